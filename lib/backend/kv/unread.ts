@@ -66,8 +66,12 @@ export function leaveOut(key: Deno.KvKey, fault: unknown): void {
   LEFT_OUT.getStore()?.set(key.join("/"), fault);
 }
 
-/** Whether what was asked for is a value that was left out, by the last part of its key. */
+/** The last part of the key of each value that was left out: its id. */
+export function idsOf(unread: Iterable<string>): ReadonlySet<string> {
+  return new Set([...unread].map((key) => key.slice(key.lastIndexOf("/") + 1)));
+}
+
+/** Whether what was asked for is a value that was left out. */
 export function isAmong(unread: Iterable<string>, asked: Iterable<unknown>): boolean {
-  const given = new Set(asked);
-  return [...unread].some((key) => given.has(key.slice(key.lastIndexOf("/") + 1)));
+  return !idsOf(unread).isDisjointFrom(new Set(asked));
 }

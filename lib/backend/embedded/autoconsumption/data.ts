@@ -9,6 +9,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Stored } from "@/lib/backend/kv/lists.ts";
 import { zoneDays } from "@/lib/backend/kv/series/zone_days.ts";
 import { readEntries } from "@/lib/backend/kv/store.ts";
+import { idsOf, leaveOutAgain, readAlike } from "@/lib/backend/kv/unread.ts";
 import {
   type ConsumerRecord,
   readMembers,
@@ -189,19 +190,22 @@ async function disclosuresOf(
   const wanted = consumers.flatMap(({ record }) =>
     record.houseId === null ? [] : [keys.house(projectId, record.houseId)]
   );
-  const [features, held, houses, spans] = await Promise.all([
+  const [features, held, houses, { value: spans, unread }] = await Promise.all([
     readFeatures(services, projectId),
     services.callerRoles.of(caller).rolesOn(projectId),
     readEntries(services.store, wanted, houseRecord),
-    readSpans(services, projectId),
+    readAlike(() => readSpans(services, projectId)),
   ]);
+  leaveOutAgain(unread);
+  const unknown = idsOf(unread.keys());
   const days = civilDays(range);
   const roles = new Set([...held, ...(held.has("collect:acc:write") ? GIVEN : [])]);
   const choicesOf = new Map(houses.map(({ key, value }) => [key.at(-1), value?.settings]));
   return new Map(consumers.map(({ id, record: { houseId } }): [string, Disclosure] => {
     if (houseId === null) return [id, "detailed"];
     const choices = choicesOf.get(houseId);
-    if (choices === undefined) return [id, "hidden"];
+    // What the occupant of an unreadable dwelling consents to is unknown.
+    if (choices === undefined || unknown.has(houseId)) return [id, "hidden"];
     const periods = occupancyPeriodsOver(spans.get(houseId) ?? [], days);
     // A range in hours is one day.
     const isAgreed = periods.every((period) => isFineAgreed(period, days.from));

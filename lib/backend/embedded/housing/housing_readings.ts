@@ -12,6 +12,7 @@ import { cachedFeatures, cachedProject } from "@/lib/backend/embedded/projects/p
 import { daySlotsRead, slotsRead } from "@/lib/backend/embedded/series/range_slots.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { idsOf, leaveOutAgain, readAlike } from "@/lib/backend/kv/unread.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import {
   covers,
@@ -52,14 +53,17 @@ export interface SeenHouse {
 }
 
 export async function readHousing(services: Services, projectId: string, caller: Caller) {
-  const [features, houses, all, roles, spans, { timeZone }] = await Promise.all([
+  const [features, stored, all, roles, { value: spans, unread }, { timeZone }] = await Promise.all([
     cachedFeatures(services, projectId),
     cachedHouses(services, projectId),
     cachedSeries(services, projectId),
     services.callerRoles.of(caller).rolesOn(projectId),
-    cachedSpans(services, projectId),
+    readAlike(() => cachedSpans(services, projectId)),
     cachedProject(services, projectId),
   ]);
+  leaveOutAgain(unread);
+  const hidden = idsOf(unread.keys());
+  const houses = hidden.size === 0 ? stored : stored.filter(({ id }) => !hidden.has(id));
   const series = all.filter(({ scope }) => scope === "housing");
   const modules = houses.map(({ id, record: { config } }) => ({ id, config }));
   return {
@@ -75,6 +79,8 @@ export async function readHousing(services: Services, projectId: string, caller:
     }),
     /** The days of the occupancies of dwellings, by dwelling. */
     spans,
+    /** Dwellings left out, of which nothing is shown: what their occupants consent to cannot be read. */
+    hidden,
     /** Civil day of the residence. */
     today: civilDateOf(services.now(), timeZone),
   };

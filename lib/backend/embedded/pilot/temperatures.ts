@@ -49,10 +49,10 @@ export async function newestTemperatures(
 }
 
 function isShown(world: HousingWorld, { id, house: { settings: choices } }: PilotModule): boolean {
-  const { features, today } = world;
+  const { features, today, hidden } = world;
   const quantity = { features, choices, dataUnitId: "TEMP" } as const;
   const isAgreed = isFineAgreed(occupancyPeriodAt(world, id, today), today);
-  return houseDetail(quantity) === "detailed" &&
+  return !hidden.has(id) && houseDetail(quantity) === "detailed" &&
     reaches(finestData({ ...quantity, isFineAgreed: isAgreed }), "hour");
 }
 
