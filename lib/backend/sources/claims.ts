@@ -1,5 +1,6 @@
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { RESIDENCES_REMEMBERED, StoreMemory } from "@/lib/backend/kv/store_memory.ts";
+import { leaveOutAgain, readAlike } from "@/lib/backend/kv/unread.ts";
 import { ANY_BOUNDS, type Bounds } from "@/lib/domain/series/plausible.ts";
 import {
   isMeasureKey,
@@ -100,9 +101,13 @@ export async function claimsOf(store: Store, projectId: string): Promise<Claims>
   const remembered = REMEMBERED.of(store);
   const known = remembered.get(projectId);
   if (known !== undefined && known.versionstamp === versionstamp) return known.claims;
-  const sources = await claimedSources(store, projectId);
-  const claims = new Claims(sources, await boundsOfProject(store, projectId));
-  remembered.set(projectId, { versionstamp, claims });
+  const { value: claims, unread } = await readAlike(async () => {
+    const sources = await claimedSources(store, projectId);
+    return new Claims(sources, await boundsOfProject(store, projectId));
+  });
+  leaveOutAgain(unread);
+  // Readings are filed by the whole of them.
+  if (unread.size === 0) remembered.set(projectId, { versionstamp, claims });
   return claims;
 }
 

@@ -13,6 +13,7 @@ import {
   type Store,
   type Unreadable,
 } from "@/lib/backend/kv/store.ts";
+import { leaveOutAgain, readAlike } from "@/lib/backend/kv/unread.ts";
 import {
   type DocumentIndexRecord,
   documentIndexRecord,
@@ -76,10 +77,14 @@ export class ListingMemory {
     // Read before the list: concurrent writes are read again.
     const version = await this.#version(path.orgId);
     const known = this.#lists.get(name);
-    const listings = known === undefined
-      ? await readListings(this.store, path)
-      : await changedListings(this.store, path, known, version);
-    this.#remember(name, { version, listings });
+    const { value: listings, unread } = await readAlike(() =>
+      known === undefined
+        ? readListings(this.store, path)
+        : changedListings(this.store, path, known, version)
+    );
+    leaveOutAgain(unread);
+    // The next reader must be told what is left out, or need the whole list.
+    if (unread.size === 0) this.#remember(name, { version, listings });
     return listings;
   }
 

@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { documentsVersionKey } from "@/lib/backend/embedded/contracting/document_changes.ts";
 import {
   awaitedDocument,
@@ -6,7 +6,9 @@ import {
   setDocuments,
 } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { ListingMemory } from "@/lib/backend/embedded/contracting/listing_memory.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
+import { readInPart, UnreadableValue } from "@/lib/backend/kv/unread.ts";
 import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
 import { NOW, withStore } from "@/tests/backend/fixtures.ts";
 import { aroundStore } from "@/tests/backend/kv/around_store.ts";
@@ -141,4 +143,18 @@ Deno.test("ListingMemory retries a failed read at the next call", () =>
     deepStrictEqual(first.map(({ status }) => status), ["rejected", "rejected"]);
     isDown = false;
     strictEqual((await memory.of(AWAITED)).length, COUNT);
+  }));
+
+// @spec calls.unread
+Deno.test("ListingMemory.of() names at each read a place that cannot be read, and fails where all must be", () =>
+  withStore(async (store) => {
+    await fill(store);
+    const key = keys.documentIndex(ORG, "awaited", "2026-01-10", "r1", "wrong");
+    await store.atomic().set(key, { wrong: true }).commit();
+    const memory = new ListingMemory(store);
+    for (const _ of [1, 2]) {
+      const { value, unread } = await readInPart(() => memory.of(AWAITED));
+      deepStrictEqual([value.length, [...unread.keys()]], [COUNT, [key.join("/")]]);
+      await rejects(memory.of(AWAITED), UnreadableValue);
+    }
   }));
