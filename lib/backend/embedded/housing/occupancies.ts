@@ -9,13 +9,7 @@ import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { type Decision, type Plan, write, type Written } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import {
-  type Atomic,
-  idOf,
-  type Key,
-  listEntries,
-  readEntry,
-} from "@/lib/backend/kv/store.ts";
+import { type Atomic, idOf, type Key, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { mailsOfOccupant } from "@/lib/backend/mail/account_mails.ts";
 import {
   accessStates,

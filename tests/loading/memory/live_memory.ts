@@ -3,7 +3,7 @@
  * the dead ones, whose amount varies by more than a slow leak adds.
  * @module
  */
-import { residentMiB } from "./process_figures.ts";
+import { residentMiB } from "@/tests/loading/process_figures.ts";
 
 /** MiB after a collection. */
 export interface LiveMemory {
