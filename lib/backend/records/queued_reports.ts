@@ -68,9 +68,18 @@ export function reportKeys(reports: readonly Pick<Entry, "key">[]): Key[] {
   return reports.flatMap(({ key }) => [keys.blob(idOf(key)), key]);
 }
 
-/** Deletes a report from its list, in one commit; {@link removeReport} removes the rest. */
-export async function unlistReport(store: Store, report: Pick<Entry, "key">): Promise<void> {
+/**
+ * Deletes a report from its list, in one commit; {@link removeReport} removes the rest.
+ *
+ * @param note adds to the commit
+ */
+export async function unlistReport(
+  store: Store,
+  report: Pick<Entry, "key">,
+  note: (atomic: Atomic) => void = () => {},
+): Promise<void> {
   const atomic = store.atomic();
+  note(atomic);
   for (const key of reportKeys([report])) atomic.delete(key);
   await atomic.commit();
 }

@@ -1,17 +1,16 @@
 import { readEach } from "@/lib/backend/core/at_once.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
-import { write } from "@/lib/backend/embedded/writes.ts";
 import { readBlob } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
+import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import {
   type QueuedReportRecord,
   queuedReportRecord,
   removeReport,
   REPORT_READER,
-  reportKeys,
   unlistReport,
 } from "@/lib/backend/records/queued_reports.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
@@ -54,13 +53,13 @@ export const deleteQueuedReport: Handler<"deleteQueuedReport"> = async (
   const { key, value } = await readOwn(services, reportId, caller);
   if (value === null) return { ok: false, code: "not-found" };
   const { projectId, label: subject } = value;
-  if (projectId === null) await unlistReport(store, { key });
-  else {
-    await write(services, { action: "deleteQueuedReport", caller, projectId }, (atomic) => {
-      for (const one of reportKeys([{ key }])) atomic.delete(one);
-      return Promise.resolve({ ok: true, answer: null, subject });
-    });
-  }
+  // A line is written in the log of an organisation: there is none for a residence that is gone.
+  const orgId = projectId === null ? null : await services.callerRoles.organisationOf(projectId);
+  await unlistReport(store, { key }, (atomic) => {
+    if (orgId === null) return;
+    const line = { caller, action: "deleteQueuedReport", orgId, projectId, subject } as const;
+    addAuditLine(atomic, line, services.now());
+  });
   await unlessStoreFails(removeReport(store, reportId));
   return { ok: true, answer: null };
 };
