@@ -1,6 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
@@ -12,6 +13,7 @@ import {
   someone,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
+import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import { LOCATION } from "@/tests/loading/drafts.ts";
 import { type Site, type Visitor, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
@@ -303,3 +305,25 @@ Deno.test("values that do not fit their schema hide no residence, and administra
       deepStrictEqual(places.sort(), ["contract", "gas_pce", "heating_seasons"]);
     },
   ));
+
+/** A store whose gas delivery points cannot be listed. */
+function withoutGas(store: Store): Store {
+  return aroundStore(store, {
+    list: (selector, options) => {
+      const [kind] = "prefix" in selector ? selector.prefix : [];
+      if (kind === keys.gasPce.doc.name) throw new RangeError("gas");
+      return store.list(selector, options);
+    },
+  });
+}
+
+// @spec projects.attention
+Deno.test("a card that cannot be read hides no residence, and the home page names it", () =>
+  withVisitor({ roles: ["collect"] }, async ({ site, visitor }) => {
+    const { status, text } = await visitor.get("/home");
+    strictEqual(status, 200);
+    match(text, /Les Lilas/);
+    match(text, /Illisibles pour l’instant\u00A0: consentements de gaz/);
+    ok(!text.includes("Rien à signaler"));
+    deepStrictEqual(site.faults.splice(0).map(String), ["RangeError: gas"]);
+  }, { before: withoutGas }));
