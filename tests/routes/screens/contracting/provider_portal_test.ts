@@ -392,6 +392,27 @@ Deno.test("document withdrawn meanwhile: the typed values are shown, with a link
     match(refused.html, /<main[\s\S]*href="\/providers"[^>]*>Mes documents/);
   }));
 
+// @spec calls.unread
+Deno.test("values that do not fit their schema take no other document from a provider, and no key is shown", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    const wrong = { wrong: true };
+    await site.store.atomic().set(keys.documentRequest(ORG, "r9"), wrong)
+      .set(keys.documentIndex(ORG, "awaited", "2026-03-16", REQUEST, "wrong"), wrong)
+      .set(keys.contract(ORG, "c9"), wrong)
+      .set(keys.typedoc(ORG, "t9"), wrong).commit();
+    const list = await visitor.get("/providers");
+    strictEqual(list.status, 200);
+    match(list.text, /Attestation d’entretien/);
+    match(list.text, /illisibles?\. Le reste est montré/);
+    doesNotMatch(list.html, /document_(?:request|index)\//);
+    const page = await visitor.get(site.path);
+    strictEqual(page.status, 200);
+    const done = await visitor.post(site.path, filled(page, { ...RIGHT, file: aFile() }));
+    strictEqual(done.status, 303);
+    ok(site.faults.splice(0).length > 0);
+  }));
+
 // @spec providers.reach
 Deno.test("the portal gives no access to another provider's data, the landlord's, or an account's", () =>
   withPortal(async (site) => {
