@@ -35,7 +35,7 @@ export async function outOfReach(page: Page): Promise<string[]> {
   const lost = await lostAtThisWidth(page);
   if (window.width === PHONE_WIDTH) {
     lost.push(...await smallTargets(page), ...await motions(page));
-    lost.push(...await lostAtNarrowest(page));
+    lost.push(...await lostWithSpacedText(page), ...await lostAtNarrowest(page));
     await page.setViewportSize(window);
     return lost;
   }
@@ -111,6 +111,26 @@ export async function lostWithLargeText(page: Page): Promise<string[]> {
   await sizeText(page, "200%");
   const lost = await lostAtThisWidth(page);
   await sizeText(page, "");
+  return lost;
+}
+
+/** Spacing that readers may give to every text. @spec WCAG 2.2 criterion 1.4.12 */
+const SPACED_TEXT = `
+  * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+  p { margin-block-end: 2em !important; }
+`;
+
+/** Content lost at this width once lines, letters, words and paragraphs are spaced out. */
+async function lostWithSpacedText(page: Page): Promise<string[]> {
+  await page.evaluate((spacing) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(spacing);
+    document.adoptedStyleSheets = [sheet];
+  }, SPACED_TEXT);
+  const lost = await lostAtThisWidth(page);
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = [];
+  });
   return lost;
 }
 
