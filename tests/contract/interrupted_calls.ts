@@ -79,18 +79,32 @@ const UNSEEN: readonly Key[] = [
   keys.compaction.under(),
 ];
 
+/** An entry as a text, which is that of its value until the entry has another versionstamp. */
+interface EntryText {
+  readonly versionstamp: string;
+  readonly text: string;
+}
+
+/** The last texts of each store: most entries are unchanged from one reading to the next. */
+const TEXTS = new WeakMap<Store, ReadonlyMap<string, EntryText>>();
+
 /** The entries of a store, as texts by key. */
 export async function contentOf(store: Store): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  for await (const { key, value } of store.list({ prefix: [] })) {
+  const known = TEXTS.get(store);
+  const texts = new Map<string, EntryText>();
+  for await (const { key, value, versionstamp } of store.list({ prefix: [] })) {
     if (UNSEEN.some(([family]) => family === key[0])) continue;
-    found.set(
-      keyText(key),
-      Deno.inspect(value, { depth: 20, iterableLimit: 100_000, strAbbreviateSize: 100_000 }),
-    );
+    const name = keyText(key);
+    const last = known?.get(name);
+    const isKnown = last?.versionstamp === versionstamp;
+    texts.set(name, isKnown ? last : { versionstamp, text: textOf(value) });
   }
-  return found;
+  TEXTS.set(store, texts);
+  return new Map([...texts].map(([name, { text }]) => [name, text]));
 }
+
+const textOf = (value: unknown): string =>
+  Deno.inspect(value, { depth: 20, iterableLimit: 100_000, strAbbreviateSize: 100_000 });
 
 export function familiesChanged(
   before: ReadonlyMap<string, string>,
