@@ -1,5 +1,5 @@
 import { acknowledgedPath } from "@/lib/backend/kv/acknowledged.ts";
-import { newerFormat } from "@/lib/backend/kv/file_guard.ts";
+import { newerFormat, restoredPath } from "@/lib/backend/kv/file_guard.ts";
 import { UserError } from "@/tools/user_error.ts";
 import { checksumPath, exists } from "./paths.ts";
 import {
@@ -34,7 +34,7 @@ export async function restore(
     throw new UserError(`"${storePath}" is in use: stop the server first.`);
   }
   return await writtenWhole([storePath], async () => {
-    const unfinished = `${storePath}.part`;
+    const unfinished = restoredPath(storePath);
     await Deno.copyFile(path, unfinished);
     allowGivingBack(unfinished);
     const aside = `${storePath}.${stamp}`;

@@ -22,12 +22,18 @@ export function isStoreFile(path: string): boolean {
   return path !== ":memory:" && !/^https?:/.test(path);
 }
 
+/** Path of a store that is being restored, until it is whole. */
+export function restoredPath(storePath: string): string {
+  return `${storePath}.part`;
+}
+
 /**
  * Creates the file of a new store with incremental vacuum, which must be set before the first table; holds the entries of
  * an existing one.
  *
- * @throws TypeError when the file exists and is empty: a lost store must not be mistaken for a new one; when it is the
- * database of another program, to which Deno KV would add its tables; when a newer version of this program has written it
+ * @throws TypeError when the file exists and is empty, or is missing since a restoration was interrupted: a lost store must
+ * not be mistaken for a new one; when it is the database of another program, to which Deno KV would add its tables; when a
+ * newer version of this program has written it
  */
 export async function prepareFile(path: string): Promise<void> {
   const bytes = await settledSize(path);
@@ -39,6 +45,11 @@ export async function prepareFile(path: string): Promise<void> {
   if (bytes !== null) {
     refuseOther(path);
     return holdEarlierEntries(path);
+  }
+  if (stat(restoredPath(path)) !== null) {
+    throw new TypeError(
+      "it was being restored, and that was interrupted. Restore the backup again",
+    );
   }
   forgetAcknowledged(path);
   using database = new DatabaseSync(path);

@@ -208,6 +208,18 @@ Deno.test("restore() refuses a damaged backup, one with another checksum, and a 
     deepStrictEqual(await readName(path), { name: "avant" });
   }));
 
+Deno.test("openStore() creates no store where a restoration was interrupted, which is done again", () =>
+  withStoreFile(async (path) => {
+    await writeName(path, "avant");
+    await backUp({ storePath: path, path: `${path}.bak` });
+    // What is left of a process killed between its two renames.
+    await Deno.copyFile(`${path}.bak`, `${path}.part`);
+    await Deno.rename(path, `${path}.aside`);
+    await rejects(openStore(path), /was interrupted. Restore the backup again/);
+    await restore({ path: `${path}.bak`, storePath: path, stamp: STAMP });
+    deepStrictEqual(await readName(path), { name: "avant" });
+  }));
+
 Deno.test("restore() refuses the backup of a newer version, and backUp() keeps its format", () =>
   withStoreFile(async (path) => {
     await writeName(path, "avant");
