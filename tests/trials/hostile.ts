@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { hostileCases } from "@/tests/loading/hostile/cases.ts";
 import { hostileEndpoints } from "@/tests/loading/hostile/endpoints.ts";
-import { hostileRound } from "@/tests/loading/hostile/hostile.ts";
+import { probedRound } from "@/tests/loading/hostile/hostile.ts";
 import { UNENDED_KINDS } from "@/tests/loading/hostile/senders.ts";
 import { withHostileSite } from "@/tests/loading/hostile/site.ts";
 
@@ -19,7 +19,7 @@ export default async function hostile(): Promise<void> {
   const endpoints = all.filter(({ family }, at) => family === "collector" || at % EVERY === 0);
   await withHostileSite(async ({ ended, faults, ...site }) => {
     const cases = await hostileCases(site);
-    const result = await hostileRound({ ...site, endpoints, unended: UNENDED_KINDS, atOnce: 8 });
+    const result = await probedRound({ ...site, endpoints, unended: UNENDED_KINDS, atOnce: 8 });
     const { sentCount, laterCount, health, slowestBeside, peakMiB } = result;
     console.log(
       `${endpoints.length} of ${all.length} endpoints, ${sentCount} bodies, ${laterCount} sent again after a 503`,

@@ -37,11 +37,16 @@ export interface HostileResult {
   readonly laterCount: number;
   /** Wrong answers. */
   readonly faults: readonly string[];
-  /** Of `/health`, requested by a separate process. */
+  /** Requests in progress at an instant, epoch milliseconds. */
+  readonly underWayAt: (epochMs: number) => readonly string[];
+  readonly peakMiB: number;
+}
+
+/** A round during which a separate process requests `/health`. */
+export interface ProbedResult extends HostileResult {
   readonly health: LoopDelay;
   /** Requests in progress when `/health` was slowest. */
   readonly slowestBeside: readonly string[];
-  readonly peakMiB: number;
 }
 
 /** An endpoint for one sender. */
@@ -59,6 +64,14 @@ interface Shot {
   send(): Promise<Sent>;
 }
 
+/** A round, and the time of the server's answers meanwhile. */
+export async function probedRound(round: HostileRound): Promise<ProbedResult> {
+  const { url, pid } = round;
+  const probed = { port: Number(new URL(url).port), pid, path: "/health" };
+  const { result, delay } = await withLoopDelay(probed, () => hostileRound(round));
+  return { ...result, health: delay, slowestBeside: result.underWayAt(delay.slowestAtMs) };
+}
+
 /** Sends every body with every content type to every endpoint, without and with a key. */
 export async function hostileRound(round: HostileRound): Promise<HostileResult> {
   const { url, pid, endpoints, keys, atOnce } = round;
@@ -66,27 +79,23 @@ export async function hostileRound(round: HostileRound): Promise<HostileResult> 
   const targets = endpoints.flatMap((endpoint) =>
     [{}, keys[endpoint.family]].map((key) => ({ url, endpoint, key }))
   );
-  const probed = { port: Number(new URL(url).port), pid, path: "/health" };
-  const { delay } = await withLoopDelay(probed, async () => {
-    const opened: Opened[] = [];
-    await atOnceEach(targets, atOnce, async (target) => {
-      const text = shotText(target, "nothing");
-      opened.push(await sending.underWay(text, () => opening(target)));
-    });
-    const shots = [
-      wholeShots(opened, round),
-      ...round.unended.map((kind) => unendedShots(opened, kind)),
-    ];
-    // Slow bodies are sent concurrently with the others.
-    await Promise.all(shots.map((some) => atOnceEach(some, atOnce, (shot) => sending.send(shot))));
+  const opened: Opened[] = [];
+  await atOnceEach(targets, atOnce, async (target) => {
+    const text = shotText(target, "nothing");
+    opened.push(await sending.underWay(text, () => opening(target)));
   });
+  const shots = [
+    wholeShots(opened, round),
+    ...round.unended.map((kind) => unendedShots(opened, kind)),
+  ];
+  // Slow bodies are sent concurrently with the others.
+  await Promise.all(shots.map((some) => atOnceEach(some, atOnce, (shot) => sending.send(shot))));
   const { sentCount, laterCount, faults } = sending;
   return {
     sentCount,
     laterCount,
     faults,
-    health: delay,
-    slowestBeside: sending.underWayAt(delay.slowestAtMs),
+    underWayAt: (epochMs) => sending.underWayAt(epochMs),
     peakMiB: highWaterMiB(pid) ?? Infinity,
   };
 }
