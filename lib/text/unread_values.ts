@@ -9,4 +9,4 @@ export function unreadValuesText(count: number): string {
 
 /** What follows for the page. */
 export const UNREAD_VALUES_NOTE =
-  "Le reste est montré\u00A0: des lignes et des chiffres peuvent manquer. L’exploitant de la plateforme peut rétablir ce qui manque depuis une sauvegarde.";
+  "Des lignes et des chiffres peuvent manquer. L’exploitant de la plateforme peut les rétablir depuis une sauvegarde.";

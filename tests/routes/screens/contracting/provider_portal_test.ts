@@ -404,7 +404,7 @@ Deno.test("values that do not fit their schema take no other document from a pro
     const list = await visitor.get("/providers");
     strictEqual(list.status, 200);
     match(list.text, /Attestation d’entretien/);
-    match(list.text, /illisibles?\. Le reste est montré/);
+    match(list.text, /illisibles?\. Des lignes/);
     doesNotMatch(list.html, /document_(?:request|index)\//);
     const page = await visitor.get(site.path);
     strictEqual(page.status, 200);
