@@ -4,13 +4,7 @@ import { PasswordsBusy } from "@/lib/backend/accounts/passwords.ts";
 import { OVERLOAD_WAIT_MS } from "@/lib/backend/core/byte_budget.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { storeFaultCode, unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
-import {
-  isAmong,
-  leaveOutAgain,
-  readAlike,
-  readInPart,
-  UnreadableValue,
-} from "@/lib/backend/kv/unread.ts";
+import { isAmong, readAlike, readInPart, UnreadableValue } from "@/lib/backend/kv/unread.ts";
 import { type AttemptLimit, limitsOf, type Rates } from "@/lib/backend/limits/limits.ts";
 import type { Caller, CallerRoles, ProviderOf } from "@/lib/contract/caller.ts";
 import {
@@ -142,7 +136,6 @@ export class Dispatcher {
       const { value: access, unread } = await readAlike(() =>
         accessTo(name, input, { responder, caller: context.caller })
       );
-      leaveOutAgain(unread);
       // What cannot be read may have given the access.
       if (access !== "allowed") return failure(unread.size === 0 ? access : "unknown-error");
     }

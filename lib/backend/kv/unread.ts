@@ -31,9 +31,15 @@ export async function readInPart<Value>(read: () => Promise<Value>): Promise<Rea
   return { value, unread };
 }
 
-/** Runs a read whose result others may be given too: in part when its caller reads in part. */
+/**
+ * Runs a read of which the caller needs to know what it left out: in part, and named to the caller's own read, when that
+ * is made in part.
+ */
 export async function readAlike<Value>(read: () => Promise<Value>): Promise<ReadInPart<Value>> {
-  return isReadingInPart() ? await readInPart(read) : { value: await read(), unread: NONE };
+  if (!isReadingInPart()) return { value: await read(), unread: NONE };
+  const found = await readInPart(read);
+  leaveOutAgain(found.unread);
+  return found;
 }
 
 /**

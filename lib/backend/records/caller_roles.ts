@@ -145,15 +145,12 @@ export class CallerRolesCache {
     const version = this.versions.known(scopes) ?? await this.versions.of(scopes);
     const freshness = { freshForMs: KNOWN_FOR_MS, staleForMs: 0, version };
     // A team that cannot be read gives no role; its members keep their others.
-    const { value, unread } = await readInPart(() =>
-      this.#organisations.get(
-        `${accountId}/${orgId}`,
-        freshness,
-        () => this.#readOrg(accountId, orgId),
-      )
+    const read = () => this.#readOrg(accountId, orgId);
+    const { value: kept, unread } = await readInPart(() =>
+      this.#organisations.get(`${accountId}/${orgId}`, freshness, read)
     );
     leaveOutAgain(unread);
-    return value.value;
+    return kept.value;
   }
 
   async #readOrg(accountId: string, orgId: string): Promise<OrgMembership> {

@@ -1,6 +1,6 @@
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { RESIDENCES_REMEMBERED, StoreMemory } from "@/lib/backend/kv/store_memory.ts";
-import { leaveOutAgain, readAlike } from "@/lib/backend/kv/unread.ts";
+import { readAlike } from "@/lib/backend/kv/unread.ts";
 import { ANY_BOUNDS, type Bounds } from "@/lib/domain/series/plausible.ts";
 import {
   isMeasureKey,
@@ -105,7 +105,6 @@ export async function claimsOf(store: Store, projectId: string): Promise<Claims>
     const sources = await claimedSources(store, projectId);
     return new Claims(sources, await boundsOfProject(store, projectId));
   });
-  leaveOutAgain(unread);
   // Readings are filed by the whole of them.
   if (unread.size === 0) remembered.set(projectId, { versionstamp, claims });
   return claims;

@@ -9,7 +9,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Stored } from "@/lib/backend/kv/lists.ts";
 import { zoneDays } from "@/lib/backend/kv/series/zone_days.ts";
 import { readEntries } from "@/lib/backend/kv/store.ts";
-import { idsOf, leaveOutAgain, readAlike } from "@/lib/backend/kv/unread.ts";
+import { idsOf, readAlike } from "@/lib/backend/kv/unread.ts";
 import {
   type ConsumerRecord,
   readMembers,
@@ -196,7 +196,6 @@ async function disclosuresOf(
     readEntries(services.store, wanted, houseRecord),
     readAlike(() => readSpans(services, projectId)),
   ]);
-  leaveOutAgain(unread);
   const unknown = idsOf(unread.keys());
   const days = civilDays(range);
   const roles = new Set([...held, ...(held.has("collect:acc:write") ? GIVEN : [])]);

@@ -13,7 +13,7 @@ import {
   type Store,
   type Unreadable,
 } from "@/lib/backend/kv/store.ts";
-import { leaveOutAgain, readAlike } from "@/lib/backend/kv/unread.ts";
+import { readAlike } from "@/lib/backend/kv/unread.ts";
 import {
   type DocumentIndexRecord,
   documentIndexRecord,
@@ -82,7 +82,6 @@ export class ListingMemory {
         ? readListings(this.store, path)
         : changedListings(this.store, path, known, version)
     );
-    leaveOutAgain(unread);
     // The next reader must be told what is left out, or need the whole list.
     if (unread.size === 0) this.#remember(name, { version, listings });
     return listings;

@@ -12,7 +12,7 @@ import { cachedFeatures, cachedProject } from "@/lib/backend/embedded/projects/p
 import { daySlotsRead, slotsRead } from "@/lib/backend/embedded/series/range_slots.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { idsOf, leaveOutAgain, readAlike } from "@/lib/backend/kv/unread.ts";
+import { idsOf, readAlike } from "@/lib/backend/kv/unread.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import {
   covers,
@@ -61,7 +61,6 @@ export async function readHousing(services: Services, projectId: string, caller:
     readAlike(() => cachedSpans(services, projectId)),
     cachedProject(services, projectId),
   ]);
-  leaveOutAgain(unread);
   const hidden = idsOf(unread.keys());
   const houses = hidden.size === 0 ? stored : stored.filter(({ id }) => !hidden.has(id));
   const series = all.filter(({ scope }) => scope === "housing");
