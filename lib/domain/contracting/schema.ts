@@ -355,8 +355,12 @@ export const documentVerdict = draft({
   state: z.enum(["valid", "subject-valid", "refused"]),
   /** Ignored for a refusal, which resets it. */
   compliance: field.flagOrNull,
+  /** The reason of a refusal, required; or a reservation. */
   comment,
-});
+}).check(z.refine(({ state, comment }) => state !== "refused" || comment !== "", {
+  path: ["comment"],
+  message: "required",
+}));
 
 /** Documents to abandon. @spec contracting.mass-actions */
 export const massDropout = z.strictObject({ documents: field.ids(DOCUMENTS_MAX), comment });

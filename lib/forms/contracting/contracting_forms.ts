@@ -4,6 +4,7 @@ import type { DocumentVerdict, Typedoc } from "@/lib/domain/contracting/types.ts
 import { DOCUMENTED_KINDS } from "@/lib/domain/facilities/equipment_kinds.ts";
 import { periodDateError } from "@/lib/domain/forms/typed_dates.ts";
 import { isBackwards } from "@/lib/domain/forms/typed_fields.ts";
+import { isBlank } from "@/lib/domain/forms/visible_text.ts";
 import { projectsError } from "@/lib/domain/projects/project_selection.ts";
 import {
   area,
@@ -164,7 +165,7 @@ export function hiddenField(state: string | undefined): "compliance" | "comment"
   return state === "valid" ? "comment" : null;
 }
 
-/** A verdict: only a reservation or a refusal has a comment; a refusal has no compliance. @spec contracting.verdict */
+/** A verdict: only a reservation or a refusal has a comment; a refusal has a reason and no compliance. @spec contracting.verdict */
 export const VERDICT_FORM = form({
   name: "verdict",
   fields: {
@@ -175,7 +176,7 @@ export const VERDICT_FORM = form({
     }),
     comment: area({
       label: "Réserve ou motif du refus",
-      hint: "Le prestataire le lit",
+      hint: "Le prestataire le lit\u00A0; un refus dit toujours son motif",
       maxLength: COMMENT_MAX_LENGTH,
       isWide: true,
     }),
@@ -187,6 +188,8 @@ export const VERDICT_FORM = form({
       : compliance === "yes",
     comment: hiddenField(state) === "comment" ? "" : comment,
   }),
+  check: ({ state, comment = "" }) =>
+    state === "refused" && isBlank(comment) ? { comment: { code: "required" } } : {},
 });
 
 /** Field that stands for every document that passes the filters. */

@@ -145,7 +145,7 @@ Deno.test("mailDocuments() lists a refused document once, with the deadline of i
   withDocument(async ({ ask, store, documentId, mailsOn }) => {
     const path = documentPath(documentId);
     await setToValidate(store, path);
-    const body = { state: "refused", compliance: null, comment: "" } as const;
+    const body = { state: "refused", compliance: null, comment: "Illisible" } as const;
     ok((await ask("validateDocument", { ...path, body })).ok);
     await mailsOn("2026-02-10T11:00:00Z");
     const again = one("2026-03-16");

@@ -163,11 +163,13 @@ Deno.test("parseInput() requires the days of a season to be from 1 July of its y
   ]);
 });
 
-Deno.test("parseInput() of a verdict takes a refusal with a compliance, which is reset", () => {
+// @spec contracting.verdict
+Deno.test("parseInput() of a verdict takes a refusal with a compliance, which is reset, and none without a reason", () => {
   const asked = { orgId: "o", requestId: "r", documentId: "d" };
   const put = (body: unknown) => wrongPaths(parseInput("validateDocument", { ...asked, body }));
-  deepStrictEqual(put({ state: "refused", compliance: true, comment: "" }), []);
+  deepStrictEqual(put({ state: "refused", compliance: true, comment: "flou" }), []);
   deepStrictEqual(put({ state: "refused", compliance: null, comment: "flou" }), []);
+  deepStrictEqual(put({ state: "refused", compliance: null, comment: "  " }), ["body.comment"]);
   deepStrictEqual(put({ state: "none", compliance: null, comment: "" }), ["body.state"]);
 });
 

@@ -80,9 +80,9 @@ Deno.test("contractProviderDraft refuses an end before the start, and accepts on
 });
 
 // @spec contracting.verdict
-Deno.test("documentVerdict accepts a compliance with any verdict, a refusal too, and no other state", () => {
-  const verdict = (state: string, compliance: boolean | null) => (
-    { state, compliance, comment: "", version: "1" }
+Deno.test("documentVerdict accepts a compliance with any verdict, no other state, and no refusal without a reason", () => {
+  const verdict = (state: string, compliance: boolean | null, comment = "Illisible") => (
+    { state, compliance, comment, version: "1" }
   );
   const right = [
     verdict("valid", true),
@@ -91,7 +91,14 @@ Deno.test("documentVerdict accepts a compliance with any verdict, a refusal too,
     verdict("refused", true),
   ];
   deepStrictEqual(refused(documentVerdict, right), []);
-  const wrong = [verdict("to-valid", null), verdict("not-transmitted", null)];
+  const withoutReason = ["valid", "subject-valid"].map((state) => verdict(state, null, ""));
+  deepStrictEqual(refused(documentVerdict, withoutReason), []);
+  const wrong = [
+    verdict("to-valid", null),
+    verdict("not-transmitted", null),
+    verdict("refused", null, ""),
+    verdict("refused", null, " \n\u200B"),
+  ];
   deepStrictEqual(refused(documentVerdict, wrong), wrong);
 });
 

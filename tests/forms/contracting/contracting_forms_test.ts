@@ -32,6 +32,9 @@ Deno.test("VERDICT_FORM keeps a comment of a reservation or a refusal, and no co
   deepStrictEqual(read("subject-valid", "no"), { ...reserve, compliance: false });
   deepStrictEqual(read("subject-valid", ""), { ...reserve, compliance: null });
   deepStrictEqual(read("refused", "yes"), { ...reserve, state: "refused", compliance: null });
+  const withoutReason = (state: string) => VERDICT_FORM.errors({ state, comment: " " });
+  deepStrictEqual(withoutReason("refused"), { comment: { code: "required" } });
+  deepStrictEqual([withoutReason("valid"), withoutReason("subject-valid")], [{}, {}]);
 });
 
 // @spec contracting.contracts

@@ -105,7 +105,7 @@ async function verdict(
   over: Partial<DocumentVerdict> & { documentId?: string } = {},
 ): Promise<string> {
   const { documentId = path.documentId, ...rest } = over;
-  const body = { state, compliance: null, comment: "", ...rest };
+  const body = { state, compliance: null, comment: "Illisible", ...rest };
   return codeOf(await ask("validateDocument", { ...path, documentId, body }));
 }
 

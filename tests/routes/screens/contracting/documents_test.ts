@@ -177,6 +177,8 @@ Deno.test("document is read with its values, then refused with a comment", () =>
         compliance: "yes",
         comment: "Illisible",
       };
+      const silent = await visitor.refused(path, { ...verdict, comment: "" });
+      match(silent.message("comment") ?? "", /obligatoire/);
       const sent = await visitor.post(path, verdict);
       const decided = sent.headers.get("location") ?? "";
       strictEqual(decided, `${LISTS}/to-validate?saved=decision#decision`);
