@@ -127,13 +127,15 @@ export async function importDju(
 ): Promise<ImportReport> {
   const { id: outdoorSourceId } = await sourceOf(services, projectId, source);
   const text = decoded(bytes);
-  const months = await readMonthlyDju(text);
+  const monthly = await readMonthlyDju(text);
   const place = { projectId, outdoorSourceId };
-  if (months !== null) {
+  if (monthly !== null) {
     if (dryRun) throw new UserError("--dry-run is for daily files.");
+    const { lineCount, months } = monthly;
     const written = await putMonthlyDju(services, { ...place, body: { months } }, ANONYMOUS);
     if (!written.ok) throw new UserError(`Refused: ${written.code}`);
-    return written.answer;
+    const ignoredCount = written.answer.ignoredCount + lineCount - months.length;
+    return { ...written.answer, lineCount, ignoredCount };
   }
   const query = dryRun ? { dryRun: "true" as const } : {};
   const imported = await importOutdoorDays(services, { ...place, ...query, body: text }, ANONYMOUS);

@@ -24,6 +24,15 @@ export interface OutdoorDay {
   readonly meanC: number | null;
 }
 
+/** The temperatures of a day written over known ones: those that it lacks are unchanged. @spec imports.absent-unchanged */
+export function completedDay(day: OutdoorDay, known: OutdoorDay | undefined): OutdoorDay {
+  return {
+    minC: day.minC ?? known?.minC ?? null,
+    maxC: day.maxC ?? known?.maxC ?? null,
+    meanC: day.meanC ?? known?.meanC ?? null,
+  };
+}
+
 /** Degree days by civil day; null and absent days were not read. */
 export type DailyDju = Readonly<Record<IsoDate, number | null>>;
 

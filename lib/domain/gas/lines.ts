@@ -1,3 +1,4 @@
+import { tableOf } from "@/lib/domain/forms/records.ts";
 import { addDays, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { sortedRows } from "@/lib/domain/tables/sort.ts";
 import type { SortDirection } from "@/lib/domain/tables/table_state.ts";
@@ -37,14 +38,16 @@ export function gasYear({ fromDate, toDate }: Pick<GasLine, "fromDate" | "toDate
   return yearOf(toDate > fromDate ? addDays(toDate, -1) : toDate);
 }
 
-/** Key of a line, by type and period: a later line with the same key replaces the earlier one. */
+/** Key of a line, by type and period: a later line with the same key writes its figures over those of the earlier one. */
 export function gasLineKey(line: Pick<GasLine, "informative" | "fromDate" | "toDate">): string {
   return `${gasType(line)} ${line.fromDate} ${line.toDate}`;
 }
 
 /**
- * Merges new lines into known ones: a line with the same type and period is replaced.
+ * Merges new lines into known ones: a line with the same type and period takes the figures of the new one, and keeps those
+ * that the new one lacks.
  *
+ * @spec imports.absent-unchanged
  * @returns sorted by end date, with the counts of new and changed lines
  */
 export function mergedLines(
@@ -53,7 +56,12 @@ export function mergedLines(
 ): { lines: GasLine[]; insertedCount: number; replacedCount: number } {
   const before = new Map(known.map((line) => [gasLineKey(line), line]));
   const merged = new Map(before);
-  for (const line of coming) merged.set(gasLineKey(line), line);
+  for (const line of coming) {
+    const key = gasLineKey(line);
+    const known = merged.get(key);
+    const figures = tableOf(GAS_FIGURES, (name) => line[name] ?? known?.[name] ?? null);
+    merged.set(key, { ...line, ...figures });
+  }
   const changed = [...merged].filter(([key, line]) => !isSame(before.get(key), line));
   const insertedCount = changed.filter(([key]) => !before.has(key)).length;
   return {

@@ -13,6 +13,7 @@ export const IMPORT_MESSAGES = {
   futureDate: "Date dans le futur",
   badTemperature: "Température illisible ou hors de −60 à 60 °C",
   crossedTemperatures: "TN est supérieure à TX",
+  crossedWithStored: "Avec la température déjà enregistrée, TN serait supérieure à TX",
   severalStations: (stations: string) =>
     `Le fichier contient plusieurs stations (${stations})\u00A0: indiquez celle de cette source`,
   otherStation: (station: string) =>

@@ -31,7 +31,7 @@ export default define.page<typeof handler>(({ data: { organisation, pces, shown 
     <Section
       id="import"
       title="Fichier de relevés"
-      intro="Une ligne du même type et de la même période remplace celle qui est là&nbsp;; le même fichier importé deux fois ne change rien. Une ligne qui ne peut pas servir est nommée, les autres sont gardées."
+      intro="Une ligne du même type et de la même période corrige ou complète celle qui est là&nbsp;; une cellule vide n’y change rien, ni le même fichier importé une deuxième fois. Une ligne qui ne peut pas servir est nommée, les autres sont gardées."
     >
       {shown && <Refusal {...shown} />}
       {shown?.report && <GasImportReport {...shown.report} />}

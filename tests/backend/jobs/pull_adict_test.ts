@@ -99,6 +99,22 @@ Deno.test("pullAdict() requests lines once a day, then only new ones and those t
     ]);
   }));
 
+// @spec imports.absent-unchanged
+Deno.test("pullAdict() keeps the energy, indexes and factors that a later answer lacks", () =>
+  withPulling(async ({ built: { clock }, server, admin, pull }) => {
+    await pull();
+    const known = (await linesOf(admin, "2021")).at(-1);
+    clock.advance(24 * HOUR_MS);
+    server.published = [
+      PUBLISHED.replace(`"energie":2032`, `"energie":null`)
+        .replace(`"valeur_index":951`, `"valeur_index":null`)
+        .replace(`"coeff_conversion":11.29`, `"coeff_conversion":null`),
+    ];
+    deepStrictEqual(await pull(), { askedCount: 1, changedCount: 0, failedCount: 0 });
+    deepStrictEqual((await linesOf(admin, "2021")).at(-1), known);
+    strictEqual(known?.energy, 2032);
+  }));
+
 Deno.test("pullAdict() writes an audit line for what it changed, in the program's name, and none for nothing", () =>
   withPulling(async ({ built: { clock }, admin, pull }) => {
     await pull();

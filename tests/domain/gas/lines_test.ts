@@ -26,6 +26,30 @@ Deno.test("mergedLines() replaces a line of the same type and period, and counts
   });
 });
 
+// @spec imports.absent-unchanged
+Deno.test("mergedLines() keeps the known figures that a line lacks, and adds those that only it has", () => {
+  const bare = {
+    fromIndex: null,
+    toIndex: null,
+    volume: 181,
+    energy: null,
+    factorPta: null,
+    factorPcs: null,
+    factorConversion: 11.3,
+  };
+  deepStrictEqual(mergedLines([PUBLISHED_LINE], [aLine(bare)]), {
+    lines: [aLine({ volume: 181, factorConversion: 11.3 })],
+    insertedCount: 0,
+    replacedCount: 1,
+  });
+  const nothing = aLine({ ...bare, volume: null, factorConversion: null });
+  deepStrictEqual(mergedLines([PUBLISHED_LINE], [nothing]), {
+    lines: [PUBLISHED_LINE],
+    insertedCount: 0,
+    replacedCount: 0,
+  });
+});
+
 Deno.test("mergedLines() is idempotent, for any order and repetition of lines", () =>
   fc.assert(
     fc.property(fc.array(someLine), fc.array(someLine), (known, coming) => {

@@ -1,16 +1,18 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { FileError } from "@/lib/backend/ingest/csv_file.ts";
 import { readCsv } from "@/lib/backend/ingest/csv_table.ts";
-import type { OutdoorDay } from "@/lib/domain/degree_days/degree_days.ts";
+import { completedDay, type OutdoorDay } from "@/lib/domain/degree_days/degree_days.ts";
 import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { ERRORS_SHOWN } from "@/lib/domain/series/csv_content.ts";
 import { plainWord } from "@/lib/domain/tables/search.ts";
 import { IMPORT_MESSAGES } from "@/lib/text/series/imports.ts";
 
-interface StationDays {
+export interface StationDays {
   lineCount: number;
   days: Map<IsoDate, OutdoorDay>;
+  /** Line of each day. */
+  lines: Map<IsoDate, number>;
   /** Lines of other stations, and days without any usable temperature. */
   ignoredCount: number;
   errors: FileError[];
@@ -67,12 +69,16 @@ export async function readStationDays(
 }
 
 function unread(error: FileError): StationDays {
-  return { lineCount: 0, days: new Map(), ignoredCount: 0, errors: [error] };
+  return { ...nothingRead(), errors: [error] };
+}
+
+function nothingRead(): StationDays {
+  return { lineCount: 0, days: new Map(), lines: new Map(), ignoredCount: 0, errors: [] };
 }
 
 /** Reads the days of the requested station, line by line. */
 class StationReading {
-  readonly #result: StationDays = { lineCount: 0, days: new Map(), ignoredCount: 0, errors: [] };
+  readonly #result = nothingRead();
   readonly #names = new Set<string>();
   readonly #isWanted = new Map<string, boolean>();
   readonly #wanted: string;
@@ -158,7 +164,10 @@ function addDay(
     return wrong("TN", IMPORT_MESSAGES.crossedTemperatures);
   }
   if (minC === null && maxC === null && meanC === null) result.ignoredCount++;
-  else result.days.set(date, { minC, maxC, meanC });
+  else {
+    result.days.set(date, completedDay({ minC, maxC, meanC }, result.days.get(date)));
+    result.lines.set(date, line);
+  }
 }
 
 function dateOf(text: string): IsoDate | null {

@@ -5,8 +5,13 @@ import { firstDayOf, isIsoMonth, type IsoMonth } from "@/lib/domain/periods/civi
 
 interface MonthDju {
   month: IsoMonth;
-  /** null deletes the month. */
-  dju: number | null;
+  dju: number;
+}
+
+/** Months of a file, without those that it leaves empty. */
+interface MonthlyDjuFile {
+  lineCount: number;
+  months: MonthDju[];
 }
 
 /** Maximum DJU of a month: 31 days at −47 °C. */
@@ -15,27 +20,39 @@ const MAX_DJU = 2_000;
 const MOST_LINES = 1_300;
 
 /**
- * Reads a file of columns `mois;dju`: "2024-01;387,2" or "01/2024;387.2"; an empty figure deletes the month.
+ * Reads a file of columns `mois;dju`: "2024-01;387,2" or "01/2024;387.2"; an empty figure leaves the month unchanged.
  *
+ * @spec imports.absent-unchanged
  * @returns null when it is not such a file, or a line is invalid
  * @throws Refused when it is beyond a limit
  */
-export async function readMonthlyDju(text: string): Promise<MonthDju[] | null> {
+export async function readMonthlyDju(text: string): Promise<MonthlyDjuFile | null> {
   if (!/^\uFEFF?\s*mois\s*[;,\t]\s*dju\s*(?:\r?\n|$)/i.test(text)) return null;
   const rows: (readonly string[])[] = [];
   const cut = { delimiter: [";", ",", "\t"], maxLines: MOST_LINES } as const;
   const fault = await readCsv(text, cut, ({ cells }) => rows.push(cells));
   if (fault !== null) return null;
-  const months = rows.slice(1).map(([month = "", ...figure]) => monthDju(month, figure.join(".")));
-  return months.some((one) => one === null) ? null : months.filter((one) => one !== null);
+  const months: MonthDju[] = [];
+  for (const [written = "", ...figure] of rows.slice(1)) {
+    const month = monthOf(written);
+    const text = figure.join(".").trim();
+    if (month === null) return null;
+    if (text === "") continue;
+    const dju = djuOf(text);
+    if (dju === null) return null;
+    months.push({ month, dju });
+  }
+  return { lineCount: rows.length - 1, months };
+}
+
+function monthOf(written: string): IsoMonth | null {
+  const [, month, year] = /^(\d{1,2})\/(\d{4})$/.exec(written) ?? [];
+  const iso = year === undefined ? written : `${year}-${month?.padStart(2, "0")}`;
+  return isIsoMonth(iso) && isTypedDate(firstDayOf(iso)) ? iso : null;
 }
 
 /** In a comma-separated file a decimal comma has split the figure: its parts arrive joined by a point. */
-function monthDju(written: string, figure: string): MonthDju | null {
-  const [, month, year] = /^(\d{1,2})\/(\d{4})$/.exec(written) ?? [];
-  const iso = year === undefined ? written : `${year}-${month?.padStart(2, "0")}`;
-  if (!isIsoMonth(iso) || !isTypedDate(firstDayOf(iso))) return null;
-  if (figure.trim() === "") return { month: iso, dju: null };
+function djuOf(figure: string): number | null {
   const dju = readNumber(figure);
-  return dju !== null && dju >= 0 && dju <= MAX_DJU ? { month: iso, dju } : null;
+  return dju !== null && dju >= 0 && dju <= MAX_DJU ? dju : null;
 }

@@ -3,6 +3,7 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
+import type { FileError } from "@/lib/backend/ingest/csv_file.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, type MaybeEntry, readEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import {
@@ -12,11 +13,13 @@ import {
   outdoorSourceRecord,
 } from "@/lib/backend/records/facilities.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { OutdoorDay } from "@/lib/domain/degree_days/degree_days.ts";
+import { completedDay, type OutdoorDay } from "@/lib/domain/degree_days/degree_days.ts";
 import type { ImportReport } from "@/lib/domain/facilities/types.ts";
 import { dayOfYear, type IsoDate, monthParts, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import { readStationDays } from "./meteo_france_file.ts";
+import { ERRORS_SHOWN } from "@/lib/domain/series/csv_content.ts";
+import { IMPORT_MESSAGES } from "@/lib/text/series/imports.ts";
+import { readStationDays, type StationDays } from "./meteo_france_file.ts";
 
 /** Maximum years in one commit: their values stay well under its limit. */
 const YEARS_PER_COMMIT = 8;
@@ -24,6 +27,18 @@ const YEARS_PER_COMMIT = 8;
 interface Counts {
   insertedCount: number;
   replacedCount: number;
+  /** Days left as they are: with the stored temperatures, TN would be above TX. */
+  readonly crossed: IsoDate[];
+}
+
+function noCounts(): Counts {
+  return { insertedCount: 0, replacedCount: 0, crossed: [] };
+}
+
+function addCounts(total: Counts, { insertedCount, replacedCount, crossed }: Counts): void {
+  total.insertedCount += insertedCount;
+  total.replacedCount += replacedCount;
+  total.crossed.push(...crossed);
 }
 
 /** Imports the daily temperatures of a Météo-France file, or returns what an import would do. */
@@ -38,10 +53,21 @@ export const importOutdoorDays: Handler<"importOutdoorDays"> = async (services, 
   if (file === null) return { ok: false, code: "bad-file" };
   const { name } = source;
   const place = { projectId, outdoorSourceId, name, caller, isDry: dryRun === "true" };
-  const counts = await mergeYears(services, byYear(file.days), place);
-  const { lineCount, ignoredCount, errors } = file;
-  return { ok: true, answer: { lineCount, ...counts, ignoredCount, errors } };
+  const { crossed, ...counts } = await mergeYears(services, byYear(file.days), place);
+  const errors = [...file.errors, ...crossed.map((date) => crossedDay(file, date))]
+    .sort((a, b) => a.line - b.line).slice(0, ERRORS_SHOWN);
+  const ignoredCount = file.ignoredCount + crossed.length;
+  return { ok: true, answer: { lineCount: file.lineCount, ...counts, ignoredCount, errors } };
 };
+
+/** The error of a day whose only temperature contradicts the stored other one. */
+function crossedDay({ lines }: StationDays, date: IsoDate): FileError {
+  return {
+    line: lines.get(date) ?? 0,
+    column: "TN",
+    message: IMPORT_MESSAGES.crossedWithStored,
+  };
+}
 
 interface ImportPlace {
   projectId: string;
@@ -66,11 +92,9 @@ async function mergeYears(
   years: readonly (readonly [number, YearDays])[],
   place: ImportPlace,
 ): Promise<Counts> {
-  const total = { insertedCount: 0, replacedCount: 0 };
+  const total = noCounts();
   for (const some of groupsOf(years, YEARS_PER_COMMIT)) {
-    const counts = await mergeSome(services, some, place);
-    total.insertedCount += counts.insertedCount;
-    total.replacedCount += counts.replacedCount;
+    addCounts(total, await mergeSome(services, some, place));
   }
   return total;
 }
@@ -81,13 +105,12 @@ async function mergeSome(
   { projectId, outdoorSourceId, name, caller, isDry }: ImportPlace,
 ): Promise<Counts> {
   const merge = async (atomic?: Atomic) => {
-    const counts = { insertedCount: 0, replacedCount: 0 };
+    const counts = noCounts();
     for (const [year, days] of years) {
       const key = keys.djuDays(outdoorSourceId, year);
       const entry = await readEntry(services.store, key, outdoorDaysRecord);
-      const { record, insertedCount, replacedCount } = mergedYear(entry, days);
-      counts.insertedCount += insertedCount;
-      counts.replacedCount += replacedCount;
+      const { record, ...own } = mergedYear(entry, days);
+      addCounts(counts, own);
       atomic?.set(key, record);
     }
     return counts;
@@ -95,7 +118,7 @@ async function mergeSome(
   if (isDry) return await merge();
   const subject = `${name} ${years.map(([year]) => year).join(" ")}`;
   const change = { caller, action: "importOutdoorDays", projectId } as const;
-  let counts = { insertedCount: 0, replacedCount: 0 };
+  let counts = noCounts();
   await write(services, change, async (atomic) => {
     const source = await services.store.get(keys.outdoorSource(projectId, outdoorSourceId));
     if (source.versionstamp === null) throw new Refused("not-found");
@@ -114,11 +137,21 @@ function mergedYear(
     maxC: filled(value?.maxC),
     meanC: filled(value?.meanC),
   };
-  const counts = { insertedCount: 0, replacedCount: 0 };
-  for (const [date, day] of days) {
+  const counts = noCounts();
+  for (const [date, written] of days) {
     const rank = dayOfYear(date) - 1;
-    const was = [record.minC[rank], record.maxC[rank], record.meanC[rank]];
-    if (was.every((one) => one === null || one === undefined)) counts.insertedCount++;
+    const known = {
+      minC: record.minC[rank] ?? null,
+      maxC: record.maxC[rank] ?? null,
+      meanC: record.meanC[rank] ?? null,
+    };
+    const day = completedDay(written, known);
+    if (day.minC !== null && day.maxC !== null && day.minC > day.maxC) {
+      counts.crossed.push(date);
+      continue;
+    }
+    const was = Object.values(known);
+    if (was.every((one) => one === null)) counts.insertedCount++;
     else if (was.join() !== [day.minC, day.maxC, day.meanC].join()) counts.replacedCount++;
     record.minC[rank] = day.minC;
     record.maxC[rank] = day.maxC;

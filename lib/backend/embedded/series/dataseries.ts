@@ -17,7 +17,7 @@ import { changedClaims, claimedSources, claimsVersionKey } from "@/lib/backend/s
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import { dataUnit } from "@/lib/domain/series/units.ts";
+import { dataUnit, hasUse } from "@/lib/domain/series/units.ts";
 import { cachedRhythms } from "./rhythms.ts";
 import { cachedStoredSeries, readSeries } from "./series.ts";
 
@@ -83,15 +83,20 @@ export const createDataseries: Handler<"createDataseries"> = async (services, in
   });
 };
 
-/** Renames a series, changes its unit and options, and its quantity while it has no reading. @spec series.editing */
+/**
+ * Renames a series, changes its unit and options, and its quantity while it has no reading.
+ *
+ * @spec series.editing, imports.absent-unchanged
+ */
 export const putDataseries: Handler<"putDataseries"> = async (services, input, caller) => {
   const { projectId, series: seriesId, body } = input;
-  const { version, ...record } = body;
+  const { version, ...changed } = body;
   const key = keys.dataseries(projectId, seriesId);
   const change = { caller, action: "putDataseries", projectId } as const;
   return await write(services, change, async (atomic) => {
     const entry = await readEntry(services.store, key, seriesRecord);
     if (entry.value === null) return { ok: false, code: "not-found" };
+    const record = withOwnUse({ ...entry.value, ...changed });
     await checkScope(services, caller, { projectId, scope: entry.value.scope });
     await checkScope(services, caller, { projectId, scope: record.scope });
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
@@ -105,6 +110,14 @@ export const putDataseries: Handler<"putDataseries"> = async (services, input, c
     return { ok: true, answer: null, subject: record.renamed ?? record.dataUnitId };
   });
 };
+
+/** A series without a use that a change of its quantity or scope made meaningless. */
+function withOwnUse(series: SeriesRecord): SeriesRecord {
+  const { scope, dataUnitId, use = null } = series;
+  return use !== null && !(scope === "housing" && hasUse(dataUnitId))
+    ? { ...series, use: null }
+    : series;
+}
 
 /** True when stored readings, or the records that read the series, forbid a change of its quantity. */
 async function isFixed(

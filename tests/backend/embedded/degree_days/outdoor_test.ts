@@ -142,15 +142,15 @@ Deno.test("readStationDays() reads 500,000 lines, and refuses more", async () =>
 });
 
 Deno.test("readMonthlyDju() reads both spellings of a month and of a decimal", async () => {
-  deepStrictEqual(await readMonthlyDju("mois;dju\n2024-01;387,2\n02/2024;341.6\n2024-03;\n"), [
+  const monthsOf = async (text: string) => (await readMonthlyDju(text))?.months;
+  deepStrictEqual(await monthsOf("mois;dju\n2024-01;387,2\n02/2024;341.6\n"), [
     { month: "2024-01", dju: 387.2 },
     { month: "2024-02", dju: 341.6 },
-    { month: "2024-03", dju: null },
   ]);
-  deepStrictEqual(await readMonthlyDju("\uFEFFMois,DJU\r\n2024-01,387,2\r\n"), [
+  deepStrictEqual(await monthsOf("\uFEFFMois,DJU\r\n2024-01,387,2\r\n"), [
     { month: "2024-01", dju: 387.2 },
   ]);
-  deepStrictEqual(await readMonthlyDju("mois;dju\n2024-07;0\n2024-01;2000\n"), [
+  deepStrictEqual(await monthsOf("mois;dju\n2024-07;0\n2024-01;2000\n"), [
     { month: "2024-07", dju: 0 },
     { month: "2024-01", dju: 2_000 },
   ]);
@@ -163,6 +163,46 @@ Deno.test("readMonthlyDju() reads both spellings of a month and of a decimal", a
   strictEqual(await readMonthlyDju("mois;dju\n2024-01;beaucoup\n"), null);
   strictEqual(await readMonthlyDju(HEADING), null);
 });
+
+// @spec imports.absent-unchanged
+Deno.test("readMonthlyDju() leaves out the months without a figure: they stay as they are", async () => {
+  deepStrictEqual(await readMonthlyDju("mois;dju\n2024-01;387,2\n2024-02;\n2024-03; \n"), {
+    lineCount: 3,
+    months: [{ month: "2024-01", dju: 387.2 }],
+  });
+  deepStrictEqual(await readMonthlyDju("mois,dju\n2024-02,\n"), { lineCount: 1, months: [] });
+});
+
+// @spec imports.absent-unchanged
+Deno.test("importOutdoorDays keeps the temperatures that a line lacks, unless TN would be above TX", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const place = { projectId: PROJECT, outdoorSourceId: await anOutdoorSource(ask) };
+    const send = async (...lines: string[]) => {
+      const body = [HEADING, ...lines].join("\n");
+      const { insertedCount, replacedCount, errors } = await answerOf(
+        ask("importOutdoorDays", { ...place, body }),
+      );
+      return [insertedCount, replacedCount, errors];
+    };
+    const dju = async () => {
+      const { slots } = await answerOf(ask("getDju", { ...place, segment: "daily-2024-01" }));
+      return slots.slice(0, 2).map((slot) => slot.dju);
+    };
+    await send(aLine("20240101", "2", "8"), aLine("20240102", "4", "6"));
+    // 18 − (2 + 8) / 2 and 18 − (4 + 6) / 2.
+    deepStrictEqual(await dju(), [13, 13]);
+    deepStrictEqual(await send(aLine("20240101", "", "8")), [0, 0, []]);
+    // A value under review is not used: the known one stays. 18 − (4 + 10) / 2 = 11.
+    deepStrictEqual(await send(aLine("20240102", "3", "10", { qtn: "2" })), [0, 1, []]);
+    deepStrictEqual(await dju(), [13, 11]);
+    const message = IMPORT_MESSAGES.crossedWithStored;
+    deepStrictEqual(await send(aLine("20240101", "", "1")), [
+      0,
+      0,
+      [{ line: 2, column: "TN", message }],
+    ]);
+    deepStrictEqual(await dju(), [13, 11]);
+  }));
 
 // @spec degree-days.manual-months
 Deno.test("daily file gives DJU by day and by month; typed months override its days", () =>

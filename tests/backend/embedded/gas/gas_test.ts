@@ -76,6 +76,34 @@ Deno.test("importGasLines replaces a corrected line, and listGasPces returns the
     );
   }));
 
+// @spec imports.absent-unchanged
+Deno.test("importGasLines leaves the figures of a line's empty cells and absent columns unchanged", () =>
+  withPlace(async ({ admin }) => {
+    await imported(admin, FILE, { pce: PCE });
+    const known = await year(admin, "2024");
+    const empty =
+      "Type;Du;Au;Index de début (m³);Index de fin (m³);Volume (m³);Énergie (kWh);PTA\n" +
+      "Publiée;01/01/2024;23/01/2024;;;;;\n";
+    const untouched = await imported(admin, empty, { pce: PCE });
+    ok(typeof untouched === "object");
+    deepStrictEqual([untouched.replacedCount, untouched.unchangedCount], [0, 1]);
+    deepStrictEqual(await year(admin, "2024"), known);
+    await imported(admin, "Type;Du;Au;Volume (m³)\nPubliée;01/01/2024;23/01/2024;181\n", {
+      pce: PCE,
+    });
+    const lines = await year(admin, "2024");
+    ok(Array.isArray(lines) && Array.isArray(known));
+    deepStrictEqual(lines, [{ ...known[0], volume: 181 }, known[1]]);
+    // Indexes without energy: 951 − 771 = 180 m³ over the same days.
+    await imported(admin, "Date de relevé;Index (m³)\n01/01/2024;771\n23/01/2024;951\n", {
+      pce: PCE,
+    });
+    deepStrictEqual(await year(admin, "2024"), known);
+    const listed = await pces(admin);
+    ok(Array.isArray(listed));
+    deepStrictEqual(listed[0]?.last, { date: "2024-01-23", index: 951 });
+  }));
+
 Deno.test("importGasLines invalidates no cache of the organisation: its lines are read from the store", () =>
   withPlace(async ({ admin, built: { platform: { versions } } }) => {
     const version = () => versions.of([{ kind: "org", id: ORG }, { kind: "project", id: PROJECT }]);

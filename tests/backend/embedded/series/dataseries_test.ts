@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { ProjectSeriesDraft } from "@/lib/domain/projects/types.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
@@ -57,4 +58,38 @@ Deno.test("the decimals of a series are those of its own unit: a meter in MWh ha
       ["MWh", 3],
       ["m³", 0],
     ]);
+  }));
+
+// @spec imports.absent-unchanged
+Deno.test("putDataseries keeps the rhythm and the use that its body lacks; null erases them", () =>
+  withMember({ roles: ["collect:houseadmin", "collect"] }, async ({ ask }) => {
+    const at = { projectId: PROJECT };
+    const body = {
+      dataUnitId: "ELEC",
+      scope: "housing",
+      renamed: null,
+      importedUnit: null,
+      manualIndex: false,
+      equipmentId: null,
+      dataSourceOptions: {},
+    } as const;
+    const set = { rhythm: "week", use: "heating" } as const;
+    const { id: series } = await answerOf(
+      ask("createDataseries", { ...at, body: { ...body, ...set } }),
+    );
+    const put = async (over: Partial<ProjectSeriesDraft>) => {
+      await answerOf(ask("putDataseries", { ...at, series, body: { ...body, ...over } }));
+      const all = await answerOf(ask("listDataseries", at));
+      const { rhythm, use, renamed } = all.find(({ id }) => id === series) ?? {};
+      return { rhythm, use, renamed };
+    };
+    deepStrictEqual(await put({ renamed: "Séjour" }), { ...set, renamed: "Séjour" });
+    deepStrictEqual(await put({ use: null }), { rhythm: "week", use: null, renamed: null });
+    await put({ use: "heating" });
+    // Water has no use: that of the electricity meter does not stay with it.
+    deepStrictEqual(await put({ dataUnitId: "EFSV" }), {
+      rhythm: "week",
+      use: null,
+      renamed: null,
+    });
   }));
