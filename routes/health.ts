@@ -1,12 +1,12 @@
 import { NEVER_KEPT } from "@/lib/web/front/headers.ts";
-import { storeAnswers } from "@/lib/web/front/health.ts";
+import { health } from "@/lib/web/front/health.ts";
 import { define } from "@/lib/web/state.ts";
 
-/** Liveness and state of the store, for supervisors and load balancers, in the format of InfluxDB's clients. */
+/** Liveness, state of the store and of the jobs, for supervisors, in the format of InfluxDB's clients. */
 export const handler = define.handlers({
   async GET({ state }) {
-    const reached = await storeAnswers(state.platform);
-    const init = { status: reached ? 200 : 503, headers: { "cache-control": NEVER_KEPT } };
-    return Response.json({ name: "influxdb", status: reached ? "pass" : "fail" }, init);
+    const answer = await health(state.platform);
+    const status = answer.status === "pass" ? 200 : 503;
+    return Response.json(answer, { status, headers: { "cache-control": NEVER_KEPT } });
   },
 });

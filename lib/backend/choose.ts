@@ -13,6 +13,7 @@ import { SESSION_MAX_MS, Sessions } from "./accounts/sessions.ts";
 import { Tokens } from "./accounts/tokens.ts";
 import { oauthTokenText } from "./accounts/upstream_token.ts";
 import type { Versions } from "./cache/versions.ts";
+import { JobTimer } from "./core/job_timer.ts";
 import { Refused } from "./core/refused.ts";
 import { isDemoEmail } from "./demo/seed/accounts.ts";
 import { Demo } from "./demo/store.ts";
@@ -55,6 +56,8 @@ export class Platform {
   #mails: MailSender;
   /** Creates the reports ordered in this process. */
   readonly reports: ReportMaker;
+  /** The jobs of this process, once they are started. */
+  readonly timer: JobTimer;
 
   constructor(readonly options: PlatformOptions) {
     const { store, now, rates, upstream, reportFault, readingYears = READING_YEARS } = options;
@@ -67,6 +70,7 @@ export class Platform {
     const offersDemo = options.demo;
     this.#mails = new MailSender(options);
     this.reports = new ReportMaker(reportFault);
+    this.timer = new JobTimer({ now });
     const outbox = new Outbox(store, now, () => void this.#mails.send());
     const offersReset = options.mail?.offersReset ?? false;
     const oauth = options.oauth ? new OAuthTokens(store, now) : null;
@@ -79,15 +83,8 @@ export class Platform {
     const storeFile = options.storeFile ?? (() => Promise.resolve(NO_FILE));
     const operations = { attempts, rates, hasMailServer, storeFile };
     const { documents = {} } = options;
-    this.own = ownStore({
-      ...shared,
-      store,
-      offersDemo,
-      outbox,
-      offersReset,
-      operations,
-      documents,
-    });
+    const ofStore = { store, offersDemo, outbox, offersReset, operations, documents };
+    this.own = ownStore({ ...shared, ...ofStore });
     this.versions = this.own.versions;
     this.watcher = new AlarmWatcher(this.own.services);
     this.identities = new Identities({

@@ -4,7 +4,7 @@ import { Versions } from "@/lib/backend/cache/versions.ts";
 import { Platform } from "@/lib/backend/choose.ts";
 import { pause } from "@/lib/backend/core/pause.ts";
 import type { DocumentOptions } from "@/lib/backend/embedded/own_store.ts";
-import { registerCrons } from "@/lib/backend/jobs/crons.ts";
+import { startCrons } from "@/lib/backend/jobs/crons.ts";
 import type { MailWay } from "@/lib/backend/jobs/mail_sender.ts";
 import { postWebhooks } from "@/lib/backend/jobs/post_webhooks.ts";
 import { pullAdict } from "@/lib/backend/jobs/pull_adict.ts";
@@ -116,7 +116,8 @@ export function startJobs(platform: Platform, config: JobSettings): void {
   const way = config.webhooks === "off" ? null : { allowsPrivate: config.webhooks === "any" };
   const origins = () => ({ own: mail?.origins().own ?? null });
   signal.addEventListener("abort", () => void watcher.close());
-  registerCrons({
+  startCrons({
+    timer: platform.timer,
     store,
     services,
     watcher,

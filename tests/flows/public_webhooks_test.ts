@@ -1,6 +1,7 @@
-import { deepStrictEqual, match, ok } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
+import * as z from "zod";
 import { readConfig } from "@/fresh.config.ts";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -40,6 +41,13 @@ function dnsAnswer(question: Uint8Array): Uint8Array {
   const records = found.flatMap((one) => [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...one]);
   return new Uint8Array([...head, ...question.slice(12, end + 5), ...records]);
 }
+
+const CHECK = z.object({
+  name: z.string(),
+  ageSeconds: z.nullable(z.number()),
+  isRunning: z.boolean(),
+});
+const HEALTH = z.object({ checks: z.array(CHECK) });
 
 async function withNameServer(test: (port: number) => Promise<void>): Promise<void> {
   const socket = createSocket("udp4");
@@ -97,10 +105,22 @@ async function servedOnce(
   const said: string[] = [];
   for await (const line of linesOf(server.stderr)) {
     said.push(line);
-    if (line.includes("webhooks were posted")) server.kill("SIGTERM");
+    const url = /http:\S+/.exec(line)?.[0];
+    if (url === undefined) continue;
+    await posted(url);
+    server.kill("SIGTERM");
   }
-  await server.status;
-  match(said.join("\n"), /webhooks were posted/);
+  strictEqual((await server.status).code, 0, said.join("\n"));
+}
+
+/** Resolves once the job of the webhooks has run. */
+async function posted(url: string): Promise<void> {
+  for (let isDone = false; !isDone;) {
+    const { checks } = HEALTH.parse(await (await fetch(new URL("/health", url))).json());
+    const job = checks.find(({ name }) => name === "post webhooks");
+    ok(job);
+    isDone = job.ageSeconds !== null && !job.isRunning;
+  }
 }
 
 // @spec alarms.webhook-addresses

@@ -175,7 +175,7 @@ async function failedOf(
   folder: string,
   tests: readonly string[],
 ): Promise<readonly string[] | null> {
-  const flags = ["-A", "--unstable-kv", "--unstable-cron", "--lock=tests/deno.lock", "--no-check"];
+  const flags = ["-A", "--unstable-kv", "--lock=tests/deno.lock", "--no-check"];
   const alone = tests.filter((path) => standsAlone(readText(path)));
   const together = tests.filter((path) => !alone.includes(path));
   await Deno.writeTextFile(`${folder}/${BATCH}`, importing(together, `${folder}/`));

@@ -46,7 +46,7 @@ function configuration(): string {
     import: tool("import"),
     mail: tool("mail"),
   };
-  const settings = { nodeModulesDir: "manual", lock: false, unstable: ["kv", "cron"], tasks };
+  const settings = { nodeModulesDir: "manual", lock: false, unstable: ["kv"], tasks };
   return JSON.stringify(settings, null, 2) + "\n";
 }
 

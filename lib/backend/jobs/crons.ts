@@ -1,3 +1,4 @@
+import type { JobTimer } from "@/lib/backend/core/job_timer.ts";
 import type { AlarmWatcher } from "@/lib/backend/embedded/alarms/watcher.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { recordedRun } from "@/lib/backend/records/job_runs.ts";
@@ -16,6 +17,7 @@ import { sweep } from "./sweep.ts";
 import { watchAlarms } from "./watch_alarms.ts";
 
 interface JobOptions extends CompactionOptions {
+  timer: JobTimer;
   services: Services;
   watcher: AlarmWatcher;
   sendMails(): Promise<void>;
@@ -28,9 +30,9 @@ interface JobOptions extends CompactionOptions {
   giveBackSpace(stopping: AbortSignal): Promise<unknown>;
 }
 
-/** Registers every job; called at the top level of the program, as `Deno.cron` requires. */
-export function registerCrons(options: JobOptions): void {
-  const { store, services, watcher, now, sendMails, pullGas, postWebhooks } = options;
+/** Starts every job, until the program stops. */
+export function startCrons(options: JobOptions): void {
+  const { timer, store, services, watcher, now, sendMails, pullGas, postWebhooks } = options;
   const { sweepFiles, giveBackSpace, reportFault, stopping } = options;
   compactManyAtOnce({ store, now, reportFault, stopping });
   wholeStep("compact series", () => compactSeries(store, now));
@@ -47,6 +49,7 @@ export function registerCrons(options: JobOptions): void {
   cron("watch alarms", () => watchAlarms({ store, now, watcher }));
   cron("mail alarms", () => mailAlarms(services));
   cron("post webhooks", postWebhooks);
+  timer.start(stopping);
 
   /** Registers a job that several processes may run at the same time. */
   function wholeStep(name: JobName, work: () => Promise<unknown>): void {
@@ -57,6 +60,6 @@ export function registerCrons(options: JobOptions): void {
     // A fault is reported, and the next run retries: several processes may run the same job.
     const run = () =>
       recordedRun({ store, now }, name, work).catch((fault) => reportFault(name, fault));
-    Deno.cron(name, JOBS[name].schedule, { signal: stopping }, run);
+    timer.add(name, JOBS[name].schedule, run);
   }
 }

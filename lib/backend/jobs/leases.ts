@@ -3,7 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { unchangedMs } from "@/lib/backend/kv/lease_age.ts";
 import { type Key, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { type LeaseRecord, leaseRecord } from "@/lib/backend/records/leases.ts";
-import { type JobName, JOBS } from "@/lib/domain/platform/jobs.ts";
+import { type JobName, leaseMs } from "@/lib/domain/platform/jobs.ts";
 import { longestStepMs, withinSteps } from "./steps.ts";
 
 /** The exclusive right of a process to run a job, while it is renewed in time. */
@@ -28,8 +28,6 @@ interface LeaseOptions {
 
 const NOT_HELD: Lease = { renew: () => Promise.resolve(false) };
 
-type JobTimes = Readonly<{ longestStepMin: number; leaseMin?: number }>;
-
 export interface LeasedWork<T> {
   /** True when there is nothing to do: then no lease is taken. Only for work that renews the lease before it acts. */
   isIdle?(): Promise<boolean>;
@@ -49,14 +47,13 @@ export async function withLease<T>(
   name: JobName,
   options: LeaseOptions & LeasedWork<T>,
 ): Promise<T | null> {
-  const { longestStepMin, leaseMin = longestStepMin }: JobTimes = JOBS[name];
   const { isIdle, work, now, subject, stepMs = longestStepMs(name) } = options;
   const isNothing = isIdle !== undefined && await withinSteps(stepMs, isIdle);
   if (isNothing) return await withinSteps(stepMs, () => work(NOT_HELD));
   const lease = new HeldLease(
     store,
     keys.lease(subject === undefined ? name : `${name} ${subject}`),
-    { now, holdMs: options.holdMs ?? leaseMin * 60_000 },
+    { now, holdMs: options.holdMs ?? leaseMs(name) },
   );
   if (!await lease.take()) return null;
   try {

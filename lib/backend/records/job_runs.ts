@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CLOCKS_DIFFER_MS } from "@/lib/backend/core/clocks.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readById } from "@/lib/backend/kv/lists.ts";
@@ -9,10 +10,11 @@ import {
   JOB_NAMES,
   type JobName,
   JOBS,
+  leaseMs,
   nextRun,
 } from "@/lib/domain/platform/jobs.ts";
 import type { JobState } from "@/lib/domain/platform/types.ts";
-import { leaseRecord } from "./leases.ts";
+import { type LeaseRecord, leaseRecord } from "./leases.ts";
 
 type RunRecord = z.output<typeof runRecord>;
 export const runRecord = z.object({
@@ -66,7 +68,7 @@ function writeStart({ store, now }: StoreClock, name: JobName, startedAt: number
       readEntry(store, key, runRecord),
       readEntry(store, keys.lease(name), leaseRecord),
     ]);
-    const isHeld = (lease.value?.untilMs ?? 0) > now();
+    const isHeld = isLeaseHeld(name, lease.value, now());
     if (value !== null && value.endedAt === null && (isHeld || isStarting(value, now()))) {
       return false;
     }
@@ -80,6 +82,12 @@ function writeStart({ store, now }: StoreClock, name: JobName, startedAt: number
     const { ok } = await store.atomic().check({ key, versionstamp }).set(key, run).commit();
     return ok ? true : null;
   });
+}
+
+/** Whether a lease may be held: one that ends later than any lease was taken before the clock was set back. */
+function isLeaseHeld(name: JobName, lease: LeaseRecord | null, nowMs: number): boolean {
+  const leftMs = (lease?.untilMs ?? 0) - nowMs;
+  return leftMs > 0 && leftMs <= leaseMs(name) + CLOCKS_DIFFER_MS;
 }
 
 function isStarting({ startedAt }: RunRecord, nowMs: number): boolean {
@@ -117,7 +125,7 @@ export async function jobStates(store: Store, nowMs: number): Promise<JobState[]
   ]);
   return JOB_NAMES.map((name) => {
     const run = runs.get(name) ?? null;
-    const isHeld = (leases.get(name)?.untilMs ?? 0) > nowMs;
+    const isHeld = isLeaseHeld(name, leases.get(name) ?? null, nowMs);
     const { schedule } = JOBS[name];
     return {
       name,

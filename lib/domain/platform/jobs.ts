@@ -27,6 +27,14 @@ export type JobName = keyof typeof JOBS;
 
 export const JOB_NAMES: readonly JobName[] = namesOf(JOBS);
 
+type JobTimes = Readonly<{ longestStepMin: number; leaseMin?: number }>;
+
+/** Duration of the lease of a job without renewal, ms. */
+export function leaseMs(name: JobName): number {
+  const { longestStepMin, leaseMin = longestStepMin }: JobTimes = JOBS[name];
+  return leaseMin * MINUTE_MS;
+}
+
 /** Stored times of a run, epoch ms; `endedAt` is null while it runs. */
 interface RunTimes {
   readonly startedAt: number;

@@ -124,3 +124,17 @@ Deno.test("recordedRun() shows why a run was given up, and the next one starts",
     await run(() => Promise.resolve());
     strictEqual((await shown())?.endedAt, new Date(now()).toISOString());
   }));
+
+// @spec platform.clock-set
+Deno.test("recordedRun() shows runs after the clock was set back during one whose process was killed", () =>
+  withStore(async (store, { now, advance }) => {
+    const killed = { startedAt: now(), endedAt: null, lastError: null, lastErrorAt: null };
+    const lease = { holder: "killed", untilMs: now() + 5 * 60_000 };
+    await store.atomic().set(keys.jobRun("mail alarms"), killed)
+      .set(keys.lease("mail alarms"), lease).commit();
+    advance(-24 * HOUR_MS);
+    await recordedRun({ store, now }, "mail alarms", () => Promise.resolve());
+    const state = (await jobStates(store, now())).find(({ name }) => name === "mail alarms");
+    const at = "2026-02-09T11:00:00.000Z";
+    deepStrictEqual([state?.startedAt, state?.endedAt], [at, at]);
+  }));
