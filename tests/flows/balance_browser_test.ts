@@ -138,9 +138,26 @@ demoTest(
 demoTest(
   "Back before a simulation is drawn, then Forward, shows the simulation of the address",
   async ({ page, go }) => {
+    // A page too busy to draw: its frames and timers come late.
+    await page.addInitScript(() => {
+      const { setTimeout } = globalThis;
+      globalThis.requestAnimationFrame = (draw) => Number(setTimeout(() => draw(0), 1_000));
+      globalThis.setTimeout = ((run: () => void, ms = 0) =>
+        setTimeout(run, ms + 1_000)) as typeof setTimeout;
+    });
     await go(BALANCE);
-    await page.evaluate(() => {
-      document.querySelector<HTMLElement>(".balance-actions a")?.click();
+    await page.evaluate(async () => {
+      const link = document.querySelector<HTMLElement>(".balance-actions a");
+      let isHydrated = false;
+      const follow = (event: Event) => {
+        isHydrated = event.defaultPrevented;
+        event.preventDefault();
+      };
+      addEventListener("click", follow);
+      while (!isHydrated) {
+        await fetch("/health");
+        link?.click();
+      }
       history.back();
     });
     await page.waitForURL(`**${BALANCE}`);

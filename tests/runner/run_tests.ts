@@ -3,21 +3,14 @@
  *
  * Two lanes run the files that import tests/tools/browser.ts, each in its Chromium (decision 067),
  * then they and two more the others. Files run in batches of one isolate each: their imports are
- * loaded once a batch, not once a file (decision 066). A file that fails runs once more
- * by itself, which is reported. `deno task test tests/domain` runs only that folder.
+ * loaded once a batch, not once a file (decision 066). `deno task test tests/domain` runs only that
+ * folder.
  * @module
  */
 import { exists, filesUnder, ROOT } from "@/tools/files.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { type Batch, browserGroups, browserTests, grouped, inBatches } from "./test_batches.ts";
-import {
-  afterSecondRun,
-  failedFiles,
-  type Figures,
-  figuresIn,
-  isTest,
-  sum,
-} from "./test_figures.ts";
+import { type Figures, figuresIn, isTest, sum } from "./test_figures.ts";
 import { inLanes } from "./test_lanes.ts";
 
 /** Ends a suite that hangs; it takes about 11 on two idle cores. */
@@ -33,14 +26,9 @@ const BROWSER_LANES = 2;
 /** Runs without a browser wait for three quarters of their time: for processes, disks and clocks. */
 const OTHER_LANES = 4;
 
-/** More failed tests than these are not due to chance. */
-const SECOND_RUNS = 3;
-
 interface Run {
   readonly name: string;
   readonly args: readonly string[];
-  /** Its files. */
-  readonly files: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly usesBrowser?: true;
 }
@@ -84,7 +72,7 @@ function browserRun(batch: Batch): Run {
 function plainRun({ module, files }: Batch): Run {
   const [only = ""] = files;
   const name = files.length === 1 ? only : `${files.length} files from ${only}`;
-  return { name, args: ["--no-check", module], files, env: { TZ: "UTC" } };
+  return { name, args: ["--no-check", module], env: { TZ: "UTC" } };
 }
 
 function sideRuns(): Run[] {
@@ -94,13 +82,11 @@ function sideRuns(): Run[] {
     ...ZONES.map((TZ) => ({
       name: `dates under ${TZ}`,
       args: ["--no-check", ...zoned],
-      files: zoned,
       env: { TZ },
     })),
     {
       name: "examples of the documentation",
       args: ["--doc", "--permit-no-files", ...examples],
-      files: [],
     },
   ];
 }
@@ -129,22 +115,10 @@ async function figuresOfAll(
   }
 }
 
-/**
- * Runs tests; files that fail run once more by themselves, since a busy machine makes a browser
- * late (decision 067).
- */
 async function figuresOf(run: Run, stop: AbortSignal): Promise<Figures> {
   const startedAt = performance.now();
-  const first = await outcomeOf(run, stop);
-  const again = failedFiles(first.output, run.files);
-  let { figures } = first;
-  if (figures.failed > 0) console.log(first.output);
-  if (again.length > 0 && figures.failed <= SECOND_RUNS && !stop.aborted) {
-    const second = await outcomeOf({ ...run, args: ["--no-check", ...again] }, stop);
-    figures = afterSecondRun(figures, second.figures);
-    console.log(`Failed once, run again: ${again.join(", ")}`);
-    if (second.figures.failed > 0) console.log(second.output);
-  }
+  const { figures, output } = await outcomeOf(run, stop);
+  if (figures.failed > 0) console.log(output);
   if (stop.aborted) {
     console.log(`Stopped: the whole suite must stay within ${WHOLE_SUITE_MINUTES} minutes.`);
   }

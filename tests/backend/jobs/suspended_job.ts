@@ -20,9 +20,11 @@ const JOBS = {
     return postWebhooks({ store, now, way, origins: () => ({ own: null }) });
   },
   /**
-   * One long step: it prints when it begins, and whether it still has its lease once it resumes.
+   * One long step: it prints whether it still has its lease once it resumes.
    */
-  step: ({ store }) => recordedRun({ store, now: Date.now }, "purge series", () => step(store)),
+  step({ platform: { own: { services: { store } } } }) {
+    return recordedRun({ store, now: Date.now }, "purge series", () => step(store));
+  },
 } satisfies Readonly<Record<string, (built: TestPlatform) => Promise<unknown>>>;
 
 function step(store: Store): Promise<string | null> {
@@ -30,7 +32,6 @@ function step(store: Store): Promise<string | null> {
     holdMs: STEP_HOLD_MS,
     now: Date.now,
     async work(lease) {
-      console.log("begun");
       await Deno.stdin.read(new Uint8Array(1));
       console.log(await lease.renew());
       return "ran";
@@ -42,15 +43,15 @@ interface SuspendedJob {
   readonly path: string;
   /** Offset from the clock of the tests, ms. */
   readonly afterMs?: number;
-  /** The commit before which the process suspends itself; without it, `suspend()` does. */
-  readonly commit?: number;
+  /** The commit before which the process suspends itself: during one it would hold the lock of the file. */
+  readonly commit: number;
 }
 
 /** A job in a separate process, which can be suspended. */
 export class Suspended {
   readonly #process: Deno.ChildProcess;
 
-  constructor(job: keyof typeof JOBS, { path, afterMs = 0, commit = 0 }: SuspendedJob) {
+  constructor(job: keyof typeof JOBS, { path, afterMs = 0, commit }: SuspendedJob) {
     this.#process = new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "--unstable-kv", "--no-check", import.meta.filename ?? ""]
         .concat(job, path, String(afterMs), String(commit)),
@@ -58,17 +59,6 @@ export class Suspended {
       stdout: "piped",
       stderr: "inherit",
     }).spawn();
-  }
-
-  /** Resolves once it has printed something. */
-  async begun(): Promise<void> {
-    const reader = this.#process.stdout.getReader();
-    await reader.read();
-    reader.releaseLock();
-  }
-
-  suspend(): void {
-    this.#process.kill("SIGSTOP");
   }
 
   /** Resolves once the process is stopped. */

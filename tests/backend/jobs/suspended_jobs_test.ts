@@ -36,27 +36,24 @@ async function shown(store: Store) {
   return (await jobStates(store, Date.now())).find(({ name }) => name === JOB);
 }
 
-/** Waits until the other process has prolonged its lease. @returns its end, epoch ms */
-async function prolonged(store: Store, beyondMs: number): Promise<number> {
-  for (;;) {
-    const { value } = await readEntry(store, keys.lease(JOB), leaseRecord);
-    if (value !== null && value.untilMs > beyondMs) return value.untilMs;
-  }
+/** The end of the lease of the other process, epoch ms. */
+async function leaseEnd(store: Store): Promise<number> {
+  const { value } = await readEntry(store, keys.lease(JOB), leaseRecord);
+  return value?.untilMs ?? 0;
 }
 
 // @spec platform.jobs
 Deno.test("step longer than its lease does not lose it, and a suspended process does", () =>
   withStoreFile((path) =>
     withPlatform(async ({ store }) => {
-      const other = new Suspended("step", { path });
-      await other.begun();
-      const firstMs = await prolonged(store, 0);
-      const untilMs = await prolonged(store, firstMs + 2 * STEP_HOLD_MS);
-      // Not now: on a loaded machine the next renewal may come after this end.
+      // Its record and its lease, then six renewals, each a third of a lease after the one before.
+      const other = new Suspended("step", { path, commit: 9 });
+      await other.suspended();
+      const untilMs = await leaseEnd(store);
+      const startedMs = Date.parse((await shown(store))?.startedAt ?? "");
+      ok(untilMs >= startedMs + 3 * STEP_HOLD_MS);
       strictEqual(await runHere(store, () => untilMs - 1), null);
       deepStrictEqual((await shown(store))?.endedAt, null);
-      other.suspend();
-      await other.suspended();
       strictEqual(await runHere(store, () => Date.now() + MINUTE_MS), "ran");
       const here = await shown(store);
       ok(here?.endedAt);
