@@ -32,6 +32,13 @@ export class VisitedSeries implements SeriesReader {
     return this.#readerOf(seriesId).hoursOfDays(seriesId, days);
   }
 
+  shortSlots(
+    seriesId: string,
+    ...asked: [spans: readonly SecondsRange[], longestGapS: number]
+  ): Promise<readonly RollupSlot[]> {
+    return this.#readerOf(seriesId).shortSlots(seriesId, ...asked);
+  }
+
   points(seriesId: string, range: SecondsRange): Promise<readonly Point[]> {
     return this.#readerOf(seriesId).points(seriesId, range);
   }

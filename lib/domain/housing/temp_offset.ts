@@ -56,6 +56,7 @@ export function offsetReader(
     days: async (id, days) => slots(id, await reader.days(id, days)),
     hoursOfDays: async (id, days) =>
       (await reader.hoursOfDays(id, days)).map((hours) => slots(id, hours)),
+    shortSlots: async (id, ...asked) => slots(id, await reader.shortSlots(id, ...asked)),
     points: async (id, range) => points(id, await reader.points(id, range)),
     async monthsOfMany(ids, year) {
       const read = await reader.monthsOfMany(ids, year);

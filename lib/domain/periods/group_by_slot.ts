@@ -1,8 +1,6 @@
 interface SlotGroup<Slot, Part> {
   readonly slot: Slot;
   readonly parts: readonly Part[];
-  /** Last element before the slot; undefined without one. */
-  readonly before: Part | undefined;
 }
 
 /**
@@ -26,7 +24,6 @@ export function groupBySlot<
   };
   return slots.map((slot) => {
     upTo(slot.from);
-    const before = parts[next - 1];
-    return { slot, before, parts: upTo(slot.to) };
+    return { slot, parts: upTo(slot.to) };
   });
 }

@@ -21,6 +21,16 @@ export interface SeriesReader {
   days(seriesId: string, days: DaysRange): Promise<readonly RollupSlot[]>;
   /** The 23, 24 or 25 hours of each civil day in a range (`to` excluded): one list per day. */
   hoursOfDays(seriesId: string, days: DaysRange): Promise<readonly (readonly RollupSlot[])[]>;
+  /**
+   * The figures of consecutive spans of less than an hour, in time order and without overlap.
+   *
+   * @param longestGapS longest gap between registers for which a figure is not an estimate
+   */
+  shortSlots(
+    seriesId: string,
+    spans: readonly SecondsRange[],
+    longestGapS: number,
+  ): Promise<readonly RollupSlot[]>;
   /** The stored readings between two seconds (`toS` excluded), oldest first. */
   points(seriesId: string, range: SecondsRange): Promise<readonly Point[]>;
   /** The newest reading; null when there is none. */

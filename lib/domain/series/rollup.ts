@@ -32,6 +32,16 @@ const DAILY_GAP_S = 26 * 3600;
 /** Longest gap between two registers for hourly figures. */
 export const HOURLY_GAP_S = 2 * 3600;
 
+/**
+ * Longest gap between two registers for figures of slots shorter than an hour: half a slot of delay.
+ *
+ * @spec series.short-slots
+ * @param slotS seconds of a slot
+ */
+export function shortGapS(slotS: number): number {
+  return slotS * 1.5;
+}
+
 /** How long an instant covers when the completeness of a period is computed. */
 const INSTANT_COVERS_S = 3 * 3600;
 

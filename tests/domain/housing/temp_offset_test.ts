@@ -24,6 +24,7 @@ const SLOT: RollupSlot = {
 const READER: SeriesReader = {
   months: () => Promise.resolve([SLOT]),
   days: () => Promise.resolve([SLOT]),
+  shortSlots: () => Promise.resolve([SLOT]),
   hoursOfDays: () => Promise.resolve([[SLOT]]),
   monthsOfMany: (ids) => Promise.resolve(new Map(ids.map((id) => [id, [SLOT]]))),
   points: () => Promise.resolve([POINT]),
@@ -66,6 +67,7 @@ Deno.test("correctedReader() subtracts a dwelling's offset from every kind of te
   const point = { ...POINT, value: 19.8 };
   deepStrictEqual(await reader.months("t@a", 2026), [lowered]);
   deepStrictEqual(await reader.days("t@a", wholeYear(2026)), [lowered]);
+  deepStrictEqual(await reader.shortSlots("t@a", [], 450), [lowered]);
   deepStrictEqual(await reader.hoursOfDays("t@a", wholeYear(2026)), [[lowered]]);
   deepStrictEqual(await reader.points("t@a", { fromS: 0, toS: 1 }), [point]);
   deepStrictEqual(await reader.last("t@a"), point);

@@ -11,14 +11,10 @@ Deno.test("groupBySlot() puts a day in the week it begins in, first day included
     ["2026-06-29", "2026-07-05"],
     ["2026-07-06"],
   ]);
-  assert.deepEqual(weeks.map(({ before }) => before?.from), ["2026-06-28", "2026-07-05"]);
 });
 
 Deno.test("groupBySlot() leaves a slot empty when nothing begins in it", () => {
-  assert.deepEqual(groupBySlot(WEEKS, []).map(({ parts, before }) => [parts, before]), [
-    [[], undefined],
-    [[], undefined],
-  ]);
+  assert.deepEqual(groupBySlot(WEEKS, []).map(({ parts }) => parts), [[], []]);
 });
 
 Deno.test("groupBySlot() equals checking every part for every slot", () => {
@@ -30,7 +26,6 @@ Deno.test("groupBySlot() equals checking every part for every slot", () => {
       const parts = starts.map((from) => ({ from }));
       const expected = slots.map((slot) => ({
         slot,
-        before: parts.findLast(({ from }) => from < slot.from),
         parts: parts.filter(({ from }) => from >= slot.from && from < slot.to),
       }));
       assert.deepEqual(groupBySlot(slots, parts), expected);

@@ -1,8 +1,6 @@
 import { HOUR_S } from "@/lib/domain/periods/durations.ts";
-import { firstDayOf } from "./climate.ts";
-import { hourAmounts } from "./simulated_days.ts";
 import { isIndex, type MissingHours, type SimulatedSeries } from "./simulation.ts";
-import type { Day, ZonedCalendar } from "./zoned_calendar.ts";
+import type { ZonedCalendar } from "./zoned_calendar.ts";
 
 /** Seconds between two readings. */
 export const STEP_S = 300;
@@ -11,16 +9,16 @@ export function isMissing(missing: MissingHours | null, hour: number): boolean {
   return missing !== null && hour >= missing.from && hour < missing.to;
 }
 
-/** Consumption of a register in the last hours of a day without readings. */
-export function unreadBefore(series: SimulatedSeries, day: Day): number {
-  const { simulation, missingOn } = series;
-  if (!isIndex(series)) return 0;
-  const missing = missingOn?.(firstDayOf(day.year) + day.dayOfYear);
-  if (missing?.to !== 24 || simulation.flagged !== "sum") return 0;
-  const amounts = hourAmounts(simulation, day) ?? [];
-  return amounts.reduce(
-    (sum, amount, index) => (day.hours[index] ?? 0) >= missing.from ? sum + amount : sum,
-    0,
+/** Whether a register was read neither just before nor just after the midnight that begins a day. */
+export function isSpread(
+  series: SimulatedSeries | undefined,
+  calendar: ZonedCalendar,
+  day: number,
+): boolean {
+  if (series === undefined || !isIndex(series)) return false;
+  const midnight = calendar.midnight(day);
+  return [midnight, midnight - STEP_S].every((epochS) =>
+    missingFromS(series, calendar, epochS) !== null
   );
 }
 

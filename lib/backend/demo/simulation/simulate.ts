@@ -1,12 +1,16 @@
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
+import { slotsOfSpans } from "@/lib/backend/kv/series/frames.ts";
 import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import { daysInMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { DAY_S, HOUR_S } from "@/lib/domain/periods/durations.ts";
 import type { DaysRange, SecondsRange, SeriesReader } from "@/lib/domain/series/reader.ts";
+import { figuresOf } from "@/lib/domain/series/rollup.ts";
 import type { Point, RollupSlot } from "@/lib/domain/series/types.ts";
+import { DATA_UNITS } from "@/lib/domain/series/units.ts";
 import { dateOfDayNumber, dayNumbers, firstDayOf } from "./climate.ts";
-import { isMissing, missingFromS, readUntilS, STEP_S, unreadBefore } from "./missing_hours.ts";
+import { partsOfHours } from "./hour_parts.ts";
+import { isMissing, isSpread, readUntilS, STEP_S } from "./missing_hours.ts";
 import {
   daysOfYear,
   FIRST_YEAR,
@@ -14,6 +18,7 @@ import {
   registerAtStart,
   weightsOf,
 } from "./simulated_days.ts";
+import { valueAt } from "./simulated_value.ts";
 import { isIndex, isState, pointOf, type SimulatedSeries } from "./simulation.ts";
 import { SlotTotals } from "./slot_totals.ts";
 import { type Day, yearAndRank, ZonedCalendar } from "./zoned_calendar.ts";
@@ -87,6 +92,24 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf" | "endedBef
     return Promise.resolve(dayNumbers(days).map((day) => this.#hours(seriesId, day)));
   }
 
+  async shortSlots(
+    seriesId: string,
+    spans: readonly SecondsRange[],
+    longestGapS: number,
+  ): Promise<readonly RollupSlot[]> {
+    const series = this.#series.get(seriesId);
+    if (series !== undefined && isIndex(series)) {
+      const days = Map.groupBy(spans, ({ fromS }) => this.#calendar.dayAt(fromS));
+      return [...days].flatMap(([day, own]) =>
+        partsOfHours(this.#hours(seriesId, day), this.#calendar.midnight(day), own)
+      );
+    }
+    const kind = series === undefined ? "state" : DATA_UNITS[series.dataUnitId].kind;
+    const range = { fromS: spans[0]?.fromS ?? 0, toS: spans.at(-1)?.toS ?? 0 };
+    const points = await this.points(seriesId, range);
+    return slotsOfSpans(spans, kind, figuresOf({ kind, points }, spans, longestGapS));
+  }
+
   points(seriesId: string, { fromS, toS }: SecondsRange): Promise<readonly Point[]> {
     const series = this.#series.get(seriesId);
     const points: Point[] = [];
@@ -94,7 +117,7 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf" | "endedBef
     const end = Math.min(toS, this.#readUntilS(series) + 1);
     const start = Math.max(fromS, this.#calendar.midnight(FIRST_DAY));
     for (let epochS = Math.ceil(start / STEP_S) * STEP_S; epochS < end; epochS += STEP_S) {
-      const value = this.#valueAt(series, epochS);
+      const value = valueAt(series, this.#calendar, epochS);
       if (value !== null) points.push(pointOf(series, epochS, value));
     }
     return Promise.resolve(points);
@@ -103,7 +126,7 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf" | "endedBef
   last(seriesId: string): Promise<Point | null> {
     const series = this.#series.get(seriesId);
     const epochS = this.#readUntilS(series);
-    const value = series ? this.#valueAt(series, epochS) : null;
+    const value = series ? valueAt(series, this.#calendar, epochS) : null;
     if (series === undefined || value === null) return Promise.resolve(null);
     return Promise.resolve(pointOf(series, epochS, value));
   }
@@ -127,7 +150,10 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf" | "endedBef
     const hourTotals = day.hours.map(() => new SlotTotals());
     if (series) this.#addHours(series, day, (index) => hourTotals[index] ?? new SlotTotals());
     const names = this.#calendar.hourNames(dayNumber);
-    return hourTotals.map((totals, index) => this.#slot(names[index] ?? "", HOUR_S, totals));
+    return hourTotals.map((totals, index) => {
+      const slot = this.#slot(names[index] ?? "", HOUR_S, totals);
+      return { ...slot, estimated: slot.count === 0 && slot.coveredS > 0 };
+    });
   }
 
   #month(seriesId: string, from: number, to: number): RollupSlot {
@@ -155,7 +181,9 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf" | "endedBef
         this.#addHours(series, this.#calendar.day(today), () => totals);
       }
     }
-    return this.#slot(at, this.#calendar.midnight(to) - this.#calendar.midnight(from), totals);
+    const lengthS = this.#calendar.midnight(to) - this.#calendar.midnight(from);
+    const estimated = [from, to].some((day) => isSpread(series, this.#calendar, day));
+    return { ...this.#slot(at, lengthS, totals), estimated };
   }
 
   #slot(at: string, lengthS: number, totals: SlotTotals): RollupSlot {
@@ -195,15 +223,15 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf" | "endedBef
     const dayNumber = firstDayOf(day.year) + day.dayOfYear;
     const missing = series.missingOn?.(dayNumber) ?? null;
     let register = isIndex(series) ? registerAtStart(simulation, day.year, day.dayOfYear) : null;
-    // A register continues to count without readings: the next reading includes it.
-    let unread = missing === null ? 0 : unreadBefore(series, this.#calendar.day(dayNumber - 1));
+    // A register continues to count without readings: the next reading tells how much, not when.
+    const unread = amounts?.filter((_, index) => isMissing(missing, day.hours[index] ?? 0)) ?? [];
     for (const [index, hour] of day.hours.entries()) {
       const readS = Math.min(HOUR_S, this.#readUntilS(series) - day.fromS - index * HOUR_S);
       if (readS <= 0) return;
       if (isMissing(missing, hour)) {
-        if (register === null) continue;
+        if (register === null || unread.length === 0) continue;
         register += amounts?.[index] ?? 0;
-        unread += amounts?.[index] ?? 0;
+        totalsOf(index).addSpread(sumOf(unread) / unread.length, readS);
         continue;
       }
       const totals = totalsOf(index);
@@ -215,27 +243,8 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf" | "endedBef
         const amount = amounts[index] ?? 0;
         const sum = amount * readS / HOUR_S;
         if (register !== null) register += sum;
-        totals.addSum({ sum: sum + unread, last: register ?? amount * STEP_S / HOUR_S, readS });
-        unread = 0;
+        totals.addSum({ sum, last: register ?? amount * STEP_S / HOUR_S, readS });
       }
     }
-  }
-
-  #valueAt(series: SimulatedSeries, epochS: number): number | null {
-    const day = this.#calendar.day(this.#calendar.dayAt(epochS));
-    if (day.year < FIRST_YEAR) return null;
-    const { simulation } = series;
-    if (missingFromS(series, this.#calendar, epochS) !== null) return null;
-    const index = Math.floor((epochS - day.fromS) / HOUR_S);
-    if (simulation.flagged === "instant") {
-      return simulation.valueAt(day.year, day.dayOfYear, day.hours[index] ?? 0);
-    }
-    const amounts = hourAmounts(simulation, day);
-    if (amounts === null) return null;
-    if (!isIndex(series)) return (amounts[index] ?? 0) * STEP_S / HOUR_S;
-    const before = sumOf(amounts.slice(0, index));
-    const share = (epochS - day.fromS) / HOUR_S - index;
-    return registerAtStart(simulation, day.year, day.dayOfYear) + before +
-      (amounts[index] ?? 0) * share;
   }
 }

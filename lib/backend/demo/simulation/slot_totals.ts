@@ -22,12 +22,19 @@ export class SlotTotals {
   #max = -Infinity;
   #last: number | null = null;
   #readS = 0;
+  #spreadS = 0;
   #isState = false;
 
   addSum({ sum, last, readS }: ReadSum): void {
     this.#sum = (this.#sum ?? 0) + sum;
     this.#last = last;
     this.#readS += readS;
+  }
+
+  /** A part of what a register counted while nothing was read. */
+  addSpread(sum: number, spreadS: number): void {
+    this.#sum = (this.#sum ?? 0) + sum;
+    this.#spreadS += spreadS;
   }
 
   addInstant({ mean, min, max, last, readS }: ReadInstant): void {
@@ -55,7 +62,7 @@ export class SlotTotals {
       max: isInstant ? tidy(this.#max) : null,
       last: this.#last === null ? null : tidy(this.#last),
       count: Math.floor(this.#readS / stepS),
-      coveredS: this.#readS,
+      coveredS: this.#readS + this.#spreadS,
       lengthS,
       estimated: false,
     };

@@ -44,12 +44,14 @@ import {
   monthOf,
   shiftMonth,
 } from "@/lib/domain/periods/civil_dates.ts";
+import { HOUR_S } from "@/lib/domain/periods/durations.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilBounds, civilDays, slotsOf } from "@/lib/domain/periods/slots.ts";
 import { civilDateOf, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import { HOURLY_GAP_S } from "@/lib/domain/series/rollup.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 
 /** Production over a range and its distribution, computed hour by hour. @spec autoconsumption.anonymity */
@@ -141,7 +143,7 @@ function meterOf(
   return found === undefined ? null : { ...found, id: storedSeriesId(found.id, houseId) };
 }
 
-/** Energy counted by a meter in each hour; an hour interpolated over a long gap counts as not read. */
+/** Energy counted by a meter in each hour; an hour interpolated over a long gap counts as not read, at every step. */
 async function meterHours(
   reader: SeriesReader,
   { range, timeZone, today, hours }: Frame,
@@ -156,9 +158,13 @@ async function meterHours(
     coveredS.push(kWh === null ? 0 : covered);
   };
   if (finenessOf(range.type) !== "day") {
-    const slots = await rangeSlots(reader, { series, range, timeZone, today });
-    slots.forEach(({ value, completeness, estimated }, rank) =>
-      add(estimated ? null : value, completeness * (hours[rank]?.lengthS ?? 0))
+    const query = { series, range, timeZone, today, longestGapS: HOURLY_GAP_S };
+    const slots = await rangeSlots(reader, query);
+    const slotS = hours[0]?.lengthS ?? HOUR_S;
+    const hourAt = (rank: number) => Math.floor(rank * slotS / HOUR_S);
+    const unread = new Set(slots.flatMap((slot, rank) => slot.estimated ? [hourAt(rank)] : []));
+    slots.forEach(({ value, completeness }, rank) =>
+      add(unread.has(hourAt(rank)) ? null : value, completeness * (hours[rank]?.lengthS ?? 0))
     );
     return { amounts, coveredS };
   }

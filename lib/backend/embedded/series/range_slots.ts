@@ -2,16 +2,17 @@ import { covers, isWithin, type OccupancyPeriod } from "@/lib/domain/housing/occ
 import { finenessOf } from "@/lib/domain/housing/visibility.ts";
 import { highest, lowest, sumBy, weightedMean } from "@/lib/domain/numbers/sums.ts";
 import { addDays, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { MINUTE_S } from "@/lib/domain/periods/durations.ts";
 import { groupBySlot } from "@/lib/domain/periods/group_by_slot.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { civilDays, slotsOf } from "@/lib/domain/periods/slots.ts";
+import { civilDays, SLOT_MINUTES, slotsOf } from "@/lib/domain/periods/slots.ts";
 import { zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { completeness } from "@/lib/domain/series/figures.ts";
 import type { DaysRange, SeriesReader } from "@/lib/domain/series/reader.ts";
+import { shortGapS } from "@/lib/domain/series/rollup.ts";
 import { inMillionths, knownTotal } from "@/lib/domain/series/statistics.ts";
 import type { CountedSlot, RangeSlot, RollupSlot } from "@/lib/domain/series/types.ts";
-import { pointSlots } from "./point_slots.ts";
 import { pacedDays, pacedHours, pacedMonths } from "./rhythms.ts";
 
 export interface RangeQuery {
@@ -24,11 +25,13 @@ export interface RangeQuery {
   within?: Pick<OccupancyPeriod, "from" | "to">;
   /** Days of a range of days or longer that are not counted; none by default. */
   leftOut?: ReadonlySet<IsoDate>;
+  /** Longest gap between registers for which a figure of a range finer than the hour is not an estimate. */
+  longestGapS?: number;
 }
 
 type CountedDays = Pick<RangeQuery, "within" | "leftOut">;
 
-/** A series over a range: figures of its months, weeks, days and hours, or its readings slot by slot. */
+/** A series over a range: figures of its months, weeks, days, hours or shorter slots. */
 export async function rangeSlots(reader: SeriesReader, query: RangeQuery): Promise<RangeSlot[]> {
   return (await countedSlots(reader, query)).map(({ count: _, ...slot }) => slot);
 }
@@ -78,8 +81,25 @@ export async function slotsRead(
         );
     }
     default:
-      return await pointSlots(reader, query);
+      return await shortSlots(reader, query);
   }
+}
+
+/**
+ * The slots of a range finer than the hour, which add up to its hours.
+ *
+ * @spec series.short-slots
+ */
+async function shortSlots(
+  reader: SeriesReader,
+  { series: { id, unit }, range, timeZone, longestGapS }: RangeQuery,
+): Promise<() => CountedSlot[]> {
+  const slots = zonedSlots(range, timeZone);
+  const spans = slots.map(({ from, to }) => ({ fromS: from / 1_000, toS: to / 1_000 }));
+  const gapS = longestGapS ?? shortGapS((SLOT_MINUTES[range.type] ?? 0) * MINUTE_S);
+  const figures = await reader.shortSlots(id, spans, gapS);
+  return () =>
+    slots.map(({ segment }, rank) => combined(segment, figures.slice(rank, rank + 1), unit.sum));
 }
 
 /** The days of a series from `from` to `to` (excluded), each as a slot; later readings do not affect them. */

@@ -67,12 +67,13 @@ function framesFrom(zone: ZoneDays, first: number, count: number): readonly Fram
   return [days, ...after.map((frame) => frame.days)].flat().slice(from, from + count);
 }
 
-export function hourSlots(
-  hours: readonly Span[],
+/** Slots of hours, or of shorter spans. */
+export function slotsOfSpans(
+  spans: readonly Span[],
   kind: DataKind,
   figures: readonly (Figures | null)[],
 ): readonly RollupSlot[] {
-  return hours.map(({ fromS, toS }, rank) => {
+  return spans.map(({ fromS, toS }, rank) => {
     const at = `${new Date(fromS * 1000).toISOString().slice(0, 19)}Z`;
     return slotOf(kind, at, toS - fromS, figures[rank] ?? null);
   });

@@ -9,7 +9,7 @@ import type {
   SeriesReader,
   SeriesWriter,
 } from "@/lib/domain/series/reader.ts";
-import { figuresOf, firstFrom, HOURLY_GAP_S, type Span } from "@/lib/domain/series/rollup.ts";
+import { firstFrom, HOURLY_GAP_S, type Span } from "@/lib/domain/series/rollup.ts";
 import type {
   MeterEvent,
   Point,
@@ -17,12 +17,12 @@ import type {
   RollupSlot,
   SeriesBatch,
 } from "@/lib/domain/series/types.ts";
-import { pointsAround } from "./around.ts";
+import { slotsAround } from "./around.ts";
 import { appendArrivals, checkReading } from "./arrivals/arrivals.ts";
 import type { PendingSeries } from "./arrivals/pending_series.ts";
 import type { StoredCompaction } from "./compaction/lease.ts";
 import { daysOfAll, type DaySpan, type DaysQuery, slotsOfDays } from "./day_reads.ts";
-import { hourSlots, rememberedMonths } from "./frames.ts";
+import { rememberedMonths } from "./frames.ts";
 import { FreshReads, type Pending, type SeriesPlace } from "./fresh.ts";
 import type { SeriesHead } from "./head.ts";
 import { headsOfSeries } from "./heads.ts";
@@ -121,17 +121,19 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
       const zone = zoneOf(compaction);
       const days: (readonly Span[])[] = [];
       for (let day = epochDay(from); day < epochDay(to); day++) days.push(zone.hoursOf(day));
-      const hours = days.flat();
-      const head = (await this.#headsOf([seriesId], compaction))(seriesId);
-      const batch = pending.get(seriesId);
-      const kind = head?.kind ?? batch?.kind ?? "state";
-      const [fromS, toS] = [hours[0]?.fromS ?? 0, hours.at(-1)?.toS ?? 0];
-      const points = await pointsAround(this.#place, { seriesId, head, batch }, { fromS, toS });
-      const readings = { kind, points, events: head?.events ?? [] };
-      const slots = hourSlots(hours, kind, figuresOf(readings, hours, HOURLY_GAP_S));
+      const query = { spans: days.flat(), gapS: HOURLY_GAP_S };
+      const slots = await slotsAround(this.#place, { seriesId, pending, compaction }, query);
       let next = 0;
       return days.map(({ length }) => slots.slice(next, next += length));
     });
+  }
+
+  shortSlots(seriesId: string, spans: readonly Span[], gapS: number) {
+    return this.#fresh.read(
+      [seriesId],
+      (pending, compaction) =>
+        slotsAround(this.#place, { seriesId, pending, compaction }, { spans, gapS }),
+    );
   }
 
   points(seriesId: string, { fromS, toS }: SecondsRange): Promise<readonly Point[]> {

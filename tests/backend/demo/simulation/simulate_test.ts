@@ -1,8 +1,12 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";
+import { simulatedReader } from "@/lib/backend/demo/simulation/simulated_project.ts";
 import { seriesOfSite, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { sumOf } from "@/lib/domain/numbers/sums.ts";
+import { addDays, dateParts, datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
+import { zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import { hoursOn } from "@/tests/backend/hours_on.ts";
 
 const NOW = Date.parse("2026-11-21T10:07:00Z");
@@ -49,6 +53,33 @@ Deno.test("SimulatedReader has 25 hours on 25 October 2026 and 23 on 29 March", 
   deepStrictEqual([autumn.length, spring.length], [25, 23]);
   strictEqual(autumn[0]?.at, "2026-10-24T22:00:00Z");
   near(total(autumn), (await reader.days(GAS, wholeYear(2026)))[297]?.sum ?? NaN);
+});
+
+// @spec series.short-slots
+Deno.test("SimulatedReader's five minutes and half-hours are the sum of their day, also where readings are missing", async () => {
+  const reader = simulatedReader(siteId(0), { now: () => NOW, filledMs: NOW });
+  // Complete; partly read so far; in a silence of 31 hours until the next morning; of a dwelling, hours of which are missing.
+  const places = [
+    [GAS, "2026-05-31"],
+    [GAS, "2026-11-21"],
+    [GAS, addDays("2026-11-21", -21)],
+    ...datesOfMonth("2026-02").map((day) => ["p01-l-ecs@p01-l004", day] as const),
+  ] as const;
+  let spread = 0;
+  for (const [id, day] of places) {
+    const [whole] = await reader.days(id, { from: day, to: addDays(day, 1) });
+    for (const type of ["fivemin", "halfhourly"] as const) {
+      const { year, month, day: dayOfMonth } = dateParts(day);
+      const range = { type, year, month, day: dayOfMonth };
+      const spans = zonedSlots(range).map(({ from, to }) => ({ fromS: from / 1e3, toS: to / 1e3 }));
+      const slots = await reader.shortSlots(id, spans, 450);
+      near(total(slots), whole?.sum ?? NaN);
+      near(sumOf(slots.map(({ coveredS }) => coveredS)), whole?.coveredS ?? NaN);
+      spread += slots.filter(({ estimated, count }) => estimated && count === 0).length;
+    }
+  }
+  // 23 hours and 11 hours without readings, each of twelve times five minutes and two half-hours.
+  strictEqual(spread, (23 + 11) * (12 + 2));
 });
 
 Deno.test("SimulatedReader: an index increases by the consumption of its hour", async () => {

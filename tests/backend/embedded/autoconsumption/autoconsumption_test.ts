@@ -234,6 +234,27 @@ Deno.test("getAutoconsumptionData() shares each hour, and days, months and years
     strictEqual((await slotOf(ask, hours, "2026-01-05T10")).completeness, 1);
   }));
 
+// @spec series.short-slots
+Deno.test("getAutoconsumptionData() shares as much in half-hours and five minutes as in the hours of meters read once an hour", () =>
+  withOperation(async ({ ask, producer, common }) => {
+    await producer(6, 0, 1);
+    await producer(4, 5, 1);
+    await common(3, 4, 1);
+    await common(2, 4, 0);
+    for (const [step, most] of [["halfhourly", 2], ["fivemin", 12]] as const) {
+      const segment = `${step}-2026-01-05`;
+      const { slots } = await answerOf(ask("getAutoconsumptionData", { ...at, segment }));
+      const total = (amount: keyof AutoconsumptionSlot) =>
+        Math.round(slots.reduce((sum, slot) => sum + Number(slot[amount] ?? 0), 0) * 1e4) / 1e4;
+      // As in the hours: 10 + 5 + 2, 5 + 8 + 1, 5 + 5 + 1.
+      deepStrictEqual(
+        [total("producedKWh"), total("consumedKWh"), total("selfConsumedKWh")],
+        [17, 14, 11],
+      );
+      strictEqual(slots.filter(({ producedKWh }) => producedKWh !== null).length, 3 * most);
+    }
+  }));
+
 Deno.test("getAutoconsumptionData() with static shares sends the unused part of a share to the grid", () =>
   withOperation(async ({ ask, producer, common }) => {
     await producer(10);

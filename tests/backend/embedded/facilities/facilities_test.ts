@@ -184,10 +184,13 @@ Deno.test("a range of a series: months, weeks, days, hours and five minutes of o
     strictEqual(await value("daily-2026-01", "2026-01-05"), 13);
     // 8 h in Paris is 7 h UTC.
     strictEqual(await value("hourly-2026-01-05", "2026-01-05T08"), 12);
-    strictEqual(await value("fivemin-2026-01-05", "2026-01-05T09:05"), 1);
-    // The first register of all gives no consumption before it.
-    const first = await found("fivemin-2026-01-05", "2026-01-05T08:00");
-    deepStrictEqual([first?.value, first?.completeness], [null, 0]);
+    strictEqual(await value("fivemin-2026-01-05", "2026-01-05T09:00"), 1);
+    // 12 over the hour from the first register of all: 1 in five minutes; nothing before it, nor after the last one.
+    const around = await Promise.all(["07:55", "08:00", "09:05"].map(async (time) => {
+      const slot = await found("fivemin-2026-01-05", `2026-01-05T${time}`);
+      return [slot?.value, slot?.completeness, slot?.estimated];
+    }));
+    deepStrictEqual(around, [[null, 0, false], [1, 1, true], [null, 0, false]]);
     const unknown = { projectId: PROJECT, series: "none", segment: "monthly-2026" };
     strictEqual(await codeOfCall(ask("getFacilityRangeData", unknown)), "not-found");
     const bad = await ask("getFacilityRangeData", { ...unknown, series, segment: "yearly-2026" });

@@ -115,14 +115,19 @@ Deno.test("an event splits its five minutes", () =>
     await seriesIn(built).append([{
       seriesId: meter,
       kind: "index",
-      readings: [{ epochS: at(0), value: 1_056.5 }, { epochS: at(6), value: 1.2 }],
+      readings: [
+        { epochS: at(0), value: 1_056.5 },
+        { epochS: at(6), value: 1.2 },
+        { epochS: at(10), value: 1.3 },
+      ],
     }]);
     await added(place, { time: "18:05" });
     const asked = { ...AT, series: meter, segment: "fivemin-2026-01-12" };
     const read = await answerOf(ask("getFacilityRangeData", asked));
-    const slot = read.slots.find((one) => one.slot === "2026-01-12T18:05");
-    // (1 057 − 1 056.5) + (1.2 − 1)
-    strictEqual(slot?.value, 0.7);
+    const valueAt = (slot: string) => read.slots.find((one) => one.slot === slot)?.value;
+    // 1 057 − 1 056.5 until the event, then 1.2 − 1 in a minute and 1.3 − 1.2 in four.
+    strictEqual(valueAt("2026-01-12T18:00"), 0.5);
+    strictEqual(valueAt("2026-01-12T18:05"), 0.3);
     deepStrictEqual(read.events?.map((mark) => mark.slot), ["2026-01-12T18:05"]);
   }));
 

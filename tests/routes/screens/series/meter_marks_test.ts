@@ -66,7 +66,7 @@ Deno.test("all dwellings together show the count of meters replaced in a slot, o
   asLandlord(async (visitor) => {
     const all = `${HOUSES}/all/p01-l-efs`;
     const year = await visitor.get(`${all}/monthly/2025`);
-    const march = /mars 2025 .{1,60}Incomplet 5\s*remplacements de compteur, du 10\/03 au 12\/03/;
+    const march = /mars 2025 .{1,60}Complet 5\s*remplacements de compteur, du 10\/03 au 12\/03/;
     match(year.text, march);
     match(year.text, LEGEND);
     match(year.html, /<title>5\s*remplacements de compteur, du 10\/03 au 12\/03 /);
