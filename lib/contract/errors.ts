@@ -42,6 +42,10 @@ export const ERRORS = {
   "outside-range": { status: 400, message: "Outside the range that the landlord allows" },
   "off-step": { status: 400, message: "Between two steps of its setting" },
   "archived": { status: 409, message: "Archived: not asked for any more" },
+  "shared-with-others": {
+    status: 403,
+    message: "Also concerns residences on which you may not request documents",
+  },
   "provider-overlap": {
     status: 409,
     message: "Another provider is in charge on one of these days",

@@ -65,6 +65,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   "off-step":
     "Cette valeur tombe entre deux pas du réglage. Choisissez l’une des deux valeurs les plus proches.",
   "archived": "Cet élément est archivé. Choisissez-en un autre, ou restaurez-le d’abord.",
+  "shared-with-others":
+    "D’autres résidences que les vôtres sont concernées. Seule peut le faire une personne qui gère les documents de toutes ces résidences, ou qui les gère en étant administrateur de l’organisation.",
   "provider-overlap":
     "Un autre prestataire est chargé du contrat à ces dates. Corrigez-les, ou celles de l’autre.",
   "webhook-secret-missing":

@@ -64,7 +64,12 @@ interface EntityRules<
   kept?(
     id: string,
     place: At,
-    change: Readonly<{ before: NoInfer<Record>; after: NoInfer<Entered>; services: Services }>,
+    change: Readonly<{
+      before: NoInfer<Record>;
+      after: NoInfer<Entered>;
+      caller: Caller;
+      services: Services;
+    }>,
   ): Promise<Kept | null>;
   /** Refusal of the deletion; null when it is allowed. */
   use?(
@@ -179,7 +184,7 @@ export function entityOf<
         if (own === undefined) return { ok: false, code: "not-found" };
         if (!isCurrent(input.body.version, own.entry)) return { ok: false, code: "conflict" };
         const { entry: { key }, record: before } = own;
-        const change = { before, after: input.body, services };
+        const change = { before, after: input.body, caller, services };
         const code = await kind.kept?.(id, input, change) ?? null;
         if (code !== null) return { ok: false, code };
         const others = all.filter((one) => one !== own);

@@ -12,10 +12,12 @@ import { DOCUMENT_STATES } from "@/lib/domain/contracting/types.ts";
 import { EQUIPMENT_KINDS } from "@/lib/domain/facilities/types.ts";
 import { entity, NOT_STORED } from "./entity.ts";
 
+const NOT_SHARED = { ...NOT_STORED, sharedWithOthers: true } as const;
+
 /** A provider; one that a contract or a request refers to is archived, never deleted. */
 export type ProviderRecord = z.output<typeof providerRecord>;
 export const providerRecord = z.object(provider.shape)
-  .omit({ ...NOT_STORED, organizationId: true, refusedEmails: true });
+  .omit({ ...NOT_SHARED, organizationId: true, refusedEmails: true });
 
 export type ContractRecord = z.output<typeof contractRecord>;
 export const contractRecord = z.object({
@@ -36,11 +38,11 @@ export const contractRecord = z.object({
 const typedocValues = z.array(z.object(typedocValue.shape).extend({ id: z.string() }));
 
 export type TypedocRecord = z.output<typeof typedocRecord>;
-export const typedocRecord = z.object(typedoc.shape).omit({ ...NOT_STORED, organizationId: true })
+export const typedocRecord = z.object(typedoc.shape).omit({ ...NOT_SHARED, organizationId: true })
   .extend({ values: typedocValues });
 
 export type RequestRecord = z.output<typeof requestRecord>;
-export const requestRecord = z.object(documentRequest.shape).omit(NOT_STORED);
+export const requestRecord = z.object(documentRequest.shape).omit(NOT_SHARED);
 
 /** An occurrence of a request. */
 export type DocumentRecord = z.output<typeof documentRecord>;

@@ -9,7 +9,14 @@ const OFF = "document-management-off";
 
 const reads = callFor(onAnyProject("collect:documents:read"), OFF);
 const writes = callFor(onAnyProject("collect:documents:write"), OFF);
-const deletes = callFor(onAnyProject("collect:documents:write"), OFF, "not-found", "in-use");
+const changes = callFor(onAnyProject("collect:documents:write"), OFF, "shared-with-others");
+const deletes = callFor(
+  onAnyProject("collect:documents:write"),
+  OFF,
+  "not-found",
+  "in-use",
+  "shared-with-others",
+);
 const readsProject = callFor(onProject("collect:documents:read"), OFF);
 /** Providers see their own documents: refused, running and late. @spec contracting.providers-own */
 const readsOrProvides = callFor(
@@ -40,14 +47,14 @@ export const CONTRACTING_CALLS = {
     answer: created,
     refusals: ["name-taken", "limit-reached"],
   }),
-  putProvider: writes({
+  putProvider: changes({
     request: "PUT /collect/orgs/:orgId/contracting/providers/:providerId",
     summary: "Changes a provider (B §7)",
     audit: "Prestataire modifié",
     body: contracting.providerDraft,
     refusals: ["not-found", "conflict", "name-taken"],
   }),
-  archiveProvider: writes({
+  archiveProvider: changes({
     request: "PUT /collect/orgs/:orgId/contracting/providers/:providerId/archive",
     summary: "Archives a provider, or restores it (B §3)",
     audit: "Prestataire archivé ou restauré",
@@ -64,7 +71,7 @@ export const CONTRACTING_CALLS = {
     summary: "The contracts of an organisation, with who is in charge and when (B §7)",
     answer: z.array(contracting.contract),
   }),
-  createContract: writes({
+  createContract: changes({
     request: "POST /collect/orgs/:orgId/contracting/contracts",
     summary: "Adds a contract (B §7)",
     audit: "Contrat créé",
@@ -72,7 +79,7 @@ export const CONTRACTING_CALLS = {
     answer: created,
     refusals: ["unknown-reference", "name-taken", "code-taken", "limit-reached"],
   }),
-  putContract: writes({
+  putContract: changes({
     request: "PUT /collect/orgs/:orgId/contracting/contracts/:contractId",
     summary: "Changes a contract (B §7)",
     audit: "Contrat modifié",
@@ -84,7 +91,7 @@ export const CONTRACTING_CALLS = {
     summary: "Deletes a contract without request (B §7)",
     audit: "Contrat supprimé",
   }),
-  addContractProvider: writes({
+  addContractProvider: changes({
     request: "POST /collect/orgs/:orgId/contracting/contracts/:contractId/providers",
     summary: "Puts a provider in charge of a contract between two days (B §7)",
     audit: "Prestataire ajouté au contrat",
@@ -99,7 +106,7 @@ export const CONTRACTING_CALLS = {
       "limit-reached",
     ],
   }),
-  putContractProvider: writes({
+  putContractProvider: changes({
     request:
       "PUT /collect/orgs/:orgId/contracting/contracts/:contractId/providers/:contractProviderId",
     summary: "Changes who is in charge of a contract, or when (B §7)",
@@ -107,7 +114,7 @@ export const CONTRACTING_CALLS = {
     body: contracting.contractProviderDraft,
     refusals: ["not-found", "unknown-reference", "conflict", "archived", "provider-overlap"],
   }),
-  deleteContractProvider: writes({
+  deleteContractProvider: changes({
     request:
       "DELETE /collect/orgs/:orgId/contracting/contracts/:contractId/providers/:contractProviderId",
     summary: "Takes a provider off a contract (B §7)",
@@ -127,14 +134,14 @@ export const CONTRACTING_CALLS = {
     answer: created,
     refusals: ["unknown-reference", "name-taken", "limit-reached"],
   }),
-  putTypedoc: writes({
+  putTypedoc: changes({
     request: "PUT /collect/orgs/:orgId/contracting/typedoc/:typedocId",
     summary: "Changes a kind of document (B §7)",
     audit: "Type de document modifié",
     body: contracting.typedocDraft,
     refusals: ["not-found", "conflict", "unknown-reference", "name-taken"],
   }),
-  archiveTypedoc: writes({
+  archiveTypedoc: changes({
     request: "PUT /collect/orgs/:orgId/contracting/typedoc/:typedocId/archive",
     summary: "Archives a kind of document, or restores it (B §7)",
     audit: "Type de document archivé ou restauré",
@@ -159,7 +166,7 @@ export const CONTRACTING_CALLS = {
     answer: created,
     refusals: ["unknown-reference", "archived", "limit-reached"],
   }),
-  putRequest: writes({
+  putRequest: changes({
     request: "PUT /collect/orgs/:orgId/contracting/requests/:requestId",
     summary: "Changes a request (B §7)",
     audit: "Demande de document modifiée",
@@ -172,18 +179,17 @@ export const CONTRACTING_CALLS = {
       "documents-deposited",
     ],
   }),
-  closeRequest: writes({
+  closeRequest: changes({
     request: "PUT /collect/orgs/:orgId/contracting/requests/:requestId/close",
     summary: "Closes a request, or opens it again (B §7)",
     audit: "Demande de document close ou rouverte",
     body: contracting.requestClosing,
-    refusals: ["not-found", "forbidden"],
+    refusals: ["not-found"],
   }),
-  deleteRequest: writes({
+  deleteRequest: deletes({
     request: "DELETE /collect/orgs/:orgId/contracting/requests/:requestId",
     summary: "Deletes a request of which nothing was deposited (B §7)",
     audit: "Demande de document supprimée",
-    refusals: ["not-found", "forbidden", "in-use"],
   }),
 
   countDocuments: readsOrProvides({

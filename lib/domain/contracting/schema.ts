@@ -35,6 +35,9 @@ const FILE_NAME_MAX_LENGTH = 4_096;
 const rate: z.ZodMiniType<number> = field.integerBetween(0, 600);
 const comment: z.ZodMiniType<string> = field.freeText(COMMENT_MAX_LENGTH);
 
+/** True when it also concerns residences on which the caller may not request documents. @spec contracting.shared */
+const sharedWithOthers: z.ZodMiniOptional<z.ZodMiniType<boolean>> = z.optional(field.flag);
+
 /** A company that works for a landlord. @spec contracting.providers */
 export type Provider = z.output<typeof provider>;
 export const provider = storedObject("Provider", {
@@ -43,6 +46,7 @@ export const provider = storedObject("Provider", {
   emails: z.array(field.anyText),
   refusedEmails: field.refusedEmails,
   archived: field.flag,
+  sharedWithOthers,
 });
 
 export const providerDraft = draft({ name: field.text(200), emails: field.emails(20, 1) });
@@ -78,6 +82,7 @@ export const contract = storedObject("Contract", {
   allprojects: field.flag,
   /** Residences, unless it covers all. */
   projects: z.array(field.id),
+  sharedWithOthers,
 });
 
 /** Kind of equipment for which documents are requested; null for a whole residence. */
@@ -131,6 +136,7 @@ export const typedoc = storedObject("Typedoc", {
   multiple: field.flag,
   archived: field.flag,
   values: z.array(typedocValue),
+  sharedWithOthers,
 });
 
 export type TypedocDraft = z.output<typeof typedocDraft>;
@@ -160,6 +166,7 @@ export const documentRequest = storedObject("DocumentRequest", {
   providerId: field.id,
   typedocId: field.id,
   contractId: field.id,
+  sharedWithOthers,
 });
 
 export const documentRequestDraft = draft({

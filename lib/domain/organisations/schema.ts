@@ -61,6 +61,8 @@ export const collectFeatures = versionedObject("CollectFeatures", {
   documentManagement: field.flag,
   /** The caller's document roles on any of its residences. */
   documentRoles: z.array(role),
+  /** True when the caller may change what concerns all its residences. @spec contracting.shared */
+  changesShared: z.optional(field.flag),
 });
 
 /** Draft of the organisation's features. */

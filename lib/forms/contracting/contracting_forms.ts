@@ -157,6 +157,12 @@ export const REQUEST_FORM = form({
   },
 });
 
+/** The user's own residences of a record that others share; the others stay. @spec contracting.own-residences */
+export const OWN_PROJECTS_FORM = form({
+  name: "residences",
+  fields: { projects: boxes({ label: "Vos résidences" }) },
+});
+
 const VERDICTS = ["valid", "subject-valid", "refused"] as const;
 
 /** The field that a decision hides (contracting.css) and does not save. */

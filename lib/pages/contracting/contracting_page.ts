@@ -63,16 +63,18 @@ export async function readRegisters(state: State): Promise<Registers> {
   return { providers, contracts, typedocs, requests };
 }
 
-/** The contracts as of today, the providers and the residences that their forms offer. */
+/** The contracts as of today, the providers and residences that their forms offer, and whether those are all. */
 export async function readContracts(state: State) {
   const read = registersOf(state);
-  const [providers, contracts, offered] = await Promise.all([
+  const at = { orgId: documentsOf(state).organisation.id };
+  const [providers, contracts, offered, { changesShared: coversAll = false }] = await Promise.all([
     read.providers(),
     read.contracts(),
     offeredProjects(state),
+    state.api.read("getCollectFeatures", at),
   ]);
   const lines = contractLines({ providers, contracts }, documentDayOf(state));
-  return { lines, providers, offered };
+  return { lines, providers, offered, coversAll };
 }
 
 export async function offeredProjects(state: State): Promise<ProjectChoice[]> {

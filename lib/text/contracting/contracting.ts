@@ -36,6 +36,19 @@ export function archivalButton(
     };
 }
 
+/**
+ * Why a user may not change what other residences share, and who may.
+ *
+ * @spec contracting.shared
+ * @param noun "le contrat"
+ * @param choosesOwn whether they may choose which of their residences it concerns
+ */
+export function sharedText(noun: string, choosesOwn: boolean): string {
+  const who =
+    `D’autres résidences que les vôtres sont concernées\u00A0: peut changer ${noun} une personne qui gère les documents de toutes ces résidences, ou qui en gère en étant administrateur de l’organisation.`;
+  return choosesOwn ? `${who} Vous choisissez seulement lesquelles de vos résidences en font partie.` : who;
+}
+
 /** Why a request with deposits keeps its choices. @param stored names of the changed choices, as stored */
 export function keptChoiceText(stored: readonly string[]): string {
   const names = stored.map((name) => `«\u00A0${name}\u00A0»`).join(" et ");

@@ -225,9 +225,9 @@ export function aProvider(ask: Ask, name: string = crypto.randomUUID()): Promise
   return idOf(ask("createProvider", { ...inOrg, body }));
 }
 
-/** A contract on every residence. */
+/** A contract on the residence of the tests. */
 export function aContract(ask: Ask, name: string = crypto.randomUUID()): Promise<string> {
-  const body = { name, code: "", equipment: null, allprojects: true, projects: [] };
+  const body = { name, code: "", equipment: null, allprojects: false, projects: [PROJECT] };
   return idOf(ask("createContract", { ...inOrg, body }));
 }
 

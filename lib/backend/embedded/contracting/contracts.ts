@@ -1,7 +1,7 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { atMost, entityOf, hasOwnName, type RuleContext } from "@/lib/backend/embedded/entities.ts";
 import { projectsWithRole } from "@/lib/backend/embedded/projects/projects.ts";
-import { hasExistingReferences, whileReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
+import { hasExistingReferences } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
@@ -14,7 +14,16 @@ import { MOST_CONTRACT_PROVIDERS, MOST_IN_REGISTER } from "@/lib/domain/contract
 import type { ContractProviderDraft } from "@/lib/domain/contracting/types.ts";
 import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
 import { byName, compareValues } from "@/lib/domain/tables/sort.ts";
-import { namedProjects, namesOwnProjects } from "./own_projects.ts";
+import {
+  changesOwn,
+  coversAllOwn,
+  mayChange,
+  namedProjects,
+  namesOwnProjects,
+  whileOwn,
+  withShared,
+  type Writer,
+} from "./own_projects.ts";
 
 /** The contracts of an organisation. @spec contracting.contracts */
 const contracts = entityOf(ENTITIES.contract, {
@@ -22,13 +31,20 @@ const contracts = entityOf(ENTITIES.contract, {
   full: atMost(MOST_IN_REGISTER),
   compare: byName,
   subject: ({ name }) => name,
-  rules: [hasOwnName, hasOwnCode, hasExistingReferences(ENTITIES.contract), namesOwnProjects],
+  rules: [
+    coversAllOwn,
+    hasOwnName,
+    hasOwnCode,
+    hasExistingReferences(ENTITIES.contract),
+    namesOwnProjects,
+  ],
   // A contract on every residence lists none: future residences are included.
   completed: async (record, context) => ({
     ...record,
     projects: record.allprojects ? [] : await namedProjects(record, context),
   }),
-  use: whileReferredTo("contract"),
+  kept: changesOwn("contract"),
+  use: whileOwn("contract"),
   actions: ["createContract", "putContract", "deleteContract"],
 });
 export const createContract = contracts.create;
@@ -47,13 +63,17 @@ export const listContracts: Handler<"listContracts"> = async (services, { orgId 
     nbProjects: contract.allprojects ? every.length : contract.projects.length,
     projects: contract.projects.filter((id) => own.has(id)),
   }));
-  return { ok: true, answer: shown };
+  return {
+    ok: true,
+    answer: await withShared(services, { orgId, caller, kind: "contract" }, shown),
+  };
 };
 
 export const addContractProvider: Handler<"addContractProvider"> = (services, input, caller) => {
   const { body, ...at } = input;
   const by = { action: "addContractProvider", caller } as const;
   return contracts.change(services, at, by, async (contract, entry) => {
+    if (!await mayCharge(services, { ...at, caller })) return "shared-with-others";
     if (contract.dates.length >= MOST_CONTRACT_PROVIDERS) return "limit-reached";
     const charge = { ...body, id: newId() };
     return await charged(services, { ...at, contract, entry, charge }, { id: charge.id });
@@ -64,6 +84,7 @@ export const putContractProvider: Handler<"putContractProvider"> = (services, in
   const { body, contractProviderId: id, ...at } = input;
   const by = { action: "putContractProvider", caller } as const;
   return contracts.change(services, at, by, async (contract, entry) => {
+    if (!await mayCharge(services, { ...at, caller })) return "shared-with-others";
     if (contract.dates.every((charge) => charge.id !== id)) return "not-found";
     return await charged(services, { ...at, contract, entry, charge: { ...body, id } }, null);
   });
@@ -75,12 +96,18 @@ export const deleteContractProvider: Handler<"deleteContractProvider"> = (
   caller,
 ) => {
   const by = { action: "deleteContractProvider", caller } as const;
-  return contracts.change(services, at, by, (contract) => {
+  return contracts.change(services, at, by, async (contract) => {
+    if (!await mayCharge(services, { ...at, caller })) return "shared-with-others";
     const dates = contract.dates.filter(({ id }) => id !== contractProviderId);
     if (dates.length === contract.dates.length) return "not-found";
     return { record: { ...contract, dates }, answer: null };
   });
 };
+
+/** Whether a user may change who is in charge of a contract, on all its residences. */
+function mayCharge(services: Services, { contractId, ...writer }: Writer & { contractId: string }) {
+  return mayChange(services, writer, { kind: "contract", id: contractId });
+}
 
 /** The rule that codes are distinct; an unchanged code is not checked. @spec decision 097 */
 function hasOwnCode(

@@ -11,7 +11,15 @@ import { MOST_IN_REGISTER } from "@/lib/domain/contracting/limits.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { makeDocuments, type RequestPath } from "./document_making.ts";
 import { readAsked } from "./document_subjects.ts";
-import { mayWriteAll, namedProjects, namesOwnProjects } from "./own_projects.ts";
+import {
+  changesOwn,
+  mayChange,
+  namedProjects,
+  namesOwnProjects,
+  withShared,
+} from "./own_projects.ts";
+
+const ofOthers = changesOwn("request");
 
 /** Requests of an organisation: a user sees those of their residences. @spec contracting.requests */
 const requests = entityOf(ENTITIES.documentRequest, {
@@ -44,12 +52,17 @@ const requests = entityOf(ENTITIES.documentRequest, {
     ...record,
     projects: await namedProjects(record, context),
   }),
-  kept: async (requestId, { orgId }, { before, after, services }) => {
+  kept: async (requestId, place, change) => {
+    const { before, after, services } = change;
+    const { orgId } = place;
+    const code = await ofOthers(requestId, place, change);
+    if (code !== null) return code;
     if (before.providerId === after.providerId && before.typedocId === after.typedocId) return null;
     return await hasDeposits(services, { orgId, requestId }) ? "documents-deposited" : null;
   },
-  use: async (id, { orgId }, { record, caller, services }) => {
-    if (!await mayWriteAll(services, record, { orgId, caller })) return "forbidden";
+  use: async (id, { orgId }, { caller, services }) => {
+    const isOwn = await mayChange(services, { orgId, caller }, { kind: "request", id });
+    if (!isOwn) return "shared-with-others";
     return await hasDeposits(services, { orgId, requestId: id }) ? "in-use" : null;
   },
   actions: ["createRequest", "putRequest", "deleteRequest"],
@@ -64,7 +77,10 @@ export const listRequests: Handler<"listRequests"> = async (services, { orgId },
     const projects = request.projects.filter((id) => own.has(id));
     return projects.length === 0 ? [] : [{ ...request, projects }];
   });
-  return { ok: true, answer: shown };
+  return {
+    ok: true,
+    answer: await withShared(services, { orgId, caller, kind: "request" }, shown),
+  };
 };
 
 export const createRequest: Handler<"createRequest"> = async (services, input, caller) => {
@@ -83,8 +99,9 @@ export const closeRequest: Handler<"closeRequest"> = async (services, input, cal
   const { body: { close }, ...at } = input;
   const by = { action: "closeRequest", caller } as const;
   const closed = await requests.change(services, at, by, async (record) => {
-    const isOwn = await mayWriteAll(services, record, { ...at, caller });
-    return isOwn ? { record: { ...record, close }, answer: null } : "forbidden";
+    const shared = { kind: "request", id: at.requestId } as const;
+    const isOwn = await mayChange(services, { orgId: at.orgId, caller }, shared);
+    return isOwn ? { record: { ...record, close }, answer: null } : "shared-with-others";
   });
   if (closed.ok) await makeFirst(services, at);
   return closed;

@@ -1,5 +1,6 @@
 import { joiningAccount } from "@/lib/backend/accounts/accounts.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { mayWriteEvery } from "@/lib/backend/embedded/contracting/own_projects.ts";
 import { isCurrent, readOrgVersion, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -114,9 +115,17 @@ export const getCollectFeatures: Handler<"getCollectFeatures"> = async (
   const documentManagement = entry.value?.documentManagement ?? false;
   const held = await services.callerRoles.of(caller).rolesOnAnyProject(orgId);
   const documentRoles = DOCUMENT_ROLES.filter((role) => held.has(role));
+  const changesShared = held.has("collect:documents:write") &&
+    await mayWriteEvery(services, { orgId, caller });
   return {
     ok: true,
-    answer: { orgId, documentManagement, documentRoles, version: versionOf(entry) },
+    answer: {
+      orgId,
+      documentManagement,
+      documentRoles,
+      ...changesShared && { changesShared },
+      version: versionOf(entry),
+    },
   };
 };
 

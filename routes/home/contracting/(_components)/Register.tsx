@@ -28,12 +28,14 @@ interface RegisterListProps<Row, Name extends string, Stored> extends ListRows<R
   shown: ShownForm | null;
   /** Label of the button and title of the section that add a row. */
   add: string;
+  /** True for fields that the page shows; all by default. */
+  shows?(name: Name): boolean;
   /** Renders the form; columns of fields by default. */
   content?(content: FormContent<Name>): ComponentChildren;
 }
 
 export function RegisterList<Row, Name extends string, Stored>(
-  { state, form, shown, add, content, ...rows }: RegisterListProps<Row, Name, Stored>,
+  { state, form, shown, add, shows, content, ...rows }: RegisterListProps<Row, Name, Stored>,
 ) {
   const { organisation, canWrite } = documentsOf(state);
   return (
@@ -50,6 +52,7 @@ export function RegisterList<Row, Name extends string, Stored>(
             form={form}
             page={{ action: rows.list.path, shown, saved: null }}
             submit="Ajouter"
+            {...shows && { shows }}
             {...content && { children: content }}
           />
           <UnsavedGuard />

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { RemovalForm } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
-import { PageTitle } from "@/components/page/Page.tsx";
+
+import { Notice, PageTitle } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
-import { archivalButton } from "@/lib/text/contracting/contracting.ts";
+import { archivalButton, sharedText } from "@/lib/text/contracting/contracting.ts";
 import type { State } from "@/lib/web/state.ts";
 
 interface RegisteredThingProps {
@@ -26,12 +27,17 @@ interface RegisteredThingProps {
   stateButton?: { intent: string; label: string; text: string };
   /** Effect of its removal, or why it may be refused. */
   removal: string;
+  /** True when it concerns other residences than the user's: they may not change it. @spec contracting.shared */
+  isShared: boolean;
+  /** The form of the user's residences, the only one for a shared record. */
+  own?: ComponentChildren;
   children: ComponentChildren;
 }
 
 /** The page of a record of a register: its forms, the button that changes its state, its removal. */
 export function RegisteredThing(props: RegisteredThingProps) {
   const { state, title, subtitle, back, facts, path, form, noun, archival, removal } = props;
+  const { isShared, own = null } = props;
   const stateButton = archival ? archivalButton(noun, archival) : props.stateButton;
   const { organisation, canWrite } = documentsOf(state);
   const action = `${path}#${form}`;
@@ -42,7 +48,8 @@ export function RegisteredThing(props: RegisteredThingProps) {
         subtitle={[organisation.name, ...subtitle].filter(Boolean).join(" · ")}
         back={back}
       />
-      {canWrite
+      {canWrite && isShared && <Notice>{sharedText(noun, own !== null)}</Notice>}
+      {canWrite && !isShared
         ? (
           <>
             {props.children}
@@ -58,6 +65,12 @@ export function RegisteredThing(props: RegisteredThingProps) {
           </>
         )
         : facts}
+      {canWrite && isShared && own !== null && (
+        <>
+          {own}
+          <UnsavedGuard />
+        </>
+      )}
     </>
   );
 }

@@ -2,26 +2,32 @@ import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import type { ContractProvider, Provider } from "@/lib/domain/contracting/types.ts";
-import { CHARGE_FORM, CONTRACT_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
+import {
+  CHARGE_FORM,
+  CONTRACT_FORM,
+  OWN_PROJECTS_FORM,
+} from "@/lib/forms/contracting/contracting_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   choicesOf,
   organisationOf,
   readContracts,
+  registersOf,
 } from "@/lib/pages/contracting/contracting_page.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { asks, changes, formHandlers, removes, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 import { NoProvider } from "@/routes/home/contracting/(_components)/NoProvider.tsx";
+import { OwnProjects } from "@/routes/home/contracting/(_components)/OwnProjects.tsx";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, forms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { contract, providers, offered, shown } = data;
-  const { id, name, code, dates, version } = contract;
+  const { contract, providers, offered, coversAll, shown } = data;
+  const { id, name, code, dates, version, allprojects } = contract;
   const path = links.contract(id);
   const page = formPage(path, shown, url);
   const options = { projects: namedOptions(offered) };
@@ -44,6 +50,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       path={path}
       form="contract"
       noun="le contrat"
+      isShared={contract.sharedWithOthers === true &&
+        (shown === null || shown.form === OWN_PROJECTS_FORM.name)}
+      own={allprojects ? null : <OwnProjects stored={contract} page={page} offered={offered} />}
       removal="Un contrat dont des documents sont demandés ne se supprime pas."
     >
       <FormSection
@@ -52,6 +61,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         stored={contract}
         page={page}
         options={options}
+        shows={(name) => name !== "allprojects" || coversAll}
       >
         {(content) => <WithProjects {...content} offered={offered} />}
       </FormSection>
@@ -88,6 +98,14 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
   const at = { ...organisationOf(state), contractId };
   const { call } = state.api;
   return {
+    [OWN_PROJECTS_FORM.name]: changes(OWN_PROJECTS_FORM, async (own) => {
+      const { name, code, equipment, allprojects } = oneOf(
+        await registersOf(state).contracts(),
+        contractId,
+      );
+      const body = { name, code, equipment, allprojects, ...own };
+      return await call("putContract", { ...at, body });
+    }),
     contract: changes(CONTRACT_FORM, (body) => call("putContract", { ...at, body }), {
       intents: { remove: asks(() => call("deleteContract", at), links.contracts()) },
     }),
@@ -111,8 +129,8 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
 }
 
 async function readPage(ctx: PageContext) {
-  const { lines, providers, offered } = await readContracts(ctx.state);
+  const { lines, ...read } = await readContracts(ctx.state);
   const contract = oneOf(lines, ctx.params.contractId);
   ctx.state.title = windowTitle(PAGE_NAMES.contracts, contract.name);
-  return { contract, providers, offered };
+  return { contract, ...read };
 }

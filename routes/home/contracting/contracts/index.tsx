@@ -48,18 +48,19 @@ export const handler = define.handlers(formHandlers(readPage, ({ state }) => ({
   ),
 })));
 
-export default define.page<typeof handler>(({ data: { offered, ...data }, state }) => (
+export default define.page<typeof handler>(({ data: { offered, coversAll, ...data }, state }) => (
   <RegisterList
     {...data}
     state={state}
     form={CONTRACT_FORM}
     add="Ajouter un contrat"
+    shows={(name) => name !== "allprojects" || coversAll}
     content={(content) => <WithProjects {...content} offered={offered} />}
   />
 ));
 
 async function readPage(ctx: PageContext) {
-  const { lines, offered } = await readContracts(ctx.state);
+  const { lines, offered, coversAll } = await readContracts(ctx.state);
   const rows = readRegister(ctx, CONTRACTS, lines);
-  return rows instanceof Response ? rows : { ...rows, offered };
+  return rows instanceof Response ? rows : { ...rows, offered, coversAll };
 }

@@ -27,6 +27,7 @@ export default define.page<typeof handler>(({ data: { provider, shown }, state, 
       form="provider"
       noun="le prestataire"
       archival={{ archived, offeredTo: "aux demandes et aux contrats" }}
+      isShared={provider.sharedWithOthers === true && shown === null}
       removal="Un prestataire nommé par un contrat ou une demande ne se supprime pas&nbsp;: archivez-le."
     >
       {provider.refusedEmails?.map((one) => (

@@ -2,7 +2,7 @@ import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { requestLines } from "@/lib/domain/contracting/register_lists.ts";
-import { REQUEST_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
+import { OWN_PROJECTS_FORM, REQUEST_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   choicesOf,
@@ -17,6 +17,7 @@ import {
 } from "@/lib/text/contracting/contracting.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
+import { OwnProjects } from "@/routes/home/contracting/(_components)/OwnProjects.tsx";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
@@ -26,6 +27,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { request, registers, offered, shown } = data;
   const { id, typedocName, providerName, close } = request;
   const path = links.documentRequest(id);
+  const page = formPage(path, shown, url);
   const options = {
     typedocId: choicesOf(registers.typedocs, [request.typedocId]),
     providerId: choicesOf(registers.providers, [request.providerId]),
@@ -53,13 +55,16 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           label: "Clore la demande",
           text: "Close, elle ne demande plus de document. Ceux qui ont été déposés restent.",
         }}
+      isShared={request.sharedWithOthers === true &&
+        (shown === null || shown.form === OWN_PROJECTS_FORM.name)}
+      own={<OwnProjects stored={request} page={page} offered={offered} />}
       removal="Les documents attendus disparaissent avec elle. Une demande dont un document a été déposé ne se supprime pas, mais elle peut être close."
     >
       <FormSection
         title="Demande"
         form={REQUEST_FORM}
         stored={request}
-        page={formPage(path, shown, url)}
+        page={page}
         options={options}
       >
         {(content) => <WithProjects {...content} offered={offered} />}
@@ -73,6 +78,14 @@ function forms({ state, params: { requestId = "" } }: PageContext) {
   const { call } = state.api;
   const close = (close: boolean) => asks(() => call("closeRequest", { ...at, body: { close } }));
   return {
+    [OWN_PROJECTS_FORM.name]: changes(OWN_PROJECTS_FORM, async (own) => {
+      const { typedocId, providerId, contractId, firstRequest, rate, ...request } =
+        await storedRequest(state, requestId);
+      const { reminder, nbDaysForNewDeadline } = request;
+      const days = { firstRequest, rate, reminder, nbDaysForNewDeadline };
+      const body = { typedocId, providerId, contractId, ...days, ...own };
+      return await call("putRequest", { ...at, body });
+    }),
     request: changes(REQUEST_FORM, async (body) => {
       const outcome = await call("putRequest", { ...at, body });
       return outcome.ok || outcome.code !== "documents-deposited"

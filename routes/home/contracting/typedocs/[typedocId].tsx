@@ -33,6 +33,7 @@ export default define.page<typeof handler>(({ data: { typedoc, shown }, state, u
       form="typedoc"
       noun="le type"
       archival={{ archived, offeredTo: "aux demandes" }}
+      isShared={typedoc.sharedWithOthers === true && shown === null}
       removal="Un type de document qui a été demandé ne se supprime pas&nbsp;: archivez-le."
     >
       <FormSection title="Type de document" form={TYPEDOC_FORM} stored={typedoc} page={page} />

@@ -50,12 +50,14 @@ Deno.test("searchOrganisation finds a contract by its name and its code, for a u
     deepStrictEqual(await search(reader, "ex-2"), []);
     const others = { email: "bob@bailleur.fr", isAdmin: true, roles: ["collect:read"] } as const;
     deepStrictEqual(await search(await someone(built, others), "ex-1"), []);
-    const body = { name: "Chauffage", code: "EX-2", equipment: null, allprojects: true };
+    const body = { name: "Chauffage", code: "EX-2", equipment: null, allprojects: false };
     const writer = await someone(built, {
       email: "eve@bailleur.fr",
       roles: ["collect:documents:write"],
     });
-    await answerOf(writer("createContract", { orgId: ORG, body: { ...body, projects: [] } }));
+    await answerOf(
+      writer("createContract", { orgId: ORG, body: { ...body, projects: [PROJECT] } }),
+    );
     deepStrictEqual((await search(reader, "ex-2")).map(({ label }) => label), ["Chauffage"]);
   }));
 

@@ -1,0 +1,26 @@
+import { namedOptions } from "@/components/forms/form_fields.ts";
+import { type FormPage, FormSection } from "@/components/forms/FormBox.tsx";
+import type { ProjectChoice } from "@/lib/domain/projects/project_selection.ts";
+import { OWN_PROJECTS_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
+import { WithProjects } from "./WithProjects.tsx";
+
+interface OwnProjectsProps {
+  stored: { readonly projects: string[]; readonly version: string };
+  page: FormPage;
+  offered: readonly ProjectChoice[];
+}
+
+/** The user's residences of a record that others share. @spec contracting.own-residences */
+export function OwnProjects({ stored, page, offered }: OwnProjectsProps) {
+  return (
+    <FormSection
+      title="Vos résidences"
+      form={OWN_PROJECTS_FORM}
+      stored={stored}
+      page={page}
+      options={{ projects: namedOptions(offered) }}
+    >
+      {(content) => <WithProjects {...content} offered={offered} />}
+    </FormSection>
+  );
+}
