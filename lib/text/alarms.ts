@@ -54,6 +54,9 @@ export const PICK_SELECTION = "Choisir une alerte";
 /** Error of a mail report with neither all residences nor some. */
 export const NO_PROJECT = "Choisissez des résidences, ou toutes";
 
+/** Error of a report that would never be sent. */
+export const NO_MOMENT = "Choisissez le début, la fin ou un rappel\u00A0: sinon aucun mail ne part";
+
 /** Error of a text that is not the address of a webhook. */
 export const NOT_A_WEBHOOK = "Adresse https:// ou http:// attendue, sans nom d’utilisateur";
 

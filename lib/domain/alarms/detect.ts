@@ -5,7 +5,7 @@ import { FUTURE_S } from "@/lib/domain/series/plausible.ts";
 import { judgeGateway } from "./gateways.ts";
 import { lastHeardS, type SubjectResult } from "./silent_subjects.ts";
 import { SubjectWalk } from "./subject_walk.ts";
-import { isOnNoEmit, raisesForS } from "./verdict.ts";
+import { isOnNoEmit, raisesForS, verdictOf } from "./verdict.ts";
 import type { Detected, DetectInput, EndCause, EndedAlarm, Subject, Watch } from "./watching.ts";
 
 /**
@@ -73,13 +73,14 @@ function walked(subject: Subject, input: DetectInput, before: Watch | null): Det
   const watch = isOther ? null : before;
   const ended = isOther ? endOf(before, input, "settings") : [];
   const walk = new SubjectWalk(subject, watch, input);
-  const readings = readingsOf(subject, input, watch);
+  const readings = isOther ? newestOf(subject, input) : readingsOf(subject, input, watch);
   // Its alarm and the previous series' alarm are separate: they must not start in the same second.
   const fromS = (before?.sinceS ?? 0) + 1;
   walk.walk(ended.length === 0 ? readings : readings.filter(({ epochS }) => epochS >= fromS));
   return {
     watches: isRemembered(subject, walk.watch) ? [walk.watch] : [],
-    raised: walk.raised,
+    // What began and ended in the first readings is past.
+    raised: before === null ? walk.raised.filter(({ endS }) => endS === null) : walk.raised,
     closed: [...ended, ...walk.closed],
     nextS: walk.nextS(),
     waits: false,
@@ -101,16 +102,36 @@ function endOf(
   return [{ alarmId, endS: Math.max(sinceS, nowS), because }];
 }
 
-/** The readings to evaluate; without a watch, only the newest reading, while it may raise an alarm. */
+/** The readings to evaluate; without a watch, the first ones, while the newest may raise an alarm. */
 function readingsOf(
-  { seriesIds: [seriesId = ""], rule }: Subject,
-  { readings, newest, nowS }: DetectInput,
+  subject: Subject,
+  input: DetectInput,
   watch: Watch | null,
 ): readonly SensorValue[] {
-  const last = newest.get(seriesId);
-  if (last === undefined) return [];
-  if (watch !== null) return [...readings.get(seriesId) ?? [], last];
-  return nowS - last.epochS <= raisesForS(rule) ? [last] : [];
+  const [seriesId = ""] = subject.seriesIds;
+  const last = input.newest.get(seriesId);
+  if (last === undefined || (watch === null && !isCurrent(subject, last, input))) return [];
+  return [...input.readings.get(seriesId) ?? [], last];
+}
+
+/** The newest reading, while it may raise an alarm. */
+function newestOf(subject: Subject, input: DetectInput): readonly SensorValue[] {
+  const last = input.newest.get(subject.seriesIds[0] ?? "");
+  return last !== undefined && isCurrent(subject, last, input) ? [last] : [];
+}
+
+function isCurrent(
+  { rule }: Subject,
+  { epochS }: SensorValue,
+  { nowS }: Pick<DetectInput, "nowS">,
+): boolean {
+  return nowS - epochS <= raisesForS(rule);
+}
+
+/** Whether a subject without a watch may be wrong since before its newest reading. */
+export function mayBeWrongBefore({ rule }: Subject, { state }: SensorValue): boolean {
+  const verdict = verdictOf(rule, state);
+  return verdict === "wrong" || verdict === "near";
 }
 
 /** At rest, equipment keeps its watch so that readings are evaluated once; a dwelling needs only its newest reading. */

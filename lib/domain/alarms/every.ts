@@ -44,3 +44,14 @@ export function writeEvery({ count, unit }: Every): string {
 export function everyUnitOf(text: string): EveryUnit {
   return text === "d" ? "d" : "h";
 }
+
+/** Whether a report mails anything: starts, ends or reminders of alarms. @spec alarms.mail-reports */
+export function isEverMailed(
+  { notifyStart, notifyEnd, notifyEvery }: {
+    readonly notifyStart: boolean;
+    readonly notifyEnd: boolean;
+    readonly notifyEvery: string;
+  },
+): boolean {
+  return notifyStart || notifyEnd || notifyEvery !== "";
+}

@@ -9,6 +9,7 @@ import {
   versionedObject,
 } from "@/lib/domain/forms/schema.ts";
 import type { DelayedHandler } from "./delays.ts";
+import { isEverMailed } from "./every.ts";
 import { MOST_DELAY_MINUTES, MUTE_REASON_MAX_LENGTH } from "./limits.ts";
 import { ALARM_HANDLERS, type AlarmHandler } from "./types.ts";
 import { isWebhookUrl, WEBHOOK_SECRET_LENGTH, WEBHOOK_URL_LENGTH } from "./webhook_url.ts";
@@ -177,7 +178,7 @@ export const alarmReportDraft = draft({
       z.maxLength(WEBHOOK_SECRET_LENGTH.max),
     ),
   ])),
-});
+}).check(z.refine(isEverMailed, { path: ["notifyEvery"] }));
 
 /** A handler available to a report, with its filters. @spec alarms.choices */
 export type AvailableSelection = z.output<typeof availableSelection>;

@@ -1,5 +1,5 @@
-/** Empty, or a text with at least three digits, like the shortest numbers (115). */
-export const PHONE = /^\s*$|\d\D*\d\D*\d/;
+/** Empty, or a text with at least three digits (112, 3919), or one of the numbers of two digits: 15, 17 and 18. */
+export const PHONE = /^\s*$|\d\D*\d\D*\d|(?:^|\D)1[578](?:\D|$)/;
 
 /** Maximum digits of a number, country code included (ITU-T E.164). */
 const MOST_DIGITS = 15;

@@ -1,4 +1,10 @@
-import { EVERY_RULE, EVERY_UNITS, readEvery, writeEvery } from "@/lib/domain/alarms/every.ts";
+import {
+  EVERY_RULE,
+  EVERY_UNITS,
+  isEverMailed,
+  readEvery,
+  writeEvery,
+} from "@/lib/domain/alarms/every.ts";
 import {
   chosenProjects,
   followsAllProjects,
@@ -33,7 +39,7 @@ import {
   ticked,
 } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
-import { EVERY_UNIT_LABELS, NO_PROJECT, NOT_A_WEBHOOK } from "@/lib/text/alarms.ts";
+import { EVERY_UNIT_LABELS, NO_MOMENT, NO_PROJECT, NOT_A_WEBHOOK } from "@/lib/text/alarms.ts";
 
 type FormReport = AlarmReportSettings & Pick<AlarmReport, "webhookUrl">;
 
@@ -86,10 +92,13 @@ export function reportForm(offered: readonly AvailableSelection[]) {
         error: (typed: string) => typed === "" ? null : isLongEnough(typed, null),
       },
     },
-    check: ({ allProjects = "", projects = "" }) => {
+    check: ({ allProjects = "", projects = "", ...moments }) => {
       const isLacking = hasProjects && allProjects === "" &&
         projectsError(ticked(projects)) !== null;
-      return isLacking ? { projects: { code: "message", message: NO_PROJECT } } : {};
+      return {
+        ...isLacking && { projects: { code: "message", message: NO_PROJECT } },
+        ...!hasMoment(moments) && { everyCount: { code: "message", message: NO_MOMENT } },
+      };
     },
     body: ({
       everyCount,
@@ -126,6 +135,20 @@ export function reportForm(offered: readonly AvailableSelection[]) {
         projects: hasProjects ? chosenProjects(report.selections) : [],
       };
     },
+  });
+}
+
+/** Whether a start, an end or a reminder is chosen, as typed. */
+function hasMoment({ notifyStart = "", notifyEnd = "", everyCount = "" }: {
+  readonly notifyStart?: string;
+  readonly notifyEnd?: string;
+  readonly everyCount?: string;
+}): boolean {
+  const notifyEvery = Number(everyCount) === 0 ? "" : everyCount;
+  return isEverMailed({
+    notifyStart: notifyStart !== "",
+    notifyEnd: notifyEnd !== "",
+    notifyEvery,
   });
 }
 

@@ -46,7 +46,10 @@ export const DISPLAY_CONTACT_FORM = form({
     phone: {
       ...text({ label: CONTACT_LABELS.phone, maxLength: PHONE_MAX_LENGTH }),
       error: (typed) =>
-        isPhone(typed) ? null : { code: "message", message: "Un numéro a au moins 3 chiffres" },
+        isPhone(typed) ? null : {
+          code: "message",
+          message: "Un numéro a au moins 3 chiffres, ou est le 15, le 17 ou le 18",
+        },
     },
     mail: email({ label: CONTACT_LABELS.mail }),
   },

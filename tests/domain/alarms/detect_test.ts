@@ -270,3 +270,31 @@ Deno.test("detect() raises an emission once, even when the clock is set back aft
   seen.at(T + HOUR_S).at(T + 60).at(T + HOUR_S);
   deepStrictEqual(seen.alarms, [alarm(T, T + 600)]);
 });
+
+// @spec alarms.rules
+Deno.test("detect() starts the alarm of a first batch at its first reading beyond the bound, as in other batches", () => {
+  const hours: [number, number][] = [70, 85, 86, 79.8, 84, 87].map((value, rank) => [
+    T + rank * HOUR_S,
+    value,
+  ]);
+  const nowS = T + 5 * HOUR_S + MINUTE_S;
+  const whole = new Followed(aSubject(BOUNDS)).send("s", ...hours).at(nowS);
+  const single = new Followed(aSubject(BOUNDS));
+  for (const one of hours) single.send("s", one).at(one[0] + MINUTE_S);
+  for (const seen of [whole, single]) {
+    deepStrictEqual(seen.alarms.map(({ startS, endS }) => [startS, endS]), [[T + HOUR_S, null]]);
+  }
+  // The same for a dwelling, which keeps no state at rest.
+  const house = new Followed(aSubject(BOUNDS, { houseId: "h" })).send("s", [T - DAY_S, 70]);
+  house.at(T - DAY_S).send("s", ...hours).at(nowS);
+  deepStrictEqual(house.alarms.map(({ startS, endS }) => [startS, endS]), [[T + HOUR_S, null]]);
+});
+
+// @spec alarms.rules
+Deno.test("detect() raises nothing that began and ended in a first batch, nor anything of an old one", () => {
+  const over = new Followed(aSubject(BOUNDS));
+  over.send("s", [T, 85], [T + HOUR_S, 70], [T + 2 * HOUR_S, 70]).at(T + 2 * HOUR_S);
+  const old = new Followed(aSubject(BOUNDS));
+  old.send("s", [T, 85], [T + HOUR_S, 85]).at(T + HOUR_S + DAY_S + 1);
+  deepStrictEqual([over.alarms, old.alarms], [[], []]);
+});

@@ -56,8 +56,13 @@ export class Followed {
   /** Causes of the alarms not ended by a reading, in order. */
   readonly causes: EndCause[] = [];
   #readings = new Map<string, SensorValue[]>();
+  /** As they were at the last evaluation. */
+  #evaluated = new Map<string, readonly SensorValue[]>();
   #stored = "[]";
   #keys: string[] = [];
+  #idCount = 0;
+  /** Rank of each raised alarm, by its id. */
+  readonly #ranks = new Map<string, number>();
 
   constructor(...subjects: Subject[]) {
     this.subjects = subjects;
@@ -92,8 +97,10 @@ export class Followed {
       silentAfterS: this.silentAfterS,
       mutes: this.mutes,
       nowS,
-      newId: () => `a${this.#keys.push("") - 1}`,
+      newId: () => `${this.#idCount++}`,
     });
+    for (const { id } of raised) this.#ranks.set(id, this.#keys.push("") - 1);
+    const indexOf = (id: string) => this.#ranks.get(id) ?? -1;
     for (const { id, subject: { key }, startS, endS, parentId, value } of raised) {
       const under = parentId === null ? null : this.#keys[indexOf(parentId)] ?? "";
       this.#keys[indexOf(id)] = key;
@@ -107,6 +114,7 @@ export class Followed {
       this.alarms[indexOf(alarmId)] = { ...alarm, endS };
     }
     this.nextS = nextS;
+    this.#evaluated = new Map(this.#readings);
     this.#stored = JSON.stringify(found.watches);
     return this;
   }
@@ -115,19 +123,34 @@ export class Followed {
     return JSON.parse(this.#stored);
   }
 
-  /** Readings after the last one each watch has seen, as the storage reads them. */
+  /** Readings after the last one each watch has seen; of other series, those that came since the last evaluation. */
   #unwalked(watches: readonly Watch[]): Map<string, SensorValue[]> {
-    const keys = new Map(this.subjects.map(({ key, seriesIds }) => [key, seriesIds]));
+    const seen = new Map(watches.map(({ key, seenS }) => [key, seenS]));
     return new Map(
-      watches.flatMap(({ key, seenS }) =>
-        (keys.get(key) ?? []).map((id) =>
-          [id, (this.#readings.get(id) ?? []).filter(({ epochS }) => epochS >= seenS)] as const
-        )
+      this.subjects.flatMap(({ key, seriesIds }) =>
+        seriesIds.map((id) => {
+          const all = this.#readings.get(id) ?? [];
+          const seenS = seen.get(key);
+          const known = this.#evaluated.get(id) ?? [];
+          return [
+            id,
+            seenS === undefined
+              ? newReadings(all, known)
+              : all.filter((one) => one.epochS >= seenS),
+          ] as const;
+        })
       ),
     );
   }
 }
 
-function indexOf(id: string): number {
-  return Number(id.slice(1));
+/** The readings that came after others, except late ones. */
+export function newReadings(
+  all: readonly SensorValue[],
+  known: readonly SensorValue[],
+): SensorValue[] {
+  const lastS = known.at(-1)?.epochS ?? -Infinity;
+  return all.filter(({ epochS, state }) =>
+    epochS > lastS || (epochS === lastS && state !== known.at(-1)?.state)
+  );
 }

@@ -39,10 +39,13 @@ Deno.test("alarmReportDraft refuses no selection, a handler twice, and more than
     { emails: [] },
     { webhookUrl: "ftp://ici.fr" },
     { webhookSecret: "x".repeat(15) },
+    { notifyStart: false, notifyEnd: false, notifyEvery: "" },
   ];
   const right = [
     { selections: [selection(0)] },
     { notifyEvery: "" },
+    { notifyStart: false, notifyEnd: false, notifyEvery: "1d" },
+    { notifyStart: false, notifyEnd: true, notifyEvery: "" },
     { webhookUrl: "" },
     { webhookUrl: "https://ici.fr/alarmes", webhookSecret: "x".repeat(16) },
   ];

@@ -136,15 +136,19 @@ class SlowRoom {
   endedCount = 0;
   readonly #water = new SlowSubject(WATER_SUBJECT, this.alarms, []);
   #heating: SlowSubject | null = null;
+  /** The readings of the last evaluation. */
+  #known: readonly SensorValue[] = [];
 
   evaluate(
     readingsOf: (id: string) => readonly SensorValue[],
     isHeating: boolean,
     nowS: number,
   ): void {
-    if (isHeating) this.#heating ??= new SlowSubject(HEATING_SUBJECT, this.alarms, []);
+    const readings = readingsOf("heating");
+    if (isHeating) this.#heating ??= new SlowSubject(HEATING_SUBJECT, this.alarms, [], this.#known);
     else this.#endSeason(nowS);
-    this.#heating?.evaluate(readingsOf("heating"), [], nowS);
+    this.#heating?.evaluate(readings, [], nowS);
+    this.#known = readings;
     this.#water.evaluate(readingsOf("water"), [], nowS);
   }
 

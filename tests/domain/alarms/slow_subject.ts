@@ -1,7 +1,7 @@
 import { verdictOf } from "@/lib/domain/alarms/verdict.ts";
 import type { Mute, Subject } from "@/lib/domain/alarms/watching.ts";
 import type { SensorValue } from "@/lib/domain/facilities/faults.ts";
-import { coversSecond, DAY_S, HOUR_S, type SeenAlarm } from "./followed.ts";
+import { coversSecond, DAY_S, HOUR_S, newReadings, type SeenAlarm } from "./followed.ts";
 
 const EMIT_S = 600;
 
@@ -22,11 +22,15 @@ export class SlowSubject {
     private readonly subject: Subject,
     private readonly alarms: SeenAlarm[],
     private readonly values: (number | string | null)[],
+    /** The readings of the last evaluation. */
+    private known: readonly SensorValue[] = [],
   ) {}
 
   /** @param readings all that arrived so far, oldest first */
   evaluate(readings: readonly SensorValue[], mutes: readonly Mute[], nowS: number): void {
     const isSilence = this.#kind() === 1;
+    const isFirst = this.#taken.length === 0 && this.#neverS === null;
+    const alarmCount = this.alarms.length;
     if (isSilence && readings.length === 0) this.#neverS ??= nowS;
     for (const reading of this.#news(readings, nowS)) {
       this.#passTime(mutes, reading.epochS, nowS);
@@ -36,18 +40,32 @@ export class SlowSubject {
       }
     }
     this.#passTime(mutes, nowS, nowS);
+    if (isFirst) this.#keepOpen(alarmCount);
+    this.known = readings;
     const isPending = this.#sinceS(nowS) !== null;
     if (this.subject.houseId !== null && this.#open() === null && !isPending) this.#taken = [];
   }
 
+  /** Of the alarms that the first readings raised, keeps the one that lasts. */
+  #keepOpen(count: number): void {
+    const [open, value] = [this.#open(), this.values[this.#openIndex ?? -1]];
+    this.alarms.length = this.values.length = count;
+    if (open === null) return;
+    this.#openIndex = this.alarms.push(open) - 1;
+    this.values.push(value ?? null);
+  }
+
   /**
-   * The readings that a store would process: late ones are ignored, a first one unless it is
+   * The readings that a store would process: late ones are ignored, first ones unless the newest is
    * current.
    */
   #news(readings: readonly SensorValue[], nowS: number): readonly SensorValue[] {
     const last = this.#taken.at(-1);
     if (last === undefined && this.#neverS === null) {
-      return readings.slice(-1).filter(({ epochS }) => nowS - epochS <= this.#freshS());
+      const last = readings.at(-1);
+      if (last === undefined || nowS - last.epochS > this.#freshS()) return [];
+      const news = newReadings(readings, this.known);
+      return news.length === 0 ? [last] : news;
     }
     return readings.filter(({ epochS, state }) =>
       last === undefined || epochS > last.epochS ||

@@ -3,10 +3,15 @@ import { dialledNumber, isPhone } from "@/lib/domain/display/phone.ts";
 
 // @spec display.messages
 Deno.test("isPhone() is true for a text with a telephone number only", () => {
+  for (const text of ["15", "17", "18", "112", "114", "119", "3919", "15 (SAMU)", "Police : 17"]) {
+    strictEqual(isPhone(text), true, text);
+  }
   for (const text of ["", "  ", "115", "03 65 61 10 24", "03 65 61 10 24 (8 h à 12 h)"]) {
     strictEqual(isPhone(text), true, text);
   }
-  for (const text of ["appelez-moi", "03", "<a>12</a>"]) strictEqual(isPhone(text), false, text);
+  for (const text of ["appelez-moi", "03", "16", "1", "8 h à 9 h", "<a>12</a>"]) {
+    strictEqual(isPhone(text), false, text);
+  }
 });
 
 // @spec display.occupant
@@ -15,7 +20,9 @@ Deno.test("dialledNumber() reads a single number in any spacing, and none from a
   strictEqual(dialledNumber(" 03.65.61.10-24"), "0365611024");
   strictEqual(dialledNumber("+33 (0)3 65 61 10 24"), "+33365611024");
   strictEqual(dialledNumber("(03) 65 61 10 24"), "0365611024");
-  strictEqual(dialledNumber("115"), "115");
+  for (const text of ["15", "17", "18", "112", "115", "3919"]) {
+    strictEqual(dialledNumber(text), text);
+  }
   for (
     const text of ["", "appelez-moi", "03 65 61 10 24 ou 06 12 34 56 78", "03 65 61 10 24 (8 h)"]
   ) {

@@ -1,6 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { AvailableSelection } from "@/lib/domain/alarms/types.ts";
 import { reportForm, selectionsOf } from "@/lib/forms/alarms/report_form.ts";
+import { NO_MOMENT } from "@/lib/text/alarms.ts";
 
 const RESIDENCES = {
   name: "project",
@@ -60,6 +61,18 @@ Deno.test("reportForm() converts the typed values to the stored ones, and back",
   deepStrictEqual(form.typed(REPORT), shown);
   const never = form.typed({ ...REPORT, notifyEvery: "" });
   deepStrictEqual([never.everyCount, never.everyUnit], ["", "h"]);
+});
+
+// @spec alarms.mail-reports
+Deno.test("reportForm() requires a start, an end or a reminder", () => {
+  const form = reportForm(ACROSS);
+  const none = { ...TYPED, notifyStart: "", notifyEnd: "", everyCount: "" };
+  const errors = [none, { ...none, everyCount: "0" }].map((typed) => form.errors(typed));
+  const error = { code: "message", message: NO_MOMENT };
+  deepStrictEqual(errors, [{ everyCount: error }, { everyCount: error }]);
+  for (const over of [{ notifyStart: "on" }, { notifyEnd: "on" }, { everyCount: "2" }]) {
+    deepStrictEqual(form.errors({ ...none, ...over }), {});
+  }
 });
 
 // @spec alarms.mail-reports

@@ -5,11 +5,12 @@ import { expectedRhythms, PACED_AT_ONCE } from "@/lib/backend/embedded/series/rh
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Counted } from "@/lib/backend/kv/counted.ts";
-import { isTimed, quietSeries } from "@/lib/domain/alarms/detect.ts";
+import { isTimed, mayBeWrongBefore, quietSeries } from "@/lib/domain/alarms/detect.ts";
 import type { DetectInput, Subject } from "@/lib/domain/alarms/watching.ts";
 import type { SensorValue } from "@/lib/domain/facilities/faults.ts";
 import { lowerPoint, offsetReader } from "@/lib/domain/housing/temp_offset.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { silentAfterS } from "@/lib/domain/series/rhythm.ts";
 import { seriesOfStored } from "@/lib/domain/series/sources.ts";
@@ -134,7 +135,10 @@ function shownPoints(
   }));
 }
 
-/** The readings after those already evaluated, oldest first. */
+/**
+ * The readings after those already evaluated, oldest first; of a series that began to send within a day of its newest
+ * reading, all of them: its first ones may have come together.
+ */
 async function newReadings(
   { subjects, newest, reader }: Pick<DetectInput, "subjects" | "newest"> & {
     readonly reader: SeriesReader;
@@ -142,17 +146,28 @@ async function newReadings(
   watches: Watches,
 ): Promise<DetectInput["readings"]> {
   const fromS = new Map<string, number>();
-  for (const { key, seriesIds: [id = ""] } of subjects) {
-    const [seenS, newestS] = [watches.get(key)?.seenS ?? Infinity, newest.get(id)?.epochS ?? 0];
-    if (newestS <= seenS) continue;
-    const ownS = Math.max(seenS, newestS - FOLLOWED_BACK_S);
+  const unwatched = new Set<string>();
+  for (const subject of subjects) {
+    const { key, seriesIds: [id = ""] } = subject;
+    const last = newest.get(id);
+    const watch = watches.get(key);
+    if (last === undefined) continue;
+    if (watch === undefined && mayBeWrongBefore(subject, last)) unwatched.add(id);
+    if (last.epochS <= (watch?.seenS ?? Infinity)) continue;
+    const ownS = Math.max(watch?.seenS ?? 0, last.epochS - FOLLOWED_BACK_S);
     fromS.set(id, Math.min(fromS.get(id) ?? Infinity, ownS));
   }
-  const found = await Promise.all([...fromS].map(async ([id, from]) => {
-    const points = await reader.points(id, { fromS: from, toS: (newest.get(id)?.epochS ?? 0) + 1 });
-    return [id, points.map(valueOf)] as const;
-  }));
-  return new Map(found);
+  const read = async (id: string) => {
+    const newestS = newest.get(id)?.epochS ?? 0;
+    const ownS = fromS.get(id) ?? Infinity;
+    const from = unwatched.has(id) ? newestS - FOLLOWED_BACK_S : ownS;
+    const points = await reader.points(id, { fromS: from, toS: newestS + 1 });
+    const isNew = newestS - (points[0]?.epochS ?? 0) <= CURRENT_FOR_S;
+    const shown = isNew ? points : points.filter(({ epochS }) => epochS >= ownS);
+    return [id, shown.map(valueOf)] as const;
+  };
+  const ids = new Set([...fromS.keys(), ...unwatched]);
+  return new Map(await Promise.all(Array.from(ids, read)));
 }
 
 /** Silence limit, in seconds, of series silent for a day, from their rhythm. */

@@ -163,6 +163,7 @@ Deno.test("report requires an address, each handler once, and a duration written
       { selections: [ONLINE, ONLINE] },
       { notifyEvery: "0h" },
       { notifyEvery: "2 heures" },
+      { notifyStart: false, notifyEnd: false, notifyEvery: "" },
       { name: "" },
     ];
     for (const over of wrong) {

@@ -5,13 +5,31 @@ import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { at, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { answerOf, NOW } from "@/tests/backend/fixtures.ts";
 import { worksDraft } from "@/tests/loading/drafts.ts";
-import { anotherWatcher, CIRCUIT, stored, withWatchedCircuit } from "./watched_circuit.ts";
+import {
+  anotherWatcher,
+  CIRCUIT,
+  flowLine,
+  stored,
+  withWatchedCircuit,
+} from "./watched_circuit.ts";
 
 const MINUTE_MS = 60_000;
 
 function instantAfter(minutes: number): string {
   return new Date(NOW + minutes * MINUTE_MS).toISOString().replace(".000Z", "Z");
 }
+
+// @spec alarms.rules
+Deno.test("the alarm of a first body of hours starts at its first reading beyond the bound", () =>
+  withWatchedCircuit(async ({ built: { store }, sendLine }) => {
+    // 80 °C at most, for a quarter of an hour: beyond it from the second hour on.
+    const hours = [70, 82, 83, 84, 85].map((celsius, rank) =>
+      flowLine(celsius, NOW / 1_000 - (5 - rank) * 3_600)
+    );
+    await sendLine(hours.join("\n"));
+    const starts = (await stored(store, "open")).map(({ record: { start } }) => start);
+    deepStrictEqual(starts, [instantAfter(-4 * 60)]);
+  }));
 
 // @spec alarms.evaluation
 Deno.test("flow that is too hot for a quarter of an hour raises one alarm, closed by the second reading within bounds", () =>

@@ -147,7 +147,10 @@ Deno.test("a contact of the screen is added, listed by priority, changed and del
     match(list.text, /Gardien 1 03 83 g@b\.fr Astreinte 2 03 83/);
     const faults = { name: "", phone: "appelez-moi", mail: "personne" };
     const wrong = await visitor.refused(CONTACTS, { ...typed, ...faults });
-    strictEqual(wrong.message("phone"), "Un numéro a au moins 3 chiffres");
+    strictEqual(
+      wrong.message("phone"),
+      "Un numéro a au moins 3 chiffres, ou est le 15, le 17 ou le 18",
+    );
     ok(wrong.message("mail"));
     strictEqual(wrong.message("name"), "Ce champ est obligatoire");
     const id = /contacts\?contact=([^#"]+)/.exec(list.html)?.[1] ?? "";
