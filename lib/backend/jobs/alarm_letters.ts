@@ -6,9 +6,13 @@ import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import { type ProjectRecord, projectRecord } from "@/lib/backend/records/projects.ts";
+import { alarmKey } from "@/lib/domain/alarms/alarm_table.ts";
 import type { AlarmMail } from "@/lib/domain/alarms/report_mails.ts";
 import type { ReportedAlarm } from "@/lib/domain/alarms/reported.ts";
 import { firstCharacters } from "@/lib/domain/forms/characters.ts";
+import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
+import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { currentPoint } from "@/lib/domain/series/currentness.ts";
 import { links } from "@/lib/links/links.ts";
 import type { AlarmLetter, MailedAlarms } from "@/lib/text/alarms/letters.ts";
 
@@ -24,9 +28,10 @@ interface Mailing {
 }
 
 export async function alarmLetter(
-  { store }: Services,
+  services: Services,
   { orgId, placed: { report, projectId }, mail }: Mailing,
 ): Promise<AlarmLetter> {
+  const { store } = services;
   const lists = [mail.started, mail.ended, mail.open];
   const ids = [projectId ?? [], lists.flat().map((alarm) => alarm.projectId)].flat();
   const [organisation, places] = await Promise.all([
@@ -34,11 +39,13 @@ export async function alarmLetter(
     readById(store, ids, keys.project, projectRecord),
   ]);
   const containers = await readContainers(store, lists.flat().slice(0, NAMED_COUNT));
+  const lastReadAt = await lastReadings(services, mail.open.slice(0, NAMED_COUNT), places);
   let left = NAMED_COUNT;
   const [started, ended, open] = lists.map((alarms): MailedAlarms => {
     const first = alarms.slice(0, left);
     left -= first.length;
-    return { count: alarms.length, first: first.map((alarm) => mailed(alarm, places, containers)) };
+    const around = { places, containers, lastReadAt };
+    return { count: alarms.length, first: first.map((alarm) => mailed(alarm, around)) };
   });
   return {
     kind: "alarms",
@@ -55,14 +62,21 @@ export async function alarmLetter(
 
 const NONE: MailedAlarms = { count: 0, first: [] };
 
+interface Around {
+  readonly places: ReadonlyMap<string, ProjectRecord>;
+  readonly containers: ReadonlyMap<string, { readonly name: string }>;
+  /** By {@link alarmKey}. */
+  readonly lastReadAt: ReadonlyMap<string, string>;
+}
+
 function mailed(
   alarm: ReportedAlarm,
-  places: ReadonlyMap<string, ProjectRecord>,
-  containers: ReadonlyMap<string, { readonly name: string }>,
+  { places, containers, lastReadAt }: Around,
 ): MailedAlarms["first"][number] {
   const { id, projectId, message, start, end, childCount } = alarm;
   const place = containers.get(containerOf(alarm) ?? "")?.name;
-  const { name, timeZone } = places.get(projectId) ?? { name: "", timeZone: "Europe/Paris" };
+  const readAt = lastReadAt.get(alarmKey(alarm));
+  const { name, timeZone } = places.get(projectId) ?? { name: "", timeZone: DEFAULT_TIME_ZONE };
   return {
     message: firstCharacters(message, MESSAGE_LENGTH),
     residence: name,
@@ -71,8 +85,39 @@ function mailed(
     start,
     end,
     childCount,
+    ...readAt !== undefined && { lastReadAt: readAt },
     path: links.alarm(projectId, id),
   };
+}
+
+/** Alarms of values that are sent regularly: one that is no longer current is not read any more. */
+const OF_VALUES: ReadonlySet<ReportedAlarm["handler"]> = new Set(
+  ["boilerroom-circuit", "boilerroom-errorcode", "building-cmv", "pilot-threshold"],
+);
+
+/** When the value of each open alarm was last read, where it is no longer current. @spec alarms.reminders */
+async function lastReadings(
+  services: Services,
+  open: readonly ReportedAlarm[],
+  places: ReadonlyMap<string, ProjectRecord>,
+): Promise<ReadonlyMap<string, string>> {
+  const nowS = services.now() / 1_000;
+  const found = new Map<string, string>();
+  const ofValues = open.filter(({ handler, seriesId }) => OF_VALUES.has(handler) && seriesId);
+  for (const [projectId, alarms] of Map.groupBy(ofValues, (alarm) => alarm.projectId)) {
+    const reader = services.seriesOf(
+      projectId,
+      places.get(projectId)?.timeZone ?? DEFAULT_TIME_ZONE,
+    );
+    const ids = alarms.map(({ seriesId }) => seriesId ?? "");
+    const last = await reader.lastOfMany(ids);
+    for (const alarm of alarms) {
+      const point = last.get(alarm.seriesId ?? "");
+      if (point === undefined || currentPoint(point, nowS) !== null) continue;
+      found.set(alarmKey(alarm), utcInstant(point.epochS));
+    }
+  }
+  return found;
 }
 
 /** The boiler room or the building that contains the equipment of an alarm: its message names the equipment alone. */

@@ -21,6 +21,7 @@ const alarmItems = z.object({
     start: z.string(),
     end: z.string().nullable(),
     childCount: z.number(),
+    lastReadAt: z.string().optional(),
     path: z.string(),
   })),
 });

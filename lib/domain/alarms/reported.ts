@@ -11,6 +11,7 @@ export type ReportedAlarm =
     | "buildingId"
     | "houseId"
     | "equipmentId"
+    | "seriesId"
     | "start"
     | "end"
     | "message"

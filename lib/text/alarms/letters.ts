@@ -15,6 +15,8 @@ export interface MailedAlarm {
   readonly end: string | null;
   /** Number of its child alarms. */
   readonly childCount: number;
+  /** Instant of the last reading of a value that is no longer current; absent while it is. */
+  readonly lastReadAt?: string | undefined;
   /** Path of its page. */
   readonly path: string;
 }
@@ -92,12 +94,15 @@ export function newsText(counts: readonly [started: number, ended: number, open:
 }
 
 function itemOf(alarm: MailedAlarm): MailItem {
-  const { message, timeZone, start, end, childCount, path } = alarm;
+  const { message, timeZone, start, end, childCount, lastReadAt, path } = alarm;
   const span = end === null
     ? `depuis le ${formatInstant(start, timeZone)}`
     : `du ${formatInstant(start, timeZone)} au ${formatInstant(end, timeZone)}`;
   const children = childCount === 0 ? [] : [countText(childCount, "alerte liée", "alertes liées")];
-  return { text: [...whereOf(alarm), message, span, ...children].join(", "), path };
+  const silence = lastReadAt === undefined
+    ? []
+    : [`aucune donnée reçue depuis le ${formatInstant(lastReadAt, timeZone)}`];
+  return { text: [...whereOf(alarm), message, span, ...silence, ...children].join(", "), path };
 }
 
 function whereOf({ residence, place }: MailedAlarm): string[] {

@@ -6,7 +6,9 @@ import { Outbox } from "@/lib/backend/mail/outbox.ts";
 import { links } from "@/lib/links/links.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { withWatchedCircuit } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { reportDraft } from "@/tests/loading/drafts.ts";
 import {
   begins,
   ends,
@@ -283,4 +285,27 @@ Deno.test("mailAlarms() writes the other mails when one report fails, and retrie
     await store.atomic().set(keys.alarmReport(PROJECT, "r2"), REPORT).commit();
     ok(await mailAlarms(services));
     strictEqual((await queuedMails(store)).length, 2);
+  }));
+
+// @spec alarms.reminders
+Deno.test("a reminder of a bound says when its sensor was last read, once that is over a day ago", () =>
+  withWatchedCircuit(async ({ built, ask, sendEvery }) => {
+    const { platform: { own: { services } }, clock } = built;
+    const selections = [{ handler: "boilerroom-circuit" as const, filters: {} }];
+    const body = reportDraft({ emails: [to], selections, notifyEvery: "12h" });
+    ok((await ask("createOrgAlarmReport", { orgId: ORG, body })).ok);
+    // The last one at 11:20.
+    await sendEvery(10, [85, 86, 87]);
+    const reminded: (string | undefined)[] = [];
+    for (let hour = 0; hour < 48; hour++) {
+      await mailAlarms(services);
+      clock.advance(60 * MINUTE);
+    }
+    for (const { letter } of await queuedMails(built.store)) {
+      if (letter?.kind !== "alarms") continue;
+      for (const { lastReadAt } of letter.open.first) reminded.push(lastReadAt);
+      strictEqual(letter.started.first[0]?.lastReadAt, undefined);
+    }
+    // Reminders after 12, 24 and 36 hours; that of 24 hours is 24 h 10 min after the last reading.
+    deepStrictEqual(reminded, [undefined, "2026-02-10T11:20:00Z", "2026-02-10T11:20:00Z"]);
   }));

@@ -11,6 +11,7 @@ export function aReportedAlarm(over: Partial<ReportedAlarm> = {}): ReportedAlarm
     buildingId: null,
     houseId: null,
     equipmentId: "c1",
+    seriesId: "s1",
     start: "2026-02-10T11:00:00Z",
     end: null,
     message: "Circuit Nord : départ à 82,4 °C, au-dessus de 80 °C",

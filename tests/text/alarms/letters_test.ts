@@ -80,3 +80,10 @@ Deno.test("mailText() links each alarm to its page on the site of the letter", (
   ok(text.includes("\n  https://suivi.example/collect/p1/alarms/a1\n"));
   strictEqual(text.includes(TO.link), true);
 });
+
+// @spec alarms.reminders
+Deno.test("alarmWords() says since when the value of an open alarm is not read any more", () => {
+  const silent = { ...CIRCUIT, lastReadAt: "2026-02-09T11:00:00Z" };
+  const { text } = mailText(aLetter({ open: { count: 1, first: [silent] } }), TO);
+  ok(text.includes("aucune donnée reçue depuis le 09/02/2026"), text);
+});
