@@ -49,6 +49,12 @@ export function ReadingsReport({ report, isDry, isCut = false }: ReadingsReportP
           <p>{FALL_ADVICE}</p>
         </>
       )}
+      {report.conversions.length > 0 && (
+        <p>
+          {report.conversions.map(({ series, from, to }) => `${series}, de ${from} en ${to}`)
+            .join("\u00A0; ").replace(/^/, "Unités converties\u00A0: ")}.
+        </p>
+      )}
       {!report.isFiled && (
         <p>
           Les relevés sont enregistrés{"\u00A0"}; leur classement se poursuit.

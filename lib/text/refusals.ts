@@ -20,6 +20,11 @@ export const REFUSAL_WORDS: Readonly<
     advice:
       "Vérifiez le capteur et son câblage, puis l’unité de la série\u00A0: rien ne mesure une telle valeur. Un compteur ne descend jamais sous zéro.",
   },
+  "unit": {
+    label: "Unité qui ne se convertit pas",
+    advice:
+      "Vérifiez l’unité que la carte envoie, puis celle de la série\u00A0: une puissance, en W ou en kW, n’est pas une énergie.",
+  },
   "text": {
     label: "Texte ou oui/non au lieu d’un nombre",
     advice: "Vérifiez ce que la carte envoie\u00A0: cette série attend des nombres.",

@@ -4,6 +4,7 @@ import type {
   DecimalMark as Mark,
   DetectedFormat,
 } from "@/lib/domain/series/csv_content.ts";
+import { stepSeconds } from "@/lib/domain/series/sent_units.ts";
 import { READINGS_MESSAGES } from "@/lib/text/series/imports.ts";
 import { type Layout, layoutOf } from "./csv_layout.ts";
 import { CommaFound, DecimalMark, numberOf } from "./csv_numbers.ts";
@@ -20,6 +21,10 @@ export interface FileValue {
   readonly dwelling: string;
   readonly epochS: number;
   readonly value: number;
+  /** Unit of the value as written in its column or heading; absent without one. */
+  readonly unit?: string;
+  /** Duration of the value as its line states it, s; absent without one. */
+  readonly stepS?: number;
   /** True for a line that another part of the file imports. */
   readonly isBeside: boolean;
   /** Last index of the meter replaced by this value's meter; null when it was not read. */
@@ -169,14 +174,15 @@ class FileReading {
     const { decimal, timeZone, take } = this.tools;
     this.#isBeside = isBeside;
     for (const at of this.#numbersAt) decimal.look(cells[at] ?? "");
-    const { dateAt, hourAt, dwellingAt, seriesAt, columns } = this.layout;
+    const { dateAt, hourAt, dwellingAt, stepAt, seriesAt, columns } = this.layout;
     const written = `${cells[dateAt] ?? ""} ${cells[hourAt] ?? ""}`;
     const instant = readInstant(written, timeZone);
     if (instant === null) return this.#refuse(line, null, READINGS_MESSAGES.badDate);
     const dwelling = cells[dwellingAt]?.trim() ?? "";
     this.dates = instant.order;
     this.#repeated.addLine(instant);
-    for (const { at, name, replaced: about } of columns) {
+    const stepS = stepAt === -1 ? null : stepSeconds(cells[stepAt] ?? "");
+    for (const { at, name, unit: ofHeading, unitAt, replaced: about } of columns) {
       const cell = cells[at]?.trim() ?? "";
       // An empty cell is a missing value.
       if (cell === "") continue;
@@ -190,7 +196,9 @@ class FileReading {
       if (replaced === null) continue;
       if (++this.#count > MOST_VALUES) throw new Refused("too-many-values");
       const epochS = this.#repeated.secondOf(`${series};${dwelling}`, instant);
-      take({ line, column: name, series, dwelling, epochS, value, isBeside, ...replaced });
+      const unit = cells[unitAt]?.trim() || ofHeading;
+      const measured = { value, ...unit !== "" && { unit }, ...stepS !== null && { stepS } };
+      take({ line, column: name, series, dwelling, epochS, isBeside, ...measured, ...replaced });
     }
   }
 

@@ -7,6 +7,7 @@ import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { type CsvRow, plainName, readCsv, separatorOf } from "./csv_table.ts";
 import { readInstant } from "./csv_times.ts";
+import { type Column, type Columns, columnsOf, type ReadRow, rowOf, unitFault } from "./gas_columns.ts";
 import { faultBetween, type KnownIndex, lineBetween, type ReadIndex } from "./gas_indexes.ts";
 
 export interface GasFileLine {
@@ -20,25 +21,6 @@ interface GasFile {
   readonly lines: readonly GasFileLine[];
   readonly errors: readonly GasImportError[];
 }
-
-/** Headings of each column, without accents: those of the export are first. */
-const HEADS = {
-  pce: ["pce", "id_pce", "point de livraison"],
-  type: ["type", "type de donnees", "type_conso"],
-  fromDate: ["du", "debut", "date de debut", "date_debut_consommation"],
-  toDate: ["au", "fin", "date de fin", "date_fin_consommation"],
-  fromIndex: ["index de debut (m3)", "index de debut", "index_debut"],
-  toIndex: ["index de fin (m3)", "index de fin", "index_fin"],
-  volume: ["volume (m3)", "volume", "volume_brut"],
-  energy: ["energie (kwh)", "energie"],
-  factorPta: ["pta", "coeff_pta"],
-  factorPcs: ["pcs", "pcs (kwh/m3(n))", "valeur_pcs"],
-  factorConversion: ["conversion (kwh/m3)", "conversion", "coeff_conversion"],
-  date: ["date de releve", "date", "date_releve"],
-  index: ["index (m3)", "index", "valeur_index"],
-} as const;
-
-type Column = keyof typeof HEADS;
 
 const TYPES: ReadonlyMap<string, boolean> = new Map([
   ["informative", true],
@@ -57,12 +39,6 @@ interface LineReading {
   readonly today: IsoDate;
   /** The last known index of a delivery point on a day: the first index of a file is compared with it. */
   knownIndex(pce: string, date: IsoDate): Promise<KnownIndex | null>;
-}
-
-interface ReadRow {
-  readonly lineNumber: number;
-  readonly pce: string;
-  cell(name: Column): string;
 }
 
 /**
@@ -86,7 +62,9 @@ class GasReading {
   readonly #lines: GasFileLine[] = [];
   readonly #errors: GasImportError[] = [];
   readonly #indexes: { readonly row: ReadRow; readonly read: ReadIndex }[] = [];
-  #columns: ReadonlyMap<string, number> | null = null;
+  #columns: Columns | null = null;
+  /** The fault of every line of a file with figures in a unit that does not convert. */
+  #unitFault: Omit<GasImportError, "line"> | null = null;
   #lineCount = 0;
 
   constructor(private readonly wanted: LineReading) {}
@@ -95,12 +73,13 @@ class GasReading {
     const columns = this.#columns;
     if (columns === null) {
       this.#columns = columnsOf(cells);
+      this.#unitFault = unitFault(this.#columns);
       return;
     }
     this.#lineCount++;
-    const cell = (name: Column) => cells[columns.get(name) ?? -1]?.trim() ?? "";
-    const row = { lineNumber, pce: cell("pce") || this.wanted.pce, cell };
-    if (!isPce(row.pce)) this.#errors.push({ line: lineNumber, fault: "pce" });
+    const row = rowOf({ line: lineNumber, cells }, columns, this.wanted.pce);
+    if (this.#unitFault !== null) this.#errors.push({ line: lineNumber, ...this.#unitFault });
+    else if (!isPce(row.pce)) this.#errors.push({ line: lineNumber, fault: "pce" });
     else if (isOfLines(columns)) this.#addLine(row);
     else if (isOfIndexes(columns)) this.#addIndex(row);
   }
@@ -113,14 +92,15 @@ class GasReading {
     return { lineCount: this.#lineCount, lines: this.#lines, errors: this.#errors };
   }
 
-  #addLine({ lineNumber, pce, cell }: ReadRow): void {
-    const line = lineOf(cell, this.wanted.today);
+  #addLine(row: ReadRow): void {
+    const { lineNumber, pce } = row;
+    const line = lineOf(row, this.wanted.today);
     if (typeof line === "string") this.#errors.push({ line: lineNumber, fault: line });
     else this.#lines.push({ lineNumber, pce, line });
   }
 
   #addIndex(row: ReadRow): void {
-    const read = readIndex(row.cell, this.wanted.today);
+    const read = readIndex(row, this.wanted.today);
     if (typeof read === "string") this.#errors.push({ line: row.lineNumber, fault: read });
     else this.#indexes.push({ row, read });
   }
@@ -154,21 +134,24 @@ class GasReading {
   }
 }
 
-function isOfLines(columns: ReadonlyMap<string, number>): boolean {
+function isOfLines(columns: Columns): boolean {
   return hasAll(columns, ["type", "fromDate", "toDate"]);
 }
 
-function isOfIndexes(columns: ReadonlyMap<string, number>): boolean {
+function isOfIndexes(columns: Columns): boolean {
   return hasAll(columns, ["date", "index"]);
 }
 
-function hasAll(columns: ReadonlyMap<string, number>, names: readonly Column[]): boolean {
+function hasAll(columns: Columns, names: readonly Column[]): boolean {
   return names.every((name) => columns.has(name));
 }
 
-function readIndex(cell: ReadRow["cell"], today: IsoDate): ReadIndex | GasImportError["fault"] {
+function readIndex(
+  { cell, figure }: ReadRow,
+  today: IsoDate,
+): ReadIndex | GasImportError["fault"] {
   const date = dayOf(cell("date"));
-  const [index, energy] = [numberOf(cell("index")), numberOf(cell("energy"))];
+  const [index, energy] = [figure("index"), figure("energy")];
   if (date === null) return "date";
   if (yearOf(date) < FIRST_GAS_YEAR) return "past";
   if (date > today) return "future";
@@ -176,17 +159,7 @@ function readIndex(cell: ReadRow["cell"], today: IsoDate): ReadIndex | GasImport
   return index === undefined || energy === undefined ? "number" : { date, index, energy };
 }
 
-function columnsOf(head: readonly string[]): ReadonlyMap<string, number> {
-  const names = head.map((name) => plainName(name.replaceAll("³", "3")));
-  const found = new Map<string, number>();
-  for (const [column, heads] of Object.entries(HEADS)) {
-    const at = names.findIndex((name) => heads.some((one) => one === name));
-    if (at !== -1) found.set(column, at);
-  }
-  return found;
-}
-
-function lineOf(cell: (name: Column) => string, today: IsoDate): GasLine | GasImportError["fault"] {
+function lineOf({ cell, figure }: ReadRow, today: IsoDate): GasLine | GasImportError["fault"] {
   const informative = TYPES.get(plainName(cell("type")));
   if (informative === undefined) return "type";
   const [fromDate, toDate] = [dayOf(cell("fromDate")), dayOf(cell("toDate"))];
@@ -195,7 +168,7 @@ function lineOf(cell: (name: Column) => string, today: IsoDate): GasLine | GasIm
   if (toDate < fromDate) return "period";
   if (gasYear({ fromDate, toDate }) < FIRST_GAS_YEAR) return "past";
   if (toDate > today) return "future";
-  const figures = tableOf(GAS_FIGURES, (name) => numberOf(cell(name)));
+  const figures = tableOf(GAS_FIGURES, figure);
   if (Object.values(figures).some(Number.isNaN)) return "number";
   return { fromDate, toDate, informative, ...figures };
 }
@@ -205,9 +178,3 @@ function dayOf(text: string): IsoDate | null {
   return instant === null ? null : civilDateOf(instant.epochS * 1_000, DEFAULT_TIME_ZONE);
 }
 
-/** null for an empty cell, NaN when it is not a number from 0. */
-function numberOf(text: string): number | null {
-  const written = text.replace(/[\s\u00A0\u202F]/g, "");
-  if (written === "") return null;
-  return /^\d{1,12}(?:[.,]\d{1,9})?$/.test(written) ? Number(written.replace(",", ".")) : NaN;
-}

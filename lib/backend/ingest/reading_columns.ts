@@ -1,5 +1,5 @@
 import { copiedInto } from "@/lib/backend/core/typed_arrays.ts";
-import type { SourceReading } from "@/lib/domain/series/sources.ts";
+import { type SourceReading, UNIT_FIELDS } from "@/lib/domain/series/sources.ts";
 import { Sources } from "./sources.ts";
 
 const FIRST_ROWS = 64;
@@ -90,8 +90,12 @@ export class ReadingColumns {
     this.count = count;
   }
 
-  /** When a row from `first` on is of a field, removes the texts of the other fields of these rows. */
+  /**
+   * When a row from `first` on is of a field, removes the texts of the other fields of these rows, once the one that is the
+   * unit of the field is noted.
+   */
   leaveOutTexts(first: number, field: string): void {
+    this.#noteUnit(first, field);
     const isOf = (row: number) => this.sources.get(this.sourceOf[row] ?? -1).field === field;
     let kept = first;
     while (kept < this.count && !isOf(kept)) kept++;
@@ -101,6 +105,19 @@ export class ReadingColumns {
       if (typeof this.words.get(row) !== "string" || isOf(row)) this.#move(row, kept++);
     }
     this.cutTo(kept);
+  }
+
+  #noteUnit(first: number, field: string): void {
+    for (let row = first; row < this.count; row++) {
+      const unit = this.words.get(row);
+      const isUnit = typeof unit === "string" &&
+        UNIT_FIELDS.includes(this.sources.get(this.sourceOf[row] ?? -1).field);
+      if (!isUnit) continue;
+      for (let other = first; other < this.count; other++) {
+        const source = this.sourceOf[other] ?? -1;
+        if (this.sources.get(source).field === field) this.sources.setUnit(source, unit);
+      }
+    }
   }
 
   #move(from: number, to: number): void {
@@ -115,8 +132,11 @@ export class ReadingColumns {
   }
 
   reading(row: number): SourceReading {
+    const { device, field, unit } = this.sources.get(this.sourceOf[row] ?? -1);
     return {
-      ...this.sources.get(this.sourceOf[row] ?? -1),
+      device,
+      field,
+      ...unit !== "" && { unit },
       line: this.lines[row] ?? 0,
       value: this.value(row),
       epochS: this.seconds[row] ?? 0,

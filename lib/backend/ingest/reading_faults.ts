@@ -7,6 +7,7 @@ import {
   type TimeWindow,
 } from "@/lib/domain/series/plausible.ts";
 import type { RefusalCause } from "@/lib/domain/series/refusals.ts";
+import { inUnit } from "@/lib/domain/series/sent_units.ts";
 import type { SourceReading } from "@/lib/domain/series/sources.ts";
 
 /** Reason why a reading is not stored. */
@@ -28,13 +29,18 @@ const LONGEST_STATE = 256;
 
 /** Reason why a reading cannot be stored; null when it can. */
 export function faultOf(
-  { epochS, value, field }: SourceReading,
+  { epochS, value, field, unit = "" }: SourceReading,
   series: ClaimedSeries | null,
   window: TimeWindow,
 ): ReadingFault | null {
   const cause = timeFault(epochS, window);
   if (cause !== null) return timeRefusal(cause, epochS, window);
   if (typeof value === "number") {
+    const to = series?.unit ?? null;
+    if (to !== null && unit !== "" && inUnit(value, { from: unit, to }) === null) {
+      const message = `${field} is in ${unit}, the series is in ${to}`;
+      return { cause: "unit", message, example: `${value} ${unit}` };
+    }
     const bounds = series?.bounds ?? ANY_BOUNDS;
     if (isWithin(value, bounds)) return null;
     const message = Number.isFinite(value)

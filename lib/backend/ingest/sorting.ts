@@ -1,10 +1,11 @@
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { runsBySeries, type SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
-import { type Claims, UNCLAIMED } from "@/lib/backend/sources/claims.ts";
+import { type ClaimedSeries, type Claims, UNCLAIMED } from "@/lib/backend/sources/claims.ts";
 import type { Claim } from "@/lib/backend/sources/sources.ts";
 import { READINGS_KEPT, type UnknownReadings } from "@/lib/backend/sources/unknown_sources.ts";
 import { isWithin, type TimeWindow } from "@/lib/domain/series/plausible.ts";
 import { RefusalTally } from "@/lib/domain/series/refusals.ts";
+import { inUnit } from "@/lib/domain/series/sent_units.ts";
 import {
   dwellingWords,
   isMeasureKey,
@@ -71,11 +72,15 @@ export class Sorting {
     const { series: allSeries } = this.claims;
     const others: number[] = [];
     let newestSentS = 0;
+    const isOwnUnit = (source: number, { unit }: ClaimedSeries) => {
+      const sent = sources.get(source).unit;
+      return sent === "" || sent === unit;
+    };
     for (let row = 0; row < count; row++) {
       const number = known[sourceOf[row] ?? -1] ?? UNCLAIMED;
       const series = allSeries[number];
       const epochS = seconds[row] ?? 0;
-      const isPlain = series !== undefined && epochS >= oldestS && epochS <= newestS &&
+      const isPlain = series !== undefined && isOwnUnit(sourceOf[row] ?? -1, series) && epochS >= oldestS && epochS <= newestS &&
         Number.isSafeInteger(epochS) && isWithin(values[row] ?? 0, series.bounds);
       if (!isPlain || (words.size > 0 && words.has(row))) {
         others.push(row);
@@ -92,8 +97,9 @@ export class Sorting {
   #sortOther(row: number): void {
     const { columns, claims, when } = this;
     const number = columns.sources.seriesOf(columns.sourceOf[row] ?? -1, claims);
-    const reading = columns.reading(row);
-    const fault = faultOf(reading, claims.series[number] ?? null, when.window);
+    const series = claims.series[number] ?? null;
+    const reading = this.#converted(row, series);
+    const fault = faultOf(reading, series, when.window);
     if (fault !== null) return this.#refuse(reading, fault);
     const { epochS } = reading;
     if (epochS > this.newestSentS && epochS !== when.nowS) this.newestSentS = epochS;
@@ -108,6 +114,18 @@ export class Sorting {
     else if (this.#unknown.size < UNKNOWN_PER_BODY) {
       this.#unknown.set(name, { rows: [row], origin: originOf(reading) });
     }
+  }
+
+  /** A reading whose number is in the unit of its series, unless its own does not convert. */
+  #converted(row: number, series: ClaimedSeries | null): SourceReading {
+    const reading = this.columns.reading(row);
+    const { value, unit: from = "" } = reading;
+    const to = series?.unit ?? null;
+    if (typeof value !== "number" || from === "" || to === null) return reading;
+    const converted = inUnit(value, { from, to });
+    if (converted === null) return reading;
+    this.columns.set(row, converted);
+    return { ...reading, value: converted, unit: to };
   }
 
   /** The unclaimed sources, with their newest readings. */
@@ -130,7 +148,8 @@ export class Sorting {
     const series = this.claims.series[number];
     const rows = this.#unknown.get(name)?.rows ?? [];
     for (const row of rows) {
-      const taken = series === undefined ? null : takenPoint(this.#waiting(row), series);
+      const { unit = "" } = this.columns.reading(row);
+      const taken = series === undefined ? null : takenPoint(this.#waiting(row), series, unit);
       if (taken === null) continue;
       this.columns.set(row, taken.text ?? taken.value);
       this.#store(row, number);
@@ -182,6 +201,7 @@ const NOT_ONE_LINE: ReadingFault = {
   example: "",
 };
 
-function originOf({ device, field }: SourceReading): UnknownReadings["origin"] {
-  return { measure: measureKey(device, field), words: dwellingWords(device) };
+function originOf({ device, field, unit = "" }: SourceReading): UnknownReadings["origin"] {
+  const sent = unit === "" ? {} : { unit };
+  return { measure: measureKey(device, field), words: dwellingWords(device), ...sent };
 }

@@ -1,11 +1,13 @@
 import { copiedInto } from "@/lib/backend/core/typed_arrays.ts";
 import type { Claims } from "@/lib/backend/sources/claims.ts";
-import type { SourceDevice } from "@/lib/domain/series/sources.ts";
+import { type SourceDevice, unitOfDevice } from "@/lib/domain/series/sources.ts";
 
 /** A field of a device, which a series may claim. */
 interface Source {
   readonly device: SourceDevice;
   readonly field: string;
+  /** Unit of its values; "" when the sender names none. */
+  readonly unit: string;
 }
 
 /** Marks a source not yet looked up among the claims. */
@@ -35,7 +37,13 @@ export class Sources {
       const longer = new Int32Array(2 * length).fill(NOT_LOOKED_UP, length);
       this.#series = copiedInto(longer, this.#series);
     }
-    return this.#all.push({ device, field }) - 1;
+    return this.#all.push({ device, field, unit: unitOfDevice(device) }) - 1;
+  }
+
+  /** Notes the unit that a line states for a source. */
+  setUnit(source: number, unit: string): void {
+    const known = this.get(source);
+    if (known.unit !== unit) this.#all[source] = { ...known, unit };
   }
 
   /** @throws RangeError when no source has this number */

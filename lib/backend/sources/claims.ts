@@ -9,7 +9,7 @@ import {
   storedSeriesId,
 } from "@/lib/domain/series/sources.ts";
 import type { DataKind } from "@/lib/domain/series/types.ts";
-import { boundsOfProject } from "./bounds.ts";
+import { boundsOfProject, type UnitBounds } from "./bounds.ts";
 import { type Claim, type ClaimedSource, claimedSources, claimsVersionKey } from "./sources.ts";
 
 export interface ClaimedSeries {
@@ -17,6 +17,8 @@ export interface ClaimedSeries {
   readonly storedId: string;
   readonly kind: DataKind;
   readonly bounds: Bounds;
+  /** Unit of its values; null when the series is unknown. */
+  readonly unit: string | null;
 }
 
 /** Number of the series of an unclaimed source. */
@@ -39,7 +41,7 @@ export class Claims {
   /** @param bounds bounds of the values of each series */
   constructor(
     readonly sources: readonly ClaimedSource[],
-    readonly bounds: ReadonlyMap<string, Bounds>,
+    readonly bounds: ReadonlyMap<string, UnitBounds>,
   ) {}
 
   #indexed(): ClaimIndex {
@@ -53,8 +55,8 @@ export class Claims {
   }
 
   #seriesOfClaim({ seriesId, houseId, kind }: Claim): ClaimedSeries {
-    const bounds = this.bounds.get(seriesId) ?? ANY_BOUNDS;
-    return { storedId: storedSeriesId(seriesId, houseId), kind, bounds };
+    const { unit, ...bounds } = this.bounds.get(seriesId) ?? { ...ANY_BOUNDS, unit: null };
+    return { storedId: storedSeriesId(seriesId, houseId), kind, bounds, unit };
   }
 
   /** Claims for every dwelling, by measure: none applies to a reading directly. */

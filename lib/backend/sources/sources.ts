@@ -87,8 +87,8 @@ export async function includeClaim(
   if (value !== null) return isSameClaim(value, claim) ? "same" : "source-taken";
   const unknown = await readUnknown(store, { projectId, sourceKey });
   atomic.check({ key, versionstamp }, unknown).set(key, claim).delete(unknown.key);
-  const bounds = await boundsOfSeries(store, { projectId, seriesId: claim.seriesId });
-  const readings = fitting(unknown.value, { kind: claim.kind, bounds, oldestS });
+  const { unit, ...bounds } = await boundsOfSeries(store, { projectId, seriesId: claim.seriesId });
+  const readings = fitting(unknown.value, { kind: claim.kind, bounds, unit, oldestS });
   addKept(atomic, projectId, claim, readings);
   changedClaims(atomic, projectId);
   return "added";
@@ -144,12 +144,12 @@ export function changedClaims(atomic: Atomic, projectId: string): Atomic {
 /** The stored readings that fit a series. */
 function fitting(
   unknown: UnknownSource | null,
-  { kind, bounds, oldestS }: { kind: DataKind; bounds: Bounds; oldestS: number },
+  { oldestS, ...series }: { kind: DataKind; bounds: Bounds; unit: string | null; oldestS: number },
 ): Reading[] {
   return keptReadings(unknown).flatMap((reading) =>
     reading.epochS < oldestS || "removed" in reading
       ? []
-      : takenPoint(reading, { kind, bounds }) ?? []
+      : takenPoint(reading, series, unknown?.origin?.unit ?? "") ?? []
   );
 }
 

@@ -25,6 +25,8 @@ export interface DwellingOrigin {
   readonly measure: string;
   /** Texts that may name the dwelling, most reliable first. */
   readonly words: readonly string[];
+  /** Unit of its values; absent when the sender names none. */
+  readonly unit?: string | undefined;
 }
 
 export interface UnknownReadings {
@@ -52,7 +54,11 @@ export const unknownSource: z.ZodType<UnknownSource> = z.object({
   firstSeenAtMs: z.number(),
   lastSeenAtMs: z.number(),
   readings: z.instanceof(Uint8Array),
-  origin: z.object({ measure: z.string(), words: z.array(z.string()) }).nullable().default(null),
+  origin: z.object({
+    measure: z.string(),
+    words: z.array(z.string()),
+    unit: z.string().optional(),
+  }).nullable().default(null),
 });
 
 export interface SourceAt {

@@ -74,6 +74,8 @@ const importError = z.object({
   fault: z.enum(GAS_LINE_FAULTS),
   /** The year without room for the line; absent for another fault. */
   year: z.optional(z.int()),
+  /** Unit of a figure, and the one to which it does not convert; absent for another fault. */
+  units: z.optional(z.object({ from: field.anyText, to: field.anyText })),
 });
 
 /** Result of an import of lines, or of its dry run. */

@@ -42,5 +42,6 @@ export const GAS_LINE_FAULTS = [
   "future",
   "index",
   "number",
+  "unit",
   "year-full",
 ] as const;

@@ -97,6 +97,12 @@ export function withPart(
     meterEventCount: before.meterEventCount + part.meterEventCount,
     fallCount: before.fallCount + part.fallCount,
     falls: [...before.falls, ...part.falls].slice(0, FALLS_SHOWN),
+    conversions: [
+      ...before.conversions,
+      ...part.conversions.filter(({ series, from }) =>
+        !before.conversions.some((one) => one.series === series && one.from === from)
+      ),
+    ],
     isFiled: before.isFiled && part.isFiled,
     errors: [...before.errors, ...errors].slice(0, ERRORS_SHOWN),
   };

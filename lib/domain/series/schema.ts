@@ -59,6 +59,8 @@ export const readingsImport = namedObject("ReadingsImport", {
   fallCount: field.figure,
   /** The first falls. */
   falls: z.array(z.object({ series: field.anyText, date: field.isoDate, ...fallFields })),
+  /** Units of the file that were converted to those of series, at most 20. */
+  conversions: z.array(z.object({ series: field.anyText, from: field.anyText, to: field.anyText })),
   /** Whether the readings are in their series; false when a job will write them later, in which case none is lost. */
   isFiled: z.boolean(),
   errors: lineErrors,

@@ -1,3 +1,5 @@
+import { isClearUnit, sentUnit } from "./sent_units.ts";
+
 export interface SourceDevice {
   readonly measurement: string;
   /** Names and values, as received. */
@@ -15,10 +17,32 @@ export interface SourceReading {
   readonly value: number | string | boolean;
   /** Seconds since 1970; the time of arrival when the sender sent none. */
   readonly epochS: number;
+  /** Unit of the value; "" or absent when the sender names none. */
+  readonly unit?: string;
 }
 
 /** Tags that identify a device better than its measurement name. */
 const DEVICE_TAGS = ["serial", "entity_id", "dev_eui"] as const;
+
+/** Tags that contain the unit of a device's values; a `unit` that is none names an apartment, and is no unit. */
+const UNIT_TAGS = ["unit_of_measurement", "unit", "unite", "unité"];
+
+/** Fields of Home Assistant that contain the unit of the field "value" of their line. */
+export const UNIT_FIELDS: readonly string[] = ["unit_of_measurement", "unit_of_measurement_str"];
+
+/**
+ * The unit of a device's values: its tag, otherwise the measurement of a Home Assistant entity.
+ *
+ * @spec imports.units
+ * @returns "" when nothing names a unit
+ */
+export function unitOfDevice({ measurement, tags }: SourceDevice): string {
+  for (const [tag, value] of tags) {
+    if (UNIT_TAGS.includes(tag) && (tag === UNIT_TAGS[0] || isClearUnit(value))) return value;
+  }
+  const isEntity = tags.some(([tag]) => tag === "entity_id");
+  return isEntity && sentUnit(measurement) !== null ? measurement : "";
+}
 
 /** Default field name of senders with one value per line. */
 export const VALUE_FIELD = "value";

@@ -1,4 +1,5 @@
 import { type Bounds, isWithin } from "./plausible.ts";
+import { inUnit } from "./sent_units.ts";
 import type { DataKind, Point } from "./types.ts";
 
 /** Values of the booleans stored as text while their source has no series. */
@@ -19,14 +20,24 @@ export function pointOf(epochS: number, value: number | string | boolean): Point
 /**
  * Converts a stored reading of an unknown source to a point of a series.
  *
- * @returns null when the series rejects it: a text or boolean where numbers are expected, or a value out of bounds
+ * @param from unit of its number; "" when the sender named none
+ * @returns null when the series rejects it: a text or boolean where numbers are expected, a value out of bounds, or in a
+ *   unit that does not convert
  */
 export function takenPoint(
   waiting: Point,
-  { kind, bounds }: { readonly kind: DataKind; readonly bounds: Bounds },
+  { kind, bounds, unit: to }: {
+    readonly kind: DataKind;
+    readonly bounds: Bounds;
+    readonly unit: string | null;
+  },
+  from: string,
 ): Point | null {
-  const { epochS, value, text } = waiting;
-  if (text === undefined) return isWithin(value, bounds) ? waiting : null;
+  const { epochS, value: sent, text } = waiting;
+  if (text === undefined) {
+    const value = to === null ? sent : inUnit(sent, { from, to });
+    return value !== null && isWithin(value, bounds) ? { epochS, value } : null;
+  }
   if (kind !== "state") return null;
   const state = BOOLEANS.get(text);
   return state === undefined ? waiting : { epochS, value: state };

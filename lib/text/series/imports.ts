@@ -27,6 +27,10 @@ export const READINGS_MESSAGES = {
   badCsv: IMPORT_MESSAGES.badCsv,
   badDate: "Date illisible\u00A0: jj/mm/aaaa ou aaaa-mm-jj attendu, avec ou sans heure",
   badNumber: "Nombre illisible",
+  otherUnit: (from: string, series: string, to: string) =>
+    `Unité «\u00A0${from}\u00A0»\u00A0: «\u00A0${series}\u00A0» est en ${to}`,
+  power: (from: string, series: string, to: string) =>
+    `«\u00A0${from}\u00A0» est une puissance, «\u00A0${series}\u00A0» est en ${to}\u00A0: importez des consommations, avec leur durée dans une colonne «\u00A0Pas\u00A0»`,
   negative: "Valeur négative",
   future: "Date dans le futur",
   past: "Date avant 1970",

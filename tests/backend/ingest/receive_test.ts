@@ -107,6 +107,61 @@ Deno.test("receive() refuses and names impossible registers and consumptions, as
     ]);
   }));
 
+// @spec imports.units
+Deno.test("receive() converts the unit that a sender names, and refuses one that does not convert", () =>
+  withStore(async (store) => {
+    await series(store, "energy", { dataUnitId: "ELEC" });
+    await series(store, "water", { dataUnitId: "EFSV", importedUnit: "L" });
+    await series(store, "outdoor", { dataUnitId: "TEXT" });
+    await attach(store, "entity_id=compteur", "energy", "index");
+    await attach(store, "serial=7", "water", "index");
+    await attach(store, "entity_id=balcon", "outdoor", "instant");
+    const at = 1_736_800_000;
+    deepStrictEqual(
+      await send(store, [
+        `Wh,domain=sensor,entity_id=compteur value=100500 ${at}`,
+        `kWh,domain=sensor,entity_id=compteur value=101 ${at + 300}`,
+        `energie,entity_id=compteur value=0.102,unit_of_measurement_str="MWh" ${at + 600}`,
+        `W,domain=sensor,entity_id=compteur value=600 ${at + 900}`,
+        `°F,domain=sensor,entity_id=balcon value=41 ${at}`,
+        `volume,serial=7,unit=m3 value=1.234 ${at}`,
+        // The unit of a building, and a sender that names none.
+        `volume,serial=7,unit=B12 value=1300 ${at + 300}`,
+        `volume,serial=7 value=1310 ${at + 600}`,
+        `volume,serial=7,unit_of_measurement=gal value=400 ${at + 900}`,
+      ]),
+      {
+        stored: 7,
+        unknown: 0,
+        refused: [
+          { line: 4, message: "value is in W, the series is in kWh" },
+          { line: 9, message: "value is in gal, the series is in L" },
+        ],
+      },
+    );
+    const stored = async (id: string) =>
+      (await seriesOf(store).points(id, ALL)).map(({ value }) => value);
+    deepStrictEqual(await stored("energy"), [100.5, 101, 102]);
+    // (41 − 32) / 1.8.
+    deepStrictEqual(await stored("outdoor"), [5]);
+    deepStrictEqual(await stored("water"), [1_234, 1_300, 1_310]);
+  }));
+
+// @spec imports.units
+Deno.test("receive() converts what a source sent before it was attached", () =>
+  withStore(async (store) => {
+    await series(store, "energy", { dataUnitId: "ELEC" });
+    const line = (value: number, at: number) =>
+      `Wh,domain=sensor,entity_id=compteur value=${value} ${1_736_800_000 + at}`;
+    strictEqual((await send(store, line(100_500, 0))).unknown, 1);
+    await attach(store, "Wh,entity_id=compteur value", "energy", "index");
+    await send(store, line(101_000, 60));
+    deepStrictEqual(await seriesOf(store).points("energy", ALL), [
+      { epochS: 1_736_800_000, value: 100.5 },
+      { epochS: 1_736_800_060, value: 101 },
+    ]);
+  }));
+
 Deno.test("receive() stores booleans of a source without a series only for a state", () =>
   withStore(async (store) => {
     await series(store, "gas", { dataUnitId: "GAZV" });

@@ -69,6 +69,7 @@ const REPORT: ReadingsImport = {
   meterEventCount: 1,
   fallCount: 1,
   falls: [{ series: "Gaz", date: "2025-01-02", before: 15, value: 12, cause: "mistake" }],
+  conversions: [{ series: "Gaz", from: "Wh", to: "kWh" }],
   isFiled: true,
   errors: [{ line: 3, column: null, message: "a" }],
 };

@@ -10,6 +10,7 @@ export const TWO_IMPORTED: ReadingsImport = {
   meterEventCount: 0,
   fallCount: 0,
   falls: [],
+  conversions: [],
   isFiled: true,
   errors: [],
 };

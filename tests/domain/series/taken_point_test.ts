@@ -17,7 +17,7 @@ Deno.test("pointOf() is a number, 1 for true, or the text of a state", () => {
 Deno.test("takenPoint() gives a series its waiting numbers within bounds, and texts to a state only", () => {
   const bounds = { min: 0, max: 100 };
   const taken = (kind: DataKind, value: number | string | boolean) =>
-    takenPoint(waitingPoint(AT, value), { kind, bounds });
+    takenPoint(waitingPoint(AT, value), { kind, bounds, unit: null }, "");
   deepStrictEqual(taken("instant", 21.5), { epochS: AT, value: 21.5 });
   deepStrictEqual(taken("instant", 0), { epochS: AT, value: 0 });
   deepStrictEqual([taken("instant", 100.1), taken("instant", -0.1)], [null, null]);

@@ -153,6 +153,7 @@ function namedSeries(one: ProjectSeries, houseId: string | null): NamedSeries {
     storedId: storedSeriesId(one.id, houseId),
     kind: one.unit.kind,
     bounds: plausibleBounds(one.dataUnitId, one.importedUnit),
+    unit: one.unit.unit,
     scope: one.scope,
     title: titleOf(one),
   };

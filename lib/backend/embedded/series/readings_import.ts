@@ -79,6 +79,7 @@ export async function planImport(
       meterEventCount: countOf(replacements),
       fallCount: falls.length,
       falls: falls.slice(0, FALLS_SHOWN).map((fall) => fallOf(fall, timeZone)),
+      conversions: [...sorting.conversions.values()],
       isFiled: true,
       errors: shownErrors([...file.errors, ...sorting.errors, ...replaced.errors]),
     },

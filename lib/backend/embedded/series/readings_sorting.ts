@@ -1,8 +1,9 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { FileError, FileValue } from "@/lib/backend/ingest/csv_file.ts";
-import { isValueHeading } from "@/lib/backend/ingest/csv_layout.ts";
+import { isValueHeading, unitOfHeading } from "@/lib/backend/ingest/csv_layout.ts";
 import { ERRORS_SHOWN, type FileContent } from "@/lib/domain/series/csv_content.ts";
 import { isTooOld, isWithin, type TimeWindow } from "@/lib/domain/series/plausible.ts";
+import { bracketed, inUnit, sentUnit } from "@/lib/domain/series/sent_units.ts";
 import { READINGS_MESSAGES } from "@/lib/text/series/imports.ts";
 import type { ReplacedLine } from "./imported_replacements.ts";
 import { ImportedValues, type ValueAt } from "./imported_values.ts";
@@ -10,6 +11,8 @@ import type { FoundSeries, NamedSeries, NamingFault, SeriesNames } from "./named
 
 /** Maximum number of distinct series and dwelling names in a file: five times those of the largest residence tried. */
 const MOST_NAMES = 50_000;
+/** Maximum number of conversions listed. */
+const CONVERSIONS_SHOWN = 20;
 /** Maximum length of a name quoted in a message. */
 const SHOWN_CHARACTERS = 100;
 
@@ -26,6 +29,8 @@ export interface SeriesValues {
 export class Sorting {
   readonly series = new Map<string, SeriesValues>();
   readonly errors: FileError[] = [];
+  /** Units converted to those of series. */
+  readonly conversions = new Map<string, { series: string; from: string; to: string }>();
   /** Series of each name of a series and a dwelling: a file repeats a few names on many lines. */
   readonly #found = new Map<string, Map<string, FoundSeries>>();
   #nameCount = 0;
@@ -35,14 +40,17 @@ export class Sorting {
     private readonly wanted: { content: FileContent; window: TimeWindow; acceptOld: boolean },
   ) {}
 
-  add({ line, column, epochS, value, isBeside, replaced, series, dwelling }: FileValue): void {
-    const found = this.#find(series, dwelling);
-    if (isBeside) return this.#addBeside(found, { epochS, value });
+  add(sent: FileValue): void {
+    const { line, column, epochS, isBeside, replaced } = sent;
+    const found = this.#find(sent.series, sent.dwelling);
     if (!found.ok) {
+      if (isBeside) return;
       return this.#refuse(line, column, NAMING_FAULTS[found.fault](quoted(found.name)));
     }
     const { named } = found;
-    const fault = this.#faultOf(named, epochS, value) ??
+    const value = this.#inUnit(named, sent, sent.value);
+    if (isBeside) return this.#addBeside(named, { epochS, value });
+    const fault = this.#unitFault(named, sent, value) ?? this.#faultOf(named, epochS, value) ??
       (replaced ? this.#replacedFault(named) : null);
     if (fault !== null) return this.#refuse(line, column, fault);
     const known = this.#valuesOf(named);
@@ -51,14 +59,44 @@ export class Sorting {
     }
     known.lastLine = line;
     known.values.add(epochS, value);
-    if (replaced) known.replaced.push({ line, epochS, firstIndex: value, ...replaced });
+    if (replaced === undefined) return;
+    const finalIndex = replaced.finalIndex && this.#inUnit(named, sent, replaced.finalIndex);
+    known.replaced.push({ line, epochS, firstIndex: value, ...replaced, finalIndex });
+  }
+
+  /**
+   * A value in the unit of its series; NaN when its own does not convert.
+   *
+   * @spec imports.units
+   */
+  #inUnit(
+    { kind, unit: to }: NamedSeries,
+    { unit: from = "", stepS }: FileValue,
+    value: number,
+  ): number {
+    if (from === "" || to === null) return value;
+    const isConsumption = kind === "consumption" || this.wanted.content === "consumption";
+    return inUnit(value, { from, to, stepS: isConsumption ? stepS ?? null : null }) ?? NaN;
+  }
+
+  #unitFault({ title, unit: to }: NamedSeries, { unit = "" }: FileValue, value: number): string | null {
+    const from = sentUnit(unit) ?? unit;
+    if (from === "" || to === null || from === to) return null;
+    if (Number.isNaN(value)) {
+      const isPower = inUnit(1, { from, to, stepS: 1 }) !== null;
+      return READINGS_MESSAGES[isPower ? "power" : "otherUnit"](quoted(from), title, to);
+    }
+    if (this.conversions.size < CONVERSIONS_SHOWN) {
+      this.conversions.set(`${title}\n${from}`, { series: title, from, to });
+    }
+    return null;
   }
 
   /** Adds registers of other parts, as context; their own part reports their errors. */
-  #addBeside(found: FoundSeries, { epochS, value }: ValueAt): void {
-    if (!found.ok || found.named.kind !== "index" || this.wanted.content === "consumption") return;
-    if (this.#faultOf(found.named, epochS, value) !== null) return;
-    this.#valuesOf(found.named).beside.add(epochS, value);
+  #addBeside(named: NamedSeries, { epochS, value }: ValueAt): void {
+    if (named.kind !== "index" || this.wanted.content === "consumption") return;
+    if (Number.isNaN(value) || this.#faultOf(named, epochS, value) !== null) return;
+    this.#valuesOf(named).beside.add(epochS, value);
   }
 
   #valuesOf(named: NamedSeries): SeriesValues {
@@ -77,9 +115,17 @@ export class Sorting {
     const known = ofSeries.get(dwelling);
     if (known !== undefined) return known;
     if (++this.#nameCount > MOST_NAMES) throw new Refused("too-many-names");
-    const found = this.names.find({ series, dwelling });
+    const found = this.#named(series, dwelling);
     ofSeries.set(dwelling, found);
     return found;
+  }
+
+  /** A heading may have the unit of its values after the name of its series: « Eau chaude (L) ». */
+  #named(series: string, dwelling: string): FoundSeries {
+    const found = this.names.find({ series, dwelling });
+    if (found.ok || unitOfHeading(series) === "") return found;
+    const without = this.names.find({ series: bracketed(series)?.name ?? series, dwelling });
+    return without.ok ? without : found;
   }
 
   #refuse(line: number, column: string, message: string): void {

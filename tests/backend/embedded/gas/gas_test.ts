@@ -76,6 +76,25 @@ Deno.test("importGasLines replaces a corrected line, and listGasPces returns the
     );
   }));
 
+// @spec imports.units
+Deno.test("importGasLines converts the units of its headings, and refuses those that do not convert", () =>
+  withPlace(async ({ admin }) => {
+    const heading = "Type;Du;Au;Index de début (L);Index de fin (l);Volume (m3);Énergie (MWh)";
+    const line = "Publiée;01/01/2024;23/01/2024;771000;951000;180;2,032";
+    await imported(admin, `${heading}\n${line}\n`, { pce: PCE });
+    const lines = await year(admin, "2024");
+    ok(Array.isArray(lines));
+    deepStrictEqual(
+      lines.map(({ fromIndex, toIndex, volume, energy }) => [fromIndex, toIndex, volume, energy]),
+      [[771, 951, 180, 2_032]],
+    );
+    const wrong = heading.replace("MWh", "m3");
+    const report = await imported(admin, `${wrong}\n${line}\n`, { pce: PCE });
+    ok(typeof report === "object");
+    deepStrictEqual(report.errors, [{ line: 2, fault: "unit", units: { from: "m3", to: "kWh" } }]);
+    strictEqual(report.replacedCount, 0);
+  }));
+
 // @spec imports.absent-unchanged
 Deno.test("importGasLines leaves the figures of a line's empty cells and absent columns unchanged", () =>
   withPlace(async ({ admin }) => {

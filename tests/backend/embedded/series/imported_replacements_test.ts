@@ -27,7 +27,7 @@ function withGas(test: (services: Services, named: NamedSeries) => Promise<void>
     const id = await aSeries(ask, "GAZV");
     const bounds = { min: 0, max: 1e9 };
     const meter = { kind: "index", scope: "facilities", title: "Gaz", bounds } as const;
-    await test(built.platform.own.services, { seriesId: id, storedId: id, ...meter });
+    await test(built.platform.own.services, { seriesId: id, storedId: id, unit: "m³", ...meter });
   });
 }
 
