@@ -51,7 +51,7 @@ export interface CallerRoles {
     { projectId, houseId }: { readonly projectId: string; readonly houseId: string },
   ): Promise<ReadonlySet<Role>>;
   isAdminOf(orgId: string): Promise<boolean>;
-  /** Administrator, or holder of a role on one of its projects. */
+  /** Administrator, holder of a role on one of its projects, or invited and without any role since. @spec roles.last-role */
   isMemberOf(orgId: string): Promise<boolean>;
   /** null when the project does not exist. */
   organisationOf(projectId: string): Promise<string | null>;

@@ -84,7 +84,7 @@ function NoOrganisation({ caller }: { caller: Caller }) {
           )
           : (
             <>
-              <p>Demandez à l’administrateur de votre organisation de vous y ajouter.</p>
+              <p>Demandez à l’administrateur de votre organisation de vous y donner un rôle.</p>
               <p>
                 Si vous habitez un logement, l’accès à sa page commence le jour de votre entrée et
                 finit avec votre départ.

@@ -241,7 +241,7 @@ function isOpen(opened: Opened, subject: Subject, at: Standpoint): boolean {
     case "platform":
       return caller.kind === "account" && caller.platformAdmin;
     case "members":
-      return org !== null && org === owner;
+      return owner !== null && isMemberIn(subject, owner);
     case "administrators":
       return isAdmin && org !== null && org === owner;
     case "residence":
@@ -277,8 +277,14 @@ function seesResidence(subject: Subject, residence: string): boolean {
     (isAdmin && ORGANISATION_OF[residence] === org);
 }
 
-function belongsTo({ caller, org }: Subject, wanted: string): boolean {
-  return caller.kind === "provider" ? isProviderIn(caller, wanted) : org === wanted;
+function belongsTo(subject: Subject, wanted: string): boolean {
+  const { caller } = subject;
+  return caller.kind === "provider" ? isProviderIn(caller, wanted) : isMemberIn(subject, wanted);
+}
+
+/** Without a role and without administration, a person opens nothing of an organisation. */
+function isMemberIn(subject: Subject, wanted: string): boolean {
+  return subject.org === wanted && (subject.isAdmin || roleOf(subject) !== null);
 }
 
 function isProviderIn({ providers }: ProviderCaller, wanted: string): boolean {

@@ -23,9 +23,11 @@ export interface AccountRoles extends CallerRoles {
 interface OrgMembership {
   isAdmin: boolean;
   belongs: boolean;
+  awaitsRole: boolean;
   teams: readonly TeamGrant[];
   rolesOn: Map<string, ReadonlySet<Role>>;
   all: Promise<ReadInPart<ReadonlyMap<string, ReadonlySet<Role>>>> | null;
+  holdsRole: boolean | null;
 }
 
 /** Delay before a write by another program is seen, ms: teams and memberships, two reads. */
@@ -50,7 +52,7 @@ export class CallerRolesCache {
     this.#residences = new FreshCache({ now, limit: 10_000 });
   }
 
-  /** The roles of a caller; an address without an account has none. */
+  /** The roles of a caller; an address without an account has none. @spec roles.last-role */
   of(caller: Caller): AccountRoles {
     return caller.kind === "account" ? this.#ofAccount(caller.accountId) : this.#ofNobody();
   }
@@ -121,7 +123,15 @@ export class CallerRolesCache {
         return own?.roles ?? NONE;
       },
       isAdminOf: async (orgId) => (await this.#inOrg(accountId, orgId)).isAdmin,
-      isMemberOf: async (orgId) => (await this.#inOrg(accountId, orgId)).belongs,
+      // A person who lost their last role stays in the list of users, and opens nothing.
+      isMemberOf: async (orgId) => {
+        const membership = await this.#inOrg(accountId, orgId);
+        if (!membership.belongs || membership.isAdmin) return membership.isAdmin;
+        if (membership.awaitsRole) return true;
+        membership.holdsRole ??= await this.#holdsRoleDirectly(accountId, orgId) ||
+          (await rolesByProject(orgId)).size > 0;
+        return membership.holdsRole;
+      },
       ...this.#places(),
     };
   }
@@ -161,10 +171,21 @@ export class CallerRolesCache {
     return {
       belongs: member.value !== null,
       isAdmin: member.value?.isAdmin ?? false,
+      awaitsRole: member.value?.awaitsRole ?? false,
       teams: teams.map(({ value }) => value).filter((team) => team.accountIds.includes(accountId)),
       rolesOn: new Map(),
       all: null,
+      holdsRole: null,
     };
+  }
+
+  /** Spares most members the roles of every residence. */
+  async #holdsRoleDirectly(accountId: string, orgId: string): Promise<boolean> {
+    for (const projectId of await listIds(this.store, keys.rolesOfAccount.under(accountId))) {
+      if (await this.organisationOf(projectId) !== orgId) continue;
+      if (isProjectVisible(await this.#rolesOn(accountId, projectId))) return true;
+    }
+    return false;
   }
 
   async #rolesOn(accountId: string, projectId: string): Promise<ReadonlySet<Role>> {

@@ -8,7 +8,7 @@ import { NOT_STORED } from "./entity.ts";
 /** Used instead of an organisation's id when there is none: in the audit log, and in {@link ORG_NAMES}. */
 export const PLATFORM_SCOPE = "platform";
 
-/** Scope of the names of all organisations. */
+/** Scope of the names of all organisations, and of changes of teams, tags and residences, which open or close them to many. */
 export const ORG_NAMES: Scope = { kind: "org", id: PLATFORM_SCOPE };
 
 /** Roles granted directly to an account on a residence. */
@@ -17,7 +17,11 @@ export const rolesRecord: z.ZodType<Role[]> = z.array(z.enum(ROLE_NAMES));
 export const organisationRecord = z.object({ name: z.string() });
 
 export type MemberRecord = z.output<typeof memberRecord>;
-export const memberRecord = z.object({ isAdmin: z.boolean() });
+export const memberRecord = z.object({
+  isAdmin: z.boolean(),
+  /** Invited, without any role since: the organisation is open to them until they lose the first one. */
+  awaitsRole: z.boolean().optional(),
+});
 
 /** A team; users are stored by account id, so that a change of e-mail address does not affect it. */
 export type TeamRecord = z.output<typeof teamRecord>;

@@ -11,6 +11,7 @@ import { faultyStore } from "@/tests/backend/kv/faulty_store.ts";
 Deno.test("CallerRolesCache reads the residences of an account again after the store failed once", () =>
   withResidence(async (built) => {
     await built.store.atomic().set(keys.member(ORG, "a1"), { isAdmin: false })
+      .set(keys.rolesOfAccount("a1", PROJECT), true)
       .set(keys.roles(PROJECT, "a1"), ["collect"]).commit();
     const faults = { errorRate: 0, conflictRate: 0, delayRate: 0, delayMs: 0 };
     const store = faultyStore(built.store, faults, 1);

@@ -41,7 +41,7 @@ export const inviteUser: Handler<"inviteUser"> = (services, { orgId, body }, cal
       return { ok: true, answer: null, subject: known.email, mail };
     }
     const { id, mail, create } = await newAccount(services, body, letterWith);
-    setMember(create(atomic), { orgId, accountId: id }, { isAdmin: false });
+    setMember(create(atomic), { orgId, accountId: id }, { isAdmin: false, awaitsRole: true });
     const also = [{ kind: "account", id }] as const;
     return { ok: true, answer: null, subject: body.email, also, mail };
   });

@@ -36,6 +36,7 @@ export * from "./teams.ts";
 /** Place of an audit line that concerns no organisation. */
 export const OF_PLATFORM = { orgId: PLATFORM_SCOPE, projectId: null } as const;
 
+/** The organisations open to a user; one where they have lost their last role is not. @spec roles.last-role */
 export const listOrgs: Handler<"listOrgs"> = async (services, _, caller) => {
   if (caller.kind === "provider") {
     return { ok: true, answer: await named(services, await requestingOrgs(services, caller)) };
@@ -44,7 +45,9 @@ export const listOrgs: Handler<"listOrgs"> = async (services, _, caller) => {
   const orgIds = await listIds(services.store, keys.orgOfAccount.under(caller.accountId));
   const memberKey = (orgId: string) => keys.member(orgId, caller.accountId);
   const own = await readById(services.store, orgIds, memberKey, memberRecord);
-  const answer = (await named(services, [...own.keys()]))
+  const { isMemberOf } = services.callerRoles.of(caller);
+  const open = await Promise.all([...own.keys()].map(async (id) => await isMemberOf(id) ? id : []));
+  const answer = (await named(services, open.flat()))
     .map((org) => ({ ...org, isAdmin: own.get(org.id)?.isAdmin ?? false }));
   return { ok: true, answer };
 };

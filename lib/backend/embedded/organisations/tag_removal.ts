@@ -8,7 +8,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { CHECKS_PER_COMMIT, idOf, readEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
-import { type TagRecord, tagRecord } from "@/lib/backend/records/organisations.ts";
+import { ORG_NAMES, type TagRecord, tagRecord } from "@/lib/backend/records/organisations.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import { readTeams } from "./members.ts";
 import type { TagWrite } from "./tags.ts";
@@ -70,7 +70,7 @@ async function withoutTags(
     if (left === null) atomic.delete(key);
     else atomic.set(key, left);
     for (const { id, record } of teams) atomic.set(keys.team(orgId, id), record);
-    return { ok: true, answer: null, subject };
+    return { ok: true, answer: null, subject, also: [ORG_NAMES] };
   });
   // A residence may have been given the value until then.
   if (outcome.ok) await unlessStoreFails(clearResidences(services, orgId, lost));

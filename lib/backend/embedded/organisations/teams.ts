@@ -12,6 +12,7 @@ import { type Atomic, listEntries, readEntries, readEntry } from "@/lib/backend/
 import { queueMail, type SealedMail } from "@/lib/backend/mail/outbox.ts";
 import {
   memberRecord,
+  ORG_NAMES,
   tagRecord,
   type TeamRecord,
   teamRecord,
@@ -133,6 +134,7 @@ async function hasUnproven({ store }: Services, accountIds: readonly string[]): 
 
 interface Joined {
   orgId: string;
+  roles: TeamRecord["roles"];
   accountIds: readonly string[];
   caller: Caller;
 }
@@ -141,13 +143,15 @@ function enter(services: Services, joined: Joined, atomic: Atomic): Promise<Seal
   const { orgId, caller } = joined;
   return retried(async () => {
     const version = await readOrgVersion(services, orgId);
-    const newcomers = await strangers(services, joined);
+    const { newcomers, awaiting } = await joiningMembers(services, joined);
     const isLast = newcomers.length <= JOINED_PER_COMMIT;
     const own = isLast ? atomic : services.store.atomic().check(unchanged(version));
     const accountIds = newcomers.slice(0, JOINED_PER_COMMIT);
     const organisation = await organisationName(services, orgId);
     const mail = await welcomeMails(services, { organisation, accountIds, caller });
-    for (const accountId of accountIds) setMember(own, { orgId, accountId }, { isAdmin: false });
+    for (const accountId of [...accountIds, ...awaiting.slice(0, JOINED_PER_COMMIT)]) {
+      setMember(own, { orgId, accountId }, { isAdmin: false });
+    }
     if (isLast) return mail;
     // One commit cannot contain them all; a membership without role gives no access.
     queueMail(own, mail);
@@ -156,13 +160,19 @@ function enter(services: Services, joined: Joined, atomic: Atomic): Promise<Seal
   });
 }
 
-async function strangers({ store }: Services, { orgId, accountIds }: Joined) {
+/** The users of a team who are no members, and the invited ones who get their first role by it. */
+async function joiningMembers({ store }: Services, { orgId, accountIds, roles }: Joined) {
   const members = await readById(store, accountIds, (id) => keys.member(orgId, id), memberRecord);
-  return accountIds.filter((id) => !members.has(id));
+  const isFirst = (id: string) => roles.length > 0 && members.get(id)?.awaitsRole === true;
+  return {
+    newcomers: accountIds.filter((id) => !members.has(id)),
+    awaiting: accountIds.filter(isFirst),
+  };
 }
 
 /** Audit subject and cache scopes of a write of the team. @param before accounts of the team before */
 function touching({ name, accountIds }: TeamRecord, before: readonly string[] = []) {
   const touched = [...new Set([...accountIds, ...before])].slice(0, BUMPED_COUNT);
-  return { subject: name, also: touched.map((id): Scope => ({ kind: "account", id })) };
+  const accounts = touched.map((id): Scope => ({ kind: "account", id }));
+  return { subject: name, also: [...accounts, ORG_NAMES] };
 }

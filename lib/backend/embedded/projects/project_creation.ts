@@ -6,6 +6,7 @@ import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { choosingTimeZone } from "@/lib/backend/kv/series/choose_zone.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { ORG_NAMES } from "@/lib/backend/records/organisations.ts";
 import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.ts";
 import type { AccountCaller } from "@/lib/contract/caller.ts";
 import { timeZoneOfAddress } from "@/lib/domain/projects/clock.ts";
@@ -35,7 +36,7 @@ export const createProject: Handler<"createProject"> = (services, { orgId, body 
       .set(keys.projectFeatures(projectId), NO_FEATURES)
       .set(keys.projectOfOrg(orgId, projectId), true);
     if (caller.kind === "account") grantToCreator(atomic, projectId, caller);
-    const also = [{ kind: "org", id: orgId }] as const;
+    const also = [{ kind: "org", id: orgId }, ORG_NAMES] as const;
     return {
       ok: true,
       answer: { id: projectId },

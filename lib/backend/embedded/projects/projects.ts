@@ -12,6 +12,7 @@ import { choosingTimeZone } from "@/lib/backend/kv/series/choose_zone.ts";
 import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
 import { oneInPart } from "@/lib/backend/kv/unread.ts";
 import { readOperation } from "@/lib/backend/records/autoconsumption.ts";
+import { ORG_NAMES } from "@/lib/backend/records/organisations.ts";
 import {
   featuresRecord,
   NO_FEATURES,
@@ -211,7 +212,7 @@ export const putProjectSettings: Handler<"putProjectSettings"> = async (
     const timeZone = await clockAfter(services, projectId, { ...entry.value, ...settings }, atomic);
     atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, ...settings, timeZone });
     // Tags determine which teams apply: members of the organisation may see another list.
-    const also = [{ kind: "org", id: orgId }] as const;
+    const also = [{ kind: "org", id: orgId }, ORG_NAMES] as const;
     return { ok: true, answer: null, subject: settings.name, projectId, also, committed };
   });
 };

@@ -207,10 +207,11 @@ export const putProjectUserRoles: Handler<"putProjectUserRoles"> = (services, in
       return decided;
     }
     atomic.set(key, body.roles).set(keys.rolesOfAccount(account.id, projectId), true);
+    if (member.value !== null && !member.value.awaitsRole) return decided;
+    setMember(atomic, { orgId, accountId: account.id }, { isAdmin: false });
     if (member.value !== null) return decided;
     const accountIds = [account.id];
     const organisation = await organisationName(services, orgId);
-    setMember(atomic, { orgId, accountId: account.id }, { isAdmin: false });
     return { ...decided, mail: await welcomeMails(services, { organisation, accountIds, caller }) };
   });
 };
