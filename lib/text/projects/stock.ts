@@ -109,7 +109,7 @@ export const STOCK_MESSAGES = {
     "Le service des adresses n’a pas répondu\u00A0: importez de nouveau pour chercher sa position",
   waiting:
     "Le service des adresses demande d’attendre quelques secondes\u00A0: l’import reprendra ensuite là où il en est.",
-  raced: "Modifié par une autre personne pendant l’import\u00A0: importez de nouveau cette ligne",
+  raced: "Modifié pendant l’import, autrement que par lui\u00A0: importez de nouveau cette ligne",
 } as const;
 
 /** Words for yes and no in a file, without accents. */

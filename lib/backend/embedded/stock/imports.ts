@@ -11,6 +11,7 @@ import type { Backend } from "@/lib/contract/catalogue.ts";
 import {
   LINES_PER_PART,
   noCounts,
+  REFUSED_SHOWN,
   type StockKind,
   withLines,
 } from "@/lib/domain/projects/stock.ts";
@@ -20,9 +21,8 @@ import { equipmentPlanner } from "./equipments.ts";
 import { refusedLine, type StockPlanner, type StockWorld } from "./plan.ts";
 import { type ImportRecord, KEPT_MS, readImport, readPart, writeParts } from "./records.ts";
 import { residencePlanner, tagGroups } from "./residences.ts";
+import { addWritten } from "./several_runs.ts";
 
-/** Maximum number of refused lines listed with the import. */
-const REFUSED_SHOWN = 50;
 /** Approximate duration of one call, ms. */
 const BUSY_MS = 1_500;
 /** Services of an import, and the calls that write its lines. */
@@ -106,8 +106,11 @@ export const runStockImport: Handler<"runStockImport", ImportTools> = async (
     if (record.state === "done") break;
     const next = await runPart(services, record, planners);
     const isSaved = await savePart(services, { orgId, caller, entry, next });
-    // Another call runs the same import: it has written the same rows.
-    if (!isSaved) return { ok: false, code: "conflict" };
+    // Another call runs the same import: it has handled the same rows.
+    if (!isSaved) {
+      await addWritten(services, { orgId, importId, ...next });
+      return { ok: false, code: "conflict" };
+    }
     entry = await readImport(services, { orgId, importId });
     // Another window may have written the next rows since.
     record = entry.value ?? next.record;
@@ -147,6 +150,8 @@ async function runPart(services: Services, record: ImportRecord, planners: Plann
   const refused = done.filter(({ action }) => action === "refused");
   return {
     partIndex,
+    first,
+    done,
     part: part.rows.length === 0 ? null : { ...part, lines },
     // True when the address service was called: the next lookup is left to a later call.
     lookedUp: done.some(({ action, messages }) => action !== "refused" && messages.length > 0),

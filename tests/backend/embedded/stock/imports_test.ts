@@ -213,6 +213,44 @@ Deno.test("a line that another window of the same import has just written is not
   }, { before });
 });
 
+// @spec stock.runs
+Deno.test("several runs of one import count each line once, as the run that wrote it", () =>
+  withStock(async ({ built, ask }) => {
+    const file = (name: string) => {
+      // The address of every third line is not found: its residence has no position.
+      const street = (at: number) => at % 3 === 0 ? "rue introuvable" : `rue ${at}`;
+      const place = (at: number) => at % 3 === 0 ? ";" : "48;6";
+      const rows = Array.from(
+        { length: 50 },
+        (_, at) => `D${at};${name} ${at};${street(at)};54000;Nancy;${place(at)}`,
+      );
+      return [HEAD, ...rows].join("\n");
+    };
+    const runs = async (id: string) => {
+      for (let rounds = 0; rounds < 50; rounds++) {
+        const run = () => ask("runStockImport", { orgId: ORG, importId: id });
+        await Promise.all([run(), run(), run(), run()]);
+        const now = await read(ask, id);
+        if (now.state === "done") return now;
+        // The address service is asked by one call at a time.
+        built.clock.advance(1_000);
+      }
+      throw new Error("It never ends");
+    };
+    for (const [name, action] of [["Nom", "create"], ["Autre", "change"]] as const) {
+      const { id } = await tried(ask, "residences", file(name));
+      const end = await runs(id);
+      deepStrictEqual(
+        { ...end.counts, refusedLines: end.refused },
+        { create: 0, change: 0, same: 0, refused: 0, [action]: 50, refusedLines: [] },
+      );
+      const pages = await Promise.all(["1", "2", "3"].map((page) => read(ask, id, page)));
+      const actions = pages.flatMap(({ lines }) => lines.map((line) => line.action));
+      deepStrictEqual(actions, Array(50).fill(action));
+    }
+    strictEqual((await residences(ask)).length, 50);
+  }));
+
 // @spec stock.imports
 Deno.test("a line whose record another user has just changed is refused, and the change stays", () => {
   const { meanwhile, before } = beforeACommit();
@@ -240,7 +278,7 @@ Deno.test("a line whose code another import has just created with other values s
       return [raced, effects(await ran(ask, again.id))];
     };
     const refusal =
-      "Modifié par une autre personne pendant l’import\u00A0: importez de nouveau cette ligne";
+      "Modifié pendant l’import, autrement que par lui\u00A0: importez de nouveau cette ligne";
     const expected = [[[2, "refused", [refusal]]], [[2, "change", []]]];
     const residence = (name: string) => `${HEAD}\nR1;${name};1 rue;54000;Nancy;48;6`;
     deepStrictEqual(await ranBeside("residences", residence), expected);
