@@ -31,23 +31,42 @@ export function accessLine({ requestId, method, url, status, ms }: Answered, at:
   });
 }
 
-/** A path as the log may show it: long opaque segments (tokens) masked, query reduced to its names. */
+/** A path as the log may show it: tokens and e-mail addresses masked, query reduced to its names. @spec platform.logs */
 export function loggedPath(url: URL): string {
-  const path = url.pathname.length < 32 ? url.pathname : url.pathname.replace(OPAQUE, "***");
+  const path = masked(url.pathname);
   if (url.search === "") return path;
   return `${path}?${[...new Set(namesOf(url.search))].join("&")}`;
 }
 
-/** Names of a query as written: the text before the first "=". */
+/** Names of a query as written: the text before the first "=", which may be all of it. */
 function namesOf(search: string): string[] {
-  return search.slice(1).split("&").map((part) => part.split("=", 1)[0] ?? "");
+  return search.slice(1).split("&")
+    .map((part) => masked(`/${part.split("=", 1)[0] ?? ""}`).slice(1));
 }
+
+function masked(path: string): string {
+  const shown = path.length < 25 ? path : path.replace(OPAQUE, "***");
+  return AT.test(shown) ? shown.replace(ADDRESSED, "***") : shown;
+}
+
+/** "@", also encoded, once or several times, also as its full-width or small form. */
+const AT = /@|[\uFE6B\uFF20]|%(?:25)*40|%(?:25)*EF%(?:25)*B[CD]%(?:25)*(?:A0|AB)/i;
+const ADDRESSED = new RegExp(`[^/]*(?:${AT.source})[^/]*`, "gi");
 
 /** A segment of 24 characters or more, with a digit, that is not words-with-dashes: a token, most likely. */
 const OPAQUE = /(?<=\/)(?![a-z0-9]+(?:-[a-z0-9]+)+(?:\/|$))(?=[^/]*\d)[^/]{24,}(?=\/|$)/g;
 
 /** Writes an internal error to standard error as a JSON line: request id, message and stack. */
 export function reportFault(requestId: string, fault: unknown): void {
-  const { message, stack } = fault instanceof Error ? fault : new Error(String(fault));
-  console.error(JSON.stringify({ at: now(), id: requestId, fault: message, stack }));
+  console.error(faultLine(requestId, fault, now()));
 }
+
+/** One line about an internal error, without the e-mail addresses of its message. @spec platform.logs */
+export function faultLine(requestId: string, fault: unknown, at: string): string {
+  const { message, stack } = fault instanceof Error ? fault : new Error(String(fault));
+  const [shown, shownStack] = [message, stack].map((text) => text?.replace(ADDRESS, "***"));
+  return JSON.stringify({ at, id: requestId, fault: shown, stack: shownStack });
+}
+
+/** An address in a text: versions of packages, as "zod@4.6.7", have no such end. */
+const ADDRESS = /[\p{L}\p{N}._%+'-]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/giu;

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { accessLine, loggedPath } from "@/lib/web/front/access_log.ts";
+import { accessLine, faultLine, loggedPath } from "@/lib/web/front/access_log.ts";
 import { type LineTarget, LineWriter } from "@/lib/web/front/line_writer.ts";
 
 Deno.test("accessLine() is one JSON object with time, request, path, status and duration", () => {
@@ -31,6 +31,36 @@ Deno.test("loggedPath() never contains a token", () => {
   ) {
     strictEqual(loggedPath(new URL(path, "http://x")).includes("s3cr3t"), false, path);
   }
+});
+
+// @spec platform.logs
+Deno.test("loggedPath() never contains an e-mail address, encoded or not, in a segment or a query", () => {
+  const expected = [
+    ["/api/collect/orgs/o1/users/ada@bailleur.fr", "/api/collect/orgs/o1/users/***"],
+    ["/api/collect/projects/p1/roles/ada%40bailleur.fr", "/api/collect/projects/p1/roles/***"],
+    ["/home/admin/users/a%2540b.fr/invitation", "/home/admin/users/***/invitation"],
+    ["/a/ada%252540bailleur.fr", "/a/***"],
+    ["/a/ada＠bailleur.fr", "/a/***"],
+    ["/a/ada%25EF%25BC%25A0bailleur.fr", "/a/***"],
+    ["/login?email=ada@bailleur.fr&next=%2Fx", "/login?email&next"],
+    ["/login?ada@bailleur.fr", "/login?***"],
+    ["/login?page&ada%40bailleur.fr=1", "/login?page&***"],
+    ["/login?s3cr3tT0kenThatIsLongEnough", "/login?***"],
+  ] as const;
+  for (const [path, logged] of expected) {
+    strictEqual(loggedPath(new URL(path, "http://x")), logged, path);
+  }
+});
+
+// @spec platform.logs
+Deno.test("faultLine() has the message and the stack, without e-mail addresses", () => {
+  const fault = new Error(
+    "550 <ada.durand+x@bailleur.fr>: no mailbox;\n/users/eve%40bailleur.fr\nbob@x.fr",
+  );
+  fault.stack = "Error: 550 ada@bailleur.fr\n    at send (npm:zod@4.6.7/index.js:1:2)";
+  const line: { fault: string; stack: string } = JSON.parse(faultLine("r-1", fault, "now"));
+  strictEqual(line.fault, "550 <***>: no mailbox;\n/users/***\n***");
+  strictEqual(line.stack, "Error: 550 ***\n    at send (npm:zod@4.6.7/index.js:1:2)");
 });
 
 Deno.test("loggedPath() contains the whole path of a page", () => {
