@@ -12,6 +12,7 @@ import {
 } from "./contracting/letters.ts";
 import { withNoBreaks } from "./format/no_breaks.ts";
 import { type HomeLetter, homeWords } from "./housing/home_letters.ts";
+import { mailedName, mailedSubject } from "./mail_names.ts";
 import { htmlLink, htmlList, htmlPage, htmlParagraph, plainList } from "./mail_parts.ts";
 import type { MailWords } from "./mail_words.ts";
 
@@ -83,13 +84,15 @@ function isLetterKind(kind: string): kind is LetterKind {
  * @param link URL of the letter's link; unused by a letter without a link
  */
 export function mailText(letter: Letter, { name, link }: { name: string; link: string }): MailText {
-  const { subject, before, lists = [], action, after } = wordsOf(letter);
-  const greeting = name === "" ? "Bonjour," : `Bonjour ${name},`;
+  const { before, lists = [], action, after, ...words } = wordsOf(letter);
+  const subject = mailedSubject(words.subject);
+  const greeted = mailedName(name);
+  const greeting = greeted === "" ? "Bonjour," : `Bonjour ${greeted},`;
   const first = [greeting, ...before].map(withNoBreaks);
   const last = [...after, FOOT].map(withNoBreaks);
   const shown = action === null ? [] : [`${withNoBreaks(`${action} :`)}\n${link}`];
   return {
-    subject: withNoBreaks(`${PRODUCT_NAME} : ${subject}`).replaceAll(/[\r\n]+/g, " "),
+    subject: withNoBreaks(`${PRODUCT_NAME} : ${subject}`),
     text: [
       ...first,
       ...lists.map(({ title, items }) => plainList(title, items, link)),

@@ -20,6 +20,7 @@ import { alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import { includesEmail } from "@/lib/domain/forms/email.ts";
 import { MAIL_FAULTS } from "@/lib/domain/platform/mail_faults.ts";
 import { PRODUCT_NAME } from "@/lib/links/links.ts";
+import { mailedName } from "@/lib/text/mail_names.ts";
 import { mailText } from "@/lib/text/mails.ts";
 import { type DueRows, dueRows, failUnread, isNone } from "./due_rows.ts";
 import { leasedRun } from "./leased_run.ts";
@@ -138,7 +139,7 @@ export async function outgoing(
     ...mailText(letter, { name: row.name, link }),
     from: { name: PRODUCT_NAME, address: from },
     headers: WRITTEN_BY_A_PROGRAM,
-    to: { name: row.name, address: row.to },
+    to: { name: mailedName(row.name), address: row.to },
     messageId: `<${id}@${from.slice(from.lastIndexOf("@") + 1)}>`,
   };
 }

@@ -46,7 +46,9 @@ export function archivalButton(
 export function sharedText(noun: string, choosesOwn: boolean): string {
   const who =
     `D’autres résidences que les vôtres sont concernées\u00A0: peut changer ${noun} une personne qui gère les documents de toutes ces résidences, ou qui en gère en étant administrateur de l’organisation.`;
-  return choosesOwn ? `${who} Vous choisissez seulement lesquelles de vos résidences en font partie.` : who;
+  return choosesOwn
+    ? `${who} Vous choisissez seulement lesquelles de vos résidences en font partie.`
+    : who;
 }
 
 /** Why a request with deposits keeps its choices. @param stored names of the changed choices, as stored */

@@ -7,6 +7,7 @@ import { readEntry } from "@/lib/backend/kv/store.ts";
 import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
 import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
+import { mailedName } from "@/lib/text/mail_names.ts";
 
 interface Joining {
   organisation: string;
@@ -34,10 +35,10 @@ export async function organisationName({ store }: Services, orgId: string): Prom
   return (await readEntry(store, keys.org(orgId), organisationRecord)).value?.name ?? "";
 }
 
-/** Name of the sender in a mail: their name, else their e-mail address. */
+/** Name of the sender in a mail: their name, else their e-mail address, which is theirs. @spec organisations.mailed-names */
 export async function callerName({ store }: Services, caller: Caller): Promise<string> {
   if (caller.kind !== "account") return "";
   const account = await accountById(store, caller.accountId);
   const name = account === null ? "" : `${account.forename} ${account.surname}`.trim();
-  return name || caller.email;
+  return mailedName(name) || caller.email;
 }
