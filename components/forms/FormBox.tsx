@@ -6,7 +6,7 @@ import { PASSWORD_AGAIN } from "@/lib/text/forms.ts";
 import { type FormContent, FormFields } from "./FormFields.tsx";
 import { conflictLines } from "./grid_rows.ts";
 import { sectionEntry } from "./own_entry.ts";
-import { type ConflictLine, PostForm, Refusal, SubmitBar } from "./PostForm.tsx";
+import { type ConflictLine, formId, PostForm, Refusal, SubmitBar } from "./PostForm.tsx";
 import { Removal, type RemovalProps } from "./Removal.tsx";
 import { WatchedForm } from "./WatchedForm.tsx";
 
@@ -79,6 +79,7 @@ export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, S
     <>
       {mine && <Refusal {...mine} lines={lines} />}
       <WatchedForm
+        id={mine?.asked && formId(mine.form, mine.key)}
         action={page.action}
         unsaved={mine !== null && isTyped(form, mine)}
         hidden={{

@@ -4,7 +4,7 @@ import type { GridButtons } from "@/lib/domain/forms/form_grid.ts";
 import type { FieldRule } from "@/lib/domain/forms/typed_fields.ts";
 import type { NamedField } from "@/lib/forms/form.ts";
 import { controlAttributes, Field } from "./Field.tsx";
-import { PostForm } from "./PostForm.tsx";
+import { formId, PostForm } from "./PostForm.tsx";
 import { Removal } from "./Removal.tsx";
 import { Options } from "./SelectField.tsx";
 
@@ -30,6 +30,8 @@ export interface GridRowFacts {
   readonly hidden?: Readonly<Record<string, string>>;
   /** True when the values shown were refused, so are not saved yet. */
   readonly unsaved: boolean;
+  /** True when a button outside the row sends it, to confirm it. */
+  readonly isAsked?: boolean;
 }
 
 /** Events for an island; without them the row is plain HTML. */
@@ -62,6 +64,7 @@ export function FormGridRow({ grid, fields, row, buttons, events, ...facts }: Fo
   const shown = fields.filter((field) => isNew || !field.isKey);
   return (
     <PostForm
+      id={row.isAsked ? formId(grid, row.key) : undefined}
       class={`grid-row${isNew ? " grid-row-new" : ""}${shapeOf(fields)}`}
       action={facts.action}
       noValidate

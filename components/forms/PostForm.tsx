@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX, Ref } from "preact";
 import { Notice } from "@/components/page/Page.tsx";
+import { CONFIRMED_FIELD, confirmedField } from "@/lib/domain/forms/effects.ts";
 import {
   markField,
   markOfDocument,
@@ -7,6 +8,7 @@ import {
   NO_RENDERING,
   renderingOfDocument,
 } from "@/lib/domain/forms/page_mark.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
 
 type PostFormProps = Omit<JSX.HTMLAttributes<HTMLFormElement>, "ref"> & {
   action?: string | undefined;
@@ -72,17 +74,56 @@ export function SubmitBar(
   );
 }
 
-interface RefusalProps {
+interface RefusalProps
+  extends Partial<Pick<ShownForm<unknown>, "asked" | "form" | "key" | "intent">> {
   /** Sentence for an error without a field; null when fields show the errors. */
   failure: string | null;
   isConflict: boolean;
   lines?: readonly ConflictLine[];
 }
 
-/** The reason of a refusal, above the form: both versions of a conflict, or the error. */
-export function Refusal({ failure, isConflict, lines = [] }: RefusalProps) {
+/** The reason of a refusal, above the form: both versions of a conflict, what is to be confirmed, or the error. */
+export function Refusal({ failure, isConflict, lines = [], asked, ...sent }: RefusalProps) {
   if (isConflict) return <Conflict lines={lines} />;
+  if (asked) return <Confirmation asked={asked} {...sent} />;
   return failure === null ? null : <Notice tone="very-bad" live focused>{failure}</Notice>;
+}
+
+/** Id of a form that its confirmation sends. */
+export function formId(form: string, key = ""): string {
+  return key === "" ? `${form}-form` : `${form}-form-${key}`;
+}
+
+/** What a form would do, with the button that sends it all the same. @spec calls.to-confirm */
+function Confirmation(
+  { asked: { effects, confirmation }, form = "", key = "", intent = "" }:
+    & Required<Pick<RefusalProps, "asked">>
+    & Pick<RefusalProps, "form" | "key" | "intent">,
+) {
+  return (
+    <Notice tone="bad" live focused title="Rien n’est encore enregistré">
+      <p>Avec ce qui est saisi, cette action&nbsp;:</p>
+      <ul>
+        {effects.map(({ text }) => (
+          <li key={text}>
+            <strong>{text}</strong>
+          </li>
+        ))}
+      </ul>
+      <p>Confirmez, ou corrigez ce qui est saisi et enregistrez de nouveau.</p>
+      <div class="row">
+        <button
+          type="submit"
+          class="button"
+          form={formId(form, key)}
+          name={CONFIRMED_FIELD}
+          value={confirmedField(confirmation, intent)}
+        >
+          Confirmer
+        </button>
+      </div>
+    </Notice>
+  );
 }
 
 /** A field that another user has changed meanwhile. */

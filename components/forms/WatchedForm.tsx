@@ -3,6 +3,8 @@ import { ownEntry } from "./own_entry.ts";
 import { PostForm } from "./PostForm.tsx";
 
 interface WatchedFormProps {
+  /** Id for a button outside the form that sends it. */
+  id?: string | undefined;
   action?: string;
   /** True when the values shown were refused, so are not stored yet. */
   unsaved: boolean;
@@ -19,9 +21,10 @@ interface WatchedFormProps {
  * are the same without JavaScript.
  */
 export function WatchedForm(props: WatchedFormProps) {
-  const { action, unsaved, hidden = {}, isCard, className = "form", children } = props;
+  const { id, action, unsaved, hidden = {}, isCard, className = "form", children } = props;
   return (
     <PostForm
+      id={id}
       class={isCard ? `card ${className}` : className}
       action={action && ownEntry(action)}
       noValidate

@@ -1,3 +1,4 @@
+import type { Asked } from "@/lib/domain/forms/effects.ts";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { REMOVED_MEANWHILE } from "@/lib/text/forms.ts";
 import type { GridRowFacts } from "./FormGridRow.tsx";
@@ -10,10 +11,11 @@ interface RefusedRow {
   version?: string;
   values: Readonly<Record<string, string>>;
   errors: FieldErrors;
+  asked?: Asked;
 }
 
 /** A stored row, without entered values. */
-export type GridRow = Omit<GridRowFacts, "errors" | "unsaved">;
+export type GridRow = Omit<GridRowFacts, "errors" | "unsaved" | "isAsked">;
 
 /** A field of a form, as named in a conflict. */
 interface ComparedField {
@@ -57,6 +59,7 @@ export function withRefused(rows: readonly GridRow[], refused: RefusedRow | null
     );
     const values = Object.fromEntries(typed);
     const basis = refused.version !== undefined && { version: refused.version };
-    return { ...row, ...basis, values, errors: refused.errors, unsaved: true };
+    const isAsked = refused.asked !== undefined && { isAsked: true };
+    return { ...row, ...basis, ...isAsked, values, errors: refused.errors, unsaved: true };
   });
 }

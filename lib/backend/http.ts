@@ -3,9 +3,9 @@ import { isRead } from "@/lib/backend/core/read_method.ts";
 import type { Call } from "@/lib/contract/call.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { type CallName, CALLS, type Result } from "@/lib/contract/catalogue.ts";
-import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { matchCall } from "@/lib/contract/http/match_call.ts";
 import { fileAnswer, flowingFile } from "@/lib/contract/shapes.ts";
+import { CONFIRMATION_HEADER } from "@/lib/domain/forms/effects.ts";
 import { credentialsOf } from "./accounts/credentials.ts";
 import type { Platform } from "./choose.ts";
 import { unsharedBytes } from "./core/bytes.ts";
@@ -54,11 +54,15 @@ async function answeredRequest(
       refuseUnclearQuery(url.searchParams);
       return readBody(call, request, received.sent);
     },
-  }, { caller, clientAddress, requestId });
+  }, { caller, clientAddress, requestId, confirmation: confirmationIn(request) });
   if (!result.ok) return result;
   const response = answered(call, result.answer);
   if (result.unread) response.headers.set("x-unread-values", String(result.unread.length));
   return response;
+}
+
+function confirmationIn({ headers }: Request): string | undefined {
+  return headers.get(CONFIRMATION_HEADER) ?? undefined;
 }
 
 /** Refuses a repeated parameter, which is ambiguous, and `body`, which is not in the query. @throws Refused */
@@ -167,9 +171,8 @@ function fileOf(answer: unknown) {
 
 /** A refusal as JSON; a delay is in each of the headers that clients read. @param now epoch ms */
 function refused(refusal: Refusal, now: number): Response {
-  const { code, message, status, issues, retryAt } = refusal;
-  const body: { code: ErrorCode; message: string; issues?: unknown } = { code, message };
-  if (issues) body.issues = issues;
+  const { code, message, status, issues, effects, confirmation, retryAt } = refusal;
+  const body = { code, message, issues, effects, confirmation };
   const headers = retryAt === undefined ? {} : waitHeaders(Date.parse(retryAt), now);
   return Response.json(body, { status, headers });
 }

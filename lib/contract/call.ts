@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { Asked } from "@/lib/domain/forms/effects.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { DispatchRefusal, ErrorCode } from "./errors.ts";
 import { created, nothing } from "./shapes.ts";
@@ -170,7 +171,7 @@ export type OutcomeOf<C> =
     readonly code: RefusalOf<C>;
     /** Invalid fields of the input, when the code alone does not identify them. */
     readonly issues?: readonly { readonly path: string; readonly message: string }[];
-  };
+  } & Partial<Asked>;
 
 /** The caller's result: the outcome, or the dispatcher's refusal before the backend is called. */
 export type ResultOf<C> =
@@ -195,4 +196,4 @@ export type ResultOf<C> =
     readonly issues?: readonly { readonly path: string; readonly message: string }[];
     /** Keys of stored values that do not fit their schema. */
     readonly unread?: readonly string[];
-  };
+  } & Partial<Asked>;

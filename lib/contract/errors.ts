@@ -23,6 +23,13 @@ export const ERRORS = {
   "method-not-allowed": { status: 405, message: "Method not allowed" },
   "too-slow": { status: 408, message: "Request body too slow" },
   "conflict": { status: 409, message: "Changed by someone else meanwhile" },
+  "to-confirm": {
+    status: 409,
+    message: "To be confirmed: send the same call with its confirmation in x-confirmation",
+  },
+  "due-date-too-far": { status: 400, message: "Due before last year, or over 30 years ahead" },
+  "before-due-date": { status: 400, message: "Final due date before the due date" },
+  "silence-too-long": { status: 400, message: "Works mute alarms for 400 days at most" },
   "other-account": { status: 409, message: "Sent from a page of another account" },
   "other-organisation": { status: 409, message: "Sent from a page of another organisation" },
   "session-ended": { status: 409, message: "Sent after the end of a session: not saved" },

@@ -5,6 +5,7 @@
  * @module
  */
 import type { ErrorCode } from "@/lib/contract/errors.ts";
+import type { Asked } from "@/lib/domain/forms/effects.ts";
 import { type FieldError, type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import { nearestTyped, textsOffStep } from "@/lib/domain/forms/steps.ts";
 import { typedError, withBoundErrors } from "@/lib/domain/forms/typed_fields.ts";
@@ -45,6 +46,8 @@ export interface RefusedForm<Name extends string = string> {
   /** The fields of typed passwords, which no page displays again. */
   readonly lost?: readonly Name[];
   readonly status: number;
+  /** What the call would do, to be confirmed by the form's button. */
+  readonly asked?: Asked;
   /** Refusal of the call; absent when no call was made. */
   readonly code?: ErrorCode;
 }
@@ -69,6 +72,8 @@ export interface ShownForm<Report = never> extends RefusedForm {
   readonly key: string;
   /** The edited version, which the correction uses too; absent once both versions were shown. */
   readonly version?: string;
+  /** The button that was pressed, which its confirmation repeats. */
+  readonly intent?: string;
   /** Additional result of the call, such as that of a dry run. */
   readonly report?: Report;
 }

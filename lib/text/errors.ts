@@ -29,6 +29,13 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "L’envoi n’est pas arrivé en entier dans le temps prévu. Vérifiez votre connexion, puis recommencez.",
   "conflict":
     "Une autre personne a enregistré une modification entre-temps. Comparez les deux versions, puis recommencez.",
+  "to-confirm": "Rien n’est encore enregistré. Lisez ce que cette action fait, puis confirmez-la.",
+  "due-date-too-far":
+    "L’échéance se choisit entre le 1er janvier de l’an dernier et la même date dans 30 ans. Corrigez-la.",
+  "before-due-date":
+    "La nouvelle échéance est avant celle du document. Choisissez le même jour, ou un jour d’après.",
+  "silence-too-long":
+    "Des travaux taisent les alarmes 400 jours au plus. Avancez leur fin\u00A0; vous pourrez la reporter.",
   "other-account":
     "Cette page a été ouverte avec un autre compte que celui où vous êtes maintenant. Rien n’est enregistré, et ce que vous y aviez saisi n’est pas gardé.",
   "session-ended":

@@ -33,7 +33,8 @@ export function inProcess(
   >,
 ): Api {
   const context = { caller, clientAddress, requestId };
-  const callAside: Ask = (name, input) => platform.dispatcher.answer(name, input, context);
+  const callAside: Ask = (name, input) =>
+    platform.dispatcher.answer(name, input, { ...context, confirmation: facts.confirmation });
   const call: Ask = async (name, input) => {
     if (facts.rehearsed && CALLS[name].method !== "GET") {
       return failure(facts.waitedFor ?? "session-ended");

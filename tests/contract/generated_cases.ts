@@ -244,12 +244,14 @@ function operationOf(path: string, method: string, operation: Schema): Operation
     name: String(operation.operationId),
     method: method.toUpperCase(),
     path,
-    parameters: (Array.isArray(operation.parameters) ? operation.parameters : []).map((one) => ({
-      name: String(one.name),
-      in: one.in === "query" ? "query" : "path",
-      required: one.required === true,
-      schema: schemaOf(one.schema),
-    })),
+    // The header that confirms a call is not of its input.
+    parameters: (Array.isArray(operation.parameters) ? operation.parameters : [])
+      .filter((one) => one.in !== "header").map((one) => ({
+        name: String(one.name),
+        in: one.in === "query" ? "query" : "path",
+        required: one.required === true,
+        schema: schemaOf(one.schema),
+      })),
     body: content === undefined
       ? null
       : { type: content[0], schema: schemaOf(schemaOf(content[1]).schema) },

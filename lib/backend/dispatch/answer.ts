@@ -17,7 +17,7 @@ import {
 import type { DispatchRefusal } from "@/lib/contract/errors.ts";
 import { parseInput } from "@/lib/contract/http/parse_input.ts";
 import { type AnswerCache, type AnswerPlace, isCacheable } from "./answer_cache.ts";
-import { accessTo, recheckedCaller } from "./call_access.ts";
+import { accessTo, callerOfCall } from "./call_access.ts";
 import { type Failure, failure } from "./failure.ts";
 
 /** An embedded backend, on one of the stores. */
@@ -41,6 +41,7 @@ export interface OtherHost {
     name: Name,
     input: Input<Name>,
     token: string | null,
+    confirmation?: string,
   ): Promise<Result<Name>>;
 }
 
@@ -52,6 +53,8 @@ interface RequestContext {
   caller: Caller;
   clientAddress: string;
   requestId: string;
+  /** The value that confirms the effects of a call, when it was asked for. */
+  confirmation?: string | undefined;
 }
 
 /** A call whose caller may make it. */
@@ -171,14 +174,15 @@ export class Dispatcher {
   async #asked<Name extends CallName>(
     name: Name,
     input: Input<Name>,
-    { caller, place }: CheckedCall,
+    { caller, place, confirmation }: CheckedCall,
   ): Promise<Result<Name>> {
     const responder = await this.options.responderFor(caller, name, input);
     if (responder.kind === "other-host") {
-      return await responder.ask(name, input, credentialsOf(caller)?.upstreamToken ?? null);
+      const token = credentialsOf(caller)?.upstreamToken ?? null;
+      return await responder.ask(name, input, token, confirmation);
     }
     const handler = responder.backend[name];
-    const asker = recheckedCaller(name, input, { responder, caller });
+    const asker = callerOfCall(name, input, { responder, caller, confirmation });
     const ask = () => handler(input, asker);
     const answer = () => responder.cache.answer(name, input, { caller, place, ask });
     let outcome = await answer();
@@ -187,8 +191,8 @@ export class Dispatcher {
       outcome = await answer();
     }
     if (outcome.ok) return outcome;
-    const { code, issues } = outcome;
-    return failure(code, { ...(issues && { issues }) });
+    const { code, ...facts } = outcome;
+    return failure(code, facts);
   }
 
   #overloadEnd({ code }: Refused): number | null {

@@ -1,8 +1,9 @@
 import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 import type { InputIssue } from "@/lib/contract/http/parse_input.ts";
+import type { Asked } from "@/lib/domain/forms/effects.ts";
 
 /** A refusal, as the caller receives it. */
-export interface Failure<Code extends ErrorCode> {
+export interface Failure<Code extends ErrorCode> extends Partial<Asked> {
   readonly ok: false;
   readonly code: Code;
   readonly status: number;
@@ -13,7 +14,7 @@ export interface Failure<Code extends ErrorCode> {
 }
 
 /** Fields of a refusal besides its code. */
-interface FailureFacts {
+interface FailureFacts extends Partial<Asked> {
   retryAt?: number;
   progress?: number;
   issues?: readonly InputIssue[];
@@ -22,7 +23,7 @@ interface FailureFacts {
 /** A refusal, with its status and its English message. */
 export function failure<Code extends ErrorCode>(
   code: Code,
-  { retryAt, progress, issues }: FailureFacts = {},
+  { retryAt, progress, issues, effects, confirmation }: FailureFacts = {},
 ): Failure<Code> {
   const { status, message } = ERRORS[code];
   return {
@@ -33,5 +34,7 @@ export function failure<Code extends ErrorCode>(
     ...(retryAt !== undefined && { retryAt: new Date(retryAt).toISOString() }),
     ...(progress !== undefined && { progress }),
     ...(issues && { issues }),
+    ...(effects && { effects }),
+    ...(confirmation && { confirmation }),
   };
 }

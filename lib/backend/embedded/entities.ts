@@ -204,13 +204,16 @@ export function entityOf<
       changed: (
         record: Record,
         entry: MaybeEntry,
-      ) => MaybePromise<Code | { readonly record: Record; readonly answer: Answer }>,
+      ) => MaybePromise<
+        Code | Refusal<Code> | { readonly record: Record; readonly answer: Answer }
+      >,
     ) {
       const plan: Plan<Answer, Code | "not-found"> = async (atomic) => {
         const entry = await readEntry(services.store, family.named(input), schema);
         if (entry.value === null) return { ok: false, code: "not-found" };
         const made = await changed(entry.value, entry);
         if (typeof made === "string") return { ok: false, code: made };
+        if ("code" in made) return made;
         const { record, answer } = made;
         atomic.set(entry.key, record);
         return { ...await touched(services, record, input), answer };

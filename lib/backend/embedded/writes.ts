@@ -1,3 +1,4 @@
+import { confirmedSubject } from "@/lib/backend/accounts/confirmations.ts";
 import { recheckAccess } from "@/lib/backend/accounts/rechecks.ts";
 import type { Scope } from "@/lib/backend/cache/versions.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
@@ -7,6 +8,7 @@ import { queueMail, type SealedMail } from "@/lib/backend/mail/outbox.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
+import type { Asked } from "@/lib/domain/forms/effects.ts";
 import {
   organisationOf,
   readOrgVersion,
@@ -31,7 +33,7 @@ export interface Decision<Answer> {
   readonly committed?: (version: string) => void;
 }
 
-export interface Refusal<Code extends ErrorCode> {
+export interface Refusal<Code extends ErrorCode> extends Partial<Asked> {
   readonly ok: false;
   readonly code: Code;
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
@@ -80,7 +82,8 @@ export function write<Answer, Code extends ErrorCode = never>(
     const atomic = services.store.atomic().check(unchanged(version));
     const decision = await plan(atomic, version.versionstamp);
     if (!decision.ok) return decision;
-    const { answer, mail, committed, ...touched } = decision;
+    const { answer, mail, committed, ...made } = decision;
+    const touched = { ...made, subject: confirmedSubject(caller, made.subject) };
     if (mail) queueMail(atomic, mail);
     const saved = await saveWith(services, { action, caller, ...where, ...touched }, atomic);
     if (saved === null) return null;

@@ -3,6 +3,7 @@ import { type JsonBounds, valueCount } from "@/lib/backend/core/bounded_text.ts"
 import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import type { Call } from "@/lib/contract/call.ts";
 import { type ErrorCode, ERRORS, isErrorCode } from "@/lib/contract/errors.ts";
+import { type Asked, isConfirmation } from "@/lib/domain/forms/effects.ts";
 import { parsedJson } from "@/lib/domain/forms/json.ts";
 import { parsedInSlices } from "./parsed_answer.ts";
 
@@ -14,7 +15,7 @@ export type HostAnswer =
     readonly status: number;
     readonly message: string;
     readonly retryAt?: string;
-  };
+  } & Partial<Asked>;
 
 /** Maximum size of an answer of another host, bytes. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -27,6 +28,15 @@ const MAX_FILE_BYTES = 24 * 1024 * 1024;
 const MESSAGE_LENGTH = 1_000;
 
 const refusalWords = z.object({ code: z.string().optional(), message: z.string().optional() });
+
+/** What the host asks to confirm. */
+const askedWords = z.object({
+  effects: z.array(
+    z.object({ kind: z.string(), text: z.string().max(MESSAGE_LENGTH) })
+      .catchall(z.union([z.string(), z.number()])),
+  ).max(20),
+  confirmation: z.string().refine(isConfirmation),
+});
 
 /** Codes by status, for a host whose errors have other names. */
 const CODES: Readonly<Record<number, ErrorCode>> = {
@@ -107,7 +117,8 @@ async function parsed(call: Call, value: unknown): Promise<HostAnswer> {
 
 function refused(response: Response, bytes: Uint8Array, now: number): HostAnswer {
   const { status } = response;
-  const words = refusalWords.safeParse(jsonOf(bytes));
+  const body = jsonOf(bytes);
+  const words = refusalWords.safeParse(body);
   const { code, message } = words.success ? words.data : {};
   const known = code !== undefined && isErrorCode(code) ? code : CODES[status];
   if (known === undefined) return unreachable();
@@ -118,6 +129,7 @@ function refused(response: Response, bytes: Uint8Array, now: number): HostAnswer
     status,
     message: message?.slice(0, MESSAGE_LENGTH) ?? ERRORS[known].message,
     ...(retryAt !== null && { retryAt }),
+    ...(known === "to-confirm" && askedWords.safeParse(body).data),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Call } from "@/lib/contract/call.ts";
 import { type CallName, CALLS, type Input, type Result } from "@/lib/contract/catalogue.ts";
 import { type HostAnswer, readAnswer, unreachable } from "./read_answer.ts";
 import { StoredAnswers } from "./stored_answers.ts";
-import { type AnyInput, writtenRequest } from "./written_request.ts";
+import { type AnyInput, type Shown, writtenRequest } from "./written_request.ts";
 
 /** Time limit of a host, ms. */
 const TIMEOUT_MS = 10_000;
@@ -63,22 +63,26 @@ export class Upstream implements OtherHost {
     this.#last = new FreshCache({ now, limit, sizeOf: frozenBytes });
   }
 
-  /** @param token the caller's token at the other host; null for none */
+  /**
+   * @param token the caller's token at the other host; null for none
+   * @param confirmation what the host answered to a call to confirm
+   */
   async ask<Name extends CallName>(
     name: Name,
     input: Input<Name>,
     token: string | null,
+    confirmation?: string,
   ): Promise<Result<Name>> {
     const call: Call = CALLS[name];
     const answered = call.method === "GET"
       ? await this.#read(name, call, input, token)
-      : await this.#write(call, input, token);
+      : await this.#write(call, input, { token, confirmation });
     // The host's answer has been parsed by the call's own schema.
     return answered as Result<Name>;
   }
 
   async #read(name: string, call: Call, input: AnyInput, token: string | null) {
-    const asked = keepingOld(() => this.#fetch(call, input, token));
+    const asked = keepingOld(() => this.#fetch(call, input, { token }));
     if (call.answerKind === "pdf" || call.answerKind === "bytes") {
       return await asked().catch(answerOfDown);
     }
@@ -110,16 +114,16 @@ export class Upstream implements OtherHost {
       await this.#last.newest(key, freshness, fetched);
   }
 
-  async #write(call: Call, input: AnyInput, token: string | null): Promise<HostAnswer> {
-    const answered = await this.#fetch(call, input, token);
-    const bumped = this.options.versions.bump(scopesOf(input, token)).then(() => true);
+  async #write(call: Call, input: AnyInput, shown: Shown): Promise<HostAnswer> {
+    const answered = await this.#fetch(call, input, shown);
+    const bumped = this.options.versions.bump(scopesOf(input, shown.token)).then(() => true);
     if (await unlessStoreFails(bumped) === null) this.#since = newId();
     return answered;
   }
 
-  async #fetch(call: Call, input: AnyInput, token: string | null): Promise<HostAnswer> {
+  async #fetch(call: Call, input: AnyInput, shown: Shown): Promise<HostAnswer> {
     const { origin, now, oauth = false, timeoutMs = TIMEOUT_MS } = this.options;
-    const request = writtenRequest(call, input, { origin, token, bearer: oauth });
+    const request = writtenRequest(call, input, { ...shown, origin, bearer: oauth });
     try {
       const signal = AbortSignal.timeout(timeoutMs);
       const answered = await readAnswer(

@@ -1,8 +1,17 @@
 import type { Call } from "@/lib/contract/call.ts";
 import { fillPath, parameterNames } from "@/lib/contract/http/paths.ts";
+import { CONFIRMATION_HEADER } from "@/lib/domain/forms/effects.ts";
 
 /** A call's input, before its type is known. */
 export type AnyInput = Readonly<Record<string, unknown>>;
+
+/** What a call shows the other host. */
+export interface Shown {
+  /** The caller's token there; null for none. */
+  readonly token: string | null;
+  /** The value that confirms the call. */
+  readonly confirmation?: string | undefined;
+}
 
 /**
  * The request of a call to another host.
@@ -14,7 +23,10 @@ export type AnyInput = Readonly<Record<string, unknown>>;
 export function writtenRequest(
   call: Call,
   input: AnyInput,
-  { origin, token, bearer = false }: { origin: string; token: string | null; bearer?: boolean },
+  { origin, token, confirmation, bearer = false }: Shown & {
+    readonly origin: string;
+    readonly bearer?: boolean;
+  },
 ): Request {
   const { body, ...parameters } = input;
   const url = new URL(`/api${fillPath(call.path, parameters)}`, origin);
@@ -27,6 +39,7 @@ export function writtenRequest(
   const headers = new Headers({ accept: "application/json" });
   if (token !== null && bearer) headers.set("authorization", `Bearer ${token}`);
   else if (token !== null) headers.set("x-authtoken", token);
+  if (confirmation !== undefined) headers.set(CONFIRMATION_HEADER, confirmation);
   return new Request(url, { method: call.method, headers, ...writtenBody(call, body, headers) });
 }
 

@@ -79,14 +79,14 @@ export const ALARMS_CALLS = {
     audit: "Travaux prévus, alertes suspendues",
     body: alarms.alarmMuteDraft,
     answer: created,
-    refusals: ["unknown-reference", "limit-reached"],
+    refusals: ["to-confirm", "silence-too-long", "unknown-reference", "limit-reached"],
   }),
   putAlarmMute: writesAlarms({
     request: "PUT /collect/projects/:projectId/alerting/mutes/:muteId",
     summary: "Changes planned works",
     audit: "Travaux prévus modifiés",
     body: alarms.alarmMuteDraft,
-    refusals: ["not-found", "conflict", "unknown-reference"],
+    refusals: ["to-confirm", "silence-too-long", "not-found", "conflict", "unknown-reference"],
   }),
   deleteAlarmMute: writesAlarms({
     request: "DELETE /collect/projects/:projectId/alerting/mutes/:muteId",

@@ -23,14 +23,14 @@ export const ANNOTATIONS_CALLS = {
     audit: "Annotation ajoutée",
     body: annotationDraft,
     answer: created,
-    refusals: ["forbidden", "not-found", "limit-reached"],
+    refusals: ["to-confirm", "forbidden", "not-found", "limit-reached"],
   }),
   putAnnotation: seriesWriterCall({
     request: "PUT /collect/projects/:projectId/facilities/annotations/:annotatedId/:annotationId",
     summary: "Changes the days or the words of an annotation",
     audit: "Annotation modifiée",
     body: annotationEdit,
-    refusals: ["forbidden", "not-found", "conflict"],
+    refusals: ["to-confirm", "forbidden", "not-found", "conflict"],
   }),
   deleteAnnotation: seriesWriterCall({
     request:

@@ -30,7 +30,7 @@ export const AUTOCONSUMPTION_CALLS = {
     summary: "Changes the operation (B §7)",
     audit: "Autoconsommation modifiée",
     body: autoconsumption.autoconsumptionInfoDraft,
-    refusals: ["conflict"],
+    refusals: ["to-confirm", "conflict"],
   }),
   createProducer: manages({
     request: "POST /collect/projects/:projectId/autoconsocollective/producers",
@@ -73,7 +73,7 @@ export const AUTOCONSUMPTION_CALLS = {
     summary: "Makes a consumer come in or leave (B §7)",
     audit: "État d’un consommateur changé",
     body: autoconsumption.consumerStatusDraft,
-    refusals: ["not-found", "conflict"],
+    refusals: ["to-confirm", "not-found", "conflict"],
   }),
   exportConsumer: manages({
     request: "GET /collect/projects/:projectId/autoconsocollective/consumers/:consumerId/export",

@@ -98,6 +98,7 @@ export const CONTRACTING_CALLS = {
     body: contracting.contractProviderDraft,
     answer: created,
     refusals: [
+      "to-confirm",
       "not-found",
       "unknown-reference",
       "conflict",
@@ -112,7 +113,14 @@ export const CONTRACTING_CALLS = {
     summary: "Changes who is in charge of a contract, or when (B §7)",
     audit: "Prestataire du contrat modifié",
     body: contracting.contractProviderDraft,
-    refusals: ["not-found", "unknown-reference", "conflict", "archived", "provider-overlap"],
+    refusals: [
+      "to-confirm",
+      "not-found",
+      "unknown-reference",
+      "conflict",
+      "archived",
+      "provider-overlap",
+    ],
   }),
   deleteContractProvider: changes({
     request:
@@ -164,7 +172,7 @@ export const CONTRACTING_CALLS = {
     audit: "Demande de document créée",
     body: contracting.documentRequestDraft,
     answer: created,
-    refusals: ["unknown-reference", "archived", "limit-reached"],
+    refusals: ["to-confirm", "due-date-too-far", "unknown-reference", "archived", "limit-reached"],
   }),
   putRequest: changes({
     request: "PUT /collect/orgs/:orgId/contracting/requests/:requestId",
@@ -172,6 +180,8 @@ export const CONTRACTING_CALLS = {
     audit: "Demande de document modifiée",
     body: contracting.documentRequestDraft,
     refusals: [
+      "to-confirm",
+      "due-date-too-far",
       "not-found",
       "conflict",
       "unknown-reference",
@@ -184,7 +194,7 @@ export const CONTRACTING_CALLS = {
     summary: "Closes a request, or opens it again (B §7)",
     audit: "Demande de document close ou rouverte",
     body: contracting.requestClosing,
-    refusals: ["not-found"],
+    refusals: ["to-confirm", "not-found"],
   }),
   deleteRequest: deletes({
     request: "DELETE /collect/orgs/:orgId/contracting/requests/:requestId",
@@ -347,6 +357,7 @@ export const CONTRACTING_CALLS = {
     audit: null,
     body: contracting.documentActionDraft,
     answer: created,
+    refusals: ["to-confirm", "due-date-too-far"],
   }),
   getDocumentAction: writes({
     request: "GET /collect/orgs/:orgId/contracting/document-actions/:actionId",
@@ -369,5 +380,6 @@ export const CONTRACTING_CALLS = {
     audit: "Date limite finale changée",
     body: contracting.finalDueDateChange,
     answer: contracting.massResult,
+    refusals: ["to-confirm", "due-date-too-far"],
   }),
 };

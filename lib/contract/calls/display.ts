@@ -22,14 +22,14 @@ export const DISPLAY_CALLS = {
     audit: "Message affiché créé",
     body: display.displayMessageDraft,
     answer: created,
-    refusals: ["display-off", "limit-reached"],
+    refusals: ["to-confirm", "display-off", "limit-reached"],
   }),
   putDisplayMessage: writes({
     request: "PUT /collect/projects/:projectId/display/messages/:messageId",
     summary: "Changes a message of the information screen (B §3)",
     audit: "Message affiché modifié",
     body: display.displayMessageDraft,
-    refusals: ["display-off", "not-found", "conflict"],
+    refusals: ["to-confirm", "display-off", "not-found", "conflict"],
   }),
   deleteDisplayMessage: writes({
     request: "DELETE /collect/projects/:projectId/display/messages/:messageId",

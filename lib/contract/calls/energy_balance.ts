@@ -29,7 +29,7 @@ export const ENERGY_BALANCE_CALLS = {
     summary: "Writes the settings in force from a day on (B §7)",
     audit: "Paramètres du bilan modifiés",
     body: balance.efficiencySettingsDraft,
-    refusals: ["unknown-reference"],
+    refusals: ["to-confirm", "unknown-reference"],
   }),
   deleteEfficiencySettings: writes({
     request:
@@ -44,6 +44,7 @@ export const ENERGY_BALANCE_CALLS = {
     summary: "Writes the gas factors in force from a day on (B §7)",
     audit: "Coefficients du gaz modifiés",
     body: balance.gasFactorsDraft,
+    refusals: ["to-confirm"],
   }),
   deleteGasFactors: writes({
     request:

@@ -148,7 +148,7 @@ export const FACILITIES_CALLS = {
     audit: "Saisons de chauffe modifiées",
     query: versionQuery,
     body: facilities.heatingSeasonList,
-    refusals: ["not-found", "conflict"],
+    refusals: ["to-confirm", "not-found", "conflict"],
   }),
   getHybridConsumption: readsBoilerRooms({
     request:

@@ -145,14 +145,14 @@ export const HOUSING_CALLS = {
     audit: "Message aux locataires créé",
     body: housing.housingAlertDraft,
     answer: created,
-    refusals: ["unknown-reference", "limit-reached"],
+    refusals: ["to-confirm", "unknown-reference", "limit-reached"],
   }),
   putHousingAlert: writesAlerts({
     request: "PUT /collect/projects/:projectId/housing/alerts/:alertId",
     summary: "Changes an alert message to tenants (B §7)",
     audit: "Message aux locataires modifié",
     body: housing.housingAlertDraft,
-    refusals: ["not-found", "conflict", "unknown-reference"],
+    refusals: ["to-confirm", "not-found", "conflict", "unknown-reference"],
   }),
   deleteHousingAlert: writesAlerts({
     request: "DELETE /collect/projects/:projectId/housing/alerts/:alertId",

@@ -26,14 +26,14 @@ export const OCCUPANCIES_CALLS = {
     audit: "Occupant ajouté",
     body: occupancyDraft,
     answer: created,
-    refusals: ["occupancy-overlap", "limit-reached"],
+    refusals: ["to-confirm", "occupancy-overlap", "limit-reached"],
   }),
   putOccupancy: administers({
     request: "PUT /collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId",
     summary: "Changes an occupancy: its end, its consent or its withdrawal (domain §3)",
     audit: "Occupant modifié",
     body: occupancyDraft,
-    refusals: ["conflict", "occupancy-overlap"],
+    refusals: ["to-confirm", "conflict", "occupancy-overlap"],
   }),
   deleteOccupancy: administers({
     request: "DELETE /collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId",

@@ -3,6 +3,7 @@ import type { Call, Grant } from "@/lib/contract/call.ts";
 import { AREAS, CALLS } from "@/lib/contract/catalogue.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
 import { ANSWERS_ITSELF, isPublic, type ServedFacts } from "@/lib/contract/statuses.ts";
+import { CONFIRMATION_HEADER } from "@/lib/domain/forms/effects.ts";
 import { type JsonSchema, type JsonSchemas, jsonSchemas } from "./json_schemas.ts";
 import { refusals } from "./openapi_refusals.ts";
 import { PARAMETERS } from "./parameters.ts";
@@ -42,7 +43,8 @@ const DESCRIPTION = [
   "Reads are GET, writes POST, PUT and DELETE with a JSON body. A creation gives the new id in the header",
   "x-created-id and in the body. An edit sends back the version it was based on: another one since answers 409.",
   "An answer of 429 says in RateLimit-Reset when to ask again. A read that is answered without stored values that are",
-  "damaged has their number in x-unread-values.",
+  "damaged has their number in x-unread-values. A write that reaches far answers 409 to-confirm, with its effects and a",
+  "confirmation: the same call with it in the header x-confirmation does them; another body or other effects ask again.",
 ].join(" ");
 
 const SECURITY_SCHEMES = {
@@ -64,6 +66,16 @@ const ERROR_SCHEMA = {
         required: ["path", "message"],
       },
     },
+    effects: {
+      type: "array",
+      description: "What a call to confirm would do: its kind, its French text, and its figures",
+      items: {
+        type: "object",
+        properties: { kind: { type: "string" }, text: { type: "string" } },
+        required: ["kind", "text"],
+      },
+    },
+    confirmation: { type: "string", description: "Value of the header x-confirmation" },
   },
   required: ["code", "message"],
 } as const;
@@ -119,7 +131,11 @@ function operation(
   schemas: JsonSchemas,
   facts: ServedFacts,
 ): Record<string, unknown> {
-  const parameters = [...pathParameters(call, schemas), ...queryParameters(name, schemas)];
+  const parameters = [
+    ...pathParameters(call, schemas),
+    ...queryParameters(name, schemas),
+    ...call.refusals.includes("to-confirm") ? [CONFIRMATION] : [],
+  ];
   const body = schemas.byKey[`${name} body`];
   return {
     operationId: name,
@@ -174,6 +190,15 @@ function queryParameters(name: string, schemas: JsonSchemas): unknown[] {
     schema,
   }));
 }
+
+const CONFIRMATION = {
+  name: CONFIRMATION_HEADER,
+  in: "header",
+  required: false,
+  description:
+    "The confirmation of a 409 to-confirm: it confirms the same call with the same effects",
+  schema: { type: "string" },
+} as const;
 
 function requestBody({ bodyKind = "json" }: Call, schema: JsonSchema): unknown {
   const isPlain = bodyKind === "bytes" || bodyKind === "text";

@@ -76,7 +76,7 @@ export function muteForm(timeZone: string) {
         shownTo: to,
       };
     },
-    refusals: { "unknown-reference": "place" },
+    refusals: { "unknown-reference": "place", "silence-too-long": "toDate" },
   });
 }
 

@@ -155,6 +155,7 @@ export const REQUEST_FORM = form({
     const error = projectsError(ticked(projects));
     return error === null ? {} : { projects: error };
   },
+  refusals: { "due-date-too-far": "firstRequest" },
 });
 
 /** The user's own residences of a record that others share; the others stay. @spec contracting.own-residences */
@@ -222,4 +223,5 @@ export const DOCUMENTS_FORM = form({
     const error = periodDateError(finalDueDate);
     return error === null ? {} : { finalDueDate: error };
   },
+  refusals: { "due-date-too-far": "finalDueDate", "before-due-date": "finalDueDate" },
 });

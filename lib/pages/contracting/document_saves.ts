@@ -1,3 +1,4 @@
+import { ERRORS } from "@/lib/contract/errors.ts";
 import type { MassResult } from "@/lib/domain/contracting/types.ts";
 import { DOCUMENTS_FORM, EVERY_DOCUMENT } from "@/lib/forms/contracting/contracting_forms.ts";
 import { ticked } from "@/lib/forms/fields.ts";
@@ -34,11 +35,23 @@ export function documentListForms(ctx: PageContext): Record<string, FormAction<M
       const outcome = sent.intent === "due"
         ? await call("changeFinalDueDate", { ...at, body: { documentIds: ids, finalDueDate } })
         : await call("dropDocuments", { ...at, body: { documents: ids, comment } });
-      return outcome.ok
-        ? reported(sent, outcome.answer)
-        : shownAgain(sent, refusedBy(values, outcome, DOCUMENTS_FORM.refusals));
+      const made = outcome.ok && isBeforeAll(outcome.answer) ? BEFORE_ALL : outcome;
+      return made.ok
+        ? reported(sent, made.answer)
+        : shownAgain(sent, refusedBy(values, made, DOCUMENTS_FORM.refusals));
     },
   };
+}
+
+const BEFORE_ALL = {
+  ok: false,
+  code: "before-due-date",
+  status: ERRORS["before-due-date"].status,
+} as const;
+
+/** Whether the new final due date is before the due date of every selected document. */
+function isBeforeAll({ results }: MassResult): boolean {
+  return results.every(({ code }) => code === BEFORE_ALL.code);
 }
 
 /** Starts an action on a whole list, and redirects to the page of its progress. */

@@ -109,11 +109,13 @@ export function massResultText({ results }: MassResult): string {
   const done = results.filter(({ ok }) => ok).length;
   const left = results.length - done;
   const changed = `${countText(done, "document modifié", "documents modifiés")}.`;
-  return left === 0
-    ? changed
-    : `${changed} ${
-      countText(left, "document inchangé", "documents inchangés")
-    }\u00A0: ils ne sont plus attendus, ou votre rôle ne suffit pas.`;
+  if (left === 0) return changed;
+  const isBefore = results.some(({ code }) => code === "before-due-date");
+  return `${changed} ${
+    countText(left, "document inchangé", "documents inchangés")
+  }\u00A0: ils ne sont plus attendus, ${
+    isBefore ? "leur échéance est après celle qui est choisie, " : ""
+  }ou votre rôle ne suffit pas.`;
 }
 
 export const DOCUMENT_ACTION_LABELS: Readonly<Record<DocumentAction["action"], string>> = {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@/lib/contract/errors.ts";
+import type { Asked } from "@/lib/domain/forms/effects.ts";
 import { type FieldError, type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import { refusedText } from "@/lib/domain/forms/visible_text.ts";
@@ -7,7 +8,7 @@ import { retryText } from "@/lib/text/accounts/accounts.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { REFUSED_VALUE, refusedCharacterText } from "@/lib/text/forms.ts";
 
-export interface Refusing {
+export interface Refusing extends Partial<Asked> {
   readonly ok: false;
   readonly code: ErrorCode;
   readonly status: number;
@@ -28,7 +29,7 @@ export function wrongFields<Field extends string>(
 /** Outcome of a form whose call was refused. @param fields the field that each code concerns */
 export function refusedBy<Field extends string>(
   values: TypedValues<Field>,
-  { code, status, issues, retryAt, ...refusal }: Refusing,
+  { code, status, issues, retryAt, effects, confirmation, ...refusal }: Refusing,
   fields: Partial<Record<ErrorCode, NoInfer<Field>>> = {},
 ): RefusedForm<Field> {
   const { sentence = retryAt === undefined ? errorText(code) : retryText(retryAt) } = refusal;
@@ -37,8 +38,9 @@ export function refusedBy<Field extends string>(
   const taken = fields[code];
   if (taken !== undefined) errors[taken] ??= fieldRefusal(code, sentence);
   const isConflict = code === "conflict";
-  const failure = isConflict || hasErrors(errors) ? null : sentence;
-  return { values, errors, failure, isConflict, status, code };
+  const asked = effects !== undefined && confirmation !== undefined && { effects, confirmation };
+  const failure = isConflict || asked || hasErrors(errors) ? null : sentence;
+  return { values, errors, failure, isConflict, status, code, ...asked && { asked } };
 }
 
 /** Shorter errors of fields, for the codes of calls. */

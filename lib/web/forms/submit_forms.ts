@@ -5,6 +5,7 @@
  * @module
  */
 import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
+import { CONFIRMED_FIELD, readConfirmed } from "@/lib/domain/forms/effects.ts";
 import { type FieldErrors, hasErrors, withLater } from "@/lib/domain/forms/field_errors.ts";
 import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import type { Form, ShownForm } from "@/lib/forms/form.ts";
@@ -67,7 +68,10 @@ async function submit<Report>(
   const form = named === "" && others.length === 0 ? only : named;
   const action = Object.hasOwn(actions, form) ? actions[form] : undefined;
   if (action === undefined) throw new HttpError(400, "bad-request");
-  return { form, outcome: await action({ ...values, ...sent, form }) };
+  const confirmed = readConfirmed(sent.text(CONFIRMED_FIELD));
+  if (confirmed !== null) ctx.state.facts.confirmation = confirmed.confirmation;
+  const intent = values.intent || (confirmed?.intent ?? "");
+  return { form, outcome: await action({ ...values, ...sent, form, intent }) };
 }
 
 /** Outcome of a stored form shown again: no call was made, and its fields may be invalid. */
@@ -207,12 +211,13 @@ export function removes(
 
 /** Outcome that shows the form again with its errors or the call's report. */
 export function shownAgain<Report = never>(
-  { form, key, version }: SentForm,
-  refused: Omit<ShownForm<Report>, "form" | "key" | "version">,
+  { form, key, intent, version }: SentForm,
+  refused: Omit<ShownForm<Report>, "form" | "key" | "intent" | "version">,
 ): FormOutcome<Report> {
   const basis = version !== "" && !refused.isConflict && { version };
   const errors = withLater(refused.errors, Object.keys(refused.values));
-  return { done: false, shown: { form, key, ...basis, ...refused, errors } };
+  const pressed = refused.asked !== undefined && { intent };
+  return { done: false, shown: { form, key, ...basis, ...pressed, ...refused, errors } };
 }
 
 /** Outcome that shows the call's report, with the form emptied unless the values stay. */

@@ -33,6 +33,8 @@ export interface RequestFacts {
   newVisit?: string;
   /** Set once the form of a page was read. */
   isForm?: boolean;
+  /** The value that the form confirms: what its call said that it would do. */
+  confirmation?: string;
   /** Submitted forms, for repeated submissions; absent where none are stored. */
   sentForms?: SentForms;
   /** Identity of the form being executed, until it is answered. */

@@ -140,3 +140,15 @@ Deno.test("readAnswer() takes no page of a proxy, and no empty answer, for a fil
     [true, false, false],
   );
 });
+
+// @spec calls.to-confirm
+Deno.test("readAnswer() passes on what a host asks to confirm, unless no header could send it back", async () => {
+  const effects = [{ kind: "unknown-here", text: "crée 3 documents", count: 3 }];
+  const asked = async (confirmation: string) => {
+    const body = JSON.stringify({ code: "to-confirm", message: "", effects, confirmation });
+    const answer = await readAnswer(CALLS.createRequest, new Response(body, { status: 409 }), NOW);
+    return answer.ok ? answer : [answer.code, answer.effects, answer.confirmation];
+  };
+  deepStrictEqual(await asked("abc-123"), ["to-confirm", effects, "abc-123"]);
+  deepStrictEqual(await asked("é\n"), ["to-confirm", undefined, undefined]);
+});

@@ -71,3 +71,10 @@ Deno.test("writtenRequest() refuses bytes that are none", () => {
     TypeError,
   );
 });
+
+// @spec calls.to-confirm
+Deno.test("writtenRequest() sends the confirmation of a call, and none without one", () => {
+  const sent = (over: { confirmation?: string }) =>
+    writtenRequest(CALLS.login, { body: {} }, { ...AT, ...over }).headers.get("x-confirmation");
+  deepStrictEqual([sent({ confirmation: "abc-123" }), sent({})], ["abc-123", null]);
+});

@@ -1,10 +1,12 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { makeAllDocuments } from "@/lib/backend/jobs/make_documents.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { links } from "@/lib/links/links.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { REQUEST, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { aRequest, REQUEST, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { withSite } from "./a_site.ts";
 
 /** The first and the last day that can be typed; the last one is used for "without end". */
@@ -14,16 +16,6 @@ const DATES = { from: FIRST, to: LAST };
 
 /** Writes every dated entity, from the first to the last day. */
 function writeDated(ask: Ask, houseId: string) {
-  const request = {
-    projects: [PROJECT],
-    reminder: 3_650,
-    nbDaysForNewDeadline: 3_650,
-    providerId: "v1",
-    typedocId: "t1",
-    contractId: "c1",
-  };
-  const works = { equipmentId: null, houseId: null, handler: null, reason: "Travaux" };
-  const days = { from: `${FIRST}T00:00:00Z`, to: `${LAST}T23:59:00Z` };
   const person = { name: "Ada", email: "", consent: null };
   const charge = { providerId: "v1", startDate: FIRST, endDate: LAST };
   return Promise.all([
@@ -31,13 +23,22 @@ function writeDated(ask: Ask, houseId: string) {
     ask("createHousingAlert", { ...PLACE, body: { ...DATES, message: "A", houseIds: [houseId] } }),
     ask("createOccupancy", { ...PLACE, houseId, body: { ...person, ...DATES } }),
     ask("addContractProvider", { orgId: ORG, contractId: "c1", body: charge }),
-    ask("createAlarmMute", { ...PLACE, body: { ...works, ...days } }),
-    ask("createRequest", { orgId: ORG, body: { ...request, firstRequest: FIRST, rate: 1 } }),
-    ask("createRequest", { orgId: ORG, body: { ...request, firstRequest: LAST, rate: 600 } }),
   ]);
 }
 
-// @spec periods.steps
+/** Stores what was accepted before `forms.far-dates`: it stays shown, and its other fields editable. */
+async function storeDated(store: Store): Promise<void> {
+  const long = aRequest({ reminder: 3_650, nbDaysForNewDeadline: 3_650 });
+  const works = { equipmentId: null, houseId: null, handler: null, reason: "Travaux" };
+  const days = { from: `${FIRST}T00:00:00Z`, to: `${LAST}T23:59:00Z` };
+  await store.atomic()
+    .set(keys.alarmMute(PROJECT, "m1"), { ...works, ...days, accountId: "" })
+    .set(keys.documentRequest(ORG, "r2"), { ...long, firstRequest: FIRST, rate: 1 })
+    .set(keys.documentRequest(ORG, "r3"), { ...long, firstRequest: LAST, rate: 600 })
+    .commit();
+}
+
+// @spec periods.steps, forms.far-dates
 Deno.test("pages of entities dated from the first to the last day that can be typed are shown", () =>
   withSite(async (site) => {
     const features = { display: true, houseMode: 1, housesAppAlarm: true } as const;
@@ -49,20 +50,14 @@ Deno.test("pages of entities dated from the first to the last day that can be ty
     const seriesId = await aHousingSeries(ask);
     const written = await writeDated(ask, houseId);
     deepStrictEqual(written.map((one) => one.ok), written.map(() => true), JSON.stringify(written));
+    await storeDated(site.store);
     await makeAllDocuments(site.platform.own.services);
     const visitor = await site.signIn();
     const home = `/collect/${PROJECT}`;
-    const works = {
-      form: "mute",
-      place: "",
-      handler: "",
-      fromDate: FIRST,
-      fromTime: "00:00",
-      toDate: LAST,
-      toTime: "23:59",
-      reason: "Travaux",
-    };
-    strictEqual((await visitor.post(`${home}/alarms/settings`, works)).status, 303);
+    const works = { equipmentId: null, houseId: null, handler: null, reason: "Ravalement" };
+    const days = { from: `${FIRST}T00:00:00Z`, to: `${LAST}T23:59:00Z` };
+    const put = await ask("putAlarmMute", { ...PLACE, muteId: "m1", body: { ...works, ...days } });
+    deepStrictEqual(put, { ok: true, answer: null });
     const paths = [
       "/home",
       "/home/documents/running",

@@ -1,4 +1,6 @@
+import { askFirst } from "@/lib/backend/accounts/confirmations.ts";
 import { entityOf, type RuleContext } from "@/lib/backend/embedded/entities.ts";
+import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { hasExistingReferences } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, organisationOf, versionOf } from "@/lib/backend/embedded/saving.ts";
@@ -11,6 +13,8 @@ import type { References } from "@/lib/backend/records/entity.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
 import { MOST_ALARM_MUTES } from "@/lib/domain/alarms/limits.ts";
+import { isSilenceTooLong, silenceEffects, startEffects } from "@/lib/domain/forms/far_dates.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { readAuthors } from "./authors.ts";
 
 /** The rule that the place of planned works exists, unless they had it: they remain after it is deleted. */
@@ -26,6 +30,35 @@ function hasPlace(
   return hasExistingReferences({ refersTo })(record, context);
 }
 
+/** The rule that long works are confirmed, and too long ones refused; of unchanged instants, neither. @spec forms.far-dates */
+async function isShortEnough(
+  works: AlarmMuteRecord,
+  { services, place: { projectId }, before, caller }: RuleContext<
+    { readonly projectId: string },
+    AlarmMuteRecord
+  >,
+) {
+  if (before !== null && isSame(works.from, before.from) && isSame(works.to, before.to)) {
+    return null;
+  }
+  const { timeZone } = await cachedProject(services, projectId);
+  if (isSilenceTooLong(works, timeZone)) {
+    const issues = [{ path: "body.to", message: "silence-too-long" }];
+    return { ok: false, code: "silence-too-long", issues } as const;
+  }
+  const today = civilDateOf(services.now(), timeZone);
+  const since = { today, before: before && civilDateOf(Date.parse(before.from), timeZone) };
+  return askFirst(caller, [
+    ...silenceEffects(works, timeZone),
+    ...startEffects(civilDateOf(Date.parse(works.from), timeZone), since),
+  ]);
+}
+
+/** Whether two texts are of one instant, with or without its milliseconds. */
+function isSame(one: string, other: string): boolean {
+  return Date.parse(one) === Date.parse(other);
+}
+
 /** Planned works of residences, during which alarms are muted. @spec alarms.mutes */
 const mutes = entityOf(ENTITIES.alarmMute, {
   compare: (a, b) => Date.parse(b.from) - Date.parse(a.from),
@@ -34,7 +67,7 @@ const mutes = entityOf(ENTITIES.alarmMute, {
       ? null
       : "limit-reached",
   subject: ({ reason }) => reason,
-  rules: [hasPlace],
+  rules: [hasPlace, isShortEnough],
   completed: (record, { before, caller }) => ({
     ...record,
     accountId: before?.accountId ?? accountOf(caller),

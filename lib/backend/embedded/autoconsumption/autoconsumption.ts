@@ -1,4 +1,5 @@
 import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
+import { askStarts } from "@/lib/backend/embedded/far_dates.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, versioned, versionOf } from "@/lib/backend/embedded/saving.ts";
@@ -62,6 +63,9 @@ export const putAutoconsumptionInfo: Handler<"putAutoconsumptionInfo"> = (
   return write(services, change, async (atomic) => {
     const entry = await readOperation(services, projectId);
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    const start = { date: info.startDate, before: entry.value?.startDate };
+    const asked = await askStarts(services, change, [start]);
+    if (asked !== null) return asked;
     atomic.set(entry.key, info);
     return { ok: true, answer: null, subject: info.name };
   });
@@ -122,6 +126,8 @@ export const putConsumerStatus: Handler<"putConsumerStatus"> = async (services, 
     const entry = await readEntry(services.store, key, consumerRecord);
     if (entry.value === null) return { ok: false, code: "not-found" };
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    const asked = await askStarts(services, change, [{ date }]);
+    if (asked !== null) return asked;
     const presences = presencesAfter(entry.value.presences, status, date);
     atomic.set(key, { ...entry.value, status, presences });
     const who = await consumerSubject(services, projectId, entry.value);

@@ -1,3 +1,4 @@
+import { askFirst } from "@/lib/backend/accounts/confirmations.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { atMost, entityOf, hasOwnName, type RuleContext } from "@/lib/backend/embedded/entities.ts";
 import { projectsWithRole } from "@/lib/backend/embedded/projects/projects.ts";
@@ -9,10 +10,13 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import { type ContractRecord, providerRecord } from "@/lib/backend/records/contracting.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
 import { overlapsCharge } from "@/lib/domain/contracting/contract_dates.ts";
 import { MOST_CONTRACT_PROVIDERS, MOST_IN_REGISTER } from "@/lib/domain/contracting/limits.ts";
 import type { ContractProviderDraft } from "@/lib/domain/contracting/types.ts";
+import { startEffects } from "@/lib/domain/forms/far_dates.ts";
 import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { byName, compareValues } from "@/lib/domain/tables/sort.ts";
 import {
   changesOwn,
@@ -76,7 +80,7 @@ export const addContractProvider: Handler<"addContractProvider"> = (services, in
     if (!await mayCharge(services, { ...at, caller })) return "shared-with-others";
     if (contract.dates.length >= MOST_CONTRACT_PROVIDERS) return "limit-reached";
     const charge = { ...body, id: newId() };
-    return await charged(services, { ...at, contract, entry, charge }, { id: charge.id });
+    return await charged(services, { ...at, contract, entry, charge, caller }, { id: charge.id });
   });
 };
 
@@ -86,7 +90,8 @@ export const putContractProvider: Handler<"putContractProvider"> = (services, in
   return contracts.change(services, at, by, async (contract, entry) => {
     if (!await mayCharge(services, { ...at, caller })) return "shared-with-others";
     if (contract.dates.every((charge) => charge.id !== id)) return "not-found";
-    return await charged(services, { ...at, contract, entry, charge: { ...body, id } }, null);
+    const charge = { ...body, id };
+    return await charged(services, { ...at, contract, entry, charge, caller }, null);
   });
 };
 
@@ -123,12 +128,13 @@ interface ChargeChange {
   readonly contract: ContractRecord;
   readonly entry: Pick<MaybeEntry, "versionstamp">;
   readonly charge: ContractProviderDraft & { readonly id: string };
+  readonly caller: Caller;
 }
 
 /** The contract with a dated provider added or changed; only one is in charge at a time. @spec contracting.contracts */
 async function charged<Answer>(
-  { store }: Services,
-  { orgId, contract, entry, charge: { version, ...charge } }: ChargeChange,
+  { store, now }: Services,
+  { orgId, contract, entry, caller, charge: { version, ...charge } }: ChargeChange,
   answer: Answer,
 ) {
   if (!isCurrent(version, entry)) return "conflict";
@@ -139,6 +145,9 @@ async function charged<Answer>(
   if (provider.value.archived && isNew) return "archived";
   const others = contract.dates.filter((one) => one !== before);
   if (overlapsCharge(charge, others)) return "provider-overlap";
+  const since = { today: civilDateOf(now()), before: before?.startDate };
+  const asked = askFirst(caller, startEffects(charge.startDate, since));
+  if (asked !== null) return asked;
   const dates = [...others, charge].sort((a, b) => compareValues(a.startDate, b.startDate));
   return { record: { ...contract, dates }, answer };
 }

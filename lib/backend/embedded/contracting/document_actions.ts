@@ -15,7 +15,7 @@ import {
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { DocumentLine } from "@/lib/domain/contracting/document_table.ts";
 import type { DocumentActionRead } from "@/lib/domain/contracting/types.ts";
-import { droppedEach, postponedEach } from "./document_mass.ts";
+import { deadlineRefusal, droppedEach, postponedEach } from "./document_mass.ts";
 import { filteredLines } from "./document_pages.ts";
 import { listReader } from "./listings.ts";
 
@@ -35,13 +35,17 @@ export const createDocumentAction: Handler<"createDocumentAction"> = async (
 ) => {
   const { store, now } = services;
   const { kept } = await filteredLines(listReader(services), { orgId, ...query }, caller, true);
+  const postponed = action === "postpone" ? finalDueDate : null;
+  const asked = postponed &&
+    deadlineRefusal(services, caller, { finalDueDate: postponed, count: kept.length });
+  if (asked) return asked;
   const id = newId();
   const record: DocumentActionRecord = {
     id,
     accountId: ownerOf(caller),
     action,
     comment,
-    finalDueDate: action === "postpone" ? finalDueDate : null,
+    finalDueDate: postponed,
     state: kept.length === 0 ? "done" : "running",
     createdAt: new Date(now()).toISOString(),
     lineCount: kept.length,

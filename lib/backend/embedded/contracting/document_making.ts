@@ -118,18 +118,11 @@ function commitEnd(options: MakingOptions, making: Making, isChanged: boolean): 
 }
 
 async function neededCommits({ store, now }: MakingOptions, making: Making): Promise<Fill[]> {
-  const { path, request, day } = making;
-  const prefix = keys.document.under(path.orgId, path.requestId);
-  const stored = await listStored(store, prefix, documentRecord);
-  const asked = request.value === null
-    ? new Map<string, DocumentRecord>()
-    : await askedDocuments(store, { path, request: request.value, day, made: madeOf(stored) });
-  const known = new Set(stored.map(({ id }) => id));
-  const toCreate = new Set(request.value && dueDates(request.value, day));
-  const missing = [...asked].filter(([id, { dueDate }]) => !known.has(id) && toCreate.has(dueDate));
+  const { path, request: { value: request }, day } = making;
+  const { stored, asked, missing } = await readOccurrences(store, path, { request, day });
   // A deleted request leaves no document, abandoned ones included; while one was deposited, it cannot be deleted.
   const other = stored.filter(({ id, record }) =>
-    request.value === null ? record.uploadDate === null : !isAsAsked(record, asked.get(id))
+    request === null ? record.uploadDate === null : !isAsAsked(record, asked.get(id))
   );
   const creations = groupsOf(missing, PER_COMMIT).map((group) => (atomic: Atomic) => {
     const changes = group.map(([documentId, after]) => ({
@@ -141,6 +134,23 @@ async function neededCommits({ store, now }: MakingOptions, making: Making): Pro
   });
   const left = await abandonments({ store, now }, { ...path, stored });
   return [...creations, ...changesOf(path, { other, asked, now }), ...left];
+}
+
+/** The stored documents of a request, those it asks for, and those to create. @param day civil day in Europe/Paris */
+export async function readOccurrences(
+  store: Store,
+  path: RequestPath,
+  { request, day }: { readonly request: RequestRecord | null; readonly day: string },
+) {
+  const prefix = keys.document.under(path.orgId, path.requestId);
+  const stored = await listStored(store, prefix, documentRecord);
+  const asked = request === null
+    ? new Map<string, DocumentRecord>()
+    : await askedDocuments(store, { path, request, day, made: madeOf(stored) });
+  const known = new Set(stored.map(({ id }) => id));
+  const toCreate = new Set(request && dueDates(request, day));
+  const missing = [...asked].filter(([id, { dueDate }]) => !known.has(id) && toCreate.has(dueDate));
+  return { stored, asked, missing };
 }
 
 function isAsAsked(

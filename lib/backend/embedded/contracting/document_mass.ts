@@ -1,3 +1,4 @@
+import { askFirst } from "@/lib/backend/accounts/confirmations.ts";
 import { groupsOf } from "@/lib/backend/core/groups.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import type { Written } from "@/lib/backend/embedded/writes.ts";
@@ -5,7 +6,9 @@ import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { isAwaited } from "@/lib/domain/contracting/states.ts";
+import { isDueDate } from "@/lib/domain/forms/far_dates.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { type DocumentPath, requestOfDocument } from "./document_index.ts";
 import { type Move, moveDocument, setAbandoned, setMoved } from "./document_moves.ts";
 import { readMovable } from "./document_subjects.ts";
@@ -43,9 +46,25 @@ export const changeFinalDueDate: Handler<"changeFinalDueDate"> = async (
   caller,
 ) => {
   const { orgId, body: { documentIds: ids, finalDueDate } } = input;
+  const asked = deadlineRefusal(services, caller, { finalDueDate, count: ids.length });
+  if (asked !== null) return asked;
   const results = await postponedEach(services, { orgId, ids, caller }, finalDueDate);
   return { ok: true, answer: { results } };
 };
+
+/** Why documents do not get a final due date yet; null when they may. @spec forms.far-dates */
+export function deadlineRefusal(
+  { now }: Pick<Services, "now">,
+  caller: Caller,
+  { finalDueDate: date, count }: { readonly finalDueDate: IsoDate; readonly count: number },
+) {
+  const today = civilDateOf(now());
+  if (!isDueDate(date, today)) {
+    const issues = [{ path: "body.finalDueDate", message: "due-date-too-far" }];
+    return { ok: false, code: "due-date-too-far", issues } as const;
+  }
+  return askFirst(caller, date < today ? [{ kind: "late-deadline", count, date }] : []);
+}
 
 /** Sets another final due date for documents. @returns what became of each, in their order */
 export function postponedEach(services: Services, documents: Several, finalDueDate: IsoDate) {
@@ -55,9 +74,10 @@ export function postponedEach(services: Services, documents: Several, finalDueDa
       isAwaited(state) && requestFinalDueDate === finalDueDate,
     move: (at) =>
       moveDocument(services, { ...at, caller, action: "changeFinalDueDate" }, (atomic, movable) => {
-        const { state, requestFinalDueDate } = movable.document.value;
+        const { state, dueDate, requestFinalDueDate } = movable.document.value;
         const isSet = requestFinalDueDate === finalDueDate;
         if (!isAwaited(state) || isSet) return "document-not-awaiting-upload";
+        if (finalDueDate < dueDate) return "before-due-date";
         setMoved(services, atomic, movable, { finalDueDate, requestFinalDueDate: finalDueDate });
         return null;
       }),

@@ -1,15 +1,20 @@
-import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
+import { askFirst } from "@/lib/backend/accounts/confirmations.ts";
+import { atMost, entityOf, type RuleContext } from "@/lib/backend/embedded/entities.ts";
 import { projectsWithRole } from "@/lib/backend/embedded/projects/projects.ts";
 import { hasExistingReferences } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listEntries } from "@/lib/backend/kv/store.ts";
+import { idOf, listEntries } from "@/lib/backend/kv/store.ts";
 import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
-import { documentRecord } from "@/lib/backend/records/contracting.ts";
+import { documentRecord, type RequestRecord } from "@/lib/backend/records/contracting.ts";
 import { MOST_IN_REGISTER } from "@/lib/domain/contracting/limits.ts";
+import { dueDates } from "@/lib/domain/contracting/occurrences.ts";
+import type { Effect } from "@/lib/domain/forms/effects.ts";
+import { documentEffects, isDueDate, startEffects } from "@/lib/domain/forms/far_dates.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
-import { makeDocuments, type RequestPath } from "./document_making.ts";
+import { makeDocuments, readOccurrences, type RequestPath } from "./document_making.ts";
 import { readAsked } from "./document_subjects.ts";
 import {
   changesOwn,
@@ -20,6 +25,50 @@ import {
 } from "./own_projects.ts";
 
 const ofOthers = changesOwn("request");
+
+type Context = RuleContext<{ readonly orgId: string }, RequestRecord>;
+
+/** The rule that the first due date is plausible, unless it is unchanged. @spec forms.far-dates */
+function hasDueDate({ firstRequest }: RequestRecord, { services: { now }, before }: Context) {
+  if (firstRequest === before?.firstRequest || isDueDate(firstRequest, civilDateOf(now()))) {
+    return null;
+  }
+  const issues = [{ path: "body.firstRequest", message: "due-date-too-far" }];
+  return { ok: false, code: "due-date-too-far", issues } as const;
+}
+
+/** The rule that documents made late, or long before they are due, are confirmed. @spec forms.far-dates */
+async function confirmsDocuments(record: RequestRecord, context: Context) {
+  const { services, place: { orgId }, key, before, caller } = context;
+  const request = { ...record, projects: await namedProjects(record, context) };
+  const today = civilDateOf(services.now());
+  const made = before !== null && calendarOf(request) === calendarOf(before)
+    ? []
+    : await documentsMade(services, { orgId, requestId: idOf(key) }, request);
+  const since = { today, before: before?.firstRequest };
+  return askFirst(caller, [...made, ...startEffects(request.firstRequest, since)]);
+}
+
+/** The fields of a request that determine its documents. */
+function calendarOf(
+  { firstRequest, rate, reminder, typedocId, contractId, projects }: RequestRecord,
+) {
+  const places = projects.toSorted();
+  return JSON.stringify([firstRequest, rate, reminder, typedocId, contractId, places]);
+}
+
+/** What the documents that an open request makes at once must confirm first. */
+async function documentsMade(
+  { store, now }: Services,
+  path: RequestPath,
+  request: RequestRecord,
+): Promise<Effect[]> {
+  const day = civilDateOf(now());
+  // Its residences and their equipment are only read when it matters.
+  if (request.close || documentEffects(dueDates(request, day), day).length === 0) return [];
+  const { missing } = await readOccurrences(store, path, { request, day });
+  return documentEffects(missing.map(([, { dueDate }]) => dueDate), day);
+}
 
 /** Requests of an organisation: a user sees those of their residences. @spec contracting.requests */
 const requests = entityOf(ENTITIES.documentRequest, {
@@ -47,6 +96,8 @@ const requests = entityOf(ENTITIES.documentRequest, {
         provider?.archived && record.providerId !== before?.providerId;
       return isArchived ? "archived" : null;
     },
+    hasDueDate,
+    confirmsDocuments,
   ],
   completed: async (record, context) => ({
     ...record,
@@ -100,8 +151,12 @@ export const closeRequest: Handler<"closeRequest"> = async (services, input, cal
   const by = { action: "closeRequest", caller } as const;
   const closed = await requests.change(services, at, by, async (record) => {
     const shared = { kind: "request", id: at.requestId } as const;
-    const isOwn = await mayChange(services, { orgId: at.orgId, caller }, shared);
-    return isOwn ? { record: { ...record, close }, answer: null } : "shared-with-others";
+    if (!await mayChange(services, { orgId: at.orgId, caller }, shared)) {
+      return "shared-with-others";
+    }
+    const after = { ...record, close };
+    const made = record.close ? await documentsMade(services, at, after) : [];
+    return askFirst(caller, made) ?? { record: after, answer: null };
   });
   if (closed.ok) await makeFirst(services, at);
   return closed;

@@ -1,4 +1,5 @@
 import { atMost, entityOf, type RuleContext } from "@/lib/backend/embedded/entities.ts";
+import { confirmsFrom } from "@/lib/backend/embedded/far_dates.ts";
 import { projectTokens } from "@/lib/backend/embedded/project_tokens.ts";
 import { readFeatures, readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
@@ -17,7 +18,7 @@ const messages = entityOf(ENTITIES.displayMessage, {
   compare: compareMessages,
   full: atMost(MOST_DISPLAY_MESSAGES),
   subject: ({ message }) => message,
-  rules: [isDisplayOn],
+  rules: [isDisplayOn, confirmsFrom],
   actions: ["createDisplayMessage", "putDisplayMessage", "deleteDisplayMessage"],
 });
 export const listDisplayMessages = messages.list;

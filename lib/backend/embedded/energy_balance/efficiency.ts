@@ -1,6 +1,8 @@
 import type { ZodType } from "zod";
+import { askFirst } from "@/lib/backend/accounts/confirmations.ts";
 import { isBoilerRoom } from "@/lib/backend/embedded/facilities/boiler_rooms.ts";
 import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
+import { todayAt } from "@/lib/backend/embedded/far_dates.ts";
 import { claimPce } from "@/lib/backend/embedded/gas/gas_claims.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, organisationOf, versionOf } from "@/lib/backend/embedded/saving.ts";
@@ -19,6 +21,7 @@ import {
   withoutVersion,
   withVersion,
 } from "@/lib/domain/facilities/dated_settings.ts";
+import { settingEffects } from "@/lib/domain/forms/far_dates.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
 export function readEfficiencySettings(services: Services, at: Input<"getEfficiency">) {
@@ -106,7 +109,8 @@ export const putEfficiencySettings: Handler<"putEfficiencySettings"> = (
       const issues = [{ path: "body.djuSource", message: "No such outdoor source" }];
       return { ok: false, code: "unknown-reference", issues };
     }
-    return withVersion(known, { fromDate, ...settings });
+    return await confirmed(services, { projectId: at.projectId, known, fromDate, caller }) ??
+      withVersion(known, { fromDate, ...settings });
   });
 };
 
@@ -124,8 +128,30 @@ export const putGasFactors: Handler<"putGasFactors"> = (services, input, caller)
   const { version, ...factors } = body;
   const change = { ...at, version, caller, action: "putGasFactors" } as const;
   const added = { fromDate, ...factors };
-  return writeDated(services, FACTORS, change, (known) => withVersion(known, added));
+  return writeDated(
+    services,
+    FACTORS,
+    change,
+    async (known) =>
+      await confirmed(services, { projectId: at.projectId, known, fromDate, caller }) ??
+        withVersion(known, added),
+  );
 };
+
+/** What a new version in force from a day years away must confirm first. @spec forms.far-dates */
+async function confirmed(
+  services: Services,
+  { projectId, known, fromDate, caller }: {
+    readonly projectId: string;
+    readonly known: readonly DatedVersion[];
+    readonly fromDate: IsoDate;
+    readonly caller: Caller;
+  },
+) {
+  const before = known.find((one) => one.fromDate === fromDate)?.fromDate;
+  const today = await todayAt(services, projectId);
+  return askFirst(caller, settingEffects(fromDate, { today, before }));
+}
 
 export const deleteGasFactors: Handler<"deleteGasFactors"> = (services, input, caller) => {
   const { fromDate, version, ...at } = input;
@@ -161,9 +187,9 @@ function writeDated<Item extends DatedVersion, Code extends ErrorCode = never>(
       readEntry(services.store, key, list.record),
     ]);
     if (room.value?.kind !== "boilerroom") return { ok: false, code: "not-found" };
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
     const items = await changed(entry.value ?? []);
     if ("code" in items) return items;
-    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
     atomic.set(key, items);
     return { ok: true, answer: null, subject: room.value.name };
   };

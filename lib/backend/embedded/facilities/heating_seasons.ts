@@ -1,5 +1,6 @@
 import { cachedOutdoor, readOutdoorYear } from "@/lib/backend/embedded/degree_days/outdoor.ts";
 import { readEfficiencySettings } from "@/lib/backend/embedded/energy_balance/efficiency.ts";
+import { askStarts } from "@/lib/backend/embedded/far_dates.ts";
 import {
   cachedFeatures,
   cachedProject,
@@ -23,6 +24,7 @@ import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 import {
   datesOfMonth,
   type IsoDate,
+  isoDate,
   type IsoMonth,
   monthOf,
 } from "@/lib/domain/periods/civil_dates.ts";
@@ -174,7 +176,17 @@ export const putHeatingSeasons: Handler<"putHeatingSeasons"> = (services, input,
     if (room.value?.kind !== "boilerroom") return { ok: false, code: "not-found" };
     const entry = await readEntry(services.store, key, seasonsRecord);
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    const starts = newStarts(body, entry.value ?? []);
+    const asked = await askStarts(services, { projectId, caller }, starts);
+    if (asked !== null) return asked;
     atomic.set(key, body.toSorted((a, b) => a.yearStart - b.yearStart));
     return { ok: true, answer: null, subject: room.value.name };
   });
 };
+
+/** The first days of the seasons that are not stored yet. */
+function newStarts(seasons: readonly HeatingSeason[], before: readonly HeatingSeason[]) {
+  const known = new Set(before.map(({ yearStart }) => yearStart));
+  return seasons.filter(({ yearStart }) => !known.has(yearStart))
+    .map(({ yearStart, dateStart }) => ({ date: dateStart ?? isoDate(yearStart, 7, 1) }));
+}

@@ -1,4 +1,5 @@
 import { atMost, entityOf, type RuleContext } from "@/lib/backend/embedded/entities.ts";
+import { confirmsFrom } from "@/lib/backend/embedded/far_dates.ts";
 import { hasExistingReferences } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { References } from "@/lib/backend/records/entity.ts";
@@ -10,7 +11,7 @@ const alerts = entityOf(ENTITIES.housingAlert, {
   compare: (a, b) => a.from < b.from ? 1 : -1,
   full: atMost(MOST_ALERTS),
   subject: ({ message }) => message,
-  rules: [hasDwellings],
+  rules: [hasDwellings, confirmsFrom],
   actions: ["createHousingAlert", "putHousingAlert", "deleteHousingAlert"],
 });
 export const listHousingAlerts = alerts.list;

@@ -1,5 +1,6 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { eraseConsumers } from "@/lib/backend/embedded/autoconsumption/people.ts";
+import { askStarts } from "@/lib/backend/embedded/far_dates.ts";
 import {
   eraseHeatingChoice,
   moveHeatingChoice,
@@ -7,7 +8,13 @@ import {
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
-import { type Decision, type Plan, write, type Written } from "@/lib/backend/embedded/writes.ts";
+import {
+  type Decision,
+  type Plan,
+  type Refusal,
+  write,
+  type Written,
+} from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, idOf, type Key, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { mailsOfOccupant } from "@/lib/backend/mail/account_mails.ts";
@@ -85,9 +92,12 @@ export const listOccupancies: Handler<"listOccupancies"> = async (services, at) 
 };
 
 export const createOccupancy: Handler<"createOccupancy"> = (services, { body, ...at }, caller) => {
-  return writeOccupancies(services, { ...at, caller, action: "createOccupancy" }, ({ records }) => {
+  const writing = { ...at, caller, action: "createOccupancy" } as const;
+  return writeOccupancies(services, writing, async ({ records }) => {
     if (records.length >= MOST_OCCUPANCIES) return "limit-reached";
     if (isTaken(body, records)) return "occupancy-overlap";
+    const asked = await askStarts(services, writing, startsOf(body));
+    if (asked !== null) return asked;
     const id = newId();
     return { records: [...records, { id, ...cardOf(body), accountId: null }], answer: { id } };
   });
@@ -103,6 +113,8 @@ export const putOccupancy: Handler<"putOccupancy"> = (
   return writeOccupancy(services, change, async ({ entry, atomic }, kept, others) => {
     if (!isCurrent(body.version, entry)) return "conflict";
     if (isTaken(body, others)) return "occupancy-overlap";
+    const asked = await askStarts(services, change, startsOf(body, kept));
+    if (asked !== null) return asked;
     await moveHeatingChoice(services, change, { before: kept, after: body }, atomic);
     const isSame = emailKey(body.email) === emailKey(kept.email);
     const accountId = isSame ? kept.accountId : null;
@@ -176,6 +188,8 @@ interface Occupied<Answer> extends Pick<Decision<Answer>, "answer" | "also" | "m
   readonly closed?: readonly OccupancyRecord[];
 }
 
+type Made<Answer, Code extends ErrorCode> = Occupied<Answer> | Code | Refusal<Code>;
+
 /**
  * Writes the occupancies of a dwelling. The audit line names the dwelling, never its occupants.
  *
@@ -184,7 +198,7 @@ interface Occupied<Answer> extends Pick<Decision<Answer>, "answer" | "also" | "m
 export function writeOccupancies<Answer, Code extends ErrorCode>(
   services: Services,
   { projectId, houseId, caller, action }: Writing,
-  make: (found: WritableHouse) => Occupied<Answer> | Code | Promise<Occupied<Answer> | Code>,
+  make: (found: WritableHouse) => Made<Answer, Code> | Promise<Made<Answer, Code>>,
 ): Promise<Written<Answer, Code | "not-found">> {
   const at = { projectId, houseId };
   const plan: Plan<Answer, Code | "not-found"> = async (atomic) => {
@@ -192,6 +206,7 @@ export function writeOccupancies<Answer, Code extends ErrorCode>(
     if (found === null) return { ok: false, code: "not-found" };
     const made = await make({ ...found, atomic });
     if (typeof made === "string") return { ok: false, code: made };
+    if ("code" in made) return made;
     const { records, closed = [], also = [], ...decided } = made;
     const lost = await endAccess(services, atomic, { at, ended: closed, records });
     if (records.length === 0) atomic.delete(found.entry.key);
@@ -210,7 +225,7 @@ export function writeOccupancy<Answer, Code extends ErrorCode = never>(
     found: WritableHouse,
     own: OccupancyRecord,
     others: readonly OccupancyRecord[],
-  ) => Occupied<Answer> | Code | Promise<Occupied<Answer> | Code>,
+  ) => Made<Answer, Code> | Promise<Made<Answer, Code>>,
 ): Promise<Written<Answer, Code | "not-found">> {
   return writeOccupancies<Answer, Code | "not-found">(services, writing, (found) => {
     const own = found.records.find(({ id }) => id === occupancyId);
@@ -221,4 +236,11 @@ export function writeOccupancy<Answer, Code extends ErrorCode = never>(
 
 function cardOf({ version: _, ...card }: OccupancyDraft): Omit<OccupancyDraft, "version"> {
   return card;
+}
+
+function startsOf(after: OccupancyDraft, before?: OccupancyRecord) {
+  return [
+    { date: after.from, before: before?.from },
+    { date: after.consent?.givenOn, before: before?.consent?.givenOn },
+  ];
 }

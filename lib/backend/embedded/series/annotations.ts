@@ -2,13 +2,15 @@ import * as z from "zod";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { mayWrite, readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
+import { askStarts } from "@/lib/backend/embedded/far_dates.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
-import { write, type Written } from "@/lib/backend/embedded/writes.ts";
+import { type Plan, type Refusal, write, type Written } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import { seriesRecord } from "@/lib/backend/records/projects.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
+import type { ErrorCode } from "@/lib/contract/errors.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { listedAnnotations, MOST_ANNOTATIONS } from "@/lib/domain/series/annotation.ts";
@@ -50,6 +52,8 @@ export const addAnnotation: Handler<"addAnnotation"> = (services, { body, ...at 
     if (annotated === null) return { ok: false, code: "not-found" };
     const known = annotated.entry.value ?? [];
     if (known.length >= MOST_ANNOTATIONS) return { ok: false, code: "limit-reached" };
+    const asked = await askStarts(services, { ...at, caller }, [{ date: body.from }]);
+    if (asked !== null) return asked;
     const id = newId();
     atomic.set(annotated.entry.key, [...known, written(services, body, { id, caller })]);
     return { ok: true, answer: { id }, subject: annotated.name };
@@ -59,7 +63,10 @@ export const addAnnotation: Handler<"addAnnotation"> = (services, { body, ...at 
 export const putAnnotation: Handler<"putAnnotation"> = (services, { body, ...at }, caller) => {
   const { version, ...draft } = body;
   const change = { ...at, caller, version, action: "putAnnotation" } as const;
-  return writeOne(services, change, (known) => {
+  return writeOne(services, change, async (known) => {
+    const before = known.find(({ id }) => id === change.annotationId)?.from;
+    const asked = await askStarts(services, change, [{ date: draft.from, before }]);
+    if (asked !== null) return asked;
     const changed = written(services, draft, { id: change.annotationId, caller });
     return known.map((one) => one.id === changed.id ? changed : one);
   });
@@ -82,12 +89,14 @@ interface AnnotationsChange extends AnnotatedAt {
 }
 
 /** Writes the changed annotations that contain a given id, if the caller may. */
-function writeOne(
+function writeOne<Code extends ErrorCode = never>(
   services: Services,
   { caller, action, annotationId, version, ...at }: AnnotationsChange,
-  changed: (known: readonly Annotation[]) => readonly Annotation[],
-): Promise<Written<null, "not-found" | "conflict">> {
-  return write(services, { projectId: at.projectId, caller, action }, async (atomic) => {
+  changed: (
+    known: readonly Annotation[],
+  ) => readonly Annotation[] | Promise<readonly Annotation[] | Refusal<Code>>,
+): Promise<Written<null, Code | "not-found" | "conflict">> {
+  const plan: Plan<null, Code | "not-found" | "conflict"> = async (atomic) => {
     const annotated = await readWritable(services, at, caller);
     const known = annotated?.entry.value ?? [];
     if (annotated === null || !known.some(({ id }) => id === annotationId)) {
@@ -95,11 +104,13 @@ function writeOne(
     }
     const { entry, name: subject } = annotated;
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-    const after = changed(known);
+    const after = await changed(known);
+    if ("code" in after) return after;
     if (after.length === 0) atomic.delete(entry.key);
     else atomic.set(entry.key, after);
     return { ok: true, answer: null, subject };
-  });
+  };
+  return write(services, { projectId: at.projectId, caller, action }, plan);
 }
 
 /** A series or a boiler room with its annotations; null when neither has this id. */

@@ -409,7 +409,8 @@ Deno.test("final due date removes a document from the late ones, and moves its h
     deepStrictEqual(await postpone("2026-06-01"), [false]);
   }));
 
-Deno.test("with the first or the last day of the lists as a deadline, lists and refusals work", () =>
+// @spec forms.far-dates
+Deno.test("with the first or the last day that is accepted as a deadline, lists and refusals work", () =>
   withDocument(async (built) => {
     const { ask, documentId } = built;
     const deadline = async (finalDueDate: string) =>
@@ -422,12 +423,15 @@ Deno.test("with the first or the last day of the lists as a deadline, lists and 
     for (const day of ["1900-01-01", "1969-12-31", "2101-01-01", "9999-12-31"]) {
       strictEqual(await deadline(day), "invalid-input", day);
     }
-    strictEqual(await deadline("1970-01-01"), "ok");
-    deepStrictEqual([await ids(ask, "Running"), await ids(ask, "Late")], [[], [documentId]]);
-    strictEqual(await deadline("2100-12-31"), "ok");
+    for (const day of ["1970-01-01", "2024-12-31", "2056-02-11", "2100-12-31"]) {
+      strictEqual(await deadline(day), "due-date-too-far", day);
+    }
+    strictEqual(await deadline("2026-03-01"), "ok");
+    deepStrictEqual([await ids(ask, "Running"), await ids(ask, "Late")], [[documentId], []]);
+    strictEqual(await deadline("2056-02-10"), "ok");
     deepStrictEqual([await ids(ask, "Running"), await ids(ask, "Late")], [[], []]);
     await deposit(built);
-    deepStrictEqual(await history(ask, "2100"), [documentId]);
+    deepStrictEqual(await history(ask, "2056"), [documentId]);
     strictEqual(await verdict(built, "refused", { comment: "Illisible" }), "ok");
   }));
 

@@ -22,8 +22,8 @@ Deno.test("listProjectProviders() returns the providers in charge today, and tho
       ok((await ask("addContractProvider", { ...inOrg, contractId: made.id, body })).ok);
     };
     await add("Ancien", "2000-01-01", "2000-12-31");
-    await add("Présent", "2001-01-01", "2099-12-31");
-    await add("À venir", "2100-01-01", null);
+    await add("Présent", "2001-01-01", "2029-12-31");
+    await add("À venir", "2030-01-01", null);
     deepStrictEqual(await namesOf(ask), ["Présent"]);
     const { requestId, names: { providerId } } = await aRequest(ask);
     const body = { name: "Demandé", emails: ["a@b.fr"] };

@@ -259,12 +259,21 @@ Deno.test("works in an equipment that was deleted since are changed by their for
     );
   }));
 
-// @spec alarms.mutes, forms.typed-dates
-Deno.test("works without end, written in UTC as the last second of the calendar, are shown and changed", () =>
-  withManager(async (_site, ask, visitor) => {
-    const body = worksDraft({ to: "9999-12-31T23:59:59Z", reason: "Chaufferie arrêtée" });
-    const made = await answerOf(ask("createAlarmMute", { projectId: PROJECT, body }));
-    const shown = await visitor.get(`${OF}/alarms/settings?mute=${made.id}`);
+// @spec alarms.mutes, forms.typed-dates, forms.far-dates
+Deno.test("works without end, stored as the last second of the calendar, are shown, and their reason is changed", () =>
+  withManager(async ({ store }, ask, visitor) => {
+    const works = worksDraft({ to: "9999-12-31T23:59:59Z", reason: "Chaufferie arrêtée" });
+    await store.atomic().set(keys.alarmMute(PROJECT, "m1"), { ...works, accountId: "" }).commit();
+    const path = `${OF}/alarms/settings?mute=m1`;
+    const shown = await visitor.get(path);
     strictEqual(shown.status, 200);
     strictEqual(shown.value("toDate"), "9999-12-31");
+    const names = ["fromDate", "fromTime", "toDate", "toTime", "shownFrom", "shownTo"];
+    const days = Object.fromEntries(names.map((name) => [name, shown.value(name) ?? ""]));
+    const typed = { form: "mute", place: "", handler: "", ...days, reason: "Arrêt" };
+    strictEqual((await visitor.post(path, typed)).status, 303);
+    const [mute] = await answerOf(ask("listAlarmMutes", { projectId: PROJECT }));
+    deepStrictEqual([mute?.reason, mute?.to], ["Arrêt", "9999-12-31T23:59:59Z"]);
+    const later = await visitor.refused(path, { ...typed, fromDate: "2026-03-01" });
+    match(later.message("toDate") ?? "", /400 jours au plus/);
   }));
