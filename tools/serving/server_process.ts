@@ -9,18 +9,17 @@ import { serverEnvironment } from "./server_environment.ts";
 const LAST_ANSWERS_MS = 40_000;
 
 /**
- * Memory options of V8 (decision 015): a bounded heap, and no pretenuring, since an object allocated as long-lived
- * retains its whole page until a major collection.
+ * Memory options of V8 (decision 015): no pretenuring, since an object allocated as long-lived retains its whole page
+ * until a major collection; and no size of the old generation, which would replace the smaller ones of Workers.
  *
  * Marking runs with the allocations and on other threads, without its own tasks, which keep the event loop ready: it
  * then polls sockets once in about sixty of them (decision 191).
  *
  * The heap is collected once it has grown by a fifth instead of two, and not before 40 MiB (decision 235).
  */
-const HEAP = `--v8-flags=${
+export const HEAP = `--v8-flags=${
   [
     "--max-semi-space-size=4",
-    "--max-old-space-size=512",
     "--no-allocation-site-pretenuring",
     "--no-concurrent-array-buffer-sweeping",
     "--no-incremental-marking-task",

@@ -1,4 +1,7 @@
+import { freeBytes } from "@/lib/backend/core/byte_budget.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
+import { headerAt } from "./pdf_reading/cursor.ts";
+import { decryptedCopy } from "./pdf_reading/decryption.ts";
 import { contentFault } from "./pdf_reading/document_reader.ts";
 import type { ContentFault } from "./pdf_reading/unreadable.ts";
 import { messageOf, startedWorker } from "./worker_messages.ts";
@@ -23,7 +26,9 @@ export interface PdfAnswer {
 const OPENED_WITHIN_MS = 10_000;
 /** JavaScript heap of the Worker, MiB. */
 const HEAP_MIB = 96;
-/** Maximum number of files waiting for the one being read; others are refused. */
+/** Maximum number of files opened at the same time: a file that takes long does not delay all others. */
+const OPEN_MAX = 2;
+/** Maximum number of files that wait for them; others are refused. */
 const WAITING_MAX = 16;
 
 const HEAD = new TextEncoder().encode("%PDF-");
@@ -32,7 +37,7 @@ const END = /%%EOF[\0\t\n\f\r ]*$/;
 const END_BYTES = 1_024;
 
 /**
- * Opens a file as a PDF document, one file at a time: what a file unpacks to takes up to 16 MiB.
+ * Opens a file as a PDF document, two files at a time: what a file unpacks to takes up to 16 MiB.
  *
  * Everything in it is read here, in slices, to find what a reader might run (decision 213); then a library opens what
  * remains, in a Worker.
@@ -42,26 +47,44 @@ const END_BYTES = 1_024;
  * @spec deposits.pdf
  */
 export async function openedPdf(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
-  if (!HEAD.every((byte, at) => bytes[at] === byte)) return { fault: "not-a-pdf", bytes };
+  const start = headerAt(bytes);
+  if (!HEAD.every((byte, at) => bytes[start + at] === byte)) return { fault: "not-a-pdf", bytes };
   const end = new TextDecoder("latin1").decode(bytes.subarray(-END_BYTES));
   if (!END.test(end)) return { fault: "broken", bytes };
-  if (waiting >= WAITING_MAX) throw new Refused("overloaded");
-  waiting++;
-  const mine = last.then(() => checked(bytes));
-  last = mine.catch(() => null);
+  return await inTurn(() => checked(bytes));
+}
+
+let openCount = 0;
+const waiting: (() => void)[] = [];
+
+/** Does the work once fewer than `OPEN_MAX` others are being done. @throws Refused when too many wait */
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (openCount < OPEN_MAX) openCount++;
+  else {
+    if (waiting.length >= WAITING_MAX) throw new Refused("overloaded");
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
   try {
-    return await mine;
+    return await work();
   } finally {
-    waiting--;
+    // The next one takes this place.
+    const next = waiting.shift();
+    if (next === undefined) openCount--;
+    else next();
   }
 }
 
-let last: Promise<unknown> = Promise.resolve();
-let waiting = 0;
-
 async function checked(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
-  const fault = await contentFault(bytes);
-  return fault === null ? await openedByLibrary(bytes) : { fault, bytes };
+  const copy = await decryptedCopy(bytes);
+  if (copy === null) {
+    const fault = await contentFault(bytes);
+    return fault === null ? await openedByLibrary(bytes) : { fault, bytes };
+  }
+  if (typeof copy === "string") return { fault: copy, bytes };
+  const fault = await contentFault(copy, { stored: bytes });
+  const opened = fault === null ? await openedByLibrary(copy) : { fault, bytes: copy };
+  freeBytes(opened.bytes);
+  return { fault: opened.fault, bytes };
 }
 
 /** Opens a file in a Worker of its own, which isolates a file that exhausts its time or memory. */

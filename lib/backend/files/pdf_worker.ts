@@ -21,6 +21,8 @@ async function opens(bytes: Uint8Array): Promise<boolean> {
     const document = await PDFDocument.load(bytes, {
       throwOnInvalidObject: true,
       updateMetadata: false,
+      // What is encrypted was decrypted, where it leads to objects.
+      ignoreEncryption: true,
       // A pause would serve nothing: this Worker has no other task.
       parseSpeed: ParseSpeeds.Fastest,
     });

@@ -104,7 +104,7 @@ const FILE_FAULTS: ReadonlyMap<string, string> = new Map([
   ],
   [
     "encrypted",
-    "Ce PDF est protégé par un mot de passe ou par des droits. Enregistrez-le sans protection.",
+    "Ce PDF est protégé par un mot de passe. Enregistrez-le sans protection, puis choisissez-le.",
   ],
   [
     "active-content",

@@ -125,6 +125,19 @@ const ACTIVE: Readonly<Record<string, string>> = {
   XFA: "/XFA []",
   SubmitForm: "/S /SubmitForm /F (http://x.example)",
   ImportData: "/S /ImportData /F (x)",
+  GoToR: "/S /GoToR /F (other.pdf) /D [0 /Fit]",
+  GoToE: "/S /GoToE /T << /R /C /N (x) >>",
+  Rendition: "/S /Rendition /OP 0",
+  RichMediaExecute: "/S /RichMediaExecute",
+  Movie: "/S /Movie /T (x)",
+  Sound: "/S /Sound",
+  GoTo3DView: "/S /GoTo3DView",
+  FileAttachment: "/Subtype /FileAttachment",
+  Screen: "/Subtype /Screen",
+  "3D": "/Subtype /3D",
+  EF: "/F (facture.exe) /EF << /F 3 0 R >>",
+  AF: "/AF [3 0 R]",
+  AA: "/AA << /O << /S /URI /URI (http://x.example) >> >>",
 };
 
 /** The same name with its first letters written as their codes: readers treat it as equal. */
@@ -171,6 +184,62 @@ function activeFiles(): HostileFile[] {
       }))
     )
   );
+}
+
+/** Actions that run when the file is opened, and kinds that are objects of their own. */
+function automaticFiles(): HostileFile[] {
+  const site = "<< /S /URI /URI (http://x.example) >>";
+  const files: Readonly<Record<string, Shape>> = {
+    "a site": { catalogue: `/OpenAction ${site}` },
+    "a site in another object": { catalogue: "/OpenAction 4 0 R", objects: [[site]] },
+    "a site behind a second reference": {
+      catalogue: "/OpenAction 4 0 R",
+      objects: [["5 0 R"], [site]],
+    },
+    "a site in an object stream": {
+      catalogue: "/OpenAction 9 0 R",
+      objects: [objectStream(site)],
+    },
+    "a site instead of a page": {
+      catalogue: "/OpenAction 4 0 R",
+      objects: [[`<< /S /GoTo /D [3 0 R /Fit] >>\nendobj\n4 0 obj\n${site}`]],
+    },
+    "a command": { catalogue: "/OpenAction << /S /Named /N /Print >>" },
+    "an action named elsewhere": {
+      catalogue: "/OpenAction 4 0 R",
+      objects: [["<< /S 5 0 R >>"], ["/URI"]],
+    },
+    "an annotation named elsewhere": { objects: [["<< /Subtype 5 0 R >>"], ["/Screen"]] },
+  };
+  return Object.entries(files).map(([name, shape]) => ({
+    name: `opens ${name}`,
+    bytes: aPdf(shape),
+    fault: "active-content" as const,
+  }));
+}
+
+/** Tables of references that declare more rows than they have: a reader would make room for each. */
+const TABLES: Readonly<Record<string, string>> = {
+  size: "/Size 2147483647 /W [1 4 2]",
+  index: "/Size 9 /Index [0 2147483647] /W [1 4 2]",
+  "several parts of an index": `/Size 9 /Index [${"0 1 ".repeat(8)} 9 2147483647] /W [1 4 2]`,
+  "an index elsewhere": "/Size 9 /Index 9 0 R /W [1 4 2]",
+  "an index of references": "/Size 9 /Index [0 9 0 R] /W [1 4 2]",
+  "a negative part": "/Size 9 /Index [0 2147483647 0 -2147483647] /W [1 4 2]",
+  "empty rows": "/Size 400 /W [0 0 0]",
+  "long rows": "/Size 2 /W [1 2147483647 2]",
+  "part of a row": "/Size 9 /Index [0 1.5] /W [1 4 2]",
+};
+
+function tables(): HostileFile[] {
+  const rows = new Uint8Array(28);
+  const files = Object.entries(TABLES).map(([name, table]) => ({
+    name: `references, ${name}`,
+    bytes: aPdf({ objects: [packed(`/Type /XRef /Root 1 0 R ${table}`, rows)] }),
+    fault: "broken" as const,
+  }));
+  const trailer = aPdf({ trailer: "/Size 2147483647" });
+  return [...files, { name: "a trailer of many objects", bytes: trailer, fault: "broken" }];
 }
 
 function otherFormats(good: Uint8Array): HostileFile[] {
@@ -293,5 +362,12 @@ function structures(good: Uint8Array): HostileFile[] {
 /** More than three hundred files that must be refused. */
 export function hostileFiles(): HostileFile[] {
   const good = aPdf();
-  return [...activeFiles(), ...hiddenFiles(), ...otherFormats(good), ...structures(good)];
+  return [
+    ...activeFiles(),
+    ...automaticFiles(),
+    ...hiddenFiles(),
+    ...tables(),
+    ...otherFormats(good),
+    ...structures(good),
+  ];
 }

@@ -190,6 +190,13 @@ export class PdfCursor {
   }
 }
 
+/** Where the head of a file begins: some programs write line ends (CR LF) before it. */
+export function headerAt(bytes: Uint8Array): number {
+  let at = 0;
+  while (bytes[at] === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED) at += 2;
+  return at;
+}
+
 function decoded(name: string): string {
   return name.replace(
     /#([\da-f]{2})/gi,

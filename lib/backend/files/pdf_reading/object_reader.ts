@@ -1,31 +1,29 @@
 import type { Slices } from "@/lib/backend/core/slices.ts";
+import type { ActiveContent } from "./active.ts";
 import type { PdfCursor } from "./cursor.ts";
+import type { LibraryMemory } from "./library_memory.ts";
 import { broken } from "./unreadable.ts";
-import { PdfArray, PdfDictionary, PdfReference, PdfStream, type PdfValue } from "./values.ts";
+import {
+  PdfArray,
+  PdfDictionary,
+  PdfReference,
+  PdfStream,
+  PdfText,
+  type PdfValue,
+} from "./values.ts";
 
 /** What the objects of a file contain. */
 export interface PdfFindings {
-  /** Whether a name was read that runs code, opens another program or attaches another file. */
-  isActive: boolean;
+  readonly active: ActiveContent;
+  readonly memory: LibraryMemory;
   /** Whether a stream was read that a reader may open as objects, and that is not opened here. */
   isUnread: boolean;
 }
 
-/** Names, anywhere in a PDF, that run code, open other programs or attach other files. */
-const ACTIVE: ReadonlySet<string> = new Set([
-  "JS",
-  "JavaScript",
-  "Launch",
-  "EmbeddedFile",
-  "EmbeddedFiles",
-  "RichMedia",
-  "XFA",
-  "SubmitForm",
-  "ImportData",
-]);
-
 /** Arrays and dictionaries in each other. */
 const DEEPEST = 1_000;
+/** Length of the longest text that is needed, 127 bytes as codes of three digits. */
+const LONGEST_TEXT = 512;
 const CONSTANTS = ["true", "false", "null"];
 /** What may precede the content of a stream; readers accept a single carriage return too. */
 const STREAM_STARTS = ["stream \r\n", "stream\r\n", "stream\r", "stream\n", "stream"];
@@ -58,7 +56,7 @@ export class PdfObjectReader {
       if (outer === undefined) return value;
       // A stream is an object of its own: nothing can refer to one within another.
       if (value instanceof PdfStream) throw broken();
-      place(outer, value);
+      this.#place(outer, value);
     }
   }
 
@@ -101,6 +99,7 @@ export class PdfObjectReader {
 
   #opened(value: Opened["value"]): undefined {
     if (this.#open.length === DEEPEST) throw broken();
+    this.findings.memory.add(value instanceof PdfArray ? "array" : "dictionary");
     this.#open.push({ value, key: null });
   }
 
@@ -108,15 +107,27 @@ export class PdfObjectReader {
     const { cursor } = this;
     if (cursor.seesNumber) return this.#numberOrReference();
     if (cursor.sees("/")) return this.#name();
+    if (cursor.sees("(") || cursor.sees("<")) return this.#text();
+    const constant = CONSTANTS.find((word) => cursor.takes(word));
+    if (constant === undefined) throw broken();
+    return constant === "false" ? false : null;
+  }
+
+  /** A text, when it is short enough to be one that is needed. */
+  #text(): PdfText | null {
+    const { cursor } = this;
+    const { at } = cursor;
     if (cursor.sees("(")) cursor.skipText();
-    else if (cursor.sees("<")) cursor.skipHexadecimal();
-    else if (!CONSTANTS.some((word) => cursor.takes(word))) throw broken();
-    return null;
+    else cursor.skipHexadecimal();
+    this.findings.memory.addText(cursor.at - at);
+    return cursor.at - at > LONGEST_TEXT ? null : new PdfText(cursor.bytes.subarray(at, cursor.at));
   }
 
   #name(): string {
+    const from = this.cursor.at;
     const name = this.cursor.name();
-    this.findings.isActive ||= ACTIVE.has(name);
+    this.findings.active.noteName(name);
+    this.findings.memory.addName(name, this.cursor.at - from);
     return name;
   }
 
@@ -128,9 +139,13 @@ export class PdfObjectReader {
     if (cursor.seesDigit) {
       const generation = cursor.number();
       cursor.skipBlanks();
-      if (cursor.takes("R")) return PdfReference.of({ number, generation });
+      if (cursor.takes("R")) {
+        this.findings.memory.add("reference");
+        return PdfReference.of({ number, generation });
+      }
     }
     cursor.at = at;
+    this.findings.memory.add("number");
     return number;
   }
 
@@ -139,6 +154,7 @@ export class PdfObjectReader {
     const { cursor } = this;
     cursor.skipBlanks();
     if (!STREAM_STARTS.some((word) => cursor.takes(word))) return dictionary;
+    this.findings.memory.add("stream");
     const from = cursor.at;
     const content = cursor.bytes.subarray(from, this.#streamEnd(dictionary.get("Length")));
     const type = dictionary.get("Type");
@@ -160,11 +176,18 @@ export class PdfObjectReader {
     cursor.at = from;
     return cursor.skipStream();
   }
-}
 
-/** Puts a value into its array or dictionary. */
-function place(outer: Opened, value: PdfValue): void {
-  if (outer.value instanceof PdfArray) outer.value.add(value);
-  else if (outer.key !== null) outer.value.set(outer.key, value);
-  outer.key = null;
+  /** Puts a value into its array or dictionary. */
+  #place(outer: Opened, value: PdfValue): void {
+    const { memory } = this.findings;
+    if (outer.value instanceof PdfArray) {
+      memory.add("element");
+      outer.value.add(value);
+    } else if (outer.key !== null) {
+      memory.add("entry");
+      outer.value.set(outer.key, value);
+      this.findings.active.noteEntry(outer.key, value);
+    }
+    outer.key = null;
+  }
 }

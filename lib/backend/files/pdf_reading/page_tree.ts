@@ -1,3 +1,4 @@
+import type { LibraryMemory } from "./library_memory.ts";
 import { broken, tooComplex } from "./unreadable.ts";
 import { PdfArray, PdfDictionary, PdfReference, type PdfValue } from "./values.ts";
 
@@ -13,6 +14,8 @@ export class PageTree {
   readonly #nodes = new Map<number, Node>();
   #keptCount = 0;
   #visitedCount = 0;
+
+  constructor(private readonly memory: LibraryMemory) {}
 
   /** Keeps an object if it may lead to a page, instead of an earlier one of the same number. @throws Unreadable */
   keep({ key }: PdfReference, object: PdfValue): void {
@@ -50,6 +53,7 @@ export class PageTree {
     let count = 0;
     for (const kid of kids.elements) {
       if (++this.#visitedCount > MOST_KEPT) throw tooComplex();
+      this.memory.add("page");
       const node = kid instanceof PdfReference ? this.#at(kid) : null;
       if (node === "page") count++;
       else if (isOfType(node, "Pages")) count += this.#pageCount(node, depth + 1);

@@ -33,13 +33,16 @@ export class Unpacking {
     }
   }
 
-  /** Unpacks a stream without keeping its content. @throws Unreadable */
-  async check({ dictionary, content }: PdfStream): Promise<void> {
-    if (!isPacked(dictionary)) return;
+  /** Unpacks a stream without keeping its content. @returns its length, bytes @throws Unreadable */
+  async check({ dictionary, content }: PdfStream): Promise<number> {
+    if (!isPacked(dictionary)) return content.length;
+    let bytes = 0;
     for await (const { length } of unpacked(content)) {
+      bytes += length;
       this.#leftBytes -= length;
       if (this.#leftBytes < 0) throw tooComplex();
     }
+    return bytes;
   }
 }
 

@@ -1,23 +1,45 @@
 /** What is kept of the objects of a PDF: the entries that this reader needs, and none of the others. @module */
 import { tooComplex } from "./unreadable.ts";
 
-/** A name is a string; texts and other values that are never needed are null. */
-export type PdfValue = number | string | PdfReference | PdfDictionary | PdfArray | null;
+/** A name is a string; long texts and other values that are never needed are null. */
+export type PdfValue =
+  | number
+  | string
+  | false
+  | PdfText
+  | PdfReference
+  | PdfDictionary
+  | PdfArray
+  | null;
 
 /** Entries that are kept. */
 const NEEDED: ReadonlySet<string> = new Set([
+  "CF",
+  "CFM",
   "DecodeParms",
   "Encrypt",
+  "EncryptMetadata",
   "Filter",
   "First",
+  "ID",
+  "Index",
   "Kids",
   "Length",
   "N",
+  "O",
+  "P",
   "Pages",
   "Predictor",
+  "R",
   "Root",
+  "S",
   "Size",
+  "StdCF",
+  "StmF",
   "Type",
+  "U",
+  "UE",
+  "V",
   "W",
 ]);
 
@@ -26,7 +48,12 @@ const SHORT_ARRAY = 8;
 /** References in an array: a file of 24 MiB has no more pages. */
 const MOST_REFERENCES = 250_000;
 /** Generations are smaller (ISO 32000-1, annex C). */
-const GENERATIONS = 65_536;
+export const GENERATIONS = 65_536;
+
+/** A text as it is written, with its brackets. */
+export class PdfText {
+  constructor(readonly written: Uint8Array<ArrayBuffer>) {}
+}
 
 /** A reference to an object, by one number for its number and generation. */
 export class PdfReference {
@@ -63,14 +90,24 @@ export class PdfDictionary {
 
 export class PdfArray {
   #elements: PdfValue[] | null = [];
+  #rank = 0;
+  #pairedCount = 0;
 
   /** Null when they are not kept: they are many, and not all of them are references. */
   get elements(): readonly PdfValue[] | null {
     return this.#elements;
   }
 
+  /** The sum of the second numbers of an array of pairs: of a first number, and of a count; NaN for another one. */
+  get pairedCount(): number {
+    return this.#rank % 2 === 0 ? this.#pairedCount : NaN;
+  }
+
   /** @throws Unreadable for too many references */
   add(value: PdfValue): void {
+    const isCount = this.#rank++ % 2 === 1;
+    if (!isNatural(value)) this.#pairedCount = NaN;
+    else if (isCount) this.#pairedCount += value;
     const elements = this.#elements;
     if (elements === null) return;
     elements.push(value);
@@ -81,6 +118,11 @@ export class PdfArray {
       : value instanceof PdfReference;
     if (!isKept) this.#elements = null;
   }
+}
+
+/** Whether a value is an integer that is not negative. */
+export function isNatural(value: PdfValue | undefined): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0;
 }
 
 /** A dictionary, and the bytes after it. */
