@@ -79,14 +79,14 @@ export async function someone(built: TestPlatform, belonging: Belonging = {}): P
   return (await signedIn(built, email)).ask;
 }
 
-/** Makes an account a member of the organisation, with roles in the residence. */
+/** Makes an account a member of the organisation, with roles in the residence; without any it awaits its first one. */
 export async function join(
   { store }: TestPlatform,
   accountId: string,
   { isAdmin = false, roles = [] }: Omit<Belonging, "email">,
 ): Promise<void> {
   const atomic = store.atomic()
-    .set(keys.member(ORG, accountId), { isAdmin })
+    .set(keys.member(ORG, accountId), { isAdmin, ...roles.length === 0 && { awaitsRole: true } })
     .set(keys.orgOfAccount(accountId, ORG), true);
   if (roles.length > 0) {
     atomic.set(keys.roles(PROJECT, accountId), roles)

@@ -219,7 +219,7 @@ export class Dispatcher {
   }
 }
 
-/** Whether an answer from memory may miss what another process wrote within a second. Strangers read nothing twice. */
+/** Whether an answer from memory may miss what another process has just written. Strangers read nothing twice. */
 function mayMiss(name: CallName, { kind }: Caller): boolean {
   return kind === "account" && CALLS[name].method === "GET";
 }

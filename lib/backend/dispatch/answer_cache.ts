@@ -92,7 +92,7 @@ export class AnswerCache {
     return kept.outcome as Outcome<Name>;
   }
 
-  /** Makes the next answers depend on what is stored now, not on what this process saw within a second. */
+  /** Makes the next answers depend on what is stored now, not on what this process saw lately. */
   forgetSeen(): void {
     this.versions.forgetAll();
   }

@@ -133,7 +133,7 @@ export class PageCache {
     return kept ? { page: kept.page, staleSinceMs: kept.keptAtMs } : null;
   }
 
-  /** Makes the next page depend on what is stored now, not on what this process saw within a second. */
+  /** Makes the next page depend on what is stored now, not on what this process saw lately. */
   forgetVersions(): void {
     this.platform.versions.forgetAll();
   }

@@ -26,7 +26,10 @@ function withMember(
       .set(keys.tag(ORG, "g"), tag)
       .set(keys.project(PROJECT), aProject({ tags: ["north"] })).commit();
     const admin = await someone(built, { isAdmin: true });
-    await test(admin, await someone(built, { email: EMAIL, roles }), built);
+    const member = await someone(built, { email: EMAIL, roles });
+    const { value } = await built.store.get(keys.accountByEmail(EMAIL));
+    await built.store.atomic().set(keys.member(ORG, String(value)), { isAdmin: false }).commit();
+    await test(admin, member, built);
   });
 }
 

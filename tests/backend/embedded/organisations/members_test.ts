@@ -31,7 +31,7 @@ Deno.test("checkUser() finds an account by its address, and answers 400 where th
 Deno.test("addOrgAdmin() makes an account administrator at once, in its open session too", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: EVE });
-    strictEqual(codeOf(await eve("listOrgAdmins", { orgId: ORG })), "not-found");
+    strictEqual(codeOf(await eve("listOrgAdmins", { orgId: ORG })), "forbidden");
     strictEqual(codeOf(await ada("addOrgAdmin", { orgId: ORG, body: { email: EVE } })), "ok");
     deepStrictEqual(await admins(eve), ["ada@bailleur.fr", EVE]);
     strictEqual(codeOf(await ada("addOrgAdmin", { orgId: ORG, body: { email: EVE } })), "ok");

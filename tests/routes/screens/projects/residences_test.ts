@@ -52,7 +52,7 @@ async function writeTwoOrganisations(site: Site, isAdmin: boolean): Promise<void
   const accountId = await anAccount(site);
   const atomic = site.store.atomic().set(keys.org("o2"), { name: "Autre bailleur" });
   for (const orgId of [ORG, "o2"]) {
-    atomic.set(keys.member(orgId, accountId), { isAdmin })
+    atomic.set(keys.member(orgId, accountId), { isAdmin, awaitsRole: true })
       .set(keys.orgOfAccount(accountId, orgId), true);
   }
   await atomic.commit();
