@@ -94,6 +94,18 @@ Deno.test("openedPdf() transfers a file to its Worker, and gets the same bytes b
   strictEqual(bytes.length, bytes.buffer.byteLength);
 });
 
+// @spec deposits.memory
+Deno.test("openedPdf() opens a second file while one takes long", async () => {
+  const long = aPdf({ objects: [[`[${"/Name (text) ".repeat(500_000)}]`]] });
+  const done: string[] = [];
+  const open = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
+    strictEqual(await faultOf(bytes), null);
+    done.push(name);
+  };
+  await Promise.all([open("long", long), open("short", aPdf())]);
+  deepStrictEqual(done, ["short", "long"]);
+});
+
 // @spec deposits.restricted
 Deno.test("openedPdf() inspects a PDF that opens without a password, and returns it as it was sent", async () => {
   for (const { name, link, script } of restrictedPdfs()) {
