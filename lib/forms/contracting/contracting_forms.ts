@@ -161,7 +161,7 @@ export const REQUEST_FORM = form({
 /** The user's own residences of a record that others share; the others stay. @spec contracting.own-residences */
 export const OWN_PROJECTS_FORM = form({
   name: "residences",
-  fields: { projects: boxes({ label: "Vos résidences" }) },
+  fields: { projects: boxes({ label: "Résidences" }) },
 });
 
 const VERDICTS = ["valid", "subject-valid", "refused"] as const;

@@ -45,7 +45,7 @@ export function archivalButton(
  */
 export function sharedText(noun: string, choosesOwn: boolean): string {
   const who =
-    `D’autres résidences que les vôtres sont concernées\u00A0: peut changer ${noun} une personne qui gère les documents de toutes ces résidences, ou qui en gère en étant administrateur de l’organisation.`;
+    `D’autres résidences que les vôtres sont concernées. Demandez à une personne qui gère les documents de toutes ces résidences, ou à un administrateur de l’organisation qui en gère, de changer ${noun}.`;
   return choosesOwn
     ? `${who} Vous choisissez seulement lesquelles de vos résidences en font partie.`
     : who;
