@@ -84,6 +84,7 @@ const KEPT_VALUES = {
   documentChange: by(contracting.documentPlaces),
   documentMaking: by(contracting.makingRecord),
   documentReminded: by(text),
+  documentNews: by(contracting.documentNewsRecord),
   documentAction: by(contracting.documentActionRecord),
   documentActionLines: by(contracting.documentActionPart),
   documentSending: by(contracting.sendingRecord),

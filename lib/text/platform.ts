@@ -17,6 +17,7 @@ const JOB_TEXTS: Readonly<Record<JobName, string>> = {
   "give back space": "Restitution de l’espace libre au disque",
   "make documents": "Création des documents demandés",
   "run document actions": "Actions sur de nombreux documents",
+  "mail verdicts": "Décisions sur des documents, par mail",
   "mail documents": "Rappels de documents par mail",
   "make reports": "Préparation des rapports demandés",
   "mail reports": "Bilans de consommation par mail",

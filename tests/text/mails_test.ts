@@ -1,4 +1,5 @@
-import { match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { type Verdict, VERDICTS } from "@/lib/text/contracting/verdicts.ts";
 import { type Letter, LETTER_NAMES, mailText } from "@/lib/text/mails.ts";
 import { aSheet } from "@/tests/domain/consumption_reports/reported.ts";
 import { CIRCUIT } from "./alarms/a_mailed_alarm.ts";
@@ -6,6 +7,14 @@ import { CIRCUIT } from "./alarms/a_mailed_alarm.ts";
 const DOCUMENTS = {
   count: 1,
   first: [{ name: "Certificat de ramonage, Les Tilleuls, Chaufferie A", deadline: "2026-03-01" }],
+};
+
+const VERDICT = {
+  name: "Certificat de ramonage, Les Tilleuls, Chaufferie A",
+  deadline: "2026-03-01",
+  comment: "",
+  again: null,
+  isClosed: false,
 };
 
 const LETTERS: readonly Letter[] = [
@@ -38,13 +47,29 @@ const LETTERS: readonly Letter[] = [
   { kind: "email-asked", email: "lea@bailleur.fr" },
   { kind: "email-changed", email: "lea@bailleur.fr" },
   { kind: "account-removed" },
-  { kind: "provider-link", token: "a.b" },
+  { kind: "provider-link", token: "a.b", until: "2026-03-12T11:15:00Z" },
   {
     kind: "document-deposited",
     organisation: "Nord Habitat",
     document: "Certificat de ramonage",
     residence: "Les Tilleuls",
     at: "2026-02-10T11:00:00Z",
+  },
+  {
+    kind: "documents-verdicts",
+    organisation: "Office du Lac",
+    count: 9,
+    first: [
+      { ...VERDICT, verdict: "refused", comment: "Illisible\nà refaire", again: "2026-03-16" },
+      { ...VERDICT, verdict: "refused", comment: "Illisible.", isClosed: true },
+      { ...VERDICT, verdict: "subject-valid", comment: "Compteur à changer" },
+      { ...VERDICT, verdict: "valid" },
+      { ...VERDICT, verdict: "not-transmitted", comment: "Chaufferie fermée" },
+      { ...VERDICT, verdict: "closed", isClosed: true },
+      { ...VERDICT, verdict: "withdrawn", name: "Certificat de ramonage", deadline: null },
+    ],
+    token: "a.b",
+    until: "2026-03-12T11:15:00Z",
   },
   {
     kind: "document-refused",
@@ -109,6 +134,25 @@ Deno.test("mailText() has the same content in HTML as in plain text, with everyt
   ok(html.includes("&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; Cie"));
   ok(html.includes(`href="https://suivi.example/x?a=1&amp;b=2"`));
   ok(!/[\r\n]/.test(subject), "a name with a line in it adds no header");
+});
+
+// @spec contracting.verdict-mails
+Deno.test("mailText() of one decision names it and its document in the subject", () => {
+  const one = (verdict: Verdict) => {
+    const first = [{ ...VERDICT, verdict }];
+    const link = { token: "a.b", until: "2026-03-12T11:15:00Z" };
+    const organisation = "Office du Lac";
+    const letter = { kind: "documents-verdicts", organisation, count: 1, first, ...link } as const;
+    return mailText(letter, TO).subject.split(/\s: |, /)[1];
+  };
+  deepStrictEqual(VERDICTS.map(one), [
+    "document refusé",
+    "document validé avec réserve",
+    "document validé",
+    "document abandonné",
+    "demande close",
+    "demande retirée",
+  ]);
 });
 
 Deno.test("mailText() of a document refused for a closed request does not request another document", () => {

@@ -31,6 +31,10 @@ export interface RuleContext<At, Record> {
   readonly caller: Caller;
 }
 
+type Changed<At, Record> =
+  & Pick<RuleContext<At, Record>, "services" | "place" | "key" | "before">
+  & { readonly after: Record | null };
+
 /** Rules of a kind of record of which a residence or an organisation has several. */
 interface EntityRules<
   At,
@@ -80,6 +84,8 @@ interface EntityRules<
   /** Index keys of the record, such as its address: written and deleted with it. */
   marks?(record: NoInfer<Record>, id: string, place: At): readonly Key[];
   deletedWith?(id: string, services: Services): Promise<readonly Key[]>;
+  /** Adds to the commit of a record what follows from it; `after` null for a deleted one. */
+  changed?(atomic: Atomic, change: Changed<At, NoInfer<Record>>): Promise<void>;
   /** Scopes besides the place's own whose cached answers show it. */
   also?(place: At, services: Services): Promise<readonly Scope[]>;
   readonly actions: readonly [create: AuditAction, put: AuditAction, remove: AuditAction];
@@ -149,6 +155,7 @@ export function entityOf<
     for (const mark of marks(before)) atomic.delete(mark);
     for (const mark of marks(completed)) atomic.set(mark, true);
     atomic.set(key, completed);
+    await kind.changed?.(atomic, { ...context, after: completed });
     return await touched(services, completed, place);
   }
 
@@ -215,7 +222,9 @@ export function entityOf<
         if (typeof made === "string") return { ok: false, code: made };
         if ("code" in made) return made;
         const { record, answer } = made;
-        atomic.set(entry.key, record);
+        const { key, value: before } = entry;
+        await kind.changed?.(atomic, { services, place: input, key, before, after: record });
+        atomic.set(key, record);
         return { ...await touched(services, record, input), answer };
       };
       return write(services, { action, caller, ...whereIn(input) }, plan);
@@ -231,8 +240,10 @@ export function entityOf<
         if (code !== null) return { ok: false, code };
         for (const key of await kind.deletedWith?.(id, services) ?? []) atomic.delete(key);
         for (const mark of kind.marks?.(own.record, id, input) ?? []) atomic.delete(mark);
-        atomic.delete(own.entry.key);
-        return { ...await touched(services, own.record, input), answer: null };
+        const { record: before, entry: { key } } = own;
+        atomic.delete(key);
+        await kind.changed?.(atomic, { services, place: input, key, before, after: null });
+        return { ...await touched(services, before, input), answer: null };
       };
       return write(services, { action: removeAction, caller, ...whereIn(input) }, plan);
     },

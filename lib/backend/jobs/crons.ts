@@ -8,6 +8,7 @@ import { compactSeries } from "./compact_series.ts";
 import { mailAlarms } from "./mail_alarms.ts";
 import { mailDocuments } from "./mail_documents.ts";
 import { mailReports } from "./mail_reports.ts";
+import { mailVerdicts } from "./mail_verdicts.ts";
 import { makeAllDocuments } from "./make_documents.ts";
 import { makeReports } from "./make_reports.ts";
 import { purgeSeries } from "./purge_series.ts";
@@ -43,6 +44,7 @@ export function startCrons(options: JobOptions): void {
   wholeStep("give back space", () => giveBackSpace(stopping));
   cron("make documents", () => makeAllDocuments(services));
   cron("run document actions", () => runDocumentActions(services));
+  cron("mail verdicts", () => mailVerdicts(services));
   cron("mail documents", () => mailDocuments(services));
   cron("make reports", () => makeReports(services));
   cron("mail reports", () => mailReports(services));

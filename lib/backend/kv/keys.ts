@@ -82,6 +82,10 @@ export const keys = families({
     ["orgId", "requestId", "documentId"],
     "the list, the deadline and the provider of its last reminder, as long as the document is awaited",
   ],
+  documentNews: [
+    ["orgId", "providerId", "subject"],
+    "a verdict, an abandonment or the end of a request, until its provider is told; the subject is the request, or its document that was asked first",
+  ],
   documentAction: [["orgId", "actionId"], "a mass action on documents, and its progress", "a week"],
   documentActionLines: [
     ["actionId", "#part"],

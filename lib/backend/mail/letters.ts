@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { reportSheet } from "@/lib/domain/consumption_reports/schema.ts";
 import { links } from "@/lib/links/links.ts";
+import { VERDICTS } from "@/lib/text/contracting/verdicts.ts";
 import type { Letter, LetterKind } from "@/lib/text/mails.ts";
 
 const code = z.string();
@@ -25,7 +26,9 @@ const alarmItems = z.object({
     path: z.string(),
   })),
 });
-const toProvider = { organisation: z.string(), token: z.string() };
+// A letter queued by an earlier version does not say how long its link lasts.
+const link = { token: z.string(), until: z.string().optional() };
+const toProvider = { organisation: z.string(), ...link };
 
 const letters = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("reset-code"), code, app }),
@@ -45,7 +48,7 @@ const letters = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("email-asked"), email: z.string() }),
   z.object({ kind: z.literal("email-changed"), email: z.string() }),
   z.object({ kind: z.literal("account-removed") }),
-  z.object({ kind: z.literal("provider-link"), token: z.string() }),
+  z.object({ kind: z.literal("provider-link"), ...link }),
   z.object({
     kind: z.literal("document-deposited"),
     organisation: z.string(),
@@ -53,6 +56,20 @@ const letters = z.discriminatedUnion("kind", [
     residence: z.string(),
     at: z.string(),
   }),
+  z.object({
+    kind: z.literal("documents-verdicts"),
+    count: z.number(),
+    first: z.array(z.object({
+      verdict: z.enum(VERDICTS),
+      name: z.string(),
+      deadline: z.string().nullable(),
+      comment: z.string(),
+      again: z.string().nullable(),
+      isClosed: z.boolean(),
+    })),
+    ...toProvider,
+  }),
+  // Queued by an earlier version.
   z.object({
     kind: z.literal("document-refused"),
     name: z.string(),

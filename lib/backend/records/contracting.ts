@@ -160,6 +160,17 @@ export const makingRecord = z.object({
   isDone: z.boolean(),
 });
 
+/** What a provider is told of in its next mail about verdicts. */
+export type DocumentNewsRecord = z.output<typeof documentNewsRecord>;
+export const documentNewsRecord = z.object({
+  /** Instant. */
+  at: z.string(),
+  /** The document with a verdict or abandoned; null for a request that has ended. */
+  documentId: z.string().nullable(),
+  /** Type of document of an ended request, which may be deleted; "" for a document. */
+  name: z.string(),
+});
+
 /** Time of the last mail about documents to an address. */
 export type DocumentMailRecord = z.output<typeof documentMailRecord>;
 export const documentMailRecord = z.object({
@@ -170,6 +181,8 @@ export const documentMailRecord = z.object({
   /** For a validator: see `ValidatorMail`. */
   before: z.string().optional(),
   ahead: z.array(z.string()).readonly().optional(),
+  /** Of a mail about verdicts: versionstamp of the last news in it, while some of them are still to be deleted. */
+  upTo: z.string().optional(),
 });
 
 export const CONTRACTING_ENTITIES = {

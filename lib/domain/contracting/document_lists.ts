@@ -57,6 +57,12 @@ export function isRunning(document: Listed, { today, reminder }: ListedOn): bool
   return isAwaited(document.state) && today <= deadline && addDays(deadline, -reminder) <= today;
 }
 
+/** The list in which a provider sees an awaited document; null before its reminder window begins. */
+export function awaitedListOf(document: Listed, on: ListedOn): "running" | "late" | null {
+  if (isLate(document, on.today)) return "late";
+  return isRunning(document, on) ? "running" : null;
+}
+
 /** The list in which a document waits for its next step; the history once there is none. @spec contracting.viewer */
 export function mainListOf(document: Listed, today: IsoDate): DocumentList {
   if (isAwaited(document.state)) return isLate(document, today) ? "late" : "running";

@@ -1,4 +1,5 @@
 /** What the last mails about documents say of the next ones: none is repeated by a clock that was ahead and set back. @module */
+import { MINUTE_MS } from "@/lib/domain/periods/durations.ts";
 import type { DocumentList } from "./document_lists.ts";
 
 /** The list in which a document waits for its provider, its deadline, and the provider. */
@@ -62,4 +63,23 @@ export function validatorMail(
   const before = last !== null && last.at > now ? last.before : last?.at;
   const ahead = deposits.filter((deposit) => deposit > now).slice(0, MOST_AHEAD);
   return { at: now, ...before !== undefined && { before }, ...ahead.length > 0 && { ahead } };
+}
+
+/** How long what a provider is told of is gathered into one mail, ms. */
+export const GATHERED_MS = 15 * MINUTE_MS;
+
+/**
+ * Whether a mail about verdicts is due: the first of them, and the last such mail, are fifteen minutes old. Those in the
+ * future are of a clock that was set back since.
+ *
+ * @spec contracting.verdict-mails
+ * @param instants of the verdicts, and of the last mail
+ */
+export function isVerdictMailDue(
+  instants: readonly string[],
+  last: string | null,
+  nowMs: number,
+): boolean {
+  const isOld = (at: string) => Math.abs(nowMs - Date.parse(at)) >= GATHERED_MS;
+  return instants.some(isOld) && (last === null || isOld(last));
 }

@@ -15,6 +15,7 @@ export const JOBS = {
   "give back space": { schedule: "*/20 * * * *", longestStepMin: 60 },
   "make documents": { schedule: "*/10 * * * *", longestStepMin: 15, leaseMin: 10 },
   "run document actions": { schedule: "* * * * *", longestStepMin: 10, leaseMin: 1 },
+  "mail verdicts": { schedule: "* * * * *", longestStepMin: 15, leaseMin: 5 },
   "mail documents": { schedule: "11 5-17 * * *", longestStepMin: 15, leaseMin: 5 },
   "make reports": { schedule: "* * * * *", longestStepMin: 15, leaseMin: 1 },
   "mail reports": { schedule: "37 5-17 * * *", longestStepMin: 15, leaseMin: 5 },

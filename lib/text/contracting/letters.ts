@@ -1,11 +1,13 @@
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import type { MailWords } from "@/lib/text/mail_words.ts";
-import { type ReminderLetter, reminderWords } from "./reminders.ts";
+import { linkText, type ProviderLink, type ReminderLetter, reminderWords } from "./reminders.ts";
+import { type VerdictLetter, verdictWords } from "./verdicts.ts";
 
 /** Mails to members of providers about documents. */
 export type DocumentLetter =
   | ReminderLetter
-  | { readonly kind: "provider-link"; readonly token: string }
+  | (ProviderLink & { readonly kind: "provider-link" })
+  | VerdictLetter
   | ReceiptLetter;
 
 interface ReceiptLetter {
@@ -22,6 +24,7 @@ interface ReceiptLetter {
 export const DOCUMENT_LETTER_NAMES: Readonly<Record<DocumentLetter["kind"], string>> = {
   "provider-link": "Lien d’un prestataire",
   "document-deposited": "Dépôt reçu",
+  "documents-verdicts": "Décisions sur des documents",
   "document-refused": "Document refusé",
   "documents-due": "Rappel de documents",
   "documents-week": "Documents de la semaine",
@@ -34,13 +37,16 @@ export function isDocumentLetter(letter: { readonly kind: string }): letter is D
 
 export function documentWords(letter: DocumentLetter): MailWords {
   if (letter.kind === "document-deposited") return receiptWords(letter);
+  if (letter.kind === "documents-verdicts") return verdictWords(letter);
   if (letter.kind !== "provider-link") return reminderWords(letter);
   return {
     subject: "votre lien vers les documents demandés",
     before: ["Vous avez demandé un lien vers les documents que des bailleurs vous demandent."],
     action: "Voir les documents demandés",
     after: [
-      "Ce lien est pour vous seul, car qui l’a peut déposer à votre place. Une fois ouvert, il remplace les précédents. Si vous n’avez rien demandé, ne faites rien.",
+      `${
+        linkText(letter)
+      } Une fois ouvert, il remplace les précédents. Si vous n’avez rien demandé, ne faites rien.`,
     ],
   };
 }

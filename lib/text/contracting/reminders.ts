@@ -1,4 +1,4 @@
-import { formatDay } from "@/lib/text/format/dates.ts";
+import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import type { MailWords } from "@/lib/text/mail_words.ts";
 import { REQUEST_CLOSED } from "./portal.ts";
@@ -14,24 +14,29 @@ export interface MailedDocuments {
   }[];
 }
 
-/** Automatic mails about documents; their token opens the recipient's documents. */
+/** The link of a provider's mail; its token opens the recipient's documents. */
+export interface ProviderLink {
+  readonly token: string;
+  /** Instant at which it expires; absent in a letter queued by an earlier version. */
+  readonly until?: string | undefined;
+}
+
+/** Automatic mails about documents. */
 export type ReminderLetter =
   | RefusalLetter
-  | {
+  | (ProviderLink & {
     readonly kind: "documents-due";
     readonly organisation: string;
     readonly running: MailedDocuments;
     readonly late: MailedDocuments;
-    readonly token: string;
-  }
-  | {
+  })
+  | (ProviderLink & {
     readonly kind: "documents-week";
     readonly organisation: string;
     readonly refused: MailedDocuments;
     readonly late: MailedDocuments;
     readonly running: MailedDocuments;
-    readonly token: string;
-  }
+  })
   | {
     readonly kind: "documents-to-validate";
     readonly organisation: string;
@@ -40,7 +45,8 @@ export type ReminderLetter =
     readonly path?: string | undefined;
   };
 
-interface RefusalLetter {
+/** Queued by an earlier version: refusals are told with the other verdicts now. */
+interface RefusalLetter extends ProviderLink {
   readonly kind: "document-refused";
   readonly organisation: string;
   /** Its type, residence and equipment. */
@@ -48,7 +54,6 @@ interface RefusalLetter {
   readonly comment: string;
   /** Civil day on which its replacement is due; null when its request is closed. */
   readonly deadline: string | null;
-  readonly token: string;
 }
 
 /** Texts of a letter about documents. @spec contracting.mails */
@@ -57,12 +62,12 @@ export function reminderWords(letter: ReminderLetter): MailWords {
     case "document-refused":
       return refusalWords(letter);
     case "documents-due":
-      return depositWords(`documents demandés par ${letter.organisation}`, [
+      return depositWords(letter, `documents demandés par ${letter.organisation}`, [
         ...paragraphs("À déposer", letter.running),
         ...paragraphs("En retard", letter.late),
       ]);
     case "documents-week":
-      return depositWords(`vos documents de la semaine pour ${letter.organisation}`, [
+      return depositWords(letter, `vos documents de la semaine pour ${letter.organisation}`, [
         ...paragraphs("Refusés, à déposer de nouveau", letter.refused),
         ...paragraphs("En retard", letter.late),
         ...paragraphs("À déposer", letter.running),
@@ -77,8 +82,9 @@ export function reminderWords(letter: ReminderLetter): MailWords {
   }
 }
 
-function refusalWords({ organisation, name, comment, deadline }: RefusalLetter): MailWords {
-  return depositWords(`document refusé, ${name}`, [
+function refusalWords(letter: RefusalLetter): MailWords {
+  const { organisation, name, comment, deadline } = letter;
+  return depositWords(letter, `document refusé, ${name}`, [
     `${organisation} a refusé un document\u00A0: ${name}.`,
     ...(comment === "" ? [] : [`Motif\u00A0: ${comment}`]),
     deadline === null
@@ -87,13 +93,16 @@ function refusalWords({ organisation, name, comment, deadline }: RefusalLetter):
   ]);
 }
 
-function depositWords(subject: string, before: string[]): MailWords {
-  return {
-    subject,
-    before,
-    action: "Voir les documents demandés",
-    after: ["Ce lien est pour vous seul, car qui l’a peut déposer à votre place."],
-  };
+function depositWords(letter: ProviderLink, subject: string, before: string[]): MailWords {
+  return { subject, before, action: "Voir les documents demandés", after: [linkText(letter)] };
+}
+
+/** Who may use the link of a mail, and how long. @spec contracting.mails */
+export function linkText({ until }: Pick<ProviderLink, "until">): string {
+  const secret = "Ce lien est pour vous seul, car qui l’a peut déposer à votre place.";
+  if (until === undefined) return secret;
+  const life = `Il est valable jusqu’au ${formatInstant(until)}`;
+  return `${secret} ${life}\u00A0; ensuite, sa page vous en envoie un autre.`;
 }
 
 /** A heading with the number of documents, then one line per document; empty without documents. */

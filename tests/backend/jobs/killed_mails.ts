@@ -2,12 +2,14 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
 import { mailReports } from "@/lib/backend/jobs/mail_reports.ts";
+import { mailVerdicts } from "@/lib/backend/jobs/mail_verdicts.ts";
 import { makeAllDocuments } from "@/lib/backend/jobs/make_documents.ts";
 import { onEndingPlatform } from "@/tests/backend/ending_platform.ts";
 
 const JOBS = {
   reports: mailReports,
   alarms: mailAlarms,
+  verdicts: mailVerdicts,
   async documents(services: Services) {
     await makeAllDocuments(services);
     await mailDocuments(services);

@@ -1,9 +1,13 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { documentKey, setDocument } from "@/lib/backend/embedded/contracting/document_index.ts";
+import { setNews } from "@/lib/backend/embedded/contracting/provider_news.ts";
 import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
 import { makeAllDocuments } from "@/lib/backend/jobs/make_documents.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
+import { requestRecord } from "@/lib/backend/records/contracting.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, withResidence } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
@@ -13,7 +17,9 @@ import { withStoreFile } from "@/tests/backend/kv/stores.ts";
 import {
   anAwaitedDocument,
   aRequest,
+  askedDocuments,
   documentPath,
+  REQUEST,
   setToValidate,
 } from "@/tests/backend/some_documents.ts";
 import { wrongEntries } from "@/tests/backend/wrong_entries.ts";
@@ -80,6 +86,59 @@ Deno.test("process killed before or after each commit of mails of alarms loses n
 /** A Monday: a weekly mail is due too. */
 const MONDAY_MS = Date.parse("2026-02-16T06:00:00Z") - NOW;
 
+/** Three decisions for a provider with two addresses. */
+function writeDecisions(path: string): Promise<void> {
+  return withResidence(async ({ store, clock, platform: { own: { services } } }) => {
+    for (const { id, record } of await askedDocuments(services, { rate: 1, reminder: 90 })) {
+      const path = documentPath(id);
+      const change = { before: record, after: { ...record, state: "valid" } as const };
+      const atomic = setDocument(store.atomic(), path, { ...change, atMs: clock.now() });
+      const request = await readEntry(store, keys.documentRequest(ORG, REQUEST), requestRecord);
+      ok(request.value && request.versionstamp);
+      const { key, value, versionstamp } = request;
+      const document = { key: documentKey(path), value: record, versionstamp: "" };
+      setNews(atomic, { path, document, request: { key, value, versionstamp } }, clock.now());
+      await atomic.commit();
+    }
+  }, { path });
+}
+
+// @spec contracting.verdict-mails
+Deno.test("process killed before or after each commit of a mail of decisions loses none, and two other processes send none twice", () =>
+  withStoreFile(async (path) => {
+    await writeDecisions(path);
+    const to = ["agence@chauffage.fr", "suivi@chauffage.fr"];
+    const left = async () => {
+      const store = await openStore(path);
+      const mails = (await queuedMails(store)).map(({ to, letter }) =>
+        `${to} ${letter?.kind === "documents-verdicts" && letter.count}`
+      ).toSorted();
+      const news = (await listIds(store, keys.documentNews.under(ORG))).length;
+      store.close();
+      return { mails, news };
+    };
+    // Due on 1 March, April and May, within 90 days of 10 February.
+    const three = to.map((one) => `${one} 3`);
+    // The lease is taken and renewed. The third commit is the secret of the mails, then the mail.
+    const steps = [
+      { commit: 2, when: "after", mails: [], news: 3 },
+      { commit: 3, when: "after", mails: [], news: 3 },
+      { commit: 3, when: "before", mails: [], news: 3 },
+      { commit: 3, when: "after", mails: three, news: 0 },
+    ] as const;
+    let afterMs = 0;
+    for (const { commit, when, mails, news } of steps) {
+      const run = { path, afterMs: afterMs += LEASE_MS * 2, commit, when };
+      const { signal, said } = await mailedBy("verdicts", run);
+      strictEqual(signal, "SIGKILL", said);
+      deepStrictEqual(await left(), { mails: [...mails], news });
+    }
+    afterMs += LEASE_MS;
+    const ended = await Promise.all([0, 0].map(() => mailedBy("verdicts", { path, afterMs })));
+    deepStrictEqual(ended.map(({ success }) => success), [true, true], ended[0]?.said);
+    deepStrictEqual(await left(), { mails: three, news: 0 });
+  }));
+
 /** A document to validate, somebody who validates it, and a request whose documents do not exist yet. */
 function writeDocuments(path: string): Promise<void> {
   return withResidence(async (built) => {
@@ -104,7 +163,7 @@ async function finished(path: string): Promise<{ documents: string[]; mails: str
     outcome.documents = (await listIds(store, keys.document.under(ORG, "r2"))).toSorted();
     const mails = await queuedMails(store);
     outcome.mails = mails.map(({ to, letter }) => {
-      const { token: _, ...said } = { token: "", ...letter };
+      const { token: _, until: _u, ...said } = { token: "", until: "", ...letter };
       return `${to} ${JSON.stringify(said)}`;
     }).toSorted();
   }, { path });

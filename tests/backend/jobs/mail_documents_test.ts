@@ -51,7 +51,7 @@ function withDocument(
       const added = await queuedMails(store);
       await deleteAll(store, { prefix: keys.outbox.under() });
       return added.map(({ to, letter }) => {
-        const { token: _, ...said } = { token: "", ...letter };
+        const { token: _, until: _u, ...said } = { token: "", until: "", ...letter };
         return { to, said };
       }).sort((a, b) => a.to.localeCompare(b.to));
     };

@@ -2,6 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
   isDepositNew,
   isReminded,
+  isVerdictMailDue,
   reminderMark,
   validatorMail,
 } from "@/lib/domain/contracting/mail_marks.ts";
@@ -57,4 +58,18 @@ Deno.test("isDepositNew() is true once of each deposit, although the clock was a
   // The clock has caught up.
   strictEqual(isDepositNew(day(21), next, day(24)), false);
   strictEqual(isDepositNew(day(20), next, day(24)), true);
+});
+
+// @spec contracting.verdict-mails
+Deno.test("isVerdictMailDue() is true fifteen minutes after the first decision and the last mail, also of a clock that was ahead", () => {
+  const now = Date.parse("2026-02-10T11:15:00Z");
+  const due = (instants: string[], last: string | null = null) =>
+    isVerdictMailDue(instants.map((at) => `2026-02-10T${at}Z`), last && `2026-02-10T${last}Z`, now);
+  deepStrictEqual([due([]), due(["11:00:01"]), due(["11:00:00"])], [false, false, true]);
+  deepStrictEqual([due(["11:14:00", "10:59:00"]), due(["11:20:00"]), due(["11:30:00"])], [
+    true,
+    false,
+    true,
+  ]);
+  deepStrictEqual([due(["10:00:00"], "11:01:00"), due(["10:00:00"], "11:00:00")], [false, true]);
 });

@@ -168,7 +168,10 @@ export const askNewLinkProvider: Handler<"askNewLinkProvider"> = async (
   const { token, expiresAt, keep } = providerLinks.made(email, { asked: true });
   const [known, mail] = await Promise.all([
     providersOf(store, email),
-    outbox.sealed({ kind: "provider-link", token }, { to: [{ email }], expiresAt }),
+    outbox.sealed({ kind: "provider-link", token, until: new Date(expiresAt).toISOString() }, {
+      to: [{ email }],
+      expiresAt,
+    }),
   ]);
   if (known.length === 0) return { ok: true, answer: null };
   const atomic = store.atomic();

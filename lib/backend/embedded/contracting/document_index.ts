@@ -119,6 +119,11 @@ export function replacementId(refusedId: string): string {
   return `${first}~${Number(rank) + 1}`;
 }
 
+/** The document that was asked first, of a document or its replacements. */
+export function firstId(documentId: string): string {
+  return documentId.replace(/~\d+$/, "");
+}
+
 /** A document not deposited yet. */
 export function awaitedDocument(
   occurrence: Occurrence,

@@ -1,8 +1,8 @@
 import { isCurrent, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { type Decision, type Refusal, write, type Written } from "@/lib/backend/embedded/writes.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
-import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
 import {
   type DocumentRecord,
   documentRecord,
@@ -12,6 +12,8 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { documentCompliance } from "@/lib/domain/contracting/compliance.ts";
+import { awaitedListOf } from "@/lib/domain/contracting/document_lists.ts";
+import { reminderMark } from "@/lib/domain/contracting/mail_marks.ts";
 import { dueDateAfterRefusal } from "@/lib/domain/contracting/occurrences.ts";
 import { canTransition, isAwaited } from "@/lib/domain/contracting/states.ts";
 import type { DocumentValue } from "@/lib/domain/contracting/types.ts";
@@ -29,7 +31,8 @@ import {
   readNames,
   readSubjects,
 } from "./document_subjects.ts";
-import { refusalMail } from "./provider_mails.ts";
+import { todayOf } from "./listings.ts";
+import { setNews } from "./provider_news.ts";
 
 /** Adds a changed document to a commit, with the check that it and its request are unchanged since they were read. */
 export function setMoved(
@@ -51,36 +54,34 @@ export interface Move {
   readonly action: AuditAction;
 }
 
-/** Why a document does not move, or the mail of its move. */
-type Filled<Code extends ErrorCode> = Code | SealedMail | null;
-
-/** Moves a document: one commit with its audit line, decided again after a conflict. */
+/** Moves a document: one commit with its audit line, decided again after a conflict. @param fill returns why it does not move */
 export async function moveDocument<Code extends ErrorCode>(
   services: Services,
   { path, projectId: known, ...by }: Move,
-  fill: (atomic: Atomic, movable: Movable) => Promise<Filled<Code>> | Filled<Code>,
+  fill: (atomic: Atomic, movable: Movable) => Promise<Code | null> | Code | null,
 ): Promise<Written<null, Code | "not-found">> {
   const projectId = known ?? (await readMovable(services, path))?.document.value.projectId;
   if (projectId === undefined) return { ok: false, code: "not-found" };
   return await write<null, Code | "not-found">(services, { ...by, projectId }, async (atomic) => {
     const movable = await readMovable(services, path);
     if (movable === null) return { ok: false, code: "not-found" };
-    const filled = await fill(atomic, movable);
-    if (typeof filled === "string") return { ok: false, code: filled };
+    const code = await fill(atomic, movable);
+    if (code !== null) return { ok: false, code };
     const subject = auditSubject(movable, await readNames(services.store, movable));
-    return { ok: true, answer: null, subject, mail: filled };
+    return { ok: true, answer: null, subject };
   });
 }
 
 /**
- * Gives a verdict: one commit writes the state, the replacement of a refused document and the audit line.
+ * Gives a verdict: one commit writes the state, the replacement of a refused document, what its provider is told, and the
+ * audit line.
  *
  * @spec contracting.verdict
  */
 export const validateDocument: Handler<"validateDocument"> = (services, input, caller) => {
   const { body, ...path } = input;
   const move = { path, caller, action: "validateDocument" } as const;
-  return moveDocument(services, move, async (atomic, movable) => {
+  return moveDocument(services, move, (atomic, movable) => {
     const { document } = movable;
     // Another verdict cannot be replaced, unlike the values of a conflict.
     if (!canTransition(document.value.state, body.state)) return "document-not-awaiting-validation";
@@ -92,22 +93,21 @@ export const validateDocument: Handler<"validateDocument"> = (services, input, c
       validateDate: new Date(services.now()).toISOString(),
       validatorUser: caller.kind === "account" ? caller.email : null,
     });
-    if (body.state !== "refused") return null;
-    const dueDate = setReplacement(services, atomic, movable, body.comment);
-    const deadline = movable.request.value.close ? null : dueDate;
-    return await refusalMail(services, atomic, movable, { comment: body.comment, deadline });
+    if (body.state === "refused") setReplacement(services, atomic, movable, body.comment);
+    setNews(atomic, movable, services.now());
+    return null;
   });
 };
 
-/** @param why read by those who deposit the replacement @returns its due date */
+/** @param why read by those who deposit the replacement */
 function setReplacement(
   { now }: Services,
   atomic: Atomic,
   { path, document, request }: Movable,
   why: string,
-): string {
+): void {
   const { projectId, equipmentId } = document.value;
-  const { nbDaysForNewDeadline } = request.value;
+  const { nbDaysForNewDeadline, reminder, providerId, close } = request.value;
   const dueDate = dueDateAfterRefusal(document.value, nbDaysForNewDeadline);
   const after: DocumentRecord = {
     ...awaitedDocument({ projectId, equipmentId, dueDate }, request.value),
@@ -117,7 +117,11 @@ function setReplacement(
   };
   const documentId = replacementId(path.documentId);
   setDocument(atomic, { ...path, documentId }, { before: null, after, atMs: now() });
-  return dueDate;
+  const list = awaitedListOf(after, { today: todayOf({ now }), reminder });
+  if (list === null || close) return;
+  // The mail of the refusal asks for it: a reminder would ask again within the hour.
+  const mark = reminderMark({ list, deadline: dueDate, providerId });
+  atomic.set(keys.documentReminded(path.orgId, path.requestId, documentId), mark);
 }
 
 interface Deposit {
@@ -206,5 +210,10 @@ export async function setAbandoned(
   if (!canTransition(movable.document.value.state, "not-transmitted")) return false;
   setMoved(services, atomic, movable, { state: "not-transmitted", comment });
   await setReplaced(services, atomic, movable);
+  const { document: { value: before }, request: { value: { reminder } } } = movable;
+  // A provider has not seen a document whose reminder window has not begun, unless it replaces a refused one.
+  const isSeen = before.replaces !== null ||
+    awaitedListOf(before, { today: todayOf(services), reminder }) !== null;
+  if (isSeen) setNews(atomic, movable, services.now());
   return true;
 }

@@ -3,14 +3,15 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store, Unreadable } from "@/lib/backend/kv/store.ts";
 import type { SealedMail, SendingReport } from "@/lib/backend/mail/outbox.ts";
 import type { MailedDocuments, ReminderLetter } from "@/lib/text/contracting/reminders.ts";
+import type { VerdictLetter } from "@/lib/text/contracting/verdicts.ts";
 import { type Registers, rowsOf } from "./document_rows.ts";
-import { type Movable, readSubjects } from "./document_subjects.ts";
 import type { Listing } from "./listing_memory.ts";
 import { deadlinesById } from "./replacement_deadlines.ts";
 
 /** A letter whose link is not created yet. */
-export type UnlinkedLetter = Exclude<ReminderLetter, { kind: "documents-to-validate" }> extends
-  infer Letter ? Letter extends unknown ? Omit<Letter, "token"> : never : never;
+export type UnlinkedLetter =
+  Extract<ReminderLetter | VerdictLetter, { kind: `documents-${string}`; token: string }> extends
+    infer Letter ? Letter extends unknown ? Omit<Letter, "token" | "until"> : never : never;
 
 /** Maximum number of documents named in a mail; the others are counted. */
 const NAMED = 20;
@@ -31,9 +32,10 @@ export async function providerMails(
   const key = keys.provider(ownerId, reportId).map(String);
   const forReport: SendingReport = { ownerId, reportId, key };
   const mails = await Promise.all(emails.map((email) => {
-    const { token, keep } = providerLinks.made(email, { asked: false });
+    const { token, expiresAt, keep } = providerLinks.made(email, { asked: false });
     keep(atomic);
-    return outbox.sealed({ ...letter, token }, { to: [{ email }], forReport });
+    const until = new Date(expiresAt).toISOString();
+    return outbox.sealed({ ...letter, token, until }, { to: [{ email }], forReport });
   }));
   return { rows: mails.flatMap(({ rows }) => rows) };
 }
@@ -58,32 +60,6 @@ export async function mailedDocuments(
 }
 
 /** Name of a document in a mail: its type, residence and equipment. */
-function nameOf(...names: readonly (string | null | undefined)[]): string {
+export function nameOf(...names: readonly (string | null | undefined)[]): string {
   return names.filter(Boolean).join(", ");
-}
-
-/**
- * Notifies a provider that a document was refused, and when its replacement is due.
- *
- * @param refusal `deadline`: null when the request is closed, for which nothing more is awaited
- */
-export async function refusalMail(
-  services: Services,
-  atomic: Atomic,
-  movable: Movable,
-  refusal: { readonly comment: string; readonly deadline: string | null },
-): Promise<SealedMail> {
-  const { organisation, typedoc, project, equipment, provider } = await readSubjects(
-    services.store,
-    movable,
-  );
-  const letter = {
-    kind: "document-refused",
-    organisation: organisation?.name ?? "",
-    name: nameOf(typedoc?.name, project?.name, equipment?.name),
-    ...refusal,
-  } as const;
-  const { path: { orgId: ownerId }, request: { value: { providerId: reportId } } } = movable;
-  const emails = provider?.emails ?? [];
-  return await providerMails(services, atomic, { emails, letter, ownerId, reportId });
 }

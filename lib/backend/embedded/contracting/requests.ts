@@ -23,6 +23,7 @@ import {
   namesOwnProjects,
   withShared,
 } from "./own_projects.ts";
+import { setRequestNews } from "./provider_news.ts";
 
 const ofOthers = changesOwn("request");
 
@@ -115,6 +116,10 @@ const requests = entityOf(ENTITIES.documentRequest, {
     const isOwn = await mayChange(services, { orgId, caller }, { kind: "request", id });
     if (!isOwn) return "shared-with-others";
     return await hasDeposits(services, { orgId, requestId: id }) ? "in-use" : null;
+  },
+  changed: async (atomic, { key, place: { orgId }, services: { store, now }, before, after }) => {
+    const path = { orgId, requestId: idOf(key) };
+    if (before !== null) await setRequestNews(store, atomic, { path, before, after, atMs: now() });
   },
   actions: ["createRequest", "putRequest", "deleteRequest"],
 });

@@ -1,7 +1,7 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
 import { ORG, someone, withResidence } from "@/tests/backend/a_residence.ts";
-import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import {
   REQUEST,
@@ -39,7 +39,7 @@ async function listedByRefusal(others: number): Promise<number> {
     const before = asked.listed;
     ok((await ask("validateDocument", { ...path, body })).ok);
     listed = asked.listed - before;
-    strictEqual((await queuedMails(built.store)).length, 2);
+    strictEqual((await listIds(built.store, keys.documentNews.under())).length, 1);
   }, {
     before: (store) => countedStore(store, asked).store,
   });
@@ -47,6 +47,6 @@ async function listedByRefusal(others: number): Promise<number> {
 }
 
 Deno.test("validateDocument() names a refused document without reading the registers", async () => {
-  // Reading the registers for the mail would list 20 entries more, one for each provider.
+  // Reading the registers to name it would list 20 entries more, one for each provider.
   strictEqual(await listedByRefusal(20), await listedByRefusal(0));
 });

@@ -3,7 +3,9 @@ import { replacementId } from "@/lib/backend/embedded/contracting/document_index
 import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
 import { deposited } from "@/lib/backend/embedded/contracting/document_moves.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
+import { mailVerdicts } from "@/lib/backend/jobs/mail_verdicts.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
 import { documentRecord, type RequestRecord } from "@/lib/backend/records/contracting.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
@@ -333,24 +335,33 @@ Deno.test("a deposit that replaces a refused document keeps the erasure of who r
     deepStrictEqual(await stored(), { ...erased, isReplaced: true });
   }));
 
-// @spec contracting.mails
-Deno.test("refusal is mailed to each user of the provider, with its reason and a link of their own", () =>
+// @spec contracting.verdict-mails, providers.links
+Deno.test("refusal is mailed to each user of the provider within a quarter of an hour, with its reason and a link of their own", () =>
   withDocument(async (built) => {
     await deposit(built);
     await verdict(built, "refused", { comment: "Illisible" });
+    const { services } = built.platform.own;
+    built.clock.goTo("2026-02-10T11:15:00Z");
+    ok(await mailVerdicts(services));
     const mails = await queuedMails(built.store);
-    const { providerLinks } = built.platform.own.services;
     const read = await Promise.all(mails.map(async ({ to, letter }) => {
-      ok(letter?.kind === "document-refused");
+      ok(letter?.kind === "documents-verdicts");
       const { token, ...said } = letter;
-      return { to, said, opens: await opens(providerLinks, token) };
+      return { to, said, opens: await opens(services.providerLinks, token) };
     }));
     const said = {
-      kind: "document-refused",
+      kind: "documents-verdicts",
       organisation: "Bailleur",
-      name: "Attestation d’entretien, Les Lilas",
-      comment: "Illisible",
-      deadline: "2026-03-16",
+      count: 1,
+      first: [{
+        verdict: "refused",
+        name: "Attestation d’entretien, Les Lilas",
+        deadline: "2026-03-01",
+        comment: "Illisible",
+        again: "2026-03-16",
+        isClosed: false,
+      }],
+      until: "2026-03-12T11:15:00.000Z",
     };
     deepStrictEqual(
       read.toSorted((a, b) => a.to.localeCompare(b.to)),
@@ -541,7 +552,7 @@ Deno.test("every call about documents is refused while the organisation does not
   }));
 
 // @spec contracting.verdict
-Deno.test("of two concurrent decisions on a document one succeeds, with one replacement and one mail for each user", () =>
+Deno.test("of two concurrent decisions on a document one succeeds, with one replacement and one thing to tell its provider", () =>
   withDocument(async (built) => {
     await deposit(built);
     const given = await Promise.all([verdict(built, "refused"), verdict(built, "valid")]);
@@ -549,7 +560,7 @@ Deno.test("of two concurrent decisions on a document one succeeds, with one repl
     const { document } = await info(built);
     const isRefused = document.state === "refused";
     strictEqual((await ids(built.ask, "Running")).length, isRefused ? 1 : 0);
-    strictEqual((await queuedMails(built.store)).length, isRefused ? 2 : 0);
+    strictEqual((await listIds(built.store, keys.documentNews.under())).length, 1);
     const twice = await Promise.all([deposit(built), deposit(built), deposit(built)]);
     strictEqual(twice.filter((one) => one === "ok").length, isRefused ? 1 : 0);
   }));
