@@ -65,6 +65,7 @@ export async function writeRegisters(
   const contract = {
     name: "Exploitation",
     code: "EX-1",
+    contact: "Mme Martin, 03 53 01 00 12",
     equipment: null,
     allprojects: false,
     projects: [PROJECT],

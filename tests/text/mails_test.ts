@@ -6,7 +6,29 @@ import { CIRCUIT } from "./alarms/a_mailed_alarm.ts";
 
 const DOCUMENTS = {
   count: 1,
-  first: [{ name: "Certificat de ramonage, Les Tilleuls, Chaufferie A", deadline: "2026-03-01" }],
+  first: [{
+    name: "Certificat de ramonage, Les Tilleuls, Chaufferie A",
+    contract: "Exploitation · EX-1",
+    deadline: "2026-03-01",
+  }],
+};
+
+const VALUE = { id: "v1", type: "number", required: true, min: null, max: null, unit: "" } as const;
+const LINK = { token: "a.b", until: "2026-03-12T11:15:00Z" };
+
+const ASKED = {
+  values: [{
+    typedoc: "Certificat de ramonage",
+    values: [
+      { ...VALUE, name: "Rendement", min: 85, unit: "%" },
+      { ...VALUE, name: "Conduits" },
+      { ...VALUE, name: "Pression", unit: "bar", required: false },
+      { ...VALUE, name: "Prochain passage", type: "date" as const },
+      { ...VALUE, name: "Observations", type: "text" as const, required: false },
+    ],
+    others: 3,
+  }],
+  contacts: [{ contract: "Exploitation · EX-1", person: "Mme Martin, 03 53 01 00 12" }],
 };
 
 const VERDICT = {
@@ -47,7 +69,7 @@ const LETTERS: readonly Letter[] = [
   { kind: "email-asked", email: "lea@bailleur.fr" },
   { kind: "email-changed", email: "lea@bailleur.fr" },
   { kind: "account-removed" },
-  { kind: "provider-link", token: "a.b", until: "2026-03-12T11:15:00Z" },
+  { kind: "provider-link", ...LINK },
   {
     kind: "document-deposited",
     organisation: "Nord Habitat",
@@ -68,8 +90,7 @@ const LETTERS: readonly Letter[] = [
       { ...VERDICT, verdict: "closed", isClosed: true },
       { ...VERDICT, verdict: "withdrawn", name: "Certificat de ramonage", deadline: null },
     ],
-    token: "a.b",
-    until: "2026-03-12T11:15:00Z",
+    ...LINK,
   },
   {
     kind: "document-refused",
@@ -84,15 +105,18 @@ const LETTERS: readonly Letter[] = [
     organisation: "Office du Lac",
     running: DOCUMENTS,
     late: { count: 3, first: DOCUMENTS.first },
-    token: "a.b",
+    asked: ASKED,
+    ...LINK,
   },
   {
     kind: "documents-week",
     organisation: "Office du Lac",
     refused: { count: 0, first: [] },
     late: DOCUMENTS,
+    fresh: DOCUMENTS,
     running: DOCUMENTS,
-    token: "a.b",
+    asked: ASKED,
+    ...LINK,
   },
   { kind: "documents-to-validate", organisation: "Office du Lac", documents: DOCUMENTS },
   {
@@ -140,9 +164,8 @@ Deno.test("mailText() has the same content in HTML as in plain text, with everyt
 Deno.test("mailText() of one decision names it and its document in the subject", () => {
   const one = (verdict: Verdict) => {
     const first = [{ ...VERDICT, verdict }];
-    const link = { token: "a.b", until: "2026-03-12T11:15:00Z" };
     const organisation = "Office du Lac";
-    const letter = { kind: "documents-verdicts", organisation, count: 1, first, ...link } as const;
+    const letter = { kind: "documents-verdicts", organisation, count: 1, first, ...LINK } as const;
     return mailText(letter, TO).subject.split(/\s: |, /)[1];
   };
   deepStrictEqual(VERDICTS.map(one), [

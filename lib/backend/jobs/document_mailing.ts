@@ -3,17 +3,25 @@ import { readRegisters, type Registers } from "@/lib/backend/embedded/contractin
 import { type Listing, readListings } from "@/lib/backend/embedded/contracting/listing_memory.ts";
 import { everyListing } from "@/lib/backend/embedded/contracting/listings.ts";
 import { withReplacementDeadlines } from "@/lib/backend/embedded/contracting/replacement_deadlines.ts";
+import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import {
+  type Atomic,
   getAll,
   idOf,
+  type MaybeEntry,
   readable,
   readEntry,
   type Store,
   type Unreadable,
 } from "@/lib/backend/kv/store.ts";
-import { documentRecord } from "@/lib/backend/records/contracting.ts";
+import { queueMail, type SealedMail } from "@/lib/backend/mail/outbox.ts";
+import {
+  type DocumentMailRecord,
+  documentMailRecord,
+  documentRecord,
+} from "@/lib/backend/records/contracting.ts";
 import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import type { DocumentList } from "@/lib/domain/contracting/document_lists.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
@@ -79,4 +87,35 @@ async function depositDates(store: Store, listings: readonly Listing[], unreadab
   const entries = await getAll(store, listings.map(documentKey));
   const found = readable(entries, documentRecord, unreadable);
   return new Map(found.map(({ key, value }) => [idOf(key), value.uploadDate ?? ""]));
+}
+
+export function lastMail(
+  { services: { store }, orgId }: DocumentMailing,
+  kind: "due" | "week" | "to-validate",
+  recipientId: string,
+): Promise<MaybeEntry<DocumentMailRecord>> {
+  return readEntry(store, keys.documentMail(orgId, kind, recipientId), documentMailRecord);
+}
+
+export interface Mark {
+  readonly last: MaybeEntry<DocumentMailRecord>;
+  readonly day: string;
+  /** By default, the instant of the mail. */
+  readonly mark?: Omit<DocumentMailRecord, "day">;
+}
+
+/** Adds a mail and its marks to a commit, and commits it. @returns false when another process has written one meanwhile */
+export async function commitMail(
+  { services: { outbox }, readAt: at }: DocumentMailing,
+  { marks, mail }: { readonly marks: readonly Mark[]; readonly mail: SealedMail },
+  atomic: Atomic,
+): Promise<boolean> {
+  for (const { last, day, mark = { at } } of marks) {
+    const record: DocumentMailRecord = { ...mark, day };
+    atomic.check(unchanged(last)).set(last.key, record);
+  }
+  queueMail(atomic, mail);
+  const { ok } = await atomic.commit();
+  if (ok) outbox.hasQueued();
+  return ok;
 }

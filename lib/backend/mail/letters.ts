@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { reportSheet } from "@/lib/domain/consumption_reports/schema.ts";
+import { typedocValue } from "@/lib/domain/contracting/schema.ts";
 import { links } from "@/lib/links/links.ts";
 import { VERDICTS } from "@/lib/text/contracting/verdicts.ts";
 import type { Letter, LetterKind } from "@/lib/text/mails.ts";
@@ -10,8 +11,21 @@ const home = { organisation: z.string(), residence: z.string(), dwelling: z.stri
 
 const documents = z.object({
   count: z.number(),
-  first: z.array(z.object({ name: z.string(), deadline: z.string() })),
+  // Those queued by an earlier version name no contract.
+  first: z.array(z.object({
+    name: z.string(),
+    contract: z.string().optional(),
+    deadline: z.string(),
+  })),
 });
+const asked = z.object({
+  values: z.array(z.object({
+    typedoc: z.string(),
+    values: z.array(typedocValue),
+    others: z.number(),
+  })),
+  contacts: z.array(z.object({ contract: z.string(), person: z.string() })),
+}).optional();
 const alarmItems = z.object({
   count: z.number(),
   first: z.array(z.object({
@@ -81,13 +95,16 @@ const letters = z.discriminatedUnion("kind", [
     kind: z.literal("documents-due"),
     running: documents,
     late: documents,
+    asked,
     ...toProvider,
   }),
   z.object({
     kind: z.literal("documents-week"),
     refused: documents,
     late: documents,
+    fresh: documents.optional(),
     running: documents,
+    asked,
     ...toProvider,
   }),
   z.object({

@@ -23,6 +23,7 @@ export type ContractRecord = z.output<typeof contractRecord>;
 export const contractRecord = z.object({
   name: z.string(),
   code: z.string(),
+  contact: z.string().default(""),
   equipment: z.enum(EQUIPMENT_KINDS).nullable(),
   allprojects: z.boolean(),
   projects: z.array(z.string()),
@@ -42,7 +43,9 @@ export const typedocRecord = z.object(typedoc.shape).omit({ ...NOT_SHARED, organ
   .extend({ values: typedocValues });
 
 export type RequestRecord = z.output<typeof requestRecord>;
-export const requestRecord = z.object(documentRequest.shape).omit(NOT_SHARED);
+export const requestRecord = z.object(documentRequest.shape).omit(NOT_SHARED)
+  // The account that created it; absent in older requests.
+  .extend({ askedBy: z.string().optional() });
 
 /** An occurrence of a request. */
 export type DocumentRecord = z.output<typeof documentRecord>;

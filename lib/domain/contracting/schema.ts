@@ -75,6 +75,8 @@ export type Contract = z.output<typeof contract>;
 export const contract = storedObject("Contract", {
   name: field.anyText,
   code: field.anyText,
+  /** The person whom a provider calls, with a telephone number; "" for none. */
+  contact: field.anyText,
   /** Kind of equipment it covers; null for a whole residence. */
   equipment: z.nullable(equipmentKind),
   dates: z.array(contractProvider),
@@ -91,6 +93,8 @@ const documentedKind: z.ZodMiniType<EquipmentKind | null> = z.nullable(z.enum(DO
 export const contractDraft = draft({
   name: field.text(200),
   code: field.freeText(50),
+  /** Absent: unchanged. */
+  contact: z.exactOptional(field.freeText(200)),
   equipment: documentedKind,
   allprojects: field.flag,
   projects: field.ids(PROJECTS_MAX),

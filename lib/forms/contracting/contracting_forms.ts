@@ -53,6 +53,11 @@ export const CONTRACT_FORM = form({
   fields: {
     name: text(NAME),
     code: text({ label: "Code", hint: "Le numéro du marché", maxLength: 50 }),
+    contact: text({
+      label: "Personne à appeler",
+      hint: "Son nom et son téléphone, donnés au prestataire dans les mails",
+      maxLength: 200,
+    }),
     equipment: EQUIPMENT,
     allprojects: check({ label: "Toutes les résidences, celles à venir aussi" }),
     projects: boxes({ label: "Résidences" }),

@@ -172,7 +172,21 @@ export function boundsText({ min, max, unit }: Pick<TypedocValue, "min" | "max" 
   return `entre ${formatNumber(min, MOST_DECIMALS)} et ${text(max)}`;
 }
 
+/** A value to provide: "Rendement (au moins 85 %)", "Observations (texte, facultatif)". */
+export function askedValueText({ name, type, required, ...asked }: TypedocValue): string {
+  const bounds = boundsText(asked);
+  const kind = type === "number" ? bounds || asked.unit || "nombre" : VALUE_KINDS[type];
+  return `${name} (${kind}${required ? "" : ", facultatif"})`;
+}
+
+const VALUE_KINDS = { text: "texte", date: "date" } as const;
+
 const MOST_DECIMALS = 15;
+
+/** A contract with its code. */
+export function contractText({ name, code }: { readonly name: string; readonly code: string }) {
+  return [name, code].filter(Boolean).join(" · ");
+}
 
 type Fact = readonly [label: string, text: string];
 
@@ -184,7 +198,7 @@ export function documentFacts({ document, contract, equipment }: DocumentInfo): 
     ["Réalisé le", formatDay(document.completionDate)],
     ["Échéance", formatDay(deadlineOf(document))],
     ["Échéance finale", formatDay(document.finalDueDate)],
-    ["Contrat", [contract.name, contract.code].filter(Boolean).join(" · ")],
+    ["Contrat", contractText(contract)],
     ["Équipement", equipment?.name ?? ""],
     ["Code de l’équipement", equipment?.code ?? ""],
     ["Numéro", document.id],

@@ -1,6 +1,8 @@
+import type { TypedocValue } from "@/lib/domain/contracting/types.ts";
 import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import type { MailWords } from "@/lib/text/mail_words.ts";
+import { askedValueText } from "./documents.ts";
 import { REQUEST_CLOSED } from "./portal.ts";
 
 /** Documents of a mail: their number, and the first ones. */
@@ -9,9 +11,22 @@ export interface MailedDocuments {
   readonly first: readonly {
     /** Its type, residence and equipment. */
     readonly name: string;
+    /** Absent in a letter queued by an earlier version. */
+    readonly contract?: string | undefined;
     /** Civil day. */
     readonly deadline: string;
   }[];
+}
+
+/** What a provider needs to answer new requests. */
+export interface AskedDetails {
+  readonly values: readonly {
+    readonly typedoc: string;
+    readonly values: readonly TypedocValue[];
+    /** Number of values that are not named. */
+    readonly others: number;
+  }[];
+  readonly contacts: readonly { readonly contract: string; readonly person: string }[];
 }
 
 /** The link of a provider's mail; its token opens the recipient's documents. */
@@ -29,13 +44,18 @@ export type ReminderLetter =
     readonly organisation: string;
     readonly running: MailedDocuments;
     readonly late: MailedDocuments;
+    /** Absent in a letter queued by an earlier version, as below. */
+    readonly asked?: AskedDetails | undefined;
   })
   | (ProviderLink & {
     readonly kind: "documents-week";
     readonly organisation: string;
     readonly refused: MailedDocuments;
     readonly late: MailedDocuments;
+    /** Asked for the first time. */
+    readonly fresh?: MailedDocuments | undefined;
     readonly running: MailedDocuments;
+    readonly asked?: AskedDetails | undefined;
   })
   | {
     readonly kind: "documents-to-validate";
@@ -65,12 +85,15 @@ export function reminderWords(letter: ReminderLetter): MailWords {
       return depositWords(letter, `documents demandés par ${letter.organisation}`, [
         ...paragraphs("À déposer", letter.running),
         ...paragraphs("En retard", letter.late),
+        ...detailParagraphs(letter.asked),
       ]);
     case "documents-week":
       return depositWords(letter, `vos documents de la semaine pour ${letter.organisation}`, [
         ...paragraphs("Refusés, à déposer de nouveau", letter.refused),
         ...paragraphs("En retard", letter.late),
+        ...letter.fresh ? paragraphs("Nouvelles demandes", letter.fresh) : [],
         ...paragraphs("À déposer", letter.running),
+        ...detailParagraphs(letter.asked),
       ]);
     case "documents-to-validate":
       return {
@@ -111,7 +134,23 @@ function paragraphs(title: string, { count, first }: MailedDocuments): string[] 
   const others = count - first.length;
   return [
     `${title} : ${formatNumber(count, 0)}`,
-    ...first.map(({ name, deadline }) => `– ${name}, échéance le ${formatDay(deadline)}`),
+    ...first.map(({ name, contract = "", deadline }) => {
+      const by = contract === "" ? "" : `, contrat ${contract}`;
+      return `– ${name}${by}, échéance le ${formatDay(deadline)}`;
+    }),
     ...(others > 0 ? [`– et ${formatNumber(others, 0)} de plus`] : []),
+  ];
+}
+
+function detailParagraphs({ values, contacts }: AskedDetails = { values: [], contacts: [] }) {
+  return [
+    ...values.map(({ typedoc, values, others }) => {
+      const more = others === 0 ? [] : [`et ${formatNumber(others, 0)} de plus`];
+      const named = [...values.map(askedValueText), ...more].join(", ");
+      return `Valeurs à saisir avec «\u00A0${typedoc}\u00A0»\u00A0: ${named}.`;
+    }),
+    ...contacts.map(({ contract, person }) =>
+      `Une question sur le contrat ${contract}\u00A0: ${person}.`
+    ),
   ];
 }

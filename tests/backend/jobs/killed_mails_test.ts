@@ -185,8 +185,8 @@ Deno.test("process killed after any commit of documents and their mails loses no
     const killed = `${path}.killed`;
     await copyStore(path, killed);
     const whole = await finished(killed);
-    // A reminder and a weekly mail to each of the two addresses of the provider, and one to validate.
-    strictEqual(whole.mails.length, 5);
+    // A weekly mail to each of the two addresses of the provider, and one to validate.
+    strictEqual(whole.mails.length, 3);
     ok(whole.documents.length > 1);
     for (let commit = 1;; commit++) {
       await copyStore(path, killed);

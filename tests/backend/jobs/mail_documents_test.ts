@@ -1,10 +1,11 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
+import { makeAllDocuments } from "@/lib/backend/jobs/make_documents.ts";
 import { deleteAll } from "@/lib/backend/kv/deletion.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
-import type { RequestRecord } from "@/lib/backend/records/contracting.ts";
+import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { contractRecord, type RequestRecord } from "@/lib/backend/records/contracting.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { links } from "@/lib/links/links.ts";
 import { type TestPlatform } from "@/tests/backend/a_platform.ts";
@@ -13,11 +14,13 @@ import { withAwaitedDocument } from "@/tests/backend/embedded/contracting/an_ask
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import {
+  aRequest,
   askedDocuments,
   documentPath,
   REQUEST,
   setToValidate,
   storedDocuments,
+  VALUES,
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
 import { wrongEntries } from "@/tests/backend/wrong_entries.ts";
@@ -60,13 +63,34 @@ function withDocument(
   }, { request });
 }
 
+const CONTRACT = "Exploitation · EX-1";
 const none = { count: 0, first: [] };
-const one = (deadline: string) => ({ count: 1, first: [{ name: NAME, deadline }] });
+const one = (deadline: string) => ({
+  count: 1,
+  first: [{ name: NAME, contract: CONTRACT, deadline }],
+});
+const asked = {
+  values: [{ typedoc: "Attestation d’entretien", values: VALUES, others: 0 }],
+  contacts: [{ contract: CONTRACT, person: "Mme Martin, 03 53 01 00 12" }],
+};
+const nothingAsked = { values: [], contacts: [] };
 const due = (running: object, late: object) => ({
   kind: "documents-due",
   organisation: "Bailleur",
   running,
   late,
+  asked,
+});
+/** A weekly mail about documents of which the provider was reminded. */
+const week = (over: object) => ({
+  kind: "documents-week",
+  organisation: "Bailleur",
+  refused: none,
+  late: none,
+  fresh: none,
+  running: none,
+  asked: nothingAsked,
+  ...over,
 });
 const toEach = (said: object) => TO.map((to) => ({ to, said }));
 
@@ -76,11 +100,11 @@ Deno.test("mailDocuments() reminds each user of a provider once when the reminde
     deepStrictEqual(await mailsOn("2026-02-10T11:00:00Z"), toEach(due(one("2026-03-01"), none)));
     deepStrictEqual(await mailsOn("2026-02-10T12:00:00Z"), []);
     deepStrictEqual(await mailsOn("2026-03-01T12:00:00Z"), []);
-    // Monday 2 March: also the weekly mail.
-    const late = (await mailsOn("2026-03-02T06:00:00Z")).filter(({ said }) =>
-      "kind" in said && said.kind === "documents-due"
+    // Monday 2 March: the weekly mail says it.
+    deepStrictEqual(
+      await mailsOn("2026-03-02T06:00:00Z"),
+      toEach(week({ late: one("2026-03-01"), asked })),
     );
-    deepStrictEqual(late, toEach(due(none, one("2026-03-01"))));
     deepStrictEqual(await mailsOn("2026-03-03T06:00:00Z"), []);
   }));
 
@@ -124,20 +148,63 @@ Deno.test("mailDocuments() does not repeat a reminder whose mark an older versio
     deepStrictEqual(await mailsOn("2026-02-10T11:00:00Z"), []);
   }));
 
+// @spec contracting.mails
+Deno.test("mailDocuments() asks for a document in its weekly mail on the Monday on which it becomes due, and in no other", () =>
+  withDocument(async ({ mailsOn }) => {
+    // Its window begins on Monday 9 February.
+    deepStrictEqual(
+      await mailsOn("2026-02-09T06:00:00Z"),
+      toEach(week({ fresh: one("2026-03-01"), asked })),
+    );
+    deepStrictEqual(await mailsOn("2026-02-09T07:00:00Z"), []);
+    deepStrictEqual(await mailsOn("2026-02-10T06:00:00Z"), []);
+  }, { reminder: 20 }));
+
+// @spec contracting.mails
+Deno.test("mailDocuments() names who asked when the contract has no person to call, and nobody once the account is gone", () =>
+  withDocument(async ({ ask, store, mailsOn }) => {
+    const { close: _, ...body } = aRequest({ firstRequest: "2026-03-02" });
+    const contract = await readEntry(store, keys.contract(ORG, "c1"), contractRecord);
+    ok(contract.value);
+    await store.atomic().set(contract.key, { ...contract.value, contact: "" }).commit();
+    ok((await ask("createRequest", { orgId: ORG, body })).ok);
+    const contacts = async (instant: string) =>
+      (await mailsOn(instant)).map(({ said }) => "asked" in said && said.asked).map((asked) =>
+        asked && typeof asked === "object" && "contacts" in asked && asked.contacts
+      );
+    const ada = { contract: CONTRACT, person: "Ada Durand, ada@bailleur.fr" };
+    deepStrictEqual(await contacts("2026-02-10T11:00:00Z"), [[ada], [ada]]);
+    await deleteAll(store, { prefix: keys.account.under() });
+    // Both are late on Tuesday 3 March.
+    deepStrictEqual(await contacts("2026-03-03T06:00:00Z"), [[], []]);
+  }));
+
+// @spec contracting.mails
+Deno.test("mailDocuments() marks more documents than one commit holds, and names none of them again", () =>
+  withDocument(async ({ store, platform, mailsOn }) => {
+    const atomic = store.atomic();
+    for (let rank = 2; rank <= 7; rank++) {
+      const request = aRequest({ firstRequest: "2016-03-01", rate: 1, reminder: 0 });
+      atomic.set(keys.documentRequest(ORG, `r${rank}`), request);
+    }
+    await atomic.commit();
+    ok(await makeAllDocuments(platform.own.services));
+    const counts = async (instant: string) =>
+      (await mailsOn(instant)).map(({ said }) => "late" in said && said.late);
+    const [first] = await counts("2026-02-10T11:00:00Z");
+    // Seven requests, due each month from March 2016 to February 2026.
+    strictEqual(first && typeof first === "object" && "count" in first && first.count, 7 * 120);
+    deepStrictEqual(await counts("2026-02-10T12:00:00Z"), []);
+  }, { firstRequest: "2016-03-01", rate: 1, reminder: 0 }));
+
 Deno.test("mailDocuments() sends a provider a weekly summary of their documents on Monday", () =>
   withDocument(async ({ mailsOn }) => {
     await mailsOn("2026-02-10T11:00:00Z");
-    const week = {
-      kind: "documents-week",
-      organisation: "Bailleur",
-      refused: none,
-      late: none,
-      running: one("2026-03-01"),
-    };
-    deepStrictEqual(await mailsOn("2026-02-16T06:00:00Z"), toEach(week));
+    const said = week({ running: one("2026-03-01") });
+    deepStrictEqual(await mailsOn("2026-02-16T06:00:00Z"), toEach(said));
     deepStrictEqual(await mailsOn("2026-02-17T06:00:00Z"), []);
     // No mail could be written on Monday.
-    deepStrictEqual(await mailsOn("2026-02-24T06:00:00Z"), toEach(week));
+    deepStrictEqual(await mailsOn("2026-02-24T06:00:00Z"), toEach(said));
   }));
 
 // @spec contracting.replacement
@@ -149,14 +216,10 @@ Deno.test("mailDocuments() lists a refused document once, with the deadline of i
     ok((await ask("validateDocument", { ...path, body })).ok);
     await mailsOn("2026-02-10T11:00:00Z");
     const again = one("2026-03-16");
-    const week = {
-      kind: "documents-week",
-      organisation: "Bailleur",
-      refused: again,
-      late: none,
-      running: none,
-    };
-    deepStrictEqual(await mailsOn("2026-02-16T06:00:00Z"), toEach(week));
+    // The mail about its refusal, within a quarter of an hour, tells of it this Monday.
+    deepStrictEqual(await mailsOn("2026-02-16T06:00:00Z"), []);
+    await deleteAll(store, { prefix: keys.documentNews.under() });
+    deepStrictEqual(await mailsOn("2026-02-16T07:00:00Z"), toEach(week({ refused: again })));
     const close = { orgId: ORG, requestId: REQUEST, body: { close: true } };
     ok((await ask("closeRequest", close)).ok);
     deepStrictEqual(await mailsOn("2026-02-23T06:00:00Z"), []);
@@ -196,9 +259,9 @@ Deno.test("mailDocuments() reminds nobody again after the clock was ahead and se
       (await mailsOn(instant)).flatMap(({ to, said }) =>
         to === TO[0] && "kind" in said ? [said.kind] : []
       ).sort();
-    deepStrictEqual(await kinds("2026-02-23T06:00:00Z"), ["documents-due", "documents-week"]);
+    deepStrictEqual(await kinds("2026-02-23T06:00:00Z"), ["documents-week"]);
     // Ten days ahead, the document is late, in another week.
-    deepStrictEqual(await kinds("2026-03-05T06:00:00Z"), ["documents-due", "documents-week"]);
+    deepStrictEqual(await kinds("2026-03-05T06:00:00Z"), ["documents-week"]);
     deepStrictEqual(await kinds("2026-02-24T06:00:00Z"), []);
     deepStrictEqual(await kinds("2026-02-25T06:00:00Z"), []);
     // Its lateness was mailed already; the week's summary is that of the real week.

@@ -84,6 +84,7 @@ function contract(
   return {
     name: `${isEverywhere ? "Contrôles" : "Exploitation"} ${name}`,
     code: `${startDate.slice(2, 4)}-${slug(name).slice(0, 4).toUpperCase()}`,
+    contact: "Service énergie, 03 53 01 00 12",
     equipment: "boilerroom",
     allprojects: isEverywhere,
     projects: isEverywhere ? [] : [...projects],

@@ -2,6 +2,7 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store, Unreadable } from "@/lib/backend/kv/store.ts";
 import type { SealedMail, SendingReport } from "@/lib/backend/mail/outbox.ts";
+import { contractText } from "@/lib/text/contracting/documents.ts";
 import type { MailedDocuments, ReminderLetter } from "@/lib/text/contracting/reminders.ts";
 import type { VerdictLetter } from "@/lib/text/contracting/verdicts.ts";
 import { type Registers, rowsOf } from "./document_rows.ts";
@@ -54,9 +55,15 @@ export async function mailedDocuments(
   const deadlines = deadlinesById(named);
   const first = rows.map((row) => ({
     name: nameOf(row.typedocName, row.projectName, row.equipmentName),
+    contract: contractOf(registers, row.requestId),
     deadline: deadlines.get(row.id) ?? row.dueDate,
   }));
   return { count: listings.length, first };
+}
+
+function contractOf({ requests, contracts }: Registers, requestId: string): string {
+  const contract = contracts.get(requests.get(requestId)?.contractId ?? "");
+  return contract ? contractText(contract) : "";
 }
 
 /** Name of a document in a mail: its type, residence and equipment. */

@@ -103,6 +103,8 @@ const requests = entityOf(ENTITIES.documentRequest, {
   completed: async (record, context) => ({
     ...record,
     projects: await namedProjects(record, context),
+    ...context.before === null && context.caller.kind === "account" &&
+      { askedBy: context.caller.accountId },
   }),
   kept: async (requestId, place, change) => {
     const { before, after, services } = change;
@@ -129,7 +131,7 @@ export const listRequests: Handler<"listRequests"> = async (services, { orgId },
     requests.list(services, { orgId }),
     projectsWithRole(services, { orgId, caller, role: "collect:documents:read" }),
   ]);
-  const shown = answer.flatMap((request) => {
+  const shown = answer.flatMap(({ askedBy: _, ...request }) => {
     const projects = request.projects.filter((id) => own.has(id));
     return projects.length === 0 ? [] : [{ ...request, projects }];
   });
