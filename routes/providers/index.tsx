@@ -2,7 +2,8 @@ import { PortalNote } from "@/components/providers/PortalFrame.tsx";
 import { PROVIDER_LISTS } from "@/lib/domain/contracting/document_lists.ts";
 import type { AskedDocument } from "@/lib/domain/contracting/types.ts";
 import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
-import { PROVIDER_LIST_NAMES } from "@/lib/text/contracting/portal.ts";
+import { commentLabel } from "@/lib/text/contracting/documents.ts";
+import { depositText, PROVIDER_LIST_NAMES } from "@/lib/text/contracting/portal.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { define, page } from "@/lib/web/state.ts";
 
@@ -42,7 +43,8 @@ export default define.page<typeof handler>(({ data: { shown, isDeposited } }) =>
             href={links.providerDocuments({ list: one })}
             aria-current={one === shown.list ? "true" : "false"}
           >
-            {PROVIDER_LIST_NAMES[one]} ({shown.counts[one]})
+            {PROVIDER_LIST_NAMES[one]}
+            {one !== "deposited" && ` (${shown.counts[one]})`}
           </a>
         </li>
       ))}
@@ -51,7 +53,7 @@ export default define.page<typeof handler>(({ data: { shown, isDeposited } }) =>
       <a href={links.providerDeposits()}>{PAGE_NAMES.providerDeposits}</a>
     </p>
     <h2>{PROVIDER_LIST_NAMES[shown.list]}</h2>
-    <AskedList documents={shown.rows} />
+    <DocumentList documents={shown.rows} isDeposited={shown.list === "deposited"} />
     {shown.pageCount > 1 && (
       <p>
         {shown.page > 1 && (
@@ -74,32 +76,44 @@ export default define.page<typeof handler>(({ data: { shown, isDeposited } }) =>
   </>
 ));
 
-/** Documents requested by landlords, each with its subject and due date. */
-function AskedList({ documents }: { documents: readonly AskedDocument[] }) {
+interface DocumentListProps {
+  readonly documents: readonly AskedDocument[];
+  readonly isDeposited: boolean;
+}
+
+/** Documents of landlords, each with its subject and due date; deposited ones with their state and file. */
+function DocumentList({ documents, isDeposited }: DocumentListProps) {
   if (documents.length === 0) return <p class="soft">Aucun document.</p>;
   return (
     <ul class="docs">
-      {documents.map((asked) => (
-        <li key={asked.id}>
-          <a
-            href={links.providerDocument({
-              orgId: asked.organisation.id,
-              requestId: asked.requestId,
-              documentId: asked.id,
-            })}
-          >
-            {asked.typedocName}
-          </a>
-          <p>
-            {[asked.projectName, asked.equipmentName, asked.contractName].filter(Boolean)
-              .join(", ")}
-          </p>
-          <p>
-            {asked.organisation.name}, échéance le {formatDay(asked.deadline)}
-          </p>
-          {asked.comment !== "" && <p>Motif&nbsp;: {asked.comment}</p>}
-        </li>
-      ))}
+      {documents.map((asked) => {
+        const at = {
+          orgId: asked.organisation.id,
+          requestId: asked.requestId,
+          documentId: asked.id,
+        };
+        return (
+          <li key={asked.id}>
+            <a href={links.providerDocument(at)}>{asked.typedocName}</a>
+            <p>
+              {[asked.projectName, asked.equipmentName, asked.contractName].filter(Boolean)
+                .join(", ")}
+            </p>
+            <p>
+              {asked.organisation.name}, échéance le {formatDay(asked.deadline)}
+            </p>
+            {isDeposited && <p>{depositText(asked)}</p>}
+            {asked.comment !== "" && (
+              <p>
+                {isDeposited ? commentLabel(asked.state) : "Motif"}&nbsp;: {asked.comment}
+              </p>
+            )}
+            {isDeposited && asked.uploadDate !== null && (
+              <a href={links.providerPdf(at, "inline")}>Ouvrir le PDF</a>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }

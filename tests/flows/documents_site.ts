@@ -4,6 +4,7 @@
  * @module
  */
 import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
+import { mailVerdicts } from "@/lib/backend/jobs/mail_verdicts.ts";
 import { makeAllDocuments } from "@/lib/backend/jobs/make_documents.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
@@ -76,6 +77,7 @@ function waysOf(
       clock.goTo(instant);
       await makeAllDocuments(platform.own.services);
       await mailDocuments(platform.own.services);
+      await mailVerdicts(platform.own.services);
       await platform.sendMails();
       const mails = office.received.slice(seen);
       seen = office.received.length;

@@ -41,7 +41,10 @@ browserTest(
       ok(reminder);
       deepStrictEqual([more, reminder.to], [[], PROVIDER]);
       match(reminder.subject, /documents demandés par Bailleur/);
-      match(reminder.text, /Attestation d’entretien, Les Lilas, échéance le 01\/06\/2026/);
+      match(
+        reminder.text,
+        /Attestation d’entretien, Les Lilas, contrat [^,]+, échéance le 01\/06\/2026/,
+      );
       await asProvider(reminder, (window) => deposits(window, "82,5"));
       const letters = await site.jobsAt("2026-05-03T06:00:00Z");
       deepStrictEqual(recipients(letters), [LANDLORD, PROVIDER].sort());
@@ -53,7 +56,7 @@ browserTest(
       ok(refusal);
       strictEqual(refusal.to, PROVIDER);
       match(refusal.subject, /document refusé, Attestation d’entretien, Les Lilas/);
-      ok(refusal.text.includes(`Motif\u00A0: ${REASON}`), refusal.text);
+      ok(refusal.text.includes(`Motif du refus\u00A0: ${REASON}`), refusal.text);
       ok(refusal.html.includes("&amp; la page 2 est illisible &lt;br&gt;"), refusal.html);
       await asProvider(refusal, async (window) => {
         match(await window.page.innerText("main"), /Refusés \(1\)/);
@@ -61,6 +64,15 @@ browserTest(
       });
       await asLandlord((window) => decides(window, { state: "subject-valid", comment: RESERVE }));
       await asLandlord(readsHistory);
+      const letter = (await site.jobsAt("2026-05-03T08:00:00Z")).at(-1);
+      ok(letter);
+      match(letter.subject, /document validé avec réserve, Attestation d’entretien, Les Lilas/);
+      ok(letter.text.includes(`Réserve\u00A0: ${RESERVE}`), letter.text);
+      await asProvider(letter, async ({ page }) => {
+        await page.click("text=Déposés et validés");
+        await page.waitForURL("**list=deposited");
+        match(await page.innerText("main"), /Validé avec réserve, déposé le 03\/05\/2026/);
+      });
       deepStrictEqual(heard.flat(), []);
     }),
 );

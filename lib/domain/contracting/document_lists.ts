@@ -7,10 +7,13 @@ export const DOCUMENT_LISTS = ["running", "late", "to-validate", "refused", "his
 
 export type DocumentList = typeof DOCUMENT_LISTS[number];
 
-/** The lists of a provider, most urgent first. @spec providers.one-list */
-export const PROVIDER_LISTS = ["refused", "late", "running"] as const satisfies DocumentList[];
+/** The lists of what is asked of a provider, most urgent first. @spec providers.one-list */
+export const ASKED_LISTS = ["refused", "late", "running"] as const satisfies DocumentList[];
 
-export type ProviderList = typeof PROVIDER_LISTS[number];
+export type AskedList = typeof ASKED_LISTS[number];
+
+/** The lists of a provider: what is asked, and what was deposited or abandoned. @spec providers.deposited */
+export const PROVIDER_LISTS = [...ASKED_LISTS, "deposited"] as const;
 
 /** The fields that determine the deadline of a document. */
 export type Due = Pick<ContractDocument, "dueDate" | "requestFinalDueDate">;

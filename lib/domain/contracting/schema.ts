@@ -15,7 +15,7 @@ import {
   withoutLimits,
 } from "@/lib/domain/forms/schema.ts";
 import { isPeriodDate } from "@/lib/domain/forms/typed_dates.ts";
-import { DOCUMENT_LISTS, PROVIDER_LISTS } from "./document_lists.ts";
+import { ASKED_LISTS, DOCUMENT_LISTS, PROVIDER_LISTS } from "./document_lists.ts";
 import {
   COMMENT_MAX_LENGTH,
   FILTER_MAX_LENGTH,
@@ -246,7 +246,7 @@ export const documentRow = namedObject("DocumentRow", {
 
 const pageNumber = z.optional(z.string().check(z.regex(/^[1-9]\d{0,8}$/)));
 
-/** A page of a provider's list; the first non-empty list when none is named. */
+/** A page of a provider's list; the first non-empty list of what is asked when none is named. */
 export const askedPageQuery = z.strictObject({
   list: z.optional(z.enum(PROVIDER_LISTS)),
   page: pageNumber,
@@ -265,7 +265,7 @@ export const askedPage = namedObject("AskedPage", {
   list: z.enum(PROVIDER_LISTS),
   rows: z.array(askedDocument),
   ...pageFields,
-  counts: z.object(tableOf(PROVIDER_LISTS, () => field.figure)),
+  counts: z.object(tableOf(ASKED_LISTS, () => field.figure)),
 });
 
 const filterText = z.optional(z.string().check(z.maxLength(FILTER_MAX_LENGTH)));

@@ -1,16 +1,26 @@
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import type { MatchReason } from "@/lib/domain/contracting/file_match.ts";
-import type { DepositTarget, WaitingFile } from "@/lib/domain/contracting/types.ts";
+import type { DepositTarget, DocumentRow, WaitingFile } from "@/lib/domain/contracting/types.ts";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { countText } from "@/lib/text/format/counts.ts";
-import { formatDay } from "@/lib/text/format/dates.ts";
+import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";
 import { megabytesText } from "@/lib/text/forms.ts";
+import { stateText } from "./documents.ts";
 
 export const PROVIDER_LIST_NAMES = {
   refused: "Refusés",
   late: "En retard",
   running: "À déposer",
+  deposited: "Déposés et validés",
 } as const;
+
+/** State of a deposited or abandoned document: "Validé, déposé le 10/02/2026 à 12:00". */
+export function depositText(
+  { state, uploadDate }: Pick<DocumentRow, "state" | "uploadDate">,
+): string {
+  const at = uploadDate === null ? "" : `, déposé le ${formatInstant(uploadDate)}`;
+  return `${stateText(state)}${at}`;
+}
 
 /** Shown for a document whose request was closed by the landlord. */
 export const REQUEST_CLOSED =

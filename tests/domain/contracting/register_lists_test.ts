@@ -33,6 +33,7 @@ function aContract(
     id,
     name: `Contrat ${id}`,
     code: "",
+    contact: "",
     equipment: null,
     dates,
     nbProjects: 0,

@@ -6,22 +6,23 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { collectFeaturesRecord, organisationRecord } from "@/lib/backend/records/organisations.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
-import { PROVIDER_LISTS, type ProviderList } from "@/lib/domain/contracting/document_lists.ts";
+import { ASKED_LISTS, type AskedList } from "@/lib/domain/contracting/document_lists.ts";
 import type { AskedDocument, DepositTarget } from "@/lib/domain/contracting/types.ts";
+import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { paginated } from "@/lib/domain/tables/paginate.ts";
 import { replacementId } from "./document_index.ts";
 import { placedEquipment, placeName, rowsOf } from "./document_rows.ts";
 import type { Listing } from "./listing_memory.ts";
-import { listings, type ListReader, listReader } from "./listings.ts";
+import { listings, type ListReader, listReader, todayOf } from "./listings.ts";
 import { deadlinesById, withReplacementDeadlines } from "./replacement_deadlines.ts";
 
 /** The rows of a provider's lists, of all landlords together, by deadline. @spec providers.one-list */
 async function askedListings(
   reader: ListReader,
   caller: ProviderCaller,
-): Promise<Readonly<Record<ProviderList, readonly Listing[]>>> {
+): Promise<Readonly<Record<AskedList, readonly Listing[]>>> {
   const orgIds = await managingOrgs(reader.services, caller);
-  const merged = async (list: ProviderList) => {
+  const merged = async (list: AskedList) => {
     const all = await Promise.all(orgIds.map(async (orgId) => {
       const own = await listings(reader, { orgId, list, caller });
       return list === "refused" && own.length > 0
@@ -30,8 +31,33 @@ async function askedListings(
     }));
     return all.flat().sort(byDeadline);
   };
-  const [refused, late, running] = await Promise.all(PROVIDER_LISTS.map(merged));
+  const [refused, late, running] = await Promise.all(ASKED_LISTS.map(merged));
   return { refused: refused ?? [], late: late ?? [], running: running ?? [] };
+}
+
+/** Years of the deadlines of deposits, before and after today's. */
+const YEARS = 10;
+
+/**
+ * What a provider has deposited, or no longer has to, for all its landlords, the newest first.
+ *
+ * @spec providers.deposited
+ */
+async function depositedListings(reader: ListReader, caller: ProviderCaller): Promise<Listing[]> {
+  const now = yearOf(todayOf(reader.services));
+  const years = Array.from({ length: 2 * YEARS + 1 }, (_, rank) => String(now - YEARS + rank));
+  const orgIds = await managingOrgs(reader.services, caller);
+  const lists = orgIds.flatMap((orgId) =>
+    years.map((year) => listings(reader, { orgId, list: "history", year, caller }))
+  );
+  return (await Promise.all(lists)).flat().sort(byDeposit);
+}
+
+type Deposited = Pick<Listing, "uploadDate" | "deadline">;
+
+/** The newest first; what was abandoned without a deposit by its deadline. */
+function byDeposit(a: Deposited, b: Deposited): number {
+  return (b.uploadDate ?? b.deadline).localeCompare(a.uploadDate ?? a.deadline);
 }
 
 function byDeadline(a: { readonly deadline: string }, b: { readonly deadline: string }): number {
@@ -52,8 +78,9 @@ export const pageAskedDocuments: Handler<"pageAskedDocuments"> = async (
   const reader = listReader(services);
   const all = await askedListings(reader, caller);
   // The first non-empty list, by urgency.
-  const list = wanted ?? PROVIDER_LISTS.find((one) => all[one].length > 0) ?? "running";
-  const { rows, ...shown } = paginated(all[list], Number(page), ROWS);
+  const list = wanted ?? ASKED_LISTS.find((one) => all[one].length > 0) ?? "running";
+  const listed = list === "deposited" ? await depositedListings(reader, caller) : all[list];
+  const { rows, ...shown } = paginated(listed, Number(page), ROWS);
   const counts = {
     refused: all.refused.length,
     late: all.late.length,
@@ -61,7 +88,7 @@ export const pageAskedDocuments: Handler<"pageAskedDocuments"> = async (
   };
   const answer = {
     list,
-    rows: await askedRows(reader, rows),
+    rows: (await askedRows(reader, rows)).sort(list === "deposited" ? byDeposit : byDeadline),
     page: shown.page,
     pageCount: shown.pageCount,
     counts,
@@ -85,7 +112,7 @@ async function askedRows(
       return { ...row, organisation, deadline };
     });
   }));
-  return rows.flat().sort(byDeadline);
+  return rows.flat();
 }
 
 function readOrganisations(store: Store, orgIds: readonly string[]) {

@@ -16,7 +16,7 @@ import {
   type VerdictLetter,
   VERDICTS,
 } from "@/lib/text/contracting/verdicts.ts";
-import { documentKey, replacementId, requestOfDocument } from "./document_index.ts";
+import { documentKey, firstId, replacementId, requestOfDocument } from "./document_index.ts";
 import { type Registers, rowsOf } from "./document_rows.ts";
 import { type Listing, readListings } from "./listing_memory.ts";
 import { nameOf } from "./provider_mails.ts";
@@ -151,13 +151,15 @@ function endOf(request: RequestRecord | undefined, providerId: string): Verdict 
   return request.close ? "closed" : null;
 }
 
-/** Documents of some requests that a provider has seen as awaited. */
+/** Documents of some requests that a provider has seen as awaited, without those of which the mail tells a verdict. */
 async function awaitedOf(
-  { store, unreadable, orgId, registers, today }: ProviderNews,
+  { store, unreadable, orgId, registers, today, news }: ProviderNews,
   requestIds: ReadonlySet<string>,
 ): Promise<Listing[]> {
   const awaited = await readListings(store, { orgId, list: "running" }, unreadable);
-  return awaited.filter(({ requestId, deadline, state }) => {
+  const told = new Set(news.map(({ subject }) => subject));
+  return awaited.filter(({ requestId, documentId, deadline, state }) => {
+    if (told.has(firstId(documentId))) return false;
     const reminder = registers.requests.get(requestId)?.reminder ?? 0;
     const document = { dueDate: deadline, requestFinalDueDate: null, state };
     return requestIds.has(requestId) && awaitedListOf(document, { today, reminder }) !== null;

@@ -476,11 +476,15 @@ Deno.test("a refused document of a closed request is only in the history until t
     };
     await close(true);
     strictEqual(await verdict(built, "refused", { comment: "Illisible" }), "ok");
-    const letters = (await queuedMails(built.store)).map(({ letter }) => letter);
-    deepStrictEqual(
-      letters.map((letter) => letter?.kind === "document-refused" && letter.deadline),
-      [null, null],
+    built.clock.advance(15 * 60_000);
+    ok(await mailVerdicts(built.platform.own.services));
+    const mailed = (await queuedMails(built.store)).map(({ letter }) =>
+      letter?.kind === "documents-verdicts" &&
+      letter.first.map(({ verdict, again, isClosed }) => [verdict, again, isClosed])
     );
+    // Nothing was awaited once the document was deposited: the request itself is named.
+    const verdicts = [["refused", null, true], ["closed", null, true]];
+    deepStrictEqual(mailed, [verdicts, verdicts]);
     const provider = callAs(built, DEPOSITOR);
     const counted = async () => {
       const counts = await answerOf(provider("countDocuments", org));

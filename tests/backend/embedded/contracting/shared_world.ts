@@ -117,6 +117,7 @@ function aContract(draw: Draw, name: string): ContractRecord {
   return {
     name,
     code: "",
+    contact: "",
     equipment: null,
     allprojects,
     projects: allprojects ? [] : draw.some(RESIDENCES),

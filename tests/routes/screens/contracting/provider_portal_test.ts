@@ -1,14 +1,22 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
+import { setDocument } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { TypedocRecord } from "@/lib/backend/records/contracting.ts";
+import type { DocumentRecord, TypedocRecord } from "@/lib/backend/records/contracting.ts";
+import { addMonths } from "@/lib/domain/periods/civil_dates.ts";
 import { aLink } from "@/tests/backend/a_provider.ts";
 import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
 import { isServedAs } from "@/tests/backend/files/served_pdf.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import {
+  aRequest,
+  REQUEST,
+  someDocuments,
+  storedDocuments,
+  writeRegisters,
+} from "@/tests/backend/some_documents.ts";
 import { type Page, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 import { EMAIL, opened } from "./a_portal.ts";
 
@@ -275,6 +283,89 @@ Deno.test("refused document shows its reason and is deposited again, once", () =
     ok(!replaced.text.includes("À déposer de nouveau"));
     ok(!(await visitor.get(`${site.path}~2`)).text.includes("Signature absente"));
     match((await visitor.get("/providers")).text, /Refusés \(0\)/);
+  }));
+
+// @spec providers.deposited
+Deno.test("a provider finds its deposits with their state, reason and file, also once the request is closed, and no document of others", () =>
+  withPortal(async (site) => {
+    const { store } = site;
+    const visitor = await opened(site);
+    const list = () => visitor.get("/providers?list=deposited");
+    match((await list()).text, /Déposés et validés Aucun document\./);
+    const page = await visitor.get(site.path);
+    await visitor.post(site.path, filled(page, { ...RIGHT, file: aFile() }));
+    const waiting = await list();
+    match(
+      waiting.text,
+      /Attestation d’entretien Les Lilas, Exploitation Nord Habitat, échéance le 01\/03\/2026 Attente validation, déposé le 10\/02\/2026 à 12:00 Ouvrir le PDF/,
+    );
+    ok(waiting.html.includes(`href="${site.path}/pdf?as=inline"`));
+    const roles = ["collect:documents:validate:write", "collect:documents:write"] as const;
+    const landlord = await someone(site, { roles });
+    const at = { orgId: ORG, requestId: REQUEST };
+    const body = { state: "subject-valid", compliance: null, comment: "Joint usé" } as const;
+    await answerOf(
+      landlord("validateDocument", { ...at, documentId: site.documentId, body }),
+    );
+    // Another provider of the same landlord, and a landlord that no longer manages documents.
+    const other = { state: "valid", uploadDate: "2026-02-10T11:00:00Z" } as const;
+    const [known] = await storedDocuments(store);
+    ok(known);
+    const request = aRequest({ providerId: "v2" });
+    await store.atomic().set(keys.documentRequest(ORG, "r2"), request).commit();
+    const change = { before: null, after: { ...known.record, ...other }, atMs: site.clock.now() };
+    const path = { orgId: ORG, requestId: "r2", documentId: "r2.other" };
+    await setDocument(store.atomic(), path, change).commit();
+    await answerOf(landlord("closeRequest", { ...at, body: { close: true } }));
+    const decided = await list();
+    match(
+      decided.text,
+      /Validé avec réserve, déposé le 10\/02\/2026 à 12:00 Réserve\u00A0: Joint usé/,
+    );
+    strictEqual(decided.html.split("Attestation d’entretien</a>").length - 1, 1);
+    ok(!decided.html.includes("r2.other"));
+    strictEqual((await visitor.get(`${site.path}/pdf?as=inline`)).status, 200);
+    strictEqual((await visitor.get(`/providers/all/${ORG}/r2/r2.other`)).status, 404);
+    await store.atomic().set(keys.orgFeatures(ORG), { documentManagement: false }).commit();
+    match((await list()).text, /Aucun document\./);
+  }));
+
+// @spec providers.deposited
+Deno.test("deposits of ten years are listed the newest first, by pages that stay light", () =>
+  withPortal(async (site) => {
+    const { store } = site;
+    const visitor = await opened(site);
+    const [known] = await storedDocuments(store);
+    ok(known);
+    // Due each month from March 2016 to February 2026; the last is abandoned.
+    const count = 120;
+    for (let rank = 0; rank < count; rank++) {
+      const dueDate = addMonths("2016-03-01", rank);
+      const isLast = rank === count - 1;
+      const after: DocumentRecord = {
+        ...known.record,
+        dueDate,
+        state: isLast ? "not-transmitted" : "valid",
+        uploadDate: isLast ? null : `${dueDate}T09:00:00.000Z`,
+        comment: isLast ? "Chaufferie fermée" : "",
+      };
+      const documentId = `${REQUEST}.d${rank}`;
+      const path = { orgId: ORG, requestId: REQUEST, documentId };
+      await setDocument(store.atomic(), path, { before: null, after, atMs: site.clock.now() })
+        .commit();
+    }
+    const list = async (page: number) =>
+      await visitor.get(`/providers?list=deposited&page=${page}`);
+    const first = await list(1);
+    match(
+      first.text,
+      /échéance le 01\/02\/2026 Abandonné Motif de l’abandon\u00A0: Chaufferie fermée Attestation/,
+    );
+    match(first.text, /page 1 sur 3 Suivants/);
+    match((await list(3)).text, /échéance le 01\/03\/2016 Validé, déposé le 01\/03\/2016/);
+    const bytes = gzipSync(first.html).length;
+    ok(bytes <= 14 * KIB, `${bytes}`);
+    ok(!first.html.includes("<script"));
   }));
 
 Deno.test("sets of values: each has its fields, and each is sent", () =>
