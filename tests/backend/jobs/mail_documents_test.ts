@@ -332,7 +332,7 @@ Deno.test("mailDocuments() counts an unreadable document, reports it as a fault,
       message: new RegExp(`1 of .*document.*${documentId}`),
     });
     const mails = (await queuedMails(store)).map(({ to, letter }) => {
-      const { token: _, ...said } = { token: "", ...letter };
+      const { token: _, until: _u, ...said } = { token: "", until: "", ...letter };
       return { to, said };
     });
     deepStrictEqual(
