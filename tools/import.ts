@@ -111,8 +111,8 @@ async function imported(
 }
 
 function consoleReport(report: ImportReport | ReadingsImport): ConsoleReport {
-  const { insertedCount, replacedCount, ignoredCount, errors } = report;
-  const usedCount = insertedCount + replacedCount + ignoredCount;
+  const { lineCount, refusedCount, errors } = report;
+  const usedCount = lineCount - refusedCount;
   return { text: reportText(report), isInVain: errors.length > 0 && usedCount === 0 };
 }
 

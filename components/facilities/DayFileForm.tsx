@@ -4,7 +4,7 @@ import { ImportSummary } from "@/components/forms/ImportSummary.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import type { ImportReport } from "@/lib/domain/facilities/types.ts";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
-import { countText } from "@/lib/text/format/counts.ts";
+import { lineCountTexts } from "@/lib/text/series/imports.ts";
 
 /** Import of a daily file of Météo-France, with a dry run. */
 export function DayFileForm(
@@ -32,18 +32,13 @@ interface ImportReportNoticeProps {
 }
 
 export function ImportReportNotice({ report, isDry }: ImportReportNoticeProps) {
-  const { lineCount, insertedCount, replacedCount, ignoredCount, errors } = report;
+  const { lineCount, insertedCount, replacedCount, errors } = report;
   return (
     <ImportSummary
       isDry={isDry}
       lineCount={lineCount}
       isUseful={insertedCount + replacedCount > 0}
-      counts={lineCount === 0 ? [] : [
-        countText(lineCount, "ligne lue", "lignes lues"),
-        countText(insertedCount, "jour ajouté", "jours ajoutés"),
-        countText(replacedCount, "jour remplacé", "jours remplacés"),
-        countText(ignoredCount, "ligne ignorée", "lignes ignorées"),
-      ]}
+      counts={lineCount === 0 ? [] : lineCountTexts(report)}
       errors={errors}
     />
   );

@@ -2,8 +2,9 @@ import { ImportSummary } from "@/components/forms/ImportSummary.tsx";
 import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
+import { lineCountTexts } from "@/lib/text/series/imports.ts";
 import { FALL_ADVICE, happenedText } from "@/lib/text/series/meter_events.ts";
-import { formatText } from "@/lib/text/series/readings_file.ts";
+import { expiringText, formatText, repeatedHourText } from "@/lib/text/series/readings_file.ts";
 
 interface ReadingsReportProps {
   report: ReadingsImport;
@@ -15,18 +16,18 @@ interface ReadingsReportProps {
 
 /** Result of an import of readings, or of its dry run, and the detected format of the file. */
 export function ReadingsReport({ report, isDry, isCut = false }: ReadingsReportProps) {
-  const { format, lineCount, insertedCount, replacedCount, ignoredCount, meterEventCount } = report;
+  const { format, lineCount, readingCount, meterEventCount } = report;
   return (
     <ImportSummary
       isDry={isDry}
       isCut={isCut}
       lineCount={lineCount}
-      isUseful={insertedCount + replacedCount + meterEventCount > 0}
+      isUseful={readingCount + meterEventCount > 0}
       counts={[
-        countText(lineCount, "ligne lue", "lignes lues"),
-        countText(insertedCount, "relevé ajouté", "relevés ajoutés"),
-        countText(replacedCount, "relevé remplacé", "relevés remplacés"),
-        countText(ignoredCount, "relevé inchangé", "relevés inchangés"),
+        ...lineCountTexts(report),
+        ...readingCount === report.insertedCount + report.replacedCount
+          ? []
+          : [countText(readingCount, "relevé", "relevés")],
         ...meterEventCount > 0
           ? [countText(meterEventCount, "compteur remplacé", "compteurs remplacés")]
           : [],
@@ -48,6 +49,10 @@ export function ReadingsReport({ report, isDry, isCut = false }: ReadingsReportP
           </ul>
           <p>{FALL_ADVICE}</p>
         </>
+      )}
+      {report.expiring !== null && <p>{expiringText(report.expiring)}</p>}
+      {report.repeatedHourCount > 0 && (
+        <p>{repeatedHourText(report.repeatedHourCount, report.repeatedHourLines)}</p>
       )}
       {report.conversions.length > 0 && (
         <p>

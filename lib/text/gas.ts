@@ -82,13 +82,15 @@ const GAS_LINE_FAULT_TEXTS: Readonly<Record<GasImportError["fault"], string>> = 
   "future": "la fin est dans le futur",
   "index": "index absent, ou inférieur au précédent",
   "number": "nombre illisible",
+  "repeated": "même type et même période qu’une ligne suivante, qui la complète",
   "unit": "unité qui ne se convertit pas",
   "year-full": "plus de relevés de ce type qu’une année n’a de jours",
 };
 
 /** Why a line of a file was skipped, with the year that has no room for it. */
-export function gasLineFaultText({ fault, year, units }: GasImportError): string {
+export function gasLineFaultText({ fault, year, units, repeatedAt }: GasImportError): string {
   const text = GAS_LINE_FAULT_TEXTS[fault];
+  if (repeatedAt !== undefined) return `${text}\u00A0: ligne ${repeatedAt}`;
   if (units !== undefined) return `${text}\u00A0: ${units.from} au lieu de ${units.to}`;
   return year === undefined ? text : `${text} (${year})`;
 }

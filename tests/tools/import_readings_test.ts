@@ -2,6 +2,7 @@ import { deepStrictEqual, match, rejects, strictEqual } from "node:assert/strict
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aSeries, PROJECT, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
+import { TWO_IMPORTED } from "@/tests/domain/series/imported_file.ts";
 import { inFolder } from "@/tests/tools/folders.ts";
 import { importReadings } from "@/tools/importing/readings.ts";
 import { barText, reportText } from "@/tools/importing/report_text.ts";
@@ -59,12 +60,14 @@ Deno.test("reportText() groups the lines with the same error", () => {
     lineCount: 4,
     insertedCount: 0,
     replacedCount: 0,
+    unchangedCount: 0,
     ignoredCount: 0,
+    refusedCount: 4,
     errors: [error(2, "a"), error(3, "a"), error(4, "b"), error(5, "a")],
   };
   strictEqual(
     reportText(report),
-    "4 lines: 0 inserted, 0 replaced, 0 ignored.\n  lines 2 to 3, valeur: a\n  line 4, valeur: b\n  line 5, valeur: a",
+    "4 lines: 0 inserted, 0 replaced, 0 unchanged, 0 ignored, 4 refused.\n  lines 2 to 3, valeur: a\n  line 4, valeur: b\n  line 5, valeur: a",
   );
 });
 
@@ -95,17 +98,7 @@ Deno.test("deno task import explains in a sentence why a file cannot be read", a
 const IMPORT = new URL("../../tools/import.ts", import.meta.url).pathname;
 
 Deno.test("reportText() says that stored readings will be compacted", () => {
-  const counts = { lineCount: 1, insertedCount: 1, replacedCount: 0, ignoredCount: 0 };
-  const format = { separator: ";", decimal: ",", dates: "dmy", shape: "long" } as const;
-  const report = {
-    format,
-    ...counts,
-    meterEventCount: 0,
-    fallCount: 0,
-    falls: [],
-    isFiled: false,
-    errors: [],
-  };
+  const report = { ...TWO_IMPORTED, isFiled: false };
   match(reportText(report), /The readings are kept; a job will file them within minutes\.$/);
   strictEqual(reportText({ ...report, isFiled: true }).includes("kept"), false);
 });

@@ -6,6 +6,7 @@ import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { GasImport } from "@/lib/domain/gas/types.ts";
 import { gasLineFaultText } from "@/lib/text/gas.ts";
 import { UserError } from "@/tools/user_error.ts";
+import { countsText } from "./report_text.ts";
 
 /** A CSV file of lines, and the options of its import. */
 export interface GasFileImport {
@@ -37,9 +38,7 @@ export async function importGas(
 }
 
 export function gasReportText(report: GasImport): string {
-  const { lineCount, insertedCount, replacedCount, unchangedCount, errors } = report;
-  const counts = `${lineCount} lines: ${insertedCount} inserted, ${replacedCount} replaced, ` +
-    `${unchangedCount} unchanged.`;
-  const wrong = errors.map((error) => `  line ${error.line}: ${gasLineFaultText(error)}`);
+  const counts = `${countsText(report)}.`;
+  const wrong = report.errors.map((error) => `  line ${error.line}: ${gasLineFaultText(error)}`);
   return [counts, ...wrong].join("\n");
 }

@@ -1,21 +1,39 @@
 import type { ImportReport } from "@/lib/domain/facilities/types.ts";
 import { wholePercentOf } from "@/lib/domain/numbers/percent.ts";
-import type { ReadingsImport } from "@/lib/domain/series/types.ts";
+import type { ImportCounts, ReadingsImport } from "@/lib/domain/series/types.ts";
+import { expiringText, repeatedHourText } from "@/lib/text/series/readings_file.ts";
 
 export function reportText(report: ImportReport | ReadingsImport): string {
-  const { lineCount, insertedCount, replacedCount, ignoredCount, errors } = report;
+  const { errors } = report;
   const replaced = "meterEventCount" in report && report.meterEventCount > 0
     ? `, ${report.meterEventCount} meters replaced`
     : "";
   const fallen = "fallCount" in report && report.fallCount > 0
     ? [`${report.fallCount} registers fall below the one before them.`]
     : [];
-  const counts = `${lineCount} lines: ${insertedCount} inserted, ${replacedCount} replaced, ` +
-    `${ignoredCount} ignored${replaced}.`;
+  const counts = `${countsText(report)}${replaced}.`;
   const later = "isFiled" in report && !report.isFiled
     ? ["The readings are kept; a job will file them within minutes."]
     : [];
-  return [counts, ...fallen, ...later, ...wrongLines(errors)].join("\n");
+  const about = "expiring" in report ? aboutReadings(report) : [];
+  return [counts, ...fallen, ...about, ...later, ...wrongLines(errors)].join("\n");
+}
+
+/** What became of the lines of a file: the lines read are the sum of the others. */
+export function countsText(counts: ImportCounts): string {
+  const { lineCount, insertedCount, replacedCount, unchangedCount, ignoredCount, refusedCount } =
+    counts;
+  return `${lineCount} lines: ${insertedCount} inserted, ${replacedCount} replaced, ` +
+    `${unchangedCount} unchanged, ${ignoredCount} ignored, ${refusedCount} refused`;
+}
+
+function aboutReadings(
+  { expiring, repeatedHourCount, repeatedHourLines, conversions }: ReadingsImport,
+): string[] {
+  const texts = conversions.map(({ series, from, to }) => `${series}: ${from} converted to ${to}.`);
+  if (repeatedHourCount > 0) texts.push(repeatedHourText(repeatedHourCount, repeatedHourLines));
+  if (expiring !== null) texts.push(expiringText(expiring));
+  return texts;
 }
 
 /** The errors of a file; consecutive lines with the same error are grouped. */

@@ -4,6 +4,7 @@ import type {
   DecimalMark as Mark,
   DetectedFormat,
 } from "@/lib/domain/series/csv_content.ts";
+import { LineOutcomes } from "@/lib/domain/series/line_outcomes.ts";
 import { stepSeconds } from "@/lib/domain/series/sent_units.ts";
 import { READINGS_MESSAGES } from "@/lib/text/series/imports.ts";
 import { type Layout, layoutOf } from "./csv_layout.ts";
@@ -44,8 +45,10 @@ export interface FileError {
 
 interface ReadingsFile {
   readonly format: DetectedFormat;
-  /** Number of lines read, without the heading and the lines of other parts. */
-  readonly lineCount: number;
+  /** The lines read, without the heading and the lines of other parts: passed over or refused. */
+  readonly lines: LineOutcomes;
+  /** Lines in an hour that the clock shows twice. */
+  readonly repeatedHours: readonly number[];
   readonly errors: readonly FileError[];
 }
 
@@ -110,12 +113,10 @@ async function readOnce(
   const separator = separatorOf(text);
   const decimal = new DecimalMark(separator, known);
   const found: { reading: FileReading | null } = { reading: null };
-  let lineCount = 0;
   let headingAt: number | null = null;
   const fault = await readCsv(text, { delimiter: separator, maxLines: MOST_LINES }, (row) => {
     if (headingAt !== null) {
       const isBeside = own !== undefined && !isOwn(row.line - headingAt, own);
-      if (!isBeside) lineCount++;
       return found.reading?.add(row, isBeside);
     }
     headingAt = row.line;
@@ -129,7 +130,7 @@ async function readOnce(
     return unreadable(separator, fault.line);
   }
   const { reading } = found;
-  return reading === null ? null : fileOf(reading, { separator, decimal, lineCount });
+  return reading === null ? null : fileOf(reading, separator, decimal);
 }
 
 /** @param line from 1, the first line after the heading */
@@ -138,19 +139,18 @@ function isOwn(line: number, { before, count }: OwnLines): boolean {
 }
 
 function fileOf(
-  { dates, layout: { shape }, errors }: FileReading,
-  { separator, decimal, lineCount }: {
-    separator: Separator;
-    decimal: DecimalMark;
-    lineCount: number;
-  },
+  { dates, layout: { shape }, lines, repeatedHours, errors }: FileReading,
+  separator: Separator,
+  decimal: DecimalMark,
 ): ReadingsFile {
   const format = { separator: named(separator), decimal: decimal.mark, dates, shape };
-  return { format, lineCount, errors };
+  return { format, lines, repeatedHours, errors };
 }
 
 class FileReading {
   readonly errors: FileError[] = [];
+  readonly lines = new LineOutcomes();
+  readonly repeatedHours: number[] = [];
   dates: DateOrder = "ymd";
   readonly #numbersAt: readonly number[];
   readonly #repeated = new RepeatedHours();
@@ -173,11 +173,14 @@ class FileReading {
   add({ line, cells }: CsvRow, isBeside: boolean): void {
     const { decimal, timeZone, take } = this.tools;
     this.#isBeside = isBeside;
+    if (!isBeside) this.lines.note(line, "ignored");
     for (const at of this.#numbersAt) decimal.look(cells[at] ?? "");
     const { dateAt, hourAt, dwellingAt, stepAt, seriesAt, columns } = this.layout;
     const written = `${cells[dateAt] ?? ""} ${cells[hourAt] ?? ""}`;
     const instant = readInstant(written, timeZone);
     if (instant === null) return this.#refuse(line, null, READINGS_MESSAGES.badDate);
+    if (instant.isSkipped) return this.#refuse(line, null, READINGS_MESSAGES.skippedHour);
+    if (instant.laterS !== undefined && !isBeside) this.repeatedHours.push(line);
     const dwelling = cells[dwellingAt]?.trim() ?? "";
     this.dates = instant.order;
     this.#repeated.addLine(instant);
@@ -220,6 +223,7 @@ class FileReading {
   #refuse(line: number, column: string | null, message: string): void {
     // The part that owns the line reports it.
     if (this.#isBeside) return;
+    this.lines.note(line, "refused");
     if (this.errors.length < ERRORS_KEPT) this.errors.push({ line, column, message });
   }
 }
@@ -236,5 +240,5 @@ function unreadable(separator: Separator, line: number): ReadingsFile {
     shape: "long",
   } as const;
   const error = { line, column: null, message: READINGS_MESSAGES.badCsv };
-  return { format, lineCount: 0, errors: [error] };
+  return { format, lines: new LineOutcomes(), repeatedHours: [], errors: [error] };
 }

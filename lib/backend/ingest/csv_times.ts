@@ -1,5 +1,5 @@
 import { addDays, isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { epochOfClock, repeatedInstant } from "@/lib/domain/periods/zoned_days.ts";
+import { epochOfClock, isSkippedTime, repeatedInstant } from "@/lib/domain/periods/zoned_days.ts";
 import type { DateOrder } from "@/lib/domain/series/csv_content.ts";
 
 /** An instant of a file, with its date order. */
@@ -7,6 +7,8 @@ export interface FileInstant {
   readonly epochS: number;
   /** Second instant of a time without offset that the clock shows twice; absent for other times. */
   readonly laterS?: number | undefined;
+  /** True for a time that the clock skips; absent for other times. */
+  readonly isSkipped?: true;
   readonly order: DateOrder;
 }
 
@@ -69,6 +71,9 @@ function onClock(
   { order, timeZone }: { order: DateOrder; timeZone: string },
 ): FileInstant {
   const epochS = epochOfClock(date, secondOfDay, timeZone);
+  if (isSkippedTime({ date, secondOfDay, epochS }, timeZone)) {
+    return { epochS, isSkipped: true, order };
+  }
   const laterS = repeatedInstant(date, epochS, timeZone);
   return laterS === undefined ? { epochS, order } : { epochS, laterS, order };
 }

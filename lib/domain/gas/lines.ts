@@ -58,9 +58,7 @@ export function mergedLines(
   const merged = new Map(before);
   for (const line of coming) {
     const key = gasLineKey(line);
-    const known = merged.get(key);
-    const figures = tableOf(GAS_FIGURES, (name) => line[name] ?? known?.[name] ?? null);
-    merged.set(key, { ...line, ...figures });
+    merged.set(key, completedLine(line, merged.get(key)));
   }
   const changed = [...merged].filter(([key, line]) => !isSame(before.get(key), line));
   const insertedCount = changed.filter(([key]) => !before.has(key)).length;
@@ -69,6 +67,12 @@ export function mergedLines(
     insertedCount,
     replacedCount: changed.length - insertedCount,
   };
+}
+
+/** A line written over a known one of the same type and period. @spec imports.absent-unchanged */
+export function completedLine(line: GasLine, known: GasLine | undefined): GasLine {
+  const figures = tableOf(GAS_FIGURES, (name) => line[name] ?? known?.[name] ?? null);
+  return { ...line, ...figures };
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import * as field from "@/lib/domain/forms/fields/schema.ts";
 import { namedObject } from "@/lib/domain/forms/schema.ts";
+import { importCounts } from "@/lib/domain/series/schema.ts";
 import { GAS_CONSENT_STATES, GAS_FAULTS, GAS_LINE_FAULTS } from "./types.ts";
 
 /** The platform's access by the holder's consent. @spec gas.consents */
@@ -74,6 +75,8 @@ const importError = z.object({
   fault: z.enum(GAS_LINE_FAULTS),
   /** The year without room for the line; absent for another fault. */
   year: z.optional(z.int()),
+  /** The later line of the same type and period; absent for another fault. */
+  repeatedAt: z.optional(z.int()),
   /** Unit of a figure, and the one to which it does not convert; absent for another fault. */
   units: z.optional(z.object({ from: field.anyText, to: field.anyText })),
 });
@@ -81,13 +84,7 @@ const importError = z.object({
 /** Result of an import of lines, or of its dry run. */
 export type GasImport = z.output<typeof gasImport>;
 export const gasImport = namedObject("GasImport", {
-  /** Non-empty lines of the file, without the heading. */
-  lineCount: z.int(),
-  insertedCount: z.int(),
-  /** Lines that replaced different ones. */
-  replacedCount: z.int(),
-  /** Lines equal to the stored ones. */
-  unchangedCount: z.int(),
+  ...importCounts,
   /** Skipped lines, with their faults. */
   errors: z.array(importError),
 });

@@ -43,5 +43,6 @@ export const GAS_LINE_FAULTS = [
   "index",
   "number",
   "unit",
+  "repeated",
   "year-full",
 ] as const;

@@ -82,6 +82,21 @@ export function repeatedInstant(
   return epochS + addedS;
 }
 
+/**
+ * Whether the clock of a day skips a time: no instant shows it.
+ *
+ * @param clock the time, and its instant as {@link epochOfClock} returns it
+ */
+export function isSkippedTime(
+  { date, secondOfDay, epochS }: { date: IsoDate; secondOfDay: number; epochS: number },
+  timeZone: string,
+): boolean {
+  const { from, to } = boundsOfLine(date, timeZone);
+  if (to - from >= DAY_S * 1_000 || secondOfDay === 0 || secondOfDay === DAY_S) return false;
+  const clock = zoned(epochS * 1_000, timeZone).toPlainTime();
+  return clock.hour * 3_600 + clock.minute * 60 + clock.second !== secondOfDay;
+}
+
 /** Cached day bounds: consecutive lines of a file mostly have the same day. */
 function boundsOfLine(date: IsoDate, timeZone: string): InstantBounds {
   const known = LAST_LINES.get(timeZone);

@@ -87,13 +87,20 @@ export function withPart(
   linesBefore: number,
 ): ReadingsImport {
   const errors = part.errors.map((error) => ({ ...error, line: error.line + linesBefore }));
-  if (before === null) return { ...part, errors };
+  const repeatedHourLines = part.repeatedHourLines.map((line) => line + linesBefore);
+  if (before === null) return { ...part, repeatedHourLines, errors };
   return {
     format: before.format,
     lineCount: before.lineCount + part.lineCount,
     insertedCount: before.insertedCount + part.insertedCount,
     replacedCount: before.replacedCount + part.replacedCount,
+    unchangedCount: before.unchangedCount + part.unchangedCount,
     ignoredCount: before.ignoredCount + part.ignoredCount,
+    refusedCount: before.refusedCount + part.refusedCount,
+    readingCount: before.readingCount + part.readingCount,
+    repeatedHourCount: before.repeatedHourCount + part.repeatedHourCount,
+    repeatedHourLines: [...before.repeatedHourLines, ...repeatedHourLines].slice(0, ERRORS_SHOWN),
+    expiring: expiringOf(before.expiring, part.expiring),
     meterEventCount: before.meterEventCount + part.meterEventCount,
     fallCount: before.fallCount + part.fallCount,
     falls: [...before.falls, ...part.falls].slice(0, FALLS_SHOWN),
@@ -106,4 +113,12 @@ export function withPart(
     isFiled: before.isFiled && part.isFiled,
     errors: [...before.errors, ...errors].slice(0, ERRORS_SHOWN),
   };
+}
+
+function expiringOf(
+  before: ReadingsImport["expiring"],
+  part: ReadingsImport["expiring"],
+): ReadingsImport["expiring"] {
+  if (before === null || part === null) return before ?? part;
+  return { ...part, readingCount: before.readingCount + part.readingCount };
 }

@@ -23,16 +23,32 @@ export const timeZone: z.ZodMiniType<string> = z.string().check(
   z.refine(isTimeZone, { message: "time-zone" }),
 );
 
-/** Counts of every import. */
+/** Counts of every import. @spec imports.line-counts */
+export type ImportCounts = z.output<typeof counts>;
 export const importCounts = {
-  /** Lines read, without the heading. */
+  /** Lines read, without the heading and empty lines: the sum of the other counts. */
   lineCount: field.figure,
-  /** Values where there were none. */
+  /** Lines whose values had none before them. */
   insertedCount: field.figure,
   replacedCount: field.figure,
-  /** Values already stored, or unchanged. */
+  /** Lines equal to what is stored. */
+  unchangedCount: field.figure,
+  /** Lines passed over: without a value, of another station, repeated further on, or whose stored value stays. */
   ignoredCount: field.figure,
+  refusedCount: field.figure,
 };
+const counts = z.object(importCounts);
+
+/** Readings that the retention of the organisation removes the night after an import. */
+export type ExpiringReadings = z.output<typeof expiringReadings>;
+const expiringReadings = z.object({
+  readingCount: field.figure,
+  /** First day whose readings stay. */
+  pointsFrom: field.isoDate,
+  /** First day, and first month, whose figures stay. */
+  daysFrom: field.isoDate,
+  monthsFrom: field.isoDate,
+});
 
 /** A series and the unit of its values. */
 export const seriesFields = { seriesId: field.id, unit: field.anyText };
@@ -59,6 +75,13 @@ export const readingsImport = namedObject("ReadingsImport", {
   fallCount: field.figure,
   /** The first falls. */
   falls: z.array(z.object({ series: field.anyText, date: field.isoDate, ...fallFields })),
+  /** Readings that the file adds or replaces: several for a line with several series. */
+  readingCount: field.figure,
+  /** Lines in the hour that the clock shows twice, which are in the order of the file; and the first of them. */
+  repeatedHourCount: field.figure,
+  repeatedHourLines: z.array(z.int()),
+  /** null when the retention leaves all of them. */
+  expiring: z.nullable(expiringReadings),
   /** Units of the file that were converted to those of series, at most 20. */
   conversions: z.array(z.object({ series: field.anyText, from: field.anyText, to: field.anyText })),
   /** Whether the readings are in their series; false when a job will write them later, in which case none is lost. */

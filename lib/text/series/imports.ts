@@ -1,4 +1,6 @@
+import type { ImportCounts } from "@/lib/domain/series/types.ts";
 import type { TextFault } from "@/lib/domain/tables/file_text.ts";
+import { countText } from "@/lib/text/format/counts.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 /** Messages of a file that is not a CSV file. */
@@ -11,6 +13,7 @@ export const IMPORT_MESSAGES = {
   badCsv: "Ligne illisible\u00A0: le nombre de colonnes ou les guillemets ne conviennent pas",
   badDate: "Date illisible : AAAAMMJJ attendu",
   futureDate: "Date dans le futur",
+  repeatedDay: (line: number) => `Même jour qu’à la ligne ${line}, qui la complète`,
   badTemperature: "Température illisible ou hors de −60 à 60 °C",
   crossedTemperatures: "TN est supérieure à TX",
   crossedWithStored: "Avec la température déjà enregistrée, TN serait supérieure à TX",
@@ -20,12 +23,29 @@ export const IMPORT_MESSAGES = {
     `Aucune ligne de la station «\u00A0${station}\u00A0» dans ce fichier`,
 } as const;
 
+/** What became of the lines of a file: the lines read are the sum of the others. @spec imports.line-counts */
+export function lineCountTexts(counts: ImportCounts): string[] {
+  const { lineCount, insertedCount, replacedCount, unchangedCount, ignoredCount, refusedCount } =
+    counts;
+  return [
+    countText(lineCount, "ligne lue", "lignes lues"),
+    countText(insertedCount, "ajoutée", "ajoutées"),
+    countText(replacedCount, "remplacée", "remplacées"),
+    countText(unchangedCount, "identique", "identiques"),
+    countText(ignoredCount, "laissée de côté", "laissées de côté"),
+    countText(refusedCount, "refusée", "refusées"),
+  ];
+}
+
 export const REPLACED_COLUMN = "Index de dépose";
 
 /** Messages of an import of readings about a line or a column that was rejected. */
 export const READINGS_MESSAGES = {
   badCsv: IMPORT_MESSAGES.badCsv,
   badDate: "Date illisible\u00A0: jj/mm/aaaa ou aaaa-mm-jj attendu, avec ou sans heure",
+  skippedHour: "Cette heure n’existe pas\u00A0: l’horloge avance ce jour-là",
+  repeatedInstant: (name: string, line: number) =>
+    `«\u00A0${name}\u00A0»\u00A0: même instant qu’à la ligne ${line}, qui est gardée`,
   badNumber: "Nombre illisible",
   otherUnit: (from: string, series: string, to: string) =>
     `Unité «\u00A0${from}\u00A0»\u00A0: «\u00A0${series}\u00A0» est en ${to}`,

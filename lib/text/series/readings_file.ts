@@ -5,6 +5,10 @@ import type {
   OnConflict,
   Stamp,
 } from "@/lib/domain/series/csv_content.ts";
+import type { ExpiringReadings } from "@/lib/domain/series/types.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
+import { lineRanges } from "@/lib/text/format/line_ranges.ts";
 
 /** Kinds of values of a file, as choices of a form. */
 export const CONTENT_LABELS: Readonly<Record<FileContent, string>> = {
@@ -48,3 +52,21 @@ export const REPLACED_METER_LINES = `date;serie;valeur;index de dépose
 01/02/2026 00:00;Eau froide;1310,5;
 12/02/2026 14:30;Eau froide;0;1342,8
 01/03/2026 00:00;Eau froide;25,1;`;
+
+/** The readings of an import that the retention removes the next night, and what stays of them. @spec imports.retention */
+export function expiringText(
+  { readingCount, pointsFrom, daysFrom, monthsFrom }: ExpiringReadings,
+): string {
+  const subject = countText(readingCount, "relevé");
+  const verb = readingCount < 2 ? "sera supprimé" : "seront supprimés";
+  return `${subject} d’avant le ${formatDay(pointsFrom)} ${verb} la nuit qui suit l’import, ` +
+    "selon la conservation de l’organisation. Leurs chiffres restent, par jour depuis le " +
+    `${formatDay(daysFrom)}, par mois depuis le ${formatDay(monthsFrom)}.`;
+}
+
+/** The lines in the hour that the clock shows twice. @spec imports.repeated-hours */
+export function repeatedHourText(count: number, lines: readonly number[]): string {
+  const more = count > lines.length ? "…" : "";
+  return `${countText(count, "ligne")} dans l’heure que l’horloge montre deux fois, ` +
+    `dans l’ordre du fichier\u00A0: ${lineRanges(lines)}${more}.`;
+}

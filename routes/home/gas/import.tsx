@@ -6,8 +6,8 @@ import type { GasImport } from "@/lib/domain/gas/types.ts";
 import { GAS_FILE_FORM } from "@/lib/forms/gas/gas_file_form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { gasOrganisation, readGasPlace } from "@/lib/pages/gas/gas_page.ts";
-import { countText } from "@/lib/text/format/counts.ts";
 import { gasLineFaultText } from "@/lib/text/gas.ts";
+import { lineCountTexts } from "@/lib/text/series/imports.ts";
 import { takesFile } from "@/lib/web/forms/import_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
@@ -76,18 +76,13 @@ interface GasImportReportProps {
 }
 
 function GasImportReport({ report, isDry }: GasImportReportProps) {
-  const { lineCount, insertedCount, replacedCount, unchangedCount, errors } = report;
+  const { lineCount, insertedCount, replacedCount, errors } = report;
   return (
     <ImportSummary
       isDry={isDry}
       lineCount={lineCount}
       isUseful={insertedCount + replacedCount > 0}
-      counts={[
-        countText(lineCount, "ligne lue", "lignes lues"),
-        countText(insertedCount, "relevé ajouté", "relevés ajoutés"),
-        countText(replacedCount, "relevé remplacé", "relevés remplacés"),
-        countText(unchangedCount, "relevé inchangé", "relevés inchangés"),
-      ]}
+      counts={lineCountTexts(report)}
       errors={errors.map((error) => ({
         line: error.line,
         column: null,

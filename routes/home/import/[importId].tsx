@@ -116,7 +116,9 @@ function StockSummary({ report }: { report: StockImportRead }) {
       {ignoredColumns.length > 0 && (
         <p>Colonnes inconnues, non lues&nbsp;: {ignoredColumns.join(", ")}.</p>
       )}
-      {lineCount > 0 && <p>{countsText(counts)}.</p>}
+      {lineCount > 0 && (
+        <p>{`${countText(lineCount, "ligne lue", "lignes lues")}\u00A0: ${countsText(counts)}.`}</p>
+      )}
       {state === "running" && (
         <p>
           <progress max={lineCount} value={doneCount} aria-label="Avancement de l’import" />{" "}

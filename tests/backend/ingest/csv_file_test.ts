@@ -79,7 +79,9 @@ async function valuesOf(text: string, wanted: Omit<ReadingsFileQuery, "takeValue
     return (value: FileValue) => void begun.push(value);
   };
   const file = await readReadings(text, { ...wanted, takeValues });
-  return file && { ...file, values };
+  if (file === null) return null;
+  const { lines, repeatedHours: _, ...rest } = file;
+  return { ...rest, lineCount: lines.counts.lineCount, values };
 }
 
 Deno.test("readReadings() reads one value a line, and returns the format it found", async () => {

@@ -33,12 +33,12 @@ Deno.test("ReadingsReport names falling registers, in a dry run as after the imp
 });
 
 Deno.test("ReadingsReport of a file with only a heading says that nothing was imported, and why", () => {
-  const report = { ...REPORT, lineCount: 0, insertedCount: 0 };
+  const report = { ...REPORT, lineCount: 0, insertedCount: 0, readingCount: 0 };
   const drawn = renderToString(h(ReadingsReport, { report, isDry: false }));
   ok(drawn.includes("Rien n’a été importé"), drawn);
   ok(drawn.includes("Le fichier n’a aucune ligne sous son en-tête."));
   strictEqual(drawn.includes("Import terminé"), false);
   // The same file again adds nothing, and is not an error.
-  const again = { ...REPORT, insertedCount: 0, ignoredCount: 2 };
+  const again = { ...REPORT, insertedCount: 0, unchangedCount: 2, readingCount: 0 };
   ok(renderToString(h(ReadingsReport, { report: again, isDry: false })).includes("Import terminé"));
 });

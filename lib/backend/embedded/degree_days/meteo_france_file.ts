@@ -13,8 +13,9 @@ export interface StationDays {
   days: Map<IsoDate, OutdoorDay>;
   /** Line of each day. */
   lines: Map<IsoDate, number>;
-  /** Lines of other stations, and days without any usable temperature. */
+  /** Lines of other stations, repeated days, and days without any usable temperature. */
   ignoredCount: number;
+  refusedCount: number;
   errors: FileError[];
 }
 
@@ -73,7 +74,7 @@ function unread(error: FileError): StationDays {
 }
 
 function nothingRead(): StationDays {
-  return { lineCount: 0, days: new Map(), lines: new Map(), ignoredCount: 0, errors: [] };
+  return { lineCount: 0, days: new Map(), lines: new Map(), ignoredCount: 0, refusedCount: 0, errors: [] };
 }
 
 /** Reads the days of the requested station, line by line. */
@@ -108,7 +109,7 @@ class StationReading {
     const message = this.#problem();
     if (message === null) return this.#result;
     const { lineCount } = this.#result;
-    return { ...unread({ line: 1, column: null, message }), lineCount };
+    return { ...unread({ line: 1, column: null, message }), lineCount, refusedCount: lineCount };
   }
 
   #problem(): string | null {
@@ -147,9 +148,12 @@ function addDay(
   cell: Cell,
   { line, today }: { line: number; today: IsoDate },
 ): void {
+  const named = (error: FileError) => {
+    if (result.errors.length < ERRORS_SHOWN) result.errors.push(error);
+  };
   const wrong = (column: string, message: string) => {
-    if (result.errors.length < ERRORS_SHOWN) result.errors.push({ line, column, message });
-    result.ignoredCount++;
+    named({ line, column, message });
+    result.refusedCount++;
   };
   const date = dateOf(cell("AAAAMMJJ") ?? "");
   if (date === null) return wrong("AAAAMMJJ", IMPORT_MESSAGES.badDate);
@@ -165,6 +169,11 @@ function addDay(
   }
   if (minC === null && maxC === null && meanC === null) result.ignoredCount++;
   else {
+    const repeated = result.lines.get(date);
+    if (repeated !== undefined) {
+      named({ line: repeated, column: "AAAAMMJJ", message: IMPORT_MESSAGES.repeatedDay(line) });
+      result.ignoredCount++;
+    }
     result.days.set(date, completedDay({ minC, maxC, meanC }, result.days.get(date)));
     result.lines.set(date, line);
   }

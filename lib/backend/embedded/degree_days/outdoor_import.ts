@@ -27,18 +27,20 @@ const YEARS_PER_COMMIT = 8;
 interface Counts {
   insertedCount: number;
   replacedCount: number;
+  unchangedCount: number;
   /** Days left as they are: with the stored temperatures, TN would be above TX. */
   readonly crossed: IsoDate[];
 }
 
 function noCounts(): Counts {
-  return { insertedCount: 0, replacedCount: 0, crossed: [] };
+  return { insertedCount: 0, replacedCount: 0, unchangedCount: 0, crossed: [] };
 }
 
-function addCounts(total: Counts, { insertedCount, replacedCount, crossed }: Counts): void {
-  total.insertedCount += insertedCount;
-  total.replacedCount += replacedCount;
-  total.crossed.push(...crossed);
+function addCounts(total: Counts, added: Counts): void {
+  total.insertedCount += added.insertedCount;
+  total.replacedCount += added.replacedCount;
+  total.unchangedCount += added.unchangedCount;
+  total.crossed.push(...added.crossed);
 }
 
 /** Imports the daily temperatures of a Météo-France file, or returns what an import would do. */
@@ -53,11 +55,12 @@ export const importOutdoorDays: Handler<"importOutdoorDays"> = async (services, 
   if (file === null) return { ok: false, code: "bad-file" };
   const { name } = source;
   const place = { projectId, outdoorSourceId, name, caller, isDry: dryRun === "true" };
-  const { crossed, ...counts } = await mergeYears(services, byYear(file.days), place);
+  const { crossed, ...written } = await mergeYears(services, byYear(file.days), place);
   const errors = [...file.errors, ...crossed.map((date) => crossedDay(file, date))]
     .sort((a, b) => a.line - b.line).slice(0, ERRORS_SHOWN);
-  const ignoredCount = file.ignoredCount + crossed.length;
-  return { ok: true, answer: { lineCount: file.lineCount, ...counts, ignoredCount, errors } };
+  const { lineCount, ignoredCount } = file;
+  const refusedCount = file.refusedCount + crossed.length;
+  return { ok: true, answer: { lineCount, ...written, ignoredCount, refusedCount, errors } };
 };
 
 /** The error of a day whose only temperature contradicts the stored other one. */
@@ -153,6 +156,7 @@ function mergedYear(
     const was = Object.values(known);
     if (was.every((one) => one === null)) counts.insertedCount++;
     else if (was.join() !== [day.minC, day.maxC, day.meanC].join()) counts.replacedCount++;
+    else counts.unchangedCount++;
     record.minC[rank] = day.minC;
     record.maxC[rank] = day.maxC;
     record.meanC[rank] = day.meanC;
@@ -189,16 +193,16 @@ function typeMonths(
   months: readonly { month: string; dju: number | null }[],
   { years, typed }: { years: readonly number[]; typed: readonly (number | null)[][] },
 ): ImportReport {
-  const report = { insertedCount: 0, replacedCount: 0, ignoredCount: 0 };
+  const report = { insertedCount: 0, replacedCount: 0, unchangedCount: 0 };
   for (const { month, dju } of months) {
     const parts = monthParts(month);
     const ofYear = typed[years.indexOf(parts.year)];
     if (ofYear === undefined) continue;
     const was = ofYear[parts.month - 1] ?? null;
-    if (was === dju) report.ignoredCount++;
+    if (was === dju) report.unchangedCount++;
     else if (was === null) report.insertedCount++;
     else report.replacedCount++;
     ofYear[parts.month - 1] = dju;
   }
-  return { lineCount: months.length, ...report, errors: [] };
+  return { lineCount: months.length, ...report, ignoredCount: 0, refusedCount: 0, errors: [] };
 }

@@ -5,7 +5,7 @@ import { type GasFileLine, readGasFile } from "@/lib/backend/ingest/gas_file.ts"
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Outcome } from "@/lib/contract/catalogue.ts";
-import { gasYear } from "@/lib/domain/gas/lines.ts";
+import { completedLine, gasLineKey, gasYear } from "@/lib/domain/gas/lines.ts";
 import type { GasImport, GasImportError } from "@/lib/domain/gas/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
@@ -71,12 +71,13 @@ export async function importGasFile(
   const file = await readGasFile(body, { pce, today, knownIndex });
   if (file === null) return { ok: false, code: "bad-file" };
   const isOpen = (line: GasFileLine) => importer.mayDeclare || importer.mayWrite(line);
-  const { byPce, openCount, closed } = await sortedOut(file.lines, isOpen);
+  const { byPce, openCount, closed, repeated } = await sortedOut(file.lines, isOpen);
   const done = await imported(services, { ...importer, isDry }, byPce);
   if (done === null) return { ok: false, code: "conflict" };
   const { surplus, ...counts } = done;
+  const refused = [...file.errors, ...closed.map(unknownPce), ...surplus.map(fullYear)];
   const errors = await sortedInSlices(
-    [...file.errors, ...closed.map(unknownPce), ...surplus.map(fullYear)],
+    [...refused, ...repeated],
     (a, b) => a.line - b.line,
   );
   const writtenCount = counts.insertedCount + counts.replacedCount;
@@ -84,6 +85,9 @@ export async function importGasFile(
     lineCount: file.lineCount,
     ...counts,
     unchangedCount: openCount - writtenCount - surplus.length,
+    // Also the first indexes of a file, which begin the line of the next one.
+    ignoredCount: file.lineCount - file.lines.length - file.errors.length + repeated.length,
+    refusedCount: refused.length,
     errors: errors.slice(0, ERRORS_SHOWN),
   };
   return { ok: true, answer };
@@ -149,16 +153,26 @@ async function mergedWithRoom(
   }
 }
 
-/** The permitted lines of each delivery point, the last one in the file for each period; and the others. */
+/**
+ * The permitted lines of each delivery point, the last one in the file for each period, completed by those before it; and
+ * the others.
+ */
 async function sortedOut(lines: readonly GasFileLine[], isOpen: (line: GasFileLine) => boolean) {
   const slices = new Slices();
-  const byPce = new Map<string, GasFileLine[]>();
+  const last = new Map<string, GasFileLine>();
   const closed: GasFileLine[] = [];
+  const repeated: GasImportError[] = [];
   for (const one of lines) {
-    if (isOpen(one)) byPce.getOrInsertComputed(one.pce, () => []).push(one);
-    else closed.push(one);
+    const key = `${one.pce} ${gasLineKey(one.line)}`;
+    const before = last.get(key);
+    if (!isOpen(one)) closed.push(one);
+    else last.set(key, { ...one, line: completedLine(one.line, before?.line) });
+    if (before !== undefined) {
+      repeated.push({ line: before.lineNumber, fault: "repeated", repeatedAt: one.lineNumber });
+    }
     if (slices.isOver()) await slices.pause();
   }
+  const byPce = Map.groupBy(last.values(), ({ pce }) => pce);
   if (byPce.size > MOST_PCES) throw new Refused("too-many-names");
-  return { byPce, openCount: lines.length - closed.length, closed };
+  return { byPce, openCount: last.size, closed, repeated };
 }

@@ -4,10 +4,12 @@ import { clamp } from "@/lib/domain/numbers/round.ts";
 export interface ValueAt {
   readonly epochS: number;
   readonly value: number;
+  /** Line of the file; 0 for none. */
+  readonly line: number;
 }
 
-/** Sizes of the first block of a series, and of its longest ones, in numbers: two per value, instant and value. */
-const [FIRST_BLOCK, LONGEST_BLOCK] = [16, 1_024];
+/** Sizes of the first block of a series, and of its longest ones, in numbers: three per value, instant, value and line. */
+const [FIRST_BLOCK, LONGEST_BLOCK] = [18, 1_023];
 
 /**
  * The values of one series of a file, in line order, in blocks of numbers.
@@ -22,12 +24,13 @@ export class ImportedValues {
   #lastS = -Infinity;
   #isSorted = true;
 
-  add(epochS: number, value: number): void {
+  add(epochS: number, value: number, line = 0): void {
     if (this.#end === this.#last.length) this.#open();
     this.#isSorted &&= this.#lastS < epochS;
     this.#lastS = epochS;
     this.#last[this.#end++] = epochS;
     this.#last[this.#end++] = value;
+    this.#last[this.#end++] = line;
   }
 
   #open(): void {
@@ -40,13 +43,16 @@ export class ImportedValues {
   *inOrderOfLines(): Generator<ValueAt> {
     for (const block of this.#blocks) {
       const end = block === this.#last ? this.#end : block.length;
-      for (let at = 0; at < end; at += 2) {
-        yield { epochS: block[at] ?? 0, value: block[at + 1] ?? 0 };
+      for (let at = 0; at < end; at += 3) {
+        yield { epochS: block[at] ?? 0, value: block[at + 1] ?? 0, line: block[at + 2] ?? 0 };
       }
     }
   }
 
-  async byInstant(): Promise<Iterable<ValueAt>> {
+  /** @param repeated called for a value whose instant a later line repeats */
+  async byInstant(
+    repeated: (earlier: ValueAt, later: ValueAt) => void = () => {},
+  ): Promise<Iterable<ValueAt>> {
     if (this.#isSorted) return this.inOrderOfLines();
     const list: ValueAt[] = [];
     const slices = new Slices();
@@ -54,7 +60,12 @@ export class ImportedValues {
       list.push(value);
       if (slices.isOver()) await slices.pause();
     }
-    return lastOfEach(await sortedInSlices(list, (a, b) => a.epochS - b.epochS));
+    const sorted = await sortedInSlices(list, (a, b) => a.epochS - b.epochS);
+    for (const [at, value] of sorted.entries()) {
+      const next = sorted[at + 1];
+      if (next?.epochS === value.epochS) repeated(value, next);
+    }
+    return lastOfEach(sorted);
   }
 }
 

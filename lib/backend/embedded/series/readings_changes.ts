@@ -1,9 +1,17 @@
 import { collectedInSlices, Slices } from "@/lib/backend/core/slices.ts";
+import type { FileError } from "@/lib/backend/ingest/csv_file.ts";
 import { runsOf, type SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
 import { registersFrom } from "@/lib/domain/series/consumed_registers.ts";
-import type { FileContent, OnConflict, Stamp } from "@/lib/domain/series/csv_content.ts";
+import {
+  ERRORS_SHOWN,
+  type FileContent,
+  type OnConflict,
+  type Stamp,
+} from "@/lib/domain/series/csv_content.ts";
+import type { LineOutcomes } from "@/lib/domain/series/line_outcomes.ts";
 import { eventsOf, type SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { Point, RegisterFall, SeriesBatch } from "@/lib/domain/series/types.ts";
+import { READINGS_MESSAGES } from "@/lib/text/series/imports.ts";
 import { ImportedFalls } from "./imported_falls.ts";
 import type { PlannedReplacements } from "./imported_replacements.ts";
 import type { ImportedValues, ValueAt } from "./imported_values.ts";
@@ -15,14 +23,18 @@ interface ChangeOptions {
   readonly onConflict: OnConflict;
   readonly timeZone: string;
   readonly replacements: readonly PlannedReplacements[];
+  readonly lines: LineOutcomes;
+  /** Older readings are removed by the next purge. */
+  readonly keptFromS: number;
 }
 
 export interface Changes {
   /** Pieces of readings, in write order. */
   readonly pieces: SeriesRuns[];
-  insertedCount: number;
-  replacedCount: number;
-  ignoredCount: number;
+  readingCount: number;
+  expiringCount: number;
+  /** Lines of an instant that a later line repeats. */
+  readonly repeated: FileError[];
   readonly falls: { readonly title: string; readonly fall: RegisterFall }[];
 }
 
@@ -40,8 +52,8 @@ export async function changesOf(
   reader: SeriesReader,
   wanted: ChangeOptions,
 ): Promise<Changes> {
-  const counts = { insertedCount: 0, replacedCount: 0, ignoredCount: 0 };
-  const changes: Changes = { pieces: [], ...counts, falls: [] };
+  const counts = { readingCount: 0, expiringCount: 0 };
+  const changes: Changes = { pieces: [], ...counts, falls: [], repeated: [] };
   const slices = new Slices();
   let [batches, count]: [SeriesBatch[], number] = [[], 0];
   const endPiece = () => {
@@ -53,10 +65,16 @@ export async function changesOf(
     const falls = kind === "index"
       ? await importedFalls({ storedId: seriesId, beside }, reader, wanted)
       : null;
-    for (const part of parts(await readingsOf({ named, values }, reader, wanted))) {
+    const noteRepeated = (earlier: ValueAt, later: ValueAt) => {
+      if (changes.repeated.length >= ERRORS_SHOWN) return;
+      const message = READINGS_MESSAGES.repeatedInstant(title, later.line);
+      changes.repeated.push({ line: earlier.line, column: null, message });
+    };
+    const sorted = await values.byInstant(noteRepeated);
+    for (const part of parts(await readingsOf({ named, sorted }, reader, wanted))) {
       const range = { fromS: part[0]?.epochS ?? 0, toS: (part.at(-1)?.epochS ?? 0) + 1 };
       const stored = await reader.points(seriesId, range);
-      const readings = changedOf(part, stored, { changes, onConflict: wanted.onConflict });
+      const readings = changedOf(part, stored, { changes, ...wanted });
       await falls?.add(stored, readings, range);
       if (readings.length > 0) batches.push({ seriesId, kind, readings });
       count += readings.length;
@@ -102,7 +120,7 @@ function* parts(readings: Iterable<ValueAt>): Generator<readonly ValueAt[]> {
 function changedOf(
   part: readonly ValueAt[],
   stored: readonly Point[],
-  { changes, onConflict }: { changes: Changes; onConflict: OnConflict },
+  { changes, onConflict, lines, keptFromS }: ChangeOptions & { readonly changes: Changes },
 ): ValueAt[] {
   const readings: ValueAt[] = [];
   let at = 0;
@@ -110,28 +128,35 @@ function changedOf(
     while ((stored[at]?.epochS ?? Infinity) < reading.epochS) at++;
     const point = stored[at];
     const was = point?.epochS === reading.epochS ? point.value : undefined;
-    if (was !== undefined && (was === reading.value || onConflict === "keep")) {
-      changes.ignoredCount++;
-      continue;
-    }
-    if (was === undefined) changes.insertedCount++;
-    else changes.replacedCount++;
+    if (was === reading.value) lines.note(reading.line, "unchanged");
+    if (was !== undefined && (was === reading.value || onConflict === "keep")) continue;
+    lines.note(reading.line, was === undefined ? "inserted" : "replaced");
+    changes.readingCount++;
+    if (reading.epochS < keptFromS) changes.expiringCount++;
     readings.push(reading);
   }
   return readings;
 }
 
 async function readingsOf(
-  { named, values }: Pick<SeriesValues, "named" | "values">,
+  { named, sorted }: Pick<SeriesValues, "named"> & { readonly sorted: Iterable<ValueAt> },
   reader: SeriesReader,
   { content, stamp, timeZone }: ChangeOptions,
 ): Promise<Iterable<ValueAt>> {
-  const sorted = await values.byInstant();
   if (named.kind !== "index" || content !== "consumption") return sorted;
   const consumptions = await collectedInSlices(sorted);
   const [first] = registersFrom(consumptions, { stamp, timeZone, startValue: 0 });
   const toS = (first?.epochS ?? 0) + 1;
   const before = await reader.points(named.storedId, { fromS: toS - LOOKED_BACK_S, toS });
   const startValue = before.at(-1)?.value ?? 0;
-  return registersFrom(consumptions, { stamp, timeZone, startValue });
+  return withLines(registersFrom(consumptions, { stamp, timeZone, startValue }), consumptions);
+}
+
+/** Registers with the lines of their consumptions: the first one is where these begin. */
+function* withLines(
+  registers: Iterable<Omit<ValueAt, "line">>,
+  consumptions: readonly ValueAt[],
+): Generator<ValueAt> {
+  let at = -1;
+  for (const register of registers) yield { ...register, line: consumptions[at++]?.line ?? 0 };
 }

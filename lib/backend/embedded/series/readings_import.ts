@@ -1,5 +1,6 @@
 import type { Scope } from "@/lib/backend/cache/versions.ts";
 import { pauseAfter } from "@/lib/backend/core/pause.ts";
+import { readOrgRetention } from "@/lib/backend/embedded/organisations/retention.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { organisationOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
@@ -10,9 +11,11 @@ import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
-import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
+import { nextPurge } from "@/lib/domain/platform/next_purge.ts";
 import { ERRORS_SHOWN, FALLS_SHOWN } from "@/lib/domain/series/csv_content.ts";
 import { timeWindow } from "@/lib/domain/series/plausible.ts";
+import type { RetentionStart } from "@/lib/domain/series/retention.ts";
 import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 import { checkScope } from "./dataseries.ts";
 import { countOf, plannedReplacements, writeReplacements } from "./imported_replacements.ts";
@@ -20,6 +23,8 @@ import { seriesNames } from "./named_series.ts";
 import { type Changes, changesOf } from "./readings_changes.ts";
 import { type SeriesValues, Sorting } from "./readings_sorting.ts";
 
+/** Maximum lines of a repeated hour named. */
+const LINES_NAMED = 100;
 /** Maximum titles of series in a line of the audit log. */
 const TITLES_SHOWN = 20;
 
@@ -64,8 +69,17 @@ export async function planImport(
   const wanted = { content, stamp, onConflict, timeZone: zone };
   const replaced = await plannedReplacements(reader, series, wanted);
   const { replacements } = replaced;
-  const { pieces, falls, ...counts } = await changesOf(series, reader, { ...wanted, replacements });
-  const { format, lineCount } = file;
+  const kept = await keptReadings(services, projectId);
+  const keptFromS = kept === null ? -Infinity : dayBounds(kept.points, timeZone).from / 1_000;
+  const { lines } = sorting;
+  lines.addAll(file.lines);
+  for (const { line } of replaced.errors) lines.note(line, "refused");
+  const options = { ...wanted, replacements, lines, keptFromS };
+  const { pieces, falls, repeated, readingCount, expiringCount } = await changesOf(
+    series,
+    reader,
+    options,
+  );
   return {
     // To check the right to write them.
     scopes: new Set(series.map(({ named }) => named.scope)),
@@ -73,17 +87,32 @@ export async function planImport(
     replacements,
     subject: subjectOf(series),
     answer: {
-      format,
-      lineCount,
-      ...counts,
+      format: file.format,
+      ...lines.counts,
+      readingCount,
+      repeatedHourCount: file.repeatedHours.length,
+      repeatedHourLines: file.repeatedHours.slice(0, LINES_NAMED),
+      expiring: kept === null || expiringCount === 0 ? null : {
+        readingCount: expiringCount,
+        pointsFrom: kept.points,
+        daysFrom: kept.days,
+        monthsFrom: kept.months,
+      },
       meterEventCount: countOf(replacements),
       fallCount: falls.length,
       falls: falls.slice(0, FALLS_SHOWN).map((fall) => fallOf(fall, timeZone)),
       conversions: [...sorting.conversions.values()],
       isFiled: true,
-      errors: shownErrors([...file.errors, ...sorting.errors, ...replaced.errors]),
+      errors: shownErrors([...file.errors, ...sorting.errors, ...replaced.errors, ...repeated]),
     },
   };
+}
+
+/** The first days that the next purge leaves; null when there is none. @spec imports.retention */
+async function keptReadings(services: Services, projectId: string): Promise<RetentionStart | null> {
+  const orgId = await organisationOf(services, projectId);
+  const { retention } = await readOrgRetention(services.store, orgId);
+  return nextPurge(retention, services.now())?.kept ?? null;
 }
 
 function fallOf(

@@ -2,6 +2,7 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import type { FileError, FileValue } from "@/lib/backend/ingest/csv_file.ts";
 import { isValueHeading, unitOfHeading } from "@/lib/backend/ingest/csv_layout.ts";
 import { ERRORS_SHOWN, type FileContent } from "@/lib/domain/series/csv_content.ts";
+import { LineOutcomes } from "@/lib/domain/series/line_outcomes.ts";
 import { isTooOld, isWithin, type TimeWindow } from "@/lib/domain/series/plausible.ts";
 import { bracketed, inUnit, sentUnit } from "@/lib/domain/series/sent_units.ts";
 import { READINGS_MESSAGES } from "@/lib/text/series/imports.ts";
@@ -29,6 +30,7 @@ export interface SeriesValues {
 export class Sorting {
   readonly series = new Map<string, SeriesValues>();
   readonly errors: FileError[] = [];
+  readonly lines = new LineOutcomes();
   /** Units converted to those of series. */
   readonly conversions = new Map<string, { series: string; from: string; to: string }>();
   /** Series of each name of a series and a dwelling: a file repeats a few names on many lines. */
@@ -58,7 +60,7 @@ export class Sorting {
       return this.#refuse(line, column, READINGS_MESSAGES.otherColumn(named.title));
     }
     known.lastLine = line;
-    known.values.add(epochS, value);
+    known.values.add(epochS, value, line);
     if (replaced === undefined) return;
     const finalIndex = replaced.finalIndex && this.#inUnit(named, sent, replaced.finalIndex);
     known.replaced.push({ line, epochS, firstIndex: value, ...replaced, finalIndex });
@@ -93,7 +95,7 @@ export class Sorting {
   }
 
   /** Adds registers of other parts, as context; their own part reports their errors. */
-  #addBeside(named: NamedSeries, { epochS, value }: ValueAt): void {
+  #addBeside(named: NamedSeries, { epochS, value }: Omit<ValueAt, "line">): void {
     if (named.kind !== "index" || this.wanted.content === "consumption") return;
     if (Number.isNaN(value) || this.#faultOf(named, epochS, value) !== null) return;
     this.#valuesOf(named).beside.add(epochS, value);
@@ -129,6 +131,7 @@ export class Sorting {
   }
 
   #refuse(line: number, column: string, message: string): void {
+    this.lines.note(line, "refused");
     if (this.errors.length < ERRORS_SHOWN) this.errors.push({ line, column, message });
   }
 

@@ -96,7 +96,7 @@ Deno.test("readStationDays() names invalid lines, and leaves doubtful values out
       ["2024-01-10", { minC: 1, maxC: 5, meanC: 2.5 }],
     ]),
   );
-  strictEqual(read.ignoredCount, 8);
+  deepStrictEqual([read.ignoredCount, read.refusedCount], [1, 7]);
 });
 
 Deno.test("readStationDays() reads decimal temperatures only, and a blank one as missing", async () => {
@@ -221,7 +221,9 @@ Deno.test("daily file gives DJU by day and by month; typed months override its d
       lineCount: 32,
       insertedCount: 32,
       replacedCount: 0,
+      unchangedCount: 0,
       ignoredCount: 0,
+      refusedCount: 0,
       errors: [],
     });
     const again = await answerOf(ask("importOutdoorDays", {
@@ -265,10 +267,10 @@ Deno.test("putMonthlyDju counts the months that it adds, replaces and leaves", (
     const place = { projectId: PROJECT, outdoorSourceId: await anOutdoorSource(ask) };
     const put = async (dju: Readonly<Record<string, number | null>>) => {
       const months = Object.entries(dju).map(([month, value]) => ({ month, dju: value }));
-      const { lineCount, insertedCount, replacedCount, ignoredCount } = await answerOf(
+      const { lineCount, insertedCount, replacedCount, unchangedCount } = await answerOf(
         ask("putMonthlyDju", { ...place, body: { months } }),
       );
-      return [lineCount, insertedCount, replacedCount, ignoredCount];
+      return [lineCount, insertedCount, replacedCount, unchangedCount];
     };
     deepStrictEqual(await put({ "2023-12": 390, "2024-01": 387.2, "2024-02": null }), [3, 2, 0, 1]);
     deepStrictEqual(await put({ "2023-12": 390, "2024-01": 400, "2024-03": 0 }), [3, 1, 1, 1]);

@@ -23,6 +23,8 @@ Deno.test("importGasLines stores the lines of a file, each in the year of its la
       insertedCount: 3,
       replacedCount: 0,
       unchangedCount: 0,
+      ignoredCount: 0,
+      refusedCount: 0,
       errors: [],
     };
     deepStrictEqual(await imported(admin, FILE, { pce: PCE, dryRun: "true" }), report);
@@ -61,6 +63,8 @@ Deno.test("importGasLines replaces a corrected line, and listGasPces returns the
       insertedCount: 0,
       replacedCount: 1,
       unchangedCount: 2,
+      ignoredCount: 0,
+      refusedCount: 0,
       errors: [],
     });
     const listed = await pces(admin);
@@ -93,6 +97,54 @@ Deno.test("importGasLines converts the units of its headings, and refuses those 
     ok(typeof report === "object");
     deepStrictEqual(report.errors, [{ line: 2, fault: "unit", units: { from: "m3", to: "kWh" } }]);
     strictEqual(report.replacedCount, 0);
+  }));
+
+// @spec imports.line-counts
+Deno.test("importGasLines counts each line once: repeated, first indexes, invalid and stored ones", () =>
+  withPlace(async ({ admin }) => {
+    await imported(admin, FILE, { pce: PCE });
+    const [heading = "", ...stored] = FILE.trimEnd().split("\n");
+    const file = [
+      heading,
+      ...stored,
+      "",
+      "Publiée;23/01/2024;23/02/2024;951;;60;;;;",
+      "Publiée;hier;23/02/2024;951;;60;;;;",
+      "Publiée;23/01/2024;23/02/2024;;1011;;677;;;",
+    ];
+    const report = await imported(admin, file.join("\n"), { pce: PCE });
+    // The two lines of one period are one line, with the figures of both.
+    deepStrictEqual(report, {
+      lineCount: 6,
+      insertedCount: 1,
+      replacedCount: 0,
+      unchangedCount: 3,
+      ignoredCount: 1,
+      refusedCount: 1,
+      errors: [
+        { line: 6, fault: "repeated", repeatedAt: 8 },
+        { line: 7, fault: "from-date" },
+      ],
+    });
+    const lines = await year(admin, "2024");
+    ok(Array.isArray(lines));
+    const [{ fromIndex, toIndex, volume, energy } = {}] = lines;
+    deepStrictEqual([fromIndex, toIndex, volume, energy], [951, 1011, 60, 677]);
+    // The first index begins the line of the second one.
+    const indexes =
+      "Date de relevé;Index (m3)\n01/03/2024;1011\n01/04/2024;1040\n01/04/2024;1040\n";
+    const read = await imported(admin, indexes, { pce: OTHER });
+    ok(typeof read === "object");
+    const { errors, ...counted } = read;
+    deepStrictEqual(counted, {
+      lineCount: 3,
+      insertedCount: 1,
+      replacedCount: 0,
+      unchangedCount: 0,
+      ignoredCount: 1,
+      refusedCount: 1,
+    });
+    deepStrictEqual(errors, [{ line: 4, fault: "period" }]);
   }));
 
 // @spec imports.absent-unchanged
@@ -287,6 +339,8 @@ Deno.test("importGasLines names the lines beyond those that a year can have, and
       insertedCount: 501,
       replacedCount: 0,
       unchangedCount: 0,
+      ignoredCount: 0,
+      refusedCount: 1,
       errors: [{ line: 502, fault: "year-full", year: 2024 }],
     };
     deepStrictEqual(await imported(admin, file, { pce: PCE, dryRun: "true" }), report);

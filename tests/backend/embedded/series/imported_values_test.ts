@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { ImportedValues } from "@/lib/backend/embedded/series/imported_values.ts";
 import { madeArrays } from "@/tests/backend/core/made_arrays.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
@@ -8,16 +8,20 @@ Deno.test("ImportedValues returns values by instant, the last line for each, lik
   await fc.assert(
     fc.asyncProperty(fc.array(line, { maxLength: 80 }), async (lines) => {
       const values = new ImportedValues();
-      for (const [epochS, value] of lines) values.add(epochS, value);
+      for (const [at, [epochS, value]] of lines.entries()) values.add(epochS, value, at + 1);
       deepStrictEqual(
         [...values.inOrderOfLines()],
-        lines.map(([epochS, value]) => ({ epochS, value })),
+        lines.map(([epochS, value], at) => ({ epochS, value, line: at + 1 })),
+      );
+      const repeated: number[] = [];
+      const last = new Map(
+        lines.map(([epochS, value], at) => [epochS, { epochS, value, line: at + 1 }]),
       );
       deepStrictEqual(
-        [...await values.byInstant()],
-        [...new Map(lines)].sort(([a], [b]) => a - b)
-          .map(([epochS, value]) => ({ epochS, value })),
+        [...await values.byInstant(({ line }) => repeated.push(line))],
+        [...last.values()].sort((a, b) => a.epochS - b.epochS),
       );
+      strictEqual(repeated.length, lines.length - last.size);
     }),
     { seed: 20261122, numRuns: 300 },
   );

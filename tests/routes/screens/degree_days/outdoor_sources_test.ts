@@ -74,13 +74,13 @@ Deno.test("Météo-France file is checked without writing, then imported, compre
     strictEqual(tried.status, 200);
     match(
       tried.text,
-      /Essai\u00A0: rien n’a été enregistré 3\u00A0lignes lues, 2\u00A0jours ajoutés/,
+      /Essai\u00A0: rien n’a été enregistré 3\u00A0lignes lues, 2\u00A0ajoutées/,
     );
     strictEqual(djuOf(tried, "janvier 2024"), "");
     const done = await place.visitor.post(path, fileForm(await gzip(FILE), "import"));
     match(
       done.text,
-      /Import terminé 3\u00A0lignes lues, 2\u00A0jours ajoutés, 0\u00A0jour remplacé, 1\u00A0ligne ignorée/,
+      /Import terminé 3\u00A0lignes lues, 2\u00A0ajoutées, 0\u00A0remplacée, 0\u00A0identique, 1\u00A0laissée de côté, 0\u00A0refusée/,
     );
     strictEqual(djuOf(done, "janvier 2024"), "30");
   }));
@@ -106,7 +106,7 @@ Deno.test("wrong lines are named, right ones imported; a file without any right 
       path,
       fileForm([heading, first, wrong].join("\n"), "import"),
     );
-    match(mixed.text, /Import terminé 2\u00A0lignes lues, 1\u00A0jour ajouté/);
+    match(mixed.text, /Import terminé 2\u00A0lignes lues, 1\u00A0ajoutée/);
     match(mixed.text, /Ligne 3, TN\u00A0: Température illisible/);
     // The first of January alone: 18 − (−1 + 5) / 2.
     strictEqual(djuOf(mixed, "janvier 2024"), "16");

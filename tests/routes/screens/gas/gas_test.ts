@@ -63,10 +63,10 @@ function rows(html: string): string[][] {
 Deno.test("file is checked, then imported; its lines are in the year's table, the latest end first", () =>
   withGas({}, async ({ visitor }) => {
     const tried = await visitor.post("/home/gas/import", form(FILE, { intent: "try" }));
-    match(plain(tried.text), /Essai : rien n’a été enregistré 3 lignes lues, 3 relevés ajoutés/);
+    match(plain(tried.text), /Essai : rien n’a été enregistré 3 lignes lues, 3 ajoutées/);
     match((await visitor.get(YEAR)).text, /Aucun relevé en 2025/);
     const done = await visitor.post("/home/gas/import", form(FILE));
-    match(plain(done.text), /Import terminé 3 lignes lues, 3 relevés ajoutés/);
+    match(plain(done.text), /Import terminé 3 lignes lues, 3 ajoutées/);
     const page = await visitor.get(YEAR);
     strictEqual(page.title, `${PCE} | Relevés de gaz`);
     match(page.text, new RegExp(`PCE ${PCE}.*Chaufferie nord, Les Lilas`));
@@ -135,7 +135,7 @@ Deno.test("the type filter keeps one type, on the page and in its file; the file
     const back = await visitor.post("/home/gas/import", form(commas.html));
     match(
       plain(back.text),
-      /2 lignes lues, 0 relevé ajouté, 0 relevé remplacé, 2 relevés inchangés/,
+      /2 lignes lues, 0 ajoutée, 0 remplacée, 2 identiques/,
     );
   }));
 
@@ -249,7 +249,7 @@ Deno.test("missing or invalid file is refused on its form, an unusable line is n
       "/home/gas/import",
       form(FILE.replace("01/03/2025", "01/03/2031")),
     );
-    match(plain(wrong.text), /2 relevés ajoutés.*Ligne 4 : la fin est dans le futur/);
+    match(plain(wrong.text), /2 ajoutées.*Ligne 4 : la fin est dans le futur/);
   }));
 
 Deno.test("consents are shown with those that end within sixty days, and those that GRDF no longer gives", () =>

@@ -63,7 +63,7 @@ demoTest(
     ok(sent.length > 1);
     deepStrictEqual(sent, sent.map(() => path));
     const said = await plainText(page, ".notice");
-    match(said, /40 001 lignes lues, 40 000 relevés ajoutés/);
+    match(said, /40 001 lignes lues, 40 000 ajoutées/);
     match(said, /Ligne 40002/);
     deepStrictEqual(await axeViolations(page), []);
     await go("/collect/p01/sensors");
@@ -97,7 +97,7 @@ demoTest(
     await page.waitForSelector("text=Import terminé");
     const said = await plainText(page, ".notice");
     const [, added = "", unchanged = ""] =
-      /40 001 lignes lues, ([\d ]+) relevés ajoutés, 0 relevé remplacé, ([\d ]+) relevés inchangés/
+      /40 001 lignes lues, ([\d ]+) ajoutées, 0 remplacée, ([\d ]+) identiques/
         .exec(said) ?? [];
     const count = (text: string) => Number(text.replaceAll(" ", ""));
     strictEqual(count(added) + count(unchanged), LINES);
@@ -132,7 +132,7 @@ demoTest(
     await go(PATH);
     await choose(page, "date;Compteur ascenseur\n01/01/2025;10\n02/01/2025;12,5");
     await page.click("button:text-is('Essayer sans enregistrer')");
-    match(await plainText(page, "main"), /2 relevés ajoutés/);
+    match(await plainText(page, "main"), /2 ajoutées/);
     await choose(page, "date;Compteur ascenseur\n01/01/2025;10\n02/01/2025;12,5");
     await page.click("button:text-is('Importer')");
     match(await plainText(page, "main"), /Import terminé/);

@@ -36,7 +36,7 @@ Deno.test("file is checked, then imported, with the accepted and the refused lin
   withPage(["collect:boilerroom:write"], async (visitor, month) => {
     const tried = await visitor.post(PATH, form(FILE, { intent: "try" }));
     strictEqual(tried.status, 200);
-    match(plain(tried.text), /Essai : rien n’a été enregistré 3 lignes lues, 2 relevés ajoutés/);
+    match(plain(tried.text), /Essai : rien n’a été enregistré 3 lignes lues, 2 ajoutées/);
     match(
       plain(tried.text),
       /séparées par des points-virgules, virgule décimale, dates jj\/mm\/aaaa/,
@@ -44,7 +44,7 @@ Deno.test("file is checked, then imported, with the accepted and the refused lin
     match(plain(tried.text), /Ligne 4 : Date illisible/);
     strictEqual(await month(), null);
     const done = await visitor.post(PATH, form(FILE));
-    match(plain(done.text), /Import terminé 3 lignes lues, 2 relevés ajoutés/);
+    match(plain(done.text), /Import terminé 3 lignes lues, 2 ajoutées/);
     strictEqual(await month(), 310.5);
   }));
 
