@@ -1,8 +1,11 @@
 import { sumBy, sumOf } from "@/lib/domain/numbers/sums.ts";
+import { judgeRegister } from "@/lib/domain/series/registers/judge.ts";
+import { NO_LIMITS } from "@/lib/domain/series/registers/register_limits.ts";
 import type { DataKind, MeterEvent, Point, Reading } from "@/lib/domain/series/types.ts";
 
 /**
- * The expected figures of a series, computed again from every reading, in a simple and slow way.
+ * The expected figures of a series, computed again from every reading, in a simple and slow way. Which readings of a
+ * register count is judged from the first one, by the one rule.
  */
 export interface NaiveFigures {
   sum: number | null;
@@ -13,6 +16,7 @@ export interface NaiveFigures {
   count: number;
   coveredS: number;
   estimated: boolean;
+  doubtful?: true;
 }
 
 /**
@@ -84,58 +88,24 @@ function naiveIndex(
   [fromS, toS]: readonly [number, number],
   gapS: number,
 ): NaiveFigures {
-  const eventsIn = (a: number, b: number) => events.filter((e) => e.epochS >= a && e.epochS <= b);
   const slotOf = ({ epochS }: Point) => Math.floor(epochS / 300);
-  const isLatest = (one: Point) =>
-    !points.some((other) => slotOf(other) === slotOf(one) && other.epochS > one.epochS);
-  const latest = points.filter(isLatest);
-  const sure = latest.filter((point, at) => {
-    const [before, after] = [latest[at - 1], latest[at + 1]];
-    if (!before || !after || eventsIn(before.epochS, after.epochS).length > 0) return true;
-    return point.value >= before.value || after.value < before.value;
-  });
-  const kept = points.reduce<Point[]>((before, point) => {
-    if (isLatest(point)) return sure.includes(point) ? [...before, point] : before;
-    const around = [before.at(-1), sure.find(({ epochS }) => epochS > point.epochS)];
-    const fits = around.every((one, at) => {
-      if (!one) return at === 0;
-      const [low, high] = at === 0 ? [one, point] : [point, one];
-      return low.value <= high.value || eventsIn(low.epochS, high.epochS).length > 0;
-    });
-    return fits ? [...before, point] : before;
-  }, []);
-  // Every known register, event ends included; null starts a period that cannot be counted.
-  const marks: { atS: number; value: number; starts: boolean }[] = [];
-  kept.forEach((point, at) => {
-    const before = kept[at - 1];
-    for (const event of before ? eventsIn(before.epochS, point.epochS) : []) {
-      const register = marks.at(-1)?.value ?? 0;
-      const isFinal = event.epochS === point.epochS && point.value >= register &&
-        point.value - register < Math.abs(point.value - event.firstIndex);
-      const final = event.finalIndex ?? (isFinal ? point.value : null);
-      if (final !== null) marks.push({ atS: event.epochS, value: final, starts: false });
-      marks.push({ atS: event.epochS, value: event.firstIndex, starts: true });
-    }
-    marks.push({ atS: point.epochS, value: point.value, starts: before === undefined });
-  });
+  const rule = { ...NO_LIMITS, events, verdicts: [] };
+  const { counted: kept, intervals, marks } = judgeRegister(points, rule);
   let [millionths, coveredS, estimated] = [0, 0, false];
-  marks.forEach((mark, at) => {
-    const before = marks[at - 1];
-    if (!before || mark.starts) return;
-    const lengthS = mark.atS - before.atS;
-    const counted = mark.value - before.value;
-    if (counted < 0 || lengthS === 0 || lengthS > 3 * 366 * 86_400) return;
-    const whole = Math.round(counted * 1e6);
+  for (const interval of intervals) {
+    const lengthS = interval.toS - interval.fromS;
     const until = (t: number) => {
-      const share = Math.min(1, Math.max(0, (t - before.atS) / lengthS));
-      return share === 1 ? whole : Math.round(whole * share);
+      const share = Math.min(1, Math.max(0, (t - interval.fromS) / lengthS));
+      return share === 1 ? interval.millionths : Math.round(interval.millionths * share);
     };
     millionths += until(toS) - until(fromS);
-    const overlap = Math.min(mark.atS, toS) - Math.max(before.atS, fromS);
-    if (overlap <= 0) return;
+    const overlap = Math.min(interval.toS, toS) - Math.max(interval.fromS, fromS);
+    if (overlap <= 0) continue;
     coveredS += overlap;
-    if (lengthS > gapS && (before.atS < fromS || mark.atS > toS)) estimated = true;
-  });
+    const isSpread = lengthS > gapS || interval.hasError;
+    if (isSpread && (interval.fromS < fromS || interval.toS > toS)) estimated = true;
+  }
+  const isDoubtful = marks.some((mark) => mark.fromS < toS && mark.toS > fromS);
   const inside = kept.filter((point) => point.epochS >= fromS && point.epochS < toS);
   return {
     ...NO_FIGURES,
@@ -144,5 +114,6 @@ function naiveIndex(
     count: new Set(inside.map(slotOf)).size,
     coveredS,
     estimated,
+    ...isDoubtful && { doubtful: true },
   };
 }

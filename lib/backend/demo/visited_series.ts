@@ -1,9 +1,13 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { DaysRange, SecondsRange, SeriesReader } from "@/lib/domain/series/reader.ts";
-import type { MeterEvent, Point, RegisterFall, RollupSlot } from "@/lib/domain/series/types.ts";
+import {
+  allCounted,
+  type JudgedRange,
+  type RegisterFacts,
+} from "@/lib/domain/series/registers/judge.ts";
+import type { MeterEvent, Point, RegisterJump, RollupSlot } from "@/lib/domain/series/types.ts";
 import type { SimulatedReader } from "./simulation/simulate.ts";
-
-type Readings = Omit<SeriesReader, "stateOf" | "endedBefore">;
+import type { Simulated } from "./simulation/simulation.ts";
 
 /**
  * The series of a residence as a visit sees them: the simulated ones, and those the visitor created and feeds.
@@ -61,8 +65,19 @@ export class VisitedSeries implements SeriesReader {
     return this.stored.eventsOfMany(seriesIds);
   }
 
-  fallsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly RegisterFall[]>> {
-    return this.#ofMany(seriesIds, (reader, ids) => reader.fallsOfMany(ids));
+  jumpsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly RegisterJump[]>> {
+    return this.#ofMany(seriesIds, (reader, ids) => reader.jumpsOfMany(ids));
+  }
+
+  /** Simulated registers have no rule: every reading of them counts. */
+  registersOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, RegisterFacts>> {
+    return this.stored.registersOfMany(seriesIds.filter((id) => !this.simulated.has(id)));
+  }
+
+  async judged(seriesId: string, range: SecondsRange): Promise<JudgedRange> {
+    return this.simulated.has(seriesId)
+      ? allCounted(await this.simulated.points(seriesId, range), range)
+      : await this.stored.judged(seriesId, range);
   }
 
   /** Simulated readings depend on the clock alone. */
@@ -70,14 +85,14 @@ export class VisitedSeries implements SeriesReader {
     return this.stored.stateOf(...asked);
   }
 
-  #readerOf(seriesId: string): Readings {
+  #readerOf(seriesId: string): Simulated {
     return this.simulated.has(seriesId) ? this.simulated : this.stored;
   }
 
   /** Does not read the store when all series are simulated. */
   async #ofMany<Found>(
     seriesIds: readonly string[],
-    ask: (reader: Readings, ids: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
+    ask: (reader: Simulated, ids: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
   ): Promise<ReadonlyMap<string, Found>> {
     const own = seriesIds.filter((id) => !this.simulated.has(id));
     const simulated = await ask(this.simulated, seriesIds.filter((id) => this.simulated.has(id)));

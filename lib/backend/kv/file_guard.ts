@@ -11,7 +11,7 @@ const SEEN_FOR_MS = 1_000;
  * Format of the values that this program reads and writes; a file has that of the program that wrote it, as SQLite's
  * `user_version`. It is raised with a change that an earlier program would misread or lose. (Decision 259.)
  */
-const FORMAT = 0;
+export const FORMAT = 1;
 
 /** Checks of an empty file, and the pause between them: another process may be creating it. */
 const POLLS = 20;
@@ -44,6 +44,7 @@ export async function prepareFile(path: string): Promise<void> {
   }
   if (bytes !== null) {
     refuseOther(path);
+    setFormat(path);
     return holdEarlierEntries(path);
   }
   if (stat(restoredPath(path)) !== null) {
@@ -54,6 +55,18 @@ export async function prepareFile(path: string): Promise<void> {
   forgetAcknowledged(path);
   using database = new DatabaseSync(path);
   database.exec("pragma auto_vacuum = incremental; pragma journal_mode = wal");
+  database.exec(`pragma user_version = ${FORMAT}`);
+}
+
+/** Numbers a file of an earlier version, before anything is written that it would misread. */
+function setFormat(path: string): void {
+  using database = new DatabaseSync(path);
+  database.exec("pragma busy_timeout = 5000");
+  if (formatOf(database) < FORMAT) database.exec(`pragma user_version = ${FORMAT}`);
+}
+
+function formatOf(database: DatabaseSync): number {
+  return Number(database.prepare("pragma user_version").get()?.user_version);
 }
 
 /** Refuses the database of another program, or of a newer version of this one. @throws TypeError */
@@ -74,7 +87,7 @@ function isOfOtherProgram(database: DatabaseSync): boolean {
 
 /** What is said of a store that a newer version of this program has written; null for any other. */
 export function newerFormat(database: DatabaseSync): string | null {
-  const format = Number(database.prepare("pragma user_version").get()?.user_version);
+  const format = formatOf(database);
   if (format <= FORMAT) return null;
   return `a newer version of this program has written it (format ${format}, known up to ${FORMAT}).` +
     " Start that version, or restore the backup made before the upgrade";

@@ -45,6 +45,8 @@ export const seriesRecord: z.ZodType<SeriesRecord> = z.object({
   dataSourceOptions: z.record(z.string(), z.string()),
   rhythm: z.enum(RHYTHMS).nullish(),
   use: z.enum(ENERGY_USES).nullish(),
+  maxRatePerHour: z.number().nullish(),
+  rollsOverAt: z.number().nullish(),
 });
 
 /** A manually entered meter index, with the second of its reading. */

@@ -72,7 +72,10 @@ export function offsetReader(
     },
     endedBefore: (...asked) => reader.endedBefore(...asked),
     eventsOfMany: (ids) => reader.eventsOfMany(ids),
-    fallsOfMany: (ids) => reader.fallsOfMany(ids),
+    jumpsOfMany: (ids) => reader.jumpsOfMany(ids),
+    // Only registers are judged.
+    judged: (...asked) => reader.judged(...asked),
+    registersOfMany: (ids) => reader.registersOfMany(ids),
     stateOf: (...asked) => reader.stateOf(...asked),
   };
 }

@@ -155,6 +155,10 @@ const meterFields = {
   rhythm: z.optional(z.nullable(rhythm)),
   /** Single use of a dwelling's meter; null or absent for a general meter. */
   use: z.optional(z.nullable(energyUse)),
+  /** Highest consumption per hour of a register, in the unit of the series; null or absent for that of its quantity. */
+  maxRatePerHour: z.optional(z.nullable(field.numberBetween(0.001, 1e9))),
+  /** Register after which it starts again from 0; null or absent when unknown. */
+  rollsOverAt: z.optional(z.nullable(field.numberBetween(1, HIGHEST_INDEX + 1))),
 };
 
 const seriesFields = {

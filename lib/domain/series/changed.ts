@@ -1,28 +1,37 @@
-import { registerIntervals } from "./register.ts";
-import type { Readings, Span } from "./rollup.ts";
+import { type Readings, registerOf, type Span } from "./rollup.ts";
+import type { Point } from "./types.ts";
 
 /**
  * The intervals whose figures differ between two states of a series.
  *
- * A change may reach far: a register that becomes a dip joins its neighbours, years apart. Only differing intervals are
- * returned, not the time between them.
+ * A change may reach far: a reading that becomes an error joins its neighbours, years apart. Only differing intervals
+ * are returned, not the time between them.
  *
  * @returns in time order, without overlap, `toS` just after the last second concerned; empty when no figure differs
  */
 export function changedSpans(
   { before, after }: { readonly before: Readings; readonly after: Readings },
 ): readonly Span[] {
-  const points = differing(before.points, after.points, samePoint);
-  const spans = points.map(({ epochS }) => ({ fromS: epochS, toS: epochS + 1 }));
-  if (before.kind === "index") {
-    const intervals = differing(
-      registerIntervals(before.points, before.events),
-      registerIntervals(after.points, after.events),
-      (a, b) => a.fromS === b.fromS && a.toS === b.toS && a.millionths === b.millionths,
-    );
-    for (const { fromS, toS } of intervals) spans.push({ fromS, toS });
-  }
-  return joined(spans.sort((a, b) => a.fromS - b.fromS));
+  if (before.kind !== "index") return spansOf(differing(before.points, after.points, samePoint));
+  const [was, is] = [registerOf(before), registerOf(after)];
+  const counted = differing(was.counted, is.counted, samePoint);
+  const intervals = differing(
+    was.intervals,
+    is.intervals,
+    (a, b) => sameSpan(a, b) && a.millionths === b.millionths && a.hasError === b.hasError,
+  );
+  const marks = differing(was.marks, is.marks, sameSpan);
+  return spansOf(counted, [...intervals, ...marks]);
+}
+
+function spansOf(points: readonly Point[], spans: readonly Span[] = []): readonly Span[] {
+  const all = points.map(({ epochS }): Span => ({ fromS: epochS, toS: epochS + 1 }));
+  for (const { fromS, toS } of spans) all.push({ fromS, toS });
+  return joined(all.sort((a, b) => a.fromS - b.fromS));
+}
+
+function sameSpan(a: Span, b: Span): boolean {
+  return a.fromS === b.fromS && a.toS === b.toS;
 }
 
 /** Spans in order, with touching or overlapping spans merged. */
@@ -52,9 +61,6 @@ function differing<T>(
   return [...before.slice(start, before.length - end), ...after.slice(start, after.length - end)];
 }
 
-function samePoint(
-  a: { epochS: number; value: number; text?: string },
-  b: { epochS: number; value: number; text?: string },
-): boolean {
+function samePoint(a: Point, b: Point): boolean {
   return a.epochS === b.epochS && a.value === b.value && a.text === b.text;
 }

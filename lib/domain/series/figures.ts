@@ -20,6 +20,8 @@ export interface Figures {
   /** Whether the register at the start, at the end, was interpolated across a long gap. */
   readonly drawnAtStart: boolean;
   readonly drawnAtEnd: boolean;
+  /** An index that is not counted, or a jump of the register, touches it; absent otherwise. */
+  readonly isDoubtful?: true;
 }
 
 /**
@@ -41,6 +43,7 @@ export function combinedFigures(parts: readonly (Figures | null)[]): Figures | n
     coveredS: sumBy(known, (part) => part.coveredS),
     drawnAtStart: parts[0]?.drawnAtStart ?? false,
     drawnAtEnd: parts.at(-1)?.drawnAtEnd ?? false,
+    ...known.some(({ isDoubtful }) => isDoubtful) && { isDoubtful: true },
   };
 }
 
@@ -73,6 +76,7 @@ export function slotOf(
     coveredS,
     lengthS,
     estimated,
+    ...figures?.isDoubtful && { doubtful: true },
   };
 }
 

@@ -1,7 +1,9 @@
 import { epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
-import { countedFrom } from "./register.ts";
+import { countedAlong } from "./register.ts";
+import { judgeRegister } from "./registers/judge.ts";
+import { START } from "./registers/path_state.ts";
+import type { RegisterRule } from "./registers/register_rule.ts";
 import type { MeterEventDraft } from "./schema.ts";
-import { exactTotal } from "./statistics.ts";
 import type { MeterEvent, Point } from "./types.ts";
 
 export const COMMENT_MAX_LENGTH = 200;
@@ -41,13 +43,13 @@ export interface ReadingsAround extends Neighbours {
 /** Consumption from the reading before an event to the one after it; null without both, or when nothing is counted. */
 export function countedAround(
   { before, at, after }: ReadingsAround,
-  events: readonly MeterEvent[],
+  rule: RegisterRule,
 ): number | null {
   if (before === null || after === null) return null;
-  if (at === null) return countedFrom(before, after, events);
-  const parts = [countedFrom(before, at, events), countedFrom(at, after, events)];
-  const counted = parts.filter((part) => part !== null);
-  return counted.length === 0 ? null : exactTotal(counted);
+  const { epochS: atS, value } = before;
+  const state = { ...START, atS: atS - 1, last: { epochS: atS, value } };
+  const { intervals } = judgeRegister(at === null ? [after] : [at, after], rule, state);
+  return countedAlong(intervals, { fromS: atS, toS: after.epochS });
 }
 
 /** Why an event contradicts the readings or the other events of its meter. */

@@ -1,5 +1,8 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import type { MeterEvent, Point, RegisterFall, RollupSlot, SeriesBatch } from "./types.ts";
+import type { JudgedRange, RegisterFacts } from "./registers/judge.ts";
+import { NO_RULE } from "./registers/register_limits.ts";
+import type { RegisterRule } from "./registers/register_rule.ts";
+import type { MeterEvent, Point, RegisterJump, RollupSlot, SeriesBatch } from "./types.ts";
 
 /**
  * Read access to the series of a project, for pages and calls.
@@ -41,8 +44,12 @@ export interface SeriesReader {
   endedBefore(seriesIds: readonly string[], day: IsoDate): Promise<ReadonlySet<string>>;
   /** The resets and replacements of each meter, oldest first; series without events are absent. */
   eventsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly MeterEvent[]>>;
-  /** The newest falls of the register of each series, oldest first; series without falls are absent. */
-  fallsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly RegisterFall[]>>;
+  /** The newest jumps of the register of each series, oldest first; series without jumps are absent. */
+  jumpsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly RegisterJump[]>>;
+  /** The readings of a register between two seconds (`toS` excluded), each with its verdict; all count for another kind. */
+  judged(seriesId: string, range: SecondsRange): Promise<JudgedRange>;
+  /** The rule of each register, and its suspended readings; series of other kinds, or never read, are absent. */
+  registersOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, RegisterFacts>>;
   /**
    * A key that changes with the stored data of any of these series, for caches; null when unknown.
    *
@@ -75,4 +82,13 @@ export interface DaysRange {
 export interface SecondsRange {
   readonly fromS: number;
   readonly toS: number;
+}
+
+/** The rule by which a register is judged; without limits when it was never read. */
+export async function registerRuleOf(
+  reader: Pick<SeriesReader, "registersOfMany">,
+  seriesId: string,
+): Promise<RegisterRule> {
+  const facts = (await reader.registersOfMany([seriesId])).get(seriesId);
+  return facts?.rule ?? NO_RULE;
 }

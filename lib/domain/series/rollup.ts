@@ -1,11 +1,7 @@
 import type { Figures } from "./figures.ts";
-import {
-  countedBetween,
-  type Interval,
-  isLatestOfSlot,
-  registerIntervals,
-  validRegisters,
-} from "./register.ts";
+import { countedBetween, type Interval, isLatestOfSlot } from "./register.ts";
+import { type JudgedRegister, judgeRegister, type MarkedSeconds } from "./registers/judge.ts";
+import { NO_LIMITS } from "./registers/register_limits.ts";
 import type { DataKind, MeterEvent, Point } from "./types.ts";
 
 /** A period to compute figures for: seconds since 1970, `toS` excluded. */
@@ -14,12 +10,19 @@ export interface Span {
   readonly toS: number;
 }
 
-/** Input of figures: the kind of the series, its points, the events of its meter. */
+/** Input of figures: the kind of the series and its points. */
 export interface Readings {
   readonly kind: DataKind;
-  /** In time order, with context around the periods: eight points before and after for an index. */
+  /** In time order; for an index without its judgement, all of them. */
   readonly points: readonly Point[];
   readonly events?: readonly MeterEvent[];
+  /** Judgement of the points of an index; without limits by default. */
+  readonly register?: JudgedRegister | undefined;
+}
+
+/** The judgement of the points of an index. */
+export function registerOf({ points, events = [], register }: Readings): JudgedRegister {
+  return register ?? judgeRegister(points, { ...NO_LIMITS, events, verdicts: [] });
 }
 
 /**
@@ -44,9 +47,6 @@ export function shortGapS(slotS: number): number {
 
 /** How long an instant covers when the completeness of a period is computed. */
 const INSTANT_COVERS_S = 3 * 3600;
-
-/** Points needed on each side of a change to compute its effect: at most two in each of four slots. */
-export const CONTEXT_POINTS = 8;
 
 /**
  * Figures of consecutive periods.
@@ -112,12 +112,11 @@ function valueFigures(
 }
 
 function indexFigures(
-  { points, events }: Readings,
+  readings: Readings,
   spans: readonly Span[],
   gapS: number,
 ): readonly (Figures | null)[] {
-  const kept = validRegisters(points, events);
-  const intervals = registerIntervals(points, events);
+  const { counted: kept, intervals, marks } = registerOf(readings);
   let nextPoint = 0;
   let nextInterval = 0;
   return spans.map((span) => {
@@ -125,10 +124,16 @@ function indexFigures(
     nextPoint = skipTo(kept, start, span.toS);
     while ((intervals[nextInterval]?.toS ?? Infinity) <= span.fromS) nextInterval++;
     const counted = countedIn(intervals, nextInterval, span, gapS);
-    if (start === nextPoint && counted.coveredS === 0) return null;
+    const isDoubtful = isMarked(marks, span);
+    if (start === nextPoint && counted.coveredS === 0 && !isDoubtful) return null;
     const last = start === nextPoint ? null : kept[nextPoint - 1]?.value ?? null;
-    return { ...counted, min: 0, max: 0, last, count: slotCount(kept, start, nextPoint) };
+    const count = slotCount(kept, start, nextPoint);
+    return { ...counted, min: 0, max: 0, last, count, ...isDoubtful && { isDoubtful } };
   });
+}
+
+function isMarked(marks: readonly MarkedSeconds[], { fromS, toS }: Span): boolean {
+  return marks.some((mark) => mark.fromS < toS && mark.toS > fromS);
 }
 
 function slotCount(points: readonly Point[], start: number, end: number): number {
@@ -152,7 +157,7 @@ function countedIn(
     if (interval === undefined || interval.fromS >= toS) break;
     millionths += countedBetween(interval, fromS, toS);
     coveredS += Math.min(interval.toS, toS) - Math.max(interval.fromS, fromS);
-    if (interval.toS - interval.fromS <= gapS) continue;
+    if (interval.toS - interval.fromS <= gapS && !interval.hasError) continue;
     drawnAtStart ||= interval.fromS < fromS;
     drawnAtEnd ||= interval.toS > toS;
   }

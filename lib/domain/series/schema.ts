@@ -225,6 +225,8 @@ const rangeSlot = namedObject("RangeSlot", {
   count: z.optional(z.int()),
   /** A part was interpolated across a gap. */
   estimated: field.flag,
+  /** An index that is not counted, or a jump of the register, touches it; absent otherwise. */
+  doubtful: z.optional(z.literal(true)),
   /** Its period is running, and its reading is not due yet; absent otherwise. */
   awaited: z.optional(z.literal(true)),
 });

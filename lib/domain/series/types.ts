@@ -79,19 +79,34 @@ export interface MeterEvent {
   readonly comment: string;
 }
 
-/** Most likely causes of a register's fall. */
-export const FALL_CAUSES = ["replacement", "mistake"] as const;
+/** Most likely causes of a jump of a register. */
+export const FALL_CAUSES = ["replacement", "reset", "wrap", "mistake"] as const;
 
-export type FallCause = typeof FALL_CAUSES[number];
+export type JumpCause = typeof FALL_CAUSES[number];
 
-/** A register below the previous one, without an event: nothing is counted between them. */
-export interface RegisterFall {
-  /** The reading that fell. */
+/** A register that goes on from another value, without an event: nothing is counted between the two. */
+export interface RegisterJump {
+  /** First reading of the new path. */
   readonly epochS: number;
   readonly value: number;
   readonly beforeS: number;
   readonly before: number;
-  readonly cause: FallCause;
+  readonly cause: JumpCause;
+}
+
+/** What the judgement of a register says of a reading. @spec series.registers */
+export type ReadingVerdict = "counted" | "index-error" | "to-confirm";
+
+/** What a person says of a reading; void once the value at its second is another one. */
+export interface RegisterVerdict {
+  readonly epochS: number;
+  readonly value: number;
+  /** True for a real reading, false for an error. */
+  readonly isReal: boolean;
+  /** E-mail of the person. */
+  readonly by: string;
+  /** Epoch ms. */
+  readonly atMs: number;
 }
 
 export type MeterMarkKind = MeterEventKind | "fall";
@@ -126,4 +141,6 @@ export interface RollupSlot {
   readonly lengthS: number;
   /** The register at one end was interpolated across a long gap rather than read. */
   readonly estimated: boolean;
+  /** An index that is not counted, or a jump of the register, touches it; absent otherwise. */
+  readonly doubtful?: true;
 }

@@ -1,6 +1,6 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import {
-  type FallCause,
+  type JumpCause,
   METER_MARK_KINDS,
   type MeterEventKind,
   type MeterMark,
@@ -23,10 +23,20 @@ export const METER_EVENT_KIND_LABELS: Readonly<Record<MeterEventKind, string>> =
   reset: "Compteur remis à zéro",
 };
 
-/** Most likely cause of a register's fall. */
-export const FALL_CAUSE_LABELS: Readonly<Record<FallCause, string>> = {
+/** Most likely cause of a jump of a register. */
+export const FALL_CAUSE_LABELS: Readonly<Record<JumpCause, string>> = {
   replacement: "Compteur remplacé ou remis à zéro",
+  reset: "Compteur remis à zéro",
+  wrap: "Retour à zéro après le dernier chiffre",
   mistake: "Erreur de relevé",
+};
+
+/** The same within a sentence. */
+const GUESSES: Readonly<Record<JumpCause, string>> = {
+  replacement: "remplacé",
+  reset: "remis à zéro",
+  wrap: "retour à zéro",
+  mistake: "erreur de relevé",
 };
 
 const SEVERAL: Readonly<Record<MeterMarkKind, string>> = {
@@ -47,7 +57,10 @@ export function happenedText({ what, fall }: MarkFacts, day: string): string {
   if (what === "reset") return `remis à zéro le ${day}`;
   if (fall === undefined) return `en recul le ${day}\u00A0: remplacé, ou erreur de relevé\u00A0?`;
   const registers = [fall.before, fall.value].map((value) => formatNumber(value, INDEX_DECIMALS));
-  const guess = fall.cause === "replacement" ? "remplacé" : "erreur de relevé";
+  const guess = GUESSES[fall.cause];
+  if (fall.value > fall.before) {
+    return `en saut le ${day} (${registers.join(" puis ")})\u00A0: ${guess}\u00A0?`;
+  }
   return `en recul le ${day} (${registers.join(" puis ")})\u00A0: ${guess}\u00A0?`;
 }
 

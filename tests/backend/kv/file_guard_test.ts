@@ -1,5 +1,6 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
+import { FORMAT } from "@/lib/backend/kv/file_guard.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
@@ -63,6 +64,22 @@ Deno.test("openStore() refuses a store that a newer version has written, and lea
       return true;
     });
     deepStrictEqual(await Deno.readFile(path), before);
+  }));
+
+Deno.test("openStore() numbers a store of an earlier version, and a new one", () =>
+  withStoreFile(async (path) => {
+    const format = () => {
+      using database = new DatabaseSync(path);
+      return database.prepare("pragma user_version").get()?.user_version;
+    };
+    (await openStore(path)).close();
+    strictEqual(format(), FORMAT);
+    {
+      using database = new DatabaseSync(path);
+      database.exec("pragma user_version = 0");
+    }
+    (await openStore(path)).close();
+    strictEqual(format(), FORMAT);
   }));
 
 Deno.test("openStore() says why SQLite may not open a store whose other files it cannot create", () =>

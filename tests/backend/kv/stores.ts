@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { Refused } from "@/lib/backend/core/refused.ts";
+import { FORMAT } from "@/lib/backend/kv/file_guard.ts";
 import { inFolder } from "@/tests/tools/folders.ts";
 
 /** Runs a test with the path of a store file to create, and deletes it afterwards. */
@@ -10,7 +11,7 @@ export function withStoreFile(run: (path: string) => Promise<void>): Promise<voi
 /** Marks a store as a newer version of the program marks it, whose format this one does not know. */
 export function raiseFormat(path: string): void {
   using database = new DatabaseSync(path);
-  database.exec("pragma user_version = 1");
+  database.exec(`pragma user_version = ${FORMAT + 1}`);
 }
 
 /** Seconds since 1970 of an instant. */

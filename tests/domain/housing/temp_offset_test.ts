@@ -32,7 +32,9 @@ const READER: SeriesReader = {
   lastOfMany: (ids) => Promise.resolve(new Map(ids.map((id) => [id, POINT]))),
   endedBefore: (ids) => Promise.resolve(new Set(ids)),
   eventsOfMany: () => Promise.resolve(new Map()),
-  fallsOfMany: () => Promise.resolve(new Map()),
+  jumpsOfMany: () => Promise.resolve(new Map()),
+  judged: () => Promise.resolve({ readings: [], intervals: [], marks: [] }),
+  registersOfMany: () => Promise.resolve(new Map()),
   stateOf: (ids) => Promise.resolve(ids.join()),
 };
 

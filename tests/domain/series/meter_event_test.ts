@@ -1,35 +1,44 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { eventFault, isClockTime, meterEventOf } from "@/lib/domain/series/meter_event.ts";
-import { countedFrom } from "@/lib/domain/series/register.ts";
-import type { MeterEvent } from "@/lib/domain/series/types.ts";
+import {
+  countedAround,
+  eventFault,
+  isClockTime,
+  meterEventOf,
+} from "@/lib/domain/series/meter_event.ts";
+import { NO_LIMITS } from "@/lib/domain/series/registers/register_limits.ts";
+import type { MeterEvent, Point } from "@/lib/domain/series/types.ts";
 
 function event(epochS: number, finalIndex: number | null, firstIndex: number): MeterEvent {
   return { epochS, what: "replacement", finalIndex, firstIndex, comment: "" };
 }
 
+function counted(before: Point, after: Point, events: readonly MeterEvent[]): number | null {
+  return countedAround({ before, at: null, after }, { ...NO_LIMITS, events, verdicts: [] });
+}
+
 // @spec series.meter-events
-Deno.test("countedFrom() adds the consumption of the old meter and of the new one", () => {
+Deno.test("countedAround() adds the consumption of the old meter and of the new one", () => {
   const [before, after] = [{ epochS: 100, value: 1000 }, { epochS: 900, value: 12.5 }];
   // (1004.25 − 1000) + (12.5 − 2)
-  strictEqual(countedFrom(before, after, [event(500, 1004.25, 2)]), 14.75);
+  strictEqual(counted(before, after, [event(500, 1004.25, 2)]), 14.75);
   // The old meter was not read: only the new one counts.
-  strictEqual(countedFrom(before, after, [event(500, null, 2)]), 10.5);
+  strictEqual(counted(before, after, [event(500, null, 2)]), 10.5);
   // Twice in a row: (1004 − 1000) + (30 − 0) + (12.5 − 10)
-  strictEqual(countedFrom(before, after, [event(300, 1004, 0), event(600, 30, 10)]), 36.5);
+  strictEqual(counted(before, after, [event(300, 1004, 0), event(600, 30, 10)]), 36.5);
 });
 
-Deno.test("countedFrom() counts a register of five digits past its overflow", () => {
+Deno.test("countedAround() counts a register of five digits past its overflow", () => {
   // (100 000 − 99 990) + (15 − 0)
   const passed: MeterEvent = { ...event(500, 100_000, 0), what: "reset" };
-  strictEqual(countedFrom({ epochS: 0, value: 99_990 }, { epochS: 900, value: 15 }, [passed]), 25);
+  strictEqual(counted({ epochS: 0, value: 99_990 }, { epochS: 900, value: 15 }, [passed]), 25);
 });
 
-Deno.test("countedFrom() counts nothing when the register falls without an event", () => {
+Deno.test("countedAround() counts nothing when the register falls without an event", () => {
   const [before, after] = [{ epochS: 100, value: 1000 }, { epochS: 900, value: 12 }];
-  strictEqual(countedFrom(before, after, []), null);
-  strictEqual(countedFrom(before, { ...after, value: 1012 }, []), 12);
+  strictEqual(counted(before, after, []), null);
+  strictEqual(counted(before, { ...after, value: 1012 }, []), 12);
   // An event after the second reading is not between them.
-  strictEqual(countedFrom(before, after, [event(901, 1004, 0)]), null);
+  strictEqual(counted(before, after, [event(901, 1004, 0)]), null);
 });
 
 Deno.test("eventFault() requires registers that increase up to the event, and from it on", () => {

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { countedAround } from "@/lib/domain/series/meter_event.ts";
-import { countedFrom, registerIntervals } from "@/lib/domain/series/register.ts";
-import { registerFalls } from "@/lib/domain/series/register_falls.ts";
+import { judgeRegister } from "@/lib/domain/series/registers/judge.ts";
+import { NO_LIMITS } from "@/lib/domain/series/registers/register_limits.ts";
 import type { MeterEvent, Point } from "@/lib/domain/series/types.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
@@ -11,8 +11,12 @@ function replacement(finalIndex: number | null, firstIndex = 0): MeterEvent {
   return { epochS: EVENT_S, what: "replacement", finalIndex, firstIndex, comment: "" };
 }
 
+function judged(points: readonly Point[], ...events: MeterEvent[]) {
+  return judgeRegister(points, { ...NO_LIMITS, events, verdicts: [] });
+}
+
 function total(points: readonly Point[], event: MeterEvent): number {
-  return registerIntervals(points, [event]).reduce((sum, { millionths }) => sum + millionths, 0);
+  return judged(points, event).intervals.reduce((sum, { millionths }) => sum + millionths, 0);
 }
 
 /** Increasing readings of a register from `startS`, a quarter of an hour apart. */
@@ -32,7 +36,7 @@ const fresh = fc.record({ start: fc.integer({ min: 0, max: 20 }), steps })
 const last = (points: readonly Point[]) => points.at(-1)?.value ?? 0;
 
 // @spec series.meter-events
-Deno.test("registerIntervals() counts the same with and without a reading at the second of an event", () => {
+Deno.test("judgeRegister() counts the same with and without a reading at the second of an event", () => {
   const isOld = fc.boolean();
   const moved = fc.integer({ min: 0, max: 20 });
   fc.assert(fc.property(old, fresh, isOld, moved, (before, after, isOld, moved) => {
@@ -45,11 +49,11 @@ Deno.test("registerIntervals() counts the same with and without a reading at the
     // The old register up to its final index, the new one from its first index.
     const counted = last(before) + 10 - (before[0]?.value ?? 0) + last(after) - event.firstIndex;
     strictEqual(without, counted * 1e6);
-    deepStrictEqual(registerFalls([...before, at, ...after], [event]), []);
+    deepStrictEqual(judged([...before, at, ...after], event).jumps, []);
   }));
 });
 
-Deno.test("registerIntervals() uses a reading at the second of an event as the final index if none was typed", () => {
+Deno.test("judgeRegister() uses a reading at the second of an event as the final index if none was typed", () => {
   fc.assert(fc.property(old, fresh, fc.integer({ min: 0, max: 20 }), (before, after, moved) => {
     const event = replacement(null, after[0]?.value ?? 0);
     const without = total([...before, ...after], event);
@@ -58,24 +62,23 @@ Deno.test("registerIntervals() uses a reading at the second of an event as the f
     const start = { epochS: EVENT_S, value: event.firstIndex };
     strictEqual(total([...before, start, ...after], event), without);
     for (const at of [end, start]) {
-      deepStrictEqual(registerFalls([...before, at, ...after], [event]), []);
+      deepStrictEqual(judged([...before, at, ...after], event).jumps, []);
     }
   }));
 });
 
-Deno.test("countedFrom() counts each side of an event once, for either register read at its second", () => {
+Deno.test("countedAround() counts each side of an event once, for either register read at its second", () => {
   const [before, after] = [{ epochS: 0, value: 1_000 }, { epochS: 86_400, value: 12 }];
-  const event = replacement(1_004);
+  const rule = { ...NO_LIMITS, events: [replacement(1_004)], verdicts: [] };
   for (const value of [1_004, 0, 1_003.5, 0.5]) {
     const at = { epochS: EVENT_S, value };
     // 1 004 − 1 000 on the old meter, 12 − 0 on the new one.
-    strictEqual(countedFrom(before, at, [event]), 4);
-    strictEqual(countedFrom(at, after, [event]), 12);
-    strictEqual(countedAround({ before, at, after }, [event]), 16);
+    strictEqual(countedAround({ before, at, after }, rule), 16);
   }
-  strictEqual(countedAround({ before, at: null, after }, [event]), 16);
-  strictEqual(countedAround({ before, at: null, after: null }, [event]), null);
+  strictEqual(countedAround({ before, at: null, after }, rule), 16);
+  strictEqual(countedAround({ before, at: null, after: null }, rule), null);
   // Without the event, the fall to the new register counts nothing.
-  strictEqual(countedAround({ before, at: { epochS: EVENT_S, value: 1_004 }, after }, []), 4);
-  strictEqual(countedAround({ before, at: { epochS: EVENT_S, value: 0 }, after }, []), 12);
+  const without = { ...rule, events: [] };
+  strictEqual(countedAround({ before, at: { epochS: EVENT_S, value: 1_004 }, after }, without), 4);
+  strictEqual(countedAround({ before, at: { epochS: EVENT_S, value: 0 }, after }, without), null);
 });

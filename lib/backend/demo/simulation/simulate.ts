@@ -4,7 +4,7 @@ import { slotsOfSpans } from "@/lib/backend/kv/series/frames.ts";
 import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import { daysInMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { DAY_S, HOUR_S } from "@/lib/domain/periods/durations.ts";
-import type { DaysRange, SecondsRange, SeriesReader } from "@/lib/domain/series/reader.ts";
+import type { DaysRange, SecondsRange } from "@/lib/domain/series/reader.ts";
 import { figuresOf } from "@/lib/domain/series/rollup.ts";
 import type { Point, RollupSlot } from "@/lib/domain/series/types.ts";
 import { DATA_UNITS } from "@/lib/domain/series/units.ts";
@@ -19,7 +19,7 @@ import {
   weightsOf,
 } from "./simulated_days.ts";
 import { valueAt } from "./simulated_value.ts";
-import { isIndex, isState, pointOf, type SimulatedSeries } from "./simulation.ts";
+import { isIndex, isState, pointOf, type Simulated, type SimulatedSeries } from "./simulation.ts";
 import { SlotTotals } from "./slot_totals.ts";
 import { type Day, yearAndRank, ZonedCalendar } from "./zoned_calendar.ts";
 
@@ -37,7 +37,7 @@ interface SimulationOptions {
  *
  * @spec demo.simulation, demo.calls
  */
-export class SimulatedReader implements Omit<SeriesReader, "stateOf" | "endedBefore"> {
+export class SimulatedReader implements Simulated {
   #series: ReadonlyMap<string, SimulatedSeries>;
   #calendar: ZonedCalendar;
   #now: () => number;
@@ -59,7 +59,7 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf" | "endedBef
   eventsOfMany(): Promise<ReadonlyMap<string, never>> {
     return Promise.resolve(new Map<string, never>());
   }
-  fallsOfMany = this.eventsOfMany;
+  jumpsOfMany = this.eventsOfMany;
 
   /** Paused between series: the first months of many take milliseconds each. */
   async months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {

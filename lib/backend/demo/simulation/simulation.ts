@@ -1,7 +1,14 @@
+import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { DataUnitId, Point } from "@/lib/domain/series/types.ts";
 import { DATA_UNITS } from "@/lib/domain/series/units.ts";
 import { firstDayOf } from "./climate.ts";
 import { tidy } from "./slot_totals.ts";
+
+/** What is simulated of a reader: every reading counts. */
+export type Simulated = Omit<
+  SeriesReader,
+  "stateOf" | "endedBefore" | "judged" | "registersOfMany"
+>;
 
 /** A simulated series over a day: an amount spread over its hours, or a value at each hour. */
 export type Simulation =

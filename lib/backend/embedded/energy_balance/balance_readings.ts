@@ -150,7 +150,7 @@ async function meteredMonths(
   const series = basis.series.filter(({ id }) => wanted.includes(id));
   const [events, falls, read] = await Promise.all([
     reader.eventsOfMany(wanted),
-    reader.fallsOfMany(wanted),
+    reader.jumpsOfMany(wanted),
     readMeteredMonths({ reader, series, months, today, splits }),
   ]);
   return Object.fromEntries(

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { endedBy } from "@/lib/backend/core/ended_by.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { mayWrite, readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { cachedProject, readProject } from "@/lib/backend/embedded/projects/projects.ts";
@@ -8,6 +10,7 @@ import { isUnsuitableAfter } from "@/lib/backend/embedded/series_read.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { judgeBySettings } from "@/lib/backend/kv/series/compaction/first_judgement.ts";
 import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
 import { seriesIdsOf } from "@/lib/backend/kv/series/year.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
@@ -93,7 +96,8 @@ export const putDataseries: Handler<"putDataseries"> = async (services, input, c
   const { version, ...changed } = body;
   const key = keys.dataseries(projectId, seriesId);
   const change = { caller, action: "putDataseries", projectId } as const;
-  return await write(services, change, async (atomic) => {
+  let hasOtherLimits = false;
+  const outcome = await write(services, change, async (atomic) => {
     const entry = await readEntry(services.store, key, seriesRecord);
     if (entry.value === null) return { ok: false, code: "not-found" };
     const record = withOwnUse({ ...entry.value, ...changed });
@@ -106,9 +110,12 @@ export const putDataseries: Handler<"putDataseries"> = async (services, input, c
     if (await isFixed(services, { projectId, seriesId, from: entry.value, to: record })) {
       return { ok: false, code: "in-use" };
     }
+    hasOtherLimits = !isDeepStrictEqual(limitSettings(entry.value), limitSettings(record));
     changedClaims(atomic.set(key, record), projectId);
     return { ok: true, answer: null, subject: record.renamed ?? record.dataUnitId };
   });
+  if (outcome.ok && hasOtherLimits) await judgedSoon(services, projectId);
+  return outcome;
 };
 
 /** A series without a use that a change of its quantity or scope made meaningless. */
@@ -117,6 +124,23 @@ function withOwnUse(series: SeriesRecord): SeriesRecord {
   return use !== null && !(scope === "housing" && hasUse(dataUnitId))
     ? { ...series, use: null }
     : series;
+}
+
+/** What the limits of a meter depend on. */
+function limitSettings(
+  { maxRatePerHour = null, rollsOverAt = null, ...record }: SeriesRecord,
+) {
+  const { dataUnitId, importedUnit, equipmentId } = record;
+  return { dataUnitId, importedUnit, equipmentId, maxRatePerHour, rollsOverAt };
+}
+
+/** How long a change of settings waits for the figures, ms: the job judges those of many dwellings. */
+const JUDGED_WITHIN_MS = 2_000;
+
+/** Judges the registers of a residence by changed settings: figures that take longer follow. */
+async function judgedSoon({ store, now }: Services, projectId: string): Promise<void> {
+  const judging = unlessStoreFails(judgeBySettings(store, projectId, now));
+  await endedBy(performance.now() + JUDGED_WITHIN_MS, judging);
 }
 
 /** True when stored readings, or the records that read the series, forbid a change of its quantity. */

@@ -2,30 +2,34 @@ import { DAY_S } from "@/lib/domain/periods/durations.ts";
 import type { OnConflict } from "@/lib/domain/series/csv_content.ts";
 import { mergeReadings } from "@/lib/domain/series/merge.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
-import { FALL_READINGS, registerFalls } from "@/lib/domain/series/register_falls.ts";
-import type { MeterEvent, Point, RegisterFall } from "@/lib/domain/series/types.ts";
+import { judgeRegister } from "@/lib/domain/series/registers/judge.ts";
+import { type PathState, START } from "@/lib/domain/series/registers/path_state.ts";
+import type { RegisterRule } from "@/lib/domain/series/registers/register_rule.ts";
+import type { Point, RegisterJump } from "@/lib/domain/series/types.ts";
 
 /** Distances within which neighbours of a file's readings are searched, s: the nearest day nearly always has them. */
 const LOOKED_S = [DAY_S, 400 * DAY_S];
 /** Longest span read between two parts of a file, s. */
 const PIECE_S = 366 * DAY_S;
 
-/** Finds the falls of a register whose points are added in time order, in pieces. */
-class FallsSoFar {
-  readonly found = new Map<string, RegisterFall>();
-  #held: readonly Point[] = [];
+/** Readings around those of a file, from which their register is judged. */
+const NEAR_READINGS = 6;
 
-  constructor(private readonly events: readonly MeterEvent[]) {}
+/** Finds the jumps of a register whose points are added in time order, in pieces. */
+class JumpsSoFar {
+  readonly found = new Map<string, RegisterJump>();
+  #state: PathState = START;
 
-  /** The latest points wait for the next ones, unless these are the last ones. */
-  add(points: readonly Point[], isEnd: boolean): void {
-    const held = [...this.#held, ...points];
-    const settledS = isEnd ? Infinity : held.at(-FALL_READINGS)?.epochS ?? -Infinity;
-    for (const fall of registerFalls(held, this.events)) {
-      const name = [fall.beforeS, fall.epochS, fall.before, fall.value].join(" ");
-      if (fall.epochS <= settledS && !this.found.has(name)) this.found.set(name, fall);
+  constructor(private readonly rule: RegisterRule) {}
+
+  add(points: readonly Point[]): void {
+    const { reaches, jumps, state } = judgeRegister(points, this.rule, this.#state);
+    const fromS = Math.min(...reaches.map((reach) => reach.fromS));
+    for (const [name, jump] of this.found) if (jump.beforeS >= fromS) this.found.delete(name);
+    for (const jump of jumps) {
+      this.found.set([jump.beforeS, jump.epochS, jump.before, jump.value].join(" "), jump);
     }
-    this.#held = held.slice(-2 * FALL_READINGS);
+    this.#state = state;
   }
 }
 
@@ -36,10 +40,7 @@ interface Range {
 
 /** Context for the readings of a part of a file. */
 interface Surroundings {
-  readonly events: {
-    readonly before: readonly MeterEvent[];
-    readonly after: readonly MeterEvent[];
-  };
+  readonly rules: { readonly before: RegisterRule; readonly after: RegisterRule };
   /** Registers that other parts of the file import, in time order. */
   readonly beside: readonly Point[];
   readonly onConflict: OnConflict;
@@ -47,8 +48,8 @@ interface Surroundings {
 
 /** Finds the falls of one register that the readings of a file add. */
 export class ImportedFalls {
-  readonly #before: FallsSoFar;
-  readonly #after: FallsSoFar;
+  readonly #before: JumpsSoFar;
+  readonly #after: JumpsSoFar;
   #toS: number | null = null;
 
   constructor(
@@ -56,8 +57,8 @@ export class ImportedFalls {
     private readonly storedId: string,
     private readonly around: Surroundings,
   ) {
-    this.#before = new FallsSoFar(around.events.before);
-    this.#after = new FallsSoFar(around.events.after);
+    this.#before = new JumpsSoFar(around.rules.before);
+    this.#after = new JumpsSoFar(around.rules.after);
   }
 
   /** Adds a part of the file, in time order, with the stored points of its range. */
@@ -69,24 +70,24 @@ export class ImportedFalls {
     const known = this.#besideIn({ fromS, toS }, stored);
     if (this.#toS === null) this.#addStored(await this.#near(fromS, -1));
     else await this.#addGap(this.#toS, fromS);
-    this.#before.add(known, false);
-    this.#after.add(mergeReadings(known, readings, "index"), false);
+    this.#before.add(known);
+    this.#after.add(mergeReadings(known, readings, "index"));
     this.#toS = toS;
   }
 
   /** @returns the new falls, in time order, without those to readings of other parts, which report them */
-  async end(): Promise<RegisterFall[]> {
+  async end(): Promise<RegisterJump[]> {
     if (this.#toS === null) return [];
-    this.#addStored(await this.#near(this.#toS, 1), true);
+    this.#addStored(await this.#near(this.#toS, 1));
     const elsewhere = new Set(this.around.beside.map(({ epochS }) => epochS));
     return [...this.#after.found].flatMap(([name, fall]) =>
       this.#before.found.has(name) || elsewhere.has(fall.epochS) ? [] : [fall]
     );
   }
 
-  #addStored(points: readonly Point[], isEnd = false): void {
-    this.#before.add(points, isEnd);
-    this.#after.add(points, isEnd);
+  #addStored(points: readonly Point[]): void {
+    this.#before.add(points);
+    this.#after.add(points);
   }
 
   async #addGap(fromS: number, toS: number): Promise<void> {
@@ -118,8 +119,8 @@ export class ImportedFalls {
         ? { fromS: atS, toS: atS + lookedS }
         : { fromS: Math.max(0, atS - lookedS), toS: atS };
       points = await this.#pointsIn(range);
-      if (points.length >= FALL_READINGS) break;
+      if (points.length >= NEAR_READINGS) break;
     }
-    return side === 1 ? points.slice(0, FALL_READINGS) : points.slice(-FALL_READINGS);
+    return side === 1 ? points.slice(0, NEAR_READINGS) : points.slice(-NEAR_READINGS);
   }
 }

@@ -18,10 +18,12 @@ import {
   plausibleBounds,
   timeWindow,
 } from "@/lib/domain/series/plausible.ts";
-import { countedFrom } from "@/lib/domain/series/register.ts";
-import { registerFalls } from "@/lib/domain/series/register_falls.ts";
+import { countedAlong } from "@/lib/domain/series/register.ts";
+import { type JudgedRegister, judgeRegister } from "@/lib/domain/series/registers/judge.ts";
+import { NO_RULE } from "@/lib/domain/series/registers/register_limits.ts";
+import type { RegisterRule } from "@/lib/domain/series/registers/register_rule.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import type { MeterEvent, Point } from "@/lib/domain/series/types.ts";
+import type { Point } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { eventSpan, fallSpan } from "./meter_marks.ts";
 import { readSeries } from "./series.ts";
@@ -37,39 +39,42 @@ export const listManualIndexes: Handler<"listManualIndexes"> = async (services, 
     ({ value: { seriesId, houseId } }) => storedSeriesId(seriesId, houseId),
   );
   const { timeZone } = await readProject(services, projectId);
-  const events = await services.seriesOf(projectId, timeZone).eventsOfMany([...ofMeter.keys()]);
+  const reader = services.seriesOf(projectId, timeZone);
+  const registers = await reader.registersOfMany([...ofMeter.keys()]);
   const answer = [...ofMeter].flatMap(([storedId, indexes]) => {
-    const happened = events.get(storedId) ?? [];
+    const rule = registers.get(storedId)?.rule ?? NO_RULE;
     const typed = indexes.map(({ key, value }) => ({ id: idOf(key), ...value }))
       .sort((a, b) => a.epochS - b.epochS);
+    const judged = judgeRegister(typed, rule);
     return typed.map((one, rank) =>
-      readIndex(one, { earlier: typed.slice(Math.max(0, rank - 2), rank), happened, timeZone })
+      readIndex(one, { before: typed[rank - 1], judged, rule, timeZone })
     );
   });
   answer.sort((a, b) => b.date.localeCompare(a.date) || a.id.localeCompare(b.id));
   return { ok: true, answer };
 };
 
+/** An index with what is counted since the one typed before it: the wrong ones count nothing. */
 function readIndex(
   { epochS, ...typed }: ManualIndexRecord & { id: string },
-  { earlier, happened, timeZone }: {
-    earlier: readonly Point[];
-    happened: readonly MeterEvent[];
+  { before, judged, rule, timeZone }: {
+    before: Point | undefined;
+    judged: JudgedRegister;
+    rule: RegisterRule;
     timeZone: string;
   },
 ): ManualIndex {
-  const before = earlier.at(-1);
   if (before === undefined) return { ...typed, counted: null, events: [] };
-  const point = { epochS, value: typed.value };
-  const between = happened.filter((event) => before.epochS < event.epochS && event.epochS <= epochS)
+  const between = rule.events
+    .filter((event) => before.epochS < event.epochS && event.epochS <= epochS)
     .map((event) => eventSpan(event, timeZone));
-  const fallen = registerFalls([...earlier, point], happened)
-    .filter((fall) => fall.epochS === epochS)
-    .map((fall) => fallSpan(fall, timeZone));
+  const jumps = judged.jumps.filter((jump) => jump.epochS === epochS)
+    .map((jump) => fallSpan(jump, timeZone));
+  const counted = judged.counted.findLast((point) => point.epochS < epochS);
   return {
     ...typed,
-    counted: countedFrom(before, point, happened),
-    events: [...between, ...fallen].map(({ mark }) => mark),
+    counted: countedAlong(judged.intervals, { fromS: counted?.epochS ?? epochS, toS: epochS }),
+    events: [...between, ...jumps].map(({ mark }) => mark),
   };
 }
 

@@ -15,7 +15,7 @@ import {
   MOST_EVENTS,
 } from "@/lib/domain/series/meter_event.ts";
 import { isTooOld, timeWindow } from "@/lib/domain/series/plausible.ts";
-import { eventsOf } from "@/lib/domain/series/reader.ts";
+import { eventsOf, registerRuleOf } from "@/lib/domain/series/reader.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { MeterEvent, MeterEventRead } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
@@ -140,6 +140,7 @@ async function readEvent(
   const { reader, timeZone } = metered;
   const around = { epochS: event.epochS, timeZone };
   const readings = await readingsAround(reader, meter.storedId, around);
+  const rule = await registerRuleOf(reader, meter.storedId);
   const without = meter.events.filter((other) => other !== event);
   return {
     id: eventId(meter, event),
@@ -150,8 +151,8 @@ async function readEvent(
     finalIndex,
     firstIndex,
     comment,
-    counted: countedAround(readings, meter.events),
-    countedWithout: countedAround(readings, without),
+    counted: countedAround(readings, { ...rule, events: meter.events }),
+    countedWithout: countedAround(readings, { ...rule, events: without }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { civilDateOf, type ZonedSlot, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
-import type { MeterEvent, MeterMark, RegisterFall } from "@/lib/domain/series/types.ts";
+import type { MeterEvent, MeterMark, RegisterJump } from "@/lib/domain/series/types.ts";
 import type { RangeQuery } from "./range_slots.ts";
 
 type SlotsQuery = Pick<RangeQuery, "range" | "timeZone">;
@@ -30,7 +30,7 @@ export async function registerMarks(
 ): Promise<MeterMark[]> {
   const [events, falls] = await Promise.all([
     reader.eventsOfMany(storedIds),
-    reader.fallsOfMany(storedIds),
+    reader.jumpsOfMany(storedIds),
   ]);
   const happened = [
     ...[...events.values()].flat().map((event) => eventSpan(event, timeZone)),
@@ -58,7 +58,7 @@ export function eventSpan({ epochS, what }: MeterEvent, timeZone: string): Marke
 
 /** A fall affects every figure between its two readings: nothing is counted there. */
 export function fallSpan(
-  { epochS, value, beforeS, before, cause }: RegisterFall,
+  { epochS, value, beforeS, before, cause }: RegisterJump,
   timeZone: string,
 ): MarkedSpan {
   const toMs = epochS * 1_000;

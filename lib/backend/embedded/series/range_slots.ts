@@ -127,8 +127,10 @@ async function slotsWithin(
   }
   const isCounted = (day: IsoDate) =>
     (within === undefined || isWithin(within, day)) && leftOut?.has(day) !== true;
-  const days = (await dayFigures(reader, query)).map((figure) => ({
-    figure: isCounted(figure.at) ? figure : { ...figure, coveredS: 0 },
+  const days = (await dayFigures(reader, query)).map(({ doubtful, ...figure }) => ({
+    figure: isCounted(figure.at)
+      ? { ...figure, ...doubtful && { doubtful } }
+      : { ...figure, coveredS: 0 },
     from: figure.at,
   }));
   return () =>
@@ -173,6 +175,7 @@ function combined(slot: string, parts: readonly RollupSlot[], isSum: boolean): C
     completeness: completeness({ coveredS, lengthS }),
     estimated: read.some((part) => part.estimated),
     count: sumBy(read, (part) => part.count),
+    ...parts.some(({ doubtful }) => doubtful) && { doubtful: true },
   };
 }
 

@@ -9,8 +9,8 @@ import {
   type Stamp,
 } from "@/lib/domain/series/csv_content.ts";
 import type { LineOutcomes } from "@/lib/domain/series/line_outcomes.ts";
-import { eventsOf, type SeriesReader } from "@/lib/domain/series/reader.ts";
-import type { Point, RegisterFall, SeriesBatch } from "@/lib/domain/series/types.ts";
+import { registerRuleOf, type SeriesReader } from "@/lib/domain/series/reader.ts";
+import type { Point, RegisterJump, SeriesBatch } from "@/lib/domain/series/types.ts";
 import { READINGS_MESSAGES } from "@/lib/text/series/imports.ts";
 import { ImportedFalls } from "./imported_falls.ts";
 import type { PlannedReplacements } from "./imported_replacements.ts";
@@ -35,7 +35,7 @@ export interface Changes {
   expiringCount: number;
   /** Lines of an instant that a later line repeats. */
   readonly repeated: FileError[];
-  readonly falls: { readonly title: string; readonly fall: RegisterFall }[];
+  readonly falls: { readonly title: string; readonly fall: RegisterJump }[];
 }
 
 /** How far back the register that starts a consumption is searched, s. */
@@ -92,10 +92,10 @@ async function importedFalls(
   reader: SeriesReader,
   { replacements, onConflict }: ChangeOptions,
 ): Promise<ImportedFalls> {
-  const before = await eventsOf(reader, storedId);
+  const rule = await registerRuleOf(reader, storedId);
   const replaced = replacements.find(({ named }) => named.storedId === storedId);
   return new ImportedFalls(reader, storedId, {
-    events: { before, after: replaced?.after ?? before },
+    rules: { before: rule, after: { ...rule, events: replaced?.after ?? rule.events } },
     beside: [...await beside.byInstant()],
     onConflict,
   });
@@ -147,8 +147,9 @@ async function readingsOf(
   const consumptions = await collectedInSlices(sorted);
   const [first] = registersFrom(consumptions, { stamp, timeZone, startValue: 0 });
   const toS = (first?.epochS ?? 0) + 1;
-  const before = await reader.points(named.storedId, { fromS: toS - LOOKED_BACK_S, toS });
-  const startValue = before.at(-1)?.value ?? 0;
+  const before = await reader.judged(named.storedId, { fromS: toS - LOOKED_BACK_S, toS });
+  const counted = before.readings.findLast(({ verdict }) => verdict === "counted");
+  const startValue = counted?.value ?? 0;
   return withLines(registersFrom(consumptions, { stamp, timeZone, startValue }), consumptions);
 }
 

@@ -5,7 +5,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import type { MeterFall, ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import type { RegisterFall } from "@/lib/domain/series/types.ts";
+import type { RegisterJump } from "@/lib/domain/series/types.ts";
 import { mayWriteScope } from "./dataseries.ts";
 import { cachedSeries } from "./series.ts";
 
@@ -27,7 +27,7 @@ export const listRegisterFalls: Handler<"listRegisterFalls"> = async (services, 
     cachedProject(services, projectId),
   ]);
   const reader = services.seriesOf(projectId, timeZone);
-  const falls = await reader.fallsOfMany(meters.map(({ storedId }) => storedId));
+  const falls = await reader.jumpsOfMany(meters.map(({ storedId }) => storedId));
   const answer = meters
     .flatMap((meter) => (falls.get(meter.storedId) ?? []).map((fall) => readFall(meter, fall)))
     .sort((a, b) => b.at.localeCompare(a.at))
@@ -56,7 +56,7 @@ async function metersOf(services: Services, projectId: string, caller: Caller): 
 
 function readFall(
   { seriesId, houseId }: Meter,
-  { beforeS, epochS, before, value, cause }: RegisterFall,
+  { beforeS, epochS, before, value, cause }: RegisterJump,
 ): MeterFall {
   return {
     seriesId,

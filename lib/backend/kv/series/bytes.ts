@@ -147,6 +147,10 @@ export class ByteReader {
     return this.#at >= this.#bytes.length;
   }
 
+  skip(count: number): void {
+    this.#at += count;
+  }
+
   byte(): number {
     return this.#bytes[this.#at++] ?? 0;
   }

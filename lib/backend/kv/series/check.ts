@@ -1,12 +1,13 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { type PathState, START } from "@/lib/domain/series/registers/path_state.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
 import { readArrival } from "./arrivals/arrival_bytes.ts";
 import { arrivalEntries } from "./arrivals/pending.ts";
 import { figureFaults } from "./check_figures.ts";
 import { readCompaction } from "./compaction/lease.ts";
 import { expectedMonths } from "./expected.ts";
-import { type SeriesHead, seriesHead } from "./head.ts";
+import { ruleOf, type SeriesHead, seriesHead } from "./head.ts";
 import { isPartSize, openPartOf } from "./parts.ts";
 import { seriesIdsOf } from "./year.ts";
 import { type ZoneDays, zoneDays } from "./zone_days.ts";
@@ -45,11 +46,13 @@ async function* faultsOf(store: Store, checked: Checked): AsyncGenerator<string>
   const { projectId, seriesId, zone, isSettled } = checked;
   const head = await readEntry(store, keys.seriesHead(projectId, seriesId), seriesHead);
   if (head.value === null) return yield "no head";
-  const { kind, events, purged } = head.value;
+  const { kind, purged } = head.value;
   const firstWhole = purged === null ? -Infinity : zone.dayAt(purged.pointsBeforeS);
   const run = new PointsRun(store, checked);
   if (isSettled) {
-    const months = expectedMonths(run.parts(), { kind, events, zone, firstWhole });
+    const rule = ruleOf(head.value);
+    const base = () => run.base;
+    const months = expectedMonths(run.parts(), { kind, rule, zone, firstWhole, base });
     for await (const fault of figureFaults(store, { projectId, seriesId, firstWhole }, months)) {
       yield* run.faults();
       yield fault;
@@ -70,6 +73,8 @@ function* endFaults({ last, previousS }: SeriesHead, run: PointsRun): Generator<
 class PointsRun {
   last: Point | null = null;
   previous: Point | null = null;
+  /** Judgement of a register before its first reading. */
+  base: PathState = START;
   #faults: string[] = [];
 
   constructor(private readonly store: Store, private readonly checked: Checked) {}
@@ -77,7 +82,8 @@ class PointsRun {
   async *parts(): AsyncGenerator<readonly Point[]> {
     const { projectId, seriesId } = this.checked;
     for await (const entry of this.store.list({ prefix: keys.points.under(projectId, seriesId) })) {
-      const { bytes, points } = openPartOf(entry);
+      const { bytes, points, path } = openPartOf(entry);
+      if (this.last === null && path !== null) this.base = path.state;
       if (!isPartSize(bytes.length)) this.#faults.push(`a part of ${bytes.length} bytes`);
       this.#checkOrder(points);
       yield points;

@@ -112,7 +112,8 @@ function same(a: Figures | null, b: Figures | null): boolean {
   return equal(a.millionths, b.millionths) && equal(a.min, b.min) && equal(a.max, b.max) &&
     (a.last === null || b.last === null ? a.last === b.last : equal(a.last, b.last)) &&
     a.count === b.count && a.coveredS === b.coveredS &&
-    a.drawnAtStart === b.drawnAtStart && a.drawnAtEnd === b.drawnAtEnd;
+    a.drawnAtStart === b.drawnAtStart && a.drawnAtEnd === b.drawnAtEnd &&
+    a.isDoubtful === b.isDoubtful;
 }
 
 /** Equality in which overflowed sums, NaN on both sides, are equal. */

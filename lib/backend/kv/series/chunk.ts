@@ -1,6 +1,7 @@
 import type { Point } from "@/lib/domain/series/types.ts";
 import { ByteReader, ByteWriter } from "./bytes.ts";
 import { decimalPlaces, MOST_PLACES, POWERS, scaled } from "./decimals.ts";
+import { type PartPath, readPartPath, writePartPath } from "./path_bytes.ts";
 
 /**
  * Encodes a run of points, exactly and compactly: about two bytes a point for a sensor of one decimal.
@@ -9,10 +10,17 @@ import { decimalPlaces, MOST_PLACES, POWERS, scaled } from "./decimals.ts";
  * difference from the previous one; else Float32 or Float64, whichever is exact.
  *
  * @param points in time order, at least one
+ * @param path judgement of the register before them; null for another kind
  */
-export function encodePoints(points: readonly Point[]): Uint8Array {
+export function encodePoints(points: readonly Point[], path: PartPath | null = null): Uint8Array {
   const writer = new ByteWriter();
-  writer.byte(FORMAT);
+  writer.byte(path === null ? FORMAT : FORMAT_WITH_PATH);
+  if (path !== null) {
+    const block = new ByteWriter();
+    writePartPath(block, path);
+    writer.count(block.length);
+    writer.copy(block, 0, block.length);
+  }
   writer.count(points.length);
   writeTimes(writer, points);
   writeValues(writer, points.map(({ value }) => value));
@@ -43,17 +51,38 @@ export function pointCountOf(bytes: unknown): number {
 }
 
 /** Compares a run with its CRC. @throws DamagedValue when the bytes are damaged */
-export function checkRun(bytes: unknown): void {
-  runReader(bytes);
+export const checkRun = (bytes: unknown): void => void runReader(bytes);
+
+/**
+ * The judgement of a register before a run.
+ *
+ * @returns null when it was written without: another kind, or an earlier version
+ * @throws DamagedValue when the bytes are damaged
+ */
+export function partPathOf(bytes: unknown): PartPath | null {
+  const reader = new ByteReader(bytes);
+  if (formatOf(reader) === FORMAT) return null;
+  reader.count();
+  return readPartPath(reader);
 }
 
 function runReader(bytes: unknown): ByteReader {
   const reader = new ByteReader(bytes);
-  if (reader.byte() !== FORMAT) throw new TypeError("A series value has a format of another time");
+  if (formatOf(reader) === FORMAT_WITH_PATH) reader.skip(reader.count());
   return reader;
 }
 
+function formatOf(reader: ByteReader): number {
+  const format = reader.byte();
+  if (format !== FORMAT && format !== FORMAT_WITH_PATH) {
+    throw new TypeError("A series value has a format of another time");
+  }
+  return format;
+}
+
 const FORMAT = 1;
+/** A register, with its judgement where the run begins. */
+const FORMAT_WITH_PATH = 2;
 const RUNS = 0;
 const STEPS_OF_STEPS = 1;
 const FLOAT32 = MOST_PLACES + 1;

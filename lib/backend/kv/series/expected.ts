@@ -1,6 +1,9 @@
 import type { Figures } from "@/lib/domain/series/figures.ts";
 import { LONGEST_SPREAD_S } from "@/lib/domain/series/register.ts";
-import { CONTEXT_POINTS, figuresOf, firstFrom } from "@/lib/domain/series/rollup.ts";
+import { judgeRegister } from "@/lib/domain/series/registers/judge.ts";
+import type { PathState } from "@/lib/domain/series/registers/path_state.ts";
+import type { RegisterRule } from "@/lib/domain/series/registers/register_rule.ts";
+import { figuresOf, firstFrom } from "@/lib/domain/series/rollup.ts";
 import type { DataKind, MeterEvent, Point } from "@/lib/domain/series/types.ts";
 import { dayOf, daysOfHalf, placeOf } from "./figures.ts";
 import type { ZoneDays } from "./zone_days.ts";
@@ -15,10 +18,12 @@ export interface MonthOfDays {
 /** What figures depend on besides points. */
 interface ExpectedOf {
   readonly kind: DataKind;
-  readonly events: readonly MeterEvent[];
+  readonly rule: RegisterRule;
   readonly zone: ZoneDays;
   /** First day whose readings are all stored. */
   readonly firstWhole: number;
+  /** Judgement of a register before its first reading, read after the first part. */
+  base(): PathState;
 }
 
 export function emptyMonth(month: number): MonthOfDays {
@@ -29,7 +34,7 @@ export function emptyMonth(month: number): MonthOfDays {
 /**
  * The expected figures of points, month by month, without empty months.
  *
- * @param parts points in time order, in parts: only the last few of the previous parts are held in memory
+ * @param parts points in time order, in parts: those of a register are all held in memory, other ones a few parts
  */
 export async function* expectedMonths(
   parts: AsyncIterable<readonly Point[]>,
@@ -62,27 +67,27 @@ async function* expectedDays(
   let nextDay = of.firstWhole;
   for await (const part of parts) {
     points = points.concat(part);
-    const settled = points[points.length - 1 - CONTEXT_POINTS];
-    if (settled === undefined) continue;
-    const endDay = of.zone.dayAt(settled.epochS);
+    const last = points.at(-1);
+    if (last === undefined || of.kind === "index") continue;
+    const endDay = of.zone.dayAt(last.epochS);
     yield* daysBetween(points, of, { nextDay, endDay });
     nextDay = Math.max(nextDay, endDay);
-    const kept = firstFrom(points, of.zone.startOf(endDay)) - CONTEXT_POINTS;
-    if (kept > 0) points = points.slice(kept);
+    points = points.slice(firstFrom(points, of.zone.startOf(endDay)));
   }
   yield* daysBetween(points, of, { nextDay, endDay: Infinity });
 }
 
 function* daysBetween(
   points: readonly Point[],
-  { kind, events, zone }: ExpectedOf,
+  { kind, rule, zone, base }: ExpectedOf,
   { nextDay, endDay }: { readonly nextDay: number; readonly endDay: number },
 ): Generator<Day> {
   const days: number[] = [];
-  for (const day of daysUnder(points, { kind, events, zone })) {
+  for (const day of daysUnder(points, { kind, events: rule.events, zone })) {
     if (day >= nextDay && day < endDay) days.push(day);
   }
-  const figures = figuresOf({ kind, points, events }, days.map((day) => zone.spanOf(day)));
+  const register = kind === "index" ? judgeRegister(points, rule, base()) : undefined;
+  const figures = figuresOf({ kind, points, register }, days.map((day) => zone.spanOf(day)));
   for (const [at, day] of days.entries()) {
     const found = figures[at];
     if (found) yield { day, figures: found };
@@ -90,9 +95,9 @@ function* daysBetween(
 }
 
 /** The days with a point and, for a register, those between two points, over which its difference is spread. */
-function* daysUnder(
+export function* daysUnder(
   points: readonly Point[],
-  { kind, events, zone }: Pick<ExpectedOf, "kind" | "events" | "zone">,
+  { kind, events, zone }: Pick<ExpectedOf, "kind" | "zone"> & Pick<RegisterRule, "events">,
 ): Generator<number> {
   let [last, lastS, endS] = [Infinity, 0, -Infinity];
   for (const { epochS } of points) {

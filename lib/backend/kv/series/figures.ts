@@ -87,13 +87,15 @@ const DRAWN_AT_START = 2;
 const DRAWN_AT_END = 4;
 const HAS_LAST = 8;
 const HAS_BOUNDS = 16;
+const IS_DOUBTFUL = 32;
 
 function writeFigures(writer: ByteWriter, figures: Figures | null): void {
   if (figures === null) return writer.byte(0);
   const hasBounds = figures.min !== 0 || figures.max !== 0;
   writer.byte(
     KNOWN + (figures.drawnAtStart ? DRAWN_AT_START : 0) + (figures.drawnAtEnd ? DRAWN_AT_END : 0) +
-      (figures.last === null ? 0 : HAS_LAST) + (hasBounds ? HAS_BOUNDS : 0),
+      (figures.last === null ? 0 : HAS_LAST) + (hasBounds ? HAS_BOUNDS : 0) +
+      (figures.isDoubtful ? IS_DOUBTFUL : 0),
   );
   writer.decimal(figures.millionths / 1e6);
   writer.count(figures.count);
@@ -121,5 +123,6 @@ function readFigures(reader: ByteReader): Figures | null {
     max: hasBounds ? reader.decimal() : 0,
     drawnAtStart: (flags & DRAWN_AT_START) !== 0,
     drawnAtEnd: (flags & DRAWN_AT_END) !== 0,
+    ...(flags & IS_DOUBTFUL) !== 0 && { isDoubtful: true },
   };
 }

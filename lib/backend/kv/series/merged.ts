@@ -2,9 +2,11 @@ import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
+import type { RegisterLimits } from "@/lib/domain/series/registers/register_limits.ts";
 import type { PendingSeries } from "./arrivals/pending_series.ts";
 import { planSeries, type SeriesPlan } from "./compaction/plan.ts";
 import type { Pending, SeriesPlace } from "./fresh.ts";
+import { meterLimits } from "./meter_limits.ts";
 import type { ZoneDays } from "./zone_days.ts";
 
 /** The head and figures of a series with its pending readings merged in. */
@@ -69,10 +71,22 @@ async function plannedFigures(
   zone: ZoneDays,
 ): Promise<MergedSeries> {
   const { seriesId, kind, readings, revision: from } = one;
-  const coming = { projectId, seriesId, kind, readings, head: one.head.value };
+  const limits = await limitsOfPending(store, projectId, one);
+  const merge = { readings, head: one.head.value, limits, isMerge: true };
+  const coming = { projectId, seriesId, kind, ...merge };
   const { head, halves, years } = await planSeries(store, coming, zone);
   if (halves.size <= HALVES_REMEMBERED) {
     REMEMBERED.of(store).set(`${projectId}/${seriesId}`, { from, merged: { head, halves, years } });
   }
   return { head, halves, years };
+}
+
+/** The limits of a register without a head, or judged by an earlier version; undefined for those of its head. */
+export async function limitsOfPending(
+  store: Store,
+  projectId: string,
+  { seriesId, kind, head }: Pick<PendingSeries, "seriesId" | "kind" | "head">,
+): Promise<RegisterLimits | undefined> {
+  if (kind !== "index" || head.value?.limits !== undefined) return undefined;
+  return (await meterLimits(store, projectId, [seriesId]))(seriesId);
 }

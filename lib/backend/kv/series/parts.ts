@@ -1,8 +1,8 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Entry, Key } from "@/lib/backend/kv/store.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
-import { encodePoints } from "./chunk.ts";
-import { decodePoints } from "./chunk.ts";
+import { decodePoints, encodePoints, partPathOf } from "./chunk.ts";
+import type { PartPath } from "./path_bytes.ts";
 
 export interface Part {
   readonly key: Key;
@@ -15,7 +15,14 @@ export interface Part {
 /** A part with its decoded points. */
 export interface OpenPart extends Part {
   readonly points: readonly Point[];
+  /** Judgement of the register where it begins; null for another kind, and until it is judged. */
+  readonly path: PartPath | null;
 }
+
+/** The judgement to store with consecutive points; null for a series that is no register. */
+export type PathOf = (points: readonly Point[]) => PartPath | null;
+
+const NO_PATH: PathOf = () => null;
 
 /** Sizes up to here waste no page of the file… */
 export const SMALL_BYTES = 950;
@@ -74,7 +81,7 @@ export function partOf(entry: Entry): Part {
 
 export function openPartOf(entry: Entry): OpenPart {
   const part = partOf(entry);
-  return { ...part, points: decodePoints(part.bytes) };
+  return { ...part, points: decodePoints(part.bytes), path: partPathOf(part.bytes) };
 }
 
 /**
@@ -82,8 +89,12 @@ export function openPartOf(entry: Entry): OpenPart {
  *
  * @param points in time order, all of one month
  */
-export function cutParts(projectId: string, seriesId: string, points: readonly Point[]): Part[] {
-  return cutBytes(points).map(({ startS, bytes }) => ({
+export function cutParts(
+  { projectId, seriesId }: { readonly projectId: string; readonly seriesId: string },
+  points: readonly Point[],
+  pathOf: PathOf = NO_PATH,
+): Part[] {
+  return cutBytes(points, pathOf).map(({ startS, bytes }) => ({
     key: partKey(projectId, seriesId, startS),
     bytes,
     month: utcMonthOf(startS),
@@ -96,29 +107,29 @@ interface Cut {
   readonly bytes: Uint8Array;
 }
 
-function cutBytes(points: readonly Point[]): Cut[] {
+function cutBytes(points: readonly Point[], pathOf: PathOf): Cut[] {
   const [first] = points;
   if (first === undefined) return [];
-  const bytes = encodePoints(points);
+  const bytes = encodePoints(points, pathOf(points));
   if (isPartSize(bytes.length)) return [{ startS: first.epochS, bytes }];
-  if (bytes.length < BIG_BYTES) return smallCuts(points, bytes.length);
+  if (bytes.length < BIG_BYTES) return smallCuts(points, bytes.length, pathOf);
   const pieces = Math.ceil(bytes.length / (LARGEST_BYTES * 0.9));
   const size = Math.ceil(points.length / pieces);
   return Array.from({ length: pieces }, (_, at) => points.slice(at * size, (at + 1) * size))
-    .flatMap(cutBytes);
+    .flatMap((piece) => cutBytes(piece, pathOf));
 }
 
 /** Parts filled one after the other, so that parts already written do not change. */
-function smallCuts(points: readonly Point[], totalBytes: number): Cut[] {
+function smallCuts(points: readonly Point[], totalBytes: number, pathOf: PathOf): Cut[] {
   const cuts: Cut[] = [];
   const usual = Math.max(1, Math.floor(points.length * (SMALL_BYTES - 50) / totalBytes));
   let rest = points;
   while (rest.length > 0) {
     let taken = rest.slice(0, usual);
-    let bytes = encodePoints(taken);
+    let bytes = encodePoints(taken, pathOf(taken));
     while (bytes.length > SMALL_BYTES && taken.length > 1) {
       taken = taken.slice(0, Math.floor(taken.length * 0.8));
-      bytes = encodePoints(taken);
+      bytes = encodePoints(taken, pathOf(taken));
     }
     cuts.push({ startS: taken[0]?.epochS ?? 0, bytes });
     rest = rest.slice(taken.length);

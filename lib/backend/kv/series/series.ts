@@ -9,27 +9,28 @@ import type {
   SeriesReader,
   SeriesWriter,
 } from "@/lib/domain/series/reader.ts";
+import type { JudgedRange, RegisterFacts } from "@/lib/domain/series/registers/judge.ts";
 import { firstFrom, HOURLY_GAP_S, type Span } from "@/lib/domain/series/rollup.ts";
 import type {
   MeterEvent,
   Point,
-  RegisterFall,
+  RegisterJump,
   RollupSlot,
   SeriesBatch,
 } from "@/lib/domain/series/types.ts";
-import { slotsAround } from "./around.ts";
+import { judgedAround, slotsAround } from "./around.ts";
 import { appendArrivals, checkReading } from "./arrivals/arrivals.ts";
-import type { PendingSeries } from "./arrivals/pending_series.ts";
 import type { StoredCompaction } from "./compaction/lease.ts";
 import { daysOfAll, type DaySpan, type DaysQuery, slotsOfDays } from "./day_reads.ts";
 import { rememberedMonths } from "./frames.ts";
 import { FreshReads, type Pending, type SeriesPlace } from "./fresh.ts";
-import type { SeriesHead } from "./head.ts";
+import { factsOf, type SeriesHead } from "./head.ts";
 import { headsOfSeries } from "./heads.ts";
 import { pointsOfPart } from "./memory.ts";
 import { type MergedSeries, mergedSeries } from "./merged.ts";
 import { monthsOfAll, type MonthsQuery } from "./months.ts";
 import { utcMonthOf } from "./parts.ts";
+import { changingBefore, hidesNewest, mayJump, thoseThat } from "./pending_parts.ts";
 import { stateOfSeries, statesOfSeries } from "./state.ts";
 import { gatherProjectYear, readMonths, readProjectYear } from "./year.ts";
 import { type ZoneDays, zoneDays } from "./zone_days.ts";
@@ -63,17 +64,34 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     return thoseWithAny(seriesIds, (seriesId) => headOf(seriesId)?.events);
   }
 
-  fallsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly RegisterFall[]>> {
+  jumpsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly RegisterJump[]>> {
+    return this.#fromHeads(seriesIds, ({ falls }) => falls.length === 0 ? null : falls);
+  }
+
+  registersOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, RegisterFacts>> {
+    return this.#fromHeads(seriesIds, (head) => head.kind === "index" ? factsOf(head) : null);
+  }
+
+  /** What is known of registers from their heads, without those of which it is null. */
+  #fromHeads<Known>(seriesIds: readonly string[], known: (head: SeriesHead) => Known | null) {
     return this.#fresh.read(seriesIds, async (pending, compaction) => {
       const [headOf, merged] = await Promise.all([
         this.#headsOf(seriesIds, compaction),
-        this.#merged(thoseThat(pending, mayFall), zoneOf(compaction)),
+        this.#merged(thoseThat(pending, mayJump), zoneOf(compaction)),
       ]);
-      return thoseWithAny(
-        seriesIds,
-        (seriesId) => (merged.get(seriesId)?.head ?? headOf(seriesId))?.falls,
-      );
-    }, mayFall);
+      return new Map(seriesIds.flatMap((seriesId) => {
+        const head = merged.get(seriesId)?.head ?? headOf(seriesId);
+        const found = head === null ? null : known(head);
+        return found === null ? [] : [[seriesId, found] as const];
+      }));
+    }, mayJump);
+  }
+
+  judged(seriesId: string, range: SecondsRange): Promise<JudgedRange> {
+    return this.#fresh.read(
+      [seriesId],
+      (pending, compaction) => judgedAround(this.#place, { seriesId, pending, compaction }, range),
+    );
   }
 
   months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
@@ -218,23 +236,6 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
 
 function zoneOf({ value }: StoredCompaction): ZoneDays {
   return zoneDays(value.timeZone);
-}
-
-function mayFall({ changesFromS }: PendingSeries): boolean {
-  return changesFromS === null;
-}
-
-/** True when its newest reading is known only from its points. */
-function hidesNewest(one: PendingSeries): boolean {
-  return one.newest() === undefined;
-}
-
-function changingBefore(pending: Pending, beforeS: number): Pending {
-  return thoseThat(pending, (one) => one.changesBefore(beforeS));
-}
-
-function thoseThat(pending: Pending, isWanted: (one: PendingSeries) => boolean): Pending {
-  return pending.size === 0 ? pending : new Map([...pending].filter(([, one]) => isWanted(one)));
 }
 
 function thoseWithAny<T>(

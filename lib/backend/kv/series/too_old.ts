@@ -2,13 +2,15 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Key, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { dateParts, epochDay, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import type { RegisterRule } from "@/lib/domain/series/registers/register_rule.ts";
 import type { RetentionStart } from "@/lib/domain/series/retention.ts";
-import { CONTEXT_POINTS } from "@/lib/domain/series/rollup.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
 import { pointCountOf } from "./chunk.ts";
+import { PartPaths } from "./compaction/part_paths.ts";
 import { decodeRollup, HALVES_PER_YEAR } from "./figures.ts";
-import { type SeriesHead, seriesHead } from "./head.ts";
-import { cutParts, openPartOf, type Part, partKey, utcMonthOf } from "./parts.ts";
+import { ruleOf, type SeriesHead, seriesHead } from "./head.ts";
+import { cutParts, type OpenPart, openPartOf, type Part, partKey, utcMonthOf } from "./parts.ts";
+import { CONTEXT_POINTS } from "./window.ts";
 import { zoneDays } from "./zone_days.ts";
 
 /** The series of a residence, and the time zone of their days. */
@@ -54,7 +56,8 @@ export async function tooOld(
     figuresBefore(store, keys.seriesMonths.under(projectId, seriesId), yearOf(kept.months)),
   ]);
   const pointsBeforeS = zoneDays(timeZone).startOf(epochDay(kept.points));
-  const { anchorS, points, recut } = await oldPoints(place, seriesId, pointsBeforeS);
+  const rule = ruleOf(value);
+  const { anchorS, points, recut } = await oldPoints(place, seriesId, { pointsBeforeS, rule });
   if (recut.count + points.length + days.length + months.length === 0) return null;
   const before = value.purged;
   const purged = {
@@ -70,34 +73,51 @@ export async function tooOld(
 async function oldPoints(
   { store, projectId }: SeriesOfResidence,
   seriesId: string,
-  beforeS: number,
+  { pointsBeforeS: beforeS, rule }: { readonly pointsBeforeS: number; readonly rule: RegisterRule },
 ): Promise<Pick<TooOld, "points" | "recut"> & { readonly anchorS: number }> {
   const prefix = keys.points.under(projectId, seriesId);
   const end = partKey(projectId, seriesId, beforeS);
   const entries = await Array.fromAsync(store.list({ prefix, end }));
   const tail: Point[] = [];
-  const replaced: Key[] = [];
+  const replaced: OpenPart[] = [];
   while (
     entries.length > 0 && tail.filter((point) => point.epochS < beforeS).length < CONTEXT_POINTS
   ) {
     const part = openPartOf(entries.pop()!); // the loop has found at least one
     tail.unshift(...part.points);
-    replaced.push(part.key);
+    replaced.unshift(part);
   }
   const old = tail.filter((point) => point.epochS < beforeS).length;
   const stays = tail.slice(Math.max(0, old - CONTEXT_POINTS));
   const count = tail.length - stays.length;
   const months = new Set(stays.map(({ epochS }) => utcMonthOf(epochS)));
-  const set = count === 0
-    ? []
-    : [...months].flatMap((month) =>
-      cutParts(projectId, seriesId, stays.filter(({ epochS }) => utcMonthOf(epochS) === month))
-    );
+  const set = count === 0 ? [] : [...months].flatMap((month) =>
+    cutParts(
+      { projectId, seriesId },
+      stays.filter(({ epochS }) => utcMonthOf(epochS) === month),
+      pathsOf(rule, replaced, tail)?.of,
+    )
+  );
   return {
     anchorS: stays[0]?.epochS ?? beforeS,
     points: entries.map(({ key, value }) => ({ key, count: pointCountOf(value) })),
-    recut: { set, gone: count === 0 ? [] : replaced, count },
+    recut: { set, gone: count === 0 ? [] : replaced.map(({ key }) => key), count },
   };
+}
+
+/** The judgement of a register in some parts; null for another kind, and until it is judged. */
+function pathsOf(
+  rule: RegisterRule,
+  parts: readonly OpenPart[],
+  points: readonly Point[],
+): PartPaths | null {
+  const base = parts[0]?.path?.state;
+  if (base === undefined) return null;
+  const reaches = parts.flatMap(({ path, startS }) => {
+    const laterS = path?.laterS ?? null;
+    return laterS === null ? [] : [{ fromS: startS, atS: laterS }];
+  });
+  return new PartPaths({ rule, base, points, reaches });
 }
 
 /** The days or months before a half-month or a year: a key has several, some of them unknown. */

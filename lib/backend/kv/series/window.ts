@@ -3,6 +3,9 @@ import type { Entry, Store } from "@/lib/backend/kv/store.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
 import { type OpenPart, openPartOf, partKey } from "./parts.ts";
 
+/** Points read on each side of a change, for the reading before the newest one, and the start of a day. */
+export const CONTEXT_POINTS = 8;
+
 /** Parts read together on each side. */
 const BATCH = 4;
 
@@ -49,6 +52,11 @@ export class PointsWindow {
       ? this.#parts[0]?.points ?? []
       : this.#parts.flatMap(({ points }) => points);
     return this.#points;
+  }
+
+  /** True when there is no point before those read. */
+  get reachedStart(): boolean {
+    return this.#before === null;
   }
 
   /** True when there is no point after those read. */

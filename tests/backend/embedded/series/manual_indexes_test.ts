@@ -88,19 +88,25 @@ Deno.test("listManualIndexes returns the newest first, of one series or of all, 
     deepStrictEqual(await listed(ask, "autre"), []);
   }));
 
+const TYPED = [
+  ["2026-01-01", 100],
+  ["2026-01-15", 120],
+  ["2026-02-01", 8],
+  ["2026-02-08", 9],
+] as const;
+
 Deno.test("listManualIndexes counts since the previous index on the same meter, across its replacement", () =>
   withMeter(async ({ ask, meter }) => {
-    for (const [date, value] of [["2026-01-01", 100], ["2026-01-15", 120], ["2026-02-01", 8]]) {
-      await typed(ask, meter, String(date), Number(value));
-    }
+    for (const [date, value] of TYPED) await typed(ask, meter, date, value);
     const counted = async () => {
       const all = await listed(ask);
       ok(Array.isArray(all));
       return all.map(({ date, counted, events }) => [date, counted, events]);
     };
-    // The register fell without an event.
+    // The register fell without an event, and rose for a week: 9 − 8 are counted of it.
     const fall = { before: 120, value: 8, cause: "replacement" };
     deepStrictEqual(await counted(), [
+      ["2026-02-08", 1, []],
       ["2026-02-01", null, [{ date: "2026-02-01", what: "fall", fall }]],
       ["2026-01-15", 20, []],
       ["2026-01-01", null, []],
@@ -113,8 +119,8 @@ Deno.test("listManualIndexes counts since the previous index on the same meter, 
     ok((await ask("addMeterEvent", { projectId: PROJECT, series: meter, body })).ok);
     // (126.5 − 120) + (8 − 1)
     const replaced = [{ what: "replacement", date: "2026-01-20" }];
-    deepStrictEqual((await counted())[0], ["2026-02-01", 13.5, replaced]);
-    deepStrictEqual((await counted())[1], ["2026-01-15", 20, []]);
+    deepStrictEqual((await counted())[1], ["2026-02-01", 13.5, replaced]);
+    deepStrictEqual((await counted())[2], ["2026-01-15", 20, []]);
   }));
 
 // @spec indexes.readings

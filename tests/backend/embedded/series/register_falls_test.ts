@@ -13,7 +13,16 @@ const FELL = "2026-01-12T11:00:00Z";
 
 const READER = { roles: ["collect"] } as const;
 
-/** Sends two registers through ingest. */
+/** Registers of a meter that was replaced: those of the new one last for over a day. */
+const SENT = [
+  ["2026-01-09T11:00:00Z", 5742],
+  [BEFORE, 5742.8],
+  [FELL, 5],
+  ["2026-01-12T23:00:00Z", 5.2],
+  ["2026-01-13T12:00:00Z", 5.4],
+] as const;
+
+/** Sends the registers through ingest. */
 async function streamed(
   { platform }: TestPlatform,
   ask: Ask,
@@ -23,10 +32,8 @@ async function streamed(
   const body = { source: "gaz value", houseId };
   ok((await ask("attachSource", { ...AT, series, body })).ok);
   const token = await answerOf(ask("createIngestToken", { ...AT, body: { name: "Carte" } }));
-  const lines = `gaz value=5742.8 ${Date.parse(BEFORE) / 1_000}\ngaz value=5 ${
-    Date.parse(FELL) / 1_000
-  }`;
-  await sendLines(platform, token.token, lines);
+  const lines = SENT.map(([at, value]) => `gaz value=${value} ${Date.parse(at) / 1_000}`);
+  await sendLines(platform, token.token, lines.join("\n"));
 }
 
 async function falls(ask: Ask) {
@@ -55,7 +62,7 @@ Deno.test("register that falls is listed and marked beside its figures, from a c
       ask("getFacilityRangeData", { ...range, segment: "monthly-2026" }),
     );
     deepStrictEqual(months.events, [{ slot: "2026-01", ...mark }]);
-    // Nothing is counted on any of the three days.
+    // Nothing is counted from the one reading to the other, on three days.
     const days = await answerOf(
       ask("getFacilityRangeData", { ...range, segment: "daily-2026-01" }),
     );
@@ -68,7 +75,8 @@ Deno.test("register that falls is listed and marked beside its figures, from a c
 Deno.test("register that falls is listed from a file, and no longer once its replacement is dated", () =>
   withMember(READER, async ({ ask }) => {
     const seriesId = await aSeries(ask, "GAZV");
-    const body = `date;valeur\n10/01/2026 12:00;5742,8\n12/01/2026 12:00;5`;
+    const body = "date;valeur\n09/01/2026 12:00;5742\n10/01/2026 12:00;5742,8\n" +
+      "12/01/2026 12:00;5\n20/01/2026 12:00;6";
     ok((await ask("importReadings", { ...AT, series: seriesId, body })).ok);
     deepStrictEqual(await falls(ask), [{ seriesId, ...FALL }]);
     const event = replacementDraft("2026-01-12", { finalIndex: 5742.8, firstIndex: 5 });
@@ -80,7 +88,8 @@ Deno.test("register that falls is listed from a file, and no longer once its rep
 Deno.test("a fall and a later replacement of the register are marked in the order of their days", () =>
   withMember(READER, async ({ ask }) => {
     const series = await aSeries(ask, "GAZV");
-    const registers = "10/01/2026 12:00;5742,8\n12/01/2026 12:00;5\n20/01/2026 12:00;50";
+    const registers = "09/01/2026 12:00;5742\n10/01/2026 12:00;5742,8\n12/01/2026 12:00;5\n" +
+      "20/01/2026 12:00;50";
     ok((await ask("importReadings", { ...AT, series, body: `date;valeur\n${registers}` })).ok);
     const event = replacementDraft("2026-01-21", { finalIndex: 60, firstIndex: 1 });
     ok((await ask("addMeterEvent", { ...AT, series, body: event })).ok);
@@ -93,6 +102,13 @@ Deno.test("a fall and a later replacement of the register are marked in the orde
     ]);
   }));
 
+const TYPED = [
+  ["2026-01-05", 15],
+  ["2026-01-10", 15.5],
+  ["2026-01-12", 12],
+  ["2026-01-20", 13],
+] as const;
+
 Deno.test("typed index that falls is listed, and marked beside the index", () =>
   withMember(READER, async ({ ask }) => {
     const made = await answerOf(ask("createDataseries", {
@@ -100,7 +116,7 @@ Deno.test("typed index that falls is listed, and marked beside the index", () =>
       body: seriesDraft({ dataUnitId: "EFSV", manualIndex: true }),
     }));
     const seriesId = made.id;
-    for (const [date, value] of [["2026-01-10", 15.5], ["2026-01-12", 12]] as const) {
+    for (const [date, value] of TYPED) {
       const body = { seriesId, houseId: null, date, value };
       ok((await ask("addManualIndex", { ...AT, body })).ok);
     }
@@ -108,7 +124,8 @@ Deno.test("typed index that falls is listed, and marked beside the index", () =>
     ok(typeof fall === "object");
     deepStrictEqual([fall.before, fall.value, fall.cause], [15.5, 12, "mistake"]);
     const typed = await answerOf(ask("listManualIndexes", AT));
-    deepStrictEqual(typed[0]?.events, [{
+    deepStrictEqual(typed.map(({ counted }) => counted), [1, null, 0.5, null]);
+    deepStrictEqual(typed[1]?.events, [{
       date: "2026-01-12",
       what: "fall",
       fall: { before: 15.5, value: 12, cause: "mistake" },

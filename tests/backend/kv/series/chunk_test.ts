@@ -101,14 +101,14 @@ Deno.test("cutParts() returns parts of allowed sizes, with all points in order",
   for (const look of ["temperature", "float32"] as const) {
     for (const count of [1, 10, 400, 700, 1500, 3000, 5000, 8900]) {
       const list = fiveMinutePoints(look, { fromS: start, count, seed: count });
-      const parts = cutParts("p", "s", list);
+      const parts = cutParts({ projectId: "p", seriesId: "s" }, list);
       ok(parts.every(({ bytes }) => isPartSize(bytes.length)));
       deepStrictEqual(parts.flatMap(({ bytes }) => decodePoints(bytes)), list);
     }
   }
   // A reading each second of nine hours, in eight bytes: too many for one value.
   const dense = Array.from({ length: 32_000 }, (_, at) => ({ epochS: start + at, value: at / 7 }));
-  const parts = cutParts("p", "s", dense);
+  const parts = cutParts({ projectId: "p", seriesId: "s" }, dense);
   ok(parts.length > 3);
   ok(parts.every(({ bytes }) => isPartSize(bytes.length)));
   deepStrictEqual(parts.flatMap(({ bytes }) => decodePoints(bytes)), dense);

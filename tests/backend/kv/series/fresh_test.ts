@@ -133,11 +133,11 @@ Deno.test("read lists pending readings once, and reads once more when it needs s
     strictEqual(await newest(), 1);
     await compact(counted, "p", clock);
     strictEqual(await newest(), 1);
-    strictEqual(await readsOf(() => series.fallsOfMany(["s"])), 1);
+    strictEqual(await readsOf(() => series.jumpsOfMany(["s"])), 1);
     const later = { ...consumption("s", 0), readings: [{ epochS: START_S + 900, value: 1 }] };
     await appendArrivals(counted, "p", [later]);
     strictEqual(await newest(), 1);
-    strictEqual(await readsOf(() => series.fallsOfMany(["s"])), 1);
+    strictEqual(await readsOf(() => series.jumpsOfMany(["s"])), 1);
     ok(await readsOf(() => series.months("s", 2024)) >= 2);
   }));
 

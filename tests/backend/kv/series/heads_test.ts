@@ -138,7 +138,7 @@ async function statesDuringCompaction(store: Store): Promise<readonly (string | 
 
 async function figuresBefore(series: StoredSeries): Promise<string> {
   const days = await series.days("a", { from: "2026-02-01", to: DAY });
-  const falls = (await series.fallsOfMany(["a"])).get("a") ?? [];
+  const falls = (await series.jumpsOfMany(["a"])).get("a") ?? [];
   return JSON.stringify([days, falls, await series.eventsOfMany(["a"])]);
 }
 

@@ -348,8 +348,9 @@ async function housingSeries(ask: Ask): Promise<string[]> {
 Deno.test("register that fell is shown with its possible causes, and dated in two clicks", () =>
   withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor, ask }) => {
     const gas = await aSeries(ask, "GAZV");
-    const readings = [5742.8, 5].map((value, day) => ({
-      epochS: Date.UTC(2026, 0, 10 + day, 11) / 1_000,
+    // The registers of the new meter go on for over a day.
+    const readings = [5742, 5742.8, 5, 5.5, 6].map((value, day) => ({
+      epochS: Date.UTC(2026, 0, 9 + day, 11) / 1_000,
       value,
     }));
     await storedSeries(site).append([{ seriesId: gas, kind: "index", readings }]);

@@ -1,12 +1,23 @@
+import { ruleOf } from "@/lib/backend/kv/series/head.ts";
 import type { StoredHead } from "@/lib/backend/kv/series/heads.ts";
+import { decodePath } from "@/lib/backend/kv/series/path_bytes.ts";
 import { slotOf } from "@/lib/domain/series/merge.ts";
+import { RegisterPath } from "@/lib/domain/series/registers/register_path.ts";
 import type { DataKind, Point, Reading } from "@/lib/domain/series/types.ts";
 import type { Extent, SeriesReadings } from "./readings.ts";
+
+interface Judged {
+  /** Second from which figures may differ. */
+  readonly fromS: number;
+  /** Whether all readings are counted, and change no verdict. */
+  readonly isSteady: boolean;
+}
 
 /** The pending readings of a series, and its head read with them. */
 export class PendingSeries {
   readonly seriesId: string;
   readonly kind: DataKind;
+  #found: Judged | null | undefined;
 
   constructor(readonly came: SeriesReadings, readonly head: StoredHead) {
     this.seriesId = came.seriesId;
@@ -59,22 +70,46 @@ export class PendingSeries {
   }
 
   /**
-   * The second from which figures may differ from the stored ones, when all arrivals follow the stored points. No
-   * new fall of the register is possible then.
+   * The second from which figures may differ from the stored ones, when all arrivals follow the stored points.
    *
-   * @returns null when more may differ: a reading is late or was removed, or a register fell
+   * @returns null when more may differ: a reading is late or was removed, or the judgement of a register is unknown
    */
   get changesFromS(): number | null {
     const { value: head } = this.head;
     if (head === null || head.last === null || !this.came.follows(head.last, head.kind)) {
       return null;
     }
-    if (head.kind !== "index") return head.last.epochS;
-    // A register's consumption between two points is spread over the time between them, and a reading in the last
-    // point's slot may replace it.
-    const isReplaced = slotOf(this.came.firstS) === slotOf(head.last.epochS);
-    const fromS = isReplaced ? head.previousS : head.last.epochS;
-    // When the register fell at that point, the next reading determines whether it was a dip.
-    return fromS === null || (head.falls.at(-1)?.epochS ?? -Infinity) >= fromS ? null : fromS;
+    return head.kind === "index" ? this.#judged(head.last)?.fromS ?? null : head.last.epochS;
+  }
+
+  /** True when no reading was suspended, and none of the arrivals is: the jumps of the register stay the same. */
+  get isSteady(): boolean {
+    if (this.kind !== "index") return true;
+    const last = this.head.value?.last ?? null;
+    return last !== null && this.changesFromS !== null && this.#judged(last)?.isSteady === true;
+  }
+
+  #judged(last: Point): Judged | null {
+    return this.#found === undefined ? this.#found = this.#judge(last) : this.#found;
+  }
+
+  /** What arrivals that follow the stored readings of a register change; null when it is unknown. */
+  #judge(last: Point): Judged | null {
+    const { value: head } = this.head;
+    if (head?.path === undefined) return null;
+    const state = decodePath(head.path);
+    const pathS = state.last?.epochS;
+    if (pathS === undefined) return null;
+    const register = new RegisterPath(ruleOf(head), state);
+    for (const reading of this.came.all()) if (!("removed" in reading)) register.add(reading);
+    const isSteady = !state.isBroken && !register.state.isBroken && register.reaches.length === 0;
+    const reachedS = register.reaches.map(({ fromS }) => fromS);
+    if (slotOf(this.came.firstS) !== slotOf(last.epochS)) {
+      return { fromS: Math.min(pathS, ...reachedS), isSteady };
+    }
+    // A reading in the last point's slot may replace it, and what followed from it.
+    if (head.previousS === null) return null;
+    const places = [...state.rises.map(({ at }) => at.epochS), state.left?.forkS ?? Infinity];
+    return { fromS: Math.min(pathS, head.previousS, ...reachedS, ...places), isSteady };
   }
 }

@@ -8,11 +8,13 @@ import { arrivalsBefore, BUCKET_S } from "@/lib/backend/kv/series/arrivals/pendi
 import { PendingSeries } from "@/lib/backend/kv/series/arrivals/pending_series.ts";
 import type { SeriesReadings } from "@/lib/backend/kv/series/arrivals/readings.ts";
 import { seriesHead } from "@/lib/backend/kv/series/head.ts";
+import { type LimitsOf, meterLimits } from "@/lib/backend/kv/series/meter_limits.ts";
 import { zoneDays } from "@/lib/backend/kv/series/zone_days.ts";
 import { type Key, readEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { SeriesLease } from "./lease.ts";
-import { planSeries, type SeriesInput, type SeriesPlan } from "./plan.ts";
+import { planSeries, type SeriesPlan } from "./plan.ts";
 import { isOnePortion, portions } from "./portions.ts";
+import type { SeriesInput } from "./read_change.ts";
 import { SeriesWriteBatch } from "./writing.ts";
 
 /** Result of a compaction: "busy" when another process is compacting, "lost" when another one took over. */
@@ -189,19 +191,21 @@ async function applyGroup(store: Store, writer: SeriesWriteBatch, came: readonly
     const head = heads[at];
     return head === undefined ? [] : [new PendingSeries(one, head)];
   });
+  const registers = pending.filter(({ kind }) => kind === "index").map(({ seriesId }) => seriesId);
+  const limitsOf = await meterLimits(store, writer.projectId, registers);
   const zone = zoneDays(writer.timeZone);
   const gathering = new BatchingStore(store);
   const slices = new Slices();
   const plans = pending.map(async (one): Promise<SeriesPlan | null> =>
     one.count <= GROUP.readings && isOnePortion(one.extent)
-      ? await planSeries(gathering, comingOf(writer, one), zone)
+      ? await planSeries(gathering, comingOf(writer, one, limitsOf), zone)
       : null
   );
   for (const [at, plan] of (await Promise.all(plans)).entries()) {
     const one = pending[at];
     if (one === undefined) continue;
     const held = plan === null
-      ? await applyInPortions(store, writer, one)
+      ? await applyInPortions(store, writer, { pending: one, limitsOf })
       : await writer.add(plan, await plan.parts());
     if (!held) return false;
     await slices.pause();
@@ -212,18 +216,22 @@ async function applyGroup(store: Store, writer: SeriesWriteBatch, came: readonly
 function comingOf(
   { projectId }: SeriesWriteBatch,
   { seriesId, kind, readings, head }: PendingSeries,
+  limitsOf: LimitsOf,
 ): SeriesInput {
-  return { projectId, seriesId, kind, readings, head: head.value };
+  const limits = kind === "index" ? limitsOf(seriesId) : undefined;
+  return { projectId, seriesId, kind, readings, head: head.value, limits };
 }
 
 /** Applies a long history, about a year at a time: figures match the points after each commit. */
-async function applyInPortions(store: Store, writer: SeriesWriteBatch, pending: PendingSeries) {
-  const { projectId } = writer;
-  const { seriesId, kind } = pending;
+async function applyInPortions(
+  store: Store,
+  writer: SeriesWriteBatch,
+  { pending, limitsOf }: { readonly pending: PendingSeries; readonly limitsOf: LimitsOf },
+) {
   let head = pending.head.value;
   const slices = new Slices();
   for await (const readings of portions(pending)) {
-    const coming = { projectId, seriesId, kind, readings, head };
+    const coming = { ...comingOf(writer, pending, limitsOf), readings, head };
     // A plan reads the stored data, so the previous portion is written first.
     if (head !== pending.head.value && !await writer.flush()) return false;
     const plan = await planSeries(store, coming, zoneDays(writer.timeZone));

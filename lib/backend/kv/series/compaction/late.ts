@@ -6,8 +6,10 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { correctedDay, withGained } from "@/lib/domain/series/correction.ts";
 import type { Figures } from "@/lib/domain/series/figures.ts";
 import { mergeReadings } from "@/lib/domain/series/merge.ts";
+import { judgeRegister } from "@/lib/domain/series/registers/judge.ts";
+import type { RegisterRule } from "@/lib/domain/series/registers/register_rule.ts";
 import { figuresOf } from "@/lib/domain/series/rollup.ts";
-import type { DataKind, MeterEvent, Point, Reading } from "@/lib/domain/series/types.ts";
+import type { DataKind, Point, Reading } from "@/lib/domain/series/types.ts";
 
 /** Result of late readings for a day whose readings were purged. */
 export interface LateNote {
@@ -22,7 +24,7 @@ export interface SeriesArrivals {
   readonly projectId: string;
   readonly seriesId: string;
   readonly kind: DataKind;
-  readonly events: readonly MeterEvent[];
+  readonly rule: RegisterRule;
   readonly purged: Purged | null;
   /** In arrival order. */
   readonly readings: readonly Reading[];
@@ -41,14 +43,15 @@ export async function lateDays(
   series: SeriesArrivals,
   zone: ZoneDays,
 ): Promise<{ readonly days: readonly ChangedDay[]; readonly notes: readonly LateNote[] }> {
-  const { kind, events, purged } = series;
+  const { kind, rule, purged } = series;
   const late = purged === null ? [] : series.readings.filter((reading) => series.isLate(reading));
   if (purged === null || late.length === 0) return { days: [], notes: [] };
   const points = mergeReadings([], late, kind);
   const came = byDay(late, zone);
   const days = daysBetween([...came.keys()]);
   const known = await readDays(store, series, days);
-  const alone = figuresOf({ kind, points, events }, days.map((day) => zone.spanOf(day)));
+  const register = kind === "index" ? judgeRegister(points, rule) : undefined;
+  const alone = figuresOf({ kind, points, register }, days.map((day) => zone.spanOf(day)));
   const firstWhole = zone.dayAt(purged.pointsBeforeS);
   const now = new Map(known);
   const notes: LateNote[] = [];
@@ -60,7 +63,8 @@ export async function lateDays(
       now.set(day, alone[at] ?? null);
     } else if (readingCount > 0) {
       const own = pointsOf(points, zone.spanOf(day));
-      const difference = correct(now, { kind, day, firstWhole, own, span: zone.spanOf(day) });
+      const span = zone.spanOf(day);
+      const difference = correct(now, { kind, rule, day, firstWhole, own, span });
       const what = difference === null ? "ignored" : "corrected";
       if (difference !== 0) notes.push({ day, what, readingCount, difference });
     }
@@ -70,6 +74,7 @@ export async function lateDays(
 
 interface Correction {
   readonly kind: DataKind;
+  readonly rule: RegisterRule;
   readonly day: number;
   /** First day whose readings are all stored. */
   readonly firstWhole: number;
@@ -80,9 +85,10 @@ interface Correction {
 /** Corrects a day and the next one. @returns the day's difference; null when the readings cannot replace it */
 function correct(
   now: Map<number, Figures | null>,
-  { kind, day, firstWhole, own, span }: Correction,
+  { kind, rule, day, firstWhole, own, span }: Correction,
 ): number | null {
-  const [came] = figuresOf({ kind, points: own }, [span]);
+  const register = kind === "index" ? judgeRegister(own, rule) : undefined;
+  const [came] = figuresOf({ kind, points: own, register }, [span]);
   const known = now.get(day);
   if (!came || !known) return null;
   const corrected = correctedDay(kind, known, came);

@@ -22,6 +22,8 @@ export const compaction = z.object({
   untilMs: z.number(),
   /** True when series were written and the stored years do not include them yet. */
   dirty: z.boolean(),
+  /** True when no register stored by an earlier version is left to be judged. */
+  isJudged: z.boolean().optional(),
 });
 
 /** The state, with the stamp of its last write, which every commit that writes series changes. */
@@ -104,8 +106,11 @@ export class SeriesLease {
   }
 
   /** The last write: releases the lease in the same commit. */
-  async finish(fill: (atomic: Atomic) => void): Promise<boolean> {
-    const held = await this.#commit({ dirty: false, holder: null, untilMs: 0 }, fill);
+  async finish(
+    fill: (atomic: Atomic) => void,
+    change: Pick<Compaction, "isJudged"> = {},
+  ): Promise<boolean> {
+    const held = await this.#commit({ dirty: false, holder: null, untilMs: 0, ...change }, fill);
     this.#finished = true;
     return held;
   }

@@ -15,6 +15,7 @@ import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import { mergeReadings, slotOf } from "@/lib/domain/series/merge.ts";
 import { firstFrom } from "@/lib/domain/series/rollup.ts";
 import type { DataKind, Point, Reading } from "@/lib/domain/series/types.ts";
+import type { PartPaths } from "./part_paths.ts";
 
 /** The writes that update the parts of a series to its new points. */
 export interface PartChanges {
@@ -32,18 +33,33 @@ interface Merge {
   readonly parts: readonly OpenPart[];
   /** The points of those parts, with the readings merged. */
   readonly merged: readonly Point[];
+  /** Judgement of a register; null for another kind. */
+  readonly paths: PartPaths | null;
 }
 
 interface MonthMerge extends Merge {
   readonly month: number;
+  /** Seconds at which parts with another judgement begin. */
+  readonly judged: ReadonlySet<number>;
 }
 
-/** The parts to write and to remove, month by month: only those with a new reading. */
+/** The parts to write and to remove, month by month: only those with a new reading, or judged otherwise. */
 export async function partChanges(store: Store, merge: Merge): Promise<PartChanges> {
   const pointsOf = byUtcMonth(merge.merged);
   const changes: PartChanges[] = [];
-  for (const [month, readings] of byUtcMonth(merge.readings)) {
-    const ofMonth = { ...merge, month, readings };
+  const cameIn = byUtcMonth(merge.readings);
+  const judged = merge.paths === null
+    ? []
+    : merge.parts.filter((part) => merge.paths?.isChanged(part));
+  const months = new Set([...cameIn.keys(), ...judged.map(({ month }) => month)]);
+  for (const month of [...months].sort((a, b) => a - b)) {
+    const readings = cameIn.get(month) ?? [];
+    const ofMonth = {
+      ...merge,
+      month,
+      readings,
+      judged: new Set(judged.map(({ startS }) => startS)),
+    };
     const quick = quickChanges(ofMonth, pointsOf.get(month) ?? []);
     changes.push(quick ?? await recutMonth(store, ofMonth));
   }
@@ -56,13 +72,12 @@ export async function partChanges(store: Store, merge: Merge): Promise<PartChang
  * @returns null when a part has no valid size and must be split again with its neighbours
  */
 function quickChanges(merge: MonthMerge, points: readonly Point[]): PartChanges | null {
-  const { projectId, seriesId, month } = merge;
-  const parts = merge.parts.filter((part) => part.month === month);
-  if (parts.length === 0) return { set: cutParts(projectId, seriesId, points), gone: [] };
+  const parts = merge.parts.filter((part) => part.month === merge.month);
+  if (parts.length === 0) return { set: cutParts(merge, points, merge.paths?.of), gone: [] };
   const set: Part[] = [];
   const gone: Key[] = [];
   for (const range of ranges(parts)) {
-    if (!isTouched(range, merge.readings)) continue;
+    if (!isTouched(range, merge)) continue;
     const { part, fromS, toS } = range;
     const now = points.slice(firstFrom(points, fromS), firstFrom(points, toS));
     const next = replaced(merge, part, now);
@@ -74,15 +89,16 @@ function quickChanges(merge: MonthMerge, points: readonly Point[]): PartChanges 
 }
 
 /** One part with its new points; null when they do not make one part of a valid size. */
-function replaced(merge: Merge, part: OpenPart, now: readonly Point[]): PartChanges | null {
-  const { projectId, seriesId } = merge;
+function replaced(merge: MonthMerge, part: OpenPart, now: readonly Point[]): PartChanges | null {
+  const { projectId, seriesId, paths } = merge;
   const [first] = now;
   if (first === undefined) return { set: [], gone: [part.key] };
-  if (part.bytes.length >= BIG_BYTES && continues(part.points, now)) {
+  const isSame = !merge.judged.has(part.startS);
+  if (part.bytes.length >= BIG_BYTES && isSame && continues(part.points, now)) {
     // A big part is full: later points begin a small one, so that a tick rewrites little.
-    return { set: cutParts(projectId, seriesId, now.slice(part.points.length)), gone: [] };
+    return { set: cutParts(merge, now.slice(part.points.length), paths?.of), gone: [] };
   }
-  const bytes = encodePoints(now);
+  const bytes = encodePoints(now, paths?.of(now));
   if (!isPartSize(bytes.length)) return null;
   const key = partKey(projectId, seriesId, first.epochS);
   const gone = first.epochS === part.startS ? [] : [part.key];
@@ -98,17 +114,18 @@ function continues(before: readonly Point[], now: readonly Point[]): boolean {
 
 /** Splits again every run of small and touched parts that contains a new reading. */
 async function recutMonth(store: Store, merge: MonthMerge): Promise<PartChanges> {
-  const { projectId, seriesId, kind, month, readings } = merge;
+  const { projectId, seriesId, kind, month, readings, paths } = merge;
   const prefix = keys.points.under(projectId, seriesId, month);
   const parts = (await Array.fromAsync(store.list({ prefix }))).map(partOf);
   const set: Part[] = [];
   const gone: Key[] = [];
-  for (const run of runsToCut(ranges(parts), readings)) {
+  for (const run of runsToCut(ranges(parts), merge)) {
     const [first, last] = [run[0], run.at(-1)];
     if (first === undefined || last === undefined) continue;
     const points = run.flatMap(({ part }) => decodePoints(part.bytes));
     const came = readings.filter(({ epochS }) => epochS >= first.fromS && epochS < last.toS);
-    const cut = cutParts(projectId, seriesId, mergeReadings(points, came, kind));
+    const now = mergeReadings(points, came, kind);
+    const cut = cutParts(merge, now, paths?.ofRun(run.map(({ part }) => part), now).of);
     const starts = new Set(cut.map(({ startS }) => startS));
     set.push(...cut);
     gone.push(...run.filter(({ part }) => !starts.has(part.startS)).map(({ part }) => part.key));
@@ -134,10 +151,10 @@ function ranges<P extends Part>(parts: readonly P[]): readonly Range<P>[] {
 
 function runsToCut(
   all: readonly Range<Part>[],
-  readings: readonly Reading[],
+  merge: MonthMerge,
 ): readonly (readonly Range<Part>[])[] {
   const runs: Range<Part>[][] = [[]];
-  const touched = new Set(all.filter((range) => isTouched(range, readings)));
+  const touched = new Set(all.filter((range) => isTouched(range, merge)));
   for (const range of all) {
     if (range.part.bytes.length <= SMALL_BYTES || touched.has(range)) runs.at(-1)?.push(range);
     else runs.push([]);
@@ -145,8 +162,9 @@ function runsToCut(
   return runs.filter((run) => run.some((range) => touched.has(range)));
 }
 
-/** True when a reading is in the part, or in the five minutes shared with a neighbouring part. */
-function isTouched({ fromS, toS }: Range<Part>, readings: readonly Reading[]): boolean {
+/** True when a part is judged otherwise, or a reading is in it, or in the five minutes shared with a neighbour. */
+function isTouched({ part, fromS, toS }: Range<Part>, { readings, judged }: MonthMerge): boolean {
+  if (judged.has(part.startS)) return true;
   const [first, last] = [slotOf(fromS), slotOf(toS - 1)];
   return readings.some(({ epochS }) => slotOf(epochS) >= first && slotOf(epochS) <= last);
 }

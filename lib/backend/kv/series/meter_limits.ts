@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { getAll, readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { NO_LIMITS, type RegisterLimits } from "@/lib/domain/series/registers/register_limits.ts";
+import { limitsOf, type MeterPlace } from "@/lib/domain/series/registers/register_rates.ts";
+import { seriesOfStored } from "@/lib/domain/series/sources.ts";
+import { DATA_UNIT_IDS } from "@/lib/domain/series/units.ts";
+
+/** What the limits of a meter depend on, of the record of its series. */
+const meterSettings = z.object({
+  dataUnitId: z.enum(DATA_UNIT_IDS),
+  scope: z.enum(["housing", "facilities"]),
+  importedUnit: z.string().nullable(),
+  equipmentId: z.string().nullable(),
+  maxRatePerHour: z.number().nullish(),
+  rollsOverAt: z.number().nullish(),
+});
+
+const placed = z.object({ kind: z.string(), parentId: z.string().nullable() });
+
+/** Places within places: a part of a boiler room. */
+const MOST_PLACES = 3;
+
+/** Limits of a register by the id of its readings. */
+export type LimitsOf = (storedId: string) => RegisterLimits;
+
+/**
+ * The limits of the registers of a residence, from the settings of their series.
+ *
+ * @returns no limits for readings whose series is gone
+ */
+export async function meterLimits(
+  store: Store,
+  projectId: string,
+  storedIds: readonly string[],
+): Promise<LimitsOf> {
+  const seriesIds = [...new Set(storedIds.map(seriesOfStored))];
+  const entries = await getAll(store, seriesIds.map((id) => keys.dataseries(projectId, id)));
+  const found = new Map<string, RegisterLimits>();
+  await Promise.all(entries.map(async ({ value }, at) => {
+    const settings = meterSettings.safeParse(value);
+    const id = seriesIds[at];
+    if (!settings.success || id === undefined) return;
+    const { scope, equipmentId } = settings.data;
+    const place = scope === "housing" ? "dwelling" : await placeOf(store, projectId, equipmentId);
+    found.set(id, limitsOf(settings.data, place));
+  }));
+  return (storedId) => found.get(seriesOfStored(storedId)) ?? NO_LIMITS;
+}
+
+/** The place of a facility; a building when it is unknown. */
+async function placeOf(
+  store: Store,
+  projectId: string,
+  equipmentId: string | null,
+): Promise<MeterPlace> {
+  let id = equipmentId;
+  for (let depth = 0; id !== null && depth < MOST_PLACES; depth++) {
+    const { value } = await readEntry(store, keys.equipment(projectId, id), placed);
+    if (value?.kind === "boilerroom") return "boilerRoom";
+    id = value?.parentId ?? null;
+  }
+  return "building";
+}
