@@ -67,11 +67,12 @@ const FRENCH = [
   "lib/contract/audit_text.ts",
   // Titles, with the addresses of their pages.
   "lib/links/pages.ts",
-  // Words that the specification gives as data: role labels, CSV headers, units, equipment kinds,
-  // sort collation.
+  // Words that the specification gives as data: role labels, CSV headers, units and their spellings,
+  // equipment kinds, sort collation.
   "lib/domain/roles/roles.ts",
   "lib/domain/energy_balance/csv_headers.ts",
   "lib/domain/series/units.ts",
+  "lib/domain/series/sent_units.ts",
   "lib/domain/facilities/types.ts",
   "lib/domain/periods/switch.ts",
   "lib/domain/tables/sort.ts",

@@ -90,8 +90,13 @@ export function isClearUnit(text: string): boolean {
   return sentUnit(text) !== null && !/^[^LW%]$/.test(text);
 }
 
+/** Tags that contain the unit of a device's values; a `unit` that is none names an apartment, and is no unit. */
+export const UNIT_TAGS: readonly string[] = ["unit_of_measurement", "unit", "unite", "unité"];
+
 /** A heading without its last brackets, and their content: « Énergie (Wh) », « valeur [MWh] »; null without brackets. */
-export function bracketed(heading: string): { readonly name: string; readonly unit: string } | null {
+export function bracketed(
+  heading: string,
+): { readonly name: string; readonly unit: string } | null {
   const [, name = "", unit = ""] = /^(.*\S)\s*[([]\s*([^()[\]]+?)\s*[)\]]$/s.exec(heading) ?? [];
   return name === "" ? null : { name, unit };
 }
@@ -142,10 +147,13 @@ const STEP_UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: HOUR_S, j
 export function stepSeconds(text: string): number | null {
   const iso = ISO_DURATION.exec(text.trim());
   if (iso !== null) {
-    const [days = 0, hours = 0, minutes = 0, seconds = 0] = iso.slice(1).map((part = "0") => Number(part));
+    const [days = 0, hours = 0, minutes = 0, seconds = 0] = iso.slice(1).map((part = "0") =>
+      Number(part)
+    );
     return ((days * 24 + hours) * 60 + minutes) * 60 + seconds || null;
   }
   const [, count = "", unit = "min"] = PLAIN_STEP.exec(text.trim()) ?? [];
-  const seconds = Number(count.replace(",", ".")) * (STEP_UNITS[unit.charAt(0).toLowerCase()] ?? 60);
+  const seconds = Number(count.replace(",", ".")) *
+    (STEP_UNITS[unit.charAt(0).toLowerCase()] ?? 60);
   return count !== "" && seconds > 0 ? seconds : null;
 }

@@ -1,4 +1,4 @@
-import { isClearUnit, sentUnit } from "./sent_units.ts";
+import { isClearUnit, sentUnit, UNIT_TAGS } from "./sent_units.ts";
 
 export interface SourceDevice {
   readonly measurement: string;
@@ -23,9 +23,6 @@ export interface SourceReading {
 
 /** Tags that identify a device better than its measurement name. */
 const DEVICE_TAGS = ["serial", "entity_id", "dev_eui"] as const;
-
-/** Tags that contain the unit of a device's values; a `unit` that is none names an apartment, and is no unit. */
-const UNIT_TAGS = ["unit_of_measurement", "unit", "unite", "unité"];
 
 /** Fields of Home Assistant that contain the unit of the field "value" of their line. */
 export const UNIT_FIELDS: readonly string[] = ["unit_of_measurement", "unit_of_measurement_str"];
