@@ -7,7 +7,14 @@ import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { type CsvRow, plainName, readCsv, separatorOf } from "./csv_table.ts";
 import { readInstant } from "./csv_times.ts";
-import { type Column, type Columns, columnsOf, type ReadRow, rowOf, unitFault } from "./gas_columns.ts";
+import {
+  type Column,
+  type Columns,
+  columnsOf,
+  type ReadRow,
+  rowOf,
+  unitFault,
+} from "./gas_columns.ts";
 import { faultBetween, type KnownIndex, lineBetween, type ReadIndex } from "./gas_indexes.ts";
 
 export interface GasFileLine {
@@ -177,4 +184,3 @@ function dayOf(text: string): IsoDate | null {
   const instant = readInstant(text, DEFAULT_TIME_ZONE);
   return instant === null ? null : civilDateOf(instant.epochS * 1_000, DEFAULT_TIME_ZONE);
 }
-

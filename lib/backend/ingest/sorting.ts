@@ -80,7 +80,8 @@ export class Sorting {
       const number = known[sourceOf[row] ?? -1] ?? UNCLAIMED;
       const series = allSeries[number];
       const epochS = seconds[row] ?? 0;
-      const isPlain = series !== undefined && isOwnUnit(sourceOf[row] ?? -1, series) && epochS >= oldestS && epochS <= newestS &&
+      const isPlain = series !== undefined && isOwnUnit(sourceOf[row] ?? -1, series) &&
+        epochS >= oldestS && epochS <= newestS &&
         Number.isSafeInteger(epochS) && isWithin(values[row] ?? 0, series.bounds);
       if (!isPlain || (words.size > 0 && words.has(row))) {
         others.push(row);

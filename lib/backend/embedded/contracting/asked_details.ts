@@ -36,7 +36,10 @@ export async function readDetails(
     const author = accounts.get(askedBy ?? "");
     const asker = author && `${author.forename} ${author.surname}, ${author.email}`.trim();
     const person = contract?.contact || asker || "";
-    return [`${contractId} ${person}`, { contract: contract ? contractText(contract) : "", person }];
+    return [`${contractId} ${person}`, {
+      contract: contract ? contractText(contract) : "",
+      person,
+    }];
   }));
   return {
     values: typedocs.filter(({ values }) => values.length > 0).slice(0, MOST)

@@ -74,7 +74,14 @@ function unread(error: FileError): StationDays {
 }
 
 function nothingRead(): StationDays {
-  return { lineCount: 0, days: new Map(), lines: new Map(), ignoredCount: 0, refusedCount: 0, errors: [] };
+  return {
+    lineCount: 0,
+    days: new Map(),
+    lines: new Map(),
+    ignoredCount: 0,
+    refusedCount: 0,
+    errors: [],
+  };
 }
 
 /** Reads the days of the requested station, line by line. */

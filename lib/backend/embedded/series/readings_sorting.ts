@@ -81,7 +81,11 @@ export class Sorting {
     return inUnit(value, { from, to, stepS: isConsumption ? stepS ?? null : null }) ?? NaN;
   }
 
-  #unitFault({ title, unit: to }: NamedSeries, { unit = "" }: FileValue, value: number): string | null {
+  #unitFault(
+    { title, unit: to }: NamedSeries,
+    { unit = "" }: FileValue,
+    value: number,
+  ): string | null {
     const from = sentUnit(unit) ?? unit;
     if (from === "" || to === null || from === to) return null;
     if (Number.isNaN(value)) {
