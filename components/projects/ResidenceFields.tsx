@@ -20,13 +20,15 @@ interface ResidenceFieldsProps extends StoredResidence {
   /** Result of the last address lookup; null before the first one. */
   lookup: LookupEnd | null;
   isSearching: boolean;
+  /** Remaining delay of the lookup, under its button. */
+  wait: ComponentChildren;
   /** The map, under the fields of the address. */
   children?: ComponentChildren;
 }
 
 /** The blocks of a residence's form: name and code, address, tags. @spec projects.fields */
 export function ResidenceFields(props: ResidenceFieldsProps) {
-  const { values, tags, errors, groups, lookup, isSearching, children } = props;
+  const { values, tags, errors, groups, lookup, isSearching, wait, children } = props;
   const field = (name: ResidenceField) => ({
     ...RESIDENCE_RULES.find((rule) => rule.name === name),
     name,
@@ -65,6 +67,7 @@ export function ResidenceFields(props: ResidenceFieldsProps) {
             ? <Notice>Recherche de l’adresse…</Notice>
             : lookup !== null && <Notice tone={TONES[lookup]}>{LOOKUP_TEXTS[lookup]}</Notice>}
         </div>
+        {wait}
         {children}
         <div class="form-columns">
           <NumberField {...field("latitude")} unit="°" />
@@ -91,6 +94,8 @@ const TONES: Readonly<Record<LookupEnd, Tone>> = {
   "busy": "bad",
   "unreachable": "bad",
   "lost": "bad",
+  "failed": "bad",
+  "forbidden": "bad",
   "signed-out": "bad",
 };
 

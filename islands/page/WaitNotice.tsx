@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Notice } from "@/components/page/Page.tsx";
 import { waiting } from "@/lib/client/over_http.ts";
-import { announcedWait, resumingText } from "@/lib/text/waiting.ts";
+import { announcedSeconds, resumingText } from "@/lib/text/waiting.ts";
 
 /**
  * Remaining delay of the page's refused requests (429): updated each second on screen, and only a few times for a
@@ -12,11 +12,14 @@ import { announcedWait, resumingText } from "@/lib/text/waiting.ts";
 export default function WaitNotice() {
   const secondsLeft = useSecondsLeft();
   const [hasWaited, setWaited] = useState(false);
+  const [announced, setAnnounced] = useState<number | null>(null);
   if (secondsLeft !== null && !hasWaited) setWaited(true);
+  const said = secondsLeft === null ? null : announcedSeconds(secondsLeft, announced);
+  if (said !== announced) setAnnounced(said);
   return (
     <div class="wait-notice">
       <p class="visually-hidden" role="status">
-        {secondsLeft === null ? (hasWaited ? "La page a repris." : "") : announcedWait(secondsLeft)}
+        {said === null ? (hasWaited ? "La page a repris." : "") : resumingText(said)}
       </p>
       {secondsLeft !== null && (
         <div aria-hidden="true">

@@ -140,10 +140,11 @@ export default function ResidenceForm(props: ResidenceFormProps) {
         errors={errors}
         groups={groups}
         isSearching={busy === "searching"}
+        wait={busy !== "saving" && <WaitNotice />}
       >
         <ResidenceMap place={placeTyped(editing.values)} tiles={props.tiles} onMove={onMove} />
       </ResidenceFields>
-      <WaitNotice />
+      {busy === "saving" && <WaitNotice />}
       {failure && <SavingFailed failure={failure} path={props.action} />}
       <div class="submit-bar">
         <button type="submit" class="button button-primary" disabled={isDisabled}>

@@ -4,7 +4,7 @@ import { fillPath, parameterNames } from "@/lib/contract/http/paths.ts";
 import { request, type RequestOptions, type RequestToMake } from "./request.ts";
 import { RequestError } from "./request_error.ts";
 
-export { RequestError } from "./request_error.ts";
+export { codeOfStatus, RequestError } from "./request_error.ts";
 export { waiting } from "./waiting.ts";
 
 type AskOverHttp<Name extends CallName> = <Called extends Name>(

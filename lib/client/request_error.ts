@@ -1,3 +1,9 @@
+/** Code of a refusal whose answer has none: a proxy, or a page of error, answered. */
+export function codeOfStatus(status: number): "not-signed-in" | "forbidden" | "unknown-error" {
+  if (status === 401) return "not-signed-in";
+  return status === 403 ? "forbidden" : "unknown-error";
+}
+
 /** The four failures of a request without a readable response. @spec calls.requests */
 type RequestFailure = "ajax error" | "ajax timeout" | "url is required" | "invalid url";
 

@@ -22,8 +22,19 @@ export function resumingText(seconds: number): string {
   }.`;
 }
 
-/** A wait as announced to screen readers: it changes only a few times, not every second. */
-export function announcedWait(seconds: number): string {
-  const step = ANNOUNCED_S.find((known) => seconds <= known) ?? Math.ceil(seconds / 60) * 60;
-  return resumingText(step);
+/**
+ * The seconds that screen readers announce: those on screen at the start of a wait and of each step, so that they change
+ * only a few times, not every second.
+ *
+ * @spec calls.waiting
+ * @param announced seconds of the last announcement; null before the first one
+ */
+export function announcedSeconds(seconds: number, announced: number | null): number {
+  return announced !== null && stepOf(announced) === stepOf(seconds) && seconds <= announced
+    ? announced
+    : seconds;
+}
+
+function stepOf(seconds: number): number {
+  return ANNOUNCED_S.find((known) => seconds <= known) ?? Math.ceil(seconds / 60) * 60;
 }

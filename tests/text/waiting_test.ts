@@ -1,5 +1,5 @@
-import { strictEqual } from "node:assert/strict";
-import { announcedWait, resumingText, tooManyText, waitText } from "@/lib/text/waiting.ts";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { announcedSeconds, resumingText, tooManyText, waitText } from "@/lib/text/waiting.ts";
 
 Deno.test("waitText() counts seconds up to a minute and a half, then started minutes", () => {
   strictEqual(waitText(1), "1\u00a0seconde");
@@ -23,9 +23,16 @@ Deno.test("resumingText() says that no action is needed", () => {
   );
 });
 
-Deno.test("announcedWait() changes a few times during a wait, not each second", () => {
-  const said = new Set(Array.from({ length: 60 }, (_, index) => announcedWait(60 - index)));
-  strictEqual(said.size, 3);
-  strictEqual(announcedWait(61), announcedWait(120));
-  strictEqual(announcedWait(60), resumingText(60));
+// @spec calls.waiting
+Deno.test("announcedSeconds() are those on screen, a few times during a wait, not each second", () => {
+  const said: number[] = [];
+  for (let seconds = 45; seconds > 0; seconds--) {
+    const announced = announcedSeconds(seconds, said.at(-1) ?? null);
+    if (announced !== said.at(-1)) said.push(announced);
+  }
+  deepStrictEqual(said, [45, 30, 10]);
+  strictEqual(announcedSeconds(4, null), 4);
+  strictEqual(announcedSeconds(119, 120), 120);
+  // The wait was made longer.
+  strictEqual(announcedSeconds(9, 3), 9);
 });

@@ -1,4 +1,4 @@
-import { overHttp, RequestError } from "@/lib/client/over_http.ts";
+import { codeOfStatus, overHttp, RequestError } from "@/lib/client/over_http.ts";
 import type { RequestOptions } from "@/lib/client/request.ts";
 import type { CallPath } from "@/lib/contract/call_paths.ts";
 import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "@/lib/domain/series/csv_content.ts";
@@ -60,7 +60,11 @@ export async function sendReadings(
     } catch (error) {
       if (signal.aborted) return failed(`L’envoi est arrêté. ${restText(isDry)}`);
       if (!(error instanceof RequestError)) throw error;
-      return failed(`La connexion s’est interrompue. ${restText(isDry)}`);
+      const { status } = error;
+      const fault = status === 0
+        ? "La connexion s’est interrompue."
+        : errorText(codeOfStatus(status));
+      return failed(`${fault} ${restText(isDry)}`);
     }
     onShare(part.share);
   }

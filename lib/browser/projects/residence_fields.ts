@@ -1,9 +1,8 @@
-import { overHttp } from "@/lib/client/over_http.ts";
+import { codeOfStatus, overHttp, RequestError } from "@/lib/client/over_http.ts";
 import type { CallPath } from "@/lib/contract/call_paths.ts";
-import type { Result } from "@/lib/contract/catalogue.ts";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
-import { addressQuery, type LookupEnd } from "@/lib/domain/projects/address.ts";
+import { addressQuery, type LookupEnd, refusedLookup } from "@/lib/domain/projects/address.ts";
 import {
   afterFailure,
   afterReverse,
@@ -71,7 +70,7 @@ export function residenceCalls(paths: ResidencePaths) {
     async searched({ values }: ResidenceEditing): Promise<Change> {
       const q = addressQuery(values);
       if (q === null) return (now) => afterFailure(now, "nothing-typed");
-      const result = await ask("searchAddress", { q }).catch(() => null);
+      const result = await ask("searchAddress", { q }).catch(answeredError);
       if (result?.ok) return (now) => afterSearch(now, result.answer);
       return (now) => afterFailure(now, failureOf(result));
     },
@@ -81,7 +80,7 @@ export function residenceCalls(paths: ResidencePaths) {
       { latitude, longitude }: { latitude: number; longitude: number },
     ): Promise<Change> {
       const place = { lon: String(longitude), lat: String(latitude) };
-      const result = await ask("reverseAddress", place).catch(() => null);
+      const result = await ask("reverseAddress", place).catch(answeredError);
       if (result?.ok) return (now) => afterReverse(now, result.answer);
       return (now) => afterFailure(now, failureOf(result));
     },
@@ -92,7 +91,7 @@ export function residenceCalls(paths: ResidencePaths) {
       { values, tags }: ResidenceEditing,
     ): Promise<"saved" | "refused" | SavingFailure> {
       const body = { ...readResidence(values, tags), version };
-      const result = await ask("putProjectSettings", { projectId, body }).catch(() => null);
+      const result = await ask("putProjectSettings", { projectId, body }).catch(answeredError);
       if (result === null) return "lost";
       if (result.ok) return "saved";
       return result.code === "not-signed-in" ? "signed-out" : "refused";
@@ -100,8 +99,13 @@ export function residenceCalls(paths: ResidencePaths) {
   };
 }
 
-function failureOf(result: Result<"searchAddress"> | Result<"reverseAddress"> | null): LookupEnd {
-  if (result === null || result.ok) return "lost";
-  if (result.code === "not-signed-in") return "signed-out";
-  return result.code === "too-many-requests" ? "busy" : "unreachable";
+/** The refusal of an answer that is none of the program's; null without an answer. */
+function answeredError(error: unknown): { ok: false; code: string } | null {
+  return error instanceof RequestError && error.status > 0
+    ? { ok: false, code: codeOfStatus(error.status) }
+    : null;
+}
+
+function failureOf(result: { readonly code: string } | null): LookupEnd {
+  return result === null ? "lost" : refusedLookup(result.code);
 }

@@ -75,7 +75,8 @@ export const DEGREE_DAYS_CALLS = {
   }),
   getDjuDailyYear: readsDju({
     request: "GET /collect/projects/:projectId/outdoordju/:outdoorSourceId/dailyYear-:year",
-    summary: "DJU of each day of a year (B §7)",
+    summary: "DJU of each day of a year; a past year without a known day is refused (B §7)",
     answer: facilities.djuData,
+    refusals: ["bad-period"],
   }),
 };

@@ -80,6 +80,9 @@ export function isHeatingDay(seasons: readonly HeatingSeason[], day: IsoDate): b
  * The season calculated from the weather: from the first of three consecutive cold days after 1 September to the
  * last of the last three before 30 June.
  *
+ * Where the readings begin or end is no date of the season: it is unknown beside days that nobody read, as many as could
+ * be cold in a row, or all those that the calculation may count.
+ *
  * @spec degree-days.seasons
  * @param dailyDju DJU by civil day; null and absent days are not cold
  * @param today civil day; before 30 June, the end of the season is unknown
@@ -95,13 +98,35 @@ export function calculatedSeason(
   let dateStart: IsoDate | null = null;
   let dateStop: IsoDate | null = null;
   let coldDays = 0;
+  const isKnown = (date: IsoDate, step: 1 | -1) =>
+    !isBesideUnread(dailyDju, date, { step, limit: step === 1 ? before : after });
   for (let day = addDays(after, 1); day < before; day = addDays(day, 1)) {
     coldDays = (dailyDju[day] ?? 0) > COLD_DAY_DJU ? coldDays + 1 : 0;
     if (coldDays < COLD_DAYS_IN_A_ROW) continue;
     dateStart ??= addDays(day, 1 - COLD_DAYS_IN_A_ROW);
     dateStop = day;
   }
-  return { yearStart, dateStart, dateStop: today < before ? null : dateStop };
+  const [first, last] = [dateStart, today < before ? null : dateStop];
+  return {
+    yearStart,
+    dateStart: first !== null && isKnown(first, -1) ? first : null,
+    dateStop: last !== null && isKnown(last, 1) ? last : null,
+  };
+}
+
+/** Whether unread days follow a day in one direction: as many as make a season, or all up to a limit, excluded. */
+function isBesideUnread(
+  dailyDju: Readonly<Record<IsoDate, number | null>>,
+  date: IsoDate,
+  { step, limit }: { readonly step: 1 | -1; readonly limit: IsoDate },
+): boolean {
+  let day = addDays(date, step);
+  let unread = 0;
+  while (day !== limit && (dailyDju[day] ?? null) === null && unread < COLD_DAYS_IN_A_ROW) {
+    unread++;
+    day = addDays(day, step);
+  }
+  return unread === COLD_DAYS_IN_A_ROW || (unread > 0 && day === limit);
 }
 
 /**

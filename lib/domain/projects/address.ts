@@ -14,7 +14,8 @@ export const PLACE_DECIMALS = 6;
 
 /**
  * Result of an address lookup. `uncertain` filled the fields, but the marker needs checking. `busy`, `unreachable`,
- * `lost` (our server did not answer) and `signed-out` (the session has ended) changed nothing.
+ * `lost` (our server did not answer), `failed` (it answered with an error), `forbidden` and `signed-out` (the session has
+ * ended) changed nothing.
  */
 export type LookupEnd =
   | "found"
@@ -24,7 +25,21 @@ export type LookupEnd =
   | "busy"
   | "unreachable"
   | "lost"
+  | "failed"
+  | "forbidden"
   | "signed-out";
+
+const END_OF_REFUSAL: ReadonlyMap<string, LookupEnd> = new Map([
+  ["not-signed-in", "signed-out"],
+  ["forbidden", "forbidden"],
+  ["too-many-requests", "busy"],
+  ["address-unreachable", "unreachable"],
+]);
+
+/** Result of a lookup that was refused. @spec projects.address-results */
+export function refusedLookup(code: string): LookupEnd {
+  return END_OF_REFUSAL.get(code) ?? "failed";
+}
 
 /**
  * The lookup query: street, postal code and city, as typed.

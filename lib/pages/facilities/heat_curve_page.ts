@@ -95,16 +95,19 @@ async function readSlots({ api, place }: State, from: Outdoor, range: PeriodRang
 }
 
 async function readStation(
-  { read }: State["api"],
+  { readUnless }: State["api"],
   query: { projectId: string; outdoorSourceId: string },
   range: PeriodRange,
 ) {
   const slots = slotsOf(range);
   const years = new Set(slots.flatMap(({ from, to }) => [yearOf(from), yearOf(addDays(to, -1))]));
   const ofYears = await Promise.all(
-    [...years].map((year) => read("getDjuDailyYear", { ...query, year: String(year) })),
+    // A year without a known day has none to show.
+    [...years].map((year) =>
+      readUnless("bad-period", "getDjuDailyYear", { ...query, year: String(year) })
+    ),
   );
-  const days = ofYears.flatMap(({ slots }) => slots);
+  const days = ofYears.flatMap((ofYear) => ofYear?.slots ?? []);
   return slots.map(({ segment, from, to }) => {
     const known = days.flatMap(({ slot, meanC }) =>
       meanC !== null && slot >= from && slot < to ? [meanC] : []

@@ -2,7 +2,7 @@ import { callPaths } from "@/lib/contract/call_paths.ts";
 import { hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
 import { MOST_TAG_GROUPS } from "@/lib/domain/organisations/tags.ts";
-import { addressQuery, type LookupEnd } from "@/lib/domain/projects/address.ts";
+import { addressQuery, type LookupEnd, refusedLookup } from "@/lib/domain/projects/address.ts";
 import {
   afterSearch,
   openedResidence,
@@ -85,8 +85,7 @@ async function lookedUp(
   if (q === null) return reported(sent, "nothing-typed", shownTexts(typed));
   const result = await api.call("searchAddress", { q });
   if (!result.ok) {
-    const lookup = result.code === "too-many-requests" ? "busy" : "unreachable";
-    return reported(sent, lookup, shownTexts(typed));
+    return reported(sent, refusedLookup(result.code), shownTexts(typed));
   }
   const { lookup, ...found } = afterSearch(openedResidence(typed), result.answer);
   return reported(sent, lookup ?? "found", shownTexts(found));

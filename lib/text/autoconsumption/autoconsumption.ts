@@ -6,7 +6,7 @@ import type {
 } from "@/lib/domain/autoconsumption/types.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
-import { formatQuantity } from "@/lib/text/format/numbers.ts";
+import { formatPercent } from "@/lib/text/format/numbers.ts";
 
 export const SHARING_LABELS: Readonly<Record<SharingKind, string>> = {
   "static": "Parts fixes",
@@ -43,10 +43,13 @@ export const CONSUMER_LABELS = {
   sharePercent: "Part de la production",
 } as const;
 
+/** Decimals of a sum of shares: 100.04 % is not shown as 100 %. */
+const SHARE_DECIMALS = 4;
+
 /** Effect of shares that do not add up to 100 %; null when they do, or when they are unused. */
 export function sharesText(sharing: SharingKind, total: number): string | null {
   if (sharing === "full-dynamic" || total === 100) return null;
-  const sum = `Les parts de ceux qui participent font ${formatQuantity(total, "%")}`;
+  const sum = `Les parts de ceux qui participent font ${formatPercent(total, SHARE_DECIMALS)}`;
   return total > 100
     ? `${sum} : elles sont ramenées à 100 % dans les calculs. Corrigez-les.`
     : `${sum} : le reste de la production ne revient d’avance à personne.`;

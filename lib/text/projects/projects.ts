@@ -33,6 +33,10 @@ export const LOOKUP_TEXTS: Readonly<Record<LookupEnd, string>> = {
     "Le service national des adresses ne répond pas. Votre saisie est gardée\u00A0: placez le repère vous-même, ou réessayez plus tard.",
   "lost":
     "La connexion a été perdue pendant la recherche. Votre saisie est gardée\u00A0: vérifiez la connexion, puis recommencez.",
+  "failed":
+    "La recherche d’adresse a échoué sur le serveur. Votre saisie est gardée\u00A0: réessayez plus tard, ou placez le repère vous-même.",
+  "forbidden":
+    "Vous n’avez pas, ou plus, le droit de chercher une adresse. Votre saisie est gardée\u00A0; vos droits se demandent à un administrateur de l’organisation.",
   "signed-out":
     "Votre session est terminée. Votre saisie est gardée\u00A0: connectez-vous dans un autre onglet, puis recommencez.",
 };

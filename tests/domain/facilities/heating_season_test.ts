@@ -7,16 +7,20 @@ import {
   seasonOfMonth,
   seasonYearOf,
 } from "@/lib/domain/facilities/heating_season.ts";
-import { addDays } from "@/lib/domain/periods/civil_dates.ts";
+import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
 const SEASON = { yearStart: 2023, dateStart: "2023-10-16", dateStop: "2024-05-12" };
 const AFTER = "2024-07-01";
 
+/** The days of 2023-2024, all read: some are cold. */
 function coldDays(...firstDays: readonly (readonly [string, number])[]): Record<string, number> {
+  const warm = daysFrom("2023-08-01", 335, 1);
+  return Object.assign(warm, ...firstDays.map(([first, count]) => daysFrom(first, count, 3.1)));
+}
+
+function daysFrom(first: IsoDate, count: number, dju: number): Record<IsoDate, number> {
   return Object.fromEntries(
-    firstDays.flatMap(([first, count]) =>
-      Array.from({ length: count }, (_, index) => [addDays(first, index), 3.1])
-    ),
+    Array.from({ length: count }, (_, index) => [addDays(first, index), dju]),
   );
 }
 
@@ -96,6 +100,40 @@ Deno.test("calculatedSeason() counts days after 1 September and before 30 June",
 Deno.test("calculatedSeason() breaks a run on a day without reading", () => {
   const daily = { ...coldDays(["2023-10-05", 5]), "2023-10-07": null };
   strictEqual(calculatedSeason(2023, daily, AFTER).dateStart, null);
+});
+
+// @spec degree-days.seasons
+Deno.test("calculatedSeason() does not start or end where the readings do", () => {
+  const season = (first: IsoDate, count: number) =>
+    calculatedSeason(2023, daysFrom(first, count, 8), AFTER);
+  const none = { yearStart: 2023, dateStart: null, dateStop: null };
+  // 1 November to 29 March: 30 + 31 + 31 + 29 + 29 = 150 days, all cold.
+  deepStrictEqual(season("2023-11-01", 150), none);
+  deepStrictEqual(season("2023-10-15", 150), none);
+  deepStrictEqual(season("2023-09-03", 150), none);
+  // Nothing before 2 September, or after 29 June, counts.
+  strictEqual(season("2023-09-02", 150).dateStart, "2023-09-02");
+  strictEqual(season("2024-05-01", 60).dateStop, "2024-06-29");
+  strictEqual(season("2024-05-01", 59).dateStop, null);
+  // One warm day before, and one after.
+  const between = { ...daysFrom("2023-11-01", 150, 8), "2023-10-31": 1, "2024-03-30": 1 };
+  deepStrictEqual(calculatedSeason(2023, between, AFTER), {
+    yearStart: 2023,
+    dateStart: "2023-11-01",
+    dateStop: "2024-03-29",
+  });
+});
+
+// @spec degree-days.seasons
+Deno.test("calculatedSeason() is unknown after three unread days, not after two", () => {
+  const read = coldDays(["2023-10-10", 60]);
+  const holes = { ...read, "2023-10-09": null, "2023-10-08": null };
+  strictEqual(calculatedSeason(2023, holes, AFTER).dateStart, "2023-10-10");
+  strictEqual(calculatedSeason(2023, { ...holes, "2023-10-07": null }, AFTER).dateStart, null);
+  // 10 October and 60 days: the last one is 8 December.
+  const after = { ...read, "2023-12-09": null, "2023-12-10": null };
+  strictEqual(calculatedSeason(2023, after, AFTER).dateStop, "2023-12-08");
+  strictEqual(calculatedSeason(2023, { ...after, "2023-12-11": null }, AFTER).dateStop, null);
 });
 
 Deno.test("calculatedSeason() has no end while the season may still continue", () => {

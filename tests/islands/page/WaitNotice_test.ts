@@ -1,4 +1,4 @@
-import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { demoTest } from "@/tests/routes/screens/a_browser_site.ts";
 
 const RESET_S = 3;
@@ -25,6 +25,13 @@ demoTest(
     // The reset, and a second more.
     match(await shown.innerText(), /reprend d’elle-même dans 4\u00a0secondes\.$/);
     strictEqual(await page.locator(".wait-notice [aria-hidden=true] .notice").count(), 1);
+    // It is beside the button that waits, above the map.
+    const [button, notice] = await Promise.all([
+      page.getByRole("button", { name: /^OK/ }).boundingBox(),
+      shown.boundingBox(),
+    ]);
+    const gap = (notice?.y ?? Infinity) - (button?.y ?? 0) - (button?.height ?? 0);
+    ok(gap >= 0 && gap < 120, `${gap} px`);
     await page.clock.runFor(RESET_S * 1_000 + 900);
     match(await shown.innerText(), /reprend d’elle-même dans 1\u00a0seconde\.$/);
     strictEqual(askedCount, 1);
@@ -35,7 +42,7 @@ demoTest(
     strictEqual(await shown.count(), 0);
     strictEqual(askedCount, 2);
     deepStrictEqual(await page.evaluate(() => Reflect.get(globalThis, "said")), [
-      "Trop de demandes en peu de temps\u00a0: la page reprend d’elle-même dans 10\u00a0secondes.",
+      "Trop de demandes en peu de temps\u00a0: la page reprend d’elle-même dans 4\u00a0secondes.",
       "La page a repris.",
     ]);
   },

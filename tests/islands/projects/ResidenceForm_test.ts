@@ -51,8 +51,8 @@ async function lookUp(page: Page, street: string): Promise<string> {
   await page.fill("#city", "");
   await lookupButton(page).click();
   await lookupButton(page).and(page.locator(":enabled")).waitFor();
-  await page.locator(".address-block [role=status] .notice").waitFor();
-  return (await page.locator(".address-block [role=status]").innerText()).trim();
+  await page.locator(".address-block > [role=status] .notice").waitFor();
+  return (await page.locator(".address-block > [role=status]").innerText()).trim();
 }
 
 async function openedMap(page: Page): Promise<void> {
@@ -223,6 +223,26 @@ onForm(
     await page.waitForURL(`**${PATH}?saved=residence`);
     strictEqual(await page.inputValue("#name"), "Les Lilas");
     deepStrictEqual(asked, []);
+  },
+);
+
+// @spec projects.address-results
+onForm(
+  "ResidenceForm does not call an answer with an error a lost connection",
+  async ({ page }) => {
+    let status = 500;
+    // Without a code, as a proxy answers.
+    await page.route(
+      "**/api/collect/address/search?*",
+      (route) => route.fulfill({ status, body: "<h1>Error</h1>", contentType: "text/html" }),
+    );
+    match(
+      await lookUp(page, "2 rue de la Paix"),
+      /^La recherche d’adresse a échoué sur le serveur/,
+    );
+    status = 403;
+    match(await lookUp(page, "3 rue de la Paix"), /^Vous n’avez pas, ou plus, le droit/);
+    strictEqual(await page.inputValue("#street"), "3 rue de la Paix");
   },
 );
 
@@ -449,7 +469,7 @@ onForm(
   async ({ page }) => {
     await page.fill("#street", "12 rue des Tilleuls");
     await lookupButton(page).press("Enter");
-    await page.locator(".address-block [role=status] .notice:not(:has-text('Recherche'))")
+    await page.locator(".address-block > [role=status] .notice:not(:has-text('Recherche'))")
       .waitFor();
     strictEqual(await page.evaluate(() => document.activeElement?.getAttribute("name")), "lookup");
   },

@@ -1,14 +1,21 @@
 import { entityOf, hasOwnName } from "@/lib/backend/embedded/entities.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
+import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { whileReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { hasSuitableSeries } from "@/lib/backend/embedded/series_read.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
-import { datesOfMonth, type IsoDate, type IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import {
+  datesOfMonth,
+  type IsoDate,
+  type IsoMonth,
+  yearOf,
+} from "@/lib/domain/periods/civil_dates.ts";
 import { monthsOfYear } from "@/lib/domain/periods/months.ts";
 import { slotsOf } from "@/lib/domain/periods/slots.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
 import {
   cachedOutdoor,
@@ -55,6 +62,7 @@ export const getDju: Handler<"getDju"> = async (
   return { ok: true, answer: { outdoorSourceId, slots } };
 };
 
+/** @spec degree-days.daily-year */
 export const getDjuDailyYear: Handler<"getDjuDailyYear"> = async (services, input) => {
   const { projectId, outdoorSourceId, year } = input;
   const source = await sourceById(services, projectId, outdoorSourceId);
@@ -62,6 +70,10 @@ export const getDjuDailyYear: Handler<"getDjuDailyYear"> = async (services, inpu
   const dates = monthsOfYear(Number(year)).flatMap(datesOfMonth);
   const outdoorOf = await readOutdoorYears(services, { projectId, source, dates });
   const slots = dates.map((date) => daySlot(date, outdoorOf(date)));
+  const { timeZone } = await cachedProject(services, projectId);
+  const current = yearOf(civilDateOf(services.now(), timeZone));
+  const isKnown = slots.some(({ dju, completeness }) => dju !== null || completeness > 0);
+  if (Number(year) !== current && !isKnown) return { ok: false, code: "bad-period" };
   return { ok: true, answer: { outdoorSourceId, slots } };
 };
 

@@ -204,7 +204,7 @@ Deno.test("importOutdoorDays keeps the temperatures that a line lacks, unless TN
     deepStrictEqual(await dju(), [13, 11]);
   }));
 
-// @spec degree-days.manual-months
+// @spec degree-days.manual-months, degree-days.daily-year
 Deno.test("daily file gives DJU by day and by month; typed months override its days", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const outdoorSourceId = await anOutdoorSource(ask);
@@ -255,6 +255,13 @@ Deno.test("daily file gives DJU by day and by month; typed months override its d
     strictEqual(daily.slots[0]?.dju, 13);
     const year = await answerOf(ask("getDjuDailyYear", { ...place, year: "2024" }));
     strictEqual(year.slots.length, 366);
+    // Neither a year before the readings, nor one to come: none of their days is known.
+    for (const unread of ["1999", "2022", "2099"]) {
+      strictEqual(
+        await codeOfCall(ask("getDjuDailyYear", { ...place, year: unread })),
+        "bad-period",
+      );
+    }
     strictEqual(
       await codeOfCall(ask("getDju", { ...place, segment: "weekly-2024" })),
       "bad-period",
