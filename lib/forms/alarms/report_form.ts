@@ -39,7 +39,13 @@ import {
   ticked,
 } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
-import { EVERY_UNIT_LABELS, NO_MOMENT, NO_PROJECT, NOT_A_WEBHOOK } from "@/lib/text/alarms.ts";
+import {
+  EVERY_UNIT_LABELS,
+  NO_MOMENT,
+  NO_PROJECT,
+  NOT_A_WEBHOOK,
+  WEBHOOK_HINT,
+} from "@/lib/text/alarms.ts";
 
 type FormReport = AlarmReportSettings & Pick<AlarmReport, "webhookUrl">;
 
@@ -72,7 +78,7 @@ export function reportForm(offered: readonly AvailableSelection[]) {
       webhookUrl: {
         ...text({
           label: "Adresse du webhook",
-          hint: "https://…\u00A0: chaque début et chaque fin y sont aussi envoyés en JSON",
+          hint: WEBHOOK_HINT,
           maxLength: WEBHOOK_URL_LENGTH,
           group: "Webhook",
         }),

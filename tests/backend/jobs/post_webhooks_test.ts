@@ -58,6 +58,30 @@ Deno.test("postWebhooks() posts each start and end of a report once, signed with
     strictEqual(await waitingCount(built), 0);
   }));
 
+// @spec alarms.webhooks, alarms.floods
+Deno.test("a threshold alarm is posted, signed, by the first run after two quiet minutes", () =>
+  withReport(async ({ store, clock, received, run }) => {
+    const start = new Date(clock.now()).toISOString();
+    await storeAlarm(store, {
+      handler: "boilerroom-circuit",
+      subjectKey: "boilerroom-circuit/r1/out",
+      message: "Départ à 95 °C",
+      start,
+    });
+    const counts: number[] = [];
+    for (let minute = 0; minute < 4; minute++) {
+      await run();
+      counts.push(received.length);
+      clock.advance(MINUTE);
+    }
+    // Runs at 0, 1, 2 and 3 minutes: the mail leaves 2 minutes after the last change, its post in the same minute.
+    deepStrictEqual(counts, [0, 0, 1, 1]);
+    const [{ body = "", headers = new Headers() } = {}] = received;
+    strictEqual(JSON.parse(body).alarm.message, "Départ à 95 °C");
+    const hmac = createHmac("sha256", SECRET).update(body).digest("hex");
+    strictEqual(headers.get("x-signature"), `sha256=${hmac}`);
+  }, { selections: [{ handler: "boilerroom-circuit", filters: {} }] }));
+
 Deno.test("postWebhooks() retries a failed post like a mail, and shows the failure until a post succeeds", () =>
   withReport(async (built) => {
     const { store, clock, received, answers, run } = built;
