@@ -180,6 +180,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   landlord("building", links.building("p01", "p01-ba")),
   landlord("list of series", links.seriesList("p01")),
   landlord("settings of a series", links.seriesSettings("p01", "p01-c1-dep")),
+  landlord("deletion of readings", links.deletedReadings("p01", "p01-c1-dep")),
   landlord("kinds of equipment", links.equipmentKinds()),
   landlord("pilot", links.pilot("p01")),
   landlord("pilot settings", links.pilotConfig("p01")),

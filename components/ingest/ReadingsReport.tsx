@@ -28,6 +28,13 @@ export function ReadingsReport({ report, isDry, isCut = false }: ReadingsReportP
         ...readingCount === report.insertedCount + report.replacedCount
           ? []
           : [countText(readingCount, "relevé", "relevés")],
+        ...report.deletedCount > 0
+          ? [
+            `${
+              countText(report.deletedCount, "relevé supprimé", "relevés supprimés")
+            } auparavant, non repris`,
+          ]
+          : [],
         ...meterEventCount > 0
           ? [countText(meterEventCount, "compteur remplacé", "compteurs remplacés")]
           : [],

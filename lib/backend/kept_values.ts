@@ -30,6 +30,7 @@ import { auditRecord } from "./records/audit.ts";
 import { operationRecord } from "./records/autoconsumption.ts";
 import { reportMailedRecord, reportMailsRecord } from "./records/consumption_reports.ts";
 import * as contracting from "./records/contracting.ts";
+import { deletedReadingsRecord } from "./records/deleted_readings.ts";
 import * as facilities from "./records/facilities.ts";
 import { gasLineRows, gasOwnerRecord, gasPceRecord } from "./records/gas.ts";
 import { moduleRightsRecord } from "./records/housing.ts";
@@ -125,6 +126,8 @@ const KEPT_VALUES = {
   seriesMonths: decodeRollup,
   seriesHead: by(seriesHead),
   projectYear: decodeProjectYear,
+  deletedReadings: by(expiring(deletedReadingsRecord)),
+  deletedInstants: checkRun,
   purgeLine: by(purgeLine),
   compaction: by(compaction),
   alarmWatching: by(alarms.watchingRecord),

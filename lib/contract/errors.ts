@@ -62,6 +62,8 @@ export const ERRORS = {
     status: 409,
     message: "Documents were deposited: the provider and the document type stay",
   },
+  "too-many-readings": { status: 413, message: "Too many readings for one deletion" },
+  "deleted-reading": { status: 409, message: "That reading was deleted" },
   "limit-reached": { status: 409, message: "No more may be added" },
   "webhook-secret-missing": { status: 400, message: "A webhook needs a secret that signs it" },
   "bad-file": { status: 400, message: "File not understood" },

@@ -192,6 +192,20 @@ export const links = {
   /** @param query a table's state, from `writeTableState()` */
   seriesList: (projectId: string, query = "") => withQuery(project(projectId, "series"), query),
   seriesSettings: (projectId: string, seriesId: string) => project(projectId, "series", seriesId),
+  /** @param period instants, both ends included, and the dwelling */
+  deletedReadings: (
+    projectId: string,
+    seriesId: string,
+    { from, to, houseId }: {
+      readonly from?: string;
+      readonly to?: string;
+      readonly houseId?: string | null;
+    } = {},
+  ) =>
+    withQuery(
+      project(projectId, "series", seriesId, "readings"),
+      queryOf({ from, to, houseId: houseId ?? undefined }),
+    ),
   /** The form that dates a meter event, prefilled. */
   meterEvent: (projectId: string, seriesId: string, values: Readonly<Record<string, string>>) =>
     withQuery(

@@ -178,6 +178,7 @@ const OTHER_TITLES = {
   outdoorSources: "Sources extérieures et DJU",
   equipments: "Équipements",
   seriesList: "Séries de mesure",
+  deletedReadings: "Supprimer des relevés",
   manualIndexes: "Index saisis à la main",
   autoconsumption: "Autoconsommation collective",
   useOfProduction: "Production et partage",

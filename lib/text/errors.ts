@@ -78,6 +78,10 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Un autre prestataire est chargé du contrat à ces dates. Corrigez-les, ou celles de l’autre.",
   "webhook-secret-missing":
     "Ce webhook n’a pas de secret. Donnez-en un, qui signera ce qui est envoyé.",
+  "too-many-readings":
+    "Trop de relevés pour une seule suppression\u00A0: 10\u202F000 au plus, et 100 index saisis, moins s’ils sont des textes. Supprimez-les en plusieurs périodes plus courtes.",
+  "deleted-reading":
+    "Cet index a été supprimé. Vérifiez-le\u202F; s’il est juste, cochez la case qui le remet, ou annulez sa suppression.",
   "limit-reached":
     "Il n’est pas possible d’en ajouter davantage. Retirez-en un avant d’en ajouter.",
   "documents-deposited":

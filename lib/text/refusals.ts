@@ -29,6 +29,11 @@ export const REFUSAL_WORDS: Readonly<
     label: "Texte ou oui/non au lieu d’un nombre",
     advice: "Vérifiez ce que la carte envoie\u00A0: cette série attend des nombres.",
   },
+  "deleted": {
+    label: "Relevé supprimé, envoyé de nouveau",
+    advice:
+      "Rien à faire\u00A0: un relevé supprimé ne revient pas. Pour le reprendre, annulez sa suppression dans les relevés de la série.",
+  },
   "source": {
     label: "Nom de source inutilisable",
     advice:
@@ -40,6 +45,6 @@ export function refusedExample(
   { cause, example }: { readonly cause: RefusalCause; readonly example: string },
   timeZone: string,
 ): string {
-  const isTime = cause === "too-old" || cause === "future";
+  const isTime = cause === "too-old" || cause === "future" || cause === "deleted";
   return isTime && !Number.isNaN(Date.parse(example)) ? formatInstant(example, timeZone) : example;
 }

@@ -315,6 +315,18 @@ export const ROLE_TABLE: readonly Row[] = [
     calls: ["addAnnotation", "putAnnotation", "deleteAnnotation"],
   },
   {
+    says:
+      "ours: wrong readings are deleted by who configures their place, typed indexes by who types them",
+    to: [
+      on("boilerRoomWrite"),
+      on("buildingWrite"),
+      on("houseAdmin"),
+      on("manualIndex"),
+      "administrators",
+    ],
+    calls: ["getReadingsToDelete", "deleteReadings", "listReadingsDeletions", "restoreReadings"],
+  },
+  {
     says: "F §6 'Autorisation de saisir les index manuellement'",
     to: [on("manualIndex")],
     calls: ["listManualIndexes", "addManualIndex", "deleteManualIndex"],

@@ -1,3 +1,4 @@
+import { secretHash } from "@/lib/backend/accounts/secrets.ts";
 import { occurrenceId } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/backend/records/consumption_reports.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
@@ -156,6 +157,9 @@ const LOCATION = {
 const YEAR = "monthly-2025";
 const DAY = "2025-01-05";
 
+const TYPED_DAY = { from: "2025-02-28T00:00:00Z", to: "2025-02-28T22:00:00Z" };
+/** Noon in Paris, when an index is read. */
+const TYPED_S = Date.parse("2025-02-28T11:00:00Z") / 1_000;
 const ANNOTATION = { from: "2025-02-12", to: "2025-02-20", text: "Panne" };
 
 const GAS_PCE = "21546789012345";
@@ -489,6 +493,20 @@ export const LIFE: readonly Step[] = [
   step("listAnnotations"),
   step("putAnnotation", () => ({ body: { ...ANNOTATION, to: "2025-02-21" } })),
   step("deleteAnnotation"),
+  step("addManualIndex", (made) => ({
+    body: { seriesId: id(made, "typed"), houseId: null, date: "2025-02-28", value: 1300 },
+  })),
+  step("getReadingsToDelete", (made) => ({ series: id(made, "typed"), ...TYPED_DAY })),
+  step("deleteReadings", (made) => ({
+    series: id(made, "typed"),
+    body: {
+      ...TYPED_DAY,
+      houseId: null,
+      version: secretHash(JSON.stringify([[TYPED_S, 1300, ""]])),
+    },
+  }), "deletion"),
+  step("listReadingsDeletions", (made) => ({ series: id(made, "typed") })),
+  step("restoreReadings", (made) => ({ series: id(made, "typed") })),
   step("deleteManualIndex"),
   step("getHousesConnectivitySummary"),
   step("listHousesConnectivity"),

@@ -14,7 +14,7 @@ export interface Owner {
 }
 
 /** Calls of the life that create entities which others name, or fill them. */
-const MAKES = /^(create|add|put|attach|inviteOccupant|import)/;
+const MAKES = /^(create|add|put|attach|inviteOccupant|import|deleteReadings)/;
 
 /** A user who may make the calls of the life, and has made none; in an organisation that exists when one is given. */
 export async function anAdministrator(
@@ -40,7 +40,7 @@ export async function anAdministrator(
 /** Makes the calls of an organisation's life that create entities, without its files, and returns all ids. */
 export async function anOwner(built: TestPlatform, email: string): Promise<Owner> {
   const owner = await anAdministrator(built, email);
-  await lived(owner.ask, owner.made, /^(create|add|put|attach|inviteOccupant)/);
+  await lived(owner.ask, owner.made, /^(create|add|put|attach|inviteOccupant|deleteReadings)/);
   return owner;
 }
 

@@ -28,6 +28,7 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   consumerId: ["consumer"],
   consumptionSeriesId: SERIES,
   dataSeriesId: ["climate"],
+  deletionId: ["deletion"],
   deviceId: ["device"],
   contactId: ["contact"],
   contractId: ["contract"],

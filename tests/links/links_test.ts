@@ -145,6 +145,13 @@ Deno.test("links: every address of the application", async (t) => {
     }`,
     seriesList: links.seriesList(p, "filter:quantity=TEMP"),
     seriesSettings: links.seriesSettings(p, "s/1"),
+    deletedReadings: `${links.deletedReadings(p, "s/1")} ${
+      links.deletedReadings(p, "s/1", {
+        from: "2026-01-12T08:00:00Z",
+        to: "2026-01-12T08:00:59Z",
+        houseId: "h/1",
+      })
+    }`,
     meterEvent: links.meterEvent(p, "s/1", { date: "2026-01-12", firstIndex: "5,5" }),
     equipments: links.equipments(p, "filter:kind=cmv"),
     newEquipment: `${links.newEquipment(p)} ${links.newEquipment(p, b)}`,

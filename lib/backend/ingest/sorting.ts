@@ -3,6 +3,7 @@ import { runsBySeries, type SeriesRuns } from "@/lib/backend/kv/series/arrivals/
 import { type ClaimedSeries, type Claims, UNCLAIMED } from "@/lib/backend/sources/claims.ts";
 import type { Claim } from "@/lib/backend/sources/sources.ts";
 import { READINGS_KEPT, type UnknownReadings } from "@/lib/backend/sources/unknown_sources.ts";
+import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import { isWithin, type TimeWindow } from "@/lib/domain/series/plausible.ts";
 import { RefusalTally } from "@/lib/domain/series/refusals.ts";
 import { inUnit } from "@/lib/domain/series/sent_units.ts";
@@ -87,8 +88,9 @@ export class Sorting {
         others.push(row);
         continue;
       }
-      this.#seriesOf[row] = number;
       if (epochS > newestSentS && epochS !== nowS) newestSentS = epochS;
+      if (series.deleted?.has(epochS)) this.#passOver(row);
+      else this.#seriesOf[row] = number;
     }
     this.stored += count - others.length;
     this.newestSentS = newestSentS;
@@ -177,7 +179,16 @@ export class Sorting {
 
   #store(row: number, series: number): void {
     this.stored++;
-    this.#seriesOf[row] = series;
+    if (this.claims.series[series]?.deleted?.has(this.columns.seconds[row] ?? 0)) {
+      this.#passOver(row);
+    } else this.#seriesOf[row] = series;
+  }
+
+  /** Accepted, as any reading sent again, counted and not stored. */
+  #passOver(row: number): void {
+    this.stored--;
+    const { device, field, epochS } = this.columns.reading(row);
+    this.tally.add(sourceKey(device, field), "deleted", utcInstant(epochS));
   }
 
   #waiting(row: number): Point {

@@ -256,6 +256,16 @@ export const keys = families({
     "months of every series of a residence in a year",
     "a cache: rebuilt when missing",
   ],
+  deletedReadings: [
+    ["projectId", "seriesId", "deletionId"],
+    "readings of a series that a user has deleted, with their values",
+    "30 days: until then they can be restored",
+  ],
+  deletedInstants: [
+    ["projectId", "seriesId", "deletionId"],
+    "the instants of the readings of a deletion, which senders and files do not bring back",
+    "until restored",
+  ],
   purgeLine: [
     ["projectId", "line"],
     "what was removed of a residence's series for its age up to a day, or came too late for one",

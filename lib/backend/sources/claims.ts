@@ -1,6 +1,7 @@
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { RESIDENCES_REMEMBERED, StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import { readAlike } from "@/lib/backend/kv/unread.ts";
+import { deletedInstants, type DeletedSeconds } from "@/lib/backend/records/deleted_readings.ts";
 import { ANY_BOUNDS, type Bounds } from "@/lib/domain/series/plausible.ts";
 import {
   isMeasureKey,
@@ -19,6 +20,8 @@ export interface ClaimedSeries {
   readonly bounds: Bounds;
   /** Unit of its values; null when the series is unknown. */
   readonly unit: string | null;
+  /** Seconds of readings that a user has deleted: they are passed over; undefined for none. */
+  readonly deleted?: DeletedSeconds | undefined;
 }
 
 /** Number of the series of an unclaimed source. */
@@ -42,6 +45,7 @@ export class Claims {
   constructor(
     readonly sources: readonly ClaimedSource[],
     readonly bounds: ReadonlyMap<string, UnitBounds>,
+    readonly deleted: ReadonlyMap<string, DeletedSeconds> = new Map(),
   ) {}
 
   #indexed(): ClaimIndex {
@@ -56,7 +60,8 @@ export class Claims {
 
   #seriesOfClaim({ seriesId, houseId, kind }: Claim): ClaimedSeries {
     const { unit, ...bounds } = this.bounds.get(seriesId) ?? { ...ANY_BOUNDS, unit: null };
-    return { storedId: storedSeriesId(seriesId, houseId), kind, bounds, unit };
+    const storedId = storedSeriesId(seriesId, houseId);
+    return { storedId, kind, bounds, unit, deleted: this.deleted.get(storedId) };
   }
 
   /** Claims for every dwelling, by measure: none applies to a reading directly. */
@@ -105,7 +110,8 @@ export async function claimsOf(store: Store, projectId: string): Promise<Claims>
   if (known !== undefined && known.versionstamp === versionstamp) return known.claims;
   const { value: claims, unread } = await readAlike(async () => {
     const sources = await claimedSources(store, projectId);
-    return new Claims(sources, await boundsOfProject(store, projectId));
+    const bounds = await boundsOfProject(store, projectId);
+    return new Claims(sources, bounds, await deletedInstants(store, projectId));
   });
   // Readings are filed by the whole of them.
   if (unread.size === 0) remembered.set(projectId, { versionstamp, claims });

@@ -11,6 +11,7 @@ import {
   readEntry,
   type Store,
 } from "@/lib/backend/kv/store.ts";
+import { deletedInstantsOf } from "@/lib/backend/records/deleted_readings.ts";
 import type { Bounds } from "@/lib/domain/series/plausible.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { takenPoint } from "@/lib/domain/series/taken_point.ts";
@@ -88,7 +89,10 @@ export async function includeClaim(
   const unknown = await readUnknown(store, { projectId, sourceKey });
   atomic.check({ key, versionstamp }, unknown).set(key, claim).delete(unknown.key);
   const { unit, ...bounds } = await boundsOfSeries(store, { projectId, seriesId: claim.seriesId });
-  const readings = fitting(unknown.value, { kind: claim.kind, bounds, unit, oldestS });
+  const storedId = storedSeriesId(claim.seriesId, claim.houseId);
+  const deleted = await deletedInstantsOf(store, { projectId, storedId });
+  const readings = fitting(unknown.value, { kind: claim.kind, bounds, unit, oldestS })
+    .filter(({ epochS }) => !deleted.has(epochS));
   addKept(atomic, projectId, claim, readings);
   changedClaims(atomic, projectId);
   return "added";

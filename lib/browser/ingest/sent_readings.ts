@@ -83,6 +83,7 @@ function queryOf(form: FormData, isDry: boolean) {
   return {
     dryRun: flagOf(isDry),
     acceptOld: flagOf(form.has("acceptOld")),
+    restoreDeleted: flagOf(form.has("restoreDeleted")),
     content: FILE_CONTENTS.find((one) => one === form.get("kind")),
     stamp: STAMPS.find((one) => one === form.get("stamp")),
     onConflict: ON_CONFLICT.find((one) => one === form.get("onConflict")),

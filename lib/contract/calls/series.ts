@@ -22,6 +22,7 @@ import {
   readingsImport,
   timeZone,
 } from "@/lib/domain/series/schema.ts";
+import { READINGS_DELETIONS_CALLS } from "./readings_deletions.ts";
 
 const lineNumber = z.string().check(z.regex(/^\d{1,7}$/));
 
@@ -34,6 +35,8 @@ const importQuery = z.strictObject({
   onConflict: z.optional(z.enum(ON_CONFLICT)),
   timeZone: z.optional(timeZone),
   series: z.optional(freeText(200)),
+  /** Imports again the readings that a user has deleted; they are passed over by default. */
+  restoreDeleted: z.optional(z.enum(["true", "false"])),
   /** Context lines before the part's own: registers are judged against their neighbours. */
   linesBefore: z.optional(lineNumber),
   /** Number of the part's own lines, followed by context lines again; all remaining lines when absent. */
@@ -48,6 +51,7 @@ const typesIndexes = callFor(onProject("collect:config:manualindex:write"));
 
 /** Data series, their sources, and indexes typed by hand. @spec calls.catalogue */
 export const SERIES_CALLS = {
+  ...READINGS_DELETIONS_CALLS,
   listSilences: orgMemberCall({
     request: "GET /collect/orgs/:orgId/silences",
     freshForSeconds: FRESH_ALARMS_SECONDS,
@@ -206,6 +210,7 @@ export const SERIES_CALLS = {
       "unknown-reference",
       "unsuitable-series",
       "index-taken",
+      "deleted-reading",
       "implausible-value",
       "future-date",
       "old-date",
@@ -215,6 +220,6 @@ export const SERIES_CALLS = {
     request: "DELETE /collect/projects/:projectId/manualindex/:indexId",
     summary: "Deletes a meter index typed by hand (B §7)",
     audit: "Index supprimé",
-    refusals: ["not-found"],
+    refusals: ["not-found", "too-many-readings", "limit-reached"],
   }),
 };

@@ -384,6 +384,8 @@ export const manualIndex = namedObject("ManualIndex", {
 export type ManualIndexDraft = z.output<typeof manualIndexDraft>;
 export const manualIndexDraft = z.strictObject({
   acceptOld: z.optional(field.flag),
+  /** Types again an index that was deleted. */
+  restoreDeleted: z.optional(field.flag),
   ...manualIndexFields,
 });
 

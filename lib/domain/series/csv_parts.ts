@@ -101,6 +101,7 @@ export function withPart(
     repeatedHourCount: before.repeatedHourCount + part.repeatedHourCount,
     repeatedHourLines: [...before.repeatedHourLines, ...repeatedHourLines].slice(0, ERRORS_SHOWN),
     expiring: expiringOf(before.expiring, part.expiring),
+    deletedCount: before.deletedCount + part.deletedCount,
     meterEventCount: before.meterEventCount + part.meterEventCount,
     fallCount: before.fallCount + part.fallCount,
     falls: [...before.falls, ...part.falls].slice(0, FALLS_SHOWN),

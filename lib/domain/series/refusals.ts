@@ -1,5 +1,13 @@
 /** Why readings of a collector's source are refused. */
-export const REFUSAL_CAUSES = ["too-old", "future", "value", "unit", "text", "source"] as const;
+export const REFUSAL_CAUSES = [
+  "too-old",
+  "future",
+  "value",
+  "unit",
+  "text",
+  "source",
+  "deleted",
+] as const;
 
 export type RefusalCause = typeof REFUSAL_CAUSES[number];
 

@@ -70,6 +70,8 @@ export const readingsImport = namedObject("ReadingsImport", {
     shape: z.enum(["long", "wide"]),
   }),
   ...importCounts,
+  /** Values passed over, which a user has deleted. */
+  deletedCount: field.figure,
   /** Replacements of meters that were not recorded yet. */
   meterEventCount: field.figure,
   fallCount: field.figure,
@@ -243,4 +245,52 @@ export const rangeData = namedObject("RangeData", {
   events: z.optional(z.array(meterMark)),
   /** Rhythm expected of the series in the last month of the range that has begun; absent when unknown. */
   rhythm: z.optional(expectedRhythm),
+});
+
+/** What a deletion of readings would remove. */
+export type ReadingsToDelete = z.output<typeof readingsToDelete>;
+export const readingsToDelete = namedObject("ReadingsToDelete", {
+  /** Version of these readings, which the deletion must name. */
+  version: field.anyText,
+  count: field.figure,
+  /** Indexes typed by hand among them. */
+  indexCount: field.figure,
+  /** Other readings of the range: the caller may not delete them, or the demo computes them. */
+  leftCount: field.figure,
+  firstAt: field.instantOrNull,
+  lastAt: field.instantOrNull,
+  /** The first readings, at most 50; none of a dwelling of which the caller may not see each reading. */
+  readings: z.array(
+    z.object({ at: field.instant, value: field.numberOrNull, message: field.anyTextOrNull }),
+  ),
+  /** The consumption that changes, in the unit of the series; null when there is none, or it may not be seen. */
+  consumption: z.nullable(z.object({
+    from: field.instant,
+    to: field.instant,
+    before: field.numberOrNull,
+    after: field.numberOrNull,
+  })),
+});
+
+/** The range of a deletion, both ends included. */
+const range = { houseId: field.idOrNull, from: field.instant, to: field.instant };
+
+export const readingsDeletionDraft = z.strictObject({ ...range, version: field.text(64) });
+
+/** Readings deleted in the last 30 days, which can be restored. */
+export type ReadingsDeletion = z.output<typeof readingsDeletion>;
+export const readingsDeletion = namedObject("ReadingsDeletion", {
+  id: field.id,
+  ...range,
+  count: field.figure,
+  indexCount: field.figure,
+  deletedAt: field.instant,
+  /** Until when they can be restored. */
+  until: field.instant,
+});
+
+export const readingsRestored = namedObject("ReadingsRestored", {
+  count: field.figure,
+  /** Instants that have another reading by now, which stays. */
+  leftCount: field.figure,
 });

@@ -23,5 +23,6 @@ export const MANUAL_INDEX_FORM = form({
       max: HIGHEST_INDEX,
     }),
     acceptOld: check({ label: OLD_DATE_LABELS.typed }),
+    restoreDeleted: check({ label: "Remettre cet index, qui a été supprimé" }),
   },
 });

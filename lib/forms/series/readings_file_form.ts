@@ -17,5 +17,6 @@ export const READINGS_FILE_FORM = form({
     stamp: choice(STAMPS, STAMP_LABELS, { label: "Date d’une consommation" }),
     onConflict: choice(ON_CONFLICT, ON_CONFLICT_LABELS, { label: "Valeur déjà connue" }),
     acceptOld: check({ label: OLD_DATE_LABELS.file }),
+    restoreDeleted: check({ label: "Reprendre aussi les relevés supprimés" }),
   },
 });

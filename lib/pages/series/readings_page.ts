@@ -14,12 +14,13 @@ export function readingsForms(ctx: PageContext) {
     file: takesFile(
       READINGS_FILE_FORM,
       ctx,
-      ({ text, dryRun }, { series, kind, stamp, onConflict, acceptOld }) =>
+      ({ text, dryRun }, { series, kind, stamp, onConflict, acceptOld, restoreDeleted }) =>
         ctx.state.api.call("importReadings", {
           projectId: ctx.params.projectId ?? "",
           body: text,
           dryRun,
           acceptOld: acceptOld ? "true" : "false",
+          restoreDeleted: restoreDeleted ? "true" : "false",
           content: kind ?? undefined,
           stamp: stamp ?? undefined,
           onConflict: onConflict ?? undefined,

@@ -30,7 +30,12 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const path = links.manualIndexes(project.id);
   const [first] = series;
   const isOld = shown?.failure === errorText("old-date");
-  const isAsked = { houseId: houses.length > 0, acceptOld: isOld };
+  const isDeleted = shown?.failure === errorText("deleted-reading");
+  const isAsked: Readonly<Record<string, boolean>> = {
+    houseId: houses.length > 0,
+    acceptOld: isOld,
+    restoreDeleted: isDeleted,
+  };
   return (
     <>
       <ResidenceTitle title={PAGE_NAMES.manualIndexes} of={project} />
@@ -44,7 +49,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             initial={{ date: today, ...first && series.length === 1 && { seriesId: first.value } }}
             page={{ action: path, shown, saved: null }}
             options={{ seriesId: series, houseId: houses }}
-            shows={(name) => name === "houseId" || name === "acceptOld" ? isAsked[name] : true}
+            shows={(name) => isAsked[name] ?? true}
             submit="Ajouter"
           />
           <UnsavedGuard />

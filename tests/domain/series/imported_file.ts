@@ -8,6 +8,7 @@ export const TWO_IMPORTED: ReadingsImport = {
   replacedCount: 0,
   unchangedCount: 0,
   ignoredCount: 0,
+  deletedCount: 0,
   refusedCount: 0,
   readingCount: 2,
   repeatedHourCount: 0,

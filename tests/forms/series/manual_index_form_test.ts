@@ -10,6 +10,7 @@ Deno.test("MANUAL_INDEX_FORM reads a French number, and an empty dwelling as nul
     date: "2026-02-10",
     value: 1204.5,
     acceptOld: false,
+    restoreDeleted: false,
   });
 });
 

@@ -3,14 +3,16 @@ import { readHouse } from "@/lib/backend/embedded/housing/houses.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
+import { expiring } from "@/lib/backend/kv/expiry.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { addArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
+import { decodePoints } from "@/lib/backend/kv/series/chunk.ts";
 import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
+import { deletedReadingsRecord } from "@/lib/backend/records/deleted_readings.ts";
 import { type ManualIndexRecord, manualIndexRecord } from "@/lib/backend/records/projects.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { ManualIndex, ManualIndexDraft } from "@/lib/domain/projects/types.ts";
 import { manualIndexSecond } from "@/lib/domain/series/manual_index.ts";
-import { SLOT_S, slotOf } from "@/lib/domain/series/merge.ts";
 import {
   type Bounds,
   isTooOld,
@@ -25,7 +27,9 @@ import type { RegisterRule } from "@/lib/domain/series/registers/register_rule.t
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { eventSpan, fallSpan } from "./meter_marks.ts";
+import { includeDeletion } from "./reading_deletions.ts";
 import { readSeries } from "./series.ts";
 
 /** The indexes entered in a residence, of one series or of all, newest first. */
@@ -98,6 +102,9 @@ export const addManualIndex: Handler<"addManualIndex"> = async (services, input,
     if ((await services.store.get(key)).versionstamp !== null) {
       return { ok: false, code: "index-taken" };
     }
+    const isDeleted = body.restoreDeleted !== true &&
+      await isDeletedIndex(services, projectId, { storedId: meter.storedId, epochS, value });
+    if (isDeleted) return { ok: false, code: "deleted-reading" };
     const record: ManualIndexRecord = { seriesId, houseId, date, value, email, epochS };
     const batch = {
       seriesId: meter.storedId,
@@ -109,7 +116,7 @@ export const addManualIndex: Handler<"addManualIndex"> = async (services, input,
   });
 };
 
-/** Deletes an index and its reading, in one commit; other readings in those five minutes remain. */
+/** Deletes an index and its reading, in one commit; it can be restored. @spec series.deletions */
 export const deleteManualIndex: Handler<"deleteManualIndex"> = (services, input, caller) => {
   const { projectId, indexId } = input;
   const key = keys.manualIndex(projectId, indexId);
@@ -120,20 +127,36 @@ export const deleteManualIndex: Handler<"deleteManualIndex"> = (services, input,
     const { seriesId, houseId, date, epochS } = value;
     const storedId = storedSeriesId(seriesId, houseId);
     const { timeZone } = await readProject(services, projectId);
-    const slot = { fromS: slotOf(epochS) * SLOT_S, toS: (slotOf(epochS) + 1) * SLOT_S };
-    const points = await services.seriesOf(projectId, timeZone).points(storedId, slot);
-    const others = points.filter((point) => point.epochS !== epochS);
-    const batch = {
-      seriesId: storedId,
-      kind: "index",
-      readings: [{ epochS, removed: true }, ...others],
-    } as const;
-    addArrivals(atomic.delete(key), projectId, [batch]);
+    const reader = services.seriesOf(projectId, timeZone);
+    const points = await reader.points(storedId, { fromS: epochS, toS: epochS + 1 });
+    atomic.delete(key);
+    if (points.length > 0) {
+      const from = { projectId, storedId, kind: "index", reader } as const;
+      const indexes = [{ id: indexId, record: value }];
+      const included = await includeDeletion(services, atomic, from, { points, indexes });
+      if (!included.ok) return included;
+    }
     const series = await readSeries(services, { projectId, seriesId });
-    const subject = `${series?.renamed ?? series?.dataUnitId ?? seriesId}, ${date}`;
-    return { ok: true, answer: null, subject };
+    const name = series?.renamed ?? series?.dataUnitId ?? seriesId;
+    return { ok: true, answer: null, subject: `${name}, ${date} (${formatNumber(value.value)})` };
   });
 };
+
+/** True for a value that was deleted at that second and can still be restored. */
+async function isDeletedIndex(
+  { store, now }: Services,
+  projectId: string,
+  { storedId, ...typed }: Point & { readonly storedId: string },
+): Promise<boolean> {
+  const prefix = keys.deletedReadings.under(projectId, storedId);
+  const entries = await listEntries(store, { prefix }, expiring(deletedReadingsRecord));
+  return entries.some(({ value: { value, expiresAtMs } }) =>
+    expiresAtMs > now() &&
+    decodePoints(value.points).some(({ epochS, value }) =>
+      epochS === typed.epochS && value === typed.value
+    )
+  );
+}
 
 /** Id of a meter's index of a day: the same for all users, so that two users cannot both add it. */
 export function manualIndexId(storedId: string, date: string): string {

@@ -1,6 +1,7 @@
 import { collectedInSlices, Slices } from "@/lib/backend/core/slices.ts";
 import type { FileError } from "@/lib/backend/ingest/csv_file.ts";
 import { runsOf, type SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
+import type { DeletedSeconds } from "@/lib/backend/records/deleted_readings.ts";
 import { registersFrom } from "@/lib/domain/series/consumed_registers.ts";
 import {
   ERRORS_SHOWN,
@@ -26,6 +27,8 @@ interface ChangeOptions {
   readonly lines: LineOutcomes;
   /** Older readings are removed by the next purge. */
   readonly keptFromS: number;
+  /** Instants of deleted readings, by series: those of the file are passed over. */
+  readonly deleted: ReadonlyMap<string, DeletedSeconds>;
 }
 
 export interface Changes {
@@ -35,6 +38,7 @@ export interface Changes {
   expiringCount: number;
   /** Lines of an instant that a later line repeats. */
   readonly repeated: FileError[];
+  deletedCount: number;
   readonly falls: { readonly title: string; readonly fall: RegisterJump }[];
 }
 
@@ -52,7 +56,7 @@ export async function changesOf(
   reader: SeriesReader,
   wanted: ChangeOptions,
 ): Promise<Changes> {
-  const counts = { readingCount: 0, expiringCount: 0 };
+  const counts = { readingCount: 0, expiringCount: 0, deletedCount: 0 };
   const changes: Changes = { pieces: [], ...counts, falls: [], repeated: [] };
   const slices = new Slices();
   let [batches, count]: [SeriesBatch[], number] = [[], 0];
@@ -74,7 +78,10 @@ export async function changesOf(
     for (const part of parts(await readingsOf({ named, sorted }, reader, wanted))) {
       const range = { fromS: part[0]?.epochS ?? 0, toS: (part.at(-1)?.epochS ?? 0) + 1 };
       const stored = await reader.points(seriesId, range);
-      const readings = changedOf(part, stored, { changes, ...wanted });
+      const gone = wanted.deleted.get(seriesId);
+      const kept = gone === undefined ? part : part.filter(({ epochS }) => !gone.has(epochS));
+      changes.deletedCount += part.length - kept.length;
+      const readings = changedOf(kept, stored, { changes, ...wanted });
       await falls?.add(stored, readings, range);
       if (readings.length > 0) batches.push({ seriesId, kind, readings });
       count += readings.length;

@@ -9,6 +9,7 @@ import { appendRuns } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
+import { deletedInstants, type DeletedSeconds } from "@/lib/backend/records/deleted_readings.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
@@ -66,7 +67,10 @@ export async function planImport(
   if (file === null) return null;
   const series = [...sorting.series.values()];
   const reader = services.seriesOf(projectId, timeZone);
-  const wanted = { content, stamp, onConflict, timeZone: zone };
+  const deleted = query.restoreDeleted === "true"
+    ? new Map<string, DeletedSeconds>()
+    : await deletedInstants(services.store, projectId);
+  const wanted = { content, stamp, onConflict, timeZone: zone, deleted };
   const replaced = await plannedReplacements(reader, series, wanted);
   const { replacements } = replaced;
   const kept = await keptReadings(services, projectId);
@@ -75,7 +79,7 @@ export async function planImport(
   lines.addAll(file.lines);
   for (const { line } of replaced.errors) lines.note(line, "refused");
   const options = { ...wanted, replacements, lines, keptFromS };
-  const { pieces, falls, repeated, readingCount, expiringCount } = await changesOf(
+  const { pieces, falls, repeated, expiringCount, ...counted } = await changesOf(
     series,
     reader,
     options,
@@ -89,7 +93,7 @@ export async function planImport(
     answer: {
       format: file.format,
       ...lines.counts,
-      readingCount,
+      ...counted,
       repeatedHourCount: file.repeatedHours.length,
       repeatedHourLines: file.repeatedHours.slice(0, LINES_NAMED),
       expiring: kept === null || expiringCount === 0 ? null : {

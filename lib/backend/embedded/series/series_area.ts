@@ -7,6 +7,7 @@ export * from "./collectors.ts";
 export * from "./dataseries.ts";
 export * from "./manual_indexes.ts";
 export * from "./meter_events.ts";
+export * from "./reading_deletions.ts";
 export * from "./readings_import.ts";
 export * from "./register_falls.ts";
 export * from "./silences.ts";

@@ -69,6 +69,11 @@ async function removeUnder(
 async function keysOf(store: Store, { projectId, isRemoved }: Removed): Promise<Key[]> {
   const ids = (await seriesIdsOf(store, projectId)).filter(isRemoved);
   const gone: Key[] = [];
+  for (const { under } of [keys.deletedReadings, keys.deletedInstants]) {
+    for await (const { key } of store.list({ prefix: under(projectId) })) {
+      if (isRemoved(String(key.at(-2)))) gone.push(key);
+    }
+  }
   for (const id of ids) {
     for (const family of [keys.points, keys.seriesDays, keys.seriesMonths]) {
       const prefix = family.under(projectId, id);

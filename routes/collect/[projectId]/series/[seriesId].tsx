@@ -44,6 +44,9 @@ export default define.page<typeof handler>(({ data: { sheet, sources, shown }, s
         {sheet.isReadable && (
           <a class="button" href={links.facilitySeries(project.id, series.id)}>Relevés</a>
         )}
+        <a class="button" href={links.deletedReadings(project.id, series.id)}>
+          {PAGE_NAMES.deletedReadings}
+        </a>
       </ResidenceTitle>
       <SettingsSection {...parts} />
       <SourcesSection sources={sources} page={forms} />

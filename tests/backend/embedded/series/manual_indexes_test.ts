@@ -67,7 +67,10 @@ Deno.test("typed index is a reading: two give a consumption, which the deletion 
       await codeOfCall(ask("deleteManualIndex", { projectId: PROJECT, indexId: id })),
       "not-found",
     );
-    await typed(ask, meter, "2026-01-31", 1310);
+    strictEqual(await typed(ask, meter, "2026-01-31", 1310), "deleted-reading");
+    const again = { seriesId: meter, houseId: null, date: "2026-01-31", value: 1310 };
+    const body = { ...again, restoreDeleted: true };
+    await answerOf(ask("addManualIndex", { projectId: PROJECT, body }));
     const back = await january(ask, meter);
     ok(typeof back === "number" && Math.abs(back - 305) < 0.01, String(back));
   }));
@@ -178,7 +181,7 @@ Deno.test("series with typed indexes cannot be deleted, and each index is in the
     const audited = audit.entries.filter(({ action }) => action.endsWith("ManualIndex"));
     deepStrictEqual(audited.map(({ action, subject }) => `${action} ${subject}`).sort(), [
       "addManualIndex Eau générale, 2026-02-01",
-      "deleteManualIndex Eau générale, 2026-02-01",
+      "deleteManualIndex Eau générale, 2026-02-01 (12)",
     ]);
   }));
 

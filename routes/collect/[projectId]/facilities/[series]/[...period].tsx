@@ -9,10 +9,11 @@ import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { annotatedRows } from "@/lib/domain/series/range_rows.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
-import { links, windowTitle } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
+import { mayDeleteReadings, shownPeriod } from "@/lib/pages/series/deletion_page.ts";
 import { rangeFile, type RangeReadings } from "@/lib/pages/series/range_file.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
 import { HOURLY, MONTH_ONLY, openedRange, readTwoYears } from "@/lib/pages/series/series_page.ts";
@@ -63,6 +64,14 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         navigator={<PeriodNavigator range={range} path={path} choices={choices} today={today} />}
       >
         {settings !== null && <a class="button" href={settings}>Réglages</a>}
+        {mayDeleteReadings(state, series) && (
+          <a
+            class="button"
+            href={links.deletedReadings(project.id, series.id, shownPeriod(state, range))}
+          >
+            {PAGE_NAMES.deletedReadings}
+          </a>
+        )}
       </PageTitle>
       <PlaceNotices {...here} />
       <SeriesReadings

@@ -19,6 +19,7 @@ import {
   type ShownDays,
   shownDays,
 } from "@/lib/pages/housing/housing_series.ts";
+import { mayDeleteReadings, shownPeriod } from "@/lib/pages/series/deletion_page.ts";
 import { rangeFile } from "@/lib/pages/series/range_file.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
 import { openedRange } from "@/lib/pages/series/series_page.ts";
@@ -138,6 +139,14 @@ function SeriesTitle({ data, state }: Omit<HousingSeriesViewProps, "url">) {
           view="all"
           hasGroups={data.hasGroups}
         />
+      )}
+      {mayDeleteReadings(state, series) && (
+        <a
+          class="button"
+          href={links.deletedReadings(project.id, series.id, shownPeriod(state, range, house?.id))}
+        >
+          {PAGE_NAMES.deletedReadings}
+        </a>
       )}
     </PageTitle>
   );

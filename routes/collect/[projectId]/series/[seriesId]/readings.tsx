@@ -1,0 +1,209 @@
+import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
+import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
+import { Notice, Section } from "@/components/page/Page.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
+import { countColumn, instantColumn, textColumn } from "@/components/tables/columns.tsx";
+import { DataTable } from "@/components/tables/DataTable.tsx";
+import { DELETED_SHOWN, RESTORABLE_DAYS } from "@/lib/domain/series/deleted_readings.ts";
+import type { ReadingsDeletion, ReadingsToDelete } from "@/lib/domain/series/types.ts";
+import { DELETED_PERIOD_FORM } from "@/lib/forms/series/deletion_form.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
+import {
+  type DeletedPeriod,
+  deletionForms,
+  DELETIONS_SECTION,
+  readDeletionPage,
+} from "@/lib/pages/series/deletion_page.ts";
+import { NAMELESS, seriesName } from "@/lib/text/facilities/facilities.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { consumptionText, leftText, toDeleteText } from "@/lib/text/series/deletions.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { define, residenceOf } from "@/lib/web/state.ts";
+
+export const handler = define.handlers(formHandlers(readDeletionPage, deletionForms));
+
+/** Wrong readings of a series: chosen, shown with what their deletion changes, deleted, restored. */
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { series, houses, deletions, period, found, initial, shown } = data;
+  const { project } = residenceOf(state);
+  const action = links.deletedReadings(project.id, series.id, period ?? {});
+  const page = formPage(action, shown, url);
+  const isHousing = series.scope === "housing";
+  const place = { unit: series.unit.unit, timeZone: project.timeZone };
+  const names = new Map(houses.map(({ value, label }) => [value, label]));
+  return (
+    <>
+      <ResidenceTitle
+        title={`${PAGE_NAMES.deletedReadings}, ${seriesName(series)}`}
+        of={project}
+        under="seriesList"
+      />
+      <FormSection
+        id="period"
+        title="Relevés à supprimer"
+        intro="Choisissez la période des relevés faux. Ce qui sera supprimé s’affiche d’abord."
+        form={DELETED_PERIOD_FORM}
+        initial={initial}
+        page={page}
+        options={{ houseId: houses }}
+        shows={(name) => name !== "houseId" || isHousing}
+        submit="Voir ces relevés"
+      />
+      {period !== null && found !== null && (
+        <Section id="readings" title="Ce qui sera supprimé">
+          {shown?.form === "deletion" && <Refusal {...shown} />}
+          {"failure" in found
+            ? <Notice tone="bad">{found.failure}</Notice>
+            : <Preview {...place} {...{ found, period, page }} hrefOf={hrefOf} />}
+        </Section>
+      )}
+      <Section
+        id={DELETIONS_SECTION}
+        title="Suppressions récentes"
+        intro={`Une suppression s’annule pendant ${RESTORABLE_DAYS}\u00A0jours. Les relevés supprimés ne reviennent pas quand un collecteur ou un fichier les envoie de nouveau.`}
+      >
+        {shown?.form === "restore" && <Refusal {...shown} />}
+        {deletions.length === 0
+          ? <p class="soft">Aucun relevé de cette série n’a été supprimé récemment.</p>
+          : (
+            <Deletions
+              {...{ deletions, action, ...place }}
+              houseOf={isHousing ? (id) => names.get(id) ?? NAMELESS.house : null}
+            />
+          )}
+      </Section>
+    </>
+  );
+
+  function hrefOf(at: string): string {
+    const houseId = period?.houseId ?? null;
+    return links.deletedReadings(project.id, series.id, { from: at, to: at, houseId });
+  }
+});
+
+interface PlaceProps {
+  unit: string;
+  timeZone: string;
+}
+
+type ReadReading = ReadingsToDelete["readings"][number];
+
+interface PreviewProps extends PlaceProps {
+  found: ReadingsToDelete;
+  period: DeletedPeriod;
+  page: FormPage;
+  /** The page with one reading alone. */
+  hrefOf(at: string): string;
+}
+
+function Preview({ found, page, hrefOf, ...place }: PreviewProps) {
+  const { count, leftCount, consumption, readings, version } = found;
+  const left = leftCount > 0 && <p class="soft">{leftText(leftCount)}</p>;
+  if (count === 0) {
+    return (
+      <>
+        <p>Aucun relevé à supprimer dans cette période.</p>
+        {left}
+      </>
+    );
+  }
+  const lost = toDeleteText(found, place);
+  return (
+    <>
+      <p>{lost}</p>
+      {consumption && <p>{consumptionText(consumption, place)}</p>}
+      {left}
+      {readings.length > 0 && (
+        <DataTable
+          caption={count > DELETED_SHOWN
+            ? `Les ${DELETED_SHOWN} premiers relevés sur ${formatNumber(count)}`
+            : countText(count, "relevé")}
+          rows={readings}
+          columns={[
+            instantColumn<ReadReading>("at", "Date", ({ at }) => at, place.timeZone),
+            textColumn<ReadReading>(
+              "value",
+              place.unit === "" ? "Valeur" : `Valeur (${place.unit})`,
+              ({ value, message }) => message ?? formatNumber(value),
+              { number: true },
+            ),
+            {
+              field: "alone",
+              label: "Action",
+              cell: ({ at }) =>
+                count > 1 && (
+                  <a
+                    href={hrefOf(at)}
+                    aria-label={`Celui-ci seulement, ${formatInstant(at, place.timeZone)}`}
+                  >
+                    Celui-ci seulement
+                  </a>
+                ),
+            },
+          ]}
+        />
+      )}
+      <RemovalForm
+        action={`${page.action}#readings`}
+        form="deletion"
+        version={version}
+        label={`Supprimer ${countText(count, "relevé")}`}
+        text={`${lost} Les chiffres de la période seront recalculés.`}
+      />
+    </>
+  );
+}
+
+interface DeletionsProps extends PlaceProps {
+  deletions: readonly ReadingsDeletion[];
+  action: string;
+  /** Returns the name of a dwelling; null for a series of the facilities. */
+  houseOf: ((houseId: string) => string) | null;
+}
+
+function Deletions({ deletions, action, timeZone, houseOf }: DeletionsProps) {
+  return (
+    <DataTable
+      caption={countText(deletions.length, "suppression")}
+      rows={deletions}
+      columns={[
+        instantColumn<ReadingsDeletion>("deletedAt", "Supprimés le", ({ deletedAt }) =>
+          deletedAt, timeZone),
+        ...houseOf === null ? [] : [
+          textColumn<ReadingsDeletion>(
+            "house",
+            "Logement",
+            ({ houseId }) =>
+              houseId === null ? "" : houseOf(houseId),
+          ),
+        ],
+        countColumn<ReadingsDeletion>("count", "Relevés", ({ count }) =>
+          count),
+        instantColumn<ReadingsDeletion>("from", "Du", ({ from }) =>
+          from, timeZone),
+        instantColumn<ReadingsDeletion>("to", "Au", ({ to }) => to, timeZone),
+        instantColumn<ReadingsDeletion>("until", "Annulable jusqu’au", ({ until }) =>
+          until, timeZone),
+        {
+          field: "restore",
+          label: "Action",
+          cell: ({ id, deletedAt }) => (
+            <PostForm action={`${action}#${DELETIONS_SECTION}`}>
+              <input type="hidden" name="form" value="restore" />
+              <input type="hidden" name="deletionId" value={id} />
+              <button
+                type="submit"
+                class="button"
+                aria-label={`Annuler la suppression du ${formatInstant(deletedAt, timeZone)}`}
+              >
+                Annuler la suppression
+              </button>
+            </PostForm>
+          ),
+        },
+      ]}
+    />
+  );
+}
