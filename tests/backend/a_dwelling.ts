@@ -34,7 +34,9 @@ export async function aHouse(
 
 /** Adds a series of the dwellings and returns its id. */
 export async function aHousingSeries(ask: Ask, dataUnitId: DataUnitId = "TEMP"): Promise<string> {
-  const body = seriesDraft({ dataUnitId, scope: "housing" });
+  // Any amount may be drawn in an hour, so that tests can tell their dwellings apart.
+  const limits = dataUnitId === "TEMP" ? {} : { maxRatePerHour: 1e6 };
+  const body = seriesDraft({ dataUnitId, scope: "housing", ...limits });
   return (await answerOf(ask("createDataseries", { projectId: PROJECT, body }))).id;
 }
 

@@ -19,7 +19,7 @@ Deno.test("importGas() writes the lines of a file and declares their delivery po
     const tried = await importGas(services, { ...file, dryRun: true });
     strictEqual(
       gasReportText(tried),
-      "2 lines: 1 inserted, 0 replaced, 0 unchanged.\n  line 3: date de fin illisible",
+      "2 lines: 1 inserted, 0 replaced, 0 unchanged, 0 ignored, 1 refused.\n  line 3: date de fin illisible",
     );
     strictEqual((await built.store.get(keys.gasPce(ORG, PCE))).value, null);
     await importGas(services, { ...file, dryRun: false });

@@ -101,7 +101,7 @@ Deno.test("importDju() reads a zipped daily file, and a file of months", () =>
     const report = await importDju(services, { ...place, bytes: daily });
     strictEqual(
       reportText(report),
-      "2 lines: 1 inserted, 0 replaced, 1 ignored.\n" +
+      "2 lines: 1 inserted, 0 replaced, 0 unchanged, 0 ignored, 1 refused.\n" +
         "  line 3, TN: Température illisible ou hors de −60 à 60 °C",
     );
     const months = new TextEncoder().encode("mois;dju\n2023-01;387,2\n");
