@@ -1,8 +1,9 @@
 import { Status } from "@/components/page/Page.tsx";
-import { rounded, textColumn } from "@/components/tables/columns.tsx";
+import { fileColumn, rounded, textColumn } from "@/components/tables/columns.tsx";
 import { type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
 import {
+  isCostDoubtful,
   itemOfKind,
   type ReportKind,
   type ReportLine,
@@ -19,14 +20,16 @@ import type { ShownForm } from "@/lib/forms/form.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { KIND_LABELS } from "@/lib/text/consumption_reports/kinds.ts";
 import {
+  doubtfulKindsText,
   MEAN_ROW,
   NO_REPORT,
   reportStateLabel,
 } from "@/lib/text/consumption_reports/report_list.ts";
 import { CONSUMPTION_STATUS_LABELS } from "@/lib/text/consumption_reports/running_month.ts";
-import { changeText } from "@/lib/text/consumption_reports/sheet_table.ts";
+import { changeText, REMARKS } from "@/lib/text/consumption_reports/sheet_table.ts";
 import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
 import { floorLabel, HOUSE_LABELS } from "@/lib/text/housing/housing.ts";
+import { DOUBTFUL, withDoubt } from "@/lib/text/series/doubtful.ts";
 import { houseTicks } from "./ReportOrder.tsx";
 
 interface ReportListOptions {
@@ -65,7 +68,12 @@ export function reportList(
         label: "Coût",
         unit: "€",
         number: true,
-        cell: ({ totalCost }) => formatNumber(totalCost, 2, 2),
+        cell: ({ totalCost, items }) => (
+          <>
+            {formatNumber(totalCost, 2, 2)}
+            {isCostDoubtful(items) && <small class="slot-mark">{DOUBTFUL}</small>}
+          </>
+        ),
         value: ({ totalCost }) => rounded(totalCost, CENTS),
         sort: ({ totalCost }) => totalCost,
       },
@@ -78,6 +86,7 @@ export function reportList(
         sort: ({ completeness }) => completeness,
       },
       houseTicks(shown),
+      fileColumn(REMARKS, ({ items }) => doubtfulKindsText(items)),
     ],
     filters: [
       { field: "state", label: "État", value: reportStates, text: reportStateLabel, least: 2 },
@@ -125,6 +134,7 @@ function ItemCell({ item }: { item: ConsumptionItem | undefined }) {
   return (
     <>
       {formatNumber(item.value, 1, 1)}
+      {item.doubtful && <small class="slot-mark">{DOUBTFUL}</small>}
       {item.status === "bad"
         ? <Status tone="bad" label={change || CONSUMPTION_STATUS_LABELS.bad} />
         : change !== "" && <small class="slot-mark">{change}</small>}
@@ -140,15 +150,16 @@ function ReportFoot(
   },
 ) {
   const totals = reportTotals(lines, kinds);
-  const figures = (values: readonly (number | null)[]) =>
-    values.map((value) => formatNumber(value, 1, 1));
+  const figures = (values: readonly (number | null)[], doubtful: readonly boolean[] = []) =>
+    values.map((value, rank) => withDoubt(formatNumber(value, 1, 1), doubtful[rank]));
+  const cost = withDoubt(formatNumber(totals.cost, 2, 2), totals.isCostDoubtful);
   const means = mean && kinds.map(({ kind }) => itemOfKind(mean, kind)?.value ?? null);
   return (
     <>
       {means && <TotalRow label={MEAN_ROW} cells={[...figures(means), ...AFTER]} />}
       <TotalRow
         label="Total de la liste"
-        cells={[...figures(totals.byKind), formatNumber(totals.cost, 2, 2), ...AFTER.slice(1)]}
+        cells={[...figures(totals.byKind, totals.doubtfulKinds), cost, ...AFTER.slice(1)]}
       />
     </>
   );

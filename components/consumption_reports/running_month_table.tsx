@@ -13,8 +13,10 @@ import {
   monthReadNote,
   YEAR_BEFORE_READ,
 } from "@/lib/text/consumption_reports/running_month.ts";
+import { REMARKS } from "@/lib/text/consumption_reports/sheet_table.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatQuantity } from "@/lib/text/format/numbers.ts";
+import { DOUBTFUL_NOTE, withDoubt } from "@/lib/text/series/doubtful.ts";
 import { ComparedFigure, ConsumptionBar } from "./ConsumptionBar.tsx";
 
 interface MonthRow {
@@ -87,6 +89,7 @@ function columnsOf(
     // On the page each figure has its unit, and what was read is under that of the year before.
     fileColumn("Unité", ({ series }) => series.unit.unit),
     fileColumn(YEAR_BEFORE_READ, ({ month: { yearBefore } }) => monthReadNote(yearBefore)),
+    fileColumn(REMARKS, ({ month: { doubtful } }) => doubtful ? DOUBTFUL_NOTE : ""),
   ];
 }
 
@@ -96,7 +99,8 @@ function quantity(field: "toDate" | "projected", label: string): TableColumn<Mon
     field,
     label,
     number: true,
-    cell: ({ series: { unit }, month }) => formatQuantity(month[field], unit.unit),
+    cell: ({ series: { unit }, month }) =>
+      withDoubt(formatQuantity(month[field], unit.unit), month.doubtful),
     value: ({ month }) => month[field],
   };
 }

@@ -1,30 +1,39 @@
 import { Status } from "@/components/page/Page.tsx";
 import { fileColumn } from "@/components/tables/columns.tsx";
 import { type PageTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
+import { isCostDoubtful } from "@/lib/domain/consumption_reports/report_list.ts";
 import type { ConsumptionItem, ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import { sheetFileName } from "@/lib/text/consumption_reports/sheet.ts";
 import {
   correctedNote,
+  doubtRemarks,
+  REMARKS,
   type SheetColumn,
   sheetColumns,
   statusText,
 } from "@/lib/text/consumption_reports/sheet_table.ts";
 import { formatEuros } from "@/lib/text/format/numbers.ts";
+import { withDoubt } from "@/lib/text/series/doubtful.ts";
 import { ConsumptionBar } from "./ConsumptionBar.tsx";
 
 /** The uses of a dwelling, each with the year before, the mean and the reference. */
 export function sheetTable(sheet: ReportSheet): PageTable<ConsumptionItem> {
   const columns = sheetColumns(sheet);
   const [, ...figures] = columns;
+  const totalCost = withDoubt(formatEuros(sheet.totalCost), isCostDoubtful(sheet.items));
   return {
     fileName: `${sheetFileName(sheet)}.csv`,
     caption: "Usage par usage",
     wide: true,
-    columns: [...columns.map(tableColumn), fileColumn("Unité", ({ unit }) => unit)],
+    columns: [
+      ...columns.map(tableColumn),
+      fileColumn("Unité", ({ unit }) => unit),
+      fileColumn(REMARKS, doubtRemarks),
+    ],
     rows: sheet.items,
     foot: sheet.totalCost !== null && (
       <TotalRow
-        cells={figures.map(({ field }) => field === "cost" ? formatEuros(sheet.totalCost) : null)}
+        cells={figures.map(({ field }) => field === "cost" ? totalCost : null)}
       />
     ),
   };

@@ -18,6 +18,7 @@ import {
   headingText,
   ownConsentText,
 } from "@/lib/text/housing/own_house.ts";
+import { DOUBTFUL_SENTENCE, withDoubt } from "@/lib/text/series/doubtful.ts";
 
 interface OwnMonthListProps {
   names: MonthNames;
@@ -109,7 +110,7 @@ function Phone({ text }: { text: string }) {
 }
 
 /** A year of the occupant's dwelling, month by month, with its totals. */
-export function OwnYearTable({ year, series, rows, totals }: OwnYear<OwnSeries>) {
+export function OwnYearTable({ year, series, rows, totals, doubts }: OwnYear<OwnSeries>) {
   const decimals = series.map((_, rank) =>
     columnDecimals([...rows.map(({ values }) => values[rank] ?? null), totals[rank] ?? null])
   );
@@ -122,16 +123,23 @@ export function OwnYearTable({ year, series, rows, totals }: OwnYear<OwnSeries>)
       label: seriesName(one),
       unit: one.unit.unit,
       number: true,
-      cell: ({ values }) => written(values[rank], rank),
+      cell: ({ values, doubts }) => withDoubt(written(values[rank], rank), doubts[rank]),
     })),
   ];
   return (
-    <DataTable
-      caption={`Mes consommations, ${year}`}
-      columns={columns}
-      rows={rows}
-      foot={<TotalRow cells={series.map((_, rank) => written(totals[rank], rank))} />}
-    />
+    <>
+      <DataTable
+        caption={`Mes consommations, ${year}`}
+        columns={columns}
+        rows={rows}
+        foot={
+          <TotalRow
+            cells={series.map((_, rank) => withDoubt(written(totals[rank], rank), doubts[rank]))}
+          />
+        }
+      />
+      {doubts.includes(true) && <p class="small soft">{`${DOUBTFUL_SENTENCE}.`}</p>}
+    </>
   );
 }
 

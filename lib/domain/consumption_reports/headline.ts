@@ -1,7 +1,7 @@
 import { inMillionths } from "@/lib/domain/series/statistics.ts";
 import type { DwellingMonth } from "./items.ts";
-import { isCompared } from "./items.ts";
-import { LEAST_COMPARED, STATUS_TOLERANCE_PERCENT } from "./running_month.ts";
+import { isCompared, isMostlyRead } from "./items.ts";
+import { STATUS_TOLERANCE_PERCENT } from "./running_month.ts";
 import type { ConsumptionItem, ReportHeadline, ReportNotice } from "./types.ts";
 
 /** Change of a consumption since the same month a year before. */
@@ -51,9 +51,11 @@ function share(percent: number | null): number {
 }
 
 function changeOf(item: ConsumptionItem, price: number | null): Change[] {
-  const { kind, value, projected, cost, previousYear, completeness, isPart } = item;
+  const { kind, value, projected, cost, previousYear, completeness, doubtful, isPart } = item;
   const current = projected ?? value;
-  if (kind === "temp" || isPart || completeness < LEAST_COMPARED) return [];
+  if (kind === "temp" || isPart || !isCompared({ value: current, completeness, doubtful })) {
+    return [];
+  }
   if (previousYear === null || previousYear < 0 || current === null) return [];
   // Without a cost, a part has no price, or no value.
   const euros = cost === null || price === null
@@ -86,7 +88,8 @@ export function noticesOf(
     ...on("occupancy-began", began),
     ...on("occupancy-ended", ended),
     ...about("not-read", ({ value }) => hasDaysOver && value === null),
-    ...about("partly-read", (item) => item.value !== null && !isCompared(item)),
+    ...about("doubtful", ({ doubtful }) => doubtful === true),
+    ...about("partly-read", (item) => item.value !== null && !isMostlyRead(item)),
     ...about(
       "not-compared",
       ({ kind, value, previousYear }) => kind !== "temp" && value !== null && previousYear === null,

@@ -1,5 +1,6 @@
 import type { DaySpan } from "@/lib/domain/housing/occupancy.ts";
 import { known, sumOf } from "@/lib/domain/numbers/sums.ts";
+import { doubtfulOf } from "@/lib/domain/series/doubtful.ts";
 import { inMillionths, knownTotal } from "@/lib/domain/series/statistics.ts";
 import { referenceOf } from "./references.ts";
 import {
@@ -29,6 +30,8 @@ export interface SeriesMonth {
   readonly yearBefore: MonthRead;
   /** Total since 1 January, or since the start of the occupancy; null without readings, and for a mean. */
   readonly yearToDate: number | null;
+  /** A month of `yearToDate` is doubtful; absent otherwise. */
+  readonly doubtfulYear?: true;
   /** Whether the caller may see it individually. */
   readonly isShown: boolean;
   /** Whether some roles may see it individually; otherwise it is anonymous. */
@@ -82,14 +85,15 @@ function itemOf(
   const together = isMean ? meanOf : knownTotal;
   const value = together(series.map(({ month }) => month.value));
   const completeness = Math.min(...series.map(({ month }) => month.completeness));
+  const mark = doubtfulOf(series.map(({ month }) => month));
   const reference = referenceOf(kind, settings, { ...dwelling, isRunning });
-  const referencePercent = isMean ? null : percentOf({ value, whole: reference });
+  const referencePercent = isMean || mark.doubtful ? null : percentOf({ value, whole: reference });
   const before = series.map(({ yearBefore }) =>
     dwelling.isShared ? null : comparedValue(yearBefore)
   );
   const previousYear = before.includes(null) ? null : together(before);
   const projected = isRunning && !isMean ? whole(series.map((one) => one.projected)) : null;
-  const current = isRunning ? projected : value;
+  const current = mark.doubtful ? null : isRunning ? projected : value;
   return {
     kind,
     unit: unitOf(kind),
@@ -109,6 +113,8 @@ function itemOf(
     yearToDate: isMean ? null : knownTotal(series.map(({ yearToDate }) => yearToDate)),
     projected,
     isPart: isPartOfWhole(series, dwelling),
+    ...mark,
+    ...series.some(({ doubtfulYear }) => doubtfulYear) && { doubtfulYear: true },
   };
 }
 
@@ -140,9 +146,14 @@ function unitOf(kind: ConsumptionKind): string {
   return kind === "coldWater" || kind === "hotWater" ? "m³" : "kWh";
 }
 
-/** Whether enough of the month was read to compare its value. */
-export function isCompared({ value, completeness }: MonthRead): boolean {
-  return comparedValue({ value, completeness }) !== null;
+/** Whether enough of the month was read, without doubt, to compare its value. */
+export function isCompared(month: MonthRead): boolean {
+  return comparedValue(month) !== null;
+}
+
+/** Whether enough of the month was read, also when its value is doubtful. */
+export function isMostlyRead({ value, completeness }: MonthRead): boolean {
+  return isCompared({ value, completeness });
 }
 
 /** @returns null when a value is unknown */

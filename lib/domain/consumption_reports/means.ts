@@ -88,7 +88,7 @@ function meanItem(all: readonly Counted[], { kind, unit }: ConsumptionItem): Con
     previousYearPercent: null,
     status: null,
     mean: null,
-    yearToDate: mean(({ yearToDate }) => yearToDate),
+    yearToDate: mean(({ yearToDate, doubtfulYear }) => doubtfulYear ? null : yearToDate),
     projected: mean(({ projected }) => projected),
     isPart: all.every(({ item }) => item.isPart),
   };

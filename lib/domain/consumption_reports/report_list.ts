@@ -1,4 +1,5 @@
 import type { HouseFloor } from "@/lib/domain/housing/floors.ts";
+import { doubtfulOf } from "@/lib/domain/series/doubtful.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import { LEAST_COMPARED } from "./running_month.ts";
 import {
@@ -9,7 +10,7 @@ import {
 } from "./types.ts";
 
 /** States of a dwelling's month, for the filter of the list. */
-export const REPORT_STATES = ["up", "unread", "shared", "fine"] as const;
+export const REPORT_STATES = ["up", "doubtful", "unread", "shared", "fine"] as const;
 
 /** One of {@link REPORT_STATES}. */
 export type ReportState = typeof REPORT_STATES[number];
@@ -73,6 +74,7 @@ export function kindsOf(lines: readonly Pick<ReportLine, "items">[]): ReportKind
 export function reportStates({ items, completeness, isShared }: ReportLine): ReportState[] {
   const states: ReportState[] = [
     ...items.some(({ status, value }) => status === "bad" && value !== null) ? ["up" as const] : [],
+    ...items.some(({ doubtful }) => doubtful) ? ["doubtful" as const] : [],
     ...completeness !== null && completeness < LEAST_COMPARED ? ["unread" as const] : [],
     ...isShared ? ["shared" as const] : [],
   ];
@@ -84,7 +86,20 @@ export function reportTotals(lines: readonly ReportLine[], kinds: readonly Repor
   const byKind = kinds.map(({ kind }) =>
     kind === "temp" ? null : knownTotal(lines.map((line) => itemOfKind(line, kind)?.value ?? null))
   );
-  return { byKind, cost: knownTotal(lines.map(({ totalCost }) => totalCost)) };
+  const doubtfulKinds = kinds.map(({ kind }) =>
+    doubtfulOf(lines.flatMap((line) => itemOfKind(line, kind) ?? [])).doubtful ?? false
+  );
+  return {
+    byKind,
+    doubtfulKinds,
+    cost: knownTotal(lines.map(({ totalCost }) => totalCost)),
+    isCostDoubtful: lines.some(({ items }) => isCostDoubtful(items)),
+  };
+}
+
+/** Whether the total cost of a dwelling counts a doubtful figure. */
+export function isCostDoubtful(items: readonly ConsumptionItem[]): boolean {
+  return items.some(({ cost, doubtful, isPart }) => doubtful === true && cost !== null && !isPart);
 }
 
 /** The means of the residence as a line of the list; null when no figure has 11 dwellings. */

@@ -7,7 +7,7 @@ import {
   monthOf,
   shiftMonth,
 } from "@/lib/domain/periods/civil_dates.ts";
-import { isCompared } from "./items.ts";
+import { isMostlyRead } from "./items.ts";
 import { spanOfMonth } from "./series_month.ts";
 import type { ConsumptionItem } from "./types.ts";
 
@@ -42,7 +42,7 @@ export function isReadyToMail(
   today: IsoDate,
 ): boolean {
   const isWaiting = dateParts(today).day < LAST_WAIT_DAY;
-  return items.some(({ value }) => value !== null) && (!isWaiting || items.every(isCompared));
+  return items.some(({ value }) => value !== null) && (!isWaiting || items.every(isMostlyRead));
 }
 
 /**

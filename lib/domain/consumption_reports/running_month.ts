@@ -7,6 +7,7 @@ import {
   type IsoDate,
   monthStart,
 } from "@/lib/domain/periods/civil_dates.ts";
+import { doubtfulOf, type MaybeDoubtful } from "@/lib/domain/series/doubtful.ts";
 import { exactTotal, inMillionths } from "@/lib/domain/series/statistics.ts";
 
 /** Comparison of a month with the same month a year before. @spec reports.running-month */
@@ -55,7 +56,7 @@ export function progressStatus(percent: number): ProgressStatus {
 /** Completeness from which a month is compared, 0 to 1: a gap of 5 % would hide a rise of 5 %. */
 export const LEAST_COMPARED = 1 - STATUS_TOLERANCE_PERCENT / 100;
 
-export interface MonthRead {
+export interface MonthRead extends MaybeDoubtful {
   /** null without readings. */
   readonly value: number | null;
   /** Share of the month covered by readings of one occupancy, 0 to 1. */
@@ -66,15 +67,16 @@ export interface MonthRead {
 export const MONTH_UNREAD: MonthRead = { value: null, completeness: 0 };
 
 /**
- * Value of a month for comparison: partly occupied or partly read months would bias it.
+ * Value of a month for comparison: partly occupied, partly read or doubtful months would bias it.
  *
- * @returns null without readings, or with too few of them
+ * @spec series.doubtful
+ * @returns null without readings, with too few of them, or when doubtful
  */
-export function comparedValue({ value, completeness }: MonthRead): number | null {
-  return completeness >= LEAST_COMPARED ? value : null;
+export function comparedValue({ value, completeness, doubtful }: MonthRead): number | null {
+  return completeness >= LEAST_COMPARED && !doubtful ? value : null;
 }
 
-export interface DayTaken {
+export interface DayTaken extends MaybeDoubtful {
   readonly date: IsoDate;
   /** null without readings. */
   readonly value: number | null;
@@ -92,7 +94,7 @@ interface RunningMonthInput {
 }
 
 /** A running month and the same month a year before, in the unit of the series. */
-export interface RunningMonth {
+export interface RunningMonth extends MaybeDoubtful {
   /** Up to yesterday; null without readings, or on the 1st. */
   readonly toDate: number | null;
   /** Projected consumption of the month; null when the last seven days are unknown. */
@@ -118,11 +120,12 @@ export function runningMonth({ days, today, yearBefore }: RunningMonthInput): Ru
   const lastDays = valuesOf(days.filter(({ date }) => date >= firstOfLast && date < today));
   const taken = valuesOf(finished);
   const toDate = taken.length === 0 ? null : exactTotal(taken);
+  const mark = doubtfulOf(days.filter(({ date }) => date < today));
   const daysLeft = daysInMonth(year, month) - day + 1;
   const projected = lastDays.length === 0
     ? null
     : inMillionths((toDate ?? 0) + daysLeft * exactTotal(lastDays) / lastDays.length);
-  const compared = comparedValue(yearBefore);
+  const compared = mark.doubtful ? null : comparedValue(yearBefore);
   const percent = percentOf({ value: toDate, whole: compared });
   const completeness = day === 1 ? null : sumBy(finished, (one) => one.completeness) / (day - 1);
   return {
@@ -132,6 +135,7 @@ export function runningMonth({ days, today, yearBefore }: RunningMonthInput): Ru
     percent,
     status: surestStatus(consumptionStatus(projected, compared), completeness ?? 1),
     completeness,
+    ...mark,
   };
 }
 

@@ -85,16 +85,16 @@ const consumptionItem = namedObject("ConsumptionItem", {
   /** `value` as a share of `reference`, %; null for `temp`. */
   referencePercent: field.numberOrNull,
   progress: z.nullable(z.enum(["good", "bad", "very-bad"])),
-  /** The same month a year before; null unless it was entirely of the same occupancy and at least 95 % read. */
+  /** The same month a year before; null unless it was entirely of the same occupancy, at least 95 % read, and not doubtful. */
   previousYear: field.numberOrNull,
   /** `previousYear` × DJU of the month / DJU of the year before; only for heating of a finished month. */
   previousYearCorrected: field.numberOrNull,
-  /** `projected`, or `value` of a finished month, as a percentage of `previousYear`; null for `temp`. */
+  /** `projected`, or `value` of a finished month, as a percentage of `previousYear`; null when doubtful, and for `temp`. */
   previousYearPercent: field.numberOrNull,
-  /** Comparison with `previousYear`; null when not compared, when good with missing readings, and for `temp`. */
+  /** Comparison with `previousYear`; null when not compared, when doubtful, when good with missing readings, and for `temp`. */
   status: z.nullable(z.enum(["good", "bad"])),
   /**
-   * Mean of at least 11 dwellings of the residence, each at least 95 % read over the whole month, scaled to the same
+   * Mean of at least 11 dwellings of the residence, each at least 95 % read over the whole month and not doubtful, scaled to the same
    * area (heating) or number of people (water). null with fewer dwellings, and for a partial month.
    */
   mean: z.nullable(
@@ -106,6 +106,10 @@ const consumptionItem = namedObject("ConsumptionItem", {
   projected: field.numberOrNull,
   /** Whether it is also counted in `electricity` of the same dwelling: totals leave it out. */
   isPart: field.flag,
+  /** An index that is not counted, or a jump of the register, touches `value` or `projected`; absent otherwise. */
+  doubtful: z.optional(z.literal(true)),
+  /** The same for `yearToDate`. */
+  doubtfulYear: z.optional(z.literal(true)),
 });
 
 /** Facts of the largest change; its sentence is in lib/text. @spec reports.headline */

@@ -12,6 +12,7 @@ import {
   shiftMonth,
 } from "@/lib/domain/periods/civil_dates.ts";
 import { canonicalQuantity } from "@/lib/domain/series/canonical_units.ts";
+import { doubtfulOf } from "@/lib/domain/series/doubtful.ts";
 import type { DaysRange } from "@/lib/domain/series/reader.ts";
 import { inMillionths, knownTotal } from "@/lib/domain/series/statistics.ts";
 import type { CountedSlot, RangeSlot } from "@/lib/domain/series/types.ts";
@@ -30,7 +31,10 @@ export interface SeriesSlots extends Pick<SeriesMonth, "source"> {
 }
 
 /** Readings of a series in a month, identical for every caller. */
-export type ReadMonth = Pick<SeriesMonth, "month" | "projected" | "yearBefore" | "yearToDate">;
+export type ReadMonth = Pick<
+  SeriesMonth,
+  "month" | "projected" | "yearBefore" | "yearToDate" | "doubtfulYear"
+>;
 
 interface MonthDays {
   readonly month: IsoMonth;
@@ -54,23 +58,25 @@ export function seriesMonth(series: SeriesSlots, at: MonthDays): ReadMonth {
   const own = monthOf(at.today) === at.month
     ? ofRunning(series.days.map((slot) => inCanonicalUnit(slot, series.unit)), at, series)
     : ofFinished(months, at);
-  const earlier = months.filter(({ slot }) => slot < at.month).map(({ value }) => value);
+  const earlier = months.filter(({ slot }) => slot < at.month);
   const yearToDate = series.source.kind === "temp"
     ? null
-    : knownTotal([...earlier, own.month.value]);
-  return { ...own, yearBefore, yearToDate };
+    : knownTotal([...earlier.map(({ value }) => value), own.month.value]);
+  const { doubtful: doubtfulYear } = doubtfulOf([...earlier, own.month]);
+  return { ...own, yearBefore, yearToDate, ...doubtfulYear && { doubtfulYear } };
 }
 
 type OwnMonth = Pick<SeriesMonth, "month" | "projected">;
 
-function ofFinished(months: readonly RangeSlot[], { month, days }: MonthDays): OwnMonth {
-  const slot = months.find((one) => one.slot === month);
+function ofFinished(months: readonly RangeSlot[], { month: name, days }: MonthDays): OwnMonth {
+  const slot = months.find((one) => one.slot === name);
   if (slot === undefined) return { month: MONTH_UNREAD, projected: null };
-  const { value, completeness } = readOf(slot);
+  const { value, completeness, ...mark } = readOf(slot);
   // The slot counts the days of other occupancies as not read.
-  const { from, to } = spanOfMonth(month);
+  const { from, to } = spanOfMonth(name);
   const share = (daysBetween(days.from, days.to) + 1) / (daysBetween(from, to) + 1);
-  return { month: { value, completeness: Math.min(1, completeness / share) }, projected: null };
+  const month = { value, completeness: Math.min(1, completeness / share), ...mark };
+  return { month, projected: null };
 }
 
 function ofRunning(
@@ -86,14 +92,17 @@ function ofRunning(
   if (source.kind === "temp") {
     return { month: { value: meanOf(finished), completeness }, projected: null };
   }
-  const taken = slots.map(({ slot, value, completeness: share }) => ({
-    date: slot,
-    value,
-    completeness: share,
-  }));
-  const { toDate, projected } = runningMonth({ days: taken, today, yearBefore: MONTH_UNREAD });
+  const taken = slots.map((slot) => ({ date: slot.slot, ...readOf(slot) }));
+  const { toDate, projected, doubtful } = runningMonth({
+    days: taken,
+    today,
+    yearBefore: MONTH_UNREAD,
+  });
   const staysOn = covers(days, { from: days.from, to: lastDayOf(month) });
-  return { month: { value: toDate, completeness }, projected: staysOn ? projected : null };
+  return {
+    month: { value: toDate, completeness, ...doubtful && { doubtful } },
+    projected: staysOn ? projected : null,
+  };
 }
 
 /** The mean of the readings of all days, as that of a finished month. @spec series.rollups */
@@ -107,8 +116,8 @@ function inCanonicalUnit<Slot extends RangeSlot>(slot: Slot, unit: string): Slot
   return value === null ? slot : { ...slot, value: inMillionths(canonicalQuantity(value, unit)) };
 }
 
-function readOf({ value, completeness }: MonthRead): MonthRead {
-  return { value, completeness };
+function readOf({ value, completeness, doubtful }: MonthRead): MonthRead {
+  return { value, completeness, ...doubtful && { doubtful } };
 }
 
 /** Days needed by a running month, `to` excluded: its finished days and the last seven. */

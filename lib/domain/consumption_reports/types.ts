@@ -25,6 +25,7 @@ export const MEAN_BASES = ["dwelling", "area", "people"] as const;
 /** Warnings of a report. @spec reports.notices */
 export const REPORT_NOTICES = [
   "not-read",
+  "doubtful",
   "partly-read",
   "not-compared",
   "occupancy-began",

@@ -21,6 +21,8 @@ export interface OwnMonthRow {
   readonly values: readonly (number | null)[];
   /** null for a whole month. */
   readonly gap: MonthGap | null;
+  /** In the order of the series: whether the value is doubtful. */
+  readonly doubts: readonly boolean[];
 }
 
 /** A year of the occupant's dwelling, within the occupancy. */
@@ -33,6 +35,8 @@ export interface OwnYear<Series> {
   readonly rows: readonly OwnMonthRow[];
   /** In the order of the series; null without readings. */
   readonly totals: readonly (number | null)[];
+  /** In the order of the series: whether the total is doubtful. */
+  readonly doubts: readonly boolean[];
 }
 
 /**
@@ -59,7 +63,12 @@ export function ownYear<Series>(
       value !== null && completeness >= COMPARABLE
     );
     const gap = cutOf(month, { stay, today }) ?? (isRead ? null : "readings");
-    return { month, values: slots.map(({ value }) => value), gap };
+    return {
+      month,
+      values: slots.map(({ value }) => value),
+      gap,
+      doubts: slots.map(({ doubtful }) => doubtful === true),
+    };
   });
   return {
     year,
@@ -68,6 +77,7 @@ export function ownYear<Series>(
     series: read.map(({ series }) => series),
     rows: rows.toReversed(),
     totals: read.map((_, rank) => knownTotal(rows.map(({ values }) => values[rank] ?? null))),
+    doubts: read.map((_, rank) => rows.some(({ doubts }) => doubts[rank])),
   };
 }
 

@@ -175,7 +175,13 @@ export const rangeStats = namedObject("RangeStats", {
 export const detailedData = namedObject("DetailedData", {
   ...seriesFields,
   houses: z.array(
-    z.object({ houseId: field.id, value: field.numberOrNull, completeness: field.figure }),
+    z.object({
+      houseId: field.id,
+      value: field.numberOrNull,
+      completeness: field.figure,
+      /** An index that is not counted, or a jump of the register, touches it; absent otherwise. */
+      doubtful: z.optional(z.literal(true)),
+    }),
   ),
 });
 

@@ -1,4 +1,5 @@
 import { highest, known, lowest, meanOf, sumBy } from "@/lib/domain/numbers/sums.ts";
+import { doubtfulOf } from "@/lib/domain/series/doubtful.ts";
 import { exactTotal, inMillionths } from "@/lib/domain/series/statistics.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import { FEWEST_ANONYMOUS } from "./limits.ts";
@@ -64,7 +65,7 @@ export function* togetherSlots(
   houses: readonly HouseSlots[],
   isSum: boolean,
 ): Generator<RangeSlot> {
-  for (const { slot, all, values, identified } of readSlots(houses)) {
+  for (const { slot, all, counted, values, identified } of readSlots(houses)) {
     yield {
       slot,
       value: togetherValue(values, isSum),
@@ -72,6 +73,7 @@ export function* togetherSlots(
       max: isSum ? null : highest(identified),
       completeness: meanOf(all.map(({ completeness }) => completeness)),
       estimated: all.some(({ estimated }) => estimated),
+      ...doubtfulOf(counted),
     };
   }
 }
@@ -101,7 +103,9 @@ export function* spreadSlots(houses: readonly HouseSlots[]): Generator<RangeStat
 interface ReadSlot {
   readonly slot: string;
   readonly all: readonly RangeSlot[];
-  /** Values counted in the figures of the slot. */
+  /** Slots of the dwellings counted in the figures. */
+  readonly counted: readonly RangeSlot[];
+  /** Their values. */
   readonly values: readonly number[];
   /** Values that may be shown individually, each of one occupant. */
   readonly identified: readonly number[];
@@ -121,7 +125,8 @@ function* readSlots(houses: readonly HouseSlots[]): Generator<ReadSlot> {
     const all = isCounted || anonymous.length < FEWEST_ANONYMOUS
       ? at(houses)
       : [...at(detailed), ...at(anonymous).map(leftOut)];
-    yield { slot, all, values, identified };
+    const counted = at(isCounted ? houses : detailed);
+    yield { slot, all, counted, values, identified };
   }
 }
 

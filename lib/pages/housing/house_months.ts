@@ -25,6 +25,7 @@ import {
 import { daysOfMonth, monthOfRange, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { MaybeDoubtful } from "@/lib/domain/series/doubtful.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
 import { formatMonth } from "@/lib/text/format/dates.ts";
 import {
@@ -39,7 +40,7 @@ import { houseReader } from "./houses_page.ts";
 import { offeredSeries, type RangeReader, rangeReader } from "./housing_series.ts";
 
 /** A dwelling visible to the user, over a month. */
-export interface HouseMonth {
+export interface HouseMonth extends MaybeDoubtful {
   readonly id: string;
   readonly name: string;
   readonly settings: { readonly floor: HouseFloor };
@@ -93,11 +94,11 @@ export async function readHouseMonths(
   const named = new Map(all.map((house) => [house.id, house.settings]));
   const before = new Map(earlier.map(({ houseId, ...month }) => [houseId, month]));
   const isFinished = instant < monthOf(todayOf(state));
-  const months = now.flatMap(({ houseId: id, value, completeness }): HouseMonth[] => {
+  const months = now.flatMap(({ houseId: id, value, completeness, doubtful }): HouseMonth[] => {
     const settings = named.get(id);
     if (settings === undefined) return [];
     const yearBefore = before.get(id) ?? MONTH_UNREAD;
-    const compared = comparedValue(yearBefore);
+    const compared = doubtful ? null : comparedValue(yearBefore);
     return [{
       id,
       name: settings.name,
@@ -109,6 +110,7 @@ export async function readHouseMonths(
         ? surestStatus(consumptionStatus(value, compared), completeness)
         : null,
       completeness,
+      ...doubtful && { doubtful },
     }];
   }).sort(byName);
   return { floors: floorsOf(all), months };
@@ -174,11 +176,10 @@ export async function readRunningMonth(
 
 async function readMonth(read: RangeReader, month: IsoMonth): Promise<MonthRead> {
   const { slots } = await read(rangeSegment({ type: "monthly", year: yearOf(month) }));
-  const { value = null, completeness = 0 } = slots.find(({ slot }) => slot === month) ?? {};
-  return { value, completeness };
+  return slots.find(({ slot }) => slot === month) ?? MONTH_UNREAD;
 }
 
 async function readDays(read: RangeReader, month: IsoMonth): Promise<DayTaken[]> {
   const { slots } = await read(rangeSegment(daysOfMonth(month)));
-  return slots.map(({ slot, value, completeness }) => ({ date: slot, value, completeness }));
+  return slots.map(({ slot: date, ...day }) => ({ date, ...day }));
 }

@@ -2,6 +2,7 @@ import type { ConsumptionItem, ReportSheet } from "@/lib/domain/consumption_repo
 import { shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { formatMonth } from "@/lib/text/format/dates.ts";
 import { formatQuantity } from "@/lib/text/format/numbers.ts";
+import { withDoubt } from "@/lib/text/series/doubtful.ts";
 import { kindLabel } from "./kinds.ts";
 
 /** A figure of a use, drawn as a bar. */
@@ -31,7 +32,7 @@ export function comparedUses(sheet: ReportSheet, meanName: string): ComparedUse[
 }
 
 function barsOf(
-  { kind, unit, value, projected, previousYear, mean }: ConsumptionItem,
+  { kind, unit, value, projected, previousYear, mean, doubtful }: ConsumptionItem,
   { month, isRunning }: ReportSheet,
   meanName: string,
 ): ComparedBar[] {
@@ -39,8 +40,8 @@ function barsOf(
   const bar = (role: ComparedBar["role"], name: string, figure: number | null) =>
     figure === null ? [] : [{ role, name, value: figure, text: formatQuantity(figure, unit) }];
   const now = isRunning
-    ? bar("now", "mois prévu", projected)
-    : bar("now", formatMonth(month), value);
+    ? bar("now", withDoubt("mois prévu", doubtful), projected)
+    : bar("now", withDoubt(formatMonth(month), doubtful), value);
   if (now.length === 0) return [];
   return [
     ...now,

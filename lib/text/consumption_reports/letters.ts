@@ -38,7 +38,7 @@ export function consumptionReportWords(
     }],
     action: path === null ? null : "Voir ce bilan sur la page de mon logement",
     after: [
-      ...totalCost === null ? [] : [totalCostText(totalCost)],
+      ...totalCost === null ? [] : [totalCostText(sheet, totalCost)],
       ...sheetExplanations(sheet),
       `Ce message vient de votre bailleur, ${organisation}, une fois par mois. Pour ne plus le recevoir, demandez-le-lui.`,
     ],

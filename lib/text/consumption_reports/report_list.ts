@@ -1,7 +1,11 @@
 import { REPORT_STATES, type ReportState } from "@/lib/domain/consumption_reports/report_list.ts";
+import type { ConsumptionItem } from "@/lib/domain/consumption_reports/types.ts";
+import { DOUBTFUL } from "@/lib/text/series/doubtful.ts";
+import { KIND_LABELS } from "./kinds.ts";
 
 const REPORT_STATE_LABELS: Readonly<Record<ReportState, string>> = {
   up: "Une consommation en hausse",
+  doubtful: "Chiffres douteux",
   unread: "Relevé en partie",
   shared: "Mois partagé",
   fine: "Rien à signaler",
@@ -11,6 +15,13 @@ const REPORT_STATE_LABELS: Readonly<Record<ReportState, string>> = {
 export function reportStateLabel(state: string): string {
   const known = REPORT_STATES.find((one) => one === state);
   return known === undefined ? state : REPORT_STATE_LABELS[known];
+}
+
+/** The doubtful figures of a line, in its file: "douteux : eau froide, chauffage"; "" without any. */
+export function doubtfulKindsText(items: readonly ConsumptionItem[]): string {
+  const kinds = items.filter(({ doubtful }) => doubtful)
+    .map(({ kind }) => KIND_LABELS[kind].toLowerCase());
+  return kinds.length === 0 ? "" : `${DOUBTFUL}\u00A0: ${kinds.join(", ")}`;
 }
 
 /** Name of the row of means, at the foot of the list and in its file. */

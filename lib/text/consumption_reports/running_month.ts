@@ -1,12 +1,13 @@
 import {
+  comparedValue,
   type ConsumptionStatus,
-  LEAST_COMPARED,
   type MonthRead,
   type ProgressStatus,
   STATUS_TOLERANCE_PERCENT,
 } from "@/lib/domain/consumption_reports/running_month.ts";
 import { wholePercentOf } from "@/lib/domain/numbers/percent.ts";
 import { formatPercent } from "@/lib/text/format/numbers.ts";
+import { DOUBTFUL, DOUBTFUL_REASON } from "@/lib/text/series/doubtful.ts";
 
 /** Comparison of a month with the same month a year before. @spec reports.running-month */
 export const CONSUMPTION_STATUS_LABELS: Readonly<Record<ConsumptionStatus, string>> = {
@@ -27,16 +28,21 @@ export const YEAR_BEFORE_READ = "Relevé un an avant";
 /** Completeness from which a month counts as complete: meters are late by seconds. */
 const WHOLE = 0.995;
 
-/** Note on the completeness of a compared month: "relevé à 63 %, non comparé"; "" when complete. */
-export function monthReadNote({ value, completeness }: MonthRead): string {
-  if (value === null || completeness >= WHOLE) return "";
-  const share = `relevé à ${formatPercent(wholePercentOf(completeness), 0)}`;
-  return completeness < LEAST_COMPARED ? `${share}, non comparé` : share;
+/** Note on a compared month: "relevé à 63 %, non comparé", "douteux, non comparé"; "" when complete. */
+export function monthReadNote(month: MonthRead): string {
+  const { value, completeness, doubtful } = month;
+  if (value === null) return "";
+  const notes = [
+    ...completeness < WHOLE ? [`relevé à ${formatPercent(wholePercentOf(completeness), 0)}`] : [],
+    ...doubtful ? [DOUBTFUL] : [],
+    ...comparedValue(month) === null ? ["non comparé"] : [],
+  ];
+  return notes.join(", ");
 }
 
 /** What the table of the running month compares, and when a consumption is rising. */
 export const RUNNING_MONTH_INTRO =
-  `Jusqu’à hier, à côté du même mois un an avant. Les jours qui restent sont comptés à la moyenne des sept derniers\u00A0; la consommation est en hausse quand le mois entier dépasserait de plus de ${STATUS_TOLERANCE_PERCENT}\u00A0% celui d’un an avant. Un mois relevé ou habité en partie n’est pas comparé.`;
+  `Jusqu’à hier, à côté du même mois un an avant. Les jours qui restent sont comptés à la moyenne des sept derniers\u00A0; la consommation est en hausse quand le mois entier dépasserait de plus de ${STATUS_TOLERANCE_PERCENT}\u00A0% celui d’un an avant. Un mois relevé ou habité en partie n’est pas comparé, ni un mois douteux (${DOUBTFUL_REASON}).`;
 
 /** Shown for a month without a consumption. */
 export const NO_CONSUMPTION = {

@@ -12,6 +12,7 @@ import { formatLongDay, formatMonth, ofMonth } from "@/lib/text/format/dates.ts"
 import { capitalized } from "@/lib/text/format/first_letter.ts";
 import { withNoBreaks } from "@/lib/text/format/no_breaks.ts";
 import { formatEuros, formatPercent } from "@/lib/text/format/numbers.ts";
+import { DOUBTFUL_REASON } from "@/lib/text/series/doubtful.ts";
 import { KIND_LABELS } from "./kinds.ts";
 
 /** Uses after "la consommation". */
@@ -127,6 +128,8 @@ export function noticeText({ code, kinds, date }: ReportNotice): string {
       return `Ce bilan finit le ${day}, jour de la sortie du logement.`;
     case "not-read":
       return `Sans relevé\u00A0: ${uses}.`;
+    case "doubtful":
+      return withNoBreaks(`Chiffres douteux, non comparés (${DOUBTFUL_REASON}) : ${uses}.`);
     case "partly-read":
       return `Relevé en partie, donc compté en partie\u00A0: ${uses}.`;
     case "not-compared":

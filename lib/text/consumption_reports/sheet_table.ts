@@ -6,6 +6,7 @@ import { monthParts, shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { formatMonth } from "@/lib/text/format/dates.ts";
 import { withNoBreaks } from "@/lib/text/format/no_breaks.ts";
 import { formatEuros, formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
+import { DOUBTFUL, withDoubt } from "@/lib/text/series/doubtful.ts";
 import { kindLabel } from "./kinds.ts";
 import { CONSUMPTION_STATUS_LABELS } from "./running_month.ts";
 
@@ -35,28 +36,39 @@ export function sheetColumns(
     field: SheetColumn["field"],
     label: string,
     value: (item: ConsumptionItem) => number | null,
+    doubt?: "doubtful" | "doubtfulYear",
   ): SheetColumn => ({
     field,
     label,
-    text: (item) => formatQuantity(value(item), item.unit),
+    text: (item) => withDoubt(formatQuantity(value(item), item.unit), doubt && item[doubt]),
     value,
   });
   const name = ({ kind }: ConsumptionItem) => kindLabel(kind, waterHeatingEnergy);
   const columns: SheetColumn[] = [
     { field: "kind", label: "Usage", text: name, value: name },
-    amount("value", isRunning ? "Jusqu’à hier" : formatMonth(month), ({ value }) => value),
-    amount("projected", "Mois entier prévu", ({ projected }) => projected),
+    amount(
+      "value",
+      isRunning ? "Jusqu’à hier" : formatMonth(month),
+      ({ value }) => value,
+      "doubtful",
+    ),
+    amount("projected", "Mois entier prévu", ({ projected }) => projected, "doubtful"),
     {
       field: "cost",
       label: "Coût",
-      text: ({ cost }) => formatEuros(cost),
+      text: ({ cost, doubtful }) => withDoubt(formatEuros(cost), doubtful),
       // To the cent, as it is counted in the total.
       value: ({ cost }) => cost === null ? null : round(cost, CENTS),
     },
     amount("before", before, ({ previousYear }) => previousYear),
     amount("mean", "Moyenne de la résidence", ({ mean }) => mean?.value ?? null),
     amount("reference", "Repère", ({ reference }) => reference),
-    amount("year", `Total ${monthParts(month).year}`, ({ yearToDate }) => yearToDate),
+    amount(
+      "year",
+      `Total ${monthParts(month).year}`,
+      ({ yearToDate }) => yearToDate,
+      "doubtfulYear",
+    ),
   ];
   return columns.filter(({ text }) => items.some((item) => text(item) !== ""));
 }
@@ -73,6 +85,17 @@ export function statusText(item: ConsumptionItem): string {
   if (item.status === null) return "";
   const [label, change] = [CONSUMPTION_STATUS_LABELS[item.status], changeText(item)];
   return change === "" ? label : `${label} (${change})`;
+}
+
+/** Heading of the column of a file that says which figures are doubtful. */
+export const REMARKS = "Remarques";
+
+/** The doubtful figures of a use, in a file: "mois douteux, total de l’année douteux"; "" without any. */
+export function doubtRemarks({ doubtful, doubtfulYear }: ConsumptionItem): string {
+  return [
+    ...doubtful ? [`mois ${DOUBTFUL}`] : [],
+    ...doubtfulYear ? [`total de l’année ${DOUBTFUL}`] : [],
+  ].join(", ");
 }
 
 /** Heating of the year before, corrected for the weather; "" when unknown. */

@@ -57,8 +57,18 @@ Deno.test("kindsOf() returns each kind of the dwellings once, in order", () => {
 // @spec reports.month-list
 Deno.test("reportTotals() adds the known values of each kind, and no temperatures", () => {
   const kinds = kindsOf([A10, A2]);
-  deepStrictEqual(reportTotals([A10, A2], kinds), { byKind: [6, 200, null], cost: 40 });
-  deepStrictEqual(reportTotals([A10], kinds), { byKind: [null, null, null], cost: null });
+  deepStrictEqual(reportTotals([A10, A2], kinds), {
+    byKind: [6, 200, null],
+    doubtfulKinds: [false, false, false],
+    isCostDoubtful: false,
+    cost: 40,
+  });
+  deepStrictEqual(reportTotals([A10], kinds), {
+    byKind: [null, null, null],
+    doubtfulKinds: [false, false, false],
+    isCostDoubtful: false,
+    cost: null,
+  });
 });
 
 // @spec reports.month-list

@@ -22,12 +22,13 @@ Deno.test("ownYear() lists the months of the occupancy, latest first, with missi
     lastYear: 2026,
     series: ["water", "heat"],
     rows: [
-      { month: "2026-05", values: [0.1, 4], gap: "running" },
-      { month: "2026-04", values: [3, 300], gap: null },
-      { month: "2026-03", values: [2, 200], gap: "readings" },
-      { month: "2026-02", values: [1.5, 100], gap: "arrival" },
+      { month: "2026-05", values: [0.1, 4], gap: "running", doubts: [false, false] },
+      { month: "2026-04", values: [3, 300], gap: null, doubts: [false, false] },
+      { month: "2026-03", values: [2, 200], gap: "readings", doubts: [false, false] },
+      { month: "2026-02", values: [1.5, 100], gap: "arrival", doubts: [false, false] },
     ],
     totals: [6.6, 604],
+    doubts: [false, false],
   });
 });
 
@@ -48,9 +49,9 @@ Deno.test("ownYear() ends with the departure, and does not count a month without
     today: "2026-06-01",
   });
   deepStrictEqual(rows, [
-    { month: "2026-03", values: [50], gap: "departure" },
-    { month: "2026-02", values: [null], gap: "readings" },
-    { month: "2026-01", values: [100], gap: null },
+    { month: "2026-03", values: [50], gap: "departure", doubts: [false] },
+    { month: "2026-02", values: [null], gap: "readings", doubts: [false] },
+    { month: "2026-01", values: [100], gap: null, doubts: [false] },
   ]);
   deepStrictEqual([totals, firstYear, lastYear], [[150], 2025, 2026]);
 });
@@ -60,8 +61,8 @@ Deno.test("ownYear() ends with the current month before a departure to come", ()
   const stay = { from: "2025-06-01", to: "2026-04-15" };
   const { rows } = ownYear([heat], { year: 2026, stay, today: "2026-02-10" });
   deepStrictEqual(rows, [
-    { month: "2026-02", values: [80], gap: "running" },
-    { month: "2026-01", values: [100], gap: null },
+    { month: "2026-02", values: [80], gap: "running", doubts: [false] },
+    { month: "2026-01", values: [100], gap: null, doubts: [false] },
   ]);
 });
 

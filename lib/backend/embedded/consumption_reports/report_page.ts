@@ -56,7 +56,7 @@ export function reportPage(sheet: ReportSheet, { hasImage, url }: PageOptions): 
     tableOf(sheet),
     ...sheet.totalCost === null
       ? []
-      : [text("P", totalCostText(sheet.totalCost), { size: 10, above: 6, isBold: true })],
+      : [text("P", totalCostText(sheet, sheet.totalCost), { size: 10, above: 6, isBold: true })],
     {
       kind: "charts",
       heading: text("H2", BARS_TITLE, { size: 13, above: 10, isBold: true }),

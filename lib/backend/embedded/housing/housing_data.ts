@@ -131,7 +131,8 @@ export const getSeriesDetailedData: Handler<"getSeriesDetailedData"> = ofHousing
     const within = (houseId: string) => occupancyPeriodAt(world, houseId, on ?? day);
     const read = slotAt(await slotsOfHouses(world, shown, { series, range, within }), rank);
     const houses = read.map(({ id: houseId, slots: [slot] }) => {
-      return { houseId, value: slot?.value ?? null, completeness: slot?.completeness ?? 0 };
+      const { value = null, completeness = 0, doubtful } = slot ?? {};
+      return { houseId, value, completeness, ...doubtful && { doubtful } };
     });
     return { ok: true, answer: { seriesId: series.id, unit: series.unit.unit, houses } } as const;
   },

@@ -25,7 +25,7 @@ Deno.test("the month of the dwellings shows each with the year before, with tota
     const file = await visitor.get(`${JANUARY}?csv=semicolon`);
     match(
       file.html,
-      /Logement;Eau froide \(m³\);Coût \(€\);Relevé\r\nA2;6,2;24,8;100\r\nA10;3,1;12,4;100/,
+      /Logement;Eau froide \(m³\);Coût \(€\);Relevé;Remarques\r\nA2;6,2;24,8;100;\r\nA10;3,1;12,4;100;/,
     );
   }));
 

@@ -42,10 +42,12 @@ import {
   monthReadNote,
   YEAR_BEFORE_READ,
 } from "@/lib/text/consumption_reports/running_month.ts";
+import { REMARKS } from "@/lib/text/consumption_reports/sheet_table.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { ANONYMOUS_HOUSES, floorLabel, HOUSE_LABELS } from "@/lib/text/housing/housing.ts";
 import { NOT_BEGUN, rangeLabel } from "@/lib/text/periods.ts";
+import { DOUBTFUL_NOTE, withDoubt } from "@/lib/text/series/doubtful.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { define, page, residenceOf } from "@/lib/web/state.ts";
@@ -163,10 +165,13 @@ function columnsOf(
   return [
     nameColumn("Logement", hrefOf),
     textColumn("floor", HOUSE_LABELS.floor, ({ settings }) => floorLabel(settings.floor)),
-    numberColumn(
-      { field: "value", label: unit.sum ? "Total" : "Moyenne", unit: unit.unit },
-      ({ value }) => value,
-    ),
+    {
+      ...numberColumn<HouseMonth>(
+        { field: "value", label: unit.sum ? "Total" : "Moyenne", unit: unit.unit },
+        ({ value }) => value,
+      ),
+      cell: ({ value, doubtful }) => withDoubt(formatNumber(value), doubtful),
+    },
     {
       field: "before",
       unit: unit.unit,
@@ -181,5 +186,6 @@ function columnsOf(
     ...unit.sum ? compared : [],
     completenessColumn(({ completeness }) => completeness),
     fileColumn(YEAR_BEFORE_READ, ({ before }) => monthReadNote(before)),
+    fileColumn(REMARKS, ({ doubtful }) => doubtful ? DOUBTFUL_NOTE : ""),
   ];
 }
