@@ -31,6 +31,8 @@ export interface Decision<Answer> {
   readonly mail?: SealedMail | null;
   /** Called after the commit, with the new version of the place. */
   readonly committed?: (version: string) => void;
+  /** True when what is asked is stored already: nothing is written. */
+  readonly isUnchanged?: boolean;
 }
 
 export interface Refusal<Code extends ErrorCode> extends Partial<Asked> {
@@ -82,7 +84,8 @@ export function write<Answer, Code extends ErrorCode = never>(
     const atomic = services.store.atomic().check(unchanged(version));
     const decision = await plan(atomic, version.versionstamp);
     if (!decision.ok) return decision;
-    const { answer, mail, committed, ...made } = decision;
+    const { answer, mail, committed, isUnchanged, ...made } = decision;
+    if (isUnchanged) return { ok: true, answer };
     const touched = { ...made, subject: confirmedSubject(caller, made.subject) };
     if (mail) queueMail(atomic, mail);
     const saved = await saveWith(services, { action, caller, ...where, ...touched }, atomic);

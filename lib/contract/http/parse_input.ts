@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { Call } from "@/lib/contract/call.ts";
 import { type CallName, CALLS, type Input } from "@/lib/contract/catalogue.ts";
 import { id, isId } from "@/lib/domain/forms/fields/schema.ts";
+import { answeredFields } from "./answered_fields.ts";
 import { type Parameter, PARAMETERS } from "./parameters.ts";
 import { parameterNames } from "./paths.ts";
 
@@ -23,7 +24,7 @@ type ParsedInput<Name extends CallName> =
 /**
  * Parses the whole input of a call: path parameters and query parameters by name, and `body`.
  *
- * Unknown members are refused, never silently dropped.
+ * Unknown members are refused, never silently dropped, except those that the read of the same thing answers.
  *
  * @param input raw input: `{ orgId, year, closed, body }`
  */
@@ -50,13 +51,24 @@ export function parseInput<Name extends CallName>(
     (isFile(call) ? null : unreadableAt(body, "body"));
   if (unreadable !== null) {
     issues.push({ path: unreadable, message: "NUL, half a character, or nested too deep" });
-  } else if (call.body) parsed.body = parsedBy(call.body, body, "body", issues);
+  } else if (call.body) parsed.body = parsedBy(call.body, typedBody(name, body), "body", issues);
   else if (body !== undefined) issues.push({ path: "body", message: "No body is expected" });
   if (issues.length > 0) {
     return { ok: false, code: isBadPeriod ? "bad-period" : "invalid-input", issues };
   }
   // Each part was parsed by its own schema: together they form the input of the call.
   return { ok: true, input: parsed as Input<Name> };
+}
+
+/** A body without the fields that only the answer of its read has. */
+function typedBody(name: CallName, body: unknown): unknown {
+  if (Array.isArray(body)) {
+    return body.map((one) => Array.isArray(one) ? one : typedBody(name, one));
+  }
+  if (typeof body !== "object" || body === null) return body;
+  const fields = answeredFields(name);
+  if (!Object.keys(body).some((field) => fields.has(field))) return body;
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !fields.has(field)));
 }
 
 // Errors are in English, for API callers; pages show the French message of the field.

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
 import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -14,6 +15,8 @@ import { refusedSteps } from "./set_point_steps.ts";
 
 const NOT_FOUND = { ok: false, code: "not-found" } as const;
 const CONFLICT = { ok: false, code: "conflict" } as const;
+/** Settings sent again raise no revision. @spec pilot.changes */
+export const UNCHANGED = { ok: true, answer: null, subject: "", isUnchanged: true } as const;
 
 /** Which functions are controlled. @spec pilot.changes */
 export const putPilotFeatures: Handler<"putPilotFeatures"> = (services, input, caller) => {
@@ -21,10 +24,13 @@ export const putPilotFeatures: Handler<"putPilotFeatures"> = (services, input, c
   return write(services, { caller, action: "putPilotFeatures", projectId }, async (atomic) => {
     const residence = await readPilotResidence(services.store, projectId);
     if (residence === null) return NOT_FOUND;
+    const kept = featuresKept(residence, residence.features.value);
+    const wanted = { ...features, ...kept };
+    const { change: _last, ...stored } = residence.features.value ?? { change: null };
+    if (isDeepStrictEqual(stored, wanted)) return UNCHANGED;
     if (!isCurrent(version, residence.features)) return CONFLICT;
     const change = await newChange(services, atomic, { projectId, caller });
-    const kept = featuresKept(residence, residence.features.value);
-    atomic.set(residence.features.key, { ...features, ...kept, change });
+    atomic.set(residence.features.key, { ...wanted, change });
     return { ok: true, answer: null, subject: "" };
   });
 };
@@ -34,6 +40,7 @@ export const putPilotConfig: Handler<"putPilotConfig"> = (services, input, calle
   return write(services, { caller, action: "putPilotConfig", projectId }, async (atomic) => {
     const residence = await readPilotResidence(services.store, projectId);
     if (residence === null) return NOT_FOUND;
+    if (isDeepStrictEqual(residence.config.value?.config, config)) return UNCHANGED;
     if (!isCurrent(version, residence.config)) return CONFLICT;
     const edit = { before: configOf(residence.requests, { own: null }), after: config };
     const refused = refusedOff({ ...edit, on: residence.requests.on }) ?? refusedSteps(edit);
@@ -51,6 +58,10 @@ export const putModuleConfig: Handler<"putModuleConfig"> = (services, input, cal
     const found = await readModule(services, { projectId, moduleId });
     if (found === null) return NOT_FOUND;
     const { residence: { requests }, module } = found;
+    const wanted = isDefault ? null : config;
+    const { own: stored } = module.requests;
+    const isFollowing = stored === null && isDefault && requests.config !== null;
+    if (isFollowing || (stored && isDeepStrictEqual(stored.config, wanted))) return UNCHANGED;
     if (version !== undefined && version !== changeVersion(module.requests.own)) return CONFLICT;
     const after = isDefault ? configOf(requests, { own: null }) : config;
     const edit = { before: configOf(requests, module.requests), after };
@@ -59,7 +70,7 @@ export const putModuleConfig: Handler<"putModuleConfig"> = (services, input, cal
       : refusedOff({ ...edit, on: requests.on }) ?? refusedSteps(edit);
     if (refused !== null) return refused;
     const change = await newChange(services, atomic, { projectId, caller });
-    const own = { config: isDefault ? null : config, change };
+    const own = { config: wanted, change };
     setAsked(atomic, { projectId, module }, { own });
     const changes = configChangesText(edit.before, after);
     const { name } = module.house.settings;
@@ -74,6 +85,7 @@ export const putModuleStatus: Handler<"putModuleStatus"> = (services, input, cal
     if (found === null) return NOT_FOUND;
     const { residence, module } = found;
     if (!residence.requests.on.house_status) return { ok: false, code: "pilot-feature-off" };
+    if (module.requests.presence?.house_status === house_status) return UNCHANGED;
     if (version !== undefined && version !== changeVersion(module.requests.presence)) {
       return CONFLICT;
     }

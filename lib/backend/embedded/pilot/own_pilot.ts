@@ -11,7 +11,7 @@ import {
   occupantTempC,
   wishState,
 } from "@/lib/domain/pilot/wishes.ts";
-import { setAsked } from "./changes.ts";
+import { setAsked, UNCHANGED } from "./changes.ts";
 import { changeVersion } from "./module_reads.ts";
 import { readModule } from "./requests.ts";
 import { newChange } from "./revisions.ts";
@@ -50,6 +50,7 @@ export const putOwnPilot: Handler<"putOwnPilot"> = (services, input, caller) => 
     if (own === null) return NOT_FOUND;
     const bounds = boundsOf(own);
     if (bounds === null) return { ok: false, code: "pilot-feature-off" };
+    if ((choiceOf(own)?.tempC ?? null) === tempC) return UNCHANGED;
     if (version !== undefined && version !== changeVersion(choiceOf(own))) return CONFLICT;
     const [min, max] = bounds;
     if (tempC !== null && (tempC < min || tempC > max)) {

@@ -11,6 +11,7 @@ import type { WatchedThreshold } from "@/lib/domain/alarms/watched.ts";
 import { hasThreshold } from "@/lib/domain/pilot/thresholds.ts";
 import { seriesNameAmongAll } from "@/lib/text/facilities/facilities.ts";
 import { thresholdChangeText } from "@/lib/text/pilot/pilot.ts";
+import { UNCHANGED } from "./changes.ts";
 
 /** The configured thresholds of a residence. */
 export async function readThresholds(
@@ -57,6 +58,7 @@ export const putPilotThreshold: Handler<"putPilotThreshold"> = (services, input,
     if (!hasPilot || series === undefined || !hasThreshold(series)) {
       return { ok: false, code: "not-found" };
     }
+    if ((entry.value?.threshold ?? null) === threshold) return UNCHANGED;
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
     if (threshold === null) atomic.delete(entry.key);
     else atomic.set(entry.key, { threshold });

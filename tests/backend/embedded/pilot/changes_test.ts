@@ -14,15 +14,13 @@ Deno.test("the configuration of modules is written over the version read, with i
     const config = { ...FIRST_CONFIG, temp_conf: 20 };
     const { version } = await answerOf(ask("getPilotConfig", at));
     strictEqual(codeOf(await ask("putPilotConfig", { ...at, body: { ...config, version } })), "ok");
-    strictEqual(
-      codeOf(await ask("putPilotConfig", { ...at, body: { ...config, version } })),
-      "conflict",
-    );
+    const other = { ...config, temp_conf: 18, version };
+    strictEqual(codeOf(await ask("putPilotConfig", { ...at, body: other })), "conflict");
     const own = { ...config, temp_conf: 21, isDefault: false };
     const put = (body: typeof own & { version?: string }) =>
       ask("putModuleConfig", { ...at, moduleId, body });
     strictEqual(codeOf(await put({ ...own, version: "0" })), "ok");
-    strictEqual(codeOf(await put({ ...own, version: "0" })), "conflict");
+    strictEqual(codeOf(await put({ ...own, temp_conf: 22, version: "0" })), "conflict");
     const status = { ...at, moduleId, body: { house_status: "absent" as const } };
     strictEqual(codeOf(await ask("putModuleStatus", status)), "ok");
     const [read, state] = await Promise.all([
@@ -35,7 +33,7 @@ Deno.test("the configuration of modules is written over the version read, with i
     const { house_status, wish } = state.answer;
     deepStrictEqual([house_status, wish.state, wish.revision], ["absent", "pending", 6]);
     const say = (version: string) =>
-      ask("putModuleStatus", { ...status, body: { ...status.body, version } });
+      ask("putModuleStatus", { ...status, body: { house_status: "present", version } });
     strictEqual(codeOf(await say("0")), "conflict");
     strictEqual(codeOf(await say(state.answer.version)), "ok");
     // Presence is not part of the version: the configuration is unchanged.
@@ -51,6 +49,31 @@ Deno.test("the configuration of modules is written over the version read, with i
       "putModuleStatus A1",
       "putPilotConfig Température de confort\u00A0: 19\u202F°C → 20\u202F°C",
     ]);
+  }));
+
+// @spec pilot.changes
+Deno.test("the same settings sent again, whatever their version, raise no revision and no audit line", () =>
+  withPilot(async ({ built, ask }) => {
+    const moduleId = await aModule(ask, "A1", "M1");
+    const config = { ...FIRST_CONFIG, temp_conf: 20 };
+    const put = {
+      config: () => ask("putPilotConfig", { ...at, body: config }),
+      stale: () => ask("putPilotConfig", { ...at, body: { ...config, version: "0" } }),
+      own: () => ask("putModuleConfig", { ...at, moduleId, body: { ...config, isDefault: false } }),
+      status: () => ask("putModuleStatus", { ...at, moduleId, body: { house_status: "absent" } }),
+      async features() {
+        const features = await answerOf(ask("getPilotFeatures", at));
+        return await ask("putPilotFeatures", { ...at, body: features });
+      },
+    };
+    const seen = async () => [
+      (await built.store.get(keys.pilotRevision(PROJECT))).value,
+      (await auditLines(built)).length,
+    ];
+    for (const one of Object.values(put)) strictEqual(codeOf(await one()), "ok");
+    const before = await seen();
+    for (const one of Object.values(put)) strictEqual(codeOf(await one()), "ok");
+    deepStrictEqual(await seen(), before);
   }));
 
 // @spec pilot.changes, pilot.config
@@ -108,7 +131,8 @@ Deno.test("values of features that are off cannot be changed: the refusal names 
     const features = await answerOf(ask("getPilotFeatures", at));
     const put = { ...at, body: { ...features, clim_pilot: true } };
     strictEqual(codeOf(await ask("putPilotFeatures", put)), "ok");
-    strictEqual(codeOf(await ask("putPilotFeatures", put)), "conflict");
+    const stale = { ...put, body: { ...put.body, occupantRangeC: 1 } };
+    strictEqual(codeOf(await ask("putPilotFeatures", stale)), "conflict");
     strictEqual(codeOf(await ask("putPilotConfig", { ...at, body })), "ok");
   }));
 
