@@ -2,6 +2,7 @@ import { PortalNote } from "@/components/providers/PortalFrame.tsx";
 import { PROVIDER_LISTS } from "@/lib/domain/contracting/document_lists.ts";
 import type { AskedDocument } from "@/lib/domain/contracting/types.ts";
 import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
+import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { commentLabel } from "@/lib/text/contracting/documents.ts";
 import { depositText, PROVIDER_LIST_NAMES } from "@/lib/text/contracting/portal.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
@@ -23,15 +24,16 @@ export const handler = define.handlers({
 });
 
 /** Documents that a provider has to deposit, for all their landlords. */
-export default define.page<typeof handler>(({ data: { shown, isDeposited } }) => (
+export default define.page<typeof handler>(({ data: { shown, isDeposited }, state }) => (
   <>
     <h1>{PAGE_NAMES.providerDocuments}</h1>
     {isDeposited && (
       <div id="deposit">
         <PortalNote tone="good" live>
           <p>
-            Votre document est déposé. Un mail vous le confirme&nbsp;; il attend maintenant sa
-            validation.
+            {mailsWait(state)
+              ? "Votre document est déposé\u00A0; il attend maintenant sa validation."
+              : "Votre document est déposé. Un mail vous le confirme\u00A0; il attend maintenant sa validation."}
           </p>
         </PortalNote>
       </div>

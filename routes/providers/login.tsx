@@ -6,7 +6,8 @@ import { isEmail } from "@/lib/domain/forms/email.ts";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { retryText } from "@/lib/text/accounts/accounts.ts";
+import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
+import { MAILS_WAIT, retryText } from "@/lib/text/accounts/accounts.ts";
 import { askedText, SESSION_ENDED, TYPED_KEPT } from "@/lib/text/contracting/portal.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { readSubmission, seeOther, withPrivateUrl } from "@/lib/web/forms/submit.ts";
@@ -69,7 +70,7 @@ async function askedNew(ctx: PageContext, email: string) {
 }
 
 /** The page of a mailed link: its button opens the session. @spec providers.landing */
-export default define.page<typeof handler>(({ data }) => (
+export default define.page<typeof handler>(({ data, state }) => (
   <>
     <h1>{PAGE_NAMES.providerLogin}</h1>
     {data.link && <OpenLink {...data.link} />}
@@ -86,7 +87,12 @@ export default define.page<typeof handler>(({ data }) => (
         <p>{SESSION_ENDED}{data.ended === "kept" && ` ${TYPED_KEPT}`}</p>
       </PortalNote>
     )}
-    {data.isSent && (
+    {data.isSent && mailsWait(state) && (
+      <PortalNote tone="bad" live>
+        <p>{MAILS_WAIT}</p>
+      </PortalNote>
+    )}
+    {data.isSent && !mailsWait(state) && (
       <PortalNote tone="good" live>
         <p>
           Si des documents sont demandés à cette adresse, un mail vient d’y partir avec un nouveau

@@ -13,6 +13,7 @@ import type { UserLine, UserResidence } from "@/lib/domain/organisations/user_li
 import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { readUsers, resendsInvitation } from "@/lib/pages/organisations/users_page.ts";
+import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 import {
   INVITATION_REMOVAL,
   INVITED,
@@ -44,11 +45,13 @@ export default define.page<typeof handler>(
         )}
         {user.isInvited && (
           <Notice title={INVITED}>
-            <p>
-              Un mail a été envoyé à{" "}
-              {user.email}&nbsp;: il permet de choisir un mot de passe pendant 7&nbsp;jours. S’il
-              est perdu ou périmé, renvoyez l’invitation&nbsp;: les rôles et les équipes restent.
-            </p>
+            {mailsWait(state) ? <p>{MAILS_WAIT}</p> : (
+              <p>
+                Un mail a été envoyé à{" "}
+                {user.email}&nbsp;: il permet de choisir un mot de passe pendant 7&nbsp;jours. S’il
+                est perdu ou périmé, renvoyez l’invitation&nbsp;: les rôles et les équipes restent.
+              </p>
+            )}
             <InvitationResending email={user.email} action={action} />
           </Notice>
         )}

@@ -101,7 +101,7 @@ Deno.test("an invalid link signs out and offers another, the same for an unknown
       said.push(`${answer.status} ${answer.headers.get("location")}`);
     }
     deepStrictEqual(said, ["303 /providers/login?sent=1", "303 /providers/login?sent=1"]);
-    match((await visitor.get("/providers/login?sent=1")).text, /un mail vient d’y partir/);
+    match((await visitor.get("/providers/login?sent=1")).text, /les mails attendent/);
     strictEqual((await queuedMails(site.store)).length, 1);
     const wrong = await visitor.refused("/providers/login", { email: "sans arobase" });
     ok(wrong.message("email"));

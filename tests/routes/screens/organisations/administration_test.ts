@@ -2,7 +2,7 @@ import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/st
 import { RunFaults } from "@/lib/backend/jobs/run_faults.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { recordedRun } from "@/lib/backend/records/job_runs.ts";
-import { anAccount } from "@/tests/backend/a_platform.ts";
+import { anAccount, WAITING } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { fieldValue, type Page, withVisitor } from "@/tests/routes/screens/a_site.ts";
@@ -60,6 +60,22 @@ Deno.test("the last administrator cannot be removed, and sees why", () =>
     strictEqual(refused.status, 409);
     match(said(refused), /C’est le dernier administrateur de l’organisation/);
   }));
+
+// @spec organisations.invitations
+Deno.test("the page of an invited person says that a mail was sent only when a server sends it", async () => {
+  const carrier = { carry: () => Promise.resolve({ outcome: "sent" as const }) };
+  for (const mail of [WAITING, { ...WAITING, carrier }]) {
+    await withVisitor({ isAdmin: true }, async ({ visitor }) => {
+      const typed = { email: EVE, forename: "Eve", surname: "Blanc" };
+      await visitor.post("/home/admin/invite", typed);
+      const page = said(await visitor.get(`/home/admin/users/${encodeURIComponent(EVE)}`));
+      strictEqual(page.includes("Un mail a été envoyé"), mail !== WAITING);
+      strictEqual(page.includes("les mails attendent"), mail === WAITING);
+      const link = said(await visitor.get("/providers/login?sent=1"));
+      strictEqual(link.includes("un mail vient d’y partir"), mail !== WAITING);
+    }, { mail });
+  }
+});
 
 Deno.test("person is invited, and listed among the users", () =>
   withVisitor({ isAdmin: true }, async ({ visitor }) => {
