@@ -8,7 +8,7 @@ import { SENT_BACK } from "@/lib/text/accounts/accounts.ts";
 import { seeOther, withPrivateUrl } from "@/lib/web/forms/submit.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { backPath } from "@/lib/web/session/guards.ts";
-import { anonymously, signIn, signInByTempToken } from "@/lib/web/session/session.ts";
+import { anonymously, signIn } from "@/lib/web/session/session.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
 const signInPage = formHandlers(readPage, (ctx) => ({
@@ -20,12 +20,8 @@ const signInPage = formHandlers(readPage, (ctx) => ({
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const isSignedIn = ctx.state.caller.kind === "account";
-    const { searchParams } = ctx.url;
-    const token = ctx.state.platform.options.oauth ? searchParams.get("temptoken") : null;
-    if (token !== null && !isSignedIn) return await exchanged(ctx, token);
-    if (isSignedIn) return withPrivateUrl(seeOther(ctx, wayBack(ctx)));
-    return await signInPage.GET(ctx);
+    if (ctx.state.caller.kind !== "account") return await signInPage.GET(ctx);
+    return withPrivateUrl(seeOther(ctx, wayBack(ctx)));
   },
   POST: signInPage.POST,
 });
@@ -64,19 +60,6 @@ export default define.page<typeof handler>(({ data }) => (
     )}
   </div>
 ));
-
-/** The token is removed from the URL, valid or not, and sent to no other page. */
-async function exchanged(ctx: PageContext, token: string): Promise<Response> {
-  const cookie = await signInByTempToken(ctx.state, token);
-  const { searchParams } = ctx.url;
-  const back = searchParams.get("back");
-  const query = { ...back !== null && { back }, refused: "temptoken" } as const;
-  return withPrivateUrl(
-    cookie === null
-      ? seeOther(ctx, links.login(ctx.state.config.loginPath, query))
-      : seeOther(ctx, wayBack(ctx), cookie),
-  );
-}
 
 function asksPassword(shown: ShownForm | null): boolean {
   return shown?.errors.email === undefined && shown?.errors.password !== undefined;

@@ -17,7 +17,10 @@ Deno.test("?temptoken= is exchanged once for a session, and removed from the add
     const { token } = await signedIn(site);
     const visitor = site.visitor();
     const landed = await visitor.get(`/login?temptoken=${token}&back=%2Faccount`);
-    deepStrictEqual([landed.status, landed.headers.get("location")], [303, "/account"]);
+    deepStrictEqual([landed.status, landed.headers.get("location")], [
+      303,
+      "/login?back=%2Faccount",
+    ]);
     strictEqual(landed.headers.get("referrer-policy"), "no-referrer");
     strictEqual(landed.headers.get("cache-control"), "no-store");
     match(landed.headers.getSetCookie().join(), /^session=[\w-]{43};/);
@@ -30,21 +33,59 @@ Deno.test("?temptoken= is exchanged once for a session, and removed from the add
     strictEqual(left.length, 0, "no token is left behind the session");
   }, { oauth: true }));
 
-Deno.test("?temptoken= never replaces the session of a signed-in user, and is ignored outside OAuth mode", async () => {
+// @spec accounts.temptoken
+Deno.test("?temptoken= in the address of any page signs in, and leads to the same address without it", () =>
+  withSite(async (site) => {
+    await anAccount(site);
+    for (const address of ["/account", "/home/orgs?sort=name%3Aasc&page=2", "/"]) {
+      const { token } = await signedIn(site);
+      const visitor = site.visitor();
+      const mark = address.includes("?") ? "&" : "?";
+      const landed = await visitor.get(`${address}${mark}temptoken=${token}`);
+      deepStrictEqual([landed.status, landed.headers.get("location")], [303, address]);
+      strictEqual(landed.headers.get("referrer-policy"), "no-referrer");
+      match((await visitor.get("/account")).text, /ada@bailleur\.fr/);
+      const used = await site.visitor().get(`${address}${mark}temptoken=${token}`);
+      const query = new URLSearchParams({ back: address, refused: "temptoken" });
+      strictEqual(used.headers.get("location"), `/login?${query}`);
+    }
+  }, { oauth: true }));
+
+// @spec accounts.temptoken
+Deno.test("?temptoken= renews the session of a signed-in user, which a used one leaves; outside OAuth mode it is ignored", async () => {
   await withSite(async (site) => {
     await anAccount(site);
     await anAccount(site, { email: "eve@bailleur.fr" });
     const visitor = await site.signIn();
-    const { token } = await signedIn(site, "eve@bailleur.fr");
-    await visitor.get(`/login?temptoken=${token}`);
-    match((await visitor.get("/account")).text, /ada@bailleur\.fr/);
+    const { token } = await signedIn(site);
+    const before = await sessionIds(site);
+    const landed = await visitor.get(`/account?temptoken=${token}`);
+    strictEqual(landed.headers.get("location"), "/account");
+    const after = await sessionIds(site);
+    deepStrictEqual([before.length, after.length, before[0] === after[0]], [1, 1, false]);
+    const used = await visitor.get(`/account?temptoken=${token}`);
+    strictEqual(used.headers.get("location"), "/account");
+    deepStrictEqual(await sessionIds(site), after);
+    const { token: other } = await signedIn(site, "eve@bailleur.fr");
+    await visitor.get(`/account?temptoken=${other}`);
+    match((await visitor.get("/account")).text, /eve@bailleur\.fr/);
+    strictEqual((await sessionIds(site)).length, 1);
   }, { oauth: true });
   await withSite(async (site) => {
     await anAccount(site);
     const { token } = await signedIn(site);
     strictEqual((await site.visitor().get(`/login?temptoken=${token}`)).status, 200);
+    const refused = await site.visitor().get(`/account?temptoken=${token}`);
+    ok(refused.headers.get("location")?.startsWith("/login?back="));
+    strictEqual(refused.headers.getSetCookie().length, 0);
   });
 });
+
+/** The stored sessions, by the hash of their id. */
+async function sessionIds({ store }: TestPlatform): Promise<string[]> {
+  const entries = await Array.fromAsync(store.list({ prefix: ["session"] }));
+  return entries.map(({ key }) => String(key.at(-1)));
+}
 
 /** A host in OAuth mode that numbers its tokens. */
 function anOAuthHost() {

@@ -7,6 +7,7 @@ import { goneThings } from "@/lib/web/forms/gone_things.ts";
 import { RefusedForms } from "@/lib/web/forms/refused_forms.ts";
 import { savedNotice } from "@/lib/web/forms/saved_notice.ts";
 import { session } from "@/lib/web/session/session.ts";
+import { tempTokens } from "@/lib/web/session/temp_token.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
 import { SecureApp } from "./app.ts";
 import { keepOwnCurrent } from "./own_current.ts";
@@ -45,6 +46,7 @@ export function siteOn(
     .use(savedNotice())
     .use(session(platform))
     .use(limitRequests(platform))
+    .use(tempTokens())
     .use(goneThings())
     .use(unreadValues())
     .fsRoutes();
