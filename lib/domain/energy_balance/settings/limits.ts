@@ -19,11 +19,15 @@ export const SETTINGS_LIMITS = {
   threshold: { min: 0, max: 100, step: 1 },
 } as const satisfies Record<string, NumberLimits>;
 
-/**
- * Minimum area, m², and minimum target, Wh/m²/DJU: nothing can be compared with a target of 0. Controls still clamp
- * to 0, so that a 0 is refused rather than silently changed.
- */
+/** Minimum area, m², and minimum target, Wh/m²/DJU: nothing can be compared with a target of 0. */
 export const SETTINGS_LEAST = { area: 1, target: 0.1 } as const;
+
+/** Bounds to which the controls of the simulation clamp. @spec balance.simulation */
+export const SIMULATION_LIMITS = {
+  ...SETTINGS_LIMITS,
+  area: { ...SETTINGS_LIMITS.area, min: SETTINGS_LEAST.area },
+  target: { ...SETTINGS_LIMITS.target, min: SETTINGS_LEAST.target },
+} as const satisfies Record<string, NumberLimits>;
 
 /** Step of the threshold in the settings form, %. @spec balance.settings */
 export const THRESHOLD_SETTING_STEP = 0.1;

@@ -1,5 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { SimulationForm } from "@/lib/domain/energy_balance/simulation/simulation.ts";
+import {
+  simulationErrors,
+  type SimulationForm,
+} from "@/lib/domain/energy_balance/simulation/simulation.ts";
 import {
   readSimulation,
   type SimulationChoices,
@@ -57,10 +60,17 @@ Deno.test("readSimulation() keeps an unchanged prefilled number, off the step or
   strictEqual(readQuery("simulation=on&target=37%2C5")?.target, 37.5);
 });
 
+// @spec balance.simulation
+Deno.test("readSimulation() clamps each number to the minimum that the form accepts", () => {
+  const low = readQuery("simulation=on&area=-1&peopleNb=-1&q=-1&target=-1&threshold=-1");
+  deepStrictEqual(low, { ...PREFILL, area: 1, peopleNb: 0, q: 0, target: 0.1, threshold: 0 });
+  deepStrictEqual(simulationErrors(low ?? PREFILL), {});
+});
+
 Deno.test("readSimulation() clamps to the bounds", () => {
   deepStrictEqual(
     readQuery("simulation=on&area=-20&threshold=5000"),
-    { ...PREFILL, area: 0, threshold: 100 },
+    { ...PREFILL, area: 1, threshold: 100 },
   );
 });
 
@@ -90,13 +100,13 @@ Deno.test("writeSimulation() writes what a form would send", () => {
 });
 
 Deno.test("readSimulation() reads what writeSimulation() wrote", () => {
-  const whole = (max: number) => fc.option(fc.integer({ min: 0, max }));
+  const whole = (max: number, min = 0) => fc.option(fc.integer({ min, max }));
   const form = fc.record({
-    area: whole(10_000_000),
+    area: whole(10_000_000, 1),
     peopleNb: whole(1_000_000),
     djuSource: fc.constantFrom("", "station", "roof"),
     q: whole(1000),
-    target: whole(1000),
+    target: whole(1000, 1),
     threshold: whole(100),
     gasSource: fc.constantFrom(null, "a", "b"),
   }, { noNullPrototype: true });
