@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import { startEffects } from "@/lib/domain/forms/far_dates.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import type { RuleContext } from "./entities.ts";
+import type { RuleContext } from "./entity_rules.ts";
 import type { Services } from "./services.ts";
 
 /** A first day, and the stored one that it replaces. */

@@ -10,8 +10,8 @@ import { MAIL_FAULTS } from "@/lib/domain/platform/mail_faults.ts";
 import type { Letter } from "@/lib/text/mails.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
+import { ADA, TEST, withSending } from "@/tests/backend/mail/sent_mails.ts";
 import { freePort } from "@/tests/loading/peer_stores.ts";
-import { ADA, TEST, withSending } from "./sent_mails.ts";
 
 const CODE: Letter = { kind: "reset-code", code: "abcd-efgh-jkmn", app: "home" };
 const INVITATION: Letter = {

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { outboxReport } from "@/lib/backend/mail/outbox.ts";
 import { mailAnswerText } from "@/lib/text/platform.ts";
-import { type Sending, TEST, withSending } from "@/tests/backend/jobs/sent_mails.ts";
+import { type Sending, TEST, withSending } from "./sent_mails.ts";
 import { type DataRule, type PostOffice, withPostOffice } from "./a_post_office.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,5 @@
-import { entityOf, hasOwnName, type RuleContext } from "@/lib/backend/embedded/entities.ts";
+import { entityOf, hasOwnName } from "@/lib/backend/embedded/entities.ts";
+import type { RuleContext } from "@/lib/backend/embedded/entity_rules.ts";
 import { readEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { readProject, visibleProjects } from "@/lib/backend/embedded/projects/projects.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";

@@ -1,6 +1,7 @@
 import { askFirst } from "@/lib/backend/accounts/confirmations.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
-import { atMost, entityOf, hasOwnName, type RuleContext } from "@/lib/backend/embedded/entities.ts";
+import { atMost, entityOf, hasOwnName } from "@/lib/backend/embedded/entities.ts";
+import type { RuleContext } from "@/lib/backend/embedded/entity_rules.ts";
 import { projectsWithRole } from "@/lib/backend/embedded/projects/projects.ts";
 import { hasExistingReferences } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";

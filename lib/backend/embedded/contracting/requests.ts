@@ -1,5 +1,6 @@
 import { askFirst } from "@/lib/backend/accounts/confirmations.ts";
-import { atMost, entityOf, type RuleContext } from "@/lib/backend/embedded/entities.ts";
+import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
+import type { RuleContext } from "@/lib/backend/embedded/entity_rules.ts";
 import { projectsWithRole } from "@/lib/backend/embedded/projects/projects.ts";
 import { hasExistingReferences } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";

@@ -1,4 +1,5 @@
-import { atMost, entityOf, type RuleContext } from "@/lib/backend/embedded/entities.ts";
+import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
+import type { RuleContext } from "@/lib/backend/embedded/entity_rules.ts";
 import { confirmsFrom } from "@/lib/backend/embedded/far_dates.ts";
 import { projectTokens } from "@/lib/backend/embedded/project_tokens.ts";
 import { readFeatures, readProject } from "@/lib/backend/embedded/projects/projects.ts";

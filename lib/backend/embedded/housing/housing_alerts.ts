@@ -1,4 +1,5 @@
-import { atMost, entityOf, type RuleContext } from "@/lib/backend/embedded/entities.ts";
+import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
+import type { RuleContext } from "@/lib/backend/embedded/entity_rules.ts";
 import { confirmsFrom } from "@/lib/backend/embedded/far_dates.ts";
 import { hasExistingReferences } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
