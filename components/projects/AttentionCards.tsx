@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { ConsentStatus } from "@/components/gas/pce_list.tsx";
 import { Notice, Status } from "@/components/page/Page.tsx";
 import type { DocumentCounts } from "@/lib/domain/contracting/types.ts";
-import type { ComparisonLine } from "@/lib/domain/energy_balance/types.ts";
+import type { RecentGapLine } from "@/lib/domain/energy_balance/types.ts";
 import type { GasPce } from "@/lib/domain/gas/types.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
@@ -24,7 +24,7 @@ import { SilenceStatus } from "./SilenceStatus.tsx";
 
 interface AttentionCardsProps {
   today: IsoDate;
-  gaps: readonly ComparisonLine[];
+  gaps: readonly RecentGapLine[];
   silences: readonly ProjectSilence[];
   consents: readonly GasPce[];
   alarms: readonly {
@@ -45,7 +45,6 @@ export function AttentionCards(props: AttentionCardsProps) {
   const { today, gaps, silences, consents, alarms, unread } = props;
   const documents = documentLines(props.documents);
   const isCalm = [alarms, gaps, silences, consents, documents].every(({ length }) => length === 0);
-  const [worst] = gaps;
   return (
     <section class="stack attention" aria-labelledby="attention">
       <h2 id="attention">À regarder aujourd’hui</h2>
@@ -65,7 +64,6 @@ export function AttentionCards(props: AttentionCardsProps) {
         <AttentionCard
           title={gapsText(gaps.length)}
           lines={gaps.map((line) => <GapLine key={line.boilerRoomId} {...line} />)}
-          more={worst && links.boilerRoomReports(worst.projectId, worst.boilerRoomId)}
         />
         <AttentionCard
           title={silencesText(silences.length)}
@@ -102,7 +100,7 @@ function documentLines(counts: DocumentCounts | null): ComponentChildren[] {
 interface AttentionCardProps {
   title: string;
   lines: readonly ComponentChildren[];
-  /** URL of the full list; absent when a card always shows all its lines. */
+  /** URL of the full list; without one, the card unfolds its other lines. */
   more?: string | undefined;
 }
 
@@ -114,19 +112,23 @@ function AttentionCard({ title, lines, more }: AttentionCardProps) {
     <section class="card attention-card">
       <h3>{title}</h3>
       <ul>{lines.slice(0, LINES)}</ul>
-      {more !== undefined && otherCount > 0 && <a href={more}>{othersText(otherCount)}</a>}
+      {otherCount > 0 && (more === undefined
+        ? (
+          <details>
+            <summary>{othersText(otherCount)}</summary>
+            <ul>{lines.slice(LINES)}</ul>
+          </details>
+        )
+        : <a href={more}>{othersText(otherCount)}</a>)}
     </section>
   );
 }
 
-function GapLine(
-  { projectId, boilerRoomId, projectName, boilerRoomName, cumulative }: ComparisonLine,
-) {
-  const { percent = null, threshold = null } = cumulative?.rate ?? {};
+function GapLine({ projectId, boilerRoomId, projectName, boilerRoomName, gap }: RecentGapLine) {
   return (
     <li>
       <a href={links.energyBalance(projectId, boilerRoomId)}>{projectName}, {boilerRoomName}</a>
-      <Status tone="very-bad" label={gapText(percent, threshold)} />
+      {gap && <Status tone="very-bad" label={gapText(gap)} />}
     </li>
   );
 }

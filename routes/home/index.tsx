@@ -6,11 +6,8 @@ import ResidencesMap from "@/islands/maps/ResidencesMap.tsx";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import { aboveThreshold } from "@/lib/domain/energy_balance/comparison.ts";
-import { balanceRange } from "@/lib/domain/energy_balance/year_report.ts";
 import { alarmingConsents } from "@/lib/domain/gas/consents.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
-import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { Residence } from "@/lib/domain/projects/residence_list.ts";
 import { writeFilters } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
@@ -109,9 +106,8 @@ function noResidence({ isAdmin }: Organisation) {
 async function readAttention(state: State, orgId: string, residences: readonly Residence[]) {
   const { api, place } = state;
   const today = todayOf(state);
-  const segment = rangeSegment(balanceRange({ year: yearOf(today), shifted: false }));
   const [rooms, silences, pces, documents] = await Promise.all([
-    readCard(api.call("compareBoilerRooms", { orgId, segment })),
+    readCard(api.call("listRecentGaps", { orgId })),
     readCard(api.call("listSilences", { orgId })),
     readCard(api.call("listGasPces", { orgId })),
     place?.documentRoles.length ? readCard(api.call("countDocuments", { orgId })) : null,

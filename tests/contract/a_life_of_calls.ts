@@ -709,6 +709,7 @@ export const LIFE: readonly Step[] = [
   step("getEfficiency"),
   step("getBalanceReadings", () => ({ segment: YEAR })),
   step("compareBoilerRooms", () => ({ segment: YEAR })),
+  step("listRecentGaps"),
   step("deleteGasFactors", () => ({ fromDate: "2024-07-01" })),
   step("deleteEfficiencySettings", () => ({ fromDate: "2024-07-01" })),
   step("deleteEquipment", (made) => ({ equipmentId: id(made, "gate") })),

@@ -29,6 +29,7 @@ const OPENED: Readonly<Partial<Record<Role, readonly CallName[]>>> = {
     "getEfficiency",
     "getBalanceReadings",
     "compareBoilerRooms",
+    "listRecentGaps",
     "getHeatingSeasons",
     "getGasYear",
   ],

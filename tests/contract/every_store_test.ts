@@ -301,6 +301,7 @@ async function refusesOthers(
 /** Calls whose answer is limited to the boiler rooms that the caller may read. */
 const OF_ANY_BOILER_ROOM: ReadonlySet<CallName> = new Set([
   "compareBoilerRooms",
+  "listRecentGaps",
   "listGasPces",
   "importGasLines",
 ]);

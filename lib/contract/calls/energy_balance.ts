@@ -68,4 +68,10 @@ export const ENERGY_BALANCE_CALLS = {
     answer: z.array(balance.comparisonLine),
     refusals: ["bad-period"],
   }),
+  listRecentGaps: compares({
+    request: "GET /collect/orgs/:orgId/recentgaps",
+    freshForSeconds: FRESH_DATA_SECONDS,
+    summary: "The gap of every boiler room one may read, over the last thirty heating days (B §9)",
+    answer: z.array(balance.recentGapLine),
+  }),
 };

@@ -1,4 +1,4 @@
-import type { ComparisonLine, YearReport } from "./types.ts";
+import type { ComparisonLine, RecentGapLine, YearReport } from "./types.ts";
 
 /**
  * The line of a boiler room in the comparison.
@@ -25,14 +25,16 @@ export function worstFirst<Line extends Pick<ComparisonLine, "cumulative">>(
 }
 
 /**
- * The lines whose gap exceeds the threshold in force, worst first.
+ * The boiler rooms whose gap over the last thirty days exceeds the threshold in force, worst first; the others, and
+ * those with too few days, are not ranked.
  *
- * @spec balance.comparison, design §12 "gaps above threshold"
+ * @spec balance.recent-gap, design §12 "gaps above threshold"
  */
-export function aboveThreshold<Line extends Pick<ComparisonLine, "cumulative">>(
+export function aboveThreshold<Line extends Pick<RecentGapLine, "gap">>(
   lines: readonly Line[],
 ): Line[] {
-  return worstFirst(lines.filter(({ cumulative }) => cumulative?.status === "very-bad"));
+  return lines.filter(({ gap }) => gap?.status === "very-bad")
+    .sort((left, right) => (right.gap?.percent ?? 0) - (left.gap?.percent ?? 0));
 }
 
 function gapRank({ cumulative }: Pick<ComparisonLine, "cumulative">): number {

@@ -45,3 +45,9 @@ export const GAS_VOLUME_UNIT_ID = "GAZV";
 
 /** Gas-volume series from which the simulation offers a choice. @spec balance.gas-meter */
 export const GAS_SOURCE_CHOICE_COUNT = 2;
+
+/** Number of last finished days of the home page's gap. @spec balance.recent-gap */
+export const RECENT_DAYS = 30;
+
+/** Fewest of these days that are enough to judge a boiler room. @spec balance.recent-gap */
+export const LEAST_RECENT_DAYS = 15;

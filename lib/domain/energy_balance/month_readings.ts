@@ -9,9 +9,9 @@ import type {
   BalanceMeterEvent,
   ComparedDays,
   EfficiencySettings,
+  MonthInput,
   MonthReading,
   SourceKind,
-  YearInput,
 } from "./types.ts";
 import { inQuantity, isUnitOf, type Quantity } from "./units.ts";
 
@@ -41,7 +41,7 @@ const NOTHING_READ: MonthReading = { value: null, completeness: 0, estimated: fa
  * @param whole its finished days; when there are none, nothing is read
  */
 export function balanceReadings(
-  input: YearInput,
+  input: MonthInput,
   month: IsoMonth,
   { settings, whole }: { settings: EfficiencySettings | null; whole: WholeDays },
 ): BalanceReadings {
@@ -73,7 +73,7 @@ export function balanceReadings(
  * @spec design §12 "Completeness beside every total"
  */
 export function readingsUsed(
-  input: YearInput,
+  input: MonthInput,
   month: IsoMonth,
   readings: BalanceReadings,
 ): MonthReading[] {

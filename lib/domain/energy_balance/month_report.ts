@@ -1,4 +1,4 @@
-import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { datesOfMonth, type IsoDate, type IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { wholeDays } from "@/lib/domain/periods/whole_days.ts";
 import { amountOver, coveredDays, type DayFlags } from "./covered_days.ts";
 import { gapColour, gapPercent, gapStatus } from "./gap.ts";
@@ -21,9 +21,9 @@ import { solarFigures } from "./solar.ts";
 import type {
   EfficiencySettings,
   HeatingFigures,
+  MonthInput,
   MonthReport,
   SameDays,
-  YearInput,
 } from "./types.ts";
 import { monthWarnings, type WarningFacts } from "./warnings.ts";
 
@@ -35,7 +35,7 @@ import { monthWarnings, type WarningFacts } from "./warnings.ts";
  * @param input the year the month belongs to
  * @param month begun on or before `input.now`
  */
-export function monthReport(input: YearInput, month: IsoMonth): MonthReport {
+export function monthReport(input: MonthInput, month: IsoMonth): MonthReport {
   const basis = basisOf(input, month);
   const { settings, whole, readings, gasFactors, factor, used } = basis;
   const usesFactors = readings.sourceKind === "gaz-volume" && isWhole(gasFactors);
@@ -70,7 +70,7 @@ interface Basis extends Omit<WarningFacts, "report"> {
   readonly factor: number;
 }
 
-function basisOf(input: YearInput, month: IsoMonth): Basis {
+function basisOf(input: MonthInput, month: IsoMonth): Basis {
   const whole = wholeDays(month, input.now);
   const settings = settingsOf(input.boilerRoom.settings, month, input.overrides);
   const gasFactors = gasFactorsOf(input.boilerRoom.gazFactors, month);
@@ -103,6 +103,49 @@ function figuresOver({ settings, factor, ...basis }: Basis, covered: DayFlags): 
   };
 }
 
+/** NC and N'B of some days of a month, kWh. */
+interface DaysHeating {
+  readonly dayCount: number;
+  readonly actualKWh: number;
+  readonly targetKWh: number;
+  /** In force for these days, %. */
+  readonly threshold: number;
+}
+
+/**
+ * NC of some days of a month, against N'B for the DJU of the same days: those wanted that have DJU above 0 and that
+ * every meter covers, with the month's settings.
+ *
+ * @spec balance.recent-gap
+ * @returns null without such a day, without settings, or when a reading is known only for the whole month
+ */
+export function heatingOnDays(
+  input: MonthInput,
+  month: IsoMonth,
+  isWanted: (date: IsoDate) => boolean,
+): DaysHeating | null {
+  const basis = basisOf(input, month);
+  const { settings, readings, whole } = basis;
+  const { dju } = readings;
+  if (settings === null || dju === null) return null;
+  const used = [...meteredReadings(readings), dju];
+  if (used.some(({ days }) => days === undefined)) return null;
+  const dates = datesOfMonth(month);
+  const covered = coveredDays(used, whole).map((isCovered, day) =>
+    isCovered && (dju.days?.[day] ?? 0) > 0 && isWanted(dates[day] ?? "")
+  );
+  const actualKWh = heatingOf(figuresOver(basis, covered), readings);
+  const djuOnDays = amountOver(dju, covered);
+  if (actualKWh === null || djuOnDays === null) return null;
+  const { area, target, threshold } = settings;
+  return {
+    dayCount: covered.filter(Boolean).length,
+    actualKWh,
+    targetKWh: targetTotal({ targetPerAreaDju: target, areaM2: area, dju: djuOnDays }),
+    threshold,
+  };
+}
+
 type ComparedFigures = Pick<
   MonthReport,
   "dju" | "heating" | "target" | "rate" | "status" | "barColour" | "config" | "compared"
@@ -115,7 +158,7 @@ interface MonthSoFar {
 }
 
 function comparedFigures(
-  input: YearInput,
+  input: MonthInput,
   month: IsoMonth,
   { basis, counted }: MonthSoFar,
 ): ComparedFigures {

@@ -253,6 +253,27 @@ export const comparisonLine = namedObject("ComparisonLine", {
   cumulative: z.nullable(cumulativeReport),
 });
 
+/** A gap over the last thirty days. @spec balance.recent-gap */
+export type RecentGap = z.output<typeof recentGap>;
+const recentGap = z.object({
+  /** Number of days compared. */
+  dayCount: field.figure,
+  /** Gap and the threshold in force, both %. */
+  percent: field.numberOrNull,
+  threshold: field.numberOrNull,
+  status: z.nullable(gapStatus),
+});
+
+/** A boiler room and its gap over the last thirty days. @spec balance.recent-gap */
+export type RecentGapLine = z.output<typeof recentGapLine>;
+export const recentGapLine = namedObject("RecentGapLine", {
+  ...residenceFields,
+  boilerRoomId: field.id,
+  boilerRoomName: field.anyText,
+  /** null when too few days can be compared. */
+  gap: z.nullable(recentGap),
+});
+
 /** Versions with distinct start days. */
 function versions<Version extends { readonly fromDate: string }>(version: z.ZodMiniType<Version>) {
   return z.array(version).check(z.maxLength(MAX_VERSIONS), uniqueBy("fromDate"));

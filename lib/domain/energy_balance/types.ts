@@ -40,6 +40,9 @@ export interface YearInput {
   readonly overrides?: SimulationOverrides;
 }
 
+/** Input of the balance of a month, whatever its year. */
+export type MonthInput = Omit<YearInput, "period">;
+
 /** Warnings on a month. @spec balance.warnings */
 export type MonthWarning =
   | "no-settings"

@@ -1,3 +1,5 @@
+import { RECENT_DAYS } from "@/lib/domain/energy_balance/constants.ts";
+import type { RecentGap } from "@/lib/domain/energy_balance/types.ts";
 import { namesOf } from "@/lib/domain/forms/records.ts";
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import type { Rhythm } from "@/lib/domain/series/types.ts";
@@ -5,14 +7,17 @@ import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber, NO_BREAK_SPACE } from "@/lib/text/format/numbers.ts";
 
-/** Number of boiler rooms above their threshold. */
+/** Number of boiler rooms above their threshold, and the period of their gaps. @spec balance.recent-gap */
 export function gapsText(count: number): string {
-  return `${countText(count, "chaufferie")} au-dessus du seuil`;
+  return `${
+    countText(count, "chaufferie")
+  } au-dessus du seuil sur les ${RECENT_DAYS}${NO_BREAK_SPACE}derniers jours`;
 }
 
-/** A gap and its threshold: "+17,8 %, seuil 5 %". */
-export function gapText(percent: number | null, threshold: number | null): string {
-  const gap = `+${formatNumber(percent)}${NO_BREAK_SPACE}%`;
+/** A gap, the days compared and the threshold: "+17,8 % sur 27 jours, seuil 5 %". */
+export function gapText({ dayCount, percent, threshold }: RecentGap): string {
+  const days = countText(dayCount, "jour");
+  const gap = `+${formatNumber(percent)}${NO_BREAK_SPACE}% sur ${days}`;
   return threshold === null ? gap : `${gap}, seuil ${formatNumber(threshold)}${NO_BREAK_SPACE}%`;
 }
 

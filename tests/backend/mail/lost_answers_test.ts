@@ -1,8 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { outboxReport } from "@/lib/backend/mail/outbox.ts";
 import { mailAnswerText } from "@/lib/text/platform.ts";
-import { type Sending, TEST, withSending } from "./sent_mails.ts";
 import { type DataRule, type PostOffice, withPostOffice } from "./a_post_office.ts";
+import { type Sending, TEST, withSending } from "./sent_mails.ts";
 
 const MINUTE_MS = 60_000;
 const ARRIVED = "mail envoyé en entier, sans réponse du serveur\u00A0: il est peut-être arrivé";

@@ -2,9 +2,9 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { pause } from "@/lib/backend/core/pause.ts";
 import { outboxReport } from "@/lib/backend/mail/outbox.ts";
 import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
-import { ADA, TEST, withSending } from "./sent_mails.ts";
 import { linesOf } from "@/tools/serving/lines.ts";
 import { withPostOffice } from "./a_post_office.ts";
+import { ADA, TEST, withSending } from "./sent_mails.ts";
 
 const NOBODY = { name: "", address: ADA.email };
 const MAIL = { subject: "", text: "", html: "", from: NOBODY, to: NOBODY, messageId: "<1@b.fr>" };

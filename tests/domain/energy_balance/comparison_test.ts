@@ -1,9 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  aboveThreshold,
-  comparisonLine,
-  worstFirst,
-} from "@/lib/domain/energy_balance/comparison.ts";
+import { comparisonLine, worstFirst } from "@/lib/domain/energy_balance/comparison.ts";
 import type { ComparisonLine } from "@/lib/domain/energy_balance/types.ts";
 import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { aYear, months } from "./builders.ts";
@@ -35,6 +31,7 @@ Deno.test("comparisonLine() has no figures before the balance is set up", () => 
   strictEqual(comparisonLine(room("a"), null).cumulative, null);
 });
 
+// @spec balance.comparison
 Deno.test("worstFirst() orders by gap, rooms without gap last in their own order", () => {
   const lines = [
     lineOf("none", null),
@@ -49,20 +46,4 @@ Deno.test("worstFirst() orders by gap, rooms without gap last in their own order
     "unset",
   ]);
   strictEqual(lines[0]?.boilerRoomId, "none");
-});
-
-// @spec balance.comparison
-Deno.test("aboveThreshold() returns the rooms above their threshold, worst first", () => {
-  const lines = [
-    lineOf("none", null),
-    lineOf("bad", 2300),
-    lineOf("good", 1900),
-    lineOf("worse", 2600),
-    comparisonLine(room("unset"), null),
-  ];
-  const kept = aboveThreshold(lines).map(({ boilerRoomId, cumulative }) => [
-    boilerRoomId,
-    cumulative?.status,
-  ]);
-  deepStrictEqual(kept, [["worse", "very-bad"], ["bad", "very-bad"]]);
 });

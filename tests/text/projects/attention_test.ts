@@ -54,14 +54,16 @@ Deno.test("silenceText() gives the duration after which a series is silent, whic
   );
 });
 
-Deno.test("gapText() gives the gap and the threshold it exceeds", () => {
-  strictEqual(gapText(17.84, 5), "+17,8\u00A0%, seuil 5\u00A0%");
-  strictEqual(gapText(6, null), "+6\u00A0%");
+// @spec balance.recent-gap
+Deno.test("gapText() gives the gap, its days and the threshold it exceeds", () => {
+  const gap = { dayCount: 27, percent: 17.84, threshold: 5, status: "very-bad" } as const;
+  strictEqual(gapText(gap), "+17,8\u00A0% sur 27\u00A0jours, seuil 5\u00A0%");
+  strictEqual(gapText({ ...gap, percent: 6, threshold: null }), "+6\u00A0% sur 27\u00A0jours");
 });
 
 Deno.test("the titles of the cards count, in the singular below two", () => {
-  strictEqual(gapsText(1), "1\u00A0chaufferie au-dessus du seuil");
-  strictEqual(gapsText(8), "8\u00A0chaufferies au-dessus du seuil");
+  strictEqual(gapsText(1), "1\u00A0chaufferie au-dessus du seuil sur les 30\u00A0derniers jours");
+  strictEqual(gapsText(8), "8\u00A0chaufferies au-dessus du seuil sur les 30\u00A0derniers jours");
   strictEqual(silencesText(2), "2\u00A0résidences aux relevés manquants");
   strictEqual(consentsText(1), "1\u00A0consentement de gaz à suivre");
   strictEqual(othersText(1), "Voir l’autre");

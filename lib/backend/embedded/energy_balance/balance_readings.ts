@@ -38,6 +38,11 @@ import { seriesNameAmongAll } from "@/lib/text/facilities/facilities.ts";
 import { readMeteredMonths } from "./balance_months.ts";
 import { cachedEfficiency } from "./efficiency.ts";
 
+interface BalanceQuery extends BoilerRoomMonths {
+  /** Reads every month day by day; by default, only those in which a reading lacks some days. */
+  readonly byDay?: true;
+}
+
 /**
  * All data of the balance of a boiler room; null when it does not exist.
  *
@@ -45,16 +50,16 @@ import { cachedEfficiency } from "./efficiency.ts";
  */
 export async function readBalance(
   services: Services,
-  query: BoilerRoomMonths,
+  query: BalanceQuery,
 ): Promise<BalanceReadings | null> {
-  const { projectId, boilerRoomId, months } = query;
+  const { projectId, boilerRoomId, months, byDay = false } = query;
   const basis = await basisOf(services, query);
   if (basis === null) return null;
   const dependencies = { reader: services.seriesOf(projectId, basis.timeZone), ...statesOf(basis) };
   return await services.memory.ofSeries(
     projectId,
     {
-      what: `balance ${boilerRoomId} ${months[0]} ${months.length}`,
+      what: `balance ${boilerRoomId} ${months[0]} ${months.length} ${byDay}`,
       freshForS: FRESH_DATA_SECONDS,
     },
     dependencies,
@@ -101,7 +106,7 @@ async function basisOf(services: Services, { projectId, boilerRoomId }: BoilerRo
 
 async function balanceOf(
   services: Services,
-  query: BoilerRoomMonths,
+  query: BalanceQuery,
   basis: Basis,
 ): Promise<BalanceReadings> {
   const { name, boilerRoom, series, gasVolumes, wanted, today } = basis;
@@ -109,7 +114,7 @@ async function balanceOf(
     seasonsInForce(services, query),
     outdoorMonths(services, query, basis),
   ]);
-  const splits = monthsToSplit(outdoor.dju);
+  const splits = query.byDay ? new Set(query.months) : monthsToSplit(outdoor.dju);
   const metered = await meteredMonths(services, query, { basis, splits });
   const split = new Set([...splits, ...monthsToSplit(metered)]);
   return {

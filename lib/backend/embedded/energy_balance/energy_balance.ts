@@ -9,9 +9,10 @@ import {
 } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { oneInPart } from "@/lib/backend/kv/unread.ts";
-import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { comparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
+import { recentGap, recentMonths } from "@/lib/domain/energy_balance/recent_gap.ts";
 import type {
   BalancePeriod,
   BalanceReadings,
@@ -19,6 +20,7 @@ import type {
   YearReport,
 } from "@/lib/domain/energy_balance/types.ts";
 import { periodMonths, yearReport } from "@/lib/domain/energy_balance/year_report.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { readBalance } from "./balance_readings.ts";
@@ -42,47 +44,75 @@ export const compareBoilerRooms: Handler<"compareBoilerRooms"> = async (
   const { orgId, segment } = input;
   const period = balancePeriod(segment);
   if (period === null) return { ok: false, code: "bad-period" };
+  const months = periodMonths(period);
+  const what = `comparison ${period.year} ${period.shifted}`;
+  const lineOf = async (room: Room) => {
+    const query = { projectId: room.projectId, boilerRoomId: room.boilerRoomId, months };
+    return comparisonLine(room, await reportOf(services, query, period));
+  };
+  return { ok: true, answer: await linesOf(services, { orgId, caller, what, lineOf }) };
+};
+
+/** The gap of every boiler room over the last thirty days. @spec balance.recent-gap */
+export const listRecentGaps: Handler<"listRecentGaps"> = async (services, { orgId }, caller) => {
+  const lineOf = async (room: Room, today: IsoDate) => {
+    const { projectId, boilerRoomId } = room;
+    const query = { projectId, boilerRoomId, months: recentMonths(today), byDay: true } as const;
+    const readings = await readBalance(services, query);
+    const { boilerRoom = null } = readings ?? {};
+    const isSet = readings !== null && boilerRoom !== null;
+    return { ...room, gap: isSet ? recentGap({ ...readings, boilerRoom }) : null };
+  };
+  const what = "recent gaps";
+  return { ok: true, answer: await linesOf(services, { orgId, caller, what, lineOf }) };
+};
+
+type Room = Omit<ComparisonLine, "cumulative">;
+
+interface LinesQuery<Line> {
+  readonly orgId: string;
+  readonly caller: Caller;
+  /** Name of the lines of a residence in its memory. */
+  readonly what: string;
+  lineOf(room: Room, today: IsoDate): Promise<Line>;
+}
+
+/** A line for each boiler room that the caller may read, by name. */
+async function linesOf<Line extends Room>(
+  services: Services,
+  { orgId, caller, ...query }: LinesQuery<Line>,
+): Promise<Line[]> {
   const role = "collect:boilerroom:read";
   const projectIds = [...await projectsWithRole(services, { orgId, caller, role })];
   const lines = await readEachProject(
     projectIds,
-    (id) => cachedLines(services, id, period),
+    (id) => cachedLines(services, id, query),
     RESIDENCES_AT_ONCE,
   );
-  return { ok: true, answer: lines.flat().sort(byName) };
-};
+  return lines.flat().sort(byName);
+}
 
 /** The lines of a residence, cached until it or its readings are written: other residences' readings do not recompute them. */
-async function cachedLines(services: Services, projectId: string, period: BalancePeriod) {
-  const project = await cachedProject(services, projectId);
-  const today = civilDateOf(services.now(), project.timeZone);
-  const what = `comparison ${period.year} ${period.shifted}`;
+async function cachedLines<Line>(
+  services: Services,
+  projectId: string,
+  { what, lineOf }: Pick<LinesQuery<Line>, "what" | "lineOf">,
+): Promise<Line[]> {
+  const { name: projectName, timeZone } = await cachedProject(services, projectId);
+  const today = civilDateOf(services.now(), timeZone);
   return await services.memory.ofReadings(
     projectId,
     { what, day: today, freshForS: FRESH_DATA_SECONDS },
-    () => linesOf(services, projectId, { period, project }),
+    async () => {
+      const equipments = await cachedEquipments(services, projectId);
+      const rooms = equipments.filter(({ record }) => record.kind === "boilerroom");
+      const lines = await Promise.all(rooms.map(({ id: boilerRoomId, record }) => {
+        const room = { projectId, projectName, boilerRoomId, boilerRoomName: record.name };
+        return oneInPart(() => lineOf(room, today));
+      }));
+      return lines.flat();
+    },
   );
-}
-
-async function linesOf(
-  services: Services,
-  projectId: string,
-  { period, project }: { period: BalancePeriod; project: ProjectRecord },
-): Promise<ComparisonLine[]> {
-  const equipments = await cachedEquipments(services, projectId);
-  const rooms = equipments.filter(({ record }) => record.kind === "boilerroom");
-  const months = periodMonths(period);
-  const lines = await Promise.all(rooms.map(({ id, record }) => {
-    const room = {
-      projectId,
-      projectName: project.name,
-      boilerRoomId: id,
-      boilerRoomName: record.name,
-    };
-    const query = { projectId, boilerRoomId: id, months };
-    return oneInPart(async () => comparisonLine(room, await reportOf(services, query, period)));
-  }));
-  return lines.flat();
 }
 
 async function reportOf(services: Services, query: BoilerRoomMonths, period: BalancePeriod) {
@@ -105,7 +135,7 @@ function balancePeriod(segment: string): BalancePeriod | null {
   return { year, shifted: type === "monthly-shifted" };
 }
 
-function byName(a: ComparisonLine, b: ComparisonLine): number {
+function byName(a: Room, b: Room): number {
   return compareValues(a.projectName, b.projectName) ||
     compareValues(a.boilerRoomName, b.boilerRoomName);
 }

@@ -267,7 +267,7 @@ Deno.test("the home page shows what is red today, within its reader's roles", ()
     match(text, /À regarder aujourd’hui/);
     match(
       text,
-      /\d\u00A0chaufferies au-dessus du seuil .+?, Chaufferie \+\d+(,\d)?\u00A0%, seuil 5/,
+      /au-dessus du seuil sur les 30\u00A0derniers jours .+?, Chaufferie \+\d+(,\d)?\u00A0% sur \d+\u00A0jours, seuil 5/,
     );
     match(text, /La Fontaine 1\u00A0série muette depuis plus d’un jour, sur \d+/);
     match(text, /consentements de gaz à suivre .*Terminé le/);
