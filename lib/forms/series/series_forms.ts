@@ -1,10 +1,20 @@
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { ProjectSeries, SeriesScope } from "@/lib/domain/projects/types.ts";
+import { HIGHEST_INDEX } from "@/lib/domain/series/manual_index.ts";
 import { EVERY_DWELLING, unitErrors } from "@/lib/domain/series/series_form.ts";
 import { isMeasureKey } from "@/lib/domain/series/sources.ts";
 import { ENERGY_USES, type EnergyUse, RHYTHMS } from "@/lib/domain/series/types.ts";
 import { DATA_UNIT_IDS, DATA_UNITS, hasUse } from "@/lib/domain/series/units.ts";
-import { boxes, check, choice, type FormField, pairs, pick, text } from "@/lib/forms/fields.ts";
+import {
+  boxes,
+  check,
+  choice,
+  type FormField,
+  number,
+  pairs,
+  pick,
+  text,
+} from "@/lib/forms/fields.ts";
 import { form, MUST_CHOOSE } from "@/lib/forms/form.ts";
 import { KIND_LABELS } from "@/lib/text/consumption_reports/kinds.ts";
 import { RHYTHM_LABELS } from "@/lib/text/series/series.ts";
@@ -65,6 +75,13 @@ export const SERIES_FORM = form({
     equipmentId: pick({ label: LABELS.equipmentId, empty: "Toute la résidence" }),
     rhythm: choice(RHYTHMS, RHYTHM_LABELS, { label: LABELS.rhythm, empty: "D’après les relevés" }),
     use: useOf("Ce que compte chaque compteur, pour les bilans de consommation"),
+    maxRatePerHour: number({ label: LABELS.maxRatePerHour, min: 0.001, max: 1e9 }),
+    rollsOverAt: number({
+      label: LABELS.rollsOverAt,
+      hint: "Vide si elle n’est pas connue. 100\u202F000 pour cinq chiffres",
+      min: 1,
+      max: HIGHEST_INDEX + 1,
+    }),
     dataSourceOptions: pairs({
       label: LABELS.dataSourceOptions,
       hint:
@@ -74,11 +91,20 @@ export const SERIES_FORM = form({
     manualIndex: check({ label: "Relevée à la main\u00A0: ses index se saisissent", isWide: true }),
   },
   check: unitErrors,
-  body: ({ use, ...series }) => ({ ...series, use: hasUse(series.dataUnitId) ? use : null }),
-  values: ({ rhythm = null, use = null, ...series }: StoredSeries) => ({ ...series, rhythm, use }),
+  body: ({ use, maxRatePerHour, rollsOverAt, ...series }) => ({
+    ...series,
+    use: hasUse(series.dataUnitId) ? use : null,
+    ...DATA_UNITS[series.dataUnitId].kind === "index"
+      ? { maxRatePerHour, rollsOverAt }
+      : { maxRatePerHour: null, rollsOverAt: null },
+  }),
+  values: (
+    { rhythm = null, use = null, maxRatePerHour = null, rollsOverAt = null, ...series }:
+      StoredSeries,
+  ) => ({ ...series, rhythm, use, maxRatePerHour, rollsOverAt }),
 });
 
-/** Fields of a series displayed by the form; an older series has neither rhythm nor use. */
+/** Fields of a series displayed by the form; an older series has only some. */
 type StoredSeries = Pick<
   ProjectSeries,
   | "dataUnitId"
@@ -87,6 +113,8 @@ type StoredSeries = Pick<
   | "equipmentId"
   | "rhythm"
   | "use"
+  | "maxRatePerHour"
+  | "rollsOverAt"
   | "manualIndex"
   | "dataSourceOptions"
 >;

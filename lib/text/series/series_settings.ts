@@ -12,8 +12,20 @@ export const SERIES_LABELS = {
   equipmentId: "Équipement",
   rhythm: "Rythme des relevés",
   use: "Usage",
+  maxRatePerHour: "Débit maximal (par heure)",
+  rollsOverAt: "Capacité du compteur (remise à zéro)",
   dataSourceOptions: "Options de la source",
 };
+
+/** Hint of the rate of a register: the default when it is left empty. @spec series.registers */
+export function rateHint(defaultRate: number | null, unit: string): string {
+  if (defaultRate === null) return `En ${unit}. Vide\u00A0: pas de limite`;
+  return `Vide\u00A0: ${
+    formatNumber(defaultRate, RATE_DECIMALS)
+  }\u00A0${unit}, ce que peut passer un compteur de ce genre`;
+}
+
+const RATE_DECIMALS = 3;
 
 export const SCOPE_LABELS: Readonly<Record<SeriesScope, string>> = {
   facilities: "Équipements",

@@ -9,13 +9,16 @@ const SERIES = {
   equipmentId: "e1",
   rhythm: "month",
   use: null,
+  maxRatePerHour: 2500.5,
+  rollsOverAt: 100_000,
   manualIndex: true,
   dataSourceOptions: { "Poids d’impulsion": "10", canal: "2" },
 } as const;
 
 Deno.test("SERIES_FORM reads back its displayed values; empty fields are null", () => {
   deepStrictEqual(SERIES_FORM.read(SERIES_FORM.typed(SERIES)), SERIES);
-  const bare = { ...SERIES, renamed: null, importedUnit: null, equipmentId: null, rhythm: null };
+  const nulls = { renamed: null, importedUnit: null, equipmentId: null, rhythm: null };
+  const bare = { ...SERIES, ...nulls, maxRatePerHour: null, rollsOverAt: null };
   deepStrictEqual(SERIES_FORM.read(SERIES_FORM.typed(bare)), bare);
   deepStrictEqual(SERIES_FORM.read({ dataUnitId: "TEMP", renamed: " " })?.renamed, null);
 });
@@ -27,6 +30,28 @@ Deno.test("SERIES_FORM has a use for a meter that may supply several, and drops 
   const use = (dataUnitId: string) =>
     SERIES_FORM.read({ ...SERIES_FORM.typed(METER), dataUnitId })?.use;
   deepStrictEqual(["ELEC", "GAZE", "ECSV"].map(use), ["cooking", "cooking", null]);
+});
+
+// @spec series.registers
+Deno.test("SERIES_FORM limits the register of a meter only, and refuses a rate of 0 and a capacity of ten digits", () => {
+  const typed = SERIES_FORM.typed(SERIES);
+  const limits = (dataUnitId: string) => {
+    const { maxRatePerHour, rollsOverAt } =
+      SERIES_FORM.read({ ...typed, importedUnit: "", dataUnitId }) ??
+        {};
+    return [maxRatePerHour, rollsOverAt];
+  };
+  deepStrictEqual(["ECSV", "TEMP"].map(limits), [[2500.5, 100_000], [null, null]]);
+  deepStrictEqual(
+    SERIES_FORM.errors({ ...typed, maxRatePerHour: "0", rollsOverAt: "1000000001" }),
+    {
+      maxRatePerHour: { code: "min", min: 0.001 },
+      rollsOverAt: { code: "max", max: 1_000_000_000 },
+    },
+  );
+  deepStrictEqual(SERIES_FORM.errors({ ...typed, maxRatePerHour: "vite" }), {
+    maxRatePerHour: { code: "number" },
+  });
 });
 
 // @spec series.editing

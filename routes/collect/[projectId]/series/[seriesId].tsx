@@ -6,6 +6,8 @@ import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { distinctEquipment } from "@/lib/domain/facilities/distinct_equipment.ts";
 import { clockTimeOf } from "@/lib/domain/periods/zoned_days.ts";
+import { meterPlace } from "@/lib/domain/series/registers/meter_place.ts";
+import { defaultRate } from "@/lib/domain/series/registers/register_rates.ts";
 import { hasUse } from "@/lib/domain/series/units.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { meterEventForm } from "@/lib/forms/series/meter_event_form.ts";
@@ -21,6 +23,7 @@ import {
 } from "@/lib/pages/series/series_list_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { rhythmText } from "@/lib/text/series/series.ts";
+import { rateHint } from "@/lib/text/series/series_settings.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, changes, formHandlers, removes, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
@@ -72,10 +75,13 @@ interface SectionProps {
 }
 
 function SettingsSection({ sheet: { series, equipments }, page }: SectionProps) {
-  const { scope, dataUnitId, expectedRhythm } = series;
+  const { scope, dataUnitId, expectedRhythm, unit } = series;
+  const isRegister = unit.kind === "index";
   const shown: Readonly<Record<string, boolean | undefined>> = {
     equipmentId: scope === "facilities",
     use: scope === "housing" && hasUse(dataUnitId),
+    maxRatePerHour: isRegister,
+    rollsOverAt: isRegister,
   };
   return (
     <FormSection
@@ -85,7 +91,10 @@ function SettingsSection({ sheet: { series, equipments }, page }: SectionProps) 
       page={page}
       options={{ equipmentId: namedOptions(distinctEquipment(equipments)) }}
       shows={(name) => shown[name] ?? true}
-      hints={expectedRhythm && { rhythm: `Aujourd’hui\u00A0: ${rhythmText(expectedRhythm)}` }}
+      hints={{
+        ...expectedRhythm && { rhythm: `Aujourd’hui\u00A0: ${rhythmText(expectedRhythm)}` },
+        maxRatePerHour: rateHint(defaultRate(series, meterPlace(series, equipments)), unit.unit),
+      }}
     />
   );
 }

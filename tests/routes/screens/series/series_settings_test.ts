@@ -70,6 +70,36 @@ Deno.test("series of circuits with one name say which boiler room each is in: in
     }
   }));
 
+// @spec series.registers
+Deno.test("settings of a meter hint its default rate by quantity, place and unit, and save its own rate and capacity", () =>
+  withVisitor(WRITER, async ({ visitor, ask }) => {
+    const room = await aBoilerRoom(ask, "Chaufferie nord");
+    const parentId = await anEquipment(ask, "boilerroom-circuit", { name: "ECS", parentId: room });
+    // R, default of r: ECSV 32 m³ in a building or a boiler room, in litres × 1,000; GAZV 400 and 1,000 m³.
+    const hints = [
+      [await aSeries(ask, "ECSV"), /Vide\u00A0: 32\u00A0m³/],
+      [await aSeries(ask, "GAZV"), /Vide\u00A0: 400\u00A0m³/],
+      [await aSeries(ask, "GAZV", parentId), /Vide\u00A0: 1\u202F000\u00A0m³/],
+    ] as const;
+    for (const [series, hint] of hints) match((await visitor.get(`${LIST}/${series}`)).text, hint);
+    const [[series]] = hints;
+    const path = `${LIST}/${series}`;
+    const shown = formOf(await visitor.get(path));
+    const wrong = await visitor.refused(path, { ...shown, maxRatePerHour: "-1", rollsOverAt: "0" });
+    match(wrong.message("maxRatePerHour") ?? "", /0,001/);
+    match(wrong.message("rollsOverAt") ?? "", /1/);
+    const typed = { ...shown, importedUnit: "L", maxRatePerHour: "2500,5", rollsOverAt: "100000" };
+    strictEqual((await visitor.post(path, typed)).status, 303);
+    const saved = (await answerOf(ask("listDataseries", { projectId: PROJECT })))
+      .find(({ id }) => id === series);
+    deepStrictEqual([saved?.maxRatePerHour, saved?.rollsOverAt], [2500.5, 100_000]);
+    const again = await visitor.get(path);
+    strictEqual(again.value("maxRatePerHour"), "2500,5");
+    match(again.text, /Vide\u00A0: 32\u202F000\u00A0L/);
+    const state = await visitor.get(`${LIST}/${await aSeries(ask, "TEMP")}`);
+    strictEqual(state.value("maxRatePerHour"), null);
+  }));
+
 // @spec series.fields
 Deno.test("series is renamed, given a unit of its quantity and options; another unit is refused", () =>
   withVisitor(WRITER, async ({ visitor, ask }) => {
