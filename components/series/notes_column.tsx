@@ -1,9 +1,11 @@
 import { fileColumn } from "@/components/tables/columns.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { isPartOfDay } from "@/lib/domain/series/annotation.ts";
 import type { AnnotatedSlot } from "@/lib/domain/series/slot_notes.ts";
 import type { MeterMark } from "@/lib/domain/series/types.ts";
+import { DOUBTFUL } from "@/lib/text/series/doubtful.ts";
 import { ANNOTATIONS_CSV } from "@/lib/text/series/series_csv.ts";
-import type { MarkTexts } from "@/lib/text/series/slot_notes.ts";
+import { type MarkTexts, meterNotes } from "@/lib/text/series/slot_notes.ts";
 import { SlotNotes } from "./SlotNotes.tsx";
 
 /** The last column of a table of slots, when some have notes; none otherwise. */
@@ -11,12 +13,19 @@ export function notesColumn<Mark extends MeterMark, Row extends AnnotatedSlot<Ma
   rows: readonly Row[],
   textsOf: MarkTexts<Mark>,
 ): TableColumn<Row>[] {
-  const hasNotes = rows.some(({ marks, annotations }) => marks.length + annotations.length > 0);
+  const hasNotes = rows.some(({ marks, annotations, doubtful }) =>
+    marks.length + annotations.length > 0 || doubtful
+  );
   if (!hasNotes) return [];
   return [{
     field: "notes",
     label: "À savoir",
-    cell: (row) => <SlotNotes slot={row} textsOf={textsOf} />,
+    cell: (row) => (
+      <>
+        {row.doubtful && isPartOfDay(row.slot) && <small class="slot-mark">{DOUBTFUL}</small>}
+        <SlotNotes slot={row} textsOf={textsOf} />
+      </>
+    ),
   }];
 }
 
@@ -25,7 +34,7 @@ export function noteFileColumns<Mark extends MeterMark, Row extends AnnotatedSlo
   textsOf: MarkTexts<Mark>,
 ): TableColumn<Row>[] {
   return [
-    fileColumn("Compteurs", ({ marks }) => textsOf(marks).join(" / ")),
+    fileColumn("Compteurs", (row) => meterNotes(row, textsOf).join(" / ")),
     fileColumn(ANNOTATIONS_CSV.header, ANNOTATIONS_CSV.value),
   ];
 }

@@ -18,6 +18,7 @@ import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import type { TwoYears } from "@/lib/pages/series/series_page.ts";
 import { columnDecimals, formatNumber } from "@/lib/text/format/numbers.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
+import { BEFORE_DOUBTFUL, withDoubt } from "@/lib/text/series/doubtful.ts";
 import { rhythmNote, ROW_STATE_LABELS } from "@/lib/text/series/series.ts";
 
 export interface RangeLinesProps {
@@ -89,13 +90,18 @@ function columnsOf(
       ({ completeness }) => wholePercentOf(completeness),
       0,
     ),
-    { field: "state", label: "État", cell: (row) => <RowStatus row={row} /> },
+    {
+      field: "state",
+      label: "État",
+      cell: (row) => <RowStatus row={row} hasBefore={before !== null} />,
+    },
   );
   return columns;
 }
 
 const STATE_TONES: Readonly<Record<Exclude<RowState, "complete">, Tone>> = {
   partial: "bad",
+  doubtful: "bad",
   estimated: "info",
   covered: "good",
   awaited: "info",
@@ -103,11 +109,12 @@ const STATE_TONES: Readonly<Record<Exclude<RowState, "complete">, Tone>> = {
 };
 
 /** The state of a line; a complete one is a word only, so that the others stand out. */
-function RowStatus({ row }: { row: RangeRow }) {
+function RowStatus({ row, hasBefore }: { row: RangeRow; hasBefore: boolean }) {
   const label = ROW_STATE_LABELS[row.state];
   return (
     <>
       {row.state === "complete" ? label : <Status tone={STATE_TONES[row.state]} label={label} />}
+      {row.isBeforeDoubtful && hasBefore && <small class="slot-mark">{BEFORE_DOUBTFUL}</small>}
       <SlotNotes slot={row} />
     </>
   );
@@ -127,7 +134,7 @@ function TotalRows({ isSum, rows, totals, fields }: TotalRowsProps) {
     formatNumber(total, 1, columnDecimals(rows.map((row) => row[field])));
   const whole = {
     slot: isSum ? "Total" : "Ensemble",
-    value: written("value", totals.value),
+    value: withDoubt(written("value", totals.value), totals.doubtful),
     min: written("min", totals.min),
     max: written("max", totals.max),
     before: written("before", totals.before),

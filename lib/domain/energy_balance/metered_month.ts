@@ -1,5 +1,6 @@
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { doubtfulOf } from "@/lib/domain/series/doubtful.ts";
 import { completeness } from "@/lib/domain/series/figures.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import type { RollupSlot } from "@/lib/domain/series/types.ts";
@@ -25,6 +26,7 @@ export function readingOfDays(slots: readonly RollupSlot[]): MonthReading {
     value: knownTotal(slots.map(({ sum }) => sum)),
     completeness: completeness({ coveredS, lengthS }),
     estimated: (first?.estimated ?? false) || (last?.estimated ?? false),
+    ...doubtfulOf(slots),
     days: slots.map((slot) => isReadWhole(slot) ? slot.sum : null),
   };
 }

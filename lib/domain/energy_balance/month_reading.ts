@@ -1,4 +1,5 @@
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import type { MaybeDoubtful } from "@/lib/domain/series/doubtful.ts";
 import type { MeterMark } from "@/lib/domain/series/types.ts";
 
 /**
@@ -9,7 +10,7 @@ import type { MeterMark } from "@/lib/domain/series/types.ts";
 export type MonthMeterEvent = Omit<MeterMark, "slot">;
 
 /** Value of one series, or one DJU source, over the finished days of one month. */
-export interface MonthReading {
+export interface MonthReading extends MaybeDoubtful {
   /** Consumption in the unit of the series, or DJU; null without readings. */
   readonly value: number | null;
   /** Share of the readings expected so far that arrived, 0 to 1. */

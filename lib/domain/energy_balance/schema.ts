@@ -129,6 +129,8 @@ const monthReading: z.ZodMiniType<MonthReading> = namedObject("MonthReading", {
   days: z.optional(z.array(field.numberOrNull)),
   wholeMonth: z.optional(z.literal(true)),
   awaited: z.optional(z.literal(true)),
+  /** An index that is not counted, or a jump of the register, touches it; absent otherwise. */
+  doubtful: z.optional(z.literal(true)),
 });
 
 const monthReadings = z.record(field.anyText, monthReading);

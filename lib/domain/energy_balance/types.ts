@@ -54,6 +54,7 @@ export type MonthWarning =
   | "lone-gas-factor"
   | "negative-heating"
   | "incomplete"
+  | "doubtful"
   | "estimated"
   | "running-month"
   | "no-whole-day"

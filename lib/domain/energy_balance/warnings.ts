@@ -36,6 +36,7 @@ export function monthWarnings(facts: WarningFacts): MonthWarning[] {
     ["lone-gas-factor", report.source.kind === "gaz-volume" && isLone(gasFactors)],
     ["negative-heating", (report.heating.total ?? 0) < 0],
     ["incomplete", used.some(isPart)],
+    ["doubtful", used.some(isUnexplained)],
     ["estimated", report.estimated],
     ["running-month", whole.isRunning],
     ["no-whole-day", whole.isRunning && whole.count === 0],
@@ -53,6 +54,11 @@ function whyNotCompared({ report, readings, used, whole }: WarningFacts): MonthW
   if (!needsDju || !isRead || whole.count === 0 || report.dju !== null) return null;
   if (readings.dju?.wholeMonth) return whole.isRunning ? "typed-dju-running" : "typed-dju-partial";
   return used.some((reading) => reading.wholeMonth) ? "monthly-reading" : "no-common-day";
+}
+
+/** Whether a reading is doubtful without a jump, which the events of the month show. */
+function isUnexplained({ doubtful, events = [] }: MonthReading): boolean {
+  return doubtful === true && !events.some(({ what }) => what === "fall");
 }
 
 function isLone(factors: GasFactors | null): boolean {

@@ -7,6 +7,8 @@ export interface MeterRead {
   readonly kWh: readonly (number | null)[];
   /** Share of each slot covered by readings, 0 to 1. */
   readonly shares: readonly number[];
+  /** Whether each slot is doubtful. */
+  readonly doubts?: readonly boolean[];
   /** Whether it was read before the range. */
   readonly wasRead: boolean;
   /** Its newest reading, milliseconds since 1970; null without any. */

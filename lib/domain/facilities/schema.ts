@@ -285,6 +285,8 @@ export const hybridConsumption = namedObject("HybridConsumption", {
     heatPumpPercent: field.numberOrNull,
     /** Quantities that lack readings, of a heat pump in service or of the boilers; absent from hosts that do not send it. */
     missing: z.optional(z.array(z.enum(HYBRID_METERS))),
+    /** An index that is not counted, or a jump of the register, touches it; absent otherwise. */
+    doubtful: z.optional(z.literal(true)),
   })),
 });
 
@@ -298,6 +300,8 @@ export const solarEstimation = namedObject("SolarEstimation", {
       date: field.isoDate,
       estimatedKWh: field.numberOrNull,
       measuredKWh: field.numberOrNull,
+      /** An index that is not counted, or a jump of the register, touches it; absent otherwise. */
+      doubtful: z.optional(z.literal(true)),
     }),
   ),
 });

@@ -4,20 +4,29 @@ import { filteredRows, type FilterValue } from "@/lib/domain/tables/filter.ts";
 import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { annotationsOfSlot } from "./annotation.ts";
+import { doubtfulOf, type MaybeDoubtful } from "./doubtful.ts";
 import type { AnnotatedSlot } from "./slot_notes.ts";
 import { knownTotal } from "./statistics.ts";
 import type { Annotation, MeterMark, RangeSlot } from "./types.ts";
 
 /**
- * State of a slot: complete, partial, estimated across a gap, covered by a reading of a longer period,
+ * State of a slot: complete, partial, doubtful, estimated across a gap, covered by a reading of a longer period,
  * not due yet, or empty.
  */
 export type RowState = typeof ROW_STATES[number];
 
-const ROW_STATES = ["complete", "partial", "estimated", "covered", "awaited", "missing"] as const;
+const ROW_STATES = [
+  "complete",
+  "partial",
+  "doubtful",
+  "estimated",
+  "covered",
+  "awaited",
+  "missing",
+] as const;
 
 /** A slot of a range as a table row, with the value of the matching slot a year before. */
-export interface RangeRow extends RangeSlot, AnnotatedSlot {
+export interface RangeRow extends RangeSlot, Omit<AnnotatedSlot, "doubtful"> {
   readonly slot: string;
   /** Value of the year before; null without readings. */
   readonly before: number | null;
@@ -25,17 +34,19 @@ export interface RangeRow extends RangeSlot, AnnotatedSlot {
   readonly beforeCompleteness: number;
   /** Weight of the slot of the year before in a mean. */
   readonly beforeWeight: number;
+  /** Whether the value of the year before is doubtful. */
+  readonly isBeforeDoubtful: boolean;
   readonly state: RowState;
 }
 
-export interface RangeTotals {
+export interface RangeTotals extends MaybeDoubtful {
   /** Sum, or the mean of the readings; for combined dwellings, that of the slots weighted by completeness. null without readings. */
   readonly value: number | null;
   readonly min: number | null;
   readonly max: number | null;
   /** Total of the year before when every value has a counterpart; otherwise null. */
   readonly before: number | null;
-  /** Totals of both years over the slots nearly complete in both; null when that is every slot, or none. */
+  /** Totals of both years over the slots nearly complete and not doubtful in both; null when that is every slot, or none. */
   readonly compared: { readonly value: number | null; readonly before: number | null } | null;
   /** Share of the slots covered by readings, 0 to 1. */
   readonly completeness: number;
@@ -66,6 +77,7 @@ export function rangeRows(
       before: other?.value ?? null,
       beforeCompleteness: other?.completeness ?? 0,
       beforeWeight: other === undefined ? 0 : weightOf(other),
+      isBeforeDoubtful: other?.doubtful === true,
       state: stateOf(slot),
       marks: marks.filter((mark) => mark.slot === slot.slot),
       annotations: [],
@@ -136,13 +148,14 @@ export function rangeTotals(rows: readonly RangeRow[], isSum: boolean): RangeTot
     before: isWhole ? before : null,
     compared: isWhole || shared.length === 0 ? null : { value: now(shared), before },
     completeness: rows.length === 0 ? 0 : covered / rows.length,
+    ...doubtfulOf(rows),
   };
 }
 
 function isComparable(row: RangeRow): boolean {
   const { value, before, completeness, beforeCompleteness } = row;
   return value !== null && before !== null && completeness >= COMPARABLE &&
-    beforeCompleteness >= COMPARABLE;
+    beforeCompleteness >= COMPARABLE && !row.doubtful && !row.isBeforeDoubtful;
 }
 
 /** Values compared by the filters of the table. @spec tables.filters */
@@ -184,7 +197,8 @@ const SORTS: Readonly<Record<string, (row: RangeRow) => SortValue>> = {
   state: ({ state }) => state,
 };
 
-function stateOf({ value, completeness, estimated, awaited }: RangeSlot): RowState {
+function stateOf({ value, completeness, estimated, doubtful, awaited }: RangeSlot): RowState {
+  if (doubtful) return "doubtful";
   if (awaited) return "awaited";
   if (value === null) return completeness < COMPLETE ? "missing" : "covered";
   if (estimated) return "estimated";

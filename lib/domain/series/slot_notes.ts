@@ -1,8 +1,9 @@
 import { annotationsOfSlot } from "./annotation.ts";
+import type { MaybeDoubtful } from "./doubtful.ts";
 import type { Annotation, MeterMark } from "./types.ts";
 
 /** Events and annotations of a slot, shown beside its figures. @spec design §12 "shown beside the figure" */
-export interface AnnotatedSlot<Mark extends MeterMark = MeterMark> {
+export interface AnnotatedSlot<Mark extends MeterMark = MeterMark> extends MaybeDoubtful {
   /** Segment of the slot. */
   readonly slot: string;
   /** Replacements and resets of the meters within it. */

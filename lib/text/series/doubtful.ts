@@ -13,6 +13,9 @@ export const DOUBTFUL_NOTE = withNoBreaks(`chiffre douteux : ${DOUBTFUL_REASON}`
 /** The same as a sentence, without its full stop. */
 export const DOUBTFUL_SENTENCE = capitalized(DOUBTFUL_NOTE);
 
+/** Beside a figure of the year before that is doubtful. */
+export const BEFORE_DOUBTFUL = `un an avant ${DOUBTFUL}`;
+
 /** A figure with its sign: "6,2 m³ (douteux)"; "" stays "". */
 export function withDoubt(text: string, doubtful: boolean | undefined): string {
   return doubtful && text !== "" ? `${text} (${DOUBTFUL})` : text;

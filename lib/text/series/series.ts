@@ -5,12 +5,15 @@ import type { PeriodOption } from "@/lib/domain/periods/switch.ts";
 import { isRowState, type RowState } from "@/lib/domain/series/range_rows.ts";
 import type { ExpectedRhythm, Rhythm } from "@/lib/domain/series/types.ts";
 import { SHORT_MONTHS } from "@/lib/text/format/dates.ts";
+import { capitalized } from "@/lib/text/format/first_letter.ts";
 import { instantLabel } from "@/lib/text/periods.ts";
+import { DOUBTFUL } from "./doubtful.ts";
 
 /** State of a slot, in one word. */
 export const ROW_STATE_LABELS: Readonly<Record<RowState, string>> = {
   complete: "Complet",
   partial: "Incomplet",
+  doubtful: capitalized(DOUBTFUL),
   estimated: "Estimé",
   covered: "Compris dans un autre relevé",
   awaited: "Relevé attendu",

@@ -6,6 +6,7 @@ import type { RangeRow } from "@/lib/domain/series/range_rows.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { annotationText } from "./annotations.ts";
+import { BEFORE_DOUBTFUL } from "./doubtful.ts";
 import { meterMarkTexts } from "./meter_events.ts";
 import { ROW_STATE_LABELS } from "./series.ts";
 
@@ -45,10 +46,16 @@ export function rangeCsv({ unit, isSum, hasBefore }: RangeFile): CsvColumn<Range
     ],
     ...hasBefore ? [{ header: named("Un an avant"), value: (row: RangeRow) => row.before }] : [],
     { header: "Complétude (%)", value: ({ completeness }) => wholePercentOf(completeness) },
-    { header: "État", value: ({ state }) => ROW_STATE_LABELS[state] },
+    { header: "État", value: stateText },
     ...isSum
       ? [{ header: "Compteur", value: ({ marks }: RangeRow) => meterMarkTexts(marks).join(" / ") }]
       : [],
     ANNOTATIONS_CSV,
   ];
+}
+
+/** The state of a slot, and the doubt about its year before. */
+function stateText({ state, isBeforeDoubtful }: RangeRow): string {
+  const label = ROW_STATE_LABELS[state];
+  return isBeforeDoubtful ? `${label}, ${BEFORE_DOUBTFUL}` : label;
 }

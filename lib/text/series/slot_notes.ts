@@ -3,6 +3,7 @@ import { isPartOfDay } from "@/lib/domain/series/annotation.ts";
 import type { AnnotatedSlot } from "@/lib/domain/series/slot_notes.ts";
 import type { MeterMark } from "@/lib/domain/series/types.ts";
 import { annotationText } from "./annotations.ts";
+import { DOUBTFUL_NOTE } from "./doubtful.ts";
 import { meterMarkTexts } from "./meter_events.ts";
 
 /** Texts of the meter events of a slot, one sentence each. */
@@ -13,11 +14,21 @@ export type MarkTexts<Mark extends MeterMark> = (marks: readonly Mark[]) => stri
  * repeated in each part of the day, where {@link ANNOTATED} stands for it.
  */
 export function slotNotes<Mark extends MeterMark>(
-  { slot, marks, annotations }: AnnotatedSlot<Mark>,
+  row: AnnotatedSlot<Mark>,
   textsOf: MarkTexts<Mark> = meterMarkTexts,
 ): string[] {
-  const written = isPartOfDay(slot) ? [] : annotations.map(annotationText);
-  return [...textsOf(marks), ...written];
+  const { slot, marks, annotations } = row;
+  if (isPartOfDay(slot)) return textsOf(marks);
+  return [...meterNotes(row, textsOf), ...annotations.map(annotationText)];
+}
+
+/** Notes on the meters of a slot: the doubt about its figures, unless a jump explains it, then their events. */
+export function meterNotes<Mark extends MeterMark>(
+  { marks, doubtful }: Pick<AnnotatedSlot<Mark>, "marks" | "doubtful">,
+  textsOf: MarkTexts<Mark>,
+): string[] {
+  const isExplained = marks.some(({ what }) => what === "fall");
+  return [...doubtful && !isExplained ? [DOUBTFUL_NOTE] : [], ...textsOf(marks)];
 }
 
 /** Whether the annotations of a slot are only shown as {@link ANNOTATED}. */

@@ -282,3 +282,15 @@ Deno.test("monthReport() of a month with area or people of 0 leaves cells empty 
   strictEqual(row.hotWater.dailyVolumePerPerson, null);
   strictEqual(row.rate.percent, null);
 });
+
+// @spec series.doubtful, balance.warnings
+Deno.test("monthReport() warns of a doubtful reading once: not beside the jump that explains it", () => {
+  const warningsOf = (changes: Parameters<typeof read>[1]) =>
+    january({
+      series: { source: { "2023-01": read(2000, changes) }, ecs: months({ "2023-01": 60 }) },
+    })
+      .warnings;
+  deepStrictEqual(warningsOf({ doubtful: true }), ["doubtful"]);
+  const jump = { date: "2023-01-12", what: "fall" } as const;
+  deepStrictEqual(warningsOf({ doubtful: true, events: [jump] }), []);
+});

@@ -206,3 +206,29 @@ Deno.test("besideSlots() pairs hours with the same time of the other day, and lo
   deepStrictEqual(beside(spring, whole), ["2025-03-29T01", "2025-03-29T03"]);
   deepStrictEqual(beside(hours("2026-01", "2026-02"), hours("2025-01")), ["2025-01", undefined]);
 });
+
+// @spec series.doubtful
+Deno.test("a doubtful slot has its own state, and is compared in neither year", () => {
+  const now = [
+    slot("2025-01", { value: 30, doubtful: true }),
+    slot("2025-02", { value: 20 }),
+    slot("2025-03", { value: 10, estimated: true }),
+    slot("2025-04", { value: null, completeness: 0, doubtful: true }),
+  ];
+  const before = [
+    slot("2024-01", { value: 28 }),
+    slot("2024-02", { value: 15, doubtful: true }),
+    slot("2024-03", { value: 9 }),
+    slot("2024-04"),
+  ];
+  const rows = rangeRows(now, before);
+  deepStrictEqual(rows.map(({ state }) => state), [
+    "doubtful",
+    "complete",
+    "estimated",
+    "doubtful",
+  ]);
+  const { value, compared, doubtful } = rangeTotals(rows, true);
+  // 30 + 20 + 10; only March is without doubt in both years.
+  deepStrictEqual([value, compared, doubtful], [60, { value: 10, before: 9 }, true]);
+});

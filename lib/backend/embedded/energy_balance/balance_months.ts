@@ -120,6 +120,7 @@ function readingOf(
     value: slot.sum,
     completeness: completeness(slot, isRunning ? elapsedS : slot.lengthS),
     estimated: slot.estimated,
+    ...slot.doubtful && { doubtful: slot.doubtful },
   };
   if (isOfWholeMonth(meter, slot)) return awaitedOr({ ...ofMonth, wholeMonth: true }, isRunning);
   if (isRunning) return isSlow(meter.rhythmOf(slot.at)) ? awaitedOr(byDay, true) : byDay;

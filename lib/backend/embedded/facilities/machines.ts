@@ -23,7 +23,7 @@ import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { readBoilerRoom } from "./boiler_rooms.ts";
 import { rangeOf } from "./facility_data.ts";
-import { type Meters, metersOf } from "./meters.ts";
+import { doubtsOf, type Meters, metersOf } from "./meters.ts";
 
 /** Heat produced by boilers and heat pumps over a range. */
 export const getHybridConsumption: Handler<"getHybridConsumption"> = async (
@@ -49,6 +49,7 @@ export const getHybridConsumption: Handler<"getHybridConsumption"> = async (
       (await meters.marksOf(seriesIds[meter])).map((mark) => ({ ...mark, meter }))
     ),
   ]);
+  const counted = [boiler, ...machines.flatMap((machine) => Object.values(machine))];
   const missing = missingMeters(machines, boiler, meters.slots);
   const slots = meters.slots.map(({ segment: slot }, index) => {
     const read = {
@@ -57,11 +58,20 @@ export const getHybridConsumption: Handler<"getHybridConsumption"> = async (
       heatPumpKWh: produced[index] ?? null,
       heatPumpInputKWh: consumed[index] ?? null,
       missing: missing[index] ?? [],
+      ...doubtAt(counted, index),
     };
     return { ...read, heatPumpPercent: slotPercent(read) };
   });
   return { ok: true, answer: { events: marks.flat(), slots } };
 };
+
+/** The mark of a slot of which some meter is doubtful. */
+function doubtAt(
+  meters: readonly (Pick<MeterRead, "doubts"> | null)[],
+  index: number,
+): { doubtful?: true } {
+  return meters.some((meter) => meter?.doubts?.[index]) ? { doubtful: true } : {};
+}
 
 /** The meters of each heat pump. */
 async function machinesRead(
@@ -114,7 +124,7 @@ export const getSolarEstimation: Handler<"getSolarEstimation"> = async (services
     const estimatedKWh = isReadAsLong(readMs / (to - from), sharesOn(index))
       ? estimatedSolarKWh(irradiation, expectedOn(index))
       : null;
-    return { date, estimatedKWh, measuredKWh: measured[index] ?? null };
+    return { date, estimatedKWh, measuredKWh: measured[index] ?? null, ...doubtAt(each, index) };
   });
   return { ok: true, answer: { events, days } };
 };
@@ -148,7 +158,7 @@ async function sourceOf(
 async function boilerSlots(
   source: BoilerSource,
   meters: Meters,
-): Promise<Pick<MeterRead, "kWh" | "shares"> | null> {
+): Promise<Pick<MeterRead, "kWh" | "shares" | "doubts"> | null> {
   if (source === null) return null;
   const { kind, series, gasFactors } = source;
   const { measure } = SOURCE_KINDS[kind];
@@ -159,5 +169,5 @@ async function boilerSlots(
     const factors = gasFactorsOf(gasFactors, months[index] ?? "");
     return amount === null ? null : amount * conversionFactor(kind, factors);
   });
-  return { kWh, shares: slots.map(({ completeness }) => completeness) };
+  return { kWh, shares: slots.map(({ completeness }) => completeness), doubts: doubtsOf(slots) };
 }

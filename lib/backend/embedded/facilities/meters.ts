@@ -11,10 +11,16 @@ import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDays } from "@/lib/domain/periods/slots.ts";
 import { civilDateOf, type ZonedSlot, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { MaybeDoubtful } from "@/lib/domain/series/doubtful.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { MeterMark, RangeSlot } from "@/lib/domain/series/types.ts";
 
-type MeterSlots = Pick<MeterRead, "kWh" | "shares">;
+/** Whether each slot is doubtful. */
+export function doubtsOf(slots: readonly MaybeDoubtful[]): boolean[] {
+  return slots.map(({ doubtful }) => doubtful === true);
+}
+
+type MeterSlots = Pick<MeterRead, "kWh" | "shares" | "doubts">;
 
 export class Meters {
   /** Energy of each slot of a meter, by series: sums and completeness read the same meters. */
@@ -93,7 +99,11 @@ export class Meters {
       const kWh = slots.map(({ value }) =>
         value === null ? null : inQuantity(value, series.unit.unit, "energy")
       );
-      return { kWh, shares: slots.map(({ completeness }) => completeness) };
+      return {
+        kWh,
+        shares: slots.map(({ completeness }) => completeness),
+        doubts: doubtsOf(slots),
+      };
     });
   }
 
