@@ -26,6 +26,8 @@ const ALIASES: Readonly<Record<string, string>> = {
   id: "z.string()",
   text: "z.string()",
   mark: "z.literal(true)",
+  // Where a meter is: the part of an equipment that its rate depends on.
+  placed: "equipmentRecord",
 };
 
 async function* sources(folder: URL): AsyncGenerator<string> {
@@ -67,6 +69,7 @@ const ELSEWHERE = [
   "session",
   "first_run_code",
   "document_reminded",
+  "document_news",
   "document_sending",
   "waiting_files",
   "document_mail",

@@ -113,7 +113,7 @@ export const UNSERVED: readonly string[] = [
  * Texts that name nothing; `mailId` names an entity visible only to the platform's administrators.
  */
 export const NAMELESS: readonly string[] = [
-  ..."adminForename adminSurname after app backType body city client_id code comment config{}"
+  ..."adminForename adminSurname after app backType body city client_id code comment config{} contact"
     .split(" "),
   ..."dataSourceOptions{} file fileName forename id image importedUnit instant label lat".split(
     " ",

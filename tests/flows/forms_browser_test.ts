@@ -32,7 +32,7 @@ async function savedNow(window: FormWindow): Promise<void> {
   const said = await text(window);
   // A provider is in charge once: another one of the same days is refused for its content. A request of late documents
   // asks to be confirmed.
-  const accepted = [errorText("provider-overlap"), errorText("to-confirm")];
+  const accepted = [errorText("provider-overlap"), "Confirmez, ou corrigez ce qui est saisi"];
   ok(window.status() < 400 || accepted.some((words) => said.includes(words)), said);
   ok(!said.includes("Une autre personne"), "a conflict with oneself");
 }

@@ -102,6 +102,12 @@ export const FAR_DATES: readonly FarDate[] = [
     asked: NEVER,
   },
   {
+    calls: ["deleteReadings"],
+    fields: ["from", "to"],
+    refused: "over 10,000 readings between them",
+    asked: "never: the page shows the readings first, and they can be restored for 30 days",
+  },
+  {
     calls: ["importReadings"],
     fields: ["body"],
     refused: "a reading ten minutes ahead, or older than those accepted without acceptOld",

@@ -65,7 +65,7 @@ async function aResidence(site: Site): Promise<Residence> {
     for (const hourlyMode of HOURLY_MODES) {
       const modes = { collectMode, hourlyMode };
       const id = await aHouse(admin, { name: `A${dwellings.length}`, ...modes });
-      const drawn = 7_777_001 + dwellings.length;
+      const drawn = 777_001 + dwellings.length;
       await stored.append([
         {
           seriesId: storedSeriesId(water, id),

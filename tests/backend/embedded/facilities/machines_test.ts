@@ -106,7 +106,8 @@ Deno.test("getHybridConsumption() gives no share of a day that lacks the reading
     // In service again on the 5th, with another register: nothing counts from noon of the 2nd to then.
     const fifth = Date.parse("2026-01-05T11:00:00Z") / 1_000;
     for (const seriesId of second) {
-      const readings = [{ epochS: fifth, value: 1 }, { epochS: fifth + 3_600, value: 2 }];
+      // Three readings over a day: the other register lasts.
+      const readings = [1, 2, 3].map((value, rank) => ({ epochS: fifth + rank * 43_200, value }));
       await stored.append([{ seriesId: seriesId ?? "", kind: "index", readings }]);
     }
     deepStrictEqual(await days(), [[2, false], [2, false], [2, false], [0, true]]);
