@@ -89,5 +89,8 @@ function itemOf({ verdict, name, deadline, comment, again, isClosed }: MailedVer
     ...again === null ? [] : [`Un nouveau document est attendu pour le ${formatDay(again)}`],
     ...verdict === "refused" && isClosed ? [REQUEST_CLOSED] : [],
   ];
-  return { text: sentences.map((text) => text.replace(/(?<![.!?…])$/, ".")).join(" "), path: null };
+  return {
+    text: sentences.map((text) => text.replace(/(?<![.!?\u2026])$/, ".")).join(" "),
+    path: null,
+  };
 }

@@ -84,7 +84,7 @@ Deno.test("getHybridConsumption() gives no share of a day that lacks the reading
       await counts(room, "PACP", [0, 40, 80, 120, 160, 200]),
       await counts(room, "PACC", [0, 10, 20, 30, 40, 50]),
     ];
-    const second = [await counts(room, "PACP", [0, 20]), await counts(room, "PACC", [0, 5])];
+    const second = [await counts(room, "PACP", [500, 520]), await counts(room, "PACC", [500, 505])];
     for (
       const [name, [produced = null, consumed = null]] of [["1", first], ["2", second]] as const
     ) {
@@ -96,21 +96,21 @@ Deno.test("getHybridConsumption() gives no share of a day that lacks the reading
       const read = await answerOf(
         ask("getHybridConsumption", { ...place, segment: "daily-2026-01" }),
       );
-      return read.slots.slice(1, 5).map((slot) => [
+      return read.slots.slice(1, 6).map((slot) => [
         slot.missing?.length,
         slot.heatPumpPercent !== null,
       ]);
     };
     // Removed: the first one alone counts after the last reading.
-    deepStrictEqual(await days(), [[0, true], [0, true], [0, true], [0, true]]);
-    // In service again on the 5th, with another register: nothing counts from noon of the 2nd to then.
+    deepStrictEqual(await days(), [[0, true], [0, true], [0, true], [0, true], [0, true]]);
+    // In service again at noon of the 5th, with another register: nothing counts from noon of the 2nd to then.
     const fifth = Date.parse("2026-01-05T11:00:00Z") / 1_000;
     for (const seriesId of second) {
       // Three readings over a day: the other register lasts.
       const readings = [1, 2, 3].map((value, rank) => ({ epochS: fifth + rank * 43_200, value }));
       await stored.append([{ seriesId: seriesId ?? "", kind: "index", readings }]);
     }
-    deepStrictEqual(await days(), [[2, false], [2, false], [2, false], [0, true]]);
+    deepStrictEqual(await days(), [[2, false], [2, false], [2, false], [2, false], [0, true]]);
   }));
 
 // @spec facilities.heat-pumps
