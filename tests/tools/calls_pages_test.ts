@@ -4,11 +4,13 @@ import { pagesOfCalls } from "@/tools/calls_pages.ts";
 import { readText } from "@/tools/files.ts";
 
 /**
- * Calls of the specification whose answers pages read by another call, or which only programs make.
+ * Calls of the specification whose answers pages read by another call, which only programs make, or
+ * which `temptoken` makes at any address.
  */
 const FOR_PROGRAMS = [
   "checkToken",
   "refreshToken",
+  "migrateToOAuth",
   "listTagValues",
   "getHousingRangeData",
   "getHousingRangeStats",
