@@ -132,17 +132,20 @@ async function shownTemperatures(residence: Residence): Promise<string[]> {
 
 /**
  * A typed season, and another one by the weather: three cold days from 10 October, the last on 20
- * May.
+ * May, with mild days before and after them.
  */
 async function coldWinter(ask: Ask, boilerRoomId: string): Promise<void> {
   const outdoorSourceId = await anOutdoorSource(ask);
   const days = ["20241010", "20241011", "20241012", "20250518", "20250519", "20250520"];
-  const lines = days.map((day) => `54526001;NANCY-OCHEY;48.58;5.96;336;${day};0;1;0.0;1;;9;10.0;1`);
+  const mild = ["20241007", "20241008", "20241009", "20250521", "20250522", "20250523"];
+  const line = (day: string, celsius: string) =>
+    `54526001;NANCY-OCHEY;48.58;5.96;336;${day};0;1;${celsius};1;;9;${celsius};1`;
+  const lines = [...days.map((day) => line(day, "5.0")), ...mild.map((day) => line(day, "20.0"))];
   const heading = "NUM_POSTE;NOM_USUEL;LAT;LON;ALTI;AAAAMMJJ;RR;QRR;TN;QTN;HTN;QHTN;TX;QTX";
   const body = [heading, ...lines].join("\n");
   const at = { projectId: PROJECT, outdoorSourceId };
   const read = await ask("importOutdoorDays", { ...at, dryRun: "false", body });
-  ok(read.ok && read.answer.insertedCount === days.length, JSON.stringify(read));
+  ok(read.ok && read.answer.insertedCount === lines.length, JSON.stringify(read));
   const typed = [{ yearStart: 2024, dateStart: "2024-10-01", dateStop: "2025-05-31" }];
   ok((await ask("putHeatingSeasons", { projectId: PROJECT, boilerRoomId, body: typed })).ok);
 }
