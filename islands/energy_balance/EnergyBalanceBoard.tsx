@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { balanceCharts } from "@/components/energy_balance/balance_charts.ts";
 import { BalanceNotes } from "@/components/energy_balance/BalanceNotes.tsx";
 import { BalanceSummary } from "@/components/energy_balance/BalanceSummary.tsx";
@@ -50,8 +50,7 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
   const last = useRef<Simulated | null>(null);
   const right = last.current = simulation && (simulation.overrides ? simulation : last.current);
   const overrides = right?.overrides ?? null;
-  // Both run before the browser can go back or forward: after a paint, they would write to another entry of the history.
-  useLayoutEffect(() => {
+  useEffect(() => {
     // A link to an anchor has no state, and does not change the simulation.
     const follow = () => history.state?.length && setSimulation(history.state[0]);
     // The user may have switched it by going back or forward before this runs; a reload has newer values.
@@ -62,6 +61,7 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
   const next = simulation ? null : prefilled;
   const addressOf = (shown: Simulated | null) => withQuery(path, shown?.query ?? "");
   const address = addressOf(simulation);
+  // Before the browser can go back or forward: after a paint, it would write to another entry of the history.
   useLayoutEffect(() => history.replaceState([simulation], "", live ? address : null), [address]);
 
   const report = useMemo(() => boardYear(data, overrides), [data, overrides]);

@@ -21,7 +21,6 @@ import {
 import { withNoBreaks } from "@/lib/text/format/no_breaks.ts";
 import { formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
 import { yearTitle } from "@/lib/text/periods.ts";
-import { DOUBTFUL_SENTENCE } from "@/lib/text/series/doubtful.ts";
 import { happenedText } from "@/lib/text/series/meter_events.ts";
 
 /** The link to the comparison of boiler rooms. */
@@ -52,7 +51,7 @@ const WARNINGS: Readonly<Record<MonthWarning, string>> = {
   "negative-heating":
     "La consommation de chauffage est négative : vérifiez q et les compteurs avant de conclure.",
   "incomplete": "Il manque une partie des relevés.",
-  "doubtful": `${DOUBTFUL_SENTENCE}.`,
+  "doubtful": "Index douteux.",
   "estimated": "Une partie des relevés est estimée.",
   "running-month": "Mois en cours.",
   "no-whole-day": "Aucun de ses jours n’est encore terminé.",

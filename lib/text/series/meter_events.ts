@@ -55,13 +55,15 @@ type MarkFacts = Pick<MeterMark, "what" | "fall">;
 export function happenedText({ what, fall }: MarkFacts, day: string): string {
   if (what === "replacement") return `remplacé le ${day}`;
   if (what === "reset") return `remis à zéro le ${day}`;
-  if (fall === undefined) return `en recul le ${day}\u00A0: remplacé, ou erreur de relevé\u00A0?`;
-  const registers = [fall.before, fall.value].map((value) => formatNumber(value, INDEX_DECIMALS));
-  const guess = GUESSES[fall.cause];
-  if (fall.value > fall.before) {
-    return `en saut le ${day} (${registers.join(" puis ")})\u00A0: ${guess}\u00A0?`;
-  }
-  return `en recul le ${day} (${registers.join(" puis ")})\u00A0: ${guess}\u00A0?`;
+  const way = fall !== undefined && fall.value > fall.before ? "saut" : "recul";
+  const guess = fall ? guessText(fall) : "\u00A0: remplacé, ou erreur de relevé";
+  return `en ${way} le ${day}${guess}\u00A0?`;
+}
+
+/** Its registers, and its most likely cause. */
+function guessText({ before, value, cause }: NonNullable<MarkFacts["fall"]>): string {
+  const registers = [before, value].map((one) => formatNumber(one, INDEX_DECIMALS)).join(" puis ");
+  return ` (${registers})\u00A0: ${GUESSES[cause]}`;
 }
 
 /**
