@@ -72,7 +72,7 @@ Deno.test("each dwelling's month is shown with the year before: 5 % more is stil
     ok(!text.includes("Caché") && !text.includes("77"));
     const file = await visitor.get(`${path}/daily/2025/01?filter:floor=-1&csv=semicolon`);
     match(file.html, /\r\nC1;2;4;10;;;100;relevé à 85.%, non comparé/);
-    match(file.html, /\r\nA10;RDC;10,5;10;105;Maîtrisée;100;\r\n/);
+    match(file.html, /\r\nA10;RDC;10,5;10;105;Maîtrisée;100;;\r\n/);
     ok(!file.html.includes("77"));
   }));
 
