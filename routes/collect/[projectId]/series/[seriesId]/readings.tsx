@@ -4,6 +4,7 @@ import { Notice, Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { countColumn, instantColumn, textColumn } from "@/components/tables/columns.tsx";
 import { DataTable } from "@/components/tables/DataTable.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { DELETED_SHOWN, RESTORABLE_DAYS } from "@/lib/domain/series/deleted_readings.ts";
 import type { ReadingsDeletion, ReadingsToDelete } from "@/lib/domain/series/types.ts";
 import { DELETED_PERIOD_FORM } from "@/lib/forms/series/deletion_form.ts";
@@ -40,6 +41,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         of={project}
         under="seriesList"
       />
+      <UnsavedGuard />
       <FormSection
         id="period"
         title="Relevés à supprimer"
