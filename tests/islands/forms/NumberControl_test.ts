@@ -21,7 +21,7 @@ demoTest(
     strictEqual(await area.inputValue(), "1235");
     await area.fill("-5");
     await area.blur();
-    strictEqual(await area.inputValue(), "0");
+    strictEqual(await area.inputValue(), "1");
   },
 );
 
