@@ -79,14 +79,17 @@ export async function someone(built: TestPlatform, belonging: Belonging = {}): P
   return (await signedIn(built, email)).ask;
 }
 
-/** Makes an account a member of the organisation, with roles in the residence; without any it awaits its first one. */
+/** Makes an account a member of the organisation, with roles in the residence; one without any awaits its first role. */
 export async function join(
   { store }: TestPlatform,
   accountId: string,
   { isAdmin = false, roles = [] }: Omit<Belonging, "email">,
 ): Promise<void> {
   const atomic = store.atomic()
-    .set(keys.member(ORG, accountId), { isAdmin, ...roles.length === 0 && { awaitsRole: true } })
+    .set(keys.member(ORG, accountId), {
+      isAdmin,
+      ...!isAdmin && roles.length === 0 && { awaitsRole: true },
+    })
     .set(keys.orgOfAccount(accountId, ORG), true);
   if (roles.length > 0) {
     atomic.set(keys.roles(PROJECT, accountId), roles)

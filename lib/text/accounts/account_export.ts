@@ -32,6 +32,12 @@ export interface ExportedRows {
     date: string;
     value: number;
   }[];
+  documentRequests: {
+    document: string;
+    provider: string;
+    firstRequest: string;
+    projectCount: number;
+  }[];
   verdicts: {
     residence: string;
     document: string;
@@ -111,6 +117,12 @@ export const EXPORT_COLUMNS: {
     { header: "Série", value: ({ series }) => series },
     { header: "Jour", value: ({ date }) => date },
     { header: "Index", value: ({ value }) => value },
+  ],
+  documentRequests: [
+    { header: "Document", value: ({ document }) => document },
+    { header: "Prestataire", value: ({ provider }) => provider },
+    { header: "Première échéance", value: ({ firstRequest }) => firstRequest },
+    { header: "Résidences", value: ({ projectCount }) => projectCount },
   ],
   verdicts: [
     { header: "Résidence", value: ({ residence }) => residence },

@@ -49,10 +49,19 @@ function byWeather(dju: KnownSeasons["dju"], year: number, today: string) {
   const afterStop = months.slice(0, -1).filter((month) =>
     stop !== null && month >= stop.slice(0, 7)
   );
+  // The three days beside a bound, as far as a season may reach.
+  const around = days.slice(1, -1);
+  const before = start === null ? [] : around.slice(0, around.indexOf(start)).slice(-3);
+  const after = stop === null ? [] : around.slice(around.indexOf(stop) + 1).slice(0, 3);
   return {
-    start: beforeStart.every(isRead) ? start : null,
-    stop: afterStop.every(isRead) ? stop : null,
+    start: beforeStart.every(isRead) && isBounded(before) ? start : null,
+    stop: afterStop.every(isRead) && isBounded(after) ? stop : null,
   };
+
+  /** Readings that begin or end at a cold day do not tell when the season does. */
+  function isBounded(beside: readonly string[]): boolean {
+    return beside.length === 0 || beside.some((day) => dju.has(day));
+  }
 
   /** null until 30 June, since the season has not ended. */
   function end(day: string | null): string | null {

@@ -53,6 +53,7 @@ export const exportAccount: Handler<"exportAccount"> = async (services, _, calle
     csv("travaux.csv", EXPORT_COLUMNS.alarmMutes, rows.alarmMutes),
     csv("annotations.csv", EXPORT_COLUMNS.annotations, rows.annotations),
     csv("index.csv", EXPORT_COLUMNS.manualIndexes, rows.manualIndexes),
+    csv("demandes-documents.csv", EXPORT_COLUMNS.documentRequests, rows.documentRequests),
     csv("decisions-documents.csv", EXPORT_COLUMNS.verdicts, rows.verdicts),
     csv("actions-documents.csv", EXPORT_COLUMNS.documentActions, rows.documentActions),
     csv("jetons-residences.csv", EXPORT_COLUMNS.projectTokens, rows.projectTokens),

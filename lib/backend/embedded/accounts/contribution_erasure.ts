@@ -2,7 +2,7 @@ import type { Scope } from "@/lib/backend/cache/versions.ts";
 import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { commitShown, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { CHECKS_PER_COMMIT, type Entry, type Key } from "@/lib/backend/kv/store.ts";
+import { type Atomic, CHECKS_PER_COMMIT, type Entry, type Key } from "@/lib/backend/kv/store.ts";
 import { type Author, CONTRIBUTIONS, entriesBy, type Family } from "./contributions.ts";
 
 /** Entries of one commit: a visit of the demo checks more. */
@@ -15,9 +15,10 @@ const ERASED_PER_COMMIT = CHECKS_PER_COMMIT - 3;
  * @spec accounts.contributions
  */
 export async function eraseContributions(services: Services, author: Author): Promise<void> {
-  const { annotations, manualIndex, tokenOf, document } = CONTRIBUTIONS;
+  const { annotations, manualIndex, deletedReadings, tokenOf, document } = CONTRIBUTIONS;
   await eraseFrom(services, annotations, { author, scopeOf: residenceOf });
   await eraseFrom(services, manualIndex, { author, scopeOf: residenceOf });
+  await eraseFrom(services, deletedReadings, { author, scopeOf: residenceOf });
   await eraseFrom(services, tokenOf, { author, scopeOf: residenceOf });
   await eraseFrom(services, document, { author, scopeOf: organisationOf });
 }
@@ -31,8 +32,10 @@ async function eraseFrom<Value>(
   family: Family<Value>,
   of: { readonly author: Author; readonly scopeOf: (key: Key) => Scope },
 ): Promise<void> {
-  const { erased } = family;
+  const { erased, expiresAtMs } = family;
   if (erased === undefined) return;
+  const optionsOf = (value: Value) =>
+    expiresAtMs && { expireIn: Math.max(1, expiresAtMs(value) - services.now()) };
   // Entries changed meanwhile are found again.
   for (;;) {
     const own = await entriesBy(services.store, family, of.author);
@@ -40,7 +43,8 @@ async function eraseFrom<Value>(
     for (const some of groupsOf(own, ERASED_PER_COMMIT)) {
       await commitErased(services, some, {
         scopes: scopesOf(some, of.scopeOf),
-        erased: (value) => erased(value, of.author),
+        erase: (atomic, { key, value }) =>
+          atomic.set(key, erased(value, of.author), optionsOf(value)),
       });
     }
   }
@@ -49,13 +53,13 @@ async function eraseFrom<Value>(
 async function commitErased<Value>(
   services: Services,
   entries: readonly Entry<Value>[],
-  { scopes, erased }: {
+  { scopes, erase }: {
     readonly scopes: readonly Scope[];
-    readonly erased: (value: Value) => Value;
+    readonly erase: (atomic: Atomic, entry: Entry<Value>) => void;
   },
 ): Promise<void> {
   await commitShown(services, scopes, (atomic) => {
-    for (const entry of entries) atomic.check(unchanged(entry)).set(entry.key, erased(entry.value));
+    for (const entry of entries) erase(atomic.check(unchanged(entry)), entry);
   });
 }
 

@@ -4,9 +4,15 @@ import { handedOut, PROJECT_TOKEN_KINDS } from "@/lib/backend/accounts/records.t
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { annotationRecords } from "@/lib/backend/embedded/series/annotations.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { expiring } from "@/lib/backend/kv/expiry.ts";
 import { type Entry, type Key, parsedEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { alarmCommentRecord, alarmMuteRecord } from "@/lib/backend/records/alarms.ts";
-import { documentActionRecord, documentRecord } from "@/lib/backend/records/contracting.ts";
+import {
+  documentActionRecord,
+  documentRecord,
+  requestRecord,
+} from "@/lib/backend/records/contracting.ts";
+import { deletedReadingsRecord } from "@/lib/backend/records/deleted_readings.ts";
 import {
   pilotConfigRecord,
   pilotFeaturesRecord,
@@ -31,6 +37,8 @@ export interface Family<Value> {
    * account is removed.
    */
   erased?(value: Value, author: Author): Value;
+  /** When the store may delete the entry, epoch ms. Absent where entries do not expire. */
+  expiresAtMs?(value: NoInfer<Value>): number;
 }
 
 const isBy = ({ accountId }: { readonly accountId: string }, author: Author) =>
@@ -59,6 +67,28 @@ export const CONTRIBUTIONS = {
     schema: manualIndexRecord,
     isOwn: ({ email }, { emails }) => emails.has(email),
     erased: (index) => ({ ...index, email: "" }),
+  }),
+  deletedReadings: family({
+    prefix: keys.deletedReadings.under(),
+    schema: expiring(deletedReadingsRecord),
+    isOwn: ({ value: { indexes } }, { emails }) =>
+      indexes.some(({ record }) => emails.has(record.email)),
+    erased: ({ value, expiresAtMs }, { emails }) => ({
+      value: {
+        ...value,
+        indexes: value.indexes.map(({ id, record }) => ({
+          id,
+          record: emails.has(record.email) ? { ...record, email: "" } : record,
+        })),
+      },
+      expiresAtMs,
+    }),
+    expiresAtMs: ({ expiresAtMs }) => expiresAtMs,
+  }),
+  documentRequest: family({
+    prefix: keys.documentRequest.under(),
+    schema: requestRecord,
+    isOwn: ({ askedBy }, { accountId }) => askedBy === accountId,
   }),
   document: family({
     prefix: keys.document.under(),

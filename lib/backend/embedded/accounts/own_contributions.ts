@@ -1,6 +1,10 @@
 import { readEach } from "@/lib/backend/core/at_once.ts";
 import { readAlarms } from "@/lib/backend/embedded/alarms/stored_alarms.ts";
-import { readMovable, readNames } from "@/lib/backend/embedded/contracting/document_subjects.ts";
+import {
+  readAsked,
+  readMovable,
+  readNames,
+} from "@/lib/backend/embedded/contracting/document_subjects.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readById, readNamed } from "@/lib/backend/kv/lists.ts";
 import type { Entry, Key, Store } from "@/lib/backend/kv/store.ts";
@@ -19,6 +23,7 @@ export async function ownContributions(store: Store, author: Author) {
     alarmMutes: await alarmMutesOf(store, author),
     annotations: await annotationsOf(store, author),
     manualIndexes: await manualIndexesOf(store, author),
+    documentRequests: await documentRequestsOf(store, author),
     verdicts: await verdictsOf(store, author),
     documentActions: await documentActionsOf(store, author),
     projectTokens: await projectTokensOf(store, author),
@@ -63,7 +68,15 @@ async function annotationsOf(store: Store, author: Author) {
 }
 
 async function manualIndexesOf(store: Store, author: Author) {
-  const own = await inResidences(store, CONTRIBUTIONS.manualIndex, author);
+  const typed = await inResidences(store, CONTRIBUTIONS.manualIndex, author);
+  const deleted = await inResidences(store, CONTRIBUTIONS.deletedReadings, author);
+  const own = [
+    ...typed,
+    ...deleted.flatMap(({ residence, key, value: { value: { indexes } } }) =>
+      indexes.filter(({ record }) => author.emails.has(record.email))
+        .map(({ record }) => ({ residence, key, value: record }))
+    ),
+  ];
   const seriesKeys = own.map(({ key, value: { seriesId } }) =>
     [seriesId, keys.dataseries(residenceIdOf(key), seriesId)] as const
   );
@@ -81,6 +94,19 @@ async function manualIndexesOf(store: Store, author: Author) {
     date,
     value,
   }));
+}
+
+async function documentRequestsOf(store: Store, author: Author) {
+  const own = await entriesBy(store, CONTRIBUTIONS.documentRequest, author);
+  return await readEach(own, async ({ key, value }) => {
+    const { typedoc, provider } = await readAsked(store, String(key[1]), value);
+    return {
+      document: typedoc?.name ?? "",
+      provider: provider?.name ?? "",
+      firstRequest: value.firstRequest,
+      projectCount: value.projects.length,
+    };
+  });
 }
 
 async function verdictsOf(store: Store, author: Author) {

@@ -69,8 +69,10 @@ Deno.test("a series of the dwellings is shown by month first, and by any period"
 Deno.test("the two hours called 2 o'clock are distinguished in the table, the chart and the file", () =>
   withSeries(async ({ site, visitor, visible }) => {
     const [series = "", id = ""] = visible.split("/").reverse();
-    const readings = [0, 1, 11, 111].map((value, rank) => ({
-      epochS: Date.parse("2024-10-27T00:00:00Z") / 1_000 + rank * 3_600,
+    // The last one makes the readings last a day: the meter of January 2026 is another one.
+    const values = [[0, 0], [1, 1], [2, 11], [3, 111], [30, 112]] as const;
+    const readings = values.map(([hour, value]) => ({
+      epochS: Date.parse("2024-10-27T00:00:00Z") / 1_000 + hour * 3_600,
       value,
     }));
     await storedSeries(site).append([{
