@@ -48,23 +48,19 @@ const WARNINGS: Readonly<Record<MonthWarning, string>> = {
   "missing-dju": "Les DJU du mois ne sont pas connus.",
   "unknown-unit": "L’unité d’une série ne convient pas à son usage dans le bilan.",
   "lone-gas-factor": "PTA ou PCS manque : le coefficient par défaut de 11 kWh/m³ est appliqué.",
-  "negative-heating":
-    "La consommation de chauffage est négative : vérifiez q et les compteurs avant de conclure.",
+  "negative-heating": "La consommation de chauffage est négative : vérifiez q et les compteurs.",
   "incomplete": "Il manque une partie des relevés.",
   "doubtful": "Index douteux.",
   "estimated": "Une partie des relevés est estimée.",
   "running-month": "Mois en cours.",
   "no-whole-day": "Aucun de ses jours n’est encore terminé.",
-  "awaited-reading":
-    "Un relevé du mois n’est pas encore arrivé : il est attendu d’ici la fin du mois.",
+  "awaited-reading": "Un relevé est attendu d’ici la fin du mois.",
   "typed-dju-running":
     "Les DJU saisis valent pour le mois entier : l’écart sera calculé une fois le mois terminé.",
-  "typed-dju-partial":
-    "Les DJU saisis valent pour le mois entier, dont il manque une partie des relevés : l’écart n’est pas calculé.",
+  "typed-dju-partial": "Les DJU saisis valent pour le mois entier : l’écart n’est pas calculé.",
   "monthly-reading":
     "Un relevé mensuel vaut pour le mois entier : l’écart n’est calculé qu’avec tous les jours du mois.",
-  "no-common-day":
-    "Aucun jour n’a à la fois tous ses relevés et ses DJU : l’écart n’est pas calculé.",
+  "no-common-day": "Aucun jour n’a tous ses relevés et ses DJU : l’écart n’est pas calculé.",
 };
 
 /** Text of a warning on a month. @spec balance.warnings */

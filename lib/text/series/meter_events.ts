@@ -31,14 +31,6 @@ export const FALL_CAUSE_LABELS: Readonly<Record<JumpCause, string>> = {
   mistake: "Erreur de relevé",
 };
 
-/** The same within a sentence. */
-const GUESSES: Readonly<Record<JumpCause, string>> = {
-  replacement: "remplacé",
-  reset: "remis à zéro",
-  wrap: "retour à zéro",
-  mistake: "erreur de relevé",
-};
-
 const SEVERAL: Readonly<Record<MeterMarkKind, string>> = {
   replacement: "remplacements de compteur",
   reset: "remises à zéro de compteur",
@@ -55,15 +47,12 @@ type MarkFacts = Pick<MeterMark, "what" | "fall">;
 export function happenedText({ what, fall }: MarkFacts, day: string): string {
   if (what === "replacement") return `remplacé le ${day}`;
   if (what === "reset") return `remis à zéro le ${day}`;
-  const way = fall !== undefined && fall.value > fall.before ? "saut" : "recul";
-  const guess = fall ? guessText(fall) : "\u00A0: remplacé, ou erreur de relevé";
-  return `en ${way} le ${day}${guess}\u00A0?`;
-}
-
-/** Its registers, and its most likely cause. */
-function guessText({ before, value, cause }: NonNullable<MarkFacts["fall"]>): string {
+  const { before = 0, value = 0, cause } = fall ?? {};
   const registers = [before, value].map((one) => formatNumber(one, INDEX_DECIMALS)).join(" puis ");
-  return ` (${registers})\u00A0: ${GUESSES[cause]}`;
+  const way = value > before ? "saut" : "recul";
+  const when = fall ? `${day} (${registers})` : day;
+  const guess = cause === "mistake" ? "erreur de relevé" : "remplacé ou remis à zéro";
+  return `en ${way} le ${when}\u00A0: ${guess}\u00A0?`;
 }
 
 /**

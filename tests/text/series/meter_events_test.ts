@@ -18,9 +18,9 @@ Deno.test("meterMarkTexts() asks for the cause of a fallen register, and never n
     ...meterMarkTexts([at, at]),
   ];
   deepStrictEqual(texts.map((text) => text.replaceAll(/[\u00A0\u202F]/g, " ")), [
-    "compteur en recul le 12/03 (5 742,8 puis 5) : remplacé ?",
+    "compteur en recul le 12/03 (5 742,8 puis 5) : remplacé ou remis à zéro ?",
     "compteur en recul le 12/03 (15,5 puis 12) : erreur de relevé ?",
-    "compteur en recul le 12/03 : remplacé, ou erreur de relevé ?",
+    "compteur en recul le 12/03 : remplacé ou remis à zéro ?",
     "2 reculs d’index, le 12/03",
   ]);
 });
