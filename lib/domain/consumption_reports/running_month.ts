@@ -1,4 +1,4 @@
-import { cleanPercent } from "@/lib/domain/numbers/percent.ts";
+import { cleanPercent, PERCENT_BOUNDS } from "@/lib/domain/numbers/percent.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import {
   addDays,
@@ -18,10 +18,6 @@ export type ProgressStatus = "good" | "bad" | "very-bad";
 
 /** Increase over the year before above which a month is bad. @spec reports.running-month "by more than 5 percent" */
 export const STATUS_TOLERANCE_PERCENT = 5;
-
-/** Shares from which a progress bar is bad, then very bad, %. @spec reports.progress-bar */
-const PROGRESS_BAD_PERCENT = 80;
-const PROGRESS_VERY_BAD_PERCENT = 100;
 
 /** Number of days whose mean projects the remaining days. @spec reports.running-month "the 7-day average" */
 export const MEAN_DAYS = 7;
@@ -49,12 +45,12 @@ export function consumptionStatus(
 /** Severity of a progress bar. @spec reports.progress-bar @param percent share of the reference, % */
 export function progressStatus(percent: number): ProgressStatus {
   const share = cleanPercent(percent);
-  if (share >= PROGRESS_VERY_BAD_PERCENT) return "very-bad";
-  return share >= PROGRESS_BAD_PERCENT ? "bad" : "good";
+  if (share >= PERCENT_BOUNDS.full) return "very-bad";
+  return share >= PERCENT_BOUNDS.bad ? "bad" : "good";
 }
 
 /** Completeness from which a month is compared, 0 to 1: a gap of 5 % would hide a rise of 5 %. */
-export const LEAST_COMPARED = 1 - STATUS_TOLERANCE_PERCENT / 100;
+export const LEAST_COMPARED = PERCENT_BOUNDS.compared / 100;
 
 export interface MonthRead extends MaybeDoubtful {
   /** null without readings. */

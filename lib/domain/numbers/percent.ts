@@ -8,15 +8,23 @@ export function cleanPercent(percent: number): number {
   return round(percent, PERCENT_DECIMALS);
 }
 
+/** Bounds of figures in percent: a progress bar is bad, a month is compared, a bar is very bad or all is known. */
+export const PERCENT_BOUNDS = { bad: 80, compared: 95, full: 100 } as const;
+
 /**
- * Rounds down, after removing binary noise: 99.6 % must not be displayed as 100 %, nor 58 % as 57 % because 100 × 0.58
- * is 57.99999999999999.
+ * Rounds to the nearest whole percent, after removing binary noise, but never up to a bound: 90.95 % is displayed as
+ * 91 %, and 99.6 % as 99 %.
  *
+ * @spec reports.progress-bar
  * @param percent any number, %
  * @returns whole percent
  */
 export function wholePercent(percent: number): number {
-  return Math.floor(cleanPercent(percent));
+  const exact = cleanPercent(percent);
+  const rounded = round(exact, 0);
+  const isUpToBound = exact < rounded &&
+    Object.values(PERCENT_BOUNDS).some((bound) => bound === rounded);
+  return isUpToBound ? rounded - 1 : rounded;
 }
 
 /** A share in whole percent, as {@link wholePercent} rounds it. @param share 0 to 1 */

@@ -1,14 +1,16 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { wholePercent } from "@/lib/domain/numbers/percent.ts";
 
-Deno.test("wholePercent() never rounds up to a bound that was not reached", () => {
-  deepStrictEqual([79.99, 99.6, 100, 100 * 1.1 * 1.05 / 1.1, 250.4].map(wholePercent), [
-    79,
-    99,
-    100,
+// @spec reports.progress-bar
+Deno.test("wholePercent() rounds to the nearest, and never up to a bound that was not reached", () => {
+  deepStrictEqual([90.95, 90.4, 0.5, 250.5, 100 * 1.1 * 1.05 / 1.1].map(wholePercent), [
+    91,
+    90,
+    1,
+    251,
     105,
-    250,
   ]);
+  deepStrictEqual([79.99, 80.4, 94.9, 99.6, 100].map(wholePercent), [79, 80, 94, 99, 100]);
 });
 
 Deno.test("wholePercent() reads each hundredth as its percentage", () => {

@@ -4,7 +4,7 @@ import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { COMPARISON_FIGURES } from "@/lib/text/energy_balance/comparison.ts";
 import { aYear } from "@/tests/domain/energy_balance/builders.ts";
 
-Deno.test("the share of readings is rounded down, and exactly 29 % is shown as 29 %", () => {
+Deno.test("the share of readings is whole only when all are there, and exactly 29 % is shown as 29 %", () => {
   const room = { projectId: "p1", projectName: "A", boilerRoomId: "c1", boilerRoomName: "B" };
   const line = comparisonLine(room, yearReport(aYear()));
   const { cumulative } = line;
