@@ -32,10 +32,10 @@ import {
 } from "@/lib/domain/periods/civil_dates.ts";
 import { monthsOfYear, wholeYear } from "@/lib/domain/periods/months.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import { completeness } from "@/lib/domain/series/figures.ts";
 import type { RhythmOf } from "@/lib/domain/series/rhythm.ts";
 import type { RollupSlot } from "@/lib/domain/series/types.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { isEnough, spreadDays } from "./sensed_days.ts";
 
 export type StoredOutdoor = Stored<OutdoorSourceRecord>;
 
@@ -112,12 +112,17 @@ async function outdoorYear(
     series === undefined ? unknownRhythm : readRhythms(reader, { series, today }, [year]),
   ]);
   const countsDju = series !== undefined && isDjuSeries(series);
+  const spread = series === undefined || countsDju
+    ? new Set()
+    : await spreadDays(reader, series.id, measured);
   const days = imported?.value ? outdoorDaysRecord.parse(imported.value) : null;
   const [dailyDju, dailyC] = [new DayValues(year), new DayValues(year)];
   for (const [rank, date] of monthsOfYear(year).flatMap(datesOfMonth).entries()) {
     if (date > until) break;
     const slot = measured[rank];
-    const day = bestDay([importedDay(days, rank), countsDju ? UNREAD : sensorDay(slot)], method);
+    const isKnown = isEnough(slot) || spread.has(date);
+    const sensed = countsDju || !isKnown ? UNREAD : sensorDay(slot);
+    const day = bestDay([importedDay(days, rank), sensed], method);
     dailyDju.set(date, djuOfDay(day, method) ?? (countsDju ? slot?.sum ?? null : null));
     dailyC.set(date, meanOf(day));
   }
@@ -180,9 +185,6 @@ export async function readOutdoorYears(
   return (at) => byYear.get(yearOf(at)) ?? NOTHING;
 }
 
-/** Minimum share of a day read by a sensor for its extremes and mean to represent the day. @spec decision 099 */
-const ENOUGH_OF_A_DAY = 0.75;
-
 const UNREAD: OutdoorDay = { minC: null, maxC: null, meanC: null };
 const NOTHING: OutdoorYear = {
   dailyDju: new DayValues(1),
@@ -213,8 +215,7 @@ function importedDay(days: OutdoorDaysRecord | null, rank: number): OutdoorDay {
 }
 
 function sensorDay(slot: RollupSlot | undefined): OutdoorDay {
-  const isEnough = slot !== undefined && completeness(slot) >= ENOUGH_OF_A_DAY;
-  return !isEnough ? UNREAD : { minC: slot.min, maxC: slot.max, meanC: slot.mean };
+  return slot === undefined ? UNREAD : { minC: slot.min, maxC: slot.max, meanC: slot.mean };
 }
 
 function meanOf({ minC, maxC, meanC }: OutdoorDay): number | null {

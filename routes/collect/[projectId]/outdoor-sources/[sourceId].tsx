@@ -79,6 +79,13 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         }
       />
       <PageTables tables={[table]} url={url} />
+      {source.seriesId !== null && table.rows.some(({ completeness }) => completeness < 1) && (
+        <p class="soft">
+          Un jour est connu quand ses relevés en couvrent les trois quarts, ou quand il en a quatre,
+          un toutes les six heures. Avec moins, la nuit ou l’après-midi manquerait. Un seul relevé
+          par jour suffit à une série réglée sur un relevé par jour.
+        </p>
+      )}
       {!isOfDays(range) && canWriteOutdoor(state) && (
         <>
           <FileSection shown={shown} action={action} />

@@ -175,3 +175,34 @@ Deno.test("sensor's day has DJU once three quarters of it were read, else it is 
     const [january] = months.slots;
     deepStrictEqual([january?.dju, january?.completeness], [360, 30 / 31]);
   }, IN_MARCH));
+
+// @spec degree-days.sensor-days
+Deno.test("sensor that sends every six hours gives the DJU of its days, unless a quarter of one is missing", () =>
+  withMember(ADMIN, async ({ ask, stored }) => {
+    const series = await aSeries(ask, "TEXT");
+    const { id } = await answerOf(ask("createOutdoorSource", { ...at, body: draft(series) }));
+    // In Paris time, at 1:10, 7:10, 13:10 and 19:10: 2, 0, 8 and 6 °C, whose mean is 4. Without the reading of
+    // 13:10 on the 10th; every three hours until 10:10 on the 11th, which are four readings too.
+    const values = [2, 0, 8, 6];
+    const hoursOf = (day: number) =>
+      day === 10 ? [1, 7, 19] : day === 11 ? [1, 4, 7, 10] : [1, 7, 13, 19];
+    const readings = Array.from(
+      { length: 31 },
+      (_, rank) =>
+        hoursOf(rank + 1).map((hour, at) => ({
+          epochS: Date.UTC(2025, 0, rank + 1, hour - 1, 10) / 1_000,
+          value: values[at] ?? 0,
+        })),
+    ).flat();
+    await stored.append([{ seriesId: series, kind: "instant", readings }]);
+    const source = { ...at, outdoorSourceId: id };
+    const days = await answerOf(ask("getDju", { ...source, segment: "daily-2025-01" }));
+    deepStrictEqual(
+      days.slots.slice(8, 12).map(({ dju, meanC }) => [dju, meanC]),
+      [[14, 4], [null, null], [null, null], [14, 4]],
+    );
+    const months = await answerOf(ask("getDju", { ...source, segment: "monthly-2025" }));
+    // 29 days of 14 DJU.
+    const [january] = months.slots;
+    deepStrictEqual([january?.dju, january?.completeness], [406, 29 / 31]);
+  }, IN_MARCH));
