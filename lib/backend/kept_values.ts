@@ -116,6 +116,7 @@ const KEPT_VALUES = {
   reportMails: by(reportMailsRecord),
   reportMailed: by(reportMailedRecord),
   homeOfAccount: by(homeRecord),
+  importedSeries: by(mark),
   unknownSource: by(unknownSource),
   refusedSources: by(refusalCounts),
   clockMark: by(clockMark),

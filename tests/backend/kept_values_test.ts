@@ -74,6 +74,7 @@ const ELSEWHERE = [
   "waiting_files",
   "document_mail",
   "report_mailed",
+  "imported_series",
   "unknown_source",
   "refused_sources",
   "clock_mark",

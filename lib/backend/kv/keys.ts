@@ -220,6 +220,7 @@ export const keys = families({
   // Series
   dataseries: [["projectId", "seriesId"], "unit, name and source of a series"],
   seriesSource: [["projectId", "sourceKey"], "the series a source feeds"],
+  importedSeries: [["projectId", "seriesId"], "a mark: files have fed a series"],
   unknownSource: [
     ["projectId", "sourceKey"],
     "a source no series claims, with its last values",

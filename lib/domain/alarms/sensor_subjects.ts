@@ -14,7 +14,7 @@ import type { Subject, WatchRule } from "./watching.ts";
  * Sensors and modules that must send, with their gateways. A module counts as heard through its readings and the
  * reports of its gateway.
  *
- * @spec alarms.subjects
+ * @spec alarms.subjects, alarms.file-series
  */
 export function silenceSubjects(watched: Watched): Subject[] {
   const sent = watched.series.filter(({ scope, manualIndex }) =>
@@ -25,14 +25,15 @@ export function silenceSubjects(watched: Watched): Subject[] {
   const ofHouse = (house: WatchedHouse) => ({
     id: house.id,
     place: placeOfHouse(house),
-    seriesIds: sent.map(({ id }) => storedSeriesId(id, house.id)),
+    seriesIds: sent.map(({ id }) => storedSeriesId(id, house.id))
+      .filter((id) => !watched.onlyFiled.has(id)),
     name: house.settings.name,
   });
-  const sensors = sent.length === 0 ? [] : houses.filter((house) => !isModule(house));
-  const senders = sensors.map((house) => ({
+  const sensors = houses.filter((house) => !isModule(house)).map((house) => ({
     subject: aSubject("collect-online", { ...ofHouse(house), rule: SILENCE }),
     moduleId: house.projectModuleId,
   }));
+  const senders = sensors.filter(({ subject }) => subject.seriesIds.length > 0);
   const modules = houses.filter(isModule).map((house) => {
     const { seriesIds, ...own } = ofHouse(house);
     const heard = [...seriesIds, reportSeriesId(house.id)];
@@ -83,7 +84,7 @@ function facilitySenders(watched: Watched): Sender[] {
   const reads = readsOf(watched);
   return watched.series
     .filter(({ id, scope, manualIndex }) =>
-      scope === "facilities" && !manualIndex && !detected.has(id)
+      scope === "facilities" && !manualIndex && !detected.has(id) && !watched.onlyFiled.has(id)
     )
     .flatMap((one) => reads(one, []))
     .map((read) => ({

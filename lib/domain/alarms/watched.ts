@@ -16,6 +16,8 @@ export interface Watched {
   /** Ids of the heating circuits out of the heating season. @spec alarms.season */
   readonly outOfSeason: ReadonlySet<string>;
   readonly series: readonly WatchedSeries[];
+  /** Stored ids of the series that files alone feed. */
+  readonly onlyFiled: ReadonlySet<string>;
   readonly houses: readonly WatchedHouse[];
   readonly thresholds: readonly WatchedThreshold[];
   readonly delays: AlarmDelays;

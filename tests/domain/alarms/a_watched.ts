@@ -62,6 +62,7 @@ export function watched(own: Partial<Watched> = {}): Watched {
     equipments: [],
     outOfSeason: new Set(),
     series: [],
+    onlyFiled: new Set(),
     houses: [],
     thresholds: [],
     delays: DEFAULT_DELAYS_MIN,

@@ -5,6 +5,7 @@ import {
 import { cachedHouses } from "@/lib/backend/embedded/housing/houses.ts";
 import { readThresholds } from "@/lib/backend/embedded/pilot/thresholds.ts";
 import { cachedFeatures, cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { onlyFiledSeries } from "@/lib/backend/embedded/series/imported_series.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -14,7 +15,7 @@ import { boilerRoomRecord, type EquipmentRecord } from "@/lib/backend/records/fa
 import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
 import { isOfSilence } from "@/lib/domain/alarms/detect.ts";
 import { subjectsOf } from "@/lib/domain/alarms/subjects.ts";
-import type { WatchedEquipment } from "@/lib/domain/alarms/watched.ts";
+import type { Watched, WatchedEquipment } from "@/lib/domain/alarms/watched.ts";
 import type { Mute, Subject } from "@/lib/domain/alarms/watching.ts";
 import type { AirBounds } from "@/lib/domain/facilities/room_bounds.ts";
 import { tempOffsets } from "@/lib/domain/housing/temp_offset.ts";
@@ -93,36 +94,47 @@ export function bytesOf({ read, silent, heard }: WatchedResidence): number {
 }
 
 async function readWatched(services: Services, projectId: string) {
+  const read = await watchedSettings(services, projectId);
+  if (read === null) return { subjects: [], offsets: new Map(), seasons: NO_SEASONS };
+  const { watched, ...others } = read;
+  return { subjects: subjectsOf(watched), ...others };
+}
+
+/** The settings that determine the subjects of a residence; null when no readings are expected. */
+export async function watchedSettings(services: Services, projectId: string) {
   const { instrumented, hasPilot } = await cachedProject(services, projectId);
-  if (!instrumented) return { subjects: [], offsets: new Map(), seasons: NO_SEASONS };
+  if (!instrumented) return null;
   const { store } = services;
-  const [features, equipments, series, houses, rooms, thresholds, delays] = await Promise.all([
-    cachedFeatures(services, projectId),
-    cachedEquipments(services, projectId),
-    cachedSeries(services, projectId),
-    cachedHouses(services, projectId),
-    listEntries(store, { prefix: keys.boilerRoom.under(projectId) }, boilerRoomRecord),
-    readThresholds(services, projectId),
-    readEntry(store, keys.alarmSettings(projectId), alarmSettingsRecord),
-  ]);
+  const [features, equipments, series, onlyFiled, houses, rooms, thresholds, delays] = await Promise
+    .all([
+      cachedFeatures(services, projectId),
+      cachedEquipments(services, projectId),
+      cachedSeries(services, projectId),
+      onlyFiledSeries(services, projectId),
+      cachedHouses(services, projectId),
+      listEntries(store, { prefix: keys.boilerRoom.under(projectId) }, boilerRoomRecord),
+      readThresholds(services, projectId),
+      readEntry(store, keys.alarmSettings(projectId), alarmSettingsRecord),
+    ]);
   const seasons = await circuitSeasons(services, projectId, equipments);
   const air = new Map(rooms.map(({ key, value }) => [idOf(key), value]));
   const modules = houses.map(({ id, record: { config } }) => ({ id, config }));
   // Once a series may have no threshold any more, no page shows the one it had.
   const withThreshold = new Set(series.filter(hasThreshold).map(({ id }) => id));
   const offsets = tempOffsets({ features, series, houses: modules });
-  const subjects = subjectsOf({
+  const watched: Watched = {
     instrumented,
     hasPilot,
     features,
     equipments: equipments.map((one) => watchedEquipment(one, air.get(one.id) ?? null)),
     outOfSeason: seasons.outOfSeason,
     series: series.map((one) => ({ ...one, name: seriesName(one), unit: one.unit.unit })),
+    onlyFiled,
     houses: houses.map(({ id, record }) => ({ id, ...record })),
     thresholds: thresholds.filter(({ dataSeriesId }) => withThreshold.has(dataSeriesId)),
     delays: delays.value ?? DEFAULT_DELAYS_MIN,
-  });
-  return { subjects, offsets, seasons };
+  };
+  return { watched, offsets, seasons };
 }
 
 function watchedEquipment(

@@ -187,9 +187,9 @@ export const deleteDataseries: Handler<"deleteDataseries"> = async (services, in
       return { ok: false, code: "in-use" };
     }
     atomic.check(unchanged(claims)).delete(keys.dataseries(projectId, seriesId))
-      .delete(keys.annotations(projectId, seriesId)).delete(
-        keys.pilotThreshold(projectId, seriesId),
-      );
+      .delete(keys.annotations(projectId, seriesId))
+      .delete(keys.pilotThreshold(projectId, seriesId))
+      .delete(keys.importedSeries(projectId, seriesId));
     return { ok: true, answer: null, subject: record.renamed ?? record.dataUnitId };
   });
   // Those left belong to an unused id: the job of retention removes them.

@@ -19,6 +19,7 @@ import { timeWindow } from "@/lib/domain/series/plausible.ts";
 import type { RetentionStart } from "@/lib/domain/series/retention.ts";
 import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 import { checkScope } from "./dataseries.ts";
+import { importMarks } from "./imported_series.ts";
 import { countOf, plannedReplacements, writeReplacements } from "./imported_replacements.ts";
 import { seriesNames } from "./named_series.ts";
 import { type Changes, changesOf } from "./readings_changes.ts";
@@ -87,6 +88,7 @@ export async function planImport(
   return {
     // To check the right to write them.
     scopes: new Set(series.map(({ named }) => named.scope)),
+    seriesIds: new Set(series.map(({ named }) => named.seriesId)),
     pieces,
     replacements,
     subject: subjectOf(series),
@@ -134,10 +136,10 @@ function fallOf(
  */
 export async function writeImport(
   services: Services,
-  { pieces, replacements, subject, answer }: PlannedImport,
+  { pieces, replacements, subject, answer, seriesIds }: PlannedImport,
   by: { projectId: string; caller: Caller },
 ): Promise<ReadingsImport> {
-  if (pieces.length > 0) await writeReadings(services, pieces, { ...by, subject });
+  if (pieces.length > 0) await writeReadings(services, pieces, { ...by, subject, seriesIds });
   const { meterEventCount, errors } = await writeReplacements(services, replacements, by);
   const isFiled = pieces.length === 0 || await compactImported(services, by.projectId);
   return {
@@ -151,10 +153,11 @@ export async function writeImport(
 async function writeReadings(
   services: Services,
   pieces: PlannedImport["pieces"],
-  { projectId, caller, subject }: {
+  { projectId, caller, subject, seriesIds }: {
     readonly projectId: string;
     readonly caller: Caller;
     readonly subject: string;
+    readonly seriesIds: ReadonlySet<string>;
   },
 ): Promise<void> {
   const { store, versions, now } = services;
@@ -162,11 +165,13 @@ async function writeReadings(
   const line = { caller, action: "importReadings", orgId, projectId, subject } as const;
   const readings: Scope = { kind: "readings", id: projectId };
   const scopes: Scope[] = [readings, { kind: "project", id: projectId }];
+  const mark = await importMarks(store, projectId, seriesIds);
   let isFirst = true;
   const include = (atomic: Atomic, isLast: boolean) => {
     // Each change of the residence's own version would make the writes of others begin again.
     versions.include(atomic, isFirst || isLast ? scopes : [readings]);
     if (isFirst) addAuditLine(atomic, line, now());
+    mark(atomic);
     isFirst = false;
   };
   await appendRuns({ store, projectId, include }, ...pieces);

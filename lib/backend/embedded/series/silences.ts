@@ -1,6 +1,6 @@
 import { groupsOf } from "@/lib/backend/core/groups.ts";
-import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
-import { cachedHouses } from "@/lib/backend/embedded/housing/houses.ts";
+import { watchedSettings } from "@/lib/backend/embedded/alarms/watched_residence.ts";
+import { lastReports } from "@/lib/backend/embedded/pilot/signs_of_life.ts";
 import {
   cachedProject,
   projectIds,
@@ -10,12 +10,15 @@ import {
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
+import { silenceSubjects } from "@/lib/domain/alarms/sensor_subjects.ts";
+import type { Subject } from "@/lib/domain/alarms/watching.ts";
+import { highest } from "@/lib/domain/numbers/sums.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { isQuiet, isSilent, type Silence, silenceOf } from "@/lib/domain/series/silence.ts";
-import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import { type Rhythm, RHYTHMS } from "@/lib/domain/series/types.ts";
+import { seriesOfStored } from "@/lib/domain/series/sources.ts";
+import { type Point, type Rhythm, RHYTHMS } from "@/lib/domain/series/types.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
-import { cachedRhythms, PACED_AT_ONCE, type PacedSeries, type Rhythms } from "./rhythms.ts";
+import { cachedRhythms, PACED_AT_ONCE, type Rhythms } from "./rhythms.ts";
 import { cachedSeries } from "./series.ts";
 
 /** Roles that read sensors, any of which is enough. */
@@ -66,75 +69,94 @@ async function projectSilence(services: Services, projectId: string) {
 }
 
 async function silenceIn(services: Services, projectId: string, timeZone: string) {
-  const expected = await expectedSeries(services, projectId);
-  const reader = services.seriesOf(projectId, timeZone);
-  const newest = await reader.lastOfMany(expected.flat().map(({ id }) => id));
   const nowS = services.now() / 1_000;
-  const heard = expected.map((group) => {
-    const ids = group.map(({ id }) => id).filter((id) => newest.has(id));
-    const seconds = ids.flatMap((id) => newest.get(id)?.epochS ?? []);
-    return { ids, every: null, newestS: ids.length === 0 ? null : Math.max(...seconds) };
+  const watched = (await watchedSettings(services, projectId))?.watched;
+  const subjects = watched === undefined ? [] : silenceSubjects(watched).filter(isSender);
+  const newest = await newestReadings(services, { projectId, timeZone }, subjects);
+  const activities = subjects.map(({ seriesIds }) => {
+    const ids = seriesIds.filter((id) => newest.has(id));
+    return { newestS: highest(ids.map((id) => newest.get(id)?.epochS ?? null)), every: null };
+  });
+  const isPaced = subjects.map(({ rule }, rank) => {
+    const activity = activities[rank];
+    return rule.kind === "silence" && activity !== undefined && isQuiet(activity, nowS);
   });
   // The rhythm has no effect on a series received today.
-  if (!heard.some((one) => isQuiet(one, nowS))) return silenceOf(heard, nowS);
-  const rhythms = await groupRhythms(services, { projectId, timeZone }, expected);
-  const paced = heard.map(({ newestS }, rank) => ({ newestS, every: rhythms[rank] ?? null }));
+  if (!isPaced.includes(true)) return silenceOf(activities, nowS);
+  const quiet = new Set(
+    subjects.flatMap(({ seriesIds }, rank) => isPaced[rank] ? seriesIds : [])
+      .filter((id) => newest.has(id)),
+  );
+  const rhythms = await quietRhythms(services, { projectId, timeZone }, subjects, quiet);
+  const paced = activities.map(({ newestS }, rank) => ({
+    newestS,
+    every: isPaced[rank] ? shortest(subjects[rank]?.seriesIds ?? [], rhythms) : null,
+  }));
   return silenceOf(paced, nowS);
 }
 
-/**
- * The most frequent known rhythm in each group of series; null when none is known.
- *
- * The series of all dwellings are one group of thousands: it is read until one sends as often as can be.
- */
-async function groupRhythms(
+/** The sensors and the modules: the silence of a gateway is that of its sensors. */
+function isSender({ rule: { kind } }: Subject): boolean {
+  return kind !== "gateway";
+}
+
+interface Place {
+  readonly projectId: string;
+  readonly timeZone: string;
+}
+
+/** The newest readings of some subjects; those of modules include the reports of their gateway. */
+async function newestReadings(
   services: Services,
-  place: { readonly projectId: string; readonly timeZone: string },
-  groups: readonly (readonly PacedSeries[])[],
-): Promise<readonly (Rhythm | null)[]> {
-  const [group] = groups;
-  if (groups.length > 1 || group === undefined) {
-    // Of one series each.
-    const of = (rhythms: Rhythms) => rhythms.map((one) => one?.every ?? null);
-    return await cachedRhythms(services, { ...place, what: "silence", of }, groups.flat());
-  }
-  const found: (Rhythm | null)[] = [];
-  for (const [rank, some] of groupsOf(group, PACED_AT_ONCE).entries()) {
-    const named = { ...place, what: `silence ${rank}`, of: mostFrequent };
-    const every = await cachedRhythms(services, named, some);
-    if (every === RHYTHMS[0]) return [every];
-    found.push(every);
-  }
-  return [RHYTHMS.find((every) => found.includes(every)) ?? null];
-}
-
-function mostFrequent(rhythms: Rhythms): Rhythm | null {
-  return RHYTHMS.find((every) => rhythms.some((one) => one?.every === every)) ?? null;
+  { projectId, timeZone }: Place,
+  subjects: readonly Subject[],
+): Promise<ReadonlyMap<string, Pick<Point, "epochS">>> {
+  const hasModules = subjects.some(({ rule }) => rule.kind === "module");
+  const [readings, reports] = await Promise.all([
+    services.seriesOf(projectId, timeZone).lastOfMany(
+      subjects.flatMap(({ seriesIds }) => seriesIds),
+    ),
+    hasModules ? lastReports(services.store, projectId) : new Map<string, Point>(),
+  ]);
+  return new Map([...readings, ...reports]);
 }
 
 /**
- * The series with expected readings, each with its stored ids: automatic series of the facilities, on instrumented
- * equipment. Without any of these, the dwellings count as one; their own silence is on their page.
+ * The rhythms of the quiet series, by stored id; none where unknown.
+ *
+ * All series are read by groups that do not change, so that the rhythms of a group stay cached; a group without a quiet
+ * series is not read.
  */
-async function expectedSeries(services: Services, projectId: string): Promise<PacedSeries[][]> {
-  const [series, equipments] = await Promise.all([
-    cachedSeries(services, projectId),
-    cachedEquipments(services, projectId),
-  ]);
-  const uninstrumented = new Set(
-    equipments.filter(({ record }) => !record.instrumented).map(({ id }) => id),
+async function quietRhythms(
+  services: Services,
+  place: Place,
+  subjects: readonly Subject[],
+  quiet: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Rhythm | null>> {
+  const series = new Map(
+    (await cachedSeries(services, place.projectId)).map((one) => [one.id, one]),
   );
-  const sending = series.filter(({ manualIndex }) => !manualIndex);
-  const facilities = sending.filter(({ scope, equipmentId }) =>
-    scope === "facilities" && !(equipmentId !== null && uninstrumented.has(equipmentId))
-  );
-  if (facilities.length > 0) return facilities.map((one) => [one]);
-  const ofHouses = sending.filter(({ scope }) => scope === "housing");
-  if (ofHouses.length === 0) return [];
-  const houses = await cachedHouses(services, projectId);
-  return [
-    houses.flatMap((house) =>
-      ofHouses.map((one) => ({ ...one, id: storedSeriesId(one.id, house.id) }))
-    ),
-  ];
+  const all = subjects.flatMap(({ seriesIds }) => seriesIds).flatMap((id) => {
+    const one = series.get(seriesOfStored(id));
+    return one === undefined ? [] : [{ ...one, id }];
+  });
+  const found = new Map<string, Rhythm | null>();
+  for (const [rank, group] of groupsOf(all, PACED_AT_ONCE).entries()) {
+    if (!group.some(({ id }) => quiet.has(id))) continue;
+    const of = (rhythms: Rhythms) => rhythms.map((one) => one?.every ?? null);
+    const rhythms = await cachedRhythms(services, { ...place, what: `silence ${rank}`, of }, group);
+    for (const [at, { id }] of group.entries()) {
+      if (quiet.has(id)) found.set(id, rhythms[at] ?? null);
+    }
+  }
+  return found;
+}
+
+/** The shortest rhythm among the series of a subject that have readings, as for its alarm; null when one is unknown. */
+function shortest(
+  seriesIds: readonly string[],
+  rhythms: ReadonlyMap<string, Rhythm | null>,
+): Rhythm | null {
+  const own = seriesIds.flatMap((id) => rhythms.has(id) ? [rhythms.get(id) ?? null] : []);
+  return own.includes(null) ? null : RHYTHMS.find((every) => own.includes(every)) ?? null;
 }

@@ -1,11 +1,13 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored } from "@/lib/backend/kv/lists.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { compaction } from "@/lib/backend/kv/series/compaction/lease.ts";
 import { type Key, readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { alarmRecord } from "@/lib/backend/records/alarms.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { aHouse, aHousingSeries, houseDraft } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
@@ -36,7 +38,7 @@ function withSensors(test: (place: Place) => Promise<void>): Promise<void> {
       return stored.append([{ seriesId, kind: "instant", readings: [{ epochS, value: 20 }] }]);
     };
     await test({ built, ask, send });
-  });
+  }, { residence: { features: { houseMode: 1 } } });
 }
 
 /** Counts of silent and of expected series, of the silent residences. */
@@ -79,7 +81,8 @@ Deno.test("residence or an equipment that is not instrumented is never silent", 
     deepStrictEqual(await silences(ask, built), []);
   }));
 
-Deno.test("where only dwellings send, they count as one; a typed index is never silent", () =>
+// @spec projects.attention
+Deno.test("each dwelling counts as one, beside the series of the facilities; a typed index is never silent", () =>
   withSensors(async ({ built, ask, send }) => {
     const boilerRoomId = await aBoilerRoom(ask);
     const typed = seriesDraft({ dataUnitId: "GAZV", manualIndex: true, equipmentId: boilerRoomId });
@@ -87,12 +90,51 @@ Deno.test("where only dwellings send, they count as one; a typed index is never 
     const series = await aHousingSeries(ask, "TEMP");
     const [first, second] = [await aHouse(ask, { name: "A1" }), await aHouse(ask, { name: "A2" })];
     await send(storedSeriesId(series, first), 48);
-    deepStrictEqual(await silences(ask, built), [[1, 1, true]]);
+    deepStrictEqual(await silences(ask, built), [[1, 2, true]]);
     await send(storedSeriesId(series, second), 1);
+    deepStrictEqual(await silences(ask, built), [[1, 2, true]]);
+    // A dwelling with a sensor that still sends is heard.
+    await send(storedSeriesId(await aHousingSeries(ask, "EFSV"), first), 1);
     deepStrictEqual(await silences(ask, built), []);
+    await send(await aSeries(ask, "TEXT"), 48);
+    deepStrictEqual(await silences(ask, built), [[1, 3, true]]);
   }));
 
-Deno.test("listSilences() reads no more dwellings once one sends several times a day, and no day of those that ended", () => {
+// @spec projects.attention, pilot.connectivity
+Deno.test("the card of silent series lists the sensors, dwellings and modules whose silence is an alarm", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask, stored }) => {
+    const { platform: { watcher }, clock, store } = built;
+    const series = await aHousingSeries(ask, "TEMP");
+    const body = houseDraft({ kind: "enocean" }, { name: "A1" });
+    const { id: sensor } = await answerOf(ask("createHouse", { projectId: PROJECT, body }));
+    const [module, other] = [await aHouse(ask, { name: "A2" }), await aHouse(ask, { name: "A3" })];
+    const outside = await aSeries(ask, "TEXT");
+    const sendAll = (ids: readonly string[]) =>
+      stored.append(ids.map((seriesId) => ({
+        seriesId,
+        kind: "instant",
+        readings: [{ epochS: Math.floor(clock.now() / 1_000), value: 20 }],
+      })));
+    const all = [outside, ...[sensor, module, other].map((id) => storedSeriesId(series, id))];
+    await sendAll(all);
+    await built.platform.versions.bump([{ kind: "readings", id: PROJECT }]);
+    await watcher.watch(PROJECT);
+    deepStrictEqual(await silences(ask, built), []);
+    clock.advance(25 * HOUR_MS);
+    await sendAll([storedSeriesId(series, other)]);
+    await built.platform.versions.bump([{ kind: "readings", id: PROJECT }]);
+    await watcher.watch(PROJECT);
+    const open = await listStored(store, keys.openAlarm.under(PROJECT), alarmRecord);
+    const alone = open.filter(({ record: { childCount } }) => childCount === 0);
+    deepStrictEqual(
+      alone.map(({ record: { subjectKey } }) => subjectKey).toSorted(),
+      [`collect-online/${outside}`, `collect-online/${sensor}`, `pilot-online/${module}`]
+        .toSorted(),
+    );
+    deepStrictEqual(await silences(ask, built), [[3, 4, true]]);
+  }, { residence: { project: { hasPilot: true }, features: { houseMode: 1 } } }));
+
+Deno.test("listSilences() reads the rhythms of the groups with a silent series, and no day of those that ended", () => {
   const read = { series_days: new Set<string>(), series_months: new Set<string>() };
   const note = (keys: readonly Key[]) => {
     for (const [family, , seriesId] of keys) {
@@ -109,13 +151,14 @@ Deno.test("listSilences() reads no more dwellings once one sends several times a
   return withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask, stored }) => {
     const series = await aHousingSeries(ask, "TEMP");
     const nowS = Math.floor(built.clock.now() / 1_000);
-    // Sixty readings, one an hour, until two days ago.
+    // Sixty readings, one an hour, until two days ago; the last twenty dwellings still send.
     const readings = Array.from({ length: 60 }, (_, rank) => {
       return { epochS: nowS - 3_600 * (48 + 60 - rank), value: 20 };
     });
     for (let rank = 0; rank < 120; rank++) {
       const seriesId = storedSeriesId(series, await aHouse(ask, { name: `A${rank}` }));
-      await stored.append([{ seriesId, kind: "instant", readings }]);
+      const sent = rank < 100 ? readings : [...readings, { epochS: nowS - 60, value: 20 }];
+      await stored.append([{ seriesId, kind: "instant", readings: sent }]);
     }
     await compact(built.store, PROJECT, built.clock.now);
     // Of a residence that is being written, the months are read series by series.
@@ -125,7 +168,7 @@ Deno.test("listSilences() reads no more dwellings once one sends several times a
     const [silence] = await answerOf(ask("listSilences", { orgId: ORG }));
     deepStrictEqual(silence?.silentRhythms, ["several-a-day"]);
     deepStrictEqual([read.series_days.size, read.series_months.size], [0, 100]);
-  }, { before });
+  }, { before, residence: { features: { houseMode: 1 } } });
 });
 
 Deno.test("user without access to readings sees no silence", () =>
