@@ -5,6 +5,8 @@ import { instantColumn, numberColumn, textColumn } from "@/components/tables/col
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
 import type { SeriesScope, UnknownSource } from "@/lib/domain/projects/types.ts";
+import { deviceOfSource } from "@/lib/domain/series/sources.ts";
+import { sortedOptions } from "@/lib/domain/tables/filter.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { SCOPE_LABELS } from "@/lib/text/series/series_settings.ts";
 
@@ -19,17 +21,25 @@ interface UnknownSourceProps {
   houses: { readonly list?: string } | null;
   newSeriesHref(source: string): string;
   timeZone: string;
+  /** Devices that have several of the sources. */
+  devices: readonly string[];
 }
 
 /** The unclaimed sources: their readings, and the series to attach them to. */
 export function unknownSources(props: UnknownSourceProps): List<UnknownSource> {
-  const { path } = props;
+  const { path, devices } = props;
   return {
     title: "Sources à rattacher",
     path,
     fileName: "sources-inconnues.csv",
     columns: columnsOf(props),
     words: ({ source }) => [source],
+    filters: [{
+      field: "device",
+      label: "Appareil",
+      value: ({ source }) => deviceOfSource(source),
+      options: sortedOptions(devices),
+    }],
     noun: "source à rattacher",
     nouns: "sources à rattacher",
     nothing: "Aucune source trouvée",
@@ -45,10 +55,16 @@ function columnsOf(props: UnknownSourceProps): TableColumn<UnknownSource>[] {
       cell: ({ source }) => <code>{source}</code>,
     }),
     textColumn("last", "Dernière valeur", lastValueText, { number: true }),
+    textColumn("unit", "Unité", ({ unit = null }) => unit),
     instantColumn("seen", "Dernier envoi", ({ lastSeenAt }) => lastSeenAt, timeZone),
     numberColumn(
       { field: "count", label: "Relevés gardés" },
       ({ readingCount }) => readingCount,
+      0,
+    ),
+    numberColumn(
+      { field: "dropped", label: "Plus anciens, non gardés" },
+      ({ droppedCount = null }) => droppedCount,
       0,
     ),
     {

@@ -38,6 +38,10 @@ export const ERRORS = {
   "role-not-offered": { status: 400, message: "Role not offered on this project" },
   "unknown-reference": { status: 400, message: "Refers to something that does not exist" },
   "unsuitable-series": { status: 400, message: "A series of another unit or scope is wanted" },
+  "unit-mismatch": {
+    status: 400,
+    message: "The unit of the source converts to no unit of the series",
+  },
   "one-tag-per-group": { status: 400, message: "At most one value per tag group" },
   "source-taken": { status: 409, message: "Source already feeds another series" },
   "document-not-awaiting-validation": { status: 409, message: "Document not awaiting validation" },

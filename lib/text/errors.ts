@@ -51,6 +51,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Un élément choisi n’existe plus. Rechargez la page et choisissez de nouveau.",
   "unsuitable-series":
     "Cette série mesure autre chose que ce qui est lu ici. Choisissez-en une autre.",
+  "unit-mismatch":
+    "La source envoie ses valeurs dans une unité qui ne se convertit pas en celle de la série. Choisissez une autre série, ou corrigez l’unité envoyée.",
   "one-tag-per-group":
     "Deux valeurs d’une même catégorie ont été choisies. Gardez-en une seule par catégorie.",
   "source-taken":

@@ -29,6 +29,11 @@ export const REFUSAL_WORDS: Readonly<
     label: "Texte ou oui/non au lieu d’un nombre",
     advice: "Vérifiez ce que la carte envoie\u00A0: cette série attend des nombres.",
   },
+  "no-room": {
+    label: "Pas de place pour une nouvelle source",
+    advice:
+      "La résidence garde déjà 500 sources à rattacher, et ne garde aucun relevé des suivantes. Rattachez ou oubliez des sources de la liste\u00A0: les nouvelles y entreront à leur prochain envoi.",
+  },
   "deleted": {
     label: "Relevé supprimé, envoyé de nouveau",
     advice:

@@ -80,8 +80,9 @@ export async function receive(
   const waiting = sorting.origins;
   const attached = await attachDwellings(store, projectId, { waiting, measures, nowMs, oldestS });
   for (const [name, claim] of attached) sorting.claimLate(name, claim);
-  const late = await keepUnknown(store, projectId, sorting.unknown, nowMs);
-  for (const name of late) {
+  const notKept = await keepUnknown(store, projectId, sorting.unknown, nowMs);
+  for (const name of notKept.withoutRoom) sorting.loseSource(name);
+  for (const name of notKept.claimed) {
     const claim = await readClaim(store, { projectId, sourceKey: name });
     if (claim !== null) sorting.claimLate(name, claim);
   }

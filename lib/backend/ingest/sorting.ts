@@ -2,7 +2,7 @@ import { Slices } from "@/lib/backend/core/slices.ts";
 import { runsBySeries, type SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
 import { type ClaimedSeries, type Claims, UNCLAIMED } from "@/lib/backend/sources/claims.ts";
 import type { Claim } from "@/lib/backend/sources/sources.ts";
-import { READINGS_KEPT, type UnknownReadings } from "@/lib/backend/sources/unknown_sources.ts";
+import type { UnknownReadings } from "@/lib/backend/sources/unknown_sources.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import { isWithin, type TimeWindow } from "@/lib/domain/series/plausible.ts";
 import { RefusalTally } from "@/lib/domain/series/refusals.ts";
@@ -116,7 +116,19 @@ export class Sorting {
     if (known !== undefined) known.rows.push(row);
     else if (this.#unknown.size < UNKNOWN_PER_BODY) {
       this.#unknown.set(name, { rows: [row], origin: originOf(reading) });
-    }
+    } else this.#lose(name, [row]);
+  }
+
+  /** Counts the readings of a new source without room. @spec series.sources-without-room */
+  loseSource(name: string): void {
+    this.#lose(name, this.#unknown.get(name)?.rows ?? []);
+    this.#unknown.delete(name);
+  }
+
+  /** Accepted, so that its sender does not repeat it for ever, and counted. */
+  #lose(name: string, rows: readonly number[]): void {
+    for (const row of rows) this.tally.add(name, "no-room", String(this.columns.value(row)));
+    this.unknownCount -= rows.length;
   }
 
   /** A reading whose number is in the unit of its series, unless its own does not convert. */
@@ -131,12 +143,11 @@ export class Sorting {
     return { ...reading, value: converted, unit: to };
   }
 
-  /** The unclaimed sources, with their newest readings. */
+  /** The unclaimed sources, with their readings. */
   get unknown(): ReadonlyMap<string, UnknownReadings> {
     return new Map(
       [...this.#unknown].map(([name, { origin, rows }]) => {
-        const readings: Reading[] = rows.slice(-READINGS_KEPT).map((row) => this.#waiting(row));
-        return [name, { origin, readings }];
+        return [name, { origin, readings: rows.map((row) => this.#waiting(row)) }];
       }),
     );
   }
@@ -152,8 +163,12 @@ export class Sorting {
     const rows = this.#unknown.get(name)?.rows ?? [];
     for (const row of rows) {
       const { unit = "" } = this.columns.reading(row);
-      const taken = series === undefined ? null : takenPoint(this.#waiting(row), series, unit);
-      if (taken === null) continue;
+      if (series === undefined) continue;
+      const taken = takenPoint(this.#waiting(row), series, unit);
+      if (typeof taken === "string") {
+        this.tally.add(name, taken, String(this.columns.value(row)));
+        continue;
+      }
       this.columns.set(row, taken.text ?? taken.value);
       this.#store(row, number);
     }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { REFUSAL_CAUSES, type RefusalCount, RefusalTally } from "@/lib/domain/series/refusals.ts";
 
 /** Refused readings of a project's collectors, by source and cause: one bounded value. */
@@ -32,15 +32,25 @@ export async function noteRefusals(
 ): Promise<void> {
   if (refused.counts.length === 0) return;
   for (let tries = 0; tries < TRIES; tries++) {
-    const { key, value, versionstamp } = await readEntry(
-      store,
-      keys.refusedSources(projectId),
-      refusalCounts,
-    );
-    const all = new RefusalTally(refused.nowMs, value ?? []);
-    all.addAll(refused.counts);
-    if ((await store.atomic().check({ key, versionstamp }).set(key, all.counts).commit()).ok) {
-      return;
-    }
+    const atomic = store.atomic();
+    await includeRefusals(store, atomic, { projectId, tally: refused });
+    if ((await atomic.commit()).ok) return;
   }
+}
+
+/** Adds to a commit the refusals of a tally; nothing for none. */
+export async function includeRefusals(
+  store: Store,
+  atomic: Atomic,
+  { projectId, tally }: { readonly projectId: string; readonly tally: RefusalTally },
+): Promise<void> {
+  if (tally.counts.length === 0) return;
+  const { key, value, versionstamp } = await readEntry(
+    store,
+    keys.refusedSources(projectId),
+    refusalCounts,
+  );
+  const all = new RefusalTally(tally.nowMs, value ?? []);
+  all.addAll(tally.counts);
+  atomic.check({ key, versionstamp }).set(key, all.counts);
 }

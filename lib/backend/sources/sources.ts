@@ -11,13 +11,16 @@ import {
   readEntry,
   type Store,
 } from "@/lib/backend/kv/store.ts";
-import { deletedInstantsOf } from "@/lib/backend/records/deleted_readings.ts";
+import { deletedInstantsOf, type DeletedSeconds } from "@/lib/backend/records/deleted_readings.ts";
+import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import type { Bounds } from "@/lib/domain/series/plausible.ts";
+import { type RefusalCause, RefusalTally } from "@/lib/domain/series/refusals.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { takenPoint } from "@/lib/domain/series/taken_point.ts";
-import { DATA_KINDS, type DataKind, type Reading } from "@/lib/domain/series/types.ts";
+import { DATA_KINDS, type DataKind, type Point } from "@/lib/domain/series/types.ts";
 import { boundsOfSeries } from "./bounds.ts";
-import { keptReadings, readUnknown, type SourceAt, type UnknownSource } from "./unknown_sources.ts";
+import { includeRefusals } from "./refused_sources.ts";
+import { keptPoints, readUnknown, type SourceAt } from "./unknown_sources.ts";
 
 /** The series of a source. */
 export type Claim = z.output<typeof claimSchema>;
@@ -73,8 +76,10 @@ interface ClaimedAt extends SourceAt {
 }
 
 /**
- * Adds to a commit the attachment of a source, with the readings it sent while unclaimed.
+ * Adds to a commit the attachment of a source, with the readings it sent while unclaimed; those that its series rejects
+ * are counted as refused.
  *
+ * @spec series.sources
  * @returns "same" when the source is attached there already, and "source-taken" when another series has it: nothing is
  * added
  */
@@ -91,9 +96,17 @@ export async function includeClaim(
   const { unit, ...bounds } = await boundsOfSeries(store, { projectId, seriesId: claim.seriesId });
   const storedId = storedSeriesId(claim.seriesId, claim.houseId);
   const deleted = await deletedInstantsOf(store, { projectId, storedId });
-  const readings = fitting(unknown.value, { kind: claim.kind, bounds, unit, oldestS })
-    .filter(({ epochS }) => !deleted.has(epochS));
+  const tally = new RefusalTally(claim.attachedAtMs);
+  const from = unknown.value?.origin?.unit ?? "";
+  const series = { kind: claim.kind, bounds, unit, oldestS, deleted };
+  const readings = keptPoints(unknown.value).flatMap((waiting) => {
+    const taken = takenOf(waiting, series, from);
+    if (typeof taken !== "string") return taken;
+    tally.add(sourceKey, taken, exampleOf(waiting, taken));
+    return [];
+  });
   addKept(atomic, projectId, claim, readings);
+  await includeRefusals(store, atomic, { projectId, tally });
   changedClaims(atomic, projectId);
   return "added";
 }
@@ -145,23 +158,33 @@ export function changedClaims(atomic: Atomic, projectId: string): Atomic {
   return atomic.sum(claimsVersionKey(projectId), 1n);
 }
 
-/** The stored readings that fit a series. */
-function fitting(
-  unknown: UnknownSource | null,
-  { oldestS, ...series }: { kind: DataKind; bounds: Bounds; unit: string | null; oldestS: number },
-): Reading[] {
-  return keptReadings(unknown).flatMap((reading) =>
-    reading.epochS < oldestS || "removed" in reading
-      ? []
-      : takenPoint(reading, series, unknown?.origin?.unit ?? "") ?? []
-  );
+interface TakingSeries {
+  readonly kind: DataKind;
+  readonly bounds: Bounds;
+  readonly unit: string | null;
+  readonly oldestS: number;
+  readonly deleted: DeletedSeconds;
+}
+
+/** A waiting reading as a series takes it, or why it does not. @param from unit of its number; "" for none */
+function takenOf(
+  waiting: Point,
+  { oldestS, deleted, ...series }: TakingSeries,
+  from: string,
+): Point | RefusalCause {
+  if (waiting.epochS < oldestS) return "too-old";
+  return deleted.has(waiting.epochS) ? "deleted" : takenPoint(waiting, series, from);
+}
+
+function exampleOf({ epochS, value, text }: Point, cause: RefusalCause): string {
+  return cause === "too-old" || cause === "deleted" ? utcInstant(epochS) : text ?? String(value);
 }
 
 function addKept(
   atomic: Atomic,
   projectId: string,
   { seriesId, houseId, kind }: Claim,
-  readings: readonly Reading[],
+  readings: readonly Point[],
 ): void {
   if (readings.length === 0) return;
   const batch = { seriesId: storedSeriesId(seriesId, houseId), kind, readings };

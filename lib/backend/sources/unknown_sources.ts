@@ -19,6 +19,7 @@ import {
 import { RESIDENCES_REMEMBERED, StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import { mergeReadings } from "@/lib/domain/series/merge.ts";
 import type { Point, Reading } from "@/lib/domain/series/types.ts";
+import { type DroppedReadings, droppedReadings, withDropped } from "./dropped_readings.ts";
 
 export interface DwellingOrigin {
   /** The name under which a series would claim it for every dwelling. */
@@ -41,6 +42,8 @@ export interface UnknownSource {
   readonly lastSeenAtMs: number;
   /** Its newest readings, encoded, in time order; those of an earlier version are in arrival order. */
   readonly readings: Uint8Array;
+  /** Its older readings that found no room; null for none. */
+  readonly dropped: DroppedReadings | null;
   /** null for sources stored before this field existed. */
   readonly origin: DwellingOrigin | null;
 }
@@ -54,6 +57,7 @@ export const unknownSource: z.ZodType<UnknownSource> = z.object({
   firstSeenAtMs: z.number(),
   lastSeenAtMs: z.number(),
   readings: z.instanceof(Uint8Array),
+  dropped: droppedReadings.nullable().default(null),
   origin: z.object({
     measure: z.string(),
     words: z.array(z.string()),
@@ -70,12 +74,9 @@ export function readUnknown(store: Store, { projectId, sourceKey }: SourceAt) {
   return readEntry(store, keys.unknownSource(projectId, sourceKey), unknownSource);
 }
 
-export function keptReadings(source: UnknownSource | null): readonly Reading[] {
-  return source === null ? [] : decodeArrival(source.readings)[0]?.readings ?? [];
-}
-
-function keptPoints(source: UnknownSource | null): readonly Point[] {
-  return keptReadings(source).flatMap((reading) => "removed" in reading ? [] : [reading]);
+export function keptPoints(source: UnknownSource | null): readonly Point[] {
+  const readings = source === null ? [] : decodeArrival(source.readings)[0]?.readings ?? [];
+  return readings.flatMap((reading) => "removed" in reading ? [] : [reading]);
 }
 
 /** The unclaimed sources of a project, by key. */
@@ -83,7 +84,7 @@ export async function listUnknown(store: Store, projectId: string) {
   const prefix = keys.unknownSource.under(projectId);
   const entries = await listEntries(store, { prefix }, unknownSource);
   return entries.map(({ key, value }) => {
-    const { firstSeenAtMs, lastSeenAtMs, origin } = value;
+    const { firstSeenAtMs, lastSeenAtMs, origin, dropped } = value;
     const readings = keptPoints(value);
     return {
       sourceKey: idOf(key),
@@ -92,6 +93,7 @@ export async function listUnknown(store: Store, projectId: string) {
       lastSeenAtMs,
       last: readings.at(-1) ?? null,
       readingCount: readings.length,
+      droppedCount: dropped?.count ?? 0,
     };
   });
 }
@@ -123,25 +125,26 @@ const FULL = new StoreMemory<FullProject>(RESIDENCES_REMEMBERED);
 /** How long another process may have made room unnoticed. */
 const FULL_FOR_MS = 30_000;
 
-/**
- * Stores the readings of unclaimed sources.
- *
- * @spec series.sources
- * @returns the sources claimed meanwhile: their readings were not stored here
- */
+/** Sources whose readings were not stored: those claimed meanwhile, and new ones without room. */
+interface NotKept {
+  readonly claimed: readonly string[];
+  readonly withoutRoom: readonly string[];
+}
+
+/** Stores the readings of unclaimed sources. @spec series.sources, series.sources-without-room */
 export async function keepUnknown(
   store: Store,
   projectId: string,
   sources: ReadonlyMap<string, UnknownReadings>,
   nowMs: number,
-): Promise<readonly string[]> {
+): Promise<NotKept> {
   const claimed: string[] = [];
   const names = await namesToKeep(store, projectId, { names: [...sources.keys()], nowMs });
   const kept = [...sources].filter(([name]) => names.has(name));
   for (const some of groupsOf(kept, SOURCES_PER_COMMIT)) {
     claimed.push(...await keepSome(store, projectId, new Map(some), nowMs));
   }
-  return claimed;
+  return { claimed, withoutRoom: [...sources.keys()].filter((name) => !names.has(name)) };
 }
 
 /**
@@ -203,20 +206,22 @@ function withReadings(
   nowMs: number,
 ): UnknownSource {
   // Sent again after a lost answer, or by another gateway, a reading is the same reading.
-  const readings = newest(mergeReadings(keptPoints(known), came.readings, "consumption"));
+  const all = mergeReadings(keptPoints(known), came.readings, "consumption");
+  const from = firstKept(all);
   return {
     origin: came.origin,
     firstSeenAtMs: known?.firstSeenAtMs ?? nowMs,
     lastSeenAtMs: nowMs,
-    readings: encodeArrival([{ seriesId: "", kind: "consumption", readings }]),
+    readings: encodeArrival([{ seriesId: "", kind: "consumption", readings: all.slice(from) }]),
+    dropped: withDropped(known?.dropped ?? null, all.slice(0, from)),
   };
 }
 
 /** Bytes of readings that fit in one value, with room for the names of its dwelling. */
 const READINGS_BYTES = 48 * 1024;
 
-/** The last readings that fit in one value: texts take more room than numbers. */
-function newest(readings: readonly Reading[]): readonly Reading[] {
+/** Rank of the first of the last readings that fit in one value: texts take more room than numbers. */
+function firstKept(readings: readonly Reading[]): number {
   let from = Math.max(0, readings.length - READINGS_KEPT);
   let bytes = 0;
   for (let at = readings.length - 1; at >= from; at--) {
@@ -225,5 +230,5 @@ function newest(readings: readonly Reading[]): readonly Reading[] {
     bytes += readingBytes(reading);
     if (bytes > READINGS_BYTES) from = at + 1;
   }
-  return readings.slice(from);
+  return from;
 }

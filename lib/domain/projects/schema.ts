@@ -339,6 +339,10 @@ export const unknownSource = namedObject("UnknownSource", {
   /** Last value sent: a number, or the text of a state; null when none is stored. */
   lastValue: z.nullable(z.union([field.figure, field.anyText])),
   readingCount: field.figure,
+  /** Number of its older readings that were dropped, for want of room; absent for none. */
+  droppedCount: z.optional(field.figure),
+  /** Unit of its values, as sent; absent when nothing names it. */
+  unit: z.optional(field.anyText),
   /** The dwelling it names, for users who configure dwellings; null when there is none. */
   houseId: field.idOrNull,
   /** Name that attaches the same measure of every dwelling to a series; null when it names no dwelling. */

@@ -6,6 +6,7 @@ export const REFUSAL_CAUSES = [
   "unit",
   "text",
   "source",
+  "no-room",
   "deleted",
 ] as const;
 
@@ -25,6 +26,8 @@ export interface RefusalCount {
 
 /** Maximum number of source and cause pairs counted separately. */
 export const REFUSALS_KEPT = 60;
+/** Maximum number of sources without room among them: the sources of other refusals stay named. */
+const WITHOUT_ROOM_KEPT = 30;
 /** How long a refusal is displayed, ms. */
 export const REFUSALS_FOR_MS = 7 * 86_400_000;
 /** Maximum length of a stored name or example, characters. */
@@ -33,11 +36,12 @@ const LONGEST_LABEL = 120;
 /** Counts refusals by source and cause, in bounded memory. */
 export class RefusalTally {
   readonly #counts = new Map<string, RefusalCount>();
+  #withoutRoomCount = 0;
 
   /** @param known previous counts; those too old to be displayed are dropped */
   constructor(readonly nowMs: number, known: readonly RefusalCount[] = []) {
     for (const one of known) {
-      if (one.lastMs > nowMs - REFUSALS_FOR_MS) this.#counts.set(keyOf(one), one);
+      if (one.lastMs > nowMs - REFUSALS_FOR_MS) this.#set(one);
     }
   }
 
@@ -61,14 +65,21 @@ export class RefusalTally {
     return [...this.#counts.values()];
   }
 
+  #set(one: RefusalCount): void {
+    const isNew = !this.#counts.has(keyOf(one));
+    if (isNew && one.cause === "no-room") this.#withoutRoomCount++;
+    this.#counts.set(keyOf(one), one);
+  }
+
   #count(one: RefusalCount): void {
-    const isRoom = this.#counts.has(keyOf(one)) || this.#counts.size < REFUSALS_KEPT;
+    const isRoom = this.#counts.has(keyOf(one)) || this.#counts.size < REFUSALS_KEPT &&
+        (one.cause !== "no-room" || this.#withoutRoomCount < WITHOUT_ROOM_KEPT);
     const counted = isRoom ? one : { ...one, source: "" };
     const known = this.#counts.get(keyOf(counted));
     const sum = known === undefined
       ? counted
       : { ...counted, count: known.count + one.count, sinceMs: known.sinceMs };
-    this.#counts.set(keyOf(counted), sum);
+    this.#set(sum);
   }
 }
 

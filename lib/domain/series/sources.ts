@@ -74,6 +74,19 @@ export function* sourceKeys({ measurement, tags }: SourceDevice, field: string):
   yield `${measurement}${pairs.join("")} ${field}`;
 }
 
+/** The device of a source, from its name: its tags, otherwise its measurement. @returns "serial=0101" */
+export function deviceOfSource(source: string): string {
+  const [device = source] = /^.*(?= )/s.exec(source) ?? [];
+  const tags = device.indexOf(",");
+  return tags < 0 ? device : device.slice(tags + 1);
+}
+
+/** The devices of several of some sources. */
+export function sharedDevices(sources: readonly string[]): string[] {
+  const byDevice = Map.groupBy(sources, deviceOfSource);
+  return [...byDevice].flatMap(([device, own]) => own.length > 1 ? [device] : []);
+}
+
 /** Maximum length of a source name, bytes: with its prefix, it must fit a 2,048-byte key of the store. */
 export const SOURCE_MAX_BYTES = 1_900;
 

@@ -1,4 +1,5 @@
 import { type Bounds, isWithin } from "./plausible.ts";
+import type { RefusalCause } from "./refusals.ts";
 import { inUnit } from "./sent_units.ts";
 import type { DataKind, Point } from "./types.ts";
 
@@ -17,12 +18,13 @@ export function pointOf(epochS: number, value: number | string | boolean): Point
     : { epochS, value: Number(value) };
 }
 
+/** Why a series rejects a stored reading: its unit does not convert, its value is out of bounds, it is no number. */
+export type TakingFault = Extract<RefusalCause, "unit" | "value" | "text">;
+
 /**
- * Converts a stored reading of an unknown source to a point of a series.
+ * Converts a stored reading of an unknown source to a point of a series, or says why the series rejects it.
  *
  * @param from unit of its number; "" when the sender named none
- * @returns null when the series rejects it: a text or boolean where numbers are expected, a value out of bounds, or in a
- *   unit that does not convert
  */
 export function takenPoint(
   waiting: Point,
@@ -32,13 +34,14 @@ export function takenPoint(
     readonly unit: string | null;
   },
   from: string,
-): Point | null {
+): Point | TakingFault {
   const { epochS, value: sent, text } = waiting;
   if (text === undefined) {
     const value = to === null ? sent : inUnit(sent, { from, to });
-    return value !== null && isWithin(value, bounds) ? { epochS, value } : null;
+    if (value === null) return "unit";
+    return isWithin(value, bounds) ? { epochS, value } : "value";
   }
-  if (kind !== "state") return null;
+  if (kind !== "state") return "text";
   const state = BOOLEANS.get(text);
   return state === undefined ? waiting : { epochS, value: state };
 }

@@ -3,7 +3,7 @@ import { isMeasureKey } from "@/lib/domain/series/sources.ts";
 import { NEW_SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
 import { TOKEN_FORM } from "@/lib/forms/series/token_form.ts";
 import { links } from "@/lib/links/links.ts";
-import { SOURCE_MISTAKES } from "@/lib/text/series/series_settings.ts";
+import { SOURCE_MISTAKES, unitMistake } from "@/lib/text/series/series_settings.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
 import { publicAddress } from "@/lib/web/public_address.ts";
@@ -98,7 +98,14 @@ async function attach(state: State, { text }: SentForm) {
     !isMeasureKey(source);
   const houseId = isOfDwelling ? await houseNamed(state, text("house")) : null;
   if (isOfDwelling && houseId === null) return missing("house");
-  return await call("attachSource", { projectId, series, body: { source, houseId } });
+  const attached = await call("attachSource", { projectId, series, body: { source, houseId } });
+  if (attached.ok || attached.code !== "unit-mismatch") return attached;
+  const waiting = await read("listUnknownSources", { projectId });
+  const from = waiting.find((one) => one.source === source)?.unit;
+  const to = listed.find(({ id }) => id === series)?.unit.unit;
+  return from === undefined || to === undefined
+    ? attached
+    : { ...attached, sentence: unitMistake(from, to) };
 }
 
 function missing(what: "series" | "house") {

@@ -49,6 +49,11 @@ export const SOURCE_MISTAKES = {
   measure: "Une mesure des logements va avec une série de chaque logement",
 } as const;
 
+/** Why a source cannot feed a series of another unit. @spec imports.units */
+export function unitMistake(from: string, to: string): string {
+  return `La source envoie des valeurs en ${from}, qui ne se convertissent pas en ${to}, l’unité de la série. Choisissez une autre série, ou corrigez l’unité envoyée.`;
+}
+
 /** Use of meters that count a dwelling's whole electricity or gas. */
 export const WHOLE_DWELLING = "Tout le logement";
 

@@ -6,6 +6,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { SeriesRecord } from "@/lib/backend/records/projects.ts";
+import { listRefusals } from "@/lib/backend/sources/refused_sources.ts";
 import {
   attachSource,
   type Claim,
@@ -328,6 +329,7 @@ Deno.test("attachSource() gives a series the earlier readings of its own source 
       lastSeenAtMs: NOW_MS + 1000,
       last: { epochS: 1_736_803_600, value: 12 },
       readingCount: 2,
+      droppedCount: 0,
     }]);
     const attached = claim("gas", "index");
     deepStrictEqual(
@@ -399,7 +401,7 @@ Deno.test("receive() limits the readings of unknown sources", () =>
       { length: SOURCES_KEPT + 5 },
       (_, at) => `m,serial=${at} value=1 ${AT + at}`,
     );
-    strictEqual((await send(store, many)).unknown, SOURCES_KEPT + 5);
+    strictEqual((await send(store, many)).unknown, SOURCES_KEPT);
     strictEqual((await listUnknown(store, "p")).length, SOURCES_KEPT);
     const long = Array.from(
       { length: READINGS_KEPT + 3 },
@@ -411,6 +413,87 @@ Deno.test("receive() limits the readings of unknown sources", () =>
     );
     strictEqual(first?.readingCount, READINGS_KEPT);
     strictEqual(first.last?.value, READINGS_KEPT + 2);
+  }));
+
+// @spec series.sources-without-room
+Deno.test("receive() counts the readings of new sources without room, by source, and takes them once there is", () =>
+  withStore(async (store) => {
+    const lineOf = (at: number, value = 1) => `m,serial=${at} value=${value} ${AT + value}`;
+    await send(store, Array.from({ length: SOURCES_KEPT }, (_, at) => lineOf(at)));
+    const lost = () =>
+      listRefusals(store, "p", NOW_MS).then((all) =>
+        all.map(({ source, cause, count, example }) => [source, cause, count, example])
+      );
+    deepStrictEqual(await lost(), []);
+    // Two readings of a new source, then one of it and one of a known source: one is kept.
+    const first = await send(store, [lineOf(900, 7), lineOf(900, 8)]);
+    deepStrictEqual(first, { stored: 0, unknown: 0, refused: [] });
+    strictEqual((await send(store, [lineOf(900, 9), lineOf(3, 9)])).unknown, 1);
+    deepStrictEqual(await lost(), [["m,serial=900 value", "no-room", 3, "9"]]);
+    await isForgotten(store, "m,serial=0 value");
+    strictEqual((await send(store, lineOf(900, 10))).unknown, 1);
+    deepStrictEqual(await lost(), [["m,serial=900 value", "no-room", 3, "9"]]);
+  }));
+
+// @spec series.sources-without-room
+Deno.test("receive() counts the sources of a body beyond those that it holds", () =>
+  withStore(async (store) => {
+    // 1,200 sources of a reading: 500 are stored, 500 found no room, 200 were not even sorted.
+    const many = Array.from({ length: 1_200 }, (_, at) => `m,serial=${at} value=1 ${AT}`);
+    strictEqual((await send(store, many)).unknown, SOURCES_KEPT);
+    const lost = await listRefusals(store, "p", NOW_MS);
+    strictEqual(lost.reduce((sum, { count }) => sum + count, 0), 700);
+    deepStrictEqual([...new Set(lost.map(({ cause }) => cause))], ["no-room"]);
+  }));
+
+// @spec series.dropped-readings
+Deno.test("receive() counts the older readings of a source that it drops, once each", () =>
+  withStore(async (store) => {
+    const from = (first: number, count: number) =>
+      Array.from({ length: count }, (_, at) => `m,serial=1 value=1 ${AT + first + at}`);
+    const counts = async () => {
+      const [unknown] = await listUnknown(store, "p");
+      return [unknown?.readingCount, unknown?.droppedCount];
+    };
+    await send(store, from(10_000, READINGS_KEPT));
+    deepStrictEqual(await counts(), [READINGS_KEPT, 0]);
+    await send(store, from(10_000 + READINGS_KEPT, 300));
+    deepStrictEqual(await counts(), [READINGS_KEPT, 300]);
+    // The same body again, and the first one again: they were counted.
+    await send(store, from(10_000 + READINGS_KEPT, 300));
+    await send(store, from(10_000, READINGS_KEPT));
+    deepStrictEqual(await counts(), [READINGS_KEPT, 300]);
+    // An older history, sent last.
+    await send(store, from(5_000, 500));
+    deepStrictEqual(await counts(), [READINGS_KEPT, 800]);
+  }));
+
+// @spec series.sources, imports.units
+Deno.test("attachSource() counts the waiting readings that the series rejects, by cause", () =>
+  withStore(async (store) => {
+    await series(store, "t", {});
+    const lines = ["value=21 1736800000", "value=5000 1736800300", "value=20 1736800600"];
+    await send(store, lines.map((line) => `t,serial=1 ${line}`));
+    await send(store, 't,serial=1 value="open" 1736800900');
+    const at = { projectId: "p", sourceKey: "t,serial=1 value" };
+    ok((await attachSource(store, at, claim("t", "instant"), { oldestS: 1_736_800_001 })).ok);
+    const causes = async () =>
+      (await listRefusals(store, "p", NOW_MS)).map(({ source, cause, count, example }) => [
+        source,
+        cause,
+        count,
+        example,
+      ]);
+    deepStrictEqual(await causes(), [
+      ["t,serial=1 value", "too-old", 1, "2025-01-13T20:26:40Z"],
+      ["t,serial=1 value", "value", 1, "5000"],
+      ["t,serial=1 value", "text", 1, "open"],
+    ]);
+    // A dwelling's source is attached without a user: its unit is counted.
+    await send(store, "p,serial=2,unit_of_measurement=W value=600 1736800000");
+    const power = { projectId: "p", sourceKey: "p,serial=2 value" };
+    ok((await attachSource(store, power, claim("t", "instant"))).ok);
+    deepStrictEqual((await causes()).at(-1), ["p,serial=2 value", "unit", 1, "600"]);
   }));
 
 Deno.test("receive() stores a body larger than one value and one commit", () =>

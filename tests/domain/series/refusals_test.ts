@@ -50,3 +50,17 @@ Deno.test("RefusalTally deletes refusals a week after the last one", () => {
   strictEqual(new RefusalTally(NOW_MS + REFUSALS_FOR_MS - 1, tally.counts).counts.length, 1);
   strictEqual(new RefusalTally(NOW_MS + REFUSALS_FOR_MS, tally.counts).counts.length, 0);
 });
+
+// @spec series.sources-without-room
+Deno.test("RefusalTally names thirty sources without room, and leaves the others their names", () => {
+  const tally = new RefusalTally(NOW_MS);
+  for (let at = 0; at < 1_000; at++) tally.add(`new${at}`, "no-room", "1");
+  tally.add("m,serial=1 value", "value", "1e+308");
+  const again = new RefusalTally(NOW_MS, tally.counts);
+  again.add("new1000", "no-room", "1");
+  const { counts } = again;
+  const lost = counts.filter(({ cause }) => cause === "no-room");
+  strictEqual(lost.filter(({ source }) => source !== "").length, 30);
+  strictEqual(lost.find(({ source }) => source === "")?.count, 971);
+  strictEqual(counts.some(({ source }) => source === "m,serial=1 value"), true);
+});

@@ -20,10 +20,13 @@ Deno.test("takenPoint() gives a series its waiting numbers within bounds, and te
     takenPoint(waitingPoint(AT, value), { kind, bounds, unit: null }, "");
   deepStrictEqual(taken("instant", 21.5), { epochS: AT, value: 21.5 });
   deepStrictEqual(taken("instant", 0), { epochS: AT, value: 0 });
-  deepStrictEqual([taken("instant", 100.1), taken("instant", -0.1)], [null, null]);
-  deepStrictEqual([taken("instant", "open"), taken("index", true)], [null, null]);
+  deepStrictEqual([taken("instant", 100.1), taken("instant", -0.1)], ["value", "value"]);
+  deepStrictEqual([taken("instant", "open"), taken("index", true)], ["text", "text"]);
   deepStrictEqual(taken("state", "open"), { epochS: AT, value: 0, text: "open" });
   deepStrictEqual(taken("state", true), { epochS: AT, value: 1 });
   deepStrictEqual(taken("state", false), { epochS: AT, value: 0 });
   deepStrictEqual(taken("state", 3), { epochS: AT, value: 3 });
+  const inEnergy = { kind: "index" as const, bounds, unit: "kWh" };
+  deepStrictEqual(takenPoint(waitingPoint(AT, 600), inEnergy, "Wh"), { epochS: AT, value: 0.6 });
+  deepStrictEqual(takenPoint(waitingPoint(AT, 600), inEnergy, "W"), "unit");
 });

@@ -3,6 +3,8 @@ import { readHouse } from "@/lib/backend/embedded/housing/houses.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { attachDwellings, readDwellingNames } from "@/lib/backend/ingest/dwellings.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { boundsOfSeries } from "@/lib/backend/sources/bounds.ts";
 import { listRefusals } from "@/lib/backend/sources/refused_sources.ts";
 import {
   type Claim,
@@ -13,12 +15,18 @@ import {
   isSameClaim,
   readClaim,
 } from "@/lib/backend/sources/sources.ts";
-import { includeForgetting, listUnknown } from "@/lib/backend/sources/unknown_sources.ts";
+import {
+  includeForgetting,
+  listUnknown,
+  readUnknown,
+  type SourceAt,
+} from "@/lib/backend/sources/unknown_sources.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Outcome } from "@/lib/contract/catalogue.ts";
 import { dwellingNamed } from "@/lib/domain/housing/named_dwelling.ts";
 import { instantOf } from "@/lib/domain/periods/utc_instant.ts";
 import { timeWindow } from "@/lib/domain/series/plausible.ts";
+import { inUnit } from "@/lib/domain/series/sent_units.ts";
 import { isMeasureKey } from "@/lib/domain/series/sources.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { countText } from "@/lib/text/format/counts.ts";
@@ -95,6 +103,9 @@ function writeClaim(
     if (!fits) return { ok: false, code: "unknown-reference" };
     const house = houseId === null ? null : await readHouse(services, { projectId, houseId });
     if (house !== null && house.value === null) return { ok: false, code: "unknown-reference" };
+    if (await isOfOtherUnit(store, { projectId, sourceKey: source, seriesId })) {
+      return { ok: false, code: "unit-mismatch" };
+    }
     // The quantity may have changed since.
     const { kind } = dataUnit(record.dataUnitId);
     const at = { projectId, sourceKey: source, claim: { ...claim, kind }, oldestS };
@@ -102,6 +113,16 @@ function writeClaim(
     if (filled === "source-taken") return { ok: false, code: filled };
     return { ok: true, answer: null, subject: source };
   });
+}
+
+/** Whether what a source has sent is in a unit that a series does not take. @spec imports.units */
+async function isOfOtherUnit(
+  store: Store,
+  { seriesId, ...at }: { readonly seriesId: string } & SourceAt,
+): Promise<boolean> {
+  const { unit: to } = await boundsOfSeries(store, { projectId: at.projectId, seriesId });
+  const from = (await readUnknown(store, at)).value?.origin?.unit ?? "";
+  return to !== null && from !== "" && inUnit(1, { from, to }) === null;
 }
 
 /** Detaches a source from a series; its readings remain. */
@@ -190,6 +211,8 @@ export const listUnknownSources: Handler<"listUnknownSources"> = async (
       lastSeenAt: instantOf(one.lastSeenAtMs),
       lastValue: one.last?.text ?? one.last?.value ?? null,
       readingCount: one.readingCount,
+      ...one.droppedCount > 0 && { droppedCount: one.droppedCount },
+      ...one.origin?.unit && { unit: one.origin.unit },
       houseId,
       measure: houseId === null ? null : one.origin?.measure ?? null,
     };

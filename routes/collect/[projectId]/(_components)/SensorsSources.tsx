@@ -6,6 +6,7 @@ import type { List, ListRows } from "@/components/tables/list.ts";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { sortedSources } from "@/lib/domain/projects/dwelling_measures.ts";
 import type { SeriesScope, UnknownSource } from "@/lib/domain/projects/types.ts";
+import { sharedDevices } from "@/lib/domain/series/sources.ts";
 import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
 import { links } from "@/lib/links/links.ts";
 import type { SensorsRead } from "@/lib/pages/series/sensors_page.ts";
@@ -72,6 +73,7 @@ export function unknownSourcesOf(
     houses: read.houses.length === 0 ? null : { ...isListed(read) && { list: HOUSES_LIST } },
     newSeriesHref: (source) => links.newSeries(projectId, source),
     timeZone,
+    devices: sharedDevices(sortedSources(read.unknown).others.map(({ source }) => source)),
   });
 }
 

@@ -1,4 +1,4 @@
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
@@ -387,4 +387,40 @@ Deno.test("the form of a new series offers the first of many unknown sources, an
     const [, select = ""] = /<select[^>]*name="source"[^>]*>(.*?)<\/select>/.exec(html) ?? [];
     strictEqual(select.match(/<option/g)?.length, 1 + FEW_CHOICES + 1);
     match(select, new RegExp(`<option[^>]* selected[^>]*>${asked}`));
+  }));
+
+// @spec series.sources-without-room, series.dropped-readings
+Deno.test("unattached sources are filtered by device, with what each lost; those without room are counted", () =>
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor }) => {
+    const token = await aToken(visitor);
+    const many = Array.from({ length: 497 }, (_, at) => `m,serial=${at} value=1 1735689600`);
+    const long = Array.from({ length: 2_003 }, (_, at) => `long,serial=L a=1 ${1735689600 + at}`);
+    const device = ["x,dev_eui=AB t=1 1735689600", "x,dev_eui=AB h=2 1735689600"];
+    for (const lines of [many, long, device]) {
+      strictEqual(await sendLine(site, token, lines.join("\n")), 204);
+    }
+    strictEqual(await sendLine(site, token, "late,serial=Z value=5 1735689600"), 204);
+    const all = await visitor.get(PATH);
+    match(all.text, /late,serial=Z value Pas de place pour une nouvelle source 5 1 /);
+    match(all.text, /La résidence garde déjà 500 sources à rattacher/);
+    match(all.html, /<option\s+value="dev_eui=AB"/);
+    // A device of one source is no choice of the filter.
+    doesNotMatch(all.html, /<option\s+value="serial=1"/);
+    const chosen = await visitor.get(`${PATH}?filter:device=${encodeURIComponent("dev_eui=AB")}`);
+    match(chosen.text, /2\s+sources à rattacher sur/);
+    const found = await visitor.get(`${PATH}?filter:search=long`);
+    // 2,003 readings were sent: the first three were dropped.
+    match(found.text, /long,serial=L a 1 .* 2\u202f000 3 /);
+  }));
+
+// @spec imports.units
+Deno.test("source in a unit that does not convert is not attached, and both units are named", () =>
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor, ask }) => {
+    const series = await aSeries(ask, "ELEC");
+    const line = "power,serial=1,unit_of_measurement=W value=600 1735689600";
+    strictEqual(await sendLine(site, await aToken(visitor), line), 204);
+    const body = { form: "attach", source: "power,serial=1 value", series };
+    const refused = await visitor.post(PATH, body);
+    strictEqual(refused.status, 400);
+    match(refused.text, /envoie des valeurs en W, qui ne se convertissent pas en kWh/);
   }));
