@@ -195,7 +195,7 @@ function PastMails({ mails, timeZone }: PastMailsProps) {
     <Section
       id="past-mails"
       title="Aperçu"
-      intro={`Ce que ce rapport, tel qu’il est enregistré, aurait envoyé à chaque destinataire ces ${PREVIEW_DAYS} derniers jours.`}
+      intro={`Ce que ce rapport, tel qu’il est enregistré, aurait envoyé à chaque destinataire ces ${PREVIEW_DAYS} derniers jours, d’après les alertes que vous consultez.`}
     >
       <p>{mails.length === 0 ? "Aucun mail" : countText(mails.length, "mail")}</p>
       {mails.length > 0 && (

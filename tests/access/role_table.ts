@@ -608,7 +608,7 @@ export const ROLE_TABLE: readonly Row[] = [
     calls: ["putModuleConfig", "putModuleStatus"],
   },
   {
-    says: "F §6 alarms are commented and deleted by role, and read by those who see the residence",
+    says: "F §6 alarms are commented and deleted by role, and read by those who see their place",
     to: ["residence"],
     calls: ["listAlarms", "getAlarm", "listAlarmMutes", "getAlarmSettings"],
   },

@@ -116,11 +116,11 @@ export function entityOf<
         const all = await stored(services, input);
         const own = all.find((one) => one.id === id);
         if (own === undefined) return { ok: false, code: "not-found" };
-        if (!isCurrent(input.body.version, own.entry)) return { ok: false, code: "conflict" };
         const { entry: { key }, record: before } = own;
         const change = { before, after: input.body, caller, services };
         const code = await kind.kept?.(id, input, change) ?? null;
         if (code !== null) return { ok: false, code };
+        if (!isCurrent(input.body.version, own.entry)) return { ok: false, code: "conflict" };
         const others = all.filter((one) => one !== own);
         const context = { services, place: input, key, others, before, caller };
         const written = await put(atomic, input.body, context);

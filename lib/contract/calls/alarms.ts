@@ -43,7 +43,7 @@ export const ALARMS_CALLS = {
   listAlarms: readsAlarms({
     request: "GET /collect/projects/:projectId/alerting/alarms",
     freshForSeconds: FRESH_ALARMS_SECONDS,
-    summary: "The alarms of a residence, open or closed, the latest first (B §7)",
+    summary: "The alarms of a residence that one may see, open or closed, the latest first (B §7)",
     query: closedQuery,
     answer: z.array(alarms.alarm),
   }),
@@ -70,7 +70,7 @@ export const ALARMS_CALLS = {
   }),
   listAlarmMutes: readsAlarms({
     request: "GET /collect/projects/:projectId/alerting/mutes",
-    summary: "The works planned in a residence, during which alarms are muted, the latest first",
+    summary: "The works planned in what one may see of a residence, during which alarms are muted, the latest first",
     answer: z.array(alarms.alarmMute),
   }),
   createAlarmMute: writesAlarms({

@@ -11,17 +11,18 @@ import { type AlarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { MOST_ALARM_COMMENTS } from "@/lib/domain/alarms/limits.ts";
 import { accountOf } from "./mutes.ts";
-import { alarmsOf, answered, readAlarm, storedAlarms } from "./stored_alarms.ts";
+import { alarmsOf, answered, readSeenAlarm, storedAlarms } from "./stored_alarms.ts";
 import { alarmScopes, holdWatching, readWatching } from "./watching.ts";
 
 /** Alarms of a residence, newest first. @spec alarms.lists */
-export const listAlarms: Handler<"listAlarms"> = async (services, { projectId, ...query }) => ({
-  ok: true,
-  answer: await alarmsOf(services, projectId, query),
-});
+export const listAlarms: Handler<"listAlarms"> = async (
+  services,
+  { projectId, ...query },
+  caller,
+) => ({ ok: true, answer: await alarmsOf(services, { projectId, caller }, query) });
 
-export const getAlarm: Handler<"getAlarm"> = async (services, at) => {
-  const stored = await readAlarm(services, at);
+export const getAlarm: Handler<"getAlarm"> = async (services, at, caller) => {
+  const stored = await readSeenAlarm(services, at, caller);
   const [answer] = stored === null ? [] : await answered(services, at.projectId, [stored]);
   return answer === undefined ? { ok: false, code: "not-found" } : { ok: true, answer };
 };
@@ -34,8 +35,13 @@ export const listOrgAlarms: Handler<"listOrgAlarms"> = async (
 ) => {
   const seen = [...(await services.callerRoles.of(caller).rolesByProject(orgId)).keys()];
   // The answer is cached under the version of the organisation: no residence may be read in an older version.
-  await services.versions.newest(seen.map((id) => ({ kind: "alarms", id })));
-  const all = await readEachProject(seen, (projectId) => alarmsOf(services, projectId, query));
+  await services.versions.newest(
+    seen.flatMap((id) => [{ kind: "alarms", id }, { kind: "project", id }]),
+  );
+  const all = await readEachProject(
+    seen,
+    (projectId) => alarmsOf(services, { projectId, caller }, query),
+  );
   return { ok: true, answer: all.flat().sort((a, b) => a.id < b.id ? 1 : -1) };
 };
 
@@ -54,7 +60,7 @@ export const archiveAlarm: Handler<"archiveAlarm"> = async (services, at, caller
   const change = { projectId: at.projectId, caller, action: "archiveAlarm" } as const;
   return await write(services, change, async (atomic) => {
     const guard = await readWatching(services.store, at.projectId);
-    const found = await readAlarm(services, at);
+    const found = await readSeenAlarm(services, at, caller);
     if (found === null) return { ok: false, code: "not-found" };
     archiving(holdWatching(atomic, guard), found);
     for (const child of await openChildren(services, at)) archiving(atomic, child);
@@ -110,7 +116,7 @@ export const commentAlarm: Handler<"commentAlarm"> = (
 ) => {
   const change = { projectId: at.projectId, caller, action: "commentAlarm" } as const;
   return write(services, change, async (atomic) => {
-    const found = await readAlarm(services, at);
+    const found = await readSeenAlarm(services, at, caller);
     if (found === null) return { ok: false, code: "not-found" };
     const comments = keys.alarmComment.under(at.projectId, at.alarmId);
     const known = await listIds(services.store, comments);

@@ -14,16 +14,28 @@ import type { References } from "@/lib/backend/records/entity.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
 import { MOST_ALARM_MUTES } from "@/lib/domain/alarms/limits.ts";
+import { seesDwellings } from "@/lib/domain/alarms/readers.ts";
 import { isSilenceTooLong, silenceEffects, startEffects } from "@/lib/domain/forms/far_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { readAuthors } from "./authors.ts";
+import type { ReaderOf } from "./seen_alarms.ts";
+
+type At = { readonly projectId: string };
+
+/** Whether a caller sees planned works: those of a dwelling as the dwelling itself. @spec alarms.readers */
+async function seesWorks(
+  services: Services,
+  { projectId, caller }: ReaderOf,
+  { houseId }: Pick<AlarmMuteRecord, "houseId">,
+): Promise<boolean> {
+  return houseId === null ||
+    seesDwellings(await services.callerRoles.of(caller).rolesOn(projectId));
+}
 
 /** The rule that the place of planned works exists, unless they had it: they remain after it is deleted. */
-function hasPlace(
-  record: AlarmMuteRecord,
-  context: RuleContext<{ readonly projectId: string }, AlarmMuteRecord>,
-) {
-  const { before } = context;
+async function hasPlace(record: AlarmMuteRecord, context: RuleContext<At, AlarmMuteRecord>) {
+  const { services, place: { projectId }, before, caller } = context;
+  if (!await seesWorks(services, { projectId, caller }, record)) return "unknown-reference";
   const refersTo: References<AlarmMuteRecord> = {
     equipment: ({ equipmentId }) => equipmentId === before?.equipmentId ? [] : [equipmentId],
     house: ({ houseId }) => houseId === before?.houseId ? [] : [houseId],
@@ -34,10 +46,7 @@ function hasPlace(
 /** The rule that long works are confirmed, and too long ones refused; of unchanged instants, neither. @spec forms.far-dates */
 async function isShortEnough(
   works: AlarmMuteRecord,
-  { services, place: { projectId }, before, caller }: RuleContext<
-    { readonly projectId: string },
-    AlarmMuteRecord
-  >,
+  { services, place: { projectId }, before, caller }: RuleContext<At, AlarmMuteRecord>,
 ) {
   if (before !== null && isSame(works.from, before.from) && isSame(works.to, before.to)) {
     return null;
@@ -78,14 +87,26 @@ const mutes = entityOf(ENTITIES.alarmMute, {
   also: async ({ projectId }, services) => [
     { kind: "alarms", id: await organisationOf(services, projectId) },
   ],
+  kept: async (_, { projectId }, { before, caller, services }) =>
+    await seesWorks(services, { projectId, caller }, before) ? null : "not-found",
+  use: async (_, { projectId }, { record, caller, services }) =>
+    await seesWorks(services, { projectId, caller }, record) ? null : "not-found",
   actions: ["createAlarmMute", "putAlarmMute", "deleteAlarmMute"],
 });
 export const createAlarmMute = mutes.create;
 export const putAlarmMute = mutes.put;
 export const deleteAlarmMute = mutes.remove;
 
-export const listAlarmMutes: Handler<"listAlarmMutes"> = async (services, at) => {
-  const { answer: all } = await mutes.list(services, at);
+export const listAlarmMutes: Handler<"listAlarmMutes"> = async (
+  services,
+  { projectId },
+  caller,
+) => {
+  const [{ answer: stored }, roles] = await Promise.all([
+    mutes.list(services, { projectId }),
+    services.callerRoles.of(caller).rolesOn(projectId),
+  ]);
+  const all = stored.filter(({ houseId }) => houseId === null || seesDwellings(roles));
   const authorOf = await readAuthors(services.store, all.map(({ accountId }) => accountId));
   const answer = all.map(({ accountId, ...mute }) => ({ ...mute, author: authorOf(accountId) }));
   return { ok: true, answer };

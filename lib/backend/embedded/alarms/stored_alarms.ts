@@ -11,6 +11,7 @@ import {
   type Selector,
 } from "@/lib/backend/kv/store.ts";
 import { alarmCommentRecord, type AlarmRecord, alarmRecord } from "@/lib/backend/records/alarms.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { alarmIdsFrom } from "@/lib/domain/alarms/alarm_ids.ts";
 import { LISTED_CLOSED_ALARMS } from "@/lib/domain/alarms/limits.ts";
@@ -21,14 +22,15 @@ import { isReportSeries } from "@/lib/domain/pilot/reports.ts";
 import { seriesOfStored } from "@/lib/domain/series/sources.ts";
 import { readAuthors } from "./authors.ts";
 import { mutedUntilIn } from "./muted_until.ts";
+import { type ReaderOf, seenAlarms } from "./seen_alarms.ts";
 
 /** Selection of alarms of a residence: open, or closed, optionally of the year of their start, "2024". */
 type AlarmsQuery = Omit<Input<"listAlarms">, "projectId">;
 
-/** The alarms of a residence, newest first, without archived ones. @spec alarms.lists */
+/** The alarms of a residence that a caller sees, newest first, without archived ones. @spec alarms.lists */
 export async function alarmsOf(
   services: Services,
-  projectId: string,
+  { projectId, caller }: ReaderOf,
   query: AlarmsQuery,
 ): Promise<Alarm[]> {
   const read = async () =>
@@ -38,7 +40,8 @@ export async function alarmsOf(
   const stored = isOpen
     ? await services.memory.ofAlarms(projectId, "open alarms", read)
     : await read();
-  return stored.length === 0 ? [] : await answered(services, projectId, stored);
+  const seen = stored.length === 0 ? [] : await seenAlarms(services, { projectId, caller }, stored);
+  return seen.length === 0 ? [] : await answered(services, projectId, seen);
 }
 
 /** The stored alarms of a residence, newest first, without archived ones. */
@@ -67,6 +70,18 @@ export async function readAlarm(
   { projectId, alarmId }: { readonly projectId: string; readonly alarmId: string },
 ): Promise<Stored<AlarmRecord> | null> {
   return (await readAlarms(services, projectId, [alarmId])).get(alarmId) ?? null;
+}
+
+/** One alarm of a residence; null when it does not exist, or when the caller does not see it. @spec alarms.readers */
+export async function readSeenAlarm(
+  services: Services,
+  { projectId, alarmId }: { readonly projectId: string; readonly alarmId: string },
+  caller: Caller,
+): Promise<Stored<AlarmRecord> | null> {
+  const found = await readAlarm(services, { projectId, alarmId });
+  if (found === null) return null;
+  const [seen = null] = await seenAlarms(services, { projectId, caller }, [found]);
+  return seen;
 }
 
 /** Alarms of a residence by id, open, closed or archived; missing ones are absent. */

@@ -3,7 +3,7 @@ import { sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { doReferencesExist, isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
-import { isCurrent, versioned } from "@/lib/backend/embedded/saving.ts";
+import { isCurrent, organisationOf, versioned } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { TakenCodes } from "@/lib/backend/embedded/taken_codes.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -97,7 +97,9 @@ export const putHouseSettings: Handler<"putHouseSettings"> = (services, input, c
       return { ok: false, code: "unknown-reference" };
     }
     atomic.set(entry.key, record);
-    return { ok: true, answer: null, subject: settings.name };
+    // Who sees the alarms of the dwelling may change, also in the organisation's list.
+    const also = [{ kind: "alarms", id: await organisationOf(services, projectId) }] as const;
+    return { ok: true, answer: null, subject: settings.name, also };
   });
 };
 

@@ -1,4 +1,4 @@
-import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import {
@@ -210,6 +210,48 @@ Deno.test("member of a residence reads its alarms; commenting and archiving requ
     match((await visitor.get(OF_ORG)).text, /Plus de relevés/);
   }));
 
+// @spec alarms.readers, alarms.menu
+Deno.test("every list, file and count contains the alarms that the reader sees, and no other", async () => {
+  const cases: readonly (readonly [Role, readonly string[]])[] = [
+    ["collect:documents:read", []],
+    ["collect:agg:daily", ["Logement 12 muet"]],
+    ["collect:boilerroom:read", ["Départ trop chaud"]],
+    ["collect:read", ["Départ trop chaud", "Logement 12 muet"]],
+  ];
+  for (const [role, seen] of cases) {
+    await withVisitor({ roles: [role] }, async ({ visitor, site: { store } }) => {
+      const dwelling = { houseId: "h12", seriesId: "s1", message: "Logement 12 muet" };
+      const hidden = await storeAlarm(store, dwelling);
+      const circuit = {
+        handler: "boilerroom-circuit",
+        scope: "boilerroom",
+        boilerRoomId: "b1",
+      } as const;
+      const message = "Départ trop chaud";
+      await storeAlarm(store, { ...circuit, equipmentId: "e1", subjectKey: "x", message });
+      const shown = (html: string) =>
+        ["Départ trop chaud", "Logement 12 muet"].filter((one) => html.includes(one));
+      for (const path of [OF_ORG, OF_RESIDENCE]) {
+        const page = await visitor.get(path);
+        deepStrictEqual(shown(page.html), seen, `${role} ${path}`);
+        deepStrictEqual(shown((await visitor.get(`${path}?csv=comma`)).html), seen);
+      }
+      const { html, text } = await visitor.get("/home");
+      const count = seen.length === 0
+        ? null
+        : `${seen.length}\u00A0alerte${seen.length > 1 ? "s" : ""}`;
+      strictEqual(/class="alarm-count"[^>]*>([^<]*)</.exec(html)?.[1] ?? null, count, role);
+      const [, inFile = ""] = (await visitor.get("/home?csv=semicolon")).html.trim().split("\r\n");
+      strictEqual(inFile.split(";").at(-1), String(seen.length), role);
+      strictEqual(/alertes? ouvertes?/.test(text), seen.length > 0, role);
+      const menu = /Alertes (\d+)/.exec((await visitor.get(OF_RESIDENCE)).text)?.[1] ?? null;
+      strictEqual(menu, seen.length === 0 ? null : String(seen.length), role);
+      const one = await visitor.get(pathOf(hidden));
+      strictEqual(one.status, seen.includes("Logement 12 muet") ? 200 : 404, role);
+    });
+  }
+});
+
 // @spec projects.attention
 Deno.test("the list of residences and the home page count the open alarms, and link to them", () =>
   withReader(["collect"], async ({ visitor, site: { store } }) => {
@@ -254,7 +296,7 @@ Deno.test("an alarm is shown beside its figure, and planned works show that alar
 
 // @spec alarms.mutes
 Deno.test("works planned from an alarm are for its place: a dwelling, an equipment, what a silent gateway is in, or all", () =>
-  withReader(["collect:alarm:write"], async ({ visitor, site: { store } }) => {
+  withReader(["collect:alarm:write", "collect:agg:daily"], async ({ visitor, site: { store } }) => {
     const placeOf = async (at: Parameters<typeof storeAlarm>[1]) => {
       const { html } = await visitor.get(pathOf(await storeAlarm(store, at)));
       return decodeURIComponent(/settings(?:\?place=([^"#]*))?#mute"/.exec(html)?.[1] ?? "all");
