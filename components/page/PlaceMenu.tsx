@@ -9,6 +9,7 @@ import {
   type MenuEntryName,
   type MenuSection,
 } from "@/lib/links/menu_lines.ts";
+import { inOwnOrganisation } from "@/lib/links/own_organisation.ts";
 import { SEARCH_LABEL } from "@/lib/text/projects/search.ts";
 import type { BackLink } from "./Page.tsx";
 import { type MenuLink, MenuLinks, SideMenu } from "./SideMenu.tsx";
@@ -83,10 +84,14 @@ const SECTION_TITLES: Readonly<Record<MenuSection, string | undefined>> = {
 
 export function PlaceMenu(props: PlaceMenuProps) {
   const { person, organisation, organisations, place, entries } = props;
-  const bySection = BY_SECTION.getOrInsertComputed(entries, () => linksBySection(entries));
+  const own = (href: string) => inOwnOrganisation({ organisation, organisations }, href);
+  const start = own(links.start());
+  const bySection = BY_SECTION.getOrInsertComputed(entries, () => new Map<string, LinksBySection>())
+    .getOrInsertComputed(start, () => linksBySection(entries, own));
   return (
     <SideMenu
       person={person}
+      start={start}
       organisation={organisation && (
         <>
           <OrganisationSwitch current={organisation} organisations={organisations} />
@@ -95,12 +100,12 @@ export function PlaceMenu(props: PlaceMenuProps) {
       )}
     >
       {MENU_SECTIONS.map((section) => {
-        const links = bySection.get(section);
-        if (links === undefined) return null;
+        const lines = bySection.get(section);
+        if (lines === undefined) return null;
         const title = section === "residence" ? place ?? undefined : SECTION_TITLES[section];
         return (
           <MenuContainer key={section} title={title}>
-            <MenuLinks links={links} />
+            <MenuLinks links={lines} />
           </MenuContainer>
         );
       })}
@@ -110,17 +115,26 @@ export function PlaceMenu(props: PlaceMenuProps) {
 
 type LinksBySection = ReadonlyMap<MenuSection, readonly MenuLink[]>;
 
-/** Links of recent menus: pages with the same entries have the same array of them. */
-const BY_SECTION = new WeakMap<readonly MenuEntry[], LinksBySection>();
+/** Links of recent menus, by their start page: pages with the same entries have the same array of them. */
+const BY_SECTION = new WeakMap<readonly MenuEntry[], Map<string, LinksBySection>>();
 
 /** Frozen: how often they are shown, they are compared once. */
-function linksBySection(entries: readonly MenuEntry[]): LinksBySection {
+function linksBySection(
+  entries: readonly MenuEntry[],
+  own: (href: string) => string,
+): LinksBySection {
   const bySection = Map.groupBy(entries, ({ section }) => section);
   return new Map([...bySection].map(([section, lines]) => [
     section,
-    Object.freeze(lines.map((line) => Object.freeze(menuLink(line)))),
+    Object.freeze(lines.map((line) => {
+      const href = OF_ORGANISATION.has(section) ? own(line.href) : line.href;
+      return Object.freeze(menuLink({ ...line, href }));
+    })),
   ]));
 }
+
+/** Sections whose pages are those of the organisation chosen last. */
+const OF_ORGANISATION: ReadonlySet<MenuSection> = new Set(["organisation", "administration"]);
 
 function menuLink({ name, href, isCurrent, label, count = 0 }: MenuEntry): MenuLink {
   return {

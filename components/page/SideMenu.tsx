@@ -20,14 +20,16 @@ export interface MenuLink {
 interface SideMenuProps {
   organisation?: ComponentChildren;
   person: string;
+  /** Address behind the product's name; the start page by default. */
+  start?: string;
   children: ComponentChildren;
 }
 
 /** The sidebar: brand, organisation, sections, person; a `<details>` menu on a narrow screen. */
-export function SideMenu({ organisation, person, children }: SideMenuProps) {
+export function SideMenu({ organisation, person, start, children }: SideMenuProps) {
   return (
     <header class="sidebar">
-      <Brand />
+      <Brand href={start} />
       <details class="menu-toggle">
         <summary class="button button-small">
           <Icon name="menu" small />

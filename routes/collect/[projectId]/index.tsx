@@ -14,6 +14,7 @@ import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { inOwnOrganisation } from "@/lib/links/own_organisation.ts";
 import { readOpenAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { openAlarmsText } from "@/lib/text/alarms/alarm_lists.ts";
 import { countText } from "@/lib/text/format/counts.ts";
@@ -68,7 +69,10 @@ export default define.page<typeof handler>(({ data, state }) => {
       <PageTitle
         title={project.name}
         subtitle={addressText(project.location)}
-        back={{ href: links.residences(), label: PAGE_NAMES.residences }}
+        back={{
+          href: inOwnOrganisation(state.place, links.residences()),
+          label: PAGE_NAMES.residences,
+        }}
       >
         {canAdd && (
           <a class="button" href={links.newBoilerRoom(project.id)}>Ajouter une chaufferie</a>

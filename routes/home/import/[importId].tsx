@@ -9,6 +9,7 @@ import { STOCK_ACTIONS, type StockAction } from "@/lib/domain/projects/stock.ts"
 import type { StockImportRead, StockLine } from "@/lib/domain/projects/types.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { inOwnOrganisation } from "@/lib/links/own_organisation.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import {
@@ -75,7 +76,9 @@ export default define.page<typeof handler>(({ data: { report, table }, state }) 
       )}
       {stage === "done" && lineCount > 0 && (
         <p>
-          <a class="button" href={links.residences()}>Voir les résidences</a>
+          <a class="button" href={inOwnOrganisation(state.place, links.residences())}>
+            Voir les résidences
+          </a>
         </p>
       )}
       <StockLines report={report} path={path} state={table} />

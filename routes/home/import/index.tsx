@@ -8,6 +8,7 @@ import { STOCK_KINDS, type StockKind } from "@/lib/domain/projects/stock.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { STOCK_FORM } from "@/lib/forms/projects/stock_form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { inOwnOrganisation } from "@/lib/links/own_organisation.ts";
 import { TABLE_PARAMETER, tableFileLinks } from "@/lib/links/table_files.ts";
 import { STOCK_COLUMNS, STOCK_KIND_LABELS, type StockColumn } from "@/lib/text/projects/stock.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
@@ -28,7 +29,10 @@ export default define.page<typeof handler>(({ data: { shown }, state }) => (
     <PageTitle
       title={PAGE_NAMES.stockImports}
       subtitle={administered(state).name}
-      back={{ href: links.residences(), label: PAGE_NAMES.residences }}
+      back={{
+        href: inOwnOrganisation(state.place, links.residences()),
+        label: PAGE_NAMES.residences,
+      }}
     />
     <Section
       id="try"

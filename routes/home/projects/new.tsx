@@ -6,6 +6,7 @@ import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
 import type { StoredResidence } from "@/lib/domain/projects/residence_editing.ts";
 import { RESIDENCE_RULES } from "@/lib/domain/projects/residence_form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { inOwnOrganisation } from "@/lib/links/own_organisation.ts";
 import {
   RESIDENCE_PATHS,
   residenceForm,
@@ -23,7 +24,10 @@ export default define.page<typeof handler>(({ data: { groups, shown }, state }) 
     <PageTitle
       title={PAGE_NAMES.newResidence}
       subtitle={administered(state).name}
-      back={{ href: links.residences(), label: PAGE_NAMES.residences }}
+      back={{
+        href: inOwnOrganisation(state.place, links.residences()),
+        label: PAGE_NAMES.residences,
+      }}
     />
     {shown && <Refusal {...shown} />}
     <p class="soft">

@@ -188,6 +188,33 @@ Deno.test("the selected organisation is remembered in this browser", () =>
     strictEqual((await visitor.get("/home")).title, "Autre bailleur | Résidences");
   }));
 
+// @spec organisations.several
+Deno.test("the links of an old page lead to its own organisation, whichever was selected in another tab", () =>
+  withSite(async (site) => {
+    await writeTwoOrganisations(site, true);
+    const visitor = await site.signIn();
+    await visitor.post("/home/organisation", { orgId: ORG });
+    const residence = await visitor.get(links.residence(PROJECT));
+    const old = [residence, await visitor.get("/home"), await visitor.get(links.newResidence())];
+    for (const { html } of old) {
+      for (const name of ["Résidences", "Alertes", "Utilisateurs"]) {
+        // In another tab.
+        await visitor.post("/home/organisation", { orgId: "o2" });
+        const hrefs = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^]*?)<\/a>/g)]
+          .filter(([, , content = ""]) => content.replace(/<[^>]*>/g, "").trim().startsWith(name))
+          .map(([, href = ""]) => href.replaceAll("&amp;", "&"))
+          .filter((href) => href.includes("/home") && !href.includes("sort="));
+        ok(hrefs.length > 0, name);
+        for (const href of hrefs) {
+          const sent = await visitor.get(href);
+          const { title } = await visitor.get(sent.headers.get("location") ?? "");
+          ok(title.startsWith("Bailleur | "), `${href}: ${title}`);
+          await visitor.post("/home/organisation", { orgId: "o2" });
+        }
+      }
+    }
+  }));
+
 // @spec organisations.mailed-links
 Deno.test("the link of a mail leads to the page of its organisation, whichever was selected last", () =>
   withSite(async (site) => {
