@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { balanceCharts } from "@/components/energy_balance/balance_charts.ts";
 import { BalanceNotes } from "@/components/energy_balance/BalanceNotes.tsx";
 import { BalanceSummary } from "@/components/energy_balance/BalanceSummary.tsx";
@@ -54,15 +54,13 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
     // A link to an anchor has no state, and does not change the simulation.
     const follow = () => history.state?.length && setSimulation(history.state[0]);
     // The user may have switched it by going back or forward before this runs; a reload has newer values.
-    if (!history.state?.[0] !== !simulation) follow();
+    if (!history.state) history.replaceState([simulation], "");
+    else if (!history.state[0] !== !simulation) follow();
     globalThis.onpopstate = follow;
     setLive(true);
   }, []);
   const next = simulation ? null : prefilled;
   const addressOf = (shown: Simulated | null) => withQuery(path, shown?.query ?? "");
-  const address = addressOf(simulation);
-  // Before the browser can go back or forward: after a paint, it would write to another entry of the history.
-  useLayoutEffect(() => history.replaceState([simulation], "", live ? address : null), [address]);
 
   const report = useMemo(() => boardYear(data, overrides), [data, overrides]);
   const files = tableFileLinks(addressOf(right));
@@ -108,7 +106,11 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
               saving={settingsVersion === null
                 ? null
                 : { version: settingsVersion, from: savedFrom }}
-              onChange={setSimulation}
+              onChange={(changed) => {
+                // At once: later, after Back or Forward, another entry of the history would be written.
+                history.replaceState([changed], "", addressOf(changed));
+                setSimulation(changed);
+              }}
             />
           </Suspense>
         </section>

@@ -10,7 +10,7 @@ import { SelectField } from "@/components/forms/SelectField.tsx";
 import NumberControl from "@/islands/forms/NumberControl.tsx";
 import { useLive } from "@/lib/browser/forms/live.ts";
 import type { BoardData } from "@/lib/domain/energy_balance/board.ts";
-import { SIMULATION_LIMITS } from "@/lib/domain/energy_balance/settings/limits.ts";
+import { SETTINGS_LIMITS } from "@/lib/domain/energy_balance/settings/limits.ts";
 import {
   boardGasChoice,
   type Simulated,
@@ -83,7 +83,7 @@ function SimulationFields({ data, current, live, saving, change }: SimulationFie
           name={field}
           label={SIMULATION_LABELS[field]}
           value={form[field]}
-          rules={{ ...SIMULATION_LIMITS[field], isNullable: true }}
+          rules={{ ...SETTINGS_LIMITS[field], isNullable: true }}
           error={errors[field]}
           required
           onValue={(value) => change({ [field]: value })}

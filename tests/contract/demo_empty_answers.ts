@@ -59,6 +59,8 @@ export const EMPTY_ANSWERS: readonly EmptyAnswers[] = [
     null,
     "a token would open a visit to other visitors",
   ),
+  row(/:series\/readings$/, "empty", null, "simulated readings are not stored, so none is deleted"),
+  row(/readings\/deletions$/, "empty", null, "a visit has deleted no reading yet"),
   row(/registerfalls/, "empty", null, "no simulated register falls"),
   row(/\/events$/, "empty", null, "the thermometers asked about were never replaced"),
   row(/messagedata/, "empty", null, "the series asked about sends numbers"),

@@ -12,6 +12,7 @@ export const QUERIES: Readonly<Record<string, string>> = {
   searchAddress: "?q=nancy",
   reverseAddress: "?lat=48&lon=6",
   getNextPurge: "",
+  getReadingsToDelete: "?from=2026-02-10T00:00:00Z&to=2026-02-10T12:00:00Z",
   searchOrganisation: "?q=chaufferie",
   pageDocuments: "?list=running",
   exportDocuments: "?list=late&dialect=comma",

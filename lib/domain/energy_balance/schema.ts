@@ -10,7 +10,6 @@ import {
   type NumberLimits,
   PCS_MAX,
   PTA_MAX,
-  SETTINGS_LEAST,
   SETTINGS_LIMITS,
 } from "./settings/limits.ts";
 import { SOURCE_KIND_NAMES } from "./settings/source_kinds.ts";
@@ -44,16 +43,16 @@ const sourcesFields = {
 
 /** Fields of a settings version, except its day, which is in the request path. @spec balance.settings */
 const settingsFields = {
-  /** Heated area, m². */
-  area: within(SETTINGS_LIMITS.area),
+  /** Heated area, m²; 0 in older versions. */
+  area: within({ ...SETTINGS_LIMITS.area, min: 0 }),
   /** Occupants. */
   peopleNb: field.integerBetween(SETTINGS_LIMITS.peopleNb.min, SETTINGS_LIMITS.peopleNb.max),
   /** Outdoor source whose DJU count. */
   djuSource: field.id,
   /** Source energy spent per m³ of hot water, kWh/m³. */
   q: within(SETTINGS_LIMITS.q),
-  /** Heating target, Wh/m²/DJU. */
-  target: within(SETTINGS_LIMITS.target),
+  /** Heating target, Wh/m²/DJU; 0 in older versions. */
+  target: within({ ...SETTINGS_LIMITS.target, min: 0 }),
   /** Gap above which a month is very bad, %. */
   threshold: within(SETTINGS_LIMITS.threshold),
   /** DJU of the contract's reference season; null without contract. */
@@ -114,8 +113,8 @@ export const efficiencySourcesDraft = draft(sourcesFields).check(
 /** Settings in force from the day in the path. @spec facilities.dated-settings */
 export const efficiencySettingsDraft = draft({
   ...settingsFields,
-  area: field.numberBetween(SETTINGS_LEAST.area, SETTINGS_LIMITS.area.max),
-  target: field.numberBetween(SETTINGS_LEAST.target, SETTINGS_LIMITS.target.max),
+  area: within(SETTINGS_LIMITS.area),
+  target: within(SETTINGS_LIMITS.target),
 });
 
 /** Gas factors in force from the day in the path. @spec facilities.dated-settings */

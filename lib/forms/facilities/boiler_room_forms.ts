@@ -2,7 +2,6 @@ import {
   DJU_CONTRACT_LIMITS,
   PCS_MAX,
   PTA_MAX,
-  SETTINGS_LEAST,
   SETTINGS_LIMITS,
   THRESHOLD_SETTING_STEP,
 } from "@/lib/domain/energy_balance/settings/limits.ts";
@@ -45,7 +44,6 @@ export const SETTINGS_FORM = form({
       unit: "m²",
       required: true,
       ...SETTINGS_LIMITS.area,
-      min: SETTINGS_LEAST.area,
     }),
     peopleNb: number({
       label: "Occupants",
@@ -68,7 +66,6 @@ export const SETTINGS_FORM = form({
       help: "Souvent 20 à 65 selon l’isolation.",
       required: true,
       ...SETTINGS_LIMITS.target,
-      min: SETTINGS_LEAST.target,
       step: 0.1,
     }),
     threshold: number({

@@ -45,21 +45,21 @@ const WARNINGS: Readonly<Record<MonthWarning, string>> = {
   "missing-hot-water":
     "Il manque un relevé d’eau chaude : la consommation de chauffage n’est pas calculée.",
   "missing-solar": "Il manque un relevé solaire : la consommation de chauffage n’est pas calculée.",
-  "missing-dju": "Les DJU du mois ne sont pas connus.",
-  "unknown-unit": "L’unité d’une série ne convient pas à son usage dans le bilan.",
-  "lone-gas-factor": "PTA ou PCS manque : le coefficient par défaut de 11 kWh/m³ est appliqué.",
+  "missing-dju": "Les DJU ne sont pas connus.",
+  "unknown-unit": "L’unité d’une série ne convient pas au bilan.",
+  "lone-gas-factor": "PTA ou PCS manque : 11 kWh/m³ par défaut.",
   "negative-heating": "La consommation de chauffage est négative : vérifiez q et les compteurs.",
   "incomplete": "Il manque une partie des relevés.",
-  "doubtful": "Index douteux.",
+  "doubtful": "Relevés douteux.",
   "estimated": "Une partie des relevés est estimée.",
   "running-month": "Mois en cours.",
   "no-whole-day": "Aucun de ses jours n’est encore terminé.",
   "awaited-reading": "Un relevé est attendu d’ici la fin du mois.",
   "typed-dju-running":
-    "Les DJU saisis valent pour le mois entier : l’écart sera calculé une fois le mois terminé.",
+    "Les DJU saisis valent pour le mois entier : l’écart sera calculé à la fin du mois.",
   "typed-dju-partial": "Les DJU saisis valent pour le mois entier : l’écart n’est pas calculé.",
   "monthly-reading":
-    "Un relevé mensuel vaut pour le mois entier : l’écart n’est calculé qu’avec tous les jours du mois.",
+    "Un relevé mensuel vaut pour le mois entier : l’écart n’est calculé qu’avec tous ses jours.",
   "no-common-day": "Aucun jour n’a tous ses relevés et ses DJU : l’écart n’est pas calculé.",
 };
 

@@ -57,7 +57,7 @@ Deno.test("contractText() contains the contract's NB and its climate", () => {
 Deno.test("warningText() keeps punctuation and units with their word", () => {
   strictEqual(
     warningText("lone-gas-factor"),
-    "PTA ou PCS manque\u00A0: le coefficient par défaut de 11\u202FkWh/m³ est appliqué.",
+    "PTA ou PCS manque\u00A0: 11\u202FkWh/m³ par défaut.",
   );
   strictEqual(warningText("running-month"), "Mois en cours.");
 });

@@ -3,8 +3,8 @@ import type { ZodType } from "zod";
 import { handedOut, PROJECT_TOKEN_KINDS } from "@/lib/backend/accounts/records.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { annotationRecords } from "@/lib/backend/embedded/series/annotations.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import { expiring } from "@/lib/backend/kv/expiry.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Entry, type Key, parsedEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { alarmCommentRecord, alarmMuteRecord } from "@/lib/backend/records/alarms.ts";
 import {

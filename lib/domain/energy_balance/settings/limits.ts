@@ -5,28 +5,19 @@ export interface NumberLimits {
 }
 
 /**
- * Bounds and steps of the numbers typed in the simulation form.
+ * Bounds and steps of the numbers typed in the simulation form, to which its controls clamp.
  *
- * The specification gives the steps; the upper bounds only limit the width of numbers.
+ * The specification gives the steps; the upper bounds only limit the width of numbers. Nothing can be compared with a
+ * target of 0, so the area and the target have a minimum.
  *
  * @spec balance.simulation
  */
 export const SETTINGS_LIMITS = {
-  area: { min: 0, max: 10_000_000, step: 1 },
+  area: { min: 1, max: 10_000_000, step: 1 },
   peopleNb: { min: 0, max: 1_000_000, step: 1 },
   q: { min: 0, max: 1_000, step: 1 },
-  target: { min: 0, max: 1_000, step: 1 },
+  target: { min: 0.1, max: 1_000, step: 1 },
   threshold: { min: 0, max: 100, step: 1 },
-} as const satisfies Record<string, NumberLimits>;
-
-/** Minimum area, m², and minimum target, Wh/m²/DJU: nothing can be compared with a target of 0. */
-export const SETTINGS_LEAST = { area: 1, target: 0.1 } as const;
-
-/** Bounds to which the controls of the simulation clamp. @spec balance.simulation */
-export const SIMULATION_LIMITS = {
-  ...SETTINGS_LIMITS,
-  area: { ...SETTINGS_LIMITS.area, min: SETTINGS_LEAST.area },
-  target: { ...SETTINGS_LIMITS.target, min: SETTINGS_LEAST.target },
 } as const satisfies Record<string, NumberLimits>;
 
 /** Step of the threshold in the settings form, %. @spec balance.settings */

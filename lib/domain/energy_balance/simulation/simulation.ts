@@ -3,7 +3,7 @@ import {
   GAS_SOURCE_CHOICE_COUNT,
   GAS_VOLUME_UNIT_ID,
 } from "@/lib/domain/energy_balance/constants.ts";
-import { SIMULATION_LIMITS } from "@/lib/domain/energy_balance/settings/limits.ts";
+import { SETTINGS_LIMITS } from "@/lib/domain/energy_balance/settings/limits.ts";
 import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
 import type {
   BalancePeriod,
@@ -147,5 +147,5 @@ export function simulatedSettings(
 }
 
 function bounds(field: SimulationNumber) {
-  return [min(SIMULATION_LIMITS[field].min), max(SIMULATION_LIMITS[field].max)];
+  return [min(SETTINGS_LIMITS[field].min), max(SETTINGS_LIMITS[field].max)];
 }

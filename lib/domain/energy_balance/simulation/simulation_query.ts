@@ -1,4 +1,4 @@
-import { SIMULATION_LIMITS } from "@/lib/domain/energy_balance/settings/limits.ts";
+import { SETTINGS_LIMITS } from "@/lib/domain/energy_balance/settings/limits.ts";
 import { committedValue, controlText, readNumber } from "@/lib/domain/forms/number_control.ts";
 import {
   type GasSourceChoice,
@@ -91,7 +91,7 @@ function readField(
 ): number | null {
   // An unchanged prefilled value of 37.5 is not rounded to the step of 1.
   if (text === null || text === controlText(prefilled)) return prefilled;
-  return committedValue(text, prefilled, { ...SIMULATION_LIMITS[field], isNullable: true });
+  return committedValue(text, prefilled, { ...SETTINGS_LIMITS[field], isNullable: true });
 }
 
 /** A DJU source offered by the form; "" for other ids. */
