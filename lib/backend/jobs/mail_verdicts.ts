@@ -88,10 +88,10 @@ async function isTold(
   const { upTo } = last.value ?? {};
   if (last.value !== null && upTo !== undefined) {
     const { upTo: _, ...mark } = last.value;
-    const told = stored.filter(({ versionstamp }) => versionstamp <= upTo);
-    const rest = told.length > DELETED_PER_COMMIT ? last.value : mark;
+    const mailed = stored.filter(({ versionstamp }) => versionstamp <= upTo);
+    const rest = mailed.length > DELETED_PER_COMMIT ? last.value : mark;
     const atomic = store.atomic().check(unchanged(last)).set(last.key, rest);
-    for (const { key } of told.slice(0, DELETED_PER_COMMIT)) atomic.delete(key);
+    for (const { key } of mailed.slice(0, DELETED_PER_COMMIT)) atomic.delete(key);
     await atomic.commit();
     return false;
   }

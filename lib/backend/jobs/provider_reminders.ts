@@ -104,10 +104,10 @@ async function weekOf(mailing: DocumentMailing, providerId: string) {
     return null;
   }
   // The mail about verdicts, within a quarter of an hour, tells of these.
-  const told = new Set(await listIds(store, keys.documentNews.under(orgId, providerId)));
+  const inOtherMail = new Set(await listIds(store, keys.documentNews.under(orgId, providerId)));
   const own = (list: "refused" | "late" | "running") =>
     ofProvider(mailing, lists[list], providerId)
-      .filter(({ documentId }) => !told.has(firstId(documentId)));
+      .filter(({ documentId }) => !inOtherMail.has(firstId(documentId)));
   const refused = own("refused");
   // A refused document is named once, with the deadline of its replacement.
   const again = new Set(refused.map(({ documentId }) => replacementId(documentId)));

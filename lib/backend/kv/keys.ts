@@ -84,7 +84,7 @@ export const keys = families({
   ],
   documentNews: [
     ["orgId", "providerId", "subject"],
-    "a verdict, an abandonment or the end of a request, until its provider is told; the subject is the request, or its document that was asked first",
+    "a verdict, an abandonment or the end of a request, until the mail to its provider; the subject is the request, or its document that was asked first",
   ],
   documentAction: [["orgId", "actionId"], "a mass action on documents, and its progress", "a week"],
   documentActionLines: [

@@ -163,7 +163,7 @@ export const makingRecord = z.object({
   isDone: z.boolean(),
 });
 
-/** What a provider is told of in its next mail about verdicts. */
+/** What the next mail about verdicts tells a provider. */
 export type DocumentNewsRecord = z.output<typeof documentNewsRecord>;
 export const documentNewsRecord = z.object({
   /** Instant. */

@@ -65,7 +65,7 @@ export function validatorMail(
   return { at: now, ...before !== undefined && { before }, ...ahead.length > 0 && { ahead } };
 }
 
-/** How long what a provider is told of is gathered into one mail, ms. */
+/** Time over which the verdicts of a provider are gathered into one mail, ms. */
 export const GATHERED_MS = 15 * MINUTE_MS;
 
 /**

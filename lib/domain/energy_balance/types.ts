@@ -40,7 +40,7 @@ export interface YearInput {
   readonly overrides?: SimulationOverrides;
 }
 
-/** Input of the balance of a month, whatever its year. */
+/** Input of the balance of a month of any year. */
 export type MonthInput = Omit<YearInput, "period">;
 
 /** Warnings on a month. @spec balance.warnings */

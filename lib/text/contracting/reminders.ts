@@ -65,7 +65,7 @@ export type ReminderLetter =
     readonly path?: string | undefined;
   };
 
-/** Queued by an earlier version: refusals are told with the other verdicts now. */
+/** Queued by an earlier version: refusals are in the mail of the other verdicts now. */
 interface RefusalLetter extends ProviderLink {
   readonly kind: "document-refused";
   readonly organisation: string;

@@ -6,7 +6,7 @@ import { commentLabel } from "./documents.ts";
 import { REQUEST_CLOSED } from "./portal.ts";
 import { linkText, type ProviderLink } from "./reminders.ts";
 
-/** What a provider is told of, in the order of the mail: verdicts, abandonments, ended requests. */
+/** What a mail tells a provider, in its order: verdicts, abandonments, ended requests. */
 export const VERDICTS = [
   "refused",
   "subject-valid",

@@ -73,7 +73,7 @@ export async function moveDocument<Code extends ErrorCode>(
 }
 
 /**
- * Gives a verdict: one commit writes the state, the replacement of a refused document, what its provider is told, and the
+ * Gives a verdict: one commit writes the state, the replacement of a refused document, what the next mail to its provider says, and the
  * audit line.
  *
  * @spec contracting.verdict

@@ -157,9 +157,9 @@ async function awaitedOf(
   requestIds: ReadonlySet<string>,
 ): Promise<Listing[]> {
   const awaited = await readListings(store, { orgId, list: "running" }, unreadable);
-  const told = new Set(news.map(({ subject }) => subject));
+  const inOtherMail = new Set(news.map(({ subject }) => subject));
   return awaited.filter(({ requestId, documentId, deadline, state }) => {
-    if (told.has(firstId(documentId))) return false;
+    if (inOtherMail.has(firstId(documentId))) return false;
     const reminder = registers.requests.get(requestId)?.reminder ?? 0;
     const document = { dueDate: deadline, requestFinalDueDate: null, state };
     return requestIds.has(requestId) && awaitedListOf(document, { today, reminder }) !== null;

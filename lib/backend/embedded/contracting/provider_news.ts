@@ -14,7 +14,7 @@ import type { RequestPath } from "./document_making.ts";
 import { type Movable, readAsked } from "./document_subjects.ts";
 
 /**
- * Adds to the commit of a verdict or an abandonment that its provider is told of it, instead of what happened before to
+ * Adds a verdict or an abandonment to its commit, for the next mail to its provider, instead of what happened before to
  * the same document or to the one that it replaces.
  *
  * @spec contracting.verdict-mails
@@ -34,8 +34,8 @@ interface RequestChange {
 }
 
 /**
- * Adds to the commit of a change of a request that the provider which was asked is told when it has ended: closed,
- * deleted, or asked of another provider. One that is open again when the mail is written is not told.
+ * Adds the end of a request to the commit of its change, for the next mail to its provider: closed, deleted, or asked of
+ * another provider. The mail leaves out one that is open again.
  *
  * @spec contracting.verdict-mails
  */

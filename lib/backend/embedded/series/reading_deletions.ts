@@ -187,7 +187,7 @@ export const listReadingsDeletions: Handler<"listReadingsDeletions"> = async (
   return { ok: true, answer: answer.sort((a, b) => b.deletedAt.localeCompare(a.deletedAt)) };
 };
 
-/** The rights on a series, whichever of its dwellings readings are of. */
+/** The rights on a series, those of its dwellings included. */
 async function readOfSeries(
   services: Services,
   at: { readonly projectId: string; readonly series: string },

@@ -29,7 +29,7 @@ const SHORT_TEXT = 12;
 
 /**
  * Adds up the memory that the library would take for a file: a file that exceeds it is refused before it is opened,
- * whatever the options of V8, and without the time to exhaust a Worker.
+ * with any options of V8, and without the time to exhaust a Worker.
  *
  * @spec deposits.memory
  */

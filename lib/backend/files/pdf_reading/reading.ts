@@ -66,7 +66,7 @@ export class Reading {
     return isUnread ? "broken" : null;
   }
 
-  /** Reads the file: objects, tables of references, trailers, and again, however often it was changed. */
+  /** Reads the file: objects, tables of references, trailers, and again for each later change of the file. */
   async all(): Promise<void> {
     const cursor = this.#cursor;
     this.#skipHeader();
