@@ -3,6 +3,7 @@ import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Icon, type IconName } from "@/components/icons/Icon.tsx";
 import { SEARCH_LENGTH } from "@/lib/domain/projects/search.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
+import { isUnder } from "@/lib/links/menu_entries.ts";
 import {
   MENU_SECTIONS,
   type MenuEntry,
@@ -127,14 +128,11 @@ function linksBySection(
   return new Map([...bySection].map(([section, lines]) => [
     section,
     Object.freeze(lines.map((line) => {
-      const href = OF_ORGANISATION.has(section) ? own(line.href) : line.href;
+      const href = isUnder(line.href, links.residences()) ? own(line.href) : line.href;
       return Object.freeze(menuLink({ ...line, href }));
     })),
   ]));
 }
-
-/** Sections whose pages are those of the organisation chosen last. */
-const OF_ORGANISATION: ReadonlySet<MenuSection> = new Set(["organisation", "administration"]);
 
 function menuLink({ name, href, isCurrent, label, count = 0 }: MenuEntry): MenuLink {
   return {

@@ -70,7 +70,8 @@ export const ALARMS_CALLS = {
   }),
   listAlarmMutes: readsAlarms({
     request: "GET /collect/projects/:projectId/alerting/mutes",
-    summary: "The works planned in what one may see of a residence, during which alarms are muted, the latest first",
+    summary:
+      "The works planned in what one may see of a residence, during which alarms are muted, the latest first",
     answer: z.array(alarms.alarmMute),
   }),
   createAlarmMute: writesAlarms({

@@ -156,7 +156,7 @@ export const FACILITIES_CALLS = {
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "What boilers and heat pumps gave over a range (B §7)",
     answer: facilities.hybridConsumption,
-    refusals: ["not-found"],
+    refusals: ["forbidden", "not-found"],
   }),
   getSolarEstimation: readsBoilerRooms({
     request:
@@ -221,7 +221,7 @@ export const FACILITIES_CALLS = {
     request: "GET /collect/projects/:projectId/facilities/dataseries/:series/rangedata/:segment",
     summary: "A facility series over a range (B §7)",
     answer: rangeData,
-    refusals: ["not-found"],
+    refusals: ["forbidden", "not-found"],
   }),
   getFacilityTimedData: readsFacilities({
     request: "GET /collect/projects/:projectId/facilities/dataseries/:series/timeddata/:segment",
@@ -245,6 +245,6 @@ export const FACILITIES_CALLS = {
     request: "GET /collect/projects/:projectId/facilities/irradiance/:segment",
     summary: "Irradiance of the residence over a range (B §7)",
     answer: rangeData,
-    refusals: ["not-found"],
+    refusals: ["forbidden", "not-found"],
   }),
 };

@@ -1,5 +1,5 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
-import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { cachedFeatures, cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { meterMarks } from "@/lib/backend/embedded/series/meter_marks.ts";
 import { countedSlots, rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
 import { withRhythm } from "@/lib/backend/embedded/series/rhythms.ts";
@@ -9,6 +9,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { Outcome } from "@/lib/contract/catalogue.ts";
 import { readsSeriesOf } from "@/lib/domain/facilities/equipment_kinds.ts";
 import type { FacilityValue } from "@/lib/domain/facilities/types.ts";
+import { finenessOf } from "@/lib/domain/housing/visibility.ts";
 import { dateParts, datesOfMonth, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { BAD_PERIOD, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { readRangeSegment } from "@/lib/domain/periods/segments.ts";
@@ -24,6 +25,22 @@ import { cachedEquipments, placeOfRecord } from "./equipment.ts";
 export function rangeOf(segment: string): PeriodRange {
   const range = readRangeSegment(segment);
   if (range === null) throw new RangeError(BAD_PERIOD);
+  return range;
+}
+
+/**
+ * The range of a path segment, if the residence shows its facilities that finely.
+ *
+ * @spec facilities.five-minutes
+ * @throws Refused for half hours and five minutes, unless the residence has the feature
+ */
+export async function shownRange(
+  services: Services,
+  { projectId, segment }: { readonly projectId: string; readonly segment: string },
+): Promise<PeriodRange> {
+  const range = rangeOf(segment);
+  if (finenessOf(range.type) !== "five-minutes") return range;
+  if (!(await cachedFeatures(services, projectId)).facilityFiveMin) throw new Refused("forbidden");
   return range;
 }
 
@@ -66,9 +83,9 @@ function facilityValue({ id, equipmentId }: ProjectSeries, point: Point | null):
 }
 
 export const getFacilityRangeData: Handler<"getFacilityRangeData"> = ofSeries(
-  async (found, { segment }) => {
-    const { series, reader } = found;
-    const query = { ...found, range: rangeOf(segment) };
+  async (found, at) => {
+    const { series, reader, services } = found;
+    const query = { ...found, range: await shownRange(services, at) };
     const [read, events] = await Promise.all([
       countedSlots(reader, query),
       meterMarks(reader, query),
@@ -112,6 +129,7 @@ export const getFacilityHourlyMonth: Handler<"getFacilityHourlyMonth"> = ofSerie
 );
 
 interface FacilitySeries {
+  services: Services;
   series: ProjectSeries;
   reader: SeriesReader;
   timeZone: string;
@@ -131,7 +149,8 @@ function ofSeries<Query extends { projectId: string; series: string }, Answer>(
     const series = all.find(({ id }) => id === query.series);
     if (series === undefined) return { ok: false, code: "not-found" } as const;
     const today = civilDateOf(services.now(), timeZone);
-    const found = { series, reader: services.seriesOf(projectId, timeZone), timeZone, today };
+    const reader = services.seriesOf(projectId, timeZone);
+    const found = { services, series, reader, timeZone, today };
     return { ok: true, answer: await read(found, query) } as const;
   };
 }

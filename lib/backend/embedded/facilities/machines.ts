@@ -22,7 +22,7 @@ import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { readBoilerRoom } from "./boiler_rooms.ts";
-import { rangeOf } from "./facility_data.ts";
+import { shownRange } from "./facility_data.ts";
 import { doubtsOf, type Meters, metersOf } from "./meters.ts";
 
 /** Heat produced by boilers and heat pumps over a range. */
@@ -32,7 +32,11 @@ export const getHybridConsumption: Handler<"getHybridConsumption"> = async (
 ) => {
   const room = await readBoilerRoom(services, { projectId, boilerRoomId });
   if (room === null) return { ok: false, code: "not-found" };
-  const meters = await metersOf(services, projectId, rangeOf(segment));
+  const meters = await metersOf(
+    services,
+    projectId,
+    await shownRange(services, { projectId, segment }),
+  );
   const pumps = room.devices.filter(({ kind }) => kind === "heat-pump");
   const source = await sourceOf(services, { projectId, boilerRoomId }, meters);
   const seriesIds = {
@@ -130,7 +134,11 @@ export const getSolarEstimation: Handler<"getSolarEstimation"> = async (services
 };
 
 export const getIrradiance: Handler<"getIrradiance"> = async (services, { projectId, segment }) => {
-  const meters = await metersOf(services, projectId, rangeOf(segment));
+  const meters = await metersOf(
+    services,
+    projectId,
+    await shownRange(services, { projectId, segment }),
+  );
   const series = meters.irradianceSeries;
   if (series === null) return { ok: false, code: "not-found" };
   return {

@@ -9,7 +9,7 @@ import {
   someone,
   withMember,
 } from "@/tests/backend/a_residence.ts";
-import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 import { circuitDraft, settingsDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 
 function anEquipment(ask: Ask, kind: EquipmentKind, parentId: string | null) {
@@ -196,6 +196,30 @@ Deno.test("a range of a series: months, weeks, days, hours and five minutes of o
     const bad = await ask("getFacilityRangeData", { ...unknown, series, segment: "yearly-2026" });
     strictEqual(!bad.ok && bad.code, "bad-period");
   }));
+
+// @spec facilities.five-minutes
+Deno.test("half hours and five minutes of a facility are refused without the feature, and answered with it", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask }) => {
+    const room = await aBoilerRoom(ask);
+    const series = await aSeries(ask, "GAZV", room);
+    await aSeries(ask, "IRRA");
+    const at = { projectId: PROJECT };
+    const codes = async (segment: string) => [
+      codeOf(await ask("getFacilityRangeData", { ...at, series, segment })),
+      codeOf(await ask("getIrradiance", { ...at, segment })),
+      codeOf(await ask("getHybridConsumption", { ...at, boilerRoomId: room, segment })),
+    ];
+    const coarse = ["monthly-2026", "weekly-2026", "daily-2026-01", "hourly-2026-01-05"];
+    const fine = ["halfhourly-2026-01-05", "fivemin-2026-01-05"];
+    for (const segment of coarse) deepStrictEqual(await codes(segment), ["ok", "ok", "ok"]);
+    for (const segment of fine) {
+      deepStrictEqual(await codes(segment), ["forbidden", "forbidden", "forbidden"], segment);
+    }
+    const { version, ...features } = await answerOf(ask("getProjectFeatures", at));
+    const body = { ...features, version, facilityFiveMin: true };
+    await answerOf(ask("putProjectFeatures", { ...at, body }));
+    for (const segment of fine) deepStrictEqual(await codes(segment), ["ok", "ok", "ok"]);
+  }, { residence: { features: { facilityFiveMin: false } } }));
 
 Deno.test("mean of a week counts each reading once, as the mean of its month does", () =>
   withMember({ roles: ["collect"] }, async ({ ask, stored }) => {
