@@ -1,19 +1,24 @@
 import { Icon } from "@/components/icons/Icon.tsx";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { type PeriodLevel, type PeriodRange, startDate } from "@/lib/domain/periods/period.ts";
+import { dayWithin } from "@/lib/domain/periods/range_at.ts";
 import {
+  type Direction,
   type PeriodLine,
   periodLines,
   startsAfter,
   startsBefore,
+  steppedDate,
 } from "@/lib/domain/periods/steps.ts";
 import {
   optionOf,
   type PeriodChoices,
+  type PeriodOption,
   periodSelector,
   switchedPath,
   switchPeriod,
 } from "@/lib/domain/periods/switch.ts";
+import { withDate } from "@/lib/links/looked_at.ts";
 import { withQuery } from "@/lib/links/query.ts";
 import {
   lineLabel,
@@ -34,6 +39,8 @@ interface PeriodNavigatorProps {
   choices?: PeriodChoices;
   /** Last day of the navigator; unbounded by default. */
   today?: IsoDate;
+  /** The date that the page before looked at. */
+  date?: IsoDate | undefined;
   /** First day of the navigator's first range; unbounded by default. */
   first?: IsoDate;
   /** Distinguishes several navigators on a page. */
@@ -42,23 +49,37 @@ interface PeriodNavigatorProps {
 
 /** Links to years, months, days and types of periods, in the page title. @spec periods.navigator */
 export function PeriodNavigator(props: PeriodNavigatorProps) {
-  const { range, path, query = "", choices, today, first, label = "Période" } = props;
+  const { range, path, query = "", choices, today, first, date, label = "Période" } = props;
   const hrefOf = props.hrefOf ??
     ((to: PeriodRange) => withQuery(switchedPath(path, range, to), query));
-  const forwardsTo = (to: PeriodRange) =>
-    today !== undefined && startsAfter(to, today) ? null : hrefOf(to);
-  const backTo = (to: PeriodRange) =>
-    first !== undefined && startsBefore(to, first) ? null : hrefOf(to);
+  const hrefOn = (to: PeriodRange, on: IsoDate | null) =>
+    on === null || today === undefined ? hrefOf(to) : withDate(hrefOf(to), to, { date: on, today });
+  const stepsTo = (to: PeriodRange, level: PeriodLevel, direction: Direction) =>
+    hrefOn(to, date === undefined ? null : steppedDate(date, range.type, { level, direction }));
+  const forwardsTo = (to: PeriodRange, level: PeriodLevel) =>
+    today !== undefined && startsAfter(to, today) ? null : stepsTo(to, level, 1);
+  const backTo = (to: PeriodRange, level: PeriodLevel) =>
+    first !== undefined && startsBefore(to, first) ? null : stepsTo(to, level, -1);
+  const on = dayWithin(range, today ?? startDate(range), date);
   return (
     <nav class="period-navigator" aria-label={label}>
-      {choices && <PeriodTypes range={range} choices={choices} hrefOf={hrefOf} />}
+      {choices && (
+        <PeriodTypes
+          range={range}
+          choices={choices}
+          hrefOf={(option) => {
+            const to = switchPeriod(range, option, on);
+            return hrefOn(to, on);
+          }}
+        />
+      )}
       {periodLines(range).map((line) => (
         <PeriodLineLinks
           key={line.level}
           range={range}
           line={line}
-          backHref={line.previous && backTo(line.previous)}
-          forwardHref={line.next && forwardsTo(line.next)}
+          backHref={line.previous && backTo(line.previous, line.level)}
+          forwardHref={line.next && forwardsTo(line.next, line.level)}
         />
       ))}
     </nav>
@@ -110,7 +131,7 @@ export function StepLink(
 interface PeriodTypesProps {
   range: PeriodRange;
   choices: PeriodChoices;
-  hrefOf(to: PeriodRange): string;
+  hrefOf(option: PeriodOption): string;
 }
 
 /**
@@ -134,7 +155,7 @@ function PeriodTypes({ range, choices, hrefOf }: PeriodTypesProps) {
             </strong>
           )
           : (
-            <a key={option} href={hrefOf(switchPeriod(range, option))} aria-current="false">
+            <a key={option} href={hrefOf(option)} aria-current="false">
               {PERIOD_OPTION_LABELS[option]}
             </a>
           )

@@ -20,14 +20,22 @@ export function rangeAt(type: PeriodType, date: IsoDate): PeriodRange {
 }
 
 /**
- * First day of another view of a range: the present day in the current range, otherwise the first day.
+ * The date one looks at in a range: the one asked for, if the range contains it, else the present day in the current
+ * range, else the first day; never a day to come.
  *
  * @spec periods.current-date
  * @param present today, or the last finished day
+ * @param asked the date that the page before looked at
  */
-export function dayWithin(range: PeriodRange, present: IsoDate): IsoDate {
-  const running = rangeAt(range.type, present);
-  return startDate(running) === startDate(range) ? present : startDate(range);
+export function dayWithin(range: PeriodRange, present: IsoDate, asked?: IsoDate): IsoDate {
+  const day = containedIn(range, asked) ?? containedIn(range, present) ?? startDate(range);
+  return day < present ? day : present;
+}
+
+/** The date itself when the range of its type that contains it is this one. */
+function containedIn(range: PeriodRange, date: IsoDate | undefined): IsoDate | null {
+  if (date === undefined) return null;
+  return startDate(rangeAt(range.type, date)) === startDate(range) ? date : null;
 }
 
 function rangeYear(type: PeriodType, date: IsoDate, year: number): number {

@@ -6,6 +6,8 @@ import {
   type PeriodLevel,
   type PeriodRange,
   type PeriodType,
+  SHIFT_MONTHS,
+  SHIFT_WEEKS,
   startDate,
 } from "./period.ts";
 import { civilDays } from "./slots.ts";
@@ -91,7 +93,24 @@ export function movedBy(date: IsoDate, level: PeriodLevel, count: number): IsoDa
   return MOVES[level](date, count);
 }
 
-type Direction = 1 | -1;
+/**
+ * The date one looks at after a step: as far as its range moved, half a year for a year of months or weeks.
+ *
+ * @spec periods.current-date
+ */
+export function steppedDate(
+  date: IsoDate,
+  type: PeriodType,
+  { level, direction }: { readonly level: PeriodLevel; readonly direction: Direction },
+): IsoDate {
+  if (SHIFT_PAIRS[type] === undefined) return movedBy(date, level, direction);
+  return type.startsWith("weekly")
+    ? addDays(date, 7 * SHIFT_WEEKS * direction)
+    : addMonths(date, SHIFT_MONTHS * direction);
+}
+
+/** Later, or earlier. */
+export type Direction = 1 | -1;
 
 const LEVELS: readonly PeriodLevel[] = ["year", "month", "day"];
 

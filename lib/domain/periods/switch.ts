@@ -1,4 +1,4 @@
-import { dateParts } from "./civil_dates.ts";
+import { dateParts, type IsoDate } from "./civil_dates.ts";
 import { isShifted, type PeriodRange, type PeriodType, rangeFrom, startDate } from "./period.ts";
 import { periodPath } from "./segments.ts";
 
@@ -47,16 +47,51 @@ export function optionOf(type: PeriodType): PeriodOption {
 }
 
 /**
- * The range shown after choosing an option: it starts from the start date of the previous range. Months and weeks
- * preserve each other's shifted variant; choosing the current option changes nothing.
+ * The range shown after choosing an option: that of the date one looks at for days, hours and five minutes, of the same
+ * year for months and weeks. These preserve each other's shifted variant; choosing the current option changes nothing.
  *
- * @spec periods.switch
+ * @spec periods.switch, periods.current-date
  * @throws RangeError "Bad period" when the range does not exist
  */
-export function switchPeriod(range: PeriodRange, option: PeriodOption): PeriodRange {
-  const { year, month, day } = dateParts(startDate(range));
+export function switchPeriod(
+  range: PeriodRange,
+  option: PeriodOption,
+  date = startDate(range),
+): PeriodRange {
   if (option === optionOf(range.type)) return range;
-  return rangeFrom(typeOf(option, isShifted(range.type)), year, month, day);
+  const type = typeOf(option, isShifted(range.type));
+  const isYears = option === "month" || option === "week";
+  const { year, month, day } = dateParts(isYears ? startDate(range) : date);
+  return rangeFrom(type, year, month, day);
+}
+
+/** The mode of a view of single instants: each dwelling in a year, in a month, on a day. @spec periods.views */
+export type InstantMode = "year" | "month" | "day";
+
+/** The mode in which a view of instants shows a range. @spec periods.views */
+export function instantModeOf(type: PeriodType): InstantMode {
+  return INSTANT_MODES[type];
+}
+
+/**
+ * The range that shows an instant, of the date one looks at; the days of its month where its hours are not shown.
+ *
+ * @spec periods.views
+ */
+export function rangeOfMode(
+  mode: InstantMode,
+  date: IsoDate,
+  choices: PeriodChoices,
+): PeriodRange {
+  const range = rangeOn(RANGE_TYPES[mode], date);
+  return isOffered(range, choices)
+    ? range
+    : rangeOn(choices.isYearOnly ? "monthly" : "daily", date);
+}
+
+function rangeOn(type: PeriodType, date: IsoDate): PeriodRange {
+  const { year, month, day } = dateParts(date);
+  return rangeFrom(type, year, month, day);
 }
 
 /**
@@ -71,6 +106,23 @@ export function switchedPath(path: string, from: PeriodRange, to: PeriodRange): 
   const fromCount = periodPath(from).split("/").length;
   return [...segments.slice(0, -fromCount), periodPath(to)].join("/");
 }
+
+const INSTANT_MODES: Readonly<Record<PeriodType, InstantMode>> = {
+  "monthly": "year",
+  "monthly-shifted": "year",
+  "weekly": "year",
+  "weekly-shifted": "year",
+  "daily": "month",
+  "hourly": "day",
+  "halfhourly": "day",
+  "fivemin": "day",
+};
+
+const RANGE_TYPES: Readonly<Record<InstantMode, PeriodType>> = {
+  year: "monthly",
+  month: "daily",
+  day: "hourly",
+};
 
 const OPTIONS: Readonly<Record<PeriodType, PeriodOption>> = {
   "monthly": "month",

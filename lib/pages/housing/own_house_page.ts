@@ -6,6 +6,7 @@ import { reaches } from "@/lib/domain/housing/visibility.ts";
 import { addDays, type IsoDate, monthOf, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { daysOfMonth, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment, readRangeSegment } from "@/lib/domain/periods/segments.ts";
+import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import type { OwnPilot } from "@/lib/domain/pilot/types.ts";
 import type { RangeData } from "@/lib/domain/series/types.ts";
 import { ownHeatingForm } from "@/lib/forms/pilot/pilot_forms.ts";
@@ -104,11 +105,15 @@ export type OwnSeriesRead = Awaited<ReturnType<typeof ownSeriesOf>>;
 export async function ownSeriesOf(ctx: PageContext) {
   const home = await ownHouseOf(ctx);
   const series = oneOf(home.series, ctx.params.houseSeries);
-  const choices = {
-    isHourlyAllowed: reaches(series.finest, "hour"),
-    isFiveMinuteAllowed: reaches(series.finest, "five-minutes"),
+  return { home, series, choices: ownChoices(series) };
+}
+
+/** The periods over which an occupant sees a series of their dwelling. */
+export function ownChoices({ finest }: Pick<OwnSeries, "finest">): PeriodChoices {
+  return {
+    isHourlyAllowed: reaches(finest, "hour"),
+    isFiveMinuteAllowed: reaches(finest, "five-minutes"),
   };
-  return { home, series, choices };
 }
 
 /** Reads a series over a range, with the year before if the user lived there then. @spec housing.own-pages */

@@ -2,9 +2,11 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { PERIOD_TYPES, type PeriodRange, rangeFrom } from "@/lib/domain/periods/period.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
 import {
+  instantModeOf,
   optionOf,
   type PeriodOption,
   periodSelector,
+  rangeOfMode,
   switchedPath,
   switchPeriod,
 } from "@/lib/domain/periods/switch.ts";
@@ -53,6 +55,44 @@ Deno.test("switchPeriod() goes down from the start date of the previous range", 
     switched({ type: "daily", year: 2023, month: 7 }, "five-minute"),
     "fivemin/2023/07/01",
   );
+});
+
+// @spec periods.current-date
+Deno.test("switchPeriod() goes down to the date one looks at", () => {
+  const to = (range: PeriodRange, option: PeriodOption) =>
+    periodPath(switchPeriod(range, option, "2023-07-15"));
+  strictEqual(to({ type: "monthly", year: 2023 }, "day"), "daily/2023/07");
+  strictEqual(to({ type: "weekly-shifted", year: 2023 }, "hour"), "hourly/2023/07/15");
+  strictEqual(to({ type: "daily", year: 2023, month: 7 }, "hour"), "hourly/2023/07/15");
+  strictEqual(
+    to({ type: "hourly", year: 2023, month: 7, day: 15 }, "five-minute"),
+    "fivemin/2023/07/15",
+  );
+  strictEqual(to({ type: "monthly-shifted", year: 2022 }, "week"), "weekly-shifted/2022");
+});
+
+// @spec periods.views
+Deno.test("instantModeOf() and rangeOfMode() map ranges and instants as F §4 says", () => {
+  // Range to instant: months and weeks of a year become year; days month; hours and five minutes day.
+  deepStrictEqual(PERIOD_TYPES.map(instantModeOf), [
+    ...["year", "year", "year", "year", "month", "day", "day", "day"],
+  ]);
+  // Instant to range: year becomes monthly, month daily, day hourly; days where hours are not shown.
+  const table = [
+    ["year", {}, "monthly/2023"],
+    ["year", { isHourlyAllowed: true }, "monthly/2023"],
+    ["month", {}, "daily/2023/07"],
+    ["month", { isMonthOnly: true }, "daily/2023/07"],
+    ["day", { isHourlyAllowed: true }, "hourly/2023/07/15"],
+    ["day", {}, "daily/2023/07"],
+    ["day", { isMonthOnly: true }, "daily/2023/07"],
+    ["year", { isMonthOnly: true }, "daily/2023/07"],
+    ["month", { isYearOnly: true }, "monthly/2023"],
+    ["day", { isYearOnly: true }, "monthly/2023"],
+  ] as const;
+  for (const [mode, choices, path] of table) {
+    strictEqual(periodPath(rangeOfMode(mode, "2023-07-15", choices)), path, mode);
+  }
 });
 
 Deno.test("switchPeriod() goes up to the year, in its calendar", () => {

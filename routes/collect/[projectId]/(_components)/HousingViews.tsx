@@ -1,11 +1,12 @@
-import { addDays } from "@/lib/domain/periods/civil_dates.ts";
+import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { dayPath } from "@/lib/domain/periods/instants.ts";
-import { type PeriodRange, startDate } from "@/lib/domain/periods/period.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { dayWithin, rangeAt } from "@/lib/domain/periods/range_at.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
-import { isOffered, type PeriodChoices } from "@/lib/domain/periods/switch.ts";
+import { instantModeOf, type PeriodChoices, rangeOfMode } from "@/lib/domain/periods/switch.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
+import { withDate } from "@/lib/links/looked_at.ts";
 import { residenceOf, type State } from "@/lib/web/state.ts";
 
 /** All the dwellings together over a range, each of them over a month, their anonymous groups on a day. */
@@ -17,6 +18,8 @@ interface HousingViewsProps {
   view: HousingView;
   /** Range of this view; the day of a group is a range of its hours. */
   range: PeriodRange;
+  /** The date that the page before looked at. */
+  date?: IsoDate | undefined;
   /** Periods of the view of all the dwellings. */
   choices: PeriodChoices;
   hasGroups: boolean;
@@ -28,19 +31,14 @@ interface HousingViewsProps {
  * @spec periods.views
  */
 export function HousingViews(props: HousingViewsProps) {
-  const { state, series, view, hasGroups } = props;
-  const { project, roles } = residenceOf(state);
+  const { state, view, hasGroups } = props;
+  const { roles } = residenceOf(state);
   const offered: Record<HousingView, { isShown: boolean; label: string }> = {
     all: { isShown: true, label: "Tous les logements ensemble" },
     each: { isShown: roles.has("collect:detail:daily"), label: "Logement par logement" },
     groups: { isShown: hasGroups, label: "Par groupe anonyme" },
   };
-  const periods = periodsOf(props);
-  const hrefs: Record<HousingView, string> = {
-    all: links.housingSeries({ projectId: project.id }, series.id, periods.all),
-    each: links.eachHouse(project.id, series.id, periods.each),
-    groups: links.houseGroups(project.id, series.id, periods.groups),
-  };
+  const hrefs = hrefsOf(props);
   return (
     <>
       {VIEWS.filter((one) => one !== view && offered[one].isShown).map((one) => (
@@ -52,13 +50,18 @@ export function HousingViews(props: HousingViewsProps) {
 
 const VIEWS: readonly HousingView[] = ["all", "each", "groups"];
 
-/** @spec periods.switch */
-function periodsOf({ state, range, choices }: HousingViewsProps): Record<HousingView, string> {
-  const { today } = residenceOf(state);
-  const month = (date: string) => rangeAt("daily", date);
+/** Their addresses: the first view shows ranges, the two others single instants. @spec periods.views */
+function hrefsOf(props: HousingViewsProps): Record<HousingView, string> {
+  const { state, series, range, choices } = props;
+  const { project, today } = residenceOf(state);
+  const date = dayWithin(range, today, props.date);
+  const finished = dayWithin(range, addDays(today, -1), props.date);
+  const all = rangeOfMode(instantModeOf(range.type), date, choices);
+  const each = rangeAt("daily", date);
+  const place = { projectId: project.id };
   return {
-    all: periodPath(isOffered(range, choices) ? range : month(startDate(range))),
-    each: periodPath(month(dayWithin(range, today))),
-    groups: dayPath(dayWithin(range, addDays(today, -1))),
+    all: withDate(links.housingSeries(place, series.id, periodPath(all)), all, { date, today }),
+    each: withDate(links.eachHouse(project.id, series.id, periodPath(each)), each, { date, today }),
+    groups: links.houseGroups(project.id, series.id, dayPath(finished)),
   };
 }

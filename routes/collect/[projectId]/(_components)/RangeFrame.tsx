@@ -7,6 +7,7 @@ import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
+import { askedDate } from "@/lib/links/looked_at.ts";
 import { residenceOf, type State, todayOf } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
@@ -39,6 +40,7 @@ export function RangeFrame(
             path={url.pathname}
             choices={choices}
             today={todayOf(state)}
+            date={askedDate(url)}
           />
         }
       />

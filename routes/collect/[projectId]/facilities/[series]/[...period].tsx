@@ -10,6 +10,7 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { annotatedRows } from "@/lib/domain/series/range_rows.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { askedDate } from "@/lib/links/looked_at.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
@@ -61,7 +62,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         title={seriesName(series)}
         subtitle={project.name}
         back={backOf(project, place)}
-        navigator={<PeriodNavigator range={range} path={path} choices={choices} today={today} />}
+        navigator={<PeriodNavigator {...{ range, path, choices, today }} date={askedDate(url)} />}
       >
         {settings !== null && <a class="button" href={settings}>Réglages</a>}
         {mayDeleteReadings(state, series) && (

@@ -4,11 +4,15 @@ import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { dayWithin, rangeAt } from "@/lib/domain/periods/range_at.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
+import { isOffered } from "@/lib/domain/periods/switch.ts";
 import { rangeChart } from "@/lib/domain/series/range_chart.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { askedDate, withDate } from "@/lib/links/looked_at.ts";
 import {
+  ownChoices,
   ownSeriesOf,
   type OwnSeriesRead,
   readOwnYears,
@@ -43,6 +47,8 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { home, series, choices, years: { range } } = data;
   const hrefOf = (to: PeriodRange) => links.ownSeries(home, series.id, periodPath(to));
+  const today = todayOf(state);
+  const date = dayWithin(range, today, askedDate(url));
   return (
     <>
       <PageTitle
@@ -54,7 +60,8 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             range={range}
             path={hrefOf(range)}
             choices={choices}
-            today={todayOf(state)}
+            today={today}
+            date={askedDate(url)}
           />
         }
       />
@@ -62,7 +69,10 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         label="Mes relevés"
         series={home.series}
         current={series.id}
-        hrefOf={(seriesId) => links.ownSeries(home, seriesId)}
+        hrefOf={(seriesId, other) => {
+          const to = isOffered(range, ownChoices(other)) ? range : rangeAt("daily", date);
+          return withDate(links.ownSeries(home, seriesId, periodPath(to)), to, { date, today });
+        }}
       />
       <OwnRange {...data} url={url} hrefOf={hrefOf} />
     </>

@@ -5,10 +5,12 @@ import { type BackLink, EmptyState, PageTitle } from "@/components/page/Page.tsx
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { daysOfMonth, monthOfRange, type PeriodRange } from "@/lib/domain/periods/period.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { dayWithin, rangeAt } from "@/lib/domain/periods/range_at.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { askedDate, withDate } from "@/lib/links/looked_at.ts";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { type HousingDays, readHousingDays } from "@/lib/pages/housing/housing_days.ts";
 import {
@@ -80,19 +82,24 @@ interface HousingSeriesViewProps {
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { series, house, range, occupancyPeriod, occupancyPeriods, housingDays } = data;
-  const { project } = residenceOf(state);
+  const { project, today } = residenceOf(state);
   const place = { projectId: project.id, houseId: house?.id };
+  const date = dayWithin(range, today, askedDate(url));
   const hrefOn = (day: IsoDate | undefined) =>
     links.housingSeries(place, series.id, periodPath(range), day);
   return (
     <>
-      <SeriesTitle data={data} state={state} />
+      <SeriesTitle data={data} state={state} url={url} />
       {data.here && <PlaceNotices {...data.here} />}
       <SeriesLinks
         label="Séries des logements"
         series={offeredSeries(state, house)}
         current={series.id}
-        hrefOf={(seriesId, to) => links.housingSeries(place, seriesId, commonPeriod(range, to))}
+        hrefOf={(seriesId, series) => {
+          const to = commonRange(range, series, date);
+          const href = links.housingSeries(place, seriesId, periodPath(to));
+          return withDate(href, to, { date, today });
+        }}
       />
       <OccupancyPeriodLinks
         {...{ range, occupancyPeriod, occupancyPeriods, hrefOn }}
@@ -110,7 +117,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-function SeriesTitle({ data, state }: Omit<HousingSeriesViewProps, "url">) {
+function SeriesTitle({ data, state, url }: HousingSeriesViewProps) {
   const { series, house, choices, range } = data;
   const { project, today } = residenceOf(state);
   const back: BackLink = house === null
@@ -130,12 +137,14 @@ function SeriesTitle({ data, state }: Omit<HousingSeriesViewProps, "url">) {
           path={links.housingSeries(place, series.id, periodPath(range))}
           choices={choices}
           today={today}
+          date={askedDate(url)}
         />
       }
     >
       {house === null && (
         <HousingViews
           {...{ state, series, range, choices }}
+          date={askedDate(url)}
           view="all"
           hasGroups={data.hasGroups}
         />
@@ -184,7 +193,6 @@ function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
 }
 
 /** The range, if another series supports it: some may not be seen by the hour, and a state is read by month. */
-function commonPeriod(range: PeriodRange, to: ProjectSeries): string | undefined {
-  if (range.month === undefined) return isState(to) ? undefined : periodPath(range);
-  return periodPath(daysOfMonth(monthOfRange(range)));
+function commonRange(range: PeriodRange, to: ProjectSeries, date: IsoDate): PeriodRange {
+  return range.month === undefined && !isState(to) ? range : rangeAt("daily", date);
 }

@@ -29,6 +29,7 @@ import {
   writeTableState,
 } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { askedDate } from "@/lib/links/looked_at.ts";
 import { withQuery } from "@/lib/links/query.ts";
 import {
   eachHouseSeries,
@@ -87,6 +88,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { series, range, table, floors, floor, months, houses } = data;
   const { project, today } = residenceOf(state);
   const path = links.eachHouse(project.id, series.id, periodPath(range));
+  const date = askedDate(url);
   // The floor filter remains until the dwellings change (F §4).
   const asked = table.filters["floor"];
   const query = asked === undefined ? "" : writeFilters({ floor: asked });
@@ -101,11 +103,12 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             {...{ range, path, query }}
             choices={MONTH_ONLY}
             today={today}
+            date={date}
           />
         }
       >
         <HousingViews
-          {...{ state, series, range }}
+          {...{ state, series, range, date }}
           view="each"
           choices={{}}
           hasGroups={readsGroups(state)}
