@@ -44,6 +44,10 @@ export const ERRORS = {
   },
   "one-tag-per-group": { status: 400, message: "At most one value per tag group" },
   "source-taken": { status: 409, message: "Source already feeds another series" },
+  "simulated-series": {
+    status: 409,
+    message: "Simulated by the demo: readings sent to it would not show",
+  },
   "document-not-awaiting-validation": { status: 409, message: "Document not awaiting validation" },
   "document-not-awaiting-upload": { status: 409, message: "Document not awaiting upload" },
   "document-management-off": { status: 403, message: "Document management is off" },

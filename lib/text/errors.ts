@@ -57,6 +57,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Deux valeurs d’une même catégorie ont été choisies. Gardez-en une seule par catégorie.",
   "source-taken":
     "Cette source alimente déjà une autre série. Détachez-la de l’autre série, puis recommencez.",
+  "simulated-series":
+    "La démonstration calcule cette série\u00A0: des relevés envoyés ne s’y verraient pas. Créez une série pour cette source, elle les gardera le temps de la visite.",
   "document-not-awaiting-validation":
     "Ce document n’attend plus de validation. Rechargez la page pour voir son état.",
   "document-not-awaiting-upload":

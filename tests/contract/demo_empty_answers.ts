@@ -24,6 +24,11 @@ function allBut(...places: string[]): string[] {
 }
 
 const NO_DWELLING = ["p24"];
+/** Residences whose dwellings are hidden, and those whose dwellings are hidden or anonymous. */
+const HIDDEN = ["p17"];
+const UNNAMED = ["p11", ...HIDDEN];
+/** Residences whose temperatures are never those of a group. */
+const NEVER_ANONYMOUS = ["p08", "p14", ...HIDDEN];
 
 /** The first row that matches a call and a place applies. */
 export const EMPTY_ANSWERS: readonly EmptyAnswers[] = [
@@ -86,6 +91,19 @@ export const EMPTY_ANSWERS: readonly EmptyAnswers[] = [
     "forbidden",
     allBut("p02"),
     "each reading is shown where windows are read",
+  ),
+  row(/dataseries\/:series\/stats/, "forbidden", HIDDEN, "its dwellings are hidden"),
+  row(
+    /:series\/(detaileddata\/:instant|last-sensor)|housing.*:houseId\/.*(rangedata|stats|last-sensor)/,
+    "forbidden",
+    UNNAMED,
+    "its dwellings are hidden or anonymous",
+  ),
+  row(
+    /anonymousdata/,
+    "empty",
+    NEVER_ANONYMOUS,
+    "each dwelling shows its own temperatures, or none",
   ),
   row(/facilities\/buildings$/, "empty", NO_DWELLING, "it has no building with dwellings"),
   row(/:buildingId/, "not-found", NO_DWELLING, "it has no building with dwellings"),

@@ -12,10 +12,15 @@ import type { Simulated } from "./simulation/simulation.ts";
 /**
  * The series of a residence as a visit sees them: the simulated ones, and those the visitor created and feeds.
  *
- * A simulated meter stays simulated, even if a collector sends readings.
+ * A simulated meter stays simulated: no source is attached to it, and no file is imported into it.
  */
 export class VisitedSeries implements SeriesReader {
   constructor(private readonly simulated: SimulatedReader, private readonly stored: SeriesReader) {}
+
+  /** @spec demo.simulated-series */
+  simulates(seriesId: string): boolean {
+    return this.simulated.has(seriesId);
+  }
 
   months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
     return this.#readerOf(seriesId).months(seriesId, year);

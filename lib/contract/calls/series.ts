@@ -95,7 +95,13 @@ export const SERIES_CALLS = {
     summary: "Makes a source feed a series; what an unknown source has sent is kept",
     audit: "Source rattachée à une série",
     body: projects.seriesSourceDraft,
-    refusals: ["not-found", "unknown-reference", "unit-mismatch", "source-taken"],
+    refusals: [
+      "not-found",
+      "unknown-reference",
+      "unit-mismatch",
+      "source-taken",
+      "simulated-series",
+    ],
   }),
   detachSource: seriesWriterCall({
     request: "DELETE /collect/projects/:projectId/dataseries/:series/sources/:source",

@@ -14,6 +14,8 @@ import type { MeterEvent, Point, RegisterJump, RollupSlot, SeriesBatch } from ".
  * @spec series.ranges
  */
 export interface SeriesReader {
+  /** Whether a series is computed: readings written to it would not show. Absent where none is. */
+  simulates?(seriesId: string): boolean;
   months(seriesId: string, year: number): Promise<readonly RollupSlot[]>;
   /** The twelve months of a year for several series, in one pass. */
   monthsOfMany(

@@ -66,6 +66,8 @@ export const READINGS_MESSAGES = {
     `«\u00A0${name}\u00A0» se relève par logement\u00A0: ajoutez une colonne «\u00A0Logement\u00A0», ou écrivez «\u00A0Logement / Série\u00A0»`,
   unknownDwelling: (name: string) =>
     `Aucun logement, ou plusieurs, sous le nom «\u00A0${name}\u00A0»`,
+  simulatedSeries: (name: string) =>
+    `La démonstration calcule «\u00A0${name}\u00A0»\u00A0: créez une série pour y importer des relevés`,
   noIndex: (name: string) => `«\u00A0${name}\u00A0» attend des consommations, pas un index`,
   noConsumption: (name: string) =>
     `«\u00A0${name}\u00A0» attend des valeurs instantanées, pas des consommations`,

@@ -63,6 +63,7 @@ function roofLightOf(parentId: string, letter: string): DemoAccessory {
     name: `Skydome ${letter}`,
     sends: { name: `État du skydome ${letter}` },
     detailsOf: (seriesId) => ({ skydome: { seriesId } }),
+    texts: OPENINGS,
   });
 }
 
@@ -74,6 +75,7 @@ function gateOf(parentId: string): DemoAccessory {
     sends: { name: "État du portail" },
     detailsOf: (seriesId) => ({ gate: { type: "gate", alarmFrom: 2, hsType: "none", seriesId } }),
     valueAt: (_year, _day, hour) => Number(hour === 8 || hour === 18),
+    texts: OPENINGS,
   });
 }
 
@@ -86,18 +88,21 @@ function watchersOf(parentId: string): DemoAccessory[] {
       kind: "boilerroom-faultdetector",
       name: "Défaut brûleur",
       detailsOf: (seriesId) => ({ faultDetector: { alarmKind: 2, seriesId } }),
+      texts: SWITCHED,
     }),
     accessory(parentId, {
       suffix: "inondation",
       kind: "boilerroom-faultdetector",
       name: "Détecteur d’inondation",
       detailsOf: (seriesId) => ({ faultDetector: { alarmKind: 1, seriesId } }),
+      texts: SWITCHED,
     }),
     accessory(parentId, {
       suffix: "code",
       kind: "boilerroom-errorcode",
       name: "Régulation",
       detailsOf: (seriesId) => ({ errorCode: { normalCodes: ["0"], seriesId } }),
+      texts: ["0"],
     }),
     accessory(parentId, {
       suffix: "porte",
@@ -105,27 +110,33 @@ function watchersOf(parentId: string): DemoAccessory[] {
       name: "Porte de la chaufferie",
       detailsOf: (seriesId) => ({ gate: { type: "door", alarmFrom: 4, hsType: "none", seriesId } }),
       valueAt: (_year, day, hour) => Number(chance(seed + 2, day) < 0.2 && hour === 9),
+      texts: ["fermée", "ouverte"],
     }),
   ];
 }
+
+const OPENINGS = ["fermé", "ouvert"];
+const SWITCHED = ["off", "on"];
 
 interface Accessory extends Pick<DemoAccessory, "kind" | "name"> {
   readonly suffix: string;
   /** Its series, when it is not that of a state with the same name. */
   readonly sends?: Partial<Pick<SimulatedSeries, "dataUnitId" | "name">> & { suffix?: string };
   detailsOf(seriesId: string): EquipmentDetails;
+  /** The texts of a state, by value; its other values are sent as numbers. */
+  readonly texts?: readonly string[];
   /** Always 0 when omitted. */
   valueAt?(year: number, day: number, hour: number): number;
 }
 
 function accessory(
   parentId: string,
-  { suffix, kind, name, sends = {}, detailsOf, valueAt = () => 0 }: Accessory,
+  { suffix, kind, name, sends = {}, detailsOf, texts, valueAt = () => 0 }: Accessory,
 ): DemoAccessory {
   const { suffix: sent = "etat", ...shown } = sends;
   const id = `${parentId}-${suffix}`;
   const seriesId = `${id}-${sent}`;
-  const simulation = instant(valueAt);
+  const simulation = { ...instant(valueAt), ...texts && { texts } };
   const series: SimulatedSeries = { id: seriesId, dataUnitId: "ETAT", name, ...shown, simulation };
   return { id, parentId, kind, name, details: detailsOf(seriesId), series };
 }

@@ -24,9 +24,8 @@ import { hasReports, setReportSettings } from "./report_settings.ts";
 import type { DemoSite } from "./site_table.ts";
 import { importWeather, setOutdoorSources } from "./weather.ts";
 
-const FEATURES: ProjectFeatures = {
+const FEATURES: Omit<ProjectFeatures, "houseMode"> = {
   ...NO_FEATURES,
-  houseMode: HOUSE_MODES.Configurable,
   houseHourly: HOUSE_HOURLY.All,
   houseOnConnection: true,
   houseTypes: true,
@@ -62,13 +61,24 @@ export async function seedSite(
 
 /**
  * One residence has thermometers to correct; the contacts of another are read one by one, as finely as can be; not all
- * have an information screen, nor consumption reports.
+ * have an information screen, nor consumption reports; a few show their dwellings in another way.
+ *
+ * @spec demo.features
  */
-function featuresOf({ hasWindowContacts }: DemoSite, index: number): ProjectFeatures {
+function featuresOf(site: DemoSite, index: number): ProjectFeatures {
+  const { hasWindowContacts, houseMode = "Configurable", hasCalculatedSeason = false } = site;
   const houseHourly = hasWindowContacts ? HOUSE_HOURLY.AllFiveMin : FEATURES.houseHourly;
   const tempOffset = siteId(index) === CORRECTED_PROJECT;
   const display = displayModeOf(index) !== "none";
-  return { ...FEATURES, houseHourly, tempOffset, display, housesConsreport: hasReports(index) };
+  return {
+    ...FEATURES,
+    houseMode: HOUSE_MODES[houseMode],
+    houseHourly,
+    tempOffset,
+    display,
+    housesConsreport: hasReports(index),
+    calculatedHeatingSeason: hasCalculatedSeason,
+  };
 }
 
 function codeOf(index: number): string {

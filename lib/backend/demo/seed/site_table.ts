@@ -65,6 +65,10 @@ const site = z.strictObject({
   hasWindowContacts: z.literal(true).optional(),
   /** A meter of each dwelling counts its lights alone. */
   hasLightsMeters: z.literal(true).optional(),
+  /** What its dwellings show; each chooses when omitted. */
+  houseMode: z.enum(["No", "Detailed", "Anonymous", "DetailedTemp"]).optional(),
+  /** Its heating seasons follow the weather. */
+  hasCalculatedSeason: z.literal(true).optional(),
 });
 
 export type DemoSite = z.output<typeof site>;

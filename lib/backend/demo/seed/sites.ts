@@ -19,7 +19,7 @@ La Roseraie | 41 avenue de la Roseraie | 94240 | L’Haÿ-les-Roses | 48.7796 | 
 Les Acacias | 19 rue des Acacias | 78200 | Mantes-la-Jolie | 48.9908 | 1.7172 | 110 | 62 | orly | Centre | 1960
   Chaufferie est | gaz-volume | 44 | 1.05 | m3 | Thermalia Exploitation | gas=300 mbar, flaws=q-too-high
   Chaufferie ouest | gaz-volume | 44 | 1.09 | m3 | Thermalia Exploitation | gas=300 mbar
-Résidence du Moulin | 2 quai du Moulin | 67000 | Strasbourg | 48.5839 | 7.7455 | 56 | 63 | nancy | Est | 1980
+Résidence du Moulin | 2 quai du Moulin | 67000 | Strasbourg | 48.5839 | 7.7455 | 56 | 63 | nancy | Est | 1980 | houseMode=Detailed
   Chaufferie | gaz-energy | 35 | 0.97 | m3 | Caloris Services | gas=300 mbar
 Les Hauts de Seille | 14 rue de la Seille | 57000 | Metz | 49.1193 | 6.1757 | 84 | 60 | nancy | Est | 1970
   Chaufferie biomasse | wood-energy | 40 | 1.04 | energy | Caloris Services
@@ -27,20 +27,20 @@ Les Hauts de Seille | 14 rue de la Seille | 57000 | Metz | 49.1193 | 6.1757 | 84
 Le Parc des Peupliers | 33 boulevard des Peupliers | 51100 | Reims | 49.2577 | 4.0319 | 132 | 57 | nancy | Est | 1960
   Chaufferie A | gaz-volume | 46 | 1.08 | m3 | Thermalia Exploitation | gas=300 mbar
   Chaufferie B | gaz-volume | 46 | 0.99 | m3 | Thermalia Exploitation | gas=300 mbar
-Les Genêts | 6 rue des Genêts | 35000 | Rennes | 48.1113 | -1.68 | 45 | 65 | rennes | Centre | 2000
+Les Genêts | 6 rue des Genêts | 35000 | Rennes | 48.1113 | -1.68 | 45 | 65 | rennes | Centre | 2000 | houseMode=Anonymous
   Chaufferie | gaz-volume | 27 | 0.95 | litres | Thermalia Exploitation | solarM2=50, gas=21 mbar
-Les Cèdres | 22 rue des Cèdres | 38100 | Grenoble | 45.1715 | 5.7224 | 78 | 61 | lyon | Sud | 1970
+Les Cèdres | 22 rue des Cèdres | 38100 | Grenoble | 45.1715 | 5.7224 | 78 | 61 | lyon | Sud | 1970 | hasCalculatedSeason
   Sous-station | urban-energy | 39 | 1.06 | m3 | Caloris Services
 Le Verger | 9 rue du Verger | 45000 | Orléans | 47.9022 | 1.904 | 36 | 67 | orly | Centre | 2000
   Chaufferie | wood-mass | 29 | 1.02 | m3 | Caloris Services | solarM2=36
-La Fontaine | 17 rue de la Fontaine | 21000 | Dijon | 47.322 | 5.0415 | 52 | 62 | dijon | Est | 1980
+La Fontaine | 17 rue de la Fontaine | 21000 | Dijon | 47.322 | 5.0415 | 52 | 62 | dijon | Est | 1980 | houseMode=DetailedTemp
   Chaufferie | gaz-volume | 37 | 1.12 | m3 | Thermalia Exploitation | gas=21 mbar, flaws=over-target missing-hot-water
 Les Coquelicots | 28 rue des Coquelicots | 80000 | Amiens | 49.8942 | 2.2957 | 68 | 59 | lille | Nord | 1970
   Chaufferie | gaz-volume | 41 | 1.0 | litres | Caloris Services | gas=21 mbar, flaws=drifting
 Le Belvédère | 1 montée du Belvédère | 42000 | Saint-Étienne | 45.4397 | 4.3872 | 88 | 60 | lyon | Sud | 1960
   Chaufferie haute | gaz-volume | 47 | 1.07 | m3 | Thermalia Exploitation | gas=300 mbar
   Chaufferie basse | gaz-volume | 47 | 1.01 | m3 | Thermalia Exploitation | gas=300 mbar, flaws=late-season
-Les Charmilles | 10 rue des Charmilles | 90000 | Belfort | 47.64 | 6.86 | 42 | 64 | dijon | Est | 1980
+Les Charmilles | 10 rue des Charmilles | 90000 | Belfort | 47.64 | 6.86 | 42 | 64 | dijon | Est | 1980 | houseMode=No
   Chaufferie bois | wood-mass | 34 | 0.96 | energy | Caloris Services
 Le Grand Pré | 55 rue du Grand Pré | 68100 | Mulhouse | 47.7494 | 7.339 | 102 | 58 | dijon | Est | 1970
   Sous-station nord | urban-energy | 42 | 1.03 | m3 | Caloris Services

@@ -3,8 +3,6 @@ import { readHouse } from "@/lib/backend/embedded/housing/houses.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { attachDwellings, readDwellingNames } from "@/lib/backend/ingest/dwellings.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
-import { boundsOfSeries } from "@/lib/backend/sources/bounds.ts";
 import { listRefusals } from "@/lib/backend/sources/refused_sources.ts";
 import {
   type Claim,
@@ -15,23 +13,18 @@ import {
   isSameClaim,
   readClaim,
 } from "@/lib/backend/sources/sources.ts";
-import {
-  includeForgetting,
-  listUnknown,
-  readUnknown,
-  type SourceAt,
-} from "@/lib/backend/sources/unknown_sources.ts";
+import { includeForgetting, listUnknown } from "@/lib/backend/sources/unknown_sources.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Outcome } from "@/lib/contract/catalogue.ts";
 import { dwellingNamed } from "@/lib/domain/housing/named_dwelling.ts";
 import { instantOf } from "@/lib/domain/periods/utc_instant.ts";
 import { timeWindow } from "@/lib/domain/series/plausible.ts";
-import { inUnit } from "@/lib/domain/series/sent_units.ts";
 import { isMeasureKey } from "@/lib/domain/series/sources.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { checkScope, mayWriteHousingSeries } from "./dataseries.ts";
 import { readSeries } from "./series.ts";
+import { isOfOtherUnit, isSimulated } from "./unsuitable_source.ts";
 
 export const listSeriesSources: Handler<"listSeriesSources"> = async (services, input) => {
   const { projectId, series } = input;
@@ -62,6 +55,9 @@ export const attachSource: Handler<"attachSource"> = async (services, input, cal
   const record = await readSeries(services, { projectId, seriesId: series });
   if (record === null) return { ok: false, code: "not-found" };
   await checkScope(services, caller, { projectId, scope: record.scope });
+  if (await isSimulated(services, { projectId, seriesId: series, houseId, scope: record.scope })) {
+    return { ok: false, code: "simulated-series" };
+  }
   const nowMs = services.now();
   const { kind } = dataUnit(record.dataUnitId);
   const claim = { seriesId: series, houseId, kind, attachedAtMs: nowMs };
@@ -113,16 +109,6 @@ function writeClaim(
     if (filled === "source-taken") return { ok: false, code: filled };
     return { ok: true, answer: null, subject: source };
   });
-}
-
-/** Whether what a source has sent is in a unit that a series does not take. @spec imports.units */
-async function isOfOtherUnit(
-  store: Store,
-  { seriesId, ...at }: { readonly seriesId: string } & SourceAt,
-): Promise<boolean> {
-  const { unit: to } = await boundsOfSeries(store, { projectId: at.projectId, seriesId });
-  const from = (await readUnknown(store, at)).value?.origin?.unit ?? "";
-  return to !== null && from !== "" && inUnit(1, { from, to }) === null;
 }
 
 /** Detaches a source from a series; its readings remain. */

@@ -29,8 +29,11 @@ export type FoundSeries =
   | { readonly ok: true; readonly named: NamedSeries }
   | { readonly ok: false; readonly fault: NamingFault; readonly name: string };
 
-/** Why a name resolves to no single series: none or several have it, or its dwelling is missing or unknown. */
-export type NamingFault = "unknown" | "several" | "no-dwelling" | "unknown-dwelling";
+/**
+ * Why a name resolves to no single series: none or several have it, its dwelling is missing or unknown, or the demo
+ * simulates it.
+ */
+export type NamingFault = "unknown" | "several" | "no-dwelling" | "unknown-dwelling" | "simulated";
 
 export interface SeriesNames {
   find(naming: SeriesNaming): FoundSeries;
@@ -75,7 +78,14 @@ export async function seriesNames(
     if (one !== undefined && !isMeasureKey(sourceKey)) byName.addSource(sourceKey, one, houseId);
   }
   const chosenOne = byId.get(chosen);
-  return { find: (naming) => byName.find(naming, dwellings, chosenOne) };
+  const reader = services.seriesOf(projectId, project.timeZone);
+  return {
+    find(naming) {
+      const found = byName.find(naming, dwellings, chosenOne);
+      if (!found.ok || !reader.simulates?.(found.named.storedId)) return found;
+      return { ok: false, fault: "simulated", name: found.named.title };
+    },
+  };
 }
 
 class NamesOfSeries {

@@ -166,6 +166,7 @@ const NAMING_FAULTS: Readonly<Record<NamingFault, (name: string) => string>> = {
   "several": READINGS_MESSAGES.severalSeries,
   "no-dwelling": READINGS_MESSAGES.noDwelling,
   "unknown-dwelling": READINGS_MESSAGES.unknownDwelling,
+  "simulated": READINGS_MESSAGES.simulatedSeries,
 };
 
 function quoted(name: string): string {
