@@ -1,6 +1,8 @@
 import type { Effect } from "@/lib/domain/forms/effects.ts";
 import { countText } from "./format/counts.ts";
 import { formatDay } from "./format/dates.ts";
+import { formatNumber } from "./format/numbers.ts";
+import { INDEX_DECIMALS } from "./series/meter_events.ts";
 
 /** French text of an effect: « crée 120 documents en retard, dus du 20/12/2025 au 20/10/2026 ». */
 export function effectText(effect: Effect): string {
@@ -25,7 +27,29 @@ export function effectText(effect: Effect): string {
       const since = formatDay(effect.date);
       return `s’applique depuis le ${since}, il y a plus de cinq ans\u00A0: les chiffres de ces années changent`;
     }
+    case "contradicting-index":
+      return contradictionText(effect);
   }
+}
+
+function contradictionText(
+  { value, lostCount, before, after }: Extract<
+    Effect,
+    { readonly kind: "contradicting-index" }
+  >,
+): string {
+  const index = (one: number) => formatNumber(one, INDEX_DECIMALS);
+  const beside = [
+    before === undefined ? [] : `${index(before)} avant`,
+    after === undefined ? [] : `${index(after)} après`,
+  ].flat();
+  const around = beside.length === 0 ? "" : ` (${beside.join(", ")})`;
+  const uncounted = lostCount === 0
+    ? "cet index ne compte pas"
+    : `${countText(lostCount, "relevé")} ne ${lostCount === 1 ? "compte" : "comptent"} plus`;
+  return `enregistre l’index ${
+    index(value)
+  }, qui contredit les relevés qui l’entourent${around}\u00A0: ${uncounted}, et la consommation entre eux est marquée douteuse`;
 }
 
 /** The subject of an audit line, with the effects that were confirmed. */

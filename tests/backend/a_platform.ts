@@ -139,6 +139,22 @@ export function callAs({ platform }: TestPlatform, caller: Caller, address = "19
     platform.dispatcher.answer(name, input, { caller, clientAddress: address, requestId: "test" });
 }
 
+/** Calls the platform as a signed-in person, who confirms what is asked. */
+export async function confirmingAs(
+  built: TestPlatform,
+  email = "ada@bailleur.fr",
+): Promise<Ask> {
+  const { caller } = await signedIn(built, email);
+  const context = { caller, clientAddress: "192.0.2.1", requestId: "test" };
+  const { dispatcher } = built.platform;
+  return async (name, input) => {
+    const answered = await dispatcher.answer(name, input, context);
+    if (answered.ok || answered.code !== "to-confirm") return answered;
+    const { confirmation } = answered;
+    return await dispatcher.answer(name, input, { ...context, confirmation });
+  };
+}
+
 /** An administrator of the platform, signed in. */
 export async function aPlatformAdmin(built: TestPlatform): Promise<Ask> {
   await anAccount(built, { email: PLATFORM_ADMIN, platformAdmin: true });

@@ -220,6 +220,7 @@ export const SERIES_CALLS = {
       "implausible-value",
       "future-date",
       "old-date",
+      "to-confirm",
     ],
   }),
   deleteManualIndex: typesIndexes({

@@ -13,7 +13,16 @@ export type Effect =
   /** A start or a setting in force from a day that is years ahead. */
   | { readonly kind: "far-start"; readonly date: IsoDate }
   /** A setting in force since a day that is years ago. */
-  | { readonly kind: "old-setting"; readonly date: IsoDate };
+  | { readonly kind: "old-setting"; readonly date: IsoDate }
+  /** A typed index that contradicts the readings of its meter; those beside it, when they may be shown. */
+  | {
+    readonly kind: "contradicting-index";
+    readonly value: number;
+    /** Readings that do not count any more; 0 when the index itself does not. */
+    readonly lostCount: number;
+    readonly before?: number;
+    readonly after?: number;
+  };
 
 interface DocumentsEffect<Kind> {
   readonly kind: Kind;

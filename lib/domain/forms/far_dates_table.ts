@@ -13,6 +13,8 @@ interface FarDate {
 const PLAUSIBLE = "outside the plausible years";
 const NEVER = "never";
 const AHEAD = `over ${FAR_YEARS} years ahead`;
+const TYPED_REFUSED =
+  "in the future, before 1970, or older than the readings accepted without acceptOld";
 const DUE = `before 1 January of last year, or over ${DUE_YEARS_AHEAD} years ahead`;
 
 /** Every date and duration of the writes; docs/specification.md has the same table. @spec forms.far-dates */
@@ -96,9 +98,15 @@ export const FAR_DATES: readonly FarDate[] = [
     asked: AHEAD,
   },
   {
-    calls: ["addManualIndex", "addMeterEvent"],
+    calls: ["addManualIndex"],
     fields: ["date"],
-    refused: "in the future, before 1970, or older than the readings accepted without acceptOld",
+    refused: TYPED_REFUSED,
+    asked: "no day alone: an index that contradicts the other readings of its meter",
+  },
+  {
+    calls: ["addMeterEvent"],
+    fields: ["date"],
+    refused: TYPED_REFUSED,
     asked: NEVER,
   },
   {

@@ -8,6 +8,7 @@ export interface IndexLine extends Pick<ManualIndex, "id" | "date" | "value" | "
   readonly unit: string;
   /** Consumption since the previous index of the same meter; null for the first, and when nothing is counted. */
   readonly difference: number | null;
+  readonly doubtful?: true | undefined;
 }
 
 interface IndexNames {

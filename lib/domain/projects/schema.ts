@@ -381,6 +381,8 @@ export const manualIndex = namedObject("ManualIndex", {
   email: field.anyText,
   /** Consumption since the previous index of its meter; null for the first, and when nothing is counted. */
   counted: field.numberOrNull,
+  /** An index that is not counted, or a jump, lies between the two, or is one of them; absent otherwise. */
+  doubtful: z.optional(z.literal(true)),
   /** Events of the meter since the previous index, in order. */
   events: z.array(meterHappening),
 });

@@ -16,6 +16,7 @@ import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { INDEX_DECIMALS, meterMarkTexts } from "@/lib/text/series/meter_events.ts";
+import { meterNotes } from "@/lib/text/series/slot_notes.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
@@ -159,18 +160,27 @@ const COLUMNS: readonly TableColumn<IndexLine>[] = [
   },
   textColumn("unit", "Unité", ({ unit }) => unit),
   textColumn("email", "Saisi par", ({ email }) => email),
-  fileColumn("Entre les deux", ({ events }) => meterMarkTexts(events).join(" / ")),
+  fileColumn("Entre les deux", (line) => notesBetween(line).join(" / ")),
 ];
 
 /** The consumption, and the events of the meter in between. */
-function Counted({ difference, events }: IndexLine) {
+function Counted(line: IndexLine) {
   return (
     <>
-      {formatNumber(difference, INDEX_DECIMALS)}
-      {meterMarkTexts(events).map((text) => <small key={text} class="slot-mark">{text}</small>)}
+      {formatNumber(line.difference, INDEX_DECIMALS)}
+      {notesBetween(line).map((text) => <small key={text} class="slot-mark">{text}</small>)}
     </>
   );
 }
+
+/** What happened since the index before; a jump explains a doubtful figure. */
+function notesBetween({ difference, doubtful, events }: IndexLine): string[] {
+  const marks = events.map((event) => ({ ...event, slot: "" }));
+  const notes = meterNotes({ marks, doubtful }, meterMarkTexts);
+  return difference === null && doubtful ? [NOTHING_COUNTED, ...notes] : notes;
+}
+
+const NOTHING_COUNTED = "rien de compté";
 
 function removalColumn(path: string): TableColumn<IndexLine> {
   return {

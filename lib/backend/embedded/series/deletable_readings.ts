@@ -162,7 +162,10 @@ export async function pointsBeside(
 /** True when the caller may see each reading of some days: those of a dwelling depend on its occupants. */
 export async function seesEach(
   services: Services,
-  { projectId, seriesId, houseId, timeZone }: DeletedFrom,
+  { projectId, seriesId, houseId, timeZone }: Pick<
+    DeletedFrom,
+    "projectId" | "seriesId" | "houseId" | "timeZone"
+  >,
   { range: { fromS, toS }, caller }: { readonly range: SecondsRange; readonly caller: Caller },
 ): Promise<boolean> {
   if (houseId === null) return true;

@@ -1,3 +1,4 @@
+import { askFirst } from "@/lib/backend/accounts/confirmations.ts";
 import { secretHash } from "@/lib/backend/accounts/secrets.ts";
 import { readHouse } from "@/lib/backend/embedded/housing/houses.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
@@ -11,7 +12,7 @@ import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { deletedReadingsRecord } from "@/lib/backend/records/deleted_readings.ts";
 import { type ManualIndexRecord, manualIndexRecord } from "@/lib/backend/records/projects.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import type { ManualIndex, ManualIndexDraft } from "@/lib/domain/projects/types.ts";
+import type { ManualIndexDraft } from "@/lib/domain/projects/types.ts";
 import { manualIndexSecond } from "@/lib/domain/series/manual_index.ts";
 import {
   type Bounds,
@@ -20,67 +21,32 @@ import {
   plausibleBounds,
   timeWindow,
 } from "@/lib/domain/series/plausible.ts";
-import { countedAlong } from "@/lib/domain/series/register.ts";
-import { type JudgedRegister, judgeRegister } from "@/lib/domain/series/registers/judge.ts";
-import { NO_RULE } from "@/lib/domain/series/registers/register_limits.ts";
-import type { RegisterRule } from "@/lib/domain/series/registers/register_rule.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { eventSpan, fallSpan } from "./meter_marks.ts";
 import { includeDeletion } from "./reading_deletions.ts";
 import { readSeries } from "./series.ts";
+import { readTypedIndexes } from "./typed_consumption.ts";
+import { contradictingEffects } from "./typed_contradictions.ts";
 
 /** The indexes entered in a residence, of one series or of all, newest first. */
 export const listManualIndexes: Handler<"listManualIndexes"> = async (services, input) => {
   const { projectId, series } = input;
   const prefix = keys.manualIndex.under(projectId);
-  const entries = (await listEntries(services.store, { prefix }, manualIndexRecord))
-    .filter(({ value: { seriesId } }) => series === undefined || seriesId === series);
+  const typed = (await listEntries(services.store, { prefix }, manualIndexRecord))
+    .map(({ key, value }) => ({ id: idOf(key), ...value }))
+    .filter(({ seriesId }) => series === undefined || seriesId === series);
   const ofMeter = Map.groupBy(
-    entries,
-    ({ value: { seriesId, houseId } }) => storedSeriesId(seriesId, houseId),
+    typed,
+    ({ seriesId, houseId }) => storedSeriesId(seriesId, houseId),
   );
   const { timeZone } = await readProject(services, projectId);
   const reader = services.seriesOf(projectId, timeZone);
-  const registers = await reader.registersOfMany([...ofMeter.keys()]);
-  const answer = [...ofMeter].flatMap(([storedId, indexes]) => {
-    const rule = registers.get(storedId)?.rule ?? NO_RULE;
-    const typed = indexes.map(({ key, value }) => ({ id: idOf(key), ...value }))
-      .sort((a, b) => a.epochS - b.epochS);
-    const judged = judgeRegister(typed, rule);
-    return typed.map((one, rank) =>
-      readIndex(one, { before: typed[rank - 1], judged, rule, timeZone })
-    );
-  });
+  const answer = await readTypedIndexes(reader, ofMeter, timeZone);
   answer.sort((a, b) => b.date.localeCompare(a.date) || a.id.localeCompare(b.id));
   return { ok: true, answer };
 };
-
-/** An index with what is counted since the one typed before it: the wrong ones count nothing. */
-function readIndex(
-  { epochS, ...typed }: ManualIndexRecord & { id: string },
-  { before, judged, rule, timeZone }: {
-    before: Point | undefined;
-    judged: JudgedRegister;
-    rule: RegisterRule;
-    timeZone: string;
-  },
-): ManualIndex {
-  if (before === undefined) return { ...typed, counted: null, events: [] };
-  const between = rule.events
-    .filter((event) => before.epochS < event.epochS && event.epochS <= epochS)
-    .map((event) => eventSpan(event, timeZone));
-  const jumps = judged.jumps.filter((jump) => jump.epochS === epochS)
-    .map((jump) => fallSpan(jump, timeZone));
-  const counted = judged.counted.findLast((point) => point.epochS < epochS);
-  return {
-    ...typed,
-    counted: countedAlong(judged.intervals, { fromS: counted?.epochS ?? epochS, toS: epochS }),
-    events: [...between, ...jumps].map(({ mark }) => mark),
-  };
-}
 
 /** Adds an index and its reading, in one commit; a meter has one index a day. @spec indexes.readings */
 export const addManualIndex: Handler<"addManualIndex"> = async (services, input, caller) => {
@@ -105,6 +71,10 @@ export const addManualIndex: Handler<"addManualIndex"> = async (services, input,
     const isDeleted = body.restoreDeleted !== true &&
       await isDeletedIndex(services, projectId, { storedId: meter.storedId, epochS, value });
     if (isDeleted) return { ok: false, code: "deleted-reading" };
+    const on = { projectId, seriesId, houseId, storedId: meter.storedId, timeZone };
+    const contradicting = { typed: { epochS, value }, caller };
+    const asked = askFirst(caller, await contradictingEffects(services, on, contradicting));
+    if (asked !== null) return asked;
     const record: ManualIndexRecord = { seriesId, houseId, date, value, email, epochS };
     const batch = {
       seriesId: meter.storedId,

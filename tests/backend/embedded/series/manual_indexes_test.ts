@@ -2,7 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { manualIndexSecond } from "@/lib/domain/series/manual_index.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { confirmingAs, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aSeries,
   PROJECT,
@@ -10,6 +10,7 @@ import {
   storedSeries,
   withMember,
 } from "@/tests/backend/a_residence.ts";
+import { auditLines } from "@/tests/backend/audit_lines.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 import { replacementDraft, seriesDraft } from "@/tests/loading/drafts.ts";
 
@@ -22,10 +23,19 @@ interface Typing {
 
 function withMeter(test: (typing: Typing) => Promise<void>): Promise<void> {
   return withMember({ roles: ["collect"] }, async ({ built, ask }) => {
-    const body = seriesDraft({ dataUnitId: "EFSV", renamed: "Eau générale", manualIndex: true });
-    const made = await answerOf(ask("createDataseries", { projectId: PROJECT, body }));
-    await test({ built, ask, meter: made.id });
+    await test({ built, ask, meter: await aTypedMeter(ask) });
   });
+}
+
+async function aTypedMeter(ask: Ask, scope: "facilities" | "housing" = "facilities") {
+  const settings = {
+    scope,
+    dataUnitId: "EFSV",
+    renamed: "Eau générale",
+    manualIndex: true,
+  } as const;
+  const body = seriesDraft(settings);
+  return (await answerOf(ask("createDataseries", { projectId: PROJECT, body }))).id;
 }
 
 async function typed(
@@ -99,8 +109,9 @@ const TYPED = [
 ] as const;
 
 Deno.test("listManualIndexes counts since the previous index on the same meter, across its replacement", () =>
-  withMeter(async ({ ask, meter }) => {
-    for (const [date, value] of TYPED) await typed(ask, meter, date, value);
+  withMeter(async ({ built, ask, meter }) => {
+    const confirming = await confirmingAs(built);
+    for (const [date, value] of TYPED) await typed(confirming, meter, date, value);
     const counted = async () => {
       const all = await listed(ask);
       ok(Array.isArray(all));
@@ -124,6 +135,81 @@ Deno.test("listManualIndexes counts since the previous index on the same meter, 
     const replaced = [{ what: "replacement", date: "2026-01-20" }];
     deepStrictEqual((await counted())[1], ["2026-02-01", 13.5, replaced]);
     deepStrictEqual((await counted())[2], ["2026-01-15", 20, []]);
+  }));
+
+/** A collector's registers at noon of 10 and 20 January, and what is asked before an index is typed. */
+async function withCollector({ built, meter }: Typing): Promise<void> {
+  const at = (day: number) => manualIndexSecond(`2026-01-${day}`, "Europe/Paris");
+  const readings = [{ epochS: at(10), value: 1100.5 }, { epochS: at(20), value: 1300 }];
+  await storedSeries(built).append([{ seriesId: meter, kind: "index", readings }]);
+}
+
+// @spec indexes.contradiction, calls.to-confirm
+Deno.test("addManualIndex asks before an index that contradicts the collector, and tells what counts", () =>
+  withMeter(async (typing) => {
+    const { built, ask, meter } = typing;
+    await withCollector(typing);
+    strictEqual(typeof await typed(ask, meter, "2026-01-01", 1000), "string");
+    const body = { seriesId: meter, houseId: null, date: "2026-01-15", value: 5 };
+    const asked = await ask("addManualIndex", { projectId: PROJECT, body });
+    ok(!asked.ok && asked.code === "to-confirm");
+    deepStrictEqual(asked.effects, [{
+      kind: "contradicting-index",
+      value: 5,
+      lostCount: 0,
+      before: 1100.5,
+      after: 1300,
+      text:
+        "enregistre l’index 5, qui contredit les relevés qui l’entourent (1\u202F100,5 avant, 1\u202F300 après)\u00A0: cet index ne compte pas, et la consommation entre eux est marquée douteuse",
+    }]);
+    strictEqual(Array.isArray(await listed(ask)) && (await listed(ask)).length, 1);
+    const confirming = await confirmingAs(built);
+    ok((await confirming("addManualIndex", { projectId: PROJECT, body })).ok);
+    await typed(ask, meter, "2026-01-25", 1400);
+    const all = await listed(ask);
+    ok(Array.isArray(all));
+    // From 1000 to 1100.5, then half of 199.5: 200.25; the other half, then 1400 − 1300: 199.75. Never 1400 − 5.
+    deepStrictEqual(all.map(({ date, counted, doubtful }) => [date, counted, doubtful]), [
+      ["2026-01-25", 199.75, true],
+      ["2026-01-15", 200.25, true],
+      ["2026-01-01", null, undefined],
+    ]);
+    const [line] = (await auditLines(built)).filter(({ subject }) => subject.includes("01-15"));
+    match(line?.subject ?? "", /^Eau générale, 2026-01-15 \(confirmé\u00A0: enregistre l’index 5,/);
+  }));
+
+// @spec indexes.contradiction
+Deno.test("addManualIndex asks beyond the rate, and before it takes the count of other readings", () =>
+  withMeter(async (typing) => {
+    const { built, ask, meter } = typing;
+    await withCollector(typing);
+    // 80 m³ an hour in a building: 24 × 80 + 1 = 1921 in a day.
+    strictEqual(await typed(ask, meter, "2026-01-21", 3222), "to-confirm");
+    strictEqual((await typed(ask, meter, "2026-01-21", 3221)).length > 20, true);
+    // A first reading that the two after it contradict.
+    strictEqual(await typed(ask, meter, "2026-01-09", 1200), "to-confirm");
+    const other = await aTypedMeter(ask);
+    await withCollector({ built, ask, meter: other });
+    strictEqual(await typed(ask, other, "2026-01-15", 1100.5).then((id) => id.length > 20), true);
+    strictEqual(await typed(ask, other, "2026-01-25", 1300).then((id) => id.length > 20), true);
+  }));
+
+// @spec indexes.contradiction
+Deno.test("addManualIndex hides the readings of a dwelling that its caller may not see", () =>
+  withMeter(async ({ built, ask }) => {
+    const houseId = await aHouse(ask, { name: "A1" });
+    const series = await aTypedMeter(ask, "housing");
+    const stored = `${series}@${houseId}`;
+    await withCollector({ built, ask, meter: stored });
+    const typist = await someone(built, {
+      email: "tom@bailleur.fr",
+      roles: ["collect:config:manualindex:write"],
+    });
+    const body = { seriesId: series, houseId, date: "2026-01-15", value: 5 };
+    const asked = await typist("addManualIndex", { projectId: PROJECT, body });
+    ok(!asked.ok && asked.code === "to-confirm");
+    deepStrictEqual(Object.keys(asked.effects?.[0] ?? {}), ["kind", "value", "lostCount", "text"]);
+    match(asked.effects?.[0]?.text ?? "", /qui l’entourent\u00A0: cet index/);
   }));
 
 // @spec indexes.readings

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { confirmingAs, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aSeries, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
@@ -110,15 +110,16 @@ const TYPED = [
 ] as const;
 
 Deno.test("typed index that falls is listed, and marked beside the index", () =>
-  withMember(READER, async ({ ask }) => {
+  withMember(READER, async ({ built, ask }) => {
     const made = await answerOf(ask("createDataseries", {
       ...AT,
       body: seriesDraft({ dataUnitId: "EFSV", manualIndex: true }),
     }));
     const seriesId = made.id;
+    const confirming = await confirmingAs(built);
     for (const [date, value] of TYPED) {
       const body = { seriesId, houseId: null, date, value };
-      ok((await ask("addManualIndex", { ...AT, body })).ok);
+      ok((await confirming("addManualIndex", { ...AT, body })).ok);
     }
     const [fall] = await falls(ask);
     ok(typeof fall === "object");

@@ -74,6 +74,43 @@ Deno.test("meter replaced between two indexes is counted across it, with a notic
     );
   }));
 
+// @spec indexes.contradiction, indexes.list, calls.to-confirm
+Deno.test("an index that contradicts those typed is confirmed in a second step, and listed as doubtful", () =>
+  withMeter(TYPIST, async (visitor, seriesId) => {
+    const typed = (date: string, value: string) => ({ seriesId, houseId: "", date, value });
+    await visitor.post(PATH, typed("2026-01-10", "1100,5"));
+    await visitor.post(PATH, typed("2026-01-20", "1300"));
+    const wrong = typed("2026-01-15", "5");
+    const asked = await visitor.post(PATH, wrong);
+    strictEqual(asked.status, 409);
+    match(asked.text, /Rien n’est encore enregistré .*enregistre l’index 5, qui contredit/);
+    match(plain((await visitor.get(PATH)).text), /2 index saisis/);
+    const [, confirmed = ""] = /name="confirmed" value="([^"]+)"/.exec(asked.html) ?? [];
+    strictEqual((await visitor.post(PATH, { ...wrong, confirmed })).status, 303);
+    // 199.5 in ten days: half until the wrong index, half after it.
+    const note = "chiffre douteux : un index erroné ou à confirmer, ou un saut d’index";
+    match(
+      plain((await visitor.get(PATH)).text),
+      new RegExp(
+        `20/01/2026 Eau générale 1 300 99,75 ${note} m³.*15/01/2026 Eau générale 5 99,75 ${note} m³`,
+      ),
+    );
+    const file = plain((await visitor.get(`${PATH}?csv=semicolon`)).html);
+    match(file, new RegExp(`15/01/2026;Eau générale;;5;99,75;m³;ada@bailleur.fr;${note}`));
+  }));
+
+// @spec indexes.list
+Deno.test("an index that waits to be confirmed counts nothing, and the list says so", () =>
+  withMeter(TYPIST, async (visitor, seriesId) => {
+    const typed = { seriesId, houseId: "", date: "2026-01-10", value: "1100" };
+    await visitor.post(PATH, typed);
+    const wrong = { ...typed, date: "2026-01-20", value: "5" };
+    const { html } = await visitor.post(PATH, wrong);
+    const [, confirmed = ""] = /name="confirmed" value="([^"]+)"/.exec(html) ?? [];
+    await visitor.post(PATH, { ...wrong, confirmed });
+    match(plain((await visitor.get(PATH)).text), /Eau générale 5 rien de compté chiffre douteux/);
+  }));
+
 Deno.test("an invalid index is reported at its field, and the typed values stay", () =>
   withMeter(TYPIST, async (visitor, seriesId) => {
     const none = await visitor.refused(PATH, { seriesId, houseId: "", date: "", value: "mille" });
