@@ -13,6 +13,8 @@ export interface FallNames {
   readonly series: string;
   readonly unit: string;
   readonly house: string | null;
+  /** True for a series of the dwellings. */
+  readonly isOfHousing: boolean;
   /** True when its registers are entered manually. */
   readonly isTyped: boolean;
 }

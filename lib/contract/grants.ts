@@ -49,6 +49,18 @@ export const seriesWriterCall = callFor(onProjectOrAdmin(
   "collect:houseadmin",
 ));
 
+/** Users who write series, and those who type indexes: each for readings of their own kind. */
+export const readingWriterCall = callFor(
+  onProjectOrAdmin(
+    "collect:boilerroom:write",
+    "collect:building:write",
+    "collect:houseadmin",
+    "collect:config:manualindex:write",
+  ),
+  "forbidden",
+  "not-found",
+);
+
 export function onDocument(...roles: readonly Role[]): Access {
   return { any: roles.map((role) => ({ role, on: "document" })) };
 }

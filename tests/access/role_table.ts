@@ -327,6 +327,17 @@ export const ROLE_TABLE: readonly Row[] = [
     calls: ["getReadingsToDelete", "deleteReadings", "listReadingsDeletions", "restoreReadings"],
   },
   {
+    says: "R: readings are said to be real or wrong by who configures their place, or types them",
+    to: [
+      on("boilerRoomWrite"),
+      on("buildingWrite"),
+      on("houseAdmin"),
+      on("manualIndex"),
+      "administrators",
+    ],
+    calls: ["listRegisterDoubts", "addReadingVerdict", "deleteReadingVerdict"],
+  },
+  {
     says: "F §6 'Autorisation de saisir les index manuellement'",
     to: [on("manualIndex")],
     calls: ["listManualIndexes", "addManualIndex", "deleteManualIndex"],

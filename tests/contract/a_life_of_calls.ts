@@ -496,6 +496,12 @@ export const LIFE: readonly Step[] = [
   step("addManualIndex", (made) => ({
     body: { seriesId: id(made, "typed"), houseId: null, date: "2025-02-28", value: 1300 },
   })),
+  step("addReadingVerdict", (made) => ({
+    series: id(made, "typed"),
+    body: { houseId: null, at: "2025-02-28T11:00:00Z", value: 1300, isReal: true },
+  }), "verdict"),
+  step("listRegisterDoubts"),
+  step("deleteReadingVerdict", (made) => ({ series: id(made, "typed") })),
   step("getReadingsToDelete", (made) => ({ series: id(made, "typed"), ...TYPED_DAY })),
   step("deleteReadings", (made) => ({
     series: id(made, "typed"),

@@ -71,6 +71,7 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   tokenId: ["token", "screen"],
   typedocId: ["typedoc"],
   valueId: ["value"],
+  verdictId: ["verdict"],
 };
 
 /** Identifiers that several residences may use independently. */
@@ -96,6 +97,7 @@ export const NATURAL_KEYS: Readonly<Record<string, readonly string[]>> = {
 export const LOOKED_FOR: readonly string[] = [
   "importReadings: series",
   "listManualIndexes: series",
+  "listRegisterDoubts: series",
 ];
 
 /** Ids of entities that no served call creates. */

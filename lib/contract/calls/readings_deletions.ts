@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { callFor } from "@/lib/contract/call.ts";
-import { onProjectOrAdmin } from "@/lib/contract/grants.ts";
+import { readingWriterCall } from "@/lib/contract/grants.ts";
 import { created } from "@/lib/contract/shapes.ts";
 import { id, instant } from "@/lib/domain/forms/fields/schema.ts";
 import {
@@ -10,28 +9,16 @@ import {
   readingsToDelete,
 } from "@/lib/domain/series/schema.ts";
 
-/** Users who write series, and those who type indexes: each deletes readings of their own kind. */
-const deletes = callFor(
-  onProjectOrAdmin(
-    "collect:boilerroom:write",
-    "collect:building:write",
-    "collect:houseadmin",
-    "collect:config:manualindex:write",
-  ),
-  "forbidden",
-  "not-found",
-);
-
 /** Deletion of wrong readings. @spec series.deletions */
 export const READINGS_DELETIONS_CALLS = {
-  getReadingsToDelete: deletes({
+  getReadingsToDelete: readingWriterCall({
     request: "GET /collect/projects/:projectId/dataseries/:series/readings",
     summary: "What deleting the readings of a range would remove and change (domain §3)",
     query: z.strictObject({ houseId: z.optional(id), from: instant, to: instant }),
     answer: readingsToDelete,
     refusals: ["too-many-readings"],
   }),
-  deleteReadings: deletes({
+  deleteReadings: readingWriterCall({
     request: "POST /collect/projects/:projectId/dataseries/:series/readings/deletions",
     summary: "Deletes the readings that getReadingsToDelete has answered (domain §3)",
     audit: "Relevés supprimés",
@@ -39,12 +26,12 @@ export const READINGS_DELETIONS_CALLS = {
     answer: created,
     refusals: ["too-many-readings", "limit-reached", "conflict"],
   }),
-  listReadingsDeletions: deletes({
+  listReadingsDeletions: readingWriterCall({
     request: "GET /collect/projects/:projectId/dataseries/:series/readings/deletions",
     summary: "The readings of a series deleted in the last 30 days, the last first (domain §3)",
     answer: z.array(readingsDeletion),
   }),
-  restoreReadings: deletes({
+  restoreReadings: readingWriterCall({
     request:
       "POST /collect/projects/:projectId/dataseries/:series/readings/deletions/:deletionId/restore",
     summary: "Restores deleted readings, where no other was stored since (domain §3)",

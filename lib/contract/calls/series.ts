@@ -22,6 +22,7 @@ import {
   readingsImport,
   timeZone,
 } from "@/lib/domain/series/schema.ts";
+import { READING_VERDICTS_CALLS } from "./reading_verdicts.ts";
 import { READINGS_DELETIONS_CALLS } from "./readings_deletions.ts";
 
 const lineNumber = z.string().check(z.regex(/^\d{1,7}$/));
@@ -52,6 +53,7 @@ const typesIndexes = callFor(onProject("collect:config:manualindex:write"));
 /** Data series, their sources, and indexes typed by hand. @spec calls.catalogue */
 export const SERIES_CALLS = {
   ...READINGS_DELETIONS_CALLS,
+  ...READING_VERDICTS_CALLS,
   listSilences: orgMemberCall({
     request: "GET /collect/orgs/:orgId/silences",
     freshForSeconds: FRESH_ALARMS_SECONDS,

@@ -116,6 +116,12 @@ export const FAR_DATES: readonly FarDate[] = [
     asked: "never: the page shows the readings first, and they can be restored for 30 days",
   },
   {
+    calls: ["addReadingVerdict"],
+    fields: ["at"],
+    refused: "no reading at that second, or its readings are no longer kept",
+    asked: "never: it can be taken back",
+  },
+  {
     calls: ["importReadings"],
     fields: ["body"],
     refused: "a reading ten minutes ahead, or older than those accepted without acceptOld",

@@ -247,6 +247,83 @@ export const rangeData = namedObject("RangeData", {
   rhythm: z.optional(expectedRhythm),
 });
 
+/** The meter of a reading: its series, and its dwelling or null. */
+const ofMeter = { seriesId: field.id, houseId: field.idOrNull };
+
+/** A reading that waits to be confirmed: it counts nothing until then. */
+export type ReadingToConfirm = z.output<typeof readingToConfirm>;
+const readingToConfirm = namedObject("ReadingToConfirm", {
+  ...ofMeter,
+  at: field.instant,
+  /** null, like the other values, for a reading of a dwelling that the caller may not see. */
+  value: field.numberOrNull,
+  /** The last reading that counts, before it. */
+  beforeAt: field.instant,
+  before: field.numberOrNull,
+  /** The reading after it; null for the last one. */
+  nextAt: field.instantOrNull,
+  next: field.numberOrNull,
+  /** Consumption since the last reading that counts, if it is real; null for nothing: the register goes on from it. */
+  counted: field.numberOrNull,
+  /** Whether the caller may say what it is. */
+  isOwn: field.flag,
+});
+
+/** What a person said of a reading. */
+export type ReadingVerdictRead = z.output<typeof readingVerdict>;
+const readingVerdict = namedObject("ReadingVerdict", {
+  id: field.id,
+  ...ofMeter,
+  at: field.instant,
+  /** null for a reading of a dwelling that the caller may not see. */
+  value: field.numberOrNull,
+  isReal: field.flag,
+  /** E-mail of the person; "" once the account was removed. */
+  by: field.anyText,
+  saidAt: field.instant,
+  /** True once the reading was corrected or deleted: it has no effect. */
+  isVoid: field.flag,
+  /** Whether the caller may take it back. */
+  isOwn: field.flag,
+});
+
+/** A series whose « Débit maximal » seems too low: readings in a row are beyond it. */
+export type LowRate = z.output<typeof lowRate>;
+const lowRate = namedObject("LowRate", {
+  seriesId: field.id,
+  /** Version of the series, which the change of its rate must name. */
+  version: field.anyText,
+  /** Meters of the series with such readings. */
+  meterCount: field.figure,
+  /** First of these readings. */
+  since: field.instant,
+  /** Per hour, in the unit of the series. */
+  rate: field.figure,
+  proposed: field.figure,
+  /** What these readings would count; null when it may not be seen. */
+  counted: field.numberOrNull,
+});
+
+/** The readings of registers about which persons may say whether they are real. */
+export type RegisterDoubts = z.output<typeof registerDoubts>;
+export const registerDoubts = namedObject("RegisterDoubts", {
+  /** Meters with readings that wait; the newest readings of 50 of them are listed. */
+  meterCount: field.figure,
+  /** Newest first. */
+  readings: z.array(readingToConfirm),
+  /** Last said first. */
+  verdicts: z.array(readingVerdict),
+  lowRates: z.array(lowRate),
+});
+
+export const readingVerdictDraft = z.strictObject({
+  houseId: field.idOrNull,
+  at: field.instant,
+  /** The value that is meant: the reading may have been corrected. */
+  value: field.numberBetween(0, 1e15),
+  isReal: field.flag,
+});
+
 /** What a deletion of readings would remove. */
 export type ReadingsToDelete = z.output<typeof readingsToDelete>;
 export const readingsToDelete = namedObject("ReadingsToDelete", {

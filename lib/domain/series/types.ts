@@ -103,7 +103,7 @@ export interface RegisterVerdict {
   readonly value: number;
   /** True for a real reading, false for an error. */
   readonly isReal: boolean;
-  /** E-mail of the person. */
+  /** Id of the account of the person; "" when there is none. */
   readonly by: string;
   /** Epoch ms. */
   readonly atMs: number;

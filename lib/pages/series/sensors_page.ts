@@ -8,6 +8,7 @@ import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
 import { publicAddress } from "@/lib/web/public_address.ts";
 import { type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
+import { doubtForms, readDoubts } from "./register_doubts.ts";
 import { writtenScopes } from "./series_list_page.ts";
 
 export type SensorsRead = Awaited<ReturnType<typeof readSensors>>;
@@ -28,22 +29,25 @@ export async function readSensors({ state, params }: PageContext) {
   const { projectId = "" } = params;
   const { call, read, readUnless } = state.api;
   const scopes = writtenScopes(state);
-  const [tokens, unknown, refused, falls, series, equipments, values, houses] = await Promise.all([
-    read("listIngestTokens", { projectId }),
-    read("listUnknownSources", { projectId }),
-    call("listRefusedSources", { projectId }),
-    call("listRegisterFalls", { projectId }),
-    read("listDataseries", { projectId }),
-    read("listEquipments", { projectId }),
-    readUnless("forbidden", "getLastSensorData", { projectId }),
-    scopes.includes("housing") ? read("listHouses", { projectId }) : null,
-  ]);
+  const [tokens, unknown, refused, falls, doubts, series, equipments, values, houses] =
+    await Promise.all([
+      read("listIngestTokens", { projectId }),
+      read("listUnknownSources", { projectId }),
+      call("listRefusedSources", { projectId }),
+      call("listRegisterFalls", { projectId }),
+      readDoubts(state),
+      read("listDataseries", { projectId }),
+      read("listEquipments", { projectId }),
+      readUnless("forbidden", "getLastSensorData", { projectId }),
+      scopes.includes("housing") ? read("listHouses", { projectId }) : null,
+    ]);
   return {
     tokens,
     unknown,
     // A host may count no refusals, and detect no falls of registers.
     refused: refused.ok ? refused.answer : [],
     falls: falls.ok ? falls.answer : [],
+    doubts,
     series: series.filter(({ scope }) => scopes.includes(scope)),
     scopes,
     houses: houses ?? [],
@@ -59,6 +63,7 @@ export function sensorsForms({ state, params: { projectId = "" } }: PageContext)
   const at = { projectId };
   const saved = (section: SensorsSection) => savedPath(links.sensors(projectId), section);
   return {
+    ...doubtForms(state, links.sensors(projectId)),
     token: saves(TOKEN_FORM, (body) => call("createIngestToken", { ...at, body }), {
       report: ({ token }) => token,
     }),

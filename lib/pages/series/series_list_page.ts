@@ -8,6 +8,7 @@ import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { readsSeriesAt } from "@/lib/pages/facilities/equipment_page.ts";
 import { HttpError, oneOf, residenceOf, type ResidencePlace, type State } from "@/lib/web/state.ts";
 import { readMeters } from "./meter_events.ts";
+import { readDoubts } from "./register_doubts.ts";
 
 type SeriesRead = Answer<"listDataseries">[number];
 
@@ -87,10 +88,11 @@ export async function readChangedSeries(state: State, seriesId: string): Promise
 export async function readSeriesSheet(state: State, seriesId: string) {
   const series = await readChangedSeries(state, seriesId);
   const at = { projectId: residenceOf(state).project.id };
-  const [sources, equipments, meters, annotations, houses] = await Promise.all([
+  const [sources, equipments, meters, doubts, annotations, houses] = await Promise.all([
     state.api.read("listSeriesSources", { ...at, series: seriesId }),
     state.api.read("listEquipments", at),
     readMeters(state, series),
+    series.unit.kind === "index" ? readDoubts(state, seriesId) : null,
     state.api.read("listAnnotations", { ...at, annotatedId: seriesId }),
     series.scope === "housing" ? state.api.read("listHouses", at) : null,
   ]);
@@ -102,6 +104,7 @@ export async function readSeriesSheet(state: State, seriesId: string) {
     houses: houses && new Map(houses.map(({ id, settings }) => [id, settings.name])),
     equipments,
     meters,
+    doubts,
     annotations,
   };
 }

@@ -27,6 +27,22 @@ export function rateHint(defaultRate: number | null, unit: string): string {
 
 const RATE_DECIMALS = 3;
 
+interface Rated {
+  readonly maxRatePerHour?: number | null | undefined;
+}
+
+/** A changed series for the audit log, with its « Débit maximal » before and after when it changed. */
+export function rateChangedText(
+  name: string,
+  { maxRatePerHour: before = null }: Rated,
+  { maxRatePerHour: after = null }: Rated,
+): string {
+  if (before === after) return name;
+  const rate = (one: number | null) =>
+    one === null ? "par défaut" : formatNumber(one, RATE_DECIMALS);
+  return `${name} (débit maximal\u00A0: ${rate(before)}, puis ${rate(after)})`;
+}
+
 export const SCOPE_LABELS: Readonly<Record<SeriesScope, string>> = {
   facilities: "Équipements",
   housing: "Logements",

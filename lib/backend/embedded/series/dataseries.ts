@@ -21,6 +21,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { dataUnit, hasUse } from "@/lib/domain/series/units.ts";
+import { rateChangedText } from "@/lib/text/series/series_settings.ts";
 import { cachedRhythms } from "./rhythms.ts";
 import { cachedStoredSeries, readSeries } from "./series.ts";
 
@@ -112,7 +113,8 @@ export const putDataseries: Handler<"putDataseries"> = async (services, input, c
     }
     hasOtherLimits = !isDeepStrictEqual(limitSettings(entry.value), limitSettings(record));
     changedClaims(atomic.set(key, record), projectId);
-    return { ok: true, answer: null, subject: record.renamed ?? record.dataUnitId };
+    const subject = rateChangedText(record.renamed ?? record.dataUnitId, entry.value, record);
+    return { ok: true, answer: null, subject };
   });
   if (outcome.ok && hasOtherLimits) await judgedSoon(services, projectId);
   return outcome;

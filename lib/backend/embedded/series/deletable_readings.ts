@@ -1,7 +1,11 @@
 import { secretHash } from "@/lib/backend/accounts/secrets.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
-import { readHousing, seenHouses } from "@/lib/backend/embedded/housing/housing_readings.ts";
-import { occupancyPeriodAt } from "@/lib/backend/embedded/housing/housing_readings.ts";
+import {
+  type HousingWorld,
+  occupancyPeriodAt,
+  readHousing,
+  seenHouses,
+} from "@/lib/backend/embedded/housing/housing_readings.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -162,14 +166,20 @@ export async function pointsBeside(
 /** True when the caller may see each reading of some days: those of a dwelling depend on its occupants. */
 export async function seesEach(
   services: Services,
-  { projectId, seriesId, houseId, timeZone }: Pick<
-    DeletedFrom,
-    "projectId" | "seriesId" | "houseId" | "timeZone"
-  >,
-  { range: { fromS, toS }, caller }: { readonly range: SecondsRange; readonly caller: Caller },
+  on: Pick<DeletedFrom, "projectId" | "seriesId" | "houseId" | "timeZone">,
+  { range, caller }: { readonly range: SecondsRange; readonly caller: Caller },
 ): Promise<boolean> {
+  if (on.houseId === null) return true;
+  return seesEachIn(await readHousing(services, on.projectId, caller), on, range);
+}
+
+/** As {@link seesEach}, of a dwelling of a residence that was read. */
+export function seesEachIn(
+  world: HousingWorld,
+  { seriesId, houseId, timeZone }: Pick<DeletedFrom, "seriesId" | "houseId" | "timeZone">,
+  { fromS, toS }: SecondsRange,
+): boolean {
   if (houseId === null) return true;
-  const world = await readHousing(services, projectId, caller);
   const days = {
     from: civilDateOf(fromS * 1_000, timeZone),
     to: civilDateOf(toS * 1_000, timeZone),

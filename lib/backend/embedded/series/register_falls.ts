@@ -13,7 +13,7 @@ import { cachedSeries } from "./series.ts";
 const MOST_FALLS = 200;
 
 /** A meter, and the id its readings are stored under. */
-interface Meter {
+export interface Meter {
   readonly storedId: string;
   readonly seriesId: string;
   readonly houseId: string | null;
@@ -42,16 +42,23 @@ async function metersOf(services: Services, projectId: string, caller: Caller): 
     await mayWriteScope(services, caller, { projectId, scope })
       ? registers.filter((series) => series.scope === scope)
       : [];
-  const [facilities, housing] = await Promise.all([ofScope("facilities"), ofScope("housing")]);
-  const houses = housing.length === 0 ? [] : await cachedHouses(services, projectId);
-  return [
-    ...facilities.map(({ id }) => ({ storedId: id, seriesId: id, houseId: null })),
-    ...housing.flatMap(({ id: seriesId }) =>
-      houses.map(({ id: houseId }) => {
-        return { storedId: storedSeriesId(seriesId, houseId), seriesId, houseId };
-      })
-    ),
-  ];
+  const all = await Promise.all([ofScope("facilities"), ofScope("housing")]);
+  return await metersOfSeries(services, projectId, all.flat());
+}
+
+/** The meters of some series: each dwelling has its own. */
+export async function metersOfSeries(
+  services: Services,
+  projectId: string,
+  series: readonly ProjectSeries[],
+): Promise<Meter[]> {
+  const isOfHousing = series.some(({ scope }) => scope === "housing");
+  const houses = isOfHousing ? await cachedHouses(services, projectId) : [];
+  const ofHouses = houses.map(({ id }) => id);
+  return series.flatMap(({ id: seriesId, scope }) =>
+    (scope === "facilities" ? [null] : ofHouses)
+      .map((houseId) => ({ storedId: storedSeriesId(seriesId, houseId), seriesId, houseId }))
+  );
 }
 
 function readFall(

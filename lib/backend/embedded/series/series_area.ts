@@ -8,7 +8,9 @@ export * from "./dataseries.ts";
 export * from "./manual_indexes.ts";
 export * from "./meter_events.ts";
 export * from "./reading_deletions.ts";
+export * from "./reading_verdicts.ts";
 export * from "./readings_import.ts";
+export * from "./register_doubts.ts";
 export * from "./register_falls.ts";
 export * from "./silences.ts";
 

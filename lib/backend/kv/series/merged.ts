@@ -20,7 +20,7 @@ const SERIES_REMEMBERED = 2_000;
 const HALVES_REMEMBERED = 3;
 
 interface Remembered {
-  /** Versions of the head and of the pending readings it was computed from. */
+  /** Versions of the head and of the pending readings it was computed from, and limits that the head has not. */
   readonly from: string;
   readonly merged: MergedSeries;
 }
@@ -53,13 +53,15 @@ const RUNNING = new WeakMap<Store, Map<string, Promise<MergedSeries>>>();
 async function merged(place: SeriesPlace, one: PendingSeries, zone: ZoneDays) {
   const { store, projectId } = place;
   const name = `${projectId}/${one.seriesId}`;
+  const limits = await limitsOfPending(store, projectId, one);
+  const from = `${one.revision} ${JSON.stringify(limits ?? null)}`;
   const known = REMEMBERED.of(store).get(name);
-  if (known?.from === one.revision) return known.merged;
+  if (known?.from === from) return known.merged;
   const running = RUNNING.get(store) ?? new Map<string, Promise<MergedSeries>>();
   RUNNING.set(store, running);
-  const run = `${name} ${one.revision}`;
+  const run = `${name} ${from}`;
   const planned = running.get(run) ??
-    plannedFigures(place, one, zone).finally(() => running.delete(run));
+    plannedFigures(place, one, { zone, limits, from }).finally(() => running.delete(run));
   running.set(run, planned);
   return await planned;
 }
@@ -68,10 +70,13 @@ async function merged(place: SeriesPlace, one: PendingSeries, zone: ZoneDays) {
 async function plannedFigures(
   { store, projectId }: SeriesPlace,
   one: PendingSeries,
-  zone: ZoneDays,
+  { zone, limits, from }: {
+    readonly zone: ZoneDays;
+    readonly limits: RegisterLimits | undefined;
+    readonly from: string;
+  },
 ): Promise<MergedSeries> {
-  const { seriesId, kind, readings, revision: from } = one;
-  const limits = await limitsOfPending(store, projectId, one);
+  const { seriesId, kind, readings } = one;
   const merge = { readings, head: one.head.value, limits, isMerge: true };
   const coming = { projectId, seriesId, kind, ...merge };
   const { head, halves, years } = await planSeries(store, coming, zone);

@@ -1,3 +1,4 @@
+import { round } from "@/lib/domain/numbers/round.ts";
 import { HOUR_S } from "@/lib/domain/periods/durations.ts";
 import { type Excess, MOST_COUNTED, type PathPoint } from "./path_state.ts";
 import type { RegisterLimits } from "./register_limits.ts";
@@ -27,6 +28,16 @@ export interface RateTooLow {
   readonly fromS: number;
   /** Per hour, in the unit of the series. */
   readonly ratePerHour: number;
+}
+
+/** Significant digits of a proposed rate. */
+const RATE_DIGITS = 2;
+
+/** The rate that is proposed instead: rounded up, so that the readings are within it. @spec series.verdicts */
+export function proposedRate({ ratePerHour }: RateTooLow): number {
+  const decimals = RATE_DIGITS - 1 - Math.floor(Math.log10(ratePerHour));
+  const below = round(ratePerHour, decimals);
+  return below >= ratePerHour ? below : round(below + 10 ** -decimals, decimals);
 }
 
 /** Readings beyond the rate in a row before which it is asked whether the rate is right. */

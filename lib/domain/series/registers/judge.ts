@@ -98,6 +98,8 @@ export interface RegisterFacts {
   readonly rule: RegisterRule;
   /** Seconds with all the suspended readings; null for none. */
   readonly suspended: MarkedSeconds | null;
+  /** Last of the path; null when nothing is counted yet. */
+  readonly last: PathPoint | null;
   readonly rateTooLow: RateTooLow | null;
 }
 
@@ -106,7 +108,7 @@ export function registerFacts(rule: RegisterRule, state: PathState): RegisterFac
   const suspended = run === null || atS === null
     ? null
     : { fromS: last === null ? run.first.epochS : last.epochS + 1, toS: atS + 1 };
-  return { rule, suspended, rateTooLow: rateTooLow(excess) };
+  return { rule, suspended, last, rateTooLow: rateTooLow(excess) };
 }
 
 /** Gathers what the path of a register counts. */

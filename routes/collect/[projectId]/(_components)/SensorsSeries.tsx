@@ -1,6 +1,7 @@
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import type { SelectOption } from "@/components/forms/SelectField.tsx";
+import { DoubtsSection } from "@/components/ingest/RegisterDoubts.tsx";
 import { type FallNames, RegisterFalls } from "@/components/ingest/RegisterFalls.tsx";
 import { SeriesTable } from "@/components/ingest/SeriesTable.tsx";
 import { distinctEquipment } from "@/lib/domain/facilities/distinct_equipment.ts";
@@ -11,6 +12,7 @@ import { isMeasureKey } from "@/lib/domain/series/sources.ts";
 import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
 import { NEW_SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
 import { links } from "@/lib/links/links.ts";
+import { DOUBTS_SECTION } from "@/lib/pages/series/register_doubts.ts";
 import type { SensorsRead } from "@/lib/pages/series/sensors_page.ts";
 import { NAMELESS, seriesName } from "@/lib/text/facilities/facilities.ts";
 import { countText } from "@/lib/text/format/counts.ts";
@@ -45,6 +47,12 @@ export function SensorsSeries(
         falls={read.falls}
         namesOf={(fall) => fallNames(read, fall)}
       />
+      <DoubtsSection
+        id={DOUBTS_SECTION}
+        {...{ page, timeZone }}
+        doubts={read.doubts}
+        namesOf={(meter) => fallNames(read, meter)}
+      />
       {facilities.length > 0 && (
         <SeriesTable
           {...{ action, projectId, timeZone }}
@@ -73,13 +81,17 @@ export function SensorsSeries(
 }
 
 /** A dwelling that the user may not list has no name. */
-function fallNames({ series, houses }: SensorsRead, { seriesId, houseId }: MeterFall): FallNames {
+function fallNames(
+  { series, houses }: SensorsRead,
+  { seriesId, houseId }: Pick<MeterFall, "seriesId" | "houseId">,
+): FallNames {
   const known = series.find(({ id }) => id === seriesId);
   const house = houses.find(({ id }) => id === houseId)?.settings.name ?? NAMELESS.house;
   return {
     series: known === undefined ? NAMELESS.series : seriesName(known),
     unit: known?.unit.unit ?? "",
     house: houseId === null ? null : house,
+    isOfHousing: known?.scope === "housing",
     isTyped: known?.manualIndex ?? false,
   };
 }

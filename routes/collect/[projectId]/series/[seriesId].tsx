@@ -1,6 +1,7 @@
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/PostForm.tsx";
+import { DoubtsSection } from "@/components/ingest/RegisterDoubts.tsx";
 import { Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -16,12 +17,13 @@ import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { savesAnnotation } from "@/lib/pages/series/annotations.ts";
 import { METER_SECTION } from "@/lib/pages/series/meter_events.ts";
+import { doubtForms, DOUBTS_SECTION } from "@/lib/pages/series/register_doubts.ts";
 import {
   readChangedSeries,
   readSeriesSheet,
   type SeriesSheet,
 } from "@/lib/pages/series/series_list_page.ts";
-import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { NAMELESS, seriesName } from "@/lib/text/facilities/facilities.ts";
 import { rhythmText } from "@/lib/text/series/series.ts";
 import { rateHint } from "@/lib/text/series/series_settings.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
@@ -53,6 +55,19 @@ export default define.page<typeof handler>(({ data: { sheet, sources, shown }, s
       </ResidenceTitle>
       <SettingsSection {...parts} />
       <SourcesSection sources={sources} page={forms} />
+      <DoubtsSection
+        id={DOUBTS_SECTION}
+        page={forms}
+        doubts={sheet.doubts}
+        namesOf={({ houseId }) => ({
+          series: seriesName(series),
+          unit: series.unit.unit,
+          house: houseId && (sheet.houses?.get(houseId) ?? NAMELESS.house),
+          isOfHousing: series.scope === "housing",
+          isTyped: series.manualIndex,
+        })}
+        timeZone={project.timeZone}
+      />
       <MeterSection
         {...parts}
         now={{ date: today, time: clockTimeOf(Date.parse(state.now), project.timeZone) }}
@@ -169,6 +184,7 @@ async function seriesForms(ctx: PageContext) {
       ({ text, version }) => call("deleteMeterEvent", { ...at, eventId: text("eventId"), version }),
       meterSaved,
     ),
+    ...doubtForms(state, path),
     annotations: savesAnnotation(state.api, { projectId, annotatedId: id }),
     removal: asks(() => call("deleteDataseries", at), links.seriesList(projectId)),
   };
