@@ -4,7 +4,7 @@ import { appConfig } from "@/fresh.config.ts";
 import { accountByEmail, createAccount } from "@/lib/backend/accounts/accounts.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { seedReadings } from "@/lib/backend/demo/seed/readings.ts";
-import { seedOrganisation } from "@/lib/backend/demo/seed/seed_demo.ts";
+import { seedOrganisation, seedStories } from "@/lib/backend/demo/seed/seed_demo.ts";
 import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -139,6 +139,7 @@ async function seedFromDemo(store: Store, options: SeedOptions): Promise<string>
     // The first page that reads them does not wait for it.
     await compact(store, projectId, epochMs);
   }
+  await seedStories(store, { landlordId, now });
   return `${demoSites().length} residences and ${count} readings written.`;
 }
 

@@ -1,9 +1,13 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
+import { DEMO_ALARM_ID } from "@/lib/backend/demo/seed/alarms.ts";
 import { seedOrganisation } from "@/lib/backend/demo/seed/seed_demo.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
+import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { alarmRecord } from "@/lib/backend/records/alarms.ts";
+import { pilotConfigRecord } from "@/lib/backend/records/pilot.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import {
   anOutdoorSource,
@@ -55,6 +59,7 @@ Deno.test("seed organisation makes an account its administrator", () =>
     ]]);
   }));
 
+// @spec demo.seeded-store
 Deno.test("seed demo fills the store, also after it was interrupted: 22 residences whose balance comes from stored readings", () =>
   withPlatform(async (built) => {
     await seeded(built.store, ACCOUNT, PASSWORD);
@@ -75,6 +80,22 @@ Deno.test("seed demo fills the store, also after it was interrupted: 22 residenc
     const readings = await answerOf(ask("getBalanceReadings", { ...place, segment }));
     const december = readings.series["p01-c1-gaz"]?.[`${lastYear}-12`];
     ok((december?.value ?? 0) > 1_000, JSON.stringify(december));
+    // As in the demo: the settings of modules, by the administrator, and the alarms that ended.
+    const pilot = await readEntry(built.store, keys.pilotConfig("p01"), pilotConfigRecord);
+    strictEqual(pilot.value?.change.accountId, landlordId);
+    ok((await listIds(built.store, keys.pilotModule.under("p01"))).length > 0);
+    ok((await answerOf(ask("getPilotConfig", { projectId: "p01" }))).changedAt !== null);
+    const alarms = await listStored(built.store, keys.closedAlarm.under("p01"), alarmRecord);
+    ok(alarms.length > 1 && alarms.every(({ record }) => record.end !== null));
+    const ended = { projectId: "p01", alarmId: DEMO_ALARM_ID };
+    const { alarmComments } = await answerOf(ask("getAlarm", ended));
+    deepStrictEqual(alarmComments.map(({ author }) => author.email), [
+      "ada@bailleur.fr",
+      "ada@bailleur.fr",
+    ]);
+    // Open ones are found by the evaluation of the readings.
+    deepStrictEqual(await listIds(built.store, keys.openAlarm.under("p01")), []);
+    ok((await answerOf(ask("listDisplayMessages", { projectId: "p01" }))).length > 0);
     // Nothing is left to compact: the first page would wait for it.
     const waiting = built.store.list({ prefix: keys.arrival.under() });
     deepStrictEqual(await Array.fromAsync(waiting), []);

@@ -49,6 +49,28 @@ export const DEMO_ALARM_ID = alarmIdOf(FLOW.key, FLOW_START_S);
 
 /** Writes the alarms of the residences, open and closed, with comments: those that an evaluation finds in their readings. */
 export async function seedAlarms(store: Store, now: number): Promise<void> {
+  await writeAlarms(store, now, (raised) => raised);
+}
+
+/**
+ * Writes those that have ended, in a store whose readings are evaluated: it finds the open ones itself.
+ *
+ * @param authorId the account that comments them
+ */
+export async function seedEndedAlarms(store: Store, now: number, authorId: string): Promise<void> {
+  await writeAlarms(store, now, ({ alarms, comments }) => ({
+    alarms: alarms.filter(({ endS }) => endS !== null),
+    comments: alarms.every(({ endS }) => endS !== null)
+      ? comments.map((one) => ({ ...one, accountId: authorId }))
+      : [],
+  }));
+}
+
+async function writeAlarms(
+  store: Store,
+  now: number,
+  seededOf: (raised: Raised) => Raised,
+): Promise<void> {
   const flow = {
     id: DEMO_ALARM_ID,
     subject: FLOW,
@@ -59,12 +81,12 @@ export async function seedAlarms(store: Store, now: number): Promise<void> {
     parentId: null,
   };
   const atomic = store.atomic();
-  write(atomic, siteId(0), { alarms: [flow], comments: FLOW_COMMENTS });
+  write(atomic, siteId(0), seededOf({ alarms: [flow], comments: FLOW_COMMENTS }));
   await atomic.commit();
   for (const fault of DEMO_FAULTS) {
     const atomic = store.atomic();
     const alarms = alarmsOf(fault, now);
-    write(atomic, siteId(fault.site), { alarms, comments: fault.comments ?? [] });
+    write(atomic, siteId(fault.site), seededOf({ alarms, comments: fault.comments ?? [] }));
     await atomic.commit();
   }
 }

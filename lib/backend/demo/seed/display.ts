@@ -5,6 +5,7 @@ import type { DisplayContactRecord, DisplayMessageRecord } from "@/lib/backend/r
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
+import type { DemoSite } from "./site_table.ts";
 
 /** Content of a demo residence's information screen: none, messages, or only contacts. */
 type DisplayMode = "none" | "normal" | "no-current";
@@ -16,10 +17,14 @@ export function displayModeOf(index: number): DisplayMode {
 }
 
 /** Writes the messages and contacts of the information screens (B §9 "display priorities 1 to 3"). @spec display.demo */
-export async function seedDisplay(store: Store, now: number): Promise<void> {
+export async function seedDisplay(
+  store: Store,
+  now: number,
+  sites: readonly DemoSite[] = allSites(),
+): Promise<void> {
   const today = civilDateOf(now, DEFAULT_TIME_ZONE);
   const atomic = store.atomic();
-  for (const [index, { address }] of allSites().entries()) {
+  for (const [index, { address }] of sites.entries()) {
     const mode = displayModeOf(index);
     if (mode === "none") continue;
     const projectId = siteId(index);

@@ -37,23 +37,46 @@ const CHOICE_DAYS = 50;
 /** Revisions, in the order in which they were requested; a choice takes two, the second for its end. */
 const REVISIONS = { features: 1, choice: 2, config: 4, own: 5, absent: 6, fresh: 7 } as const;
 
-/** Writes the settings of the modules of residences with a pilot, and the reports of their gateways. */
-export async function seedPilot(store: Store, now: number): Promise<void> {
+/**
+ * Writes the settings of the modules of residences with a pilot, and the reports of their gateways.
+ *
+ * @param authorId the account that made them; in another store than the demo no occupant has chosen their heating
+ */
+export async function seedPilot(
+  store: Store,
+  now: number,
+  authorId: string = DEMO_ACCOUNTS.pilot.id,
+): Promise<void> {
+  const by = <Changed extends { readonly change: PilotChange }>(one: Changed): Changed => ({
+    ...one,
+    change: { ...one.change, accountId: authorId },
+  });
+  const isDemo = authorId === DEMO_ACCOUNTS.pilot.id;
   for (const [index, site] of demoSites().entries()) {
     if (!site.hasPilot) continue;
     const projectId = siteId(index);
     const nowS = Math.floor(now / 1_000);
     const atomic = store.atomic()
-      .set(keys.pilotFeatures(projectId), featuresOf(index, nowS))
-      .set(keys.pilotConfig(projectId), {
-        config: RESIDENCE_CONFIG,
-        change: changeOf("config", nowS, CONFIG_DAYS),
-      })
+      .set(keys.pilotFeatures(projectId), by(featuresOf(index, nowS)))
+      .set(
+        keys.pilotConfig(projectId),
+        by({ config: RESIDENCE_CONFIG, change: changeOf("config", nowS, CONFIG_DAYS) }),
+      )
       .set(keys.pilotRevision(projectId), REVISIONS.fresh);
     const silences = silencesOf(site, { projectId, filledMs: now });
     for (const house of housesOfSite(site, projectId)) {
-      const requests = requestsOf(house, { nowS, silentS: silences.get(house.id) });
-      if (requests !== NO_REQUESTS) atomic.set(keys.pilotModule(projectId, house.id), requests);
+      const { own, presence, occupant } = requestsOf(house, {
+        nowS,
+        silentS: silences.get(house.id),
+      });
+      const requests: ModuleRequests = {
+        own: own && by(own),
+        presence: presence && by(presence),
+        occupant: isDemo ? occupant : null,
+      };
+      if (Object.values(requests).some((one) => one !== null)) {
+        atomic.set(keys.pilotModule(projectId, house.id), requests);
+      }
     }
     setReports(atomic, site, { projectId, now, filledMs: now });
     await atomic.commit();

@@ -8,7 +8,7 @@ import type { TagRecord, TeamRecord } from "@/lib/backend/records/organisations.
 import { DAY_MS } from "@/lib/domain/periods/durations.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { DEMO_ACCOUNTS, type DemoAccount } from "./accounts.ts";
-import { seedAlarmReports, seedAlarms } from "./alarms.ts";
+import { seedAlarmReports, seedAlarms, seedEndedAlarms } from "./alarms.ts";
 import { seedAnnotations } from "./annotations.ts";
 import { seedContracting } from "./contracting.ts";
 import { DEMO_ORG, SAMPLE_ORG, tagValueId } from "./demo_org.ts";
@@ -95,6 +95,18 @@ export async function seedOrganisation(
   await seedContracting(store, now);
   await seedDocuments(store, now);
   await seedDocumentAction(store, { now, landlordId });
+}
+
+/** What else the demo has that needs neither its accounts nor a mail. @spec demo.seeded-store */
+export async function seedStories(
+  store: Store,
+  { landlordId, now }: { landlordId: string; now: number },
+): Promise<void> {
+  await seedPilot(store, now, landlordId);
+  await seedEndedAlarms(store, now, landlordId);
+  await seedAnnotations(store, now);
+  await seedHousingAlerts(store, now);
+  await seedDisplay(store, now, demoSites());
 }
 
 /** Writes the other data set: an organisation of its own, with three residences. */
