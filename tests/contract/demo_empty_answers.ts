@@ -67,6 +67,7 @@ export const EMPTY_ANSWERS: readonly EmptyAnswers[] = [
   row(/:series\/readings$/, "empty", null, "simulated readings are not stored, so none is deleted"),
   row(/readings\/deletions$/, "empty", null, "a visit has deleted no reading yet"),
   row(/registerfalls/, "empty", null, "no simulated register falls"),
+  row(/registerdoubts/, "empty", null, "every simulated register counts"),
   row(/\/events$/, "empty", null, "the thermometers asked about were never replaced"),
   row(/messagedata/, "empty", null, "the series asked about sends numbers"),
   row(/alerting\/mutes/, "empty", null, "works are planned by visitors"),

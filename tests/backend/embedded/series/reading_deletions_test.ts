@@ -267,7 +267,7 @@ Deno.test("typed indexes are deleted by who types them, other readings by who co
         body: { seriesId: series, houseId: null, date: "2026-01-07", value, restoreDeleted },
       });
     await answerOf(index(5));
-    const readings = [{ epochS: noon(6), value: 101 }, { epochS: noon(8), value: 103 }];
+    const readings = [{ epochS: noon(6), value: 4 }, { epochS: noon(8), value: 6 }];
     await stored.append([{ seriesId: series, kind: "index", readings }]);
     const types = await someone(built, {
       email: "saisie@b.fr",
