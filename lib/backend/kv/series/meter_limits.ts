@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { getAll, readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { meterPlace, MOST_PLACES } from "@/lib/domain/series/registers/meter_place.ts";
 import { NO_LIMITS, type RegisterLimits } from "@/lib/domain/series/registers/register_limits.ts";
-import { limitsOf, type MeterPlace } from "@/lib/domain/series/registers/register_rates.ts";
+import { limitsOf } from "@/lib/domain/series/registers/register_rates.ts";
 import { seriesOfStored } from "@/lib/domain/series/sources.ts";
 import { DATA_UNIT_IDS } from "@/lib/domain/series/units.ts";
 
@@ -17,9 +18,6 @@ const meterSettings = z.object({
 });
 
 const placed = z.object({ kind: z.string(), parentId: z.string().nullable() });
-
-/** Places within places: a part of a boiler room. */
-const MOST_PLACES = 3;
 
 /** Limits of a register by the id of its readings. */
 export type LimitsOf = (storedId: string) => RegisterLimits;
@@ -41,24 +39,20 @@ export async function meterLimits(
     const settings = meterSettings.safeParse(value);
     const id = seriesIds[at];
     if (!settings.success || id === undefined) return;
-    const { scope, equipmentId } = settings.data;
-    const place = scope === "housing" ? "dwelling" : await placeOf(store, projectId, equipmentId);
-    found.set(id, limitsOf(settings.data, place));
+    const around = await placesAround(store, projectId, settings.data.equipmentId);
+    found.set(id, limitsOf(settings.data, meterPlace(settings.data, around)));
   }));
   return (storedId) => found.get(seriesOfStored(storedId)) ?? NO_LIMITS;
 }
 
-/** The place of a facility; a building when it is unknown. */
-async function placeOf(
-  store: Store,
-  projectId: string,
-  equipmentId: string | null,
-): Promise<MeterPlace> {
+/** A facility, and those that contain it. */
+async function placesAround(store: Store, projectId: string, equipmentId: string | null) {
+  const around: (z.output<typeof placed> & { readonly id: string })[] = [];
   let id = equipmentId;
-  for (let depth = 0; id !== null && depth < MOST_PLACES; depth++) {
+  while (id !== null && around.length < MOST_PLACES) {
     const { value } = await readEntry(store, keys.equipment(projectId, id), placed);
-    if (value?.kind === "boilerroom") return "boilerRoom";
+    if (value !== null) around.push({ ...value, id });
     id = value?.parentId ?? null;
   }
-  return "building";
+  return around;
 }
