@@ -17,7 +17,8 @@ import { INDEX_DECIMALS } from "@/lib/text/series/meter_events.ts";
 import { cutText, DOUBTS, lowRateText, verdictText } from "@/lib/text/series/verdicts.ts";
 import type { FallNames } from "./RegisterFalls.tsx";
 
-interface OfMeter {
+/** The meter of a reading: its series, and its dwelling or null. */
+export interface OfMeter {
   readonly seriesId: string;
   readonly houseId: string | null;
 }

@@ -15,6 +15,18 @@ export async function readDoubts(state: State, series?: string): Promise<Registe
   return read.ok ? read.answer : null;
 }
 
+/** Those of some series. */
+export function doubtsOf(
+  { readings, verdicts, lowRates }: RegisterDoubts,
+  isShown: (seriesId: string) => boolean,
+): RegisterDoubts {
+  const shown = <Of extends { readonly seriesId: string }>(all: readonly Of[]) =>
+    all.filter(({ seriesId }) => isShown(seriesId));
+  const kept = shown(readings);
+  const meterCount = new Set(kept.map(({ seriesId, houseId }) => `${seriesId} ${houseId}`)).size;
+  return { meterCount, readings: kept, verdicts: shown(verdicts), lowRates: shown(lowRates) };
+}
+
 /** The forms of the section. @spec series.verdicts @param path of the page */
 export function doubtForms(state: State, path: string) {
   const { call } = state.api;

@@ -1,4 +1,5 @@
-import { FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
+import { formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
+import { DoubtsSection, type OfMeter } from "@/components/ingest/RegisterDoubts.tsx";
 import { EmptyState } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { fileColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
@@ -10,6 +11,12 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { MANUAL_INDEX_FORM } from "@/lib/forms/series/manual_index_form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
+import {
+  doubtForms,
+  DOUBTS_SECTION,
+  doubtsOf,
+  readDoubts,
+} from "@/lib/pages/series/register_doubts.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { NAMELESS, seriesChoices, seriesName } from "@/lib/text/facilities/facilities.ts";
 import { countText } from "@/lib/text/format/counts.ts";
@@ -26,9 +33,10 @@ export const handler = define.handlers(formHandlers(readPage, indexForms));
 
 /** Manually entered meter indexes (B §7 "Manual index add and delete"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { table, series, houses, shown } = data;
+  const { table, series, houses, doubts, namesOf, shown } = data;
   const { project, today } = residenceOf(state);
   const path = links.manualIndexes(project.id);
+  const page = formPage(path, shown, url);
   const [first] = series;
   const isOld = shown?.failure === errorText("old-date");
   const isDeleted = shown?.failure === errorText("deleted-reading");
@@ -48,7 +56,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             intro="Un compteur a un index par jour. Sa consommation se répartit jusqu’à l’index suivant."
             form={MANUAL_INDEX_FORM}
             initial={{ date: today, ...first && series.length === 1 && { seriesId: first.value } }}
-            page={{ action: path, shown, saved: null }}
+            page={{ ...page, saved: null }}
             options={{ seriesId: series, houseId: houses }}
             shows={(name) => isAsked[name] ?? true}
             submit="Ajouter"
@@ -56,6 +64,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           <UnsavedGuard />
         </>
       )}
+      <DoubtsSection
+        id={DOUBTS_SECTION}
+        {...{ doubts, namesOf, page }}
+        timeZone={project.timeZone}
+      />
       {table.rows.length === 0
         ? (
           <EmptyState title="Aucun index saisi" icon="list">
@@ -90,21 +103,36 @@ async function readIndexes(state: State) {
   const at = { projectId: project.id };
   const all = [...project.facilitiesDataseries, ...project.housesDataseries];
   const isOfHouses = project.housesDataseries.some(({ manualIndex }) => manualIndex);
-  const indexes = await state.api.read("listManualIndexes", at);
+  const [indexes, doubts] = await Promise.all([
+    state.api.read("listManualIndexes", at),
+    readDoubts(state),
+  ]);
   // The indexes typed before a series was no longer typed stay in the list.
   const areNamed = isOfHouses || indexes.some(({ houseId }) => houseId !== null);
   const listed = areNamed ? await state.api.call("listHouses", at) : null;
   const houses = listed?.ok ? listed.answer : [];
   const known = new Map(all.map((one) => [one.id, one]));
   const names = new Map(houses.map(({ id, settings }) => [id, settings.name]));
-  const lines = indexLines(indexes, {
-    meterOf: (id) => meterText(known.get(id)),
-    houseOf: (id) => names.get(id) ?? NAMELESS.house,
-  });
+  const houseOf = (id: string) => names.get(id) ?? NAMELESS.house;
+  const meterOf = (id: string) => meterText(known.get(id));
+  const lines = indexLines(indexes, { meterOf, houseOf });
+  const isTyped = (id: string) => known.get(id)?.manualIndex === true;
   const series = seriesChoices(
     all.filter(({ manualIndex, unit }) => manualIndex && unit.kind === "index"),
   );
-  return { lines, series, houses: isOfHouses ? dwellingChoices(houses) : [] };
+  return {
+    lines,
+    series,
+    houses: isOfHouses ? dwellingChoices(houses) : [],
+    doubts: doubts && doubtsOf(doubts, isTyped),
+    namesOf: ({ seriesId, houseId }: OfMeter) => ({
+      series: meterOf(seriesId).name,
+      unit: meterOf(seriesId).unit,
+      house: houseId && houseOf(houseId),
+      isOfHousing: known.get(seriesId)?.scope === "housing",
+      isTyped: isTyped(seriesId),
+    }),
+  };
 }
 
 function meterText(series: ProjectSeries | undefined): { name: string; unit: string } {
@@ -128,6 +156,7 @@ function indexForms({ state }: PageContext) {
     return { ok: true, answer: null };
   }, path);
   return {
+    ...doubtForms(state, path),
     index: saves(
       MANUAL_INDEX_FORM,
       ({ houseId, ...index }) =>
@@ -189,6 +218,7 @@ function removalColumn(path: string): TableColumn<IndexLine> {
     cell: ({ id, date }) => (
       <RemovalForm
         action={path}
+        form={MANUAL_INDEX_FORM.name}
         id={{ name: "indexId", value: id }}
         text={`L’index du ${formatDay(date)} et la consommation qu’il donne seront perdus.`}
       />

@@ -38,7 +38,7 @@ const TYPIST: Role[] = ["collect:config:manualindex:write"];
 Deno.test("an index is typed, listed with its consumption, exported and deleted, without any script", () =>
   withMeter(TYPIST, async (visitor, seriesId) => {
     match((await visitor.get(PATH)).text, /Aucun index saisi/);
-    const typed = { seriesId, houseId: "", date: "2026-01-01", value: "1 204,5" };
+    const typed = { form: "index", seriesId, houseId: "", date: "2026-01-01", value: "1 204,5" };
     const sent = await visitor.post(PATH, typed);
     deepStrictEqual([sent.status, sent.headers.get("location")], [303, PATH]);
     await visitor.post(PATH, { ...typed, date: "2026-02-01", value: "1300" });
@@ -54,8 +54,8 @@ Deno.test("an index is typed, listed with its consumption, exported and deleted,
       "01/02/2026;Eau générale;;1300;95,5;m³;ada@bailleur.fr;",
     );
     const [, indexId = ""] = /name="indexId" value="([^"]+)"/.exec(page.html) ?? [];
-    await visitor.post(PATH, { intent: "remove", indexId });
-    await visitor.post(PATH, { intent: "remove", indexId });
+    await visitor.post(PATH, { form: "index", intent: "remove", indexId });
+    await visitor.post(PATH, { form: "index", intent: "remove", indexId });
     match(plain((await visitor.get(PATH)).text), /1 index saisi .*01\/01\/2026/);
   }));
 
@@ -77,7 +77,13 @@ Deno.test("meter replaced between two indexes is counted across it, with a notic
 // @spec indexes.contradiction, indexes.list, calls.to-confirm
 Deno.test("an index that contradicts those typed is confirmed in a second step, and listed as doubtful", () =>
   withMeter(TYPIST, async (visitor, seriesId) => {
-    const typed = (date: string, value: string) => ({ seriesId, houseId: "", date, value });
+    const typed = (date: string, value: string) => ({
+      form: "index",
+      seriesId,
+      houseId: "",
+      date,
+      value,
+    });
     await visitor.post(PATH, typed("2026-01-10", "1100,5"));
     await visitor.post(PATH, typed("2026-01-20", "1300"));
     const wrong = typed("2026-01-15", "5");
@@ -99,25 +105,44 @@ Deno.test("an index that contradicts those typed is confirmed in a second step, 
     match(file, new RegExp(`15/01/2026;Eau générale;;5;99,75;m³;ada@bailleur.fr;${note}`));
   }));
 
-// @spec indexes.list
-Deno.test("an index that waits to be confirmed counts nothing, and the list says so", () =>
+// @spec indexes.list, series.verdicts
+Deno.test("an index that waits counts nothing, the list says so, and who types answers what it is", () =>
   withMeter(TYPIST, async (visitor, seriesId) => {
-    const typed = { seriesId, houseId: "", date: "2026-01-10", value: "1100" };
+    const typed = { form: "index", seriesId, houseId: "", date: "2026-01-10", value: "1100" };
     await visitor.post(PATH, typed);
     const wrong = { ...typed, date: "2026-01-20", value: "5" };
     const { html } = await visitor.post(PATH, wrong);
     const [, confirmed = ""] = /name="confirmed" value="([^"]+)"/.exec(html) ?? [];
     await visitor.post(PATH, { ...wrong, confirmed });
-    match(plain((await visitor.get(PATH)).text), /Eau générale 5 rien de compté chiffre douteux/);
+    const page = await visitor.get(PATH);
+    match(plain(page.text), /Eau générale 5 rien de compté chiffre douteux/);
+    // Who types answers here: 5 does not follow 1 100, so nothing is counted, then the register goes on from it.
+    match(
+      plain(page.text),
+      /1 relevé à confirmer .*Eau générale 5 m³ 20\/01\/2026 à 12:00 1 100 m³/,
+    );
+    const at = page.value("at") ?? "";
+    const answer = { form: "verdict", series: seriesId, houseId: "", at, value: "5" };
+    const said = await visitor.post(PATH, { ...answer, intent: "real" });
+    strictEqual(said.headers.get("location"), `${PATH}?saved=doubts#doubts`);
+    match(plain((await visitor.get(PATH)).text), /1 réponse .*Vrai ada@bailleur.fr/);
+    await visitor.post(PATH, { ...typed, date: "2026-01-25", value: "7" });
+    match(plain((await visitor.get(PATH)).text), /25\/01\/2026 Eau générale 7 2 m³/);
   }));
 
 Deno.test("an invalid index is reported at its field, and the typed values stay", () =>
   withMeter(TYPIST, async (visitor, seriesId) => {
-    const none = await visitor.refused(PATH, { seriesId, houseId: "", date: "", value: "mille" });
+    const none = await visitor.refused(PATH, {
+      form: "index",
+      seriesId,
+      houseId: "",
+      date: "",
+      value: "mille",
+    });
     strictEqual(none.message("date"), "Ce champ est obligatoire");
     ok(none.message("value") !== "");
     match(none.html, /value="mille"/);
-    const typed = { seriesId, houseId: "", date: "2026-01-01", value: "10" };
+    const typed = { form: "index", seriesId, houseId: "", date: "2026-01-01", value: "10" };
     await visitor.post(PATH, typed);
     const twice = await visitor.post(PATH, { ...typed, value: "11" });
     strictEqual(twice.status, 409);
@@ -129,7 +154,7 @@ Deno.test("an invalid index is reported at its field, and the typed values stay"
 Deno.test("an index of a dwelling meter names its dwelling", () =>
   withMeter([...TYPIST, "collect:houseadmin"], async (visitor, seriesId, ask) => {
     const houseId = await aHouse(ask);
-    const typed = { seriesId, houseId: "", date: "2026-01-01", value: "10" };
+    const typed = { form: "index", seriesId, houseId: "", date: "2026-01-01", value: "10" };
     const none = await visitor.refused(PATH, typed);
     strictEqual(none.message("houseId"), "Ce champ est obligatoire");
     strictEqual((await visitor.post(PATH, { ...typed, houseId })).status, 303);
@@ -144,7 +169,10 @@ Deno.test("an index of a dwelling meter names its dwelling", () =>
 Deno.test("the page opens to those who type indexes, and is in their menu where a series has typed indexes", () =>
   withMeter(["collect:read"], async (visitor) => {
     strictEqual((await visitor.get(PATH)).status, 403);
-    strictEqual((await visitor.post(PATH, { intent: "remove", indexId: "x" })).status, 403);
+    strictEqual(
+      (await visitor.post(PATH, { form: "index", intent: "remove", indexId: "x" })).status,
+      403,
+    );
     ok(!(await visitor.get(`/collect/${PROJECT}`)).html.includes(PATH));
   }).then(() =>
     withMeter(TYPIST, async (visitor) => {
@@ -154,7 +182,7 @@ Deno.test("the page opens to those who type indexes, and is in their menu where 
 
 Deno.test("an old date must be confirmed, and is accepted once its box is ticked, without any script", () =>
   withMeter(TYPIST, async (visitor, seriesId) => {
-    const typed = { seriesId, houseId: "", date: "2001-01-01", value: "1" };
+    const typed = { form: "index", seriesId, houseId: "", date: "2001-01-01", value: "1" };
     strictEqual(/acceptOld/.test((await visitor.get(PATH)).html), false);
     const asked = await visitor.refused(PATH, typed);
     match(asked.text, /Cette date est très ancienne/);
