@@ -38,6 +38,8 @@ export function withProvider(
 }
 
 const BOUNDARY = "frontier";
+/** The content type of a deposit. */
+export const DEPOSIT_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
 /** A multipart body that deposits a file. */
 export function depositBody(file: Uint8Array, fileName = "releve.pdf"): Uint8Array<ArrayBuffer> {
@@ -84,7 +86,7 @@ export async function upload(
     `${method} ${path} HTTP/1.1`,
     "Host: 127.0.0.1",
     `X-Authtoken: ${token}`,
-    `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+    `Content-Type: ${DEPOSIT_TYPE}`,
     length,
     "Connection: close",
     "\r\n",
