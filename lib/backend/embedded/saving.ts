@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Scope } from "@/lib/backend/cache/versions.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Stored } from "@/lib/backend/kv/lists.ts";
@@ -79,7 +80,15 @@ export function isCurrent(
   quoted: string | undefined,
   ...entries: readonly Pick<MaybeEntry, "versionstamp">[]
 ): boolean {
-  return quoted === undefined || quoted === versionOf(...entries);
+  return quoted === undefined || quoted === versionOf(...entries) ||
+    ON_ANY_VERSION.getStore() === true;
+}
+
+const ON_ANY_VERSION = new AsyncLocalStorage<true>();
+
+/** Runs a plan as if its edit were based on the current version, to see what it would write. @spec forms.same-values */
+export function onAnyVersion<Result>(plan: () => Promise<Result>): Promise<Result> {
+  return ON_ANY_VERSION.run(true, plan);
 }
 
 /** The check that an entry has not changed since it was read. */

@@ -9,7 +9,9 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import type { Asked } from "@/lib/domain/forms/effects.ts";
+import { RehearsedCommit } from "./same_values.ts";
 import {
+  onAnyVersion,
   organisationOf,
   readOrgVersion,
   readProjectVersion,
@@ -83,7 +85,10 @@ export function write<Answer, Code extends ErrorCode = never>(
     await recheckAccess(caller);
     const atomic = services.store.atomic().check(unchanged(version));
     const decision = await plan(atomic, version.versionstamp);
-    if (!decision.ok) return decision;
+    if (!decision.ok) {
+      if (decision.code !== "conflict") return decision;
+      return await storedAlready(services, plan, version.versionstamp) ?? decision;
+    }
     const { answer, mail, committed, isUnchanged, ...made } = decision;
     if (isUnchanged) return { ok: true, answer };
     const touched = { ...made, subject: confirmedSubject(caller, made.subject) };
@@ -94,6 +99,23 @@ export function write<Answer, Code extends ErrorCode = never>(
     if (mail) services.outbox.hasQueued();
     return { ok: true, answer };
   });
+}
+
+/**
+ * The answer of an edit based on an outdated version, when all that it writes is stored already: someone else has saved
+ * the same values, and nothing is lost. null for any other.
+ *
+ * @spec forms.same-values
+ */
+async function storedAlready<Answer, Code extends ErrorCode>(
+  { store }: Services,
+  plan: Plan<Answer, Code>,
+  version: string | null,
+): Promise<Written<Answer, Code> | null> {
+  const rehearsed = new RehearsedCommit();
+  const decision = await onAnyVersion(() => plan(rehearsed, version));
+  if (!decision.ok || decision.mail || !await rehearsed.changesNothing(store)) return null;
+  return { ok: true, answer: decision.answer };
 }
 
 /** Writes the audit line of an export, which changes nothing else. */

@@ -126,10 +126,12 @@ Deno.test("an operation is declared, and its role is offered from then on", () =
     strictEqual(codeOf(await admin("getAutoconsumptionConfig", at)), "forbidden");
     strictEqual(await offered(), false);
     const version = before.infoVersion;
-    const put = () => ask("putAutoconsumptionInfo", { ...at, body: { ...INFO, version } });
+    const put = (over: object = {}) =>
+      ask("putAutoconsumptionInfo", { ...at, body: { ...INFO, ...over, version } });
     strictEqual(codeOf(await put()), "ok");
     strictEqual(await offered(), true);
-    strictEqual(codeOf(await put()), "conflict");
+    strictEqual(codeOf(await put()), "ok");
+    strictEqual(codeOf(await put({ name: "Autre" })), "conflict");
     const after = await answerOf(ask("getAutoconsumptionConfig", at));
     deepStrictEqual(after.info, INFO);
   }));

@@ -32,7 +32,12 @@ Deno.test("the fifteen settings are empty at first, then those of the last chang
     const { version: next, ...changed } = await settingsIn(place);
     deepStrictEqual(changed, { ...SETTINGS, tempReference: 19, waterPricing: 4.3, djuSource });
     notStrictEqual(next, version);
-    strictEqual(codeOf(await ask("putConsumptionReportSettings", { ...at, body })), "conflict");
+    strictEqual(codeOf(await ask("putConsumptionReportSettings", { ...at, body })), "ok");
+    const other = { ...body, tempReference: 20 };
+    strictEqual(
+      codeOf(await ask("putConsumptionReportSettings", { ...at, body: other })),
+      "conflict",
+    );
   }));
 
 // @spec reports.settings

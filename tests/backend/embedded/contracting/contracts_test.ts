@@ -86,7 +86,7 @@ Deno.test("one provider is in charge of a contract at a time, and edits keep the
       codeOf(await ask("putContractProvider", { ...at, contractProviderId, body })),
       "ok",
     );
-    const stale = { ...body, version: "0" };
+    const stale = { ...body, startDate: "2026-03-01", version: "0" };
     const over = await ask("putContractProvider", { ...at, contractProviderId, body: stale });
     strictEqual(codeOf(over), "conflict");
     const renamed = {
