@@ -1,5 +1,5 @@
 import { match, strictEqual } from "node:assert/strict";
-import { sharesText } from "@/lib/text/autoconsumption/autoconsumption.ts";
+import { scaledSharesText, sharesText } from "@/lib/text/autoconsumption/autoconsumption.ts";
 
 // @spec autoconsumption.sharing
 Deno.test("sharesText() names the sum of fixed shares as exactly as they are typed", () => {
@@ -7,4 +7,13 @@ Deno.test("sharesText() names the sum of fixed shares as exactly as they are typ
   match(sharesText("dynamic", 100.04) ?? "", / font 100,04\u00A0%.*ramenées à 100/);
   strictEqual(sharesText("static", 100), null);
   strictEqual(sharesText("full-dynamic", 120), null);
+});
+
+// @spec autoconsumption.sharing
+Deno.test("scaledSharesText() is null up to 100 %", () => {
+  strictEqual(scaledSharesText(100), null);
+  match(
+    scaledSharesText(100.01) ?? "",
+    /font 100,01\u00A0%.*ramenées à 100\u00A0% dans les calculs\.$/,
+  );
 });

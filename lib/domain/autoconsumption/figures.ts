@@ -1,8 +1,11 @@
 import { round } from "@/lib/domain/numbers/round.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { COMPARABLE } from "@/lib/domain/series/range_rows.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
-import type { AutoconsumptionSlot, Consumer } from "./types.ts";
+import { isPresent } from "./presences.ts";
+import type { AutoconsumptionSlot, Consumer, SharingKind } from "./types.ts";
+import type { ConsumerHours } from "./use_of_production.ts";
 
 /** Amounts of several slots, kWh; null when unknown. */
 type UseOfProduction = Pick<
@@ -99,15 +102,35 @@ export function selfProductionPercent(
   return percentOf(selfConsumedKWh, selfConsumedKWh + fromGridKWh);
 }
 
-/** Sum of the participants' shares, %. */
+/** Sum of the participants' shares, %. @spec autoconsumption.sharing */
 export function sharesTotal(
   consumers: readonly Pick<Consumer, "status" | "sharePercent">[],
 ): number {
-  const given = sumBy(
-    consumers.filter(({ status }) => status === "active"),
-    ({ sharePercent }) => sharePercent ?? 0,
-  );
-  return round(given, 4);
+  return sumOfShares(consumers.filter(({ status }) => status === "active"));
+}
+
+/**
+ * Highest sum of the participants' shares on a day of an operation, %; undefined where shares are not used.
+ *
+ * @spec autoconsumption.sharing
+ * @param dates the days shared
+ */
+export function highestShares(
+  sharing: SharingKind,
+  consumers: readonly Pick<ConsumerHours, "presences" | "sharePercent">[],
+  dates: Iterable<IsoDate>,
+): number | undefined {
+  if (sharing === "full-dynamic") return undefined;
+  const given = consumers.filter(({ sharePercent }) => sharePercent !== null);
+  let most = 0;
+  for (const date of dates) {
+    most = Math.max(most, sumOfShares(given.filter((one) => isPresent(one.presences, date))));
+  }
+  return most;
+}
+
+function sumOfShares(consumers: readonly Pick<Consumer, "sharePercent">[]): number {
+  return round(sumBy(consumers, ({ sharePercent }) => sharePercent ?? 0), 4);
 }
 
 function percentOf(part: number, whole: number): number | null {

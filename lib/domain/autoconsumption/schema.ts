@@ -93,6 +93,8 @@ export const autoconsumptionConfig = namedObject("AutoconsumptionConfig", {
   infoVersion: field.anyText,
   producers: z.array(producer),
   consumers: z.array(consumer),
+  /** Sum of the shares of the consumers that take part, %: above 100, fixed shares are scaled down to 100 %. */
+  sharesPercent: field.figure,
 });
 
 /**
@@ -121,4 +123,12 @@ const slot = z.object({
 });
 
 /** Production and its use over a range. @spec autoconsumption.sharing */
-export const autoconsumptionData = namedObject("AutoconsumptionData", { slots: z.array(slot) });
+export type AutoconsumptionData = z.output<typeof autoconsumptionData>;
+export const autoconsumptionData = namedObject("AutoconsumptionData", {
+  slots: z.array(slot),
+  /**
+   * Highest sum of the fixed shares of the participants on a day of the range, %: above 100, they were scaled down to
+   * 100 %. Absent where shares are not used.
+   */
+  sharesPercent: z.optional(field.figure),
+});

@@ -49,10 +49,21 @@ const SHARE_DECIMALS = 4;
 /** Effect of shares that do not add up to 100 %; null when they do, or when they are unused. */
 export function sharesText(sharing: SharingKind, total: number): string | null {
   if (sharing === "full-dynamic" || total === 100) return null;
-  const sum = `Les parts de ceux qui participent font ${formatPercent(total, SHARE_DECIMALS)}`;
+  const scaled = scaledSharesText(total);
+  return scaled === null
+    ? `${shareSum(total)} : le reste de la production ne revient d’avance à personne.`
+    : `${scaled} Corrigez-les.`;
+}
+
+/** Effect of fixed shares above 100 % together; null for others. @spec autoconsumption.sharing */
+export function scaledSharesText(total: number): string | null {
   return total > 100
-    ? `${sum} : elles sont ramenées à 100 % dans les calculs. Corrigez-les.`
-    : `${sum} : le reste de la production ne revient d’avance à personne.`;
+    ? `${shareSum(total)} : elles sont ramenées à 100 % dans les calculs.`
+    : null;
+}
+
+function shareSum(total: number): string {
+  return `Les parts de ceux qui participent font ${formatPercent(total, SHARE_DECIMALS)}`;
 }
 
 /** Presences of a consumer: « depuis le 01/04/2024 », « du 01/04/2024 au 31/05/2024 ». */

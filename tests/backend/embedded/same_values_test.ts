@@ -20,7 +20,7 @@ interface Edited {
   put(version: string | undefined, isOther: boolean): ReturnType<Ask>;
 }
 
-const THINGS: Readonly<Record<string, (ask: Ask) => Promise<Edited>>> = {
+const THINGS: Readonly<Record<string, (ask: Ask) => Edited | Promise<Edited>>> = {
   "the settings of a residence": async (ask) => {
     const read = () => answerOf(ask("getProjectSettings", at));
     const { version: _, ...settings } = await read();
@@ -44,7 +44,7 @@ const THINGS: Readonly<Record<string, (ask: Ask) => Promise<Edited>>> = {
       },
     };
   },
-  "the options of an organisation": async (ask) => {
+  "the options of an organisation": (ask) => {
     const read = () => answerOf(ask("getCollectFeatures", { orgId: ORG }));
     return {
       version: async () => (await read()).version,

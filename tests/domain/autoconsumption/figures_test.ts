@@ -1,6 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
   comparedUse,
+  highestShares,
   selfConsumptionPercent,
   selfProductionPercent,
   sharesTotal,
@@ -114,4 +115,21 @@ Deno.test("sharesTotal() adds the shares of active consumers", () => {
   });
   const all = [consumer("active", 33.1), consumer("active", 33.2), consumer("left", 50)];
   strictEqual(sharesTotal([...all, consumer("active", null)]), 66.3);
+});
+
+// @spec autoconsumption.sharing
+Deno.test("highestShares() is the highest sum on a day of those who take part, where shares are used", () => {
+  const presences = (fromDate: string, toDate: string | null = null) => [{ fromDate, toDate }];
+  const consumers = [
+    { sharePercent: 60, presences: presences("2026-01-01") },
+    { sharePercent: 60.5, presences: presences("2026-01-03", "2026-01-05") },
+    { sharePercent: null, presences: presences("2026-01-01") },
+  ];
+  const days = (...dates: readonly number[]) => dates.map((day) => `2026-01-0${day}`);
+  strictEqual(highestShares("static", consumers, days(1, 2, 3, 4, 5)), 120.5);
+  strictEqual(highestShares("dynamic", consumers, days(1, 2)), 60);
+  // The second one has left on the fifth.
+  strictEqual(highestShares("static", consumers, days(5)), 60);
+  strictEqual(highestShares("static", consumers, []), 0);
+  strictEqual(highestShares("full-dynamic", consumers, days(3)), undefined);
 });

@@ -13,6 +13,7 @@ import {
   readMembers,
   readOperation,
 } from "@/lib/backend/records/autoconsumption.ts";
+import { sharesTotal } from "@/lib/domain/autoconsumption/figures.ts";
 import { MOST_CONSUMERS, MOST_PRODUCERS } from "@/lib/domain/autoconsumption/limits.ts";
 import { presencesAfter } from "@/lib/domain/autoconsumption/presences.ts";
 import type { AutoconsumptionInfo } from "@/lib/domain/autoconsumption/types.ts";
@@ -48,6 +49,7 @@ export const getAutoconsumptionConfig: Handler<"getAutoconsumptionConfig"> = asy
       infoVersion: versionOf(operation),
       producers: producers.map(versioned),
       consumers: consumers.map(versioned),
+      sharesPercent: sharesTotal(consumers.map(({ record }) => record)),
     },
   };
 };

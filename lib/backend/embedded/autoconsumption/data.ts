@@ -17,6 +17,7 @@ import {
 } from "@/lib/backend/records/autoconsumption.ts";
 import { houseRecord } from "@/lib/backend/records/housing.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
+import { highestShares } from "@/lib/domain/autoconsumption/figures.ts";
 import {
   type ConsumerHours,
   type Disclosure,
@@ -80,10 +81,11 @@ export const getAutoconsumptionData: Handler<"getAutoconsumptionData"> = async (
     telling: disclosures.get(id) ?? "hidden",
     ...await meter(record.seriesId, record.houseId),
   }), AT_ONCE);
+  const { sharing, startDate } = info ?? { sharing: "full-dynamic", startDate: null };
   const slots = useOfProduction(
     {
-      sharing: info?.sharing ?? "full-dynamic",
-      startDate: info?.startDate ?? null,
+      sharing,
+      startDate,
       hours: frame.hours,
       producers: produced,
       consumers: consumed,
@@ -91,7 +93,10 @@ export const getAutoconsumptionData: Handler<"getAutoconsumptionData"> = async (
     frame.slots,
     SCALES[finenessOf(range.type)],
   );
-  return { ok: true, answer: { slots } };
+  const shared = frame.hours.map(({ date }) => date)
+    .filter((date) => startDate !== null && date >= startDate && date <= frame.today);
+  const sharesPercent = highestShares(sharing, consumed, new Set(shared));
+  return { ok: true, answer: { slots, ...sharesPercent !== undefined && { sharesPercent } } };
 };
 
 const SCALES = {

@@ -6,7 +6,7 @@ import { TableFoot } from "@/components/tables/TableFoot.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { comparedUse, useTotals } from "@/lib/domain/autoconsumption/figures.ts";
-import type { AutoconsumptionSlot } from "@/lib/domain/autoconsumption/types.ts";
+import type { AutoconsumptionData } from "@/lib/domain/autoconsumption/types.ts";
 import { useChart } from "@/lib/domain/autoconsumption/use_chart.ts";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
@@ -17,7 +17,7 @@ import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { canManageOperation } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
 import { besideEnded, HOURLY, rangeOfPage, startedSlots } from "@/lib/pages/series/series_page.ts";
-import { USE_NAMES } from "@/lib/text/autoconsumption/autoconsumption.ts";
+import { scaledSharesText, USE_NAMES } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { slotAxis } from "@/lib/text/series/series.ts";
@@ -45,7 +45,7 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(
-  ({ data: { range, slots, started, before }, state, url }) => {
+  ({ data: { range, slots, started, before, scaledShares }, state, url }) => {
     const { project } = residenceOf(state);
     const totals = useTotals(started);
     const model = useChart(slots, {
@@ -64,6 +64,7 @@ export default define.page<typeof handler>(
           subtitle={`${PAGE_NAMES.autoconsumption}, ${project.name}`}
           choices={HOURLY}
           empty={model === null ? NOTHING_SHARED : null}
+          notices={scaledShares && <Notice tone="bad">{scaledShares}</Notice>}
           {...{ back, range, state, url }}
         >
           <div data-live="figures">
@@ -149,22 +150,24 @@ type UseRead = Awaited<ReturnType<typeof readUse>>;
 
 async function readUse(state: State, range: PeriodRange) {
   const before = yearBefore(range);
-  const [slots, earlier] = await Promise.all([
-    readSlots(state, range),
-    before === null ? [] : readSlots(state, before),
+  const [{ slots, sharesPercent = 0 }, earlier] = await Promise.all([
+    readData(state, range),
+    before === null ? null : readData(state, before),
   ]);
   const started = startedSlots(state, range, slots);
-  const compared = comparedUse(started, besideEnded(state, range, { slots, others: earlier }));
+  const others = earlier?.slots ?? [];
+  const compared = comparedUse(started, besideEnded(state, range, { slots, others }));
   return {
     range,
     slots,
+    scaledShares: scaledSharesText(sharesPercent),
     started,
     before: before && compared && { ...compared, label: rangeLabel(before) },
   };
 }
 
-async function readSlots(state: State, range: PeriodRange): Promise<AutoconsumptionSlot[]> {
+async function readData(state: State, range: PeriodRange): Promise<AutoconsumptionData> {
   const projectId = residenceOf(state).project.id;
   const segment = rangeSegment(range);
-  return (await state.api.read("getAutoconsumptionData", { projectId, segment })).slots;
+  return await state.api.read("getAutoconsumptionData", { projectId, segment });
 }

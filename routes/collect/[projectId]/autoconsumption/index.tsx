@@ -11,7 +11,6 @@ import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List, ListRows } from "@/components/tables/list.ts";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { sharesTotal } from "@/lib/domain/autoconsumption/figures.ts";
 import {
   type AutoconsumptionConfig,
   type Consumer,
@@ -95,11 +94,11 @@ interface SectionProps {
 }
 
 function ConsumersSection(
-  { config: { info, consumers }, project, page: { saved }, rows }: SectionProps & {
+  { config: { info, consumers, sharesPercent }, project, page: { saved }, rows }: SectionProps & {
     rows: ListRows<Consumer>;
   },
 ) {
-  const shares = sharesText(info.sharing, sharesTotal(consumers));
+  const shares = sharesText(info.sharing, sharesPercent);
   return (
     <Section id="consumers" title="Consommateurs" saved={saved === "consumers"}>
       {shares !== null && consumers.length > 0 && <Notice tone="bad">{shares}</Notice>}

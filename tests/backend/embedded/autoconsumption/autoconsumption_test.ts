@@ -117,6 +117,7 @@ Deno.test("an operation is declared, and its role is offered from then on", () =
       infoVersion: "0",
       producers: [],
       consumers: [],
+      sharesPercent: 0,
     });
     const admin = await someone(built, { email: "admin@bailleur.fr", isAdmin: true });
     const offered = async () => {
@@ -274,6 +275,39 @@ Deno.test("getAutoconsumptionData() with static shares sends the unused part of 
     deepStrictEqual(await day(), [10, 4, 0, 10]);
     ok((await put(25)).ok);
     deepStrictEqual(await day(), [10, 4, 2.5, 7.5]);
+  }, { sharing: "static" }));
+
+// @spec autoconsumption.sharing
+Deno.test("fixed shares above 100 % together are scaled down, which the operation and its figures say", () =>
+  withOperation(async ({ ask, producer, common }) => {
+    await producer(10);
+    const ids = [await common(8), await common(8)];
+    const said = async () => {
+      const { sharesPercent } = await answerOf(ask("getAutoconsumptionConfig", at));
+      const segment = "daily-2026-01";
+      const data = await answerOf(ask("getAutoconsumptionData", { ...at, segment }));
+      return [sharesPercent, data.sharesPercent];
+    };
+    deepStrictEqual(await said(), [0, 0]);
+    for (const [rank, consumerId] of ids.entries()) {
+      const { consumers } = await answerOf(ask("getAutoconsumptionConfig", at));
+      const own = consumers.find(({ id }) => id === consumerId);
+      ok(own);
+      const { name, prm, houseId, seriesId } = own;
+      const body = { name, prm, houseId, seriesId, sharePercent: rank === 0 ? 90 : 60 };
+      ok((await ask("putConsumer", { ...at, consumerId, body })).ok);
+    }
+    deepStrictEqual(await said(), [150, 150]);
+    // 10 × 90 ÷ 150 and 10 × 60 ÷ 150 kWh, each below its 8: nothing is left for the grid.
+    deepStrictEqual(await kWh(ask, "daily-2026-01", "2026-01-05"), [10, 16, 10, 0]);
+    const before = "daily-2025-12";
+    const data = await answerOf(ask("getAutoconsumptionData", { ...at, segment: before }));
+    strictEqual(data.sharesPercent, 0);
+    ok(
+      (await ask("putAutoconsumptionInfo", { ...at, body: { ...INFO, sharing: "full-dynamic" } }))
+        .ok,
+    );
+    deepStrictEqual(await said(), [150, undefined]);
   }, { sharing: "static" }));
 
 Deno.test("getAutoconsumptionData() shares neither the hours of a long gap nor those before the start", () =>

@@ -29,7 +29,9 @@ Deno.test("an operation is declared, then its generators and consumers are added
     const declared = await visitor.post(HERE, OPERATION);
     strictEqual(declared.headers.get("location"), `${HERE}?saved=operation#operation`);
     match((await visitor.get(HERE)).text, /Aucun consommateur/);
-    strictEqual((await visitor.post(HERE, OPERATION)).status, 409);
+    // The same values again, then others, based on the version before.
+    strictEqual((await visitor.post(HERE, OPERATION)).status, 303);
+    strictEqual((await visitor.post(HERE, { ...OPERATION, name: "Autre" })).status, 409);
 
     const seriesId = await aSeries(ask, "PVE");
     const producer = { grid: "producers", key: "", name: "Toiture", prm: PRM, seriesId };
@@ -70,6 +72,17 @@ Deno.test("consumer is added, becomes active, leaves, and is deleted, each confi
     const renamed = { form: "consumer", ...fields, ...changed };
     strictEqual((await visitor.post(path, renamed)).status, 303);
     ok(!(await visitor.get(HERE)).text.includes("Les parts de ceux"));
+    const other = { name: "Ascenseur", prm: "14000000000077", sharePercent: "20,5" };
+    const second = (await visitor.post(`${HERE}/consumers/new`, other)).headers.get("location") ??
+      "";
+    const enters = { ...status, version: (await visitor.get(second)).version() };
+    strictEqual((await visitor.post(second, enters)).status, 303);
+    const above =
+      /Les parts de ceux qui participent font 120,5\s%\s?: elles sont ramenées à 100\s%/;
+    const use = `${HERE}/monthly/2026`;
+    for (const shown of [HERE, path, second, `${HERE}/consumers/new`, use]) {
+      match((await visitor.get(shown)).text, above, shown);
+    }
     const gone = await visitor.post(path, { form: "consumer", intent: "remove" });
     strictEqual(gone.headers.get("location"), HERE);
     strictEqual((await visitor.get(path)).status, 404);

@@ -1,3 +1,4 @@
+import { SharesNotice } from "@/components/autoconsumption/SharesNotice.tsx";
 import { ErasureForm } from "@/components/forms/ErasureForm.tsx";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/PostForm.tsx";
@@ -14,6 +15,7 @@ import {
   consumerOf,
   consumptionMeters,
   onlyOperationManagers,
+  operationOf,
 } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
 import {
   CONSUMER_STATUS_LABELS,
@@ -26,7 +28,7 @@ import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 export const handler = define.handlers(formHandlers(readPage, consumerForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { consumer, dwellings, shown } = data;
+  const { consumer, operation, dwellings, shown } = data;
   const { project, today } = residenceOf(state);
   const forms = formPage(links.consumer(project.id, consumer.id), shown, url);
   return (
@@ -46,6 +48,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         page={forms}
         version={consumer.version}
       />
+      <SharesNotice {...operation} />
       <FormSection
         title="Consommateur"
         form={CONSUMER_FORM}
@@ -101,8 +104,8 @@ function PersonSection(
 
 async function readPage(ctx: PageContext) {
   onlyOperationManagers(ctx.state);
-  const consumer = await consumerOf(ctx);
+  const [consumer, operation] = await Promise.all([consumerOf(ctx), operationOf(ctx.state)]);
   ctx.state.title = windowTitle(PAGE_NAMES.autoconsumption, consumerName(consumer));
   const dwellings = await consumerDwellings(ctx.state, consumer.houseId ?? "");
-  return { consumer, dwellings };
+  return { consumer, operation, dwellings };
 }

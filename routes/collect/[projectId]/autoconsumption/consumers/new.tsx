@@ -1,3 +1,4 @@
+import { SharesNotice } from "@/components/autoconsumption/SharesNotice.tsx";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -7,6 +8,7 @@ import {
   consumptionMeters,
   newConsumerForms,
   onlyOperationManagers,
+  operationOf,
 } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
@@ -14,12 +16,13 @@ import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, newConsumerForms));
 
-export default define.page<typeof handler>(({ data: { dwellings, shown }, state }) => {
+export default define.page<typeof handler>(({ data: { dwellings, operation, shown }, state }) => {
   const { project } = residenceOf(state);
   const back = links.autoconsumption(project.id);
   return (
     <>
       <ResidenceTitle title={PAGE_NAMES.newConsumer} of={project} under="autoconsumption" />
+      <SharesNotice {...operation} />
       <FormSection
         title="Consommateur"
         intro="Il est d’abord invité&nbsp;; sa page dit ensuite à partir de quand il participe."
@@ -37,6 +40,9 @@ export default define.page<typeof handler>(({ data: { dwellings, shown }, state 
 async function readPage(ctx: PageContext) {
   onlyOperationManagers(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newConsumer, residenceOf(ctx.state).project.name);
-  const dwellings = await readDwellings(ctx.state);
-  return { dwellings };
+  const [dwellings, operation] = await Promise.all([
+    readDwellings(ctx.state),
+    operationOf(ctx.state),
+  ]);
+  return { dwellings, operation };
 }
