@@ -1,11 +1,14 @@
 /** Readings of an alarm's series around its start. @module */
 import { curveBounds, curveDays, curveMonths } from "@/lib/domain/alarms/curve.ts";
 import type { Alarm } from "@/lib/domain/alarms/types.ts";
-import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { rangeAt } from "@/lib/domain/periods/range_at.ts";
+import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { civilDateOf, type InstantBounds, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { links } from "@/lib/links/links.ts";
+import { withDate } from "@/lib/links/looked_at.ts";
 import { readIntervals } from "@/lib/pages/series/state_pages.ts";
 import { errorCode } from "@/lib/web/answered.ts";
 import { residenceOf, type State } from "@/lib/web/state.ts";
@@ -38,13 +41,14 @@ export async function readAlarmCurve(state: State, alarm: Alarm): Promise<AlarmC
 }
 
 async function curveOf(state: State, alarm: Alarm): Promise<AlarmCurve | null> {
-  const { project } = residenceOf(state);
+  const { project, today } = residenceOf(state);
   const { houseId, seriesId, start } = alarm;
   const all = houseId === null ? project.facilitiesDataseries : project.housesDataseries;
   const series = all.find(({ id }) => id === seriesId);
   if (series === undefined) return null;
   const shown = curveBounds(start, Date.parse(state.now));
-  const own = { series, href: hrefOf({ projectId: project.id, houseId }, series) };
+  const on = civilDateOf(Date.parse(start), project.timeZone);
+  const own = { series, href: hrefOf({ projectId: project.id, houseId }, series, { on, today }) };
   if (series.unit.kind !== "state") {
     const hours = await readHours(state, { series, alarm, shown });
     return { ...own, kind: "hours", hours };
@@ -59,13 +63,18 @@ async function curveOf(state: State, alarm: Alarm): Promise<AlarmCurve | null> {
   return { ...own, kind: "intervals", intervals: intervals.filter((one) => isShown(one, shown)) };
 }
 
+/** The month of the alarm in its series, whose pages all show days. @spec periods.current-date */
 function hrefOf(
   { projectId, houseId }: { readonly projectId: string; readonly houseId: string | null },
   { id: seriesId }: Pick<ProjectSeries, "id">,
+  { on, today }: { readonly on: IsoDate; readonly today: IsoDate },
 ): string {
-  return houseId === null
-    ? links.facilitySeries(projectId, seriesId)
-    : links.housingSeries({ projectId, houseId }, seriesId);
+  const month = rangeAt("daily", on);
+  const period = periodPath(month);
+  const href = houseId === null
+    ? links.facilitySeries(projectId, seriesId, period)
+    : links.housingSeries({ projectId, houseId }, seriesId, period);
+  return withDate(href, month, { date: on, today });
 }
 
 interface HoursQuery {

@@ -165,7 +165,9 @@ Deno.test("the alarm of a dwelling's series shows its readings to a user who may
     await platform.versions.bump([{ kind: "project", id: PROJECT }]);
     const { html, text } = await visitor.get(path);
     match(text, /Autour du début de l’alerte .*Toute la série.: Température/);
-    ok(html.includes(`href="${links.housingSeries({ projectId: PROJECT, houseId }, seriesId)}"`));
+    const place = { projectId: PROJECT, houseId };
+    const month = links.housingSeries(place, seriesId, "daily/2026/01");
+    ok(html.includes(`href="${month}?date=2026-01-15"`));
   }));
 
 // @spec alarms.places, alarms.mutes

@@ -1,6 +1,7 @@
 import { SharesNotice } from "@/components/autoconsumption/SharesNotice.tsx";
 import { ErasureForm } from "@/components/forms/ErasureForm.tsx";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
+import { FormFields } from "@/components/forms/FormFields.tsx";
 import { Refusal } from "@/components/forms/PostForm.tsx";
 import { PageTitle, Section } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -48,14 +49,20 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         page={forms}
         version={consumer.version}
       />
-      <SharesNotice {...operation} />
       <FormSection
         title="Consommateur"
         form={CONSUMER_FORM}
         stored={consumer}
         page={forms}
         options={{ houseId: dwellings, seriesId: consumptionMeters(project) }}
-      />
+      >
+        {(content) => (
+          <>
+            <SharesNotice {...operation} />
+            <FormFields {...content} />
+          </>
+        )}
+      </FormSection>
       <PersonSection
         consumer={consumer}
         page={forms}

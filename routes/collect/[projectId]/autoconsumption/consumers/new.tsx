@@ -1,5 +1,6 @@
 import { SharesNotice } from "@/components/autoconsumption/SharesNotice.tsx";
 import { FormSection } from "@/components/forms/FormBox.tsx";
+import { FormFields } from "@/components/forms/FormFields.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { CONSUMER_FORM } from "@/lib/forms/autoconsumption/autoconsumption_forms.ts";
@@ -22,7 +23,6 @@ export default define.page<typeof handler>(({ data: { dwellings, operation, show
   return (
     <>
       <ResidenceTitle title={PAGE_NAMES.newConsumer} of={project} under="autoconsumption" />
-      <SharesNotice {...operation} />
       <FormSection
         title="Consommateur"
         intro="Il est d’abord invité&nbsp;; sa page dit ensuite à partir de quand il participe."
@@ -31,7 +31,14 @@ export default define.page<typeof handler>(({ data: { dwellings, operation, show
         options={{ houseId: dwellings, seriesId: consumptionMeters(project) }}
         submit="Ajouter"
         cancel={back}
-      />
+      >
+        {(content) => (
+          <>
+            <SharesNotice {...operation} />
+            <FormFields {...content} />
+          </>
+        )}
+      </FormSection>
       <UnsavedGuard />
     </>
   );
