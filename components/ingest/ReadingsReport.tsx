@@ -4,7 +4,12 @@ import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { lineCountTexts } from "@/lib/text/series/imports.ts";
 import { FALL_ADVICE, happenedText } from "@/lib/text/series/meter_events.ts";
-import { expiringText, formatText, repeatedHourText } from "@/lib/text/series/readings_file.ts";
+import {
+  expiringText,
+  formatText,
+  repeatedHourText,
+  uncountedText,
+} from "@/lib/text/series/readings_file.ts";
 
 interface ReadingsReportProps {
   report: ReadingsImport;
@@ -57,6 +62,7 @@ export function ReadingsReport({ report, isDry, isCut = false }: ReadingsReportP
           <p>{FALL_ADVICE}</p>
         </>
       )}
+      {report.uncountedCount > 0 && <p>{uncountedText(report)}</p>}
       {report.expiring !== null && <p>{expiringText(report.expiring)}</p>}
       {report.repeatedHourCount > 0 && (
         <p>{repeatedHourText(report.repeatedHourCount, report.repeatedHourLines)}</p>

@@ -1,7 +1,7 @@
 import type { ImportReport } from "@/lib/domain/facilities/types.ts";
 import { wholePercentOf } from "@/lib/domain/numbers/percent.ts";
 import type { ImportCounts, ReadingsImport } from "@/lib/domain/series/types.ts";
-import { expiringText, repeatedHourText } from "@/lib/text/series/readings_file.ts";
+import { expiringText, repeatedHourText, uncountedText } from "@/lib/text/series/readings_file.ts";
 
 export function reportText(report: ImportReport | ReadingsImport): string {
   const { errors } = report;
@@ -11,6 +11,7 @@ export function reportText(report: ImportReport | ReadingsImport): string {
   const fallen = "fallCount" in report && report.fallCount > 0
     ? [`${report.fallCount} registers fall below the one before them.`]
     : [];
+  if ("uncountedCount" in report && report.uncountedCount > 0) fallen.push(uncountedText(report));
   const counts = `${countsText(report)}${replaced}.`;
   const later = "isFiled" in report && !report.isFiled
     ? ["The readings are kept; a job will file them within minutes."]

@@ -105,6 +105,8 @@ export function withPart(
     meterEventCount: before.meterEventCount + part.meterEventCount,
     fallCount: before.fallCount + part.fallCount,
     falls: [...before.falls, ...part.falls].slice(0, FALLS_SHOWN),
+    uncountedCount: before.uncountedCount + part.uncountedCount,
+    uncounted: [...before.uncounted, ...part.uncounted].slice(0, FALLS_SHOWN),
     conversions: [
       ...before.conversions,
       ...part.conversions.filter(({ series, from }) =>

@@ -77,6 +77,12 @@ export const readingsImport = namedObject("ReadingsImport", {
   fallCount: field.figure,
   /** The first falls. */
   falls: z.array(z.object({ series: field.anyText, date: field.isoDate, ...fallFields })),
+  /** Readings of registers that do not count, at least for now: they fall, or are beyond the rate. */
+  uncountedCount: field.figure,
+  /** The first of them. */
+  uncounted: z.array(
+    z.object({ series: field.anyText, date: field.isoDate, value: field.figure }),
+  ),
   /** Readings that the file adds or replaces: several for a line with several series. */
   readingCount: field.figure,
   /** Lines in the hour that the clock shows twice, which are in the order of the file; and the first of them. */

@@ -5,10 +5,12 @@ import type {
   OnConflict,
   Stamp,
 } from "@/lib/domain/series/csv_content.ts";
-import type { ExpiringReadings } from "@/lib/domain/series/types.ts";
+import type { ExpiringReadings, ReadingsImport } from "@/lib/domain/series/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { lineRanges } from "@/lib/text/format/line_ranges.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { INDEX_DECIMALS } from "./meter_events.ts";
 
 /** Kinds of values of a file, as choices of a form. */
 export const CONTENT_LABELS: Readonly<Record<FileContent, string>> = {
@@ -62,6 +64,22 @@ export function expiringText(
   return `${subject} d’avant le ${formatDay(pointsFrom)} ${verb} la nuit qui suit l’import, ` +
     "selon la conservation de l’organisation. Leurs chiffres restent, par jour depuis le " +
     `${formatDay(daysFrom)}, par mois depuis le ${formatDay(monthsFrom)}.`;
+}
+
+/** The indexes of a file that do not count. @spec indexes.contradiction */
+export function uncountedText(
+  { uncountedCount, uncounted }: Pick<ReadingsImport, "uncountedCount" | "uncounted">,
+): string {
+  const verb = uncountedCount < 2
+    ? "ne compte pas\u00A0: il contredit les autres relevés de son compteur, ou attend"
+    : "ne comptent pas\u00A0: ils contredisent les autres relevés de leur compteur, ou attendent";
+  const named = uncounted.map(({ series, date, value }) =>
+    `${series}, ${formatNumber(value, INDEX_DECIMALS)} le ${formatDay(date)}`
+  );
+  const more = uncountedCount > uncounted.length ? "…" : "";
+  return `${countText(uncountedCount, "index", "index")} du fichier ${verb} d’être confirmé${
+    uncountedCount < 2 ? "" : "s"
+  } (${named.join("\u00A0; ")}${more}). La consommation autour est marquée douteuse.`;
 }
 
 /** The lines in the hour that the clock shows twice. @spec imports.repeated-hours */

@@ -80,6 +80,8 @@ const REPORT: ReadingsImport = {
   },
   meterEventCount: 1,
   fallCount: 1,
+  uncountedCount: 1,
+  uncounted: [{ series: "Gaz (volume)", date: "2026-01-15", value: 5 }],
   falls: [{ series: "Gaz", date: "2025-01-02", before: 15, value: 12, cause: "mistake" }],
   conversions: [{ series: "Gaz", from: "Wh", to: "kWh" }],
   isFiled: true,
@@ -105,6 +107,8 @@ Deno.test("withPart() joins results and numbers lines by the whole file", () => 
     meterEventCount: 2,
     fallCount: 2,
     falls: [...REPORT.falls, ...REPORT.falls],
+    uncountedCount: 2,
+    uncounted: [...REPORT.uncounted, ...REPORT.uncounted],
     errors: [{ line: 3, column: null, message: "a" }, { line: 13, column: null, message: "a" }],
   });
   strictEqual(withPart({ ...first, isFiled: false }, REPORT, 10).isFiled, false);

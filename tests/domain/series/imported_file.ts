@@ -17,6 +17,8 @@ export const TWO_IMPORTED: ReadingsImport = {
   meterEventCount: 0,
   fallCount: 0,
   falls: [],
+  uncountedCount: 0,
+  uncounted: [],
   conversions: [],
   isFiled: true,
   errors: [],

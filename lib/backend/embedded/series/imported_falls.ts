@@ -15,16 +15,30 @@ const PIECE_S = 366 * DAY_S;
 /** Readings around those of a file, from which their register is judged. */
 const NEAR_READINGS = 6;
 
-/** Finds the jumps of a register whose points are added in time order, in pieces. */
+/** Finds the jumps of a register whose points are added in time order, in pieces, and what does not count. */
 class JumpsSoFar {
   readonly found = new Map<string, RegisterJump>();
+  /** The readings of the file that do not count, by their second. */
+  readonly uncounted = new Map<number, Point>();
   #state: PathState = START;
 
   constructor(private readonly rule: RegisterRule) {}
 
-  add(points: readonly Point[]): void {
-    const { reaches, jumps, state } = judgeRegister(points, this.rule, this.#state);
+  /** @param own readings of the file among them */
+  add(points: readonly Point[], own: readonly Point[] = []): void {
+    const { reaches, jumps, state, verdicts } = judgeRegister(points, this.rule, this.#state);
     const fromS = Math.min(...reaches.map((reach) => reach.fromS));
+    // A run that waited before these points, and lasts with them, counts.
+    const waitedFromS = Math.max(fromS, (this.#state.last?.epochS ?? -Infinity) + 1);
+    for (const epochS of this.uncounted.keys()) {
+      if (epochS >= waitedFromS) this.uncounted.delete(epochS);
+    }
+    const isOwn = new Set(own.map(({ epochS }) => epochS));
+    for (const [at, point] of points.entries()) {
+      if (isOwn.has(point.epochS) && verdicts[at] !== "counted") {
+        this.uncounted.set(point.epochS, point);
+      }
+    }
     for (const [name, jump] of this.found) if (jump.beforeS >= fromS) this.found.delete(name);
     for (const jump of jumps) {
       this.found.set([jump.beforeS, jump.epochS, jump.before, jump.value].join(" "), jump);
@@ -71,18 +85,22 @@ export class ImportedFalls {
     if (this.#toS === null) this.#addStored(await this.#near(fromS, -1));
     else await this.#addGap(this.#toS, fromS);
     this.#before.add(known);
-    this.#after.add(mergeReadings(known, readings, "index"));
+    this.#after.add(mergeReadings(known, readings, "index"), readings);
     this.#toS = toS;
   }
 
-  /** @returns the new falls, in time order, without those to readings of other parts, which report them */
-  async end(): Promise<RegisterJump[]> {
-    if (this.#toS === null) return [];
+  /**
+   * @returns the new falls, in time order, without those to readings of other parts, which report them; and the readings
+   * of the file that do not count
+   */
+  async end(): Promise<{ falls: RegisterJump[]; uncounted: Point[] }> {
+    if (this.#toS === null) return { falls: [], uncounted: [] };
     this.#addStored(await this.#near(this.#toS, 1));
     const elsewhere = new Set(this.around.beside.map(({ epochS }) => epochS));
-    return [...this.#after.found].flatMap(([name, fall]) =>
+    const falls = [...this.#after.found].flatMap(([name, fall]) =>
       this.#before.found.has(name) || elsewhere.has(fall.epochS) ? [] : [fall]
     );
+    return { falls, uncounted: [...this.#after.uncounted.values()] };
   }
 
   #addStored(points: readonly Point[]): void {

@@ -1,6 +1,7 @@
 import { collectedInSlices, Slices } from "@/lib/backend/core/slices.ts";
 import type { FileError } from "@/lib/backend/ingest/csv_file.ts";
 import { runsOf, type SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
+import type { LimitsOf } from "@/lib/backend/kv/series/meter_limits.ts";
 import type { DeletedSeconds } from "@/lib/backend/records/deleted_readings.ts";
 import { registersFrom } from "@/lib/domain/series/consumed_registers.ts";
 import {
@@ -10,7 +11,8 @@ import {
   type Stamp,
 } from "@/lib/domain/series/csv_content.ts";
 import type { LineOutcomes } from "@/lib/domain/series/line_outcomes.ts";
-import { registerRuleOf, type SeriesReader } from "@/lib/domain/series/reader.ts";
+import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import { NO_RULE } from "@/lib/domain/series/registers/register_limits.ts";
 import type { Point, RegisterJump, SeriesBatch } from "@/lib/domain/series/types.ts";
 import { READINGS_MESSAGES } from "@/lib/text/series/imports.ts";
 import { ImportedFalls } from "./imported_falls.ts";
@@ -29,6 +31,7 @@ interface ChangeOptions {
   readonly keptFromS: number;
   /** Instants of deleted readings, by series: those of the file are passed over. */
   readonly deleted: ReadonlyMap<string, DeletedSeconds>;
+  readonly limitsOf: LimitsOf;
 }
 
 export interface Changes {
@@ -40,6 +43,8 @@ export interface Changes {
   readonly repeated: FileError[];
   deletedCount: number;
   readonly falls: { readonly title: string; readonly fall: RegisterJump }[];
+  /** Readings of registers that do not count. */
+  readonly uncounted: { readonly title: string; readonly reading: Point }[];
 }
 
 /** How far back the register that starts a consumption is searched, s. */
@@ -57,7 +62,7 @@ export async function changesOf(
   wanted: ChangeOptions,
 ): Promise<Changes> {
   const counts = { readingCount: 0, expiringCount: 0, deletedCount: 0 };
-  const changes: Changes = { pieces: [], ...counts, falls: [], repeated: [] };
+  const changes: Changes = { pieces: [], ...counts, falls: [], uncounted: [], repeated: [] };
   const slices = new Slices();
   let [batches, count]: [SeriesBatch[], number] = [[], 0];
   const endPiece = () => {
@@ -88,7 +93,9 @@ export async function changesOf(
       if (count >= PIECE_COUNT) endPiece();
       await slices.pause();
     }
-    for (const fall of await falls?.end() ?? []) changes.falls.push({ title, fall });
+    const found = await falls?.end();
+    for (const fall of found?.falls ?? []) changes.falls.push({ title, fall });
+    for (const reading of found?.uncounted ?? []) changes.uncounted.push({ title, reading });
   }
   endPiece();
   return changes;
@@ -97,9 +104,11 @@ export async function changesOf(
 async function importedFalls(
   { storedId, beside }: { storedId: string; beside: ImportedValues },
   reader: SeriesReader,
-  { replacements, onConflict }: ChangeOptions,
+  { replacements, onConflict, limitsOf }: ChangeOptions,
 ): Promise<ImportedFalls> {
-  const rule = await registerRuleOf(reader, storedId);
+  // A register that was never read is judged by the settings of its series.
+  const known = (await reader.registersOfMany([storedId])).get(storedId)?.rule;
+  const rule = known ?? { ...NO_RULE, ...limitsOf(storedId) };
   const replaced = replacements.find(({ named }) => named.storedId === storedId);
   return new ImportedFalls(reader, storedId, {
     rules: { before: rule, after: { ...rule, events: replaced?.after ?? rule.events } },

@@ -7,6 +7,7 @@ import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { type FileError, type FileValue, readReadings } from "@/lib/backend/ingest/csv_file.ts";
 import { appendRuns } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { meterLimits } from "@/lib/backend/kv/series/meter_limits.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import { deletedInstants, type DeletedSeconds } from "@/lib/backend/records/deleted_readings.ts";
@@ -79,8 +80,10 @@ export async function planImport(
   const { lines } = sorting;
   lines.addAll(file.lines);
   for (const { line } of replaced.errors) lines.note(line, "refused");
-  const options = { ...wanted, replacements, lines, keptFromS };
-  const { pieces, falls, repeated, expiringCount, ...counted } = await changesOf(
+  const storedIds = series.map(({ named }) => named.storedId);
+  const limitsOf = await meterLimits(services.store, projectId, storedIds);
+  const options = { ...wanted, replacements, lines, keptFromS, limitsOf };
+  const { pieces, falls, uncounted, repeated, expiringCount, ...counted } = await changesOf(
     series,
     reader,
     options,
@@ -107,6 +110,10 @@ export async function planImport(
       meterEventCount: countOf(replacements),
       fallCount: falls.length,
       falls: falls.slice(0, FALLS_SHOWN).map((fall) => fallOf(fall, timeZone)),
+      uncountedCount: uncounted.length,
+      uncounted: uncounted.slice(0, FALLS_SHOWN).map(({ title, reading: { epochS, value } }) => {
+        return { series: title, date: civilDateOf(epochS * 1_000, timeZone), value };
+      }),
       conversions: [...sorting.conversions.values()],
       isFiled: true,
       errors: shownErrors([...file.errors, ...sorting.errors, ...replaced.errors, ...repeated]),

@@ -116,6 +116,36 @@ Deno.test("importReadings() names falling registers, in a dry run as in an impor
     deepStrictEqual(mended.falls, []);
   }));
 
+// @spec indexes.contradiction
+Deno.test("importReadings() names the indexes that do not count, in a dry run as in an import", () =>
+  withSite(async ({ importing, month, gas }) => {
+    // A building's gas: 400 m³ an hour. Of a series without any reading, 1e9 in a day is beyond it.
+    const first = await answerOf(importing(
+      "date;GAZV\n01/01/2025 00:00;1000\n02/01/2025 00:00;999999999\n01/02/2025 00:00;1310",
+      { dryRun: "true" },
+    ));
+    deepStrictEqual([first.uncountedCount, first.uncounted, first.fallCount], [
+      1,
+      [{ series: "Gaz (volume)", date: "2025-01-02", value: 999_999_999 }],
+      0,
+    ]);
+    await importing(REGISTERS);
+    const body = "date;GAZV\n15/01/2025 00:00;5\n20/01/2025 00:00;1200\n03/02/2025 00:00;20";
+    const [dry, real] = [await importing(body, { dryRun: "true" }), await importing(body)];
+    ok(dry.ok && real.ok);
+    deepStrictEqual(dry.answer, real.answer);
+    // 5 lies between 1 000 and 1 200, and 20 waits after 1 310.5.
+    deepStrictEqual(real.answer.uncounted.map(({ date, value }) => [date, value]), [
+      ["2025-01-15", 5],
+      ["2025-02-03", 20],
+    ]);
+    strictEqual(await month(gas, 0), 310.5);
+    // Three of a run that lasts count: the register goes on from them, which is a fall.
+    const run = "date;GAZV\n04/02/2025 00:00;21\n05/02/2025 00:00;22";
+    const more = await answerOf(importing(run));
+    deepStrictEqual([more.uncountedCount, more.fallCount], [0, 1]);
+  }));
+
 Deno.test("importReadings() finds the falls of a long file, and none where it meets stored readings", () =>
   withSite(async ({ ask, importing }) => {
     const line = (minute: number, value: number) =>
@@ -190,7 +220,11 @@ Deno.test("file sent in parts names the falls of the whole file, for any split",
       return reports;
     };
     const inOrder = (report: ReadingsImport | null) =>
-      report && { ...report, falls: report.falls.toSorted((a, b) => a.before - b.before) };
+      report && {
+        ...report,
+        falls: report.falls.toSorted((a, b) => a.before - b.before),
+        uncounted: report.uncounted.toSorted((a, b) => a.value - b.value),
+      };
     for (const dryRun of ["true", "false"] as const) {
       for (const report of await sent(dryRun)) {
         deepStrictEqual(inOrder(report), inOrder(whole));
