@@ -7,7 +7,7 @@ import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { isBattery } from "./battery.ts";
 import { equipmentPlaces, NOWHERE, type SubjectPlace } from "./equipment_subjects.ts";
 import { type Sender, withGateways } from "./gateway_subjects.ts";
-import type { Watched, WatchedHouse, WatchedSeries } from "./watched.ts";
+import type { Watched, WatchedHouse, WatchedSenders, WatchedSeries } from "./watched.ts";
 import type { Subject, WatchRule } from "./watching.ts";
 
 /**
@@ -16,7 +16,7 @@ import type { Subject, WatchRule } from "./watching.ts";
  *
  * @spec alarms.subjects, alarms.file-series
  */
-export function silenceSubjects(watched: Watched): Subject[] {
+export function silenceSubjects(watched: WatchedSenders): Subject[] {
   const sent = watched.series.filter(({ scope, manualIndex }) =>
     scope === "housing" && !manualIndex
   );
@@ -72,7 +72,7 @@ const SILENCE: WatchRule = { kind: "silence" };
 const MODULE: WatchRule = { kind: "module", afterS: CURRENT_FOR_S };
 
 /** Series of the facilities that are sent; those of fault detectors have their own silence rule. */
-function facilitySenders(watched: Watched): Sender[] {
+function facilitySenders(watched: WatchedSenders): Sender[] {
   const detected = new Set(
     watched.equipments.flatMap(({ detail }) =>
       detail?.kind === "boilerroom-faultdetector" &&
@@ -103,7 +103,7 @@ interface Read {
 }
 
 /** A facility series at its equipment, if instrumented; a housing series in each of the given dwellings. */
-function readsOf({ equipments }: Watched) {
+function readsOf({ equipments }: Pick<Watched, "equipments">) {
   const places = equipmentPlaces(equipments);
   const uninstrumented = new Set(equipments.filter((one) => !one.instrumented).map(({ id }) => id));
   return (
@@ -136,7 +136,7 @@ function placeOfHouse({ id, settings: { buildingId } }: WatchedHouse): SubjectPl
   return { ...NOWHERE, scope, houseId: id, buildingId };
 }
 
-function housesOf({ features, houses }: Watched): readonly WatchedHouse[] {
+function housesOf({ features, houses }: WatchedSenders): readonly WatchedHouse[] {
   return features.houseMode === HOUSE_MODES.No ? [] : houses;
 }
 

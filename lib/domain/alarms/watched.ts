@@ -23,6 +23,12 @@ export interface Watched {
   readonly delays: AlarmDelays;
 }
 
+/** Those that determine what must send. */
+export type WatchedSenders = Pick<
+  Watched,
+  "hasPilot" | "features" | "equipments" | "series" | "onlyFiled" | "houses"
+>;
+
 export interface WatchedEquipment {
   readonly id: string;
   readonly kind: EquipmentKind;

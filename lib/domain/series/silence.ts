@@ -10,7 +10,7 @@ export interface Silence {
   readonly silentCount: number;
   /** Rhythms of the silent series, fastest first. */
   readonly silentRhythms: readonly Rhythm[];
-  /** The newest reading of all series, ISO instant; null without readings. */
+  /** The newest reading of the series that were read, ISO instant; null without readings. */
   readonly lastAt: string | null;
 }
 

@@ -15,7 +15,7 @@ import { boilerRoomRecord, type EquipmentRecord } from "@/lib/backend/records/fa
 import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
 import { isOfSilence } from "@/lib/domain/alarms/detect.ts";
 import { subjectsOf } from "@/lib/domain/alarms/subjects.ts";
-import type { Watched, WatchedEquipment } from "@/lib/domain/alarms/watched.ts";
+import type { WatchedEquipment } from "@/lib/domain/alarms/watched.ts";
 import type { Mute, Subject } from "@/lib/domain/alarms/watching.ts";
 import type { AirBounds } from "@/lib/domain/facilities/room_bounds.ts";
 import { tempOffsets } from "@/lib/domain/housing/temp_offset.ts";
@@ -94,47 +94,54 @@ export function bytesOf({ read, silent, heard }: WatchedResidence): number {
 }
 
 async function readWatched(services: Services, projectId: string) {
-  const read = await watchedSettings(services, projectId);
-  if (read === null) return { subjects: [], offsets: new Map(), seasons: NO_SEASONS };
-  const { watched, ...others } = read;
-  return { subjects: subjectsOf(watched), ...others };
-}
-
-/** The settings that determine the subjects of a residence; null when no readings are expected. */
-export async function watchedSettings(services: Services, projectId: string) {
-  const { instrumented, hasPilot } = await cachedProject(services, projectId);
-  if (!instrumented) return null;
+  const { instrumented } = await cachedProject(services, projectId);
+  if (!instrumented) return { subjects: [], offsets: new Map(), seasons: NO_SEASONS };
   const { store } = services;
-  const [features, equipments, series, onlyFiled, houses, rooms, thresholds, delays] = await Promise
-    .all([
-      cachedFeatures(services, projectId),
-      cachedEquipments(services, projectId),
-      cachedSeries(services, projectId),
-      onlyFiledSeries(services, projectId),
-      cachedHouses(services, projectId),
-      listEntries(store, { prefix: keys.boilerRoom.under(projectId) }, boilerRoomRecord),
-      readThresholds(services, projectId),
-      readEntry(store, keys.alarmSettings(projectId), alarmSettingsRecord),
-    ]);
-  const seasons = await circuitSeasons(services, projectId, equipments);
+  const [series, equipments, houses, rooms, thresholds, delays] = await Promise.all([
+    cachedSeries(services, projectId),
+    cachedEquipments(services, projectId),
+    cachedHouses(services, projectId),
+    listEntries(store, { prefix: keys.boilerRoom.under(projectId) }, boilerRoomRecord),
+    readThresholds(services, projectId),
+    readEntry(store, keys.alarmSettings(projectId), alarmSettingsRecord),
+  ]);
   const air = new Map(rooms.map(({ key, value }) => [idOf(key), value]));
+  const senders = await watchedSenders(services, projectId, air);
+  const seasons = await circuitSeasons(services, projectId, equipments);
   const modules = houses.map(({ id, record: { config } }) => ({ id, config }));
   // Once a series may have no threshold any more, no page shows the one it had.
   const withThreshold = new Set(series.filter(hasThreshold).map(({ id }) => id));
-  const offsets = tempOffsets({ features, series, houses: modules });
-  const watched: Watched = {
+  const offsets = tempOffsets({ features: senders.features, series, houses: modules });
+  const subjects = subjectsOf({
     instrumented,
-    hasPilot,
-    features,
-    equipments: equipments.map((one) => watchedEquipment(one, air.get(one.id) ?? null)),
+    ...senders,
     outOfSeason: seasons.outOfSeason,
-    series: series.map((one) => ({ ...one, name: seriesName(one), unit: one.unit.unit })),
-    onlyFiled,
-    houses: houses.map(({ id, record }) => ({ id, ...record })),
     thresholds: thresholds.filter(({ dataSeriesId }) => withThreshold.has(dataSeriesId)),
     delays: delays.value ?? DEFAULT_DELAYS_MIN,
+  });
+  return { subjects, offsets, seasons };
+}
+
+/** The settings that determine what must send in a residence. @param air bounds of the air of its boiler rooms */
+export async function watchedSenders(
+  services: Services,
+  projectId: string,
+  air: ReadonlyMap<string, AirBounds> = new Map(),
+) {
+  const [{ hasPilot }, features, equipments, series, onlyFiled, houses] = await Promise.all([
+    cachedProject(services, projectId),
+    cachedFeatures(services, projectId),
+    cachedEquipments(services, projectId),
+    cachedSeries(services, projectId),
+    onlyFiledSeries(services, projectId),
+    cachedHouses(services, projectId),
+  ]);
+  return {
+    ...{ hasPilot, features, onlyFiled },
+    equipments: equipments.map((one) => watchedEquipment(one, air.get(one.id) ?? null)),
+    series: series.map((one) => ({ ...one, name: seriesName(one), unit: one.unit.unit })),
+    houses: houses.map(({ id, record }) => ({ id, ...record })),
   };
-  return { watched, offsets, seasons };
 }
 
 function watchedEquipment(

@@ -1,5 +1,5 @@
 import { groupsOf } from "@/lib/backend/core/groups.ts";
-import { watchedSettings } from "@/lib/backend/embedded/alarms/watched_residence.ts";
+import { watchedSenders } from "@/lib/backend/embedded/alarms/watched_residence.ts";
 import { lastReports } from "@/lib/backend/embedded/pilot/signs_of_life.ts";
 import {
   cachedProject,
@@ -14,6 +14,7 @@ import { silenceSubjects } from "@/lib/domain/alarms/sensor_subjects.ts";
 import type { Subject } from "@/lib/domain/alarms/watching.ts";
 import { highest } from "@/lib/domain/numbers/sums.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
+import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { isQuiet, isSilent, type Silence, silenceOf } from "@/lib/domain/series/silence.ts";
 import { seriesOfStored } from "@/lib/domain/series/sources.ts";
 import { type Point, type Rhythm, RHYTHMS } from "@/lib/domain/series/types.ts";
@@ -70,9 +71,8 @@ async function projectSilence(services: Services, projectId: string) {
 
 async function silenceIn(services: Services, projectId: string, timeZone: string) {
   const nowS = services.now() / 1_000;
-  const watched = (await watchedSettings(services, projectId))?.watched;
-  const subjects = watched === undefined ? [] : silenceSubjects(watched).filter(isSender);
-  const newest = await newestReadings(services, { projectId, timeZone }, subjects);
+  const subjects = silenceSubjects(await watchedSenders(services, projectId)).filter(isSender);
+  const newest = await newestReadings(services, { projectId, timeZone }, { subjects, nowS });
   const activities = subjects.map(({ seriesIds }) => {
     const ids = seriesIds.filter((id) => newest.has(id));
     return { newestS: highest(ids.map((id) => newest.get(id)?.epochS ?? null)), every: null };
@@ -105,27 +105,29 @@ interface Place {
   readonly timeZone: string;
 }
 
-/** The newest readings of some subjects; those of modules include the reports of their gateway. */
+/**
+ * The newest readings of some subjects; those of modules include the reports of their gateway. Dwellings are thousands:
+ * the other series of one whose first series sent today are not read.
+ */
 async function newestReadings(
   services: Services,
   { projectId, timeZone }: Place,
-  subjects: readonly Subject[],
+  { subjects, nowS }: { readonly subjects: readonly Subject[]; readonly nowS: number },
 ): Promise<ReadonlyMap<string, Pick<Point, "epochS">>> {
   const hasModules = subjects.some(({ rule }) => rule.kind === "module");
-  const [readings, reports] = await Promise.all([
-    services.seriesOf(projectId, timeZone).lastOfMany(
-      subjects.flatMap(({ seriesIds }) => seriesIds),
-    ),
+  const reader = services.seriesOf(projectId, timeZone);
+  const [first, reports] = await Promise.all([
+    reader.lastOfMany(subjects.flatMap(({ seriesIds }) => seriesIds.slice(0, 1))),
     hasModules ? lastReports(services.store, projectId) : new Map<string, Point>(),
   ]);
-  return new Map([...readings, ...reports]);
+  const isHeard = (id: string) => nowS - (first.get(id)?.epochS ?? -Infinity) <= CURRENT_FOR_S;
+  const others = subjects.flatMap(({ seriesIds: [id = "", ...rest] }) => isHeard(id) ? [] : rest);
+  return new Map([...first, ...await reader.lastOfMany(others), ...reports]);
 }
 
 /**
- * The rhythms of the quiet series, by stored id; none where unknown.
- *
- * All series are read by groups that do not change, so that the rhythms of a group stay cached; a group without a quiet
- * series is not read.
+ * The rhythms of the quiet series, by stored id; none where unknown. They are read by groups that do not change, so that
+ * those of a group stay cached while the same ones are quiet.
  */
 async function quietRhythms(
   services: Services,
@@ -141,13 +143,13 @@ async function quietRhythms(
     return one === undefined ? [] : [{ ...one, id }];
   });
   const found = new Map<string, Rhythm | null>();
-  for (const [rank, group] of groupsOf(all, PACED_AT_ONCE).entries()) {
-    if (!group.some(({ id }) => quiet.has(id))) continue;
+  for (const group of groupsOf(all, PACED_AT_ONCE)) {
+    const own = group.filter(({ id }) => quiet.has(id));
+    if (own.length === 0) continue;
+    const what = `silence ${own.map(({ id }) => id).join()}`;
     const of = (rhythms: Rhythms) => rhythms.map((one) => one?.every ?? null);
-    const rhythms = await cachedRhythms(services, { ...place, what: `silence ${rank}`, of }, group);
-    for (const [at, { id }] of group.entries()) {
-      if (quiet.has(id)) found.set(id, rhythms[at] ?? null);
-    }
+    const rhythms = await cachedRhythms(services, { ...place, what, of }, own);
+    for (const [at, { id }] of own.entries()) found.set(id, rhythms[at] ?? null);
   }
   return found;
 }
