@@ -57,7 +57,7 @@ async function silenceOrUnread(services: Services, projectId: string) {
 
 const NOTHING_READ: Silence = { expectedCount: 0, silentCount: 0, silentRhythms: [], lastAt: null };
 
-/** null when no readings are expected. */
+/** null when no readings are expected: it is not instrumented, or files alone feed its series. */
 async function projectSilence(services: Services, projectId: string) {
   const { name: projectName, instrumented, timeZone } = await cachedProject(services, projectId);
   if (!instrumented) return null;
@@ -66,12 +66,14 @@ async function projectSilence(services: Services, projectId: string) {
     { what: "silence", freshForS: FRESH_ALARMS_SECONDS },
     () => silenceIn(services, projectId, timeZone),
   );
-  return { projectId, projectName, timeZone, ...silence };
+  return silence && { projectId, projectName, timeZone, ...silence };
 }
 
 async function silenceIn(services: Services, projectId: string, timeZone: string) {
   const nowS = services.now() / 1_000;
-  const subjects = silenceSubjects(await watchedSenders(services, projectId)).filter(isSender);
+  const watched = await watchedSenders(services, projectId);
+  const subjects = silenceSubjects(watched).filter(isSender);
+  if (subjects.length === 0 && watched.onlyFiled.size > 0) return null;
   const newest = await newestReadings(services, { projectId, timeZone }, { subjects, nowS });
   const activities = subjects.map(({ seriesIds }) => {
     const ids = seriesIds.filter((id) => newest.has(id));

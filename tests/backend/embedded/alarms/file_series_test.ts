@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { at, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
@@ -66,3 +66,19 @@ Deno.test("series that only files feed raise no silence alarm; once a sensor is 
     const marks = await Array.fromAsync(store.list({ prefix: keys.importedSeries.under(PROJECT) }));
     deepStrictEqual(marks.length, 2);
   }, { residence: { features: { houseMode: 1 } } }));
+
+// @spec alarms.file-series, projects.attention
+Deno.test("residence that only files feed is not among those whose readings are missing", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
+    const silent = async () => {
+      built.clock.advance(3 * DAY_MS);
+      return (await answerOf(ask("listSilences", { orgId: ORG }))).length;
+    };
+    const draft = seriesDraft({ dataUnitId: "TEMP", renamed: "Sonde" });
+    const { id: series } = await answerOf(ask("createDataseries", { ...at, body: draft }));
+    // Its sensor is not there yet.
+    strictEqual(await silent(), 1);
+    const body = `date;valeur\n${new Date(built.clock.now() - DAY_MS).toISOString()};20`;
+    deepStrictEqual((await answerOf(ask("importReadings", { ...at, series, body }))).errors, []);
+    strictEqual(await silent(), 0);
+  }));
