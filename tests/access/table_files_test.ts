@@ -7,7 +7,7 @@ import { fileLinks } from "./injection.ts";
 
 /** Tables without a file, by their caption (decision 064). */
 const WITHOUT_FILE =
-  /^(Consignes, heure par heure|Modèles à remplir|Valeurs( \d+)?|Lignes refusées.*|Collecteurs reconnus|Jetons|Adresses|\d+ sources?)$/;
+  /^(Consignes, heure par heure|Modèles à remplir|Valeurs( \d+)?|Lignes refusées.*|Collecteurs reconnus|Jetons|Adresses|\d+\s(sources?|relevés? à confirmer|réponses?))$/;
 
 /**
  * The series of a residence are listed there to attach sources; their list, with its file, is

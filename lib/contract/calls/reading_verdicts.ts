@@ -15,7 +15,8 @@ export const READING_VERDICTS_CALLS = {
   }),
   addReadingVerdict: readingWriterCall({
     request: "POST /collect/projects/:projectId/dataseries/:series/verdicts",
-    summary: "Says whether a reading of a register is real; its figures are counted again (domain §3, R)",
+    summary:
+      "Says whether a reading of a register is real; its figures are counted again (domain §3, R)",
     audit: "Relevé dit vrai ou faux",
     body: readingVerdictDraft,
     answer: created,

@@ -1,13 +1,14 @@
-/** Conversion factors from meter units to canonical units. */
-const TO_CANONICAL: Readonly<Record<string, { readonly unit: string; readonly factor: number }>> = {
-  Wh: { unit: "kWh", factor: 1 / 1000 },
-  kWh: { unit: "kWh", factor: 1 },
-  MWh: { unit: "kWh", factor: 1000 },
-  L: { unit: "m³", factor: 1 / 1000 },
-  "m³": { unit: "m³", factor: 1 },
-  kg: { unit: "kg", factor: 1 },
-  t: { unit: "kg", factor: 1000 },
-};
+/** The canonical unit of each unit of meters, by what its quantities are multiplied, then divided. */
+const TO_CANONICAL: Readonly<Record<string, readonly [unit: string, times: number, per: number]>> =
+  {
+    Wh: ["kWh", 1, 1_000],
+    kWh: ["kWh", 1, 1],
+    MWh: ["kWh", 1_000, 1],
+    L: ["m³", 1, 1_000],
+    "m³": ["m³", 1, 1],
+    kg: ["kg", 1, 1],
+    t: ["kg", 1_000, 1],
+  };
 
 /**
  * Converts a quantity to kWh, m³ or kg.
@@ -22,16 +23,13 @@ const TO_CANONICAL: Readonly<Record<string, { readonly unit: string; readonly fa
  * ```
  */
 export function canonicalQuantity(value: number, unit: string): number {
-  const conversion = TO_CANONICAL[unit];
-  if (conversion === undefined || conversion.factor === 1) return value;
-  return conversion.factor < 1
-    ? value / Math.round(1 / conversion.factor)
-    : value * conversion.factor;
+  const [, times, per] = TO_CANONICAL[unit] ?? [unit, 1, 1];
+  return value * times / per;
 }
 
 /** The unit of the result of `canonicalQuantity`. @returns "kWh", "m³", "kg", or the unit itself without conversion */
 export function canonicalUnit(unit: string): string {
-  return TO_CANONICAL[unit]?.unit ?? unit;
+  return TO_CANONICAL[unit]?.[0] ?? unit;
 }
 
 /**
@@ -48,5 +46,5 @@ export function canonicalUnit(unit: string): string {
  * ```
  */
 export function decimalsInUnit(decimals: number, unit: string): number {
-  return Math.max(0, decimals + Math.round(Math.log10(TO_CANONICAL[unit]?.factor ?? 1)));
+  return Math.max(0, decimals + Math.round(Math.log10(canonicalQuantity(1, unit))));
 }

@@ -57,9 +57,7 @@ export function sharesText(sharing: SharingKind, total: number): string | null {
 
 /** Effect of fixed shares above 100 % together; null for others. @spec autoconsumption.sharing */
 export function scaledSharesText(total: number): string | null {
-  return total > 100
-    ? `${shareSum(total)} : elles sont ramenées à 100 % dans les calculs.`
-    : null;
+  return total > 100 ? `${shareSum(total)} : elles sont ramenées à 100 % dans les calculs.` : null;
 }
 
 function shareSum(total: number): string {

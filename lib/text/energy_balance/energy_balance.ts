@@ -41,14 +41,13 @@ export const GAP_STATUS_LABELS: Readonly<Record<GapStatus, string>> = {
 
 const WARNINGS: Readonly<Record<MonthWarning, string>> = {
   "no-settings": "Aucun réglage n’est en vigueur au premier jour du mois.",
-  "missing-source": "La consommation de la chaufferie n’a pas été relevée.",
-  "missing-hot-water":
-    "Il manque un relevé d’eau chaude : la consommation de chauffage n’est pas calculée.",
-  "missing-solar": "Il manque un relevé solaire : la consommation de chauffage n’est pas calculée.",
+  "missing-source": "Il manque un relevé de la chaufferie.",
+  "missing-hot-water": "Il manque un relevé d’eau chaude : NC n’est pas calculé.",
+  "missing-solar": "Il manque un relevé solaire : NC n’est pas calculé.",
   "missing-dju": "Les DJU ne sont pas connus.",
   "unknown-unit": "L’unité d’une série ne convient pas au bilan.",
   "lone-gas-factor": "PTA ou PCS manque : 11 kWh/m³ par défaut.",
-  "negative-heating": "La consommation de chauffage est négative : vérifiez q et les compteurs.",
+  "negative-heating": "NC est négatif : vérifiez q et les compteurs.",
   "incomplete": "Il manque une partie des relevés.",
   "doubtful": "Relevés douteux.",
   "estimated": "Une partie des relevés est estimée.",

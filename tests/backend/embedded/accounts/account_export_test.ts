@@ -34,6 +34,7 @@ Deno.test("exportAccount() contains all that is stored about the account, and no
       "travaux.csv",
       "annotations.csv",
       "index.csv",
+      "demandes-documents.csv",
       "decisions-documents.csv",
       "actions-documents.csv",
       "jetons-residences.csv",

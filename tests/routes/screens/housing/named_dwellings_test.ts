@@ -58,7 +58,7 @@ Deno.test("an index is typed for a dwelling by name; another name is refused, ke
       page.text,
       /Son nom, comme A1.; un début de nom montre les plus proches. Vide, cela vaut «.Aucun.»/,
     );
-    const typed = { seriesId: meter, date: "2026-01-01", value: "12" };
+    const typed = { form: "index", seriesId: meter, date: "2026-01-01", value: "12" };
     for (const houseId of ["Z1", "elsewhere"]) {
       const other = await visitor.refused(path, { ...typed, houseId });
       strictEqual(
@@ -172,7 +172,8 @@ Deno.test("hundred dwellings are selected from a list", () =>
     const { html } = await visitor.get(links.manualIndexes(PROJECT));
     match(html, /<select[^>]*id="houseId"/);
     match(html, /<option\s+value="h57"\s*>A57<\/option>/);
-    const other = { seriesId: meter, date: "2026-01-01", value: "12", houseId: "elsewhere" };
+    const typed = { seriesId: meter, date: "2026-01-01", value: "12" };
+    const other = { form: "index", ...typed, houseId: "elsewhere" };
     const refused = await visitor.refused(links.manualIndexes(PROJECT), other);
     match(refused.message("houseId") ?? "", /n’existe pas dans cette résidence/);
   }, FEW_CHOICES));
