@@ -40,6 +40,11 @@ export type Caller =
 
 export const ANONYMOUS: Caller = { kind: "anonymous" };
 
+/** The id of the account of a caller; "" for a caller without one. */
+export function accountOf(caller: Caller): string {
+  return caller.kind === "account" ? caller.accountId : "";
+}
+
 /** The roles of a caller in each place, computed once per request, for access and answers. @spec roles.effective */
 export interface CallerRoles {
   /** Effective roles on a project, implied roles included; empty when the project is hidden or does not exist. */

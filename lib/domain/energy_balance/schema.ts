@@ -244,12 +244,17 @@ const cumulativeReport = namedObject("CumulativeReport", {
   comparedDayCount: field.figure,
 });
 
-/** The year of a boiler room in a comparison: its cumulative row. */
-export type ComparisonLine = z.output<typeof comparisonLine>;
-export const comparisonLine = namedObject("ComparisonLine", {
+/** A boiler room and its residence, in a list of several residences. */
+const boilerRoomFields = {
   ...residenceFields,
   boilerRoomId: field.id,
   boilerRoomName: field.anyText,
+};
+
+/** The year of a boiler room in a comparison: its cumulative row. */
+export type ComparisonLine = z.output<typeof comparisonLine>;
+export const comparisonLine = namedObject("ComparisonLine", {
+  ...boilerRoomFields,
   /** null without settings of the balance, or when no month of the period has begun. */
   cumulative: z.nullable(cumulativeReport),
 });
@@ -268,9 +273,7 @@ const recentGap = z.object({
 /** A boiler room and its gap over the last thirty days. @spec balance.recent-gap */
 export type RecentGapLine = z.output<typeof recentGapLine>;
 export const recentGapLine = namedObject("RecentGapLine", {
-  ...residenceFields,
-  boilerRoomId: field.id,
-  boilerRoomName: field.anyText,
+  ...boilerRoomFields,
   /** null when too few days can be compared. */
   gap: z.nullable(recentGap),
 });

@@ -1,5 +1,12 @@
 import { dateParts, type IsoDate } from "./civil_dates.ts";
-import { isShifted, type PeriodRange, type PeriodType, rangeFrom, startDate } from "./period.ts";
+import {
+  isShifted,
+  type PeriodLevel,
+  type PeriodRange,
+  type PeriodType,
+  rangeFrom,
+  startDate,
+} from "./period.ts";
 import { periodPath } from "./segments.ts";
 
 /** A choice of the period selector. @spec periods.switch */
@@ -65,21 +72,14 @@ export function switchPeriod(
   return rangeFrom(type, year, month, day);
 }
 
-/** The mode of a view of single instants: each dwelling in a year, in a month, on a day. @spec periods.views */
-export type InstantMode = "year" | "month" | "day";
-
-/** The mode in which a view of instants shows a range. @spec periods.views */
-export function instantModeOf(type: PeriodType): InstantMode {
-  return INSTANT_MODES[type];
-}
-
 /**
- * The range that shows an instant, of the date one looks at; the days of its month where its hours are not shown.
+ * The range that shows a view of single instants (each dwelling in a year, in a month, on a day), of the date one looks
+ * at; the days of its month where its hours are not shown.
  *
  * @spec periods.views
  */
 export function rangeOfMode(
-  mode: InstantMode,
+  mode: PeriodLevel,
   date: IsoDate,
   choices: PeriodChoices,
 ): PeriodRange {
@@ -107,18 +107,7 @@ export function switchedPath(path: string, from: PeriodRange, to: PeriodRange): 
   return [...segments.slice(0, -fromCount), periodPath(to)].join("/");
 }
 
-const INSTANT_MODES: Readonly<Record<PeriodType, InstantMode>> = {
-  "monthly": "year",
-  "monthly-shifted": "year",
-  "weekly": "year",
-  "weekly-shifted": "year",
-  "daily": "month",
-  "hourly": "day",
-  "halfhourly": "day",
-  "fivemin": "day",
-};
-
-const RANGE_TYPES: Readonly<Record<InstantMode, PeriodType>> = {
+const RANGE_TYPES: Readonly<Record<PeriodLevel, PeriodType>> = {
   year: "monthly",
   month: "daily",
   day: "hourly",

@@ -1,5 +1,5 @@
-import type { ReadingsToDelete } from "@/lib/domain/series/types.ts";
-import type { Point } from "@/lib/domain/series/types.ts";
+import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
+import type { Point, ReadingsToDelete } from "@/lib/domain/series/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
@@ -20,8 +20,7 @@ export function deletedText(series: NamedSeries, points: readonly Point[]): stri
 }
 
 export function restoredText({ name, timeZone }: NamedSeries, points: readonly Point[]): string {
-  const at = (point: Point | undefined) =>
-    formatInstant(new Date((point?.epochS ?? 0) * 1_000).toISOString(), timeZone);
+  const at = (point: Point | undefined) => formatInstant(utcInstant(point?.epochS ?? 0), timeZone);
   const [first, last] = [at(points[0]), at(points.at(-1))];
   const when = first === last ? first : `du ${first} au ${last}`;
   return `${name}, ${countText(points.length, "relevé")}, ${when}`;

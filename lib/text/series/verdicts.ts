@@ -1,3 +1,4 @@
+import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import type { LowRate, RegisterVerdict } from "@/lib/domain/series/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
@@ -57,7 +58,7 @@ export function lowRateText(
 
 /** The same within a sentence. */
 function saidText({ isReal }: Pick<RegisterVerdict, "isReal">): string {
-  return `«\u00A0${isReal ? "vrai" : "faux"}\u00A0»`;
+  return `«\u00A0${verdictText(isReal).toLowerCase()}\u00A0»`;
 }
 
 interface NamedSeries {
@@ -82,6 +83,6 @@ export function verdictTakenBackText(series: NamedSeries, said: RegisterVerdict)
 }
 
 function readingText({ name, timeZone }: NamedSeries, { epochS, value }: RegisterVerdict): string {
-  const at = formatInstant(new Date(epochS * 1_000).toISOString(), timeZone);
+  const at = formatInstant(utcInstant(epochS), timeZone);
   return `${name}, relevé du ${at} (${formatNumber(value, INDEX_DECIMALS)})`;
 }

@@ -1,8 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { PERIOD_TYPES, type PeriodRange, rangeFrom } from "@/lib/domain/periods/period.ts";
+import { levelOf, PERIOD_TYPES, type PeriodRange, rangeFrom } from "@/lib/domain/periods/period.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
 import {
-  instantModeOf,
   optionOf,
   type PeriodOption,
   periodSelector,
@@ -72,9 +71,9 @@ Deno.test("switchPeriod() goes down to the date one looks at", () => {
 });
 
 // @spec periods.views
-Deno.test("instantModeOf() and rangeOfMode() map ranges and instants as F §4 says", () => {
+Deno.test("levelOf() and rangeOfMode() map ranges and instants as F §4 says", () => {
   // Range to instant: months and weeks of a year become year; days month; hours and five minutes day.
-  deepStrictEqual(PERIOD_TYPES.map(instantModeOf), [
+  deepStrictEqual(PERIOD_TYPES.map(levelOf), [
     ...["year", "year", "year", "year", "month", "day", "day", "day"],
   ]);
   // Instant to range: year becomes monthly, month daily, day hourly; days where hours are not shown.

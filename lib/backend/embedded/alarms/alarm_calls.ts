@@ -8,9 +8,9 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, type Stored } from "@/lib/backend/kv/lists.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { type AlarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
+import { accountOf } from "@/lib/contract/caller.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { MOST_ALARM_COMMENTS } from "@/lib/domain/alarms/limits.ts";
-import { accountOf } from "./mutes.ts";
 import { alarmsOf, answered, readSeenAlarm, storedAlarms } from "./stored_alarms.ts";
 import { alarmScopes, holdWatching, readWatching } from "./watching.ts";
 

@@ -7,7 +7,7 @@ import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readById } from "@/lib/backend/kv/lists.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
+import { accountOf, type Caller } from "@/lib/contract/caller.ts";
 import { areOffered, placeOfHandler, withoutEmptyFilters } from "@/lib/domain/alarms/selections.ts";
 import {
   ALARM_HANDLERS,
@@ -17,7 +17,6 @@ import {
 } from "@/lib/domain/alarms/types.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { ALARM_FILTER_LABELS, ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
-import { accountOf } from "./mutes.ts";
 import { answeredReports, hasSecret, sealedBody } from "./report_webhooks.ts";
 
 export * from "./alarm_calls.ts";

@@ -11,7 +11,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
 import { type AlarmMuteRecord, alarmSettingsRecord } from "@/lib/backend/records/alarms.ts";
 import type { References } from "@/lib/backend/records/entity.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
+import { accountOf } from "@/lib/contract/caller.ts";
 import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
 import { MOST_ALARM_MUTES } from "@/lib/domain/alarms/limits.ts";
 import { seesDwellings } from "@/lib/domain/alarms/readers.ts";
@@ -22,20 +22,20 @@ import type { ReaderOf } from "./seen_alarms.ts";
 
 type At = { readonly projectId: string };
 
-/** Whether a caller sees planned works: those of a dwelling as the dwelling itself. @spec alarms.readers */
-async function seesWorks(
+/** Which planned works a caller sees: those of a dwelling as the dwelling itself. @spec alarms.readers */
+async function seenWorks(
   services: Services,
   { projectId, caller }: ReaderOf,
-  { houseId }: Pick<AlarmMuteRecord, "houseId">,
-): Promise<boolean> {
-  return houseId === null ||
-    seesDwellings(await services.callerRoles.of(caller).rolesOn(projectId));
+): Promise<(works: Pick<AlarmMuteRecord, "houseId">) => boolean> {
+  const roles = await services.callerRoles.of(caller).rolesOn(projectId);
+  return ({ houseId }) => houseId === null || seesDwellings(roles);
 }
 
 /** The rule that the place of planned works exists, unless they had it: they remain after it is deleted. */
 async function hasPlace(record: AlarmMuteRecord, context: RuleContext<At, AlarmMuteRecord>) {
   const { services, place: { projectId }, before, caller } = context;
-  if (!await seesWorks(services, { projectId, caller }, record)) return "unknown-reference";
+  const isSeen = await seenWorks(services, { projectId, caller });
+  if (!isSeen(record)) return "unknown-reference";
   const refersTo: References<AlarmMuteRecord> = {
     equipment: ({ equipmentId }) => equipmentId === before?.equipmentId ? [] : [equipmentId],
     house: ({ houseId }) => houseId === before?.houseId ? [] : [houseId],
@@ -88,9 +88,9 @@ const mutes = entityOf(ENTITIES.alarmMute, {
     { kind: "alarms", id: await organisationOf(services, projectId) },
   ],
   kept: async (_, { projectId }, { before, caller, services }) =>
-    await seesWorks(services, { projectId, caller }, before) ? null : "not-found",
+    (await seenWorks(services, { projectId, caller }))(before) ? null : "not-found",
   use: async (_, { projectId }, { record, caller, services }) =>
-    await seesWorks(services, { projectId, caller }, record) ? null : "not-found",
+    (await seenWorks(services, { projectId, caller }))(record) ? null : "not-found",
   actions: ["createAlarmMute", "putAlarmMute", "deleteAlarmMute"],
 });
 export const createAlarmMute = mutes.create;
@@ -102,11 +102,11 @@ export const listAlarmMutes: Handler<"listAlarmMutes"> = async (
   { projectId },
   caller,
 ) => {
-  const [{ answer: stored }, roles] = await Promise.all([
+  const [{ answer: stored }, isSeen] = await Promise.all([
     mutes.list(services, { projectId }),
-    services.callerRoles.of(caller).rolesOn(projectId),
+    seenWorks(services, { projectId, caller }),
   ]);
-  const all = stored.filter(({ houseId }) => houseId === null || seesDwellings(roles));
+  const all = stored.filter(isSeen);
   const authorOf = await readAuthors(services.store, all.map(({ accountId }) => accountId));
   const answer = all.map(({ accountId, ...mute }) => ({ ...mute, author: authorOf(accountId) }));
   return { ok: true, answer };
@@ -131,8 +131,4 @@ export const putAlarmSettings: Handler<"putAlarmSettings"> = (services, input, c
 
 function readDelays({ store }: Services, projectId: string) {
   return readEntry(store, keys.alarmSettings(projectId), alarmSettingsRecord);
-}
-
-export function accountOf(caller: Caller): string {
-  return caller.kind === "account" ? caller.accountId : "";
 }

@@ -85,7 +85,7 @@ async function typedSeconds({ store }: Services, projectId: string) {
   const found = new Map<string, Set<number>>();
   for (const { value } of await listEntries(store, { prefix }, manualIndexRecord)) {
     const storedId = storedSeriesId(value.seriesId, value.houseId);
-    found.set(storedId, (found.get(storedId) ?? new Set()).add(value.epochS));
+    found.getOrInsertComputed(storedId, () => new Set()).add(value.epochS);
   }
   return found;
 }

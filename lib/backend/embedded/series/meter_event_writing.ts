@@ -2,9 +2,11 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import { organisationOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { replaceEvents } from "@/lib/backend/kv/series/events.ts";
+import type { SeriesPlace } from "@/lib/backend/kv/series/fresh.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
+import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { ReadingsAround } from "@/lib/domain/series/meter_event.ts";
 import { pointAfter } from "@/lib/domain/series/point_after.ts";
 import { pointBefore } from "@/lib/domain/series/point_before.ts";
@@ -23,20 +25,42 @@ export interface MeterEventsWrite {
 }
 
 /** Writes the events of a meter with the figures they change and their audit line, in one commit. */
-export async function writeMeterEvents(
+export function writeMeterEvents(
   services: Services,
-  { projectId, storedId, subject, before, after, action, caller }: MeterEventsWrite,
+  { storedId, before, after, ...write }: MeterEventsWrite,
+): Promise<"done" | "conflict" | "too-old"> {
+  return writeJudged(
+    services,
+    write,
+    (place, also) => replaceEvents(place, storedId, { before, after, also }),
+  );
+}
+
+interface JudgedWrite {
+  readonly projectId: string;
+  readonly subject: string;
+  readonly action: AuditAction;
+  readonly caller: Caller;
+}
+
+/**
+ * Changes what a register is judged by, with the figures that it changes and its audit line, in one commit.
+ *
+ * @param replace makes the commit, under the lease of the series, with the writes of `also`
+ */
+export async function writeJudged(
+  services: Services,
+  { projectId, subject, action, caller }: JudgedWrite,
+  replace: (place: SeriesPlace, also: (atomic: Atomic) => void) => ReturnType<typeof replaceEvents>,
 ): Promise<"done" | "conflict" | "too-old"> {
   const { store, versions, now } = services;
   const orgId = await organisationOf(services, projectId);
   const scopes = [{ kind: "project", id: projectId }] as const;
-  // The series make the commit, under their lease.
   const also = (atomic: Atomic) => {
     versions.include(atomic, scopes);
     addAuditLine(atomic, { caller, action, orgId, projectId, subject }, now());
   };
-  const place = { store, projectId, now };
-  const ended = await replaceEvents(place, storedId, { before, after, also });
+  const ended = await replace({ store, projectId, now }, also);
   if (ended === "busy") throw new Refused("store-unavailable");
   if (ended === "done") versions.forget(scopes);
   return ended;

@@ -1,14 +1,12 @@
 import { secretHash } from "@/lib/backend/accounts/secrets.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
-import { organisationOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { replaceVerdicts } from "@/lib/backend/kv/series/events.ts";
-import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
-import { addAuditLine } from "@/lib/backend/records/audit.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import { manualIndexRecord } from "@/lib/backend/records/projects.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
+import { accountOf, type Caller } from "@/lib/contract/caller.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { registerRuleOf, type SeriesReader } from "@/lib/domain/series/reader.ts";
 import { MOST_VERDICTS } from "@/lib/domain/series/registers/waiting.ts";
@@ -16,6 +14,7 @@ import type { RegisterVerdict } from "@/lib/domain/series/types.ts";
 import { verdictSetText, verdictTakenBackText } from "@/lib/text/series/verdicts.ts";
 import { type DeletedFrom, readDeletedFrom, seesEach } from "./deletable_readings.ts";
 import { manualIndexId } from "./manual_indexes.ts";
+import { writeJudged } from "./meter_event_writing.ts";
 import { metersOfSeries } from "./register_falls.ts";
 import { cachedSeries } from "./series.ts";
 
@@ -38,7 +37,7 @@ export const addReadingVerdict: Handler<"addReadingVerdict"> = async (services, 
   const others = before.filter((one) => one !== known);
   if (others.length >= MOST_VERDICTS) return { ok: false, code: "limit-reached" };
   const said = { epochS, value, isReal, by: accountOf(caller), atMs: services.now() };
-  const changed = await write(services, from, {
+  const changed = await writeVerdicts(services, from, {
     before,
     after: [...others, said],
     action: "addReadingVerdict",
@@ -59,7 +58,7 @@ export const deleteReadingVerdict: Handler<"deleteReadingVerdict"> = async (
   if (found === null) return { ok: false, code: "not-found" };
   const { from, before, said } = found;
   await checkAnswering(services, from, { epochS: said.epochS, caller });
-  const changed = await write(services, from, {
+  const changed = await writeVerdicts(services, from, {
     before,
     after: before.filter((one) => one !== said),
     action: "deleteReadingVerdict",
@@ -131,30 +130,18 @@ interface VerdictsWrite {
   readonly caller: Caller;
 }
 
-/** Writes the verdicts of a register with the figures they change and their audit line, in one commit. */
-async function write(
+function writeVerdicts(
   services: Services,
   { projectId, storedId }: DeletedFrom,
-  { before, after, action, subject, caller }: VerdictsWrite,
-): Promise<"done" | "conflict" | "too-old"> {
-  const { store, versions, now } = services;
-  const orgId = await organisationOf(services, projectId);
-  const scopes = [{ kind: "project", id: projectId }] as const;
-  // The series make the commit, under their lease.
-  const also = (atomic: Atomic) => {
-    versions.include(atomic, scopes);
-    addAuditLine(atomic, { caller, action, orgId, projectId, subject }, now());
-  };
-  const ended = await replaceVerdicts({ store, projectId, now }, storedId, { before, after, also });
-  if (ended === "busy") throw new Refused("store-unavailable");
-  if (ended === "done") versions.forget(scopes);
-  return ended;
+  { before, after, ...write }: VerdictsWrite,
+) {
+  return writeJudged(
+    services,
+    { projectId, ...write },
+    (place, also) => replaceVerdicts(place, storedId, { before, after, also }),
+  );
 }
 
 export function verdictId(storedId: string, epochS: number): string {
   return secretHash(`${storedId} ${epochS}`);
-}
-
-function accountOf(caller: Caller): string {
-  return caller.kind === "account" ? caller.accountId : "";
 }

@@ -1,5 +1,5 @@
 import type { ManualIndexRecord } from "@/lib/backend/records/projects.ts";
-import { sumBy } from "@/lib/domain/numbers/sums.ts";
+import { highest, lowest, sumBy } from "@/lib/domain/numbers/sums.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { ManualIndex } from "@/lib/domain/projects/types.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
@@ -57,7 +57,7 @@ async function doubtfulMonths(
   const found = new Map<string, string[]>();
   const years = [...ofMeter.values()].flat()
     .map(({ epochS }) => Number(civilDateOf(epochS * 1_000, timeZone).slice(0, 4)));
-  const [first, last] = [years.reduce(lower, Infinity), years.reduce(higher, -Infinity)];
+  const [first, last] = [lowest(years) ?? 0, highest(years) ?? -1];
   for (let year = first; year <= last; year++) {
     for (const [storedId, months] of await reader.monthsOfMany([...ofMeter.keys()], year)) {
       const some = months.flatMap(({ at, doubtful }) => doubtful ? [at] : []);
@@ -66,9 +66,6 @@ async function doubtfulMonths(
   }
   return found;
 }
-
-const lower = (a: number, b: number) => Math.min(a, b);
-const higher = (a: number, b: number) => Math.max(a, b);
 
 function isDoubtful(
   months: readonly string[] = [],

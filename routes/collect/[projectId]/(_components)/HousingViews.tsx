@@ -1,9 +1,9 @@
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { dayPath } from "@/lib/domain/periods/instants.ts";
-import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { levelOf, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { dayWithin, rangeAt } from "@/lib/domain/periods/range_at.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
-import { instantModeOf, type PeriodChoices, rangeOfMode } from "@/lib/domain/periods/switch.ts";
+import { type PeriodChoices, rangeOfMode } from "@/lib/domain/periods/switch.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { withDate } from "@/lib/links/looked_at.ts";
@@ -56,7 +56,7 @@ function hrefsOf(props: HousingViewsProps): Record<HousingView, string> {
   const { project, today } = residenceOf(state);
   const date = dayWithin(range, today, props.date);
   const finished = dayWithin(range, addDays(today, -1), props.date);
-  const all = rangeOfMode(instantModeOf(range.type), date, choices);
+  const all = rangeOfMode(levelOf(range.type), date, choices);
   const each = rangeAt("daily", date);
   const place = { projectId: project.id };
   return {
