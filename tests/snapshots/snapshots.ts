@@ -166,7 +166,7 @@ function withoutBuild(html: string): string {
 }
 
 /** Ids, versions and digests: what two runs may draw otherwise. */
-const DRAWN = /\b(?=[\w-]*[A-Z0-9])[\w-]{16,}(?![\w-])/g;
+const DRAWN = /(?<![\w-])(?=[\w-]*[A-Z0-9])[\w-]{16,}(?![\w-])/g;
 
 /** A text with a number for each id, in the order in which they are seen. */
 function withNumbers(text: string, numbers = new Map<string, string>()): string {
