@@ -1,41 +1,118 @@
+import { pageAskedDocuments } from "@/lib/backend/embedded/contracting/asked_documents.ts";
+import { addContractProvider } from "@/lib/backend/embedded/contracting/contracts.ts";
+import { createContract } from "@/lib/backend/embedded/contracting/contracts.ts";
+import { deleteContract } from "@/lib/backend/embedded/contracting/contracts.ts";
+import { deleteContractProvider } from "@/lib/backend/embedded/contracting/contracts.ts";
+import { listContracts } from "@/lib/backend/embedded/contracting/contracts.ts";
+import { putContract } from "@/lib/backend/embedded/contracting/contracts.ts";
+import { putContractProvider } from "@/lib/backend/embedded/contracting/contracts.ts";
+import { createDocumentAction } from "@/lib/backend/embedded/contracting/document_actions.ts";
+import { getDocumentAction } from "@/lib/backend/embedded/contracting/document_actions.ts";
+import { listDocumentActions } from "@/lib/backend/embedded/contracting/document_actions.ts";
+import { runDocumentAction } from "@/lib/backend/embedded/contracting/document_actions.ts";
+import { getDocumentPdf } from "@/lib/backend/embedded/contracting/document_deposit.ts";
+import { uploadDocument } from "@/lib/backend/embedded/contracting/document_deposit.ts";
+import { getDocumentInfo } from "@/lib/backend/embedded/contracting/document_info.ts";
+import { countDocuments } from "@/lib/backend/embedded/contracting/document_lists.ts";
+import { listDocumentsHistory } from "@/lib/backend/embedded/contracting/document_lists.ts";
+import { listDocumentsLate } from "@/lib/backend/embedded/contracting/document_lists.ts";
+import { listDocumentsRefused } from "@/lib/backend/embedded/contracting/document_lists.ts";
+import { listDocumentsRunning } from "@/lib/backend/embedded/contracting/document_lists.ts";
+import { listDocumentsToValidate } from "@/lib/backend/embedded/contracting/document_lists.ts";
+import { listProjectDocumentsHistory } from "@/lib/backend/embedded/contracting/document_lists.ts";
+import { listProjectDocumentsLate } from "@/lib/backend/embedded/contracting/document_lists.ts";
+import { listProjectDocumentsRefused } from "@/lib/backend/embedded/contracting/document_lists.ts";
+import { listProjectDocumentsRunning } from "@/lib/backend/embedded/contracting/document_lists.ts";
+import { listProjectDocumentsToValidate } from "@/lib/backend/embedded/contracting/document_lists.ts";
+import { changeFinalDueDate } from "@/lib/backend/embedded/contracting/document_mass.ts";
+import { dropDocuments } from "@/lib/backend/embedded/contracting/document_mass.ts";
+import { validateDocument } from "@/lib/backend/embedded/contracting/document_moves.ts";
+import { exportDocuments } from "@/lib/backend/embedded/contracting/document_pages.ts";
+import { pageDocuments } from "@/lib/backend/embedded/contracting/document_pages.ts";
+import { uploadDocumentPart } from "@/lib/backend/embedded/contracting/document_parts.ts";
+import { archiveProvider } from "@/lib/backend/embedded/contracting/registers.ts";
+import { archiveTypedoc } from "@/lib/backend/embedded/contracting/registers.ts";
+import { createProvider } from "@/lib/backend/embedded/contracting/registers.ts";
+import { createTypedoc } from "@/lib/backend/embedded/contracting/registers.ts";
+import { deleteProvider } from "@/lib/backend/embedded/contracting/registers.ts";
+import { deleteTypedoc } from "@/lib/backend/embedded/contracting/registers.ts";
+import { listProviders } from "@/lib/backend/embedded/contracting/registers.ts";
+import { listTypedocs } from "@/lib/backend/embedded/contracting/registers.ts";
+import { putProvider } from "@/lib/backend/embedded/contracting/registers.ts";
+import { putTypedoc } from "@/lib/backend/embedded/contracting/registers.ts";
+import { closeRequest } from "@/lib/backend/embedded/contracting/requests.ts";
+import { createRequest } from "@/lib/backend/embedded/contracting/requests.ts";
+import { deleteRequest } from "@/lib/backend/embedded/contracting/requests.ts";
+import { listRequests } from "@/lib/backend/embedded/contracting/requests.ts";
+import { putRequest } from "@/lib/backend/embedded/contracting/requests.ts";
+import { deleteWaitingFile } from "@/lib/backend/embedded/contracting/waiting_files.ts";
+import { listWaitingFiles } from "@/lib/backend/embedded/contracting/waiting_files.ts";
+import { sendWaitingFile } from "@/lib/backend/embedded/contracting/waiting_files.ts";
 import { bound, type Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
 import { collectFeaturesRecord } from "@/lib/backend/records/organisations.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import * as askedDocuments from "./asked_documents.ts";
-import * as contracts from "./contracts.ts";
-import * as actions from "./document_actions.ts";
-import * as deposit from "./document_deposit.ts";
-import * as info from "./document_info.ts";
-import * as lists from "./document_lists.ts";
-import * as mass from "./document_mass.ts";
-import * as moves from "./document_moves.ts";
-import * as pages from "./document_pages.ts";
-import * as parts from "./document_parts.ts";
-import * as registers from "./registers.ts";
-import * as requests from "./requests.ts";
-import * as waitingFiles from "./waiting_files.ts";
 
 /** Providers, contracts, document types, requests and documents of an organisation that manages documents. */
 export function contractingArea(services: Services) {
   const managed = bound(services, {
-    ...registers,
-    ...contracts,
-    ...requests,
-    ...lists,
-    ...pages,
-    ...info,
-    ...parts,
-    ...deposit,
-    ...moves,
-    ...mass,
-    ...actions,
+    archiveProvider,
+    archiveTypedoc,
+    createProvider,
+    createTypedoc,
+    deleteProvider,
+    deleteTypedoc,
+    listProviders,
+    listTypedocs,
+    putProvider,
+    putTypedoc,
+    addContractProvider,
+    createContract,
+    deleteContract,
+    deleteContractProvider,
+    listContracts,
+    putContract,
+    putContractProvider,
+    closeRequest,
+    createRequest,
+    deleteRequest,
+    listRequests,
+    putRequest,
+    countDocuments,
+    listDocumentsHistory,
+    listDocumentsLate,
+    listDocumentsRefused,
+    listDocumentsRunning,
+    listDocumentsToValidate,
+    listProjectDocumentsHistory,
+    listProjectDocumentsLate,
+    listProjectDocumentsRefused,
+    listProjectDocumentsRunning,
+    listProjectDocumentsToValidate,
+    exportDocuments,
+    pageDocuments,
+    getDocumentInfo,
+    uploadDocumentPart,
+    getDocumentPdf,
+    uploadDocument,
+    validateDocument,
+    changeFinalDueDate,
+    dropDocuments,
+    createDocumentAction,
+    getDocumentAction,
+    listDocumentActions,
+    runDocumentAction,
   });
   return {
     ...whereDocumentsAreManaged(services, managed),
     // Calls of a provider's user, for all their landlords together.
-    ...bound(services, { ...askedDocuments, ...waitingFiles }),
+    ...bound(services, {
+      pageAskedDocuments,
+      deleteWaitingFile,
+      listWaitingFiles,
+      sendWaitingFile,
+    }),
   };
 }
 
