@@ -6,12 +6,13 @@
  *
  * @module
  */
+
 import * as esbuild from "esbuild";
 import type { App } from "fresh";
 import { Builder } from "fresh/dev";
 import { appConfig, BUILD } from "./fresh.config.ts";
+import { stopping } from "./lib/web/process.ts";
 import type { State } from "./lib/web/state.ts";
-import { stopping } from "./lib/web/stopping.ts";
 import { exists } from "./tools/files.ts";
 
 /** Islands of the page of widgets alone. */

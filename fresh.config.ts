@@ -5,8 +5,9 @@
  *
  * @module
  */
+
 import * as z from "zod";
-import { isLoopback } from "./lib/web/front/loopback.ts";
+import type { MapTiles } from "./lib/ui/map_tiles.ts";
 import {
   appOrigins,
   baseUrl,
@@ -14,8 +15,8 @@ import {
   clientCredentials,
   decided,
   emailOrNone,
+  isLoopback,
   lineOrNull,
-  type MapTiles,
   onOffOrAuto,
   onOrOff,
   origin,
@@ -27,7 +28,7 @@ import {
   smtpUrl,
   tileUrl,
   wholeNumber,
-} from "./lib/web/setting_kinds.ts";
+} from "./lib/web/settings.ts";
 
 /** The public map of IGN, and whom it credits. */
 const IGN_CREDIT = "© IGN";

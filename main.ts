@@ -1,8 +1,9 @@
 /** The app: a platform on its store, its jobs, and the site in front of it. @module */
+
 import { appConfig } from "./fresh.config.ts";
-import type { SecureApp } from "./lib/web/front/app.ts";
-import { siteOn } from "./lib/web/front/site.ts";
-import { announceFirstRun, announceSender, openPlatform, startJobs } from "./lib/web/platform.ts";
+import { siteOn } from "./lib/app/site.ts";
+import { announceFirstRun, announceSender, openPlatform, startJobs } from "./lib/app/start.ts";
+import type { SecureApp } from "./lib/web/secure_app.ts";
 import type { State } from "./lib/web/state.ts";
 
 const config = appConfig();

@@ -1,9 +1,9 @@
 import type { PageProps } from "fresh";
 import { asset } from "fresh/runtime";
-import { PORTAL_CSS } from "@/components/providers/portal_css.ts";
-import { PRODUCT_NAME, windowTitle } from "@/lib/links/links.ts";
-import { errorPageOf } from "@/lib/web/error_page.ts";
-import { STYLESHEET } from "@/lib/web/front/first_page.ts";
+import { PORTAL_CSS } from "@/components/documents/portal_css.ts";
+import { PRODUCT_NAME, windowTitle } from "@/lib/ui/page_titles.ts";
+import { errorPageOf } from "@/lib/web/errors.ts";
+import { STYLESHEET } from "@/lib/web/first_page.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /**

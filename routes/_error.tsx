@@ -1,21 +1,20 @@
 import type { PageProps } from "fresh";
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Icon } from "@/components/icons/Icon.tsx";
-import { OtherOrganisation } from "@/components/page/OtherOrganisation.tsx";
-import { TypedTexts } from "@/components/page/TypedTexts.tsx";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
-import { isOfOwnHouse, isOfResidence, listAbove } from "@/lib/links/lists.ts";
-import { opensList } from "@/lib/links/open_lists.ts";
-import { BadPeriod } from "@/lib/pages/series/series_page.ts";
-import { OTHER_PROVIDER, PORTAL_SENTENCES } from "@/lib/text/contracting/portal.ts";
-import { errorText } from "@/lib/text/errors.ts";
-import { RESIDENCE_GONE, ROW_GONE } from "@/lib/text/forms.ts";
-import { OWN_HOUSE_CLOSED } from "@/lib/text/housing/own_house.ts";
-import { periodFaultText, seeRangeText } from "@/lib/text/periods.ts";
-import { tooManyText } from "@/lib/text/waiting.ts";
-import { errorStatus } from "@/lib/web/answered.ts";
-import { errorPageOf } from "@/lib/web/error_page.ts";
-import { reportFault } from "@/lib/web/front/access_log.ts";
+import { Icon } from "@/components/ui/Icon.tsx";
+import { PostForm } from "@/components/ui/PostForm.tsx";
+import { OtherOrganisation, TypedTexts } from "@/components/web/UnsavedForm.tsx";
+import { OWN_HOUSE_CLOSED } from "@/lib/accounts/own_dwelling_text.ts";
+import { opensList } from "@/lib/app/menu.ts";
+import { errorText } from "@/lib/base/text_errors.ts";
+import { periodFaultText, seeRangeText } from "@/lib/base/text_periods.ts";
+import { OTHER_PROVIDER, PORTAL_SENTENCES } from "@/lib/documents/portal_text.ts";
+import { BadPeriod } from "@/lib/series/pages.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { isOfOwnHouse, isOfResidence, listAbove } from "@/lib/ui/parent_list.ts";
+import { RESIDENCE_GONE, ROW_GONE } from "@/lib/ui/text.ts";
+import { tooManyText } from "@/lib/ui/waiting_text.ts";
+import { reportFault } from "@/lib/web/access_log.ts";
+import { errorPageOf, errorStatus } from "@/lib/web/errors.ts";
 import { HttpError, type State } from "@/lib/web/state.ts";
 
 /** What happened, what to do next, and the reference to quote. */

@@ -1,17 +1,22 @@
 import type { ComponentChildren } from "preact";
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Brand } from "@/components/page/Brand.tsx";
-import { Notice } from "@/components/page/Page.tsx";
-import { PageFoot } from "@/components/page/PageFoot.tsx";
-import { PlaceMenu } from "@/components/page/PlaceMenu.tsx";
-import { ERRORS, isErrorCode } from "@/lib/contract/errors.ts";
-import { links, PAGE_NAMES, UNREAD_PARAMETER } from "@/lib/links/links.ts";
-import { placeMenu } from "@/lib/links/menu.ts";
-import { errorPage, unreadText } from "@/lib/text/error_pages.ts";
-import { TYPED_GONE } from "@/lib/text/forms.ts";
-import { KEPT_NOTE, keptText } from "@/lib/text/freshness.ts";
-import { UNREAD_VALUES_NOTE, unreadValuesText } from "@/lib/text/unread_values.ts";
+import { PlaceMenu } from "@/components/app/PlaceMenu.tsx";
+import { Notice } from "@/components/ui/Page.tsx";
+import { Brand, PageFoot } from "@/components/ui/PageFrame.tsx";
+import { PostForm } from "@/components/ui/PostForm.tsx";
+import { placeMenu } from "@/lib/app/menu.ts";
+import { ERRORS, isErrorCode } from "@/lib/base/errors.ts";
+import { links, UNREAD_PARAMETER } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { TYPED_GONE } from "@/lib/ui/text.ts";
 import { define, type State, timeZoneOf } from "@/lib/web/state.ts";
+import {
+  errorPage,
+  KEPT_NOTE,
+  keptText,
+  UNREAD_VALUES_NOTE,
+  unreadText,
+  unreadValuesText,
+} from "@/lib/web/text.ts";
 
 /** The menu beside the page; no menu for an occupant, nor for a page without a place (sign-in, error). */
 export default define.layout(({ Component, state, url }) => {

@@ -1,12 +1,13 @@
-import { PostForm, SubmitBar } from "@/components/forms/PostForm.tsx";
-import { Notice } from "@/components/page/Page.tsx";
-import type { ErrorCode } from "@/lib/contract/errors.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { EMAIL_CONFIRMATION, retryText } from "@/lib/text/accounts/accounts.ts";
-import { errorText } from "@/lib/text/errors.ts";
-import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
-import { PRIVATE_URL } from "@/lib/web/front/headers.ts";
-import { anonymously } from "@/lib/web/session/session.ts";
+import { Notice } from "@/components/ui/Page.tsx";
+import { PostForm, SubmitBar } from "@/components/ui/PostForm.tsx";
+import { anonymously } from "@/lib/app/session.ts";
+import type { ErrorCode } from "@/lib/base/errors.ts";
+import { errorText } from "@/lib/base/text_errors.ts";
+import { EMAIL_CONFIRMATION, retryText } from "@/lib/identity/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { readSubmission, seeOther } from "@/lib/web/form_submission.ts";
+import { PRIVATE_URL } from "@/lib/web/headers.ts";
 import { define, page, type PageContext } from "@/lib/web/state.ts";
 
 /** State of the confirmation: requested, done, or refused for good because of its link; a failure may be temporary. */

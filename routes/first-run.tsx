@@ -1,9 +1,10 @@
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
-import { Notice } from "@/components/page/Page.tsx";
-import { FIRST_ACCOUNT_FORM } from "@/lib/forms/accounts/account_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { anonymously, signUpFirst } from "@/lib/web/session/session.ts";
+import { Notice } from "@/components/ui/Page.tsx";
+import { FIRST_ACCOUNT_FORM } from "@/lib/accounts/forms.ts";
+import { anonymously, signUpFirst } from "@/lib/app/session.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));

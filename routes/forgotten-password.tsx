@@ -1,12 +1,12 @@
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
-import { Notice } from "@/components/page/Page.tsx";
-import { FORGOTTEN_PASSWORD_FORM } from "@/lib/forms/accounts/account_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
-import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { anonymously } from "@/lib/web/session/session.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { Notice } from "@/components/ui/Page.tsx";
+import { FORGOTTEN_PASSWORD_FORM } from "@/lib/accounts/forms.ts";
+import { anonymously } from "@/lib/app/session.ts";
+import { MAILS_WAIT } from "@/lib/identity/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { define, mailsWait, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 

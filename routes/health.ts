@@ -1,5 +1,5 @@
-import { NEVER_KEPT } from "@/lib/web/front/headers.ts";
-import { health } from "@/lib/web/front/health.ts";
+import { health } from "@/lib/app/platform.ts";
+import { NEVER_KEPT } from "@/lib/web/headers.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Liveness, state of the store and of the jobs, for supervisors, in the format of InfluxDB's clients. */

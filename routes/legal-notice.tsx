@@ -1,6 +1,6 @@
-import { Statement } from "@/components/page/Statement.tsx";
-import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { legalNotice } from "@/lib/text/statements.ts";
+import { Statement } from "@/components/platform/Statement.tsx";
+import { legalNotice } from "@/lib/platform/statements.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({

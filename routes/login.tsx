@@ -1,14 +1,15 @@
 import type { PageProps } from "fresh";
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
-import { Notice } from "@/components/page/Page.tsx";
-import { SIGN_IN_FORM } from "@/lib/forms/accounts/account_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { SENT_BACK } from "@/lib/text/accounts/accounts.ts";
-import { seeOther, withPrivateUrl } from "@/lib/web/forms/submit.ts";
-import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { backPath } from "@/lib/web/session/guards.ts";
-import { anonymously, signIn } from "@/lib/web/session/session.ts";
+import { Notice } from "@/components/ui/Page.tsx";
+import { SIGN_IN_FORM } from "@/lib/accounts/forms.ts";
+import { anonymously, signIn } from "@/lib/app/session.ts";
+import { SENT_BACK } from "@/lib/identity/text.ts";
+import type { ShownForm } from "@/lib/ui/form.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { seeOther, withPrivateUrl } from "@/lib/web/form_submission.ts";
+import { backPath } from "@/lib/web/session_guard.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
 const signInPage = formHandlers(readPage, (ctx) => ({

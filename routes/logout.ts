@@ -1,6 +1,6 @@
-import { links } from "@/lib/links/links.ts";
-import { readFromAnyPage, seeOther } from "@/lib/web/forms/submit.ts";
-import { signOut } from "@/lib/web/session/session.ts";
+import { signOut } from "@/lib/app/session.ts";
+import { links } from "@/lib/ui/links.ts";
+import { readFromAnyPage, seeOther } from "@/lib/web/form_submission.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Ends the session; accepts only forms of this site. */

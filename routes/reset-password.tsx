@@ -1,15 +1,15 @@
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
-import { Notice } from "@/components/page/Page.tsx";
-import type { Input } from "@/lib/contract/catalogue.ts";
-import { emailKey } from "@/lib/domain/forms/email.ts";
-import { RESET_PASSWORD_FORM } from "@/lib/forms/accounts/account_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import { MAILS_WAIT, otherSession } from "@/lib/text/accounts/accounts.ts";
-import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { PRIVATE_URL } from "@/lib/web/front/headers.ts";
-import { anonymously, signIn } from "@/lib/web/session/session.ts";
-import { define, type PageContext, type State } from "@/lib/web/state.ts";
+import { Notice } from "@/components/ui/Page.tsx";
+import { RESET_PASSWORD_FORM } from "@/lib/accounts/forms.ts";
+import type { Input } from "@/lib/app/catalogue.ts";
+import { anonymously, signIn } from "@/lib/app/session.ts";
+import { emailKey } from "@/lib/base/typed_formats.ts";
+import { MAILS_WAIT, otherSession } from "@/lib/identity/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { PRIVATE_URL } from "@/lib/web/headers.ts";
+import { define, mailsWait, type PageContext, type State } from "@/lib/web/state.ts";
 
 // Opening the mailed link, as mail scanners do, changes nothing.
 export const handler = define.handlers(formHandlers(readPage, pageForms, {

@@ -1,5 +1,5 @@
-import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { tourSteps } from "@/lib/pages/projects/tour.ts";
+import { tourSteps } from "@/lib/portfolio/tour.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { define, HttpError, page, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({

@@ -1,9 +1,9 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import { ConfigError, readConfig, SETTINGS } from "@/fresh.config.ts";
-import { IMAGE_MAX_BYTES } from "@/lib/domain/forms/image_kind.ts";
-import { MAX_FILE_BYTES } from "@/lib/pages/series/readings_page.ts";
-import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
-import { isLoopback } from "@/lib/web/front/loopback.ts";
+import { IMAGE_MAX_BYTES } from "@/lib/base/image_format.ts";
+import { MAX_FILE_BYTES } from "@/lib/ingest/sensors_pages.ts";
+import { MAX_FORM_BYTES } from "@/lib/web/body_limits.ts";
+import { isLoopback } from "@/lib/web/settings.ts";
 import { exists, readText } from "@/tools/files.ts";
 
 Deno.test("readConfig() of an empty environment serves this machine only, with the demo", () => {

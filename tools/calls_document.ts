@@ -1,20 +1,15 @@
-import type { Call, Grant } from "@/lib/contract/call.ts";
-import { AREAS } from "@/lib/contract/catalogue.ts";
-import { ERRORS } from "@/lib/contract/errors.ts";
-import {
-  type JsonSchema,
-  type JsonSchemas,
-  jsonSchemas,
-} from "@/lib/contract/http/json_schemas.ts";
-import { callSchemas } from "@/lib/contract/http/openapi.ts";
-import { PARAMETERS } from "@/lib/contract/http/parameters.ts";
-import { schemaText } from "@/lib/web/api/schema_text.ts";
+import type { Call, Grant } from "@/lib/api/call.ts";
+import { callSchemas, type JsonSchema, type JsonSchemas, jsonSchemas } from "@/lib/api/openapi.ts";
+import { PARAMETERS } from "@/lib/api/parameters.ts";
+import { schemaText } from "@/lib/app/api_document.ts";
+import { AREAS } from "@/lib/app/catalogue.ts";
+import { ERRORS } from "@/lib/base/errors.ts";
 import { pagesOfCalls } from "./calls_pages.ts";
 
 const INTRODUCTION = [
   "# Calls",
   "",
-  "Generated from `lib/contract` by `deno task docs`; `/api/openapi.json` says the same to programs.",
+  "Generated from the calls of the areas by `deno task docs`; `/api/openapi.json` says the same to programs.",
   "",
   "Paths stand under `/api`. Reads take the token as `X-AuthToken`, as a bearer or as the query parameter `authtoken`; writes take it in a header.",
   "A creation answers 201 with the new id in `x-created-id` and in its body. An edit may send the `version` it was based on: when another one is stored, it answers 409 `conflict` and changes nothing.",

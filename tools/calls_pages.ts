@@ -5,10 +5,10 @@
  */
 import { routesFolder } from "@/lib/fresh/src/building/file_routes.ts";
 import { filesUnder, readText } from "./files.ts";
-import { resolvePath } from "./import_fault.ts";
+import { resolvePath, withoutComments } from "./module_graph.ts";
 
 /** Folders of the sources between a page and its calls. */
-const FOLDERS = ["routes", "islands", "components", "lib/browser", "lib/pages", "lib/web"];
+const FOLDERS = ["routes", "islands", "components", "lib"];
 
 /** How a call is named: it is made, or its path is given to an island. */
 const MADE = /\b(?:(?:call(?:Aside)?|read)\(|readUnless\(\s*"[\w-]+",)\s*"(\w+)"/g;
@@ -17,7 +17,7 @@ const GIVEN = /\bcallPaths\(([^)]*)\)/g;
 const IMPORT = /^import\s+(?!type\s)([^"';]+?)\s+from\s+"([^"]+)"/gm;
 const PASSED_ON = /^export\s+\{([^}]*)\}\s+from\s+"([^"]+)"/gm;
 const DECLARATION =
-  /^(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:function\*?|const|class)\s+([\w$]+)|^export default/gm;
+  /^(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:function\*?|const|class|type|interface)\s+([\w$]+)|^export default/gm;
 
 /** A declaration of a file, with the names it uses. */
 interface Part {
@@ -29,7 +29,7 @@ interface Part {
 /** The URLs of the pages that use each call, by its name; a layout's end with "/…". */
 export function pagesOfCalls(): ReadonlyMap<string, readonly string[]> {
   const paths = FOLDERS.flatMap((folder) => filesUnder(folder, ".ts", ".tsx"));
-  const parts = new Map(paths.flatMap((path) => partsOf(path, readText(path))));
+  const parts = new Map(paths.flatMap((path) => partsOf(path, withoutComments(readText(path)))));
   const pages = new Map<string, Set<string>>();
   for (const [path, address] of routeAddresses(paths)) {
     for (const name of callsFrom(path, parts)) {
@@ -69,7 +69,7 @@ function partsOf(path: string, source: string): (readonly [string, Part])[] {
   ]);
   const declared = starts.map(({ index }, rank) => {
     const text = source.slice(index, starts[rank + 1]?.index);
-    const names = new Set(text.match(/[\w$]+/g));
+    const names = new Set(text.match(/(?<![\w$"]|(?<!\.)\.)[\w$]+(?![\w$"])/g));
     const uses = [...names].flatMap((name) => known.get(name) ?? []);
     return [`${path}#${own[rank]}`, { calls: callsIn(text), uses }] as const;
   });

@@ -5,28 +5,25 @@
  *
  * @module
  */
+
 import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { appConfig } from "@/fresh.config.ts";
-import { Platform } from "@/lib/backend/choose.ts";
-import { isGzip } from "@/lib/backend/core/inflate.ts";
-import { Refused } from "@/lib/backend/core/refused.ts";
-import { readMonthlyDju } from "@/lib/backend/embedded/degree_days/monthly_dju_file.ts";
-import { listOutdoor, type StoredOutdoor } from "@/lib/backend/embedded/degree_days/outdoor.ts";
-import {
-  importOutdoorDays,
-  putMonthlyDju,
-} from "@/lib/backend/embedded/degree_days/outdoor_import.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { withStore } from "@/lib/backend/kv/open.ts";
-import { ANONYMOUS } from "@/lib/contract/caller.ts";
-import { ERRORS } from "@/lib/contract/errors.ts";
-import type { ImportReport } from "@/lib/domain/facilities/types.ts";
-import type { ReadingsImport } from "@/lib/domain/series/types.ts";
-import { fileText } from "@/lib/domain/tables/file_text.ts";
-import { epochMs } from "@/lib/web/clock.ts";
-import { reportFault } from "@/lib/web/front/access_log.ts";
+import type { Services } from "@/lib/api/services.ts";
+import { Platform } from "@/lib/app/platform.ts";
+import { ERRORS, Refused } from "@/lib/base/errors.ts";
+import { isGzip } from "@/lib/files/decompression.ts";
+import { fileText } from "@/lib/files/file_text.ts";
+import { ANONYMOUS } from "@/lib/identity/caller.ts";
+import type { ReadingsImport } from "@/lib/ingest/schema.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { withStore } from "@/lib/store/open_store.ts";
+import { readMonthlyDju } from "@/lib/weather/outdoor_files.ts";
+import { importOutdoorDays, putMonthlyDju } from "@/lib/weather/outdoor_sources.ts";
+import { listOutdoor, type StoredOutdoor } from "@/lib/weather/outdoor_temperatures.ts";
+import type { ImportReport } from "@/lib/weather/schema.ts";
+import { reportFault } from "@/lib/web/access_log.ts";
+import { epochMs } from "@/lib/web/process.ts";
 import { type GasFileImport, gasReportText, importGas } from "./importing/gas.ts";
 import { importReadings, type ReadingsFileImport } from "./importing/readings.ts";
 import { drawBar, reportText } from "./importing/report_text.ts";

@@ -1,40 +1,8 @@
 /** The house rules checked while typing; each message contains the replacement. @module */
 import { ROOT } from "./files.ts";
-import { importFault } from "./import_fault.ts";
 
 type Rule = Deno.lint.Rule;
 type Visitor = Deno.lint.LintVisitor;
-
-/** Globals that are not data: clock, randomness, network, machine. Forbidden in lib/domain. */
-const OUTSIDE = new Map([
-  ["Math.random", "take the random number as an argument"],
-  ["Date.now", "take `now` as an argument"],
-  ["Temporal.Now", "take `now` as an argument"],
-  ["performance.now", "take `now` as an argument"],
-  ["crypto", "take the id or the random bytes as an argument"],
-  ["Deno", "take the value as an argument: I/O sits in lib/backend"],
-  ["fetch", "take the answer as an argument: I/O sits in lib/backend"],
-  ["setTimeout", "leave waiting to lib/client or lib/backend"],
-  ["setInterval", "leave waiting to lib/client or lib/backend"],
-]);
-
-const importDirection: Rule = {
-  create(context) {
-    const path = projectPath(context.filename);
-    const look = (source: Deno.lint.Node | null, typeOnly: boolean) => {
-      const specifier = textOf(source);
-      if (source === null || specifier === null) return;
-      const message = importFault(path, { specifier, typeOnly });
-      if (message !== null) context.report({ node: source, message });
-    };
-    return {
-      ImportDeclaration: (node) => look(node.source, isTypeOnly(node)),
-      ExportNamedDeclaration: (node) => look(node.source, node.exportKind === "type"),
-      ExportAllDeclaration: (node) => look(node.source, node.exportKind === "type"),
-      ImportExpression: (node) => look(node.source, false),
-    };
-  },
-};
 
 /** Packages, then files by their path from the root, then those of the same folder; each in alphabetical order. */
 const sortedImports: Rule = {
@@ -59,24 +27,13 @@ function importRank(specifier: string): string {
   return `${group} ${specifier.toLowerCase()}`;
 }
 
-const noClockInDomain: Rule = {
-  create(context) {
-    if (!projectPath(context.filename).startsWith("lib/domain/")) return {};
-    if (projectPath(context.filename).endsWith("/zoned_days.ts")) {
-      return outside(context, ["Temporal.Now"]);
-    }
-    return outside(context, [...OUTSIDE.keys()]);
-  },
-};
-
 const keysOnly: Rule = {
   create(context) {
     const path = projectPath(context.filename);
-    if (!/^(lib\/(backend|pages|web)|routes)\//.test(path) || path === "lib/backend/kv/keys.ts") {
+    if (!/^(?:lib\/(?!fresh\/)|routes\/)/.test(path) || path === "lib/store/keys.ts") {
       return {};
     }
-    const message =
-      "KV keys are written in one file: write keys.x(…), from lib/backend/kv/keys.ts.";
+    const message = "KV keys are written in one file: write keys.x(…), from lib/store/keys.ts.";
     return {
       CallExpression(node) {
         if (node.callee.type !== "MemberExpression") return;
@@ -101,9 +58,9 @@ const KEY_FIELDS = new Set(["key", "prefix", "start", "end"]);
 const linksOnly: Rule = {
   create(context) {
     const path = projectPath(context.filename);
-    if (!/^(components|islands|routes|lib\/(browser|pages|web))\//.test(path)) return {};
+    if (!/^(?:components|islands|routes|lib\/(?!fresh\/|ui\/))/.test(path)) return {};
     const message =
-      "URLs are built in one file: write links.x(…), from lib/links/links.ts (files of static/: asset(…)).";
+      "URLs are built in one file: write links.x(…), from lib/ui/links.ts (files of static/: asset(…)).";
     return {
       JSXAttribute(node) {
         if (!LINK_ATTRIBUTES.has(nameOf(node.name) ?? "") || node.value === null) return;
@@ -165,9 +122,7 @@ function isTopLevelConstant({ parent: declarator }: Deno.lint.NewExpression): bo
 const plugin: Deno.lint.Plugin = {
   name: "house",
   rules: {
-    "import-direction": importDirection,
     "sorted-imports": sortedImports,
-    "no-clock-in-domain": noClockInDomain,
     "keys-only": keysOnly,
     "links-only": linksOnly,
     "light-start": lightStart,
@@ -176,40 +131,9 @@ const plugin: Deno.lint.Plugin = {
 
 export default plugin;
 
-function outside(context: Deno.lint.RuleContext, names: readonly string[]): Visitor {
-  const watched = new Set(names);
-  const report = (node: Deno.lint.Node, name: string) => {
-    if (!watched.has(name)) return;
-    const instead = OUTSIDE.get(name) ?? "take it as an argument";
-    context.report({ node, message: `lib/domain is pure, it has no ${name}: ${instead}.` });
-  };
-  return {
-    MemberExpression(node) {
-      const object = nameOf(node.object);
-      if (object === null) return;
-      report(node, `${object}.${nameOf(node.property)}`);
-      report(node, object);
-    },
-    CallExpression: (node) => report(node, nameOf(node.callee) ?? ""),
-    NewExpression(node) {
-      if (nameOf(node.callee) !== "Date" || node.arguments.length > 0) return;
-      context.report({
-        node,
-        message: "lib/domain is pure, it has no clock: take `now` as an argument.",
-      });
-    },
-  };
-}
-
 function projectPath(filename: string): string {
   const path = filename.replaceAll("\\", "/");
   return path.startsWith(ROOT) ? path.slice(ROOT.length) : path;
-}
-
-function isTypeOnly(node: Deno.lint.ImportDeclaration): boolean {
-  if (node.importKind === "type") return true;
-  return node.specifiers.length > 0 &&
-    node.specifiers.every((part) => part.type === "ImportSpecifier" && part.importKind === "type");
 }
 
 function nameOf(node: Deno.lint.Node): string | null {

@@ -5,15 +5,16 @@
  *
  * @module
  */
+
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import { appConfig } from "@/fresh.config.ts";
-import { outgoing, type SendingOptions } from "@/lib/backend/jobs/send_outbox.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { withStore } from "@/lib/backend/kv/open.ts";
-import { listEntries, type Store } from "@/lib/backend/kv/store.ts";
-import { mailRow } from "@/lib/backend/mail/outbox.ts";
-import { epochMs } from "@/lib/web/clock.ts";
-import { ownUrl } from "@/lib/web/front/loopback.ts";
+import { mailRow } from "@/lib/mail/outbox.ts";
+import { outgoing, type SendingOptions } from "@/lib/mail/send_outbox.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { withStore } from "@/lib/store/open_store.ts";
+import { listEntries, type Store } from "@/lib/store/store.ts";
+import { epochMs } from "@/lib/web/process.ts";
+import { ownUrl } from "@/lib/web/settings.ts";
 import { exitCode, UserError } from "./user_error.ts";
 
 const USAGE = `Usage: deno task mail [FOLDER]

@@ -1,5 +1,10 @@
 /** Imports between files, read from the sources. @module */
-import { type Import, resolvePath } from "./import_fault.ts";
+
+/** An import, as found in a source. */
+export interface Import {
+  readonly specifier: string;
+  readonly typeOnly: boolean;
+}
 
 export type ModuleGraph = ReadonlyMap<string, readonly Import[]>;
 
@@ -24,14 +29,29 @@ export function moduleGraph(paths: readonly string[], read: (path: string) => st
   return new Map(paths.map((path) => [path, importsIn(read(path))]));
 }
 
-/** Files that a file needs at run time, without itself. */
-function neededBy(path: string, graph: ModuleGraph): string[] {
+/** Path in the project of a specifier that is relative or starts at the root; null for a package. */
+export function resolvePath(from: string, specifier: string): string | null {
+  if (specifier.startsWith("@/")) return specifier.slice(2);
+  if (!specifier.startsWith(".")) return null;
+  const { pathname } = new URL(specifier, `file:///${from}`);
+  return decodeURIComponent(pathname).slice(1);
+}
+
+/** Files that a file imports, for its types or its values. */
+export function importedBy(path: string, graph: ModuleGraph): string[] {
+  return (graph.get(path) ?? [])
+    .flatMap(({ specifier }) => resolvePath(path, specifier) ?? [])
+    .filter((target) => graph.has(target));
+}
+
+/** Files that a file needs at run time. */
+export function neededBy(path: string, graph: ModuleGraph): string[] {
   return (graph.get(path) ?? [])
     .flatMap(({ specifier, typeOnly }) => typeOnly ? [] : resolvePath(path, specifier) ?? [])
     .filter((target) => graph.has(target));
 }
 
-/** Cycles of files at run time (Tarjan's strongly connected components). */
+/** Cycles of files, by types or values (Tarjan's strongly connected components). */
 export function cycles(graph: ModuleGraph): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
@@ -42,7 +62,7 @@ export function cycles(graph: ModuleGraph): string[][] {
     order.set(path, own);
     lowest.set(path, own);
     stack.push(path);
-    for (const target of neededBy(path, graph)) {
+    for (const target of importedBy(path, graph)) {
       const seen = order.get(target);
       if (seen !== undefined && !stack.includes(target)) continue;
       lowest.set(path, Math.min(lowest.get(path) ?? own, seen ?? visit(target)));
@@ -53,7 +73,7 @@ export function cycles(graph: ModuleGraph): string[][] {
   };
   for (const path of graph.keys()) if (!order.has(path)) visit(path);
   return found.filter((group) =>
-    group.length > 1 || neededBy(group[0] ?? "", graph).includes(group[0] ?? "")
+    group.length > 1 || importedBy(group[0] ?? "", graph).includes(group[0] ?? "")
   );
 }
 
@@ -93,6 +113,6 @@ function hasOnlyTypes(statement: string): boolean {
     /^(import|export)\s*\{/.test(statement);
 }
 
-function withoutComments(source: string): string {
+export function withoutComments(source: string): string {
   return source.replace(/^\s*\/\*[\s\S]*?\*\//gm, "").replace(/^\s*\/\/.*$/gm, "");
 }

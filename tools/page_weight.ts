@@ -1,5 +1,6 @@
 /** What a page makes a browser fetch. @module */
-import { sumBy } from "@/lib/domain/numbers/sums.ts";
+
+import { sumBy } from "@/lib/base/sums.ts";
 import { textOf, type Visited, type Visitor } from "./serving/visitor.ts";
 
 /** Bytes: as they are, and as they travel. */

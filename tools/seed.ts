@@ -1,19 +1,20 @@
 /** `deno task seed`: creates an account or an organisation in the store, or fills it from the demo. @module */
+
 import { parseArgs } from "node:util";
 import { appConfig } from "@/fresh.config.ts";
-import { accountByEmail, createAccount } from "@/lib/backend/accounts/accounts.ts";
-import { newId } from "@/lib/backend/accounts/secrets.ts";
-import { seedReadings } from "@/lib/backend/demo/seed/readings.ts";
-import { seedOrganisation, seedStories } from "@/lib/backend/demo/seed/seed_demo.ts";
-import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
-import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { withStore } from "@/lib/backend/kv/open.ts";
-import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
-import { firstAccount } from "@/lib/domain/accounts/schema.ts";
-import { epochMs } from "@/lib/web/clock.ts";
+import { newId } from "@/lib/base/secrets.ts";
+import { seedOrganisation, seedStories } from "@/lib/demo/seed/seed_demo.ts";
+import { seedReadings } from "@/lib/demo/seed/series.ts";
+import { demoSites } from "@/lib/demo/seed/site_table.ts";
+import { siteId } from "@/lib/demo/simulation/site_series.ts";
+import { accountByEmail, createAccount } from "@/lib/identity/accounts.ts";
+import { firstAccount } from "@/lib/identity/schema.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { withStore } from "@/lib/store/open_store.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
+import { epochMs } from "@/lib/web/process.ts";
 import { exitCode, readCommandLine, UserError } from "./user_error.ts";
 
 const USAGE = `Usage:

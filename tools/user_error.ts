@@ -1,6 +1,7 @@
 /** The end of a command-line tool: its exit code, and errors of its user in one sentence. @module */
+
 import { ConfigError } from "@/fresh.config.ts";
-import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
+import { StoreUnavailable } from "@/lib/store/store_errors.ts";
 
 /** Error made by the user of a tool, whose message is shown alone. */
 export class UserError extends Error {

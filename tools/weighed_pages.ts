@@ -1,7 +1,7 @@
 import type { PageKind } from "@/fresh.config.ts";
-import { DEMO_ALARM_ID } from "@/lib/backend/demo/seed/alarms.ts";
-import { occurrenceId } from "@/lib/backend/embedded/contracting/document_index.ts";
-import { links, LOGIN_PATH } from "@/lib/links/links.ts";
+import { DEMO_ALARM_ID } from "@/lib/demo/seed/alarms.ts";
+import { occurrenceId } from "@/lib/documents/document_index.ts";
+import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
 
 const YEAR = new Date().getFullYear();
 const REQUEST = "aquacontrol-carnet-sanitaire";

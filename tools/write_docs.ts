@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { keysDocument } from "@/lib/backend/kv/keys.ts";
+
+import { keysDocument } from "@/lib/store/keys.ts";
 import { callsDocument } from "./calls_document.ts";
 import { decisionsDocument } from "./decisions_document.ts";
 import { exists, readText, ROOT } from "./files.ts";

@@ -1,10 +1,10 @@
-import { hintAgain, withHint } from "@/components/forms/FormBox.tsx";
-import { FormControl } from "@/components/forms/FormFields.tsx";
-import { PostForm, SubmitBar } from "@/components/forms/PostForm.tsx";
-import { Notice, RequiredNote } from "@/components/page/Page.tsx";
-import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
-import type { Form, ShownForm } from "@/lib/forms/form.ts";
-import { fieldErrorText } from "@/lib/text/forms.ts";
+import { hintAgain, withHint } from "@/components/ui/FormBox.tsx";
+import { FormControl } from "@/components/ui/FormFields.tsx";
+import { Notice, RequiredNote } from "@/components/ui/Page.tsx";
+import { PostForm, SubmitBar } from "@/components/ui/PostForm.tsx";
+import type { FieldError } from "@/lib/base/validators.ts";
+import type { Form, ShownForm } from "@/lib/ui/form.ts";
+import { fieldErrorText } from "@/lib/ui/text.ts";
 
 interface EntryFormProps<Name extends string> {
   form: Form<Name, unknown, never>;

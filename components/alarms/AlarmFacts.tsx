@@ -1,11 +1,11 @@
-import { Fact, Status } from "@/components/page/Page.tsx";
-import { alarmDurationS, type AlarmLine } from "@/lib/domain/alarms/alarm_table.ts";
-import type { Alarm } from "@/lib/domain/alarms/types.ts";
-import { links } from "@/lib/links/links.ts";
-import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
-import { alarmPeriodText, authorText, mutedText } from "@/lib/text/alarms/alarm_lists.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
-import { durationText } from "@/lib/text/series/series.ts";
+import { Fact, Status } from "@/components/ui/Page.tsx";
+import { ALARM_HANDLER_LABELS } from "@/lib/alarms/alarm_handlers.ts";
+import { alarmDurationS, type AlarmLine } from "@/lib/alarms/alarm_list.ts";
+import type { Alarm } from "@/lib/alarms/schema.ts";
+import { alarmPeriodText, authorText, mutedText } from "@/lib/alarms/text.ts";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import { durationText } from "@/lib/base/text_periods.ts";
+import { links } from "@/lib/ui/links.ts";
 
 interface AlarmFactsProps {
   alarm: AlarmLine;

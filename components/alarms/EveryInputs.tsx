@@ -1,6 +1,5 @@
 import type { ComponentChildren, Ref } from "preact";
-import { EVERY_UNITS, type EveryUnit } from "@/lib/domain/alarms/every.ts";
-import { EVERY_UNIT_LABELS } from "@/lib/text/alarms.ts";
+import { EVERY_UNIT_LABELS, EVERY_UNITS, type EveryUnit } from "@/lib/alarms/report_settings.ts";
 
 interface EveryInputsProps {
   box?: Ref<HTMLDivElement>;

@@ -1,8 +1,9 @@
-import { Notice } from "@/components/page/Page.tsx";
-import type { Alarm, AlarmMute } from "@/lib/domain/alarms/types.ts";
-import { links } from "@/lib/links/links.ts";
-import { openAlarmsText, outOfSeasonText, worksText } from "@/lib/text/alarms/alarm_lists.ts";
-import { othersText } from "@/lib/text/projects/attention.ts";
+import { Notice } from "@/components/ui/Page.tsx";
+import type { Alarm, AlarmMute } from "@/lib/alarms/schema.ts";
+import { outOfSeasonText, worksText } from "@/lib/alarms/text.ts";
+import { othersText } from "@/lib/base/text_format.ts";
+import { openAlarmsText } from "@/lib/residences/text.ts";
+import { links } from "@/lib/ui/links.ts";
 
 interface PlaceNoticesProps {
   projectId: string;

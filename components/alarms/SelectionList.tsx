@@ -1,24 +1,23 @@
-import { CheckField } from "@/components/forms/CheckField.tsx";
-import { controlAttributes, FieldMessage, focusOn } from "@/components/forms/Field.tsx";
-import { FieldLegend } from "@/components/forms/FieldLegend.tsx";
-import { Options } from "@/components/forms/SelectField.tsx";
-import { Icon } from "@/components/icons/Icon.tsx";
-import { NO_HANDLER, offeredSelections } from "@/lib/domain/alarms/selections.ts";
-import { SELECTION_FIELDS, SELECTION_INTENTS } from "@/lib/domain/alarms/sent_selections.ts";
-import type {
-  AlarmHandler,
-  AlarmSelection,
-  AvailableSelection,
-} from "@/lib/domain/alarms/types.ts";
-import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import { CheckField } from "@/components/ui/CheckField.tsx";
+import { controlAttributes, FieldLegend, FieldMessage, focusOn } from "@/components/ui/Field.tsx";
+import { Icon } from "@/components/ui/Icon.tsx";
+import { Options } from "@/components/ui/SelectField.tsx";
+import { ALARM_HANDLER_LABELS, type AlarmHandler } from "@/lib/alarms/alarm_handlers.ts";
 import {
-  ALARM_HANDLER_LABELS,
   filterText,
   GONE_PLACE,
   NO_SELECTION,
   OR,
   PICK_SELECTION,
-} from "@/lib/text/alarms.ts";
+} from "@/lib/alarms/report_text.ts";
+import type { AlarmSelection, AvailableSelection } from "@/lib/alarms/schema.ts";
+import {
+  NO_HANDLER,
+  offeredSelections,
+  SELECTION_FIELDS,
+  SELECTION_INTENTS,
+} from "@/lib/alarms/selections.ts";
+import type { FieldError } from "@/lib/base/validators.ts";
 
 /** Events for an island; without them each button sends the form, and the page returns changed. */
 interface SelectionEvents {

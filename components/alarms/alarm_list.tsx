@@ -1,20 +1,21 @@
-import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { List } from "@/components/tables/list.ts";
+import { dateColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { ALARM_HANDLER_LABELS } from "@/lib/alarms/alarm_handlers.ts";
 import {
   alarmDurationS,
   type AlarmFileLine,
   type AlarmLine,
   type AlarmRow,
   withChildren,
-} from "@/lib/domain/alarms/alarm_table.ts";
-import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
-import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
-import { childrenText, handlerLabel, mutedText } from "@/lib/text/alarms/alarm_lists.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
-import { othersText } from "@/lib/text/projects/attention.ts";
-import { durationText } from "@/lib/text/series/series.ts";
+} from "@/lib/alarms/alarm_list.ts";
+import { childrenText, handlerLabel, mutedText } from "@/lib/alarms/text.ts";
+import type { CsvColumn } from "@/lib/base/csv.ts";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import { othersText } from "@/lib/base/text_format.ts";
+import { durationText } from "@/lib/base/text_periods.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 
 interface AlarmListOptions {
   readonly path: string;

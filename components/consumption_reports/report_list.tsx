@@ -1,7 +1,14 @@
-import { Status } from "@/components/page/Page.tsx";
-import { fileColumn, rounded, textColumn } from "@/components/tables/columns.tsx";
-import { type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
-import type { List } from "@/components/tables/list.ts";
+/** Shows the list of a month's reports and the form that orders them. @module */
+
+import { fileColumn, rounded, textColumn, tickColumn } from "@/components/ui/columns.tsx";
+import { type TableColumn, TotalRow } from "@/components/ui/DataTable.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { Notice, Section, Status } from "@/components/ui/Page.tsx";
+import { PostForm, Refusal, sectionEntry } from "@/components/ui/PostForm.tsx";
+import type { IsoMonth } from "@/lib/base/civil_dates.ts";
+import { CENTS, wholePercentOf } from "@/lib/base/rounding.ts";
+import { countText, formatNumber, formatPercent } from "@/lib/base/text_format.ts";
+import { EVERY_HOUSE, REPORT_ORDER_FORM } from "@/lib/consumption_reports/forms.ts";
 import {
   isCostDoubtful,
   itemOfKind,
@@ -9,28 +16,80 @@ import {
   type ReportLine,
   reportStates,
   reportTotals,
-} from "@/lib/domain/consumption_reports/report_list.ts";
-import type { ConsumptionItem } from "@/lib/domain/consumption_reports/types.ts";
-import { floorText } from "@/lib/domain/housing/floors.ts";
-import { floorChoices } from "@/lib/domain/housing/house_list.ts";
-import { wholePercentOf } from "@/lib/domain/numbers/percent.ts";
-import { CENTS } from "@/lib/domain/numbers/round.ts";
-import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
-import { KIND_LABELS } from "@/lib/text/consumption_reports/kinds.ts";
+} from "@/lib/consumption_reports/month_list.ts";
+import type { ConsumptionItem } from "@/lib/consumption_reports/schema.ts";
 import {
   doubtfulKindsText,
   MEAN_ROW,
   NO_REPORT,
   reportStateLabel,
-} from "@/lib/text/consumption_reports/report_list.ts";
-import { CONSUMPTION_STATUS_LABELS } from "@/lib/text/consumption_reports/running_month.ts";
-import { changeText, REMARKS } from "@/lib/text/consumption_reports/sheet_table.ts";
-import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
-import { floorLabel, HOUSE_LABELS } from "@/lib/text/housing/housing.ts";
-import { DOUBTFUL, withDoubt } from "@/lib/text/series/doubtful.ts";
-import { houseTicks } from "./ReportOrder.tsx";
+} from "@/lib/consumption_reports/text.ts";
+import { changeText } from "@/lib/consumption_reports/text_sheet.ts";
+import { floorChoices, floorText } from "@/lib/housing/dwelling_list.ts";
+import { floorLabel, HOUSE_LABELS } from "@/lib/housing/text.ts";
+import { CONSUMPTION_STATUS_LABELS, REMARKS } from "@/lib/housing/text_running_month.ts";
+import { DOUBTFUL, KIND_LABELS, withDoubt } from "@/lib/series/text.ts";
+import { ticked } from "@/lib/ui/fields.ts";
+import type { ShownForm } from "@/lib/ui/form.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+
+const FORM_ID = "reports-form";
+
+interface ReportOrderProps {
+  action: string;
+  /** Number of dwellings that match the filters. */
+  count: number;
+  shown: ShownForm | null;
+}
+
+/** Orders the reports of the dwellings selected in the list above. */
+export function ReportOrder({ action, count, shown }: ReportOrderProps) {
+  return (
+    <div class="no-print">
+      <Section
+        id={REPORT_ORDER_FORM.name}
+        title="Préparer les rapports"
+        intro="Un PDF d’une page A4 par logement, à imprimer ou à envoyer. Il se prépare en arrière-plan et se télécharge dans «&nbsp;Mes rapports&nbsp;»."
+      >
+        {shown && <Refusal {...shown} />}
+        {shown?.errors["houses"] && (
+          <Notice tone="very-bad" live focused>
+            Choisissez au moins un logement dans la liste.
+          </Notice>
+        )}
+        <PostForm
+          class="form"
+          id={FORM_ID}
+          action={sectionEntry(action, REPORT_ORDER_FORM.name)}
+          // Browsers restore ticks by rank: after Back, they may be those of other dwellings.
+          autocomplete="off"
+          data-guard="watched"
+        >
+          <div class="submit-bar">
+            <button type="submit" class="button button-primary">
+              Préparer les rapports choisis
+            </button>
+            <button type="submit" class="button" name="intent" value={EVERY_HOUSE}>
+              Préparer toute la liste ({countText(count, "logement")})
+            </button>
+          </div>
+        </PostForm>
+      </Section>
+    </div>
+  );
+}
+
+/** The box of each dwelling; a refused order keeps its selection. */
+function houseTicks(shown: ShownForm | null): TableColumn<ReportLine> {
+  return tickColumn({
+    form: FORM_ID,
+    name: "houses",
+    value: ({ id }) => id,
+    label: ({ name }) => name,
+    chosen: ticked(shown?.values["houses"] ?? ""),
+  });
+}
 
 interface ReportListOptions {
   readonly project: { readonly id: string; readonly name: string };

@@ -1,20 +1,20 @@
-import { Status } from "@/components/page/Page.tsx";
-import { fileColumn } from "@/components/tables/columns.tsx";
-import { type PageTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
-import { isCostDoubtful } from "@/lib/domain/consumption_reports/report_list.ts";
-import type { ConsumptionItem, ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
-import { sheetFileName } from "@/lib/text/consumption_reports/sheet.ts";
+import { ConsumptionBar } from "@/components/housing/running_month_table.tsx";
+import { fileColumn } from "@/components/ui/columns.tsx";
+import { type PageTable, type TableColumn, TotalRow } from "@/components/ui/DataTable.tsx";
+import { Status } from "@/components/ui/Page.tsx";
+import { formatEuros } from "@/lib/base/text_format.ts";
+import { isCostDoubtful } from "@/lib/consumption_reports/month_list.ts";
+import type { ConsumptionItem, ReportSheet } from "@/lib/consumption_reports/schema.ts";
 import {
   correctedNote,
   doubtRemarks,
-  REMARKS,
   type SheetColumn,
   sheetColumns,
+  sheetFileName,
   statusText,
-} from "@/lib/text/consumption_reports/sheet_table.ts";
-import { formatEuros } from "@/lib/text/format/numbers.ts";
-import { withDoubt } from "@/lib/text/series/doubtful.ts";
-import { ConsumptionBar } from "./ConsumptionBar.tsx";
+} from "@/lib/consumption_reports/text_sheet.ts";
+import { REMARKS } from "@/lib/housing/text_running_month.ts";
+import { withDoubt } from "@/lib/series/text.ts";
 
 /** The uses of a dwelling, each with the year before, the mean and the reference. */
 export function sheetTable(sheet: ReportSheet): PageTable<ConsumptionItem> {

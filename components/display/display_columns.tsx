@@ -4,10 +4,10 @@ import {
   MESSAGE_COLUMN,
   STATE_COLUMN,
 } from "@/components/housing/dated_columns.ts";
-import { countColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { DisplayContact } from "@/lib/domain/display/types.ts";
-import { CONTACT_LABELS, DISPLAY_LABELS } from "@/lib/text/display.ts";
+import { countColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import type { DisplayContact } from "@/lib/display/schema.ts";
+import { CONTACT_LABELS, DISPLAY_LABELS } from "@/lib/display/text.ts";
 
 interface MessageRow extends DatedRow {
   readonly id: string;

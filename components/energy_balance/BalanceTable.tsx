@@ -1,19 +1,138 @@
-import { TableRegion } from "@/components/tables/TableRegion.tsx";
+/** Table of a year's balance, with its summary, notes and gap badges. @module */
+
+import { Icon, TONE_ICONS } from "@/components/ui/Icon.tsx";
+import { TableRegion } from "@/components/ui/TableRegion.tsx";
+import { wholePercentOf } from "@/lib/base/rounding.ts";
+import { formatNumber, formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
+import type { MonthReport, YearReport } from "@/lib/energy_balance/balance_report.ts";
 import {
   BALANCE_COLUMNS,
   type BalanceColumnId,
   screenColumnIds,
-} from "@/lib/domain/energy_balance/columns.ts";
-import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
-import type { BalanceFigures, SourceKind, YearReport } from "@/lib/domain/energy_balance/types.ts";
-import { wholePercentOf } from "@/lib/domain/numbers/percent.ts";
+} from "@/lib/energy_balance/columns.ts";
+import type { BalanceFigures, GapStatus } from "@/lib/energy_balance/schema.ts";
 import {
   BALANCE_LABELS,
+  contractText,
+  conversionText,
+  GAP_STATUS_LABELS,
   type MonthNote,
   monthNotes,
-} from "@/lib/text/energy_balance/energy_balance.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { GapBadge } from "./GapBadge.tsx";
+} from "@/lib/energy_balance/text.ts";
+import { SOURCE_KINDS, type SourceKind } from "@/lib/facilities/source_kinds.ts";
+
+/** Notes under the table: those of each month, and the conversion factors. */
+export function BalanceNotes({ rows }: { rows: readonly MonthReport[] }) {
+  const notes = monthNotes(rows);
+  const factors = factorSpans(rows);
+  return (
+    <div class="balance-notes">
+      {notes.length > 0 && (
+        <section>
+          <h2>À savoir</h2>
+          <ol>
+            {notes.map(({ months, sentences }, index) => (
+              <li key={months[0]} id={`note-${index + 1}`}>
+                <strong>{spanText(months.map(BALANCE_LABELS.month))}</strong>
+                {`\u00A0: ${sentences.join(" ")}`}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {factors.length > 0 && (
+        <section>
+          <h2>Coefficient de conversion</h2>
+          <ul>
+            {factors.map(({ from, to, text }) => (
+              <li key={from}>{`${spanText([from, to])}\u00A0: ${text}`}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function spanText(months: readonly string[]): string {
+  const [first, last] = [months[0], months.at(-1)];
+  return first === last ? `${first}` : `${first} à ${last}`;
+}
+
+interface FactorSpan {
+  readonly from: string;
+  to: string;
+  readonly text: string;
+}
+
+/** The factors used, with consecutive months of the same factor merged (domain §2 A8). */
+function factorSpans(rows: readonly MonthReport[]): readonly FactorSpan[] {
+  const spans: FactorSpan[] = [];
+  for (const row of rows) {
+    const text = conversionText(row);
+    const month = BALANCE_LABELS.month(row.month);
+    const last = spans.at(-1);
+    if (text === "") continue;
+    if (last?.text === text) last.to = month;
+    else spans.push({ from: month, to: month, text });
+  }
+  return spans;
+}
+
+interface GapBadgeProps {
+  /** % */
+  percent: number | null;
+  status: GapStatus | null;
+  /** True to show the status as visible text; screen readers always have it. */
+  inWords?: boolean;
+}
+
+/** A gap with its colour, icon and word; nothing when heating does not apply. */
+export function GapBadge({ percent, status, inWords }: GapBadgeProps) {
+  if (percent === null || status === null) return null;
+  const word = GAP_STATUS_LABELS[status];
+  return (
+    <span class={`gap-badge status-${status}`}>
+      <Icon name={TONE_ICONS[status]} small {...inWords ? {} : { label: word }} />
+      {formatNumber(percent, 1, 1)}
+      {inWords && "\u00A0%"}
+      {inWords && <span class="gap-word">{word}</span>}
+    </span>
+  );
+}
+
+/** The year in a few figures: the contract's target, the consumption, and the gap between them. */
+export function BalanceSummary({ report, simulated }: { report: YearReport; simulated: boolean }) {
+  const { cumulative, period } = report;
+  if (cumulative === null) return null;
+  const contract = contractText(cumulative);
+  return (
+    <section class="card balance-summary" aria-labelledby="balance-summary">
+      <h2 id="balance-summary">
+        {BALANCE_LABELS.cumulative(period)}
+        {simulated && <span class="balance-simulated">valeurs simulées</span>}
+      </h2>
+      <dl class="facts">
+        <dt>Écart</dt>
+        <dd>
+          {cumulative.rate.percent === null
+            ? <span class="soft">Aucun mois de chauffage complet</span>
+            : <GapBadge percent={cumulative.rate.percent} status={cumulative.status} inWords />}
+        </dd>
+        <dt>Consommation de chauffage NC</dt>
+        <dd>{formatQuantity(cumulative.heating.total, "kWh", 0) || "–"}</dd>
+        <dt>Objectif N'B</dt>
+        <dd>{formatQuantity(cumulative.target.total, "kWh", 0) || "–"}</dd>
+        <dt>Jours comparés</dt>
+        <dd>{formatQuantity(cumulative.comparedDayCount, "j", 0) || "–"}</dd>
+        <dt>NB du contrat</dt>
+        <dd>{contract || <span class="soft">Aucun DJU de contrat dans les réglages</span>}</dd>
+        <dt>Seuil</dt>
+        <dd>{formatPercent(cumulative.rate.threshold) || "–"}</dd>
+      </dl>
+    </section>
+  );
+}
 
 /** The months of the balance and their cumulative row (B §2); nothing before the first month. */
 export function BalanceTable({ report, caption }: { report: YearReport; caption: string }) {

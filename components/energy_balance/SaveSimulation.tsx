@@ -1,5 +1,5 @@
-import { controlAttributes, Field } from "@/components/forms/Field.tsx";
-import { SAVED_FROM } from "@/lib/domain/energy_balance/simulation/simulation_query.ts";
+import { controlAttributes, Field } from "@/components/ui/Field.tsx";
+import { SAVED_FROM } from "@/lib/energy_balance/simulation.ts";
 
 export interface SimulationSaving {
   /** Day offered first, ISO: the one that was typed, where one was. */

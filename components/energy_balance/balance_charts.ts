@@ -1,15 +1,12 @@
-import type { ChartModel } from "@/lib/domain/charts/chart_model.ts";
-import type { BoardData, Choice } from "@/lib/domain/energy_balance/board.ts";
-import { GAP_CHART_HEIGHT, PRINT_CHART_WIDTH } from "@/lib/domain/energy_balance/constants.ts";
-import { gapChart } from "@/lib/domain/energy_balance/gap_chart.ts";
-import { temperatureChart } from "@/lib/domain/energy_balance/temperature_chart.ts";
-import type { YearReport } from "@/lib/domain/energy_balance/types.ts";
-import { periodMonths } from "@/lib/domain/energy_balance/year_report.ts";
-import {
-  GAP_CHART_WORDS,
-  TEMPERATURE_CHART_TITLE,
-} from "@/lib/text/energy_balance/energy_balance.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
+/** Charts of gaps and outdoor temperatures, and their sizes. @module */
+
+import { formatNumber } from "@/lib/base/text_format.ts";
+import type { YearReport } from "@/lib/energy_balance/balance_report.ts";
+import { gapChart, temperatureChart } from "@/lib/energy_balance/charts.ts";
+import { GAP_CHART_HEIGHT, PRINT_CHART_WIDTH } from "@/lib/energy_balance/constants.ts";
+import { GAP_CHART_WORDS, TEMPERATURE_CHART_TITLE } from "@/lib/energy_balance/text.ts";
+import { type BoardData, type Choice, periodMonths } from "@/lib/energy_balance/year_report.ts";
+import type { ChartModel } from "@/lib/ui/chart_model.ts";
 
 interface BalanceChart {
   readonly model: ChartModel;

@@ -1,10 +1,22 @@
-import { fileColumn, linkColumn, rounded, textColumn } from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { ComparisonLine } from "@/lib/domain/energy_balance/types.ts";
-import { COMPARISON_FIGURES } from "@/lib/text/energy_balance/comparison.ts";
-import { GAP_STATUS_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";
-import { formatNumber, formatQuantity } from "@/lib/text/format/numbers.ts";
-import { GapBadge } from "./GapBadge.tsx";
+/** Columns of the comparison of boiler rooms, and its limits. @module */
+
+import { fileColumn, linkColumn, rounded, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import { formatNumber, formatQuantity } from "@/lib/base/text_format.ts";
+import { BALANCE_LIMITS, COMPARISON_FIGURES } from "@/lib/energy_balance/comparison_text.ts";
+import type { ComparisonLine } from "@/lib/energy_balance/schema.ts";
+import { GAP_STATUS_LABELS } from "@/lib/energy_balance/text.ts";
+import { GapBadge } from "./BalanceTable.tsx";
+
+/** Limits of the method. */
+export function BalanceLimits() {
+  return (
+    <details class="balance-notes">
+      <summary>Les limites de ce bilan</summary>
+      <ul>{BALANCE_LIMITS.map((limit) => <li key={limit}>{limit}</li>)}</ul>
+    </details>
+  );
+}
 
 /** The boiler rooms visible to the user, side by side over a year (B §2 "Comparaison"). */
 export function comparisonColumns(

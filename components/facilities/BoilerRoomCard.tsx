@@ -1,11 +1,12 @@
-import { AlarmCount } from "@/components/alarms/AlarmCount.tsx";
-import { Icon } from "@/components/icons/Icon.tsx";
-import type { KeyValue } from "@/lib/domain/facilities/key_values.ts";
-import type { BoilerRoomSummary } from "@/lib/domain/facilities/types.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
-import { openAlarmsText } from "@/lib/text/alarms/alarm_lists.ts";
-import { seriesName } from "@/lib/text/facilities/facilities.ts";
-import { formatQuantity } from "@/lib/text/format/numbers.ts";
+import { AlarmCount } from "@/components/residences/AlarmCount.tsx";
+import { Icon } from "@/components/ui/Icon.tsx";
+import { formatQuantity } from "@/lib/base/text_format.ts";
+import type { KeyValue } from "@/lib/facilities/current_values.ts";
+import type { BoilerRoomSummary } from "@/lib/facilities/schema.ts";
+import { openAlarmsText } from "@/lib/residences/text.ts";
+import { seriesName } from "@/lib/series/series_names.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 
 interface BoilerRoomCardProps {
   room: BoilerRoomSummary;

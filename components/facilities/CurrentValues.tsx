@@ -1,11 +1,51 @@
-import { EmptyState, Status } from "@/components/page/Page.tsx";
-import type { Bounds, FacilityValue } from "@/lib/domain/facilities/types.ts";
-import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { links } from "@/lib/links/links.ts";
-import { NO_RECENT_VALUE, seriesName } from "@/lib/text/facilities/facilities.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { boundsStatus, boundsText } from "./bounds.ts";
+/** Table of the current values of a place, with their normal bounds. @module */
+
+import { EmptyState, Status, type StatusProps } from "@/components/ui/Page.tsx";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import { formatNumber } from "@/lib/base/text_format.ts";
+import type { Bounds } from "@/lib/facilities/current_values.ts";
+import type { FacilityValue } from "@/lib/facilities/schema.ts";
+import { NO_RECENT_VALUE } from "@/lib/facilities/text.ts";
+import { seriesName } from "@/lib/series/series_names.ts";
+import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import { links } from "@/lib/ui/links.ts";
+
+/** A measured value, with its bounds; null is no bound. */
+export interface BoundedValue {
+  /** Name of the quantity, when several are checked together. */
+  name?: string;
+  /** null without a recent reading. */
+  value: number | null;
+  min: number | null;
+  max: number | null;
+}
+
+/** Text of bounds: « 20 à 75 », « ≥ 20 », empty without any. */
+export function boundsText(min: number | null, max: number | null): string {
+  if (min === null && max === null) return "";
+  if (max === null) return `≥ ${formatNumber(min)}`;
+  return min === null ? `≤ ${formatNumber(max)}` : `${formatNumber(min)} à ${formatNumber(max)}`;
+}
+
+/** Status of values: one out of its bounds first, then a missing one, which may be out of its bounds. */
+export function boundsStatus(values: readonly BoundedValue[]): StatusProps {
+  if (!values.every(isWithin)) return { tone: "bad", label: "Hors bornes" };
+  const silent = values.filter(({ value }) => value === null);
+  if (silent.length === values.length) return { tone: "info", label: NO_RECENT_VALUE };
+  const [first] = silent;
+  if (first !== undefined) {
+    const label = first.name === undefined ? NO_RECENT_VALUE : `${first.name} sans valeur`;
+    return { tone: "info", label };
+  }
+  const isBounded = values.some(({ min, max }) => min !== null || max !== null);
+  return isBounded
+    ? { tone: "good", label: "Dans les bornes" }
+    : { tone: "info", label: "Sans bornes" };
+}
+
+function isWithin({ value, min, max }: BoundedValue): boolean {
+  return value === null || ((min === null || value >= min) && (max === null || value <= max));
+}
 
 /** The series of a place, with their current values by series id. */
 export interface PlaceValues {

@@ -1,7 +1,7 @@
-import { numberColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
-import type { BoilerRoom, FacilityValue, HeatingCircuit } from "@/lib/domain/facilities/types.ts";
-import { type BoundedValue, boundsStatus, boundsText } from "./bounds.ts";
+import { numberColumn, statusColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { PageTable, TableColumn } from "@/components/ui/DataTable.tsx";
+import type { BoilerRoom, FacilityValue, HeatingCircuit } from "@/lib/facilities/schema.ts";
+import { type BoundedValue, boundsStatus, boundsText } from "./CurrentValues.tsx";
 
 interface CircuitColumnsOptions {
   /** Current values by series id. */

@@ -1,14 +1,13 @@
-import { countColumn, fileColumn, nameColumn, textColumn } from "@/components/tables/columns.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import type { List } from "@/components/tables/list.ts";
-import { type EquipmentLine, placeValue } from "@/lib/domain/facilities/equipment_list.ts";
-import { sortedOptions } from "@/lib/domain/tables/filter.ts";
-import { writeFilters } from "@/lib/domain/tables/table_state.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
-import { withQuery } from "@/lib/links/query.ts";
-import { EQUIPMENT_LABELS } from "@/lib/text/facilities/equipment.ts";
-import { countText } from "@/lib/text/format/counts.ts";
-import { yesOrNo } from "@/lib/text/format/yes_or_no.ts";
+import { countColumn, fileColumn, nameColumn, textColumn } from "@/components/ui/columns.tsx";
+import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { countText, yesOrNo } from "@/lib/base/text_format.ts";
+import { type EquipmentLine, placeValue } from "@/lib/facilities/equipment_rules.ts";
+import { EQUIPMENT_LABELS } from "@/lib/facilities/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { withQuery } from "@/lib/ui/query.ts";
+import { sortedOptions, writeFilters } from "@/lib/ui/tables.ts";
 
 /** The equipment of a residence. @param next what to do when there is none */
 export function equipmentList(

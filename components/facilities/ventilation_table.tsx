@@ -4,14 +4,13 @@ import {
   numberColumn,
   statusColumn,
   textColumn,
-} from "@/components/tables/columns.tsx";
-import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
-import type { Building, Cmv } from "@/lib/domain/facilities/types.ts";
-import { links } from "@/lib/links/links.ts";
-import { seriesName } from "@/lib/text/facilities/facilities.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
-import { boundsStatus, boundsText } from "./bounds.ts";
-import type { PlaceValues } from "./CurrentValues.tsx";
+} from "@/components/ui/columns.tsx";
+import type { PageTable, TableColumn } from "@/components/ui/DataTable.tsx";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import type { Building, Cmv } from "@/lib/facilities/schema.ts";
+import { seriesName } from "@/lib/series/series_names.ts";
+import { links } from "@/lib/ui/links.ts";
+import { boundsStatus, boundsText, type PlaceValues } from "./CurrentValues.tsx";
 
 /** The ventilation units with their current value and its bounds (B §3 "cmv settings (name, min, max)"). */
 export function ventilationTable(

@@ -1,14 +1,15 @@
-import { labelledOptions } from "@/components/forms/form_fields.ts";
-import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { List } from "@/components/tables/list.ts";
-import { type GAS_FIGURES, GAS_TYPES, gasTotals, gasType } from "@/lib/domain/gas/lines.ts";
-import type { GasLine } from "@/lib/domain/gas/types.ts";
-import type { SortValue } from "@/lib/domain/tables/sort.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
-import { formatDay } from "@/lib/text/format/dates.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { GAS_OVERLAP_NOTE, GAS_TOTAL_LABELS, GAS_TYPE_LABELS } from "@/lib/text/gas.ts";
+import { numberColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { labelledOptions } from "@/components/ui/SelectField.tsx";
+import { formatDay } from "@/lib/base/date_format.ts";
+import { formatNumber } from "@/lib/base/text_format.ts";
+import { type GAS_FIGURES, GAS_TYPES, gasTotals, gasType } from "@/lib/gas/lines.ts";
+import type { GasLine } from "@/lib/gas/schema.ts";
+import { GAS_OVERLAP_NOTE, GAS_TOTAL_LABELS, GAS_TYPE_LABELS } from "@/lib/gas/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import type { SortValue } from "@/lib/ui/tables.ts";
 
 /** The lines of a delivery point's year, with the totals of each type (B §2). @spec gas.lines */
 export function gasLineList(pce: string, year: number, path: string): List<GasLine> {

@@ -1,13 +1,14 @@
-import { Status, type Tone } from "@/components/page/Page.tsx";
-import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { List } from "@/components/tables/list.ts";
-import { type ConsentAlarm, consentAlarm } from "@/lib/domain/gas/consents.ts";
-import type { GasConsent, GasPce } from "@/lib/domain/gas/types.ts";
-import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
-import { formatDay } from "@/lib/text/format/dates.ts";
-import { consentText } from "@/lib/text/gas.ts";
+import { numberColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { Status, type Tone } from "@/components/ui/Page.tsx";
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { formatDay } from "@/lib/base/date_format.ts";
+import { type ConsentAlarm, consentAlarm } from "@/lib/gas/pce_rules.ts";
+import type { GasConsent, GasPce } from "@/lib/gas/schema.ts";
+import { consentText } from "@/lib/gas/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 
 /** The delivery points of an organisation, with their last reading and their consent. */
 export function pceList(today: IsoDate): List<GasPce> {

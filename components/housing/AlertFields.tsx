@@ -1,8 +1,8 @@
-import { ChoiceField } from "@/components/forms/ChoiceField.tsx";
-import { Field } from "@/components/forms/Field.tsx";
-import { type FormContent, FormControl } from "@/components/forms/FormFields.tsx";
-import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
-import { ticked } from "@/lib/forms/fields.ts";
+import { ChoiceField } from "@/components/ui/ChoiceField.tsx";
+import { Field } from "@/components/ui/Field.tsx";
+import { type FormContent, FormControl } from "@/components/ui/FormFields.tsx";
+import { ticked } from "@/lib/ui/fields.ts";
+import { FEW_CHOICES } from "@/lib/ui/named_choices.ts";
 
 const SHOWN_HOUSES = 6;
 

@@ -2,8 +2,8 @@ import {
   floorOptions,
   type HouseFloor,
   isFloorSelectorShown,
-} from "@/lib/domain/housing/floors.ts";
-import { floorChoiceLabel, HOUSE_LABELS } from "@/lib/text/housing/housing.ts";
+} from "@/lib/housing/dwelling_list.ts";
+import { floorChoiceLabel, HOUSE_LABELS } from "@/lib/housing/text.ts";
 
 interface FloorSelectorProps {
   floors: readonly HouseFloor[];

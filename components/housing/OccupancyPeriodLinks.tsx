@@ -1,11 +1,10 @@
-import { ListLinks } from "@/components/page/ListLinks.tsx";
-import { Notice } from "@/components/page/Page.tsx";
-import { covers, type OccupancyPeriod } from "@/lib/domain/housing/occupancy.ts";
-import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { civilDays } from "@/lib/domain/periods/slots.ts";
-import { yearBefore } from "@/lib/domain/periods/steps.ts";
-import { occupancyPeriodText, OCCUPANT_CHANGED } from "@/lib/text/housing/occupancies.ts";
+import { ListLinks, Notice } from "@/components/ui/Page.tsx";
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { yearBefore } from "@/lib/base/period_steps.ts";
+import type { PeriodRange } from "@/lib/base/periods.ts";
+import { civilDays } from "@/lib/base/slots.ts";
+import { occupancyPeriodText, OCCUPANT_CHANGED } from "@/lib/housing/text.ts";
+import { covers, type OccupancyPeriod } from "@/lib/series/day_spans.ts";
 
 interface OccupancyPeriodLinksProps {
   range: PeriodRange;

@@ -1,14 +1,14 @@
-import { RemovalForm } from "@/components/forms/FormBox.tsx";
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Notice } from "@/components/page/Page.tsx";
-import type { Occupancy } from "@/lib/domain/housing/types.ts";
-import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
+import { RemovalForm } from "@/components/ui/FormBox.tsx";
+import { Notice } from "@/components/ui/Page.tsx";
+import { PostForm } from "@/components/ui/PostForm.tsx";
+import type { Occupancy } from "@/lib/housing/schema.ts";
 import {
   ACCESS_LOSS_TEXTS,
   ACCESS_TEXTS,
   INVITED_OCCUPANT,
   NO_EMAIL_TO_INVITE,
-} from "@/lib/text/housing/own_house.ts";
+} from "@/lib/housing/text.ts";
+import { MAILS_WAIT } from "@/lib/identity/text.ts";
 
 interface OccupantAccessProps {
   occupancy: Occupancy;

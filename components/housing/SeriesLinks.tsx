@@ -1,6 +1,6 @@
-import { ListLinks } from "@/components/page/ListLinks.tsx";
-import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { ListLinks } from "@/components/ui/Page.tsx";
+import { seriesName } from "@/lib/series/series_names.ts";
+import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 
 type LinkedSeries = Pick<ProjectSeries, "id" | "renamed" | "unit">;
 

@@ -1,11 +1,11 @@
-import { labelledOptions } from "@/components/forms/form_fields.ts";
-import type { Tone } from "@/components/page/Page.tsx";
-import { dateColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { ALERT_STATES, type AlertState } from "@/lib/domain/housing/alerts.ts";
-import type { HousingAlert } from "@/lib/domain/housing/types.ts";
-import { formatDay } from "@/lib/text/format/dates.ts";
-import { ALERT_LABELS, ALERT_STATE_LABELS } from "@/lib/text/housing/housing_alerts.ts";
+import { dateColumn, statusColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import type { Tone } from "@/components/ui/Page.tsx";
+import { labelledOptions } from "@/components/ui/SelectField.tsx";
+import { formatDay } from "@/lib/base/date_format.ts";
+import { ALERT_STATES, type AlertState } from "@/lib/housing/alert_state.ts";
+import type { HousingAlert } from "@/lib/housing/schema.ts";
+import { ALERT_LABELS, ALERT_STATE_LABELS } from "@/lib/housing/text.ts";
 
 /** A message shown between two days. */
 export interface DatedRow extends Pick<HousingAlert, "from" | "to" | "message"> {

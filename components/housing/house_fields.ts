@@ -1,9 +1,12 @@
-import { labelledOptions, namedOptions } from "@/components/forms/form_fields.ts";
-import type { FormContent } from "@/components/forms/FormFields.tsx";
-import type { HouseChoices } from "@/lib/domain/housing/house_list.ts";
-import type { HouseField, HousingFeatures } from "@/lib/domain/housing/shown_fields.ts";
-import { COLLECT_MODES } from "@/lib/domain/housing/types.ts";
-import { collectModeLabels } from "@/lib/text/housing/housing.ts";
+import type { FormContent } from "@/components/ui/FormFields.tsx";
+import { labelledOptions, namedOptions } from "@/components/ui/SelectField.tsx";
+import type { HouseChoices } from "@/lib/housing/dwelling_list.ts";
+import {
+  COLLECT_MODES,
+  type HouseField,
+  type HousingFeatures,
+} from "@/lib/housing/dwelling_settings.ts";
+import { collectModeLabels } from "@/lib/housing/text.ts";
 
 export function houseOptions(
   { houseMode }: HousingFeatures,

@@ -1,18 +1,22 @@
-import { AlarmCount } from "@/components/alarms/AlarmCount.tsx";
-import { labelledOptions } from "@/components/forms/form_fields.ts";
-import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { List, ListFilter } from "@/components/tables/list.ts";
-import { floorText } from "@/lib/domain/housing/floors.ts";
-import { floorChoices, type HouseLine } from "@/lib/domain/housing/house_list.ts";
+/** List of the dwellings of a residence, and their connectivity. @module */
+
+import { AlarmCount } from "@/components/residences/AlarmCount.tsx";
+import { linkColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import type { List, ListFilter } from "@/components/ui/list.ts";
+import { Status, type Tone } from "@/components/ui/Page.tsx";
+import { labelledOptions } from "@/components/ui/SelectField.tsx";
+import { floorChoices, floorText, type HouseLine } from "@/lib/housing/dwelling_list.ts";
 import {
   type HouseField,
   type HousingFeatures,
   shownHouseFields,
-} from "@/lib/domain/housing/shown_fields.ts";
-import { CONNECTIVITY_STATES } from "@/lib/domain/housing/types.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
-import { OPEN_ALARMS_LABEL } from "@/lib/text/alarms/alarm_lists.ts";
+} from "@/lib/housing/dwelling_settings.ts";
+import {
+  CONNECTIVITY_STATES,
+  type ConnectivityState,
+  type ConnectivitySummary,
+} from "@/lib/housing/schema.ts";
 import {
   collectModeWord,
   CONNECTIVITY_LABEL,
@@ -21,8 +25,62 @@ import {
   HOURLY_MODE_WORDS,
   HOUSE_KIND_LABELS,
   HOUSE_LABELS,
-} from "@/lib/text/housing/housing.ts";
-import { ConnectivityStatus } from "./ConnectivityCounts.tsx";
+  housesCountText,
+} from "@/lib/housing/text.ts";
+import { OPEN_ALARMS_LABEL } from "@/lib/residences/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { writeFilters } from "@/lib/ui/tables.ts";
+
+const COUNTS: Readonly<Record<ConnectivityState, keyof ConnectivitySummary>> = {
+  "online": "onlineCount",
+  "reachable": "reachableCount",
+  "last-7-days": "last7DaysCount",
+  "offline": "offlineCount",
+};
+
+/** How many dwellings answer, and how; each count leads to those it counts (B §7 "housesconnectivitysummary"). @spec housing.connectivity-counts */
+export function ConnectivityCounts(
+  { projectId, summary }: { projectId: string; summary: ConnectivitySummary },
+) {
+  return (
+    <dl class="key-values">
+      {CONNECTIVITY_STATES.map((state) => (
+        <div key={state}>
+          <dt>
+            <ConnectivityStatus state={state} />
+          </dt>
+          <dd>
+            <Count projectId={projectId} state={state} count={summary[COUNTS[state]]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Count(
+  { projectId, state, count }: { projectId: string; state: ConnectivityState; count: number },
+) {
+  if (count === 0) return <>0</>;
+  return (
+    <a href={links.houses(projectId, writeFilters({ connectivity: state }))}>
+      {housesCountText(count)}
+    </a>
+  );
+}
+
+const TONES: Readonly<Record<ConnectivityState, Tone>> = {
+  "online": "good",
+  "reachable": "info",
+  "last-7-days": "bad",
+  "offline": "very-bad",
+};
+
+/** Connectivity of a dwelling, as a word and a colour. */
+export function ConnectivityStatus({ state }: { state: ConnectivityState }) {
+  return <Status tone={TONES[state]} label={CONNECTIVITY_LABELS[state]} />;
+}
 
 interface HouseListOptions extends Pick<List<HouseLine>, "empty"> {
   readonly projectId: string;

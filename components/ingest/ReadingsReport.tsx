@@ -1,15 +1,15 @@
-import { ImportSummary } from "@/components/forms/ImportSummary.tsx";
-import type { ReadingsImport } from "@/lib/domain/series/types.ts";
-import { countText } from "@/lib/text/format/counts.ts";
-import { formatDay } from "@/lib/text/format/dates.ts";
-import { lineCountTexts } from "@/lib/text/series/imports.ts";
-import { FALL_ADVICE, happenedText } from "@/lib/text/series/meter_events.ts";
+import { ImportSummary } from "@/components/ui/ImportForm.tsx";
+import { formatDay } from "@/lib/base/date_format.ts";
+import { countText } from "@/lib/base/text_format.ts";
 import {
   expiringText,
   formatText,
+  lineCountTexts,
   repeatedHourText,
   uncountedText,
-} from "@/lib/text/series/readings_file.ts";
+} from "@/lib/ingest/import_text.ts";
+import type { ReadingsImport } from "@/lib/ingest/schema.ts";
+import { FALL_ADVICE, happenedText } from "@/lib/series/meter_event_text.ts";
 
 interface ReadingsReportProps {
   report: ReadingsImport;

@@ -1,4 +1,4 @@
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
 
 /** A kind of collector: its endpoint, and where the token is configured. */
 interface Sender {

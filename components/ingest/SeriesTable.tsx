@@ -1,15 +1,14 @@
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { distinctEquipment } from "@/lib/domain/facilities/distinct_equipment.ts";
-import type { Equipment, FacilityValue } from "@/lib/domain/facilities/types.ts";
-import type { ProjectSeries, ProjectSeriesRead } from "@/lib/domain/projects/types.ts";
-import { links } from "@/lib/links/links.ts";
-import { seriesName } from "@/lib/text/facilities/facilities.ts";
-import { countText } from "@/lib/text/format/counts.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
-import { formatQuantity } from "@/lib/text/format/numbers.ts";
-import { rhythmNote } from "@/lib/text/series/series.ts";
+import { linkColumn, textColumn } from "@/components/ui/columns.tsx";
+import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { PostForm } from "@/components/ui/PostForm.tsx";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import { countText, formatQuantity } from "@/lib/base/text_format.ts";
+import { distinctEquipment } from "@/lib/facilities/equipment_rules.ts";
+import type { Equipment, FacilityValue } from "@/lib/facilities/schema.ts";
+import { seriesName } from "@/lib/series/series_names.ts";
+import { rhythmNote } from "@/lib/series/text.ts";
+import type { ProjectSeries, ProjectSeriesRead } from "@/lib/timeseries/series_schema.ts";
+import { links } from "@/lib/ui/links.ts";
 
 interface SeriesTableProps {
   action: string;

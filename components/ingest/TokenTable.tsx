@@ -1,8 +1,8 @@
-import { RemovalForm } from "@/components/forms/FormBox.tsx";
-import { dateColumn } from "@/components/tables/columns.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import type { ProjectToken } from "@/lib/domain/projects/types.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
+import { dateColumn } from "@/components/ui/columns.tsx";
+import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { RemovalForm } from "@/components/ui/FormBox.tsx";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import type { ProjectToken } from "@/lib/residences/schema.ts";
 
 interface TokenTableProps {
   action: string;

@@ -1,11 +1,7 @@
 import type { Ref } from "preact";
-import { givers } from "@/lib/domain/roles/implied.ts";
-import type { Role } from "@/lib/domain/roles/roles.ts";
-import {
-  impliedText,
-  type RoleBox,
-  type RoleGroupBoxes,
-} from "@/lib/text/organisations/organisations.ts";
+import { givers } from "@/lib/identity/effective_roles.ts";
+import type { Role } from "@/lib/identity/roles.ts";
+import { impliedText, type RoleBox, type RoleGroupBoxes } from "@/lib/organisations/text.ts";
 
 export interface RoleBoxesProps {
   box?: Ref<HTMLDivElement>;

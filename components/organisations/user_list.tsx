@@ -1,11 +1,54 @@
-import { fileColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { List } from "@/components/tables/list.ts";
-import { nameValue, type UserLine } from "@/lib/domain/organisations/user_list.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
-import { yesOrNo } from "@/lib/text/format/yes_or_no.ts";
-import { INVITED, personText, rolesText } from "@/lib/text/organisations/organisations.ts";
-import { InvitationResending } from "./InvitationResending.tsx";
+/** Shows the list of users and the states of their invitations. @module */
+
+import { fileColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { Notice } from "@/components/ui/Page.tsx";
+import { PostForm } from "@/components/ui/PostForm.tsx";
+import { yesOrNo } from "@/lib/base/text_format.ts";
+import { emailKey } from "@/lib/base/typed_formats.ts";
+import { MAILS_WAIT } from "@/lib/identity/text.ts";
+import { nameValue, type UserLine } from "@/lib/organisations/member_rules.ts";
+import { INVITATION_RESENDING, INVITED, personText, rolesText } from "@/lib/organisations/text.ts";
+import type { ShownForm } from "@/lib/ui/form.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+
+/** The button that mails an invitation again. */
+export function InvitationResending({ email, action }: { email: string; action: string }) {
+  return (
+    <PostForm class="row-form" action={action}>
+      <input type="hidden" name="email" value={email} />
+      <button type="submit" class="button button-small" name="intent" value="resend">
+        {INVITATION_RESENDING.label} <span class="visually-hidden">à {email}</span>
+      </button>
+    </PostForm>
+  );
+}
+
+/** Says that an invitation was mailed again. @param waits no server sends mails: it waits on this machine */
+export function InvitationResent({ waits }: { waits: boolean }) {
+  return (
+    <div id="invitation">
+      <Notice tone={waits ? "bad" : "good"} live title={INVITATION_RESENDING.done}>
+        <p>{waits ? MAILS_WAIT : INVITATION_RESENDING.text}</p>
+      </Notice>
+    </div>
+  );
+}
+
+/** For an address without an account: how to invite its owner (B §5 "the user is not found"). */
+export function UnknownPerson({ shown }: { shown: ShownForm | null }) {
+  if (shown?.code !== "unknown-user") return null;
+  const email = emailKey(shown.values.email ?? "");
+  return (
+    <Notice tone="bad" live title={`Aucun compte n’a l’adresse ${email}`}>
+      <p>
+        <a class="button button-small" href={links.invitation(email)}>{PAGE_NAMES.invitation}</a>
+      </p>
+    </Notice>
+  );
+}
 
 const ADMIN_FILTER = { yes: "yes", no: "no" } as const;
 

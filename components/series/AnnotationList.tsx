@@ -1,7 +1,7 @@
-import type { Annotation } from "@/lib/domain/series/types.ts";
-import { ANNOTATION_FORM } from "@/lib/forms/series/annotation_form.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
-import { annotationTitle } from "@/lib/text/series/annotations.ts";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
+import type { Annotation } from "@/lib/series/schema.ts";
+import { annotationTitle } from "@/lib/series/text.ts";
 
 interface AnnotationListProps {
   annotations: readonly Annotation[];

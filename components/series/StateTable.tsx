@@ -1,9 +1,9 @@
-import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { durationText } from "@/lib/text/series/series.ts";
+import { dateColumn, textColumn } from "@/components/ui/columns.tsx";
+import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import { formatNumber } from "@/lib/base/text_format.ts";
+import { durationText } from "@/lib/base/text_periods.ts";
+import type { StateInterval } from "@/lib/series/range_notes.ts";
 
 interface StateTableProps {
   caption: string;

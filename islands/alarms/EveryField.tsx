@@ -1,12 +1,17 @@
 import { useRef, useState } from "react";
 import { EveryInputs } from "@/components/alarms/EveryInputs.tsx";
-import { NumberField } from "@/components/forms/TextField.tsx";
-import NumberControl from "@/islands/forms/NumberControl.tsx";
-import { useLive } from "@/lib/browser/forms/live.ts";
-import { EVERY_RULE, type EveryUnit, everyUnitOf, writeEvery } from "@/lib/domain/alarms/every.ts";
-import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
-import { readNumber } from "@/lib/domain/forms/number_control.ts";
-import { reminderText } from "@/lib/text/alarms.ts";
+import { NumberField } from "@/components/ui/TextField.tsx";
+import NumberControl from "@/islands/ui/NumberControl.tsx";
+import {
+  EVERY_RULE,
+  type EveryUnit,
+  everyUnitOf,
+  reminderText,
+  writeEvery,
+} from "@/lib/alarms/report_settings.ts";
+import type { FieldError } from "@/lib/base/validators.ts";
+import { useLive } from "@/lib/ui/hydration.ts";
+import { readNumber } from "@/lib/ui/number_input.ts";
 
 interface EveryFieldProps {
   /** Prefix of the names of its two fields: « everyCount », « everyUnit ». */

@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
 import { SelectionList, type SelectionListProps } from "@/components/alarms/SelectionList.tsx";
-import { markUnsaved, useLive } from "@/lib/browser/forms/live.ts";
-import { keepFocus } from "@/lib/browser/page/kept_focus.ts";
+import type { AlarmSelection } from "@/lib/alarms/schema.ts";
 import {
   selectionsError,
   withFilter,
   withoutSelection,
   withSelection,
-} from "@/lib/domain/alarms/selections.ts";
-import type { AlarmSelection } from "@/lib/domain/alarms/types.ts";
+} from "@/lib/alarms/selections.ts";
+import { keepFocus } from "@/lib/ui/focus.ts";
+import { markUnsaved, useLive } from "@/lib/ui/hydration.ts";
 
 /**
  * Editor of a report's selections. Without JavaScript the same buttons send the form, and the page returns with one

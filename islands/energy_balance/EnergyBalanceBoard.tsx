@@ -1,18 +1,19 @@
 import type { ComponentType } from "preact";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { balanceCharts } from "@/components/energy_balance/balance_charts.ts";
-import { BalanceNotes } from "@/components/energy_balance/BalanceNotes.tsx";
-import { BalanceSummary } from "@/components/energy_balance/BalanceSummary.tsx";
-import { BalanceTable } from "@/components/energy_balance/BalanceTable.tsx";
-import { Icon } from "@/components/icons/Icon.tsx";
-import LiveChart from "@/islands/charts/LiveChart.tsx";
-import { type BoardData, boardYear } from "@/lib/domain/energy_balance/board.ts";
-import { CSV_FILE_NAME } from "@/lib/domain/energy_balance/constants.ts";
-import type { Simulated } from "@/lib/domain/energy_balance/simulation/simulated_board.ts";
-import { withQuery } from "@/lib/links/query.ts";
-import { tableFileLinks } from "@/lib/links/table_files.ts";
-import { BALANCE_ACTIONS } from "@/lib/text/energy_balance/energy_balance.ts";
-import { EXPORT_COMMA_CSV, EXPORT_CSV } from "@/lib/text/format/tables.ts";
+import {
+  BalanceNotes,
+  BalanceSummary,
+  BalanceTable,
+} from "@/components/energy_balance/BalanceTable.tsx";
+import { Icon } from "@/components/ui/Icon.tsx";
+import LiveChart from "@/islands/ui/LiveChart.tsx";
+import { CSV_FILE_NAME } from "@/lib/energy_balance/constants.ts";
+import type { Simulated } from "@/lib/energy_balance/simulation.ts";
+import { BALANCE_ACTIONS } from "@/lib/energy_balance/text.ts";
+import { type BoardData, boardYear } from "@/lib/energy_balance/year_report.ts";
+import { tableFileLinks, withQuery } from "@/lib/ui/query.ts";
+import { EXPORT_COMMA_CSV, EXPORT_CSV } from "@/lib/ui/text_tables.ts";
 import type { SimulationPanelProps } from "./SimulationPanel.tsx";
 
 /** The form's code, loaded when a user simulates. */

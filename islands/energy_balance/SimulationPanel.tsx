@@ -3,30 +3,25 @@ import {
   SaveSimulation,
   type SimulationSaving,
 } from "@/components/energy_balance/SaveSimulation.tsx";
-import { Field } from "@/components/forms/Field.tsx";
-import { namedOptions } from "@/components/forms/form_fields.ts";
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { SelectField } from "@/components/forms/SelectField.tsx";
-import NumberControl from "@/islands/forms/NumberControl.tsx";
-import { useLive } from "@/lib/browser/forms/live.ts";
-import type { BoardData } from "@/lib/domain/energy_balance/board.ts";
-import { SETTINGS_LIMITS } from "@/lib/domain/energy_balance/settings/limits.ts";
+import { Field } from "@/components/ui/Field.tsx";
+import { PostForm } from "@/components/ui/PostForm.tsx";
+import { namedOptions, SelectField } from "@/components/ui/SelectField.tsx";
+import NumberControl from "@/islands/ui/NumberControl.tsx";
 import {
   boardGasChoice,
+  RECALCULATION,
   type Simulated,
   simulated,
-} from "@/lib/domain/energy_balance/simulation/simulated_board.ts";
-import {
   SIMULATION_NUMBERS,
+  SIMULATION_SWITCH,
   simulationErrors,
   type SimulationForm,
-} from "@/lib/domain/energy_balance/simulation/simulation.ts";
-import {
-  RECALCULATION,
-  SIMULATION_SWITCH,
-} from "@/lib/domain/energy_balance/simulation/simulation_query.ts";
-import { withQuery } from "@/lib/links/query.ts";
-import { SIMULATION_LABELS } from "@/lib/text/energy_balance/simulation.ts";
+} from "@/lib/energy_balance/simulation.ts";
+import { SIMULATION_LABELS } from "@/lib/energy_balance/simulation_text.ts";
+import type { BoardData } from "@/lib/energy_balance/year_report.ts";
+import { SETTINGS_LIMITS } from "@/lib/facilities/energy_setting_limits.ts";
+import { useLive } from "@/lib/ui/hydration.ts";
+import { withQuery } from "@/lib/ui/query.ts";
 
 export interface SimulationPanelProps {
   data: BoardData;

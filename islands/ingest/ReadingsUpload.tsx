@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { ReadingsReport } from "@/components/ingest/ReadingsReport.tsx";
-import { Notice } from "@/components/page/Page.tsx";
-import WaitNotice from "@/islands/page/WaitNotice.tsx";
-import { sendReadings, type SentReadings } from "@/lib/browser/ingest/sent_readings.ts";
-import type { CallPath } from "@/lib/contract/call_paths.ts";
-import { wholePercentOf } from "@/lib/domain/numbers/percent.ts";
+import { Notice } from "@/components/ui/Page.tsx";
+import WaitNotice from "@/islands/web/WaitNotice.tsx";
+import type { CallPath } from "@/lib/api/routing.ts";
+import { wholePercentOf } from "@/lib/base/rounding.ts";
+import { sendReadings, type SentReadings } from "@/lib/ingest/readings_upload.ts";
 
 interface ReadingsUploadProps {
   projectId: string;

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { RoleBoxes, type RoleBoxesProps } from "@/components/organisations/RoleBoxes.tsx";
-import { useLive } from "@/lib/browser/forms/live.ts";
-import type { Role } from "@/lib/domain/roles/roles.ts";
+import type { Role } from "@/lib/identity/roles.ts";
+import { useLive } from "@/lib/ui/hydration.ts";
 
 type RolePickerProps = Omit<RoleBoxesProps, "box" | "onTick">;
 

@@ -1,25 +1,83 @@
+/** The state of a request that middlewares set for handlers and pages. @module */
+
 import { type Context, createDefine, HttpError } from "fresh";
 import type { AppConfig } from "@/fresh.config.ts";
-import type { Platform } from "@/lib/backend/choose.ts";
-import type { TextField } from "@/lib/backend/core/form_texts.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { OwnHouse } from "@/lib/domain/housing/types.ts";
-import type { Organisation } from "@/lib/domain/organisations/types.ts";
-import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
-import type { Screen } from "@/lib/domain/roles/roles.ts";
-import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import type { TypedText } from "@/lib/forms/typed_texts.ts";
-import { now } from "./clock.ts";
-import type { OtherPage } from "./forms/other_page.ts";
-import type { AsOf } from "./front/page_cache.ts";
-import { factsOf, type RequestFacts } from "./front/request_facts.ts";
-import type { Api } from "./in_process.ts";
-import type { Place } from "./session/place.ts";
-import { type RefreshChoice, refreshChoiceOf } from "./session/refresh_choice.ts";
+import type { Answer, Ask, CallName, Input } from "@/lib/app/catalogue.ts";
+import type { Platform } from "@/lib/app/platform.ts";
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import type { ErrorCode } from "@/lib/base/errors.ts";
+import { civilDateOf } from "@/lib/base/time_zones.ts";
+import type { OwnHouse } from "@/lib/housing/schema.ts";
+import type { Caller } from "@/lib/identity/caller.ts";
+import type { Role } from "@/lib/identity/roles.ts";
+import type { Organisation } from "@/lib/identity/schema.ts";
+import type { Project } from "@/lib/residences/schema.ts";
+import type { Scope } from "@/lib/store/cache.ts";
+import { type RefreshChoice, refreshChoiceOf } from "./cookies.ts";
+import type { TextField } from "./multipart.ts";
+import { now } from "./process.ts";
+import { factsOf, type RequestFacts } from "./request_facts.ts";
 
 export { HttpError, page } from "fresh";
+
+/** The typed text of a field, with its label. */
+export interface TypedText {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** Organisation and residence of a page, for its menu and its title. */
+export interface Place {
+  organisations: readonly Organisation[];
+  /** null for a user without organisation. */
+  organisation: Organisation | null;
+  /** Document roles of the user in the organisation; empty without document management. */
+  documentRoles: readonly Role[];
+  /** Why the pages of documents are refused to a user without document roles. */
+  documentRefusal: ErrorCode;
+  /** null outside a residence. */
+  project: Project | null;
+  /** Effective roles on the residence; empty outside one. */
+  roles: ReadonlySet<Role>;
+  /** Number of open alarms of the residence, or of the organisation outside one; without children of others. */
+  alarmCount: number;
+  /** Set by pages of a boiler room: the menu then lists its pages. */
+  boilerRoom: { id: string; name: string } | null;
+}
+
+/** A form sent from a page of another organisation than the current one. */
+export interface OtherPage {
+  /** Organisation of the form's page. */
+  readonly from: Organisation;
+  /** Where the form was sent. */
+  readonly path: string;
+  readonly mark: string;
+  /** Typed values; null when the form has a file or a password, which cannot be shown again. */
+  readonly fields: readonly TextField[] | null;
+  /** The form's page with the typed values; null when they could not be stored. */
+  readonly typedAt: string | null;
+}
+
+/** What a page of a residence depends on, with the versions read before the page. */
+export interface AsOf {
+  readonly scopes: readonly Scope[];
+  readonly versions: string;
+}
+
+/** How a page calls: through the dispatcher in the same process, without HTTP. */
+export interface Api {
+  call: Ask;
+  /** The answer of a call that the page requires. @throws HttpError as {@link answered} */
+  read<Name extends CallName>(name: Name, input: Input<Name>): Promise<Answer<Name>>;
+  /** The same, or null where the call is refused with this code. */
+  readUnless<Name extends CallName>(
+    code: ErrorCode,
+    name: Name,
+    input: Input<Name>,
+  ): Promise<Answer<Name> | null>;
+  /** Makes a secondary call: its staleness and refusal do not affect the page. */
+  callAside: Ask;
+}
 
 /** State that middlewares set for handlers and pages. */
 export interface State {
@@ -68,28 +126,6 @@ export type PageContext = Context<State>;
 
 /** Typed handlers, pages, layouts and middlewares of this app; what they answer with comes from Fresh. */
 export const define = createDefine<State>();
-
-/** A residence, with what the user may do in it. */
-export type ResidencePlace = ReturnType<typeof residenceOf>;
-
-/** The residence of a page under `/collect/{projectId}`, and its civil day. @throws HttpError 404 elsewhere */
-export function residenceOf(state: State) {
-  if (!state.place?.project) throw new HttpError(404);
-  const { project, organisation, roles } = state.place;
-  const isAdmin = organisation?.isAdmin ?? false;
-  return { project, organisation, roles, isAdmin, today: todayOf(state) };
-}
-
-/** The residence of a screen. @throws HttpError 403 without a role for it, 404 without its feature */
-export function residenceWith(
-  state: State,
-  { screen, feature }: { readonly screen: Screen; readonly feature: keyof ProjectFeatures },
-): ResidencePlace {
-  const place = residenceOf(state);
-  if (!opensScreen(screen, place.roles)) throw new HttpError(403, "forbidden");
-  if (!place.project.features[feature]) throw new HttpError(404, "not-found");
-  return place;
-}
 
 /** The element of a list with an id. @throws HttpError 404 when there is none */
 export function oneOf<One extends { readonly id: string }>(
@@ -148,4 +184,25 @@ export function arrival(
     ctx.state.refresh = refreshChoiceOf(ctx.req, ctx.url);
     return ctx.next();
   };
+}
+
+/** True when mails stay on this machine, where `deno task mail` displays them: no mail server is configured. */
+export function mailsWait({ platform: { options } }: Pick<State, "platform">): boolean {
+  return options.upstream === null && (options.mail?.carrier ?? null) === null;
+}
+
+/**
+ * The last path segment, fully decoded: an e-mail address may have characters that route parameters leave encoded.
+ *
+ * @param url of a request whose path is well formed
+ */
+export function lastSegment({ pathname }: URL): string {
+  return decodeURIComponent(pathname.slice(pathname.lastIndexOf("/") + 1));
+}
+
+/** Absolute URL of a path, for paper or another device. */
+export function publicAddress({ state, url }: Context<State>, path: string): string {
+  // A proxy may terminate https.
+  const origin = state.config.publicUrl ?? (state.https ? `https://${url.host}` : url.origin);
+  return new URL(path, origin).href;
 }

@@ -1,4 +1,4 @@
-import { receiveChirpstack } from "@/lib/web/collectors/chirpstack.ts";
+import { receiveChirpstack } from "@/lib/ingest/http_collectors.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Endpoint of the device events of ChirpStack's HTTP integration. */

@@ -1,4 +1,4 @@
-import { answerPing } from "@/lib/web/collectors/influx.ts";
+import { answerPing } from "@/lib/ingest/http_collectors.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** The first request of InfluxDB v1 clients. */

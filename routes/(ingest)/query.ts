@@ -1,4 +1,4 @@
-import { answerQuery } from "@/lib/web/collectors/influx.ts";
+import { answerQuery } from "@/lib/ingest/http_collectors.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Endpoint where InfluxDB v1 clients create their database, without effect. */

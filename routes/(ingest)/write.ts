@@ -1,4 +1,4 @@
-import { receiveInfluxV1 } from "@/lib/web/collectors/influx.ts";
+import { receiveInfluxV1 } from "@/lib/ingest/http_collectors.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Write endpoint of InfluxDB v1 clients. */

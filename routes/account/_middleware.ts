@@ -1,5 +1,5 @@
-import { signedIn } from "@/lib/web/session/guards.ts";
-import { ownPlace } from "@/lib/web/session/own_place.ts";
+import { ownPlace } from "@/lib/app/landing.ts";
+import { signedIn } from "@/lib/web/session_guard.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Requires a session; the account page is the same for occupants, without a menu. */

@@ -1,4 +1,4 @@
-import { zipDownload } from "@/lib/web/files/download.ts";
+import { zipDownload } from "@/lib/web/downloads.ts";
 import { define } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({

@@ -1,27 +1,18 @@
-import { FormBox, formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { FormFields } from "@/components/forms/FormFields.tsx";
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Notice, PageTitle, Section } from "@/components/page/Page.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import type { Me } from "@/lib/domain/accounts/types.ts";
-import {
-  EMAIL_FORM,
-  NAME_FORM,
-  PASSWORD_FORM,
-  REMOVAL_FORM,
-} from "@/lib/forms/accounts/account_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import {
-  EMAIL_CONFIRMATION,
-  LAST_ADMINISTRATOR,
-  MAILS_WAIT,
-} from "@/lib/text/accounts/accounts.ts";
-import { fieldErrorText } from "@/lib/text/forms.ts";
-import { asks, type CallOutcome, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { SESSION_COOKIE } from "@/lib/web/session/cookies.ts";
-import { continueSession } from "@/lib/web/session/session.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { FormBox, formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormFields } from "@/components/ui/FormFields.tsx";
+import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
+import { PostForm } from "@/components/ui/PostForm.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { EMAIL_FORM, NAME_FORM, PASSWORD_FORM, REMOVAL_FORM } from "@/lib/accounts/forms.ts";
+import { continueSession } from "@/lib/app/session.ts";
+import type { Me } from "@/lib/identity/schema.ts";
+import { EMAIL_CONFIRMATION, LAST_ADMINISTRATOR, MAILS_WAIT } from "@/lib/identity/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { fieldErrorText } from "@/lib/ui/text.ts";
+import { SESSION_COOKIE } from "@/lib/web/cookies.ts";
+import { asks, type CallOutcome, formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { define, mailsWait, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, accountForms));
 

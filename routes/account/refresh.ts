@@ -1,8 +1,8 @@
-import { REFRESH_CONTROL } from "@/components/page/RefreshControl.tsx";
-import { links } from "@/lib/links/links.ts";
-import { readFromAnyPage, seeOther } from "@/lib/web/forms/submit.ts";
-import { backPath } from "@/lib/web/session/guards.ts";
-import { refreshCookie } from "@/lib/web/session/refresh_choice.ts";
+import { REFRESH_CONTROL } from "@/components/ui/RefreshControl.tsx";
+import { links } from "@/lib/ui/links.ts";
+import { refreshCookie } from "@/lib/web/cookies.ts";
+import { readFromAnyPage, seeOther } from "@/lib/web/form_submission.ts";
+import { backPath } from "@/lib/web/session_guard.ts";
 import { define } from "@/lib/web/state.ts";
 
 /**

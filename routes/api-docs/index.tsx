@@ -1,8 +1,9 @@
 import { Fragment } from "preact";
-import { Fact, PageTitle, Section } from "@/components/page/Page.tsx";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { areaLabel } from "@/lib/text/api.ts";
-import { type ApiCall, apiReference } from "@/lib/web/api/reference.ts";
+import { Fact, PageTitle, Section } from "@/components/ui/Page.tsx";
+import { type ApiCall, apiReference } from "@/lib/app/api_document.ts";
+import { areaLabel } from "@/lib/app/catalogue.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({

@@ -1,4 +1,4 @@
-import { apiDocument } from "@/lib/web/api/document.ts";
+import { apiDocument } from "@/lib/app/api_document.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** The catalogue as an OpenAPI document, for API clients. */

@@ -1,30 +1,31 @@
 import type { RouteConfig } from "fresh";
 import { asset } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
-import { REFRESH_S, refreshSeconds } from "@/lib/domain/display/refresh.ts";
+import { REFRESH_S } from "@/lib/api/call.ts";
+import type { DisplayContact, DisplayScreen } from "@/lib/display/schema.ts";
 import {
   pageAt,
+  refreshSeconds,
   type ScreenMessage,
   screenPages,
   type ShownScreen,
-} from "@/lib/domain/display/screen_pages.ts";
-import type { DisplayContact, DisplayScreen } from "@/lib/domain/display/types.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import {
-  NO_MESSAGE,
-  SCREEN_FAULTS,
-  screenDay,
-  type ScreenFault,
-  shownUntil,
-} from "@/lib/text/display.ts";
-import { inProcess } from "@/lib/web/in_process.ts";
+} from "@/lib/display/screen_pages.ts";
 import {
   openScreen,
   screenCookie,
   screenOf,
   screenOfToken,
   type TokenScreen,
-} from "@/lib/web/session/display_session.ts";
+} from "@/lib/display/screen_session.ts";
+import {
+  NO_MESSAGE,
+  SCREEN_FAULTS,
+  screenDay,
+  type ScreenFault,
+  shownUntil,
+} from "@/lib/display/text.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { inProcess } from "@/lib/web/page_api.ts";
 import { define, page, type PageContext } from "@/lib/web/state.ts";
 
 export const config: RouteConfig = { skipInheritedLayouts: true, skipAppWrapper: true };

@@ -1,8 +1,7 @@
-import { links } from "@/lib/links/links.ts";
-import { pageMark } from "@/lib/web/front/page_mark.ts";
-import { signedIn } from "@/lib/web/session/guards.ts";
-import { homesPath } from "@/lib/web/session/landing.ts";
-import { ownPlace } from "@/lib/web/session/own_place.ts";
+import { homesPath, ownPlace } from "@/lib/app/landing.ts";
+import { links } from "@/lib/ui/links.ts";
+import { pageMark } from "@/lib/web/form_token.ts";
+import { signedIn } from "@/lib/web/session_guard.ts";
 import { define, HttpError } from "@/lib/web/state.ts";
 
 /** Requires a session; sets the last chosen organisation (F §9). Occupants have none, and no page here. */

@@ -1,22 +1,22 @@
-import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
-import { AttentionCards } from "@/components/projects/AttentionCards.tsx";
-import { residenceList } from "@/components/projects/residence_list.tsx";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import ResidencesMap from "@/islands/maps/ResidencesMap.tsx";
-import type { Caller } from "@/lib/contract/caller.ts";
-import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
-import { aboveThreshold } from "@/lib/domain/energy_balance/comparison.ts";
-import { alarmingConsents } from "@/lib/domain/gas/consents.ts";
-import type { Organisation } from "@/lib/domain/organisations/types.ts";
-import type { Residence } from "@/lib/domain/projects/residence_list.ts";
-import { writeFilters } from "@/lib/domain/tables/table_state.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { readResidences } from "@/lib/pages/projects/residences.ts";
-import { ATTENTION_SUBJECTS, type AttentionSubject } from "@/lib/text/projects/attention.ts";
-import { answered, type CallResult } from "@/lib/web/answered.ts";
+import { AttentionCards } from "@/components/portfolio/AttentionCards.tsx";
+import { residenceList } from "@/components/portfolio/residence_list.tsx";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
+import { PageRefresh } from "@/components/web/PageRefresh.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import ResidencesMap from "@/islands/portfolio/ResidencesMap.tsx";
+import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
+import { aboveThreshold } from "@/lib/energy_balance/comparison.ts";
+import { alarmingConsents } from "@/lib/gas/pce_rules.ts";
+import type { Caller } from "@/lib/identity/caller.ts";
+import type { Organisation } from "@/lib/identity/schema.ts";
+import { readResidences, type Residence } from "@/lib/portfolio/residence_list.ts";
+import { ATTENTION_SUBJECTS, type AttentionSubject } from "@/lib/portfolio/text_attention.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { writeFilters } from "@/lib/ui/tables.ts";
+import { answered, type CallResult } from "@/lib/web/errors.ts";
 import { define, page, type State, todayOf } from "@/lib/web/state.ts";
-import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
-import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {

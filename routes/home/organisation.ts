@@ -1,7 +1,7 @@
-import { links } from "@/lib/links/links.ts";
-import { readFromAnyPage, seeOther } from "@/lib/web/forms/submit.ts";
-import { backPath } from "@/lib/web/session/guards.ts";
-import { organisationCookie } from "@/lib/web/session/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { organisationCookie } from "@/lib/web/cookies.ts";
+import { readFromAnyPage, seeOther } from "@/lib/web/form_submission.ts";
+import { backPath } from "@/lib/web/session_guard.ts";
 import { define, HttpError } from "@/lib/web/state.ts";
 
 /**

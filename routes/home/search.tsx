@@ -1,9 +1,15 @@
-import { EmptyState, PageTitle, Section } from "@/components/page/Page.tsx";
-import { characterCount, firstCharacters } from "@/lib/domain/forms/characters.ts";
-import { HITS_PER_KIND, SEARCH_KINDS, SEARCH_LENGTH } from "@/lib/domain/projects/search.ts";
-import type { SearchAnswer, SearchHit } from "@/lib/domain/projects/types.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { SEARCH_KIND_LABELS, SEARCH_LABEL } from "@/lib/text/projects/search.ts";
+import { EmptyState, PageTitle, Section } from "@/components/ui/Page.tsx";
+import { characterCount, firstCharacters } from "@/lib/base/strings.ts";
+import type { SearchAnswer, SearchHit } from "@/lib/residences/schema.ts";
+import {
+  HITS_PER_KIND,
+  SEARCH_KIND_LABELS,
+  SEARCH_KINDS,
+  SEARCH_LABEL,
+  SEARCH_LENGTH,
+} from "@/lib/residences/search_rules.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({

@@ -1,12 +1,13 @@
-import { SilenceStatus } from "@/components/projects/SilenceStatus.tsx";
-import { linkColumn } from "@/components/tables/columns.tsx";
-import type { List } from "@/components/tables/list.ts";
-import { ListPage } from "@/components/tables/ListPage.tsx";
-import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
-import { links, listPage, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { silenceText } from "@/lib/text/projects/attention.ts";
+import { SilenceStatus } from "@/components/portfolio/AttentionCards.tsx";
+import { linkColumn } from "@/components/ui/columns.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { ListPage } from "@/components/ui/ListTable.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import { silenceText } from "@/lib/portfolio/text_attention.ts";
+import type { ProjectSilence } from "@/lib/series/schema.ts";
+import { links } from "@/lib/ui/links.ts";
+import { listPage, PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { define, HttpError, page } from "@/lib/web/state.ts";
-import { readList } from "@/routes/(_components)/read_list.ts";
 
 const SILENCES: List<ProjectSilence> = {
   ...listPage("silences"),

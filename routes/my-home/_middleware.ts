@@ -1,4 +1,4 @@
-import { signedIn } from "@/lib/web/session/guards.ts";
+import { signedIn } from "@/lib/web/session_guard.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Requires a session; each page checks the dwelling. */

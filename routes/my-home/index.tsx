@@ -1,7 +1,8 @@
-import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { NO_OWN_HOUSE } from "@/lib/text/housing/own_house.ts";
-import { homesPath } from "@/lib/web/session/landing.ts";
+import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
+import { NO_OWN_HOUSE } from "@/lib/accounts/own_dwelling_text.ts";
+import { homesPath } from "@/lib/app/landing.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({

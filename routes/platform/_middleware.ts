@@ -1,6 +1,6 @@
-import { cookieOf } from "@/lib/web/session/cookies.ts";
-import { signedIn } from "@/lib/web/session/guards.ts";
-import { ORGANISATION_COOKIE, organisationPlace } from "@/lib/web/session/place.ts";
+import { organisationPlace } from "@/lib/residences/place.ts";
+import { cookieOf, ORGANISATION_COOKIE } from "@/lib/web/cookies.ts";
+import { signedIn } from "@/lib/web/session_guard.ts";
 import { define, platformAdministrator } from "@/lib/web/state.ts";
 
 /** Allows only the platform administrator (domain §3). */

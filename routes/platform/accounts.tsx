@@ -1,16 +1,17 @@
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Notice, PageTitle } from "@/components/page/Page.tsx";
-import { instantColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { List } from "@/components/tables/list.ts";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import type { LockedAccount } from "@/lib/domain/platform/types.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
-import { links, listPage, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
-import { personText } from "@/lib/text/organisations/organisations.ts";
-import { asks, formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { instantColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { Notice, PageTitle } from "@/components/ui/Page.tsx";
+import { PostForm } from "@/components/ui/PostForm.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import { personText } from "@/lib/organisations/text.ts";
+import type { LockedAccount } from "@/lib/platform/schema.ts";
+import type { ShownForm } from "@/lib/ui/form.ts";
+import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
+import { listPage, PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { asks, formHandlers } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
-import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 

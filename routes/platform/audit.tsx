@@ -1,16 +1,15 @@
-import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
-import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { CsvLinks } from "@/components/tables/TableFoot.tsx";
-import { auditActionText } from "@/lib/contract/audit_text.ts";
-import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { auditPageOf } from "@/lib/pages/organisations/audit_lines.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
-import { auditPersonText } from "@/lib/text/organisations/audit.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
+import { AuditLog } from "@/components/organisations/AuditLog.tsx";
+import { dateColumn, textColumn } from "@/components/ui/columns.tsx";
+import { CsvLinks, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
+import { auditActionText } from "@/lib/api/audit.ts";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import { auditPageOf, auditPersonText } from "@/lib/organisations/audit_pages.ts";
+import type { AuditEntry } from "@/lib/organisations/schema.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page } from "@/lib/web/state.ts";
-import { AuditLog } from "@/routes/(_components)/AuditLog.tsx";
 
 export const handler = define.handlers({
   async GET({ state, url }) {

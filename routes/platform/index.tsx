@@ -1,11 +1,12 @@
-import { nameColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { List } from "@/components/tables/list.ts";
-import { ListPage } from "@/components/tables/ListPage.tsx";
-import type { PlatformOrg } from "@/lib/domain/platform/types.ts";
-import { links, listPage, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { nameColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { ListPage } from "@/components/ui/ListTable.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import type { PlatformOrg } from "@/lib/platform/schema.ts";
+import { links } from "@/lib/ui/links.ts";
+import { listPage, PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
-import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {

@@ -1,11 +1,11 @@
-import { PageTitle, type StatusProps } from "@/components/page/Page.tsx";
-import { statusColumn, textColumn } from "@/components/tables/columns.tsx";
-import { PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
-import type { JobState } from "@/lib/domain/platform/types.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
-import { jobErrorText, jobText } from "@/lib/text/platform.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
+import { statusColumn, textColumn } from "@/components/ui/columns.tsx";
+import { PageTables, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { PageTitle, type StatusProps } from "@/components/ui/Page.tsx";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import type { JobState } from "@/lib/platform/schema.ts";
+import { jobErrorText, jobText } from "@/lib/platform/text.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({

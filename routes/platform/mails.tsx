@@ -1,32 +1,28 @@
-import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Notice, PageTitle, Section, type StatusProps } from "@/components/page/Page.tsx";
-import {
-  countColumn,
-  instantColumn,
-  statusColumn,
-  textColumn,
-} from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { List } from "@/components/tables/list.ts";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { isReachableSender } from "@/lib/domain/platform/mail_sender.ts";
-import type { QueuedMail } from "@/lib/domain/platform/types.ts";
-import { TEST_MAIL_FORM } from "@/lib/forms/organisations/people_forms.ts";
-import { links, listPage, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { countText } from "@/lib/text/format/counts.ts";
-import { letterName } from "@/lib/text/mails.ts";
+import { countColumn, instantColumn, statusColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import { FormBox, formPage } from "@/components/ui/FormBox.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { Notice, PageTitle, Section, type StatusProps } from "@/components/ui/Page.tsx";
+import { PostForm } from "@/components/ui/PostForm.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { countText } from "@/lib/base/text_format.ts";
+import { isReachableSender } from "@/lib/base/typed_formats.ts";
+import { letterName } from "@/lib/mail/text.ts";
+import { TEST_MAIL_FORM } from "@/lib/organisations/forms.ts";
+import type { QueuedMail } from "@/lib/platform/schema.ts";
 import {
   MAIL_DONE,
   mailAnswerText,
   returnedMailsText,
   unreachableSenderText,
-} from "@/lib/text/platform.ts";
-import { savedPath } from "@/lib/web/forms/submit.ts";
-import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+} from "@/lib/platform/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { listPage, PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { asks, formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext, platformAdministrator } from "@/lib/web/state.ts";
-import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 

@@ -1,11 +1,11 @@
-import { Fact, PageTitle, Section } from "@/components/page/Page.tsx";
-import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
-import { PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
-import type { Backup, StoredKind } from "@/lib/domain/platform/types.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
-import { bytesText, countedText } from "@/lib/text/platform.ts";
-import { tableFiles } from "@/lib/web/files/table_file.ts";
+import { dateColumn, textColumn } from "@/components/ui/columns.tsx";
+import { PageTables, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { Fact, PageTitle, Section } from "@/components/ui/Page.tsx";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import type { Backup, StoredKind } from "@/lib/platform/schema.ts";
+import { bytesText, countedText } from "@/lib/platform/text.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { tableFiles } from "@/lib/web/downloads.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({

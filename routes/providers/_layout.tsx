@@ -1,11 +1,10 @@
 import type { LayoutConfig } from "fresh";
-import { PortalFrame, PortalNote } from "@/components/providers/PortalFrame.tsx";
-import { isErrorCode } from "@/lib/contract/errors.ts";
-import { UNREAD_PARAMETER } from "@/lib/links/links.ts";
-import { unreadText } from "@/lib/text/error_pages.ts";
-import { TYPED_GONE } from "@/lib/text/forms.ts";
-import { UNREAD_VALUES_NOTE, unreadValuesText } from "@/lib/text/unread_values.ts";
+import { PortalFrame, PortalNote } from "@/components/documents/PortalFrame.tsx";
+import { isErrorCode } from "@/lib/base/errors.ts";
+import { UNREAD_PARAMETER } from "@/lib/ui/links.ts";
+import { TYPED_GONE } from "@/lib/ui/text.ts";
 import { define } from "@/lib/web/state.ts";
+import { UNREAD_VALUES_NOTE, unreadText, unreadValuesText } from "@/lib/web/text.ts";
 
 export const config: LayoutConfig = { skipInheritedLayouts: true };
 

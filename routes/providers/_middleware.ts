@@ -1,4 +1,4 @@
-import { providerPortal } from "@/lib/web/session/provider_session.ts";
+import { providerPortal } from "@/lib/documents/portal_session.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Allows only providers: an account has its own pages. */

@@ -1,12 +1,12 @@
-import { PortalNote } from "@/components/providers/PortalFrame.tsx";
-import { PROVIDER_LISTS } from "@/lib/domain/contracting/document_lists.ts";
-import type { AskedDocument } from "@/lib/domain/contracting/types.ts";
-import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
-import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import { commentLabel } from "@/lib/text/contracting/documents.ts";
-import { depositText, PROVIDER_LIST_NAMES } from "@/lib/text/contracting/portal.ts";
-import { formatDay } from "@/lib/text/format/dates.ts";
-import { define, page } from "@/lib/web/state.ts";
+import { PortalNote } from "@/components/documents/PortalFrame.tsx";
+import { formatDay } from "@/lib/base/date_format.ts";
+import { PROVIDER_LISTS } from "@/lib/documents/document_states.ts";
+import { depositText, PROVIDER_LIST_NAMES } from "@/lib/documents/portal_text.ts";
+import type { AskedDocument } from "@/lib/documents/schema.ts";
+import { commentLabel } from "@/lib/documents/text.ts";
+import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { define, mailsWait, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url: { searchParams } }) {

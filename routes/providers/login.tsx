@@ -1,21 +1,21 @@
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { TextField } from "@/components/forms/TextField.tsx";
-import { RequiredNote } from "@/components/page/Page.tsx";
-import { PortalNote } from "@/components/providers/PortalFrame.tsx";
-import { isEmail } from "@/lib/domain/forms/email.ts";
-import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
-import type { Organisation } from "@/lib/domain/organisations/types.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import { MAILS_WAIT, retryText } from "@/lib/text/accounts/accounts.ts";
-import { askedText, SESSION_ENDED, TYPED_KEPT } from "@/lib/text/contracting/portal.ts";
-import { errorText } from "@/lib/text/errors.ts";
-import { readSubmission, seeOther, withPrivateUrl } from "@/lib/web/forms/submit.ts";
-import { PRIVATE_URL } from "@/lib/web/front/headers.ts";
-import { inProcess } from "@/lib/web/in_process.ts";
-import { PROVIDER_COOKIE } from "@/lib/web/session/cookies.ts";
-import { endProviderSession, openProviderSession } from "@/lib/web/session/provider_session.ts";
-import { define, page, type PageContext, type State } from "@/lib/web/state.ts";
+import { PortalNote } from "@/components/documents/PortalFrame.tsx";
+import { RequiredNote } from "@/components/ui/Page.tsx";
+import { PostForm } from "@/components/ui/PostForm.tsx";
+import { TextField } from "@/components/ui/TextField.tsx";
+import { errorText } from "@/lib/base/text_errors.ts";
+import { isEmail } from "@/lib/base/typed_formats.ts";
+import type { FieldError } from "@/lib/base/validators.ts";
+import { endProviderSession, openProviderSession } from "@/lib/documents/portal_session.ts";
+import { askedText, SESSION_ENDED, TYPED_KEPT } from "@/lib/documents/portal_text.ts";
+import type { Organisation } from "@/lib/identity/schema.ts";
+import { MAILS_WAIT, retryText } from "@/lib/identity/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PROVIDER_COOKIE } from "@/lib/web/cookies.ts";
+import { readSubmission, seeOther, withPrivateUrl } from "@/lib/web/form_submission.ts";
+import { PRIVATE_URL } from "@/lib/web/headers.ts";
+import { inProcess } from "@/lib/web/page_api.ts";
+import { define, mailsWait, page, type PageContext, type State } from "@/lib/web/state.ts";
 
 interface ProviderLoginPage {
   /** Absent when the link is invalid or absent. */

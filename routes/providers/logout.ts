@@ -1,6 +1,6 @@
-import { links } from "@/lib/links/links.ts";
-import { readFromAnyPage, seeOther } from "@/lib/web/forms/submit.ts";
-import { endProviderSession } from "@/lib/web/session/provider_session.ts";
+import { endProviderSession } from "@/lib/documents/portal_session.ts";
+import { links } from "@/lib/ui/links.ts";
+import { readFromAnyPage, seeOther } from "@/lib/web/form_submission.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Ends a provider's session; the mailed link remains valid. */

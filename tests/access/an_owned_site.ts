@@ -1,7 +1,7 @@
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { signedIn } from "@/tests/backend/a_platform.ts";
-import { anOwner, grantEveryRole } from "@/tests/contract/a_made_life.ts";
-import { type Site, withSite } from "@/tests/routes/screens/a_site.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { anOwner, grantEveryRole } from "@/tests/helpers/a_made_life.ts";
+import { signedIn } from "@/tests/helpers/a_platform.ts";
+import { type Site, withSite } from "@/tests/helpers/a_site.ts";
 import { DEMO_PLACE, type Place } from "@/tests/tools/routes.ts";
 
 /** The whole site with a user who has every role in an organisation of their own. */

@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
+import { axeViolations, browserTest } from "@/tests/tools/browser.ts";
 import { type ScreenState, walkScreens } from "@/tests/tools/screens.ts";
 import { heaviness } from "./page_loads.ts";
 import { outOfReach } from "./reach.ts";

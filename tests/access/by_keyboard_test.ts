@@ -1,7 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { demoTest, type Window } from "@/tests/routes/screens/a_browser_site.ts";
+import { demoTest, type Window } from "@/tests/helpers/a_browser_site.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
 import { withApp } from "@/tests/tools/app_under_test.ts";
-import { browserTest, type Page } from "@/tests/tools/browser.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 import { Keyboard, KEYBOARD_TASKS } from "./keyboard_tasks.ts";
 
 /** A few of the tasks of `deno task trial qa3`. */

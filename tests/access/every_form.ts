@@ -3,13 +3,14 @@
  * included.
  * @module
  */
+
 import { ok } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { START } from "@/lib/domain/forms/page_mark.ts";
-import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
-import { links } from "@/lib/links/links.ts";
-import { anAccount, PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
-import { SITE } from "@/tests/routes/screens/a_site.ts";
+import { ROLE_NAMES } from "@/lib/identity/roles.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { START } from "@/lib/ui/form_token_field.ts";
+import { links } from "@/lib/ui/links.ts";
+import { anAccount, PASSWORD, signedIn } from "@/tests/helpers/a_platform.ts";
+import { SITE } from "@/tests/helpers/cookie_jar.ts";
 import { type OwnedSite, OWNER } from "./an_owned_site.ts";
 import { formsOf, type PageForm } from "./forms.ts";
 import { pageAddresses, seen } from "./injection.ts";

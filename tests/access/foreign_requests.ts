@@ -2,10 +2,11 @@
  * Requests that another site could cause in a signed-in user's browser, to every write (QS4).
  * @module
  */
-import type { Call } from "@/lib/contract/call.ts";
-import { CALLS } from "@/lib/contract/catalogue.ts";
-import { fillPath } from "@/lib/contract/http/paths.ts";
-import { EXAMPLES } from "@/tests/contract/examples.ts";
+
+import type { Call } from "@/lib/api/call.ts";
+import { fillPath } from "@/lib/api/routing.ts";
+import { CALLS } from "@/lib/app/catalogue.ts";
+import { EXAMPLES } from "@/tests/helpers/examples.ts";
 import { allRoutes, pathOf, type Place } from "@/tests/tools/routes.ts";
 
 /** A request that changes something when its owner sends it. */

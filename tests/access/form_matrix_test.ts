@@ -4,10 +4,12 @@
  * `other_page_test.ts` (two organisations, two accounts), `tests/flows/forms_browser_test.ts` (all
  * of them, in Chromium).
  */
+
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { newSecret } from "@/lib/backend/accounts/secrets.ts";
-import { isPasswordField } from "@/lib/domain/accounts/password_fields.ts";
-import { decoded, SITE } from "@/tests/routes/screens/a_site.ts";
+import { newSecret } from "@/lib/base/secrets.ts";
+import { isPasswordField } from "@/lib/ui/field_rules.ts";
+import { decoded } from "@/tests/helpers/a_site.ts";
+import { SITE } from "@/tests/helpers/cookie_jar.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "./an_owned_site.ts";
 import { distinctForms, formRequest, type RenderedForm, sessionOf } from "./every_form.ts";
 import { type FormField, TYPED } from "./forms.ts";

@@ -1,5 +1,6 @@
 /** The forms of a page, read from its HTML as a browser without script would. @module */
-import { decoded } from "@/tests/routes/screens/a_site.ts";
+
+import { decoded } from "@/tests/helpers/a_site.ts";
 
 /** A field with the value to send; null when it would not be sent. */
 export interface FormField {

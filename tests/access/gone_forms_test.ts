@@ -1,13 +1,15 @@
 /** Every form of every page, sent after the entity in its address was deleted, or its residence. */
+
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic } from "@/lib/backend/kv/store.ts";
-import { links } from "@/lib/links/links.ts";
-import { listAbove } from "@/lib/links/lists.ts";
-import { REMOVED_MEANWHILE, RESIDENCE_GONE, ROW_GONE } from "@/lib/text/forms.ts";
-import { OWN_HOUSE_CLOSED } from "@/lib/text/housing/own_house.ts";
-import { signedIn } from "@/tests/backend/a_platform.ts";
-import { decoded, SITE } from "@/tests/routes/screens/a_site.ts";
+import { OWN_HOUSE_CLOSED } from "@/lib/accounts/own_dwelling_text.ts";
+import { keys } from "@/lib/store/keys.ts";
+import type { Atomic } from "@/lib/store/store.ts";
+import { links } from "@/lib/ui/links.ts";
+import { listAbove } from "@/lib/ui/parent_list.ts";
+import { REMOVED_MEANWHILE, RESIDENCE_GONE, ROW_GONE } from "@/lib/ui/text.ts";
+import { signedIn } from "@/tests/helpers/a_platform.ts";
+import { decoded } from "@/tests/helpers/a_site.ts";
+import { SITE } from "@/tests/helpers/cookie_jar.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "./an_owned_site.ts";
 import {
   addOthers,

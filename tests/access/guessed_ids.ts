@@ -1,9 +1,10 @@
 /** A user who guesses an id gets the same answer for a hidden and for a missing one. @module */
-import type { Call } from "@/lib/contract/call.ts";
-import { type CallName, CALLS, isCallName } from "@/lib/contract/catalogue.ts";
-import { fillPath, parameterNames } from "@/lib/contract/http/paths.ts";
-import { EXAMPLES } from "@/tests/contract/examples.ts";
-import type { AskApp } from "@/tests/routes/api/an_app.ts";
+
+import type { Call } from "@/lib/api/call.ts";
+import { fillPath, parameterNames } from "@/lib/api/routing.ts";
+import { type CallName, CALLS, isCallName } from "@/lib/app/catalogue.ts";
+import type { AskApp } from "@/tests/helpers/an_app.ts";
+import { EXAMPLES } from "@/tests/helpers/examples.ts";
 
 /** Ids of an organisation that the guesser does not belong to. */
 export type Hidden = Readonly<Record<string, string>>;

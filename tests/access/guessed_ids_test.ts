@@ -1,9 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Store } from "@/lib/backend/kv/store.ts";
-import type { CallName, Result } from "@/lib/contract/catalogue.ts";
-import { type CreatedIds, LIFE, type Step } from "@/tests/contract/a_life_of_calls.ts";
-import { anOwner } from "@/tests/contract/a_made_life.ts";
-import { withApp } from "@/tests/routes/api/an_app.ts";
+import type { CallName, Result } from "@/lib/app/catalogue.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { type CreatedIds, LIFE, type Step } from "@/tests/helpers/a_life_of_calls.ts";
+import { anOwner } from "@/tests/helpers/a_made_life.ts";
+import { withApp } from "@/tests/helpers/an_app.ts";
 import { guessIds } from "./guessed_ids.ts";
 
 const TRIED = 200;

@@ -1,9 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Call } from "@/lib/contract/call.ts";
-import { CALLS } from "@/lib/contract/catalogue.ts";
-import { fillPath } from "@/lib/contract/http/paths.ts";
-import { PASSWORD } from "@/tests/backend/a_platform.ts";
-import { EXAMPLES } from "@/tests/contract/examples.ts";
+import type { Call } from "@/lib/api/call.ts";
+import { fillPath } from "@/lib/api/routing.ts";
+import { CALLS } from "@/lib/app/catalogue.ts";
+import { PASSWORD } from "@/tests/helpers/a_platform.ts";
+import { EXAMPLES } from "@/tests/helpers/examples.ts";
 import { headerFaults } from "@/tests/tools/expect_headers.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 import { type OwnedSite, withOwnedSite } from "./an_owned_site.ts";

@@ -2,7 +2,9 @@
  * Hostile strings sent through every text field of every form, and those that answers do not escape
  * (QS8). @module
  */
-import { decoded, refusedAt, SITE } from "@/tests/routes/screens/a_site.ts";
+
+import { decoded, refusedAt } from "@/tests/helpers/a_site.ts";
+import { SITE } from "@/tests/helpers/cookie_jar.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 import type { OwnedSite } from "./an_owned_site.ts";
 import { type FormField, formsOf, type PageForm, TYPED } from "./forms.ts";

@@ -1,8 +1,9 @@
 /** The main tasks of the product, done with the keyboard alone (QA3). @module */
+
 import { ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { links } from "@/lib/links/links.ts";
-import type { Page } from "@/tests/tools/browser.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { links } from "@/lib/ui/links.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
 
 /** A task; the focus is on its first page when it begins. */
 export interface KeyboardTask {

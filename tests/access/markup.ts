@@ -1,6 +1,6 @@
 /** Rules of the raw HTML of a page, before any script (QA2). @module */
 
-import { fieldErrorText, REQUIRED_NOTE } from "@/lib/text/forms.ts";
+import { fieldErrorText, REQUIRED_NOTE } from "@/lib/ui/text.ts";
 
 /** An opening tag as written. */
 interface Tag {

@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { REQUIRED_NOTE } from "@/lib/text/forms.ts";
-import { withSite } from "@/tests/routes/screens/a_site.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { REQUIRED_NOTE } from "@/lib/ui/text.ts";
+import { withSite } from "@/tests/helpers/a_site.ts";
 import { allRoutes, DEMO_PLACE, pathOf } from "@/tests/tools/routes.ts";
 import { withOwnedSite } from "./an_owned_site.ts";
 import { markupFaults } from "./markup.ts";

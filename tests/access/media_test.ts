@@ -1,9 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { links } from "@/lib/links/links.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { links } from "@/lib/ui/links.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
 import { getDocumentProxy } from "@/tests/npm/pdf.ts";
 import { type AppUnderTest, type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
-import { browserTest, type Page } from "@/tests/tools/browser.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 import { DEMO_PLACE } from "@/tests/tools/routes.ts";
 import { lostAtThisWidth, lostWithLargeText, whileAsked } from "./reach.ts";
 

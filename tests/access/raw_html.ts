@@ -1,5 +1,6 @@
 /** The raw HTML of every screen, for one reader after the other (QA2). @module */
-import type { Page, Visitor } from "@/tests/routes/screens/a_site.ts";
+
+import type { Page, Visitor } from "@/tests/helpers/a_site.ts";
 import { allRoutes, pathOf, type Place } from "@/tests/tools/routes.ts";
 import { EMPTYING } from "@/tests/tools/screens.ts";
 import { grammarFaults } from "./grammar.ts";

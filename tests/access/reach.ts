@@ -5,7 +5,8 @@
  * Each check returns a line for each place of the page that fails it.
  * @module
  */
-import type { Page } from "@/tests/tools/browser.ts";
+
+import type { Page } from "@/tests/npm/chromium.ts";
 
 /** Least side of a target, CSS pixels. @spec WCAG 2.2 criterion 2.5.8 */
 const LEAST_TARGET = 24;

@@ -1,21 +1,22 @@
 /** Every caller, every call and every place, with the expected answer. @module */
-import { Attempts } from "@/lib/backend/accounts/attempts.ts";
-import { Refused } from "@/lib/backend/core/refused.ts";
-import { Dispatcher } from "@/lib/backend/dispatch/answer.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
+
+import { Dispatcher } from "@/lib/api/dispatch.ts";
+import { Attempts } from "@/lib/api/rate_counters.ts";
+import { parameterNames } from "@/lib/api/routing.ts";
+import { type CallName, CALLS } from "@/lib/app/catalogue.ts";
+import { Refused } from "@/lib/base/errors.ts";
 import {
   ANONYMOUS,
   type Caller,
   type CallerRoles,
   type ProviderCaller,
-} from "@/lib/contract/caller.ts";
-import { type CallName, CALLS } from "@/lib/contract/catalogue.ts";
-import { parameterNames } from "@/lib/contract/http/paths.ts";
-import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
-import { writeOccupant } from "@/tests/backend/a_dwelling.ts";
-import type { TestPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject } from "@/tests/backend/a_residence.ts";
-import { EXAMPLES } from "@/tests/contract/examples.ts";
+} from "@/lib/identity/caller.ts";
+import { type Role, ROLE_NAMES } from "@/lib/identity/roles.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { writeOccupant } from "@/tests/helpers/a_dwelling.ts";
+import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
+import { aProject } from "@/tests/helpers/a_residence.ts";
+import { EXAMPLES } from "@/tests/helpers/examples.ts";
 import { HOLDERS, type Opened, type Row } from "./role_table.ts";
 
 /**

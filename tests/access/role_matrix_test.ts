@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { AREAS, type CallName, CALLS, isCallName } from "@/lib/contract/catalogue.ts";
-import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { AREAS, type CallName, CALLS, isCallName } from "@/lib/app/catalogue.ts";
+import { ROLE_NAMES } from "@/lib/identity/roles.ts";
+import { withPlatform } from "@/tests/helpers/a_platform.ts";
 import { DispatcherProbe, expected, SUBJECTS, targetsOf, writeSubjects } from "./role_matrix.ts";
 import { ROLE_TABLE } from "./role_table.ts";
 

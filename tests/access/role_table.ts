@@ -5,8 +5,9 @@
  * compares the two.
  * @module
  */
-import type { CallName } from "@/lib/contract/catalogue.ts";
-import type { Role } from "@/lib/domain/roles/roles.ts";
+
+import type { CallName } from "@/lib/app/catalogue.ts";
+import type { Role } from "@/lib/identity/roles.ts";
 
 /**
  * The roles that imply all writes of the collect side: 'Eco-Platform - Accès complet' and those

@@ -1,9 +1,9 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
-import { refusedPage } from "@/lib/backend/accounts/refused_pages.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { PASSWORD } from "@/tests/backend/a_platform.ts";
-import { SITE } from "@/tests/routes/screens/a_site.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { refusedPage } from "@/lib/web/form_store.ts";
+import { PASSWORD } from "@/tests/helpers/a_platform.ts";
+import { SITE } from "@/tests/helpers/cookie_jar.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "./an_owned_site.ts";
 import {
   everyForm,

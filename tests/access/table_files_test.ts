@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { decoded, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { decoded, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 import { withOwnedSite } from "./an_owned_site.ts";
 import { fileLinks } from "./injection.ts";

@@ -1,7 +1,8 @@
 /** Readers of screens that no account opens: the tablet of a hall, and a provider. @module */
+
 import { strictEqual } from "node:assert/strict";
-import { links } from "@/lib/links/links.ts";
-import type { Site, Visitor } from "@/tests/routes/screens/a_site.ts";
+import { links } from "@/lib/ui/links.ts";
+import type { Site, Visitor } from "@/tests/helpers/a_site.ts";
 import { DEMO_PLACE } from "@/tests/tools/routes.ts";
 import { writeAskedDocuments } from "@/tools/serving/provider.ts";
 

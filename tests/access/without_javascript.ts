@@ -1,4 +1,4 @@
-import type { Page } from "@/tests/tools/browser.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
 import type { Shown } from "@/tests/tools/screens.ts";
 
 /** What prevents reading a screen, or sending its forms, without JavaScript; one a line. */

@@ -1,17 +1,16 @@
 import process from "node:process";
 import v8 from "node:v8";
 import vm from "node:vm";
-import { Platform } from "@/lib/backend/choose.ts";
-import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
-import { takeLines } from "@/lib/backend/ingest/intake.ts";
-import type { TakenReadings } from "@/lib/backend/ingest/receive.ts";
-import { compactSeries } from "@/lib/backend/jobs/compact_series.ts";
-import { watchAlarms } from "@/lib/backend/jobs/watch_alarms.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
-import { UNLIMITED_RATES } from "@/tests/backend/a_platform.ts";
+import { watchAlarms } from "@/lib/alarms/evaluation_job.ts";
+import { Platform } from "@/lib/app/platform.ts";
+import { BODY_BUDGET } from "@/lib/base/memory_budget.ts";
+import { takeLines, type TakenReadings } from "@/lib/ingest/receive.ts";
+import { NO_FEATURES } from "@/lib/residences/records.ts";
+import { compactSeries } from "@/lib/series/compaction_jobs.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { openStore } from "@/lib/store/open_store.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { UNLIMITED_RATES } from "@/tests/helpers/a_platform.ts";
 import { projectRecord } from "@/tools/serving/project_record.ts";
 
 const RESIDENCES = 10;

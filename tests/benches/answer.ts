@@ -1,4 +1,4 @@
-import { answerOf } from "@/tests/backend/fixtures.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { BALANCE } from "@/tests/loading/filled_store.ts";
 import { withReader } from "@/tests/loading/reader_in_process.ts";
 import { spread } from "@/tests/loading/spread.ts";

@@ -1,6 +1,6 @@
 import { strictEqual } from "node:assert/strict";
-import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { batchOf } from "@/tests/loading/realistic_series.ts";
 import { withScratchStore } from "@/tests/loading/scratch_store.ts";
 

@@ -4,7 +4,7 @@ import { ok } from "node:assert/strict";
 import { type FunctionComponent, h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { readConfig } from "@/fresh.config.ts";
-import { session } from "@/lib/web/session/session.ts";
+import { session } from "@/lib/app/session.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
 import { BALANCE_PATH } from "@/tests/loading/filled_store.ts";
 import { type ReaderInProcess, withReader } from "@/tests/loading/reader_in_process.ts";

@@ -1,10 +1,9 @@
-import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
-import { seriesOfSite, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
-import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import type { DataKind } from "@/lib/domain/series/types.ts";
-import { dataUnit } from "@/lib/domain/series/units.ts";
-import { links } from "@/lib/links/links.ts";
+import { demoSites } from "@/lib/demo/seed/site_table.ts";
+import { seriesOfSite, siteId } from "@/lib/demo/simulation/site_series.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
+import { type DataKind, dataUnit } from "@/lib/timeseries/units.ts";
+import { links } from "@/lib/ui/links.ts";
 import { pagesInProcess } from "@/tests/loading/app_in_process.ts";
 import { costOf, ratio, text } from "@/tests/loading/cost.ts";
 import { fillResidences } from "@/tests/loading/many_residences.ts";

@@ -1,10 +1,10 @@
-import type { ReadingColumns } from "@/lib/backend/ingest/reading_columns.ts";
-import { receive } from "@/lib/backend/ingest/receive.ts";
-import { SourceTable } from "@/lib/backend/ingest/source_table.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
-import { parseLines } from "@/tests/backend/ingest/parse_lines.ts";
+import { receive } from "@/lib/ingest/receive.ts";
+import type { ReadingColumns } from "@/lib/ingest/received_columns.ts";
+import { SourceTable } from "@/lib/ingest/source_table.ts";
+import { keys } from "@/lib/store/keys.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { parseLines } from "@/tests/ingest/parse_lines.ts";
 import { withScratchStore } from "@/tests/loading/scratch_store.ts";
 
 const SERIES = 10_000;

@@ -1,12 +1,12 @@
-import { receive } from "@/lib/backend/ingest/receive.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
-import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
-import { wholeYear } from "@/lib/domain/periods/months.ts";
-import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import { parseLines } from "@/tests/backend/ingest/parse_lines.ts";
+import { wholeYear } from "@/lib/base/civil_dates.ts";
+import { receive } from "@/lib/ingest/receive.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { openStore } from "@/lib/store/open_store.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { storedSeriesId } from "@/lib/timeseries/readings.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
+import { parseLines } from "@/tests/ingest/parse_lines.ts";
 import { usedBytes } from "@/tests/loading/store_bytes.ts";
 
 const HOUSES = 200;

@@ -1,9 +1,9 @@
-import { createAccount } from "@/lib/backend/accounts/accounts.ts";
-import { seedSite } from "@/lib/backend/demo/seed/site.ts";
-import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
-import { setMember } from "@/lib/backend/embedded/organisations/members.ts";
-import { withStore } from "@/lib/backend/kv/open.ts";
-import { links } from "@/lib/links/links.ts";
+import { seedSite } from "@/lib/demo/seed/residence.ts";
+import { demoSites } from "@/lib/demo/seed/site_table.ts";
+import { createAccount } from "@/lib/identity/accounts.ts";
+import { setMember } from "@/lib/organisations/members.ts";
+import { withStore } from "@/lib/store/open_store.ts";
+import { links } from "@/lib/ui/links.ts";
 import { answersByCall, type AskAnswer } from "@/tests/loading/answers_by_call.ts";
 import { pagesInProcess } from "@/tests/loading/app_in_process.ts";
 import { costOf, text } from "@/tests/loading/cost.ts";

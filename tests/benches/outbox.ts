@@ -1,7 +1,7 @@
-import { sendOutbox } from "@/lib/backend/jobs/send_outbox.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
-import { type MailRow, Outbox } from "@/lib/backend/mail/outbox.ts";
+import { type MailRow, Outbox } from "@/lib/mail/outbox.ts";
+import { sendOutbox } from "@/lib/mail/send_outbox.ts";
+import { keys } from "@/lib/store/keys.ts";
+import type { Store } from "@/lib/store/store.ts";
 import { costOf, text } from "@/tests/loading/cost.ts";
 import { countedStore } from "@/tests/loading/counted_store.ts";
 import { withScratchStore } from "@/tests/loading/scratch_store.ts";

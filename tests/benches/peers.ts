@@ -1,7 +1,7 @@
 import { readConfig } from "@/fresh.config.ts";
-import { Tokens } from "@/lib/backend/accounts/tokens.ts";
-import { seedDemo } from "@/lib/backend/demo/seed/seed_demo.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
+import { seedDemo } from "@/lib/demo/seed/seed_demo.ts";
+import { Tokens } from "@/lib/identity/tokens.ts";
+import { openStore } from "@/lib/store/open_store.ts";
 import { median } from "@/tests/loading/against_raw.ts";
 import { PEERS, startPeer } from "@/tests/loading/peer_stores.ts";
 import { processorMs } from "@/tests/loading/process_figures.ts";

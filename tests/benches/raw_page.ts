@@ -1,4 +1,4 @@
-import { links } from "@/lib/links/links.ts";
+import { links } from "@/lib/ui/links.ts";
 import { againstRaw } from "@/tests/loading/against_raw.ts";
 import { withBalancePage } from "@/tests/loading/balance_page.ts";
 import { comparisonText } from "@/tests/loading/comparison_text.ts";

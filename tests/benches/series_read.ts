@@ -1,7 +1,7 @@
-import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import { wholeYear } from "@/lib/domain/periods/months.ts";
-import { hoursOn } from "@/tests/backend/hours_on.ts";
+import { wholeYear } from "@/lib/base/civil_dates.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
+import { hoursOn } from "@/tests/helpers/hours_on.ts";
 import { batchOf, fiveMinutePoints } from "@/tests/loading/realistic_series.ts";
 import { withScratchStore } from "@/tests/loading/scratch_store.ts";
 

@@ -3,18 +3,15 @@
  * planned works, changed delays. Each must be stored once, or not at all.
  * @module
  */
-import type { Platform } from "@/lib/backend/choose.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Ask } from "@/lib/contract/catalogue.ts";
-import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
-import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
-import {
-  aWatchedCircuit,
-  flowLine,
-  stored,
-} from "@/tests/backend/embedded/alarms/watched_circuit.ts";
-import { sendLines } from "@/tests/backend/send_lines.ts";
-import type { Site } from "@/tests/routes/screens/a_site.ts";
+
+import type { Ask } from "@/lib/app/catalogue.ts";
+import type { Platform } from "@/lib/app/platform.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { aWatchedCircuit, flowLine, stored } from "@/tests/alarms/watched_circuit.ts";
+import { ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
+import type { Site } from "@/tests/helpers/a_site.ts";
+import { sendLines } from "@/tests/helpers/send_lines.ts";
+import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
 
 const ALERTING = `/api/collect/projects/${PROJECT}/alerting`;
 const ALARM_COUNT = 8;

@@ -1,12 +1,13 @@
 /** Alarms of two started servers, by the real clock, which is too slow for tests. @module */
+
 import { deepStrictEqual, doesNotMatch, ok } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
-import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
-import type { DataUnitId } from "@/lib/domain/series/types.ts";
-import { links } from "@/lib/links/links.ts";
-import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
+import { DEFAULT_DELAYS_MIN } from "@/lib/alarms/alarm_handlers.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { openStore } from "@/lib/store/open_store.ts";
+import type { DataUnitId } from "@/lib/timeseries/units.ts";
+import { links } from "@/lib/ui/links.ts";
+import { type PostOffice, withPostOffice } from "@/tests/helpers/a_post_office.ts";
 import { type Landlord, landlordAt } from "@/tests/loading/a_landlord.ts";
 import { aFedSeries, aResidence } from "@/tests/loading/an_own_site.ts";
 import { sendByInflux } from "@/tests/tools/influx_sender.ts";

@@ -2,14 +2,15 @@
  * Every form with a password or a file, in Chromium: no page shows these again, and each page says
  * so.
  */
+
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { links } from "@/lib/links/links.ts";
-import { FILE_AGAIN, PASSWORD_AGAIN } from "@/lib/text/forms.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { links } from "@/lib/ui/links.ts";
+import { FILE_AGAIN, PASSWORD_AGAIN } from "@/lib/ui/text.ts";
 import { OWNER } from "@/tests/access/an_owned_site.ts";
 import { OTHER, OTHER_ORG, type RenderedForm } from "@/tests/access/every_form.ts";
-import { PASSWORD } from "@/tests/backend/a_platform.ts";
+import { PASSWORD } from "@/tests/helpers/a_platform.ts";
 import { goBack } from "@/tests/tools/browser.ts";
 import {
   formOn,

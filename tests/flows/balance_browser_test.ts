@@ -1,6 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { demoTest, type Window } from "@/tests/routes/screens/a_browser_site.ts";
-import { axeViolations, type Page } from "@/tests/tools/browser.ts";
+import { demoTest, type Window } from "@/tests/helpers/a_browser_site.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
+import { axeViolations } from "@/tests/tools/browser.ts";
 
 const BALANCE = "/collect/p01/boilerrooms/p01-c1/energy-balance/monthly/2025";
 

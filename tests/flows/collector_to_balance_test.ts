@@ -1,9 +1,9 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
-import { links } from "@/lib/links/links.ts";
-import { tableFileLinks } from "@/lib/links/table_files.ts";
-import { dailyRegisters } from "@/tests/backend/daily_registers.ts";
-import { VECTOR, VECTOR_UNITS, vectorInput } from "@/tests/domain/energy_balance/vector.ts";
+import { yearReport } from "@/lib/energy_balance/year_report.ts";
+import { links } from "@/lib/ui/links.ts";
+import { tableFileLinks } from "@/lib/ui/query.ts";
+import { VECTOR, VECTOR_UNITS, vectorInput } from "@/tests/energy_balance/vector.ts";
+import { dailyRegisters } from "@/tests/helpers/daily_registers.ts";
 import type { Landlord } from "@/tests/loading/a_landlord.ts";
 import { PERSON, withOwnSite } from "@/tests/loading/an_own_site.ts";
 import { sendByInflux } from "@/tests/tools/influx_sender.ts";

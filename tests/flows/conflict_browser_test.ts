@@ -1,8 +1,8 @@
 import { strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { links, LOGIN_PATH } from "@/lib/links/links.ts";
-import { demoTest } from "@/tests/routes/screens/a_browser_site.ts";
-import type { Page } from "@/tests/tools/browser.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
+import { demoTest } from "@/tests/helpers/a_browser_site.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
 
 const CONFIG = `${links.pilotConfig("p01")}?edit=1`;
 

@@ -1,10 +1,10 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
-import { links } from "@/lib/links/links.ts";
-import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
-import { answerOf } from "@/tests/backend/fixtures.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { NO_FEATURES } from "@/lib/residences/records.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PROJECT, someone } from "@/tests/helpers/a_residence.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { type AppUnderTest, type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
 import { axeViolations } from "@/tests/tools/browser.ts";
 import { type DocumentsSite, withDocumentsSite } from "./documents_site.ts";

@@ -3,20 +3,22 @@
  * providers deposit them.
  * @module
  */
-import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
-import { mailVerdicts } from "@/lib/backend/jobs/mail_verdicts.ts";
-import { makeAllDocuments } from "@/lib/backend/jobs/make_documents.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
-import { PASSWORD, WAITING } from "@/tests/backend/a_platform.ts";
-import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+
+import { makeAllDocuments } from "@/lib/documents/document_creation.ts";
+import { mailDocuments } from "@/lib/documents/mail_jobs.ts";
+import { mailVerdicts } from "@/lib/documents/verdict_mails.ts";
+import { SmtpCarrier } from "@/lib/mail/smtp.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { PASSWORD, WAITING } from "@/tests/helpers/a_platform.ts";
 import {
   type PostOffice,
   type ReceivedMail,
   withPostOffice,
-} from "@/tests/backend/mail/a_post_office.ts";
-import { type Site, withSite } from "@/tests/routes/screens/a_site.ts";
-import { type Page, type PageErrors, type PageOptions, withPage } from "@/tests/tools/browser.ts";
+} from "@/tests/helpers/a_post_office.ts";
+import { ORG, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
+import { type Site, withSite } from "@/tests/helpers/a_site.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
+import { type PageErrors, type PageOptions, withPage } from "@/tests/tools/browser.ts";
 import { withServer } from "@/tests/tools/loopback.ts";
 
 /** The landlord's user, who requests documents and validates them. */

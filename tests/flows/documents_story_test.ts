@@ -1,8 +1,9 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { PROJECT } from "@/tests/backend/a_residence.ts";
-import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
-import type { ReceivedMail } from "@/tests/backend/mail/a_post_office.ts";
-import { browserTest, type Page } from "@/tests/tools/browser.ts";
+import type { ReceivedMail } from "@/tests/helpers/a_post_office.ts";
+import { PROJECT } from "@/tests/helpers/a_residence.ts";
+import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 import {
   chosen,
   LANDLORD,

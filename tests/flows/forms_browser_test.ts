@@ -3,13 +3,14 @@
  * each event between reading a page and sending it. `tests/access/form_matrix_test.ts` checks every
  * form without a browser, `asked_forms_browser_test.ts` the forms with a password or a file.
  */
+
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { CONFIRMED_FIELD } from "@/lib/domain/forms/effects.ts";
-import { links } from "@/lib/links/links.ts";
-import { errorText } from "@/lib/text/errors.ts";
+import { errorText } from "@/lib/base/text_errors.ts";
+import { CONFIRMED_FIELD } from "@/lib/ui/confirmation.ts";
+import { links } from "@/lib/ui/links.ts";
 import { OWNER } from "@/tests/access/an_owned_site.ts";
 import { OTHER, OTHER_ORG, type RenderedForm } from "@/tests/access/every_form.ts";
-import { PASSWORD } from "@/tests/backend/a_platform.ts";
+import { PASSWORD } from "@/tests/helpers/a_platform.ts";
 import { browserTest, goBack } from "@/tests/tools/browser.ts";
 import {
   type FormWindow,

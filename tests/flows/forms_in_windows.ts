@@ -3,8 +3,9 @@
  * They come from the pages, like those of `tests/access/form_matrix_test.ts`.
  * @module
  */
+
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { START } from "@/lib/domain/forms/page_mark.ts";
+import { START } from "@/lib/ui/form_token_field.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "@/tests/access/an_owned_site.ts";
 import {
   addOthers,
@@ -14,7 +15,8 @@ import {
   sendForm,
   sessionOf,
 } from "@/tests/access/every_form.ts";
-import { browserTest, goOffline, type Page, withPage } from "@/tests/tools/browser.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
+import { browserTest, goOffline, withPage } from "@/tests/tools/browser.ts";
 import { serve } from "@/tests/tools/loopback.ts";
 
 type Locator = ReturnType<Page["locator"]>;
@@ -159,7 +161,7 @@ function holdSelfSent(): void {
 /**
  * Leaves a page without the browser's dialog, which every walk would accept: with several windows
  * at once its answer was sometimes lost, and the page stayed.
- * `tests/islands/forms/UnsavedGuard_test.ts` tests the dialog.
+ * `tests/ui/UnsavedGuard_test.ts` tests the dialog.
  */
 function leaveUnasked(): void {
   addEventListener("beforeunload", (event) => event.stopImmediatePropagation());

@@ -1,6 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
-import { browserTest, type Page, withPage } from "@/tests/tools/browser.ts";
+import { dayBounds } from "@/lib/base/time_zones.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
+import { browserTest, withPage } from "@/tests/tools/browser.ts";
 import { ROOT } from "@/tools/files.ts";
 import { linesOf } from "@/tools/serving/lines.ts";
 

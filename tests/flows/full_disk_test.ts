@@ -1,14 +1,15 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
-import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
-import { SESSION_IDLE_MS } from "@/lib/backend/accounts/sessions.ts";
-import { SEEN_FOR_MS } from "@/lib/backend/cache/versions.ts";
-import { Platform } from "@/lib/backend/choose.ts";
-import { links, LOGIN_PATH } from "@/lib/links/links.ts";
-import { errorText } from "@/lib/text/errors.ts";
-import { signedIn } from "@/tests/backend/a_platform.ts";
-import { aMember, aSeries, PROJECT, storedSeries } from "@/tests/backend/a_residence.ts";
-import { storeOn } from "@/tests/backend/kv/full_store.ts";
-import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
+import { Platform } from "@/lib/app/platform.ts";
+import { errorText } from "@/lib/base/text_errors.ts";
+import { accountByEmail } from "@/lib/identity/accounts.ts";
+import { SESSION_IDLE_MS } from "@/lib/identity/sessions.ts";
+import { SEEN_FOR_MS } from "@/lib/store/cache.ts";
+import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
+import { signedIn } from "@/tests/helpers/a_platform.ts";
+import { aMember, aSeries, PROJECT, storedSeries } from "@/tests/helpers/a_residence.ts";
+import { handlerOn, type Site, withSite } from "@/tests/helpers/a_site.ts";
+import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { storeOn } from "@/tests/helpers/full_store.ts";
 
 /** Of the user whom `someone()` makes. */
 const EMAIL = "ada@bailleur.fr";

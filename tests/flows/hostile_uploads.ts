@@ -2,8 +2,9 @@
  * Uploads to a running server that are too large, cut, or another user's, written byte by byte.
  * @module
  */
-import { joinedBytes } from "@/lib/backend/core/bytes.ts";
-import { links } from "@/lib/links/links.ts";
+
+import { joinedBytes } from "@/lib/base/bytes.ts";
+import { links } from "@/lib/ui/links.ts";
 import { type AppUnderTest, withApp } from "@/tests/tools/app_under_test.ts";
 import { writeAll } from "@/tests/tools/connection_io.ts";
 import { ASKED_DOCUMENT, seedProvider } from "@/tools/serving/provider.ts";

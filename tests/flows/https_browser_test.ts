@@ -1,4 +1,5 @@
 /** The program as it is deployed: behind a TLS proxy, with cookies bound to the host. */
+
 import {
   deepStrictEqual,
   doesNotMatch,
@@ -7,17 +8,25 @@ import {
   ok,
   strictEqual,
 } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { links } from "@/lib/links/links.ts";
-import { aLink } from "@/tests/backend/a_provider.ts";
-import { ORG } from "@/tests/backend/a_residence.ts";
-import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
-import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
-import { browserTest, goBack, goOffline, type Page, withPage } from "@/tests/tools/browser.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { links } from "@/lib/ui/links.ts";
+import { aLink } from "@/tests/helpers/a_provider.ts";
+import { ORG } from "@/tests/helpers/a_residence.ts";
+import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
+import { REQUEST, someDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
+import { browserTest, goBack, goOffline, withPage } from "@/tests/tools/browser.ts";
 import { httpsInFrontOf } from "@/tests/tools/https_proxy.ts";
 import { serve } from "@/tests/tools/loopback.ts";
-import { chosen, LANDLORD, openLink, signIn, withDocumentsSite } from "./documents_site.ts";
-import type { DocumentsSite, SiteWindow } from "./documents_site.ts";
+import {
+  chosen,
+  type DocumentsSite,
+  LANDLORD,
+  openLink,
+  signIn,
+  type SiteWindow,
+  withDocumentsSite,
+} from "./documents_site.ts";
 
 const OPTIONS = links.organisationOptions();
 const YEARS = "#infraDailyYears";

@@ -1,6 +1,6 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { nextRun } from "@/lib/domain/platform/jobs.ts";
-import type { JobState } from "@/lib/domain/platform/types.ts";
+import type { JobState } from "@/lib/platform/schema.ts";
+import { nextRun } from "@/lib/store/jobs.ts";
 import type { Landlord } from "@/tests/loading/a_landlord.ts";
 
 const EVERY_MS = 2_000;

@@ -1,10 +1,11 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
-import { Platform } from "@/lib/backend/choose.ts";
-import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
-import { withQuery } from "@/lib/links/query.ts";
-import { signedIn } from "@/tests/backend/a_platform.ts";
-import { aBoilerRoom, anOutdoorSource, aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
-import { handlerOn, SITE, withVisitor } from "@/tests/routes/screens/a_site.ts";
+import { Platform } from "@/lib/app/platform.ts";
+import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
+import { withQuery } from "@/lib/ui/query.ts";
+import { signedIn } from "@/tests/helpers/a_platform.ts";
+import { aBoilerRoom, anOutdoorSource, aSeries, PROJECT } from "@/tests/helpers/a_residence.ts";
+import { handlerOn, withVisitor } from "@/tests/helpers/a_site.ts";
+import { SITE } from "@/tests/helpers/cookie_jar.ts";
 
 const LISTS = [links.outdoorSources(PROJECT), links.sensors(PROJECT), links.equipments(PROJECT)];
 

@@ -1,9 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { largeFile } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
-import { withStoreFile } from "@/tests/backend/kv/stores.ts";
-import { wrongEntries } from "@/tests/backend/wrong_entries.ts";
+import { largeFile } from "@/tests/documents/killed_deposit.ts";
+import { withPlatform } from "@/tests/helpers/a_platform.ts";
+import { withStoreFile } from "@/tests/helpers/stores.ts";
+import { wrongEntries } from "@/tests/helpers/wrong_entries.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { seedProvider } from "@/tools/serving/provider.ts";
 import { startServer } from "@/tools/serving/server_process.ts";

@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
+import { type PostOffice, withPostOffice } from "@/tests/helpers/a_post_office.ts";
 import { type AppUnderTest, type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
 import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
 

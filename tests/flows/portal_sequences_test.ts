@@ -1,19 +1,20 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
-import { signedIn } from "@/tests/backend/a_platform.ts";
-import { aLink } from "@/tests/backend/a_provider.ts";
-import { ORG } from "@/tests/backend/a_residence.ts";
-import { largeFile } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
-import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
+import { DEPOSIT_PART_BYTES } from "@/lib/files/upload_limits.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { largeFile } from "@/tests/documents/killed_deposit.ts";
+import { signedIn } from "@/tests/helpers/a_platform.ts";
+import { aLink } from "@/tests/helpers/a_provider.ts";
+import { ORG } from "@/tests/helpers/a_residence.ts";
+import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
 import {
   REQUEST,
   someDocuments,
   storedDocuments,
   writeRegisters,
-} from "@/tests/backend/some_documents.ts";
+} from "@/tests/helpers/some_documents.ts";
 import { slowLink } from "@/tests/loading/slow_link.ts";
-import { browserTest, goBack, type Page, type PageOptions } from "@/tests/tools/browser.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
+import { browserTest, goBack, type PageOptions } from "@/tests/tools/browser.ts";
 import {
   chosen,
   type DocumentsSite,

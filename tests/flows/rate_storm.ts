@@ -1,8 +1,8 @@
-import { Platform } from "@/lib/backend/choose.ts";
-import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
-import { answerHttp } from "@/lib/backend/http.ts";
-import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
-import { type Storm, StormClock, stormOf } from "@/tests/client/storm.ts";
+import { Platform } from "@/lib/app/platform.ts";
+import { BODY_BUDGET } from "@/lib/base/memory_budget.ts";
+import { answerHttp } from "@/lib/web/http_api.ts";
+import { anAccount, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
+import { type Storm, StormClock, stormOf } from "@/tests/helpers/storm.ts";
 
 /** Many clients of one account call the API at once, under a limit of a few calls a minute. */
 export async function accountStorm(

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { withPlatform } from "@/tests/helpers/a_platform.ts";
 import { accountStorm } from "./rate_storm.ts";
 
 Deno.test("storm of 60 clients waits for reset + 1 s each time, and all are answered", () =>

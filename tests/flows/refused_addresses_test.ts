@@ -1,20 +1,20 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { SEEN_FOR_MS } from "@/lib/backend/cache/versions.ts";
-import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
-import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
-import { outboxReport } from "@/lib/backend/mail/outbox.ts";
-import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
-import { WAITING } from "@/tests/backend/a_platform.ts";
-import { aMember, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
+import { mailAlarms } from "@/lib/alarms/mail_job.ts";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import { mailDocuments } from "@/lib/documents/mail_jobs.ts";
+import { outboxReport } from "@/lib/mail/outbox.ts";
+import { SmtpCarrier } from "@/lib/mail/smtp.ts";
+import { SEEN_FOR_MS } from "@/lib/store/cache.ts";
+import { WAITING } from "@/tests/helpers/a_platform.ts";
 import {
   type PostOffice,
   type RecipientRule,
   withPostOffice,
-} from "@/tests/backend/mail/a_post_office.ts";
-import { askedDocuments } from "@/tests/backend/some_documents.ts";
-import { type Page, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+} from "@/tests/helpers/a_post_office.ts";
+import { aMember, PROJECT, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
+import { type Page, type Site, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
+import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
+import { askedDocuments } from "@/tests/helpers/some_documents.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { addDays, monthOf } from "@/lib/domain/periods/civil_dates.ts";
-import { civilDateOf, epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
+import { addDays, monthOf } from "@/lib/base/civil_dates.ts";
+import { civilDateOf, epochOfClock } from "@/lib/base/time_zones.ts";
 import { aFedSeries, withOwnSite } from "@/tests/loading/an_own_site.ts";
 import { sendByInflux } from "@/tests/tools/influx_sender.ts";
 

@@ -1,11 +1,10 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { createRequire } from "node:module";
-import { openStore } from "@/lib/backend/kv/open.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import type { DataUnitId } from "@/lib/domain/series/types.ts";
-import { dataUnit } from "@/lib/domain/series/units.ts";
-import { links } from "@/lib/links/links.ts";
-import { houseDraft } from "@/tests/backend/a_dwelling.ts";
+import { openStore } from "@/lib/store/open_store.ts";
+import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
+import { dataUnit, type DataUnitId } from "@/lib/timeseries/units.ts";
+import { links } from "@/lib/ui/links.ts";
+import { houseDraft } from "@/tests/helpers/a_dwelling.ts";
 import { aFedSeries, type OwnSite, PERSON, withOwnSite } from "@/tests/loading/an_own_site.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 import "@/tests/npm/influx.ts";

@@ -1,13 +1,14 @@
 import { deepStrictEqual, doesNotMatch, match, strictEqual } from "node:assert/strict";
-import { Platform } from "@/lib/backend/choose.ts";
-import { OperationLimit } from "@/lib/backend/kv/operation_limit.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
-import { links, LOGIN_PATH } from "@/lib/links/links.ts";
-import { errorText } from "@/lib/text/errors.ts";
-import { signedIn } from "@/tests/backend/a_platform.ts";
-import { aBoilerRoom, aMember, PROJECT } from "@/tests/backend/a_residence.ts";
-import { withCommits } from "@/tests/backend/kv/around_store.ts";
-import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
+import { Platform } from "@/lib/app/platform.ts";
+import { errorText } from "@/lib/base/text_errors.ts";
+import { OperationLimit } from "@/lib/store/open_store.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
+import { signedIn } from "@/tests/helpers/a_platform.ts";
+import { aBoilerRoom, aMember, PROJECT } from "@/tests/helpers/a_residence.ts";
+import { handlerOn, type Site, withSite } from "@/tests/helpers/a_site.ts";
+import { withCommits } from "@/tests/helpers/around_store.ts";
+import { SITE } from "@/tests/helpers/cookie_jar.ts";
 
 const OTHER = links.outdoorSources(PROJECT);
 

@@ -2,14 +2,16 @@
  * The whole site on a failing store: what readers see, what is written, and how it recovers.
  * @module
  */
-import { Platform } from "@/lib/backend/choose.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Ask } from "@/lib/contract/catalogue.ts";
-import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
-import { callAs, signedIn } from "@/tests/backend/a_platform.ts";
-import { aBoilerRoom, aMember, PROJECT } from "@/tests/backend/a_residence.ts";
-import { FAULT_WORDS, type Faults, faultyStore } from "@/tests/backend/kv/faulty_store.ts";
-import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
+
+import type { Ask } from "@/lib/app/catalogue.ts";
+import { Platform } from "@/lib/app/platform.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { PAGE_SIZE } from "@/lib/ui/pagination.ts";
+import { callAs, signedIn } from "@/tests/helpers/a_platform.ts";
+import { aBoilerRoom, aMember, PROJECT } from "@/tests/helpers/a_residence.ts";
+import { handlerOn, type Site, withSite } from "@/tests/helpers/a_site.ts";
+import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { FAULT_WORDS, type Faults, faultyStore } from "@/tests/helpers/faulty_store.ts";
 import { alarmWrites, type Written } from "./alarm_faults.ts";
 
 /** Faults, and counts of the answers. */

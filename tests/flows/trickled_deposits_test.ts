@@ -1,5 +1,5 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
+import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
 import { slowClient } from "@/tests/loading/hostile/slow_clients.ts";
 import { withApp } from "@/tests/tools/app_under_test.ts";
 import { Guard } from "@/tools/guard.ts";

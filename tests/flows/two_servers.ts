@@ -1,7 +1,8 @@
 /** Two servers on one file: each shows the other's writes, and each mail is sent once. @module */
+
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
-import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
+import { type PostOffice, withPostOffice } from "@/tests/helpers/a_post_office.ts";
 import { CollectedSite } from "@/tests/loading/collected_site.ts";
 import { seedAdministrator } from "@/tools/serving/administrator.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";

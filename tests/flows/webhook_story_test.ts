@@ -1,9 +1,9 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { watchAlarms } from "@/lib/backend/jobs/watch_alarms.ts";
-import { aWatchedCircuit, flowLine } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
-import { SECRET, withReport } from "@/tests/backend/jobs/webhook_reports.ts";
-import { sendLines } from "@/tests/backend/send_lines.ts";
+import { watchAlarms } from "@/lib/alarms/evaluation_job.ts";
+import { aWatchedCircuit, flowLine } from "@/tests/alarms/watched_circuit.ts";
+import { sendLines } from "@/tests/helpers/send_lines.ts";
+import { SECRET, withReport } from "@/tests/helpers/webhook_reports.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -1,17 +1,17 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/contract/catalogue.ts";
-import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
-import { signedIn } from "@/tests/backend/a_platform.ts";
+import type { Ask } from "@/lib/app/catalogue.ts";
+import { dayBounds } from "@/lib/base/time_zones.ts";
+import { signedIn } from "@/tests/helpers/a_platform.ts";
 import {
   aBoilerRoom,
   aMember,
+  anOutdoorSource,
   aSeries,
   PROJECT,
   storedSeries,
-} from "@/tests/backend/a_residence.ts";
-import { anOutdoorSource } from "@/tests/backend/a_residence.ts";
-import { answerOf } from "@/tests/backend/fixtures.ts";
-import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+} from "@/tests/helpers/a_residence.ts";
+import { type Site, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
 
 /**
  * The balance, its year, its season, its file, the comparison and the home page, on many days and

@@ -1,15 +1,11 @@
 /** Pages that contain the scripts of their islands, in which this build differs from Fresh's. */
+
 import { App, csp, staticFiles } from "fresh";
 import { Builder } from "fresh/dev";
 import { deepStrictEqual, doesNotMatch, match, strictEqual } from "node:assert/strict";
-import { inlineScript, pageScript, runOnce } from "@/lib/fresh/src/snapshot/inline_script.ts";
-import {
-  browserTest,
-  type OpenBrowser,
-  openBrowser,
-  type Page,
-  withPage,
-} from "@/tests/tools/browser.ts";
+import { inlineScript, pageScript, runOnce } from "@/lib/fresh/src/rendering/page_scripts.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
+import { browserTest, type OpenBrowser, openBrowser, withPage } from "@/tests/tools/browser.ts";
 import { inFolder } from "@/tests/tools/folders.ts";
 import { serve, type TestServer } from "@/tests/tools/loopback.ts";
 import type { State } from "./fixture/state.ts";

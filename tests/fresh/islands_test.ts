@@ -1,11 +1,12 @@
 /** Islands in a browser: they hydrate the server's HTML, with every kind of prop. */
+
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
+import type { Page } from "@/tests/npm/chromium.ts";
 import {
   browserTest,
   type OpenBrowser,
   openBrowser,
-  type Page,
   type PageErrors,
   withPage,
 } from "@/tests/tools/browser.ts";

@@ -1,8 +1,9 @@
 /** Components whose markup depends on their props alone: rendered once, and shown where and as they belong. */
+
 import { App } from "fresh";
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { type ComponentChildren, type FunctionComponent, h } from "preact";
-import { markupFromProps } from "@/components/page/markup_from_props.ts";
+import { markupFromProps } from "@/components/app/PlaceMenu.tsx";
 import type { State } from "./fixture/state.ts";
 import { askerOf, fixtureHandler } from "./fixture_site.ts";
 

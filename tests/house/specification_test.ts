@@ -1,11 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
+import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
 import { exists, filesUnder, readText } from "@/tools/files.ts";
 
 /** The fuels as docs/specification.md calls them. */
 const FUELS = { gaz: "gas", urban: "network", wood: "wood" } as const;
-
-const LAYERS = /^(lib|components|islands|routes)\//;
 
 /** Rows of docs/specification.md. */
 const ROWS = readText("docs/specification.md").split("\n").filter((line) => line.startsWith("| `"))
@@ -16,7 +14,7 @@ const ROWS = readText("docs/specification.md").split("\n").filter((line) => line
     const named = [...where.matchAll(/`([\w/.()[\]-]+\.tsx?)`/g)].map(([, path = ""]) => path);
     return {
       id: id.replaceAll("`", ""),
-      paths: named.map((path) => LAYERS.test(path) ? path : `lib/domain/${path}`),
+      paths: named,
       sections: sectionsOf(source),
     };
   });

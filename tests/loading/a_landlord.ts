@@ -1,8 +1,8 @@
 import { strictEqual } from "node:assert/strict";
-import { Versions } from "@/lib/backend/cache/versions.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
-import { Upstream } from "@/lib/backend/upstream/upstream.ts";
-import type { Answer, CallName, Input } from "@/lib/contract/catalogue.ts";
+import { Upstream } from "@/lib/api/upstream.ts";
+import type { Answer, CallName, Input } from "@/lib/app/catalogue.ts";
+import { Versions } from "@/lib/store/cache.ts";
+import type { Store } from "@/lib/store/store.ts";
 
 /** A user who works over HTTP, like an external program: a refused call fails the test. */
 export interface Landlord {

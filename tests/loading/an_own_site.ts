@@ -1,6 +1,6 @@
 import { readConfig } from "@/fresh.config.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
-import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { openStore } from "@/lib/store/open_store.ts";
+import type { DataUnitId } from "@/lib/timeseries/units.ts";
 import { seed, seedCommand } from "@/tools/seed.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
 import { type Landlord, landlordAt } from "./a_landlord.ts";

@@ -1,4 +1,4 @@
-import type { Answer, CallName, Input } from "@/lib/contract/catalogue.ts";
+import type { Answer, CallName, Input } from "@/lib/app/catalogue.ts";
 import type { ReaderInProcess } from "./reader_in_process.ts";
 
 export type AskAnswer = <Name extends CallName>(

@@ -1,9 +1,9 @@
 import { csp } from "fresh";
 import { Builder } from "fresh/dev";
 import { readConfig } from "@/fresh.config.ts";
-import { SecureApp } from "@/lib/web/front/app.ts";
-import { PageCache } from "@/lib/web/front/page_cache.ts";
-import { session } from "@/lib/web/session/session.ts";
+import { session } from "@/lib/app/session.ts";
+import { PageCache } from "@/lib/web/page_cache.ts";
+import { SecureApp } from "@/lib/web/secure_app.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
 import { ROOT } from "@/tools/files.ts";
 import { UNLIMITED } from "@/tools/serving/unlimited.ts";

@@ -2,13 +2,14 @@
  * A server with one residence whose collector writes numbered readings, for trials of faults.
  * @module
  */
+
 import { deepStrictEqual } from "node:assert/strict";
-import { withStore } from "@/lib/backend/kv/open.ts";
-import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
-import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import { links } from "@/lib/links/links.ts";
-import { tableFileLinks } from "@/lib/links/table_files.ts";
+import { withStore } from "@/lib/store/open_store.ts";
+import { seriesFaults } from "@/lib/timeseries/store/check.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
+import { links } from "@/lib/ui/links.ts";
+import { tableFileLinks } from "@/lib/ui/query.ts";
 import { ADMINISTRATOR } from "@/tools/serving/administrator.ts";
 import { textOf, type Visited, Visitor } from "@/tools/serving/visitor.ts";
 import { landlordAt } from "./a_landlord.ts";

@@ -1,6 +1,6 @@
-import type { Entry, Store } from "@/lib/backend/kv/store.ts";
-import { sumBy } from "@/lib/domain/numbers/sums.ts";
-import { aroundStore, withCommits } from "@/tests/backend/kv/around_store.ts";
+import { sumBy } from "@/lib/base/sums.ts";
+import type { Entry, Store } from "@/lib/store/store.ts";
+import { aroundStore, withCommits } from "@/tests/helpers/around_store.ts";
 
 /** Number of operations of a store, by kind. */
 export interface ReadCounts {

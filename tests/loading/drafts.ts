@@ -1,6 +1,6 @@
-import type { Input } from "@/lib/contract/catalogue.ts";
-import type { AlarmMuteDraft, AlarmReportDraft } from "@/lib/domain/alarms/types.ts";
-import type { ProjectSeriesDraft } from "@/lib/domain/projects/types.ts";
+import type { AlarmMuteDraft, AlarmReportDraft } from "@/lib/alarms/schema.ts";
+import type { Input } from "@/lib/app/catalogue.ts";
+import type { ProjectSeriesDraft } from "@/lib/timeseries/series_schema.ts";
 
 /** The body that creates a series, by default of a facility of the residence. */
 export function seriesDraft(

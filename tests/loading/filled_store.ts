@@ -1,8 +1,8 @@
-import { createAccount } from "@/lib/backend/accounts/accounts.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { withStore } from "@/lib/backend/kv/open.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
-import { links } from "@/lib/links/links.ts";
+import { createAccount } from "@/lib/identity/accounts.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { withStore } from "@/lib/store/open_store.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { links } from "@/lib/ui/links.ts";
 import { seed, seedCommand } from "@/tools/seed.ts";
 
 /** The reader: administrator of the organisation of the store. */

@@ -1,10 +1,10 @@
-import { seedReadings } from "@/lib/backend/demo/seed/readings.ts";
-import { seedSite } from "@/lib/backend/demo/seed/site.ts";
-import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
-import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
-import { withStore } from "@/lib/backend/kv/open.ts";
-import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { seedSite } from "@/lib/demo/seed/residence.ts";
+import { seedReadings } from "@/lib/demo/seed/series.ts";
+import { demoSites } from "@/lib/demo/seed/site_table.ts";
+import { siteId } from "@/lib/demo/simulation/site_series.ts";
+import { withStore } from "@/lib/store/open_store.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { fillStore } from "./filled_store.ts";
 
 /**

@@ -1,7 +1,9 @@
-import { sumBy, sumOf } from "@/lib/domain/numbers/sums.ts";
-import { judgeRegister } from "@/lib/domain/series/registers/judge.ts";
-import { NO_LIMITS } from "@/lib/domain/series/registers/register_limits.ts";
-import type { DataKind, MeterEvent, Point, Reading } from "@/lib/domain/series/types.ts";
+import { sumBy, sumOf } from "@/lib/base/sums.ts";
+import type { MeterEvent } from "@/lib/timeseries/meter_event.ts";
+import type { Point, Reading } from "@/lib/timeseries/readings.ts";
+import { judgeRegister } from "@/lib/timeseries/register_judgement.ts";
+import { NO_LIMITS } from "@/lib/timeseries/register_rules.ts";
+import type { DataKind } from "@/lib/timeseries/units.ts";
 
 /**
  * The expected figures of a series, computed again from every reading, in a simple and slow way. Which readings of a

@@ -1,8 +1,8 @@
-import { Platform } from "@/lib/backend/choose.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
-import type { OpenedStore, Store } from "@/lib/backend/kv/store.ts";
-import { ANONYMOUS } from "@/lib/contract/caller.ts";
-import { UNLIMITED_RATES } from "@/tests/backend/a_platform.ts";
+import { Platform } from "@/lib/app/platform.ts";
+import { ANONYMOUS } from "@/lib/identity/caller.ts";
+import { openStore } from "@/lib/store/open_store.ts";
+import type { OpenedStore, Store } from "@/lib/store/store.ts";
+import { UNLIMITED_RATES } from "@/tests/helpers/a_platform.ts";
 import { countedStore, observedStore, type ReadCounts } from "./counted_store.ts";
 import { fillStore, READER } from "./filled_store.ts";
 

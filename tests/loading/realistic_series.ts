@@ -1,4 +1,5 @@
-import type { DataKind, Point, SeriesBatch } from "@/lib/domain/series/types.ts";
+import type { Point, SeriesBatch } from "@/lib/timeseries/readings.ts";
+import type { DataKind } from "@/lib/timeseries/units.ts";
 
 /** A generator of pseudo-random numbers from 0 to 1, the same for the same seed. */
 export function seeded(seed: number): () => number {

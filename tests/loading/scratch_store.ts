@@ -1,5 +1,5 @@
-import { withStore } from "@/lib/backend/kv/open.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { withStore } from "@/lib/store/open_store.ts";
+import type { Store } from "@/lib/store/store.ts";
 import { inFolder } from "@/tests/tools/folders.ts";
 
 /** Runs some work on a store in a new file, which is deleted afterwards. */

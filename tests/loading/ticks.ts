@@ -1,8 +1,9 @@
 /**
  * A residence of many series whose collector sends them all at once, at regular intervals. @module
  */
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
+
+import { keys } from "@/lib/store/keys.ts";
+import { openStore } from "@/lib/store/open_store.ts";
 import { writeAll } from "@/tests/tools/connection_io.ts";
 import { AnswerReader } from "./answer_reader.ts";
 

@@ -1,7 +1,7 @@
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
-import type { Key } from "@/lib/backend/kv/store.ts";
-import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
+import { DEFAULT_DELAYS_MIN } from "@/lib/alarms/alarm_handlers.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { openStore } from "@/lib/store/open_store.ts";
+import type { Key } from "@/lib/store/store.ts";
 import { seriesDraft } from "./drafts.ts";
 import { claimTicks, tickBody, TickSender } from "./ticks.ts";
 

@@ -1,4 +1,4 @@
-import { resolvePath } from "@/tools/import_fault.ts";
+import { resolvePath } from "@/tools/module_graph.ts";
 import type { ModuleGraph } from "@/tools/module_graph.ts";
 
 /** The tests that import a file, directly or not: the nearest first. */

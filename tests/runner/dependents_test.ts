@@ -32,7 +32,7 @@ Deno.test("probableFirst() puts the tests in the area of a file and named like i
     "tests/gas/gas_lines_test.ts",
     "tests/gas/a_test.ts",
   ];
-  deepStrictEqual(probableFirst("lib/domain/gas/lines.ts", tests), [
+  deepStrictEqual(probableFirst("lib/gas/lines.ts", tests), [
     "tests/gas/gas_lines_test.ts",
     "tests/y/gas_line_test.ts",
     "tests/gas/b_test.ts",

@@ -3,7 +3,7 @@
  *
  * Two lanes run the files that import tests/tools/browser.ts, each in its Chromium (decision 067),
  * then they and two more the others. Files run in batches of one isolate each: their imports are
- * loaded once a batch, not once a file (decision 066). `deno task test tests/domain` runs only that
+ * loaded once a batch, not once a file (decision 066). `deno task test tests/alarms` runs only that
  * folder.
  * @module
  */
@@ -18,7 +18,7 @@ const WHOLE_SUITE_MINUTES = 60;
 
 /** Rules about dates must hold in any time zone of the server. */
 const ZONES = ["Pacific/Auckland", "Europe/Paris"];
-const ZONED = ["tests/domain/periods", "tests/domain/degree_days", "tests/text"];
+const ZONED = ["tests/base", "tests/weather"];
 
 /** One for each core; Chromium needs them both. */
 const BROWSER_LANES = 2;
@@ -77,7 +77,6 @@ function plainRun({ module, files }: Batch): Run {
 
 function sideRuns(): Run[] {
   const zoned = ZONED.filter(exists).flatMap((folder) => filesUnder(folder, "_test.ts"));
-  const examples = ["lib/domain", "lib/contract"].filter(exists);
   return [
     ...ZONES.map((TZ) => ({
       name: `dates under ${TZ}`,
@@ -86,7 +85,7 @@ function sideRuns(): Run[] {
     })),
     {
       name: "examples of the documentation",
-      args: ["--doc", "--permit-no-files", ...examples],
+      args: ["--doc", "--permit-no-files", "lib"],
     },
   ];
 }

@@ -30,8 +30,8 @@ Deno.test("wholesThenHalves() ends with batches half as long, and leaves none ou
 Deno.test("grouped() gives files with leaks, snapshots or hooks a group each", () => {
   const batched = ["tests/runner/test_lanes_test.ts", "tests/tools/guard/guard_test.ts"];
   const alone = [
-    "tests/backend/kv/operation_limit_test.ts",
-    "tests/contract/schemas_test.ts",
+    "tests/store/operation_limit_test.ts",
+    "tests/api/schemas_test.ts",
     "tests/fresh/islands_test.ts",
   ];
   deepStrictEqual(grouped([...alone, ...batched], (files) => [[...files]]), [
@@ -42,7 +42,7 @@ Deno.test("grouped() gives files with leaks, snapshots or hooks a group each", (
 
 Deno.test("inBatches() writes modules that import the files, and deletes them", async () => {
   const pair = ["tests/runner/test_lanes_test.ts", "tests/tools/guard/guard_test.ts"];
-  const only = ["tests/contract/schemas_test.ts"];
+  const only = ["tests/api/schemas_test.ts"];
   const [batch, alone] = await inBatches([pair, only], (batches) => {
     const imports = pair.map((path) => `import "file://${ROOT}${path}";\n`).join("");
     strictEqual(Deno.readTextFileSync(batches[0]?.module ?? ""), imports);

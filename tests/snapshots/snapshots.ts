@@ -9,25 +9,26 @@
  * the same at each run (`--seed`), and ids are replaced by numbers.
  * @module
  */
-import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
-import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
-import { mailReports } from "@/lib/backend/jobs/mail_reports.ts";
-import { mailVerdicts } from "@/lib/backend/jobs/mail_verdicts.ts";
-import { makeAllDocuments } from "@/lib/backend/jobs/make_documents.ts";
-import { makeReports } from "@/lib/backend/jobs/make_reports.ts";
-import { runDocumentActions } from "@/lib/backend/jobs/run_document_actions.ts";
-import { watchAlarms } from "@/lib/backend/jobs/watch_alarms.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Carrier } from "@/lib/backend/mail/transport.ts";
-import { DAY_MS } from "@/lib/domain/periods/durations.ts";
-import { PASSWORD, WAITING } from "@/tests/backend/a_platform.ts";
-import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { readTags } from "@/tests/backend/files/read_tags.ts";
-import { writeRegisters } from "@/tests/backend/some_documents.ts";
-import { anOwner, grantEveryRole } from "@/tests/contract/a_made_life.ts";
-import { type Site, withSite } from "@/tests/routes/screens/a_site.ts";
-import { CookieJar, SITE } from "@/tests/routes/screens/cookie_jar.ts";
+
+import { watchAlarms } from "@/lib/alarms/evaluation_job.ts";
+import { mailAlarms } from "@/lib/alarms/mail_job.ts";
+import { DAY_MS } from "@/lib/base/durations.ts";
+import { mailReports } from "@/lib/consumption_reports/mail_jobs.ts";
+import { makeReports } from "@/lib/consumption_reports/pdf_jobs.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { runDocumentActions } from "@/lib/documents/bulk_actions.ts";
+import { makeAllDocuments } from "@/lib/documents/document_creation.ts";
+import { mailDocuments } from "@/lib/documents/mail_jobs.ts";
+import { mailVerdicts } from "@/lib/documents/verdict_mails.ts";
+import type { Carrier } from "@/lib/mail/smtp.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { anOwner, grantEveryRole } from "@/tests/helpers/a_made_life.ts";
+import { PASSWORD, WAITING } from "@/tests/helpers/a_platform.ts";
+import { ORG, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
+import { type Site, withSite } from "@/tests/helpers/a_site.ts";
+import { CookieJar, SITE } from "@/tests/helpers/cookie_jar.ts";
+import { readTags } from "@/tests/helpers/read_tags.ts";
+import { writeRegisters } from "@/tests/helpers/some_documents.ts";
 
 /** Answers by their place. */
 type Answers = Map<string, string>;

@@ -3,9 +3,9 @@
  * `a_counter.ts PATH attempts|requests SUBJECT MAX WINDOW_S TRIES AT_ONCE`.
  * @module
  */
-import { Attempts } from "@/lib/backend/accounts/attempts.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
-import { RequestRates } from "@/lib/backend/limits/request_rates.ts";
+
+import { Attempts, RequestRates } from "@/lib/api/rate_counters.ts";
+import { openStore } from "@/lib/store/open_store.ts";
 
 if (import.meta.main) {
   const [path = "", kind = "", subject = "", max, windowS, tries, atOnce] = Deno.args;

@@ -3,8 +3,9 @@
  * a host.
  * @module
  */
-import { consentLine, INFORMATIVE, PUBLISHED, TREATMENT } from "@/tests/domain/gas/adict_lines.ts";
-import { serve } from "@/tests/tools/loopback.ts";
+
+import { consentLine, INFORMATIVE, PUBLISHED, TREATMENT } from "@/tests/gas/adict_lines.ts";
+import { serve } from "./loopback.ts";
 
 /** The delivery point of the recorded lines. */
 export const RECORDED_PCE = "23000000000000";

@@ -3,12 +3,14 @@
  * temporary store.
  * @module
  */
+
 import { readConfig, type SettingName } from "@/fresh.config.ts";
-import { DEMO_ACCOUNTS, type DemoAccount } from "@/lib/backend/demo/seed/accounts.ts";
+import { DEMO_ACCOUNTS, type DemoAccount } from "@/lib/demo/seed/people.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
 import type { ServerProcess } from "@/tools/serving/server_process.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 import { type OwnServer, withServer } from "@/tools/serving/with_server.ts";
-import { type Page, type PageErrors, type PageOptions, withPage } from "./browser.ts";
+import { type PageErrors, type PageOptions, withPage } from "./browser.ts";
 import { withTiles } from "./map_tiles.ts";
 
 /** The account that signs in. */

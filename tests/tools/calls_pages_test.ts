@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { CALLS } from "@/lib/contract/catalogue.ts";
+import { CALLS } from "@/lib/app/catalogue.ts";
 import { pagesOfCalls } from "@/tools/calls_pages.ts";
 import { readText } from "@/tools/files.ts";
 

@@ -1,8 +1,8 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, someone, withResidence, writeResidence } from "@/tests/backend/a_residence.ts";
-import { answerOf } from "@/tests/backend/fixtures.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { withPlatform } from "@/tests/helpers/a_platform.ts";
+import { ORG, someone, withResidence, writeResidence } from "@/tests/helpers/a_residence.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { gasReportText, importGas } from "@/tools/importing/gas.ts";
 
 const PCE = "21546987412365";

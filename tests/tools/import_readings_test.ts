@@ -1,11 +1,11 @@
 import { deepStrictEqual, match, rejects, strictEqual } from "node:assert/strict";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aSeries, PROJECT, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
-import { answerOf } from "@/tests/backend/fixtures.ts";
-import { TWO_IMPORTED } from "@/tests/domain/series/imported_file.ts";
-import { inFolder } from "@/tests/tools/folders.ts";
+import { type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
+import { aSeries, PROJECT, withMember, writeResidence } from "@/tests/helpers/a_residence.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { TWO_IMPORTED } from "@/tests/ingest/imported_file.ts";
 import { importReadings } from "@/tools/importing/readings.ts";
 import { barText, reportText } from "@/tools/importing/report_text.ts";
+import { inFolder } from "./folders.ts";
 
 /** 60 000 half hours of a register, some 2.7 MB: two parts. */
 const LINES = 60_000;

@@ -1,9 +1,9 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { Outbox, outboxReport, queueMail } from "@/lib/backend/mail/outbox.ts";
-import { NOW, withStore } from "@/tests/backend/fixtures.ts";
+import { Outbox, outboxReport, queueMail } from "@/lib/mail/outbox.ts";
+import { NOW, withStore } from "@/tests/helpers/fixtures.ts";
 import { simpleParser } from "@/tests/npm/mail.ts";
-import { inFolder } from "@/tests/tools/folders.ts";
 import { writeMails } from "@/tools/mail.ts";
+import { inFolder } from "./folders.ts";
 
 Deno.test("deno task mail writes the queued mails in a standard format, and leaves them queued", () =>
   withStore(async (store, { now }) => {

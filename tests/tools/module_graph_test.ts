@@ -36,7 +36,7 @@ const later = await import("./later.ts");
   );
 });
 
-Deno.test("cycles() finds circular imports of values, and allows those of types", () => {
+Deno.test("cycles() finds circular imports, of values and of types", () => {
   const graph = graphOf({
     "a/one.ts": 'import { two } from "./two.ts";',
     "a/two.ts": 'import { three } from "@/b/three.ts";',
@@ -47,6 +47,7 @@ Deno.test("cycles() finds circular imports of values, and allows those of types"
   });
   deepStrictEqual(cycles(graph).map((group) => group.toSorted()), [
     ["a/one.ts", "a/two.ts", "b/three.ts"],
+    ["b/five.ts", "b/four.ts"],
     ["b/self.ts"],
   ]);
 });

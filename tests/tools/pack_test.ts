@@ -1,13 +1,13 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { dirname } from "node:path";
 import { SETTINGS } from "@/fresh.config.ts";
-import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { links } from "@/lib/links/links.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { links } from "@/lib/ui/links.ts";
 import { drain } from "@/tests/loading/drain.ts";
-import { inFolder } from "@/tests/tools/folders.ts";
 import { pack } from "@/tools/pack.ts";
 import { linesOf } from "@/tools/serving/lines.ts";
 import { textOf, Visitor } from "@/tools/serving/visitor.ts";
+import { inFolder } from "./folders.ts";
 
 /** The environment of a machine with Deno only: no cache, no registry. */
 function alone(folder: string): Record<string, string> {

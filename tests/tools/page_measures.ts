@@ -1,5 +1,5 @@
 import { ecoindex, type PageLoad } from "@/tests/loading/ecoindex.ts";
-import type { Page } from "./browser.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
 
 /** Measures of a page load. Times depend on the machine: tests do not check them. */
 export interface PageMeasures extends PageLoad {

@@ -1,15 +1,16 @@
-import { links } from "@/lib/links/links.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { aLink, PROVIDER, PROVIDER_EMAIL, writeProvider } from "@/tests/backend/a_provider.ts";
-import { ORG, writeResidence } from "@/tests/backend/a_residence.ts";
-import { largeFile } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
-import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { links } from "@/lib/ui/links.ts";
+import { largeFile } from "@/tests/documents/killed_deposit.ts";
 import { chosen } from "@/tests/flows/documents_site.ts";
+import { withPlatform } from "@/tests/helpers/a_platform.ts";
+import { aLink, PROVIDER, PROVIDER_EMAIL, writeProvider } from "@/tests/helpers/a_provider.ts";
+import { ORG, writeResidence } from "@/tests/helpers/a_residence.ts";
+import { REQUEST, someDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
 import { LINKS, SEGMENT, slowLink } from "@/tests/loading/slow_link.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
 import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 import { withApp } from "./app_under_test.ts";
-import { type OpenBrowser, type Page, withPage } from "./browser.ts";
+import { type OpenBrowser, withPage } from "./browser.ts";
 import type { PageMeasures } from "./page_measures.ts";
 import { type SlowPage, slowPage } from "./slow_page.ts";
 

@@ -1,5 +1,6 @@
 /** The routes of the product, read from their files, so that tests of every route include a new one. @module */
-import { DEMO_ALARM_ID } from "@/lib/backend/demo/seed/alarms.ts";
+
+import { DEMO_ALARM_ID } from "@/lib/demo/seed/alarms.ts";
 import { type FilePlace, routesFolder } from "@/lib/fresh/src/building/file_routes.ts";
 import { filesUnder, ROOT } from "@/tools/files.ts";
 import { DEMO_DOCUMENT } from "@/tools/weighed_pages.ts";

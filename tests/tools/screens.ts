@@ -4,16 +4,17 @@
  * The screens are the routes that render a page, so that a new one is included.
  * @module
  */
-import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
-import { links } from "@/lib/links/links.ts";
-import { houseSettings } from "@/tests/backend/a_dwelling.ts";
+
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { NO_FEATURES } from "@/lib/residences/records.ts";
+import { links } from "@/lib/ui/links.ts";
+import { houseSettings } from "@/tests/helpers/a_dwelling.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
-import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "@/tests/tools/routes.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
 import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
 import { seedProvider } from "@/tools/serving/provider.ts";
 import { type AppWindow, type WindowOptions, withApp } from "./app_under_test.ts";
-import type { Page } from "./browser.ts";
+import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "./routes.ts";
 
 /**
  * States of a screen: its data; no data yet; a refused form or a wrong address; everything that

@@ -3,9 +3,10 @@
  * the tests.
  * @module
  */
+
 import { readConfig } from "@/fresh.config.ts";
-import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { links } from "@/lib/links/links.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { links } from "@/lib/ui/links.ts";
 import { ROOT } from "@/tools/files.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
 import { withPage } from "./browser.ts";

@@ -1,22 +1,21 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
-import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
-import { DEMO_ALARM_ID } from "@/lib/backend/demo/seed/alarms.ts";
-import { seedOrganisation } from "@/lib/backend/demo/seed/seed_demo.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
-import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
-import { alarmRecord } from "@/lib/backend/records/alarms.ts";
-import { pilotConfigRecord } from "@/lib/backend/records/pilot.ts";
-import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { alarmRecord } from "@/lib/alarms/records.ts";
+import { DEMO_ALARM_ID } from "@/lib/demo/seed/alarms.ts";
+import { seedOrganisation } from "@/lib/demo/seed/seed_demo.ts";
+import { pilotConfigRecord } from "@/lib/heating_control/records.ts";
+import { accountByEmail } from "@/lib/identity/accounts.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { listIds, listStored, readEntry, type Store } from "@/lib/store/store.ts";
+import { signedIn, withPlatform } from "@/tests/helpers/a_platform.ts";
 import {
   anOutdoorSource,
   PROJECT,
   someone,
   withMember,
   withResidence,
-} from "@/tests/backend/a_residence.ts";
-import { answerOf } from "@/tests/backend/fixtures.ts";
+} from "@/tests/helpers/a_residence.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { importDju } from "@/tools/import.ts";
 import { reportText } from "@/tools/importing/report_text.ts";
 import { seed, seedCommand } from "@/tools/seed.ts";

@@ -3,15 +3,16 @@
  * the sources are unchanged.
  * @module
  */
+
 import type { App } from "fresh";
 import { Builder } from "fresh/dev";
 import { deserialize, serialize } from "node:v8";
 import { copyLeaflet, writeStyles } from "@/dev.ts";
 import { BUILD } from "@/fresh.config.ts";
 import { drawBlueprint } from "@/lib/fresh/src/building/blueprint.ts";
-import { type HeldBlueprint, memorySnapshot } from "@/lib/fresh/src/building/memory_snapshot.ts";
 import { projectOf } from "@/lib/fresh/src/building/project.ts";
-import { applySnapshot, type Snapshot } from "@/lib/fresh/src/snapshot/snapshot.ts";
+import { type HeldBlueprint, memorySnapshot } from "@/lib/fresh/src/building/snapshots.ts";
+import { applySnapshot, type Snapshot } from "@/lib/fresh/src/snapshot.ts";
 import type { State } from "@/lib/web/state.ts";
 import { readText, ROOT } from "@/tools/files.ts";
 import { sourcesHash } from "@/tools/serving/build_state.ts";

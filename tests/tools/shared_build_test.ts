@@ -1,9 +1,9 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
-import { LOGIN_PATH } from "@/lib/links/links.ts";
-import { siteOn } from "@/lib/web/front/site.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { inFolder } from "@/tests/tools/folders.ts";
+import { siteOn } from "@/lib/app/site.ts";
+import { LOGIN_PATH } from "@/lib/ui/links.ts";
+import { withPlatform } from "@/tests/helpers/a_platform.ts";
+import { inFolder } from "./folders.ts";
 import { madeOnce, publicBuild } from "./shared_build.ts";
 
 Deno.test("madeOnce() creates a file that is missing, or was made from other sources, and reads it afterwards", async () => {

@@ -1,5 +1,5 @@
 import { LINKS, slowLink } from "@/tests/loading/slow_link.ts";
-import type { Page } from "./browser.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
 import { type PageMeasures, pageMeasures } from "./page_measures.ts";
 
 /** A page opened over a link. */

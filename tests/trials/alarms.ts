@@ -1,15 +1,12 @@
-import {
-  ANY_PILOT_HISTORY,
-  comparePilotHistories,
-} from "@/tests/backend/embedded/pilot/histories.ts";
-import { compareHistory, type Raised } from "@/tests/domain/alarms/histories.ts";
-import { ANY_HISTORY } from "@/tests/domain/alarms/random_histories.ts";
+import { alarmsByTheClock } from "@/tests/flows/alarms_by_the_clock.ts";
+import { compareHistory, type Raised } from "@/tests/helpers/histories.ts";
+import { ANY_PILOT_HISTORY, comparePilotHistories } from "@/tests/helpers/histories_handler.ts";
+import { ANY_HISTORY } from "@/tests/helpers/random_histories.ts";
 import {
   ANY_SEASON_HISTORY,
   compareSeasonHistory,
   type SeenSeasons,
-} from "@/tests/domain/alarms/season_histories.ts";
-import { alarmsByTheClock } from "@/tests/flows/alarms_by_the_clock.ts";
+} from "@/tests/helpers/season_histories.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const HISTORIES = 10_000;

@@ -1,4 +1,4 @@
-import { triedPairs } from "@/tests/contract/isolated_pairs.ts";
+import { triedPairs } from "@/tests/helpers/isolated_pairs.ts";
 
 const PAIRS = 2_000;
 const SEED = 20261122;

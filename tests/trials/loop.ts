@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
-import { links } from "@/lib/links/links.ts";
-import { tableFileLinks } from "@/lib/links/table_files.ts";
+import { links } from "@/lib/ui/links.ts";
+import { tableFileLinks } from "@/lib/ui/query.ts";
 import { type Landlord, landlordAt } from "@/tests/loading/a_landlord.ts";
 import { aFedSeries, aGasRoom, aResidence } from "@/tests/loading/an_own_site.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";

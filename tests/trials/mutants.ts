@@ -8,7 +8,7 @@ import { filesUnder, readText, ROOT } from "@/tools/files.ts";
 import { moduleGraph } from "@/tools/module_graph.ts";
 
 /** Least share of the faults of an area that tests must detect, by the prefix of its path. */
-const LEAST: Readonly<Record<string, number>> = { "lib/domain/": 0.85, "lib/backend/": 0.75 };
+const LEAST: Readonly<Record<string, number>> = { "lib/": 0.75 };
 
 /** Number of tests that run first; the others run only where these detect nothing. */
 const NEAREST = 6;
@@ -38,7 +38,7 @@ interface Mutant {
 export default async function mutants(): Promise<void> {
   const [, under, count = "10", seed = "1"] = Deno.args;
   const paths = filesUnder("", ".ts", ".tsx");
-  const graph = [SERVED_BY, ...paths.filter((path) => path.startsWith("lib/backend/files/"))]
+  const graph = [SERVED_BY, ...paths.filter((path) => path.startsWith("lib/files/"))]
     .reduce((sources, path) => finding(path, foundBy(path), sources), moduleGraph(paths, readText));
   const browserTests = new Set(testsOf("tests/tools/browser.ts", graph, isTest));
   const isQuickTest = (path: string) => isTest(path) && !browserTests.has(path);
@@ -72,7 +72,7 @@ export default async function mutants(): Promise<void> {
 function foundBy(path: string): string[] {
   if (path === SERVED_BY) return filesUnder("routes", ".ts", ".tsx");
   const started = readText(path).matchAll(/\bstartedWorker\("(\w+)"/g);
-  return [...started].map(([, name]) => `lib/backend/files/${name}.ts`);
+  return [...started].map(([, name]) => `lib/files/${name}.ts`);
 }
 
 /** Tests in the order of their runs: the site is built again with each fault for the tests of screens, so they are last. */

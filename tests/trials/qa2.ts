@@ -1,10 +1,11 @@
 import { strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
 import { withOwnedSite } from "@/tests/access/an_owned_site.ts";
 import { type RawHtml, readRefusals, readScreens } from "@/tests/access/raw_html.ts";
 import { aProvider, opensTablet } from "@/tests/access/unusual_readers.ts";
-import { anAccount, PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
-import { SITE, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { anAccount, PASSWORD, signedIn } from "@/tests/helpers/a_platform.ts";
+import { type Site, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
+import { SITE } from "@/tests/helpers/cookie_jar.ts";
 import { allRoutes, DEMO_PLACE, type Place } from "@/tests/tools/routes.ts";
 import { barePlace, NOWHERE, type Write } from "@/tests/tools/screens.ts";
 

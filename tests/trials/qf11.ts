@@ -1,6 +1,6 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { openStore } from "@/lib/store/open_store.ts";
 import { inFolder } from "@/tests/tools/folders.ts";
 import { numbersWritten } from "@/tests/tools/keeping/a_writer.ts";
 import { backUp } from "@/tools/keeping/backup.ts";

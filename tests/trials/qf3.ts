@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
-import { errorText } from "@/lib/text/errors.ts";
+import { errorText } from "@/lib/base/text_errors.ts";
 import { CollectedSite } from "@/tests/loading/collected_site.ts";
 import { childrenOf, descriptorCount, limitDescriptors } from "@/tests/loading/process_figures.ts";
 import { type SickDisk, withFullDisk, withReadOnlyDisk } from "@/tests/loading/sick_disk.ts";

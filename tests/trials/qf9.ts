@@ -1,5 +1,5 @@
-import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { accountStorm } from "@/tests/flows/rate_storm.ts";
+import { withPlatform } from "@/tests/helpers/a_platform.ts";
 
 const CLIENTS = 2_000;
 const PER_MINUTE = 100;

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { LOGIN_PATH } from "@/lib/links/links.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { LOGIN_PATH } from "@/lib/ui/links.ts";
 import type { LINKS } from "@/tests/loading/slow_link.ts";
 import { type AppUnderTest, withApp } from "@/tests/tools/app_under_test.ts";
 import { type OpenBrowser, openBrowser, withPage } from "@/tests/tools/browser.ts";

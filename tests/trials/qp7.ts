@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
-import { nextTurn } from "@/lib/backend/core/turns.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
-import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { nextTurn } from "@/lib/base/event_loop.ts";
+import { openStore } from "@/lib/store/open_store.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { batchOf, fiveMinutePoints, seeded } from "@/tests/loading/realistic_series.ts";
 
 const SERIES = 200;

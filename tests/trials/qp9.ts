@@ -1,9 +1,9 @@
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
-import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
-import { BIG_BYTES, SMALL_BYTES } from "@/lib/backend/kv/series/parts.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { openStore } from "@/lib/store/open_store.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { BIG_BYTES, SMALL_BYTES } from "@/lib/timeseries/store/chunk_parts.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { batchOf, fiveMinutePoints, type Look } from "@/tests/loading/realistic_series.ts";
 import { usedBytes } from "@/tests/loading/store_bytes.ts";
 import { inFolder } from "@/tests/tools/folders.ts";

@@ -1,4 +1,4 @@
-import { OPERATIONS, runCases, withWorld } from "@/tests/contract/generated_runs.ts";
+import { OPERATIONS, runCases, withWorld } from "@/tests/helpers/generated_runs.ts";
 
 const CASES = 500;
 const SEED = 20260101;

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { SAFE_FIGURES, sessionGate } from "@/tests/backend/accounts/session_gate.ts";
+import { SAFE_FIGURES, sessionGate } from "@/tests/helpers/session_gate.ts";
 
 const SIZE = { racers: 1_000, sessions: 1_000 };
 

@@ -1,4 +1,4 @@
-import type { Limit } from "@/lib/backend/accounts/attempts.ts";
+import type { Limit } from "@/lib/api/rate_counters.ts";
 import { inFolder } from "@/tests/tools/folders.ts";
 import { ROOT } from "@/tools/files.ts";
 

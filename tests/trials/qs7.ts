@@ -1,6 +1,5 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { LOGIN_PATH } from "@/lib/links/links.ts";
-import { aPdf, bytesOf, hostileFiles } from "@/tests/backend/files/hostile_pdfs.ts";
+import { LOGIN_PATH } from "@/lib/ui/links.ts";
 import {
   chunked,
   depositBody,
@@ -12,6 +11,7 @@ import {
   withProvider,
   WRITTEN_MAX,
 } from "@/tests/flows/hostile_uploads.ts";
+import { aPdf, bytesOf, hostileFiles } from "@/tests/helpers/hostile_pdfs.ts";
 import { forgetPeak, peakResidentMiB, residentMiB } from "@/tests/loading/process_figures.ts";
 
 const GIB = 1_024 * MIB;

@@ -1,7 +1,7 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import { ANONYMOUS } from "@/lib/contract/caller.ts";
-import { inProcess } from "@/lib/web/in_process.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { ANONYMOUS } from "@/lib/identity/caller.ts";
+import { inProcess } from "@/lib/web/page_api.ts";
+import { withPlatform } from "@/tests/helpers/a_platform.ts";
 
 Deno.test("readUnless() is null for the named refusal, else the answer, or throws like read()", () => {
   return withPlatform(async ({ platform }) => {

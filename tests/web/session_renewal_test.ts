@@ -1,6 +1,6 @@
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
-import { type Site, withSite } from "@/tests/routes/screens/a_site.ts";
+import { anAccount, signedIn } from "@/tests/helpers/a_platform.ts";
+import { type Site, withSite } from "@/tests/helpers/a_site.ts";
 
 /** The account's session as its browser has it, read without a cache. */
 async function cookieOf(site: Site): Promise<{ cookie: string; accountId: string }> {

@@ -1,10 +1,10 @@
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Section } from "@/components/page/Page.tsx";
+import { Section } from "@/components/ui/Page.tsx";
+import { PostForm } from "@/components/ui/PostForm.tsx";
 import EveryField from "@/islands/alarms/EveryField.tsx";
 import SelectionEditor from "@/islands/alarms/SelectionEditor.tsx";
-import ProjectPicker from "@/islands/projects/ProjectPicker.tsx";
-import type { AlarmSelection } from "@/lib/domain/alarms/types.ts";
-import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import ProjectPicker from "@/islands/residences/ProjectPicker.tsx";
+import type { AlarmSelection } from "@/lib/alarms/schema.ts";
+import type { FieldError } from "@/lib/base/validators.ts";
 import { PROJECTS, SELECTIONS } from "./samples.ts";
 import { DESIGN_PATH, type DesignState } from "./states.ts";
 

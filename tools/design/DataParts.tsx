@@ -1,12 +1,12 @@
 import { FloorSelector } from "@/components/housing/FloorSelector.tsx";
-import { Section } from "@/components/page/Page.tsx";
-import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import { chosenFloor, floorText } from "@/lib/domain/housing/floors.ts";
-import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { rangeSegment } from "@/lib/domain/periods/segments.ts";
-import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
-import { listedRows } from "@/routes/(_components)/read_list.ts";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { Section } from "@/components/ui/Page.tsx";
+import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { listedRows } from "@/components/web/read_list.ts";
+import { rangeSegment } from "@/lib/base/period_paths.ts";
+import type { PeriodChoices } from "@/lib/base/period_selector.ts";
+import type { PeriodRange } from "@/lib/base/periods.ts";
+import { chosenFloor, floorText } from "@/lib/housing/dwelling_list.ts";
 import { FLOORS, ROWS, SAMPLES } from "./samples.ts";
 import { DESIGN_PATH, designLink, type DesignState } from "./states.ts";
 

@@ -1,15 +1,15 @@
-import { PageTitle, Section } from "@/components/page/Page.tsx";
-import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { rangeSegment, readRangeSegment } from "@/lib/domain/periods/segments.ts";
-import { links } from "@/lib/links/links.ts";
+import { PageTitle, Section } from "@/components/ui/Page.tsx";
+import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { rangeSegment, readRangeSegment } from "@/lib/base/period_paths.ts";
+import type { PeriodRange } from "@/lib/base/periods.ts";
+import { links } from "@/lib/ui/links.ts";
 import { AlarmParts } from "./AlarmParts.tsx";
 import { DataParts } from "./DataParts.tsx";
-import type { Sent } from "./design.tsx";
 import { FormParts } from "./FormParts.tsx";
 import Opened from "./Opened.tsx";
 import { PageParts } from "./PageParts.tsx";
+import type { Sent } from "./sent.ts";
 import { DESIGN_STATES, designLink, type DesignState, designState, STATE_NAMES } from "./states.ts";
 import WidgetEvents from "./WidgetEvents.tsx";
 

@@ -1,25 +1,19 @@
-import { CheckField } from "@/components/forms/CheckField.tsx";
-import { PostForm, SubmitBar } from "@/components/forms/PostForm.tsx";
-import { SelectField } from "@/components/forms/SelectField.tsx";
-import { TextField } from "@/components/forms/TextField.tsx";
-import { Toggle } from "@/components/forms/Toggle.tsx";
-import { Notice, Section } from "@/components/page/Page.tsx";
-import { TagSelects } from "@/components/projects/ResidenceFields.tsx";
-import EmailList from "@/islands/forms/EmailList.tsx";
-import FormGrid from "@/islands/forms/FormGrid.tsx";
-import ImageUpload from "@/islands/forms/ImageUpload.tsx";
-import SmallToggle from "@/islands/forms/SmallToggle.tsx";
-import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import { TagSelects } from "@/components/residences/ResidenceFields.tsx";
+import { CheckField } from "@/components/ui/CheckField.tsx";
+import { Notice, Section } from "@/components/ui/Page.tsx";
+import { PostForm, SubmitBar } from "@/components/ui/PostForm.tsx";
+import { SelectField } from "@/components/ui/SelectField.tsx";
+import { TextField } from "@/components/ui/TextField.tsx";
+import { Toggle } from "@/components/ui/Toggle.tsx";
+import EmailList from "@/islands/ui/EmailList.tsx";
+import FormGrid from "@/islands/ui/FormGrid.tsx";
+import ImageUpload from "@/islands/ui/ImageUpload.tsx";
+import SmallToggle from "@/islands/ui/SmallToggle.tsx";
 import { SAMPLE_IMAGE } from "./sample_image.ts";
 import SampleNumber from "./SampleNumber.tsx";
 import { GRID_FIELDS, GRID_ROW, NEW_GRID_ROW, TAG_GROUPS } from "./samples.ts";
+import type { SentImage } from "./sent.ts";
 import { DESIGN_PATH, type DesignState } from "./states.ts";
-
-export interface SentImage {
-  /** URL of the accepted image; null for none. */
-  readonly taken: string | null;
-  readonly error: FieldError | null;
-}
 
 export function FormParts({ state, sent }: { state: DesignState; sent: SentImage }) {
   return (

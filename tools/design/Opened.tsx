@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { openModal } from "@/lib/browser/page/modals.ts";
+import { openModal } from "@/lib/ui/modals.ts";
 
 /** Opens every collapsible part of the page: details, then a dialog, whose first control is a help text. */
 export default function Opened({ modal }: { modal: string }) {

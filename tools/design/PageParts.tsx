@@ -1,12 +1,11 @@
-import { Conflict } from "@/components/forms/PostForm.tsx";
-import { TextField } from "@/components/forms/TextField.tsx";
-import { Modal, ModalOpener } from "@/components/page/Modal.tsx";
-import { EmptyState, Notice, Section, Status } from "@/components/page/Page.tsx";
-import { MenuContainer } from "@/components/page/PlaceMenu.tsx";
-import { RefreshControl } from "@/components/page/RefreshControl.tsx";
-import { MenuLinks } from "@/components/page/SideMenu.tsx";
-import Modals from "@/islands/page/Modals.tsx";
-import { links } from "@/lib/links/links.ts";
+import { MenuContainer, MenuLinks } from "@/components/app/PlaceMenu.tsx";
+import { Modal, ModalOpener } from "@/components/ui/Modal.tsx";
+import { EmptyState, Notice, Section, Status } from "@/components/ui/Page.tsx";
+import { Conflict } from "@/components/ui/PostForm.tsx";
+import { RefreshControl } from "@/components/ui/RefreshControl.tsx";
+import { TextField } from "@/components/ui/TextField.tsx";
+import Modals from "@/islands/ui/Modals.tsx";
+import { links } from "@/lib/ui/links.ts";
 import { DESIGN_PATH, type DesignState } from "./states.ts";
 
 /** Parts of a page around forms and tables: menu, help, messages, dialogs. */

@@ -1,5 +1,5 @@
-import NumberControl from "@/islands/forms/NumberControl.tsx";
-import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import NumberControl from "@/islands/ui/NumberControl.tsx";
+import type { FieldError } from "@/lib/base/validators.ts";
 
 interface SampleNumberProps {
   value: number | null;

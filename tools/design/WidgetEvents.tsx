@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import EveryField from "@/islands/alarms/EveryField.tsx";
-import NumberControl from "@/islands/forms/NumberControl.tsx";
-import { TOGGLED } from "@/lib/browser/forms/live.ts";
+import NumberControl from "@/islands/ui/NumberControl.tsx";
+import { TOGGLED } from "@/lib/ui/hydration.ts";
 
 /** Widgets in an island and the switches of the page, with a log of their events in order. */
 export default function WidgetEvents() {

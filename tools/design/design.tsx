@@ -3,28 +3,18 @@
  *
  * @module
  */
-import type { App, Context } from "fresh";
-import {
-  pressedSelections,
-  SELECTION_FIELDS,
-  sentSelections,
-} from "@/lib/domain/alarms/sent_selections.ts";
-import type { AlarmSelection } from "@/lib/domain/alarms/types.ts";
-import { windowTitle } from "@/lib/links/links.ts";
-import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
-import { uploadedImage } from "@/lib/web/forms/uploaded_image.ts";
-import { define, type State } from "@/lib/web/state.ts";
-import { readList } from "@/routes/(_components)/read_list.ts";
-import { DesignPage } from "./DesignPage.tsx";
-import type { SentImage } from "./FormParts.tsx";
-import { ROWS, SAMPLES, SELECTIONS } from "./samples.ts";
-import { DESIGN_PATH } from "./states.ts";
 
-export interface Sent {
-  readonly image: SentImage;
-  /** Result of a button of the list of alarms; null before one was pressed. */
-  readonly pressed: readonly AlarmSelection[] | null;
-}
+import type { App, Context } from "fresh";
+import { readList } from "@/components/web/read_list.ts";
+import { pressedSelections, SELECTION_FIELDS, sentSelections } from "@/lib/alarms/selections.ts";
+import { windowTitle } from "@/lib/ui/page_titles.ts";
+import { readSubmission, seeOther } from "@/lib/web/form_submission.ts";
+import { define, type State } from "@/lib/web/state.ts";
+import { uploadedImage } from "@/lib/web/uploads.ts";
+import { DesignPage } from "./DesignPage.tsx";
+import { ROWS, SAMPLES, SELECTIONS } from "./samples.ts";
+import type { Sent, SentImage } from "./sent.ts";
+import { DESIGN_PATH } from "./states.ts";
 
 /** Larger than the largest image, so that the page itself reports an image that is too large. */
 const MAX_FORM_BYTES = 4_000_000;

@@ -1,11 +1,11 @@
-import type { GridField, GridRowFacts } from "@/components/forms/FormGridRow.tsx";
-import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { List } from "@/components/tables/list.ts";
-import type { AvailableSelection } from "@/lib/domain/alarms/types.ts";
-import type { HouseFloor } from "@/lib/domain/housing/floors.ts";
-import type { TagGroup } from "@/lib/domain/organisations/types.ts";
-import type { ProjectChoice } from "@/lib/domain/projects/project_selection.ts";
-import { ALL_TAGS_LABEL } from "@/lib/text/format/tables.ts";
+import { numberColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { GridField, GridRowFacts } from "@/components/ui/FormGridRow.tsx";
+import type { List } from "@/components/ui/list.ts";
+import type { AvailableSelection } from "@/lib/alarms/schema.ts";
+import type { HouseFloor } from "@/lib/housing/dwelling_list.ts";
+import type { TagGroup } from "@/lib/organisations/schema.ts";
+import type { ProjectChoice } from "@/lib/residences/project_selection.ts";
+import { ALL_TAGS_LABEL } from "@/lib/ui/text_tables.ts";
 import { DESIGN_PATH } from "./states.ts";
 
 export const PROJECTS: readonly ProjectChoice[] = [

@@ -1,10 +1,10 @@
-import { importGasFile } from "@/lib/backend/embedded/gas/gas_import.ts";
-import { everyGasPce } from "@/lib/backend/embedded/gas/gas_pces.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { ANONYMOUS } from "@/lib/contract/caller.ts";
-import type { GasImport } from "@/lib/domain/gas/types.ts";
-import { gasLineFaultText } from "@/lib/text/gas.ts";
+import type { Services } from "@/lib/api/services.ts";
+import { everyGasPce } from "@/lib/gas/delivery_points.ts";
+import { importGasFile } from "@/lib/gas/import.ts";
+import type { GasImport } from "@/lib/gas/schema.ts";
+import { gasLineFaultText } from "@/lib/gas/text.ts";
+import { ANONYMOUS } from "@/lib/identity/caller.ts";
+import { keys } from "@/lib/store/keys.ts";
 import { UserError } from "@/tools/user_error.ts";
 import { countsText } from "./report_text.ts";
 

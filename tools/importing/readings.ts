@@ -1,10 +1,10 @@
-import { planImport, writeImport } from "@/lib/backend/embedded/series/readings_import.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { ANONYMOUS } from "@/lib/contract/caller.ts";
-import type { FileContent, OnConflict, Stamp } from "@/lib/domain/series/csv_content.ts";
-import { fileParts, ownQuery, withPart } from "@/lib/domain/series/csv_parts.ts";
-import type { ReadingsImport } from "@/lib/domain/series/types.ts";
+import type { Services } from "@/lib/api/services.ts";
+import { ANONYMOUS } from "@/lib/identity/caller.ts";
+import type { FileContent, OnConflict, Stamp } from "@/lib/ingest/readings_file_options.ts";
+import { planImport, writeImport } from "@/lib/ingest/readings_import.ts";
+import { fileParts, ownQuery, withPart } from "@/lib/ingest/readings_upload.ts";
+import type { ReadingsImport } from "@/lib/ingest/schema.ts";
+import { keys } from "@/lib/store/keys.ts";
 import { UserError } from "@/tools/user_error.ts";
 
 export interface ReadingsFileImport {

@@ -1,7 +1,7 @@
-import type { ImportReport } from "@/lib/domain/facilities/types.ts";
-import { wholePercentOf } from "@/lib/domain/numbers/percent.ts";
-import type { ImportCounts, ReadingsImport } from "@/lib/domain/series/types.ts";
-import { expiringText, repeatedHourText, uncountedText } from "@/lib/text/series/readings_file.ts";
+import { wholePercentOf } from "@/lib/base/rounding.ts";
+import { expiringText, repeatedHourText, uncountedText } from "@/lib/ingest/import_text.ts";
+import type { ImportCounts, ReadingsImport } from "@/lib/ingest/schema.ts";
+import type { ImportReport } from "@/lib/weather/schema.ts";
 
 export function reportText(report: ImportReport | ReadingsImport): string {
   const { errors } = report;

@@ -1,11 +1,15 @@
 import { backup as copyDatabase, type DatabaseSync } from "node:sqlite";
-import { faultOfEntry } from "@/lib/backend/kept_values.ts";
-import { type LastAcknowledged, lastAcknowledged, lossOf } from "@/lib/backend/kv/acknowledged.ts";
-import { readBlob } from "@/lib/backend/kv/blobs.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { reason, withStore } from "@/lib/backend/kv/open.ts";
-import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
-import type { Entry, Store } from "@/lib/backend/kv/store.ts";
+import { faultOfEntry } from "@/lib/app/stored_kinds.ts";
+import {
+  type LastAcknowledged,
+  lastAcknowledged,
+  lossOf,
+} from "@/lib/store/acknowledged_commits.ts";
+import { readBlob } from "@/lib/store/blobs.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { reason, withStore } from "@/lib/store/open_store.ts";
+import type { Entry, Store } from "@/lib/store/store.ts";
+import { seriesFaults } from "@/lib/timeseries/store/check.ts";
 import { damagesOf, openToRead, WHOLE_COPY } from "./store_file.ts";
 
 /** Result of checking a store. */

@@ -1,5 +1,5 @@
-import { acknowledgedPath } from "@/lib/backend/kv/acknowledged.ts";
-import { newerFormat, restoredPath } from "@/lib/backend/kv/file_guard.ts";
+import { acknowledgedPath } from "@/lib/store/acknowledged_commits.ts";
+import { newerFormat, restoredPath } from "@/lib/store/store_file.ts";
 import { UserError } from "@/tools/user_error.ts";
 import { checksumPath, exists } from "./paths.ts";
 import {

@@ -1,9 +1,10 @@
 /** The file of the embedded store as an SQLite database; only tools access it this way. @module */
+
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { INCREMENTAL } from "@/lib/backend/kv/free_pages.ts";
-import { reason } from "@/lib/backend/kv/open.ts";
+import { reason } from "@/lib/store/open_store.ts";
+import { INCREMENTAL } from "@/lib/store/store_file.ts";
 import { UserError } from "@/tools/user_error.ts";
 import { exists } from "./paths.ts";
 

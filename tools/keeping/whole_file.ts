@@ -1,4 +1,4 @@
-import { reason } from "@/lib/backend/kv/open.ts";
+import { reason } from "@/lib/store/open_store.ts";
 import { UserError } from "@/tools/user_error.ts";
 import { exists } from "./paths.ts";
 

@@ -1,5 +1,5 @@
 import { SETTINGS } from "@/fresh.config.ts";
-import { FONT_FILES } from "@/lib/backend/files/pdf_look.ts";
+import { FONT_FILES } from "@/lib/files/pdf_fonts.ts";
 import { ROOT } from "@/tools/files.ts";
 import { bundledTools, WORKERS } from "./bundled_tools.ts";
 import { copies } from "./copies.ts";

@@ -5,9 +5,9 @@ import { externals, othersAmong, VENDORED } from "./vendored.ts";
 
 /** Workers: tools start them from their own folder, the server from the folder of their sources. */
 export const WORKERS = {
-  pdf_worker: "lib/backend/files/pdf_worker.ts",
-  pdf_drawing_worker: "lib/backend/files/pdf_drawing_worker.ts",
-  image_worker: "lib/backend/files/image_worker.ts",
+  pdf_worker: "lib/files/pdf_worker.ts",
+  pdf_drawing_worker: "lib/files/pdf_drawing_worker.ts",
+  image_worker: "lib/files/image_worker.ts",
 } as const;
 
 /** Tools of a host, by the name of their script, and other inputs of the archive's tasks. */

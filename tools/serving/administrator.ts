@@ -1,5 +1,5 @@
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { openStore } from "@/lib/store/open_store.ts";
 import { seed, seedCommand } from "@/tools/seed.ts";
 
 /** The platform administrator, who signs in where {@link seedAdministrator} has filled the store. */

@@ -1,9 +1,9 @@
-import { Tokens } from "@/lib/backend/accounts/tokens.ts";
-import { seedDisplay } from "@/lib/backend/demo/seed/display.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { withStore } from "@/lib/backend/kv/open.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
-import { links } from "@/lib/links/links.ts";
+import { seedDisplay } from "@/lib/demo/seed/messages.ts";
+import { Tokens } from "@/lib/identity/tokens.ts";
+import { NO_FEATURES } from "@/lib/residences/records.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { withStore } from "@/lib/store/open_store.ts";
+import { links } from "@/lib/ui/links.ts";
 import type { WeighedPage } from "@/tools/weighed_pages.ts";
 import { issuedToken } from "./issued_token.ts";
 import { projectRecord } from "./project_record.ts";

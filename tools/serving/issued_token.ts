@@ -1,5 +1,4 @@
-import type { TokenName, TokenOwner } from "@/lib/backend/accounts/project_token.ts";
-import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
+import type { TokenName, TokenOwner, Tokens } from "@/lib/identity/tokens.ts";
 
 /** Stores a new token of a residence, without a user who creates it. */
 export async function issuedToken(

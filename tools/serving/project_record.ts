@@ -1,4 +1,4 @@
-import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
+import type { ProjectRecord } from "@/lib/residences/records.ts";
 
 /** The stored record of a residence, with default values for the fields that are not given. */
 export function projectRecord(

@@ -1,11 +1,11 @@
-import { ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
-import { awaitedDocument, setDocument } from "@/lib/backend/embedded/contracting/document_index.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { withStore } from "@/lib/backend/kv/open.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
-import { addDays } from "@/lib/domain/periods/civil_dates.ts";
-import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import { links } from "@/lib/links/links.ts";
+import { addDays } from "@/lib/base/civil_dates.ts";
+import { civilDateOf } from "@/lib/base/time_zones.ts";
+import { awaitedDocument, setDocument } from "@/lib/documents/document_index.ts";
+import { ProviderLinks } from "@/lib/identity/provider_links.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { withStore } from "@/lib/store/open_store.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { links } from "@/lib/ui/links.ts";
 import { DEMO_DOCUMENT, type WeighedPage } from "@/tools/weighed_pages.ts";
 import { projectRecord } from "./project_record.ts";
 

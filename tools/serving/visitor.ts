@@ -3,10 +3,11 @@
  *
  * @module
  */
+
 import { request as httpRequest } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { joinedBytes } from "@/lib/backend/core/bytes.ts";
-import { TYPED_PARAMETER } from "@/lib/links/links.ts";
+import { joinedBytes } from "@/lib/base/bytes.ts";
+import { TYPED_PARAMETER } from "@/lib/ui/links.ts";
 
 /** An answer, with its bytes on the wire. */
 export interface Visited {

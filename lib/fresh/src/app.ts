@@ -1,14 +1,10 @@
-import type { Command, RouteOrMiddleware } from "./serving/commands.ts";
+/** An app: its middlewares, routes and layouts, and its request handler. @module */
+
+import type { ResolvedConfig, RouteConfig } from "./context.ts";
+import type { LayoutConfig, Middleware, Route, RouteComponent } from "./route_modules.ts";
+import type { Command, RouteOrMiddleware } from "./serving/scopes.ts";
 import { type PageHooks, Site } from "./serving/site.ts";
-import { snapshotOf } from "./snapshot/snapshot.ts";
-import type {
-  LayoutConfig,
-  Middleware,
-  ResolvedConfig,
-  Route,
-  RouteComponent,
-  RouteConfig,
-} from "./types.ts";
+import { snapshotOf } from "./snapshot.ts";
 
 export type AppConfig = Partial<Omit<ResolvedConfig, "root">>;
 

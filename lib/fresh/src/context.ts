@@ -1,5 +1,24 @@
+/** Context of a request, with the configuration of its app and route. @module */
+
 import { type FunctionComponent, isValidElement, type VNode } from "preact";
-import type { ResolvedConfig, RouteConfig } from "./types.ts";
+
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+
+export interface RouteConfig {
+  /** Pattern that replaces the one of the file's place. */
+  routeOverride?: string;
+  methods?: "ALL" | Method[];
+  skipInheritedLayouts?: boolean;
+  skipAppWrapper?: boolean;
+}
+
+/** The configuration of an app. */
+export interface ResolvedConfig {
+  root: string;
+  basePath: string;
+  mode: "development" | "production";
+  trustProxy: boolean;
+}
 
 /** Renders inside the layouts and the app wrapper that surround the place being answered. */
 export type Renderer<State> = (
@@ -171,4 +190,15 @@ function iterate<U>(pieces: Pieces<U>): Pull<U> {
   return Symbol.asyncIterator in pieces
     ? pieces[Symbol.asyncIterator]()
     : pieces[Symbol.iterator]();
+}
+
+const nonces = new WeakMap<Response, string>();
+
+export function noteNonce(response: Response, nonce: string): void {
+  nonces.set(response, nonce);
+}
+
+/** null when the response is no page, or has no inline script or style. */
+export function notedNonce(response: Response): string | null {
+  return nonces.get(response) ?? null;
 }

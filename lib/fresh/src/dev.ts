@@ -3,16 +3,16 @@
  *
  * @module
  */
+
 import type { App } from "./app.ts";
 import { drawBlueprint } from "./building/blueprint.ts";
-import { writeSnapshot } from "./building/disk_snapshot.ts";
-import { memorySnapshot } from "./building/memory_snapshot.ts";
+import type { StaticTransform, Transform, TransformOptions } from "./building/built_files.ts";
 import { type BuilderOptions, type Project, projectOf } from "./building/project.ts";
-import type { StaticTransform, Transform, TransformOptions } from "./building/static_folder.ts";
-import { applySnapshot } from "./snapshot/snapshot.ts";
-import type { ResolvedConfig } from "./types.ts";
+import { memorySnapshot, writeSnapshot } from "./building/snapshots.ts";
+import type { ResolvedConfig } from "./context.ts";
+import { applySnapshot } from "./snapshot.ts";
 
-export type { BuilderOptions };
+export type { BuilderOptions } from "./building/project.ts";
 
 export interface BuildOptions {
   mode?: ResolvedConfig["mode"];

@@ -3,25 +3,24 @@
  *
  * @module
  */
-export { App } from "./app.ts";
-export { Context } from "./context.ts";
-export { createDefine, type Define } from "./define.ts";
-export { HttpError } from "./http_error.ts";
-export { csp, type CSPOptions } from "./middlewares/csp.ts";
-export { csrf, type CsrfOptions } from "./middlewares/csrf.ts";
-export { staticFiles } from "./middlewares/static_files.ts";
-export { trailingSlashes } from "./middlewares/trailing_slashes.ts";
-export { page, type PageOptions, PageResponse } from "./page_response.ts";
+
 export type {
   HandlerByMethod,
   HandlerFn,
   LayoutConfig,
-  Method,
   Middleware,
   PageProps,
-  ResolvedConfig,
   Route,
   RouteComponent,
-  RouteConfig,
   RouteHandler,
-} from "./types.ts";
+} from "./route_modules.ts";
+export type { Method, ResolvedConfig, RouteConfig } from "./context.ts";
+export { App } from "./app.ts";
+export { Context } from "./context.ts";
+export { HttpError } from "./http_error.ts";
+export { createDefine, type Define } from "./route_modules.ts";
+export { csp, type CSPOptions } from "./middlewares.ts";
+export { csrf, type CsrfOptions } from "./middlewares.ts";
+export { page, type PageOptions, PageResponse } from "./route_modules.ts";
+export { staticFiles } from "./middlewares.ts";
+export { trailingSlashes } from "./middlewares.ts";

@@ -1,13 +1,12 @@
-/**
- * What components and islands may use, on the server and in the browser.
- *
- * @module
- */
+/** What components and islands may use, on the server and in the browser. @module */
+
 import type { ComponentChildren } from "preact";
 import { assetKey, KEY_PARAMETER } from "./asset_key.ts";
-import { headSink } from "./rendering/head_sink.ts";
 
 export { HttpError } from "./http_error.ts";
+
+/** Where `<Head>` puts its children: the page being rendered; nowhere in the browser. */
+export const headSink: { take: ((children: ComponentChildren) => void) | null } = { take: null };
 
 export const IS_BROWSER: boolean = typeof document !== "undefined";
 

@@ -1,4 +1,4 @@
-import { receiveReports } from "@/lib/web/collectors/gateway.ts";
+import { receiveReports } from "@/lib/heating_control/gateway_requests.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Endpoint where a gateway reports applied settings and the state of its modules. */

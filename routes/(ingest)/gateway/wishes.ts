@@ -1,4 +1,4 @@
-import { answerWishes } from "@/lib/web/collectors/gateway.ts";
+import { answerWishes } from "@/lib/heating_control/gateway_requests.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Endpoint where a gateway fetches the settings of the modules of its residence. */

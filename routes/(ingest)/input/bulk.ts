@@ -1,4 +1,4 @@
-import { receiveBulk } from "@/lib/web/collectors/emoncms.ts";
+import { receiveBulk } from "@/lib/ingest/http_collectors.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Endpoint for several ticks of several nodes, as Emoncms senders post them. */

@@ -1,11 +1,13 @@
-import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { PILOT_FEATURES_FORM } from "@/lib/forms/pilot/pilot_forms.ts";
-import { FEATURES_FORM, INSTALLATION_FORM } from "@/lib/forms/projects/features_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { administered, define, type PageContext, residenceOf } from "@/lib/web/state.ts";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { PILOT_FEATURES_FORM } from "@/lib/heating_control/forms.ts";
+import { FEATURES_FORM, INSTALLATION_FORM } from "@/lib/residences/forms.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, forms));
 

@@ -1,33 +1,29 @@
-import { formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { DoubtsSection, type OfMeter } from "@/components/ingest/RegisterDoubts.tsx";
-import { EmptyState } from "@/components/page/Page.tsx";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { fileColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
-import { PagedRows, type PageTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { dwellingChoices } from "@/lib/domain/housing/named_dwelling.ts";
-import { type IndexLine, indexLines } from "@/lib/domain/projects/index_lines.ts";
-import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { MANUAL_INDEX_FORM } from "@/lib/forms/series/manual_index_form.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
-import {
-  doubtForms,
-  DOUBTS_SECTION,
-  doubtsOf,
-  readDoubts,
-} from "@/lib/pages/series/register_doubts.ts";
-import { errorText } from "@/lib/text/errors.ts";
-import { NAMELESS, seriesChoices, seriesName } from "@/lib/text/facilities/facilities.ts";
-import { countText } from "@/lib/text/format/counts.ts";
-import { formatDay } from "@/lib/text/format/dates.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { INDEX_DECIMALS, meterMarkTexts } from "@/lib/text/series/meter_events.ts";
-import { meterNotes } from "@/lib/text/series/slot_notes.ts";
-import { answered } from "@/lib/web/answered.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
-import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { fileColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
+import { PagedRows, type PageTable, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { EmptyState } from "@/components/ui/Page.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { formatDay } from "@/lib/base/date_format.ts";
+import { errorText } from "@/lib/base/text_errors.ts";
+import { countText, formatNumber } from "@/lib/base/text_format.ts";
+import { dwellingChoices } from "@/lib/housing/dwelling_names.ts";
+import { readDwellings } from "@/lib/housing/pages.ts";
+import { MANUAL_INDEX_FORM } from "@/lib/ingest/forms.ts";
+import { type IndexLine, indexLines } from "@/lib/ingest/meter_rules.ts";
+import { doubtForms, DOUBTS_SECTION, doubtsOf, readDoubts } from "@/lib/ingest/series_pages.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { meterMarkTexts, meterNotes } from "@/lib/series/notes_text.ts";
+import { NAMELESS, seriesChoices, seriesName } from "@/lib/series/series_names.ts";
+import { INDEX_DECIMALS } from "@/lib/timeseries/meter_event.ts";
+import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
+import { answered } from "@/lib/web/errors.ts";
+import { asks, formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, indexForms));
 

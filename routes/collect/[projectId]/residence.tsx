@@ -1,31 +1,29 @@
-import { savedSection } from "@/components/forms/FormBox.tsx";
-import { type ConflictLine, Refusal } from "@/components/forms/PostForm.tsx";
-import { EmptyState, Section } from "@/components/page/Page.tsx";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { ResidenceSheet } from "@/components/projects/ResidenceSheet.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import ResidenceMap from "@/islands/maps/ResidenceMap.tsx";
-import ResidenceForm from "@/islands/projects/ResidenceForm.tsx";
-import type { TagGroup } from "@/lib/domain/organisations/types.ts";
-import type { StoredResidence } from "@/lib/domain/projects/residence_editing.ts";
+import { ResidenceSheet } from "@/components/residences/ResidenceSheet.tsx";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { savedSection } from "@/components/ui/FormBox.tsx";
+import { EmptyState, Section } from "@/components/ui/Page.tsx";
+import { type ConflictLine, Refusal } from "@/components/ui/PostForm.tsx";
+import ResidenceForm from "@/islands/residences/ResidenceForm.tsx";
+import ResidenceMap from "@/islands/residences/ResidenceMap.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import type { TagGroup } from "@/lib/organisations/schema.ts";
+import { RESIDENCE_PATHS, residenceForm, residenceShown } from "@/lib/residences/pages.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
 import {
   placeTyped,
   RESIDENCE_RULES,
+  type StoredResidence,
   typedResidence,
-} from "@/lib/domain/projects/residence_form.ts";
-import type { ProjectProvider, ProjectSettingsRead } from "@/lib/domain/projects/types.ts";
-import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
-import { withMore } from "@/lib/links/query.ts";
-import {
-  RESIDENCE_PATHS,
-  residenceForm,
-  residenceShown,
-} from "@/lib/pages/projects/residence_saves.ts";
-import { FORM_BUTTONS } from "@/lib/text/forms.ts";
-import { clockText } from "@/lib/text/projects/clock.ts";
-import { RESIDENCE_LABELS } from "@/lib/text/projects/projects.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, HttpError, type PageContext, residenceOf } from "@/lib/web/state.ts";
+} from "@/lib/residences/residence_form.ts";
+import type { ProjectProvider, ProjectSettingsRead } from "@/lib/residences/schema.ts";
+import { RESIDENCE_LABELS } from "@/lib/residences/text.ts";
+import { clockText } from "@/lib/residences/time_zone.ts";
+import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { withMore } from "@/lib/ui/query.ts";
+import { FORM_BUTTONS } from "@/lib/ui/text.ts";
+import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
 /** Added to the page's URL once its form was saved. */
 const SAVED_QUERY = `${SAVED_PARAMETER}=residence`;

@@ -1,15 +1,17 @@
 import { AlertFields } from "@/components/housing/AlertFields.tsx";
 import { ALERT_COLUMNS, MESSAGE_LIST } from "@/components/housing/dated_columns.ts";
-import type { Input } from "@/lib/contract/catalogue.ts";
-import { alertState, listedAlerts } from "@/lib/domain/housing/alerts.ts";
-import type { Project } from "@/lib/domain/projects/types.ts";
-import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { ALERT_FORM } from "@/lib/forms/housing/alert_form.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
-import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
-import { addresseesText, recipientChoices } from "@/lib/text/housing/housing_alerts.ts";
-import type { RowCalls } from "@/lib/web/forms/row_form.ts";
-import { define, type PageContext, residenceWith, todayOf } from "@/lib/web/state.ts";
+import type { Input } from "@/lib/app/catalogue.ts";
+import { alertState, listedAlerts } from "@/lib/housing/alert_state.ts";
+import { ALERT_FORM } from "@/lib/housing/forms.ts";
+import { readDwellings } from "@/lib/housing/pages.ts";
+import { addresseesText, recipientChoices } from "@/lib/housing/text.ts";
+import { opensScreen } from "@/lib/identity/effective_roles.ts";
+import { residenceWith } from "@/lib/residences/place.ts";
+import type { Project } from "@/lib/residences/schema.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import type { RowCalls } from "@/lib/web/form_handlers.ts";
+import { define, type PageContext, todayOf } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "./(_components)/RowList.tsx";
 
 const list = ({ id }: Project) => ({

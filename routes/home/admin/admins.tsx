@@ -1,20 +1,21 @@
-import { formPage, FormSection, RemovalForm, savedSection } from "@/components/forms/FormBox.tsx";
-import { Refusal } from "@/components/forms/PostForm.tsx";
-import { UnknownPerson } from "@/components/organisations/UnknownPerson.tsx";
-import { PageTitle, Section } from "@/components/page/Page.tsx";
-import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { List } from "@/components/tables/list.ts";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import type { User } from "@/lib/domain/organisations/types.ts";
-import { NEW_ADMIN_FORM } from "@/lib/forms/organisations/people_forms.ts";
-import { links, listPage, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { personText } from "@/lib/text/organisations/organisations.ts";
-import { savedPath } from "@/lib/web/forms/submit.ts";
-import { asks, type FormActions, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { UnknownPerson } from "@/components/organisations/user_list.tsx";
+import { linkColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import { formPage, FormSection, RemovalForm, savedSection } from "@/components/ui/FormBox.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { PageTitle, Section } from "@/components/ui/Page.tsx";
+import { Refusal } from "@/components/ui/PostForm.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import type { User } from "@/lib/identity/schema.ts";
+import { NEW_ADMIN_FORM } from "@/lib/organisations/forms.ts";
+import { personText } from "@/lib/organisations/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { listPage, PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { asks, type FormActions, formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { savedPath } from "@/lib/web/form_submission.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
-import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 

@@ -1,27 +1,29 @@
-import { namedOptions } from "@/components/forms/form_fields.ts";
-import { SelectField } from "@/components/forms/SelectField.tsx";
-import { TextField } from "@/components/forms/TextField.tsx";
-import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
-import { dateColumn, fileColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { CsvLinks } from "@/components/tables/TableFoot.tsx";
-import { ShowAll } from "@/components/tables/TableTools.tsx";
-import { auditActionText } from "@/lib/contract/audit_text.ts";
-import { AUDIT_AREAS } from "@/lib/contract/calls/audit.ts";
-import type { Input } from "@/lib/contract/catalogue.ts";
-import { isEmail } from "@/lib/domain/forms/email.ts";
-import type { AuditEntry, User } from "@/lib/domain/organisations/types.ts";
-import { isIsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { auditAuthors, auditPageOf } from "@/lib/pages/organisations/audit_lines.ts";
-import { areaLabel } from "@/lib/text/api.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
-import { ALL_LABEL } from "@/lib/text/format/tables.ts";
-import { auditPersonText, auditSubjectText } from "@/lib/text/organisations/audit.ts";
-import { personText } from "@/lib/text/organisations/organisations.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
+import { AuditLog } from "@/components/organisations/AuditLog.tsx";
+import { dateColumn, fileColumn, textColumn } from "@/components/ui/columns.tsx";
+import { CsvLinks, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { ShowAll } from "@/components/ui/ListTable.tsx";
+import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
+import { namedOptions, SelectField } from "@/components/ui/SelectField.tsx";
+import { TextField } from "@/components/ui/TextField.tsx";
+import { auditActionText } from "@/lib/api/audit.ts";
+import { areaLabel, type Input } from "@/lib/app/catalogue.ts";
+import { isIsoDate } from "@/lib/base/civil_dates.ts";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import { isEmail } from "@/lib/base/typed_formats.ts";
+import type { User } from "@/lib/identity/schema.ts";
+import {
+  auditAuthors,
+  auditPageOf,
+  auditPersonText,
+  auditSubjectText,
+} from "@/lib/organisations/audit_pages.ts";
+import { AUDIT_AREAS, type AuditEntry } from "@/lib/organisations/schema.ts";
+import { personText } from "@/lib/organisations/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { ALL_LABEL } from "@/lib/ui/text_tables.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
-import { AuditLog } from "@/routes/(_components)/AuditLog.tsx";
 
 const AREAS = AUDIT_AREAS.map((area) => ({ value: area, label: areaLabel(area) }));
 

@@ -1,11 +1,13 @@
-import { PageTitle } from "@/components/page/Page.tsx";
-import { textColumn } from "@/components/tables/columns.tsx";
-import { PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
-import type { EquipmentKind, EquipmentKindEntry } from "@/lib/domain/facilities/types.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { parentsText } from "@/lib/text/facilities/equipment.ts";
-import { yesOrNo } from "@/lib/text/format/yes_or_no.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
+import { textColumn } from "@/components/ui/columns.tsx";
+import { PageTables, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
+import { yesOrNo } from "@/lib/base/text_format.ts";
+import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
+import type { EquipmentKindEntry } from "@/lib/facilities/schema.ts";
+import { parentsText } from "@/lib/facilities/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
 
 /** The kinds of equipment, with those of the organisation's residences (B §7). */

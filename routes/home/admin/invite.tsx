@@ -1,16 +1,16 @@
-import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
-import { FormFields } from "@/components/forms/FormFields.tsx";
-import { Notice, PageTitle } from "@/components/page/Page.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { emailKey } from "@/lib/domain/forms/email.ts";
-import { INVITATION_FORM } from "@/lib/forms/organisations/people_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
-import { errorText } from "@/lib/text/errors.ts";
-import { IN_ORGANISATION } from "@/lib/text/organisations/organisations.ts";
-import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { administered, define, type PageContext, type State } from "@/lib/web/state.ts";
+import { FormBox, formPage } from "@/components/ui/FormBox.tsx";
+import { FormFields } from "@/components/ui/FormFields.tsx";
+import { Notice, PageTitle } from "@/components/ui/Page.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { errorText } from "@/lib/base/text_errors.ts";
+import { emailKey } from "@/lib/base/typed_formats.ts";
+import { MAILS_WAIT } from "@/lib/identity/text.ts";
+import { INVITATION_FORM } from "@/lib/organisations/forms.ts";
+import { IN_ORGANISATION } from "@/lib/organisations/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { administered, define, mailsWait, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 

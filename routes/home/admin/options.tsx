@@ -1,24 +1,24 @@
-import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { Notice, PageTitle, Section } from "@/components/page/Page.tsx";
-import { dateColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
-import { PagedRows, type PageTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import SmallToggle from "@/islands/forms/SmallToggle.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import type { PurgeEntry } from "@/lib/domain/organisations/types.ts";
-import type { ComingPurge } from "@/lib/domain/platform/types.ts";
-import { DOCUMENTS_FORM, RETENTION_FORM } from "@/lib/forms/organisations/retention_form.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { countText } from "@/lib/text/format/counts.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
+import { dateColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
+import { PagedRows, type PageTable, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
+import SmallToggle from "@/islands/ui/SmallToggle.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import { countText } from "@/lib/base/text_format.ts";
+import { DOCUMENTS_FORM, RETENTION_FORM } from "@/lib/organisations/forms.ts";
+import type { ComingPurge, PurgeEntry } from "@/lib/organisations/schema.ts";
 import {
   arrivingText,
   nextPurgeText,
   PURGED_TEXTS,
   purgedWhen,
   uncountedText,
-} from "@/lib/text/organisations/retention.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
-import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
+} from "@/lib/organisations/text_retention.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
+import { changes, formHandlers } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));

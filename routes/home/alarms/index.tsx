@@ -1,5 +1,5 @@
+import { alarmListHandlers, AlarmListPage } from "@/components/alarms/AlarmListPage.tsx";
 import { define } from "@/lib/web/state.ts";
-import { alarmListHandlers, AlarmListPage } from "@/routes/(_components)/AlarmListPage.tsx";
 
 export const handler = define.handlers(alarmListHandlers);
 

@@ -1,8 +1,8 @@
-import { define } from "@/lib/web/state.ts";
 import {
   documentListHandlers,
   DocumentListPage,
-} from "@/routes/(_components)/DocumentListPage.tsx";
+} from "@/components/documents/DocumentListPage.tsx";
+import { define } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(documentListHandlers);
 

@@ -1,4 +1,4 @@
-import { links } from "@/lib/links/links.ts";
+import { links } from "@/lib/ui/links.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Shows the documents due now first. */

@@ -1,19 +1,20 @@
 import { ConsentStatus, PCE_COLUMNS } from "@/components/gas/pce_list.tsx";
-import { Notice, PageTitle } from "@/components/page/Page.tsx";
-import { textColumn } from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { List } from "@/components/tables/list.ts";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import { byUrgency, CONSENT_ALARM_DAYS, consentAlarm } from "@/lib/domain/gas/consents.ts";
-import type { GasPce } from "@/lib/domain/gas/types.ts";
-import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { readGasPlace } from "@/lib/pages/gas/gas_page.ts";
-import { countText } from "@/lib/text/format/counts.ts";
-import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";
-import { consentAdvice, consentWord, GAS_FAULT_TEXTS } from "@/lib/text/gas.ts";
+import { textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { Notice, PageTitle } from "@/components/ui/Page.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
+import { countText } from "@/lib/base/text_format.ts";
+import { readGasPlace } from "@/lib/gas/pages.ts";
+import { byUrgency, CONSENT_ALARM_DAYS, consentAlarm } from "@/lib/gas/pce_rules.ts";
+import type { GasPce } from "@/lib/gas/schema.ts";
+import { consentAdvice, consentWord, GAS_FAULT_TEXTS } from "@/lib/gas/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { define, page, todayOf } from "@/lib/web/state.ts";
-import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -1,16 +1,16 @@
-import { ImportForm } from "@/components/forms/ImportForm.tsx";
-import { ImportSummary } from "@/components/forms/ImportSummary.tsx";
-import { Refusal } from "@/components/forms/PostForm.tsx";
-import { PageTitle, Section } from "@/components/page/Page.tsx";
-import type { GasImport } from "@/lib/domain/gas/types.ts";
-import { GAS_FILE_FORM } from "@/lib/forms/gas/gas_file_form.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { gasOrganisation, readGasPlace } from "@/lib/pages/gas/gas_page.ts";
-import { gasLineFaultText } from "@/lib/text/gas.ts";
-import { lineCountTexts } from "@/lib/text/series/imports.ts";
-import { takesFile } from "@/lib/web/forms/import_file.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { ImportForm, ImportSummary } from "@/components/ui/ImportForm.tsx";
+import { PageTitle, Section } from "@/components/ui/Page.tsx";
+import { Refusal } from "@/components/ui/PostForm.tsx";
+import { GAS_FILE_FORM } from "@/lib/gas/forms.ts";
+import { gasOrganisation, readGasPlace } from "@/lib/gas/pages.ts";
+import type { GasImport } from "@/lib/gas/schema.ts";
+import { gasLineFaultText } from "@/lib/gas/text.ts";
+import { lineCountTexts } from "@/lib/ingest/import_text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
+import { takesFile } from "@/lib/web/uploads.ts";
 
 /** Maximum size of a file, bytes: tens of years of gas days of tens of boiler rooms. */
 const MAX_FILE_BYTES = 8 * 1_048_576;

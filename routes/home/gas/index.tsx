@@ -1,10 +1,11 @@
 import { pceList } from "@/components/gas/pce_list.tsx";
-import { PageTitle } from "@/components/page/Page.tsx";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { readGasPlace } from "@/lib/pages/gas/gas_page.ts";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import { readGasPlace } from "@/lib/gas/pages.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { define, page, todayOf } from "@/lib/web/state.ts";
-import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

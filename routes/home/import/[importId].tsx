@@ -1,27 +1,27 @@
-import { ownEntry } from "@/components/forms/own_entry.ts";
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Notice, PageTitle, type Tone } from "@/components/page/Page.tsx";
-import { countColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { CsvLinks, Pagination } from "@/components/tables/TableFoot.tsx";
-import AutoContinue from "@/islands/page/AutoContinue.tsx";
-import { STOCK_ACTIONS, type StockAction } from "@/lib/domain/projects/stock.ts";
-import type { StockImportRead, StockLine } from "@/lib/domain/projects/types.ts";
-import type { TableState } from "@/lib/domain/tables/table_state.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { inOwnOrganisation } from "@/lib/links/own_organisation.ts";
-import { countText } from "@/lib/text/format/counts.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { countColumn, statusColumn, textColumn } from "@/components/ui/columns.tsx";
+import { CsvLinks, DataTable, Pagination, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { Notice, PageTitle, type Tone } from "@/components/ui/Page.tsx";
+import { ownEntry, PostForm } from "@/components/ui/PostForm.tsx";
+import AutoContinue from "@/islands/ui/AutoContinue.tsx";
+import { countText, formatNumber } from "@/lib/base/text_format.ts";
+import {
+  STOCK_ACTIONS,
+  type StockAction,
+  type StockImportRead,
+  type StockLine,
+} from "@/lib/portfolio/schema.ts";
 import {
   STOCK_ACTION_LABELS,
   STOCK_KIND_LABELS,
   STOCK_MESSAGES,
   STOCK_STATE_LABELS,
-} from "@/lib/text/projects/stock.ts";
-import { answered } from "@/lib/web/answered.ts";
-import { readLines } from "@/lib/web/files/read_lines.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
-import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+} from "@/lib/portfolio/text_import.ts";
+import { inOwnOrganisation, links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import type { TableState } from "@/lib/ui/tables.ts";
+import { readLines, tableFile } from "@/lib/web/downloads.ts";
+import { answered } from "@/lib/web/errors.ts";
+import { readSubmission, seeOther } from "@/lib/web/form_submission.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
 
 /** Pause between two calls with address lookups, ms: with twenty in each, under fifty a second. */

@@ -1,20 +1,20 @@
-import { FileField } from "@/components/forms/Field.tsx";
-import { FormControl } from "@/components/forms/FormFields.tsx";
-import { PostForm, Refusal, SubmitBar } from "@/components/forms/PostForm.tsx";
-import { PageTitle, Section } from "@/components/page/Page.tsx";
-import { DataTable } from "@/components/tables/DataTable.tsx";
-import { firstCharacters } from "@/lib/domain/forms/characters.ts";
-import { STOCK_KINDS, type StockKind } from "@/lib/domain/projects/stock.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
-import { STOCK_FORM } from "@/lib/forms/projects/stock_form.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { inOwnOrganisation } from "@/lib/links/own_organisation.ts";
-import { TABLE_PARAMETER, tableFileLinks } from "@/lib/links/table_files.ts";
-import { STOCK_COLUMNS, STOCK_KIND_LABELS, type StockColumn } from "@/lib/text/projects/stock.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
-import { takesFile } from "@/lib/web/forms/import_file.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { DataTable } from "@/components/ui/DataTable.tsx";
+import { FileField } from "@/components/ui/Field.tsx";
+import { FormControl } from "@/components/ui/FormFields.tsx";
+import { PageTitle, Section } from "@/components/ui/Page.tsx";
+import { PostForm, Refusal, SubmitBar } from "@/components/ui/PostForm.tsx";
+import { firstCharacters } from "@/lib/base/strings.ts";
+import { STOCK_FORM } from "@/lib/portfolio/forms.ts";
+import { STOCK_KINDS, type StockKind } from "@/lib/portfolio/schema.ts";
+import { STOCK_COLUMNS, STOCK_KIND_LABELS, type StockColumn } from "@/lib/portfolio/text_import.ts";
+import type { ShownForm } from "@/lib/ui/form.ts";
+import { inOwnOrganisation, links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { TABLE_PARAMETER, tableFileLinks } from "@/lib/ui/query.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
+import { formHandlers } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
+import { takesFile } from "@/lib/web/uploads.ts";
 
 /** Maximum size of a file, bytes: more than five thousand lines of text. */
 const MAX_FILE_BYTES = 8 * 1_048_576;

@@ -1,11 +1,12 @@
-import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/Page.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { emailKey } from "@/lib/domain/forms/email.ts";
-import { NEW_ORGANISATION_FORM } from "@/lib/forms/organisations/organisation_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { organisationCookie } from "@/lib/web/session/place.ts";
+import { FormBox, formPage } from "@/components/ui/FormBox.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { emailKey } from "@/lib/base/typed_formats.ts";
+import { NEW_ORGANISATION_FORM } from "@/lib/organisations/forms.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { organisationCookie } from "@/lib/web/cookies.ts";
+import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, platformAdministrator } from "@/lib/web/state.ts";
 
 /** Required when the administrator's address has no account. */

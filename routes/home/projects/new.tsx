@@ -1,18 +1,13 @@
-import { Refusal } from "@/components/forms/PostForm.tsx";
-import { PageTitle } from "@/components/page/Page.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import ResidenceForm from "@/islands/projects/ResidenceForm.tsx";
-import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
-import type { StoredResidence } from "@/lib/domain/projects/residence_editing.ts";
-import { RESIDENCE_RULES } from "@/lib/domain/projects/residence_form.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { inOwnOrganisation } from "@/lib/links/own_organisation.ts";
-import {
-  RESIDENCE_PATHS,
-  residenceForm,
-  residenceShown,
-} from "@/lib/pages/projects/residence_saves.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { PageTitle } from "@/components/ui/Page.tsx";
+import { Refusal } from "@/components/ui/PostForm.tsx";
+import ResidenceForm from "@/islands/residences/ResidenceForm.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { RESIDENCE_PATHS, residenceForm, residenceShown } from "@/lib/residences/pages.ts";
+import { RESIDENCE_RULES, type StoredResidence } from "@/lib/residences/residence_form.ts";
+import { pickedValues } from "@/lib/ui/field_rules.ts";
+import { inOwnOrganisation, links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
 const BLANK: StoredResidence = { values: pickedValues(RESIDENCE_RULES, {}), tags: [] };

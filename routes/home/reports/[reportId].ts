@@ -1,4 +1,4 @@
-import { pdfResponse } from "@/lib/web/files/download.ts";
+import { pdfResponse } from "@/lib/web/downloads.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** The PDF of a report ordered by the user. */

@@ -1,18 +1,19 @@
 import { Head } from "fresh/runtime";
-import { RemovalForm } from "@/components/forms/FormBox.tsx";
-import { Refusal } from "@/components/forms/PostForm.tsx";
-import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
-import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
-import { PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
-import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
-import { QUEUED_STATE_LABELS } from "@/lib/text/queued_reports.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
-import { asks, formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { dateColumn, textColumn } from "@/components/ui/columns.tsx";
+import { PageTables, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { RemovalForm } from "@/components/ui/FormBox.tsx";
+import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
+import { Refusal } from "@/components/ui/PostForm.tsx";
+import { PageRefresh } from "@/components/web/PageRefresh.tsx";
+import { FRESH_STATUS_SECONDS } from "@/lib/api/call.ts";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import type { QueuedReport } from "@/lib/consumption_reports/schema.ts";
+import { QUEUED_STATE_LABELS } from "@/lib/consumption_reports/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
+import { asks, formHandlers } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
-import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 

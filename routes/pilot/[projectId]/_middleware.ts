@@ -1,1 +1,1 @@
-export { residenceMember as handler } from "@/lib/web/session/residence_guard.ts";
+export { residenceMember as handler } from "@/lib/residences/place.ts";

@@ -1,18 +1,18 @@
-import { formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
-import { EmptyState, Section } from "@/components/page/Page.tsx";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { ConfigFacts } from "@/components/pilot/ConfigFacts.tsx";
-import { ConfigFields } from "@/components/pilot/ConfigFields.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import { drivesConfig, FEATURE_OF } from "@/lib/domain/pilot/features.ts";
-import { configForm } from "@/lib/forms/pilot/pilot_forms.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { pilotOf } from "@/lib/pages/pilot/pilot_place.ts";
-import { changeText, CONFIG_INTRO, NOTHING_DRIVEN } from "@/lib/text/pilot/config.ts";
-import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
-import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
+import { ConfigFacts, ConfigFields } from "@/components/heating_control/ConfigFields.tsx";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { formPage, FormSection, hasForm } from "@/components/ui/FormBox.tsx";
+import { EmptyState, Section } from "@/components/ui/Page.tsx";
+import { PageRefresh } from "@/components/web/PageRefresh.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
+import { drivesConfig, FEATURE_OF } from "@/lib/heating_control/features.ts";
+import { configForm } from "@/lib/heating_control/forms.ts";
+import { pilotOf } from "@/lib/heating_control/pages.ts";
+import { changeText, CONFIG_INTRO, NOTHING_DRIVEN } from "@/lib/heating_control/text.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { changes, formHandlers } from "@/lib/web/form_handlers.ts";
+import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readConfig, configForms));
 

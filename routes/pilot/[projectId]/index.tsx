@@ -1,20 +1,18 @@
-import { labelledOptions } from "@/components/forms/form_fields.ts";
-import { ConnectivityStatus } from "@/components/housing/ConnectivityCounts.tsx";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { WishStatus } from "@/components/pilot/WishStatus.tsx";
-import { nameColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { List } from "@/components/tables/list.ts";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
-import { CONNECTIVITY_STATES } from "@/lib/domain/housing/types.ts";
-import { settingsAccess } from "@/lib/domain/pilot/access.ts";
-import type { FeaturesOn } from "@/lib/domain/pilot/features.ts";
-import { WISH_STATES } from "@/lib/domain/pilot/limits.ts";
-import { moduleCounts, type ModuleLine } from "@/lib/domain/pilot/module_list.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { readModules } from "@/lib/pages/pilot/modules_page.ts";
-import { CONNECTIVITY_LABEL, CONNECTIVITY_LABELS } from "@/lib/text/housing/housing.ts";
+import { WishStatus } from "@/components/heating_control/ConfigFields.tsx";
+import { ConnectivityStatus } from "@/components/housing/house_list.tsx";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { nameColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { labelledOptions } from "@/components/ui/SelectField.tsx";
+import { PageRefresh } from "@/components/web/PageRefresh.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import { FRESH_STATUS_SECONDS } from "@/lib/api/call.ts";
+import { type FeaturesOn, settingsAccess } from "@/lib/heating_control/features.ts";
+import { moduleCounts, type ModuleLine } from "@/lib/heating_control/module_list.ts";
+import { readModules } from "@/lib/heating_control/pages.ts";
+import { WISH_STATES } from "@/lib/heating_control/setpoint_limits.ts";
 import {
   HOUSE_STATUS_LABELS,
   moduleCountsText,
@@ -22,10 +20,13 @@ import {
   runningNames,
   WISH_LABELS,
   wishText,
-} from "@/lib/text/pilot/modules.ts";
-import { define, page, residenceOf } from "@/lib/web/state.ts";
-import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
-import { readList } from "@/routes/(_components)/read_list.ts";
+} from "@/lib/heating_control/text.ts";
+import { CONNECTIVITY_STATES } from "@/lib/housing/schema.ts";
+import { CONNECTIVITY_LABEL, CONNECTIVITY_LABELS } from "@/lib/housing/text.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {

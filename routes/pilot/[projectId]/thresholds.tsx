@@ -1,30 +1,31 @@
-import { FormSection, hasForm, savedSection } from "@/components/forms/FormBox.tsx";
-import { Section } from "@/components/page/Page.tsx";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { List } from "@/components/tables/list.ts";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import { distinctEquipment } from "@/lib/domain/facilities/distinct_equipment.ts";
-import { type SeriesLine, seriesLines } from "@/lib/domain/projects/series_list.ts";
-import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
-import { thresholdForm } from "@/lib/forms/pilot/pilot_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { pilotOf } from "@/lib/pages/pilot/pilot_place.ts";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { numberColumn, textColumn } from "@/components/ui/columns.tsx";
+import { FormSection, hasForm, savedSection } from "@/components/ui/FormBox.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { Section } from "@/components/ui/Page.tsx";
+import { PageRefresh } from "@/components/web/PageRefresh.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
+import { distinctEquipment } from "@/lib/facilities/equipment_rules.ts";
+import { thresholdForm } from "@/lib/heating_control/forms.ts";
+import { pilotOf } from "@/lib/heating_control/pages.ts";
 import {
   NO_THRESHOLD_SERIES,
   THRESHOLD_DECIMALS,
   THRESHOLD_STATES,
-} from "@/lib/text/pilot/pilot.ts";
-import { lastValueText, seriesPlaceText } from "@/lib/text/series/series_settings.ts";
-import { namedRow } from "@/lib/web/forms/row_form.ts";
-import { savedPath } from "@/lib/web/forms/submit.ts";
-import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
-import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
-import { readList } from "@/routes/(_components)/read_list.ts";
+} from "@/lib/heating_control/text.ts";
+import { lastValueText, seriesPlaceText } from "@/lib/ingest/text.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { type SeriesLine, seriesLines } from "@/lib/series/series_list.ts";
+import type { ShownForm } from "@/lib/ui/form.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { readTableState, writeTableState } from "@/lib/ui/tables.ts";
+import { changes, formHandlers, namedRow } from "@/lib/web/form_handlers.ts";
+import { savedPath } from "@/lib/web/form_submission.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, thresholdForms));
 

@@ -1,11 +1,11 @@
-import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/Page.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { ORGANISATION_NAME_FORM } from "@/lib/forms/organisations/organisation_forms.ts";
-import { PLATFORM_ADMIN_FORM } from "@/lib/forms/organisations/people_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { personText } from "@/lib/text/organisations/organisations.ts";
-import { changes, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { ORGANISATION_NAME_FORM, PLATFORM_ADMIN_FORM } from "@/lib/organisations/forms.ts";
+import { personText } from "@/lib/organisations/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { changes, formHandlers, saves } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));

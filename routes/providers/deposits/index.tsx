@@ -1,17 +1,18 @@
-import { RequiredNote } from "@/components/page/Page.tsx";
-import { FilesForm } from "@/components/providers/FilesForm.tsx";
-import { PortalNote } from "@/components/providers/PortalFrame.tsx";
-import { FileOutcomes, WaitingLines } from "@/components/providers/WaitingLines.tsx";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { documentLimits } from "@/lib/pages/contracting/deposit_saves.ts";
+import { FilesForm } from "@/components/documents/FilesForm.tsx";
+import { PortalNote } from "@/components/documents/PortalFrame.tsx";
+import { FileOutcomes, WaitingLines } from "@/components/documents/WaitingLines.tsx";
+import { RequiredNote } from "@/components/ui/Page.tsx";
 import {
   depositLines,
+  documentLimits,
   isOfLines,
   sendFiles,
   type SentLines,
   waitingPage,
-} from "@/lib/pages/contracting/waiting_files.ts";
-import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+} from "@/lib/documents/portal_pages.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { readSubmission, seeOther } from "@/lib/web/form_submission.ts";
 import { define, page, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({

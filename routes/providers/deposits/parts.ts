@@ -1,4 +1,4 @@
-import { sendWaitingPart } from "@/lib/pages/contracting/waiting_files.ts";
+import { sendWaitingPart } from "@/lib/documents/portal_pages.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Upload in parts of a file whose document is chosen afterwards, for the script of its page. */

@@ -1,8 +1,9 @@
 /**
  * Every endpoint with a body, read from the program itself, so that a new one is included. @module
  */
-import type { Call } from "@/lib/contract/call.ts";
-import { CALLS } from "@/lib/contract/catalogue.ts";
+
+import type { Call } from "@/lib/api/call.ts";
+import { CALLS } from "@/lib/app/catalogue.ts";
 import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "@/tests/tools/routes.ts";
 import type { BodyReader } from "./answers.ts";
 

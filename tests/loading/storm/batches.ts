@@ -3,7 +3,8 @@
  * without being stored.
  * @module
  */
-import { SLOT_S } from "@/lib/domain/series/merge.ts";
+
+import { SLOT_S } from "@/lib/timeseries/readings.ts";
 
 /** The series of each dwelling, by the suffix of their id. */
 export const STORM_SERIES = [

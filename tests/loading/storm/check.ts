@@ -3,13 +3,14 @@
  * then series by series.
  * @module
  */
-import { withStore } from "@/lib/backend/kv/open.ts";
-import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
-import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
-import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import type { RangeSlot } from "@/lib/domain/series/types.ts";
+
+import type { RangeSlot } from "@/lib/series/schema.ts";
+import { withStore } from "@/lib/store/open_store.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { storedSeriesId } from "@/lib/timeseries/readings.ts";
+import { seriesFaults } from "@/lib/timeseries/store/check.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import type { Landlord } from "@/tests/loading/a_landlord.ts";
 import { naiveFigures } from "@/tests/loading/naive_series.ts";
 import { STORM_SERIES, type StormResidence } from "./batches.ts";

@@ -5,7 +5,8 @@
  * the log.
  * @module
  */
-import { pause } from "@/lib/backend/core/pause.ts";
+
+import { pause } from "@/lib/base/concurrency.ts";
 import { type Acknowledged, bodyOf, type StormBatch, type StormResidence } from "./batches.ts";
 import { GIVE_UP_MS, report } from "./outcome.ts";
 

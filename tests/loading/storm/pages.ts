@@ -1,5 +1,5 @@
-import { chance } from "@/lib/backend/demo/simulation/random.ts";
-import { links } from "@/lib/links/links.ts";
+import { chance } from "@/lib/demo/simulation/random.ts";
+import { links } from "@/lib/ui/links.ts";
 import { WEIGHED_PAGES, type WeighedPage } from "@/tools/weighed_pages.ts";
 
 export interface StormPage {

@@ -1,7 +1,8 @@
 /** The readers of a storm, in a separate process: `storm/readers.ts PLAN`, a JSON file. @module */
-import { pause } from "@/lib/backend/core/pause.ts";
-import { chance } from "@/lib/backend/demo/simulation/random.ts";
-import { LOGIN_PATH } from "@/lib/links/links.ts";
+
+import { pause } from "@/lib/base/concurrency.ts";
+import { chance } from "@/lib/demo/simulation/random.ts";
+import { LOGIN_PATH } from "@/lib/ui/links.ts";
 import { textOf, Visitor } from "@/tools/serving/visitor.ts";
 import { GIVE_UP_MS, report } from "./outcome.ts";
 import { pageOf, type StormPage } from "./pages.ts";

@@ -1,19 +1,19 @@
 /** The store of a storm: the demo with its readings, more residences, and a collector for each. @module */
-import { createAccount } from "@/lib/backend/accounts/accounts.ts";
-import { Tokens } from "@/lib/backend/accounts/tokens.ts";
-import { type DemoHouse, housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
-import { seedReadings } from "@/lib/backend/demo/seed/readings.ts";
-import { seedDemo } from "@/lib/backend/demo/seed/seed_demo.ts";
-import { seedSite } from "@/lib/backend/demo/seed/site.ts";
-import type { DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
-import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
-import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { withStore } from "@/lib/backend/kv/open.ts";
-import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
-import { COLLECT_MODES } from "@/lib/domain/housing/types.ts";
+
+import { type DemoHouse, housesOfSite } from "@/lib/demo/seed/dwellings.ts";
+import { seedSite } from "@/lib/demo/seed/residence.ts";
+import { seedDemo } from "@/lib/demo/seed/seed_demo.ts";
+import { seedReadings } from "@/lib/demo/seed/series.ts";
+import { type DemoSite, demoSites } from "@/lib/demo/seed/site_table.ts";
+import { siteId } from "@/lib/demo/simulation/site_series.ts";
+import { COLLECT_MODES } from "@/lib/housing/dwelling_settings.ts";
+import { createAccount } from "@/lib/identity/accounts.ts";
+import { Tokens } from "@/lib/identity/tokens.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { withStore } from "@/lib/store/open_store.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { ADMINISTRATOR } from "@/tools/serving/administrator.ts";
 import { issuedToken } from "@/tools/serving/issued_token.ts";
 import { STORM_SERIES, type StormResidence } from "./batches.ts";

@@ -3,9 +3,10 @@
  * one store.
  * @module
  */
+
 import { readConfig } from "@/fresh.config.ts";
-import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { chance } from "@/lib/backend/demo/simulation/random.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { chance } from "@/lib/demo/simulation/random.ts";
 import { landlordAt } from "@/tests/loading/a_landlord.ts";
 import { ROOT } from "@/tools/files.ts";
 import { ADMINISTRATOR } from "@/tools/serving/administrator.ts";

@@ -1,8 +1,8 @@
 import { App, csp, csrf, staticFiles } from "fresh";
 import { DESIGN_ISLANDS } from "@/dev.ts";
 import { readConfig } from "@/fresh.config.ts";
-import { SecureApp } from "@/lib/web/front/app.ts";
-import { storeRefusals } from "@/lib/web/front/store_refusals.ts";
+import { storeRefusals } from "@/lib/web/errors.ts";
+import { SecureApp } from "@/lib/web/secure_app.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
 import {
   type BrowserPage,

@@ -2,8 +2,9 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { grammarFaults } from "@/tests/access/grammar.ts";
 import { markupFaults } from "@/tests/access/markup.ts";
 import { unreadable } from "@/tests/access/without_javascript.ts";
-import { withSite } from "@/tests/routes/screens/a_site.ts";
-import { axeViolations, type Page } from "@/tests/tools/browser.ts";
+import { withSite } from "@/tests/helpers/a_site.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
+import { axeViolations } from "@/tests/tools/browser.ts";
 import { DESIGN_STATES } from "@/tools/design/states.ts";
 import { designSite, designTest } from "./a_design_page.ts";
 

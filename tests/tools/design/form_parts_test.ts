@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { IMAGE_MAX_BYTES } from "@/lib/domain/forms/image_kind.ts";
-import type { Page } from "@/tests/tools/browser.ts";
+import { IMAGE_MAX_BYTES } from "@/lib/base/image_format.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
 import { SAMPLE_IMAGE } from "@/tools/design/sample_image.ts";
 import { designTest } from "./a_design_page.ts";
 

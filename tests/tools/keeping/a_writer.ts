@@ -3,10 +3,11 @@
  * `a_writer.ts PATH`. It ends with its standard input.
  * @module
  */
+
 import { deepStrictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { openStore } from "@/lib/store/open_store.ts";
+import type { Store } from "@/lib/store/store.ts";
 
 if (import.meta.main) {
   const store = await openStore(Deno.args[0] ?? "");

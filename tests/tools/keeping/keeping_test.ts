@@ -1,9 +1,9 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual, throws } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
-import { encodeRollup } from "@/lib/backend/kv/series/figures.ts";
-import type { OpenedStore } from "@/lib/backend/kv/store.ts";
-import { raiseFormat, withStoreFile } from "@/tests/backend/kv/stores.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { openStore } from "@/lib/store/open_store.ts";
+import type { OpenedStore } from "@/lib/store/store.ts";
+import { encodeRollup } from "@/lib/timeseries/store/stored_rollups.ts";
+import { raiseFormat, withStoreFile } from "@/tests/helpers/stores.ts";
 import { backUp } from "@/tools/keeping/backup.ts";
 import { checkStore } from "@/tools/keeping/check.ts";
 import { restore } from "@/tools/keeping/restore.ts";

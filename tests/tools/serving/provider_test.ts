@@ -1,9 +1,9 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { Versions } from "@/lib/backend/cache/versions.ts";
-import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { listIds } from "@/lib/backend/kv/lists.ts";
-import { withStore } from "@/tests/backend/fixtures.ts";
+import { makeDocuments } from "@/lib/documents/document_creation.ts";
+import { Versions } from "@/lib/store/cache.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { listIds } from "@/lib/store/store.ts";
+import { withStore } from "@/tests/helpers/fixtures.ts";
 import { ASKED_DOCUMENT, writeAskedDocuments } from "@/tools/serving/provider.ts";
 
 Deno.test("the documents of a provider's weighed pages stay when the job makes documents", () =>

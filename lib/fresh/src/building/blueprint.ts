@@ -1,16 +1,20 @@
+/** Collects what a build of the project needs: files, routes, islands, static files. @module */
+
 import { resolve } from "node:path";
-import type { IslandScript, Snapshot } from "../snapshot/snapshot.ts";
-import { type BuiltFile, builtFile, type Effort } from "./built_files.ts";
-import { type FilePlace, routesFolder } from "./file_routes.ts";
-import { type ImportGraph, importGraph } from "./import_graph.ts";
-import { type ImportMap, readImportMap } from "./import_map.ts";
+import type { IslandScript, Snapshot } from "../snapshot.ts";
+import {
+  type BuiltFile,
+  builtFile,
+  type Effort,
+  readStaticFolder,
+  type Transform,
+} from "./built_files.ts";
+import { type ImportMap, readImportMap } from "./bundler.ts";
+import { type FilePlace, isIslandFile, refuseAlike, routesFolder } from "./file_routes.ts";
+import { type ImportGraph, importGraph, islandSets } from "./import_graph.ts";
 import { bundleIslands } from "./island_bundle.ts";
 import { islandKey } from "./island_entries.ts";
-import { isIslandFile, refuseAlike } from "./island_files.ts";
-import { islandSets } from "./island_sets.ts";
-import { filesUnder, toFileUrl, whenAbsent } from "./paths.ts";
-import type { Project } from "./project.ts";
-import { readStaticFolder, type Transform } from "./static_folder.ts";
+import { filesUnder, type Project, toFileUrl, whenAbsent } from "./project.ts";
 
 /** The result of a build, before it is held in memory or written to disk. */
 export interface Blueprint {

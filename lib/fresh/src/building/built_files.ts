@@ -1,7 +1,49 @@
+/** Static files of a build: content type, hash, compression, transforms. @module */
+
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { Encoding } from "../snapshot/snapshot.ts";
-import { contentType, isCompressibleType } from "./content_types.ts";
+import { BUILD_NAME, type Encoding, type Snapshot, urlPath } from "../snapshot.ts";
+import { filesUnder, type Project } from "./project.ts";
+
+const TEXT = "; charset=utf-8";
+
+const TYPES: Record<string, string | undefined> = {
+  avif: "image/avif",
+  css: `text/css${TEXT}`,
+  csv: `text/csv${TEXT}`,
+  gif: "image/gif",
+  html: `text/html${TEXT}`,
+  ico: "image/x-icon",
+  jpeg: "image/jpeg",
+  jpg: "image/jpeg",
+  js: `text/javascript${TEXT}`,
+  json: "application/json",
+  map: "application/json",
+  md: `text/markdown${TEXT}`,
+  mjs: `text/javascript${TEXT}`,
+  pdf: "application/pdf",
+  png: "image/png",
+  svg: "image/svg+xml",
+  ttf: "font/ttf",
+  txt: `text/plain${TEXT}`,
+  wasm: "application/wasm",
+  webmanifest: "application/manifest+json",
+  webp: "image/webp",
+  woff: "font/woff",
+  woff2: "font/woff2",
+  xml: `application/xml${TEXT}`,
+};
+
+/** The media type of a file, by its name. */
+export function contentType(path: string): string {
+  const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
+  return TYPES[extension] ?? "application/octet-stream";
+}
+
+/** Whether compressing such a file is worth it: images and fonts are compressed already. */
+export function isCompressibleType(type: string): boolean {
+  return /^text\/|json|javascript|xml|wasm|font\/ttf|x-icon/.test(type);
+}
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -42,4 +84,71 @@ export function contentHash(...parts: (Uint8Array | string)[]): string {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part);
   return hash.digest("hex").slice(0, 16);
+}
+
+export interface TransformOptions {
+  pluginName: string;
+  filter: RegExp;
+}
+
+export interface TransformArgs {
+  /** The file's URL path. */
+  path: string;
+  mode: Snapshot["mode"];
+  content: Uint8Array;
+  text: string;
+}
+
+export type TransformResult = { content: string | Uint8Array } | void;
+
+export type StaticTransform = (args: TransformArgs) => TransformResult | Promise<TransformResult>;
+
+export interface Transform extends TransformOptions {
+  apply: StaticTransform;
+}
+
+export interface StaticFolder {
+  /** Contents by URL path. */
+  files: Map<string, Bytes>;
+  /** Changes when any of them does, or the name of the build. */
+  key: string;
+}
+
+/** Reads the static folder, transformed; files and folders that begin with a dot stay out. */
+export async function readStaticFolder(
+  { staticDir, ignore }: Project,
+  mode: Snapshot["mode"],
+  transforms: Transform[],
+): Promise<StaticFolder> {
+  const files = new Map<string, Bytes>();
+  for (const name of await filesUnder(staticDir)) {
+    if (/(^|\/)\./.test(name) || ignore.some((pattern) => pattern.test(name))) continue;
+    const content = await Deno.readFile(`${staticDir}/${name}`);
+    files.set(
+      urlPath(`/${name}`),
+      await transformed({ path: `/${name}`, mode, content }, transforms),
+    );
+  }
+  const hashes = [...files].map(([path, content]) => `${path} ${contentHash(content)}\n`);
+  return { files, key: contentHash(BUILD_NAME ?? "", ...hashes) };
+}
+
+async function transformed(
+  { path, mode, content }: { path: string; mode: Snapshot["mode"]; content: Bytes },
+  transforms: Transform[],
+): Promise<Bytes> {
+  for (const { filter, pluginName, apply } of transforms) {
+    if (!filter.test(path)) continue;
+    try {
+      const text = new TextDecoder().decode(content);
+      const result = await apply({ path, mode, content, text });
+      if (!result) continue;
+      content = typeof result.content === "string"
+        ? new TextEncoder().encode(result.content)
+        : new Uint8Array(result.content);
+    } catch (cause) {
+      throw new Error(`${pluginName} could not transform ${path}`, { cause });
+    }
+  }
+  return content;
 }

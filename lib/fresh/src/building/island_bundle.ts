@@ -1,17 +1,116 @@
-import type { BuildOptions } from "esbuild";
-import { basename } from "node:path";
-import { runOnce } from "../snapshot/inline_script.ts";
-import type { Binding, IslandScript, Snapshot } from "../snapshot/snapshot.ts";
-import { withBundler } from "./bundler.ts";
-import { fewRequests, type Outputs, withEveryImport, withImports } from "./few_requests.ts";
-import type { ImportGraph } from "./import_graph.ts";
-import type { ImportMap } from "./import_map.ts";
+/** Bundles the islands into scripts for the browser, in few requests. @module */
+
+import type { BuildOptions, Metafile } from "esbuild";
+import { basename as pathBasename } from "node:path";
+import { basename, join } from "node:path/posix";
+import { namePairs, runOnce } from "../rendering/page_scripts.ts";
+import type { Binding, IslandScript, Snapshot } from "../snapshot.ts";
+import { denoResolver, type ImportMap, withBundler } from "./bundler.ts";
+import type { ImportGraph, IslandSet } from "./import_graph.ts";
 import { ENTRY, entryName, islandEntries, SIGNALS } from "./island_entries.ts";
-import type { IslandSet } from "./island_sets.ts";
-import { fromFileUrl } from "./paths.ts";
-import type { Project } from "./project.ts";
-import { denoResolver } from "./resolver.ts";
-import { type Place, whereExported } from "./where_exported.ts";
+import { fromFileUrl, type Project } from "./project.ts";
+
+export type Outputs = Metafile["outputs"];
+
+/** Scripts with all that they import statically, through others too. */
+export function withImports(paths: readonly string[], outputs: Outputs): Set<string> {
+  return reached(paths, outputs, (path) => !isHelpers(path, outputs));
+}
+
+/** The same, with the chunks of the bundler's own helpers. */
+export function withEveryImport(paths: readonly string[], outputs: Outputs): Set<string> {
+  return reached(paths, outputs, () => true);
+}
+
+function reached(
+  paths: readonly string[],
+  outputs: Outputs,
+  isWanted: (path: string) => boolean,
+): Set<string> {
+  const found = new Set(paths);
+  for (const at of found) {
+    for (const { path, kind } of outputs[at]?.imports ?? []) {
+      if (kind === "import-statement" && isWanted(path)) found.add(path);
+    }
+  }
+  return found;
+}
+
+/**
+ * The text of a script, changed so that the browser waits once for its later imports: all at the same
+ * time, since it would learn of the imports of a script only by reading it.
+ */
+export function fewRequests(path: string, text: string, outputs: Outputs): string {
+  const besideNamed = withImports(
+    [...text.matchAll(/from ?"(\.\/[^"]+)"/g)].map(([, name = ""]) => join(path, "..", name)),
+    outputs,
+  );
+  // Nothing uses their names: they are loaded with others, or do nothing.
+  const needed = text.replaceAll(/\bimport ?"(\.\/[^"]+)";\n?/g, (own, name: string) => {
+    const one = join(path, "..", name);
+    return besideNamed.has(one) || isHelpers(one, outputs) ? "" : own;
+  });
+  const present = withImports([path], outputs);
+  return needed.replaceAll(/\bimport\("(\.\/[^"]+)"\)/g, (own, name: string) => {
+    const coming = withImports([join(path, "..", name)], outputs);
+    const others = [...coming].slice(1).filter((one) => !present.has(one));
+    if (others.length === 0) return own;
+    const imports = [own, ...others.map((one) => `import("./${basename(one)}")`)];
+    return `Promise.all([${imports.join()}]).then(a=>a[0])`;
+  });
+}
+
+/** A chunk of the bundler's own helpers for dynamic imports: it does nothing by itself. */
+function isHelpers(path: string, outputs: Outputs): boolean {
+  const output = outputs[path];
+  return output !== undefined && !output.entryPoint && Object.keys(output.inputs).length === 0;
+}
+
+/** Where a name is found: the script that exports it, and its name there. */
+export interface Place {
+  path: string;
+  name: string;
+}
+
+/**
+ * Where the names that an entry exports really come from, by those names.
+ *
+ * An entry whose code is in other chunks only hands names on: who imports from those spares its request.
+ */
+export function whereExported(
+  path: string,
+  outputs: Outputs,
+  text: string,
+): Map<string, Place> {
+  const names = outputs[path]?.exports ?? [];
+  if (!isHandingOn(path, outputs)) return new Map(names.map((name) => [name, { path, name }]));
+  const imported = new Map<string, Place>();
+  for (
+    const [, list = "", from = ""] of text.matchAll(/import\s*\{([^}]*)\}\s*from\s*"([^"]+)"/g)
+  ) {
+    for (const [name, local] of namePairs(list)) {
+      imported.set(local, {
+        path: join(path, "..", from),
+        name,
+      });
+    }
+  }
+  const exported = new Map<string, Place>();
+  for (const [, list = ""] of text.matchAll(/export\s*\{([^}]*)\}/g)) {
+    for (const [local, name] of namePairs(list)) {
+      const place = imported.get(local);
+      if (place === undefined) throw new Error(`${path} exports ${name} of its own`);
+      exported.set(name, place);
+    }
+  }
+  return exported;
+}
+
+/** True for a chunk that holds no code of any file. */
+function isHandingOn(path: string, outputs: Outputs): boolean {
+  const inputs = Object.values(outputs[path]?.inputs ?? {});
+  return inputs.every(({ bytesInOutput }) => bytesInOutput === 0);
+}
 
 /** The scripts of the browser: one for each set of islands, and what they all share. */
 export interface IslandBundle {
@@ -44,7 +143,7 @@ export async function bundleIslands(
   const { outputFiles, metafile } = await withBundler((bundler) =>
     bundler.build(buildOptions(signals ? [...names, signals] : names, sets, options))
   );
-  const texts = new Map(outputFiles.map(({ path, text }) => [`js/${basename(path)}`, text]));
+  const texts = new Map(outputFiles.map(({ path, text }) => [`js/${pathBasename(path)}`, text]));
   const scripts = new Map<string, IslandScript>();
   for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
     if (!entryPoint?.startsWith(ENTRY)) continue;
@@ -73,7 +172,10 @@ export async function bundleIslands(
 function buildOptions(entries: string[], sets: readonly IslandSet[], options: BundleOptions) {
   const { project: { root, target, sourceMap }, mode, map, graph, assetKey } = options;
   return {
-    entryPoints: entries.map((name) => ({ in: name, out: basename(name).replace(/\.\w+$/, "") })),
+    entryPoints: entries.map((name) => ({
+      in: name,
+      out: pathBasename(name).replace(/\.\w+$/, ""),
+    })),
     absWorkingDir: root,
     outdir: "js",
     write: false,
@@ -135,5 +237,5 @@ function isMinified({ mode, project }: BundleOptions): boolean {
 }
 
 function urlOf(path: string): string {
-  return URL_FOLDER + basename(path);
+  return URL_FOLDER + pathBasename(path);
 }

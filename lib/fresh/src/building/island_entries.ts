@@ -1,9 +1,10 @@
+/** Writes the entry of each set of islands for the bundler. @module */
+
 import type { OnResolveArgs, OnResolveResult, Plugin, PluginBuild, ResolveResult } from "esbuild";
 import { relative, resolve } from "node:path";
 import { contentHash } from "./built_files.ts";
-import type { ImportGraph } from "./import_graph.ts";
-import type { IslandSet } from "./island_sets.ts";
-import { fromFileUrl } from "./paths.ts";
+import type { ImportGraph, IslandSet } from "./import_graph.ts";
+import { fromFileUrl } from "./project.ts";
 
 /** How the entry of a set of islands is named to the bundler. */
 export const ENTRY = "island-entry:";

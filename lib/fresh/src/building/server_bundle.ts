@@ -1,11 +1,46 @@
+/** Bundles the server into one script, with its JSX compiled ahead. @module */
+
 import type { Plugin } from "esbuild";
 import { isBuiltin } from "node:module";
-import { dirname, join } from "node:path";
-import { withBundler } from "./bundler.ts";
-import type { ImportMap } from "./import_map.ts";
-import { specifierFrom, whenAbsent } from "./paths.ts";
-import { precompiledJsx } from "./precompiled_jsx.ts";
-import type { Project } from "./project.ts";
+import { dirname, join, relative } from "node:path";
+import { type ImportMap, withBundler } from "./bundler.ts";
+import { type Project, specifierFrom, whenAbsent } from "./project.ts";
+
+/**
+ * Passes each JSX file to the bundler as Deno itself compiles it, by the project's deno.json: static
+ * markup becomes strings, which the bundler's own JSX cannot do and rendering is faster for.
+ */
+export async function precompiledJsx(root: string, files: string[]): Promise<Plugin> {
+  const compiled = await compile(root, files.filter((file) => /\.[jt]sx$/.test(file)));
+  return {
+    name: "precompiled-jsx",
+    setup(build) {
+      build.onLoad({ filter: /\.[jt]sx$/ }, ({ path }) => {
+        const contents = compiled.get(path);
+        return contents === undefined ? undefined : { contents, loader: "js" };
+      });
+    },
+  };
+}
+
+async function compile(root: string, files: string[]): Promise<Map<string, string>> {
+  if (files.length === 0) return new Map();
+  const outDir = await Deno.makeTempDir();
+  try {
+    const paths = files.map((file) => relative(root, file));
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["transpile", "--no-check", "--outdir", outDir, ...paths],
+      cwd: root,
+    }).output();
+    if (!success) throw new Error(new TextDecoder().decode(stderr));
+    const texts = paths.map((path) => {
+      return Deno.readTextFile(`${outDir}/${path.replace(/\.[jt]sx$/, ".js")}`);
+    });
+    return new Map((await Promise.all(texts)).map((text, i) => [files[i] ?? "", text]));
+  } finally {
+    await Deno.remove(outDir, { recursive: true });
+  }
+}
 
 export interface ServerBundleOptions {
   project: Project;

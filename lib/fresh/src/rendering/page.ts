@@ -1,3 +1,5 @@
+/** Renders a page within its layouts and its app wrapper. @module */
+
 import {
   type ComponentChildren,
   Fragment,
@@ -5,13 +7,12 @@ import {
   h,
   isValidElement,
 } from "preact";
-import { type Context, internals } from "../context.ts";
-import { noteNonce } from "../page_nonce.ts";
-import type { Shelf } from "../snapshot/shelf.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
-import type { LayoutConfig, PageProps, RouteComponent } from "../types.ts";
+import { type Context, internals, noteNonce } from "../context.ts";
+import type { LayoutConfig, PageProps, RouteComponent } from "../route_modules.ts";
+import type { Snapshot } from "../snapshot.ts";
 import { Rendering } from "./document.ts";
-import type { InlineScripts } from "./inline_scripts.ts";
+import type { Shelf } from "./module_cache.ts";
+import type { InlineScripts } from "./page_scripts.ts";
 
 export interface Layout<State> {
   component: RouteComponent<never, State>;

@@ -1,24 +1,37 @@
+/** Answers the requests of an app: builds its routes, renders its pages and errors. @module */
+
 import { useAssetKey } from "../asset_key.ts";
-import { BUILD_NAME } from "../build_name.ts";
-import { Context, internals, type Renderer } from "../context.ts";
+import { Context, internals, type Renderer, type ResolvedConfig } from "../context.ts";
 import { HttpError } from "../http_error.ts";
-import { type InlineScripts, readInlineScripts } from "../rendering/inline_scripts.ts";
+import { Shelf } from "../rendering/module_cache.ts";
 import {
   type CompletePage,
   type RenderingBuild,
   renderPage,
   type Surroundings,
 } from "../rendering/page.ts";
-import { parsePattern } from "../routing/pattern.ts";
-import { Router } from "../routing/router.ts";
-import { Shelf } from "../snapshot/shelf.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
-import type { ResolvedConfig } from "../types.ts";
-import { chain, guarded, type Run } from "./chain.ts";
-import type { Command, RouteOrMiddleware } from "./commands.ts";
-import { nowhere, type Place, placesOf, refused } from "./places.ts";
-import { errorAnswer, METHODS, type PageRenderer } from "./route_answer.ts";
-import { type Scope, Scopes, surroundingsOf } from "./scopes.ts";
+import { type InlineScripts, readInlineScripts } from "../rendering/page_scripts.ts";
+import { BUILD_NAME, type Snapshot } from "../snapshot.ts";
+import {
+  chain,
+  errorAnswer,
+  guarded,
+  METHODS,
+  nowhere,
+  type PageRenderer,
+  type Place,
+  placesOf,
+  refused,
+  type Run,
+} from "./route_table.ts";
+import { parsePattern, Router } from "./router.ts";
+import {
+  type Command,
+  type RouteOrMiddleware,
+  type Scope,
+  Scopes,
+  surroundingsOf,
+} from "./scopes.ts";
 
 /** A place with its modules loaded and its middlewares composed. */
 interface Ready<State> {

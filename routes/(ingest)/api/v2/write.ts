@@ -1,4 +1,4 @@
-import { receiveInflux } from "@/lib/web/collectors/influx.ts";
+import { receiveInflux } from "@/lib/ingest/http_collectors.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Write endpoint of InfluxDB v2 clients: Telegraf, Home Assistant, Node-RED, ChirpStack. */

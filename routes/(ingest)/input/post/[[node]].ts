@@ -1,4 +1,4 @@
-import { receivePost } from "@/lib/web/collectors/emoncms.ts";
+import { receivePost } from "@/lib/ingest/http_collectors.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Endpoint for one tick of one node, as Emoncms senders post it. */

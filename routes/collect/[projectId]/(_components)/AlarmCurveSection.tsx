@@ -1,17 +1,18 @@
-import { Section } from "@/components/page/Page.tsx";
+import { plainSlotColumn } from "@/components/series/slot_columns.tsx";
 import { StateTable } from "@/components/series/StateTable.tsx";
-import { figureColumn, plainSlotColumn, textColumn } from "@/components/tables/columns.tsx";
-import { type PageTable, PageTables } from "@/components/tables/DataTable.tsx";
-import LiveChart from "@/islands/charts/LiveChart.tsx";
-import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
-import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import { rangeChart } from "@/lib/domain/series/range_chart.ts";
-import type { AlarmCurve, CurveHour } from "@/lib/pages/alarms/alarm_curve.ts";
-import { ALARM_START } from "@/lib/text/alarms/alarm_lists.ts";
-import { seriesName } from "@/lib/text/facilities/facilities.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { slotAxis } from "@/lib/text/series/series.ts";
+import { figureColumn, textColumn } from "@/components/ui/columns.tsx";
+import { type PageTable, PageTables } from "@/components/ui/DataTable.tsx";
+import { Section } from "@/components/ui/Page.tsx";
+import LiveChart from "@/islands/ui/LiveChart.tsx";
+import type { AlarmCurve, CurveHour } from "@/lib/alarms/alarm_curve.ts";
+import { ALARM_START } from "@/lib/alarms/text.ts";
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { formatNumber } from "@/lib/base/text_format.ts";
+import { civilDateOf } from "@/lib/base/time_zones.ts";
+import { rangeChart } from "@/lib/series/range_chart.ts";
+import { seriesName } from "@/lib/series/series_names.ts";
+import { slotAxis } from "@/lib/series/text.ts";
+import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
 
 /** Readings of an alarm's series from a day before its start to a day after. */
 export function AlarmCurveSection(

@@ -1,12 +1,8 @@
-import type { FormPage } from "@/components/forms/FormBox.tsx";
-import type { Annotations } from "@/lib/domain/series/types.ts";
-import { ANNOTATION_FORM } from "@/lib/forms/series/annotation_form.ts";
-import {
-  ANNOTATION_INTRO,
-  annotationTitle,
-  HOUSING_ANNOTATION_INTRO,
-} from "@/lib/text/series/annotations.ts";
-import { GridSection } from "@/routes/(_components)/GridSection.tsx";
+import type { FormPage } from "@/components/ui/FormBox.tsx";
+import { GridSection } from "@/components/ui/GridSection.tsx";
+import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
+import type { Annotations } from "@/lib/series/schema.ts";
+import { ANNOTATION_INTRO, annotationTitle, HOUSING_ANNOTATION_INTRO } from "@/lib/series/text.ts";
 
 interface AnnotationSectionProps extends Annotations {
   page: FormPage;

@@ -1,13 +1,13 @@
-import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { dayPath } from "@/lib/domain/periods/instants.ts";
-import { levelOf, type PeriodRange } from "@/lib/domain/periods/period.ts";
-import { dayWithin, rangeAt } from "@/lib/domain/periods/range_at.ts";
-import { periodPath } from "@/lib/domain/periods/segments.ts";
-import { type PeriodChoices, rangeOfMode } from "@/lib/domain/periods/switch.ts";
-import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { links } from "@/lib/links/links.ts";
-import { withDate } from "@/lib/links/looked_at.ts";
-import { residenceOf, type State } from "@/lib/web/state.ts";
+import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
+import { dayPath } from "@/lib/base/period_instants.ts";
+import { periodPath } from "@/lib/base/period_paths.ts";
+import { dayWithin, type PeriodChoices, rangeAt, rangeOfMode } from "@/lib/base/period_selector.ts";
+import { levelOf, type PeriodRange } from "@/lib/base/periods.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import { links } from "@/lib/ui/links.ts";
+import { withDate } from "@/lib/ui/query.ts";
+import type { State } from "@/lib/web/state.ts";
 
 /** All the dwellings together over a range, each of them over a month, their anonymous groups on a day. */
 type HousingView = "all" | "each" | "groups";

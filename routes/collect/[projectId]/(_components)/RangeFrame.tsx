@@ -1,15 +1,16 @@
 import type { ComponentChildren } from "preact";
-import { type BackLink, EmptyState, PageTitle } from "@/components/page/Page.tsx";
-import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { AnnotationList } from "@/components/series/AnnotationList.tsx";
-import { CsvLinks } from "@/components/tables/TableFoot.tsx";
-import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
-import type { Annotation } from "@/lib/domain/series/types.ts";
-import { askedDate } from "@/lib/links/looked_at.ts";
-import { residenceOf, type State, todayOf } from "@/lib/web/state.ts";
-import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
+import { CsvLinks } from "@/components/ui/DataTable.tsx";
+import { type BackLink, EmptyState, PageTitle } from "@/components/ui/Page.tsx";
+import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { PageRefresh } from "@/components/web/PageRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
+import type { PeriodChoices } from "@/lib/base/period_selector.ts";
+import type { PeriodRange } from "@/lib/base/periods.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import type { Annotation } from "@/lib/series/schema.ts";
+import { askedDate } from "@/lib/ui/query.ts";
+import { type State, todayOf } from "@/lib/web/state.ts";
 
 interface RangeFrameProps {
   title: string;

@@ -1,21 +1,31 @@
 import type { ComponentChildren } from "preact";
-import { FormSection, hasForm, RemovalForm, savedSection } from "@/components/forms/FormBox.tsx";
-import type { FormContent } from "@/components/forms/FormFields.tsx";
-import { Notice, Section } from "@/components/page/Page.tsx";
-import { ResidenceTitle, type ResidenceTitleProps } from "@/components/page/ResidenceTitle.tsx";
-import type { List } from "@/components/tables/list.ts";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import type { Project } from "@/lib/domain/projects/types.ts";
-import type { TableState } from "@/lib/domain/tables/table_state.ts";
-import type { Form, ShownForm } from "@/lib/forms/form.ts";
-import { windowTitle } from "@/lib/links/links.ts";
-import { REMOVED_MEANWHILE, ROW_GONE } from "@/lib/text/forms.ts";
-import { type RowCalls, rowForm, rowPath, type RowsRead } from "@/lib/web/forms/row_form.ts";
-import { savedPath } from "@/lib/web/forms/submit.ts";
-import { type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
-import { readList } from "@/routes/(_components)/read_list.ts";
+import {
+  ResidenceTitle,
+  type ResidenceTitleProps,
+} from "@/components/residences/ResidenceTitle.tsx";
+import { FormSection, hasForm, RemovalForm, savedSection } from "@/components/ui/FormBox.tsx";
+import type { FormContent } from "@/components/ui/FormFields.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { Notice, Section } from "@/components/ui/Page.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { residenceOf } from "@/lib/residences/place.ts";
+import type { Project } from "@/lib/residences/schema.ts";
+import type { Form, ShownForm } from "@/lib/ui/form.ts";
+import { windowTitle } from "@/lib/ui/page_titles.ts";
+import type { TableState } from "@/lib/ui/tables.ts";
+import { REMOVED_MEANWHILE, ROW_GONE } from "@/lib/ui/text.ts";
+import {
+  type FormAction,
+  formHandlers,
+  type RowCalls,
+  rowForm,
+  rowPath,
+  type RowsRead,
+} from "@/lib/web/form_handlers.ts";
+import { savedPath } from "@/lib/web/form_submission.ts";
+import type { PageContext, State } from "@/lib/web/state.ts";
 
 interface Versioned {
   readonly id: string;

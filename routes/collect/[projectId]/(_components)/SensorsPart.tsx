@@ -1,10 +1,9 @@
 import type { ComponentChildren } from "preact";
-import type { FormPage } from "@/components/forms/FormBox.tsx";
-import { sectionEntry } from "@/components/forms/own_entry.ts";
-import { Refusal } from "@/components/forms/PostForm.tsx";
-import { Notice } from "@/components/page/Page.tsx";
-import type { SensorsRead, SensorsSection } from "@/lib/pages/series/sensors_page.ts";
-import { SAVED } from "@/lib/text/forms.ts";
+import type { FormPage } from "@/components/ui/FormBox.tsx";
+import { Notice } from "@/components/ui/Page.tsx";
+import { Refusal, sectionEntry } from "@/components/ui/PostForm.tsx";
+import type { SensorsRead, SensorsSection } from "@/lib/ingest/sensors_pages.ts";
+import { SAVED } from "@/lib/ui/text.ts";
 
 export interface SensorsPartProps {
   read: SensorsRead;

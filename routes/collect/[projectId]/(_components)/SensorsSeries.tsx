@@ -1,22 +1,23 @@
-import { namedOptions } from "@/components/forms/form_fields.ts";
-import { FormSection } from "@/components/forms/FormBox.tsx";
-import type { SelectOption } from "@/components/forms/SelectField.tsx";
-import { DoubtsSection } from "@/components/ingest/RegisterDoubts.tsx";
-import { type FallNames, RegisterFalls } from "@/components/ingest/RegisterFalls.tsx";
+import {
+  DoubtsSection,
+  type FallNames,
+  RegisterFalls,
+} from "@/components/ingest/RegisterDoubts.tsx";
 import { SeriesTable } from "@/components/ingest/SeriesTable.tsx";
-import { distinctEquipment } from "@/lib/domain/facilities/distinct_equipment.ts";
-import { sortedSources } from "@/lib/domain/projects/dwelling_measures.ts";
-import type { MeterFall } from "@/lib/domain/projects/types.ts";
-import { EVERY_DWELLING } from "@/lib/domain/series/series_form.ts";
-import { isMeasureKey } from "@/lib/domain/series/sources.ts";
-import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
-import { NEW_SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
-import { links } from "@/lib/links/links.ts";
-import { DOUBTS_SECTION } from "@/lib/pages/series/register_doubts.ts";
-import type { SensorsRead } from "@/lib/pages/series/sensors_page.ts";
-import { NAMELESS, seriesName } from "@/lib/text/facilities/facilities.ts";
-import { countText } from "@/lib/text/format/counts.ts";
-import { measureText } from "@/lib/text/series/series_settings.ts";
+import { FormSection } from "@/components/ui/FormBox.tsx";
+import { namedOptions, type SelectOption } from "@/components/ui/SelectField.tsx";
+import { countText } from "@/lib/base/text_format.ts";
+import { distinctEquipment } from "@/lib/facilities/equipment_rules.ts";
+import { sortedSources } from "@/lib/ingest/dwelling_measures.ts";
+import { EVERY_DWELLING, NEW_SERIES_FORM } from "@/lib/ingest/forms.ts";
+import type { SensorsRead } from "@/lib/ingest/sensors_pages.ts";
+import { DOUBTS_SECTION } from "@/lib/ingest/series_pages.ts";
+import { measureText } from "@/lib/ingest/text.ts";
+import type { MeterFall } from "@/lib/series/schema.ts";
+import { NAMELESS, seriesName } from "@/lib/series/series_names.ts";
+import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
+import { links } from "@/lib/ui/links.ts";
+import { FEW_CHOICES } from "@/lib/ui/named_choices.ts";
 import { actionOf, SensorsPart, type SensorsPartProps } from "./SensorsPart.tsx";
 
 /** The series of the residence, and the form of a new one. */

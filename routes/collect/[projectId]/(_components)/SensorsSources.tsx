@@ -1,16 +1,20 @@
-import { DwellingMeasureTable } from "@/components/ingest/DwellingMeasureTable.tsx";
-import { RefusedSources } from "@/components/ingest/RefusedSources.tsx";
-import { type SeriesOptions, unknownSources } from "@/components/ingest/unknown_sources.tsx";
-import { EmptyState } from "@/components/page/Page.tsx";
-import type { List, ListRows } from "@/components/tables/list.ts";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import { sortedSources } from "@/lib/domain/projects/dwelling_measures.ts";
-import type { SeriesScope, UnknownSource } from "@/lib/domain/projects/types.ts";
-import { sharedDevices } from "@/lib/domain/series/sources.ts";
-import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
-import { links } from "@/lib/links/links.ts";
-import type { SensorsRead } from "@/lib/pages/series/sensors_page.ts";
-import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
+import {
+  DwellingMeasureTable,
+  RefusedSources,
+  type SeriesOptions,
+  unknownSources,
+} from "@/components/ingest/source_tables.tsx";
+import type { List, ListRows } from "@/components/ui/list.ts";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { EmptyState } from "@/components/ui/Page.tsx";
+import { sortedSources } from "@/lib/ingest/dwelling_measures.ts";
+import type { SensorsRead } from "@/lib/ingest/sensors_pages.ts";
+import type { UnknownSource } from "@/lib/series/schema.ts";
+import { seriesChoices } from "@/lib/series/series_names.ts";
+import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import { sharedDevices } from "@/lib/timeseries/source_names.ts";
+import { links } from "@/lib/ui/links.ts";
+import { FEW_CHOICES } from "@/lib/ui/named_choices.ts";
 import { actionOf, SensorsPart, type SensorsPartProps } from "./SensorsPart.tsx";
 
 interface SensorsSourcesProps extends SensorsPartProps {

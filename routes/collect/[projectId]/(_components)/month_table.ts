@@ -1,8 +1,10 @@
-import { runningMonthTable } from "@/components/consumption_reports/running_month_table.tsx";
-import type { House } from "@/lib/domain/housing/types.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
-import { runningMonthPlace, type SeriesMonth } from "@/lib/pages/housing/house_months.ts";
-import { residenceOf, type State } from "@/lib/web/state.ts";
+import { runningMonthTable } from "@/components/housing/running_month_table.tsx";
+import { runningMonthPlace, type SeriesMonth } from "@/lib/housing/month_pages.ts";
+import type { House } from "@/lib/housing/schema.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import type { State } from "@/lib/web/state.ts";
 
 /** The current month of a dwelling; of all together for null. */
 export function monthTable(state: State, rows: readonly SeriesMonth[], house: House | null) {

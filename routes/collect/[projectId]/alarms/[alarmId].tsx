@@ -1,26 +1,27 @@
 import { childColumns } from "@/components/alarms/alarm_list.tsx";
 import { AlarmComments, AlarmFacts } from "@/components/alarms/AlarmFacts.tsx";
-import { FormBox, formPage, hasForm, RemovalForm } from "@/components/forms/FormBox.tsx";
-import { Section } from "@/components/page/Page.tsx";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { DataTable } from "@/components/tables/DataTable.tsx";
-import { TableFoot } from "@/components/tables/TableFoot.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { neighbours } from "@/lib/domain/alarms/alarm_table.ts";
-import type { Alarm } from "@/lib/domain/alarms/types.ts";
-import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
-import { readTableState } from "@/lib/domain/tables/table_state.ts";
-import { COMMENT_FORM, mutePlace } from "@/lib/forms/alarms/alarm_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { readAlarmCurve } from "@/lib/pages/alarms/alarm_curve.ts";
-import { readAlarmLines, readPlaceNames } from "@/lib/pages/alarms/alarm_list_page.ts";
-import { childrenText } from "@/lib/text/alarms/alarm_lists.ts";
-import { tableFiles } from "@/lib/web/files/table_file.ts";
-import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { DataTable, TableFoot } from "@/components/ui/DataTable.tsx";
+import { FormBox, formPage, hasForm, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { Section } from "@/components/ui/Page.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { readAlarmCurve } from "@/lib/alarms/alarm_curve.ts";
+import { neighbours } from "@/lib/alarms/alarm_list.ts";
+import { COMMENT_FORM, mutePlace } from "@/lib/alarms/forms.ts";
+import { readAlarmLines, readPlaceNames } from "@/lib/alarms/pages.ts";
+import type { Alarm } from "@/lib/alarms/schema.ts";
+import { childrenText } from "@/lib/alarms/text.ts";
+import { yearOf } from "@/lib/base/civil_dates.ts";
+import { civilDateOf } from "@/lib/base/time_zones.ts";
+import { opensScreen } from "@/lib/identity/effective_roles.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { PAGE_SIZE, paginated } from "@/lib/ui/pagination.ts";
+import { readTableState } from "@/lib/ui/tables.ts";
+import { tableFiles } from "@/lib/web/downloads.ts";
+import { asks, formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import {
   AlarmCurveSection,
   hoursTable,

@@ -1,18 +1,20 @@
-import { MUTE_STATE_FILTER, muteColumns } from "@/components/alarms/mute_columns.ts";
 import { SeasonNotice } from "@/components/alarms/PlaceNotices.tsx";
-import { formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
-import type { MuteLine } from "@/lib/domain/alarms/mute_state.ts";
-import type { Project } from "@/lib/domain/projects/types.ts";
-import { DELAYS_FORM, muteForm, mutePlace } from "@/lib/forms/alarms/alarm_forms.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
+import { MUTE_STATE_FILTER, muteColumns } from "@/components/alarms/silence_columns.ts";
+import { formPage, FormSection, hasForm } from "@/components/ui/FormBox.tsx";
+import { DELAYS_FORM, muteForm, mutePlace } from "@/lib/alarms/forms.ts";
 import {
   delayForms,
   MUTE_PARAMETER,
   muteCalls,
   placesWith,
   readAlarmSettings,
-} from "@/lib/pages/alarms/alarm_settings_page.ts";
-import { define, residenceOf } from "@/lib/web/state.ts";
+} from "@/lib/alarms/pages.ts";
+import type { MuteLine } from "@/lib/alarms/silences.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import type { Project } from "@/lib/residences/schema.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { define } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 
 const list = ({ id, timeZone }: Project) => ({

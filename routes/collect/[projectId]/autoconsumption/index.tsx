@@ -1,29 +1,16 @@
-import { type FormPage, formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { FormFields } from "@/components/forms/FormFields.tsx";
-import { EmptyState, Notice, PageTitle, Section, type Tone } from "@/components/page/Page.tsx";
-import {
-  linkColumn,
-  numberColumn,
-  statusColumn,
-  textColumn,
-} from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { List, ListRows } from "@/components/tables/list.ts";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import {
-  type AutoconsumptionConfig,
-  type Consumer,
-  type ConsumerStatus,
-  SHARING_KINDS,
-  type SharingKind,
-} from "@/lib/domain/autoconsumption/types.ts";
-import type { Project } from "@/lib/domain/projects/types.ts";
-import {
-  OPERATION_FORM,
-  PRODUCER_FORM,
-} from "@/lib/forms/autoconsumption/autoconsumption_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { linkColumn, numberColumn, statusColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import { type FormPage, formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { FormFields } from "@/components/ui/FormFields.tsx";
+import { GridSection, namedRows } from "@/components/ui/GridSection.tsx";
+import type { List, ListRows } from "@/components/ui/list.ts";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { EmptyState, Notice, PageTitle, Section, type Tone } from "@/components/ui/Page.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { residenceOf } from "@/lib/residences/place.ts";
+import type { Project } from "@/lib/residences/schema.ts";
+import { OPERATION_FORM, PRODUCER_FORM } from "@/lib/self_consumption/forms.ts";
 import {
   canManageOperation,
   currentUse,
@@ -32,7 +19,14 @@ import {
   operationOf,
   overviewForms,
   productionMeters,
-} from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
+} from "@/lib/self_consumption/pages.ts";
+import {
+  type AutoconsumptionConfig,
+  type Consumer,
+  type ConsumerStatus,
+  SHARING_KINDS,
+  type SharingKind,
+} from "@/lib/self_consumption/schema.ts";
 import {
   CONSUMER_LABELS,
   CONSUMER_STATUS_LABELS,
@@ -41,11 +35,11 @@ import {
   sharesText,
   SHARING_HINTS,
   SHARING_LABELS,
-} from "@/lib/text/autoconsumption/autoconsumption.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
-import { GridSection, namedRows } from "@/routes/(_components)/GridSection.tsx";
-import { readList } from "@/routes/(_components)/read_list.ts";
+} from "@/lib/self_consumption/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, overviewForms, {
   guard: ({ state }) => onlyOperationManagers(state),

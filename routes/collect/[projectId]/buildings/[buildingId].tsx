@@ -1,19 +1,21 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { CurrentValues } from "@/components/facilities/CurrentValues.tsx";
-import { openingTable } from "@/components/facilities/opening_table.tsx";
+import { openingTable } from "@/components/facilities/sensor_tables.tsx";
 import { ventilationTable } from "@/components/facilities/ventilation_table.tsx";
-import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
-import { PageTables } from "@/components/tables/DataTable.tsx";
-import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
-import { idsAtPlace } from "@/lib/domain/facilities/equipment_list.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
-import { facilityPlace } from "@/lib/pages/projects/residence_page.ts";
-import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
-import { tableFiles } from "@/lib/web/files/table_file.ts";
-import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { define, page, type PageContext, residenceOf } from "@/lib/web/state.ts";
-import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
+import { PageTables } from "@/components/ui/DataTable.tsx";
+import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
+import { PageRefresh } from "@/components/web/PageRefresh.tsx";
+import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
+import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
+import { idsAtPlace } from "@/lib/facilities/equipment_rules.ts";
+import { facilityPlace } from "@/lib/residences/pages.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { readIntervalsNow } from "@/lib/series/pages.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { tableFiles } from "@/lib/web/downloads.ts";
+import { keepPage } from "@/lib/web/page_cache.ts";
+import { define, page, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

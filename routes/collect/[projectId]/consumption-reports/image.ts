@@ -1,4 +1,4 @@
-import { readReportImage } from "@/lib/pages/consumption_reports/report_image.ts";
+import { readReportImage } from "@/lib/consumption_reports/pages.ts";
 import { define } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({ GET: readReportImage });

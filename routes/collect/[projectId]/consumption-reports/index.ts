@@ -1,5 +1,5 @@
-import { links } from "@/lib/links/links.ts";
-import { openingMonth, reportsOf } from "@/lib/pages/consumption_reports/reports_page.ts";
+import { openingMonth, reportsOf } from "@/lib/consumption_reports/pages.ts";
+import { links } from "@/lib/ui/links.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Redirects to the reports of the last finished month. */

@@ -1,25 +1,20 @@
-import { namedOptions } from "@/components/forms/form_fields.ts";
-import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { sectionEntry } from "@/components/forms/own_entry.ts";
-import { PostForm, Refusal, SubmitBar } from "@/components/forms/PostForm.tsx";
-import { Section } from "@/components/page/Page.tsx";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import ImageUpload from "@/islands/forms/ImageUpload.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import type { ConsumptionReportSettingsRead } from "@/lib/domain/consumption_reports/types.ts";
-import { IMAGE_MAX_BYTES } from "@/lib/domain/forms/image_kind.ts";
-import {
-  REPORT_MAILS_FORM,
-  REPORT_SETTINGS_FORM,
-} from "@/lib/forms/consumption_reports/report_forms.ts";
-import { imageRemoval } from "@/lib/forms/image_removal.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { reportsOf } from "@/lib/pages/consumption_reports/reports_page.ts";
-import {
-  REPORT_MAILS_INTRO,
-  reportMailsTexts,
-} from "@/lib/text/consumption_reports/report_mails.ts";
-import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { imageRemoval } from "@/components/ui/ImageField.tsx";
+import { Section } from "@/components/ui/Page.tsx";
+import { PostForm, Refusal, sectionEntry, SubmitBar } from "@/components/ui/PostForm.tsx";
+import { namedOptions } from "@/components/ui/SelectField.tsx";
+import ImageUpload from "@/islands/ui/ImageUpload.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { IMAGE_MAX_BYTES } from "@/lib/base/image_format.ts";
+import { REPORT_MAILS_FORM, REPORT_SETTINGS_FORM } from "@/lib/consumption_reports/forms.ts";
+import { reportsOf } from "@/lib/consumption_reports/pages.ts";
+import type { ConsumptionReportSettingsRead } from "@/lib/consumption_reports/schema.ts";
+import { REPORT_MAILS_INTRO, reportMailsTexts } from "@/lib/consumption_reports/text.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { MAX_FORM_BYTES } from "@/lib/web/body_limits.ts";
 import {
   changes,
   type FormActions,
@@ -27,10 +22,10 @@ import {
   saves,
   type SentForm,
   shownAgain,
-} from "@/lib/web/forms/submit_forms.ts";
-import { uploadedImage } from "@/lib/web/forms/uploaded_image.ts";
-import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
-import { define, HttpError, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
+} from "@/lib/web/form_handlers.ts";
+import { refusedBy, wrongFields } from "@/lib/web/form_values.ts";
+import { define, HttpError, type PageContext, type State } from "@/lib/web/state.ts";
+import { uploadedImage } from "@/lib/web/uploads.ts";
 
 const IMAGE_INTRO = "Votre logo, en haut de chaque bilan, sur sa page et dans son PDF. " +
   "Une photo de téléphone convient\u00A0: elle est redressée et réduite à 600 pixels.";

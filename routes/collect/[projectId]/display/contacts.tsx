@@ -1,10 +1,11 @@
 import { DISPLAY_CONTACT_COLUMNS } from "@/components/display/display_columns.tsx";
-import type { DisplayContact } from "@/lib/domain/display/types.ts";
-import type { Project } from "@/lib/domain/projects/types.ts";
-import { DISPLAY_CONTACT_FORM } from "@/lib/forms/display/display_forms.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
-import { contactCalls, readContacts } from "@/lib/pages/display/display_page.ts";
-import { DISPLAY_LOSS_TEXT } from "@/lib/text/display.ts";
+import { DISPLAY_CONTACT_FORM } from "@/lib/display/forms.ts";
+import { contactCalls, readContacts } from "@/lib/display/pages.ts";
+import type { DisplayContact } from "@/lib/display/schema.ts";
+import { DISPLAY_LOSS_TEXT } from "@/lib/display/text.ts";
+import type { Project } from "@/lib/residences/schema.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { define } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 

@@ -1,11 +1,13 @@
 import { DISPLAY_MESSAGE_COLUMNS } from "@/components/display/display_columns.tsx";
 import { MESSAGE_LIST } from "@/components/housing/dated_columns.ts";
-import type { Project } from "@/lib/domain/projects/types.ts";
-import { DISPLAY_MESSAGE_FORM } from "@/lib/forms/display/display_forms.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
-import { messageCalls, readMessages } from "@/lib/pages/display/display_page.ts";
-import { DISPLAY_LOSS_TEXT } from "@/lib/text/display.ts";
-import { define, residenceOf } from "@/lib/web/state.ts";
+import { DISPLAY_MESSAGE_FORM } from "@/lib/display/forms.ts";
+import { messageCalls, readMessages } from "@/lib/display/pages.ts";
+import { DISPLAY_LOSS_TEXT } from "@/lib/display/text.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import type { Project } from "@/lib/residences/schema.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { define } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 
 const list = ({ id }: Project) => ({

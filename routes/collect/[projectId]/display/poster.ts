@@ -1,5 +1,6 @@
-import { pdfResponse } from "@/lib/web/files/download.ts";
-import { define, residenceOf } from "@/lib/web/state.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { pdfResponse } from "@/lib/web/downloads.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** Today's messages and contacts as a sheet to print. @spec display.poster */
 export const handler = define.handlers({

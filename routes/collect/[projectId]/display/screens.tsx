@@ -1,17 +1,18 @@
-import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { Refusal } from "@/components/forms/PostForm.tsx";
 import { TokenTable } from "@/components/ingest/TokenTable.tsx";
-import { EmptyState, Notice, Section } from "@/components/page/Page.tsx";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { SCREEN_FORM } from "@/lib/forms/display/display_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { readScreens, screenForms } from "@/lib/pages/display/display_page.ts";
-import { SCREEN_TOKEN_WORDS } from "@/lib/text/display.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { publicAddress } from "@/lib/web/public_address.ts";
-import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { EmptyState, Notice, Section } from "@/components/ui/Page.tsx";
+import { Refusal } from "@/components/ui/PostForm.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { SCREEN_FORM } from "@/lib/display/forms.ts";
+import { readScreens, screenForms } from "@/lib/display/pages.ts";
+import { SCREEN_TOKEN_WORDS } from "@/lib/display/text.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import type { ShownForm } from "@/lib/ui/form.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { define, type PageContext, publicAddress } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, screenForms));
 

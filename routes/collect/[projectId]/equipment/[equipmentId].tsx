@@ -1,39 +1,41 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { InsideTable } from "@/components/facilities/equipment_list.tsx";
-import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
-import { Refusal } from "@/components/forms/PostForm.tsx";
-import type { SelectOption } from "@/components/forms/SelectField.tsx";
-import { EmptyState, PageTitle, Section } from "@/components/page/Page.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { EmptyState, PageTitle, Section } from "@/components/ui/Page.tsx";
+import { Refusal } from "@/components/ui/PostForm.tsx";
+import type { SelectOption } from "@/components/ui/SelectField.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
 import {
   type DetailedKind,
+  EQUIPMENT_KIND_RULES,
   type EquipmentDetail,
   isDetailed,
-} from "@/lib/domain/facilities/equipment_details.ts";
-import { EQUIPMENT_KIND_RULES, isPlace } from "@/lib/domain/facilities/equipment_kinds.ts";
-import type { SeriesUser } from "@/lib/domain/facilities/suitable_series.ts";
-import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { writeFilters } from "@/lib/domain/tables/table_state.ts";
-import { DETAIL_FORMS, EQUIPMENT_FORM } from "@/lib/forms/facilities/equipment_forms.ts";
-import type { Form } from "@/lib/forms/form.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
+  isPlace,
+} from "@/lib/facilities/equipment_rules.ts";
+import { DETAIL_FORMS, EQUIPMENT_FORM } from "@/lib/facilities/forms.ts";
 import {
   canWriteDetails,
   canWriteEquipment,
+  equipmentForms,
   type EquipmentSheet,
   readDetailOf,
   readEquipmentSheet,
   readsSeriesAt,
-} from "@/lib/pages/facilities/equipment_page.ts";
-import { equipmentForms } from "@/lib/pages/facilities/equipment_saves.ts";
-import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
-import { equipmentUseText } from "@/lib/text/facilities/equipment.ts";
-import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
-import { seriesChoiceLabel, suitableChoices } from "@/lib/text/facilities/facilities.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
+} from "@/lib/facilities/pages.ts";
+import { EQUIPMENT_KIND_LABELS, equipmentUseText } from "@/lib/facilities/text.ts";
+import { opensScreen } from "@/lib/identity/effective_roles.ts";
+import { canWriteSeries } from "@/lib/ingest/series_pages.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { seriesChoiceLabel, suitableChoices } from "@/lib/series/series_names.ts";
+import type { SeriesUser } from "@/lib/series/suitable_series.ts";
+import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { Form } from "@/lib/ui/form.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { writeFilters } from "@/lib/ui/tables.ts";
+import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, equipmentForms));
 

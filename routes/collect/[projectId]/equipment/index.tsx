@@ -1,20 +1,21 @@
 import { equipmentList } from "@/components/facilities/equipment_list.tsx";
-import { namedOptions } from "@/components/forms/form_fields.ts";
-import { FormSection } from "@/components/forms/FormBox.tsx";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { distinctEquipment } from "@/lib/domain/facilities/distinct_equipment.ts";
-import { placeErrors } from "@/lib/domain/facilities/equipment_kinds.ts";
-import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
-import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { NEW_EQUIPMENT_FORM } from "@/lib/forms/facilities/equipment_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { equipmentChoices, readEquipmentList } from "@/lib/pages/facilities/equipment_page.ts";
-import { placedKindLabel } from "@/lib/text/facilities/equipment.ts";
-import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, HttpError, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
-import { readList } from "@/routes/(_components)/read_list.ts";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { namedOptions } from "@/components/ui/SelectField.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
+import { distinctEquipment, placeErrors } from "@/lib/facilities/equipment_rules.ts";
+import { NEW_EQUIPMENT_FORM } from "@/lib/facilities/forms.ts";
+import { equipmentChoices, readEquipmentList } from "@/lib/facilities/pages.ts";
+import { placedKindLabel } from "@/lib/facilities/text.ts";
+import { opensScreen } from "@/lib/identity/effective_roles.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { define, HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 

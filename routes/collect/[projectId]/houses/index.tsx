@@ -1,18 +1,20 @@
 import { houseList } from "@/components/housing/house_list.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
-import { placeAlarmCounts } from "@/lib/domain/alarms/alarm_table.ts";
-import { houseLines } from "@/lib/domain/housing/house_list.ts";
-import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { readOpenAlarms } from "@/lib/pages/alarms/place_alarms.ts";
-import { canWriteHouses, houseReader, readHouses } from "@/lib/pages/housing/houses_page.ts";
-import { offeredSeries } from "@/lib/pages/housing/housing_series.ts";
-import { define, page, residenceOf, type State } from "@/lib/web/state.ts";
-import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
-import { readList } from "@/routes/(_components)/read_list.ts";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { PageRefresh } from "@/components/web/PageRefresh.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import { placeAlarmCounts } from "@/lib/alarms/alarm_list.ts";
+import { readOpenAlarms } from "@/lib/alarms/pages.ts";
+import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
+import { houseLines } from "@/lib/housing/dwelling_list.ts";
+import { canWriteHouses, houseReader, readHouses } from "@/lib/housing/pages.ts";
+import { offeredSeries } from "@/lib/housing/series_pages.ts";
+import { opensScreen } from "@/lib/identity/effective_roles.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { define, page, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {

@@ -1,18 +1,17 @@
-import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
-import { PageTables } from "@/components/tables/DataTable.tsx";
-import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { readRunningMonths } from "@/lib/pages/housing/house_months.ts";
-import { houseReader } from "@/lib/pages/housing/houses_page.ts";
-import {
-  NO_CONSUMPTION,
-  RUNNING_MONTH_INTRO,
-} from "@/lib/text/consumption_reports/running_month.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
-import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { define, HttpError, page, residenceOf } from "@/lib/web/state.ts";
-import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
+import { PageTables } from "@/components/ui/DataTable.tsx";
+import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
+import { PageRefresh } from "@/components/web/PageRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
+import { readRunningMonths } from "@/lib/housing/month_pages.ts";
+import { houseReader } from "@/lib/housing/pages.ts";
+import { NO_CONSUMPTION, RUNNING_MONTH_INTRO } from "@/lib/housing/text_running_month.ts";
+import { opensScreen } from "@/lib/identity/effective_roles.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
+import { keepPage } from "@/lib/web/page_cache.ts";
+import { define, HttpError, page } from "@/lib/web/state.ts";
 import { monthTable } from "@/routes/collect/[projectId]/(_components)/month_table.ts";
 
 export const handler = define.handlers({

@@ -1,14 +1,15 @@
-import { FormBox } from "@/components/forms/FormBox.tsx";
 import { houseOptions } from "@/components/housing/house_fields.ts";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { shownHouseFields } from "@/lib/domain/housing/shown_fields.ts";
-import { HOUSE_FORM } from "@/lib/forms/housing/house_form.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { newHouseForms } from "@/lib/pages/housing/house_saves.ts";
-import { houseWriter, readHouseChoices } from "@/lib/pages/housing/houses_page.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { FormBox } from "@/components/ui/FormBox.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { shownHouseFields } from "@/lib/housing/dwelling_settings.ts";
+import { HOUSE_FORM } from "@/lib/housing/forms.ts";
+import { houseWriter, newHouseForms, readHouseChoices } from "@/lib/housing/pages.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, newHouseForms));
 

@@ -1,21 +1,17 @@
-import { formPage } from "@/components/forms/FormBox.tsx";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { hasAnonymousGroups } from "@/lib/domain/housing/shown_fields.ts";
-import type { AnonymousGroup, House, HouseType } from "@/lib/domain/housing/types.ts";
-import { GROUP_FORM, HOUSE_TYPE_FORM } from "@/lib/forms/housing/choice_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { houseWriter } from "@/lib/pages/housing/houses_page.ts";
-import {
-  choiceLossText,
-  groupNote,
-  GROUPS_INTRO,
-  housesCountText,
-} from "@/lib/text/housing/housing.ts";
-import { gridForm } from "@/lib/web/forms/row_form.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, HttpError, type PageContext, residenceOf } from "@/lib/web/state.ts";
-import { GridSection } from "@/routes/(_components)/GridSection.tsx";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { formPage } from "@/components/ui/FormBox.tsx";
+import { GridSection } from "@/components/ui/GridSection.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { hasAnonymousGroups } from "@/lib/housing/dwelling_settings.ts";
+import { GROUP_FORM, HOUSE_TYPE_FORM } from "@/lib/housing/forms.ts";
+import { houseWriter } from "@/lib/housing/pages.ts";
+import type { AnonymousGroup, House, HouseType } from "@/lib/housing/schema.ts";
+import { choiceLossText, groupNote, GROUPS_INTRO, housesCountText } from "@/lib/housing/text.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers, gridForm } from "@/lib/web/form_handlers.ts";
+import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readChoices, choiceForms));
 

@@ -1,37 +1,30 @@
-import { DayFileForm, ImportReportNotice } from "@/components/facilities/DayFileForm.tsx";
-import { djuDayTable, djuTable } from "@/components/facilities/dju_tables.tsx";
-import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
-import { Refusal } from "@/components/forms/PostForm.tsx";
-import { PageTitle, Section } from "@/components/page/Page.tsx";
-import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
-import { PageTables } from "@/components/tables/DataTable.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
-import {
-  changedMonths,
-  clearedMonths,
-  shownMonths,
-  shownText,
-} from "@/lib/domain/facilities/outdoor_source_form.ts";
-import type { DjuSlot, ImportReport, MonthlyDjuDraft } from "@/lib/domain/facilities/types.ts";
-import { type IsoMonth, yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import { daysOfMonth, type PeriodRange } from "@/lib/domain/periods/period.ts";
-import { rangeSegment, readRangeSegment } from "@/lib/domain/periods/segments.ts";
-import { monthsOf } from "@/lib/domain/periods/slots.ts";
-import { DAY_FILE_FORM, monthsForm, OUTDOOR_FORM } from "@/lib/forms/facilities/outdoor_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import {
-  canWriteOutdoor,
-  onlyOutdoorWriters,
-  outdoorSeries,
-} from "@/lib/pages/degree_days/outdoor_page.ts";
-import { badPeriodOfQuery, MONTH_ONLY, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
-import { rangeLabel, yearLabel } from "@/lib/text/periods.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
-import { type FileReport, takesFile } from "@/lib/web/forms/import_file.ts";
-import { asks, changes, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, oneOf, type PageContext, residenceOf, todayOf } from "@/lib/web/state.ts";
+import { PageTables } from "@/components/ui/DataTable.tsx";
+import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { PageTitle, Section } from "@/components/ui/Page.tsx";
+import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { Refusal } from "@/components/ui/PostForm.tsx";
+import { DayFileForm, ImportReportNotice } from "@/components/weather/DayFileForm.tsx";
+import { djuDayTable, djuTable } from "@/components/weather/dju_tables.tsx";
+import TooltipEscape from "@/islands/ui/TooltipEscape.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { type IsoMonth, yearOf } from "@/lib/base/civil_dates.ts";
+import { rangeSegment, readRangeSegment } from "@/lib/base/period_paths.ts";
+import { daysOfMonth, type PeriodRange } from "@/lib/base/periods.ts";
+import { monthsOf } from "@/lib/base/slots.ts";
+import { rangeLabel, yearLabel } from "@/lib/base/text_periods.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { badPeriodOfQuery, MONTH_ONLY, YEAR_ONLY } from "@/lib/series/pages.ts";
+import type { ShownForm } from "@/lib/ui/form.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { changedMonths, clearedMonths, shownMonths, shownText } from "@/lib/weather/degree_days.ts";
+import { DAY_FILE_FORM, monthsForm, OUTDOOR_FORM } from "@/lib/weather/forms.ts";
+import { canWriteOutdoor, onlyOutdoorWriters, outdoorSeries } from "@/lib/weather/pages.ts";
+import type { DjuSlot, ImportReport, MonthlyDjuDraft } from "@/lib/weather/schema.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
+import { asks, changes, formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { define, oneOf, type PageContext, todayOf } from "@/lib/web/state.ts";
+import { type FileReport, takesFile } from "@/lib/web/uploads.ts";
 
 /** Maximum size of a department's daily file, compressed or not, bytes. */
 const MAX_FILE_BYTES = 16 * 1_048_576;

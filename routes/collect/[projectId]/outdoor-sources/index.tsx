@@ -1,23 +1,20 @@
-import { FormSection } from "@/components/forms/FormBox.tsx";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { nameColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { List } from "@/components/tables/list.ts";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
-import type { OutdoorSource } from "@/lib/domain/facilities/types.ts";
-import { OUTDOOR_FORM } from "@/lib/forms/facilities/outdoor_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import {
-  canWriteOutdoor,
-  onlyOutdoorWriters,
-  outdoorSeries,
-} from "@/lib/pages/degree_days/outdoor_page.ts";
-import { DJU_METHOD_LABELS } from "@/lib/text/facilities/facilities.ts";
-import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
-import { readList } from "@/routes/(_components)/read_list.ts";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { nameColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import TooltipEscape from "@/islands/ui/TooltipEscape.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import type { OutdoorSource } from "@/lib/facilities/schema.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { DJU_METHOD_LABELS, OUTDOOR_FORM } from "@/lib/weather/forms.ts";
+import { canWriteOutdoor, onlyOutdoorWriters, outdoorSeries } from "@/lib/weather/pages.ts";
+import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 

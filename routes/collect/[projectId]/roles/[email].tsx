@@ -1,18 +1,19 @@
-import { savedSection } from "@/components/forms/FormBox.tsx";
-import { type ConflictLine, PostForm, Refusal, SubmitBar } from "@/components/forms/PostForm.tsx";
-import { Notice, PageTitle } from "@/components/page/Page.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { savedSection } from "@/components/ui/FormBox.tsx";
+import { Notice, PageTitle } from "@/components/ui/Page.tsx";
+import { type ConflictLine, PostForm, Refusal, SubmitBar } from "@/components/ui/PostForm.tsx";
 import RolePicker from "@/islands/organisations/RolePicker.tsx";
-import { withoutImplied } from "@/lib/domain/roles/implied.ts";
-import type { Role } from "@/lib/domain/roles/roles.ts";
-import { USER_ROLES_FORM } from "@/lib/forms/organisations/people_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { boxesOf } from "@/lib/pages/organisations/team_page.ts";
-import { SAVED } from "@/lib/text/forms.ts";
-import { rolesText, userRolesTitle } from "@/lib/text/organisations/organisations.ts";
-import { lastSegment } from "@/lib/web/forms/last_segment.ts";
-import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { administered, define, HttpError, type PageContext, residenceOf } from "@/lib/web/state.ts";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { withoutImplied } from "@/lib/identity/effective_roles.ts";
+import type { Role } from "@/lib/identity/roles.ts";
+import { USER_ROLES_FORM } from "@/lib/organisations/forms.ts";
+import { boxesOf } from "@/lib/organisations/member_pages.ts";
+import { rolesText, userRolesTitle } from "@/lib/organisations/text.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { SAVED } from "@/lib/ui/text.ts";
+import { changes, formHandlers } from "@/lib/web/form_handlers.ts";
+import { administered, define, HttpError, lastSegment, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 

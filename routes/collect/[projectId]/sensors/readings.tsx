@@ -1,17 +1,19 @@
-import { ImportForm } from "@/components/forms/ImportForm.tsx";
-import { Refusal } from "@/components/forms/PostForm.tsx";
 import { ReadingsReport } from "@/components/ingest/ReadingsReport.tsx";
-import { Section } from "@/components/page/Page.tsx";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { ImportForm } from "@/components/ui/ImportForm.tsx";
+import { Section } from "@/components/ui/Page.tsx";
+import { Refusal } from "@/components/ui/PostForm.tsx";
 import ReadingsUpload from "@/islands/ingest/ReadingsUpload.tsx";
-import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { READINGS_FILE_FORM } from "@/lib/forms/series/readings_file_form.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { IMPORT_PATHS, MAX_FILE_BYTES, readingsForms } from "@/lib/pages/series/readings_page.ts";
-import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
-import { REPLACED_METER_LINES } from "@/lib/text/series/readings_file.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, HttpError, type PageContext, residenceOf } from "@/lib/web/state.ts";
+import { opensScreen } from "@/lib/identity/effective_roles.ts";
+import { READINGS_FILE_FORM } from "@/lib/ingest/forms.ts";
+import { REPLACED_METER_LINES } from "@/lib/ingest/import_text.ts";
+import { IMPORT_PATHS, MAX_FILE_BYTES, readingsForms } from "@/lib/ingest/sensors_pages.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { seriesChoices } from "@/lib/series/series_names.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
 const FORM = "readings-form";
 

@@ -1,38 +1,37 @@
-import { namedOptions } from "@/components/forms/form_fields.ts";
-import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
-import { Refusal } from "@/components/forms/PostForm.tsx";
 import { DoubtsSection } from "@/components/ingest/RegisterDoubts.tsx";
-import { Section } from "@/components/page/Page.tsx";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { distinctEquipment } from "@/lib/domain/facilities/distinct_equipment.ts";
-import { clockTimeOf } from "@/lib/domain/periods/zoned_days.ts";
-import { meterPlace } from "@/lib/domain/series/registers/meter_place.ts";
-import { defaultRate } from "@/lib/domain/series/registers/register_rates.ts";
-import { hasUse } from "@/lib/domain/series/units.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
-import { meterEventForm } from "@/lib/forms/series/meter_event_form.ts";
-import { DETACH_FORM, EVERY_SOURCE, SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
-import { savesAnnotation } from "@/lib/pages/series/annotations.ts";
-import { METER_SECTION } from "@/lib/pages/series/meter_events.ts";
-import { doubtForms, DOUBTS_SECTION } from "@/lib/pages/series/register_doubts.ts";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { Section } from "@/components/ui/Page.tsx";
+import { Refusal } from "@/components/ui/PostForm.tsx";
+import { namedOptions } from "@/components/ui/SelectField.tsx";
+import { listedRows, readList } from "@/components/web/read_list.ts";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { clockTimeOf } from "@/lib/base/time_zones.ts";
+import { distinctEquipment } from "@/lib/facilities/equipment_rules.ts";
+import { readDwellings } from "@/lib/housing/pages.ts";
+import { DETACH_FORM, EVERY_SOURCE, meterEventForm, SERIES_FORM } from "@/lib/ingest/forms.ts";
 import {
+  doubtForms,
+  DOUBTS_SECTION,
+  METER_SECTION,
   readChangedSeries,
   readSeriesSheet,
   type SeriesSheet,
-} from "@/lib/pages/series/series_list_page.ts";
-import { NAMELESS, seriesName } from "@/lib/text/facilities/facilities.ts";
-import { rhythmText } from "@/lib/text/series/series.ts";
-import { rateHint } from "@/lib/text/series/series_settings.ts";
-import { savedPath } from "@/lib/web/forms/submit.ts";
-import { asks, changes, formHandlers, removes, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
-import { listedRows, readList } from "@/routes/(_components)/read_list.ts";
-import {
-  AnnotationSection,
-} from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
+} from "@/lib/ingest/series_pages.ts";
+import { rateHint } from "@/lib/ingest/text.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { savesAnnotation } from "@/lib/series/pages.ts";
+import { NAMELESS, seriesName } from "@/lib/series/series_names.ts";
+import { rhythmText } from "@/lib/series/text.ts";
+import { defaultRate, meterPlace } from "@/lib/timeseries/register_rules.ts";
+import { hasUse } from "@/lib/timeseries/units.ts";
+import type { ShownForm } from "@/lib/ui/form.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { asks, changes, formHandlers, removes, saves } from "@/lib/web/form_handlers.ts";
+import { savedPath } from "@/lib/web/form_submission.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
+import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { MeterSection } from "./(_components)/MeterSection.tsx";
 import { sourceList, SourcesSection } from "./(_components)/SourcesSection.tsx";
 

@@ -1,11 +1,13 @@
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { seriesList } from "@/components/series/series_list.tsx";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { canWriteSeries, readSeriesList } from "@/lib/pages/series/series_list_page.ts";
-import { define, page, residenceOf, type State } from "@/lib/web/state.ts";
-import { readList } from "@/routes/(_components)/read_list.ts";
+import { seriesList } from "@/components/ingest/series_list.tsx";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import { opensScreen } from "@/lib/identity/effective_roles.ts";
+import { canWriteSeries, readSeriesList } from "@/lib/ingest/series_pages.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { define, page, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {

@@ -1,15 +1,15 @@
-import { Refusal } from "@/components/forms/PostForm.tsx";
-import { NameForm } from "@/components/organisations/NameForm.tsx";
-import { OrderButtons } from "@/components/organisations/OrderButtons.tsx";
-import { EmptyState, PageTitle, Section } from "@/components/page/Page.tsx";
-import SortableList from "@/islands/forms/SortableList.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import type { TagGroup } from "@/lib/domain/organisations/types.ts";
-import { NEW_TAG_FORM } from "@/lib/forms/organisations/tag_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { groupListForms, readGroups } from "@/lib/pages/organisations/tags_page.ts";
-import { countText } from "@/lib/text/format/counts.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { NameForm, OrderButtons } from "@/components/organisations/tag_editing.tsx";
+import { EmptyState, PageTitle, Section } from "@/components/ui/Page.tsx";
+import { Refusal } from "@/components/ui/PostForm.tsx";
+import SortableList from "@/islands/ui/SortableList.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { countText } from "@/lib/base/text_format.ts";
+import { NEW_TAG_FORM } from "@/lib/organisations/forms.ts";
+import type { TagGroup } from "@/lib/organisations/schema.ts";
+import { groupListForms, readGroups } from "@/lib/organisations/tag_pages.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
 const LIST = "tag-groups";

@@ -1,12 +1,13 @@
-import { formPage, RemovalForm } from "@/components/forms/FormBox.tsx";
-import { Notice, PageTitle } from "@/components/page/Page.tsx";
-import { reachCount } from "@/lib/domain/organisations/team_reach.ts";
-import { TEAM_FORM } from "@/lib/forms/organisations/team_form.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { leftErrors, teamChoices } from "@/lib/pages/organisations/team_page.ts";
-import { SAVED } from "@/lib/text/forms.ts";
-import { reachText, teamLossText } from "@/lib/text/organisations/organisations.ts";
-import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { formPage, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { Notice, PageTitle } from "@/components/ui/Page.tsx";
+import { TEAM_FORM } from "@/lib/organisations/forms.ts";
+import { leftErrors, teamChoices } from "@/lib/organisations/member_pages.ts";
+import { reachCount } from "@/lib/organisations/member_rules.ts";
+import { reachText, teamLossText } from "@/lib/organisations/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { SAVED } from "@/lib/ui/text.ts";
+import { asks, changes, formHandlers } from "@/lib/web/form_handlers.ts";
 import { administered, define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 

@@ -1,14 +1,15 @@
-import { countColumn, nameColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { List } from "@/components/tables/list.ts";
-import { ListPage } from "@/components/tables/ListPage.tsx";
-import { reachCount } from "@/lib/domain/organisations/team_reach.ts";
-import type { Team } from "@/lib/domain/organisations/types.ts";
-import { withoutImplied } from "@/lib/domain/roles/implied.ts";
-import { links, listPage, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { reachText, rolesText } from "@/lib/text/organisations/organisations.ts";
+import { countColumn, nameColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { ListPage } from "@/components/ui/ListTable.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import { withoutImplied } from "@/lib/identity/effective_roles.ts";
+import { reachCount } from "@/lib/organisations/member_rules.ts";
+import type { Team } from "@/lib/organisations/schema.ts";
+import { reachText, rolesText } from "@/lib/organisations/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { listPage, PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
-import { readList } from "@/routes/(_components)/read_list.ts";
 
 interface TeamLine extends Team {
   reachCount: number;

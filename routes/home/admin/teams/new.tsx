@@ -1,9 +1,10 @@
-import { formPage } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/Page.tsx";
-import { TEAM_FORM } from "@/lib/forms/organisations/team_form.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { leftErrors, teamChoices } from "@/lib/pages/organisations/team_page.ts";
-import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { formPage } from "@/components/ui/FormBox.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
+import { TEAM_FORM } from "@/lib/organisations/forms.ts";
+import { leftErrors, teamChoices } from "@/lib/organisations/member_pages.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 

@@ -1,30 +1,34 @@
-import { namedOptions } from "@/components/forms/form_fields.ts";
-import { RemovalForm } from "@/components/forms/FormBox.tsx";
-import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
-import { SelectField } from "@/components/forms/SelectField.tsx";
-import { InvitationResending } from "@/components/organisations/InvitationResending.tsx";
-import { InvitationResent } from "@/components/organisations/InvitationResent.tsx";
-import { Notice, PageTitle, Section } from "@/components/page/Page.tsx";
-import { nameColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { List } from "@/components/tables/list.ts";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import type { UserLine, UserResidence } from "@/lib/domain/organisations/user_list.ts";
-import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
-import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import { readUsers, resendsInvitation } from "@/lib/pages/organisations/users_page.ts";
-import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
+import { InvitationResending, InvitationResent } from "@/components/organisations/user_list.tsx";
+import { nameColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import { RemovalForm } from "@/components/ui/FormBox.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
+import { PostForm, Refusal } from "@/components/ui/PostForm.tsx";
+import { namedOptions, SelectField } from "@/components/ui/SelectField.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import { MAILS_WAIT } from "@/lib/identity/text.ts";
+import { readUsers, resendsInvitation } from "@/lib/organisations/member_pages.ts";
+import type { UserLine, UserResidence } from "@/lib/organisations/member_rules.ts";
 import {
   INVITATION_REMOVAL,
   INVITED,
   personText,
   rolesText,
   userLossText,
-} from "@/lib/text/organisations/organisations.ts";
-import { lastSegment } from "@/lib/web/forms/last_segment.ts";
-import { asks, failed, type FormActions, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { administered, define, HttpError, type PageContext } from "@/lib/web/state.ts";
-import { readList } from "@/routes/(_components)/read_list.ts";
+} from "@/lib/organisations/text.ts";
+import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { asks, failed, type FormActions, formHandlers } from "@/lib/web/form_handlers.ts";
+import {
+  administered,
+  define,
+  HttpError,
+  lastSegment,
+  mailsWait,
+  type PageContext,
+} from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 

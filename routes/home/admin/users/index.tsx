@@ -1,17 +1,16 @@
-import { Refusal } from "@/components/forms/PostForm.tsx";
-import { InvitationResent } from "@/components/organisations/InvitationResent.tsx";
-import { resendingColumn, USERS } from "@/components/organisations/user_list.tsx";
-import { PageTitle } from "@/components/page/Page.tsx";
-import type { List, ListRows } from "@/components/tables/list.ts";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import type { UserLine } from "@/lib/domain/organisations/user_list.ts";
-import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
-import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
-import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import { readUsers, resendsInvitation } from "@/lib/pages/organisations/users_page.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { administered, define, type PageContext } from "@/lib/web/state.ts";
-import { readList } from "@/routes/(_components)/read_list.ts";
+import { InvitationResent, resendingColumn, USERS } from "@/components/organisations/user_list.tsx";
+import type { List, ListRows } from "@/components/ui/list.ts";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
+import { Refusal } from "@/components/ui/PostForm.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import { readUsers, resendsInvitation } from "@/lib/organisations/member_pages.ts";
+import type { UserLine } from "@/lib/organisations/member_rules.ts";
+import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { readTableState, writeTableState } from "@/lib/ui/tables.ts";
+import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { administered, define, mailsWait, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 

@@ -1,6 +1,6 @@
-import { ownReports } from "@/lib/pages/alarms/alarm_reports_page.ts";
+import { reportListHandlers, ReportListPage } from "@/components/alarms/ReportListPage.tsx";
+import { ownReports } from "@/lib/alarms/report_pages.ts";
 import { define } from "@/lib/web/state.ts";
-import { reportListHandlers, ReportListPage } from "@/routes/(_components)/ReportListPage.tsx";
 
 export const handler = reportListHandlers(ownReports);
 

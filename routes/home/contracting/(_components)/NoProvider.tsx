@@ -1,5 +1,5 @@
-import { NoneYet } from "@/components/page/NoneYet.tsx";
-import { links } from "@/lib/links/links.ts";
+import { NoneYet } from "@/components/ui/Page.tsx";
+import { links } from "@/lib/ui/links.ts";
 
 export function NoProvider() {
   return (

@@ -1,7 +1,7 @@
-import { namedOptions } from "@/components/forms/form_fields.ts";
-import { type FormPage, FormSection } from "@/components/forms/FormBox.tsx";
-import type { ProjectChoice } from "@/lib/domain/projects/project_selection.ts";
-import { OWN_PROJECTS_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
+import { type FormPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { namedOptions } from "@/components/ui/SelectField.tsx";
+import { OWN_PROJECTS_FORM } from "@/lib/documents/forms.ts";
+import type { ProjectChoice } from "@/lib/residences/project_selection.ts";
 import { WithProjects } from "./WithProjects.tsx";
 
 interface OwnProjectsProps {

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
-import { FormSection } from "@/components/forms/FormBox.tsx";
-import type { FormContent } from "@/components/forms/FormFields.tsx";
-import type { List, ListRows } from "@/components/tables/list.ts";
-import { ListPage } from "@/components/tables/ListPage.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import type { Form, ShownForm } from "@/lib/forms/form.ts";
-import { windowTitle } from "@/lib/links/links.ts";
-import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
+import { FormSection } from "@/components/ui/FormBox.tsx";
+import type { FormContent } from "@/components/ui/FormFields.tsx";
+import type { List, ListRows } from "@/components/ui/list.ts";
+import { ListPage } from "@/components/ui/ListTable.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { documentsOf } from "@/lib/documents/pages.ts";
+import type { Form, ShownForm } from "@/lib/ui/form.ts";
+import { windowTitle } from "@/lib/ui/page_titles.ts";
 import type { PageContext, State } from "@/lib/web/state.ts";
-import { readList } from "@/routes/(_components)/read_list.ts";
 
 /** The rows of a register, or their file. */
 export function readRegister<Row>(

@@ -1,11 +1,10 @@
 import type { ComponentChildren } from "preact";
-import { RemovalForm } from "@/components/forms/FormBox.tsx";
-import { PostForm } from "@/components/forms/PostForm.tsx";
-
-import { Notice, PageTitle } from "@/components/page/Page.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
-import { archivalButton, sharedText } from "@/lib/text/contracting/contracting.ts";
+import { RemovalForm } from "@/components/ui/FormBox.tsx";
+import { Notice, PageTitle } from "@/components/ui/Page.tsx";
+import { PostForm } from "@/components/ui/PostForm.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { documentsOf } from "@/lib/documents/pages.ts";
+import { archivalButton, sharedText } from "@/lib/documents/text.ts";
 import type { State } from "@/lib/web/state.ts";
 
 interface RegisteredThingProps {

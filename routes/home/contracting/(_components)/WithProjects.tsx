@@ -1,7 +1,7 @@
-import { type FormContent, FormFields } from "@/components/forms/FormFields.tsx";
-import ProjectPicker from "@/islands/projects/ProjectPicker.tsx";
-import type { ProjectChoice } from "@/lib/domain/projects/project_selection.ts";
-import { ticked } from "@/lib/forms/fields.ts";
+import { type FormContent, FormFields } from "@/components/ui/FormFields.tsx";
+import ProjectPicker from "@/islands/residences/ProjectPicker.tsx";
+import type { ProjectChoice } from "@/lib/residences/project_selection.ts";
+import { ticked } from "@/lib/ui/fields.ts";
 
 interface WithProjectsProps extends FormContent {
   offered: readonly ProjectChoice[];

@@ -1,23 +1,15 @@
-import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
-import { namedOptions } from "@/components/forms/form_fields.ts";
-import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import type { ContractProvider, Provider } from "@/lib/domain/contracting/types.ts";
-import {
-  CHARGE_FORM,
-  CONTRACT_FORM,
-  OWN_PROJECTS_FORM,
-} from "@/lib/forms/contracting/contracting_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import {
-  choicesOf,
-  organisationOf,
-  readContracts,
-  registersOf,
-} from "@/lib/pages/contracting/contracting_page.ts";
-import { formatDay } from "@/lib/text/format/dates.ts";
-import { asks, changes, formHandlers, removes, saves } from "@/lib/web/forms/submit_forms.ts";
+import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
+import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { GridSection } from "@/components/ui/GridSection.tsx";
+import { namedOptions } from "@/components/ui/SelectField.tsx";
+import { formatDay } from "@/lib/base/date_format.ts";
+import { CHARGE_FORM, CONTRACT_FORM, OWN_PROJECTS_FORM } from "@/lib/documents/forms.ts";
+import { choicesOf, organisationOf, readContracts, registersOf } from "@/lib/documents/pages.ts";
+import type { ContractProvider, Provider } from "@/lib/documents/schema.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { asks, changes, formHandlers, removes, saves } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
-import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 import { NoProvider } from "@/routes/home/contracting/(_components)/NoProvider.tsx";
 import { OwnProjects } from "@/routes/home/contracting/(_components)/OwnProjects.tsx";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";

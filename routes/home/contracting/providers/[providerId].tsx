@@ -1,13 +1,13 @@
-import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
-import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { Notice } from "@/components/page/Page.tsx";
-import { PROVIDER_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { archivalIntents } from "@/lib/pages/contracting/archival.ts";
-import { organisationOf, registersOf } from "@/lib/pages/contracting/contracting_page.ts";
-import { archivedText } from "@/lib/text/contracting/contracting.ts";
-import { refusedEmailText } from "@/lib/text/refused_emails.ts";
-import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
+import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { Notice } from "@/components/ui/Page.tsx";
+import { PROVIDER_FORM } from "@/lib/documents/forms.ts";
+import { archivalIntents, organisationOf, registersOf } from "@/lib/documents/pages.ts";
+import { archivedText } from "@/lib/documents/text.ts";
+import { refusedEmailText } from "@/lib/mail/delivery_faults.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { asks, changes, formHandlers } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 

@@ -1,11 +1,12 @@
-import { ARCHIVED_COLUMN, ARCHIVED_FILTER } from "@/components/contracting/list_columns.ts";
-import { countColumn, nameColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { List } from "@/components/tables/list.ts";
-import { type ProviderLine, providerLines } from "@/lib/domain/contracting/register_lists.ts";
-import { PROVIDER_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import { links, listPage } from "@/lib/links/links.ts";
-import { organisationOf, readRegisters } from "@/lib/pages/contracting/contracting_page.ts";
-import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { ARCHIVED_COLUMN, ARCHIVED_FILTER } from "@/components/documents/register_columns.ts";
+import { countColumn, nameColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { PROVIDER_FORM } from "@/lib/documents/forms.ts";
+import { organisationOf, readRegisters } from "@/lib/documents/pages.ts";
+import { type ProviderLine, providerLines } from "@/lib/documents/register_rules.ts";
+import { links } from "@/lib/ui/links.ts";
+import { listPage } from "@/lib/ui/page_titles.ts";
+import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 

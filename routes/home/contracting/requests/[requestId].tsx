@@ -1,21 +1,18 @@
-import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
-import { namedOptions } from "@/components/forms/form_fields.ts";
-import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { requestLines } from "@/lib/domain/contracting/register_lists.ts";
-import { OWN_PROJECTS_FORM, REQUEST_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
+import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { namedOptions } from "@/components/ui/SelectField.tsx";
+import { OWN_PROJECTS_FORM, REQUEST_FORM } from "@/lib/documents/forms.ts";
 import {
   choicesOf,
   offeredProjects,
   organisationOf,
   readRegisters,
-} from "@/lib/pages/contracting/contracting_page.ts";
-import {
-  closeText,
-  depositedRequestText,
-  keptChoiceText,
-} from "@/lib/text/contracting/contracting.ts";
-import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
+} from "@/lib/documents/pages.ts";
+import { requestLines } from "@/lib/documents/register_rules.ts";
+import { closeText, depositedRequestText, keptChoiceText } from "@/lib/documents/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { asks, changes, formHandlers } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import { OwnProjects } from "@/routes/home/contracting/(_components)/OwnProjects.tsx";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";

@@ -1,12 +1,12 @@
-import { countColumn, dateColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { List } from "@/components/tables/list.ts";
-import { ListPage } from "@/components/tables/ListPage.tsx";
-import { rateLabel } from "@/lib/domain/contracting/rates.ts";
-import { type RequestLine, requestLines } from "@/lib/domain/contracting/register_lists.ts";
-import { links, listPage, PAGE_NAMES } from "@/lib/links/links.ts";
-import { documentsOf, readRegisters } from "@/lib/pages/contracting/contracting_page.ts";
-import { closeText } from "@/lib/text/contracting/contracting.ts";
-import { formatDay } from "@/lib/text/format/dates.ts";
+import { countColumn, dateColumn, linkColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { ListPage } from "@/components/ui/ListTable.tsx";
+import { formatDay } from "@/lib/base/date_format.ts";
+import { documentsOf, readRegisters } from "@/lib/documents/pages.ts";
+import { rateLabel, type RequestLine, requestLines } from "@/lib/documents/register_rules.ts";
+import { closeText } from "@/lib/documents/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { listPage, PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 import { readRegister } from "@/routes/home/contracting/(_components)/Register.tsx";
 

@@ -1,11 +1,8 @@
-import { FormSection } from "@/components/forms/FormBox.tsx";
-import { SelectField } from "@/components/forms/SelectField.tsx";
-import { NoneYet } from "@/components/page/NoneYet.tsx";
-import { EmptyState, PageTitle, Section } from "@/components/page/Page.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { requestDefaults } from "@/lib/domain/contracting/rates.ts";
-import { REQUEST_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { FormSection } from "@/components/ui/FormBox.tsx";
+import { EmptyState, NoneYet, PageTitle, Section } from "@/components/ui/Page.tsx";
+import { SelectField } from "@/components/ui/SelectField.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { REQUEST_FORM } from "@/lib/documents/forms.ts";
 import {
   choicesOf,
   documentsOf,
@@ -13,8 +10,11 @@ import {
   offeredProjects,
   organisationOf,
   registersOf,
-} from "@/lib/pages/contracting/contracting_page.ts";
-import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+} from "@/lib/documents/pages.ts";
+import { requestDefaults } from "@/lib/documents/register_rules.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { NoProvider } from "@/routes/home/contracting/(_components)/NoProvider.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";

@@ -1,14 +1,14 @@
-import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
-import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import type { TypedocDraft } from "@/lib/domain/contracting/types.ts";
-import { TYPEDOC_FORM, VALUE_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { archivalIntents } from "@/lib/pages/contracting/archival.ts";
-import { organisationOf, registersOf } from "@/lib/pages/contracting/contracting_page.ts";
-import { archivedText } from "@/lib/text/contracting/contracting.ts";
-import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
+import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { GridSection } from "@/components/ui/GridSection.tsx";
+import { TYPEDOC_FORM, VALUE_FORM } from "@/lib/documents/forms.ts";
+import { archivalIntents, organisationOf, registersOf } from "@/lib/documents/pages.ts";
+import type { TypedocDraft } from "@/lib/documents/schema.ts";
+import { archivedText } from "@/lib/documents/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { asks, formHandlers, saves } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
-import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, forms));

@@ -3,15 +3,16 @@ import {
   ARCHIVED_FILTER,
   EQUIPMENT_COLUMN,
   EQUIPMENT_FILTER,
-} from "@/components/contracting/list_columns.ts";
-import { countColumn, nameColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { List } from "@/components/tables/list.ts";
-import { rateLabel } from "@/lib/domain/contracting/rates.ts";
-import type { Typedoc } from "@/lib/domain/contracting/types.ts";
-import { TYPEDOC_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import { links, listPage } from "@/lib/links/links.ts";
-import { organisationOf, registersOf } from "@/lib/pages/contracting/contracting_page.ts";
-import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+} from "@/components/documents/register_columns.ts";
+import { countColumn, nameColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { List } from "@/components/ui/list.ts";
+import { TYPEDOC_FORM } from "@/lib/documents/forms.ts";
+import { organisationOf, registersOf } from "@/lib/documents/pages.ts";
+import { rateLabel } from "@/lib/documents/register_rules.ts";
+import type { Typedoc } from "@/lib/documents/schema.ts";
+import { links } from "@/lib/ui/links.ts";
+import { listPage } from "@/lib/ui/page_titles.ts";
+import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 

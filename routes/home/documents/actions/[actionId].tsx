@@ -1,23 +1,22 @@
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Notice, PageTitle, type Tone } from "@/components/page/Page.tsx";
-import { dateColumn, linkColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { CsvLinks, Pagination } from "@/components/tables/TableFoot.tsx";
-import AutoContinue from "@/islands/page/AutoContinue.tsx";
-import type { DocumentActionLine } from "@/lib/domain/contracting/types.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { documentsOf, documentWriter } from "@/lib/pages/contracting/contracting_page.ts";
+import { dateColumn, linkColumn, statusColumn, textColumn } from "@/components/ui/columns.tsx";
+import { CsvLinks, DataTable, Pagination, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { Notice, PageTitle, type Tone } from "@/components/ui/Page.tsx";
+import { PostForm } from "@/components/ui/PostForm.tsx";
+import AutoContinue from "@/islands/ui/AutoContinue.tsx";
+import { formatDay } from "@/lib/base/date_format.ts";
+import { documentsOf, documentWriter } from "@/lib/documents/pages.ts";
+import type { DocumentActionLine } from "@/lib/documents/schema.ts";
 import {
   ACTION_LINE_LABELS,
   actionProgressText,
   actionReasonText,
   actionText,
-} from "@/lib/text/contracting/documents.ts";
-import { formatDay } from "@/lib/text/format/dates.ts";
-import { answered } from "@/lib/web/answered.ts";
-import { readLines } from "@/lib/web/files/read_lines.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
-import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+} from "@/lib/documents/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { readLines, tableFile } from "@/lib/web/downloads.ts";
+import { answered } from "@/lib/web/errors.ts";
+import { readSubmission, seeOther } from "@/lib/web/form_submission.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 /** Pause between two calls, for other requests, ms. */

@@ -1,17 +1,18 @@
 import { gasLineList } from "@/components/gas/line_list.tsx";
-import { PageTitle } from "@/components/page/Page.tsx";
-import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import { FIRST_GAS_YEAR } from "@/lib/domain/gas/lines.ts";
-import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import { periodPath } from "@/lib/domain/periods/segments.ts";
-import { writeTableState } from "@/lib/domain/tables/table_state.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { readGasYearPage } from "@/lib/pages/gas/gas_page.ts";
-import { keepPage } from "@/lib/web/front/page_cache.ts";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
+import { YearNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { readList } from "@/components/web/read_list.ts";
+import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
+import { yearOf } from "@/lib/base/civil_dates.ts";
+import { periodPath } from "@/lib/base/period_paths.ts";
+import { FIRST_GAS_YEAR } from "@/lib/gas/lines.ts";
+import { readGasYearPage } from "@/lib/gas/pages.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { writeTableState } from "@/lib/ui/tables.ts";
+import { keepPage } from "@/lib/web/page_cache.ts";
 import { define, page, todayOf } from "@/lib/web/state.ts";
-import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -1,30 +1,31 @@
-import { type FormPage, formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import {
   ConsentForm,
   OwnClimateList,
   OwnContactList,
   OwnMonthList,
   OwnYearTable,
-} from "@/components/housing/OwnHouse.tsx";
-import { EmptyState, Notice, PageTitle, Section } from "@/components/page/Page.tsx";
-import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
-import type { OwnPilot } from "@/lib/domain/pilot/types.ts";
-import { ownHeatingForm } from "@/lib/forms/pilot/pilot_forms.ts";
-import { links, PAGE_NAMES, SAVED_PARAMETER } from "@/lib/links/links.ts";
-import { runningMonthPlace } from "@/lib/pages/housing/house_months.ts";
+} from "@/components/accounts/OwnHouse.tsx";
+import { type FormPage, formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { EmptyState, Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
+import { YearNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import {
   ownHouseForms,
   type OwnHouseRead,
   readOwnHouse,
-} from "@/lib/pages/housing/own_house_page.ts";
+} from "@/lib/accounts/own_dwelling_page.ts";
 import {
   CONSENT_INTRO,
   messageUntil,
   NOTHING_MEASURED,
   ownHouseText,
-} from "@/lib/text/housing/own_house.ts";
-import { ownHeatingText } from "@/lib/text/pilot/own_heating.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+} from "@/lib/accounts/own_dwelling_text.ts";
+import { ownHeatingForm } from "@/lib/heating_control/forms.ts";
+import type { OwnPilot } from "@/lib/heating_control/schema.ts";
+import { ownHeatingText } from "@/lib/heating_control/text.ts";
+import { runningMonthPlace } from "@/lib/housing/month_pages.ts";
+import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { formHandlers } from "@/lib/web/form_handlers.ts";
 import { define } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readOwnHouse, ownHouseForms));

@@ -1,34 +1,38 @@
-import { type FormPage, formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
-import { ConnectivityStatus } from "@/components/housing/ConnectivityCounts.tsx";
-import { Fact, Section } from "@/components/page/Page.tsx";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { ConfigFacts } from "@/components/pilot/ConfigFacts.tsx";
-import { ConfigFields } from "@/components/pilot/ConfigFields.tsx";
-import { WeekTable } from "@/components/pilot/WeekTable.tsx";
-import { WishStatus } from "@/components/pilot/WishStatus.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
-import { drivesConfig, FEATURE_OF, type FeaturesOn } from "@/lib/domain/pilot/features.ts";
-import type { ModuleLine } from "@/lib/domain/pilot/module_list.ts";
-import { weekOf } from "@/lib/domain/pilot/week.ts";
-import { moduleForm, PRESENCE_FORM } from "@/lib/forms/pilot/pilot_forms.ts";
-import { links } from "@/lib/links/links.ts";
-import { moduleForms, readModule } from "@/lib/pages/pilot/modules_page.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
-import { formatQuantity } from "@/lib/text/format/numbers.ts";
-import { CONNECTIVITY_LABEL } from "@/lib/text/housing/housing.ts";
-import { changeText, PILOT_FEATURE_LABELS } from "@/lib/text/pilot/config.ts";
 import {
+  ConfigFacts,
+  ConfigFields,
+  WishStatus,
+} from "@/components/heating_control/ConfigFields.tsx";
+import { WeekTable } from "@/components/heating_control/WeekTable.tsx";
+import { ConnectivityStatus } from "@/components/housing/house_list.tsx";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { type FormPage, formPage, FormSection, hasForm } from "@/components/ui/FormBox.tsx";
+import { Fact, Section } from "@/components/ui/Page.tsx";
+import { PageRefresh } from "@/components/web/PageRefresh.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { FRESH_STATUS_SECONDS } from "@/lib/api/call.ts";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import { formatQuantity } from "@/lib/base/text_format.ts";
+import { drivesConfig, FEATURE_OF, type FeaturesOn } from "@/lib/heating_control/features.ts";
+import { moduleForm, PRESENCE_FORM } from "@/lib/heating_control/forms.ts";
+import type { ModuleLine } from "@/lib/heating_control/module_list.ts";
+import { moduleForms, readModule } from "@/lib/heating_control/pages.ts";
+import { weekOf } from "@/lib/heating_control/setpoints.ts";
+import {
+  changeText,
   HOUSE_STATUS_LABELS,
   occupantChoiceText,
+  PILOT_FEATURE_LABELS,
   runningText,
   TEMPERATURE_SOURCES,
   weekLegend,
   wishChangeText,
-} from "@/lib/text/pilot/modules.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, residenceOf, type State } from "@/lib/web/state.ts";
-import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
+} from "@/lib/heating_control/text.ts";
+import { CONNECTIVITY_LABEL } from "@/lib/housing/text.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readModule, moduleForms));
 

@@ -1,6 +1,6 @@
-import { projectReports } from "@/lib/pages/alarms/alarm_reports_page.ts";
+import { reportHandlers, ReportPage } from "@/components/alarms/ReportPage.tsx";
+import { projectReports } from "@/lib/alarms/report_pages.ts";
 import { define } from "@/lib/web/state.ts";
-import { reportHandlers, ReportPage } from "@/routes/(_components)/ReportPage.tsx";
 
 export const handler = reportHandlers(projectReports);
 

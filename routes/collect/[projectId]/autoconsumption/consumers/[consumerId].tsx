@@ -1,15 +1,17 @@
-import { SharesNotice } from "@/components/autoconsumption/SharesNotice.tsx";
-import { ErasureForm } from "@/components/forms/ErasureForm.tsx";
-import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
-import { FormFields } from "@/components/forms/FormFields.tsx";
-import { Refusal } from "@/components/forms/PostForm.tsx";
-import { PageTitle, Section } from "@/components/page/Page.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { isErased } from "@/lib/domain/autoconsumption/participant.ts";
-import { nextStatus } from "@/lib/domain/autoconsumption/presences.ts";
-import type { Consumer } from "@/lib/domain/autoconsumption/types.ts";
-import { CONSUMER_FORM, STATUS_FORM } from "@/lib/forms/autoconsumption/autoconsumption_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { SharesNotice } from "@/components/self_consumption/SharesNotice.tsx";
+import {
+  ErasureForm,
+  type FormPage,
+  formPage,
+  FormSection,
+  RemovalForm,
+} from "@/components/ui/FormBox.tsx";
+import { FormFields } from "@/components/ui/FormFields.tsx";
+import { PageTitle, Section } from "@/components/ui/Page.tsx";
+import { Refusal } from "@/components/ui/PostForm.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { CONSUMER_FORM, STATUS_FORM } from "@/lib/self_consumption/forms.ts";
 import {
   consumerDwellings,
   consumerForms,
@@ -17,14 +19,18 @@ import {
   consumptionMeters,
   onlyOperationManagers,
   operationOf,
-} from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
+} from "@/lib/self_consumption/pages.ts";
+import { isErased, nextStatus } from "@/lib/self_consumption/participation.ts";
+import type { Consumer } from "@/lib/self_consumption/schema.ts";
 import {
   CONSUMER_STATUS_LABELS,
   consumerName,
   presencesText,
-} from "@/lib/text/autoconsumption/autoconsumption.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
+} from "@/lib/self_consumption/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, consumerForms));
 

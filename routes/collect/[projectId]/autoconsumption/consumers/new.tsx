@@ -1,19 +1,21 @@
-import { SharesNotice } from "@/components/autoconsumption/SharesNotice.tsx";
-import { FormSection } from "@/components/forms/FormBox.tsx";
-import { FormFields } from "@/components/forms/FormFields.tsx";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { CONSUMER_FORM } from "@/lib/forms/autoconsumption/autoconsumption_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { SharesNotice } from "@/components/self_consumption/SharesNotice.tsx";
+import { FormSection } from "@/components/ui/FormBox.tsx";
+import { FormFields } from "@/components/ui/FormFields.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { readDwellings } from "@/lib/housing/pages.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { CONSUMER_FORM } from "@/lib/self_consumption/forms.ts";
 import {
   consumptionMeters,
   newConsumerForms,
   onlyOperationManagers,
   operationOf,
-} from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
-import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
+} from "@/lib/self_consumption/pages.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, newConsumerForms));
 

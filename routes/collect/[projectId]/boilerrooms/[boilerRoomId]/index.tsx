@@ -1,33 +1,30 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { circuitTable } from "@/components/facilities/circuit_table.tsx";
 import { CurrentValues } from "@/components/facilities/CurrentValues.tsx";
-import { faultTable } from "@/components/facilities/fault_table.tsx";
-import { openingTable } from "@/components/facilities/opening_table.tsx";
+import { faultTable, openingTable } from "@/components/facilities/sensor_tables.tsx";
 import { ventilationTable } from "@/components/facilities/ventilation_table.tsx";
-import { Icon } from "@/components/icons/Icon.tsx";
-import { PageTitle } from "@/components/page/Page.tsx";
-import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
-import { type PageTable, PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
-import { idsAtPlace } from "@/lib/domain/facilities/equipment_list.ts";
-import { roomBounds } from "@/lib/domain/facilities/room_bounds.ts";
-import type {
-  BoilerRoom,
-  Device,
-  DeviceKind,
-  FacilityValue,
-} from "@/lib/domain/facilities/types.ts";
-import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
-import { facilityPlace, showInMenu } from "@/lib/pages/projects/residence_page.ts";
-import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
-import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
-import { DEVICE_KIND_LABELS } from "@/lib/text/facilities/facilities.ts";
-import { tableFiles } from "@/lib/web/files/table_file.ts";
-import { define, page, residenceOf, type State } from "@/lib/web/state.ts";
-import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
+import { numberColumn, textColumn } from "@/components/ui/columns.tsx";
+import { type PageTable, PageTables, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { Icon } from "@/components/ui/Icon.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
+import { PageRefresh } from "@/components/web/PageRefresh.tsx";
+import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
+import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
+import { roomBounds } from "@/lib/facilities/current_values.ts";
+import type { DeviceKind } from "@/lib/facilities/equipment_kinds.ts";
+import { idsAtPlace } from "@/lib/facilities/equipment_rules.ts";
+import type { BoilerRoom, Device, FacilityValue } from "@/lib/facilities/schema.ts";
+import { DEVICE_KIND_LABELS } from "@/lib/facilities/text.ts";
+import { opensScreen } from "@/lib/identity/effective_roles.ts";
+import { canWriteSeries } from "@/lib/ingest/series_pages.ts";
+import { facilityPlace, showInMenu } from "@/lib/residences/pages.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { readIntervalsNow } from "@/lib/series/pages.ts";
+import type { StateInterval } from "@/lib/series/range_notes.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { tableFiles } from "@/lib/web/downloads.ts";
+import { define, page, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, params, url }) {

@@ -1,14 +1,15 @@
-import { formPage } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/Page.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { MACHINE_FORM } from "@/lib/forms/facilities/machine_form.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
-import { boilerRoomOf, onlyRoomWriters } from "@/lib/pages/facilities/boiler_room_page.ts";
-import { suitableChoices } from "@/lib/text/facilities/facilities.ts";
-import { gridForm } from "@/lib/web/forms/row_form.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
-import { GridSection, namedRows } from "@/routes/(_components)/GridSection.tsx";
+import { formPage } from "@/components/ui/FormBox.tsx";
+import { GridSection, namedRows } from "@/components/ui/GridSection.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { MACHINE_FORM } from "@/lib/facilities/forms.ts";
+import { boilerRoomOf, onlyRoomWriters } from "@/lib/facilities/pages.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { suitableChoices } from "@/lib/series/series_names.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { formHandlers, gridForm } from "@/lib/web/form_handlers.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, machineForms));
 

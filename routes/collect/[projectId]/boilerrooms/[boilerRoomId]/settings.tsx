@@ -1,23 +1,22 @@
-import { formPage } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/Page.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
-import { withoutSeason, withSeason } from "@/lib/domain/facilities/season_form.ts";
-import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { formPage } from "@/components/ui/FormBox.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
+import TooltipEscape from "@/islands/ui/TooltipEscape.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import type { FieldErrors } from "@/lib/base/validators.ts";
 import {
   BOILER_ROOM_FORM,
   FACTORS_FORM,
   SEASON_FORM,
   SETTINGS_FORM,
-} from "@/lib/forms/facilities/boiler_room_forms.ts";
-import { sourcesForm } from "@/lib/forms/facilities/sources_form.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import {
-  onlyRoomWriters,
-  readBoilerRoomSettings,
-  seriesOf,
-} from "@/lib/pages/facilities/boiler_room_page.ts";
-import { savesAnnotation } from "@/lib/pages/series/annotations.ts";
+  sourcesForm,
+  withoutSeason,
+  withSeason,
+} from "@/lib/facilities/boiler_room_forms.ts";
+import { onlyRoomWriters, readBoilerRoomSettings, seriesOf } from "@/lib/facilities/pages.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { savesAnnotation } from "@/lib/series/pages.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import {
   asks,
   changes,
@@ -25,8 +24,8 @@ import {
   removes,
   saves,
   type SentForm,
-} from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
+} from "@/lib/web/form_handlers.ts";
+import { define, type PageContext, type State } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { DatedSections, PlainSections } from "./(_components)/RoomSections.tsx";
 

@@ -1,28 +1,23 @@
-import { reportList } from "@/components/consumption_reports/report_list.tsx";
-import { ReportOrder } from "@/components/consumption_reports/ReportOrder.tsx";
-import { PageTitle } from "@/components/page/Page.tsx";
-import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { daysOfMonth, monthOfRange } from "@/lib/domain/periods/period.ts";
-import { writeTableState } from "@/lib/domain/tables/table_state.ts";
-import { EVERY_HOUSE, REPORT_ORDER_FORM } from "@/lib/forms/consumption_reports/report_forms.ts";
-import { ticked } from "@/lib/forms/fields.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import {
-  readReports,
-  reportMonth,
-  reportsOf,
-} from "@/lib/pages/consumption_reports/reports_page.ts";
-import { MONTH_ONLY } from "@/lib/pages/series/series_page.ts";
-import { formatMonth } from "@/lib/text/format/dates.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
-import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";
-import { valuesOf } from "@/lib/web/forms/sent_values.ts";
-import { type FormAction, formHandlers, shownAgain } from "@/lib/web/forms/submit_forms.ts";
+import { reportList, ReportOrder } from "@/components/consumption_reports/report_list.tsx";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
+import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { listedRows } from "@/components/web/read_list.ts";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { formatMonth } from "@/lib/base/date_format.ts";
+import { daysOfMonth, monthOfRange } from "@/lib/base/periods.ts";
+import { EVERY_HOUSE, REPORT_ORDER_FORM } from "@/lib/consumption_reports/forms.ts";
+import { readReports, reportMonth, reportsOf } from "@/lib/consumption_reports/pages.ts";
+import { MONTH_ONLY } from "@/lib/series/pages.ts";
+import { ticked } from "@/lib/ui/fields.ts";
+import type { ShownForm } from "@/lib/ui/form.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { writeTableState } from "@/lib/ui/tables.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
+import { type FormAction, formHandlers, shownAgain } from "@/lib/web/form_handlers.ts";
+import { refusedBy, valuesOf, wrongFields } from "@/lib/web/form_values.ts";
 import { define, type PageContext, todayOf } from "@/lib/web/state.ts";
-import { listedRows } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, orderForms));
 

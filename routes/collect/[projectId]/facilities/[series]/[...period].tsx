@@ -1,27 +1,34 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
-import { type BackLink, PageTitle } from "@/components/page/Page.tsx";
-import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
-import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import type { Equipment } from "@/lib/domain/facilities/types.ts";
-import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
-import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
-import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { annotatedRows } from "@/lib/domain/series/range_rows.ts";
-import type { Annotation } from "@/lib/domain/series/types.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { askedDate } from "@/lib/links/looked_at.ts";
-import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
-import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
-import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
-import { mayDeleteReadings, shownPeriod } from "@/lib/pages/series/deletion_page.ts";
-import { rangeFile, type RangeReadings } from "@/lib/pages/series/range_file.ts";
-import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
-import { HOURLY, MONTH_ONLY, openedRange, readTwoYears } from "@/lib/pages/series/series_page.ts";
-import { readIntervals } from "@/lib/pages/series/state_pages.ts";
-import { seriesName } from "@/lib/text/facilities/facilities.ts";
-import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { define, oneOf, page, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
+import { type BackLink, PageTitle } from "@/components/ui/Page.tsx";
+import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
+import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
+import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
+import type { PeriodChoices } from "@/lib/base/period_selector.ts";
+import type { PeriodRange } from "@/lib/base/periods.ts";
+import type { Equipment } from "@/lib/facilities/schema.ts";
+import { canWriteSeries, mayDeleteReadings, shownPeriod } from "@/lib/ingest/series_pages.ts";
+import { showInMenu } from "@/lib/residences/pages.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import {
+  HOURLY,
+  MONTH_ONLY,
+  openedRange,
+  rangeFile,
+  type RangeReadings,
+  readAnnotationsOf,
+  readIntervals,
+  readTwoYears,
+} from "@/lib/series/pages.ts";
+import { annotatedRows } from "@/lib/series/range_rows.ts";
+import type { Annotation } from "@/lib/series/schema.ts";
+import { seriesName } from "@/lib/series/series_names.ts";
+import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { askedDate } from "@/lib/ui/query.ts";
+import { keepPage } from "@/lib/web/page_cache.ts";
+import { define, oneOf, page, type PageContext, type State } from "@/lib/web/state.ts";
 import { RangeEnd } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 import { SeriesReadings } from "@/routes/collect/[projectId]/(_components)/SeriesReadings.tsx";
 

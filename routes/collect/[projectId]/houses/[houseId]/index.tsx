@@ -1,16 +1,17 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
-import { formPage } from "@/components/forms/FormBox.tsx";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { links, windowTitle } from "@/lib/links/links.ts";
-import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
-import { readRunningMonths } from "@/lib/pages/housing/house_months.ts";
-import { houseForms } from "@/lib/pages/housing/house_saves.ts";
-import { canReadRights, houseReader, readHouses } from "@/lib/pages/housing/houses_page.ts";
-import { readLastValues } from "@/lib/pages/series/last_values.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, oneOf, type PageContext, residenceOf } from "@/lib/web/state.ts";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { formPage } from "@/components/ui/FormBox.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
+import { readRunningMonths } from "@/lib/housing/month_pages.ts";
+import { canReadRights, houseForms, houseReader, readHouses } from "@/lib/housing/pages.ts";
+import { readLastValues } from "@/lib/housing/series_pages.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { windowTitle } from "@/lib/ui/page_titles.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
+import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { monthTable } from "@/routes/collect/[projectId]/(_components)/month_table.ts";
 import {
   HouseSection,

@@ -1,12 +1,10 @@
-import { type FormPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { sectionEntry } from "@/components/forms/own_entry.ts";
-import { Refusal } from "@/components/forms/PostForm.tsx";
-import { MeterEventTable } from "@/components/series/MeterEventTable.tsx";
-import { meterEventForm, NOON } from "@/lib/forms/series/meter_event_form.ts";
-import { METER_SECTION } from "@/lib/pages/series/meter_events.ts";
-import type { SeriesSheet } from "@/lib/pages/series/series_list_page.ts";
-import { errorText } from "@/lib/text/errors.ts";
-import { NAMELESS } from "@/lib/text/facilities/facilities.ts";
+import { MeterEventTable } from "@/components/ingest/MeterEventTable.tsx";
+import { type FormPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { Refusal, sectionEntry } from "@/components/ui/PostForm.tsx";
+import { errorText } from "@/lib/base/text_errors.ts";
+import { meterEventForm, NOON } from "@/lib/ingest/forms.ts";
+import { METER_SECTION, type SeriesSheet } from "@/lib/ingest/series_pages.ts";
+import { NAMELESS } from "@/lib/series/series_names.ts";
 
 interface MeterSectionProps {
   sheet: SeriesSheet;

@@ -1,18 +1,19 @@
-import type { FormPage } from "@/components/forms/FormBox.tsx";
-import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
-import { Notice, Section } from "@/components/page/Page.tsx";
-import { instantColumn, textColumn, tickColumn } from "@/components/tables/columns.tsx";
-import type { List, ListRows } from "@/components/tables/list.ts";
-import { ListTable } from "@/components/tables/ListTable.tsx";
-import type { Project, SeriesSource } from "@/lib/domain/projects/types.ts";
-import { isMeasureKey } from "@/lib/domain/series/sources.ts";
-import { writeTableState } from "@/lib/domain/tables/table_state.ts";
-import { ticked } from "@/lib/forms/fields.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
-import { DETACH_FORM, EVERY_SOURCE } from "@/lib/forms/series/series_forms.ts";
-import { links } from "@/lib/links/links.ts";
-import type { SeriesSheet } from "@/lib/pages/series/series_list_page.ts";
-import { DETACHING, measureText } from "@/lib/text/series/series_settings.ts";
+import { instantColumn, textColumn, tickColumn } from "@/components/ui/columns.tsx";
+import type { FormPage } from "@/components/ui/FormBox.tsx";
+import type { List, ListRows } from "@/components/ui/list.ts";
+import { ListTable } from "@/components/ui/ListTable.tsx";
+import { Notice, Section } from "@/components/ui/Page.tsx";
+import { PostForm, Refusal } from "@/components/ui/PostForm.tsx";
+import { DETACH_FORM, EVERY_SOURCE } from "@/lib/ingest/forms.ts";
+import type { SeriesSheet } from "@/lib/ingest/series_pages.ts";
+import { DETACHING, measureText } from "@/lib/ingest/text.ts";
+import type { Project } from "@/lib/residences/schema.ts";
+import type { SeriesSource } from "@/lib/series/schema.ts";
+import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
+import { ticked } from "@/lib/ui/fields.ts";
+import type { ShownForm } from "@/lib/ui/form.ts";
+import { links } from "@/lib/ui/links.ts";
+import { writeTableState } from "@/lib/ui/tables.ts";
 
 const FORM_ID = "detach-form";
 

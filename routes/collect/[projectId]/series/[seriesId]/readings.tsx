@@ -1,27 +1,28 @@
-import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
-import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
-import { Notice, Section } from "@/components/page/Page.tsx";
-import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { countColumn, instantColumn, textColumn } from "@/components/tables/columns.tsx";
-import { DataTable } from "@/components/tables/DataTable.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { DELETED_SHOWN, RESTORABLE_DAYS } from "@/lib/domain/series/deleted_readings.ts";
-import type { ReadingsDeletion, ReadingsToDelete } from "@/lib/domain/series/types.ts";
-import { DELETED_PERIOD_FORM } from "@/lib/forms/series/deletion_form.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { countColumn, instantColumn, textColumn } from "@/components/ui/columns.tsx";
+import { DataTable } from "@/components/ui/DataTable.tsx";
+import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { Notice, Section } from "@/components/ui/Page.tsx";
+import { PostForm, Refusal } from "@/components/ui/PostForm.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import { countText, formatNumber } from "@/lib/base/text_format.ts";
+import { DELETED_PERIOD_FORM } from "@/lib/ingest/forms.ts";
+import { DELETED_SHOWN, RESTORABLE_DAYS } from "@/lib/ingest/reading_effects.ts";
+import type { ReadingsDeletion, ReadingsToDelete } from "@/lib/ingest/schema.ts";
 import {
   type DeletedPeriod,
   deletionForms,
   DELETIONS_SECTION,
   readDeletionPage,
-} from "@/lib/pages/series/deletion_page.ts";
-import { NAMELESS, seriesName } from "@/lib/text/facilities/facilities.ts";
-import { countText } from "@/lib/text/format/counts.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { consumptionText, leftText, toDeleteText } from "@/lib/text/series/deletions.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, residenceOf } from "@/lib/web/state.ts";
+} from "@/lib/ingest/series_pages.ts";
+import { consumptionText, leftText, toDeleteText } from "@/lib/ingest/text.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { NAMELESS, seriesName } from "@/lib/series/series_names.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { define } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readDeletionPage, deletionForms));
 

@@ -1,16 +1,17 @@
 import type { ComponentChildren } from "preact";
-import { CheckField } from "@/components/forms/CheckField.tsx";
-import { FormBox, type FormPage } from "@/components/forms/FormBox.tsx";
-import { type FormContent, FormControl, FormFields } from "@/components/forms/FormFields.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { CheckField } from "@/components/ui/CheckField.tsx";
+import { FormBox, type FormPage } from "@/components/ui/FormBox.tsx";
+import { type FormContent, FormControl, FormFields } from "@/components/ui/FormFields.tsx";
 import RolePicker from "@/islands/organisations/RolePicker.tsx";
-import type { TagGroup, Team, User } from "@/lib/domain/organisations/types.ts";
-import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
-import { ticked } from "@/lib/forms/fields.ts";
-import { TEAM_FORM } from "@/lib/forms/organisations/team_form.ts";
-import { links } from "@/lib/links/links.ts";
-import type { TeamChoices } from "@/lib/pages/organisations/team_page.ts";
-import { personText, rolesText } from "@/lib/text/organisations/organisations.ts";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { ROLE_NAMES } from "@/lib/identity/roles.ts";
+import type { User } from "@/lib/identity/schema.ts";
+import { TEAM_FORM } from "@/lib/organisations/forms.ts";
+import type { TeamChoices } from "@/lib/organisations/member_pages.ts";
+import type { TagGroup, Team } from "@/lib/organisations/schema.ts";
+import { personText, rolesText } from "@/lib/organisations/text.ts";
+import { ticked } from "@/lib/ui/fields.ts";
+import { links } from "@/lib/ui/links.ts";
 
 interface TeamEditorProps {
   page: FormPage;

@@ -1,30 +1,28 @@
-import { ChartLegend } from "@/components/charts/ChartLegend.tsx";
-import { ChartSvg } from "@/components/charts/ChartSvg.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
-import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
-import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
-import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { dayWithin, rangeAt } from "@/lib/domain/periods/range_at.ts";
-import { periodPath } from "@/lib/domain/periods/segments.ts";
-import { isOffered } from "@/lib/domain/periods/switch.ts";
-import { rangeChart } from "@/lib/domain/series/range_chart.ts";
-import { readTableState } from "@/lib/domain/tables/table_state.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { askedDate, withDate } from "@/lib/links/looked_at.ts";
+import { RangeLines } from "@/components/series/RangeLines.tsx";
+import { ChartLegend, ChartSvg } from "@/components/ui/ChartSvg.tsx";
+import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
+import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import {
   ownChoices,
   ownSeriesOf,
   type OwnSeriesRead,
   readOwnYears,
-} from "@/lib/pages/housing/own_house_page.ts";
-import { rangeFile, readableYears } from "@/lib/pages/series/range_file.ts";
-import { openedRange, type TwoYears } from "@/lib/pages/series/series_page.ts";
-import { seriesName } from "@/lib/text/facilities/facilities.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { NOTHING_READ, ownHouseText } from "@/lib/text/housing/own_house.ts";
-import { NOT_BEGUN } from "@/lib/text/periods.ts";
+} from "@/lib/accounts/own_dwelling_page.ts";
+import { NOTHING_READ, ownHouseText } from "@/lib/accounts/own_dwelling_text.ts";
+import { periodPath } from "@/lib/base/period_paths.ts";
+import { dayWithin, isOffered, rangeAt } from "@/lib/base/period_selector.ts";
+import type { PeriodRange } from "@/lib/base/periods.ts";
+import { formatNumber } from "@/lib/base/text_format.ts";
+import { NOT_BEGUN } from "@/lib/base/text_periods.ts";
+import { openedRange, rangeFile, readableYears, type TwoYears } from "@/lib/series/pages.ts";
+import { rangeChart } from "@/lib/series/range_chart.ts";
+import { seriesName } from "@/lib/series/series_names.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { askedDate, withDate } from "@/lib/ui/query.ts";
+import { readTableState } from "@/lib/ui/tables.ts";
 import { define, page, todayOf } from "@/lib/web/state.ts";
-import { RangeLines } from "@/routes/(_components)/RangeLines.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -1,10 +1,11 @@
+import { ReportSheetPage } from "@/components/consumption_reports/ReportSheetPage.tsx";
 import { sheetTable } from "@/components/consumption_reports/sheet_table.tsx";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { readOwnSheet } from "@/lib/pages/consumption_reports/report_sheet_page.ts";
-import { sheetTitle } from "@/lib/text/consumption_reports/sheet.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
+import { readOwnSheet } from "@/lib/consumption_reports/pages.ts";
+import { sheetTitle } from "@/lib/consumption_reports/text_sheet.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page } from "@/lib/web/state.ts";
-import { ReportSheetPage } from "@/routes/(_components)/ReportSheetPage.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {

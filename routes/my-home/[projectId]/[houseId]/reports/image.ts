@@ -1,4 +1,4 @@
-import { readOwnReportImage } from "@/lib/pages/consumption_reports/report_image.ts";
+import { readOwnReportImage } from "@/lib/consumption_reports/pages.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** The image of the reports of the occupant's dwelling. */

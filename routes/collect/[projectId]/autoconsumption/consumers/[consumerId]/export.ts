@@ -1,5 +1,5 @@
-import { onlyOperationManagers } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
-import { zipDownload } from "@/lib/web/files/download.ts";
+import { onlyOperationManagers } from "@/lib/self_consumption/pages.ts";
+import { zipDownload } from "@/lib/web/downloads.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Download of all data stored about a consumer of the operation. */

@@ -1,18 +1,20 @@
 import type { ComponentChildren } from "preact";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import LiveChart from "@/islands/charts/LiveChart.tsx";
-import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import type { ChartModel } from "@/lib/domain/charts/chart_model.ts";
-import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { rangeSegment } from "@/lib/domain/periods/segments.ts";
-import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
-import type { Annotation } from "@/lib/domain/series/types.ts";
-import { links, windowTitle } from "@/lib/links/links.ts";
-import { boilerRoomOf, roomSettingsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
-import { openedRange, startedSlots } from "@/lib/pages/series/series_page.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
-import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { page, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
+import LiveChart from "@/islands/ui/LiveChart.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
+import { rangeSegment } from "@/lib/base/period_paths.ts";
+import type { PeriodChoices } from "@/lib/base/period_selector.ts";
+import type { PeriodRange } from "@/lib/base/periods.ts";
+import { boilerRoomOf, roomSettingsHref } from "@/lib/facilities/pages.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { openedRange, startedSlots } from "@/lib/series/pages.ts";
+import type { Annotation } from "@/lib/series/schema.ts";
+import type { ChartModel } from "@/lib/ui/chart_model.ts";
+import { links } from "@/lib/ui/links.ts";
+import { windowTitle } from "@/lib/ui/page_titles.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
+import { keepPage } from "@/lib/web/page_cache.ts";
+import { page, type PageContext, type State } from "@/lib/web/state.ts";
 import {
   RangeBlock,
   RangeEnd,

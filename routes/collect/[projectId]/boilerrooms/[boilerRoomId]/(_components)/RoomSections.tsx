@@ -1,31 +1,26 @@
-import { CheckField } from "@/components/forms/CheckField.tsx";
-import { namedOptions } from "@/components/forms/form_fields.ts";
-import { type FormPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { type FormContent, FormFields } from "@/components/forms/FormFields.tsx";
-import { NoneYet } from "@/components/page/NoneYet.tsx";
-import {
-  isAllowedSourceKind,
-  SOURCE_KIND_NAMES,
-} from "@/lib/domain/energy_balance/settings/source_kinds.ts";
-import {
-  isSolarSeries,
-  isSourceSeries,
-} from "@/lib/domain/energy_balance/settings/sources_form.ts";
-import type { Project } from "@/lib/domain/projects/types.ts";
+import { CheckField } from "@/components/ui/CheckField.tsx";
+import { type FormPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { type FormContent, FormFields } from "@/components/ui/FormFields.tsx";
+import { GridSection } from "@/components/ui/GridSection.tsx";
+import { NoneYet } from "@/components/ui/Page.tsx";
+import { namedOptions } from "@/components/ui/SelectField.tsx";
+import { formatLongDay } from "@/lib/base/date_format.ts";
+import { yearTitle } from "@/lib/base/text_periods.ts";
 import {
   BOILER_ROOM_FORM,
   FACTORS_FORM,
+  type NamedSeries,
   SEASON_FORM,
   SETTINGS_FORM,
-} from "@/lib/forms/facilities/boiler_room_forms.ts";
-import { type NamedSeries, sourcesForm } from "@/lib/forms/facilities/sources_form.ts";
-import { ticked } from "@/lib/forms/fields.ts";
-import { links } from "@/lib/links/links.ts";
-import type { SettingsRead } from "@/lib/pages/facilities/boiler_room_page.ts";
-import { runningSeasonText, weatherText } from "@/lib/text/facilities/seasons.ts";
-import { formatLongDay } from "@/lib/text/format/dates.ts";
-import { yearTitle } from "@/lib/text/periods.ts";
-import { GridSection } from "@/routes/(_components)/GridSection.tsx";
+  sourcesForm,
+} from "@/lib/facilities/boiler_room_forms.ts";
+import type { SettingsRead } from "@/lib/facilities/pages.ts";
+import { isAllowedSourceKind, SOURCE_KIND_NAMES } from "@/lib/facilities/source_kinds.ts";
+import { isSolarSeries, isSourceSeries } from "@/lib/facilities/source_series.ts";
+import { runningSeasonText, weatherText } from "@/lib/facilities/text.ts";
+import type { Project } from "@/lib/residences/schema.ts";
+import { ticked } from "@/lib/ui/fields.ts";
+import { links } from "@/lib/ui/links.ts";
 
 interface SectionsProps {
   read: SettingsRead;

@@ -1,54 +1,48 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
-import { BalanceLimits } from "@/components/energy_balance/BalanceLimits.tsx";
-import { EmptyState, Notice, PageTitle } from "@/components/page/Page.tsx";
-import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import { BalanceLimits } from "@/components/energy_balance/comparison_columns.tsx";
 import { AnnotationList } from "@/components/series/AnnotationList.tsx";
+import { EmptyState, Notice, PageTitle } from "@/components/ui/Page.tsx";
+import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import EnergyBalanceBoard from "@/islands/energy_balance/EnergyBalanceBoard.tsx";
 import SimulatedBoard from "@/islands/energy_balance/SimulatedBoard.tsx";
-import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import { CSV_FILE_NAME } from "@/lib/domain/energy_balance/constants.ts";
-import { BALANCE_CSV_COLUMNS, balanceLines } from "@/lib/domain/energy_balance/csv_columns.ts";
-import { firstMonthUsing } from "@/lib/domain/energy_balance/settings/settings_in_force.ts";
-import { boardReport, simulated } from "@/lib/domain/energy_balance/simulation/simulated_board.ts";
+import { type PlaceAlarms, readPlaceAlarms } from "@/lib/alarms/pages.ts";
+import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
+import { isIsoDate, monthStart, yearOf } from "@/lib/base/civil_dates.ts";
+import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
+import { errorText } from "@/lib/base/text_errors.ts";
+import { NOT_BEGUN } from "@/lib/base/text_periods.ts";
+import { dateError } from "@/lib/base/typed_dates.ts";
+import { CSV_FILE_NAME } from "@/lib/energy_balance/constants.ts";
+import { BALANCE_CSV_COLUMNS, balanceLines } from "@/lib/energy_balance/csv.ts";
+import { firstMonthUsing, latestOnOrBefore } from "@/lib/energy_balance/dated_settings.ts";
+import { type BalancePage, balancePeriodOf, readBalance } from "@/lib/energy_balance/pages.ts";
 import {
-  simulatedSettings,
-  simulationOverrides,
-} from "@/lib/domain/energy_balance/simulation/simulation.ts";
-import {
+  boardReport,
   isReplaced,
   RECALCULATION,
   SAVED_FROM,
+  simulated,
+  simulatedSettings,
   simulationFields,
-} from "@/lib/domain/energy_balance/simulation/simulation_query.ts";
-import { balanceRange, monthsShown } from "@/lib/domain/energy_balance/year_report.ts";
-import { latestOnOrBefore } from "@/lib/domain/facilities/dated_settings.ts";
-import { dateError } from "@/lib/domain/forms/typed_dates.ts";
-import { isIsoDate, monthStart, yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
-import type { Annotation } from "@/lib/domain/series/types.ts";
-import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
-import { withQuery } from "@/lib/links/query.ts";
-import { type PlaceAlarms, readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
-import {
-  type BalancePage,
-  balancePeriodOf,
-  readBalance,
-} from "@/lib/pages/energy_balance/balance_page.ts";
-import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
-import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
-import { rangeOfPage, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
-import { BALANCE_LABELS, COMPARISON_ACTION } from "@/lib/text/energy_balance/energy_balance.ts";
+  simulationOverrides,
+} from "@/lib/energy_balance/simulation.ts";
 import {
   refusedDayText,
   REPLACED_VALUE,
   savedSettingsText,
   SETTINGS_CHANGED,
-} from "@/lib/text/energy_balance/simulation.ts";
-import { errorText } from "@/lib/text/errors.ts";
-import { NOT_BEGUN } from "@/lib/text/periods.ts";
-import { isFileRequested, tableFile } from "@/lib/web/files/table_file.ts";
-import { readSubmission, seeOther, type Submission } from "@/lib/web/forms/submit.ts";
-import { keepPage } from "@/lib/web/front/page_cache.ts";
+} from "@/lib/energy_balance/simulation_text.ts";
+import { BALANCE_LABELS, COMPARISON_ACTION } from "@/lib/energy_balance/text.ts";
+import { balanceRange, monthsShown } from "@/lib/energy_balance/year_report.ts";
+import { showInMenu } from "@/lib/residences/pages.ts";
+import { rangeOfPage, readAnnotationsOf, YEAR_ONLY } from "@/lib/series/pages.ts";
+import type { Annotation } from "@/lib/series/schema.ts";
+import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { withQuery } from "@/lib/ui/query.ts";
+import { isFileRequested, tableFile } from "@/lib/web/downloads.ts";
+import { readSubmission, seeOther, type Submission } from "@/lib/web/form_submission.ts";
+import { keepPage } from "@/lib/web/page_cache.ts";
 import { define, page, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 
 interface PageData extends BalancePage {

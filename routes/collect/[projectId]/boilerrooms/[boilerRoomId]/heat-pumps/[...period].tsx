@@ -1,22 +1,26 @@
-import { noteFileColumns, notesColumn } from "@/components/series/notes_column.tsx";
-import { figureColumn, numberColumn, plainSlotColumn } from "@/components/tables/columns.tsx";
-import { DataTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
-import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
-import { type HybridRow, hybridTotals, slotCop } from "@/lib/domain/facilities/heat_pump.ts";
-import { heatPumpChart } from "@/lib/domain/facilities/machine_charts.ts";
-import type { HybridMark } from "@/lib/domain/facilities/types.ts";
-import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { rangeSegment } from "@/lib/domain/periods/segments.ts";
-import { optionOf } from "@/lib/domain/periods/switch.ts";
-import { withNotes } from "@/lib/domain/series/slot_notes.ts";
-import { PAGE_NAMES } from "@/lib/links/links.ts";
-import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
-import { HOURLY, startedSlots } from "@/lib/pages/series/series_page.ts";
-import { HYBRID_NAMES, hybridMarkTexts, MISSING_PUMP } from "@/lib/text/facilities/machines.ts";
-import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
-import { rangeLabel } from "@/lib/text/periods.ts";
-import { SLOT_HEADS, slotAxis } from "@/lib/text/series/series.ts";
-import { chartMarks } from "@/lib/text/series/slot_notes.ts";
+import { plainSlotColumn } from "@/components/series/slot_columns.tsx";
+import { noteFileColumns, notesColumn } from "@/components/series/SlotNotes.tsx";
+import { figureColumn, numberColumn } from "@/components/ui/columns.tsx";
+import { DataTable, type TableColumn, TotalRow } from "@/components/ui/DataTable.tsx";
+import { rangeSegment } from "@/lib/base/period_paths.ts";
+import { optionOf } from "@/lib/base/period_selector.ts";
+import type { PeriodRange } from "@/lib/base/periods.ts";
+import { formatNumber, formatPercent } from "@/lib/base/text_format.ts";
+import { rangeLabel, SLOT_HEADS } from "@/lib/base/text_periods.ts";
+import {
+  heatPumpChart,
+  type HybridRow,
+  hybridTotals,
+  slotCop,
+} from "@/lib/energy_balance/machines.ts";
+import type { HybridMark } from "@/lib/facilities/equipment_kinds.ts";
+import { HYBRID_NAMES, hybridMarkTexts, MISSING_PUMP } from "@/lib/facilities/text.ts";
+import { chartMarks } from "@/lib/series/notes_text.ts";
+import { HOURLY, readAnnotationsOf, startedSlots } from "@/lib/series/pages.ts";
+import { withNotes } from "@/lib/series/range_notes.ts";
+import { slotAxis } from "@/lib/series/text.ts";
+import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import {
   MachineRange,

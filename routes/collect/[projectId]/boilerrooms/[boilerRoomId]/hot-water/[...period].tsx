@@ -1,28 +1,28 @@
-import { Notice } from "@/components/page/Page.tsx";
-import { dateColumn, figureColumn, fileColumn } from "@/components/tables/columns.tsx";
-import { DataTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
-import { CsvLinks } from "@/components/tables/TableFoot.tsx";
-import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import { boardYear } from "@/lib/domain/energy_balance/board.ts";
+import { dateColumn, figureColumn, fileColumn } from "@/components/ui/columns.tsx";
+import { CsvLinks, DataTable, type TableColumn, TotalRow } from "@/components/ui/DataTable.tsx";
+import { Notice } from "@/components/ui/Page.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
+import { formatMonth } from "@/lib/base/date_format.ts";
+import { rangeSegment } from "@/lib/base/period_paths.ts";
+import { formatNumber } from "@/lib/base/text_format.ts";
+import { yearLabel } from "@/lib/base/text_periods.ts";
 import {
   type HotWaterMonth,
   type HotWaterReport,
   hotWaterReport,
-} from "@/lib/domain/energy_balance/hot_water_report.ts";
-import { balanceRange } from "@/lib/domain/energy_balance/year_report.ts";
-import { rangeSegment } from "@/lib/domain/periods/segments.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { balancePeriodOf, readBalance } from "@/lib/pages/energy_balance/balance_page.ts";
-import { boilerRoomOf } from "@/lib/pages/facilities/boiler_room_page.ts";
-import { openedRange, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
-import { meterEventText } from "@/lib/text/energy_balance/energy_balance.ts";
-import { measuredText } from "@/lib/text/facilities/machines.ts";
-import { formatMonth } from "@/lib/text/format/dates.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { yearLabel } from "@/lib/text/periods.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
-import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { define, page, residenceOf } from "@/lib/web/state.ts";
+} from "@/lib/energy_balance/hot_water_report.ts";
+import { balancePeriodOf, readBalance } from "@/lib/energy_balance/pages.ts";
+import { meterEventText } from "@/lib/energy_balance/text.ts";
+import { balanceRange, boardYear } from "@/lib/energy_balance/year_report.ts";
+import { boilerRoomOf } from "@/lib/facilities/pages.ts";
+import { measuredText } from "@/lib/facilities/text.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { openedRange, YEAR_ONLY } from "@/lib/series/pages.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
+import { keepPage } from "@/lib/web/page_cache.ts";
+import { define, page } from "@/lib/web/state.ts";
 import { RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 
 export const handler = define.handlers({

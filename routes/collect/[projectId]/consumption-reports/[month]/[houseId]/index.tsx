@@ -1,13 +1,14 @@
+import { ReportSheetPage } from "@/components/consumption_reports/ReportSheetPage.tsx";
 import { sheetTable } from "@/components/consumption_reports/sheet_table.tsx";
 import { OccupancyPeriodLinks } from "@/components/housing/OccupancyPeriodLinks.tsx";
-import { firstDayOf } from "@/lib/domain/periods/civil_dates.ts";
-import { daysOfMonth } from "@/lib/domain/periods/period.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { readSheet } from "@/lib/pages/consumption_reports/report_sheet_page.ts";
-import { sheetTitle } from "@/lib/text/consumption_reports/sheet.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
+import { firstDayOf } from "@/lib/base/civil_dates.ts";
+import { daysOfMonth } from "@/lib/base/periods.ts";
+import { readSheet } from "@/lib/consumption_reports/pages.ts";
+import { sheetTitle } from "@/lib/consumption_reports/text_sheet.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page } from "@/lib/web/state.ts";
-import { ReportSheetPage } from "@/routes/(_components)/ReportSheetPage.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {

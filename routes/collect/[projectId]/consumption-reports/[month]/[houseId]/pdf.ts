@@ -1,5 +1,5 @@
-import { readSheetPdf } from "@/lib/pages/consumption_reports/report_sheet_page.ts";
-import { pdfResponse } from "@/lib/web/files/download.ts";
+import { readSheetPdf } from "@/lib/consumption_reports/pages.ts";
+import { pdfResponse } from "@/lib/web/downloads.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** The report of a dwelling, to print or to send. */

@@ -1,32 +1,31 @@
-import { labelledOptions } from "@/components/forms/form_fields.ts";
-import { type FormPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
-import type { FormContent } from "@/components/forms/FormFields.tsx";
-import { ConnectivityStatus } from "@/components/housing/ConnectivityCounts.tsx";
 import { houseOptions } from "@/components/housing/house_fields.ts";
-import { Fact, Section, Status } from "@/components/page/Page.tsx";
-import { type PageTable, PageTables } from "@/components/tables/DataTable.tsx";
-import type { HouseChoices } from "@/lib/domain/housing/house_list.ts";
-import { type HouseField, shownHouseFields } from "@/lib/domain/housing/shown_fields.ts";
-import type { House, HouseConnectivity, ModuleRights } from "@/lib/domain/housing/types.ts";
-import { ECOTOUCH_ACCESS, type ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import type { NamedField } from "@/lib/forms/form.ts";
-import { HOUSE_FORM, RIGHTS_FORM } from "@/lib/forms/housing/house_form.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
-import { changedHouseFields } from "@/lib/pages/housing/house_saves.ts";
-import { canWriteHouses, canWriteRights } from "@/lib/pages/housing/houses_page.ts";
-import type { LastValue } from "@/lib/pages/series/last_values.ts";
-import { RUNNING_MONTH_INTRO } from "@/lib/text/consumption_reports/running_month.ts";
-import { NO_RECENT_VALUE, seriesName } from "@/lib/text/facilities/facilities.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
-import {
-  ANONYMOUS_HOUSE,
-  ECOTOUCH_LABELS,
-  floorLabel,
-  houseLossText,
-} from "@/lib/text/housing/housing.ts";
-import { residenceOf, type State } from "@/lib/web/state.ts";
+import { ConnectivityStatus } from "@/components/housing/house_list.tsx";
+import { type PageTable, PageTables } from "@/components/ui/DataTable.tsx";
+import { type FormPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import type { FormContent } from "@/components/ui/FormFields.tsx";
+import { Fact, Section, Status } from "@/components/ui/Page.tsx";
+import { labelledOptions } from "@/components/ui/SelectField.tsx";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import { formatNumber } from "@/lib/base/text_format.ts";
+import { NO_RECENT_VALUE } from "@/lib/facilities/text.ts";
+import type { HouseChoices } from "@/lib/housing/dwelling_list.ts";
+import { type HouseField, shownHouseFields } from "@/lib/housing/dwelling_settings.ts";
+import { HOUSE_FORM, RIGHTS_FORM } from "@/lib/housing/forms.ts";
+import { canWriteHouses, canWriteRights, changedHouseFields } from "@/lib/housing/pages.ts";
+import type { House, HouseConnectivity, ModuleRights } from "@/lib/housing/schema.ts";
+import type { LastValue } from "@/lib/housing/series_pages.ts";
+import { ANONYMOUS_HOUSE, floorLabel, houseLossText } from "@/lib/housing/text.ts";
+import { RUNNING_MONTH_INTRO } from "@/lib/housing/text_running_month.ts";
+import { opensScreen } from "@/lib/identity/effective_roles.ts";
+import { ECOTOUCH_ACCESS } from "@/lib/residences/features.ts";
+import { ECOTOUCH_LABELS } from "@/lib/residences/forms.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { seriesName } from "@/lib/series/series_names.ts";
+import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { NamedField } from "@/lib/ui/form.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import type { State } from "@/lib/web/state.ts";
 
 interface HousePartProps {
   house: House;

@@ -1,5 +1,5 @@
-import { houseWriter } from "@/lib/pages/housing/houses_page.ts";
-import { zipDownload } from "@/lib/web/files/download.ts";
+import { houseWriter } from "@/lib/housing/pages.ts";
+import { zipDownload } from "@/lib/web/downloads.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Download of all data stored about a current or former occupant of the dwelling. */

@@ -1,32 +1,36 @@
-import { ErasureForm } from "@/components/forms/ErasureForm.tsx";
-import { formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
-import { Refusal } from "@/components/forms/PostForm.tsx";
 import { OccupantAccess } from "@/components/housing/OccupantAccess.tsx";
-import { EmptyState, PageTitle, Section } from "@/components/page/Page.tsx";
-import { textColumn } from "@/components/tables/columns.tsx";
-import { type PageTable, PageTables } from "@/components/tables/DataTable.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { isOver } from "@/lib/domain/housing/occupancy.ts";
-import type { Occupancy } from "@/lib/domain/housing/types.ts";
-import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
-import { OCCUPANCY_FORM } from "@/lib/forms/housing/occupancy_form.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import { houseWriter } from "@/lib/pages/housing/houses_page.ts";
-import { countText } from "@/lib/text/format/counts.ts";
-import { formatDay } from "@/lib/text/format/dates.ts";
-import { consentText, ERASED_OCCUPANT, OCCUPANCY_LABELS } from "@/lib/text/housing/occupancies.ts";
-import { ACCESS_LABELS } from "@/lib/text/housing/own_house.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
-import { savedPath } from "@/lib/web/forms/submit.ts";
-import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { textColumn } from "@/components/ui/columns.tsx";
+import { type PageTable, PageTables } from "@/components/ui/DataTable.tsx";
+import { ErasureForm, formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { EmptyState, PageTitle, Section } from "@/components/ui/Page.tsx";
+import { Refusal } from "@/components/ui/PostForm.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { formatDay } from "@/lib/base/date_format.ts";
+import { countText } from "@/lib/base/text_format.ts";
+import { OCCUPANCY_FORM } from "@/lib/housing/forms.ts";
+import { isOver } from "@/lib/housing/occupancy.ts";
+import { houseWriter } from "@/lib/housing/pages.ts";
+import type { Occupancy } from "@/lib/housing/schema.ts";
+import {
+  ACCESS_LABELS,
+  consentText,
+  ERASED_OCCUPANT,
+  OCCUPANCY_LABELS,
+} from "@/lib/housing/text.ts";
+import { opensScreen } from "@/lib/identity/effective_roles.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import type { ShownForm } from "@/lib/ui/form.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
+import { asks, formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { savedPath } from "@/lib/web/form_submission.ts";
 import {
   define,
   HttpError,
+  mailsWait,
   oneOf,
   type PageContext,
-  residenceOf,
   type State,
 } from "@/lib/web/state.ts";
 

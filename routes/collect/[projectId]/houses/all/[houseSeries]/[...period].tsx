@@ -1,42 +1,36 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { OccupancyPeriodLinks } from "@/components/housing/OccupancyPeriodLinks.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
-import { type BackLink, EmptyState, PageTitle } from "@/components/page/Page.tsx";
-import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
-import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { dayWithin, rangeAt } from "@/lib/domain/periods/range_at.ts";
-import { periodPath } from "@/lib/domain/periods/segments.ts";
-import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { askedDate, withDate } from "@/lib/links/looked_at.ts";
-import { type PlaceAlarms, readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
-import { type HousingDays, readHousingDays } from "@/lib/pages/housing/housing_days.ts";
+import { type BackLink, EmptyState, PageTitle } from "@/components/ui/Page.tsx";
+import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { type PlaceAlarms, readPlaceAlarms } from "@/lib/alarms/pages.ts";
+import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { periodPath } from "@/lib/base/period_paths.ts";
+import { dayWithin, rangeAt } from "@/lib/base/period_selector.ts";
+import type { PeriodRange } from "@/lib/base/periods.ts";
 import {
+  type HousingDays,
   type HousingSeries,
   housingSeriesOf,
   isState,
   offeredSeries,
+  readHousingDays,
   type ShownDays,
   shownDays,
-} from "@/lib/pages/housing/housing_series.ts";
-import { mayDeleteReadings, shownPeriod } from "@/lib/pages/series/deletion_page.ts";
-import { rangeFile } from "@/lib/pages/series/range_file.ts";
-import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
-import { openedRange } from "@/lib/pages/series/series_page.ts";
-import { seriesName } from "@/lib/text/facilities/facilities.ts";
-import { CLOSED_DATA } from "@/lib/text/housing/occupancies.ts";
-import { isFileRequested } from "@/lib/web/files/table_file.ts";
-import { keepPage } from "@/lib/web/front/page_cache.ts";
-import {
-  define,
-  HttpError,
-  page,
-  type PageContext,
-  residenceOf,
-  type State,
-} from "@/lib/web/state.ts";
+} from "@/lib/housing/series_pages.ts";
+import { CLOSED_DATA } from "@/lib/housing/text.ts";
+import { canWriteSeries, mayDeleteReadings, shownPeriod } from "@/lib/ingest/series_pages.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { openedRange, rangeFile } from "@/lib/series/pages.ts";
+import { seriesName } from "@/lib/series/series_names.ts";
+import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { askedDate, withDate } from "@/lib/ui/query.ts";
+import { isFileRequested } from "@/lib/web/downloads.ts";
+import { keepPage } from "@/lib/web/page_cache.ts";
+import { define, HttpError, page, type PageContext, type State } from "@/lib/web/state.ts";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 import { RangeEnd } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 import { SeriesReadings } from "@/routes/collect/[projectId]/(_components)/SeriesReadings.tsx";

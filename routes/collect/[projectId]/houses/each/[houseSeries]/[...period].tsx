@@ -1,11 +1,6 @@
-import {
-  ComparedFigure,
-  ConsumptionBar,
-} from "@/components/consumption_reports/ConsumptionBar.tsx";
 import { FloorSelector } from "@/components/housing/FloorSelector.tsx";
+import { ComparedFigure, ConsumptionBar } from "@/components/housing/running_month_table.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
-import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
-import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import {
   completenessColumn,
   fileColumn,
@@ -13,46 +8,40 @@ import {
   numberColumn,
   statusColumn,
   textColumn,
-} from "@/components/tables/columns.tsx";
-import { PagedRows, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import { chosenFloor, floorText, housesOnFloor } from "@/lib/domain/housing/floors.ts";
-import { wholePercent } from "@/lib/domain/numbers/percent.ts";
-import { monthOf } from "@/lib/domain/periods/civil_dates.ts";
-import { monthOfRange } from "@/lib/domain/periods/period.ts";
-import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
-import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import {
-  readTableState,
-  withFilter,
-  writeFilters,
-  writeTableState,
-} from "@/lib/domain/tables/table_state.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { askedDate } from "@/lib/links/looked_at.ts";
-import { withQuery } from "@/lib/links/query.ts";
-import {
-  eachHouseSeries,
-  type HouseMonth,
-  readHouseMonths,
-} from "@/lib/pages/housing/house_months.ts";
-import { offeredSeries, readsGroups } from "@/lib/pages/housing/housing_series.ts";
-import { MONTH_ONLY, openedRange } from "@/lib/pages/series/series_page.ts";
+} from "@/components/ui/columns.tsx";
+import { PagedRows, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
+import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { PageRefresh } from "@/components/web/PageRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
+import { monthOf } from "@/lib/base/civil_dates.ts";
+import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
+import { monthOfRange } from "@/lib/base/periods.ts";
+import { wholePercent } from "@/lib/base/rounding.ts";
+import { formatNumber } from "@/lib/base/text_format.ts";
+import { NOT_BEGUN, rangeLabel } from "@/lib/base/text_periods.ts";
+import { chosenFloor, floorText, housesOnFloor } from "@/lib/housing/dwelling_list.ts";
+import { eachHouseSeries, type HouseMonth, readHouseMonths } from "@/lib/housing/month_pages.ts";
+import { offeredSeries, readsGroups } from "@/lib/housing/series_pages.ts";
+import { ANONYMOUS_HOUSES, floorLabel, HOUSE_LABELS } from "@/lib/housing/text.ts";
 import {
   CONSUMPTION_STATUS_LABELS,
   monthReadNote,
+  REMARKS,
   YEAR_BEFORE_READ,
-} from "@/lib/text/consumption_reports/running_month.ts";
-import { REMARKS } from "@/lib/text/consumption_reports/sheet_table.ts";
-import { seriesName } from "@/lib/text/facilities/facilities.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { ANONYMOUS_HOUSES, floorLabel, HOUSE_LABELS } from "@/lib/text/housing/housing.ts";
-import { NOT_BEGUN, rangeLabel } from "@/lib/text/periods.ts";
-import { DOUBTFUL_NOTE, withDoubt } from "@/lib/text/series/doubtful.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
-import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { define, page, residenceOf } from "@/lib/web/state.ts";
-import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
+} from "@/lib/housing/text_running_month.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { MONTH_ONLY, openedRange } from "@/lib/series/pages.ts";
+import { seriesName } from "@/lib/series/series_names.ts";
+import { DOUBTFUL_NOTE, withDoubt } from "@/lib/series/text.ts";
+import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { askedDate, withQuery } from "@/lib/ui/query.ts";
+import { readTableState, withFilter, writeFilters, writeTableState } from "@/lib/ui/tables.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
+import { keepPage } from "@/lib/web/page_cache.ts";
+import { define, page } from "@/lib/web/state.ts";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 
 export const handler = define.handlers({

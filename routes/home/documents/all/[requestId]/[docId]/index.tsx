@@ -1,19 +1,19 @@
-import { DECISION, DecisionNotice } from "@/components/contracting/DecisionNotice.tsx";
-import { DocumentStateBadge } from "@/components/contracting/DocumentStateBadge.tsx";
-import { UnsavedVerdict } from "@/components/contracting/UnsavedVerdict.tsx";
-import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { Fact, PageTitle, Section, Status, type Tone } from "@/components/page/Page.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import type { Compliance } from "@/lib/domain/contracting/compliance.ts";
-import { deadlineOf, mainListOf } from "@/lib/domain/contracting/document_lists.ts";
-import { type DepositedValue, valuesByRank } from "@/lib/domain/contracting/document_table.ts";
-import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
-import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import type { Role } from "@/lib/domain/roles/roles.ts";
-import { VERDICT_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
-import { documentDayOf, documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
+import {
+  DECISION,
+  DecisionNotice,
+  UnsavedVerdict,
+} from "@/components/documents/DecisionNotice.tsx";
+import { DocumentStateBadge } from "@/components/documents/DocumentStateBadge.tsx";
+import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
+import { Fact, PageTitle, Section, Status, type Tone } from "@/components/ui/Page.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { type IsoDate, yearOf } from "@/lib/base/civil_dates.ts";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import { deadlineOf, mainListOf } from "@/lib/documents/due_dates.ts";
+import { VERDICT_FORM } from "@/lib/documents/forms.ts";
+import { documentDayOf, documentsOf } from "@/lib/documents/pages.ts";
+import type { DocumentInfo } from "@/lib/documents/schema.ts";
 import {
   boundsText,
   commentLabel,
@@ -22,10 +22,17 @@ import {
   documentFacts,
   VALUE_COMPLIANCE,
   valueText,
-} from "@/lib/text/contracting/documents.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
-import { savedPath } from "@/lib/web/forms/submit.ts";
-import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
+} from "@/lib/documents/text.ts";
+import {
+  type Compliance,
+  type DepositedValue,
+  valuesByRank,
+} from "@/lib/documents/upload_rules.ts";
+import type { Role } from "@/lib/identity/roles.ts";
+import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { changes, formHandlers } from "@/lib/web/form_handlers.ts";
+import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readDocument, verdictForms));

@@ -1,5 +1,4 @@
-import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
-import { documentPdf } from "@/lib/pages/contracting/document_pdf.ts";
+import { documentPdf, documentsOf } from "@/lib/documents/pages.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** The PDF of a document, displayed in its page or downloaded. */

@@ -1,24 +1,21 @@
-import { DeclaredValues, DepositedPdf } from "@/components/providers/DepositedDocument.tsx";
-import { DepositForm } from "@/components/providers/DepositForm.tsx";
-import { PortalNote } from "@/components/providers/PortalFrame.tsx";
-import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
-import { mostSets } from "@/lib/domain/contracting/limits.ts";
-import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
-import { withLater } from "@/lib/domain/forms/field_errors.ts";
-import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import {
-  type Deposited,
-  documentLimits,
-  sendDeposit,
-} from "@/lib/pages/contracting/deposit_saves.ts";
-import { retryText } from "@/lib/text/accounts/accounts.ts";
-import { commentLabel, documentFacts, stateText } from "@/lib/text/contracting/documents.ts";
-import { NEW_DEADLINE, REQUEST_CLOSED } from "@/lib/text/contracting/portal.ts";
-import { errorText } from "@/lib/text/errors.ts";
-import { formatDay } from "@/lib/text/format/dates.ts";
-import { answered } from "@/lib/web/answered.ts";
-import { readSubmission, savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import { DeclaredValues, DepositedPdf } from "@/components/documents/DepositedDocument.tsx";
+import { DepositForm } from "@/components/documents/DepositForm.tsx";
+import { PortalNote } from "@/components/documents/PortalFrame.tsx";
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { formatDay } from "@/lib/base/date_format.ts";
+import { errorText } from "@/lib/base/text_errors.ts";
+import { withLater } from "@/lib/base/validators.ts";
+import { deadlineOf } from "@/lib/documents/due_dates.ts";
+import { type Deposited, documentLimits, sendDeposit } from "@/lib/documents/portal_pages.ts";
+import { NEW_DEADLINE, REQUEST_CLOSED } from "@/lib/documents/portal_text.ts";
+import type { DocumentInfo } from "@/lib/documents/schema.ts";
+import { commentLabel, documentFacts, stateText } from "@/lib/documents/text.ts";
+import { mostSets } from "@/lib/documents/upload_rules.ts";
+import { retryText } from "@/lib/identity/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { answered } from "@/lib/web/errors.ts";
+import { readSubmission, savedPath, seeOther } from "@/lib/web/form_submission.ts";
 import { define, page, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({

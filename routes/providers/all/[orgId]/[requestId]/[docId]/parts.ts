@@ -1,4 +1,4 @@
-import { sendPart } from "@/lib/pages/contracting/deposit_saves.ts";
+import { sendPart } from "@/lib/documents/portal_pages.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Upload of a file in parts, for the script of the deposit: an interrupted upload continues. */

@@ -1,4 +1,4 @@
-import { documentPdf } from "@/lib/pages/contracting/document_pdf.ts";
+import { documentPdf } from "@/lib/documents/pages.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** The deposited PDF, displayed or downloaded. */

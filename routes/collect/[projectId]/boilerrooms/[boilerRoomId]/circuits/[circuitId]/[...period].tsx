@@ -1,40 +1,37 @@
 import { PlaceNotices, SeasonNotice } from "@/components/alarms/PlaceNotices.tsx";
-import { ScatterSvg } from "@/components/charts/ScatterSvg.tsx";
-import { notesColumn } from "@/components/series/notes_column.tsx";
-import { numberColumn, plainSlotColumn } from "@/components/tables/columns.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import { scatterModel } from "@/lib/domain/charts/scatter.ts";
-import { DJU_BASE_C } from "@/lib/domain/degree_days/degree_days.ts";
-import {
-  type CurvePoint,
-  curveStep,
-  flowAt,
-  type HeatCurve,
-} from "@/lib/domain/facilities/heat_curve.ts";
-import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { rangeSegment } from "@/lib/domain/periods/segments.ts";
-import { optionOf } from "@/lib/domain/periods/switch.ts";
-import { type AnnotatedSlot, withNotes } from "@/lib/domain/series/slot_notes.ts";
-import type { Annotation } from "@/lib/domain/series/types.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { readPlaceAlarms, roomsOutOfSeason } from "@/lib/pages/alarms/place_alarms.ts";
-import { roomSettingsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
+import { plainSlotColumn } from "@/components/series/slot_columns.tsx";
+import { notesColumn } from "@/components/series/SlotNotes.tsx";
+import { numberColumn } from "@/components/ui/columns.tsx";
+import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { ScatterSvg } from "@/components/ui/ScatterSvg.tsx";
+import { readPlaceAlarms, roomsOutOfSeason } from "@/lib/alarms/pages.ts";
+import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
+import { rangeSegment } from "@/lib/base/period_paths.ts";
+import { optionOf } from "@/lib/base/period_selector.ts";
+import type { PeriodRange } from "@/lib/base/periods.ts";
+import { columnDecimals, formatNumber } from "@/lib/base/text_format.ts";
+import { rangeLabel, SLOT_HEADS } from "@/lib/base/text_periods.ts";
+import { DJU_BASE_C } from "@/lib/facilities/degree_days.ts";
+import { type CurvePoint, curveStep, flowAt, type HeatCurve } from "@/lib/facilities/heat_curve.ts";
 import {
   circuitOf,
   readCurveAnnotations,
   readHeatCurve,
-} from "@/lib/pages/facilities/heat_curve_page.ts";
-import { openedRange } from "@/lib/pages/series/series_page.ts";
-import { CURVE_STEPS, curveLineText, NO_CURVE } from "@/lib/text/facilities/heat_curve.ts";
-import { columnDecimals, formatNumber } from "@/lib/text/format/numbers.ts";
-import { rangeLabel } from "@/lib/text/periods.ts";
-import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
-import { SLOT_HEADS } from "@/lib/text/series/series.ts";
-import { ANNOTATIONS_CSV } from "@/lib/text/series/series_csv.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
-import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { define, page, residenceOf } from "@/lib/web/state.ts";
+} from "@/lib/facilities/heat_curve_pages.ts";
+import { roomSettingsHref } from "@/lib/facilities/pages.ts";
+import { CURVE_STEPS, curveLineText, NO_CURVE } from "@/lib/facilities/text.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { ANNOTATIONS_CSV } from "@/lib/series/csv_columns.ts";
+import { meterMarkTexts } from "@/lib/series/notes_text.ts";
+import { openedRange } from "@/lib/series/pages.ts";
+import { type AnnotatedSlot, withNotes } from "@/lib/series/range_notes.ts";
+import type { Annotation } from "@/lib/series/schema.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { scatterModel } from "@/lib/ui/scatter_chart.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
+import { keepPage } from "@/lib/web/page_cache.ts";
+import { define, page } from "@/lib/web/state.ts";
 import {
   RangeBlock,
   RangeEnd,

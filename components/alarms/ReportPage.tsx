@@ -1,0 +1,215 @@
+import { FormBox, formPage, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { type FormContent, FormFields } from "@/components/ui/FormFields.tsx";
+import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
+import { Toggle } from "@/components/ui/Toggle.tsx";
+import EveryField from "@/islands/alarms/EveryField.tsx";
+import SelectionEditor from "@/islands/alarms/SelectionEditor.tsx";
+import ProjectPicker from "@/islands/residences/ProjectPicker.tsx";
+import EmailList from "@/islands/ui/EmailList.tsx";
+import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { pickedIn, reportForm, selectionsOf } from "@/lib/alarms/forms.ts";
+import { newsText } from "@/lib/alarms/mail_text.ts";
+import { type PastMail, PREVIEW_DAYS } from "@/lib/alarms/report_mails.ts";
+import {
+  readReportPage,
+  reportAction,
+  type ReportLevel,
+  type ReportPage as Data,
+} from "@/lib/alarms/report_pages.ts";
+import { everyUnitOf } from "@/lib/alarms/report_settings.ts";
+import { reportLines, secretHint, webhookFailureText } from "@/lib/alarms/report_text.ts";
+import type { AlarmReport, AvailableSelection } from "@/lib/alarms/schema.ts";
+import {
+  keepsDifferentProjects,
+  offeredProjects,
+  PROJECT_FILTER,
+  projectChoices,
+} from "@/lib/alarms/selections.ts";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import { countText } from "@/lib/base/text_format.ts";
+import { refusedEmailText } from "@/lib/mail/delivery_faults.ts";
+import { ticked } from "@/lib/ui/fields.ts";
+import type { ShownForm } from "@/lib/ui/form.ts";
+import { windowTitle } from "@/lib/ui/page_titles.ts";
+import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
+
+/** The page of one mail report of a level, or of a new one when the URL has no id. */
+export function reportHandlers(levelOf: (ctx: PageContext) => ReportLevel) {
+  const read = async (ctx: PageContext) => {
+    const report = await readReportPage(ctx, levelOf(ctx), reportIdOf(ctx));
+    ctx.state.title = windowTitle(report.level.title, report.report?.name);
+    return { ...report, hasWebhooks: ctx.state.config.webhooks !== "off" };
+  };
+  const forms = (ctx: PageContext) => ({ report: reportAction(levelOf(ctx), reportIdOf(ctx)) });
+  return define.handlers(formHandlers(read, forms, {
+    guard: levelOf,
+    path: (ctx) => levelOf(ctx).list,
+  }));
+}
+
+function reportIdOf({ params }: PageContext): string | null {
+  return params.reportId ?? null;
+}
+
+interface ReportPageProps extends Data {
+  shown: ShownForm | null;
+  hasWebhooks: boolean;
+  url: URL;
+}
+
+export function ReportPage(props: ReportPageProps) {
+  const { level, report, offered, past, shown, hasWebhooks, url } = props;
+  const action = url.pathname;
+  const form = reportForm(offered);
+  const submit = report === null ? "Créer le rapport" : "Enregistrer";
+  return (
+    <>
+      <PageTitle
+        title={report?.name ?? "Nouveau rapport d’alerte"}
+        subtitle={level.subtitle}
+        back={{ href: level.list, label: level.title }}
+      />
+      {report !== null && keepsDifferentProjects(report.selections) && (
+        <Notice tone="bad">
+          Les alertes de ce rapport visaient des résidences différentes&nbsp;: l’enregistrer ici
+          leur donne à toutes celles qui sont choisies.
+        </Notice>
+      )}
+      {report?.refusedEmails?.map((one) => (
+        <Notice key={one.email} tone="bad">{refusedEmailText(one, level.timeZone)}</Notice>
+      ))}
+      {report?.webhookFailure && (
+        <Notice tone="bad">{webhookFailureText(report.webhookFailure, level.timeZone)}</Notice>
+      )}
+      <FormBox
+        form={form}
+        stored={report}
+        page={formPage(action, shown, url)}
+        submit={submit}
+        cancel={level.list}
+        isCard
+        hints={{
+          webhookSecret: secretHint({ hasWebhooks, isStored: report?.hasWebhookSecret ?? false }),
+        }}
+        lines={(values) => conflictLines(form.read(values), report, offered)}
+      >
+        {(content) => <ReportFields {...content} offered={offered} submit={submit} />}
+      </FormBox>
+      {past !== null && <PastMails mails={past} timeZone={level.timeZone} />}
+      {report !== null && (
+        <RemovalForm
+          form={form.name}
+          action={action}
+          isCard
+          label="Supprimer le rapport"
+          text="Ses destinataires ne sont plus prévenus. Les alertes restent."
+        />
+      )}
+      <UnsavedGuard />
+    </>
+  );
+}
+
+interface ReportFieldsProps extends FormContent {
+  offered: readonly AvailableSelection[];
+  submit: string;
+}
+
+/** Fields of a report: its alarms, recipients and times. @spec alarms.mail-reports */
+function ReportFields({ offered, submit, ...form }: ReportFieldsProps) {
+  const { fields, values, errors } = form;
+  const of = (name: string) => {
+    const { label = "", hint, required = false } = fields.find((one) => one.name === name) ?? {};
+    const field = { name, label, required, ...hint && { hint } };
+    return { ...field, value: values[name] ?? "", error: errors[name] };
+  };
+  const { value: selections, ...about } = of("selections");
+  const { value: projects, ...where } = of("projects");
+  const { label, value: count, error } = of("everyCount");
+  const available = offered.map((one) => ({
+    ...one,
+    filters: one.filters.filter(({ name }) => name !== PROJECT_FILTER),
+  }));
+  return (
+    <>
+      {/* Enter presses the first button of a form: this one, not « + ». */}
+      <button type="submit" hidden>{submit}</button>
+      <FormFields {...form} fields={fields.filter(({ name }) => name === "name")} />
+      <SelectionEditor
+        {...about}
+        available={available}
+        selections={selectionsOf(offered).read(selections)}
+        picked={pickedIn(selections)}
+      />
+      {offeredProjects(offered) !== null && (
+        <>
+          <FormFields {...form} fields={fields.filter(({ name }) => name === "allProjects")} />
+          <ProjectPicker {...where} offered={projectChoices(offered)} chosen={ticked(projects)} />
+        </>
+      )}
+      <EmailList {...of("emails")} required />
+      <fieldset>
+        <legend class="field-label">Envoi</legend>
+        <div class="report-moments">
+          {["notifyStart", "notifyEnd"].map((name) => (
+            <Toggle key={name} name={name} label={of(name).label} checked={values[name] !== ""} />
+          ))}
+        </div>
+        <EveryField
+          label={label}
+          count={count}
+          unit={everyUnitOf(values.everyUnit ?? "")}
+          error={error}
+        />
+      </fieldset>
+      <FormFields {...form} fields={fields.filter(({ name }) => name.startsWith("webhook"))} />
+    </>
+  );
+}
+
+function conflictLines(
+  typed: Omit<AlarmReport, "id" | "version"> | null,
+  report: AlarmReport | null,
+  offered: readonly AvailableSelection[],
+) {
+  if (typed === null || report === null) return [];
+  const stored = reportLines(report, offered);
+  return reportLines(typed, offered)
+    .map(({ label, text }, rank) => ({ label, typed: text, stored: stored[rank]?.text ?? "" }))
+    .filter((line) => line.typed !== line.stored);
+}
+
+const SHOWN_COUNT = 20;
+
+interface PastMailsProps {
+  mails: readonly PastMail[];
+  /** Time zone of the report's residence; that of the organisation without one. */
+  timeZone: string | undefined;
+}
+
+/** The mails that a report would have sent recently, newest first. @spec alarms.report-preview */
+function PastMails({ mails, timeZone }: PastMailsProps) {
+  const others = mails.length - SHOWN_COUNT;
+  return (
+    <Section
+      id="past-mails"
+      title="Aperçu"
+      intro={`Ce que ce rapport, tel qu’il est enregistré, aurait envoyé à chaque destinataire ces ${PREVIEW_DAYS} derniers jours, d’après les alertes que vous consultez.`}
+    >
+      <p>{mails.length === 0 ? "Aucun mail" : countText(mails.length, "mail")}</p>
+      {mails.length > 0 && (
+        <ul>
+          {mails.slice(0, SHOWN_COUNT).map(({ atMs, started, ended, open }) => (
+            <li key={atMs}>
+              {formatInstant(new Date(atMs).toISOString(), timeZone)}
+              {"\u00A0: "}
+              {newsText([started.length, ended.length, open.length])}
+            </li>
+          ))}
+          {others > 0 && <li>et {countText(others, "autre")}, plus ancien{others > 1 && "s"}</li>}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,41 @@
+/** Notices of a saved verdict and of one that is not saved yet. @module */
+
+import type { ComponentChildren } from "preact";
+import { Notice, Section } from "@/components/ui/Page.tsx";
+import { TypedTexts } from "@/components/web/UnsavedForm.tsx";
+import { typedTexts } from "@/lib/app/form_registry.ts";
+import { hiddenField } from "@/lib/documents/forms.ts";
+import { VERDICT_GIVEN, VERDICT_SAVED } from "@/lib/documents/text.ts";
+import type { ShownForm } from "@/lib/ui/form.ts";
+
+/** Section of a page reached by a decision on a document. */
+export const DECISION = "decision";
+
+interface DecisionNoticeProps {
+  /** Section just saved, from the URL. */
+  readonly saved: string | null;
+  readonly children?: ComponentChildren;
+}
+
+/** Confirms a decision on a document, whose page was left for the next one or the list. @spec contracting.verdict */
+export function DecisionNotice({ saved, children }: DecisionNoticeProps) {
+  if (saved !== DECISION) return null;
+  return (
+    <div id={DECISION}>
+      <Notice tone="good" live title={VERDICT_SAVED}>{children}</Notice>
+    </div>
+  );
+}
+
+/** A verdict on a document that got another one meanwhile: it cannot be saved, only copied. @spec contracting.verdict */
+export function UnsavedVerdict({ form, values }: Pick<ShownForm, "form" | "values">) {
+  const hidden = hiddenField(values["state"]);
+  const typed = Object.entries(values).filter(([name]) => name !== hidden);
+  return (
+    <Section id={form} title="Validation">
+      <Notice tone="very-bad" live title={VERDICT_GIVEN}>
+        <TypedTexts texts={typedTexts([["form", form], ...typed])} />
+      </Notice>
+    </Section>
+  );
+}

@@ -1,0 +1,138 @@
+/** A chart as SVG, with its legend. @module */
+
+import type { ComponentChildren } from "preact";
+import { escaped } from "@/lib/base/text_format.ts";
+import type { ChartBar, ChartModel, LegendEntry } from "@/lib/ui/chart_model.ts";
+import { diamondPath } from "@/lib/ui/chart_paths.ts";
+
+/** Meaning of each colour of a chart, and of the marks under its axis. */
+export function ChartLegend(
+  { entries, isMarked = false }: { entries: readonly LegendEntry[]; isMarked?: boolean },
+) {
+  if (entries.length === 0 && !isMarked) return null;
+  return (
+    <ul class="chart-legend">
+      {entries.map(({ name, colour }) => (
+        <li key={colour}>
+          <svg viewBox="0 0 12 12" aria-hidden="true">
+            <rect class={`chart-${colour}`} width="12" height="12" rx="2" />
+          </svg>
+          {name}
+        </li>
+      ))}
+      {isMarked && (
+        <li>
+          <svg viewBox="0 0 12 12" aria-hidden="true">
+            <path class="chart-mark" d={diamondPath({ x: 6, y: 6 })} />
+          </svg>
+          À savoir, dit plus bas
+        </li>
+      )}
+    </ul>
+  );
+}
+
+interface ChartSvgProps {
+  model: ChartModel;
+  /** Text alternative of the chart; the table beside it has the figures. */
+  label: string;
+}
+
+/** A chart as SVG, for printing, pages without JavaScript and the first rendering. Colours are in the stylesheet. */
+export function ChartSvg({ model, label }: ChartSvgProps) {
+  const { size, plot, zeroY } = model;
+  const right = plot.x + plot.width;
+  return (
+    <ChartFrame size={size} label={label}>
+      <path
+        class="chart-grid"
+        d={model.ticks.map((tick) => `M${plot.x} ${tick.y}H${right}`).join("")}
+      />
+      {model.thresholds.map((strip) => (
+        <rect
+          key={strip.colour}
+          class={`chart-${strip.colour}`}
+          x={plot.x - 6}
+          y={strip.y}
+          width="4"
+          height={strip.height}
+        />
+      ))}
+      <g class="chart-axis chart-axis-y">
+        {model.ticks.map((tick) => (
+          <text key={tick.value} x={plot.x - 10} y={tick.y + 4}>{tick.label}</text>
+        ))}
+      </g>
+      <g class="chart-axis chart-axis-x">
+        {model.categories.map((category) =>
+          category.label === ""
+            ? null
+            : (
+              <text key={category.x} x={category.x} y={plot.y + plot.height + 18}>
+                {category.label}
+              </text>
+            )
+        )}
+      </g>
+      {model.bars.map((bar) => <Bar key={bar.categoryIndex} bar={bar} />)}
+      {model.layers.map(({ stack, colour, path }) => (
+        <path key={`${stack} ${colour}`} class={`chart-${colour}`} d={path} />
+      ))}
+      {model.lines.map((line) => (
+        <g key={line.name} class={`chart-line chart-${line.colour}`}>
+          <path d={line.path} />
+          {line.dots.map((dot) => <circle key={dot.x} cx={dot.x} cy={dot.y} r="2.5" />)}
+        </g>
+      ))}
+      {model.marks.map(({ categoryIndex, text, x, y }) => (
+        <path
+          key={categoryIndex}
+          class="chart-mark"
+          d={diamondPath({ x, y })}
+          // Fresh's browser code mistakes a <title> of an island for the document's.
+          dangerouslySetInnerHTML={{ __html: `<title>${escaped(text)}</title>` }}
+        />
+      ))}
+      {zeroY !== null && <path class="chart-zero" d={`M${plot.x} ${zeroY}H${right}`} />}
+    </ChartFrame>
+  );
+}
+
+/** A bar and its value, at its end, or inside when there is no room beyond. */
+function Bar({ bar }: { bar: ChartBar }) {
+  const middle = Math.round((bar.x + bar.width / 2) * 10) / 10;
+  return (
+    <g class={`chart-bar chart-${bar.colour}`}>
+      <rect x={bar.x} y={bar.y} width={bar.width} height={Math.max(bar.height, 1)} />
+      {bar.label && <text x={middle} y={valueHeight(bar)}>{bar.label}</text>}
+    </g>
+  );
+}
+
+function valueHeight({ y, height, value, inside }: ChartBar): number {
+  if (inside === "top") return Math.round(y + 14);
+  if (inside === "bottom") return Math.round(y + height - 5);
+  return Math.round(value < 0 ? y + height + 13 : y - 4);
+}
+
+interface ChartFrameProps {
+  size: { readonly width: number; readonly height: number };
+  /** Text alternative of the chart; the table beside it has the figures. */
+  label: string;
+  children: ComponentChildren;
+}
+
+export function ChartFrame({ size: { width, height }, label, children }: ChartFrameProps) {
+  return (
+    <svg
+      class="chart-svg"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      role="img"
+      aria-label={label}
+    >
+      {children}
+    </svg>
+  );
+}

@@ -1,0 +1,215 @@
+/** A list with its search, filters and table, alone or as a page. @module */
+
+import type { ComponentChildren } from "preact";
+import { countText, formatNumber } from "@/lib/base/text_format.ts";
+import { PAGE_SIZE, paginated, type TablePage } from "@/lib/ui/pagination.ts";
+import { SEARCH_FILTER } from "@/lib/ui/search.ts";
+import {
+  ALL_OPTION,
+  type FilterOption,
+  filterOptions,
+  type TableSort,
+  type TableState,
+} from "@/lib/ui/tables.ts";
+import { ALL_LABEL, NO_ROW_KEPT } from "@/lib/ui/text_tables.ts";
+import { DataTable, TableFoot } from "./DataTable.tsx";
+import { Icon, type IconName } from "./Icon.tsx";
+import { type List, type ListRows, rulesOf } from "./list.ts";
+import { type BackLink, EmptyState, PageTitle } from "./Page.tsx";
+import { Options } from "./SelectField.tsx";
+
+interface FilterSelectProps {
+  field: string;
+  label: string;
+  options: readonly FilterOption[];
+  chosen: string | undefined;
+  /** Label of the option without filter. */
+  all?: string | undefined;
+}
+
+/** A filter on one column; its first option, Tous, does not filter (F §2). */
+export function FilterSelect(props: FilterSelectProps) {
+  const { field, label, options, chosen = ALL_OPTION, all = ALL_LABEL } = props;
+  const id = `filter-${field}`;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select class="input" id={id} name={`filter:${field}`}>
+        <option value={ALL_OPTION}>{all}</option>
+        <Options options={options} chosen={chosen} />
+      </select>
+    </div>
+  );
+}
+
+interface TableToolsProps {
+  path: string;
+  state: TableState;
+  hasSearch?: boolean;
+  /** Other parameters of the URL, which are kept. */
+  kept?: Readonly<Record<string, string>> | undefined;
+  /** Filters, as `FilterSelect`. */
+  children?: ComponentChildren;
+}
+
+/**
+ * Search and filters above a table: a GET form, so the choice is in the URL (F §2).
+ *
+ * Not restored by the browser on Back: the fields would show other filters than those of the rows.
+ */
+export function TableTools(
+  { path, state, hasSearch = false, kept = {}, children }: TableToolsProps,
+) {
+  const { sort, filters } = state;
+  return (
+    <form class="table-tools" method="get" action={path} role="search" autocomplete="off">
+      {hasSearch && (
+        <div class="field">
+          <label for="filter-search">Rechercher</label>
+          <input
+            class="input"
+            type="search"
+            id="filter-search"
+            name={`filter:${SEARCH_FILTER}`}
+            value={filters[SEARCH_FILTER] ?? ""}
+          />
+        </div>
+      )}
+      {children}
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {sort && <input type="hidden" name="sort" value={`${sort.field}:${sort.direction}`} />}
+      <button type="submit" class="button">Filtrer</button>
+      {Object.keys(filters).length > 0 && <ShowAll path={path} />}
+    </form>
+  );
+}
+
+/** Link to the table without its filters. */
+export function ShowAll({ path }: { path: string }) {
+  return (
+    <a class="button button-plain" href={path} aria-current="false">
+      <Icon name="error" small />
+      Tout afficher
+    </a>
+  );
+}
+
+interface ListTableProps<Row> extends ListRows<Row> {
+  chosen?: Row | null;
+  children?: ComponentChildren;
+}
+
+/** A list, or a message when it has no rows. */
+export function ListTable<Row>(
+  { list, all, kept, table, chosen = null, children }: ListTableProps<Row>,
+) {
+  const { empty, filters = [], foot, icon = "list", pageSize = PAGE_SIZE, words, ...shown } = list;
+  if (all.length === 0) {
+    return (
+      <EmptyState title={empty.title} icon={empty.icon ?? "list"}>
+        {empty.text && <p>{empty.text}</p>}
+        {empty.action}
+      </EmptyState>
+    );
+  }
+  const offered = filters.map(({ value, text, ...filter }) => ({
+    ...filter,
+    options: filter.options ?? filterOptions(all, value, text),
+  }));
+  return (
+    <PagedTable
+      {...shown}
+      state={table}
+      hasSearch={words !== undefined}
+      order={rulesOf(list).order}
+      allCount={all.length}
+      page={paginated(kept, table.page, pageSize)}
+      filters={offered.filter(({ options, least = 1 }) => options.length >= least)}
+      isCurrent={(row) => row === chosen}
+      icon={icon}
+      foot={foot?.(kept)}
+    >
+      {children}
+    </PagedTable>
+  );
+}
+
+interface PagedTableProps<Row>
+  extends Pick<List<Row>, "path" | "caption" | "columns" | "noun" | "nouns" | "nothing" | "wide"> {
+  state: TableState;
+  hasSearch: boolean;
+  order: TableSort;
+  /** Number of rows before the filters. */
+  allCount: number;
+  /** The page of the rows that match the filters. */
+  page: TablePage<Row>;
+  isCurrent?: (row: Row) => boolean;
+  filters: readonly Omit<FilterSelectProps, "chosen">[];
+  icon: IconName;
+  foot?: ComponentChildren;
+  children?: ComponentChildren;
+}
+
+/** A list of one page of rows: search, filters, sort, pages, exports (F §2 "Tables"). */
+export function PagedTable<Row>(props: PagedTableProps<Row>) {
+  const { path, state, filters, page, nothing, icon } = props;
+  return (
+    <div class="table-block">
+      <TableTools path={path} state={state} hasSearch={props.hasSearch}>
+        {filters.map((filter) => (
+          <FilterSelect key={filter.field} {...filter} chosen={state.filters[filter.field]} />
+        ))}
+      </TableTools>
+      {page.rowCount > 0 ? <FilteredRows {...props} /> : (
+        <EmptyState title={nothing} icon={icon}>
+          <p>{NO_ROW_KEPT}</p>
+          <a class="button" href={path} aria-current="false">Tout afficher</a>
+        </EmptyState>
+      )}
+      {props.children}
+    </div>
+  );
+}
+
+function FilteredRows<Row>(props: PagedTableProps<Row>) {
+  const { path, state, order, allCount, page, noun, nouns } = props;
+  const count = countText(page.rowCount, noun, nouns);
+  const counted = page.rowCount === allCount ? count : `${count} sur ${formatNumber(allCount, 0)}`;
+  return (
+    <>
+      <DataTable
+        caption={props.caption ?? counted}
+        columns={props.columns}
+        rows={page.rows}
+        {...props.isCurrent && { isCurrent: props.isCurrent }}
+        sorting={{ path, state: { ...state, sort: state.sort ?? order } }}
+        wide={props.wide}
+        foot={props.foot}
+      />
+      <TableFoot path={path} state={state} page={page} />
+    </>
+  );
+}
+
+interface ListPageProps<Row> extends ListRows<Row> {
+  organisation: string;
+  back?: BackLink | undefined;
+  /** Link to add a row; null for a user who may only read. */
+  add: { href: string; label: string } | null;
+  children?: ComponentChildren;
+}
+
+/** A page with a list alone. */
+export function ListPage<Row>({ organisation, back, add, children, ...rows }: ListPageProps<Row>) {
+  return (
+    <>
+      <PageTitle title={rows.list.title} subtitle={organisation} back={back}>
+        {add && <a class="button button-primary" href={add.href}>{add.label}</a>}
+      </PageTitle>
+      <ListTable {...rows} />
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+/** Declares the forms of sign-in, passwords and the own account. @module */
+
+import { sameAs } from "@/lib/base/validators.ts";
+import { CODE_MAX_LENGTH, type Me, NAME_MAX_LENGTH } from "@/lib/identity/schema.ts";
+import { PASSWORD_MIN_LENGTH } from "@/lib/ui/field_rules.ts";
+import { email, newPassword, password, text } from "@/lib/ui/fields.ts";
+import { form, type TypedTexts } from "@/lib/ui/form.ts";
+
+const NAME = { maxLength: NAME_MAX_LENGTH, required: true };
+const PERSON = {
+  forename: text({ ...NAME, label: "Prénom", autocomplete: "given-name" }),
+  surname: text({ ...NAME, label: "Nom", autocomplete: "family-name" }),
+};
+
+const CODE = {
+  label: "Code",
+  autocomplete: "one-time-code",
+  maxLength: CODE_MAX_LENGTH,
+  required: true,
+} as const;
+
+const LOGIN = email({ label: "Email", autocomplete: "username", required: true });
+
+const CHOSEN_HINT = `${PASSWORD_MIN_LENGTH} caractères minimum`;
+
+/** @spec accounts.sign-in */
+export const SIGN_IN_FORM = form({
+  name: "login",
+  fields: { email: LOGIN, password: password({ label: "Mot de passe" }) },
+  refusals: { "user-not-found": "email", "bad-password": "password" },
+});
+
+/** The first account, with the one-time code printed in the console. @spec platform.first-account */
+export const FIRST_ACCOUNT_FORM = form({
+  name: "account",
+  fields: {
+    code: text(CODE),
+    ...PERSON,
+    email: LOGIN,
+    password: newPassword({ label: "Mot de passe", hint: CHOSEN_HINT }),
+    repeated: passwordAgain("Mot de passe, une seconde fois"),
+  },
+  check: sameTwice,
+  body: ({ repeated: _, ...person }) => person,
+  refusals: { "bad-code": "code" },
+});
+
+/** Requests a code by mail. @spec accounts.own-account */
+export const FORGOTTEN_PASSWORD_FORM = form({ name: "forgotten", fields: { email: LOGIN } });
+
+/** Sets a password with a code. @spec accounts.own-account */
+export const RESET_PASSWORD_FORM = form({
+  name: "reset",
+  fields: {
+    email: LOGIN,
+    code: text({ ...CODE, hint: "Celui du mail, par exemple abcd-efgh-jkmn" }),
+    password: newPassword({ label: "Nouveau mot de passe", hint: CHOSEN_HINT }),
+    repeated: passwordAgain("Nouveau mot de passe, une seconde fois"),
+  },
+  check: sameTwice,
+  body: ({ repeated: _, ...reset }) => reset,
+  refusals: { "bad-code": "code" },
+});
+
+/** @spec accounts.own-account */
+export const NAME_FORM = form({ name: "name", fields: PERSON });
+
+/** The new address, and the password that proves the account's ownership. @spec accounts.own-account */
+export const EMAIL_FORM = form({
+  name: "email",
+  fields: {
+    email: email({ id: "new-email", label: "Email", autocomplete: "email", required: true }),
+    password: password({ id: "email-password", label: "Mot de passe" }),
+  },
+  values: ({ email }: Pick<Me, "email">) => ({ email, password: "" }),
+  refusals: { "bad-password": "password", "user-already-exists": "email" },
+});
+
+/** @spec accounts.own-account */
+export const PASSWORD_FORM = form({
+  name: "password",
+  fields: {
+    oldpassword: password({ label: "Ancien mot de passe" }),
+    password: newPassword({ id: "new-password", label: "Nouveau mot de passe", hint: CHOSEN_HINT }),
+    repeated: passwordAgain("Confirmation"),
+  },
+  check: sameTwice,
+  body: ({ repeated: _, ...passwords }) => passwords,
+  refusals: { "bad-old-password": "oldpassword" },
+});
+
+/** Deletes the account. @spec accounts.own-account */
+export const REMOVAL_FORM = form({
+  name: "removal",
+  fields: { password: password({ id: "removal-password", label: "Mot de passe" }) },
+  refusals: { "bad-password": "password" },
+});
+
+function passwordAgain(label: string) {
+  return password({ label, autocomplete: "new-password" });
+}
+
+function sameTwice({ password = "", repeated = "" }: TypedTexts<"password" | "repeated">) {
+  const error = sameAs("password")(repeated, { password });
+  return error === null ? {} : { repeated: error };
+}

@@ -1,0 +1,52 @@
+/** The kinds of alarms, their names, and how long a fault lasts before each is raised. @module */
+
+/** Alarm handlers, in the order of the specification. @spec alarms.subjects */
+export const ALARM_HANDLERS = [
+  "accessory-status",
+  "boilerroom-circuit",
+  "boilerroom-errorcode",
+  "boilerroom-faultdetector",
+  "building-cmv",
+  "building-skydome",
+  "collect-online",
+  "pilot-online",
+  "pilot-threshold",
+] as const;
+
+/** One of {@link ALARM_HANDLERS}. */
+export type AlarmHandler = typeof ALARM_HANDLERS[number];
+
+/**
+ * Default delays, in minutes, of the handlers whose condition must last before an alarm is raised.
+ *
+ * Gates have their own hours; a fault, a code and a silence need no other delay.
+ *
+ * @spec alarms.delays
+ */
+export const DEFAULT_DELAYS_MIN = {
+  "boilerroom-circuit": 15,
+  "building-cmv": 15,
+  "building-skydome": 0,
+  "pilot-threshold": 0,
+} as const satisfies Partial<Record<AlarmHandler, number>>;
+
+export type DelayedHandler = keyof typeof DEFAULT_DELAYS_MIN;
+
+/** Delays of a residence, minutes by handler. */
+export type AlarmDelays = Readonly<Record<DelayedHandler, number>>;
+
+/** Longest delay before an alarm is raised, minutes. */
+export const MOST_DELAY_MINUTES = 24 * 60;
+
+/** Names of the handlers. @spec alarms.subjects */
+export const ALARM_HANDLER_LABELS: Readonly<Record<AlarmHandler, string>> = {
+  "accessory-status": "État des accessoires (portes, piles)",
+  "boilerroom-circuit": "Circuits de chaufferie",
+  "boilerroom-errorcode": "Codes défaut de chaufferie",
+  "boilerroom-faultdetector": "Détecteurs de défaut de chaufferie",
+  "building-cmv": "Ventilation",
+  "building-skydome": "Skydomes",
+  "collect-online": "Réception des capteurs",
+  "pilot-online": "Connexion des modules de pilotage",
+  "pilot-threshold": "Seuils de pilotage",
+};

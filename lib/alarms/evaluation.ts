@@ -1,0 +1,288 @@
+/** Evaluates the subjects of a residence and stores what changed. @module */
+
+import { isDeepStrictEqual } from "node:util";
+import type { Services } from "@/lib/api/services.ts";
+import { commitVersioned, organisationOf } from "@/lib/api/writes.ts";
+import { lowest } from "@/lib/base/sums.ts";
+import { retried } from "@/lib/store/commits.ts";
+import { CLOCKS_DIFFER_MS } from "@/lib/store/expiry.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { idOf, type MaybeEntry, readEntries } from "@/lib/store/store.ts";
+import { alarmIdOf } from "./alarm_ids.ts";
+import { detect } from "./detection.ts";
+import { type Facts, type FactsQuery, readFacts } from "./evaluation_data.ts";
+import { bytesOf, type Kind, type WatchedResidence } from "./monitored_residence.ts";
+import { type AlarmRecord, alarmRecord, type WatchingRecord } from "./records.ts";
+import {
+  alarmScopes,
+  areSame,
+  holdWatching,
+  readWatches,
+  readWatching,
+  type Watches,
+  writeWatches,
+} from "./subject_states.ts";
+import type { Subject, Watch } from "./subjects.ts";
+import { alarmWriting, placeOf, type Round, roundOf } from "./transitions.ts";
+
+/** Interval at which the positions of subjects are stored when no alarm starts or ends, s. */
+const FOLLOWED_STORED_EVERY_S = 3_600;
+
+/** The versions of a residence when it was read. */
+export interface ResidenceVersions extends Pick<FactsQuery, "version"> {
+  /** Entry that every commit of its alarms changes. */
+  readonly guard: MaybeEntry<WatchingRecord>;
+}
+
+/** When a result may change next. */
+interface Evaluation {
+  /** When the passage of time may change a result, seconds since 1970; null for never. */
+  readonly nextS: number | null;
+  /** True when a reading may raise an alarm. */
+  readonly waits: boolean;
+}
+
+/**
+ * Evaluates the subjects of a residence by their readings or by their silence: one commit writes the alarms that start
+ * and end, their events and the watches. Of two concurrent evaluations one is repeated.
+ *
+ * @spec alarms.evaluation, decision 160
+ * @param before the `nextS` of the previous evaluation
+ */
+export async function evaluate(
+  services: Services,
+  residence: WatchedResidence,
+  { kind, version, before, ...versions }: ResidenceVersions & Pick<FactsQuery, "kind"> & {
+    readonly before: number | null;
+  },
+): Promise<Evaluation> {
+  const isTime = before !== null && before <= services.now() / 1_000;
+  let facts: Facts | null = null;
+  const isNow = residence.watches?.stamp === versions.guard.versionstamp;
+  let known = isNow ? versions.guard : null;
+  const attempt = async () => {
+    // When another commit has been made since they were read, this one fails and is repeated.
+    const guard = known ?? await readWatching(services.store, residence.projectId);
+    known = null;
+    if (await hasNewWatches(services, residence, guard)) facts = null;
+    facts ??= await readFacts(services, residence, { kind, version, isTime });
+    return await evaluateOnce(services, residence, { facts: { ...facts, kind }, guard });
+  };
+  try {
+    for (;;) {
+      const { nextS, waits, isWhole, hasMore } = await retried(attempt);
+      if (hasMore) continue;
+      return { nextS: lowest([nextS, isWhole || isTime ? null : before]), waits };
+    }
+  } catch (fault) {
+    // The readings taken for this evaluation must now be read from the store.
+    residence.heard[kind].forget();
+    throw fault;
+  }
+}
+
+async function evaluateOnce(
+  services: Services,
+  residence: WatchedResidence,
+  { facts, guard }: {
+    readonly facts: Facts & Pick<FactsQuery, "kind">;
+    readonly guard: MaybeEntry<WatchingRecord>;
+  },
+): Promise<Evaluation & { readonly isWhole: boolean; readonly hasMore: boolean } | null> {
+  const before = residence.watches?.all ?? new Map<string, Watch>();
+  const changed = await facts.since(before);
+  const evaluated = new Set(changed.subjects.map(({ key }) => key));
+  const [own, others] = [new Map<string, Watch>(), new Map<string, Watch>()];
+  for (const [key, watch] of before) {
+    const isOfKind = residence.readKeys.has(key) === (facts.kind === "read");
+    (isOfKind && (facts.isWhole || evaluated.has(key)) ? own : others).set(key, watch);
+  }
+  const detected = detect({
+    ...facts,
+    ...changed,
+    watches: [...own.values()],
+    newId: (startS, subjectKey) => alarmIdOf(subjectKey, startS),
+  });
+  const { projectId, placed } = residence;
+  const subjects = facts.isWhole && !placed.has(facts.kind) ? changed.subjects : [];
+  const moved = await movedAlarms(services, projectId, { subjects, watches: own });
+  const round = roundOf(detected, { before: own, moved });
+  const after = new Map([...others, ...round.watches]);
+  if (!await commitRound(services, residence, { guard, after, round })) return null;
+  if (facts.isWhole && moved.size === 0) placed.add(facts.kind);
+  const { nextS, waits } = detected;
+  const hasMore = round.hasMore || moved.size > 0;
+  return { nextS, waits, isWhole: facts.isWhole, hasMore };
+}
+
+async function commitRound(
+  services: Services,
+  residence: WatchedResidence,
+  { guard, after, round }: {
+    readonly guard: MaybeEntry<WatchingRecord>;
+    readonly after: Watches;
+    readonly round: Round;
+  },
+): Promise<boolean> {
+  const hasAlarms = round.raised.length + round.closed.length + round.moved.size > 0;
+  const nowS = services.now() / 1_000;
+  const stored = residence.watches?.stored ?? new Map<string, Watch>();
+  const isLate = Math.abs(nowS - residence.followedStoredS) >= FOLLOWED_STORED_EVERY_S;
+  // After a restart, the readings since the stored position are evaluated again, with the same result.
+  const mayWait = (key: string) => !isLate && residence.readKeys.has(key);
+  if (!hasAlarms && areSame(stored, after, mayWait)) {
+    residence.watches = { stamp: guard.versionstamp, stored, all: after };
+    return true;
+  }
+  const { projectId } = residence;
+  const write = await alarmWriting(services, residence, round);
+  const scopes = hasAlarms
+    ? alarmScopes({ orgId: await organisationOf(services, projectId), projectId })
+    : [];
+  const atomic = services.store.atomic();
+  const known = guard.value?.restParts ?? 0;
+  const restParts = writeWatches(atomic, projectId, { before: stored, after, restParts: known });
+  write(holdWatching(atomic, guard, { restParts }));
+  const stamp = await commitVersioned(services, scopes, atomic);
+  if (stamp === null) return false;
+  residence.watches = { stamp, stored: after, all: after };
+  residence.followedStoredS = nowS;
+  return true;
+}
+
+/** Reads the watches again after another commit: the readings since the stored positions are then evaluated again. */
+async function hasNewWatches(
+  { store }: Services,
+  residence: WatchedResidence,
+  { versionstamp: stamp }: MaybeEntry,
+): Promise<boolean> {
+  if (residence.watches !== null && residence.watches.stamp === stamp) return false;
+  residence.heard.read.forget();
+  const stored = await readWatches(store, residence.projectId);
+  residence.watches = { stamp, stored, all: stored };
+  return true;
+}
+
+/** Maximum alarms moved by one commit: the next evaluation moves the others. */
+const MOVED_PER_COMMIT = 50;
+
+const NONE: ReadonlyMap<string, AlarmRecord> = new Map();
+
+/**
+ * The open alarms of subjects that moved since they were raised: pages and reports look for them at the subject's
+ * current place.
+ *
+ * @spec alarms.changes
+ * @returns the updated alarms, by id
+ */
+async function movedAlarms(
+  { store }: Pick<Services, "store">,
+  projectId: string,
+  { subjects, watches }: { readonly subjects: readonly Subject[]; readonly watches: Watches },
+): Promise<ReadonlyMap<string, AlarmRecord>> {
+  const byAlarm = new Map(subjects.flatMap((subject) => {
+    const { state, alarmId } = watches.get(subject.key) ?? { state: "rest", alarmId: null };
+    return state === "raised" && alarmId !== null ? [[alarmId, subject] as const] : [];
+  }));
+  if (byAlarm.size === 0) return NONE;
+  const wanted = [...byAlarm.keys()].map((id) => keys.openAlarm(projectId, id));
+  const moved = new Map<string, AlarmRecord>();
+  for (const { key, value } of await readEntries(store, wanted, alarmRecord)) {
+    const id = idOf(key);
+    const subject = byAlarm.get(id);
+    if (value === null || subject === undefined) continue;
+    const place = placeOf(subject);
+    if (isDeepStrictEqual(placeOf(value), place)) continue;
+    moved.set(id, { ...value, ...place });
+    if (moved.size === MOVED_PER_COMMIT) break;
+  }
+  return moved;
+}
+
+/** Minimum interval between evaluations of silence, s. */
+const SILENCE_EVERY_S = 600;
+
+/** The evaluations of a residence by this process, and the version each has reached. */
+export class EvaluatedResidence {
+  readonly #readings: Record<Kind, bigint | null> = { read: null, silent: null };
+  /** When the passage of time may change a result, seconds since 1970; null for never. */
+  readonly #nextS: Record<Kind, number | null> = { read: null, silent: null };
+  #silentAtS = -Infinity;
+  /** True when a reading may raise a silence that is not raised yet. */
+  #waits = true;
+  /** The latest time of an evaluation. */
+  #latestS = -Infinity;
+
+  /** @param settings version of the settings that determine what is watched */
+  constructor(readonly residence: WatchedResidence, readonly settings: string) {}
+
+  /** Approximate bytes of memory used. */
+  get bytes(): number {
+    return bytesOf(this.residence);
+  }
+
+  /** Evaluates the subjects of one kind, when readings or time may have changed a result. */
+  async watch(services: Services, kind: Kind, versions: ResidenceVersions): Promise<void> {
+    const nowS = Math.floor(services.now() / 1_000);
+    if (!this.isDue(kind, versions, nowS)) return;
+    if (this.#isSetBack(nowS)) this.#forgetLater();
+    this.#latestS = Math.max(this.#latestS, nowS);
+    const { residence } = this;
+    const before = this.#nextS[kind];
+    // Before the evaluation: a series received meanwhile is evaluated next time.
+    residence.heard[kind].hasFirst = false;
+    const { nextS, waits } = await evaluate(services, residence, { kind, before, ...versions });
+    this.#nextS[kind] = nextS;
+    this.#readings[kind] = versions.version.count;
+    if (kind !== "silent") return;
+    this.#silentAtS = nowS;
+    this.#waits = waits;
+  }
+
+  /** True when readings or time may have changed a result of one kind. */
+  isDue(kind: Kind, { version, guard }: ResidenceVersions, nowS: number): boolean {
+    if (this.#isSetBack(nowS) || (this.#nextS[kind] ?? Infinity) <= nowS) return true;
+    const isHeard = this.residence.heard[kind].isComplete(version);
+    if (version.count === this.#readings[kind]) return false;
+    if (kind === "read") return true;
+    const { watches, heard } = this.residence;
+    if (watches === null || watches.stamp !== guard.versionstamp) return true;
+    // A series received within its day becomes due later when it is received again: only time raises its silence.
+    const mayChange = !isHeard || heard.silent.hasFirst || this.#waits || this.#isQuietHeard() ||
+      nowS < this.#silentAtS;
+    if (mayChange && Math.abs(nowS - this.#silentAtS) >= SILENCE_EVERY_S) return true;
+    return this.#isAnyBack(isHeard, watches.all);
+  }
+
+  #isSetBack(nowS: number): boolean {
+    return nowS < this.#latestS - CLOCKS_DIFFER_MS / 1_000;
+  }
+
+  /** Readings and results later than now, by a clock that was ahead, hide no reading of now. @spec series.clock-ahead */
+  #forgetLater(): void {
+    const { heard } = this.residence;
+    for (const kind of ["read", "silent"] as const) {
+      heard[kind].forget();
+      this.#readings[kind] = null;
+      this.#nextS[kind] = null;
+    }
+    this.#latestS = -Infinity;
+  }
+
+  /** True when a series silent for a day has sent a reading: its rhythm, and so its limit, may have changed. */
+  #isQuietHeard(): boolean {
+    const { limits, heard } = this.residence;
+    return limits.entries().some(([id, { newestS }]) => heard.silent.get(id)?.epochS !== newestS);
+  }
+
+  /** True when a silent subject may have sent again. A gateway sends through its sensors. */
+  #isAnyBack(isHeard: boolean, watches: Watches): boolean {
+    const { silentByKey, heard } = this.residence;
+    return watches.entries().some(([key, { seenS }]) => {
+      const subject = silentByKey.get(key);
+      if (subject === undefined) return false;
+      if (!isHeard || subject.rule.kind === "gateway") return true;
+      return subject.seriesIds.some((id) => (heard.silent.get(id)?.epochS ?? 0) > seenS);
+    });
+  }
+}

@@ -1,0 +1,334 @@
+/** Declares the forms of planned works, delays, comments and alarm reports. @module */
+
+import { isIsoDate } from "@/lib/base/civil_dates.ts";
+import { civilDateOf, clockTimeOf, epochOfClock } from "@/lib/base/time_zones.ts";
+import { isClockTime, minLength } from "@/lib/base/validators.ts";
+import { projectsError } from "@/lib/residences/project_selection.ts";
+import {
+  area,
+  boxes,
+  check,
+  choice,
+  date,
+  emails,
+  type FormField,
+  hidden,
+  number,
+  password,
+  pick,
+  text,
+  ticked,
+  time,
+} from "@/lib/ui/fields.ts";
+import { form } from "@/lib/ui/form.ts";
+import { ALARM_HANDLER_LABELS, ALARM_HANDLERS, MOST_DELAY_MINUTES } from "./alarm_handlers.ts";
+import {
+  EVERY_RULE,
+  EVERY_UNIT_LABELS,
+  EVERY_UNITS,
+  isEverMailed,
+  isWebhookUrl,
+  readEvery,
+  WEBHOOK_SECRET_LENGTH,
+  WEBHOOK_URL_LENGTH,
+  writeEvery,
+} from "./report_settings.ts";
+import { NO_MOMENT, NO_PROJECT, NOT_A_WEBHOOK, WEBHOOK_HINT } from "./report_text.ts";
+import {
+  type AlarmMute,
+  type AlarmMuteDraft,
+  type AlarmReport,
+  type AlarmReportSettings,
+  type AlarmSelection,
+  type AvailableSelection,
+  MUTE_REASON_MAX_LENGTH,
+} from "./schema.ts";
+import {
+  chosenProjects,
+  followsAllProjects,
+  isAlarmHandler,
+  NO_HANDLER,
+  offeredProjects,
+  ofProjects,
+  SELECTION_FIELDS,
+  selectionsError,
+  sentSelections,
+  withoutProjectFilter,
+} from "./selections.ts";
+import { MUTE_LABELS } from "./text.ts";
+
+/** Planned works; times are in the residence's time zone. @spec alarms.mutes */
+export function muteForm(timeZone: string) {
+  const clockOf = (instant: string) => {
+    const epochMs = Date.parse(instant);
+    return { day: civilDateOf(epochMs, timeZone), clock: clockTimeOf(epochMs, timeZone) };
+  };
+  /** An unchanged time keeps its instant: the clock shows some times twice when it changes. */
+  const instantOf = (day: string, clock: string, shown: string) => {
+    if (isInstant(shown)) {
+      const before = clockOf(shown);
+      if (before.day === day && before.clock === clock) return shown;
+    }
+    const [hours = 0, minutes = 0] = clock.split(":").map(Number);
+    const epochS = epochOfClock(day, hours * 3_600 + minutes * 60, timeZone);
+    return new Date(epochS * 1_000).toISOString();
+  };
+  return form({
+    name: "mute",
+    fields: {
+      place: pick({ label: MUTE_LABELS.place, control: "named", empty: "Toute la résidence" }),
+      handler: choice(ALARM_HANDLERS, ALARM_HANDLER_LABELS, {
+        label: MUTE_LABELS.handler,
+        empty: "Toutes",
+      }),
+      fromDate: date({ label: MUTE_LABELS.from, required: true }),
+      fromTime: time({ label: "À partir de", required: true, initial: "08:00" }),
+      toDate: date({ label: MUTE_LABELS.to, required: true }),
+      toTime: time({ label: "Jusqu’à", required: true, initial: "18:00" }),
+      reason: text({
+        label: MUTE_LABELS.reason,
+        required: true,
+        maxLength: MUTE_REASON_MAX_LENGTH,
+        isWide: true,
+      }),
+      shownFrom: hidden(),
+      shownTo: hidden(),
+    },
+    check(
+      { fromDate = "", fromTime = "", shownFrom = "", toDate = "", toTime = "", shownTo = "" },
+    ) {
+      const areRead = [fromDate, toDate].every(isIsoDate) && [fromTime, toTime].every(isClockTime);
+      if (!areRead) return {};
+      // Instants are compared: 02:30 is after 03:15 when the clock skips an hour.
+      const isBackwards = Date.parse(instantOf(toDate, toTime, shownTo)) <=
+        Date.parse(instantOf(fromDate, fromTime, shownFrom));
+      return isBackwards ? { toDate: { code: "date-order" } } : {};
+    },
+    body: ({ place, handler, reason, ...at }): Omit<AlarmMuteDraft, "version"> => ({
+      ...mutePlaceIds(place),
+      handler,
+      from: instantOf(at.fromDate, at.fromTime, at.shownFrom),
+      to: instantOf(at.toDate, at.toTime, at.shownTo),
+      reason,
+    }),
+    values: ({ handler, reason, from, to, ...mute }: Omit<AlarmMute, "author">) => {
+      const [first, last] = [clockOf(from), clockOf(to)];
+      return {
+        place: mutePlace(mute),
+        handler,
+        fromDate: first.day,
+        fromTime: first.clock,
+        toDate: last.day,
+        toTime: last.clock,
+        reason,
+        shownFrom: from,
+        shownTo: to,
+      };
+    },
+    refusals: { "unknown-reference": "place", "silence-too-long": "toDate" },
+  });
+}
+
+function isInstant(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+const [EQUIPMENT, HOUSE] = ["equipment:", "house:"];
+
+/** The form's value for a place: "equipment:…", "house:…", or null for the whole residence. */
+export function mutePlace(
+  { equipmentId, houseId }: Pick<AlarmMute, "equipmentId" | "houseId">,
+): string | null {
+  if (equipmentId !== null) return `${EQUIPMENT}${equipmentId}`;
+  return houseId === null ? null : `${HOUSE}${houseId}`;
+}
+
+/** The ids of a place from its form value; all null for the whole residence. */
+export function mutePlaceIds(place: string | null): Pick<AlarmMute, "equipmentId" | "houseId"> {
+  const idAfter = (kind: string) => place?.startsWith(kind) ? place.slice(kind.length) : null;
+  return { equipmentId: idAfter(EQUIPMENT), houseId: idAfter(HOUSE) };
+}
+
+const minutes = (handler: keyof typeof ALARM_HANDLER_LABELS) =>
+  number({
+    label: ALARM_HANDLER_LABELS[handler],
+    unit: "min",
+    required: true,
+    integer: true,
+    min: 0,
+    max: MOST_DELAY_MINUTES,
+  });
+
+/** How long a value must be outside its bounds before an alarm is raised. @spec alarms.delays */
+export const DELAYS_FORM = form({
+  name: "delays",
+  fields: {
+    "boilerroom-circuit": minutes("boilerroom-circuit"),
+    "building-cmv": minutes("building-cmv"),
+    "building-skydome": minutes("building-skydome"),
+    "pilot-threshold": minutes("pilot-threshold"),
+  },
+});
+
+/** A user's comment on an alarm. @spec alarms.lists */
+export const COMMENT_FORM = form({
+  name: "comment",
+  fields: {
+    text: area({
+      label: "Votre commentaire",
+      required: true,
+      maxLength: 2_000,
+      rows: 3,
+      isWide: true,
+    }),
+  },
+});
+
+type FormReport = AlarmReportSettings & Pick<AlarmReport, "webhookUrl">;
+
+const isLongEnough = minLength(WEBHOOK_SECRET_LENGTH.min);
+
+/**
+ * A mail report: its alarms, its recipients and its schedule. Residences are a field when several can be chosen.
+ *
+ * @spec alarms.mail-reports
+ * @param offered the alarms available to it
+ */
+export function reportForm(offered: readonly AvailableSelection[]) {
+  const hasProjects = offeredProjects(offered) !== null;
+  return form({
+    name: "report",
+    fields: {
+      name: text({ label: "Nom", required: true, maxLength: 100 }),
+      selections: selectionsOf(offered),
+      allProjects: check({ label: "Toutes les résidences, celles à venir aussi" }),
+      projects: boxes({ label: "Résidences" }),
+      emails: emails({
+        label: "Destinataires",
+        hint: "Adresses email, séparées par des espaces ou des virgules",
+        required: true,
+      }),
+      notifyStart: check({ label: "Au début d’une alerte", initial: "on" }),
+      notifyEnd: check({ label: "À sa fin", initial: "on" }),
+      everyCount: number({ ...EVERY_RULE, label: "Rappel tous les" }),
+      everyUnit: choice(EVERY_UNITS, EVERY_UNIT_LABELS, { label: "Unité", initial: "h" }),
+      webhookUrl: {
+        ...text({
+          label: "Adresse du webhook",
+          hint: WEBHOOK_HINT,
+          maxLength: WEBHOOK_URL_LENGTH,
+          group: "Webhook",
+        }),
+        error: (typed: string) =>
+          typed.trim() === "" || isWebhookUrl(typed.trim())
+            ? null
+            : { code: "message", message: NOT_A_WEBHOOK },
+      },
+      webhookSecret: {
+        ...password({
+          label: "Secret du webhook",
+          required: false,
+          autocomplete: "new-password",
+          maxLength: WEBHOOK_SECRET_LENGTH.max,
+          group: "Webhook",
+        }),
+        error: (typed: string) => typed === "" ? null : isLongEnough(typed, null),
+      },
+    },
+    check: ({ allProjects = "", projects = "", ...moments }) => {
+      const isLacking = hasProjects && allProjects === "" &&
+        projectsError(ticked(projects)) !== null;
+      return {
+        ...isLacking && { projects: { code: "message", message: NO_PROJECT } },
+        ...!hasMoment(moments) && { everyCount: { code: "message", message: NO_MOMENT } },
+      };
+    },
+    body: ({
+      everyCount,
+      everyUnit,
+      selections,
+      allProjects,
+      projects,
+      webhookSecret,
+      ...report
+    }) => ({
+      ...report,
+      ...webhookSecret !== "" && { webhookSecret },
+      notifyEvery: writeEvery({ count: everyCount, unit: everyUnit ?? "h" }),
+      selections: hasProjects && !allProjects ? ofProjects(selections, projects) : [...selections],
+    }),
+    refusals: {
+      "name-taken": "name",
+      "unknown-reference": "selections",
+      "webhook-secret-missing": "webhookSecret",
+    },
+    values: ({ name, emails, notifyStart, notifyEnd, webhookUrl, ...report }: FormReport) => {
+      const { count, unit } = readEvery(report.notifyEvery);
+      return {
+        name,
+        emails,
+        notifyStart,
+        notifyEnd,
+        everyCount: count,
+        everyUnit: unit,
+        webhookUrl: webhookUrl ?? "",
+        webhookSecret: "",
+        selections: hasProjects ? withoutProjectFilter(report.selections) : report.selections,
+        allProjects: hasProjects && followsAllProjects(report.selections),
+        projects: hasProjects ? chosenProjects(report.selections) : [],
+      };
+    },
+  });
+}
+
+/** Whether a start, an end or a reminder is chosen, as typed. */
+function hasMoment({ notifyStart = "", notifyEnd = "", everyCount = "" }: {
+  readonly notifyStart?: string;
+  readonly notifyEnd?: string;
+  readonly everyCount?: string;
+}): boolean {
+  const notifyEvery = Number(everyCount) === 0 ? "" : everyCount;
+  return isEverMailed({
+    notifyStart: notifyStart !== "",
+    notifyEnd: notifyEnd !== "",
+    notifyEvery,
+  });
+}
+
+/** The alarms of a report, without its residences; its text encodes what the form sends under several names. */
+export function selectionsOf(
+  offered: readonly AvailableSelection[],
+): FormField<readonly AlarmSelection[]> {
+  const read = (typed: string) => {
+    const sent = new URLSearchParams(typed);
+    return sentSelections((name) => sent.getAll(name), offered);
+  };
+  return {
+    kind: "text",
+    label: "Alertes",
+    required: true,
+    error: (typed) => selectionsError(read(typed)),
+    read,
+    write(selections) {
+      const sent = selections.flatMap(({ handler, filters }) => [
+        [SELECTION_FIELDS.handler, handler],
+        ...Object.entries(filters).flatMap(([filter, values]) =>
+          values.map((value) => [SELECTION_FIELDS.filter(handler, filter), value])
+        ),
+      ]);
+      return new URLSearchParams(sent).toString();
+    },
+  };
+}
+
+/** The text of the alarms of a report with the type that is chosen in their list, not added yet. */
+export function withPicked(typed: string, picked: string): string {
+  const sent = new URLSearchParams(typed);
+  if (isAlarmHandler(picked)) sent.append(SELECTION_FIELDS.picked, picked);
+  return sent.toString();
+}
+
+/** The type that {@link withPicked} added to a text; that of no choice without one. */
+export function pickedIn(typed: string): string {
+  return new URLSearchParams(typed).get(SELECTION_FIELDS.picked) ?? NO_HANDLER;
+}

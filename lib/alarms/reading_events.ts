@@ -1,0 +1,189 @@
+/** Knows the newest readings of series in this process without reading the store. @module */
+
+import type { SensorValue } from "@/lib/facilities/faults.ts";
+import type { TakenReadings } from "@/lib/ingest/receive.ts";
+import type { Counted } from "@/lib/store/commits.ts";
+import { mergeReadings, type Point } from "@/lib/timeseries/readings.ts";
+import type { SeriesRuns } from "@/lib/timeseries/store/arrival_encoding.ts";
+import type { DataKind } from "@/lib/timeseries/units.ts";
+
+/** Maximum number of waiting readings, and of uncounted commits: above it, the store is read. */
+const MOST_WAITING = 20_000;
+/** Approximate memory of a series and of a waiting reading. */
+const BYTES_PER_SERIES = 120;
+const BYTES_PER_READING = 80;
+const NEVER_S = -1;
+/** Rank of a series that is not watched. */
+const NOT_WATCHED = -1;
+
+const NONE_NUMBERED = { series: [], ranks: [] };
+
+/** The readings of a series not evaluated yet, in arrival order. */
+interface Waiting {
+  readonly seriesId: string;
+  readonly kind: DataKind;
+  readonly points: Point[];
+}
+
+/**
+ * The newest readings of some series as this process knows them, without reading the store: its own writes are added
+ * here.
+ *
+ * Each change of the readings of a residence increments a counter in the store. When it grew by more than the commits
+ * of this process, another process wrote: the store is read again.
+ *
+ * @spec decision 160
+ */
+export class HeardReadings {
+  readonly seriesIds: readonly string[];
+  /** True when a series has sent its first reading since this was last set to false. */
+  hasFirst = false;
+  readonly #ranks: ReadonlyMap<string, number>;
+  readonly #newestS: Float64Array;
+  /** Series by number, from the last claims of the residence, and the rank of each. */
+  #numbered: { readonly series: SeriesRuns["series"]; readonly ranks: number[] } = NONE_NUMBERED;
+  readonly #waiting = new Map<number, Waiting>();
+  #waitingCount = 0;
+  /** The version up to which everything is known; null when the store must be read. */
+  #known: Counted | null = null;
+  /** Stamps of the commits of this process since then. */
+  #stamps: string[] = [];
+
+  /** @param holdsReadings true when the readings wait for an evaluation; false when only their time counts */
+  constructor(seriesIds: Iterable<string>, private readonly holdsReadings: boolean) {
+    this.seriesIds = [...new Set(seriesIds)];
+    this.#ranks = new Map(this.seriesIds.map((id, rank) => [id, rank]));
+    this.#newestS = new Float64Array(this.#ranks.size).fill(NEVER_S);
+  }
+
+  /** Bytes of memory used. */
+  get bytes(): number {
+    return this.#ranks.size * BYTES_PER_SERIES + this.#waitingCount * BYTES_PER_READING;
+  }
+
+  add({ runs, stamps }: TakenReadings): void {
+    this.#stamps.push(...stamps);
+    let rank = 0;
+    const ranks = this.#ranksOf(runs.series);
+    for (let run = 0; run < runs.runCount; run++) {
+      const end = runs.ends[run] ?? 0;
+      const number = runs.seriesOfRun[run] ?? -1;
+      const [series, own = NOT_WATCHED] = [runs.series[number], ranks[number]];
+      if (series !== undefined && own !== NOT_WATCHED) {
+        for (let at = rank; at < end; at++) {
+          this.#addRow(own, { series, row: runs.rows[at] ?? 0 }, runs);
+        }
+      }
+      rank = end;
+    }
+    if (Math.max(this.#waitingCount, this.#stamps.length) > MOST_WAITING) this.forget();
+  }
+
+  /** True when all readings up to a version of the residence's readings are known. */
+  isComplete(version: Counted): boolean {
+    if (this.#known === null) return false;
+    const later = this.#stamps.filter((stamp) => stamp > version.stamp);
+    const own = this.#stamps.length - later.length;
+    if (this.#known.count + BigInt(own) !== version.count) return false;
+    [this.#known, this.#stamps] = [version, later];
+    return true;
+  }
+
+  /** Reads the newest readings, after the version was read. */
+  async load<Newest extends ReadonlyMap<string, Point>>(
+    version: Counted,
+    read: () => Promise<Newest>,
+  ): Promise<Newest> {
+    const later = this.#stamps.filter((stamp) => stamp > version.stamp);
+    this.forget();
+    this.#stamps = later;
+    const newest = await read();
+    for (const [id, { epochS }] of newest) {
+      const rank = this.#ranks.get(id) ?? -1;
+      this.#newestS[rank] = Math.max(epochS, this.#newestS[rank] ?? NEVER_S);
+    }
+    this.#known = version;
+    return newest;
+  }
+
+  /** Returns and clears the waiting readings, in time order, as the store returns them. */
+  take(): ReadonlyMap<string, readonly Point[]> {
+    const taken = new Map<string, readonly Point[]>();
+    for (const [rank, { seriesId, kind, points }] of this.#waiting) {
+      const merged = mergeReadings([], points, kind);
+      this.#newestS[rank] = merged.at(-1)?.epochS ?? NEVER_S;
+      taken.set(seriesId, merged);
+    }
+    this.#waiting.clear();
+    this.#waitingCount = 0;
+    return taken;
+  }
+
+  /** Makes the next evaluation read the store again. */
+  forget(): void {
+    this.#known = null;
+    this.#stamps = [];
+    this.#newestS.fill(NEVER_S);
+    this.#waiting.clear();
+    this.#waitingCount = 0;
+  }
+
+  /** The time of the last reading of a series, without its value, which a silence does not need. */
+  get(seriesId: string): SensorValue | undefined {
+    const epochS = this.#newestS[this.#ranks.get(seriesId) ?? -1] ?? NEVER_S;
+    return epochS === NEVER_S ? undefined : { epochS, state: 0 };
+  }
+
+  /** The time of the last reading of some series, seconds since 1970; null when there is none. */
+  lastOf(seriesIds: readonly string[]): number | null {
+    const first = this.#ranks.get(seriesIds[0] ?? "") ?? NOT_WATCHED;
+    let lastS = NEVER_S;
+    for (const [at, id] of seriesIds.entries()) {
+      // The series of a subject usually have consecutive ranks.
+      const rank = this.seriesIds[first + at] === id
+        ? first + at
+        : this.#ranks.get(id) ?? NOT_WATCHED;
+      lastS = Math.max(lastS, this.#newestS[rank] ?? NEVER_S);
+    }
+    return lastS === NEVER_S ? null : lastS;
+  }
+
+  has(seriesId: string): boolean {
+    return this.get(seriesId) !== undefined;
+  }
+
+  /** Ranks of series, cached until the claims change: a tick of ten thousand series needs no lookups by id. */
+  #ranksOf(series: SeriesRuns["series"]): readonly number[] {
+    if (this.#numbered.series !== series) this.#numbered = { series, ranks: [] };
+    const { ranks } = this.#numbered;
+    for (let number = ranks.length; number < series.length; number++) {
+      ranks.push(this.#ranks.get(series[number]?.storedId ?? "") ?? NOT_WATCHED);
+    }
+    return ranks;
+  }
+
+  #addRow(
+    rank: number,
+    { series: { storedId: seriesId, kind }, row }: {
+      readonly series: { readonly storedId: string; readonly kind: DataKind };
+      readonly row: number;
+    },
+    { seconds, values, others }: SeriesRuns,
+  ): void {
+    const epochS = seconds[row] ?? 0;
+    const newestS = this.#newestS[rank] ?? NEVER_S;
+    if (epochS < newestS) return;
+    if (newestS === NEVER_S) this.hasFirst = true;
+    if (!this.holdsReadings) {
+      this.#newestS[rank] = epochS;
+      return;
+    }
+    const point = others.get(row) ?? { epochS, value: values[row] ?? 0 };
+    // Collectors send no removals.
+    if ("removed" in point) return;
+    const waiting = this.#waiting.get(rank) ?? { seriesId, kind, points: [] };
+    this.#waiting.set(rank, waiting);
+    waiting.points.push(point);
+    this.#waitingCount++;
+  }
+}

@@ -1,0 +1,207 @@
+/** Reads and saves alarm reports of a residence, an organisation or a user. @module */
+
+import type { Ask, Result } from "@/lib/app/catalogue.ts";
+import { DAY_MS } from "@/lib/base/durations.ts";
+import { opensScreen } from "@/lib/identity/effective_roles.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { answered } from "@/lib/web/errors.ts";
+import { asks, type FormAction, saves, shownAgain } from "@/lib/web/form_handlers.ts";
+import { typedAgain, wrongFields } from "@/lib/web/form_values.ts";
+import { administered, HttpError, type PageContext } from "@/lib/web/state.ts";
+import { reportForm, selectionsOf, withPicked } from "./forms.ts";
+import { mailHistory, type PastMail, PREVIEW_DAYS } from "./report_mails.ts";
+import { withKeptSelections } from "./report_text.ts";
+import type { AlarmReport, AlarmReportDraft, AvailableSelection } from "./schema.ts";
+import {
+  pressedSelections,
+  SELECTION_FIELDS,
+  SELECTION_INTENTS,
+  sentSelections,
+} from "./selections.ts";
+import { muteOf } from "./silences.ts";
+import type { Mute } from "./subjects.ts";
+
+/** The mail reports of a residence, of an organisation, or of the user: their URLs and their calls. */
+export interface ReportLevel {
+  readonly title: string;
+  /** Their residence or organisation. */
+  readonly subtitle: string;
+  /** The parent page of their list. */
+  readonly above?: { readonly href: string; readonly label: string };
+  /** The time zone of the residence; absent for an organisation. */
+  readonly timeZone?: string;
+  readonly list: string;
+  readonly fresh: string;
+  hrefOf(reportId: string): string;
+  reports(): Promise<Result<"listAlarmReports">>;
+  selections(): Promise<Result<"listAvailableSelections">>;
+  create(body: AlarmReportDraft): Promise<Result<"createAlarmReport">>;
+  put(reportId: string, body: AlarmReportDraft): Promise<Result<"putAlarmReport">>;
+  remove(reportId: string): Promise<Result<"deleteAlarmReport">>;
+  /** The alarms that its reports may select. */
+  alarms(closed: "true" | "false"): Promise<Result<"listAlarms">>;
+}
+
+export function projectReports({ state }: PageContext): ReportLevel {
+  const { roles, project: { id: projectId, name, timeZone } } = residenceOf(state);
+  const { call } = state.api;
+  return {
+    title: PAGE_NAMES.alarmReports,
+    subtitle: name,
+    // An administrator without a role writes the reports, and reads no alarm.
+    above: opensScreen("alarms", roles)
+      ? { href: links.alarms(projectId), label: PAGE_NAMES.alarms }
+      : { href: links.residence(projectId), label: name },
+    timeZone,
+    list: links.alarmReports(projectId),
+    fresh: links.newAlarmReport(projectId),
+    hrefOf: (reportId) => links.alarmReport(projectId, reportId),
+    reports: () => call("listAlarmReports", { projectId }),
+    selections: () => call("listAvailableSelections", { projectId }),
+    create: (body) => call("createAlarmReport", { projectId, body }),
+    put: (reportId, body) => call("putAlarmReport", { projectId, reportId, body }),
+    remove: (reportId) => call("deleteAlarmReport", { projectId, reportId }),
+    alarms: (closed) => call("listAlarms", { projectId, closed }),
+  };
+}
+
+export function organisationReports({ state }: PageContext): ReportLevel {
+  const { id: orgId, name } = administered(state);
+  const { call } = state.api;
+  return {
+    title: PAGE_NAMES.orgAlarmReports,
+    subtitle: name,
+    list: links.orgAlarmReports(),
+    fresh: links.newOrgAlarmReport(),
+    hrefOf: links.orgAlarmReport,
+    reports: () => call("listOrgAlarmReports", { orgId }),
+    selections: () => call("listOrgAvailableSelections", { orgId }),
+    create: (body) => call("createOrgAlarmReport", { orgId, body }),
+    put: (reportId, body) => call("putOrgAlarmReport", { orgId, reportId, body }),
+    remove: (reportId) => call("deleteOrgAlarmReport", { orgId, reportId }),
+    alarms: (closed) => call("listOrgAlarms", { orgId, closed }),
+  };
+}
+
+/** The user's own reports in the current organisation. @throws HttpError 404 for a user who is a member of none */
+export function ownReports({ state }: PageContext): ReportLevel {
+  const organisation = state.place?.organisation;
+  if (!organisation) throw new HttpError(404, "not-found");
+  const { id: orgId, name } = organisation;
+  const { call } = state.api;
+  return {
+    title: PAGE_NAMES.ownAlarmReports,
+    subtitle: name,
+    above: { href: links.orgAlarms(), label: PAGE_NAMES.orgAlarms },
+    list: links.ownAlarmReports(),
+    fresh: links.newOwnAlarmReport(),
+    hrefOf: links.ownAlarmReport,
+    reports: () => call("listUserAlarmReports", { orgId }),
+    selections: () => call("listOrgAvailableSelections", { orgId }),
+    create: (body) => call("createUserAlarmReport", { orgId, body }),
+    put: (reportId, body) => call("putUserAlarmReport", { orgId, reportId, body }),
+    remove: (reportId) => call("deleteUserAlarmReport", { orgId, reportId }),
+    alarms: (closed) => call("listOrgAlarms", { orgId, closed }),
+  };
+}
+
+export async function readReportList(level: ReportLevel) {
+  const [reports, selections] = await Promise.all([level.reports(), level.selections()]);
+  return { level, reports: answered(reports), offered: answered(selections) };
+}
+
+export interface ReportPage {
+  readonly level: ReportLevel;
+  /** null for a new one. */
+  readonly report: AlarmReport | null;
+  readonly offered: readonly AvailableSelection[];
+  /** The mails it would have sent recently, newest first; null for a new one, or without the right to read alarms. */
+  readonly past: readonly PastMail[] | null;
+}
+
+/** Reads a report and its available selections. @param reportId null for a new one @throws HttpError 404 */
+export async function readReportPage(
+  { state }: PageContext,
+  level: ReportLevel,
+  reportId: string | null,
+): Promise<ReportPage> {
+  const { report, offered } = await readReport(level, reportId);
+  if (report === null && reportId !== null) throw new HttpError(404, "not-found");
+  return { level, report, offered, past: report && await pastMails(state, level, report) };
+}
+
+async function pastMails(
+  { api, now }: PageContext["state"],
+  level: ReportLevel,
+  report: AlarmReport,
+): Promise<readonly PastMail[] | null> {
+  const [open, closed] = await Promise.all([level.alarms("false"), level.alarms("true")]);
+  if (!open.ok || !closed.ok) return null;
+  const toMs = Date.parse(now);
+  const fromMs = toMs - PREVIEW_DAYS * DAY_MS;
+  const recent = closed.answer.filter(({ end }) => end !== null && Date.parse(end) >= fromMs);
+  const alarms = [...open.answer, ...recent];
+  const mutes = await plannedWorks(api.call, new Set(alarms.map(({ projectId }) => projectId)));
+  return mailHistory(report, { alarms, mutes, fromMs, toMs }).toReversed();
+}
+
+/** The planned works of some residences; empty when they may not be read. */
+async function plannedWorks(
+  call: Ask,
+  projectIds: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, readonly Mute[]>> {
+  return new Map(
+    await Promise.all([...projectIds].map(async (projectId) => {
+      const works = await call("listAlarmMutes", { projectId });
+      return [projectId, works.ok ? works.answer.map(muteOf) : []] as const;
+    })),
+  );
+}
+
+/** A report, and the choices of its form: those of its level, and what it is already about. */
+async function readReport(level: ReportLevel, reportId: string | null) {
+  const { reports, offered } = await readReportList(level);
+  const report = reports.find(({ id }) => id === reportId) ?? null;
+  return { report, offered: withKeptSelections(offered, report?.selections ?? []) };
+}
+
+/**
+ * Action of the form of a report: saves or deletes it, or only changes its list of selections.
+ *
+ * @param reportId null for a new one
+ */
+export function reportAction(level: ReportLevel, reportId: string | null): FormAction {
+  return async (sent) => {
+    const { offered } = await readReport(level, reportId);
+    const form = reportForm(offered);
+    const selections = sentSelections(sent.all, offered);
+    const picked = sent.text(SELECTION_FIELDS.picked);
+    const pressed = pressedSelections(selections, sent.intent, picked);
+    const written = selectionsOf(offered).write(pressed ?? selections);
+    const isAdded = sent.intent === SELECTION_INTENTS.add;
+    const typed = isAdded ? written : withPicked(written, picked);
+    const whole = {
+      ...sent,
+      text: (name: string) => name === "selections" ? typed : sent.text(name),
+    };
+    if (pressed !== null) {
+      const { values, lost } = typedAgain(form, whole);
+      return shownAgain(sent, { ...wrongFields(values, {}), lost, status: 200 });
+    }
+    const next = level.list;
+    const save = saves(
+      form,
+      async (body, { version }) =>
+        reportId === null
+          ? await level.create(body)
+          : await level.put(reportId, { ...body, ...version !== "" && { version } }),
+      {
+        next: () => next,
+        intents: reportId === null ? {} : { remove: asks(() => level.remove(reportId), next) },
+      },
+    );
+    return await save(whole);
+  };
+}

@@ -1,0 +1,158 @@
+/** Types of alarm subjects, their rules, their states, and the results of detection. @module */
+
+import type { FaultAlarmKind, SensorValue } from "@/lib/facilities/faults.ts";
+import type { GateOutOfService } from "@/lib/facilities/schema.ts";
+import type { AlarmHandler } from "./alarm_handlers.ts";
+import type { Alarm } from "./schema.ts";
+
+/** Condition under which a subject is wrong. @spec alarms.rules */
+export type WatchRule =
+  | BoundsRule
+  /** A fault detector. */
+  | { readonly kind: "fault"; readonly alarmKind: FaultAlarmKind }
+  /** A code reader: any code except the normal ones. */
+  | { readonly kind: "code"; readonly normalCodes: readonly string[] }
+  /** A gate open for longer than `alarmFromH` hours. */
+  | { readonly kind: "open"; readonly alarmFromH: number; readonly hsType: GateOutOfService }
+  /** A roof light: wrong while open. */
+  | { readonly kind: "skydome" }
+  /** A battery in a low state. */
+  | { readonly kind: "battery" }
+  /** Sensors that send nothing for longer than their rhythm. */
+  | { readonly kind: "silence" }
+  /** A gateway of several sensors: its children are the subjects whose `parentKey` is its key. */
+  | { readonly kind: "gateway" }
+  /** A pilot series, from a value. */
+  | { readonly kind: "threshold"; readonly threshold: number; readonly unit: string }
+  /** A pilot module without readings for longer than `afterS` seconds. */
+  | { readonly kind: "module"; readonly afterS: number };
+
+interface BoundsRule {
+  readonly kind: "bounds";
+  readonly min: number | null;
+  readonly max: number | null;
+  /** Unit of the bounds and of the readings; "" when unknown. */
+  readonly unit: string;
+}
+
+/** Flow or return of a circuit. */
+export type SubjectPart = "out" | "back";
+
+/** An object watched by one handler: it has at most one open alarm. @spec alarms.subjects */
+export interface Subject {
+  /** "<handler>/<id of an equipment, dwelling, module or series>", with "/out" or "/back" for a circuit. */
+  readonly key: string;
+  readonly handler: AlarmHandler;
+  readonly scope: Alarm["scope"];
+  readonly houseId: string | null;
+  readonly buildingId: string | null;
+  readonly boilerRoomId: string | null;
+  readonly equipmentId: string | null;
+  /** Stored ids of its series; several for the sensors of a dwelling, none for a gateway. */
+  readonly seriesIds: readonly string[];
+  /** Name of the equipment, dwelling, series or module; "" for the collectors of the residence. */
+  readonly name: string;
+  readonly part: SubjectPart | null;
+  /** Seconds for which it must be wrong before an alarm is raised. */
+  readonly delayS: number;
+  readonly rule: WatchRule;
+  /** Key of its gateway; null when there is none. */
+  readonly parentKey: string | null;
+}
+
+/** State of a subject stored between two evaluations. */
+export interface Watch {
+  readonly key: string;
+  /**
+   * Right; wrong, but not for long enough, or muted; or an alarm was raised and its cause has not ended.
+   * A subject without a watch is at rest.
+   */
+  readonly state: "rest" | "pending" | "raised";
+  /** Start of the wrong state; for a silence, start of the wait for readings. Seconds since 1970. */
+  readonly sinceS: number;
+  /** Consecutive readings clearly inside the bounds, while an alarm is raised. */
+  readonly insideCount: number;
+  /** Its newest evaluated reading; 0 and null when there is none. */
+  readonly seenS: number;
+  readonly seenValue: number | string | null;
+  /** The series it was watched through; absent for a silence, and in rows stored by older versions. */
+  readonly seriesId?: string | undefined;
+  /** Its alarm while `state` is "raised", archived or not. */
+  readonly alarmId: string | null;
+  /** The alarm of its gateway, when that of this subject was raised under it. */
+  readonly parentId: string | null;
+}
+
+/** An interval during which no alarm is raised for a place. @spec alarms.mutes */
+export interface Mute {
+  /** Place; with neither an equipment nor a dwelling, the whole residence. */
+  readonly equipmentId: string | null;
+  readonly houseId: string | null;
+  /** null for every handler. */
+  readonly handler: AlarmHandler | null;
+  /** Seconds since 1970, `toS` excluded. */
+  readonly fromS: number;
+  readonly toS: number;
+}
+
+/** Newest readings by stored series id. */
+export interface Newest extends Pick<ReadonlyMap<string, SensorValue>, "get" | "has"> {
+  /** Time of the newest reading of some series, when available without looking each of them up. */
+  lastOf?(seriesIds: readonly string[]): number | null;
+}
+
+/** Input of an evaluation. */
+export interface DetectInput {
+  readonly subjects: readonly Subject[];
+  readonly watches: readonly Watch[];
+  /** Readings received after the `seenS` of a watch, oldest first, by stored series id. */
+  readonly readings: ReadonlyMap<string, readonly SensorValue[]>;
+  /** Newest reading by stored series id, with the corrections shown on pages; absent for a series without readings. */
+  readonly newest: Newest;
+  /** Seconds after which a series is silent, by stored series id; a day when absent. */
+  readonly silentAfterS: ReadonlyMap<string, number>;
+  readonly mutes: readonly Mute[];
+  /** Seconds since 1970. */
+  readonly nowS: number;
+  newId(startS: number, subjectKey: string): string;
+}
+
+export interface NewAlarm {
+  readonly id: string;
+  readonly subject: Subject;
+  /** Seconds since 1970; `endS` is null while the alarm is open. */
+  readonly startS: number;
+  readonly endS: number | null;
+  /** The reading that raised it; null for a silence. */
+  readonly value: number | string | null;
+  /** Seconds without a reading for a silence; 0 otherwise. */
+  readonly silentForS: number;
+  /** Alarm of the gateway; null when there is none. */
+  readonly parentId: string | null;
+}
+
+/** Why an alarm ended without a reading: its subject is no longer watched, or is watched in another way. */
+export type EndCause = "unwatched" | "settings";
+
+/** The end of an alarm raised by an earlier evaluation. */
+export interface EndedAlarm {
+  readonly alarmId: string;
+  readonly endS: number;
+  readonly because?: EndCause | undefined;
+}
+
+/** Result of an evaluation. */
+export interface Detected {
+  /** All watches after the evaluation, by key. */
+  readonly watches: readonly Watch[];
+  readonly raised: readonly NewAlarm[];
+  /** Ends of alarms raised earlier; an alarm archived by a user has already ended. */
+  readonly closed: readonly EndedAlarm[];
+  /** When time alone may change a subject; null when it cannot. */
+  readonly nextS: number | null;
+  /**
+   * Whether a reading may raise a pending silence: a sensor is overdue, but its gateway has not sent since. Others
+   * are raised by time, or belong to a series heard for the first time.
+   */
+  readonly waits: boolean;
+}

@@ -1,0 +1,283 @@
+/** Caches answers by call, input, account and versions of their data. @module */
+
+import type { CallerRolesCache } from "@/lib/app/caller_roles.ts";
+import { type CallName, CALLS, type Input, type Outcome } from "@/lib/app/catalogue.ts";
+import { BoundedMap } from "@/lib/base/lru_cache.ts";
+import type { InstantBounds } from "@/lib/base/time_zones.ts";
+import type { Caller } from "@/lib/identity/caller.ts";
+import {
+  ENTRY_BYTES,
+  FreshCache,
+  ORG_NAMES,
+  type Scope,
+  type Versions,
+} from "@/lib/store/cache.ts";
+import type { Call, Grant } from "./call.ts";
+import { frozenBytes, frozenInSlices } from "./deep_freeze.ts";
+
+/** Answers that depend on the version of an organisation; other answers depend on that of their residence. */
+const OF_ORGANISATION: ReadonlySet<CallName> = new Set<CallName>([
+  "listProjects",
+  "listTags",
+  "getCollectFeatures",
+  "listProviders",
+  "listContracts",
+  "listTypedocs",
+  "listRequests",
+]);
+/** Answers about a residence without data of collectors: a tick does not invalidate them. */
+export const WITHOUT_READINGS: ReadonlySet<CallName> = new Set<CallName>([
+  "getProject",
+  "getProjectFeatures",
+  "getProjectInstallation",
+  "getProjectSettings",
+  "getProjectUserRoles",
+  "listProjectAvailableRoles",
+  "listProjectProviders",
+  "listProjectRoles",
+  "listOccupancies",
+  "listOccupancySpans",
+  "listHouses",
+  "listHouseTypes",
+  "listAnonymousGroups",
+  "listModuleRights",
+  "getPilotFeatures",
+  "getPilotConfig",
+  "listPilotThresholds",
+  "listHousingAlerts",
+  "listDisplayMessages",
+  "listDisplayContacts",
+  "getDisplayScreen",
+  "listAnnotations",
+  "listEquipments",
+  "listFacilitiesEquipments",
+  "listBoilerRooms",
+  "getBoilerRoom",
+  "listBuildings",
+  "getBuilding",
+  "listOutdoorSources",
+  "getEfficiency",
+  "getAutoconsumptionConfig",
+  "listAlarmMutes",
+  "getAlarmSettings",
+  "listAvailableSelections",
+  "listAlarmReports",
+  "listProjectDocumentsRunning",
+  "listProjectDocumentsLate",
+  "listProjectDocumentsToValidate",
+  "listProjectDocumentsRefused",
+  "listProjectDocumentsHistory",
+]);
+/** Answers about a residence that depend on its alarms, and not otherwise on its readings. */
+const OF_ALARMS: ReadonlySet<CallName> = new Set<CallName>(["listAlarms", "getAlarm"]);
+/** Answers that show which mails or webhooks were not taken. */
+const OF_DELIVERIES: ReadonlySet<CallName> = new Set<CallName>([
+  "listProviders",
+  "listAlarmReports",
+]);
+
+interface AnswerOf {
+  readonly reader: string;
+  /** Organisation of the residence in the input; null without one. */
+  readonly orgId: string | null;
+}
+
+/** Scopes of an answer; null when no version covers it. */
+function scopesOf(
+  name: CallName,
+  input: object,
+  { reader, orgId }: AnswerOf,
+): Scope[] | null {
+  const account: Scope = { kind: "account", id: reader };
+  if ("projectId" in input) {
+    const id = String(input.projectId);
+    const settings: Scope[] = [{ kind: "project", id }, { kind: "org", id: orgId ?? "" }];
+    if (OF_DELIVERIES.has(name)) settings.push({ kind: "deliveries", id });
+    if (WITHOUT_READINGS.has(name)) return [account, ...settings];
+    const kind = OF_ALARMS.has(name) ? "alarms" : "readings";
+    return [account, ...settings, { kind, id }];
+  }
+  if ("orgId" in input) {
+    const id = String(input.orgId);
+    const own: Scope[] = [account, { kind: "org", id }];
+    if (name === "listOrgAlarms") return [...own, { kind: "alarms", id }];
+    if (OF_DELIVERIES.has(name)) own.push({ kind: "deliveries", id });
+    return OF_ORGANISATION.has(name) ? own : null;
+  }
+  // The names of the reader's organisations.
+  if (name === "listOrgs") return [account, ORG_NAMES];
+  return name === "getMe" ? [account] : null;
+}
+
+interface CacheableCall<Name extends CallName> {
+  caller: Caller;
+  /** Where it was looked for before the access check. */
+  place: AnswerPlace | null;
+  ask(): Promise<Outcome<Name>>;
+}
+
+/** An answer that its caller may be given again, and the versions of the caller's rights and of its data. */
+export interface AnswerPlace {
+  readonly key: string;
+  readonly versions: string;
+}
+
+/** An answer that was given after an access check, at these versions. */
+interface Allowed {
+  readonly versions: string;
+  /** Epoch ms. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly outcome: unknown;
+}
+
+/** Lifetime of an answer that changes only with writes, s. */
+const KEPT_S = 60;
+
+/** How long an access check is trusted without a write, ms: as the memberships it is made from. */
+const CHECKED_FOR_MS = 60_000;
+
+interface AnswerCacheOptions {
+  now(): number;
+  /** Start and end of the civil day of a residence, epoch ms. */
+  dayOf(projectId: string): Promise<InstantBounds>;
+  /** Bytes of the answers used last that are kept, and at most twice as many. */
+  readonly mostBytes: number;
+}
+
+/**
+ * Answers cached in memory by call, input, account and versions: a write to the residence, the organisation or the
+ * account invalidates them.
+ *
+ * @spec calls.freshness
+ */
+export class AnswerCache {
+  #answers: FreshCache;
+  #allowed: BoundedMap<Allowed>;
+  readonly #now: () => number;
+  readonly #dayOf: AnswerCacheOptions["dayOf"];
+
+  constructor(
+    private readonly versions: Versions,
+    private readonly callerRoles: CallerRolesCache,
+    { now, dayOf, mostBytes }: AnswerCacheOptions,
+  ) {
+    this.#now = now;
+    this.#dayOf = dayOf;
+    this.#answers = new FreshCache({ now, limit: mostBytes, sizeOf: frozenBytes });
+    this.#allowed = new BoundedMap(mostBytes, ({ outcome }) => ENTRY_BYTES + frozenBytes(outcome));
+  }
+
+  /**
+   * The place of an answer that depends on nothing but data with a version at hand, nor does the right to it; null for
+   * any other.
+   */
+  place(name: CallName, input: object, caller: Caller): AnswerPlace | null {
+    const reader = readerOf(caller);
+    if (reader === null || !VERSIONED_CALLS.has(name)) return null;
+    const orgId = "projectId" in input
+      ? this.callerRoles.knownOrganisationOf(String(input.projectId))
+      : null;
+    const scopes = orgId === undefined ? null : scopesOf(name, input, { reader, orgId });
+    const versions = scopes && this.versions.known(scopes);
+    return versions === null ? null : { key: keyOf(name, input, reader), versions };
+  }
+
+  /** The answer at a place, without another access check; null when either may have changed. */
+  allowed<Name extends CallName>({ key, versions }: AnswerPlace): Outcome<Name> | null {
+    const kept = this.#allowed.get(key);
+    const now = this.#now();
+    if (kept?.versions !== versions || now < kept.fromMs || now >= kept.untilMs) return null;
+    // The key contains the call, whose answers always have the same type.
+    return kept.outcome as Outcome<Name>;
+  }
+
+  /** Makes the next answers depend on what is stored now, not on what this process saw lately. */
+  forgetSeen(): void {
+    this.versions.forgetAll();
+  }
+
+  async answer<Name extends CallName>(
+    name: Name,
+    input: Input<Name>,
+    { caller, place, ask }: CacheableCall<Name>,
+  ): Promise<Outcome<Name>> {
+    const reader = readerOf(caller);
+    if (reader === null || !isCacheable(CALLS[name])) return await ask();
+    const projectId = "projectId" in input ? String(input.projectId) : null;
+    const orgId = projectId && await this.callerRoles.organisationOf(projectId);
+    const scopes = scopesOf(name, input, { reader, orgId });
+    if (scopes === null) return await ask();
+    const versions = this.versions.known(scopes) ?? await this.versions.of(scopes);
+    const day = projectId === null ? ALWAYS : await this.#dayOf(projectId);
+    const freshness = {
+      freshForMs: freshForMs(name),
+      staleForMs: 0,
+      // Running, late and projected values change at midnight, without a write.
+      version: `${versions} ${day.from}`,
+      keep: isAnswer,
+    };
+    const { value, keptAt, unread } = await this.#answers.get(
+      keyOf(name, input, reader),
+      freshness,
+      async () => await frozenInSlices(await ask()),
+    );
+    // Of other versions, the access check may not have seen the last write.
+    if (place?.versions === versions && isAnswer(value) && unread === undefined) {
+      const checkedUntilMs = this.#now() + CHECKED_FOR_MS;
+      const untilMs = Math.min(keptAt + freshForMs(name), checkedUntilMs, day.to);
+      this.#allowed.set(place.key, { versions, fromMs: keptAt, untilMs, outcome: value });
+    }
+    return value;
+  }
+}
+
+const ALWAYS: InstantBounds = { from: -Infinity, to: Infinity };
+
+/**
+ * Whether the answers of a call are cached, and name what they are given without: files are large and seldom requested
+ * twice, and cannot name it.
+ */
+export function isCacheable({ method, answerKind = "json" }: Call): boolean {
+  return method === "GET" && answerKind === "json";
+}
+
+/** Not the rights of a session or a token, nor those that end with a day. */
+const VERSIONED_GRANTS: ReadonlySet<Grant> = new Set<Grant>([
+  "signed-in",
+  "self",
+  "org-member",
+  "org-admin",
+  "project-member",
+]);
+
+/** Calls whose access check depends, for one account, only on data whose versions their answers depend on too. */
+const VERSIONED_CALLS: ReadonlySet<string> = new Set(
+  Object.entries<Call>(CALLS)
+    .filter(([, call]) => isCacheable(call) && call.access.any.every(hasVersion))
+    .map(([name]) => name),
+);
+
+function hasVersion(grant: Grant): boolean {
+  if (typeof grant !== "string") return grant.on === "project" || grant.on === "any-project";
+  return VERSIONED_GRANTS.has(grant);
+}
+
+function keyOf(name: CallName, input: object, reader: string): string {
+  return `${name} ${reader} ${JSON.stringify(input)}`;
+}
+
+function freshForMs(name: CallName): number {
+  const { freshForSeconds = KEPT_S }: Call = CALLS[name];
+  return freshForSeconds * 1_000;
+}
+
+/** Callers with the same answers: an account, or the screens of a residence; null for the others. */
+function readerOf(caller: Caller): string | null {
+  if (caller.kind === "account") return caller.accountId;
+  return caller.kind === "display" ? `screens ${caller.projectId}` : null;
+}
+
+function isAnswer(outcome: unknown): boolean {
+  return typeof outcome === "object" && outcome !== null && "ok" in outcome && outcome.ok === true;
+}

@@ -1,0 +1,63 @@
+/** Calls the API over HTTP from an island or an outside program. @module */
+
+import type { CallName, Input, Result } from "@/lib/app/catalogue.ts";
+import {
+  request,
+  RequestError,
+  type RequestOptions,
+  type RequestToMake,
+} from "@/lib/ui/requests.ts";
+import { type CallPath, fillPath, parameterNames } from "./routing.ts";
+
+type AskOverHttp<Name extends CallName> = <Called extends Name>(
+  name: Called,
+  input: Input<Called>,
+) => Promise<Result<Called>>;
+
+/**
+ * Calls the API over HTTP, from an island or an external program, with a table of paths.
+ *
+ * A refusal of the host is returned as a value, as in process; a request without a response throws.
+ *
+ * @param options `headers` are sent with every request: `{ "X-AuthToken": … }` outside a browser
+ * @throws {RequestError} 'ajax timeout', or 'ajax error' for an unknown response
+ */
+export function overHttp<Name extends CallName>(
+  paths: Readonly<Record<Name, CallPath>>,
+  options: RequestOptions & { headers?: Record<string, string> } = {},
+): AskOverHttp<Name> {
+  return async <Called extends Name>(name: Called, input: Input<Called>) => {
+    const made = requestOf(paths[name], input, options.headers);
+    const answered = await request(made, options).then(answerOf, refusalOf);
+    // The host is this same program, so the answer has the type of the catalogue.
+    return answered as Result<Called>;
+  };
+}
+
+function requestOf(
+  { method, path }: CallPath,
+  input: Readonly<Record<string, unknown>>,
+  headers: Record<string, string> = {},
+): RequestToMake {
+  const { body, ...parameters } = input;
+  const inPath = new Set(parameterNames(path));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (!inPath.has(name) && value !== undefined) query.set(name, String(value));
+  }
+  const search = query.size > 0 ? `?${query}` : "";
+  const url = `/api${fillPath(path, parameters)}${search}`;
+  return body === undefined ? { method, url, headers } : { method, url, headers, body };
+}
+
+async function answerOf(response: Response): Promise<{ ok: true; answer: unknown }> {
+  const text = await response.text();
+  return { ok: true, answer: text === "" ? null : JSON.parse(text) };
+}
+
+async function refusalOf(error: unknown): Promise<object> {
+  if (!(error instanceof RequestError) || error.response === null) throw error;
+  const refusal: unknown = await error.response.json().catch(() => null);
+  if (typeof refusal !== "object" || refusal === null || !("code" in refusal)) throw error;
+  return { ok: false, status: error.status, ...refusal };
+}

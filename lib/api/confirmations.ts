@@ -1,0 +1,53 @@
+/** Asks the caller to confirm the effects of a call before it is written. @module */
+
+import type { Caller } from "@/lib/identity/caller.ts";
+import type { Asked, AskedEffect, Effect } from "@/lib/ui/confirmation.ts";
+import { confirmedText, effectText } from "./text.ts";
+
+/** The confirmation of one call. */
+interface Confirming {
+  /** The value sent with the call; null without one. */
+  readonly given: string | null;
+  /** The value that confirms the call with some effects. */
+  valueOf(effects: readonly AskedEffect[]): string;
+  /** The effects confirmed by the last plan of the call. */
+  confirmed: readonly AskedEffect[];
+}
+
+const confirmings = new WeakMap<Caller, Confirming>();
+
+/** Gives the caller of one call its confirmation; the caller must be of that call only. */
+export function withConfirmation<C extends Caller>(
+  caller: C,
+  confirming: Omit<Confirming, "confirmed">,
+): C {
+  confirmings.set(caller, { ...confirming, confirmed: [] });
+  return caller;
+}
+
+/**
+ * The refusal of a call that must be confirmed first; null when it was, or has no such effect. A plan calls it once,
+ * after its other refusals, with all its effects: other ones than those confirmed are asked again. Jobs ask nothing.
+ *
+ * @spec calls.to-confirm
+ */
+export function askFirst(
+  caller: Caller,
+  effects: readonly Effect[],
+): { readonly ok: false; readonly code: "to-confirm" } & Asked | null {
+  const confirming = confirmings.get(caller);
+  if (confirming === undefined) return null;
+  const asked = effects.map((effect) => ({ ...effect, text: effectText(effect) }));
+  const confirmation = confirming.valueOf(asked);
+  const isConfirmed = asked.length > 0 && confirming.given === confirmation;
+  confirming.confirmed = isConfirmed ? asked : [];
+  if (asked.length === 0 || isConfirmed) return null;
+  return { ok: false, code: "to-confirm", effects: asked, confirmation };
+}
+
+/** The subject of an audit line, with what the caller confirmed. @spec calls.to-confirm */
+export function confirmedSubject(caller: Caller, subject: string): string {
+  const confirmed = confirmings.get(caller)?.confirmed ?? [];
+  if (confirmed.length === 0) return subject;
+  return confirmedText(subject, confirmed.map(({ text }) => text));
+}

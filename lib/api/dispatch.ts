@@ -1,0 +1,267 @@
+/** Answers every call: limits, access, input, backend and failures. @module */
+
+import {
+  type Backend,
+  type CallName,
+  CALLS,
+  type Input,
+  type Result,
+} from "@/lib/app/catalogue.ts";
+import { type DispatchRefusal, type ErrorCode, ERRORS, Refused } from "@/lib/base/errors.ts";
+import { OVERLOAD_WAIT_MS } from "@/lib/base/memory_budget.ts";
+import {
+  type Caller,
+  type CallerRoles,
+  credentialsOf,
+  type ProviderOf,
+} from "@/lib/identity/caller.ts";
+import { PasswordsBusy } from "@/lib/identity/passwords.ts";
+import { storeFaultCode, unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { isAmong, readAlike, readInPart, UnreadableValue } from "@/lib/store/unreadable_values.ts";
+import type { Asked } from "@/lib/ui/confirmation.ts";
+import { accessTo, callerOfCall } from "./access.ts";
+import { type AnswerCache, type AnswerPlace, isCacheable } from "./answer_cache.ts";
+import { type InputIssue, parseInput } from "./parameters.ts";
+import type { Attempts } from "./rate_counters.ts";
+import { type AttemptLimit, limitsOf, type Rates } from "./rate_limits.ts";
+
+/** A refusal, as the caller receives it. */
+interface Failure<Code extends ErrorCode> extends Partial<Asked> {
+  readonly ok: false;
+  readonly code: Code;
+  readonly status: number;
+  readonly message: string;
+  readonly retryAt?: string;
+  readonly issues?: readonly InputIssue[];
+  readonly unread?: readonly string[];
+}
+
+/** Fields of a refusal besides its code. */
+interface FailureFacts extends Partial<Asked> {
+  retryAt?: number;
+  progress?: number;
+  issues?: readonly InputIssue[];
+}
+
+/** A refusal, with its status and its English message. */
+export function failure<Code extends ErrorCode>(
+  code: Code,
+  { retryAt, progress, issues, effects, confirmation }: FailureFacts = {},
+): Failure<Code> {
+  const { status, message } = ERRORS[code];
+  return {
+    ok: false,
+    code,
+    status,
+    message,
+    ...(retryAt !== undefined && { retryAt: new Date(retryAt).toISOString() }),
+    ...(progress !== undefined && { progress }),
+    ...(issues && { issues }),
+    ...(effects && { effects }),
+    ...(confirmation && { confirmation }),
+  };
+}
+
+/** An embedded backend, on one of the stores. */
+export interface OwnResponder {
+  kind: "own";
+  backend: Backend;
+  rolesOf(caller: Caller): CallerRoles;
+  /** The providers that have an e-mail address now. */
+  providersOf(email: string): Promise<readonly ProviderOf[]>;
+  cache: AnswerCache;
+  isDemo: boolean;
+}
+
+/** Another host: it checks access, and its 401, 403 and 404 are passed on. */
+export interface OtherHost {
+  kind: "other-host";
+  /** Origin of the host, to which collectors write. */
+  origin: string;
+  /** @param token the caller's token at that host; null for none */
+  ask<Name extends CallName>(
+    name: Name,
+    input: Input<Name>,
+    token: string | null,
+    confirmation?: string,
+  ): Promise<Result<Name>>;
+}
+
+/** The backend of a caller: embedded, or another host. */
+export type Responder = OwnResponder | OtherHost;
+
+/** The caller and its origin. */
+interface RequestContext {
+  caller: Caller;
+  clientAddress: string;
+  requestId: string;
+  /** The value that confirms the effects of a call, when it was asked for. */
+  confirmation?: string | undefined;
+}
+
+/** A call whose caller may make it. */
+interface CheckedCall extends RequestContext {
+  /** Where its answer may be given again without a check; null when every one is checked. */
+  place: AnswerPlace | null;
+}
+
+interface DispatcherOptions {
+  /** The responder of a caller; a sign-in is answered by the store that has its e-mail address. */
+  responderFor(caller: Caller, name?: CallName, input?: unknown): Promise<Responder>;
+  attempts: Attempts;
+  rates: Rates;
+  now(): number;
+  reportFault(requestId: string, fault: unknown): void;
+}
+
+/** Input of a call: path and query parameters by name, and the body, or how to read it. */
+interface GivenInput {
+  input: Readonly<Record<string, unknown>>;
+  readBody: (() => Promise<unknown>) | null;
+}
+
+/** Delay before a retry when the password queue is full, ms. */
+const BUSY_MS = 2_000;
+
+/** Every call of a page, an island or an API client goes through {@link Dispatcher.answer}. @spec calls.order */
+export class Dispatcher {
+  constructor(private readonly options: DispatcherOptions) {}
+
+  /** Checks access, parses, calls the backend, and answers. It never throws. */
+  answer<Name extends CallName>(
+    name: Name,
+    input: Input<Name>,
+    context: RequestContext,
+  ): Promise<Result<Name>> {
+    return this.answerRequest(name, { input, readBody: null }, context);
+  }
+
+  /** As `answer()`, for input from outside: its body is read only after the access check. */
+  async answerRequest<Name extends CallName>(
+    name: Name,
+    given: GivenInput,
+    context: RequestContext,
+  ): Promise<Result<Name>> {
+    try {
+      const answer = () => this.#answered(name, given, context);
+      return isCacheable(CALLS[name])
+        ? await this.#inPart(answer, given.input, context)
+        : await answer();
+    } catch (fault) {
+      return this.#failureOf(fault, context.requestId, CALLS[name].method === "GET");
+    }
+  }
+
+  /** An answer whose lists leave out values that do not fit their schema, and names them. @spec calls.unread */
+  async #inPart<Name extends CallName>(
+    answer: () => Promise<Result<Name>>,
+    input: GivenInput["input"],
+    { requestId }: RequestContext,
+  ): Promise<Result<Name>> {
+    const { value, unread } = await readInPart(answer);
+    if (unread.size === 0) return value;
+    for (const fault of unread.values()) this.options.reportFault(requestId, fault);
+    const keys = [...unread.keys()];
+    // What was not found may be what cannot be read.
+    const isMissed = !value.ok && value.code === "not-found" && isAmong(keys, Object.values(input));
+    return { ...(isMissed ? failure("unknown-error") : value), unread: keys };
+  }
+
+  async #answered<Name extends CallName>(
+    name: Name,
+    { input, readBody }: GivenInput,
+    context: RequestContext,
+  ): Promise<Result<Name>> {
+    const responder = await this.options.responderFor(context.caller);
+    let place: AnswerPlace | null = null;
+    if (responder.kind === "own") {
+      if (readBody === null) place = responder.cache.place(name, input, context.caller);
+      const allowed = place && responder.cache.allowed<Name>(place);
+      if (allowed?.ok) return allowed;
+      const { value: access, unread } = await readAlike(() =>
+        accessTo(name, input, { responder, caller: context.caller })
+      );
+      // What cannot be read may have given the access.
+      if (access !== "allowed") return failure(unread.size === 0 ? access : "unknown-error");
+    }
+    const whole = readBody ? { ...input, body: await readBody() } : input;
+    const parsed = parseInput(name, whole);
+    if (!parsed.ok) return failure(parsed.code, { issues: parsed.issues });
+    return await this.#limited(name, parsed.input, { ...context, place });
+  }
+
+  #limited<Name extends CallName>(name: Name, input: Input<Name>, context: CheckedCall) {
+    const { caller, clientAddress } = context;
+    const limits = limitsOf(name, input, { rates: this.options.rates, caller, clientAddress });
+    return limits.length === 0
+      ? this.#asked(name, input, context)
+      : this.#counted(limits, () => this.#asked(name, input, context));
+  }
+
+  /** Counts the attempt of a call with limits; successful attempts are refunded. */
+  async #counted<Name extends CallName>(
+    limits: readonly AttemptLimit[],
+    ask: () => Promise<Result<Name>>,
+  ): Promise<Result<Name>> {
+    const { attempts } = this.options;
+    const attempt = await attempts.take(limits);
+    if (!attempt.ok) return failure("too-many-requests", { retryAt: attempt.retryAt });
+    const result = await ask();
+    if (!result.ok) return result;
+    // The act is done: an attempt that cannot be refunded only counts until the end of its window.
+    await unlessStoreFails(attempts.giveBack(limits.filter(({ counts }) => counts === "failures")));
+    return result;
+  }
+
+  async #asked<Name extends CallName>(
+    name: Name,
+    input: Input<Name>,
+    { caller, place, confirmation }: CheckedCall,
+  ): Promise<Result<Name>> {
+    const responder = await this.options.responderFor(caller, name, input);
+    if (responder.kind === "other-host") {
+      const token = credentialsOf(caller)?.upstreamToken ?? null;
+      return await responder.ask(name, input, token, confirmation);
+    }
+    const handler = responder.backend[name];
+    const asker = callerOfCall(name, input, { responder, caller, confirmation });
+    const ask = () => handler(input, asker);
+    const answer = () => responder.cache.answer(name, input, { caller, place, ask });
+    let outcome = await answer();
+    if (!outcome.ok && outcome.code === "not-found" && mayMiss(name, caller)) {
+      responder.cache.forgetSeen();
+      outcome = await answer();
+    }
+    if (outcome.ok) return outcome;
+    const { code, ...facts } = outcome;
+    return failure(code, facts);
+  }
+
+  #overloadEnd({ code }: Refused): number | null {
+    return code === "overloaded" ? this.options.now() + OVERLOAD_WAIT_MS : null;
+  }
+
+  #failureOf(fault: unknown, requestId: string, isRead: boolean): Failure<DispatchRefusal> {
+    if (fault instanceof Refused) {
+      const retryAt = fault.retryAt ?? this.#overloadEnd(fault);
+      const { code, progress } = fault;
+      return failure(code, {
+        ...(retryAt !== null && { retryAt }),
+        ...(progress !== null && { progress }),
+      });
+    }
+    if (fault instanceof PasswordsBusy) {
+      return failure("too-many-requests", { retryAt: this.options.now() + BUSY_MS });
+    }
+    this.options.reportFault(requestId, fault);
+    const refusal = failure(storeFaultCode(fault, isRead) ?? "unknown-error");
+    return fault instanceof UnreadableValue
+      ? { ...refusal, unread: [fault.key.join("/")] }
+      : refusal;
+  }
+}
+
+/** Whether an answer from memory may miss what another process has just written. Strangers read nothing twice. */
+function mayMiss(name: CallName, { kind }: Caller): boolean {
+  return kind === "account" && CALLS[name].method === "GET";
+}

@@ -1,0 +1,166 @@
+/** Caches values computed from a residence's settings and readings. @module */
+
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { BoundedMap } from "@/lib/base/lru_cache.ts";
+import { FreshCache, type Scope, type Versions } from "@/lib/store/cache.ts";
+import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
+import { frozenBytes, frozenInSlices } from "./deep_freeze.ts";
+
+/** How many bytes of the values used last are kept, and at most twice as many: of settings, and of readings. */
+export interface MemoryRoom {
+  readonly settings: number;
+  readonly readings: number;
+}
+
+/** Number of values whose series' state is known. */
+const STATES = 10_000;
+/** Settings are read again after this all the same, s: to read those of many residences again takes seconds. */
+const SETTINGS_S = 600;
+
+/** Name of a value of a residence. */
+interface Named {
+  readonly what: string;
+  /**
+   * Civil day that the value depends on; absent when it depends on none. Not in the name: a value that is as good as lost
+   * the next day would stay until as many others push it out as fill the memory.
+   */
+  readonly day?: IsoDate;
+}
+
+/** A value of a residence, and its lifetime without a write, s. */
+interface Remembered extends Named {
+  readonly freshForS: number;
+}
+
+/** The series a value is computed from, and their state. */
+export interface SourceSeries {
+  readonly reader: Pick<SeriesReader, "stateOf">;
+  readonly seriesIds: readonly string[];
+  /** Series of which only the figures of days before `before` are used. */
+  readonly past: { readonly seriesIds: readonly string[]; readonly before: IsoDate };
+}
+
+/** A cached value: made of settings alone or of readings too, at some versions. */
+interface CacheQuery extends Remembered {
+  readonly from: keyof MemoryRoom;
+  readonly version: string;
+}
+
+/** The state of the series of a value when the versions of its residence were last seen. */
+interface SeenState {
+  readonly version: string;
+  readonly state: string | null;
+}
+
+/**
+ * Values computed from the stored data of a residence, cached until these data are written.
+ *
+ * They are the same for all readers: rights are checked before. They depend only on data of their residence, so a write
+ * of the organisation does not affect them. A tick of a collector invalidates only the values of its residence that
+ * depend on readings.
+ */
+export class ProjectMemory {
+  #caches: Readonly<Record<keyof MemoryRoom, FreshCache>>;
+  #states = new BoundedMap<SeenState>(STATES);
+
+  constructor(private readonly versions: Versions, now: () => number, room: MemoryRoom) {
+    this.#caches = {
+      settings: new FreshCache({ now, limit: room.settings, sizeOf: frozenBytes }),
+      readings: new FreshCache({ now, limit: room.readings, sizeOf: frozenBytes }),
+    };
+  }
+
+  async ofReadings<Value>(
+    projectId: string,
+    remembered: Remembered,
+    compute: () => Promise<Value>,
+  ): Promise<Value> {
+    const version = await this.#versionOf(projectId, "readings");
+    return await this.#get(projectId, { ...remembered, from: "readings", version }, compute);
+  }
+
+  /**
+   * A cached value that depends on some series of a residence and its settings, and not on the readings of other
+   * series. The day before which the past is used is a part of its version.
+   */
+  async ofSeries<Value>(
+    projectId: string,
+    remembered: Remembered,
+    sources: SourceSeries,
+    compute: () => Promise<Value>,
+  ): Promise<Value> {
+    const seenAt = `${await this.#versionOf(projectId, "readings")} ${sources.past.before}`;
+    const settings = await this.#versionOf(projectId, "settings");
+    const name = `${projectId} ${remembered.what}`;
+    const seen = this.#states.get(name);
+    const state = seen?.version === seenAt ? seen.state : await stateOf(sources);
+    this.#states.set(name, { version: seenAt, state });
+    if (state === null) return await compute();
+    const query = { ...remembered, from: "readings", version: `${settings}${state}` } as const;
+    return await this.#get(projectId, query, compute);
+  }
+
+  /**
+   * A cached value that depends only on settings.
+   *
+   * For display: data that determine a write are read from the store.
+   *
+   * @param what name of the value in its residence
+   */
+  ofSettings<Value>(
+    projectId: string,
+    what: string,
+    compute: () => Promise<Value>,
+  ): Promise<Value> {
+    return this.#ofWrites("settings", projectId, { what, compute });
+  }
+
+  /** As {@link ofSettings}, for a value that also depends on a civil day. */
+  ofDay<Value>(
+    projectId: string,
+    named: Required<Named>,
+    compute: () => Promise<Value>,
+  ): Promise<Value> {
+    return this.#ofWrites("settings", projectId, { ...named, compute });
+  }
+
+  /** As {@link ofSettings}, for a value that also depends on alarms. */
+  ofAlarms<Value>(projectId: string, what: string, compute: () => Promise<Value>): Promise<Value> {
+    return this.#ofWrites("alarms", projectId, { what, compute });
+  }
+
+  async #ofWrites<Value>(
+    scope: "settings" | "alarms",
+    projectId: string,
+    { compute, ...named }: Named & { compute(): Promise<Value> },
+  ): Promise<Value> {
+    const version = await this.#versionOf(projectId, scope);
+    const query = { from: "settings", ...named, freshForS: SETTINGS_S, version } as const;
+    return await this.#get(projectId, query, compute);
+  }
+
+  async #versionOf(projectId: string, from: "settings" | "readings" | "alarms") {
+    const scopes: Scope[] = [{ kind: "project", id: projectId }];
+    if (from !== "settings") scopes.push({ kind: from, id: projectId });
+    return this.versions.known(scopes) ?? await this.versions.of(scopes);
+  }
+
+  async #get<Value>(
+    projectId: string,
+    { from, what, day = "", freshForS, version: written }: CacheQuery,
+    compute: () => Promise<Value>,
+  ): Promise<Value> {
+    const version = `${written} ${day}`;
+    const freshness = { freshForMs: freshForS * 1_000, staleForMs: 0, version };
+    const make = async () => await frozenInSlices(await compute());
+    return (await this.#caches[from].get(`${projectId} ${what}`, freshness, make)).value;
+  }
+}
+
+async function stateOf({ reader, seriesIds, past }: SourceSeries): Promise<string | null> {
+  const [state, before] = await Promise.all([
+    reader.stateOf(seriesIds),
+    reader.stateOf(past.seriesIds, past.before),
+  ]);
+  return state === null || before === null ? null : `${past.before} ${state} ${before}`;
+}

@@ -1,0 +1,158 @@
+/** Matches and writes the paths of calls. @module */
+
+import { isPathSegment } from "@/lib/base/strings.ts";
+import type { Method } from "./call.ts";
+
+/** Method and path of a call: all that an island needs to call it. */
+export interface CallPath {
+  readonly method: Method;
+  /** Under `/api`. */
+  readonly path: string;
+}
+
+/** A call found for a method and a path, or the reason why none matched. */
+export type Match<Name extends string = string> =
+  | { readonly kind: "call"; readonly name: Name; readonly parameters: Record<string, string> }
+  /** The path is malformed. */
+  | { readonly kind: "bad-request" }
+  | { readonly kind: "method-not-allowed"; readonly allowed: readonly Method[] }
+  | { readonly kind: "not-found" };
+
+/** Finds the call of a method and a path (under `/api`, without its query). */
+export type Matcher<Name extends string> = (method: string, path: string) => Match<Name>;
+
+/** Names of the parameters of a path, in order. @returns ["orgId", "year"] for "/orgs/:orgId/years-:year" */
+export function parameterNames(path: string): string[] {
+  return [...path.matchAll(PARAMETER)].map(([, name = ""]) => name);
+}
+
+/**
+ * Writes a path with its parameters, each encoded.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual } from "node:assert/strict";
+ * strictEqual(fillPath("/orgs/:orgId/years-:year", { orgId: "a/b", year: "2024" }), "/orgs/a%2Fb/years-2024");
+ * ```
+ * @throws TypeError when a parameter is missing
+ * @throws RangeError when a value is not allowed in a path: empty, "." or "..", or an unpaired surrogate
+ */
+export function fillPath(path: string, parameters: Readonly<Record<string, unknown>>): string {
+  return path.replace(PARAMETER, (_, name: string) => encoded(name, parameters[name]));
+}
+
+/**
+ * Compiles the paths of a catalogue into a matcher that works segment by segment.
+ *
+ * Literal segments take precedence over segments with a literal start (`years-:year`, longest start first), which take
+ * precedence over bare parameters.
+ *
+ * @throws RangeError when two calls have the same method and path, ignoring parameter names
+ */
+export function pathMatcher<Name extends string>(
+  calls: Readonly<Record<Name, { readonly method: Method; readonly path: string }>>,
+): Matcher<Name> {
+  const root = newNode<Name>();
+  for (const name in calls) addCall(root, name, calls[name]);
+  return (method, path) => match(root, method, path);
+}
+
+const PARAMETER = /:([A-Za-z]+)/g;
+
+/** The possible next segments after the same path, and the calls that end here. */
+interface Node<Name extends string> {
+  literals: Map<string, Node<Name>>;
+  /** Longest start first; the bare parameter, whose start is empty, comes last. */
+  starts: { start: string; next: Node<Name> }[];
+  calls: Map<string, { name: Name; method: Method; parameters: string[] }>;
+}
+
+function newNode<Name extends string>(): Node<Name> {
+  return { literals: new Map(), starts: [], calls: new Map() };
+}
+
+function addCall<Name extends string>(
+  root: Node<Name>,
+  name: Name,
+  { method, path }: { readonly method: Method; readonly path: string },
+): void {
+  let node = root;
+  for (const segment of path.split("/").slice(1)) node = childOf(node, segment);
+  const other = node.calls.get(method);
+  if (other) throw new RangeError(`Cannot tell ${name} from ${other.name}: ${method} ${path}`);
+  node.calls.set(method, { name, method, parameters: parameterNames(path) });
+}
+
+function childOf<Name extends string>(node: Node<Name>, segment: string): Node<Name> {
+  const colon = segment.indexOf(":");
+  if (colon < 0) return node.literals.getOrInsertComputed(segment, () => newNode<Name>());
+  const start = segment.slice(0, colon);
+  const known = node.starts.find((one) => one.start === start);
+  if (known) return known.next;
+  const next = newNode<Name>();
+  node.starts.push({ start, next });
+  node.starts.sort((a, b) => b.start.length - a.start.length);
+  return next;
+}
+
+function match<Name extends string>(root: Node<Name>, method: string, path: string): Match<Name> {
+  const segments = decodedSegments(path);
+  if (segments === null) return { kind: "bad-request" };
+  const values: string[] = [];
+  const found = findNode(root, segments, values, method) ?? findNode(root, segments, values, null);
+  if (!found) return { kind: "not-found" };
+  const call = found.calls.get(method);
+  if (!call) {
+    return {
+      kind: "method-not-allowed",
+      allowed: [...found.calls.values()].map((one) => one.method),
+    };
+  }
+  const parameters: Record<string, string> = {};
+  call.parameters.forEach((name, index) => parameters[name] = values[index] ?? "");
+  return { kind: "call", name: call.name, parameters };
+}
+
+/** The decoded segments; null when one is badly encoded or the path does not start with "/". */
+function decodedSegments(path: string): string[] | null {
+  if (!path.startsWith("/")) return null;
+  const segments = path.slice(1).split("/");
+  try {
+    return path.includes("%") ? segments.map(decodeURIComponent) : segments;
+  } catch {
+    return null;
+  }
+}
+
+/** The first node, literals first, that matches the segments and has a call (of the method, unless null). */
+function findNode<Name extends string>(
+  node: Node<Name>,
+  segments: readonly string[],
+  values: string[],
+  method: string | null,
+  depth = 0,
+): Node<Name> | null {
+  const segment = segments[depth];
+  if (segment === undefined) return endsHere(node, method) ? node : null;
+  const literal = node.literals.get(segment);
+  const found = literal && findNode(literal, segments, values, method, depth + 1);
+  if (found) return found;
+  for (const { start, next } of node.starts) {
+    if (segment.length <= start.length || !segment.startsWith(start)) continue;
+    values.push(segment.slice(start.length));
+    const deeper = findNode(next, segments, values, method, depth + 1);
+    if (deeper) return deeper;
+    values.pop();
+  }
+  return null;
+}
+
+function endsHere<Name extends string>(node: Node<Name>, method: string | null): boolean {
+  return method === null ? node.calls.size > 0 : node.calls.has(method);
+}
+
+function encoded(name: string, value: unknown): string {
+  if (typeof value !== "string") throw new TypeError(`Cannot fill path: ${name} is missing`);
+  if (!isPathSegment(value)) throw new RangeError(`Cannot fill path: ${name} is "${value}"`);
+  return encodeURIComponent(value);
+}

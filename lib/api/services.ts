@@ -1,0 +1,114 @@
+/** The services of handlers, and how handlers are typed and bound to them. @module */
+
+import type { CallerRolesCache } from "@/lib/app/caller_roles.ts";
+import {
+  type Backend,
+  type CallName,
+  type Input,
+  isCallName,
+  type Outcome,
+} from "@/lib/app/catalogue.ts";
+import type { ByteTurns } from "@/lib/base/memory_budget.ts";
+import type { DocumentFiles } from "@/lib/files/document_files.ts";
+import type { Caller } from "@/lib/identity/caller.ts";
+import type { OAuthTokens } from "@/lib/identity/oauth_tokens.ts";
+import type { PasswordCost } from "@/lib/identity/passwords.ts";
+import type { ProviderLinks } from "@/lib/identity/provider_links.ts";
+import type { Sessions } from "@/lib/identity/sessions.ts";
+import type { Tokens } from "@/lib/identity/tokens.ts";
+import type { Outbox } from "@/lib/mail/outbox.ts";
+import type { AddressService } from "@/lib/residences/address_service.ts";
+import type { Versions } from "@/lib/store/cache.ts";
+import type { Store } from "@/lib/store/store.ts";
+import type { StoreFile } from "@/lib/store/store_file.ts";
+import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
+import type { Attempts } from "./rate_counters.ts";
+import type { Rates } from "./rate_limits.ts";
+import type { ProjectMemory } from "./residence_cache.ts";
+
+/** Services of deposits. */
+export interface DocumentServices {
+  readonly files: DocumentFiles;
+  /** Maximum size of a file. */
+  readonly maxBytes: number;
+  /** Calls a virus scanner; null without one. */
+  readonly isInfected: ((bytes: Uint8Array) => Promise<boolean>) | null;
+  /** Memory limit of deposits while they are checked and stored. */
+  readonly room: ByteTurns;
+}
+
+/** Data and actions of the platform's administrator besides the store itself. */
+export interface Operations {
+  attempts: Attempts;
+  rates: Rates;
+  hasMailServer: boolean;
+  storeFile(): Promise<StoreFile>;
+}
+
+export interface Services {
+  store: Store;
+  versions: Versions;
+  memory: ProjectMemory;
+  callerRoles: CallerRolesCache;
+  /** Checks and files of deposited documents. */
+  documents: DocumentServices;
+  /** Shared by all callers, including those of the demo. */
+  addresses: AddressService;
+  /** Sessions and tokens are in the real store, including those of the demo. */
+  sessions: Sessions;
+  tokens: Tokens;
+  providerLinks: ProviderLinks;
+  seriesOf(projectId: string, timeZone: string): SeriesReader;
+  /** Epoch ms. */
+  now(): number;
+  /** Logs a fault that does not fail the answer. */
+  reportFault(part: string, fault: unknown): void;
+  /** Id of the visit that starts at a sign-in on the simulated store; null on the real store. */
+  newVisit: (() => string) | null;
+  /** True when simulated accounts may sign in here. */
+  offersDemo: boolean;
+  passwordCost: PasswordCost;
+  /** Tokens of OAuth mode; null outside it. */
+  oauth: OAuthTokens | null;
+  /** Queue of mails; those of a demo visit are never sent. */
+  outbox: Outbox;
+  /** Creates the reports just ordered, without waiting for the job. */
+  reportsOrdered(): void;
+  /** Origin of this program's pages; null while unknown. */
+  ownOrigin(): string | null;
+  /** Calls for the platform's administrators only; null in the demo. */
+  operations: Operations | null;
+  /** Maximum age of a reading without confirmation, years. */
+  readingYears: number;
+  /** True when a code can be mailed to a user who forgot the password. */
+  offersReset: boolean;
+}
+
+/** Implementation of a call, with the services of its area. */
+export type Handler<Name extends CallName, Means = Services> = (
+  means: Means,
+  input: Input<Name>,
+  caller: Caller,
+) => Promise<Outcome<Name>>;
+
+/** Exports of an area's modules: a handler under the name of its call, anything under other names. */
+type Exports<All, Means> = {
+  readonly [Name in keyof All]: Name extends CallName ? Handler<Name, Means> : unknown;
+};
+
+/** The handlers among the exports of modules, bound to their services. @spec decision 112 */
+export function bound<Means, All extends Exports<All, Means>>(
+  means: Means,
+  exports: All,
+): Pick<Backend, Extract<keyof All, CallName>>;
+export function bound(
+  means: unknown,
+  exports: Readonly<Record<string, (means: unknown, input: unknown, caller: Caller) => unknown>>,
+) {
+  return Object.fromEntries(
+    Object.entries(exports).filter(([name]) => isCallName(name)).map(([name, handle]) => [
+      name,
+      (input: unknown, caller: Caller) => handle(means, input, caller),
+    ]),
+  );
+}

@@ -1,0 +1,272 @@
+/** Reads and checks the answers of another host. @module */
+
+import * as z from "zod";
+import { type JsonBounds, valueCount } from "@/lib/base/bounded_parsing.ts";
+import { joinedBytes } from "@/lib/base/bytes.ts";
+import { type ErrorCode, ERRORS, isErrorCode } from "@/lib/base/errors.ts";
+import { Slices } from "@/lib/base/event_loop.ts";
+import { parsedJson } from "@/lib/base/records.ts";
+import { type Asked, isConfirmation } from "@/lib/ui/confirmation.ts";
+import type { Call } from "./call.ts";
+
+type Schema = z.core.$ZodType;
+type Parsed = { readonly data: unknown } | null;
+
+/**
+ * A value parsed up to its first fault, list by list, in slices: a schema reports each fault of a list, which takes
+ * gigabytes for an answer of another program.
+ *
+ * @returns null when the schema does not accept the value
+ */
+export async function parsedInSlices(schema: Schema, value: unknown): Promise<Parsed> {
+  const slices = new Slices();
+  const steps = parsing(schema, value);
+  for (;;) {
+    const { done, value: parsed } = steps.next();
+    if (done) return parsed;
+    if (slices.isOver()) await slices.pause();
+  }
+}
+
+/** Parses the lists inside a value, each item before the next, then the value. Yields after each item. */
+function* parsing(schema: Schema, value: unknown): Generator<void, Parsed> {
+  const item = itemOf(schema);
+  if (item !== null && Array.isArray(value)) {
+    const data = yield* parsedItems(item, value);
+    // A list may have checks of its own.
+    return data && (hasChecks(schema) ? parsedWhole(schema, data) : { data });
+  }
+  for (const [inner, held] of heldValues(schema, value)) {
+    if ((yield* parsing(inner, held)) === null) return null;
+  }
+  return parsedWhole(schema, value);
+}
+
+function* parsedItems(item: Schema, values: readonly unknown[]): Generator<void, unknown[] | null> {
+  const data: unknown[] = [];
+  for (const value of values) {
+    const parsed = yield* parsing(item, value);
+    if (parsed === null) return null;
+    data.push(parsed.data);
+    yield;
+  }
+  return data;
+}
+
+function parsedWhole(schema: Schema, value: unknown): Parsed {
+  const { success, data } = z.safeParse(schema, value);
+  return success ? { data } : null;
+}
+
+/** The values of an object that may hold lists, and those of a record, each with its schema. */
+function heldValues(schema: Schema, value: unknown): readonly (readonly [Schema, unknown])[] {
+  const held = unwrapped(schema);
+  if (typeof value !== "object" || value === null) return [];
+  if (held instanceof z.core.$ZodRecord) {
+    const { valueType } = held._zod.def;
+    return Object.values(value).map((one) => [valueType, one] as const);
+  }
+  return listsOf(held).map(([name, inner]) => [inner, Reflect.get(value, name)] as const);
+}
+
+const LISTS = new WeakMap<Schema, readonly (readonly [name: string, Schema])[]>();
+
+/** The fields of an object that hold a list, a record or an object. */
+function listsOf(schema: Schema): readonly (readonly [name: string, Schema])[] {
+  if (!(schema instanceof z.core.$ZodObject)) return [];
+  return LISTS.getOrInsertComputed(
+    schema,
+    () => Object.entries(schema._zod.def.shape).filter(([, inner]) => isHolder(unwrapped(inner))),
+  );
+}
+
+function isHolder(schema: Schema): boolean {
+  return schema instanceof z.core.$ZodArray || schema instanceof z.core.$ZodRecord ||
+    listsOf(schema).length > 0;
+}
+
+function itemOf(schema: Schema): Schema | null {
+  const list = unwrapped(schema);
+  return list instanceof z.core.$ZodArray ? list._zod.def.element : null;
+}
+
+function hasChecks(schema: Schema): boolean {
+  return (unwrapped(schema)._zod.def.checks ?? []).length > 0;
+}
+
+/** The schema of a present value. */
+function unwrapped(schema: Schema): Schema {
+  const isWrapper = schema instanceof z.core.$ZodNullable ||
+    schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodReadonly;
+  return isWrapper ? unwrapped(schema._zod.def.innerType) : schema;
+}
+
+export type HostAnswer =
+  | { readonly ok: true; readonly answer: unknown; readonly keptAt?: string }
+  | {
+    readonly ok: false;
+    readonly code: ErrorCode;
+    readonly status: number;
+    readonly message: string;
+    readonly retryAt?: string;
+  } & Partial<Asked>;
+
+/** Maximum size of an answer of another host, bytes. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+/** Sufficient for the readings of an answer of that size, each with its instant. */
+const ANSWER_BOUNDS: JsonBounds = { maxValues: 2_000_000, maxDepth: 32 };
+/** Maximum size of a file: a document of the maximum `MAX_DOCUMENT_MB`. */
+const MAX_FILE_BYTES = 24 * 1024 * 1024;
+
+/** Maximum length of the message of a refusal that is passed on, characters. */
+const MESSAGE_LENGTH = 1_000;
+
+const refusalWords = z.object({ code: z.string().optional(), message: z.string().optional() });
+
+/** What the host asks to confirm. */
+const askedWords = z.object({
+  effects: z.array(
+    z.object({ kind: z.string(), text: z.string().max(MESSAGE_LENGTH) })
+      .catchall(z.union([z.string(), z.number()])),
+  ).max(20),
+  confirmation: z.string().refine(isConfirmation),
+});
+
+/** Codes by status, for a host whose errors have other names. */
+const CODES: Readonly<Record<number, ErrorCode>> = {
+  400: "bad-request",
+  401: "not-signed-in",
+  403: "forbidden",
+  404: "not-found",
+  405: "method-not-allowed",
+  408: "too-slow",
+  409: "conflict",
+  413: "too-large",
+  415: "unsupported-media-type",
+  429: "too-many-requests",
+  501: "not-implemented",
+};
+
+/**
+ * Parses the answer of another host to a call; an answer of another shape counts as unreachable.
+ *
+ * @param now epoch ms, to turn "in 30 seconds" into an instant
+ */
+export async function readAnswer(call: Call, response: Response, now: number): Promise<HostAnswer> {
+  const isFile = call.answerKind === "pdf" || call.answerKind === "bytes";
+  const bytes = await boundedBytes(response, isFile ? MAX_FILE_BYTES : MAX_ANSWER_BYTES);
+  if (bytes === null) return unreachable();
+  if (!response.ok) return refused(response, bytes, now);
+  if (isFile) {
+    if (!isFileOf(call, response, bytes)) return unreachable();
+    const flow = ReadableStream.from([bytes]);
+    return await parsed(call, {
+      fileName: fileNameOf(response.headers),
+      bytes,
+      size: bytes.length,
+      flow,
+    });
+  }
+  const body = bytes.length === 0 ? null : jsonOf(bytes);
+  return await parsed(call, call.creates ? createdAnswer(body, response.headers) : body);
+}
+
+const PDF_HEAD = new TextEncoder().encode("%PDF-");
+
+/** False for a page of a proxy, and an empty answer, which a reader would save as the file. */
+function isFileOf({ answerKind }: Call, { headers }: Response, bytes: Uint8Array): boolean {
+  const isPage = /^text\/html\b/i.test(headers.get("content-type") ?? "");
+  const isPdf = PDF_HEAD.every((byte, at) => bytes[at] === byte);
+  return bytes.length > 0 && !isPage && (answerKind !== "pdf" || isPdf);
+}
+
+/** A host may return only the id of a created record, in a header (F §7). */
+function createdAnswer(body: unknown, headers: Headers): unknown {
+  return { id: headers.get("x-created-id"), ...(typeof body === "object" ? body : {}) };
+}
+
+/** The file name of an answer (RFC 6266). */
+function fileNameOf(headers: Headers): string {
+  const disposition = headers.get("content-disposition") ?? "";
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  const plain = /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? "download";
+  try {
+    return encoded === undefined ? plain : decodeURIComponent(encoded);
+  } catch (error) {
+    if (error instanceof URIError) return plain;
+    throw error;
+  }
+}
+
+/** The refusal for a host that is unreachable, or sends an unreadable answer. */
+export function unreachable(): HostAnswer {
+  const { status, message } = ERRORS["upstream-unreachable"];
+  return { ok: false, code: "upstream-unreachable", status, message };
+}
+
+async function parsed(call: Call, value: unknown): Promise<HostAnswer> {
+  const result = await parsedInSlices(call.answer, value);
+  return result === null ? unreachable() : { ok: true, answer: result.data };
+}
+
+function refused(response: Response, bytes: Uint8Array, now: number): HostAnswer {
+  const { status } = response;
+  const body = jsonOf(bytes);
+  const words = refusalWords.safeParse(body);
+  const { code, message } = words.success ? words.data : {};
+  const known = code !== undefined && isErrorCode(code) ? code : CODES[status];
+  if (known === undefined) return unreachable();
+  const retryAt = retryInstant(response.headers, now);
+  return {
+    ok: false,
+    code: known,
+    status,
+    message: message?.slice(0, MESSAGE_LENGTH) ?? ERRORS[known].message,
+    ...(retryAt !== null && { retryAt }),
+    ...(known === "to-confirm" && askedWords.safeParse(body).data),
+  };
+}
+
+/** @returns null without a valid Retry-After */
+function retryInstant(headers: Headers, now: number): string | null {
+  const seconds = Number(headers.get("retry-after") ?? NaN);
+  const isSane = Number.isFinite(seconds) && seconds >= 0 && seconds <= 86_400;
+  return isSane ? new Date(now + seconds * 1000).toISOString() : null;
+}
+
+/** An escape of half a surrogate pair, which may be of a pair. */
+const SURROGATE = /\\ud[89a-f]/i;
+
+/**
+ * The value of a JSON text; undefined for another text, one beyond the bounds, or one with an unpaired surrogate, which
+ * no address can contain.
+ */
+function jsonOf(bytes: Uint8Array): unknown {
+  const text = new TextDecoder().decode(bytes);
+  if (valueCount(text, ANSWER_BOUNDS) === null) return undefined;
+  const value = parsedJson(text);
+  return SURROGATE.test(text) && !isWellFormed(value) ? undefined : value;
+}
+
+function isWellFormed(value: unknown): boolean {
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one === "string" && !one.isWellFormed()) return false;
+    if (typeof one !== "object" || one === null) continue;
+    for (const [name, inside] of Object.entries(one)) left.push(name, inside);
+  }
+  return true;
+}
+
+/** @returns null when there is more than our largest answer */
+async function boundedBytes(response: Response, maxBytes: number): Promise<Uint8Array | null> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    length += part.length;
+    if (length > maxBytes) return null;
+    parts.push(part);
+  }
+  return joinedBytes(parts);
+}

@@ -1,0 +1,144 @@
+/** The embedded backend: the handlers of every area. @module */
+
+import * as accountExport from "@/lib/accounts/export.ts";
+import * as ownAccount from "@/lib/accounts/own_account.ts";
+import * as ownDwelling from "@/lib/accounts/own_dwelling.ts";
+import * as accountRemoval from "@/lib/accounts/removal.ts";
+import * as signIn from "@/lib/accounts/sign_in.ts";
+import * as alarmReports from "@/lib/alarms/alarm_reports.ts";
+import * as alarmSettings from "@/lib/alarms/alarm_settings.ts";
+import * as alarms from "@/lib/alarms/alarms.ts";
+import { bound, type Services } from "@/lib/api/services.ts";
+import * as queuedReports from "@/lib/consumption_reports/queued_reports.ts";
+import * as consumptionReportsSettings from "@/lib/consumption_reports/settings.ts";
+import * as sheetPdf from "@/lib/consumption_reports/sheet_pdf.ts";
+import * as consumptionReportsSheets from "@/lib/consumption_reports/sheets.ts";
+import * as displayScreens from "@/lib/display/screens.ts";
+import { contractingArea } from "@/lib/documents/document_management.ts";
+import * as writeAccess from "@/lib/documents/write_access.ts";
+import * as balance from "@/lib/energy_balance/balance.ts";
+import * as energySettings from "@/lib/energy_balance/energy_settings.ts";
+import * as heatingSeasons from "@/lib/energy_balance/heating_seasons.ts";
+import * as machineReadings from "@/lib/energy_balance/machine_readings.ts";
+import * as facilitiesAnnotations from "@/lib/facilities/annotations.ts";
+import * as boilerRooms from "@/lib/facilities/boiler_rooms.ts";
+import * as facilitiesEquipment from "@/lib/facilities/equipment.ts";
+import * as facilitiesReadings from "@/lib/facilities/readings.ts";
+import * as deliveryPoints from "@/lib/gas/delivery_points.ts";
+import * as gasImport from "@/lib/gas/import.ts";
+import * as modules from "@/lib/heating_control/modules.ts";
+import * as heatingControlSettings from "@/lib/heating_control/settings.ts";
+import * as housingAlerts from "@/lib/housing/alerts.ts";
+import * as dwellingData from "@/lib/housing/dwelling_data.ts";
+import * as dwellings from "@/lib/housing/dwellings.ts";
+import * as occupancies from "@/lib/housing/occupancies.ts";
+import * as occupantAccess from "@/lib/housing/occupant_access.ts";
+import * as residenceData from "@/lib/housing/residence_data.ts";
+import * as visibleReadings from "@/lib/housing/visible_readings.ts";
+import * as manualIndexes from "@/lib/ingest/manual_indexes.ts";
+import * as meterEvents from "@/lib/ingest/meter_events.ts";
+import * as projectTokens from "@/lib/ingest/project_tokens.ts";
+import * as readingDeletions from "@/lib/ingest/reading_deletions.ts";
+import * as readingVerdicts from "@/lib/ingest/reading_verdicts.ts";
+import * as readingsImport from "@/lib/ingest/readings_import.ts";
+import * as registerDoubts from "@/lib/ingest/register_doubts.ts";
+import * as seriesSettings from "@/lib/ingest/series_settings.ts";
+import * as sources from "@/lib/ingest/sources.ts";
+import * as auditLog from "@/lib/organisations/audit_log.ts";
+import * as invitations from "@/lib/organisations/invitations.ts";
+import * as organisationsMembers from "@/lib/organisations/members.ts";
+import * as organisations from "@/lib/organisations/organisations.ts";
+import * as tags from "@/lib/organisations/tags.ts";
+import * as teams from "@/lib/organisations/teams.ts";
+import * as administration from "@/lib/platform/administration.ts";
+import * as equipmentRemoval from "@/lib/portfolio/equipment_removal.ts";
+import { createStockImport, getStockImport, runStockImport } from "@/lib/portfolio/import.ts";
+import * as portfolioResidence from "@/lib/portfolio/residence.ts";
+import * as roles from "@/lib/portfolio/roles.ts";
+import { SearchIndex } from "@/lib/portfolio/search.ts";
+import * as silences from "@/lib/portfolio/silences.ts";
+import * as residences from "@/lib/residences/residences.ts";
+import * as tagRemoval from "@/lib/residences/tag_removal.ts";
+import * as consumers from "@/lib/self_consumption/consumers.ts";
+import * as selfConsumptionOperation from "@/lib/self_consumption/operation.ts";
+import * as productionUse from "@/lib/self_consumption/production_use.ts";
+import * as seriesRetention from "@/lib/series/retention.ts";
+import * as outdoorSources from "@/lib/weather/outdoor_sources.ts";
+import type { Backend } from "./catalogue.ts";
+
+/** The embedded backend, on the store of the services: the handlers exported by each area. */
+export function embeddedBackend(services: Services): Backend {
+  const index = new SearchIndex(services);
+  const backend: Backend = {
+    ...bound(services, {
+      ...accountExport,
+      ...ownAccount,
+      ...ownDwelling,
+      ...accountRemoval,
+      ...signIn,
+      ...alarmReports,
+      ...alarmSettings,
+      ...alarms,
+      ...queuedReports,
+      ...consumptionReportsSettings,
+      ...sheetPdf,
+      ...consumptionReportsSheets,
+      ...displayScreens,
+      ...writeAccess,
+      ...balance,
+      ...energySettings,
+      ...heatingSeasons,
+      ...machineReadings,
+      ...facilitiesAnnotations,
+      ...boilerRooms,
+      ...facilitiesEquipment,
+      ...facilitiesReadings,
+      ...deliveryPoints,
+      ...gasImport,
+      ...modules,
+      ...heatingControlSettings,
+      ...housingAlerts,
+      ...dwellingData,
+      ...dwellings,
+      ...occupancies,
+      ...occupantAccess,
+      ...residenceData,
+      ...visibleReadings,
+      ...manualIndexes,
+      ...meterEvents,
+      ...projectTokens,
+      ...readingDeletions,
+      ...readingVerdicts,
+      ...readingsImport,
+      ...registerDoubts,
+      ...seriesSettings,
+      ...sources,
+      ...auditLog,
+      ...invitations,
+      ...organisationsMembers,
+      ...organisations,
+      ...tags,
+      ...teams,
+      ...administration,
+      ...equipmentRemoval,
+      ...portfolioResidence,
+      ...roles,
+      ...silences,
+      ...residences,
+      ...tagRemoval,
+      ...consumers,
+      ...selfConsumptionOperation,
+      ...productionUse,
+      ...seriesRetention,
+      ...outdoorSources,
+    }),
+    ...contractingArea(services),
+    ...bound({ services, backend: () => backend }, {
+      createStockImport,
+      getStockImport,
+      runStockImport,
+    }),
+    searchOrganisation: (input, caller) => index.search(input, caller),
+  };
+  return backend;
+}

@@ -1,0 +1,256 @@
+/** Caches the roles of callers, until a role, team, tag or membership changes. @module */
+
+import { readEach } from "@/lib/base/concurrency.ts";
+import { BoundedMap } from "@/lib/base/lru_cache.ts";
+import { documentRecord, requestRecord } from "@/lib/documents/records.ts";
+import { ownOccupancy } from "@/lib/housing/records.ts";
+import type { Caller, CallerRoles } from "@/lib/identity/caller.ts";
+import {
+  effectiveRoles,
+  isProjectVisible,
+  type TeamGrant,
+} from "@/lib/identity/effective_roles.ts";
+import type { Role } from "@/lib/identity/roles.ts";
+import { memberRecord, rolesRecord, teamRecord } from "@/lib/organisations/records.ts";
+import { projectRecord } from "@/lib/residences/records.ts";
+import { FreshCache, type Scope, type Versions } from "@/lib/store/cache.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { listEntries, listIds, readEntry, type Store } from "@/lib/store/store.ts";
+import {
+  leaveOutAgain,
+  oneInPart,
+  type ReadInPart,
+  readInPart,
+} from "@/lib/store/unreadable_values.ts";
+
+/** {@link CallerRoles} with the residences visible to a caller, for lists. */
+export interface AccountRoles extends CallerRoles {
+  /** Effective roles by residence of an organisation; residences without a role are absent. */
+  rolesByProject(orgId: string): Promise<ReadonlyMap<string, ReadonlySet<Role>>>;
+}
+
+interface OrgMembership {
+  isAdmin: boolean;
+  belongs: boolean;
+  awaitsRole: boolean;
+  teams: readonly TeamGrant[];
+  rolesOn: Map<string, ReadonlySet<Role>>;
+  all: Promise<ReadInPart<ReadonlyMap<string, ReadonlySet<Role>>>> | null;
+  holdsRole: boolean | null;
+}
+
+/** Delay before a write by another program is seen, ms: teams and memberships, two reads. */
+const KNOWN_FOR_MS = 60_000;
+/** As above, for the data of residences: reading many of them again takes seconds. */
+const RESIDENCE_KNOWN_FOR_MS = 600_000;
+
+const NONE: ReadonlySet<Role> = new Set();
+
+/** Cache of the roles of callers, until a role, a team, a tag or a membership changes. */
+export class CallerRolesCache {
+  #organisations: FreshCache;
+  #residences: FreshCache;
+  #orgOfProject = new BoundedMap<string>(20_000);
+
+  constructor(
+    private readonly store: Store,
+    private readonly versions: Versions,
+    private readonly now: () => number,
+  ) {
+    this.#organisations = new FreshCache({ now, limit: 2_000 });
+    this.#residences = new FreshCache({ now, limit: 10_000 });
+  }
+
+  /** The roles of a caller; an address without an account has none. @spec roles.last-role */
+  of(caller: Caller): AccountRoles {
+    return caller.kind === "account" ? this.#ofAccount(caller.accountId) : this.#ofNobody();
+  }
+
+  /** The organisation of a residence, which never changes; null when the residence does not exist. */
+  async organisationOf(projectId: string): Promise<string | null> {
+    const known = this.knownOrganisationOf(projectId);
+    if (known !== undefined) return known;
+    const { value } = await readEntry(this.store, keys.project(projectId), projectRecord);
+    if (value === null) return null;
+    this.#orgOfProject.set(projectId, value.orgId);
+    return value.orgId;
+  }
+
+  /** As {@link organisationOf}, without a read; undefined when it was not read lately. */
+  knownOrganisationOf(projectId: string): string | undefined {
+    return this.#orgOfProject.get(projectId);
+  }
+
+  /** Whether a caller has one of some roles on a residence, or administers its organisation. */
+  async holds(caller: Caller, projectId: string, roles: readonly Role[]): Promise<boolean> {
+    const { rolesOn, isAdminOf } = this.of(caller);
+    const held = await rolesOn(projectId);
+    if (roles.some((role) => held.has(role))) return true;
+    const orgId = await this.organisationOf(projectId);
+    return orgId !== null && await isAdminOf(orgId);
+  }
+
+  #ofNobody(): AccountRoles {
+    return {
+      rolesOn: () => Promise.resolve(NONE),
+      rolesOnAnyProject: () => Promise.resolve(NONE),
+      rolesByProject: () => Promise.resolve(new Map()),
+      rolesAtHome: () => Promise.resolve(NONE),
+      isAdminOf: () => Promise.resolve(false),
+      isMemberOf: () => Promise.resolve(false),
+      ...this.#places(),
+    };
+  }
+
+  #ofAccount(accountId: string): AccountRoles {
+    const rolesByProject = async (orgId: string) => {
+      const membership = await this.#inOrg(accountId, orgId);
+      if (membership.all === null) {
+        membership.all = readInPart(() => this.#allRoles(accountId, orgId, membership));
+        // After a failed read, the next call reads again.
+        membership.all.catch(() => membership.all = null);
+      }
+      const { value, unread } = await membership.all;
+      leaveOutAgain(unread);
+      return value;
+    };
+    const rolesOnAnyProject = async (orgId: string) => {
+      const byProject = await rolesByProject(orgId);
+      return new Set([...byProject.values()].flatMap((roles) => [...roles]));
+    };
+    return {
+      rolesByProject,
+      rolesOnAnyProject,
+      rolesOn: (projectId) => this.#rolesOn(accountId, projectId),
+      rolesAtHome: async ({ projectId, houseId }) => {
+        const own = await ownOccupancy(this.store, {
+          accountId,
+          projectId,
+          houseId,
+          now: this.now(),
+        });
+        return own?.roles ?? NONE;
+      },
+      isAdminOf: async (orgId) => (await this.#inOrg(accountId, orgId)).isAdmin,
+      // A person who lost their last role stays in the list of users, and opens nothing.
+      isMemberOf: async (orgId) => {
+        const membership = await this.#inOrg(accountId, orgId);
+        if (!membership.belongs || membership.isAdmin) return membership.isAdmin;
+        if (membership.awaitsRole) return true;
+        membership.holdsRole ??= await this.#holdsRoleDirectly(accountId, orgId) ||
+          (await rolesByProject(orgId)).size > 0;
+        return membership.holdsRole;
+      },
+      ...this.#places(),
+    };
+  }
+
+  #places(): Pick<CallerRoles, "organisationOf" | "projectOfDocument" | "providerOfRequest"> {
+    return {
+      organisationOf: (projectId) => this.organisationOf(projectId),
+      projectOfDocument: async (...ids) => {
+        const { value } = await readEntry(this.store, keys.document(...ids), documentRecord);
+        return value?.projectId ?? null;
+      },
+      providerOfRequest: async (...ids) => {
+        const { value } = await readEntry(this.store, keys.documentRequest(...ids), requestRecord);
+        return value?.providerId ?? null;
+      },
+    };
+  }
+
+  async #inOrg(accountId: string, orgId: string): Promise<OrgMembership> {
+    const scopes = [{ kind: "account", id: accountId }, { kind: "org", id: orgId }] as const;
+    const version = this.versions.known(scopes) ?? await this.versions.of(scopes);
+    const freshness = { freshForMs: KNOWN_FOR_MS, staleForMs: 0, version };
+    // A team that cannot be read gives no role; its members keep their others.
+    const read = () => this.#readOrg(accountId, orgId);
+    const { value: kept, unread } = await readInPart(() =>
+      this.#organisations.get(`${accountId}/${orgId}`, freshness, read)
+    );
+    leaveOutAgain(unread);
+    return kept.value;
+  }
+
+  async #readOrg(accountId: string, orgId: string): Promise<OrgMembership> {
+    const [member, teams] = await Promise.all([
+      readEntry(this.store, keys.member(orgId, accountId), memberRecord),
+      listEntries(this.store, { prefix: keys.team.under(orgId) }, teamRecord),
+    ]);
+    return {
+      belongs: member.value !== null,
+      isAdmin: member.value?.isAdmin ?? false,
+      awaitsRole: member.value?.awaitsRole ?? false,
+      teams: teams.map(({ value }) => value).filter((team) => team.accountIds.includes(accountId)),
+      rolesOn: new Map(),
+      all: null,
+      holdsRole: null,
+    };
+  }
+
+  /** Spares most members the roles of every residence. */
+  async #holdsRoleDirectly(accountId: string, orgId: string): Promise<boolean> {
+    for (const projectId of await listIds(this.store, keys.rolesOfAccount.under(accountId))) {
+      if (await this.organisationOf(projectId) !== orgId) continue;
+      if (isProjectVisible(await this.#rolesOn(accountId, projectId))) return true;
+    }
+    return false;
+  }
+
+  async #rolesOn(accountId: string, projectId: string): Promise<ReadonlySet<Role>> {
+    const orgId = await this.organisationOf(projectId);
+    if (orgId === null) return NONE;
+    const membership = await this.#inOrg(accountId, orgId);
+    // An account that is not a member of the organisation has no role in it, even if grants remain.
+    if (!membership.belongs) return NONE;
+    const known = membership.rolesOn.get(projectId);
+    if (known) return known;
+    const [roles = NONE] = await this.#rolesOnEach(accountId, [projectId], membership);
+    return roles;
+  }
+
+  /** The roles on each of some residences; unchanged residences are not read again. */
+  async #rolesOnEach(
+    accountId: string,
+    projectIds: readonly string[],
+    { teams, rolesOn }: OrgMembership,
+  ): Promise<readonly ReadonlySet<Role>[]> {
+    const scopes = projectIds.map((id): Scope => ({ kind: "project", id }));
+    const [own, ...versions] = await this.versions.newest([
+      { kind: "account", id: accountId },
+      ...scopes,
+    ]);
+    return await readEach(projectIds, async (projectId, rank) => {
+      const version = `${own} ${versions[rank]}`;
+      const freshness = { freshForMs: RESIDENCE_KNOWN_FOR_MS, staleForMs: 0, version };
+      const read = () => this.#readResidence(accountId, projectId);
+      const name = `${accountId}/${projectId}`;
+      const [kept] = await oneInPart(() => this.#residences.get(name, freshness, read));
+      if (kept === undefined) return NONE;
+      const roles = effectiveRoles({ ...kept.value, teams });
+      rolesOn.set(projectId, roles);
+      return roles;
+    });
+  }
+
+  /** Sources of the roles of an account on a residence, besides its teams. */
+  async #readResidence(accountId: string, projectId: string) {
+    const [project, direct] = await Promise.all([
+      readEntry(this.store, keys.project(projectId), projectRecord),
+      readEntry(this.store, keys.roles(projectId, accountId), rolesRecord),
+    ]);
+    return { direct: direct.value ?? [], projectTags: project.value?.tags ?? [] };
+  }
+
+  async #allRoles(accountId: string, orgId: string, membership: OrgMembership) {
+    const byProject = new Map<string, ReadonlySet<Role>>();
+    if (!membership.belongs) return byProject;
+    const ids = await listIds(this.store, keys.projectOfOrg.under(orgId));
+    const roles = await this.#rolesOnEach(accountId, ids, membership);
+    ids.forEach((projectId, index) => {
+      const held = roles[index];
+      if (held && isProjectVisible(held)) byProject.set(projectId, held);
+    });
+    return byProject;
+  }
+}

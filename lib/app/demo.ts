@@ -1,0 +1,146 @@
+/** Opens the demo's store, seeds it, and gives each visitor an own overlay of it. @module */
+
+import type { OwnResponder } from "@/lib/api/dispatch.ts";
+import { BoundedMap } from "@/lib/base/lru_cache.ts";
+import { newId } from "@/lib/base/secrets.ts";
+import { OverlayStore } from "@/lib/demo/overlay.ts";
+import { refreshPilot } from "@/lib/demo/seed/heating_control.ts";
+import { refreshDemo, seedDemo } from "@/lib/demo/seed/seed_demo.ts";
+import { simulatedReader } from "@/lib/demo/simulation/demo_series.ts";
+import { VisitedSeries } from "@/lib/demo/visited_series.ts";
+import type { Versions } from "@/lib/store/cache.ts";
+import { openStore } from "@/lib/store/open_store.ts";
+import type { OpenedStore, Store } from "@/lib/store/store.ts";
+import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
+import { type OwnStore, ownStore, type OwnStoreOptions } from "./services.ts";
+
+/** How long what a visitor wrote is stored, ms. */
+const VISIT_MS = 24 * 3_600_000;
+
+/** The id of a new visit, which contains its end, so that every process agrees. */
+function newVisit(now: number): string {
+  return `${newId()}.${(now + VISIT_MS).toString(36)}`;
+}
+
+function endOfVisit(visitorId: string): number {
+  const untilMs = parseInt(visitorId.split(".")[1] ?? "", 36);
+  return Number.isNaN(untilMs) ? 0 : untilMs;
+}
+
+/** Options of the store of a visit that come from the real one: a visit is known to every process. */
+type Real = Pick<
+  OwnStoreOptions,
+  | "sessions"
+  | "tokens"
+  | "providerLinks"
+  | "oauth"
+  | "addresses"
+  | "now"
+  | "reportFault"
+  | "makeReports"
+  | "ownOrigin"
+  | "passwordCost"
+>;
+
+interface DemoOptions extends Required<Real> {
+  /** Fills the empty store; default when absent. */
+  fill: typeof seedDemo | undefined;
+}
+
+/**
+ * Number of visits whose backend is ready, and at most twice as many: each takes a few MiB, and anyone may begin one. The
+ * others find what they wrote, and wait longer for their next page (decision 250).
+ */
+const READY_VISITS = 8;
+
+/**
+ * The demo: the embedded backend on a store in memory, seeded when it is first asked, with each visitor's writes
+ * in an overlay of their own.
+ *
+ * @spec demo.visits, decision 061
+ */
+export class Demo {
+  #seeded: Promise<OpenedStore> | null = null;
+  #filledMs = 0;
+  #weatherDay = "";
+  #pilotHour = "";
+  #visits = new BoundedMap<OwnStore>(READY_VISITS);
+
+  constructor(private readonly options: DemoOptions) {}
+
+  /** Answers a sign-in, before a visit exists. */
+  async forSignIn(): Promise<OwnResponder> {
+    return this.#visit(await this.#base()).answerer;
+  }
+
+  /** The backend of a visit, which sees the base and its own writes. */
+  async forVisitor(visitorId: string): Promise<OwnResponder> {
+    return (await this.#visitOf(visitorId)).answerer;
+  }
+
+  async placeOf(visitorId: string): Promise<{ store: Store; versions: Versions }> {
+    const { store, versions } = await this.#visitOf(visitorId);
+    return { store, versions };
+  }
+
+  async #visitOf(visitorId: string): Promise<OwnStore> {
+    const base = await this.#base();
+    const known = this.#visits.get(visitorId);
+    if (known) return known;
+    const untilMs = endOfVisit(visitorId);
+    const { now } = this.options;
+    const visit = this.#visit(new OverlayStore(base, { visitorId, untilMs }, now));
+    this.#visits.set(visitorId, visit);
+    return visit;
+  }
+
+  async close(): Promise<void> {
+    (await this.#seeded)?.close();
+  }
+
+  async #base(): Promise<Store> {
+    const { now } = this.options;
+    const instant = new Date(now()).toISOString();
+    const [today, hour] = [instant.slice(0, 10), instant.slice(0, 13)];
+    if (this.#seeded === null) {
+      this.#weatherDay = today;
+      this.#pilotHour = hour;
+      this.#filledMs = now();
+      this.#seeded = seededStore(this.options, this.#filledMs);
+    }
+    const store = await this.#seeded;
+    if (this.#weatherDay !== today) {
+      this.#weatherDay = today;
+      await refreshDemo(store, now());
+    }
+    if (this.#pilotHour !== hour) {
+      this.#pilotHour = hour;
+      await refreshPilot(store, { now: now(), filledMs: this.#filledMs });
+    }
+    return store;
+  }
+
+  #visit(store: Store): OwnStore {
+    const { options } = this;
+    const { now } = options;
+    const filledMs = this.#filledMs;
+    const demo = {
+      newVisit: () => newVisit(now()),
+      seriesOf: (projectId: string) =>
+        new VisitedSeries(
+          simulatedReader(projectId, { now, filledMs }),
+          new StoredSeries(store, projectId, now),
+        ),
+    };
+    return ownStore({ ...options, store, offersDemo: true, demo });
+  }
+}
+
+async function seededStore(
+  { passwordCost, fill = seedDemo }: DemoOptions,
+  filledMs: number,
+): Promise<OpenedStore> {
+  const store = await openStore(":memory:");
+  await fill(store, { now: filledMs, passwordCost });
+  return store;
+}

@@ -1,0 +1,202 @@
+/** Every form of the pages, to label typed texts without their page. @module */
+
+import * as accounts from "@/lib/accounts/forms.ts";
+import { ALARM_HANDLER_LABELS, ALARM_HANDLERS } from "@/lib/alarms/alarm_handlers.ts";
+import {
+  COMMENT_FORM,
+  DELAYS_FORM,
+  muteForm,
+  reportForm,
+  selectionsOf,
+} from "@/lib/alarms/forms.ts";
+import { SELECTION_FIELDS } from "@/lib/alarms/selections.ts";
+import { isIsoDate, isIsoMonth } from "@/lib/base/civil_dates.ts";
+import { formatDay } from "@/lib/base/date_format.ts";
+import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
+import {
+  REPORT_MAILS_FORM,
+  REPORT_ORDER_FORM,
+  REPORT_SETTINGS_FORM,
+} from "@/lib/consumption_reports/forms.ts";
+import * as display from "@/lib/display/forms.ts";
+import * as contracting from "@/lib/documents/forms.ts";
+import { COMPLETION_DATE } from "@/lib/documents/portal_text.ts";
+import * as boilerRooms from "@/lib/facilities/boiler_room_forms.ts";
+import { sourcesForm } from "@/lib/facilities/boiler_room_forms.ts";
+import {
+  DETAIL_FORMS,
+  EQUIPMENT_FORM,
+  MACHINE_FORM,
+  NEW_EQUIPMENT_FORM,
+} from "@/lib/facilities/forms.ts";
+import { GAS_FILE_FORM } from "@/lib/gas/forms.ts";
+import { featuresOn } from "@/lib/heating_control/features.ts";
+import {
+  configForm,
+  moduleForm,
+  ownHeatingForm,
+  PILOT_FEATURES_FORM,
+  PRESENCE_FORM,
+  thresholdForm,
+} from "@/lib/heating_control/forms.ts";
+import { FIRST_CONFIG } from "@/lib/heating_control/setpoints.ts";
+import {
+  ALERT_FORM,
+  GROUP_FORM,
+  HOUSE_FORM,
+  HOUSE_TYPE_FORM,
+  OCCUPANCY_FORM,
+  RIGHTS_FORM,
+} from "@/lib/housing/forms.ts";
+import {
+  MANUAL_INDEX_FORM,
+  meterEventForm,
+  NEW_SERIES_FORM,
+  READINGS_FILE_FORM,
+  SERIES_FORM,
+  TOKEN_FORM,
+} from "@/lib/ingest/forms.ts";
+import * as organisations from "@/lib/organisations/forms.ts";
+import * as people from "@/lib/organisations/forms.ts";
+import * as retention from "@/lib/organisations/forms.ts";
+import * as tags from "@/lib/organisations/forms.ts";
+import { TEAM_FORM } from "@/lib/organisations/forms.ts";
+import { STOCK_FORM } from "@/lib/portfolio/forms.ts";
+import * as features from "@/lib/residences/forms.ts";
+import { RESIDENCE_LABELS } from "@/lib/residences/text.ts";
+import * as autoconsumption from "@/lib/self_consumption/forms.ts";
+import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
+import { isPasswordField, LOST_PASSWORD } from "@/lib/ui/field_rules.ts";
+import { choice, date, hidden, text } from "@/lib/ui/fields.ts";
+import type { NamedField } from "@/lib/ui/form.ts";
+import { START } from "@/lib/ui/form_token_field.ts";
+import { monthsForm, OUTDOOR_FORM } from "@/lib/weather/forms.ts";
+import type { TypedText } from "@/lib/web/state.ts";
+
+interface DeclaredForm {
+  readonly name: string;
+  readonly fields: readonly NamedField[];
+  /** Whether it has other fields, named only by its page. */
+  readonly hasOthers?: boolean;
+}
+
+/** Modules whose forms are all static. */
+const AREAS = [
+  accounts,
+  autoconsumption,
+  boilerRooms,
+  contracting,
+  display,
+  features,
+  organisations,
+  people,
+  retention,
+  tags,
+];
+
+/** Forms whose fields are drawn by their components. */
+const RESIDENCE: DeclaredForm = {
+  name: "",
+  fields: Object.entries(RESIDENCE_LABELS).map(([name, label]) => ({ ...text({ label }), name })),
+};
+const DEPOSIT: DeclaredForm = {
+  name: "",
+  fields: [
+    { ...date({ label: COMPLETION_DATE }), name: "completionDate" },
+    // Its script sends the file in parts, then these.
+    ...["fileName", "mark", "size"].map((name) => ({ ...hidden(), name })),
+  ],
+  hasOthers: true,
+};
+
+/** One of the alarms of a report, which its form sends under a name of its own. */
+const REPORT_ALARM: NamedField = {
+  ...choice(ALARM_HANDLERS, ALARM_HANDLER_LABELS, { label: selectionsOf([]).label }),
+  name: SELECTION_FIELDS.handler,
+};
+
+const DECLARED_FORMS: readonly DeclaredForm[] = [
+  ...AREAS.flatMap((area) => Object.values<unknown>(area).filter(isForm)),
+  ...Object.values(DETAIL_FORMS),
+  ...parametrised(),
+  RESIDENCE,
+  DEPOSIT,
+  ...[ALERT_FORM, ANNOTATION_FORM, COMMENT_FORM, DELAYS_FORM, EQUIPMENT_FORM, GAS_FILE_FORM],
+  ...[GROUP_FORM, HOUSE_FORM, HOUSE_TYPE_FORM, MACHINE_FORM, MANUAL_INDEX_FORM],
+  ...[NEW_EQUIPMENT_FORM, NEW_SERIES_FORM, OCCUPANCY_FORM, OUTDOOR_FORM, PILOT_FEATURES_FORM],
+  ...[PRESENCE_FORM, READINGS_FILE_FORM, REPORT_MAILS_FORM, REPORT_ORDER_FORM],
+  ...[REPORT_SETTINGS_FORM, RIGHTS_FORM, SERIES_FORM, STOCK_FORM, TEAM_FORM, TOKEN_FORM],
+];
+
+/** Forms with parameters that do not change their labels. */
+function parametrised(): DeclaredForm[] {
+  const report = reportForm([]);
+  const off = featuresOn({ hasPilot: true, hasTempPilot: false }, null);
+  return [
+    meterEventForm({ scope: "facilities", unit: { unit: "" } }),
+    muteForm(DEFAULT_TIME_ZONE),
+    ownHeatingForm({ minC: null, maxC: null }),
+    { ...report, fields: [...report.fields, REPORT_ALARM] },
+    sourcesForm([]),
+    thresholdForm(""),
+    ...off === null ? [] : [configForm(off, FIRST_CONFIG), moduleForm(off, FIRST_CONFIG)],
+  ];
+}
+
+function isForm(exported: unknown): exported is DeclaredForm {
+  return typeof exported === "object" && exported !== null && "name" in exported &&
+    "fields" in exported;
+}
+
+type SentText = readonly [name: string, value: string];
+
+/** Controls with choices offered by the page. */
+const OFFERED: readonly string[] = ["select", "named", "boxes", "check"];
+
+/** Fields that users do not type: the form, its entity, and the button that submitted it. */
+const UNTYPED: readonly string[] = ["form", "grid", "key", "version", "intent", LOST_PASSWORD];
+const FORM_NAMES = ["form", "grid"];
+const MONTHS = monthsForm([]).name;
+const UNTYPED_START = [START, "stored."];
+
+/**
+ * The texts typed by a user in a form, without its page; secrets and values that only the page can label are left out.
+ *
+ * @spec forms.gone
+ */
+export function typedTexts(sent: readonly SentText[]): TypedText[] {
+  const { fields, hasOthers = false } = formOf(sent);
+  return sent.flatMap(([name, value]) => {
+    if (value.trim() === "" || isUntyped(name) || isPasswordField(name)) return [];
+    const field = fields.find((one) => one.name === name);
+    if (field === undefined) return hasOthers ? [{ label: "Autre valeur", text: value }] : [];
+    const text = textOf(field, value);
+    return text === null ? [] : [{ label: field.label, text }];
+  });
+}
+
+/** The submitted form: among the declared forms of its name, or all of them, the one with the most submitted fields. */
+function formOf(sent: readonly SentText[]): Pick<DeclaredForm, "fields" | "hasOthers"> {
+  const names = sent.map(([name]) => name);
+  const form = sent.find(([name, value]) => FORM_NAMES.includes(name) && value !== "")?.[1];
+  if (form === MONTHS) return monthsForm(names.filter(isIsoMonth));
+  const scored = DECLARED_FORMS.filter(({ name }) => form === undefined || name === form)
+    .map((one) => ({ one, count: one.fields.filter(({ name }) => names.includes(name)).length }))
+    .sort((a, b) => b.count - a.count);
+  const [best] = scored;
+  return best !== undefined && best.count > 0 ? best.one : { fields: [] };
+}
+
+function isUntyped(name: string): boolean {
+  return UNTYPED.includes(name) || UNTYPED_START.some((start) => name.startsWith(start));
+}
+
+function textOf({ kind, control, type, options, unit }: NamedField, value: string): string | null {
+  if (control === "hidden" || type === "password") return null;
+  if (control !== undefined && OFFERED.includes(control)) {
+    // The other choices are ids, whose labels only the page has.
+    return options?.find((option) => option.value === value)?.label ?? null;
+  }
+  if (kind === "date" && isIsoDate(value)) return formatDay(value);
+  return unit === undefined ? value : `${value}\u00A0${unit}`;
+}

@@ -1,0 +1,311 @@
+/** The platform: stores, sessions, dispatcher, jobs and health of this process. @module */
+
+import { AlarmWatcher } from "@/lib/alarms/evaluation_job.ts";
+import { Dispatcher, type OtherHost, type Responder } from "@/lib/api/dispatch.ts";
+import { type Attempt, Attempts, RequestRates } from "@/lib/api/rate_counters.ts";
+import { collectorLimit, type Rates, requestLimit, signInEmail } from "@/lib/api/rate_limits.ts";
+import type { Services } from "@/lib/api/services.ts";
+import { Refused } from "@/lib/base/errors.ts";
+import { secretHash } from "@/lib/base/secrets.ts";
+import { ReportMaker } from "@/lib/consumption_reports/pdf_jobs.ts";
+import { isDemoEmail } from "@/lib/demo/seed/people.ts";
+import type { seedDemo } from "@/lib/demo/seed/seed_demo.ts";
+import { providersOf } from "@/lib/documents/records.ts";
+import { Identities, oauthTokenText } from "@/lib/identity/authentication.ts";
+import { type Caller, credentialsOf } from "@/lib/identity/caller.ts";
+import { OAuthTokens } from "@/lib/identity/oauth_tokens.ts";
+import { PASSWORD_COST, type PasswordCost } from "@/lib/identity/passwords.ts";
+import { ProviderLinks } from "@/lib/identity/provider_links.ts";
+import type { Holder } from "@/lib/identity/records.ts";
+import type { OAuthTokens as OAuthAnswer } from "@/lib/identity/schema.ts";
+import { SESSION_MAX_MS, Sessions } from "@/lib/identity/sessions.ts";
+import { Tokens } from "@/lib/identity/tokens.ts";
+import { type Collector, Strangers } from "@/lib/ingest/receive.ts";
+import { Outbox } from "@/lib/mail/outbox.ts";
+import { MailSender, type MailWay } from "@/lib/mail/send_outbox.ts";
+import { AddressService } from "@/lib/residences/address_service.ts";
+import type { Versions } from "@/lib/store/cache.ts";
+import { keys } from "@/lib/store/keys.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { NO_FILE, type StoreFile } from "@/lib/store/store_file.ts";
+import { READING_YEARS } from "@/lib/timeseries/plausibility.ts";
+import type { CallName } from "./catalogue.ts";
+import { Demo } from "./demo.ts";
+import { JobTimer } from "./job_timer.ts";
+import { type DocumentOptions, type OwnStore, ownStore } from "./services.ts";
+
+interface PlatformOptions {
+  store: Store;
+  /** Epoch ms. */
+  now(): number;
+  /** True when the simulated accounts may sign in. */
+  demo: boolean;
+  rates: Rates;
+  /** The host of `API_HOST`; null when this program answers. */
+  upstream: OtherHost | null;
+  /** Base URL of the national address service, and its time limit, ms. */
+  addressApi: string;
+  addressTimeoutMs?: number;
+  reportFault(requestId: string, fault: unknown): void;
+  /** Maximum age of a reading without confirmation, years; absent for the default. */
+  readingYears?: number;
+  /** True when OAuth's calls issue tokens too. */
+  oauth?: boolean;
+  /** How deposited documents are stored and checked; defaults when absent. */
+  documents?: DocumentOptions;
+  /** Lifetime of a provider's link, days; absent for 30. */
+  providerLinkDays?: number;
+  /** Absent: mails stay queued, and pages offer none. */
+  mail?: MailWay;
+  /** Reads the size of the store's file; absent when there is none. */
+  storeFile?(): Promise<StoreFile>;
+  /** Lower in tests. */
+  passwordCost?: PasswordCost;
+  /** Tests fill the demo's store from one filled before. */
+  fillDemo?: typeof seedDemo;
+}
+
+/** Client id of this program's own pages in OAuth mode. */
+export const PAGES_CLIENT = "pages";
+
+/** Chooses the backend of each caller, and owns the dispatcher. */
+export class Platform {
+  readonly sessions: Sessions;
+  readonly tokens: Tokens;
+  readonly providerLinks: ProviderLinks;
+  readonly identities: Identities;
+  readonly dispatcher: Dispatcher;
+  readonly strangers: Strangers;
+  /** This program's own store; in upstream mode it has only sessions and caches. */
+  readonly own: OwnStore;
+  /** Evaluates the alarms of the real store. */
+  readonly watcher: AlarmWatcher;
+  /** Versions of the data of the real store. */
+  readonly versions: Versions;
+  #requests: RequestRates;
+  #usual: Responder;
+  #demo: Demo | null;
+  #mails: MailSender;
+  /** Creates the reports ordered in this process. */
+  readonly reports: ReportMaker;
+  /** The jobs of this process, once they are started. */
+  readonly timer: JobTimer;
+
+  constructor(readonly options: PlatformOptions) {
+    const { store, now, rates, upstream, reportFault, readingYears = READING_YEARS } = options;
+    const addresses = addressService(options);
+    this.sessions = new Sessions(store, now);
+    this.tokens = new Tokens(store, now);
+    this.providerLinks = new ProviderLinks(store, now, options.providerLinkDays);
+    const own = { sessions: this.sessions, tokens: this.tokens, providerLinks: this.providerLinks };
+    const passwordCost = options.passwordCost ?? PASSWORD_COST;
+    const offersDemo = options.demo;
+    this.#mails = new MailSender(options);
+    this.reports = new ReportMaker(reportFault);
+    this.timer = new JobTimer({ now });
+    const outbox = new Outbox(store, now, () => void this.#mails.send());
+    const offersReset = options.mail?.offersReset ?? false;
+    const oauth = options.oauth ? new OAuthTokens(store, now) : null;
+    const makeReports = (services: Services) => void this.reports.make(services);
+    const ownOrigin = () => options.mail?.origins().own ?? null;
+    const made = { now, reportFault, passwordCost, readingYears, makeReports, ownOrigin };
+    const shared = { ...made, ...own, oauth, addresses };
+    const attempts = new Attempts(store, now);
+    const hasMailServer = (options.mail?.carrier ?? null) !== null;
+    const storeFile = options.storeFile ?? (() => Promise.resolve(NO_FILE));
+    const operations = { attempts, rates, hasMailServer, storeFile };
+    const { documents = {} } = options;
+    const ofStore = { store, offersDemo, outbox, offersReset, operations, documents };
+    this.own = ownStore({ ...shared, ...ofStore });
+    this.versions = this.own.versions;
+    this.watcher = new AlarmWatcher(this.own.services);
+    this.identities = new Identities({
+      ...own,
+      providersOf: (email) => providersOf(store, email),
+      isUpstream: upstream !== null,
+      now,
+      refreshElsewhere: (refreshToken) => this.#refreshElsewhere(refreshToken),
+    });
+    this.#requests = new RequestRates(store, now);
+    this.strangers = new Strangers(this.#requests, rates);
+    const responderFor = this.responderFor.bind(this);
+    this.dispatcher = new Dispatcher({ responderFor, attempts, rates, now, reportFault });
+    this.#usual = upstream ?? this.own.answerer;
+    this.#demo = options.demo ? new Demo({ ...shared, fill: options.fillDemo }) : null;
+  }
+
+  /**
+   * The responder of a caller: for a demo account the simulated store, in the overlay of its visit; otherwise the other
+   * host when there is one, or this program on its store.
+   */
+  async responderFor(caller: Caller, name?: CallName, input?: unknown): Promise<Responder> {
+    if (this.#demo === null) return this.#usual;
+    const visitorId = credentialsOf(caller)?.visitorId ?? null;
+    if (visitorId !== null) return await this.#demo.forVisitor(visitorId);
+    const isSignIn = name === "login" || name === "getOAuthToken";
+    const isDemoLogin = isSignIn && isDemoEmail(signInEmail(input));
+    return isDemoLogin ? await this.#demo.forSignIn() : this.#usual;
+  }
+
+  /**
+   * Opens a browser session for the user of a token just issued; the token ends.
+   *
+   * @throws Refused when the other host does not say whose token it is
+   */
+  async sessionFor(token: string): Promise<{ id: string; maxAgeS: number }> {
+    const own = await this.tokens.exchangeable(token);
+    const { id } = own === null
+      ? await this.#openElsewhere(token, token)
+      : await this.sessions.open(own.holder, {
+        instead: own.instead,
+        rights: await this.#rightsOf(own.holder),
+      });
+    return { id, maxAgeS: SESSION_MAX_MS / 1_000 };
+  }
+
+  /** Counts a request of a user: a page, or a call over HTTP. */
+  countRequest(caller: Caller, clientAddress: string): Attempt | Promise<Attempt> {
+    const { rates } = this.options;
+    return this.#requests.take(requestLimit({ rates, caller, clientAddress }));
+  }
+
+  /**
+   * As `sessionFor()`, for OAuth tokens: the session of another host stores both and exchanges them in time.
+   *
+   * @throws Refused as `sessionFor()`
+   */
+  async sessionForOAuth(given: OAuthAnswer): Promise<{ id: string; maxAgeS: number }> {
+    if (await this.tokens.exchangeable(given.access_token) !== null) {
+      await this.tokens.end(given.refresh_token);
+      return await this.sessionFor(given.access_token);
+    }
+    const sealed = oauthTokenText(given, this.options.now());
+    const { id } = await this.#openElsewhere(given.access_token, sealed);
+    return { id, maxAgeS: SESSION_MAX_MS / 1_000 };
+  }
+
+  /** Opens a session for the user of a token of the other host; it stores the token to exchange or send there. */
+  async #openElsewhere(token: string, upstreamToken: string): Promise<{ id: string }> {
+    const holder = await this.#holderElsewhere(token);
+    return await this.sessions.open(holder, {
+      upstreamToken,
+      rights: await this.#rightsOf(holder),
+    });
+  }
+
+  /** A session read while the host is down is not cached: it is read again at the next request. */
+  async #refreshElsewhere(refreshToken: string): Promise<OAuthAnswer | null> {
+    const body = {
+      grant_type: "refresh_token",
+      client_id: PAGES_CLIENT,
+      refresh_token: refreshToken,
+    } as const;
+    const result = await this.options.upstream?.ask("getOAuthToken", { body }, null);
+    return result?.ok ? result.answer : null;
+  }
+
+  /** A new id for a session whose account's rights have changed; null when it does not change. */
+  async renewedSession(caller: Caller): Promise<{ id: string; maxAgeS: number } | null> {
+    const shown = credentialsOf(caller);
+    if (caller.kind !== "account" || shown?.via !== "session") return null;
+    const { accountId } = caller;
+    const rights = await this.#rightsOf({ accountId, visitorId: shown.visitorId });
+    const id = await this.sessions.renewed(shown.secret, rights);
+    return id === null ? null : { id, maxAgeS: SESSION_MAX_MS / 1_000 };
+  }
+
+  /** Changes with the rights of an account; demo visits do not change it. */
+  #rightsOf({ accountId, visitorId }: Pick<Holder, "accountId" | "visitorId">): Promise<string> {
+    if (visitorId !== null) return Promise.resolve("");
+    return this.versions.of([{ kind: "account", id: accountId }]);
+  }
+
+  async endSession(caller: Caller): Promise<void> {
+    const shown = credentialsOf(caller);
+    if (shown?.via === "session") await this.sessions.end(shown.secret);
+  }
+
+  /**
+   * The collector of a token; null when unknown.
+   *
+   * @throws Refused when it has written too often: senders keep their readings and retry
+   */
+  async collectorOf(token: string): Promise<Collector | null> {
+    const record = await this.tokens.read(token);
+    if (record?.kind !== "ingest") return null;
+    const write = await this.#requests.take(collectorLimit(secretHash(token), this.options.rates));
+    if (!write.ok) throw new Refused("too-many-requests", write.retryAt);
+    await this.tokens.noteUse(record);
+    const { projectId, visitorId } = record;
+    const place = visitorId === null ? this.own : await this.#demo?.placeOf(visitorId);
+    if (place === undefined) return null;
+    const { store, versions } = place;
+    const { readingYears } = this.own.services;
+    // Readings sent by a demo visitor are not evaluated.
+    const taken: Collector["taken"] = visitorId === null
+      ? (readings) => this.watcher.noteReadings(projectId, readings)
+      : () => {};
+    return { projectId, store, versions, readingYears, now: this.options.now, taken };
+  }
+
+  /** Sends the due mails. @throws the errors of the run, for the jobs page */
+  sendMails(): Promise<void> {
+    return this.#mails.run();
+  }
+
+  /** Closes the resources opened by the platform; the store belongs to its owner. */
+  async close(): Promise<void> {
+    await this.watcher.close();
+    await this.#mails.idle();
+    await this.reports.idle();
+    await this.#demo?.close();
+  }
+
+  /** The holder of a token of the other host, which identifies it. @throws Refused when it does not */
+  async #holderElsewhere(token: string): Promise<Holder> {
+    const caller = await this.identities.byToken(token, "header");
+    const context = { caller, clientAddress: "", requestId: "" };
+    const me = await this.dispatcher.answer("getMe", {}, context);
+    // It has just issued the token: another answer contradicts it.
+    if (!me.ok) throw new Refused("upstream-unreachable");
+    const { email, platformAdmin = false } = me.answer;
+    return { accountId: `upstream-${secretHash(email)}`, email, platformAdmin, visitorId: null };
+  }
+}
+
+function addressService(options: PlatformOptions): AddressService {
+  const { store, now, addressApi: api, addressTimeoutMs: timeoutMs } = options;
+  return new AddressService({ api, store, now, ...(timeoutMs !== undefined && { timeoutMs }) });
+}
+
+const TIMEOUT_MS = 2000;
+
+interface Check {
+  readonly name: string;
+  readonly status: "pass" | "fail";
+  /** Time since the start of the last run in this process, s; null before the first. */
+  readonly ageSeconds: number | null;
+  readonly isRunning: boolean;
+}
+
+/** The state of the store and of each job; it fails with one of them. @spec platform.clock-set */
+export async function health(platform: Pick<Platform, "options" | "timer">) {
+  const checks = platform.timer.ages().map(({ isLate, ...age }): Check => ({
+    ...age,
+    status: isLate ? "fail" : "pass",
+  }));
+  const isWell = await storeAnswers(platform) && checks.every(({ status }) => status === "pass");
+  return { name: "influxdb", status: isWell ? "pass" : "fail", checks } as const;
+}
+
+/** Whether the store answers a read, within two seconds. */
+async function storeAnswers({ options }: Pick<Platform, "options">): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => late.resolve(false), TIMEOUT_MS);
+  const read = options.store.get(keys.probe()).then(() => true, () => false);
+  try {
+    return await Promise.race([read, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,115 @@
+/** Joins, splits, views and collects arrays of bytes. @module */
+
+import { Slices } from "./event_loop.ts";
+import { freeBytes } from "./memory_budget.ts";
+import { sumBy } from "./sums.ts";
+
+/** The parts, one after the other, in a new array. */
+export function joinedBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(sumBy(parts, ({ length }) => length));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** The same bytes; only memory shared with other threads is copied. */
+export function unsharedBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, length } = bytes;
+  return buffer instanceof ArrayBuffer
+    ? new Uint8Array(buffer, byteOffset, length)
+    : new Uint8Array(bytes);
+}
+
+/** The bytes piece by piece, in the same memory. @param size maximum length of a piece, bytes */
+export function* piecesOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  size: number,
+): Generator<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+/**
+ * The parts as one array, copied in slices, each freed once it is copied. Their share of the budget is transferred to
+ * the array: the system allocates its memory as it is filled.
+ */
+export async function joinedParts(
+  parts: readonly Uint8Array<ArrayBuffer>[],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  const size = sumBy(parts, ({ length }) => length);
+  const bytes = new Uint8Array(size);
+  const slices = new Slices();
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+    freeBytes(part);
+    await slices.pause();
+  }
+  return bytes;
+}
+
+/** Collects the bytes of a content of unknown length, as they are received. */
+export class BytesBuilder {
+  #arrays: Uint8Array<ArrayBuffer>[] = [];
+  #lastLength: number;
+  #size = 0;
+
+  /** @param arrayBytes length of each array */
+  constructor(private readonly arrayBytes: number) {
+    this.#lastLength = arrayBytes;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Copies bytes: the system gives an array its memory as it is filled. */
+  add(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length;) {
+      if (this.#lastLength === this.arrayBytes) {
+        this.#arrays.push(new Uint8Array(this.arrayBytes));
+        this.#lastLength = 0;
+      }
+      const some = bytes.subarray(at, at + this.arrayBytes - this.#lastLength);
+      this.#arrays.at(-1)?.set(some, this.#lastLength);
+      this.#lastLength += some.length;
+      at += some.length;
+    }
+    this.#size += bytes.length;
+  }
+
+  /** All of them in one array, which is no longer counted here. */
+  async taken(): Promise<Uint8Array<ArrayBuffer>> {
+    const last = this.#arrays.pop();
+    if (last === undefined) return new Uint8Array();
+    const whole = new Uint8Array(last.buffer.transfer(this.#lastLength));
+    return await joinedParts([...this.#emptied(), whole]);
+  }
+
+  /** Frees them. @returns how many they were */
+  free(): number {
+    const size = this.#size;
+    for (const array of this.#emptied()) freeBytes(array);
+    return size;
+  }
+
+  #emptied(): Uint8Array<ArrayBuffer>[] {
+    const arrays = this.#arrays;
+    [this.#arrays, this.#lastLength, this.#size] = [[], this.arrayBytes, 0];
+    return arrays;
+  }
+}
+
+export function copiedInto<List extends { set(from: List): void }>(longer: List, list: List): List {
+  longer.set(list);
+  return longer;
+}
+
+export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}

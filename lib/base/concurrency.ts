@@ -1,0 +1,144 @@
+/** Pauses, time limits, groups and shared reads for asynchronous work. @module */
+
+/** A list split into groups of at most `size` elements, in order; no group for an empty list. */
+export function groupsOf<Item>(list: readonly Item[], size: number): Item[][] {
+  const count = Math.ceil(list.length / size);
+  return Array.from({ length: count }, (_, rank) => list.slice(rank * size, (rank + 1) * size));
+}
+
+/** Reads at the same time for one caller. All reads of a large landlord at once would delay those of other callers. */
+const AT_ONCE = 64;
+
+/** As {@link Promise.all} over `read(item)`, with at most `atOnce` reads at the same time; results in order. */
+export async function readEach<Item, Result>(
+  items: readonly Item[],
+  read: (item: Item, index: number) => Promise<Result>,
+  atOnce: number = AT_ONCE,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const some of groupsOf([...items.entries()], atOnce)) {
+    results.push(...await Promise.all(some.map(([index, item]) => read(item, index))));
+  }
+  return results;
+}
+
+/**
+ * The result of work; null after a timeout, while the work continues.
+ *
+ * @param until monotonic time, ms; Infinity waits for the work
+ * @param work only waits for the timeout when omitted
+ */
+export async function endedBy<T>(until: number, work?: Promise<T>): Promise<T | null> {
+  if (until === Infinity && work !== undefined) return await work;
+  const time = Promise.withResolvers<null>();
+  const timer = setTimeout(() => time.resolve(null), Math.max(0, until - performance.now()));
+  try {
+    return await Promise.race([time.promise, ...(work === undefined ? [] : [work])]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Waits for a time, ms. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Waits a little longer each time, with a random delay so that two callers do not collide again. */
+export function pauseAfter(tries: number): Promise<void> {
+  return pause(Math.random() * Math.min(2 ** tries, 50));
+}
+
+interface SharedRead<Value> {
+  readonly value: Promise<Value>;
+  hasBegun: boolean;
+}
+
+/**
+ * Reads of data that others change, one after the other by name: waiting callers share the next one, and no answer is
+ * older than its request.
+ */
+export class SharedReads<Value> {
+  readonly #last = new Map<string, SharedRead<Value>>();
+
+  ask(name: string, read: () => Promise<Value>): Promise<Value> {
+    const last = this.#last.get(name);
+    if (last?.hasBegun === false) return last.value;
+    // A failure of the previous read concerns only its own callers.
+    const before = last === undefined ? Promise.resolve() : last.value.then(() => {}, () => {});
+    const next: SharedRead<Value> = {
+      hasBegun: false,
+      value: before.then(async () => {
+        next.hasBegun = true;
+        try {
+          return await read();
+        } finally {
+          if (this.#last.get(name) === next) this.#last.delete(name);
+        }
+      }),
+    };
+    this.#last.set(name, next);
+    return next.value;
+  }
+}
+
+/** Time without parsing after which a room is quiet, ms: a sender on the same machine sends again within it. */
+const MOMENT_MS = 10;
+
+/**
+ * Limits the total size of texts parsed at the same time, in order of arrival.
+ *
+ * Parsed texts take many times the memory of their bytes: bodies wait as bytes until there is room.
+ */
+export class ParsingRoom {
+  #used = 0;
+  #leftAt = -Infinity;
+  readonly #waiting: { readonly size: number; readonly enter: () => void }[] = [];
+
+  constructor(readonly size: number) {}
+
+  /** Runs a task that parses `size` bytes; a task larger than the room runs alone. */
+  async run<T>(size: number, task: () => Promise<T>): Promise<T> {
+    const taken = Math.min(size, this.size);
+    await this.#enter(taken);
+    try {
+      return await task();
+    } finally {
+      this.#leave(taken);
+    }
+  }
+
+  /** Resolves after a short time without parsing: the room is also empty between two bodies of a sender. */
+  async quiet(maxMs: number): Promise<void> {
+    const endsAt = performance.now() + maxMs;
+    for (;;) {
+      const now = performance.now();
+      const quietAt = this.#used > 0 ? now + MOMENT_MS : this.#leftAt + MOMENT_MS;
+      const waitMs = Math.min(quietAt, endsAt) - now;
+      if (waitMs <= 0) return;
+      await pause(waitMs);
+    }
+  }
+
+  #enter(size: number): Promise<void> {
+    if (this.#waiting.length === 0 && this.#used + size <= this.size) {
+      this.#used += size;
+      return Promise.resolve();
+    }
+    return new Promise((enter) => void this.#waiting.push({ size, enter }));
+  }
+
+  #leave(size: number): void {
+    this.#used -= size;
+    this.#leftAt = performance.now();
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      if (this.#used + next.size > this.size) return;
+      this.#used += next.size;
+      this.#waiting.shift();
+      next.enter();
+    }
+  }
+}
+
+/** The room of this process, bytes. */
+export const PARSING_ROOM: ParsingRoom = new ParsingRoom(3 * 1_024 * 1_024);

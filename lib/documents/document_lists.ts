@@ -1,0 +1,310 @@
+/** Lists, counts, filters and exports the documents of an organisation. @module */
+
+import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Input } from "@/lib/app/catalogue.ts";
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { groupsOf } from "@/lib/base/concurrency.ts";
+import { CSV_DIALECTS, csvColumns } from "@/lib/base/csv.ts";
+import { Slices } from "@/lib/base/event_loop.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
+import { csvParts } from "@/lib/files/csv_writer.ts";
+import { begunFlow } from "@/lib/files/file_stream.ts";
+import type { Caller } from "@/lib/identity/caller.ts";
+import type { Versions } from "@/lib/store/cache.ts";
+import type { Unreadable } from "@/lib/store/store.ts";
+import { PAGE_SIZE, paginated } from "@/lib/ui/pagination.ts";
+import { SEARCH_FILTER } from "@/lib/ui/search.ts";
+import { filteredList, readSort, type TableState } from "@/lib/ui/tables.ts";
+import {
+  equipmentNames,
+  type NamedRegisters,
+  nameIn,
+  placeName,
+  type RegisterMemory,
+  registerMemory,
+  type Registers,
+  rowsOf,
+} from "./document_rows.ts";
+import type { DocumentList } from "./document_states.ts";
+import { DOCUMENT_RULES, documentChoices, type DocumentLine } from "./document_table.ts";
+import { deadlineOf, isLate, isRunning } from "./due_dates.ts";
+import { type Listing, ListingMemory, type ListPath, readListings } from "./list_cache.ts";
+import type { RequestRecord } from "./records.ts";
+import type { DocumentRow } from "./schema.ts";
+import { DOCUMENT_LIST_FILES, documentColumnTexts } from "./text.ts";
+
+/** A list of an organisation, or of one of its residences, and its reader. */
+interface ListQuery extends ListPath {
+  readonly projectId?: string;
+  readonly caller: Caller;
+}
+
+export interface ListReader {
+  readonly services: Services;
+  readonly memory: ListingMemory;
+  readonly registers: RegisterMemory;
+}
+
+const MEMORIES = new WeakMap<Versions, ListingMemory>();
+
+/** The lists and registers cached for one backend. */
+export function listReader(services: Services): ListReader {
+  const { store, versions } = services;
+  const memory = MEMORIES.getOrInsertComputed(versions, () => new ListingMemory(store));
+  return { services, memory, registers: registerMemory(services) };
+}
+
+/** The entries of a list visible to the caller, by deadline. */
+export async function listings(reader: ListReader, query: ListQuery): Promise<Listing[]> {
+  const { services, memory } = reader;
+  const registers = await reader.registers.of(query.orgId);
+  const [isSeen, all] = await Promise.all([seenBy(services, registers, query), memory.of(query)]);
+  return await listedAmong(all, { ...query, registers, today: todayOf(services), isSeen });
+}
+
+/** The entries of a list for a job, by deadline. @param unreadable receives the unreadable ones */
+export async function everyListing(
+  services: Pick<Services, "store" | "now">,
+  registers: Registers,
+  path: ListPath,
+  unreadable?: Unreadable,
+): Promise<Listing[]> {
+  const all = await readListings(services.store, path, unreadable);
+  return await listedAmong(all, { ...path, registers, today: todayOf(services) });
+}
+
+export function todayOf({ now }: Pick<Services, "now">): IsoDate {
+  return civilDateOf(now(), DEFAULT_TIME_ZONE);
+}
+
+/** Separates running documents from late ones by day; omits what is awaited for closed or deleted requests. */
+async function listedAmong(
+  all: readonly Listing[],
+  { list, registers, today, isSeen = () => true }: {
+    list: DocumentList;
+    registers: Pick<Registers, "requests">;
+    today: IsoDate;
+    isSeen?: (listing: Listing) => boolean;
+  },
+): Promise<Listing[]> {
+  const slices = new Slices();
+  const listed: Listing[] = [];
+  for (const listing of all) {
+    const request = registers.requests.get(listing.requestId);
+    if (request && isListed(listing, { list, request, today }) && isSeen(listing)) {
+      listed.push(listing);
+    }
+    if (slices.isOver()) await slices.pause();
+  }
+  return listed;
+}
+
+function isListed(
+  { deadline, state }: Listing,
+  { list, request: { close, reminder }, today }: {
+    readonly list: DocumentList;
+    readonly request: RequestRecord;
+    readonly today: IsoDate;
+  },
+): boolean {
+  if (list === "to-validate" || list === "history") return true;
+  // Nothing is awaited for a closed request, nor a replacement of what was refused.
+  if (close) return false;
+  if (list === "refused") return true;
+  const document = { dueDate: deadline, requestFinalDueDate: null, state };
+  return list === "late" ? isLate(document, today) : isRunning(document, { today, reminder });
+}
+
+/** Filter: users see the residences where they have the role, providers their own. @spec contracting.providers-own */
+async function seenBy(
+  { callerRoles }: Services,
+  { requests }: Registers,
+  { orgId, projectId, caller }: ListQuery,
+): Promise<(listing: Listing) => boolean> {
+  if (projectId !== undefined) return (listing) => listing.projectId === projectId;
+  if (caller.kind === "provider") {
+    const own = new Set(
+      caller.providers.flatMap((one) => one.orgId === orgId ? [one.providerId] : []),
+    );
+    return ({ requestId }) => own.has(requests.get(requestId)?.providerId ?? "");
+  }
+  const roles = await callerRoles.of(caller).rolesByProject(orgId);
+  return (listing) => roles.get(listing.projectId)?.has("collect:documents:read") ?? false;
+}
+
+/** The lists of documents of an organisation and of a residence. @spec contracting.lists */
+export const listDocumentsRunning = listOf("running");
+export const listDocumentsLate = listOf("late");
+export const listDocumentsToValidate = listOf("to-validate");
+export const listDocumentsRefused = listOf("refused");
+export const listDocumentsHistory = listOf("history");
+export const listProjectDocumentsRunning = listOf("running");
+export const listProjectDocumentsLate = listOf("late");
+export const listProjectDocumentsToValidate = listOf("to-validate");
+export const listProjectDocumentsRefused = listOf("refused");
+export const listProjectDocumentsHistory = listOf("history");
+
+type Place = Pick<ListQuery, "orgId" | "projectId" | "year">;
+
+function listOf(list: DocumentList) {
+  return async (services: Services, place: Place, caller: Caller) => {
+    const reader = listReader(services);
+    const registers = await reader.registers.of(place.orgId);
+    const listed = await listings(reader, { ...place, list, caller });
+    return { ok: true, answer: await rowsOf(services.store, registers, listed) } as const;
+  };
+}
+
+export const countDocuments: Handler<"countDocuments"> = async (services, { orgId }, caller) => {
+  const inList = (list: DocumentList) => listings(listReader(services), { orgId, list, caller });
+  const [running, late, toValidate, refused] = await Promise.all([
+    inList("running"),
+    inList("late"),
+    // Documents awaiting a verdict are in the landlord's list only.
+    caller.kind === "provider" ? [] : inList("to-validate"),
+    inList("refused"),
+  ]);
+  const answer = {
+    running: running.length,
+    late: late.length,
+    toValidate: toValidate.length,
+    refused: refused.length,
+    again: [...running, ...late].filter(({ state }) => state === "from-refused").length,
+  };
+  return { ok: true, answer };
+};
+
+type Query = Input<"pageDocuments">;
+
+/**
+ * A page of a list, filtered and sorted by the index, so that only the displayed documents are read.
+ *
+ * @spec contracting.lists
+ */
+export const pageDocuments: Handler<"pageDocuments"> = async (services, query, caller) => {
+  const { orgId, page = "1" } = query;
+  const { registers, lines, kept } = await filteredLines(listReader(services), query, caller);
+  const { rows, ...shown } = paginated(kept, Number(page), PAGE_SIZE);
+  const paths = rows.map(({ id, requestId }) => ({ orgId, requestId, documentId: id }));
+  const answer = {
+    ...shown,
+    rows: await rowsOf(services.store, registers, paths),
+    allCount: lines.length,
+    choices: documentChoices(lines),
+  };
+  return { ok: true, answer };
+};
+
+/**
+ * The index entries of a list, and those that match a query, in its order.
+ *
+ * @param isNamed true to read the names of equipment even when the query does not need them
+ */
+export async function filteredLines(
+  reader: ListReader,
+  query: Query,
+  caller: Caller,
+  isNamed = false,
+) {
+  const { orgId, list, year = "", residence, from = "" } = query;
+  const table = tableOf(query);
+  const [registers, listed] = await Promise.all([
+    reader.registers.of(orgId),
+    listings(reader, { orgId, list, year, caller }),
+  ]);
+  const within = listed.filter(({ projectId, deadline }) =>
+    deadline >= from && (residence === undefined || projectId === residence)
+  );
+  const hasNames = isNamed || residence !== undefined || usesEquipmentNames(table);
+  const equipments = hasNames
+    ? await equipmentNames(reader.services.store, within)
+    : new Map<string, string>();
+  const slices = new Slices();
+  const lines: DocumentLine[] = [];
+  for (const one of within) {
+    lines.push(lineOf(one, { registers, equipments }));
+    if (slices.isOver()) await slices.pause();
+  }
+  await slices.pause();
+  const kept = filteredList(lines, table, DOCUMENT_RULES);
+  await slices.pause();
+  return { registers, lines, kept };
+}
+
+/** An absent filter matches everything. */
+function tableOf(query: Query): TableState {
+  const { typedoc = "", project = "", equipment = "", provider = "", state = "" } = query;
+  const { sort = "", search = "" } = query;
+  const filters = { typedoc, project, equipment, provider, state, [SEARCH_FILTER]: search };
+  return { sort: readSort(sort), page: 1, filters };
+}
+
+/** True when names of equipment are needed: each document may have another equipment, so they are read on demand. */
+function usesEquipmentNames({ sort, filters }: TableState): boolean {
+  return filters[SEARCH_FILTER] !== "" || ["equipment", "project"].includes(sort?.field ?? "");
+}
+
+function lineOf(
+  listing: Listing,
+  { registers, equipments }: {
+    registers: NamedRegisters;
+    equipments: ReadonlyMap<string, string>;
+  },
+): DocumentLine {
+  const { requestId, projectId, equipmentId, state, uploadDate, compliance } = listing;
+  const request = registers.requests.get(requestId);
+  return {
+    id: listing.documentId,
+    requestId,
+    projectId,
+    equipmentId,
+    dueDate: listing.deadline,
+    requestFinalDueDate: null,
+    state,
+    uploadDate,
+    compliance,
+    typedocName: nameIn(registers.typedocs, request?.typedocId),
+    contractName: nameIn(registers.contracts, request?.contractId),
+    providerName: nameIn(registers.providers, request?.providerId),
+    projectName: registers.projectNames.get(projectId) ?? "",
+    equipmentName: equipmentId === null ? null : equipments.get(placeName(listing)) ?? null,
+  };
+}
+
+/** The CSV file of a list: index entries are read first, documents while the file is sent. @spec tables.files */
+export const exportDocuments: Handler<"exportDocuments"> = async (services, input, caller) => {
+  const { dialect, ...query } = input;
+  const { registers, kept } = await filteredLines(listReader(services), query, caller);
+  const rows = readRows(services, { orgId: query.orgId, registers, lines: kept });
+  const columns = csvColumns(documentColumnTexts(query.list, todayOf(services)));
+  const flow = await begunFlow(csvParts(columns, rows, CSV_DIALECTS[dialect]));
+  const fileName = `${DOCUMENT_LIST_FILES[query.list]}.csv`;
+  return { ok: true, answer: { fileName, size: null, flow } };
+};
+
+const ROWS_AT_ONCE = 500;
+
+/** The documents of some index entries, page by page; one moved since its entry was read is skipped. */
+async function* readRows(
+  { store }: Services,
+  { orgId, registers, lines }: {
+    readonly orgId: string;
+    readonly registers: NamedRegisters;
+    readonly lines: readonly DocumentLine[];
+  },
+): AsyncGenerator<readonly DocumentRow[]> {
+  for (const group of groupsOf(lines, ROWS_AT_ONCE)) {
+    const some = new Map(group.map((line) => [line.id, line]));
+    const paths = [...some.values()].map(({ id: documentId, requestId }) => ({
+      orgId,
+      requestId,
+      documentId,
+    }));
+    const rows = await rowsOf(store, registers, paths);
+    yield rows.filter((row) => isUnmoved(row, some.get(row.id)));
+  }
+}
+
+function isUnmoved(row: DocumentRow, line: DocumentLine | undefined): boolean {
+  return line !== undefined && row.state === line.state && deadlineOf(row) === deadlineOf(line);
+}

@@ -1,0 +1,268 @@
+/** Reads documents as rows, with the names from cached registers. @module */
+
+import type { ZodType } from "zod";
+import type { Services } from "@/lib/api/services.ts";
+import { groupsOf } from "@/lib/base/concurrency.ts";
+import { Slices } from "@/lib/base/event_loop.ts";
+import { placedName } from "@/lib/facilities/equipment_rules.ts";
+import { type EquipmentRecord, equipmentRecord } from "@/lib/facilities/records.ts";
+import { projectRecord } from "@/lib/residences/records.ts";
+import { FreshCache, type Versions } from "@/lib/store/cache.ts";
+import { keys } from "@/lib/store/keys.ts";
+import {
+  getAll,
+  getUnder,
+  type Key,
+  LISTED_FROM,
+  listIds,
+  listStored,
+  readable,
+  readById,
+  readNamed,
+  type Store,
+  type Stored,
+  type Unreadable,
+} from "@/lib/store/store.ts";
+import { documentKey, type DocumentPath } from "./document_index.ts";
+import {
+  type ContractRecord,
+  contractRecord,
+  type DocumentRecord,
+  documentRecord,
+  type ProviderRecord,
+  providerRecord,
+  type RequestRecord,
+  requestRecord,
+  type TypedocRecord,
+  typedocRecord,
+} from "./records.ts";
+import type { ContractDocument, DocumentRow } from "./schema.ts";
+
+type ById<Record> = ReadonlyMap<string, Record>;
+
+/** The records that documents of an organisation refer to. */
+export interface Registers {
+  readonly requests: ById<RequestRecord>;
+  readonly typedocs: ById<TypedocRecord>;
+  readonly contracts: ById<ContractRecord>;
+  readonly providers: ById<ProviderRecord>;
+}
+
+/** Reads the registers of an organisation. @param unreadable receives the unreadable records, which are skipped */
+export async function readRegisters(
+  store: Store,
+  orgId: string,
+  unreadable?: Unreadable,
+): Promise<Registers> {
+  const read = <Record>(prefix: Key, schema: ZodType<Record>) =>
+    listStored(store, prefix, schema, unreadable).then(byId);
+  const [requests, typedocs, contracts, providers] = await Promise.all([
+    read(keys.documentRequest.under(orgId), requestRecord),
+    read(keys.typedoc.under(orgId), typedocRecord),
+    read(keys.contract.under(orgId), contractRecord),
+    read(keys.provider.under(orgId), providerRecord),
+  ]);
+  return { requests, typedocs, contracts, providers };
+}
+
+function byId<Record>(stored: readonly Stored<Record>[]): ById<Record> {
+  return new Map(stored.map(({ id, record }) => [id, record]));
+}
+
+/**
+ * The rows of documents, in their order; a document deleted meanwhile is skipped.
+ *
+ * @param registers with the names of residences, when known
+ * @param unreadable receives the unreadable records, which are skipped
+ */
+export async function rowsOf(
+  store: Store,
+  registers: Registers & { readonly projectNames?: Names },
+  paths: readonly DocumentPath[],
+  unreadable?: Unreadable,
+): Promise<DocumentRow[]> {
+  const slices = new Slices();
+  const found: { readonly path: DocumentPath; readonly record: DocumentRecord }[] = [];
+  for (const some of groupsOf(paths, READ_AT_ONCE)) {
+    const entries = await entriesOf(store, some);
+    for (const [rank, path] of some.entries()) {
+      const read = readable(entries.slice(rank, rank + 1), documentRecord, unreadable);
+      found.push(...read.map(({ value: record }) => ({ path, record })));
+      if (slices.isOver()) await slices.pause();
+    }
+  }
+  const places = found.map(({ record }) => record);
+  const [projects, equipments] = await Promise.all([
+    registers.projectNames ?? projectNames(store, places, unreadable),
+    equipmentNames(store, places, unreadable),
+  ]);
+  const rows: DocumentRow[] = [];
+  for (const { path, record } of found) {
+    rows.push(rowOf(path, record, { registers, projects, equipments }));
+    if (slices.isOver()) await slices.pause();
+  }
+  return rows;
+}
+
+/** The entries of documents, in their order: many of one request are one list. */
+async function entriesOf(store: Store, paths: readonly DocumentPath[]) {
+  const byRequest = Map.groupBy(paths, ({ orgId, requestId }) => `${orgId} ${requestId}`);
+  const listed = [...byRequest.values()].filter(({ length }) => length >= LISTED_FROM);
+  const inLists = new Set(listed.flat());
+  const others = paths.filter((path) => !inLists.has(path)).map(documentKey);
+  const read = await Promise.all([
+    getAll(store, others),
+    ...listed.map((some) => entriesOfRequest(store, some)),
+  ]);
+  const byKey = new Map(read.flat().map((entry) => [JSON.stringify(entry.key), entry]));
+  return paths.flatMap((path) => byKey.get(JSON.stringify(documentKey(path))) ?? []);
+}
+
+/** @param paths of documents of one request, at least one */
+function entriesOfRequest(store: Store, paths: readonly DocumentPath[]) {
+  const [{ orgId = "", requestId = "" } = {}] = paths;
+  const ids = paths.map(({ documentId }) => documentId);
+  return getUnder(store, keys.document.under(orgId, requestId), ids);
+}
+
+/** Documents that are read at once: a list of all of an organisation has thousands. */
+const READ_AT_ONCE = 500;
+
+type Names = ReadonlyMap<string, string>;
+
+function rowOf(
+  path: DocumentPath,
+  record: DocumentRecord,
+  { registers: { requests, typedocs, contracts, providers }, projects, equipments }: {
+    readonly registers: Registers;
+    readonly projects: Names;
+    readonly equipments: Names;
+  },
+): DocumentRow {
+  const request = requests.get(path.requestId);
+  return {
+    ...documentOf(path, record),
+    typedocName: nameIn(typedocs, request?.typedocId),
+    contractName: nameIn(contracts, request?.contractId),
+    providerName: nameIn(providers, request?.providerId),
+    projectName: projects.get(record.projectId) ?? "",
+    equipmentName: equipments.get(placeName(record)) ?? null,
+  };
+}
+
+export function documentOf(
+  { requestId, documentId }: DocumentPath,
+  { data, asked: _a, file: _f, replaces: _r, isReplaced: _i, ...record }: DocumentRecord,
+): ContractDocument {
+  const values = data.map((value) => ({ documentId, ...value }));
+  return { id: documentId, requestId, ...record, data: values };
+}
+
+/** The name of a record of a register; "" when it is missing. */
+export function nameIn(things: ById<{ name: string }>, id: string | undefined): string {
+  return id === undefined ? "" : things.get(id)?.name ?? "";
+}
+
+/** The names of equipment after those of their buildings or boiler rooms, by {@link placeName}. */
+export async function equipmentNames(
+  store: Store,
+  places: readonly Place[],
+  unreadable?: Unreadable,
+): Promise<Names> {
+  const found = await placedEquipment(store, places, unreadable);
+  return new Map(
+    [...found].map((
+      [id, { equipment, place }],
+    ) => [id, placedName(equipment.name, place?.name ?? "")]),
+  );
+}
+
+interface PlacedEquipment {
+  readonly equipment: EquipmentRecord;
+  /** The building or boiler room that contains it; null for none. */
+  readonly place: EquipmentRecord | null;
+}
+
+/** Equipment with the place that contains it, by {@link placeName}. */
+export async function placedEquipment(
+  store: Store,
+  places: readonly Place[],
+  unreadable?: Unreadable,
+): Promise<ReadonlyMap<string, PlacedEquipment>> {
+  const read = (some: readonly Place[]) =>
+    readNamed(store, some.flatMap(equipmentKey), equipmentRecord, unreadable);
+  const found = await read(places);
+  const containers = new Map<string, Place>();
+  for (const place of places) {
+    const equipmentId = found.get(placeName(place))?.parentId;
+    if (equipmentId) containers.set(placeName(place), { projectId: place.projectId, equipmentId });
+  }
+  const parents = await read([...containers.values()]);
+  return new Map([...found].map(([id, equipment]) => {
+    const container = containers.get(id);
+    const place = container === undefined ? null : parents.get(placeName(container)) ?? null;
+    return [id, { equipment, place }];
+  }));
+}
+
+async function projectNames(store: Store, places: readonly Place[], unreadable?: Unreadable) {
+  const ids = places.map(({ projectId }) => projectId);
+  return namesOf(await readById(store, ids, keys.project, projectRecord, unreadable));
+}
+
+function namesOf(things: ReadonlyMap<string, { name: string }>): ReadonlyMap<string, string> {
+  return new Map([...things].map(([id, { name }]) => [id, name]));
+}
+
+/** The equipment of a place, by its {@link placeName}; empty for a residence as a whole. */
+function equipmentKey(place: Place): (readonly [name: string, key: Key])[] {
+  const { projectId, equipmentId } = place;
+  return equipmentId === null ? [] : [[placeName(place), keys.equipment(projectId, equipmentId)]];
+}
+
+type Place = Pick<DocumentRecord, "projectId" | "equipmentId">;
+
+export function placeName({ projectId, equipmentId }: Place): string {
+  return `${projectId}/${equipmentId}`;
+}
+
+/** The registers of an organisation, and the names of its residences. */
+export interface NamedRegisters extends Registers {
+  readonly projectNames: ReadonlyMap<string, string>;
+}
+
+/** Maximum number of organisations whose registers are cached. */
+const LIMIT = 50;
+
+/** Cache of the registers of organisations, each read again only after a write of the organisation. */
+export class RegisterMemory {
+  readonly #all: FreshCache;
+
+  constructor(private readonly services: Services) {
+    this.#all = new FreshCache({ now: services.now, limit: LIMIT });
+  }
+
+  async of(orgId: string): Promise<NamedRegisters> {
+    const { store, versions } = this.services;
+    const version = await versions.of([{ kind: "org", id: orgId }]);
+    const freshness = { freshForMs: Infinity, staleForMs: 0, version };
+    return (await this.#all.get(orgId, freshness, () => readNamedRegisters(store, orgId))).value;
+  }
+}
+
+const MEMORIES = new WeakMap<Versions, RegisterMemory>();
+
+/** The registers cached for one backend, shared by the lists of documents and the search. */
+export function registerMemory(services: Services): RegisterMemory {
+  return MEMORIES.getOrInsertComputed(services.versions, () => new RegisterMemory(services));
+}
+
+async function readNamedRegisters(store: Store, orgId: string): Promise<NamedRegisters> {
+  const [registers, ids] = await Promise.all([
+    readRegisters(store, orgId),
+    listIds(store, keys.projectOfOrg.under(orgId)),
+  ]);
+  const projects = await readById(store, ids, keys.project, projectRecord);
+  const projectNames = new Map([...projects].map(([id, { name }]) => [id, name]));
+  return { ...registers, projectNames };
+}

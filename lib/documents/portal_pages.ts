@@ -1,0 +1,321 @@
+/** Receives what a provider sends on the pages of the portal. @module */
+
+import type { Result } from "@/lib/app/catalogue.ts";
+import { errorText } from "@/lib/base/text_errors.ts";
+import { type FieldError, type FieldErrors, hasErrors, withLater } from "@/lib/base/validators.ts";
+import { refusedText } from "@/lib/base/visible_text.ts";
+import { DEPOSIT_PART_BYTES } from "@/lib/files/upload_limits.ts";
+import { typedError } from "@/lib/ui/field_rules.ts";
+import type { DocumentAddress } from "@/lib/ui/links.ts";
+import { refusedCharacterText } from "@/lib/ui/text.ts";
+import { type BodyLimits, FILE_PACE_BYTES } from "@/lib/web/body_limits.ts";
+import { readSubmission, type Submission } from "@/lib/web/form_submission.ts";
+import { HttpError, type PageContext, todayOf } from "@/lib/web/state.ts";
+import { DISCARD, lineField, targetKey, waitingLines } from "./file_matching.ts";
+import { fileFaultText, TAKEN_MEANWHILE, TOO_MANY_WAITING, valueFault } from "./portal_text.ts";
+import { type DocumentInfo, type TypedocValue, VALUE_MAX_LENGTH } from "./schema.ts";
+import { valueField, writtenValue } from "./upload_rules.ts";
+import type { DepositTarget } from "./upload_schema.ts";
+
+/** A field of a deposit, with what was typed in it. */
+interface TypedField {
+  readonly name: string;
+  readonly asked: Pick<TypedocValue, "type">;
+  readonly typed: string;
+  readonly required?: boolean;
+}
+
+/** The field of the day of the work. */
+function completionField(name: string, typed: string): TypedField {
+  return { name, typed, asked: { type: "date" }, required: true };
+}
+
+/**
+ * Errors of the fields of a deposit, by name. The call checks them against the document type, required values too: a
+ * document that is no longer awaited is refused first.
+ *
+ * @spec deposits.values
+ */
+function typedFieldErrors(fields: readonly TypedField[]): FieldErrors {
+  return Object.fromEntries(fields.flatMap((field) => {
+    const error = errorOf(field);
+    return error === null ? [] : [[field.name, error]];
+  }));
+}
+
+function errorOf(
+  { name, asked: { type: kind }, typed, required = false }: TypedField,
+): FieldError | null {
+  const text = typed.trim();
+  const refused = refusedText(text);
+  if (refused !== null) return { code: "message", message: refusedCharacterText(refused) };
+  return typedError({ name, kind, required, maxLength: VALUE_MAX_LENGTH }, text);
+}
+
+/** Maximum size of the other fields of a deposit, bytes. */
+const FIELDS_BYTES = 256 * 1_024;
+
+/** Limits of a form with documents; a slow link has as much time per part as a script has. @spec deposits.pace */
+export function documentLimits(
+  { state: { config: { maxDocumentBytes } } }: PageContext,
+): BodyLimits {
+  return { maxBytes: maxDocumentBytes + FIELDS_BYTES, paceBytes: FILE_PACE_BYTES };
+}
+
+const PART_LIMITS: BodyLimits = { maxBytes: DEPOSIT_PART_BYTES + FIELDS_BYTES };
+
+/** A sent deposit: done, or the form shown again. */
+export type Deposited =
+  | { readonly ok: true }
+  | {
+    readonly ok: false;
+    readonly status: number;
+    readonly values: Readonly<Record<string, string>>;
+    readonly errors: FieldErrors;
+    /** The refusal, when no field shows it. */
+    readonly result: Extract<Result<"uploadDocument">, { ok: false }> | null;
+  };
+
+export async function sendDeposit(
+  ctx: PageContext,
+  at: DocumentAddress,
+  { typedoc, sets }: { readonly typedoc: DocumentInfo["typedoc"]; readonly sets: number },
+): Promise<Deposited> {
+  const { config: { maxDocumentBytes }, api } = ctx.state;
+  const sent = await readSubmission(ctx, ["completionDate"], documentLimits(ctx));
+  const { completionDate } = sent.values;
+  const file = await depositedFile(sent);
+  const fields = Array.from({ length: sets }, (_, rank) => rank).flatMap((rank) =>
+    typedoc.values.map((asked) => {
+      const name = valueField(rank, asked.id);
+      return { name, rank, asked, typed: sent.text(name).trim() };
+    })
+  );
+  const typed = [completionField("completionDate", completionDate), ...fields];
+  const values = Object.fromEntries(typed.map((field) => [field.name, field.typed]));
+  const wrong = typedFieldErrors(typed);
+  if (file === null || hasErrors(wrong)) {
+    const errors: FieldErrors = { ...wrong, ...file === null && { file: { code: "required" } } };
+    return { ok: false, status: 400, values, errors, result: null };
+  }
+  const data = fields.map(({ asked, rank, typed }) => ({
+    typedocValueId: asked.id,
+    rank,
+    value: writtenValue(asked, typed),
+  }));
+  const body = { ...file, completionDate, data };
+  const result = await api.call("uploadDocument", { ...at, body });
+  if (result.ok) return { ok: true };
+  const errors = errorsOf(result.issues ?? [], maxDocumentBytes);
+  const isInFields = hasErrors(errors);
+  return { ok: false, status: result.status, values, errors, result: isInFields ? null : result };
+}
+
+/** The file of a deposit, or the reference of its script to a file sent in parts; null for none. */
+async function depositedFile({ file, text, has }: Submission<"completionDate">) {
+  const chosen = file("file");
+  if (chosen !== null) return { file: await chosen.bytes(), fileName: chosen.name };
+  if (!has("mark") || text("fileName") === "") return null;
+  return { mark: text("mark"), size: Number(text("size")), fileName: text("fileName") };
+}
+
+/** How many bytes of a file have arrived, or why no more are accepted. */
+interface PartTaken {
+  readonly at: number;
+  /** True when the document accepts no file: its page shows why. */
+  readonly isOver: boolean;
+  /** Error of the file; "" for none. */
+  readonly why: string;
+}
+
+/** Stores a part of a file, unless the whole is too large, which is checked first. @spec deposits.resumable */
+export async function sendPart(ctx: PageContext, path: DocumentAddress): Promise<PartTaken> {
+  const { config: { maxDocumentBytes }, api } = ctx.state;
+  const sent = await readSubmission(ctx, ["mark", "at", "size"], PART_LIMITS);
+  const part = sent.file("file");
+  if (part === null) throw new HttpError(400, "bad-request");
+  const { mark, at, size } = sent.values;
+  const tooLarge = fileFaultText("too-large", maxDocumentBytes);
+  if (Number(size) > maxDocumentBytes) return { at: 0, isOver: false, why: tooLarge };
+  const body = { file: await part.bytes(), mark, at: Number(at) };
+  const result = await api.call("uploadDocumentPart", { ...path, body });
+  if (result.ok) return { at: result.answer.at, isOver: false, why: "" };
+  const why = result.code === "bad-file" ? tooLarge : "";
+  return { at: 0, isOver: why === "", why };
+}
+
+function errorsOf(
+  issues: readonly { readonly path: string; readonly message: string }[],
+  maxBytes: number,
+): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const { path, message } of issues) {
+    const [, field = "", id = "", rank = "0"] = path.split(".");
+    if (field === "file") {
+      errors.file = { code: "message", message: fileFaultText(message, maxBytes) };
+    } else if (field === "completionDate") errors.completionDate = valueFault(message);
+    else if (field === "data") errors[valueField(Number(rank), id)] = valueFault(message);
+  }
+  return errors;
+}
+
+/** Result of a form: the values to show again, and the refused files. */
+export interface SentLines {
+  readonly refused: readonly { readonly name: string; readonly why: string }[];
+  readonly typed: Readonly<Record<string, string>>;
+  readonly errors: FieldErrors;
+}
+
+/** Reads the files of a user, and matches them to their documents. */
+export async function waitingPage({ state }: PageContext, { typed, ...sent }: SentLines) {
+  const waiting = await state.api.read("listWaitingFiles", {});
+  const lines = waitingLines(waiting, typed);
+  const errors = { ...sent.errors };
+  for (const { file, chosen, target } of lines) {
+    // Another line may have deposited for the document after this line was refused.
+    const isTaken = target === null && chosen !== "" && chosen !== DISCARD;
+    if (isTaken) {
+      errors[lineField.document(file.id)] = { code: "message", message: TAKEN_MEANWHILE };
+    }
+  }
+  const done = waiting.files.filter(({ outcome }) => outcome !== null);
+  const order = lines.flatMap(({ file: { id }, target }) => namesOf(id, target?.values ?? []));
+  return { lines, done, typed, errors: withLater(errors, order), today: todayOf(state) };
+}
+
+/** The names of the fields of a file, in their order. */
+function namesOf(fileId: string, values: DepositTarget["values"]): string[] {
+  const asked = values.map(({ id }) => lineField.value(fileId, id));
+  return [lineField.document(fileId), lineField.date(fileId), ...asked];
+}
+
+/** True for the form of the lines, false for the form of the files. */
+export function isOfLines(sent: Submission<never>): boolean {
+  return sent.has("lines");
+}
+
+/** Stores the files of a form, one after the other, to wait for their documents. */
+export async function sendFiles(ctx: PageContext, sent: Submission<never>): Promise<SentLines> {
+  const files = sent.files("files");
+  const refused: { name: string; why: string }[] = [];
+  for (const file of files) {
+    const why = await sendWhole(ctx, file);
+    if (why !== "") refused.push({ name: file.name, why });
+  }
+  const errors: FieldErrors = files.length === 0 ? { files: { code: "required" } } : {};
+  return { refused, typed: {}, errors };
+}
+
+/** Sends a file in the parts that its script would send. @returns the refusal, "" when it was accepted */
+async function sendWhole(ctx: PageContext, file: File): Promise<string> {
+  const bytes = await file.bytes();
+  if (bytes.length === 0) return fileFaultText("empty", 0);
+  // The same content under the same name is the same file.
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+  const mark = `${hash} ${encodeURIComponent(file.name).slice(-120)}`;
+  const whole = { mark, size: bytes.length, fileName: file.name };
+  for (let at = 0; at < bytes.length;) {
+    const part = bytes.slice(at, at + DEPOSIT_PART_BYTES);
+    const taken = await takePart(ctx, { ...whole, at, file: part });
+    if (taken.why !== "") return taken.why;
+    at = taken.at;
+  }
+  return "";
+}
+
+/** How many bytes of a file have arrived, or why no more are accepted; "" for none. */
+interface WaitingFilePart {
+  readonly at: number;
+  readonly why: string;
+}
+
+/** Stores a part of a file sent by the script of the page. */
+export async function sendWaitingPart(ctx: PageContext): Promise<WaitingFilePart> {
+  const { values, file } = await readSubmission(ctx, ["mark", "at", "size"], PART_LIMITS);
+  const part = file("file");
+  if (part === null) throw new HttpError(400, "bad-request");
+  const { mark, at, size } = values;
+  const fileName = part.name;
+  const bytes = await part.bytes();
+  return await takePart(ctx, { file: bytes, fileName, mark, at: Number(at), size: Number(size) });
+}
+
+async function takePart(
+  { state: { api, config } }: PageContext,
+  body: { file: Uint8Array<ArrayBuffer>; fileName: string; mark: string; at: number; size: number },
+): Promise<WaitingFilePart> {
+  const result = await api.call("sendWaitingFile", { body });
+  if (result.ok) return { at: result.answer.at, why: "" };
+  const { code } = result;
+  if (code === "limit-reached") return { at: 0, why: TOO_MANY_WAITING };
+  const isLarge = code === "bad-file";
+  return {
+    at: 0,
+    why: isLarge ? fileFaultText("too-large", config.maxDocumentBytes) : errorText(code),
+  };
+}
+
+/** Deposits each file for its selected document, one after the other. @spec deposits.many */
+export async function depositLines(ctx: PageContext, sent: Submission<never>): Promise<SentLines> {
+  const { files, documents } = await ctx.state.api.read("listWaitingFiles", {});
+  const typed: Record<string, string> = {};
+  const errors: FieldErrors = {};
+  for (const { id, outcome } of files) {
+    const field = lineField.document(id);
+    const chosen = sent.text(field);
+    if (outcome !== null || chosen === "") continue;
+    if (chosen === DISCARD) {
+      await ctx.state.api.call("deleteWaitingFile", { fileId: id });
+      continue;
+    }
+    const target = documents.find((one) => targetKey(one) === chosen);
+    const wrong = target === undefined
+      ? { [field]: { code: "message", message: TAKEN_MEANWHILE } } as const
+      : await depositLine(ctx, sent, { id, target });
+    if (wrong === null) continue;
+    Object.assign(errors, wrong);
+    for (const name of namesOf(id, target?.values ?? [])) typed[name] = sent.text(name);
+  }
+  return { refused: [], typed, errors };
+}
+
+/** Deposits a file. @returns the error of its line, null for none; a refused file has the reason in its outcome */
+async function depositLine(
+  { state: { api } }: PageContext,
+  sent: Submission<never>,
+  { id, target }: { readonly id: string; readonly target: DepositTarget },
+): Promise<FieldErrors | null> {
+  const { orgId, requestId, documentId } = target;
+  const completionDate = sent.text(lineField.date(id));
+  const fields = target.values.map((asked) => {
+    const name = lineField.value(id, asked.id);
+    return { name, asked, typed: sent.text(name) };
+  });
+  const wrong = typedFieldErrors([completionField(lineField.date(id), completionDate), ...fields]);
+  if (hasErrors(wrong)) return wrong;
+  const data = fields.map(({ asked, typed }) => ({
+    typedocValueId: asked.id,
+    rank: 0,
+    value: writtenValue(asked, typed),
+  }));
+  const body = { waiting: id, completionDate, data };
+  const result = await api.call("uploadDocument", { orgId, requestId, documentId, body });
+  if (result.ok) return null;
+  const { code, issues = [] } = result;
+  if (code === "bad-file") return null;
+  if (code === "bad-values") return waitingFileErrors(id, issues);
+  const isTaken = code === "document-not-awaiting-upload" || code === "not-found";
+  const message = isTaken ? TAKEN_MEANWHILE : errorText(code);
+  return { [lineField.document(id)]: { code: "message", message } };
+}
+
+function waitingFileErrors(
+  fileId: string,
+  issues: readonly { readonly path: string; readonly message: string }[],
+): FieldErrors {
+  return Object.fromEntries(issues.map(({ path, message }) => {
+    const [, field = "", valueId = ""] = path.split(".");
+    const name = field === "data" ? lineField.value(fileId, valueId) : lineField.date(fileId);
+    return [name, valueFault(message)];
+  }));
+}

@@ -1,0 +1,65 @@
+/** The session of a provider on the portal. @module */
+
+import type { Context } from "fresh";
+import { ANONYMOUS, credentialsOf } from "@/lib/identity/caller.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PROVIDER_COOKIE } from "@/lib/web/cookies.ts";
+import { markOf } from "@/lib/web/form_token.ts";
+import { inProcess } from "@/lib/web/page_api.ts";
+import { isFromThisSite } from "@/lib/web/request_facts.ts";
+import { isPartOfFile, keepForm, pendingPage } from "@/lib/web/session_guard.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** Middleware of the provider portal: its pages call as the provider's session, not as an account. */
+export async function providerPortal(ctx: Context<State>): Promise<Response> {
+  const { state } = ctx;
+  state.portal = true;
+  delete state.facts.sheet;
+  const id = PROVIDER_COOKIE.in(ctx.req, state.https);
+  state.caller = id ? await state.platform.identities.byProviderSession(id) : ANONYMOUS;
+  const { caller } = state;
+  const mark = caller.kind === "provider" ? markOf(caller) : undefined;
+  if (mark === undefined) delete state.facts.mark;
+  else state.facts.mark = mark;
+  state.api = inProcess(state);
+  if (mark !== undefined || ctx.url.pathname === links.providerLogin()) return await ctx.next();
+  const isSent = ctx.req.method === "POST" && ctx.url.pathname !== links.providerLogout() &&
+    isFromThisSite(ctx.req, ctx.url);
+  if (isSent && isPartOfFile(ctx.url)) {
+    return ctx.redirect(links.providerLogin({ new: "1", ended: "1" }), 303);
+  }
+  return isSent ? await keptDeposit(ctx) : ctx.redirect(links.providerLogin({ new: "1" }), 303);
+}
+
+/** Stores a deposit sent after its session ended: its values, without the file, are shown after signing in again. */
+async function keptDeposit(ctx: Context<State>): Promise<Response> {
+  const kept = await keepForm(ctx);
+  const ended = kept === null ? "1" : "kept";
+  const response = ctx.redirect(links.providerLogin({ new: "1", ended }), 303);
+  if (kept !== null) response.headers.append("set-cookie", kept.cookie);
+  return response;
+}
+
+/** Opens the session of a link. @returns its cookie and first page; null for an invalid link */
+export async function openProviderSession(
+  { req, state }: Pick<Context<State>, "req" | "state">,
+  token: string,
+): Promise<{ readonly cookie: string; readonly path: string } | null> {
+  const { providerLinks, identities } = state.platform;
+  const caller = await identities.byToken(token, "header");
+  if (caller.kind !== "provider") return null;
+  const opened = await providerLinks.open(token);
+  if (opened === null) return null;
+  await endProviderSession(state);
+  const path = await pendingPage({ req, state }, markOf(caller)) ?? links.providerDocuments();
+  return { cookie: PROVIDER_COOKIE.set(state.https, opened.id, opened.maxAgeS), path };
+}
+
+/** Ends a provider's session. @returns the cookie that deletes it */
+export async function endProviderSession(
+  { platform, caller, https }: Pick<State, "platform" | "caller" | "https">,
+): Promise<string> {
+  const shown = caller.kind === "provider" ? credentialsOf(caller) : null;
+  if (shown !== null) await platform.providerLinks.end(shown.secret);
+  return PROVIDER_COOKIE.deletion(https);
+}

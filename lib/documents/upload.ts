@@ -1,0 +1,232 @@
+/** Receives the PDF of a document with its values, and serves it. @module */
+
+import type { Handler, Services } from "@/lib/api/services.ts";
+import { write } from "@/lib/api/writes.ts";
+import type { Input, Outcome } from "@/lib/app/catalogue.ts";
+import { unsharedBytes } from "@/lib/base/bytes.ts";
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { Refused } from "@/lib/base/errors.ts";
+import { freeBytes } from "@/lib/base/memory_budget.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
+import { begunFlow } from "@/lib/files/file_stream.ts";
+import { openedPdf } from "@/lib/files/pdf_check.ts";
+import { S3Failure } from "@/lib/files/s3.ts";
+import type { ProviderCaller } from "@/lib/identity/caller.ts";
+import { retried } from "@/lib/store/commits.ts";
+import { readEntry } from "@/lib/store/store.ts";
+import { readSubjects, type Subjects } from "./document_details.ts";
+import { documentKey, type DocumentPath } from "./document_index.ts";
+import { documentRecord } from "./records.ts";
+import { deposited, depositedAt } from "./transitions.ts";
+import { DEPOSITED, depositFaults, safeFileName } from "./upload_rules.ts";
+import { removeFile, type SentFile, sentInParts, wholeWaitingFile } from "./waiting_files.ts";
+
+type Upload = Input<"uploadDocument">;
+type Refusal = Extract<Outcome<"uploadDocument">, { ok: false }>;
+
+/** Failure of the bucket or of the virus scanner: the deposit may be retried. */
+const UNREACHABLE = { ok: false, code: "files-unreachable" } as const;
+
+/**
+ * Deposits a document: the file is written, then one commit writes its manifest, the move of the document, its audit
+ * line and the receipt.
+ *
+ * @spec deposits.whole
+ * @spec deposits.room
+ */
+export const uploadDocument: Handler<"uploadDocument"> = async (services, input, caller) => {
+  const { body, ...path } = input;
+  if (caller.kind !== "provider") throw new Refused("forbidden");
+  const movable = await depositedAt(services, path);
+  if ("code" in movable) return movable;
+  const subjects = await readSubjects(services.store, movable);
+  const refusal = valueRefusal(services, subjects, body);
+  if (refusal !== null) return refusal;
+  const sent = await sentFile(services, path, { ...body, email: caller.email });
+  if (sent === null) return badFile(body.size === 0 ? "empty" : "incomplete");
+  const { projectId } = movable.document.value;
+  // A file that was sent before is read only when there is memory for it.
+  return await services.documents.room.during(
+    sent.size,
+    () => depositedFile(services, input, { caller, projectId, subjects, sent }),
+  );
+};
+
+interface Checked {
+  readonly caller: ProviderCaller;
+  readonly projectId: string;
+  readonly subjects: Subjects;
+  readonly sent: NamedFile;
+}
+
+async function depositedFile(
+  services: Services,
+  { body, ...path }: Upload,
+  { caller, projectId, subjects, sent }: Checked,
+): Promise<Outcome<"uploadDocument">> {
+  const file = await storedFile(services, sent);
+  if ("code" in file) return file;
+  const { name = body.fileName ?? "" } = sent;
+  const { id, size, keep } = file;
+  const mail = await receipt(services, subjects, caller.email);
+  const by = { caller, action: "uploadDocument", projectId } as const;
+  const written = await write(services, by, async (atomic) => {
+    const decision = await deposited(services, atomic, {
+      path,
+      providerMail: caller.email,
+      completionDate: body.completionDate,
+      data: body.data.filter(({ value }) => value.trim() !== ""),
+      asked: subjects.typedoc?.values ?? [],
+      file: { id, name: safeFileName(name), size },
+    });
+    if (!decision.ok) return decision;
+    keep(atomic);
+    await sent.settle(atomic, DEPOSITED);
+    return { ...decision, mail };
+  }).catch(async (fault) => {
+    // Nothing is committed for a caller who has lost the access.
+    if (fault instanceof Refused) await removeFile(services, id);
+    throw fault;
+  });
+  if (written.ok) await removeParts(services, sent);
+  else {
+    await removeFile(services, id);
+    // A waiting file may still be deposited for another document.
+    if (body.waiting === undefined) await forget(services, sent, written.code);
+  }
+  return written;
+}
+
+/** Reads, checks and writes a file, or returns why it is refused; its bytes are freed. */
+async function storedFile(services: Services, sent: NamedFile) {
+  const read = await sent.read();
+  if (read === null) return badFile("incomplete");
+  const { fault, bytes } = await checkedFile(services, read);
+  try {
+    if (fault === AWAY) return UNREACHABLE;
+    if (fault !== null) {
+      await forget(services, sent, fault);
+      return badFile(fault);
+    }
+    const size = bytes.length;
+    const file = await services.documents.files.write(bytes).catch((failure) =>
+      notWritten(services, failure)
+    );
+    return file === null ? UNREACHABLE : { size, ...file };
+  } finally {
+    freeBytes(bytes);
+  }
+}
+
+/** Handles a failed write: null for a failure of the bucket. @throws Refused for one of the store */
+function notWritten({ reportFault }: Services, fault: unknown): null {
+  reportFault("documents", fault);
+  if (fault instanceof S3Failure) return null;
+  throw new Refused("store-unavailable");
+}
+
+/** Removes an unused file. @param why reason of the refusal */
+async function forget(services: Services, sent: SentFile, why: string): Promise<void> {
+  await retried(async () => {
+    const atomic = services.store.atomic();
+    await sent.settle(atomic, why);
+    return (await atomic.commit()).ok || null;
+  });
+  await removeParts(services, sent);
+}
+
+/** Removes the parts sent before the deposit. */
+async function removeParts(services: Services, { fileId }: SentFile): Promise<void> {
+  if (fileId !== null) await removeFile(services, fileId);
+}
+
+type NamedFile = SentFile & { readonly name?: string };
+
+/** The file of a deposit, sent with it or before it; null when it is incomplete. */
+async function sentFile(
+  services: Services,
+  path: DocumentPath,
+  { file, mark = "", size = 0, waiting: fileId, email }: Upload["body"] & {
+    readonly email: string;
+  },
+): Promise<NamedFile | null> {
+  if (fileId !== undefined) return await wholeWaitingFile(services, path, { email, fileId });
+  if (file === undefined) return await sentInParts(services, path, { email, mark, size });
+  const read = () => Promise.resolve(unsharedBytes(file));
+  return { size: file.length, fileId: null, read, settle: () => Promise.resolve() };
+}
+
+function valueRefusal(
+  { now }: Services,
+  { typedoc, project }: Subjects,
+  body: Upload["body"],
+): Refusal | null {
+  const today = latestDay(now(), project?.timeZone);
+  const faults = depositFaults(body, typedoc ?? { values: [], multiple: false }, today);
+  if (faults.length === 0) return null;
+  const issues = faults.map(({ typedocValueId, rank, code }) => ({
+    path: typedocValueId === null ? "body.completionDate" : `body.data.${typedocValueId}.${rank}`,
+    message: code,
+  }));
+  return { ok: false, code: "bad-values", issues };
+}
+
+/** Today in Paris, or at the residence when its day is ahead: in Nouméa the work of a morning is of tomorrow in Paris. */
+function latestDay(epochMs: number, timeZone = DEFAULT_TIME_ZONE): IsoDate {
+  const inParis = civilDateOf(epochMs, DEFAULT_TIME_ZONE);
+  const there = civilDateOf(epochMs, timeZone);
+  return there > inParis ? there : inParis;
+}
+
+/** Returned when the virus scanner did not answer. */
+const AWAY = "scanner-away";
+
+/** A file after its checks, and the reason of a refusal; the array passed is empty afterwards. @spec deposits.pdf */
+async function checkedFile(services: Services, file: Uint8Array<ArrayBuffer>) {
+  const { maxBytes, isInfected } = services.documents;
+  if (file.length === 0) return { fault: "empty", bytes: file };
+  if (file.length > maxBytes) return { fault: "too-large", bytes: file };
+  const { fault, bytes } = await openedPdf(file);
+  if (fault !== null) return { fault, bytes };
+  try {
+    return { fault: await isInfected?.(bytes) ? "infected" : null, bytes };
+  } catch (failure) {
+    services.reportFault("documents", failure);
+    return { fault: AWAY, bytes };
+  }
+}
+
+function badFile(message: string): Refusal {
+  return { ok: false, code: "bad-file", issues: [{ path: "body.file", message }] };
+}
+
+/** The mail that confirms a deposit to the depositor. @spec deposits.receipt */
+async function receipt(
+  { outbox, now }: Services,
+  { organisation, typedoc, project }: Subjects,
+  email: string,
+) {
+  return await outbox.sealed({
+    kind: "document-deposited",
+    organisation: organisation?.name ?? "",
+    document: typedoc?.name ?? "",
+    residence: project?.name ?? "",
+    at: new Date(now()).toISOString(),
+  }, { to: [{ email }] });
+}
+
+/** The PDF of a document, under its deposited name, streamed. @spec deposits.flow */
+export const getDocumentPdf: Handler<"getDocumentPdf"> = async (services, input) => {
+  const { store, documents } = services;
+  const { value } = await readEntry(store, documentKey(input), documentRecord);
+  if (!value?.file) return { ok: false, code: "not-found" };
+  const { id, name, size } = value.file;
+  try {
+    const flow = await begunFlow(documents.files.read(id));
+    return { ok: true, answer: { fileName: name, size, flow } };
+  } catch (fault) {
+    if (!(fault instanceof S3Failure)) throw fault;
+    services.reportFault("documents", fault);
+    return UNREACHABLE;
+  }
+};

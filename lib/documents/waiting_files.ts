@@ -1,0 +1,261 @@
+/** Receives files in parts, and keeps those that wait for their document. @module */
+
+import { crc32 } from "node:zlib";
+import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Input, Outcome } from "@/lib/app/catalogue.ts";
+import { Refused } from "@/lib/base/errors.ts";
+import { secretHash } from "@/lib/base/secrets.ts";
+import { sumBy } from "@/lib/base/sums.ts";
+import { ORPHAN_MS, WAITING_MS } from "@/lib/files/document_files.ts";
+import { DEPOSIT_PART_BYTES } from "@/lib/files/upload_limits.ts";
+import { looseBytes, PART_BYTES, setParts } from "@/lib/store/blobs.ts";
+import { retried } from "@/lib/store/commits.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { type Atomic, type MaybeEntry, readEntry, unchanged } from "@/lib/store/store.ts";
+import type { DocumentPath } from "./document_index.ts";
+import { listReader } from "./document_lists.ts";
+import {
+  type SendingRecord,
+  sendingRecord,
+  type WaitingFileRecord,
+  type WaitingFilesRecord,
+  waitingFilesRecord,
+} from "./records.ts";
+import { depositTargets } from "./requested_documents.ts";
+import { depositedAt } from "./transitions.ts";
+import { MOST_WAITING_BYTES, MOST_WAITING_FILES, safeFileName } from "./upload_rules.ts";
+import type { WaitingFile } from "./upload_schema.ts";
+
+/** How long an upload can be resumed: its parts are swept an hour after the first. */
+const RESUMED_MS = ORPHAN_MS / 2;
+
+/**
+ * Stores the next part of a file sent in parts, and returns the number of bytes received: an interrupted sender
+ * continues from there. A part that is sent again, or out of order, changes nothing. (Decision 138.)
+ *
+ * @spec deposits.resumable
+ */
+export const uploadDocumentPart: Handler<"uploadDocumentPart"> = async (
+  services,
+  { body: { file, mark, at }, ...path },
+  caller,
+) => {
+  if (caller.kind !== "provider") throw new Refused("forbidden");
+  const movable = await depositedAt(services, path);
+  if ("code" in movable) return movable;
+  const { documents: { files, maxBytes } } = services;
+  const entry = await readSending(services, path, caller.email);
+  const known = knownSending(services, entry, mark);
+  const before = known ?? { fileId: files.newId(), mark, size: 0, startedAt: services.now() };
+  const isNext = at === before.size && at % PART_BYTES === 0 && file.length > 0;
+  if (!isNext) return { ok: true, answer: { at: before.size } };
+  const size = at + file.length;
+  // A part is written in one commit.
+  if (size > maxBytes || file.length > DEPOSIT_PART_BYTES) {
+    const issues = [{ path: "body.file", message: "too-large" }];
+    return { ok: false, code: "bad-file", issues };
+  }
+  const atomic = services.store.atomic().check(unchanged(entry));
+  setParts(atomic, before.fileId, { first: at / PART_BYTES, bytes: file });
+  atomic.set(entry.key, { ...before, size }, { expireIn: ORPHAN_MS });
+  const { ok } = await atomic.commit();
+  // Another file was started for the document: the parts of the first one are removed.
+  if (ok && known === null && entry.value !== null) await removeFile(services, entry.value.fileId);
+  const now = ok ? size : (await readSending(services, path, caller.email)).value?.size ?? 0;
+  return { ok: true, answer: { at: now } };
+};
+
+/** Removes an unused file. One that the bucket or the store does not remove now is swept later. */
+export async function removeFile({ documents, reportFault }: Services, id: string): Promise<void> {
+  await documents.files.remove(id).catch((fault) => reportFault("documents", fault));
+}
+
+/** A completely received file. */
+export interface SentFile {
+  readonly size: number;
+  /** Its bytes; null when they are incomplete after all. */
+  read(): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** Id of its parts, unused once it is settled; null when the file came with the deposit. */
+  readonly fileId: string | null;
+  /** Adds the end of the wait to a commit. @param outcome "deposited", or why the file was refused */
+  settle(atomic: Atomic, outcome: string): Promise<void>;
+}
+
+/** The file sent in parts under a name; null unless it is complete. */
+export async function sentInParts(
+  services: Services,
+  path: DocumentPath,
+  { email, mark, size }: { email: string; mark: string; size: number },
+): Promise<SentFile | null> {
+  const known = knownSending(services, await readSending(services, path, email), mark);
+  if (known === null || known.size !== size) return null;
+  const { fileId } = known;
+  const settle = async (atomic: Atomic) => {
+    const entry = await readSending(services, path, email);
+    if (entry.value?.fileId === fileId) atomic.check(unchanged(entry)).delete(entry.key);
+  };
+  return { size, fileId, settle, read: () => looseBytes(services.store, fileId, size) };
+}
+
+function readSending({ store }: Services, path: DocumentPath, email: string) {
+  const { orgId, requestId, documentId } = path;
+  return readEntry(store, keys.documentSending(orgId, requestId, documentId, email), sendingRecord);
+}
+
+function knownSending({ now }: Services, { value }: MaybeEntry<SendingRecord>, mark: string) {
+  if (value === null || value.mark !== mark) return null;
+  return value.startedAt > now() - RESUMED_MS ? value : null;
+}
+
+/** Files waiting for their document, and the documents that their sender may deposit. @spec deposits.many */
+export const listWaitingFiles: Handler<"listWaitingFiles"> = async (services, _, caller) => {
+  if (caller.kind !== "provider") throw new Refused("forbidden");
+  const { value } = await readWaiting(services, caller.email);
+  const records = value?.files ?? [];
+  const isWaiting = records.some(({ outcome }) => outcome === null);
+  const documents = isWaiting ? await depositTargets(listReader(services), caller) : [];
+  return {
+    ok: true,
+    answer: { files: records.map((one) => waitingFile(one, records)), documents },
+  };
+};
+
+function waitingFile(record: WaitingFileRecord, all: readonly WaitingFileRecord[]): WaitingFile {
+  const { id, name, total, arrived, outcome, document, crc } = record;
+  const isSame = (other: WaitingFileRecord) =>
+    other.total === total && other.crc === crc && other.arrived === total;
+  const first = arrived === total ? all.find(isSame) ?? record : record;
+  const sameAs = first === record ? null : first.id;
+  return { id, name, size: total, isWhole: arrived === total, sameAs, outcome, document };
+}
+
+/**
+ * Stores the next part of a waiting file, and returns the number of bytes received, as `uploadDocumentPart` does. The
+ * outcomes of earlier files are deleted when a new one begins.
+ *
+ * @spec deposits.many
+ */
+export const sendWaitingFile: Handler<"sendWaitingFile"> = async (services, { body }, caller) => {
+  if (caller.kind !== "provider") throw new Refused("forbidden");
+  const entry = await readWaiting(services, caller.email);
+  const { file, at, size: total } = body;
+  const mark = secretHash(body.mark);
+  const all = entry.value?.files ?? [];
+  const known = all.find((one) => one.mark === mark && one.total === total && one.outcome === null);
+  if (known?.arrived === total) return { ok: true, answer: { at: total } };
+  const others = all.filter((one) =>
+    one !== known && (known !== undefined || one.outcome === null)
+  );
+  const before = known ?? newWaiting(services, { ...body, mark });
+  const refusal = limitRefusal(services, others, body);
+  if (refusal !== null) return refusal;
+  const arrived = at + file.length;
+  const isNext = at === before.arrived && file.length > 0 && arrived <= total &&
+    (at % PART_BYTES === 0);
+  if (!isNext) return { ok: true, answer: { at: before.arrived } };
+  const atomic = services.store.atomic().check(unchanged(entry));
+  setParts(atomic, before.id, { first: at / PART_BYTES, bytes: file });
+  const crc = crc32(file, before.crc);
+  setWaiting(atomic, entry, [...others, { ...before, arrived, crc }]);
+  const { ok } = await atomic.commit();
+  return { ok: true, answer: { at: ok ? arrived : before.arrived } };
+};
+
+function newWaiting(
+  { documents: { files }, now }: Services,
+  { fileName = "", mark, size }: Pick<
+    Input<"sendWaitingFile">["body"],
+    "fileName" | "mark" | "size"
+  >,
+): WaitingFileRecord {
+  return {
+    id: files.newId("waiting"),
+    name: safeFileName(fileName),
+    mark,
+    total: size,
+    arrived: 0,
+    crc: 0,
+    startedAt: now(),
+    outcome: null,
+    document: null,
+  };
+}
+
+function limitRefusal(
+  { documents: { maxBytes } }: Services,
+  others: readonly WaitingFileRecord[],
+  { size, file }: Input<"sendWaitingFile">["body"],
+): Extract<Outcome<"sendWaitingFile">, { ok: false }> | null {
+  if (size > maxBytes || file.length > DEPOSIT_PART_BYTES) {
+    return { ok: false, code: "bad-file", issues: [{ path: "body.file", message: "too-large" }] };
+  }
+  const waiting = others.filter(({ outcome }) => outcome === null);
+  const bytes = size + sumBy(waiting, ({ total }) => total);
+  const isFull = waiting.length >= MOST_WAITING_FILES || bytes > MOST_WAITING_BYTES;
+  return isFull ? { ok: false, code: "limit-reached" } : null;
+}
+
+/** Removes a waiting file. @spec deposits.many */
+export const deleteWaitingFile: Handler<"deleteWaitingFile"> = async (services, input, caller) => {
+  const { fileId } = input;
+  if (caller.kind !== "provider") throw new Refused("forbidden");
+  const { email } = caller;
+  const isRemoved = await retried(async () => {
+    const atomic = services.store.atomic();
+    if (!await changeWaiting(services, atomic, { email, fileId }, () => null)) return false;
+    return (await atomic.commit()).ok || null;
+  });
+  if (!isRemoved) return { ok: false, code: "not-found" };
+  await removeFile(services, fileId);
+  return { ok: true, answer: null };
+};
+
+/** A complete waiting file, whose outcome is recorded when it is settled; null when there is none. */
+export async function wholeWaitingFile(
+  services: Services,
+  path: DocumentPath,
+  { email, fileId }: { readonly email: string; readonly fileId: string },
+): Promise<SentFile & { readonly name: string } | null> {
+  const { value } = await readWaiting(services, email);
+  const known = value?.files.find(({ id }) => id === fileId);
+  if (!known || known.outcome !== null || known.arrived !== known.total) return null;
+  const { name, total: size } = known;
+  const settle = async (atomic: Atomic, outcome: string) => {
+    await changeWaiting(services, atomic, { email, fileId }, (file) => ({
+      ...file,
+      outcome,
+      document: path,
+    }));
+  };
+  return { size, fileId, name, settle, read: () => looseBytes(services.store, fileId, size) };
+}
+
+/** The files of a user, without those due to be swept. */
+async function readWaiting({ store, now }: Services, email: string) {
+  const entry = await readEntry(store, keys.waitingFiles(email), waitingFilesRecord);
+  const files = entry.value?.files.filter(({ startedAt }) => startedAt > now() - WAITING_MS);
+  return { ...entry, value: files ? { files } : null };
+}
+
+/** Adds the change of one file of a user to a commit, or its removal with null. @returns true when it exists */
+async function changeWaiting(
+  services: Services,
+  atomic: Atomic,
+  { email, fileId }: { readonly email: string; readonly fileId: string },
+  change: (file: WaitingFileRecord) => WaitingFileRecord | null,
+): Promise<boolean> {
+  const entry = await readWaiting(services, email);
+  const all = entry.value?.files ?? [];
+  if (!all.some(({ id }) => id === fileId)) return false;
+  const files = all.flatMap((file) => file.id === fileId ? change(file) ?? [] : file);
+  setWaiting(atomic.check(unchanged(entry)), entry, files);
+  return true;
+}
+
+function setWaiting(
+  atomic: Atomic,
+  { key }: MaybeEntry<WaitingFilesRecord>,
+  files: readonly WaitingFileRecord[],
+): void {
+  atomic.set(key, { files: [...files] }, { expireIn: WAITING_MS });
+}

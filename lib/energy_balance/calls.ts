@@ -1,0 +1,88 @@
+/** Declares the calls on the energy balance and its settings. @module */
+
+import * as z from "zod/mini";
+import {
+  callFor,
+  FRESH_DATA_SECONDS,
+  onAnyProject,
+  onProject,
+  versionQuery,
+} from "@/lib/api/call.ts";
+import {
+  efficiencyRead,
+  efficiencySettingsDraft,
+  efficiencySourcesDraft,
+  gasFactorsDraft,
+} from "@/lib/facilities/energy_settings_schema.ts";
+import * as balance from "./schema.ts";
+
+const reads = callFor(onProject("collect:boilerroom:read"), "not-found");
+const writes = callFor(onProject("collect:boilerroom:write"), "not-found", "conflict");
+const compares = callFor(onAnyProject("collect:boilerroom:read"));
+
+/** Input and comparison of energy balances. @spec calls.catalogue */
+export const ENERGY_BALANCE_CALLS = {
+  getEfficiency: reads({
+    request: "GET /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/efficiency",
+    summary: "What a boiler room burns and makes, its dated settings and gas factors (B §3)",
+    answer: efficiencyRead,
+  }),
+  putEfficiencySources: writes({
+    request: "PUT /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/efficiency",
+    summary: "Says what a boiler room burns and makes, and by which series (B §3)",
+    audit: "Énergies du bilan modifiées",
+    body: efficiencySourcesDraft,
+    refusals: ["unknown-reference", "unsuitable-series", "pce-taken"],
+  }),
+  putEfficiencySettings: writes({
+    request:
+      "PUT /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/efficiencysettings/:fromDate",
+    summary: "Writes the settings in force from a day on (B §7)",
+    audit: "Paramètres du bilan modifiés",
+    body: efficiencySettingsDraft,
+    refusals: ["to-confirm", "unknown-reference"],
+  }),
+  deleteEfficiencySettings: writes({
+    request:
+      "DELETE /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/efficiencysettings/:fromDate",
+    summary: "Deletes the settings that start on a day (B §7)",
+    audit: "Paramètres du bilan supprimés",
+    query: versionQuery,
+  }),
+  putGasFactors: writes({
+    request:
+      "PUT /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/gasfactors/:fromDate",
+    summary: "Writes the gas factors in force from a day on (B §7)",
+    audit: "Coefficients du gaz modifiés",
+    body: gasFactorsDraft,
+    refusals: ["to-confirm"],
+  }),
+  deleteGasFactors: writes({
+    request:
+      "DELETE /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/gasfactors/:fromDate",
+    summary: "Deletes the gas factors that start on a day (B §7)",
+    audit: "Coefficients du gaz supprimés",
+    query: versionQuery,
+  }),
+  getBalanceReadings: reads({
+    request:
+      "GET /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/energybalance/:segment",
+    freshForSeconds: FRESH_DATA_SECONDS,
+    summary: "All that a boiler room's balance reads: series, DJU, settings, seasons (B §7)",
+    answer: balance.balanceReadings,
+    refusals: ["bad-period"],
+  }),
+  compareBoilerRooms: compares({
+    request: "GET /collect/orgs/:orgId/boilerroomreports/:segment",
+    freshForSeconds: FRESH_DATA_SECONDS,
+    summary: "The cumulative row of every boiler room one may read, over a year (B §2)",
+    answer: z.array(balance.comparisonLine),
+    refusals: ["bad-period"],
+  }),
+  listRecentGaps: compares({
+    request: "GET /collect/orgs/:orgId/recentgaps",
+    freshForSeconds: FRESH_DATA_SECONDS,
+    summary: "The gap of every boiler room one may read, over the last thirty heating days (B §9)",
+    answer: z.array(balance.recentGapLine),
+  }),
+};

@@ -1,0 +1,80 @@
+/** Compares the balances of boiler rooms, and their gaps over the last thirty days. @module */
+
+import { addDays, type IsoDate, type IsoMonth, monthOf } from "@/lib/base/civil_dates.ts";
+import { sumBy } from "@/lib/base/sums.ts";
+import type { MonthInput, YearReport } from "./balance_report.ts";
+import { LEAST_RECENT_DAYS, RECENT_DAYS } from "./constants.ts";
+import { gapPercent, gapStatus } from "./formulas.ts";
+import { isHeatingDay } from "./heating_season.ts";
+import { heatingOnDays } from "./month_report.ts";
+import type { ComparisonLine, RecentGap, RecentGapLine } from "./schema.ts";
+
+/**
+ * The line of a boiler room in the comparison.
+ *
+ * @spec balance.comparison
+ * @param report its year; null when the boiler room's source is not set
+ */
+export function comparisonLine(
+  room: Omit<ComparisonLine, "cumulative">,
+  report: YearReport | null,
+): ComparisonLine {
+  return { ...room, cumulative: report?.cumulative ?? null };
+}
+
+/** The lines from the worst gap to the best; lines without a gap come last, in their order. @spec balance.comparison */
+export function worstFirst<Line extends Pick<ComparisonLine, "cumulative">>(
+  lines: readonly Line[],
+): Line[] {
+  return [...lines].sort((a, b) => {
+    const [rankA, rankB] = [gapRank(a), gapRank(b)];
+    if (rankA === rankB) return 0;
+    return rankA < rankB ? 1 : -1;
+  });
+}
+
+/**
+ * The boiler rooms whose gap over the last thirty days exceeds the threshold in force, worst first; the others, and
+ * those with too few days, are not ranked.
+ *
+ * @spec balance.recent-gap, design §12 "gaps above threshold"
+ */
+export function aboveThreshold<Line extends Pick<RecentGapLine, "gap">>(
+  lines: readonly Line[],
+): Line[] {
+  return lines.filter(({ gap }) => gap?.status === "very-bad")
+    .sort((left, right) => (right.gap?.percent ?? 0) - (left.gap?.percent ?? 0));
+}
+
+function gapRank({ cumulative }: Pick<ComparisonLine, "cumulative">): number {
+  return cumulative?.rate.percent ?? Number.NEGATIVE_INFINITY;
+}
+
+/** The months of the last thirty finished days, in order. @spec balance.recent-gap */
+export function recentMonths(today: IsoDate): IsoMonth[] {
+  const days = Array.from({ length: RECENT_DAYS }, (_, rank) => addDays(today, rank - RECENT_DAYS));
+  return [...new Set(days.map(monthOf))];
+}
+
+/**
+ * The gap of a boiler room over the last thirty finished days: those with DJU above 0, inside the heating season, that
+ * every meter covers.
+ *
+ * @spec balance.recent-gap
+ * @param input readings by day of {@link recentMonths}
+ * @returns null with fewer than fifteen such days: too few to judge
+ */
+export function recentGap(input: MonthInput): RecentGap | null {
+  const from = addDays(input.now, -RECENT_DAYS);
+  const isRecent = (date: IsoDate) => date >= from && isHeatingDay(input.seasons, date);
+  const parts = recentMonths(input.now)
+    .flatMap((month) => heatingOnDays(input, month, isRecent) ?? []);
+  const dayCount = sumBy(parts, (part) => part.dayCount);
+  if (dayCount < LEAST_RECENT_DAYS) return null;
+  const percent = gapPercent({
+    actualKWh: sumBy(parts, ({ actualKWh }) => actualKWh),
+    targetKWh: sumBy(parts, ({ targetKWh }) => targetKWh),
+  });
+  const threshold = parts.at(-1)?.threshold ?? null;
+  return { dayCount, percent, threshold, status: gapStatus(percent, threshold) };
+}

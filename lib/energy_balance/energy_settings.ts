@@ -1,0 +1,210 @@
+/** Reads and edits the energy sources, dated settings and gas factors of a boiler room. @module */
+
+import type { ZodType } from "zod";
+import type { AuditAction } from "@/lib/api/audit.ts";
+import { askFirst } from "@/lib/api/confirmations.ts";
+import { settingEffects } from "@/lib/api/far_dates.ts";
+import type { Handler, Services } from "@/lib/api/services.ts";
+import {
+  isCurrent,
+  organisationOf,
+  type Plan,
+  type Refusal,
+  versionOf,
+  write,
+  type Written,
+} from "@/lib/api/writes.ts";
+import type { Input, Outcome } from "@/lib/app/catalogue.ts";
+import { ENTITIES } from "@/lib/app/entity_registry.ts";
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import type { ErrorCode } from "@/lib/base/errors.ts";
+import { isBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
+import { readEquipment } from "@/lib/facilities/equipment.ts";
+import { factorsRecord, settingsRecord, sourcesRecord } from "@/lib/facilities/records.ts";
+import { claimPce } from "@/lib/gas/claims.ts";
+import type { Caller } from "@/lib/identity/caller.ts";
+import { todayAt } from "@/lib/residences/start_dates.ts";
+import { referenceRefusal } from "@/lib/series/series_references.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { type Key, readEntry } from "@/lib/store/store.ts";
+import { type DatedVersion, withoutVersion, withVersion } from "./dated_settings.ts";
+
+export function readEfficiencySettings(services: Services, at: Input<"getEfficiency">) {
+  const key = keys.efficiencySettings(at.projectId, at.boilerRoomId);
+  return readEntry(services.store, key, settingsRecord);
+}
+
+/** As {@link getEfficiency}, for display: cached until the residence is written. */
+export function cachedEfficiency(
+  services: Services,
+  place: Input<"getEfficiency">,
+): Promise<Outcome<"getEfficiency">> {
+  const { projectId, boilerRoomId } = place;
+  const read = () => getEfficiency(services, place);
+  return services.memory.ofSettings(projectId, `efficiency ${boilerRoomId}`, read);
+}
+
+/** Energy sources of a boiler room, with its dated settings and gas factors. */
+export async function getEfficiency(
+  services: Services,
+  { projectId, boilerRoomId }: Input<"getEfficiency">,
+): Promise<Outcome<"getEfficiency">> {
+  const { store } = services;
+  const [isThere, sources, settings, gazFactors] = await Promise.all([
+    isBoilerRoom(services, { projectId, boilerRoomId }),
+    readEntry(store, keys.efficiencySources(projectId, boilerRoomId), sourcesRecord),
+    readEfficiencySettings(services, { projectId, boilerRoomId }),
+    readEntry(store, keys.gasFactors(projectId, boilerRoomId), factorsRecord),
+  ]);
+  if (!isThere) return { ok: false, code: "not-found" };
+  return {
+    ok: true,
+    answer: {
+      sources: sources.value,
+      settings: settings.value ?? [],
+      gazFactors: gazFactors.value ?? [],
+      versions: {
+        sources: versionOf(sources),
+        settings: versionOf(settings),
+        gazFactors: versionOf(gazFactors),
+      },
+    },
+  };
+}
+
+/** Sets the energy sources of a boiler room, and their series. */
+export const putEfficiencySources: Handler<"putEfficiencySources"> = (services, input, caller) => {
+  const { projectId, boilerRoomId, body } = input;
+  const { version, ...sources } = body;
+  const key = keys.efficiencySources(projectId, boilerRoomId);
+  const change = { projectId, caller, action: "putEfficiencySources" } as const;
+  return write(services, change, async (atomic) => {
+    const [room, entry, refusal] = await Promise.all([
+      readEquipment(services, { projectId, equipmentId: boilerRoomId }),
+      readEntry(services.store, key, sourcesRecord),
+      referenceRefusal(services, ENTITIES.efficiencySources.refersTo, {
+        projectId,
+        record: sources,
+        key,
+      }),
+    ]);
+    if (room.value?.kind !== "boilerroom") return { ok: false, code: "not-found" };
+    if (refusal !== null) return refusal;
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    const orgId = await organisationOf(services, projectId);
+    const pce = { before: entry.value?.gazPce ?? null, after: sources.gazPce };
+    const claim = await claimPce(services, { orgId, projectId, boilerRoomId, caller }, pce);
+    if (!claim.ok) return claim;
+    claim.fill(atomic.set(key, sources));
+    const also = claim.projectIds.map((id) => ({ kind: "project", id }) as const);
+    return { ok: true, answer: null, subject: room.value.name, also };
+  });
+};
+
+export const putEfficiencySettings: Handler<"putEfficiencySettings"> = (
+  services,
+  { fromDate, body, ...at },
+  caller,
+) => {
+  const { version, ...settings } = body;
+  const change = { ...at, version, caller, action: "putEfficiencySettings" } as const;
+  return writeDated(services, SETTINGS, change, async (known) => {
+    const source = keys.outdoorSource(at.projectId, settings.djuSource);
+    if ((await services.store.get(source)).versionstamp === null) {
+      const issues = [{ path: "body.djuSource", message: "No such outdoor source" }];
+      return { ok: false, code: "unknown-reference", issues };
+    }
+    return await confirmed(services, { projectId: at.projectId, known, fromDate, caller }) ??
+      withVersion(known, { fromDate, ...settings });
+  });
+};
+
+export const deleteEfficiencySettings: Handler<"deleteEfficiencySettings"> = (
+  services,
+  { fromDate, version, ...at },
+  caller,
+) => {
+  const change = { ...at, version, caller, action: "deleteEfficiencySettings" } as const;
+  return writeDated(services, SETTINGS, change, (known) => without(known, fromDate));
+};
+
+export const putGasFactors: Handler<"putGasFactors"> = (services, input, caller) => {
+  const { fromDate, body, ...at } = input;
+  const { version, ...factors } = body;
+  const change = { ...at, version, caller, action: "putGasFactors" } as const;
+  const added = { fromDate, ...factors };
+  return writeDated(
+    services,
+    FACTORS,
+    change,
+    async (known) =>
+      await confirmed(services, { projectId: at.projectId, known, fromDate, caller }) ??
+        withVersion(known, added),
+  );
+};
+
+/** What a new version in force from a day years away must confirm first. @spec forms.far-dates */
+async function confirmed(
+  services: Services,
+  { projectId, known, fromDate, caller }: {
+    readonly projectId: string;
+    readonly known: readonly DatedVersion[];
+    readonly fromDate: IsoDate;
+    readonly caller: Caller;
+  },
+) {
+  const before = known.find((one) => one.fromDate === fromDate)?.fromDate;
+  const today = await todayAt(services, projectId);
+  return askFirst(caller, settingEffects(fromDate, { today, before }));
+}
+
+export const deleteGasFactors: Handler<"deleteGasFactors"> = (services, input, caller) => {
+  const { fromDate, version, ...at } = input;
+  const change = { ...at, version, caller, action: "deleteGasFactors" } as const;
+  return writeDated(services, FACTORS, change, (known) => without(known, fromDate));
+};
+
+/** The list of a boiler room whose items apply from a day on, oldest first. */
+interface DatedList<Item extends DatedVersion> {
+  key(projectId: string, boilerRoomId: string): Key;
+  readonly record: ZodType<Item[]>;
+}
+
+const SETTINGS = { key: keys.efficiencySettings, record: settingsRecord };
+const FACTORS = { key: keys.gasFactors, record: factorsRecord };
+
+interface DatedWrite extends Input<"getEfficiency"> {
+  readonly caller: Caller;
+  readonly action: AuditAction;
+  readonly version: string | undefined;
+}
+
+function writeDated<Item extends DatedVersion, Code extends ErrorCode = never>(
+  services: Services,
+  list: DatedList<Item>,
+  { boilerRoomId, version, ...change }: DatedWrite,
+  changed: (known: Item[]) => Item[] | Refusal<Code> | Promise<Item[] | Refusal<Code>>,
+): Promise<Written<null, Code | "not-found" | "conflict">> {
+  const key = list.key(change.projectId, boilerRoomId);
+  const plan: Plan<null, Code | "not-found" | "conflict"> = async (atomic) => {
+    const [room, entry] = await Promise.all([
+      readEquipment(services, { projectId: change.projectId, equipmentId: boilerRoomId }),
+      readEntry(services.store, key, list.record),
+    ]);
+    if (room.value?.kind !== "boilerroom") return { ok: false, code: "not-found" };
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    const items = await changed(entry.value ?? []);
+    if ("code" in items) return items;
+    atomic.set(key, items);
+    return { ok: true, answer: null, subject: room.value.name };
+  };
+  return write(services, change, plan);
+}
+
+function without<Item extends DatedVersion>(
+  known: readonly Item[],
+  fromDate: IsoDate,
+): Item[] | Refusal<"not-found"> {
+  const isThere = known.some((one) => one.fromDate === fromDate);
+  return isThere ? withoutVersion(known, fromDate) : { ok: false, code: "not-found" };
+}

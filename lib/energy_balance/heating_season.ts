@@ -1,0 +1,73 @@
+/** Tells whether a month or a day is in the heating season. @module */
+
+import { type IsoDate, type IsoMonth, monthOf } from "@/lib/base/civil_dates.ts";
+import type { HeatingSeason } from "@/lib/facilities/schema.ts";
+
+/**
+ * The year in which the season of a month starts: seasons run from July to June.
+ *
+ * @spec degree-days.seasons
+ * @param month "2024-01"
+ * @returns 2023 for January to June 2024, 2024 from July 2024 on
+ * @example
+ * ```ts
+ * import { strictEqual } from "node:assert/strict";
+ * strictEqual(seasonYearOf("2024-01"), 2023);
+ * ```
+ */
+export function seasonYearOf(month: IsoMonth): number {
+  const year = Number(month.slice(0, 4));
+  return Number(month.slice(5, 7)) >= 7 ? year : year - 1;
+}
+
+/**
+ * The heating season of a month.
+ *
+ * @spec degree-days.seasons
+ * @returns null when no season is recorded for that July–June year
+ */
+export function seasonOfMonth(
+  seasons: readonly HeatingSeason[],
+  month: IsoMonth,
+): HeatingSeason | null {
+  const yearStart = seasonYearOf(month);
+  return seasons.find((season) => season.yearStart === yearStart) ?? null;
+}
+
+/** Whether a month and a season have a day in common. @spec balance.heating-months */
+export function isMonthInSeason(season: HeatingSeason, month: IsoMonth): boolean {
+  const { dateStart, dateStop } = season;
+  if (dateStart !== null && month < monthOf(dateStart)) return false;
+  return dateStop === null || month <= monthOf(dateStop);
+}
+
+/**
+ * Whether a month is outside its recorded heating season.
+ *
+ * @spec balance.heating-months
+ * @returns false when no season is recorded: missing data do not mean "outside"
+ */
+export function isMonthOutOfSeason(seasons: readonly HeatingSeason[], month: IsoMonth): boolean {
+  const season = seasonOfMonth(seasons, month);
+  return season !== null && !isMonthInSeason(season, month);
+}
+
+/**
+ * Whether a boiler room heats on a day of its season, first and last days included. A missing start is 1 October, a
+ * missing end 31 May.
+ *
+ * @spec alarms.season
+ * @example
+ * ```ts
+ * import { strictEqual } from "node:assert/strict";
+ * strictEqual(isHeatingDay([], "2026-05-31"), true);
+ * strictEqual(isHeatingDay([], "2026-06-01"), false);
+ * ```
+ */
+export function isHeatingDay(seasons: readonly HeatingSeason[], day: IsoDate): boolean {
+  const yearStart = seasonYearOf(monthOf(day));
+  const season = seasonOfMonth(seasons, monthOf(day));
+  const start = season?.dateStart ?? `${yearStart}-10-01`;
+  const stop = season?.dateStop ?? `${yearStart + 1}-05-31`;
+  return start <= day && day <= stop;
+}

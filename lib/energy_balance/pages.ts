@@ -1,0 +1,72 @@
+/** Reads the balance, its period and its simulation for the pages. @module */
+
+import { frozen } from "@/lib/api/deep_freeze.ts";
+import type { Answer } from "@/lib/app/catalogue.ts";
+import { rangeSegment } from "@/lib/base/period_paths.ts";
+import { isShifted, type PeriodRange } from "@/lib/base/periods.ts";
+import type { PageContext } from "@/lib/web/state.ts";
+import type { BalancePeriod } from "./balance_report.ts";
+import {
+  boardGasChoice,
+  knownSource,
+  readSimulation,
+  type Simulated,
+  simulated,
+  simulationPrefill,
+} from "./simulation.ts";
+import { balanceRange, type BoardData } from "./year_report.ts";
+
+export type BalancePage = Awaited<ReturnType<typeof readBalance>>;
+
+interface Board {
+  readonly data: BoardData;
+  readonly prefilled: Simulated;
+}
+
+/** The period of a range. @param range a calendar or a shifted year, as `YEAR_ONLY` pages read it */
+export function balancePeriodOf({ type, year }: PeriodRange): BalancePeriod {
+  return { year, shifted: isShifted(type) };
+}
+
+/** Reads a boiler room's year in one call, and the simulation of the URL, or of a submitted form. */
+export async function readBalance(
+  { state, params, url }: PageContext,
+  period: BalancePeriod,
+  simulation: URLSearchParams = url.searchParams,
+) {
+  const { projectId = "", boilerRoomId = "" } = params;
+  const readings = await state.api.read("getBalanceReadings", {
+    projectId,
+    boilerRoomId,
+    segment: rangeSegment(balanceRange(period)),
+  });
+  const { boilerRoomName } = readings;
+  const board = boardOf(readings, period);
+  const form = board && readSimulation(simulation, board.prefilled.form, {
+    djuSources: readings.outdoorSources.map(({ id }) => id),
+    gasSource: boardGasChoice(board.data),
+  });
+  return { boilerRoomName, period, board, form };
+}
+
+type Readings = Answer<"getBalanceReadings">;
+
+/** The board of some readings, on the day they were read: cached, since all users get the same answer. */
+function boardOf(readings: Readings, period: BalancePeriod): Board | null {
+  const known = BOARDS.get(readings);
+  if (known !== undefined) return known;
+  const { boilerRoom, seasons, dju, series, units, now, ...choices } = readings;
+  if (boilerRoom === null) return null;
+  const { outdoorSources, gasVolumeSeries, outdoorC } = choices;
+  const input = { boilerRoom, seasons, dju, series, units, period, now };
+  const prefill = simulationPrefill(boilerRoom.settings, period);
+  const djuSource = knownSource(prefill.djuSource, outdoorSources.map(({ id }) => id));
+  const board = frozen({
+    data: { input, outdoorSources, gasVolumeSeries, outdoorC },
+    prefilled: simulated({ ...prefill, djuSource }),
+  });
+  BOARDS.set(readings, board);
+  return board;
+}
+
+const BOARDS = new WeakMap<Readings, Board>();

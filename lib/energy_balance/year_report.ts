@@ -1,0 +1,191 @@
+/** Computes a year's balance and its cumulative row, for the page and its simulation. @module */
+
+import { type IsoDate, type IsoMonth, isoMonth, twelveMonths } from "@/lib/base/civil_dates.ts";
+import { type PeriodRange, SHIFT_MONTHS } from "@/lib/base/periods.ts";
+import type {
+  BalancePeriod,
+  MonthReport,
+  SimulationOverrides,
+  YearInput,
+  YearReport,
+} from "./balance_report.ts";
+import {
+  gapColour,
+  gapPercent,
+  gapStatus,
+  heatingPerAreaDju,
+  knownSum,
+  quotient,
+  solarPercent,
+} from "./formulas.ts";
+import { monthReport } from "./month_report.ts";
+import type {
+  CumulativeReport,
+  HeatingFigures,
+  HotWaterFigures,
+  SolarFigures,
+  SourceFigures,
+} from "./schema.ts";
+
+/**
+ * The cumulative row: sums, and means weighted by the days they cover or by DJU-weighted area.
+ *
+ * Heating, target, DJU and gap use only the months where both heating and target are known, and the days compared
+ * in each, so the printed row satisfies the formulas of a month.
+ *
+ * @spec balance.cumulative
+ * @param rows in order
+ * @returns null without row
+ */
+function cumulativeReport(
+  period: BalancePeriod,
+  rows: readonly MonthReport[],
+): CumulativeReport | null {
+  const last = rows.at(-1);
+  if (last === undefined) return null;
+  const compared = rows.filter((row) => row.heating.total !== null && row.target.total !== null);
+  const areaDju = knownSum(compared.map(areaDjuOf));
+  const heating = heatingSum(compared.map((row) => row.heating.total), areaDju);
+  const target = heatingSum(compared.map((row) => row.target.total), areaDju);
+  const { threshold } = last.rate;
+  const percent = gapPercent({ actualKWh: heating.total, targetKWh: target.total });
+  // Out of the heating months, known DJU count as 0; in them, they are unknown when no month could be compared.
+  const isHeated = rows.some((row) => row.target.total !== null);
+  const summerDju = knownSum(rows.map((row) => row.dju));
+  const days = knownSum(rows.map((row) => row.days)) ?? 0;
+  const completeDays = knownSum(rows.map((row) => row.completeness * row.days));
+  return {
+    period,
+    days,
+    source: sourceSum(rows, last),
+    conversionFactor: commonFactor(rows),
+    dju: knownSum(compared.map((row) => row.dju)) ?? (isHeated ? null : summerDju && 0),
+    hotWater: hotWaterSum(rows),
+    solar: solarSum(rows),
+    heating,
+    target,
+    rate: { percent, threshold },
+    status: gapStatus(percent, threshold),
+    barColour: gapColour(percent, threshold),
+    config: last.config,
+    completeness: quotient(completeDays, days) ?? 0,
+    estimated: rows.some((row) => row.estimated),
+    heatingMonthCount: compared.length,
+    comparedDayCount: knownSum(compared.map((row) => row.compared?.count ?? null)) ?? 0,
+  };
+}
+
+function areaDjuOf({ settings, dju }: MonthReport): number | null {
+  return settings === null || dju === null ? null : settings.area * dju;
+}
+
+function heatingSum(totals: readonly (number | null)[], areaDju: number | null): HeatingFigures {
+  const total = knownSum(totals);
+  return { total, perAreaDju: heatingPerAreaDju({ totalKWh: total, areaDju }) };
+}
+
+function sourceSum(rows: readonly MonthReport[], last: MonthReport): SourceFigures {
+  return {
+    kind: last.source.kind,
+    volume: knownSum(rows.map((row) => row.source.volume)),
+    mass: knownSum(rows.map((row) => row.source.mass)),
+    energy: knownSum(rows.map((row) => row.source.energy)),
+  };
+}
+
+function commonFactor(rows: readonly MonthReport[]): number | null {
+  const [first = null, ...others] = new Set(rows.map((row) => row.conversionFactor));
+  return others.length === 0 ? first : null;
+}
+
+function hotWaterSum(rows: readonly MonthReport[]): HotWaterFigures {
+  const drawn = rows.filter((row) => row.hotWater.dailyVolumePerPerson !== null);
+  const litres = drawn.map((row) => (row.hotWater.dailyVolumePerPerson ?? 0) * row.drawnDays);
+  const days = drawn.map((row) => row.drawnDays);
+  return {
+    volume: knownSum(rows.map((row) => row.hotWater.volume)),
+    energy: knownSum(rows.map((row) => row.hotWater.energy)),
+    dailyVolumePerPerson: quotient(knownSum(litres), knownSum(days)),
+  };
+}
+
+function solarSum(rows: readonly MonthReport[]): SolarFigures {
+  const compared = rows.map((row) => row.sameDays)
+    .filter(({ solar, hotWater }) => solar.energy !== null && hotWater.energy !== null);
+  return {
+    energy: knownSum(rows.map((row) => row.solar.energy)),
+    percent: solarPercent(
+      {
+        solarKWh: knownSum(compared.map(({ solar }) => solar.energy)),
+        hotWaterKWh: knownSum(compared.map(({ hotWater }) => hotWater.energy)),
+      },
+    ),
+  };
+}
+
+/**
+ * A year's balance: a row for each month begun, and the cumulative row.
+ *
+ * @spec balance.year
+ * @param input readings, settings, seasons, today, and simulated values if any
+ */
+export function yearReport(input: YearInput): YearReport {
+  const { period } = input;
+  const rows = monthsShown(period, input.now).map((month) => monthReport(input, month));
+  return { period, rows, cumulative: cumulativeReport(period, rows) };
+}
+
+/**
+ * The twelve months of a period: January to December, or July to June when shifted.
+ *
+ * @spec balance.year
+ * @throws RangeError for a year outside the calendar
+ */
+export function periodMonths({ year, shifted }: BalancePeriod): IsoMonth[] {
+  return twelveMonths(isoMonth(year, shifted ? 1 + SHIFT_MONTHS : 1));
+}
+
+/** The months of a period that have begun. @spec balance.year @throws RangeError for a year outside the calendar */
+export function monthsShown(period: BalancePeriod, now: IsoDate): IsoMonth[] {
+  return periodMonths(period).filter((month) => month <= now.slice(0, 7));
+}
+
+/** The period range of a balance, for its page and its calls. @spec balance.year */
+export function balanceRange(period: BalancePeriod): PeriodRange {
+  return { type: period.shifted ? "monthly-shifted" : "monthly", year: period.year };
+}
+
+export interface Choice {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Data of the balance page and of its simulation. It includes the DJU of every outdoor source and the volumes of every
+ * gas series, so neither choice of the simulation needs a request.
+ *
+ * @spec balance.simulation
+ */
+export interface BoardData {
+  readonly input: Omit<YearInput, "overrides">;
+  readonly outdoorSources: readonly Choice[];
+  readonly gasVolumeSeries: readonly Choice[];
+  /** Mean outdoor temperature by source, then by month, °C. */
+  readonly outdoorC: Readonly<Record<string, Readonly<Record<IsoMonth, number>>>>;
+}
+
+/**
+ * The year of a board. The real year is computed once and cached: boards are immutable.
+ *
+ * @spec balance.simulation
+ * @param overrides values replaced by a simulation; null for the real year
+ */
+export function boardYear(data: BoardData, overrides: SimulationOverrides | null): YearReport {
+  const { input } = data;
+  if (overrides !== null) return yearReport({ ...input, overrides });
+  const known = REAL_YEARS.get(data) ?? yearReport(input);
+  REAL_YEARS.set(data, known);
+  return known;
+}
+
+const REAL_YEARS = new WeakMap<BoardData, YearReport>();

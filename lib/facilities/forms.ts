@@ -1,0 +1,160 @@
+/** Forms of equipment, its settings by kind, and machines. @module */
+
+import { characterCount } from "@/lib/base/strings.ts";
+import { check, choice, type FormField, number, pick, text } from "@/lib/ui/fields.ts";
+import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
+import {
+  CODE_MAX_LENGTH,
+  DEVICE_KINDS,
+  EQUIPMENT_KINDS,
+  NAME_MAX_LENGTH,
+} from "./equipment_kinds.ts";
+import { type DetailedKind, GATE_OUT_OF_SERVICE, GATE_TYPES } from "./equipment_rules.ts";
+import { FAULT_ALARM_KINDS } from "./faults.ts";
+import type { Equipment } from "./schema.ts";
+import {
+  ALARM_KIND_LABELS,
+  DEVICE_KIND_LABELS,
+  EQUIPMENT_KIND_LABELS,
+  EQUIPMENT_LABELS,
+  GATE_OUT_OF_SERVICE_LABELS,
+  GATE_TYPE_LABELS,
+} from "./text.ts";
+
+const IDENTITY = {
+  name: text({ label: EQUIPMENT_LABELS.name, required: true, maxLength: NAME_MAX_LENGTH }),
+  code: text({
+    label: EQUIPMENT_LABELS.code,
+    maxLength: CODE_MAX_LENGTH,
+    hint: "Facultatif, unique dans la résidence, repris par les imports",
+  }),
+  instrumented: check({ label: "Instrumenté\u00A0: des relevés en sont attendus", initial: "on" }),
+};
+
+/** Name, code and instrumentation of an equipment. @spec facilities.equipment-codes */
+export const EQUIPMENT_FORM = form({
+  name: "settings",
+  fields: IDENTITY,
+  body: (values) => values,
+  values: ({ settings, instrumented }: Pick<Equipment, "settings" | "instrumented">) => (
+    { ...settings, instrumented }
+  ),
+  refusals: { "code-taken": "code" },
+});
+
+/** A new equipment: kind, parent, name and code. @spec facilities.equipment-kinds */
+export const NEW_EQUIPMENT_FORM = form({
+  name: "equipment",
+  fields: {
+    kind: choice(EQUIPMENT_KINDS, EQUIPMENT_KIND_LABELS, {
+      label: EQUIPMENT_LABELS.kind,
+      ...MUST_CHOOSE,
+    }),
+    parentId: pick({
+      label: EQUIPMENT_LABELS.parentId,
+      empty: "La résidence",
+      hint: "Une chaufferie et un bâtiment sont dans la résidence elle-même.",
+    }),
+    ...IDENTITY,
+  },
+  body: ({ name, code, ...values }) => ({ ...values, settings: { name, code } }),
+  refusals: { "code-taken": "code" },
+});
+
+const NAME = "details";
+const BOUND_C = { unit: "°C", min: -200, max: 200, step: 0.1 };
+const BOUND = { min: -1e6, max: 1e6 };
+const SERIES = pick({ label: "Série écoutée", empty: "Aucune" });
+
+/** An equipment's own settings: its series, its bounds, its alarm condition. @spec facilities.equipment-details */
+export const DETAIL_FORMS = {
+  "boilerroom-circuit": form({
+    name: NAME,
+    fields: {
+      enabled: check({ label: "En service" }),
+      isHotWater: check({ label: "Circuit d’eau chaude" }),
+      outType: pick({ label: "Série du départ", empty: "Aucune" }),
+      outMin: number({ label: "Départ minimal", ...BOUND_C }),
+      outMax: number({ label: "Départ maximal", ...BOUND_C }),
+      backType: pick({ label: "Série du retour", empty: "Aucune" }),
+      backMin: number({ label: "Retour minimal", ...BOUND_C }),
+      backMax: number({ label: "Retour maximal", ...BOUND_C }),
+    },
+    bounds: [["outMin", "outMax"], ["backMin", "backMax"]],
+  }),
+  "boilerroom-errorcode": form({ name: NAME, fields: { seriesId: SERIES, normalCodes: codes() } }),
+  "boilerroom-faultdetector": form({
+    name: NAME,
+    fields: {
+      seriesId: SERIES,
+      alarmKind: choice(Object.values(FAULT_ALARM_KINDS), ALARM_KIND_LABELS, {
+        label: "Signale un défaut",
+        required: true,
+      }),
+    },
+  }),
+  "cmv": form({
+    name: NAME,
+    fields: {
+      seriesId: SERIES,
+      min: number({ label: "Valeur minimale", ...BOUND }),
+      max: number({ label: "Valeur maximale", ...BOUND }),
+    },
+    bounds: [["min", "max"]],
+  }),
+  "skydome": form({ name: NAME, fields: { seriesId: SERIES } }),
+  "gate": form({
+    name: NAME,
+    fields: {
+      seriesId: SERIES,
+      type: choice(GATE_TYPES, GATE_TYPE_LABELS, { label: "Genre", required: true }),
+      alarmFrom: number({
+        label: "Alerte après ouverture de",
+        unit: "h",
+        required: true,
+        min: 0,
+        max: 1_000,
+        step: 1,
+      }),
+      hsType: choice(GATE_OUT_OF_SERVICE, GATE_OUT_OF_SERVICE_LABELS, {
+        label: "Hors service",
+        required: true,
+      }),
+    },
+  }),
+} satisfies Record<DetailedKind, unknown>;
+
+const MOST_CODES = 200;
+const FAULT_CODE_MAX_LENGTH = 50;
+
+/** Distinct codes, separated by commas, semicolons or lines. */
+function codes(): FormField<string[]> {
+  const read = (typed: string) => [
+    ...new Set(typed.split(/[,;\r\n]/).map((code) => code.trim()).filter(Boolean)),
+  ];
+  return {
+    kind: "text",
+    label: "Codes normaux",
+    hint: "Séparés par des virgules\u00A0; les autres sont des défauts",
+    read,
+    write: (all) => all.join(", "),
+    error(typed) {
+      const all = read(typed);
+      if (all.length > MOST_CODES) return { code: "max", max: MOST_CODES };
+      const isLong = all.some((code) => characterCount(code) > FAULT_CODE_MAX_LENGTH);
+      return isLong ? { code: "maxlength", allowedLength: FAULT_CODE_MAX_LENGTH } : null;
+    },
+  };
+}
+
+/** A machine of a boiler room. @spec facilities.machines */
+export const MACHINE_FORM = form({
+  name: "machines",
+  fields: {
+    name: text({ label: "Nom", required: true, maxLength: 100 }),
+    kind: choice(DEVICE_KINDS, DEVICE_KIND_LABELS, { label: "Type", required: true }),
+    productionSeriesId: pick({ label: "Compteur de production" }),
+    consumptionSeriesId: pick({ label: "Compteur de consommation" }),
+    powerKW: number({ label: "Puissance", unit: "kW", min: 0, max: 100_000, step: 0.01 }),
+  },
+});

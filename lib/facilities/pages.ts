@@ -1,0 +1,244 @@
+/** What the pages of boiler rooms and equipment read, allow and save. @module */
+
+import type { Answer } from "@/lib/app/catalogue.ts";
+import { opensScreen } from "@/lib/identity/effective_roles.ts";
+import { showInMenu } from "@/lib/residences/pages.ts";
+import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
+import { seriesChoiceLabel } from "@/lib/series/series_names.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { asks, changes, type FormAction } from "@/lib/web/form_handlers.ts";
+import { HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
+import type { NamedSeries } from "./boiler_room_forms.ts";
+import { EQUIPMENT_KINDS, type EquipmentKind } from "./equipment_kinds.ts";
+import {
+  type DetailedKind,
+  detailIn,
+  type EquipmentDetail,
+  equipmentLines,
+  isDetailed,
+  isPlace,
+  isRightParent,
+  readsSeriesOf,
+  writersOf,
+} from "./equipment_rules.ts";
+import { DETAIL_FORMS, EQUIPMENT_FORM } from "./forms.ts";
+import type { BoilerRoom } from "./schema.ts";
+import { EQUIPMENT_KIND_LABELS } from "./text.ts";
+
+export type SettingsRead = Awaited<ReturnType<typeof readBoilerRoomSettings>>;
+
+export async function readBoilerRoomSettings(ctx: PageContext) {
+  onlyRoomWriters(ctx);
+  const { state, params: { projectId = "", boilerRoomId = "" } } = ctx;
+  const { read } = state.api;
+  const [boilerRoom, efficiency, seasons, outdoorSources, annotations] = await Promise.all([
+    read("getBoilerRoom", { projectId, boilerRoomId }),
+    read("getEfficiency", { projectId, boilerRoomId }),
+    read("getHeatingSeasons", { projectId, boilerRoomId }),
+    read("listOutdoorSources", { projectId }),
+    read("listAnnotations", { projectId, annotatedId: boilerRoomId }),
+  ]);
+  state.title = windowTitle(PAGE_NAMES.boilerRoomSettings, boilerRoom.name);
+  showInMenu(state, boilerRoom);
+  return { boilerRoom, efficiency, seasons, outdoorSources, annotations };
+}
+
+/** The facility series of the residence that the form of the sources offers. */
+export function seriesOf(state: State): NamedSeries[] {
+  return residenceOf(state).project.facilitiesDataseries.map((one) => ({
+    id: one.id,
+    dataUnitId: one.dataUnitId,
+    unit: one.unit.unit,
+    label: seriesChoiceLabel(one),
+  }));
+}
+
+/** The boiler room of a page; also sets the menu and the window title. */
+export async function boilerRoomOf(
+  { state, params }: PageContext,
+  pageName: string,
+): Promise<BoilerRoom> {
+  const { project } = residenceOf(state);
+  const { boilerRoomId = "" } = params;
+  const room = await state.api.read("getBoilerRoom", { projectId: project.id, boilerRoomId });
+  showInMenu(state, room);
+  state.menuPath = links.boilerRoom(project.id, room.id);
+  state.title = windowTitle(pageName, room.name);
+  return room;
+}
+
+/** Refuses a user who may only read the boiler rooms. */
+export function onlyRoomWriters({ state }: PageContext): void {
+  const { roles } = residenceOf(state);
+  if (!opensScreen("boiler-room-settings", roles)) throw new HttpError(403, "forbidden");
+}
+
+/** URL of the settings of a boiler room; null for a user who may only read it. */
+export function roomSettingsHref(state: State, boilerRoomId: string): string | null {
+  const { project, roles } = residenceOf(state);
+  const mayWrite = opensScreen("boiler-room-settings", roles);
+  return mayWrite ? links.boilerRoomSettings(project.id, boilerRoomId) : null;
+}
+
+type EquipmentRead = Answer<"listEquipments">[number];
+
+function equipmentReader(state: State): ResidencePlace {
+  const place = residenceOf(state);
+  const { roles, isAdmin } = place;
+  if (isAdmin || opensScreen("boiler-rooms", roles) || opensScreen("buildings", roles)) {
+    return place;
+  }
+  throw new HttpError(403, "forbidden");
+}
+
+export function canWriteEquipment(
+  state: State,
+  kind: EquipmentKind,
+  parentKind: EquipmentKind | null,
+): boolean {
+  const { roles, isAdmin } = residenceOf(state);
+  return isAdmin || opensScreen(SETTINGS_SCREENS[writersOf({ kind, parentKind })], roles);
+}
+
+/** True when the user may write an equipment's own settings, which need a role on the residence. */
+export function canWriteDetails(
+  state: State,
+  equipment: EquipmentRead,
+  parent: EquipmentRead | null,
+): boolean {
+  return opensScreen(SETTINGS_SCREENS[placeOf(equipment, parent)], residenceOf(state).roles);
+}
+
+/** True when the user may read the series measured on an equipment; on the residence itself, null. */
+export function readsSeriesAt(
+  state: State,
+  equipment: EquipmentRead | null,
+  parent: EquipmentRead | null,
+): boolean {
+  return readsSeriesOf(equipment && placeOf(equipment, parent), residenceOf(state).roles);
+}
+
+function placeOf({ kind }: EquipmentRead, parent: EquipmentRead | null) {
+  return writersOf({ kind, parentKind: parent?.kind ?? null });
+}
+
+const SETTINGS_SCREENS = {
+  boilerroom: "boiler-room-settings",
+  building: "building-settings",
+} as const;
+
+/** The kinds that the user may add, and their possible parents; no kind for a user without write access. */
+export function equipmentChoices(state: State, equipments: readonly EquipmentRead[]) {
+  const parents = [null, ...EQUIPMENT_KINDS];
+  const kinds = EQUIPMENT_KINDS.filter((kind) =>
+    parents.some((parent) =>
+      isRightParent({ kind, parentKind: parent }) && canWriteEquipment(state, kind, parent)
+    )
+  );
+  const places = equipments.filter(({ kind }) =>
+    isPlace(kind) && canWriteEquipment(state, kind, null)
+  );
+  return { kinds, places };
+}
+
+export async function readEquipmentList(state: State) {
+  const { project } = equipmentReader(state);
+  const equipments = await state.api.read("listEquipments", { projectId: project.id });
+  const series = project.facilitiesDataseries;
+  return { equipments, lines: equipmentLines(equipments, series, EQUIPMENT_KIND_LABELS) };
+}
+
+export type EquipmentSheet = Awaited<ReturnType<typeof readEquipmentSheet>>;
+
+/** Reads an equipment. @throws HttpError 404 when the residence has none with this id */
+export async function readEquipmentSheet(state: State, equipmentId: string) {
+  const { equipments, lines } = await readEquipmentList(state);
+  const equipment = oneOf(equipments, equipmentId);
+  const { project } = residenceOf(state);
+  return {
+    equipment,
+    parent: equipments.find(({ id }) => id === equipment.parentId) ?? null,
+    inside: lines.filter(({ place }) => place?.id === equipmentId),
+    series: project.facilitiesDataseries.filter((one) => one.equipmentId === equipmentId),
+  };
+}
+
+/**
+ * Reads the specific settings of an equipment.
+ *
+ * @returns null for a user who may not read its place
+ */
+export async function readDetailOf(
+  state: State,
+  { id, kind }: { id: string; kind: DetailedKind },
+  parent: EquipmentRead,
+): Promise<EquipmentDetail | null> {
+  const { readUnless } = state.api;
+  const at = { projectId: residenceOf(state).project.id };
+  const place = parent.kind === "building"
+    ? await readUnless("forbidden", "getBuilding", { ...at, buildingId: parent.id })
+    : await readUnless("forbidden", "getBoilerRoom", { ...at, boilerRoomId: parent.id });
+  return place && detailIn(place, { id, kind });
+}
+
+/** Form actions of an equipment's page. @throws HttpError 403 for a user who may not write the equipment */
+export async function equipmentForms({ state, params }: PageContext) {
+  const { equipment, parent } = await readEquipmentSheet(state, params.equipmentId ?? "");
+  const { kind, id: equipmentId, name } = equipment;
+  if (!canWriteEquipment(state, kind, parent?.kind ?? null)) throw new HttpError(403, "forbidden");
+  const projectId = residenceOf(state).project.id;
+  const at = { projectId, equipmentId };
+  const { call } = state.api;
+  return {
+    settings: changes(EQUIPMENT_FORM, (body) => call("putEquipmentSettings", { ...at, body })),
+    removal: asks(() => call("deleteEquipment", at), links.equipments(projectId)),
+    ...isDetailed(kind) && parent !== null &&
+      { details: detailAction(state, kind, { id: equipmentId, placeId: parent.id, name }) },
+  };
+}
+
+interface DetailPlace {
+  id: string;
+  placeId: string;
+  /** Name of the equipment, required to write its settings. */
+  name: string;
+}
+
+function detailAction(
+  state: State,
+  kind: DetailedKind,
+  { id, placeId, name }: DetailPlace,
+): FormAction {
+  const { call } = state.api;
+  const at = { projectId: residenceOf(state).project.id };
+  const inRoom = { ...at, boilerRoomId: placeId };
+  const named = <Own extends object>(own: Own) => ({ body: { ...own, name } });
+  const actions: Readonly<Record<DetailedKind, FormAction>> = {
+    "boilerroom-circuit": changes(
+      DETAIL_FORMS["boilerroom-circuit"],
+      (own) => call("putCircuitSettings", { ...inRoom, circuitId: id, ...named(own) }),
+    ),
+    "boilerroom-errorcode": changes(
+      DETAIL_FORMS["boilerroom-errorcode"],
+      (own) => call("putErrorCodeSettings", { ...inRoom, errorCodeId: id, ...named(own) }),
+    ),
+    "boilerroom-faultdetector": changes(
+      DETAIL_FORMS["boilerroom-faultdetector"],
+      (own) => call("putFaultDetectorSettings", { ...inRoom, faultDetectorId: id, ...named(own) }),
+    ),
+    cmv: changes(
+      DETAIL_FORMS.cmv,
+      (own) => call("putCmvSettings", { ...at, cmvId: id, ...named(own) }),
+    ),
+    skydome: changes(
+      DETAIL_FORMS.skydome,
+      (own) => call("putSkydomeSettings", { ...at, skydomeId: id, ...named(own) }),
+    ),
+    gate: changes(
+      DETAIL_FORMS.gate,
+      (own) => call("putGateSettings", { ...at, gateId: id, ...named(own) }),
+    ),
+  };
+  return actions[kind];
+}

@@ -1,0 +1,48 @@
+/** Decodes the text of a file, whatever its encoding, and finds why it is no CSV. @module */
+
+/** First line that declares the separator of a file to spreadsheets. */
+const SEPARATOR_LINE = /^\uFEFF?sep=.(?=\r?\n)/i;
+
+/**
+ * Decodes a file: UTF-8, UTF-16 with a byte-order mark, otherwise Windows-1252.
+ *
+ * A first line `sep=;`, for spreadsheets, becomes empty, so that line numbers do not change.
+ */
+export function fileText(bytes: Uint8Array): string {
+  return withoutSeparatorLine(decoded(bytes));
+}
+
+/** Why a text is not that of a CSV file: it is blank, or of a file of another kind, such as a spreadsheet's own. */
+type TextFault = "empty" | "binary";
+
+/** The fault of the text of a file; null for a text with lines to read. */
+export function textFault(text: string): TextFault | null {
+  if (!/\S/.test(text)) return "empty";
+  return text.includes("\0") ? "binary" : null;
+}
+
+/** A decoder chosen from a file's first bytes; it throws a TypeError on invalid UTF-8, which is then Windows-1252. */
+export function decoderOf([first, second]: Uint8Array): TextDecoder {
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le");
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be");
+  return new TextDecoder("utf-8", { fatal: true });
+}
+
+export function withoutSeparatorLine(text: string): string {
+  return text.replace(SEPARATOR_LINE, "");
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return decoderOf(bytes).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return new TextDecoder("windows-1252").decode(bytes);
+    throw error;
+  }
+}
+
+/** Messages of a file that is not a CSV file. */
+export const TEXT_FAULT_MESSAGES: Readonly<Record<TextFault, string>> = {
+  empty: "Ce fichier est vide",
+  binary: "Ce fichier n’est pas un CSV\u00A0: enregistrez-le au format CSV dans le tableur",
+};

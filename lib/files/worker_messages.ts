@@ -1,0 +1,26 @@
+/** Starts the Workers of this folder and makes messages of bytes for them. @module */
+
+import { Worker } from "node:worker_threads";
+
+/**
+ * Starts a Worker of this folder. The archive contains only scripts, with each Worker bundled beside them.
+ *
+ * @param heapMiB maximum size of its JavaScript heap, MiB
+ */
+export function startedWorker(name: string, heapMiB: number): Worker {
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  const script = new URL(`./${name}.${extension}`, import.meta.url);
+  return new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
+}
+
+/**
+ * Bytes as a message to or from a Worker: Deno enumerates the keys of each message of `node:worker_threads`, and
+ * creates a string for each index of an array (10 MiB took 420 MiB and 5 s). A buffer has none.
+ *
+ * @returns the buffer of the array, copied when it is larger than the array; to be transferred
+ */
+export function messageOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
+  const { buffer, byteLength } = bytes;
+  // Not slice(): that of a Node Buffer is a view of its whole pool.
+  return byteLength === buffer.byteLength ? buffer : new Uint8Array(bytes).buffer;
+}

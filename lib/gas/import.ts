@@ -1,0 +1,180 @@
+/** Imports gas lines from a call or a file, and counts what was added or refused. @module */
+
+import { addAuditLine } from "@/lib/api/audit.ts";
+import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Outcome } from "@/lib/app/catalogue.ts";
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { Refused } from "@/lib/base/errors.ts";
+import { Slices, sortedInSlices } from "@/lib/base/event_loop.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
+import type { Caller } from "@/lib/identity/caller.ts";
+import { ERRORS_SHOWN } from "@/lib/ingest/readings_file_options.ts";
+import { gasPcesOf } from "./delivery_points.ts";
+import { type GasFileLine, readGasFile } from "./import_file.ts";
+import {
+  type GasCounts,
+  type GasMerge,
+  mergeGasLines,
+  publishedIndexOn,
+  TooManyGasLines,
+} from "./line_store.ts";
+import { completedLine, gasLineKey, gasYear } from "./lines.ts";
+import type { GasImport, GasImportError } from "./schema.ts";
+
+/** Maximum delivery points of a file, each written in its own commit: more than one landlord has. */
+const MOST_PCES = 2_000;
+
+/**
+ * Imports a file of lines, or returns what an import would do.
+ *
+ * A line is imported if its delivery point belongs to a boiler room whose settings the caller may write, and whose
+ * residence held it when the line ended; an administrator may also import lines of a delivery point
+ * without a boiler room, which is then declared.
+ */
+export const importGasLines: Handler<"importGasLines"> = async (services, input, caller) => {
+  const { orgId, dryRun, pce = "", body } = input;
+  const [open, isAdmin] = await Promise.all([
+    gasPcesOf(services, { orgId, caller, role: "collect:boilerroom:write" }),
+    services.callerRoles.of(caller).isAdminOf(orgId),
+  ]);
+  const own = new Map(open.map((one) => [one.named.pce, one]));
+  const known = new Set(own.keys());
+  const mayWrite = ({ pce, line }: GasFileLine) => own.get(pce)?.holds(line.toDate) ?? false;
+  const importer = { orgId, caller, known, mayWrite, mayDeclare: isAdmin };
+  return await importGasFile(services, importer, { body, pce, isDry: dryRun === "true" });
+};
+
+interface GasImporter {
+  readonly orgId: string;
+  readonly caller: Caller;
+  /** Delivery points of boiler rooms. */
+  readonly known: ReadonlySet<string>;
+  readonly mayWrite: (line: GasFileLine) => boolean;
+  /** True when the first line of another delivery point declares it. */
+  readonly mayDeclare: boolean;
+}
+
+/** A file, the delivery point of lines without one, and whether it is a dry run. */
+interface GasFileToImport {
+  readonly body: string;
+  readonly pce: string;
+  readonly isDry: boolean;
+}
+
+/** Imports a file for a user whose rights were already checked. */
+export async function importGasFile(
+  services: Services,
+  importer: GasImporter,
+  { body, pce, isDry }: GasFileToImport,
+): Promise<Outcome<"importGasLines">> {
+  const today = civilDateOf(services.now(), DEFAULT_TIME_ZONE);
+  const knownIndex = (pce: string, date: IsoDate) =>
+    publishedIndexOn(services.store, { orgId: importer.orgId, pce }, date);
+  const file = await readGasFile(body, { pce, today, knownIndex });
+  if (file === null) return { ok: false, code: "bad-file" };
+  const isOpen = (line: GasFileLine) => importer.mayDeclare || importer.mayWrite(line);
+  const { byPce, openCount, closed, repeated } = await sortedOut(file.lines, isOpen);
+  const done = await imported(services, { ...importer, isDry }, byPce);
+  if (done === null) return { ok: false, code: "conflict" };
+  const { surplus, ...counts } = done;
+  const refused = [...file.errors, ...closed.map(unknownPce), ...surplus.map(fullYear)];
+  const errors = await sortedInSlices(
+    [...refused, ...repeated],
+    (a, b) => a.line - b.line,
+  );
+  const writtenCount = counts.insertedCount + counts.replacedCount;
+  const answer: GasImport = {
+    lineCount: file.lineCount,
+    ...counts,
+    unchangedCount: openCount - writtenCount - surplus.length,
+    // Also the first indexes of a file, which begin the line of the next one.
+    ignoredCount: file.lineCount - file.lines.length - file.errors.length + repeated.length,
+    refusedCount: refused.length,
+    errors: errors.slice(0, ERRORS_SHOWN),
+  };
+  return { ok: true, answer };
+}
+
+function unknownPce({ lineNumber }: GasFileLine): GasImportError {
+  return { line: lineNumber, fault: "pce-unknown" };
+}
+
+function fullYear({ lineNumber, line }: GasFileLine): GasImportError {
+  return { line: lineNumber, fault: "year-full", year: gasYear(line) };
+}
+
+interface ImportPlace extends GasImporter {
+  readonly isDry: boolean;
+}
+
+async function imported(
+  services: Services,
+  { orgId, caller, known, isDry }: ImportPlace,
+  byPce: ReadonlyMap<string, readonly GasFileLine[]>,
+): Promise<GasCounts & { readonly surplus: readonly GasFileLine[] } | null> {
+  const total = { insertedCount: 0, replacedCount: 0 };
+  const surplus: GasFileLine[] = [];
+  const slices = new Slices();
+  const auditOf = (pce: string, count: number): GasMerge["audit"] => (atomic) => {
+    const subject = `${pce}, ${count}`;
+    const change = { caller, action: "importGasLines", orgId, projectId: null, subject } as const;
+    addAuditLine(atomic, change, services.now());
+  };
+  for (const [pce, own] of byPce) {
+    await slices.pause();
+    const merged = await mergedWithRoom(
+      own,
+      (some) =>
+        mergeGasLines(services.store, { orgId, pce }, {
+          lines: some.map(({ line }) => line),
+          change: known.has(pce) ? {} : { isDeclared: true },
+          audit: isDry ? null : auditOf(pce, some.length),
+        }),
+    );
+    if (merged.counts === null) return null;
+    total.insertedCount += merged.counts.insertedCount;
+    total.replacedCount += merged.counts.replacedCount;
+    surplus.push(...merged.surplus);
+  }
+  return { ...total, surplus };
+}
+
+/** Merges the lines of a delivery point for which its years have room. @returns counts null on a conflict */
+async function mergedWithRoom(
+  lines: readonly GasFileLine[],
+  merge: (some: readonly GasFileLine[]) => Promise<GasCounts | null>,
+): Promise<{ readonly counts: GasCounts | null; readonly surplus: readonly GasFileLine[] }> {
+  try {
+    return { counts: await merge(lines), surplus: [] };
+  } catch (fault) {
+    if (!(fault instanceof TooManyGasLines)) throw fault;
+    const without = new Set(fault.surplus);
+    const rest = await mergedWithRoom(lines.filter(({ line }) => !without.has(line)), merge);
+    const surplus = lines.filter(({ line }) => without.has(line));
+    return { ...rest, surplus: [...surplus, ...rest.surplus] };
+  }
+}
+
+/**
+ * The permitted lines of each delivery point, the last one in the file for each period, completed by those before it; and
+ * the others.
+ */
+async function sortedOut(lines: readonly GasFileLine[], isOpen: (line: GasFileLine) => boolean) {
+  const slices = new Slices();
+  const last = new Map<string, GasFileLine>();
+  const closed: GasFileLine[] = [];
+  const repeated: GasImportError[] = [];
+  for (const one of lines) {
+    const key = `${one.pce} ${gasLineKey(one.line)}`;
+    const before = last.get(key);
+    if (!isOpen(one)) closed.push(one);
+    else last.set(key, { ...one, line: completedLine(one.line, before?.line) });
+    if (before !== undefined) {
+      repeated.push({ line: before.lineNumber, fault: "repeated", repeatedAt: one.lineNumber });
+    }
+    if (slices.isOver()) await slices.pause();
+  }
+  const byPce = Map.groupBy(last.values(), ({ pce }) => pce);
+  if (byPce.size > MOST_PCES) throw new Refused("too-many-names");
+  return { byPce, openCount: last.size, closed, repeated };
+}

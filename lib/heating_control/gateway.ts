@@ -1,0 +1,242 @@
+/** Answers setpoint requests to gateways, and stores their reports and polls. @module */
+
+import { commitVersioned } from "@/lib/api/writes.ts";
+import { type Collector, takeReadings } from "@/lib/ingest/receive.ts";
+import type { Scope } from "@/lib/store/cache.ts";
+import { retried } from "@/lib/store/commits.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { listStored, readEntry, type Store, unchanged } from "@/lib/store/store.ts";
+import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import type { Point } from "@/lib/timeseries/readings.ts";
+import type { SourceReading } from "@/lib/timeseries/source_names.ts";
+import { runsOf, type SeriesRuns } from "@/lib/timeseries/store/arrival_encoding.ts";
+import { type PilotModule, readModules, readPilotResidence } from "./module_requests.ts";
+import { pilotPollRecord, pilotReportRecord } from "./records.ts";
+import type { HouseStatus, PilotConfig } from "./schema.ts";
+import { wishState } from "./setpoints.ts";
+import {
+  heardOf,
+  type KnownReport,
+  mergedReport,
+  type ModuleReport,
+  NO_REPORT,
+  reportSeriesId,
+} from "./telemetry.ts";
+
+/** A gateway polls each minute; the time of its polls is written at this interval, s. */
+const POLL_NOTED_EVERY_S = 600;
+
+/** When a gateway of a residence last fetched its wishes, seconds since 1970; null for never. */
+export async function lastPollS(store: Store, projectId: string): Promise<number | null> {
+  return (await readEntry(store, keys.pilotPoll(projectId), pilotPollRecord)).value;
+}
+
+/**
+ * Records that a gateway polled, when the store can be written: it is online, even without reports.
+ *
+ * @spec pilot.connectivity
+ */
+export async function notePoll(
+  { store, projectId, now }: Pick<Collector, "store" | "projectId" | "now">,
+): Promise<void> {
+  const nowS = Math.floor(now() / 1_000);
+  const before = await lastPollS(store, projectId);
+  // The clock may have been set back.
+  if (before !== null && Math.abs(nowS - before) < POLL_NOTED_EVERY_S) return;
+  await unlessStoreFails(store.atomic().set(keys.pilotPoll(projectId), nowS).commit());
+}
+
+/** Times of the last reports about the modules of a residence, as readings of {@link reportSeriesId}. */
+export async function lastReports(store: Store, projectId: string): Promise<Map<string, Point>> {
+  const prefix = keys.pilotReport.under(projectId);
+  const reports = await listStored(store, prefix, pilotReportRecord);
+  return new Map(
+    reports.flatMap(({ id, record }) =>
+      heardReadings(record).map((reading) => [reportSeriesId(id), reading] as const)
+    ),
+  );
+}
+
+/** New reports as readings, for alarms. */
+function reportRuns(reports: ReadonlyMap<string, KnownReport>): SeriesRuns {
+  return runsOf([...reports].map(([id, report]) => ({
+    seriesId: reportSeriesId(id),
+    kind: "instant",
+    readings: heardReadings(report),
+  })));
+}
+
+/** The last report of a module as a reading, whose value means nothing; empty without a report. */
+function heardReadings(report: KnownReport): Point[] {
+  const epochS = heardOf(report);
+  return epochS === null ? [] : [{ epochS, value: 0 }];
+}
+
+/** Maximum number of wishes in one answer. */
+const WISHES_AT_ONCE = 500;
+
+/** In every time zone, days start at a quarter of an hour. */
+const QUARTER_MS = 900_000;
+
+/** The settings of a module, as sent to its gateway. */
+interface SentWish {
+  readonly serial: string;
+  readonly revision: number;
+  readonly config: Partial<PilotConfig> | null;
+  readonly house_status: HouseStatus | null;
+}
+
+interface WishesQuery {
+  /** Serials after this one, in order; "" for all. */
+  readonly after: string;
+  /** True to include applied wishes: the gateway has lost them. */
+  readonly isAll: boolean;
+}
+
+/**
+ * The wishes that the modules of a residence have not applied, one per module, by serial.
+ *
+ * @spec pilot.gateway
+ * @returns null in a residence without pilot; `next` is the start of the next page, null for none
+ */
+export async function wishesFor(
+  collector: Collector,
+  { after, isAll }: WishesQuery,
+): Promise<{ readonly wishes: readonly SentWish[]; readonly next: string | null } | null> {
+  const modules = await modulesOf(collector);
+  if (modules === null) return null;
+  const asked = modules.flatMap((module): SentWish[] => {
+    const { house: { serial }, wish, report } = module;
+    if (wish === null || serial <= after) return [];
+    if (!isAll && wishState(wish, report) === "applied") return [];
+    const { change: { revision }, config, house_status } = wish;
+    return [{ serial, revision, config, house_status }];
+  });
+  asked.sort((a, b) => a.serial < b.serial ? -1 : 1);
+  const wishes = asked.slice(0, WISHES_AT_ONCE);
+  return { wishes, next: asked.length > wishes.length ? wishes.at(-1)?.serial ?? null : null };
+}
+
+/**
+ * A tag of everything that an answer with wishes depends on: equal tags mean equal answers. Read before the wishes.
+ *
+ * It changes with each write of the residence, each applied revision, and each day, which may end an occupant's choice. It
+ * differs with the query: a gateway quotes the tag of its last answer, whichever that was.
+ *
+ * @spec pilot.gateway
+ */
+export async function wishesTag(
+  { store, projectId, now }: Pick<Collector, "store" | "projectId" | "now">,
+  { after, isAll }: WishesQuery,
+): Promise<string> {
+  const { versionstamp } = await store.get(keys.version("project", projectId));
+  const asked = `${isAll ? "all" : "due"}-${encodeURIComponent(after)}`;
+  return `W/"${versionstamp ?? ""}-${Math.floor(now() / QUARTER_MS)}-${asked}"`;
+}
+
+/**
+ * Stores the reports of a gateway about modules: the applied revisions, and their state.
+ *
+ * A revision or a state older than the known one is ignored, and so is a repeated report. Temperatures are also stored
+ * as readings, of the source `module,serial=… temperature`.
+ *
+ * @spec pilot.gateway
+ * @param size characters of the body
+ * @returns null in a residence without pilot; otherwise serials, by result: applied, pending when the current settings of
+ * the module differ from those it applied, unknown without a module in the residence, never asked for revisions that were
+ * never sent
+ */
+export async function takeReports(
+  collector: Collector,
+  reports: readonly ModuleReport[],
+  size: number,
+) {
+  if (await readPilotResidence(collector.store, collector.projectId) === null) return null;
+  await takeReadings(collector, {
+    size,
+    parse: (nowS) => ({ ok: true, readings: readingsOf(reports, nowS) }),
+  });
+  const { answer, records, stamps } = await retried(() => commitReports(collector, reports));
+  collector.taken({ runs: reportRuns(records), stamps });
+  return answer;
+}
+
+/** @returns null on a conflict */
+async function commitReports(collector: Collector, reports: readonly ModuleReport[]) {
+  const { store, projectId, now } = collector;
+  const version = await store.get(keys.version("project", projectId));
+  const modules = await modulesOf(collector);
+  if (modules === null) {
+    return { answer: null, records: new Map<string, KnownReport>(), stamps: [] };
+  }
+  const nowS = Math.floor(now() / 1_000);
+  const { records, answer, hasApplied } = mergedReports(modules, reports, nowS);
+  const atomic = store.atomic().check(unchanged(version));
+  for (const [moduleId, report] of records) {
+    atomic.set(keys.pilotReport(projectId, moduleId), report);
+  }
+  const scopes: Scope[] = [{ kind: "readings", id: projectId }];
+  // The pending settings changed: see `wishesTag()`.
+  if (hasApplied) scopes.push({ kind: "project", id: projectId });
+  const stamp = await commitVersioned(collector, scopes, atomic);
+  return stamp === null ? null : { answer, records, stamps: [stamp] };
+}
+
+/** The state of modules after some reports, in their order. */
+function mergedReports(
+  modules: readonly PilotModule[],
+  reports: readonly ModuleReport[],
+  nowS: number,
+) {
+  const bySerial = new Map(modules.map((module) => [module.house.serial, module]));
+  const records = new Map<string, KnownReport>();
+  const serials = {
+    applied: new Set<string>(),
+    pending: new Set<string>(),
+    unknown: new Set<string>(),
+    neverAsked: new Set<string>(),
+  };
+  for (const report of reports) {
+    const { serial, revision } = report;
+    const module = bySerial.get(serial);
+    if (module === undefined) serials.unknown.add(serial);
+    else if (revision > module.lastRevision) serials.neverAsked.add(serial);
+    else {
+      const before = records.get(module.id) ?? module.report ?? NO_REPORT;
+      records.set(module.id, mergedReport(before, report, nowS));
+    }
+  }
+  for (const { id, house: { serial }, wish } of modules) {
+    const record = records.get(id);
+    const state = record === undefined ? "none" : wishState(wish, record);
+    if (state !== "none") serials[state].add(serial);
+  }
+  const { applied, pending, unknown, neverAsked } = serials;
+  const answer = {
+    applied: [...applied],
+    pending: [...pending],
+    unknown: [...unknown],
+    neverAsked: [...neverAsked],
+  };
+  const before = new Map(modules.map(({ id, report }) => [id, report?.appliedRevision ?? 0]));
+  const hasApplied = [...records].some(([id, one]) => one.appliedRevision !== before.get(id));
+  return { records, answer, hasApplied };
+}
+
+async function modulesOf(collector: Collector): Promise<PilotModule[] | null> {
+  const found = await readModules(collector, collector.projectId);
+  // A module without a serial cannot be addressed by a gateway.
+  return found && found.modules.filter(({ house: { serial } }) => serial !== "");
+}
+
+function readingsOf(reports: readonly ModuleReport[], nowS: number): SourceReading[] {
+  return reports.flatMap(({ serial, status }, rank) =>
+    status === null || status.temperature === null ? [] : [{
+      line: rank + 1,
+      device: { measurement: "module", tags: [["serial", serial]] },
+      field: "temperature",
+      value: status.temperature,
+      epochS: status.atS ?? nowS,
+    }]
+  );
+}

@@ -1,0 +1,251 @@
+/** Sessions of browsers: opened, read, renewed and ended. @module */
+
+import { BoundedMap } from "@/lib/base/lru_cache.ts";
+import { isSecret, newSecret, seal, secretHash, unseal } from "@/lib/base/secrets.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { type Check, type Key, readEntry, type Store } from "@/lib/store/store.ts";
+import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { endThem, handedOutSession, handedOutTo, type Owner, ownerOf } from "./issued_tokens.ts";
+import { type Holder, type SessionRecord, sessionRecord } from "./records.ts";
+
+/** Idle time after which a session ends, ms. @spec accounts.sessions */
+export const SESSION_IDLE_MS = 24 * 3_600_000;
+/** Maximum duration of a session, ms. */
+export const SESSION_MAX_MS = 7 * 24 * 3_600_000;
+/** Duration of a demo visit and its data, ms. */
+const VISIT_MAX_MS = 24 * 3_600_000;
+/** How long a session ended by another process may still be accepted, ms. */
+const SEEN_FOR_MS = 500;
+/** How long a session is still accepted under its former id, for requests in progress, ms. */
+const GRACE_MS = 10_000;
+
+const END_ROUNDS = 10;
+
+interface SessionOptions {
+  /** Tokens of the host that answers the calls; null when this program answers. */
+  upstreamToken?: string | null;
+  /** Version of the account's rights. */
+  rights?: string;
+  /** The token it replaces: deleted in the same commit, which fails when the token ended meanwhile. */
+  instead?: { check: Check; remove: readonly Key[] };
+}
+
+/** Sessions of browsers: an opaque id in a cookie, its hash in the store. */
+export class Sessions {
+  #seen = new BoundedMap<{ record: SessionRecord; seenAt: number }>(2_000);
+  /** Cached hashes of recent ids: hashing takes longer than all other steps of a lookup. */
+  #hashes = new BoundedMap<string>(2_000);
+  /** New ids issued by this process, by the hash of the former id. */
+  #renewals = new BoundedMap<Promise<string | null>>(2_000);
+
+  constructor(private readonly store: Store, private readonly now: () => number) {}
+
+  /**
+   * Opens a session with a new id, never an id sent by a browser.
+   *
+   * @throws TypeError when the token it replaces has ended meanwhile
+   */
+  async open(
+    { accountId, email, platformAdmin, visitorId }: Holder,
+    { upstreamToken = null, rights = "", instead }: SessionOptions = {},
+  ): Promise<{ id: string; expiresAt: number }> {
+    const now = this.now();
+    const id = newSecret();
+    const expiresAt = now + SESSION_IDLE_MS;
+    const record: SessionRecord = {
+      kind: "account",
+      accountId,
+      email,
+      platformAdmin,
+      visitorId,
+      sealedToken: upstreamToken === null ? null : await seal({ text: upstreamToken, secret: id }),
+      startedAt: now,
+      expiresAt,
+      rights,
+      replacedBy: null,
+    };
+    const atomic = this.#keeping(secretHash(id), record);
+    if (instead) {
+      atomic.check(instead.check);
+      for (const key of instead.remove) atomic.delete(key);
+    }
+    if (!(await atomic.commit()).ok) throw new TypeError("The token has ended meanwhile");
+    return { id, expiresAt };
+  }
+
+  /** The session of an id; null when there is none or it has ended. */
+  async read(id: string): Promise<SessionRecord | null> {
+    if (!isSecret(id)) return null;
+    const hash = this.#hashOf(id);
+    const record = this.#seenLately(hash) ?? await this.#load(hash);
+    if (record === null || record.expiresAt <= this.now()) return null;
+    return record;
+  }
+
+  /** The session as last read by this process, while the store does not answer; null when unread or ended. */
+  lastSeen(id: string): SessionRecord | null {
+    const record = isSecret(id) ? this.#seen.get(this.#hashOf(id))?.record ?? null : null;
+    const isOver = record === null || record.replacedBy !== null || record.expiresAt <= this.now();
+    return isOver ? null : record;
+  }
+
+  /**
+   * Gives a session a new id, when the rights of its account have changed since the id was issued. Concurrent requests
+   * with the former id get the same new one: a browser may drop the answer to any of them.
+   *
+   * @param rights version of the account's rights
+   * @returns null when the id does not change, another process has just changed it, or the store cannot be written
+   */
+  async renewed(id: string, rights: string): Promise<string | null> {
+    const record = await this.read(id);
+    if (record === null) return null;
+    const isReplaced = record.replacedBy !== null;
+    if (!isReplaced && record.rights === rights) return null;
+    const hash = this.#hashOf(id);
+    const renewal = this.#renewals.get(hash) ??
+      (isReplaced ? null : this.#renew(id, record, rights));
+    if (renewal === null) return null;
+    this.#renewals.set(hash, renewal);
+    const fresh = await renewal.catch(() => null);
+    if (fresh !== null) return await this.renewed(fresh, rights) ?? fresh;
+    this.#renewals.delete(hash);
+    return await renewal;
+  }
+
+  /** Stores new tokens of the host that answers the calls; false when the session changed meanwhile. */
+  async keepToken(
+    { id, token }: { readonly id: string; readonly token: string },
+  ): Promise<boolean> {
+    const key = keys.session(secretHash(id));
+    const { value, versionstamp } = await readEntry(this.store, key, sessionRecord);
+    if (value === null) return false;
+    const record: SessionRecord = {
+      ...value,
+      sealedToken: await seal({ text: token, secret: id }),
+    };
+    const expireIn = Math.max(1, value.expiresAt - this.now());
+    const committed = await this.store.atomic().check({ key, versionstamp })
+      .set(key, record, { expireIn }).commit();
+    this.#seen.delete(secretHash(id));
+    return committed.ok;
+  }
+
+  /** Ends a session and its replacements, whose ids its browser may not have yet. */
+  async end(id: string): Promise<void> {
+    let hash: string | null = secretHash(id);
+    while (hash !== null) hash = await this.#ended(hash);
+  }
+
+  /** @returns hash of the session that replaced it; its own when another request has just changed it */
+  async #ended(hash: string): Promise<string | null> {
+    const key = keys.session(hash);
+    const { value, versionstamp } = await readEntry(this.store, key, sessionRecord);
+    const atomic = this.store.atomic().check({ key, versionstamp }).delete(key);
+    if (value) atomic.delete(keys.tokenOf(ownerOf(value), hash));
+    const { ok } = await atomic.commit();
+    this.#seen.delete(hash);
+    return ok ? value?.replacedBy ?? null : hash;
+  }
+
+  /**
+   * Ends every session and token of an account: its password or its rights changed.
+   *
+   * @param except hash of the token that the change has issued
+   */
+  async endAllOf(owner: Owner, except?: string): Promise<void> {
+    // A token exchanged concurrently may be missing from the list: it is read until it is empty.
+    for (let round = 0; round < END_ROUNDS; round++) {
+      const entries = (await handedOutTo(this.store, owner))
+        .filter(({ value }) => value.hash !== except);
+      if (entries.length === 0) return;
+      await endThem(this.store, entries);
+      this.forget(entries.map(({ value }) => value.hash));
+    }
+  }
+
+  #hashOf(id: string): string {
+    const known = this.#hashes.get(id);
+    if (known !== undefined) return known;
+    const hash = secretHash(id);
+    this.#hashes.set(id, hash);
+    return hash;
+  }
+
+  /** Makes this process read again the sessions that another commit has just ended. */
+  forget(hashes: readonly string[]): void {
+    for (const hash of hashes) this.#seen.delete(hash);
+  }
+
+  async #renew(id: string, { sealedToken }: SessionRecord, rights: string): Promise<string | null> {
+    const fresh = newSecret();
+    const token = sealedToken === null ? null : await unseal({ sealed: sealedToken, secret: id });
+    const sealed = token === null ? null : await seal({ text: token, secret: fresh });
+    return await this.#replaced(id, { id: fresh, rights, sealedToken: sealed });
+  }
+
+  async #replaced(
+    id: string,
+    { id: freshId, ...facts }: Pick<SessionRecord, "rights" | "sealedToken"> & { id: string },
+  ): Promise<string | null> {
+    const hash = secretHash(id);
+    const key = keys.session(hash);
+    const { value, versionstamp } = await readEntry(this.store, key, sessionRecord);
+    const now = this.now();
+    if (value === null || value.replacedBy !== null || value.expiresAt <= now) return null;
+    const replacedBy = secretHash(freshId);
+    const expiresAt = Math.min(value.expiresAt, now + GRACE_MS);
+    const atomic = this.#keeping(replacedBy, { ...value, ...facts })
+      .check({ key, versionstamp })
+      .set(key, { ...value, replacedBy, expiresAt }, { expireIn: GRACE_MS });
+    const committed = await unlessStoreFails(atomic.commit());
+    this.#seen.delete(hash);
+    return committed?.ok ? freshId : null;
+  }
+
+  #keeping(hash: string, record: SessionRecord) {
+    const now = this.now();
+    const expireIn = Math.max(1, record.expiresAt - now);
+    const listed = handedOutSession(record, {
+      hash,
+      createdAt: now,
+      expiresAt: now + SESSION_MAX_MS,
+    });
+    return this.store.atomic()
+      .set(keys.session(hash), record, { expireIn })
+      .set(keys.tokenOf(ownerOf(record), hash), listed, { expireIn: SESSION_MAX_MS });
+  }
+
+  #seenLately(hash: string): SessionRecord | null {
+    const seen = this.#seen.get(hash);
+    const age = seen ? this.now() - seen.seenAt : Infinity;
+    return seen && age >= 0 && age < SEEN_FOR_MS ? seen.record : null;
+  }
+
+  async #load(hash: string): Promise<SessionRecord | null> {
+    const seenAt = this.now();
+    const entry = await readEntry(this.store, keys.session(hash), sessionRecord);
+    if (entry.value === null) {
+      this.#seen.delete(hash);
+      return null;
+    }
+    const record = await this.#prolonged(hash, entry.value, entry.versionstamp);
+    this.#seen.set(hash, { record, seenAt });
+    return record;
+  }
+
+  /** A request in the second half of a session's life prolongs it, once; not while the store cannot be written. */
+  async #prolonged(hash: string, record: SessionRecord, versionstamp: string | null) {
+    const now = this.now();
+    const max = record.visitorId === null ? SESSION_MAX_MS : VISIT_MAX_MS;
+    const expiresAt = Math.min(now + SESSION_IDLE_MS, record.startedAt + max);
+    const isOver = record.expiresAt <= now || record.replacedBy !== null;
+    if (isOver || record.expiresAt - now > SESSION_IDLE_MS / 2 || expiresAt <= record.expiresAt) {
+      return record;
+    }
+    const prolonged = { ...record, expiresAt };
+    const atomic = this.store.atomic()
+      .check({ key: keys.session(hash), versionstamp })
+      .set(keys.session(hash), prolonged, { expireIn: expiresAt - now });
+    return (await unlessStoreFails(atomic.commit()))?.ok ? prolonged : record;
+  }
+}

@@ -1,0 +1,315 @@
+/** Forms of series, events of meters, imports, deletions, typed indexes and tokens. @module */
+
+import type { FieldErrors } from "@/lib/base/validators.ts";
+import {
+  METER_EVENT_KIND_LABELS,
+  METER_EVENT_LABELS as LABELS,
+} from "@/lib/series/meter_event_text.ts";
+import { KIND_LABELS, RHYTHM_LABELS } from "@/lib/series/text.ts";
+import {
+  COMMENT_MAX_LENGTH,
+  HIGHEST_INDEX,
+  METER_EVENT_KINDS,
+} from "@/lib/timeseries/meter_event.ts";
+import { RHYTHMS } from "@/lib/timeseries/rhythm.ts";
+import { unitErrors } from "@/lib/timeseries/sent_units.ts";
+import type { ProjectSeries, SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
+import {
+  DATA_UNIT_IDS,
+  DATA_UNITS,
+  ENERGY_USES,
+  type EnergyUse,
+  hasUse,
+} from "@/lib/timeseries/units.ts";
+import {
+  boxes,
+  check,
+  choice,
+  date,
+  type FormField,
+  number,
+  pairs,
+  pick,
+  text,
+  time,
+} from "@/lib/ui/fields.ts";
+import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
+import { CONTENT_LABELS, ON_CONFLICT_LABELS, STAMP_LABELS } from "./import_text.ts";
+import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "./readings_file_options.ts";
+import {
+  SERIES_LABELS,
+  SERIES_LABELS as LABELSSeriesSettings,
+  SOURCE_MISTAKES,
+  USE_MISTAKE,
+  WHOLE_DWELLING,
+} from "./text.ts";
+
+/** Value of the place field for a series of every dwelling, rather than of an equipment. */
+export const EVERY_DWELLING = "every-dwelling";
+
+/** The period of readings to delete, asked before what it contains is shown. */
+export const DELETED_PERIOD_FORM = form({
+  name: "period",
+  fields: {
+    houseId: pick({ label: "Logement", control: "named", empty: "Choisir" }),
+    from: date({ label: "Du", required: true }),
+    fromTime: time({ label: "À partir de", required: true }),
+    to: date({ label: "Au", required: true }),
+    toTime: time({ label: "Jusqu’à", hint: "Cette minute comprise", required: true }),
+  },
+});
+
+/** Confirmations of unusually old dates. */
+const OLD_DATE_LABELS = {
+  file: "Le fichier contient des relevés très anciens\u00A0: les accepter",
+  typed: "Cette date ancienne est juste",
+} as const;
+
+/** A new index: its meter, its day and its value. */
+export const MANUAL_INDEX_FORM = form({
+  name: "index",
+  fields: {
+    seriesId: pick({ label: "Compteur", empty: "Choisir", required: true }),
+    houseId: pick({
+      label: "Logement",
+      control: "named",
+      hint: "Obligatoire pour un compteur de logement",
+      empty: "Aucun",
+    }),
+    date: date({ label: "Relevé le", required: true }),
+    value: number({
+      label: "Index",
+      hint: "Ce que le compteur affiche, dans son unité",
+      required: true,
+      min: 0,
+      max: HIGHEST_INDEX,
+    }),
+    acceptOld: check({ label: OLD_DATE_LABELS.typed }),
+    restoreDeleted: check({ label: "Remettre cet index, qui a été supprimé" }),
+  },
+});
+
+/** Default time of an event. */
+export const NOON = "12:00";
+
+/**
+ * A replacement or a reset of a meter: its time, the final index of the old register and the first index of the new
+ * one. A housing series requires the dwelling.
+ *
+ * @spec series.meter-events
+ */
+export function meterEventForm(
+  { scope, unit: { unit } }: {
+    readonly scope: SeriesScope;
+    readonly unit: { readonly unit: string };
+  },
+) {
+  return form({
+    name: "event",
+    fields: {
+      what: choice(METER_EVENT_KINDS, METER_EVENT_KIND_LABELS, {
+        label: LABELS.what,
+        required: true,
+        initial: "replacement",
+      }),
+      houseId: pick({
+        label: LABELS.houseId,
+        control: "named",
+        empty: "Choisir",
+        required: scope === "housing",
+      }),
+      date: date({ label: LABELS.date, required: true }),
+      time: time({ label: LABELS.time, required: true, initial: NOON }),
+      finalIndex: number({
+        label: LABELS.finalIndex,
+        hint: `En ${unit}, vide si personne ne l’a lu`,
+        min: 0,
+        max: HIGHEST_INDEX,
+      }),
+      firstIndex: number({
+        label: LABELS.firstIndex,
+        hint: `En ${unit}`,
+        required: true,
+        initial: "0",
+        min: 0,
+        max: HIGHEST_INDEX,
+      }),
+      comment: text({ label: LABELS.comment, maxLength: COMMENT_MAX_LENGTH, isWide: true }),
+      acceptOld: check({ label: OLD_DATE_LABELS.typed, isWide: true }),
+    },
+  });
+}
+
+/** A file of readings: the kind of its values, and the treatment of values already known. */
+export const READINGS_FILE_FORM = form({
+  name: "file",
+  fields: {
+    series: pick({ label: "Série", empty: "Nommée dans le fichier" }),
+    kind: choice(FILE_CONTENTS, CONTENT_LABELS, { label: "Les valeurs sont" }),
+    stamp: choice(STAMPS, STAMP_LABELS, { label: "Date d’une consommation" }),
+    onConflict: choice(ON_CONFLICT, ON_CONFLICT_LABELS, { label: "Valeur déjà connue" }),
+    acceptOld: check({ label: OLD_DATE_LABELS.file }),
+    restoreDeleted: check({ label: "Reprendre aussi les relevés supprimés" }),
+  },
+});
+
+/** Units of meters that differ from the catalogue's. @spec series.editing */
+const OTHER_UNITS = ["L", "Wh", "MWh", "t"];
+
+const IMPORTED_UNIT: FormField<string | null> = {
+  ...pick({ label: SERIES_LABELS.importedUnit, empty: "Celle de la grandeur" }),
+  options: OTHER_UNITS.map((unit) => ({ value: unit, label: unit })),
+};
+
+/** A new series: quantity, use, name, unit, place and source. @spec series.editing */
+export const NEW_SERIES_FORM = form({
+  name: "series",
+  fields: {
+    dataUnitId: choice(DATA_UNIT_IDS, quantityLabel, {
+      label: LABELSSeriesSettings.dataUnitId,
+      ...MUST_CHOOSE,
+    }),
+    renamed: ownName("Facultatif\u00A0: sinon le nom de la grandeur"),
+    importedUnit: IMPORTED_UNIT,
+    equipmentId: pick({ label: "Mesurée sur" }),
+    use: useOf("Pour les bilans de consommation\u00A0: électricité ou gaz de chaque logement"),
+    source: pick({ label: "Source à rattacher", empty: "Aucune" }),
+  },
+  check: (values) => ({ ...sourceErrors(values), ...unitErrors(values), ...useErrors(values) }),
+  body({ equipmentId, source, ...series }) {
+    const scope: SeriesScope = equipmentId === EVERY_DWELLING ? "housing" : "facilities";
+    return {
+      source,
+      series: {
+        ...series,
+        rhythm: null,
+        scope,
+        equipmentId: scope === "housing" ? null : equipmentId,
+        manualIndex: false,
+        dataSourceOptions: {},
+      },
+    };
+  },
+});
+
+/** An existing series: name, unit, place and options of its source. */
+export const SERIES_FORM = form({
+  name: "settings",
+  fields: {
+    renamed: ownName("Vide\u00A0: le nom de la grandeur"),
+    dataUnitId: choice(DATA_UNIT_IDS, quantityLabel, {
+      label: LABELSSeriesSettings.dataUnitId,
+      hint: "De même nature une fois que des relevés sont gardés",
+      required: true,
+    }),
+    importedUnit: IMPORTED_UNIT,
+    equipmentId: pick({ label: LABELSSeriesSettings.equipmentId, empty: "Toute la résidence" }),
+    rhythm: choice(RHYTHMS, RHYTHM_LABELS, {
+      label: LABELSSeriesSettings.rhythm,
+      empty: "D’après les relevés",
+    }),
+    use: useOf("Ce que compte chaque compteur, pour les bilans de consommation"),
+    maxRatePerHour: number({ label: LABELSSeriesSettings.maxRatePerHour, min: 0.001, max: 1e9 }),
+    rollsOverAt: number({
+      label: LABELSSeriesSettings.rollsOverAt,
+      hint: "Vide si elle n’est pas connue. 100\u202F000 pour cinq chiffres",
+      min: 1,
+      max: HIGHEST_INDEX + 1,
+    }),
+    dataSourceOptions: pairs({
+      label: LABELSSeriesSettings.dataSourceOptions,
+      hint:
+        "Un par ligne, «\u00A0nom\u00A0: valeur\u00A0»\u00A0: ce que le collecteur doit savoir de son capteur",
+      isWide: true,
+    }),
+    manualIndex: check({ label: "Relevée à la main\u00A0: ses index se saisissent", isWide: true }),
+  },
+  check: unitErrors,
+  body: ({ use, maxRatePerHour, rollsOverAt, ...series }) => ({
+    ...series,
+    use: hasUse(series.dataUnitId) ? use : null,
+    ...DATA_UNITS[series.dataUnitId].kind === "index"
+      ? { maxRatePerHour, rollsOverAt }
+      : { maxRatePerHour: null, rollsOverAt: null },
+  }),
+  values: (
+    { rhythm = null, use = null, maxRatePerHour = null, rollsOverAt = null, ...series }:
+      StoredSeries,
+  ) => ({ ...series, rhythm, use, maxRatePerHour, rollsOverAt }),
+});
+
+/** Fields of a series displayed by the form; an older series has only some. */
+type StoredSeries = Pick<
+  ProjectSeries,
+  | "dataUnitId"
+  | "renamed"
+  | "importedUnit"
+  | "equipmentId"
+  | "rhythm"
+  | "use"
+  | "maxRatePerHour"
+  | "rollsOverAt"
+  | "manualIndex"
+  | "dataSourceOptions"
+>;
+
+/** A housing series is fed by a measure of every dwelling; any other series by one source. */
+function sourceErrors(
+  { source = "", equipmentId }: { source?: string; equipmentId?: string },
+): FieldErrors<"source"> {
+  const isOfDwellings = equipmentId === EVERY_DWELLING;
+  if (source === "" || isMeasureKey(source) === isOfDwellings) return {};
+  const message = isOfDwellings ? SOURCE_MISTAKES.dwelling : SOURCE_MISTAKES.measure;
+  return { source: { code: "message", message } };
+}
+
+/** Only some housing meters may have a single use; others measure one already. @spec reports.uses */
+function useErrors(
+  { use = "", dataUnitId = "", equipmentId }: {
+    use?: string;
+    dataUnitId?: string;
+    equipmentId?: string;
+  },
+): FieldErrors<"use"> {
+  const hasNone = equipmentId !== EVERY_DWELLING || !hasUse(dataUnitId);
+  return use !== "" && hasNone ? { use: { code: "message", message: USE_MISTAKE } } : {};
+}
+
+/** The single use of a dwelling's meter. */
+function useOf(hint: string): FormField<EnergyUse | null> {
+  return choice(ENERGY_USES, KIND_LABELS, {
+    label: LABELSSeriesSettings.use,
+    hint,
+    empty: WHOLE_DWELLING,
+  });
+}
+
+/** A name that overrides the quantity's; null when empty. */
+function ownName(hint: string): FormField<string | null> {
+  return {
+    ...text({ label: LABELSSeriesSettings.renamed, hint, maxLength: 100 }),
+    read: (typed) => typed.trim() || null,
+    write: (name) => name ?? "",
+  };
+}
+
+/** Label of a quantity of the catalogue. @spec series.units */
+function quantityLabel(id: typeof DATA_UNIT_IDS[number]): string {
+  const { label, unit } = DATA_UNITS[id];
+  return unit === "" ? label : `${label} (${unit})`;
+}
+
+/** Intent of the button that detaches every source that passes the filters. */
+export const EVERY_SOURCE = "every";
+
+/** The sources of a series selected in its list, to detach together. @spec collectors.detaching */
+export const DETACH_FORM = form({
+  name: "detach-many",
+  fields: { sources: boxes({ label: "Sources" }) },
+});
+
+export const TOKEN_FORM = form({
+  name: "token",
+  fields: { name: text({ label: "Nom du collecteur", required: true, maxLength: 100 }) },
+});

@@ -1,0 +1,238 @@
+/** Authenticates senders of readings and reads the bodies they send. @module */
+
+import type { Context } from "fresh";
+import { utf8Text } from "@/lib/base/bounded_parsing.ts";
+import { joinedParts } from "@/lib/base/bytes.ts";
+import { MINUTE_MS } from "@/lib/base/durations.ts";
+import { Refused } from "@/lib/base/errors.ts";
+import { freeBytes, type HeldBytes, OVERLOAD_WAIT_MS } from "@/lib/base/memory_budget.ts";
+import { inflatedParts, isGzip, isGzipEncoding, wholeParts } from "@/lib/files/decompression.ts";
+import { sentParts } from "@/lib/web/body_limits.ts";
+import { waitHeaders } from "@/lib/web/errors.ts";
+import { heldBy } from "@/lib/web/request_facts.ts";
+import type { State } from "@/lib/web/state.ts";
+import { WINDOW_BYTES } from "./influx_lines.ts";
+import { ClockBehind, type Collector } from "./receive.ts";
+
+/** Bodies read at the same time, of one residence and of all; beyond, senders must retry. */
+const MAX_OF_ONE = 32;
+const MAX_OF_ALL = 128;
+/** Bodies read at once before their sender is known. */
+const MAX_OF_STRANGERS = 16;
+
+/** Responses of a protocol to a refused request. */
+export interface ProtocolAnswers {
+  /** The token is missing or unknown. */
+  unknownToken(): Response;
+  /** Nothing was stored: the body is too large, too slow or malformed. */
+  refused(status: number, message: string): Response;
+  /** The request is valid and must be sent again. */
+  retryLater(status: 429 | 503, message: string): Response;
+}
+
+/** Answers of a protocol that defines none. */
+export const PLAIN_ANSWERS: ProtocolAnswers = {
+  unknownToken: () => PLAIN_ANSWERS.refused(401, "A project token is expected"),
+  refused: (status, message) => Response.json({ message }, { status }),
+  retryLater: (status, message) => Response.json({ message }, { status }),
+};
+
+/** Handles a request whose sender is known. */
+type Take = (collector: Collector) => Promise<Response>;
+
+/** Number of bodies being read, by residence; "" counts those whose sender is not known yet. */
+const underWay = new Map<string, number>();
+let underWayCount = 0;
+
+/**
+ * Wraps the handler of a collectors' endpoint: checks the token, then bounds the number of bodies read at the same
+ * time. When the fault is ours it asks for a retry, since senders never repeat a refused request.
+ *
+ * @spec collectors.overload
+ * @param token as the header or the address gives it
+ */
+export function withSender(
+  ctx: Context<State>,
+  answers: ProtocolAnswers,
+  { token, take }: { token: string | null; take: Take },
+): Promise<Response> {
+  return answered(ctx, answers, () => takenFrom(ctx, answers, { token, take }));
+}
+
+/**
+ * As {@link withSender}, for a request whose body must be read before its sender is known: few at a time, and none from
+ * an address that has sent too many bad tokens.
+ *
+ * @param read parses the body, including the token in it
+ */
+export function withUnknownSender<Body>(
+  ctx: Context<State>,
+  answers: ProtocolAnswers,
+  { read, then }: { read: () => Promise<Body>; then: (body: Body) => Promise<Response> },
+): Promise<Response> {
+  return answered(ctx, answers, async () => {
+    const stoppedUntil = ctx.state.platform.strangers.stoppedUntil(ctx.state.clientAddress);
+    if (stoppedUntil !== null) throw new Refused("too-many-requests", stoppedUntil);
+    return await then(await counted("", MAX_OF_STRANGERS, read));
+  });
+}
+
+/** Handles the body of a sender whose token was just read. */
+export async function takenFrom(
+  { state }: Context<State>,
+  answers: ProtocolAnswers,
+  { token, take }: { token: string | null; take: Take },
+): Promise<Response> {
+  const collector = token === null ? null : await state.platform.collectorOf(token);
+  if (collector !== null) {
+    return await counted(collector.projectId, MAX_OF_ONE, () => take(collector));
+  }
+  const count = await state.platform.strangers.count(state.clientAddress);
+  if (!count.ok) throw new Refused("too-many-requests", count.retryAt);
+  return answers.unknownToken();
+}
+
+async function answered(
+  { state }: Context<State>,
+  answers: ProtocolAnswers,
+  act: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await act();
+  } catch (fault) {
+    const now = state.platform.options.now();
+    if (fault instanceof Refused) return refusedAs(answers, fault, now);
+    if (!(fault instanceof ClockBehind) || isFirstOfMinute(state.platform, now)) {
+      state.platform.options.reportFault(state.requestId, fault);
+    }
+    return retrySoon(answers, "The readings cannot be stored at the moment");
+  }
+}
+
+/** When a clock that is behind was last reported, by platform. */
+const behindSaidAt = new WeakMap<State["platform"], number>();
+
+/** Whether a minute has passed since the last report, in either direction of the clock. */
+function isFirstOfMinute(platform: State["platform"], now: number): boolean {
+  const last = behindSaidAt.get(platform);
+  if (last !== undefined && Math.abs(now - last) < MINUTE_MS) return false;
+  behindSaidAt.set(platform, now);
+  return true;
+}
+
+/** @throws Refused when too many bodies of the same sender, or of all, are under way */
+async function counted<T>(name: string, max: number, act: () => Promise<T>): Promise<T> {
+  const count = underWay.get(name) ?? 0;
+  if (count >= max || underWayCount >= MAX_OF_ALL) throw new Refused("overloaded");
+  underWay.set(name, count + 1);
+  underWayCount++;
+  try {
+    return await act();
+  } finally {
+    underWayCount--;
+    const left = (underWay.get(name) ?? 1) - 1;
+    if (left === 0) underWay.delete(name);
+    else underWay.set(name, left);
+  }
+}
+
+/** The token of an `Authorization: Token …` or `Bearer …` header; null when there is none. */
+export function headerToken(request: Request): string | null {
+  const header = request.headers.get("authorization") ?? "";
+  return /^(?:Token|Bearer) +(\S.*)$/i.exec(header)?.[1]?.trim() ?? null;
+}
+
+/** The token of a pair `user:token`: the text after the first colon, or all of it without one. */
+export function passwordOf(pair: string | null): string | null {
+  return pair === null ? null : pair.slice(pair.indexOf(":") + 1) || null;
+}
+
+function refusedAs(answers: ProtocolAnswers, fault: Refused, now: number): Response {
+  if (fault.code === "overloaded") return retrySoon(answers, "Too many writes at once");
+  if (fault.code === "too-many-requests") return retryAfterMinute(answers, fault.retryAt, now);
+  return answers.refused(...refusalOf(fault));
+}
+
+function retrySoon(answers: ProtocolAnswers, message: string): Response {
+  const response = answers.retryLater(503, message);
+  response.headers.set("retry-after", String(OVERLOAD_WAIT_MS / 1_000));
+  return response;
+}
+
+/** Senders buffer a refused request, and retry after the minute. */
+function retryAfterMinute(answers: ProtocolAnswers, retryAt: number | null, now: number): Response {
+  const response = answers.retryLater(429, "Too many writes in a minute");
+  const wait = waitHeaders(retryAt ?? now + OVERLOAD_WAIT_MS, now);
+  for (const [name, value] of Object.entries(wait)) response.headers.set(name, value);
+  return response;
+}
+
+function refusalOf({ code, detail }: Refused): [status: number, message: string] {
+  if (code === "too-large") return [413, "The body is too large"];
+  if (code === "too-slow") return [408, "The body came too slowly"];
+  if (code === "bad-request") return [400, detail ?? "The body is not what its encoding says"];
+  return [415, "The body must be plain or gzip"];
+}
+
+/** Largest size of a body, as sent and once inflated. */
+export interface SentLimits {
+  readonly maxSentBytes: number;
+  readonly maxBytes: number;
+}
+
+const KIB = 1_024;
+/** For line protocol, which is read window by window. Telegraf splits a batch in two on 413. */
+export const LINES: SentLimits = { maxSentBytes: 8_192 * KIB, maxBytes: 32_768 * KIB };
+/** For formats that are read whole: 100,000 values at most. */
+export const VALUES: SentLimits = { maxSentBytes: 4_096 * KIB, maxBytes: 4_096 * KIB };
+/** For the event of one device. */
+export const EVENT: SentLimits = { maxSentBytes: 1_024 * KIB, maxBytes: 1_024 * KIB };
+/** For a body that is read before its sender is known, or a short one. */
+export const SMALL: SentLimits = { maxSentBytes: 64 * KIB, maxBytes: 64 * KIB };
+
+/**
+ * The bytes of a request body, inflated according to its `Content-Encoding`.
+ *
+ * @throws Refused when it is too large, too slow, compressed in another way, or exceeds the budget of all bodies
+ */
+export async function receivedParts(
+  request: Request,
+  limits: SentLimits,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const held = heldBy(request);
+  const maxBytes = limits.maxSentBytes;
+  if (isGzipEncoding(request.headers.get("content-encoding"))) {
+    const sent = sentParts(request, { maxBytes });
+    return await inflatedParts(sent, "gzip", { maxBytes: limits.maxBytes, held });
+  }
+  const parts = await wholeParts(sentParts(request, { maxBytes, partBytes: WINDOW_BYTES, held }));
+  // A proxy may have removed the header.
+  const [first] = parts;
+  if (first === undefined || !isGzip(first)) return parts;
+  const inflated = await inflatedParts(parts, "gzip", { maxBytes: limits.maxBytes, held });
+  for (const part of parts) freeBytes(part, held);
+  return inflated;
+}
+
+/** The bytes of a request, as {@link receivedParts}, in one array. */
+export async function receivedBytes(
+  request: Request,
+  limits: SentLimits,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return await joinedParts(await receivedParts(request, limits));
+}
+
+/** The UTF-8 text of a request body; its bytes are released. */
+export async function receivedText(request: Request, limits: SentLimits): Promise<string> {
+  const bytes = await receivedBytes(request, limits);
+  return heldText(bytes, heldBy(request));
+}
+
+/**
+ * Decodes bytes, which are then released. Four bytes are counted in the budget for each: text beyond Latin-1 takes two
+ * bytes a character, and is counted twice.
+ */
+export function heldText(bytes: Uint8Array<ArrayBuffer>, held: HeldBytes): string {
+  held.grow(4 * bytes.length);
+  return utf8Text(bytes, held);
+}

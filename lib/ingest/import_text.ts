@@ -1,0 +1,180 @@
+/** Words for the import of files of readings. @module */
+
+import { formatDay } from "@/lib/base/date_format.ts";
+import { countText, formatNumber } from "@/lib/base/text_format.ts";
+import { INDEX_DECIMALS } from "@/lib/timeseries/meter_event.ts";
+import type {
+  DateOrder,
+  DetectedFormat,
+  FileContent,
+  OnConflict,
+  Stamp,
+} from "./readings_file_options.ts";
+import type { ExpiringReadings, ImportCounts, ReadingsImport } from "./schema.ts";
+
+/**
+ * Numbers of lines in order, as ranges.
+ *
+ * @example
+ * ```ts
+ * lineRanges([12, 13, 14, 20]); // "12 à 14, 20"
+ * ```
+ */
+function lineRanges(lines: readonly number[]): string {
+  const ranges: { from: number; to: number }[] = [];
+  for (const line of lines) {
+    const last = ranges.at(-1);
+    if (last !== undefined && line === last.to + 1) last.to = line;
+    else ranges.push({ from: line, to: line });
+  }
+  return ranges.map(({ from, to }) => from === to ? `${from}` : `${from} à ${to}`).join(", ");
+}
+
+export const IMPORT_MESSAGES = {
+  badCsv: "Ligne illisible\u00A0: le nombre de colonnes ou les guillemets ne conviennent pas",
+  badDate: "Date illisible : AAAAMMJJ attendu",
+  futureDate: "Date dans le futur",
+  repeatedDay: (line: number) => `Même jour qu’à la ligne ${line}, qui la complète`,
+  badTemperature: "Température illisible ou hors de −60 à 60 °C",
+  crossedTemperatures: "TN est supérieure à TX",
+  crossedWithStored: "Avec la température déjà enregistrée, TN serait supérieure à TX",
+  severalStations: (stations: string) =>
+    `Le fichier contient plusieurs stations (${stations})\u00A0: indiquez celle de cette source`,
+  otherStation: (station: string) =>
+    `Aucune ligne de la station «\u00A0${station}\u00A0» dans ce fichier`,
+} as const;
+
+/** What became of the lines of a file: the lines read are the sum of the others. @spec imports.line-counts */
+export function lineCountTexts(counts: ImportCounts): string[] {
+  const { lineCount, insertedCount, replacedCount, unchangedCount, ignoredCount, refusedCount } =
+    counts;
+  return [
+    countText(lineCount, "ligne lue", "lignes lues"),
+    countText(insertedCount, "ajoutée", "ajoutées"),
+    countText(replacedCount, "remplacée", "remplacées"),
+    countText(unchangedCount, "identique", "identiques"),
+    countText(ignoredCount, "laissée de côté", "laissées de côté"),
+    countText(refusedCount, "refusée", "refusées"),
+  ];
+}
+
+export const REPLACED_COLUMN = "Index de dépose";
+
+/** Messages of an import of readings about a line or a column that was rejected. */
+export const READINGS_MESSAGES = {
+  badCsv: IMPORT_MESSAGES.badCsv,
+  badDate: "Date illisible\u00A0: jj/mm/aaaa ou aaaa-mm-jj attendu, avec ou sans heure",
+  skippedHour: "Cette heure n’existe pas\u00A0: l’horloge avance ce jour-là",
+  repeatedInstant: (name: string, line: number) =>
+    `«\u00A0${name}\u00A0»\u00A0: même instant qu’à la ligne ${line}, qui est gardée`,
+  badNumber: "Nombre illisible",
+  otherUnit: (from: string, series: string, to: string) =>
+    `Unité «\u00A0${from}\u00A0»\u00A0: «\u00A0${series}\u00A0» est en ${to}`,
+  power: (from: string, series: string, to: string) =>
+    `«\u00A0${from}\u00A0» est une puissance, «\u00A0${series}\u00A0» est en ${to}\u00A0: importez des consommations, avec leur durée dans une colonne «\u00A0Pas\u00A0»`,
+  negative: "Valeur négative",
+  future: "Date dans le futur",
+  past: "Date avant 1970",
+  old: "Date très ancienne\u00A0: si elle est juste, confirmez-la avec le fichier",
+  implausible: (min: number, max: number) =>
+    `Valeur impossible\u00A0: de ${formatNumber(min)} à ${formatNumber(max)} attendu`,
+  unknownSeries: (name: string) => `Série inconnue\u00A0: «\u00A0${name}\u00A0»`,
+  unnamedSeries: "Ce fichier ne nomme pas sa série\u00A0: choisissez-la avec le fichier",
+  severalSeries: (name: string) =>
+    `Plusieurs séries s’appellent «\u00A0${name}\u00A0»\u00A0: écrivez «\u00A0Équipement / Série\u00A0»`,
+  otherColumn: (name: string) => `Une autre colonne contient déjà «\u00A0${name}\u00A0»`,
+  noDwelling: (name: string) =>
+    `«\u00A0${name}\u00A0» se relève par logement\u00A0: ajoutez une colonne «\u00A0Logement\u00A0», ou écrivez «\u00A0Logement / Série\u00A0»`,
+  unknownDwelling: (name: string) =>
+    `Aucun logement, ou plusieurs, sous le nom «\u00A0${name}\u00A0»`,
+  simulatedSeries: (name: string) =>
+    `La démonstration calcule «\u00A0${name}\u00A0»\u00A0: créez une série pour y importer des relevés`,
+  noIndex: (name: string) => `«\u00A0${name}\u00A0» attend des consommations, pas un index`,
+  noConsumption: (name: string) =>
+    `«\u00A0${name}\u00A0» attend des valeurs instantanées, pas des consommations`,
+  noMeter: (name: string) =>
+    `«\u00A0${name}\u00A0» n’a pas de compteur qui se remplace\u00A0: laissez l’index de dépose vide`,
+  noReplacement: "Un index de dépose va avec des index, pas avec des consommations",
+  finalTooLow: "L’index de dépose est inférieur au relevé qui le précède",
+  eventsFull: "Ce compteur a déjà autant d’événements qu’il peut en avoir",
+  eventTooOld:
+    "Les relevés d’avant cette date ne sont plus gardés\u00A0: le remplacement n’est pas noté",
+  state: (name: string) => `«\u00A0${name}\u00A0» est un état\u00A0: il ne s’importe pas`,
+} as const;
+
+/** Kinds of values of a file, as choices of a form. */
+export const CONTENT_LABELS: Readonly<Record<FileContent, string>> = {
+  natural: "Selon chaque série",
+  index: "Des index de compteur",
+  consumption: "Des consommations",
+};
+
+/** Which end of a consumption is its date. */
+export const STAMP_LABELS: Readonly<Record<Stamp, string>> = { begin: "Son début", end: "Sa fin" };
+
+export const ON_CONFLICT_LABELS: Readonly<Record<OnConflict, string>> = {
+  replace: "La remplacer",
+  keep: "La garder",
+};
+
+const SEPARATORS: Readonly<Record<DetectedFormat["separator"], string>> = {
+  ";": "points-virgules",
+  ",": "virgules",
+  tab: "tabulations",
+};
+
+const DATES: Readonly<Record<DateOrder, string>> = {
+  dmy: "dates jj/mm/aaaa",
+  ymd: "dates aaaa-mm-jj",
+  serial: "dates en nombre de jours de tableur",
+};
+
+/** Detected format of a file, for the user to check. */
+export function formatText({ separator, decimal, dates, shape }: DetectedFormat): string {
+  return [
+    `Colonnes séparées par des ${SEPARATORS[separator]}`,
+    decimal === "," ? "virgule décimale" : "point décimal",
+    DATES[dates],
+    shape === "long" ? "une valeur par ligne" : "une colonne par série",
+  ].join(", ") + ".";
+}
+
+/** The instructions on replaced meters, as lines of a file. */
+export const REPLACED_METER_LINES = `date;serie;valeur;index de dépose
+01/02/2026 00:00;Eau froide;1310,5;
+12/02/2026 14:30;Eau froide;0;1342,8
+01/03/2026 00:00;Eau froide;25,1;`;
+
+/** The readings of an import that the retention removes the next night, and what stays of them. @spec imports.retention */
+export function expiringText(
+  { readingCount, pointsFrom, daysFrom, monthsFrom }: ExpiringReadings,
+): string {
+  const subject = countText(readingCount, "relevé");
+  const verb = readingCount < 2 ? "sera supprimé" : "seront supprimés";
+  return `${subject} d’avant le ${formatDay(pointsFrom)} ${verb} la nuit qui suit l’import, ` +
+    "selon la conservation de l’organisation. Leurs chiffres restent, par jour depuis le " +
+    `${formatDay(daysFrom)}, par mois depuis le ${formatDay(monthsFrom)}.`;
+}
+
+/** The indexes of a file that do not count. @spec indexes.contradiction */
+export function uncountedText(
+  { uncountedCount, uncounted }: Pick<ReadingsImport, "uncountedCount" | "uncounted">,
+): string {
+  const verb = uncountedCount < 2
+    ? "ne compte pas\u00A0: il contredit les autres relevés de son compteur, ou attend"
+    : "ne comptent pas\u00A0: ils contredisent les autres relevés de leur compteur, ou attendent";
+  const named = uncounted.map(({ series, date, value }) =>
+    `${series}, ${formatNumber(value, INDEX_DECIMALS)} le ${formatDay(date)}`
+  );
+  const more = uncountedCount > uncounted.length ? "…" : "";
+  return `${countText(uncountedCount, "index", "index")} du fichier ${verb} d’être confirmé${
+    uncountedCount < 2 ? "" : "s"
+  } (${named.join("\u00A0; ")}${more}). La consommation autour est marquée douteuse.`;
+}
+
+/** The lines in the hour that the clock shows twice. @spec imports.repeated-hours */
+export function repeatedHourText(count: number, lines: readonly number[]): string {
+  const more = count > lines.length ? "…" : "";
+  return `${countText(count, "ligne")} dans l’heure que l’horloge montre deux fois, ` +
+    `dans l’ordre du fichier\u00A0: ${lineRanges(lines)}${more}.`;
+}

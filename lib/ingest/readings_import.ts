@@ -1,0 +1,288 @@
+/** Imports a file of readings, or says what an import would do. @module */
+
+import { addAuditLine } from "@/lib/api/audit.ts";
+import type { Handler, Services } from "@/lib/api/services.ts";
+import { organisationOf } from "@/lib/api/writes.ts";
+import type { Input } from "@/lib/app/catalogue.ts";
+import { pauseAfter } from "@/lib/base/concurrency.ts";
+import { civilDateOf, dayBounds } from "@/lib/base/time_zones.ts";
+import { checkScope } from "@/lib/facilities/series_access.ts";
+import { cachedHouses } from "@/lib/housing/dwellings.ts";
+import type { Caller } from "@/lib/identity/caller.ts";
+import { readProject } from "@/lib/residences/residences.ts";
+import { claimsOf } from "@/lib/series/claims.ts";
+import { deletedInstants, type DeletedSeconds } from "@/lib/series/records.ts";
+import { readOrgRetention } from "@/lib/series/retention.ts";
+import { cachedSeries } from "@/lib/series/series.ts";
+import type { Scope } from "@/lib/store/cache.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { type Atomic, getAll, idOf, type Store } from "@/lib/store/store.ts";
+import { timeWindow } from "@/lib/timeseries/plausibility.ts";
+import { storedSeriesId } from "@/lib/timeseries/readings.ts";
+import { nextPurge, type RetentionStart } from "@/lib/timeseries/retention.ts";
+import { appendRuns } from "@/lib/timeseries/store/arrivals.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { meterLimits } from "@/lib/timeseries/store/series_head.ts";
+import { type FileError, type FileValue, readReadings } from "./csv_file.ts";
+import { type Changes, changesOf } from "./import_changes.ts";
+import {
+  countOf,
+  plannedReplacements,
+  type SeriesValues,
+  Sorting,
+  writeReplacements,
+} from "./import_sorting.ts";
+import { seriesNames } from "./named_series.ts";
+import { ERRORS_SHOWN, FALLS_SHOWN } from "./readings_file_options.ts";
+import type { ReadingsImport } from "./schema.ts";
+
+/** Maximum number of marks of a commit of readings. */
+const MARKS_PER_COMMIT = 400;
+
+/**
+ * Adds the marks of the series that a file feeds to the commits of its readings.
+ *
+ * @spec alarms.file-series
+ */
+async function importMarks(
+  store: Store,
+  projectId: string,
+  seriesIds: ReadonlySet<string>,
+): Promise<(atomic: Atomic) => void> {
+  const all = [...seriesIds].map((id) => keys.importedSeries(projectId, id));
+  const known = await getAll(store, all);
+  const missing = all.filter((_, rank) => known[rank]?.versionstamp === null);
+  return (atomic) => {
+    for (const key of missing.splice(0, MARKS_PER_COMMIT)) atomic.set(key, true);
+  };
+}
+
+/**
+ * Stored ids of the series that files alone feed: nothing sends them, so none of them can fall silent.
+ *
+ * @spec alarms.file-series
+ */
+export async function onlyFiledSeries(
+  services: Services,
+  projectId: string,
+): Promise<ReadonlySet<string>> {
+  const { store } = services;
+  const marked = new Set<string>();
+  for await (const { key } of store.list({ prefix: keys.importedSeries.under(projectId) })) {
+    marked.add(idOf(key));
+  }
+  if (marked.size === 0) return marked;
+  const [series, houses, { sources }] = await Promise.all([
+    cachedSeries(services, projectId),
+    cachedHouses(services, projectId),
+    claimsOf(store, projectId),
+  ]);
+  const sent = new Set(
+    sources.map(({ seriesId, houseId }) => storedSeriesId(seriesId, houseId)),
+  );
+  const places = (scope: "facilities" | "housing") =>
+    scope === "facilities" ? [null] : houses.map(({ id }) => id);
+  return new Set(
+    series.filter(({ id }) => marked.has(id))
+      .flatMap(({ id, scope }) => places(scope).map((house) => storedSeriesId(id, house)))
+      .filter((id) => !sent.has(id)),
+  );
+}
+
+/** Maximum lines of a repeated hour named. */
+const LINES_NAMED = 100;
+/** Maximum titles of series in a line of the audit log. */
+const TITLES_SHOWN = 20;
+
+type PlannedImport = NonNullable<Awaited<ReturnType<typeof planImport>>>;
+
+/** Imports a file of readings, or returns what an import would do. @spec imports.repeated-files */
+export const importReadings: Handler<"importReadings"> = async (services, input, caller) => {
+  const { projectId, dryRun } = input;
+  const planned = await planImport(services, input);
+  if (planned === null) return { ok: false, code: "bad-file" };
+  for (const scope of planned.scopes) await checkScope(services, caller, { projectId, scope });
+  if (dryRun === "true") return { ok: true, answer: planned.answer };
+  return { ok: true, answer: await writeImport(services, planned, { projectId, caller }) };
+};
+
+/** Compares a file with the stored data. @returns null when it is not a file of readings */
+export async function planImport(
+  services: Services,
+  { projectId, body, ...query }: Input<"importReadings">,
+) {
+  const { timeZone } = await readProject(services, projectId);
+  const zone = query.timeZone ?? timeZone;
+  const { content = "natural", stamp = "begin", onConflict = "replace" } = query;
+  const names = await seriesNames(services, projectId, query.series);
+  const window = timeWindow(Math.floor(services.now() / 1_000), services.readingYears);
+  const judged = { content, window, acceptOld: query.acceptOld === "true" };
+  let sorting = new Sorting(names, judged);
+  const takeValues = () => {
+    const begun = sorting = new Sorting(names, judged);
+    return (value: FileValue) => begun.add(value);
+  };
+  const file = await readReadings(body, {
+    timeZone: zone,
+    series: query.series ?? "",
+    own: ownLines(query),
+    decimal: query.decimal,
+    takeValues,
+  });
+  if (file === null) return null;
+  const series = [...sorting.series.values()];
+  const reader = services.seriesOf(projectId, timeZone);
+  const deleted = query.restoreDeleted === "true"
+    ? new Map<string, DeletedSeconds>()
+    : await deletedInstants(services.store, projectId);
+  const wanted = { content, stamp, onConflict, timeZone: zone, deleted };
+  const replaced = await plannedReplacements(reader, series, wanted);
+  const { replacements } = replaced;
+  const kept = await keptReadings(services, projectId);
+  const keptFromS = kept === null ? -Infinity : dayBounds(kept.points, timeZone).from / 1_000;
+  const { lines } = sorting;
+  lines.addAll(file.lines);
+  for (const { line } of replaced.errors) lines.note(line, "refused");
+  const storedIds = series.map(({ named }) => named.storedId);
+  const limitsOf = await meterLimits(services.store, projectId, storedIds);
+  const options = { ...wanted, replacements, lines, keptFromS, limitsOf };
+  const { pieces, falls, uncounted, repeated, expiringCount, ...counted } = await changesOf(
+    series,
+    reader,
+    options,
+  );
+  return {
+    // To check the right to write them.
+    scopes: new Set(series.map(({ named }) => named.scope)),
+    seriesIds: new Set(series.map(({ named }) => named.seriesId)),
+    pieces,
+    replacements,
+    subject: subjectOf(series),
+    answer: {
+      format: file.format,
+      ...lines.counts,
+      ...counted,
+      repeatedHourCount: file.repeatedHours.length,
+      repeatedHourLines: file.repeatedHours.slice(0, LINES_NAMED),
+      expiring: kept === null || expiringCount === 0 ? null : {
+        readingCount: expiringCount,
+        pointsFrom: kept.points,
+        daysFrom: kept.days,
+        monthsFrom: kept.months,
+      },
+      meterEventCount: countOf(replacements),
+      fallCount: falls.length,
+      falls: falls.slice(0, FALLS_SHOWN).map((fall) => fallOf(fall, timeZone)),
+      uncountedCount: uncounted.length,
+      uncounted: uncounted.slice(0, FALLS_SHOWN).map(({ title, reading: { epochS, value } }) => {
+        return { series: title, date: civilDateOf(epochS * 1_000, timeZone), value };
+      }),
+      conversions: [...sorting.conversions.values()],
+      isFiled: true,
+      errors: shownErrors([...file.errors, ...sorting.errors, ...replaced.errors, ...repeated]),
+    },
+  };
+}
+
+/** The first days that the next purge leaves; null when there is none. @spec imports.retention */
+async function keptReadings(services: Services, projectId: string): Promise<RetentionStart | null> {
+  const orgId = await organisationOf(services, projectId);
+  const { retention } = await readOrgRetention(services.store, orgId);
+  return nextPurge(retention, services.now())?.kept ?? null;
+}
+
+function fallOf(
+  { title, fall: { epochS, before, value, cause } }: Changes["falls"][number],
+  timeZone: string,
+) {
+  return { series: title, date: civilDateOf(epochS * 1_000, timeZone), before, value, cause };
+}
+
+/**
+ * Writes a planned import, readings first, and compacts it; a repeated call after a fault writes the rest. The audit line
+ * is in the first commit: those of a large file follow it.
+ *
+ * @returns the result: replacements whose readings are no longer stored are errors
+ */
+export async function writeImport(
+  services: Services,
+  { pieces, replacements, subject, answer, seriesIds }: PlannedImport,
+  by: { projectId: string; caller: Caller },
+): Promise<ReadingsImport> {
+  if (pieces.length > 0) await writeReadings(services, pieces, { ...by, subject, seriesIds });
+  const { meterEventCount, errors } = await writeReplacements(services, replacements, by);
+  const isFiled = pieces.length === 0 || await compactImported(services, by.projectId);
+  return {
+    ...answer,
+    meterEventCount,
+    isFiled,
+    errors: shownErrors([...answer.errors, ...errors]),
+  };
+}
+
+async function writeReadings(
+  services: Services,
+  pieces: PlannedImport["pieces"],
+  { projectId, caller, subject, seriesIds }: {
+    readonly projectId: string;
+    readonly caller: Caller;
+    readonly subject: string;
+    readonly seriesIds: ReadonlySet<string>;
+  },
+): Promise<void> {
+  const { store, versions, now } = services;
+  const orgId = await organisationOf(services, projectId);
+  const line = { caller, action: "importReadings", orgId, projectId, subject } as const;
+  const readings: Scope = { kind: "readings", id: projectId };
+  const scopes: Scope[] = [readings, { kind: "project", id: projectId }];
+  const mark = await importMarks(store, projectId, seriesIds);
+  let isFirst = true;
+  const include = (atomic: Atomic, isLast: boolean) => {
+    // Each change of the residence's own version would make the writes of others begin again.
+    versions.include(atomic, isFirst || isLast ? scopes : [readings]);
+    if (isFirst) addAuditLine(atomic, line, now());
+    mark(atomic);
+    isFirst = false;
+  };
+  await appendRuns({ store, projectId, include }, ...pieces);
+  versions.forget(scopes);
+}
+
+/** The lines of a part of a file; undefined for a whole file. */
+function ownLines({ linesBefore, lines }: Pick<Input<"importReadings">, "linesBefore" | "lines">) {
+  if (linesBefore === undefined && lines === undefined) return undefined;
+  return { before: Number(linesBefore ?? 0), count: Number(lines ?? Infinity) };
+}
+
+/** Audit subject: series of many dwellings share a title, and a line of the log has room for some. */
+function subjectOf(series: readonly SeriesValues[]): string {
+  const titles = new Set(series.map(({ named }) => named.title));
+  const shown = [...titles].slice(0, TITLES_SHOWN).join(", ");
+  return titles.size > TITLES_SHOWN ? `${shown}…` : shown;
+}
+
+function shownErrors(errors: readonly FileError[]): FileError[] {
+  return errors.toSorted((a, b) => a.line - b.line).slice(0, ERRORS_SHOWN);
+}
+
+/** Attempts before the compaction is left to the job: about ten seconds of another process's work. */
+const TRIES = 400;
+
+/**
+ * Compacts the readings that an import has written before the import ends, so that the first page that reads them does
+ * not wait.
+ *
+ * The readings are already durable: when nothing more can be written, the job does it later and reports the fault.
+ *
+ * @returns true when they are compacted; false when the job does it
+ */
+async function compactImported(services: Services, projectId: string): Promise<boolean> {
+  // Demo visits are never compacted.
+  if (services.newVisit !== null) return true;
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const end = await compact(services.store, projectId, services.now).catch(() => "failed");
+    if (end === "done" || end === "failed") return end === "done";
+    await pauseAfter(tries);
+  }
+  return false;
+}

@@ -1,0 +1,373 @@
+/** Receives the readings of collectors and stores them. @module */
+
+import * as z from "zod";
+import type { Attempt, RequestRates } from "@/lib/api/rate_counters.ts";
+import { type Rates, strangerLimit } from "@/lib/api/rate_limits.ts";
+import { PARSING_ROOM } from "@/lib/base/concurrency.ts";
+import { Slices } from "@/lib/base/event_loop.ts";
+import type { HeldBytes } from "@/lib/base/memory_budget.ts";
+import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
+import { projectRecord } from "@/lib/residences/records.ts";
+import { claimsOf, readClaim } from "@/lib/series/claims.ts";
+import { keepUnknown, noteRefusals } from "@/lib/series/unknown_sources.ts";
+import type { Versions } from "@/lib/store/cache.ts";
+import { lasting, readLive } from "@/lib/store/expiry.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { type Atomic, readEntry, type Store } from "@/lib/store/store.ts";
+import { FUTURE_S, READING_YEARS, timeWindow } from "@/lib/timeseries/plausibility.ts";
+import type { SourceReading } from "@/lib/timeseries/source_names.ts";
+import type { SeriesRuns } from "@/lib/timeseries/store/arrival_encoding.ts";
+import { appendRuns } from "@/lib/timeseries/store/arrivals.ts";
+import { isValued, parseEvent } from "./chirpstack.ts";
+import {
+  BAD_LINES_NAMED,
+  type BadLine,
+  isPrecision,
+  LinesReader,
+  lineWindows,
+} from "./influx_lines.ts";
+import { columnsOf, type ReadingColumns } from "./received_columns.ts";
+import { type Refused, Sorting } from "./sort_readings.ts";
+import { SOURCE_TABLES } from "./source_table.ts";
+import { attachDwellings } from "./sources.ts";
+
+/** The newest time sent with stored readings, seconds since 1970. */
+export const clockMark: z.ZodType<number> = z.number();
+
+/** Minimum progress of the time before it is written again, s: at most one small write a minute. */
+const WRITTEN_EVERY_S = 60;
+/** Minimum interval between two writes, ms: each body of an imported history is newer than the one before. */
+const WRITTEN_EVERY_MS = 1_000;
+
+/**
+ * The newest time that senders sent with their readings.
+ *
+ * Readings of the future are refused, so a stored time far ahead of our clock means that our clock went back.
+ */
+export async function newestSentS(store: Store): Promise<number> {
+  const known = NEWEST.get(store);
+  if (known !== undefined) return known;
+  const { value } = await readEntry(store, keys.clockMark(), clockMark);
+  const newestS = Math.max(value ?? 0, NEWEST.get(store) ?? 0);
+  NEWEST.set(store, newestS);
+  return newestS;
+}
+
+/** Records the newest time of stored readings, for this process and later ones. */
+export async function noteSent(store: Store, sentS: number): Promise<void> {
+  if (sentS < await newestSentS(store) + WRITTEN_EVERY_S) return;
+  NEWEST.set(store, sentS);
+  const now = performance.now();
+  if (now - (WRITTEN_AT.get(store) ?? -Infinity) < WRITTEN_EVERY_MS) return;
+  WRITTEN_AT.set(store, now);
+  const { key, value, versionstamp } = await readEntry(store, keys.clockMark(), clockMark);
+  if (value !== null && value >= sentS) return;
+  // Another process that writes meanwhile writes a time of the same minute.
+  await store.atomic().check({ key, versionstamp }).set(key, sentS).commit();
+}
+
+const NEWEST = new WeakMap<Store, number>();
+const WRITTEN_AT = new WeakMap<Store, number>();
+
+/** Result of the readings of one body. */
+interface Received {
+  /** Number of readings stored in series. */
+  readonly stored: number;
+  /** Number of readings of unclaimed sources, stored until they are attached. */
+  readonly unknown: number;
+  readonly refused: readonly Refused[];
+  readonly refusedCount: number;
+}
+
+/** Destination and arrival time of readings. */
+interface Reception {
+  readonly store: Store;
+  readonly projectId: string;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
+  /** Maximum age of a reading, years. */
+  readonly readingYears?: number;
+  /** Adds to each commit of readings the other changes made with them. */
+  readonly include?: (atomic: Atomic) => void;
+  /** Receives the readings of series, once they are stored. */
+  readonly taken?: (taken: TakenReadings) => void;
+}
+
+export interface TakenReadings {
+  /** Their columns may be reused later: copy what must be retained. */
+  readonly runs: SeriesRuns;
+  /** Stamps of the commits that stored them. */
+  readonly stamps: readonly string[];
+}
+
+/** Error for a clock behind stored readings: no reading can be checked, and senders must send again. */
+export class ClockBehind extends Error {
+  /** @param newestS seconds since 1970 */
+  constructor(nowS: number, newestS: number) {
+    super(
+      `The clock of this server says ${iso(nowS)}, but readings of ${iso(newestS)} were kept: ` +
+        "readings wait at their senders until it is set",
+    );
+    this.name = "ClockBehind";
+  }
+}
+
+/**
+ * The single entry point of readings of any wire format, matched to the series that claim their source.
+ *
+ * Once it resolves, stored readings are durable; the same body sent again changes nothing. Readings outside the
+ * plausible window or the bounds of their unit are refused and named; unclaimed sources are stored with their last
+ * values, or attached when they name a dwelling and a series claims their measure for every dwelling.
+ *
+ * @throws ClockBehind when this server's clock went back: current readings would be refused as future ones
+ */
+export async function receive(
+  columns: ReadingColumns,
+  { store, projectId, nowMs, readingYears = READING_YEARS, include, taken = () => {} }: Reception,
+): Promise<Received> {
+  const nowS = Math.floor(nowMs / 1000);
+  const newestS = await newestSentS(store);
+  if (newestS > nowS + FUTURE_S) throw new ClockBehind(nowS, newestS);
+  const window = timeWindow(nowS, readingYears);
+  const claims = await claimsOf(store, projectId);
+  const sorting = new Sorting(columns, claims, { window, nowS });
+  await sorting.sort();
+  const { measures } = claims;
+  const { oldestS } = window;
+  const waiting = sorting.origins;
+  const attached = await attachDwellings(store, projectId, { waiting, measures, nowMs, oldestS });
+  for (const [name, claim] of attached) sorting.claimLate(name, claim);
+  const notKept = await keepUnknown(store, projectId, sorting.unknown, nowMs);
+  for (const name of notKept.withoutRoom) sorting.loseSource(name);
+  for (const name of notKept.claimed) {
+    const claim = await readClaim(store, { projectId, sourceKey: name });
+    if (claim !== null) sorting.claimLate(name, claim);
+  }
+  const runs = sorting.runs();
+  const stamps: string[] = [];
+  const committed = (stamp: string) => void stamps.push(stamp);
+  await appendRuns({ store, projectId, committed, ...(include && { include }) }, runs);
+  taken({ runs, stamps });
+  await noteSent(store, sorting.newestSentS);
+  await noteRefusals(store, projectId, sorting.tally);
+  const { stored, unknownCount: unknown, refused, refusedCount } = sorting;
+  return { stored, unknown, refused, refusedCount };
+}
+
+function iso(epochS: number): string {
+  return new Date(epochS * 1000).toISOString();
+}
+
+export interface Collector {
+  projectId: string;
+  store: Store;
+  versions: Versions;
+  /** Maximum age of a reading, years. */
+  readingYears: number;
+  /** Epoch ms. */
+  now(): number;
+  /** Called once readings are stored, with the stamps of all commits that changed the version of the readings. */
+  taken(taken: TakenReadings): void;
+}
+
+/** The time zone of the residence of a collector: that of a date sent without an offset. */
+export async function timeZoneOf({ store, projectId }: Collector): Promise<string> {
+  const { value } = await readEntry(store, keys.project(projectId), projectRecord);
+  return value?.timeZone ?? DEFAULT_TIME_ZONE;
+}
+
+/** Requests to the collectors' endpoints with a missing or unknown token, counted by address. */
+export class Strangers {
+  constructor(private readonly requests: RequestRates, private readonly rates: Rates) {}
+
+  /** Counts a request; refused beyond the limit. */
+  count(clientAddress: string): Attempt | Promise<Attempt> {
+    return this.requests.take(strangerLimit({ rates: this.rates, clientAddress }));
+  }
+
+  /** Time until which an address is refused, epoch ms; null when it is not. Does not count a request. */
+  stoppedUntil(clientAddress: string): number | null {
+    return this.requests.stoppedUntil(strangerLimit({ rates: this.rates, clientAddress }));
+  }
+}
+
+/** An event of a device, with the id given by its network server. */
+interface Uplink {
+  readonly projectId: string;
+  readonly deduplicationId: string;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
+}
+
+/** How long a copy of an event may still arrive: servers retry for hours, ms. */
+const REMEMBERED_MS = 24 * 3_600_000;
+
+/** True when an event was already stored. @spec collectors.device-events */
+async function isTaken(
+  store: Store,
+  { projectId, deduplicationId, nowMs }: Uplink,
+): Promise<boolean> {
+  const key = keys.uplink(projectId, deduplicationId);
+  return (await readLive(store, key, z.literal(true), nowMs)).value !== null;
+}
+
+/** Records an event whose readings are stored. */
+export async function noteTaken(
+  store: Store,
+  { projectId, deduplicationId, nowMs }: Uplink,
+): Promise<void> {
+  const { value, options } = lasting(true, nowMs + REMEMBERED_MS, nowMs);
+  await store.atomic().set(keys.uplink(projectId, deduplicationId), value, options).commit();
+}
+
+/** Readings stored together, which limits the memory of a body besides its bytes. */
+const KEPT_AT_ONCE = 20_000;
+/** Sources that were not known before: each takes half a kilobyte until its readings are stored. */
+const NEW_SOURCES_AT_ONCE = 5_000;
+
+/** Cost of a byte parsed whole, relative to one parsed in windows. */
+const WHOLE_PARSE_COST = 4;
+
+/** A fully received body of line protocol. */
+interface SentLines {
+  /** From the query; null or "" for nanoseconds. */
+  readonly precision: string | null;
+  /** The bytes of the body; emptied while they are read. */
+  readonly parts: Uint8Array<ArrayBuffer>[];
+  /** Their share of the memory budget of all bodies. */
+  readonly held: HeldBytes;
+}
+
+/** Result of a body of lines; good lines are stored even with bad ones. */
+export type LinesOutcome =
+  | { readonly kind: "stored" }
+  | { readonly kind: "bad-precision" }
+  | { readonly kind: "bad-lines"; readonly lines: readonly BadLine[]; readonly count: number };
+
+/**
+ * Stores the InfluxDB line protocol of a collector, some thousands of readings at a time.
+ *
+ * Lines are stored in the order of the body; the same body sent again changes nothing.
+ */
+export async function takeLines(collector: Collector, sent: SentLines): Promise<LinesOutcome> {
+  const precision = sent.precision || "ns";
+  if (!isPrecision(precision)) return { kind: "bad-precision" };
+  const nowMs = collector.now();
+  const nowS = Math.floor(nowMs / 1_000);
+  const tableOf = () => SOURCE_TABLES.of(collector.projectId);
+  const reader = new LinesReader({ precision, nowS, tableOf });
+  const refused = new Refusals();
+  for (const window of lineWindows(sent.parts, sent.held)) {
+    await PARSING_ROOM.run(window.bytes.length, async () => {
+      reader.add(window);
+      for (let hasMore = true; hasMore;) {
+        hasMore = await readSome(reader);
+        refused.add(await keep(collector, reader.columns, nowMs));
+        reader.forget();
+      }
+    });
+  }
+  reader.release();
+  const lines = [...reader.bad, ...refused.named].sort((a, b) => a.line - b.line);
+  if (lines.length === 0) return { kind: "stored" };
+  return { kind: "bad-lines", lines, count: reader.badCount + refused.count };
+}
+
+/** Reads the lines to be stored together. @returns true while there is more to read */
+async function readSome(reader: LinesReader): Promise<boolean> {
+  const slices = new Slices();
+  while (reader.columns.count < KEPT_AT_ONCE && reader.newSourceCount < NEW_SOURCES_AT_ONCE) {
+    // Also before the first lines: other bodies may have used up the slice.
+    await slices.pause();
+    if (!reader.read()) return false;
+  }
+  return true;
+}
+
+/** Readings refused after their line was parsed; as many are named as bad lines. */
+class Refusals {
+  readonly named: BadLine[] = [];
+  count = 0;
+
+  add({ refused, refusedCount }: Received): void {
+    this.count += refusedCount;
+    this.named.push(...refused.slice(0, Math.max(0, BAD_LINES_NAMED - this.named.length)));
+  }
+}
+
+/** Result of readings that are stored all or none, except those of the future. */
+type ReadingsOutcome =
+  | { readonly kind: "stored" }
+  | { readonly kind: "refused"; readonly message: string };
+
+interface SentReadings {
+  /** Number of characters to parse. */
+  readonly size: number;
+  /** @param nowS seconds since 1970 */
+  parse(
+    nowS: number,
+  ): { ok: true; readings: readonly SourceReading[] } | { ok: false; message: string };
+}
+
+export function takeReadings(
+  collector: Collector,
+  { size, parse }: SentReadings,
+): Promise<ReadingsOutcome> {
+  return PARSING_ROOM.run(size * WHOLE_PARSE_COST, async () => {
+    const nowMs = collector.now();
+    const parsed = parse(Math.floor(nowMs / 1_000));
+    if (!parsed.ok) return { kind: "refused", message: parsed.message };
+    const { refused } = await keep(collector, columnsOf(parsed.readings), nowMs);
+    const message = refused[0]?.message;
+    return message === undefined ? { kind: "stored" } : { kind: "refused", message };
+  });
+}
+
+/** An event of a LoRaWAN network server. */
+interface SentEvent {
+  readonly event: string;
+  /** Number of characters to parse. */
+  readonly size: number;
+  body(): unknown;
+}
+
+/** Stores an event of ChirpStack once, however often it is sent; events without values are accepted and ignored. */
+export async function takeEvent(collector: Collector, sent: SentEvent): Promise<ReadingsOutcome> {
+  const { event } = sent;
+  if (!isValued(event)) return { kind: "stored" };
+  return await PARSING_ROOM.run(sent.size * WHOLE_PARSE_COST, async () => {
+    const nowMs = collector.now();
+    const parsed = parseEvent(event, sent.body(), Math.floor(nowMs / 1_000));
+    if (parsed === null) return { kind: "refused", message: `not an event "${event}"` };
+    const { projectId, store } = collector;
+    const uplink = { projectId, deduplicationId: parsed.deduplicationId, nowMs };
+    if (await isTaken(store, uplink)) return { kind: "stored" };
+    const { refused } = await keep(collector, columnsOf(parsed.readings), nowMs);
+    await noteTaken(store, uplink);
+    const message = refused[0]?.message;
+    return message === undefined ? { kind: "stored" } : { kind: "refused", message };
+  });
+}
+
+const NOTHING: Received = { stored: 0, unknown: 0, refused: [], refusedCount: 0 };
+
+async function keep(
+  { versions, taken, ...place }: Collector,
+  columns: ReadingColumns,
+  nowMs: number,
+): Promise<Received> {
+  if (columns.count === 0) return NOTHING;
+  const scopes = [{ kind: "readings", id: place.projectId } as const];
+  const include = (atomic: Atomic) => versions.include(atomic, scopes);
+  const stored: TakenReadings[] = [];
+  const note = (readings: TakenReadings) => void stored.push(readings);
+  const received = await receive(columns, { ...place, nowMs, include, taken: note });
+  // The other data of a sender shown on pages were written with the readings.
+  const last = received.stored < columns.count ? await versions.bump(scopes) : null;
+  // A source attached during the intake has changed the residence itself.
+  versions.forget([...scopes, { kind: "project", id: place.projectId }]);
+  for (const { runs, stamps } of stored) {
+    taken({ runs, stamps: last === null ? stamps : [...stamps, last] });
+  }
+  return received;
+}

@@ -1,0 +1,160 @@
+/** What the pages of sensors and of their files share. @module */
+
+import { callPaths } from "@/lib/app/catalogue.ts";
+import { dwellingNamed, dwellingNames } from "@/lib/housing/dwelling_names.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
+import { links } from "@/lib/ui/links.ts";
+import { asks, saves, type SentForm } from "@/lib/web/form_handlers.ts";
+import { savedPath } from "@/lib/web/form_submission.ts";
+import { type PageContext, publicAddress, type State } from "@/lib/web/state.ts";
+import { takesFile } from "@/lib/web/uploads.ts";
+import { NEW_SERIES_FORM, READINGS_FILE_FORM, TOKEN_FORM } from "./forms.ts";
+import { doubtForms, readDoubts, writtenScopes } from "./series_pages.ts";
+import { SOURCE_MISTAKES, unitMistake } from "./text.ts";
+
+/** Calls to which a large file is sent in parts. */
+export const IMPORT_PATHS = callPaths("importReadings");
+
+/** Maximum size of a file sent with a form, bytes. */
+export const MAX_FILE_BYTES = 33_000_000;
+
+export function readingsForms(ctx: PageContext) {
+  return {
+    file: takesFile(
+      READINGS_FILE_FORM,
+      ctx,
+      ({ text, dryRun }, { series, kind, stamp, onConflict, acceptOld, restoreDeleted }) =>
+        ctx.state.api.call("importReadings", {
+          projectId: ctx.params.projectId ?? "",
+          body: text,
+          dryRun,
+          acceptOld: acceptOld ? "true" : "false",
+          restoreDeleted: restoreDeleted ? "true" : "false",
+          content: kind ?? undefined,
+          stamp: stamp ?? undefined,
+          onConflict: onConflict ?? undefined,
+          ...series !== null && { series },
+        }),
+    ),
+  };
+}
+
+export type SensorsRead = Awaited<ReturnType<typeof readSensors>>;
+
+/** Origin to which a residence's collectors write: this server, or the host of the residence. @spec collectors.host */
+export async function collectorsOrigin(ctx: PageContext): Promise<string> {
+  const answerer = await ctx.state.platform.responderFor(ctx.state.caller);
+  return answerer.kind === "other-host"
+    ? answerer.origin
+    : new URL(publicAddress(ctx, links.ingest())).origin;
+}
+
+/** Ids of the parts of the page. */
+export type SensorsSection = "sources" | "series" | "tokens";
+
+/** Reads the tokens, the unknown sources and the series of a residence. */
+export async function readSensors({ state, params }: PageContext) {
+  const { projectId = "" } = params;
+  const { call, read, readUnless } = state.api;
+  const scopes = writtenScopes(state);
+  const [tokens, unknown, refused, falls, doubts, series, equipments, values, houses] =
+    await Promise.all([
+      read("listIngestTokens", { projectId }),
+      read("listUnknownSources", { projectId }),
+      call("listRefusedSources", { projectId }),
+      call("listRegisterFalls", { projectId }),
+      readDoubts(state),
+      read("listDataseries", { projectId }),
+      read("listEquipments", { projectId }),
+      readUnless("forbidden", "getLastSensorData", { projectId }),
+      scopes.includes("housing") ? read("listHouses", { projectId }) : null,
+    ]);
+  return {
+    tokens,
+    unknown,
+    // A host may count no refusals, and detect no falls of registers.
+    refused: refused.ok ? refused.answer : [],
+    falls: falls.ok ? falls.answer : [],
+    doubts,
+    series: series.filter(({ scope }) => scopes.includes(scope)),
+    scopes,
+    houses: houses ?? [],
+    equipments,
+    /** null for an administrator without a role that reads them. */
+    values,
+  };
+}
+
+/** Actions of the forms of the page; creating a token returns its secret. */
+export function sensorsForms({ state, params: { projectId = "" } }: PageContext) {
+  const { call } = state.api;
+  const at = { projectId };
+  const saved = (section: SensorsSection) => savedPath(links.sensors(projectId), section);
+  return {
+    ...doubtForms(state, links.sensors(projectId)),
+    token: saves(TOKEN_FORM, (body) => call("createIngestToken", { ...at, body }), {
+      report: ({ token }) => token,
+    }),
+    revoke: asks(
+      ({ text }) => call("revokeIngestToken", { ...at, tokenId: text("id") }),
+      saved("tokens"),
+    ),
+    attach: asks((sent) => attach(state, sent), saved("sources")),
+    forget: asks(
+      ({ text }) => call("forgetUnknownSource", { ...at, source: text("source") }),
+      saved("sources"),
+    ),
+    detach: asks(
+      ({ text }) => call("detachSource", { ...at, series: text("series"), source: text("source") }),
+      saved("series"),
+    ),
+    series: saves(NEW_SERIES_FORM, async ({ series, source }) => {
+      const made = await call("createDataseries", { ...at, body: series });
+      if (!made.ok || source === null) return made;
+      const of = { ...at, series: made.answer.id };
+      const attached = await call("attachSource", { ...of, body: { source, houseId: null } });
+      // The corrected form would create it again.
+      if (!attached.ok) await call("deleteDataseries", of);
+      return attached;
+    }, { next: () => saved("series") }),
+  };
+}
+
+/** Attaches a source to a series; a series of dwellings requires the dwelling. */
+async function attach(state: State, { text }: SentForm) {
+  const { project: { id: projectId } } = residenceOf(state);
+  const { call, read } = state.api;
+  const [series, source] = [text("series"), text("source")];
+  if (series === "") return missing("series");
+  const listed = await read("listDataseries", { projectId });
+  const isOfDwelling = listed.find(({ id }) => id === series)?.scope === "housing" &&
+    !isMeasureKey(source);
+  const houseId = isOfDwelling ? await houseNamed(state, text("house")) : null;
+  if (isOfDwelling && houseId === null) return missing("house");
+  const attached = await call("attachSource", { projectId, series, body: { source, houseId } });
+  if (attached.ok || attached.code !== "unit-mismatch") return attached;
+  const waiting = await read("listUnknownSources", { projectId });
+  const from = waiting.find((one) => one.source === source)?.unit;
+  const to = listed.find(({ id }) => id === series)?.unit.unit;
+  return from === undefined || to === undefined
+    ? attached
+    : { ...attached, sentence: unitMistake(from, to) };
+}
+
+function missing(what: "series" | "house") {
+  return {
+    ok: false,
+    code: "invalid-input",
+    status: 400,
+    sentence: SOURCE_MISTAKES[what],
+  } as const;
+}
+
+/** The dwelling with an entered name or serial. */
+async function houseNamed(state: State, words: string): Promise<string | null> {
+  const { project } = residenceOf(state);
+  const houses = await state.api.read("listHouses", { projectId: project.id });
+  const named = houses.map(({ id, serial, settings }) => ({ id, serial, name: settings.name }));
+  return dwellingNamed([words], dwellingNames(named));
+}

@@ -1,0 +1,359 @@
+/** What the pages of series share: access, list, sheet, meters, doubts and deletions. @module */
+
+import type { Answer } from "@/lib/app/catalogue.ts";
+import { MINUTE_S } from "@/lib/base/durations.ts";
+import type { PeriodRange } from "@/lib/base/periods.ts";
+import { errorText } from "@/lib/base/text_errors.ts";
+import {
+  civilDateOf,
+  clockTimeOf,
+  epochOfClock,
+  rangeBounds,
+  repeatedInstant,
+  utcInstant,
+} from "@/lib/base/time_zones.ts";
+import { distinctEquipment } from "@/lib/facilities/equipment_rules.ts";
+import { readsSeriesAt } from "@/lib/facilities/pages.ts";
+import { hasHouses } from "@/lib/housing/dwelling_settings.ts";
+import { readDwellings } from "@/lib/housing/pages.ts";
+import { opensScreen } from "@/lib/identity/effective_roles.ts";
+import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
+import { type SeriesLine, seriesLines } from "@/lib/series/series_list.ts";
+import { seriesName } from "@/lib/series/series_names.ts";
+import type { ProjectSeries, SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import { isBackwards } from "@/lib/ui/field_rules.ts";
+import type { ShownForm } from "@/lib/ui/form.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { asks, removes, saves, type SentForm } from "@/lib/web/form_handlers.ts";
+import { savedPath } from "@/lib/web/form_submission.ts";
+import { HttpError, oneOf, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
+import { DELETED_PERIOD_FORM } from "./forms.ts";
+import type { MeterEvents, RegisterDoubts } from "./schema.ts";
+
+/** Name of the section in the page's URL. */
+export const METER_SECTION = "meter";
+
+/** The events of a series' meters, and the dwellings that may have others. */
+interface Meters extends MeterEvents {
+  readonly houses: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** Reads the events of the meters of a series; null when it is not a register. */
+async function readMeters(state: State, series: ProjectSeries): Promise<Meters | null> {
+  if (series.unit.kind !== "index") return null;
+  const at = { projectId: residenceOf(state).project.id };
+  const [events, houses] = await Promise.all([
+    state.api.read("listMeterEvents", { ...at, series: series.id }),
+    series.scope === "housing" ? readDwellings(state) : [],
+  ]);
+  return { ...events, houses };
+}
+
+/** Name of the section in the URL of a page. */
+export const DOUBTS_SECTION = "doubts";
+
+/** @param series one series; all of the residence by default. @returns null from a host that judges no registers */
+export async function readDoubts(state: State, series?: string): Promise<RegisterDoubts | null> {
+  const { project } = residenceOf(state);
+  const at = { projectId: project.id, ...series !== undefined && { series } };
+  const read = await state.api.call("listRegisterDoubts", at);
+  return read.ok ? read.answer : null;
+}
+
+/** Those of some series. */
+export function doubtsOf(
+  { readings, verdicts, lowRates }: RegisterDoubts,
+  isShown: (seriesId: string) => boolean,
+): RegisterDoubts {
+  const shown = <Of extends { readonly seriesId: string }>(all: readonly Of[]) =>
+    all.filter(({ seriesId }) => isShown(seriesId));
+  const kept = shown(readings);
+  const meterCount = new Set(kept.map(({ seriesId, houseId }) => `${seriesId} ${houseId}`)).size;
+  return { meterCount, readings: kept, verdicts: shown(verdicts), lowRates: shown(lowRates) };
+}
+
+/** The forms of the section. @spec series.verdicts @param path of the page */
+export function doubtForms(state: State, path: string) {
+  const { call } = state.api;
+  const at = { projectId: residenceOf(state).project.id };
+  const next = savedPath(path, DOUBTS_SECTION);
+  return {
+    verdict: asks(({ text, intent }) => {
+      if (intent !== "real" && intent !== "error") throw new HttpError(400, "bad-request");
+      const body = {
+        houseId: text("houseId") || null,
+        at: text("at"),
+        value: Number(text("value")),
+        isReal: intent === "real",
+      };
+      return call("addReadingVerdict", { ...at, series: text("series"), body });
+    }, next),
+    "verdict-removal": removes(
+      ({ text }) =>
+        call("deleteReadingVerdict", { ...at, series: text("series"), verdictId: text("id") }),
+      next,
+    ),
+    "max-rate": asks((sent) => raiseRate(state, sent), next),
+  };
+}
+
+/** Sets the proposed rate of a series, and leaves its other settings. */
+async function raiseRate(state: State, { text, version }: SentForm) {
+  const at = { projectId: residenceOf(state).project.id };
+  const { id, ...series } = oneOf(await state.api.read("listDataseries", at), text("series"));
+  const { dataUnitId, scope, renamed, importedUnit, manualIndex } = series;
+  const { equipmentId, dataSourceOptions } = series;
+  const body = {
+    dataUnitId,
+    scope,
+    renamed,
+    importedUnit,
+    manualIndex,
+    equipmentId,
+    dataSourceOptions,
+    maxRatePerHour: Number(text("rate")),
+    version,
+  };
+  return await state.api.call("putDataseries", { ...at, series: id, body });
+}
+
+type SeriesRead = Answer<"listDataseries">[number];
+
+/** The residence of the list of its series, for a user who reads facilities or configures dwellings. */
+function seriesReader(state: State): ResidencePlace {
+  const place = residenceOf(state);
+  if (readsScope(place, "facilities") || readsScope(place, "housing")) return place;
+  throw new HttpError(403, "forbidden");
+}
+
+function readsScope({ roles, isAdmin, project }: ResidencePlace, scope: SeriesScope): boolean {
+  if (scope === "housing") {
+    return hasHouses(project.features) && (isAdmin || opensScreen("house-settings", roles));
+  }
+  return isAdmin || opensScreen("boiler-rooms", roles) || opensScreen("buildings", roles);
+}
+
+export function canWriteSeries(state: State, scope: SeriesScope): boolean {
+  const { roles, isAdmin } = residenceOf(state);
+  if (isAdmin) return true;
+  return scope === "housing"
+    ? opensScreen("house-settings", roles)
+    : opensScreen("boiler-room-settings", roles) || opensScreen("building-settings", roles);
+}
+
+/** Scopes in which a user may create series: equipment, and dwellings when the residence shows them. */
+export function writtenScopes(state: State): SeriesScope[] {
+  const { features } = residenceOf(state).project;
+  const scopes = ["facilities", "housing"] as const;
+  return scopes.filter((scope) =>
+    canWriteSeries(state, scope) && (scope === "facilities" || hasHouses(features))
+  );
+}
+
+/** Reads the series of the residence visible to the user, for the list and its file. */
+export async function readSeriesList(state: State): Promise<SeriesLine[]> {
+  const place = seriesReader(state);
+  const { project } = place;
+  const at = { projectId: project.id };
+  const [equipments, last] = await Promise.all([
+    state.api.read("listEquipments", at),
+    state.api.readUnless("forbidden", "getLastSensorData", at),
+  ]);
+  // An administrator without a role lists the series, and reads no value.
+  const readings = new Map((last ?? []).map((value) => [value.seriesId, value]));
+  const series = [...project.facilitiesDataseries, ...project.housesDataseries]
+    .filter(({ scope }) => readsScope(place, scope));
+  return seriesLines(series, distinctEquipment(equipments), (id) => readings.get(id) ?? null);
+}
+
+/** Whether the user may read the values of a series of the facilities. */
+function readsFacilitySeries(
+  state: State,
+  { scope, equipmentId }: SeriesRead,
+  equipments: Answer<"listEquipments">,
+): boolean {
+  const equipment = equipments.find(({ id }) => id === equipmentId) ?? null;
+  const parent = equipments.find(({ id }) => id === equipment?.parentId) ?? null;
+  return scope === "facilities" && readsSeriesAt(state, equipment, parent);
+}
+
+export type SeriesSheet = Awaited<ReturnType<typeof readSeriesSheet>>;
+
+/**
+ * Reads a series for a user who may change it.
+ *
+ * @throws HttpError 404 when the residence has none with this id, 403 when the user may not change it
+ */
+export async function readChangedSeries(state: State, seriesId: string): Promise<SeriesRead> {
+  const { project } = seriesReader(state);
+  const listed = await state.api.read("listDataseries", { projectId: project.id });
+  const series = oneOf(listed, seriesId);
+  if (!canWriteSeries(state, series.scope)) throw new HttpError(403, "forbidden");
+  return series;
+}
+
+export async function readSeriesSheet(state: State, seriesId: string) {
+  const series = await readChangedSeries(state, seriesId);
+  const at = { projectId: residenceOf(state).project.id };
+  const [sources, equipments, meters, doubts, annotations, houses] = await Promise.all([
+    state.api.read("listSeriesSources", { ...at, series: seriesId }),
+    state.api.read("listEquipments", at),
+    readMeters(state, series),
+    series.unit.kind === "index" ? readDoubts(state, seriesId) : null,
+    state.api.read("listAnnotations", { ...at, annotatedId: seriesId }),
+    series.scope === "housing" ? state.api.read("listHouses", at) : null,
+  ]);
+  return {
+    series,
+    isReadable: readsFacilitySeries(state, series, equipments),
+    sources,
+    /** Names of the dwellings by id; null for a series without dwellings. */
+    houses: houses && new Map(houses.map(({ id, settings }) => [id, settings.name])),
+    equipments,
+    meters,
+    doubts,
+    annotations,
+  };
+}
+
+/** Name of the section with past deletions in the page's URL. */
+export const DELETIONS_SECTION = "deletions";
+
+/** Whether a user may delete readings of a series: its settings are theirs, or they type its indexes. */
+export function mayDeleteReadings(
+  state: State,
+  { scope, manualIndex }: Pick<ProjectSeries, "scope" | "manualIndex">,
+): boolean {
+  return canWriteSeries(state, scope) ||
+    manualIndex && residenceOf(state).roles.has("collect:config:manualindex:write");
+}
+
+/** The period of a page of readings, from which the deletion starts. */
+export function shownPeriod(state: State, range: PeriodRange, houseId?: string) {
+  const { from, to } = rangeBounds(range, residenceOf(state).project.timeZone);
+  return {
+    from: utcInstant(from / 1_000),
+    to: utcInstant(to / 1_000 - 1),
+    houseId: houseId ?? null,
+  };
+}
+
+/** A period chosen in the URL, both ends included, and the dwelling. */
+export interface DeletedPeriod {
+  readonly houseId: string | null;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The series of a page about its readings: a facility's or the dwellings'. */
+function seriesOfPage({ state, params }: PageContext): ProjectSeries {
+  const { project } = residenceOf(state);
+  return oneOf([...project.facilitiesDataseries, ...project.housesDataseries], params.seriesId);
+}
+
+function periodOf({ searchParams }: URL): DeletedPeriod | null {
+  const [from, to] = [searchParams.get("from"), searchParams.get("to")];
+  return from && to ? { from, to, houseId: searchParams.get("houseId") || null } : null;
+}
+
+export async function readDeletionPage(ctx: PageContext, _: ShownForm | null) {
+  const { state, url } = ctx;
+  const series = seriesOfPage(ctx);
+  state.title = windowTitle(PAGE_NAMES.deletedReadings, seriesName(series));
+  const at = { projectId: residenceOf(state).project.id, series: series.id };
+  const period = periodOf(url);
+  const isHousing = series.scope === "housing";
+  // Without a dwelling there is nothing to show yet.
+  const asked = isHousing && period?.houseId === null ? null : period;
+  const [deletions, houses, preview] = await Promise.all([
+    state.api.read("listReadingsDeletions", at),
+    isHousing ? readDwellings(state) : [],
+    asked === null ? null : state.api.call("getReadingsToDelete", {
+      ...at,
+      from: asked.from,
+      to: asked.to,
+      ...asked.houseId !== null && { houseId: asked.houseId },
+    }),
+  ]);
+  const found = preview === null
+    ? null
+    : preview.ok
+    ? preview.answer
+    : { failure: errorText(preview.code) };
+  return { series, houses, deletions, period, found, initial: initialOf(ctx, period) };
+}
+
+/** The fields of the period in the URL, else the whole of the current day. */
+function initialOf({ state, url }: PageContext, period: DeletedPeriod | null) {
+  const { timeZone } = residenceOf(state).project;
+  const today = todayOf(state);
+  const houseId = url.searchParams.get("houseId") ?? "";
+  if (period === null) {
+    return { houseId, from: today, fromTime: "00:00", to: today, toTime: "23:59" };
+  }
+  const [from, to] = [Date.parse(period.from), Date.parse(period.to)];
+  if (Number.isNaN(from) || Number.isNaN(to)) return { houseId };
+  return {
+    houseId,
+    from: civilDateOf(from, timeZone),
+    fromTime: clockTimeOf(from, timeZone),
+    to: civilDateOf(to, timeZone),
+    toTime: clockTimeOf(to, timeZone),
+  };
+}
+
+interface TypedPeriod {
+  readonly houseId: string | null;
+  readonly from: string;
+  readonly fromTime: string;
+  readonly to: string;
+  readonly toTime: string;
+}
+
+/** The instants of a typed period, from the first of a repeated hour to the last second of the last minute. */
+function periodTyped({ houseId, ...typed }: TypedPeriod, timeZone: string): DeletedPeriod {
+  const secondOfDay = (time: string) => {
+    const [hour = 0, minute = 0] = time.split(":").map(Number);
+    return hour * 3_600 + minute * MINUTE_S;
+  };
+  const from = epochOfClock(typed.from, secondOfDay(typed.fromTime), timeZone);
+  const last = epochOfClock(typed.to, secondOfDay(typed.toTime), timeZone);
+  const to = (repeatedInstant(typed.to, last, timeZone) ?? last) + MINUTE_S - 1;
+  return { houseId, from: utcInstant(from), to: utcInstant(to) };
+}
+
+export function deletionForms(ctx: PageContext) {
+  const { state, url, params } = ctx;
+  const { project } = residenceOf(state);
+  const series = seriesOfPage(ctx);
+  const { call } = state.api;
+  const at = { projectId: project.id, series: params.seriesId ?? "" };
+  const path = links.deletedReadings(project.id, series.id);
+  const next = savedPath(path, DELETIONS_SECTION);
+  return {
+    period: saves(
+      DELETED_PERIOD_FORM,
+      (body) => Promise.resolve({ ok: true as const, answer: periodTyped(body, project.timeZone) }),
+      {
+        next: (period) => links.deletedReadings(project.id, series.id, period),
+        named: async () => ({
+          houseId: series.scope === "housing" ? await readDwellings(state) : [],
+        }),
+        check: ({ from, to, houseId }) => ({
+          ...isBackwards(from, to) && { to: { code: "date-order" as const } },
+          ...series.scope === "housing" && !houseId && { houseId: { code: "required" as const } },
+        }),
+      },
+    ),
+    deletion: removes(({ version }) => {
+      const period = periodOf(url);
+      if (period === null) throw new HttpError(400, "bad-request");
+      return call("deleteReadings", { ...at, body: { ...period, version } });
+    }, next),
+    restore: removes(
+      ({ text }) => call("restoreReadings", { ...at, deletionId: text("deletionId") }),
+      next,
+    ),
+  };
+}

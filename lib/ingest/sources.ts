@@ -1,0 +1,321 @@
+/** Attaches sources to series, by calls or by the names of dwellings, and lists the others. @module */
+
+import type { Handler, Services } from "@/lib/api/services.ts";
+import { write } from "@/lib/api/writes.ts";
+import type { Outcome } from "@/lib/app/catalogue.ts";
+import { groupsOf } from "@/lib/base/concurrency.ts";
+import { countText } from "@/lib/base/text_format.ts";
+import { instantOf } from "@/lib/base/time_zones.ts";
+import { checkScope, mayWriteHousingSeries } from "@/lib/facilities/series_access.ts";
+import { dwellingNamed, type DwellingNames, dwellingNames } from "@/lib/housing/dwelling_names.ts";
+import { cachedHouses, readHouse } from "@/lib/housing/dwellings.ts";
+import { houseRecord } from "@/lib/housing/records.ts";
+import type { Caller } from "@/lib/identity/caller.ts";
+import { cachedProject } from "@/lib/residences/residences.ts";
+import {
+  boundsOfSeries,
+  type Claim,
+  claimedSources,
+  CLAIMS_PER_COMMIT,
+  claimSource,
+  dropClaims,
+  includeClaim,
+  isSameClaim,
+  readClaim,
+} from "@/lib/series/claims.ts";
+import { readSeries } from "@/lib/series/series.ts";
+import {
+  type DwellingOrigin,
+  includeForgetting,
+  listRefusals,
+  listUnknown,
+  readUnknown,
+  type SourceAt,
+} from "@/lib/series/unknown_sources.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { idOf, listEntries, type Store } from "@/lib/store/store.ts";
+import { timeWindow } from "@/lib/timeseries/plausibility.ts";
+import { storedSeriesId } from "@/lib/timeseries/readings.ts";
+import { inUnit } from "@/lib/timeseries/sent_units.ts";
+import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
+import { dataUnit } from "@/lib/timeseries/units.ts";
+
+/** Whether what a source has sent is in a unit that a series does not take. @spec imports.units */
+async function isOfOtherUnit(
+  store: Store,
+  { seriesId, ...at }: { readonly seriesId: string } & SourceAt,
+): Promise<boolean> {
+  const { unit: to } = await boundsOfSeries(store, { projectId: at.projectId, seriesId });
+  const from = (await readUnknown(store, at)).value?.origin?.unit ?? "";
+  return to !== null && from !== "" && inUnit(1, { from, to }) === null;
+}
+
+/** Whether the demo simulates a series in the dwelling of a source, or in one of those of a measure. @spec demo.simulated-series */
+async function isSimulated(
+  services: Services,
+  { projectId, seriesId, houseId, scope }: {
+    readonly projectId: string;
+    readonly seriesId: string;
+    readonly houseId: string | null;
+    readonly scope: SeriesScope;
+  },
+): Promise<boolean> {
+  const { timeZone } = await cachedProject(services, projectId);
+  const reader = services.seriesOf(projectId, timeZone);
+  if (reader.simulates === undefined) return false;
+  const isOfAll = scope === "housing" && houseId === null;
+  const houses = isOfAll ? await cachedHouses(services, projectId) : [{ id: houseId }];
+  return houses.some(({ id }) => reader.simulates?.(storedSeriesId(seriesId, id)));
+}
+
+export async function readDwellingNames(store: Store, projectId: string): Promise<DwellingNames> {
+  const prefix = keys.house.under(projectId);
+  const entries = await listEntries(store, { prefix }, houseRecord, { batchSize: 500 });
+  return dwellingNames(
+    entries.map(({ key, value: { serial, settings } }) => ({
+      id: idOf(key),
+      name: settings.name,
+      serial,
+    })),
+  );
+}
+
+interface WaitingSource {
+  readonly sourceKey: string;
+  readonly origin: DwellingOrigin | null;
+}
+
+/**
+ * Attaches the sources that name a dwelling and send a measure claimed by a series for all dwellings.
+ *
+ * @spec series.dwelling-sources
+ * @param measures claims for every dwelling, by measure
+ * @returns the claim of each attached source, whose earlier readings are moved to its series
+ */
+export async function attachDwellings(
+  store: Store,
+  projectId: string,
+  { waiting, measures, nowMs, oldestS }: {
+    readonly waiting: readonly WaitingSource[];
+    readonly measures: ReadonlyMap<string, Claim>;
+    /** Epoch milliseconds. */
+    readonly nowMs: number;
+    /** Stored readings before this second are skipped. */
+    readonly oldestS?: number;
+  },
+): Promise<ReadonlyMap<string, Claim>> {
+  const attached = new Map<string, Claim>();
+  const claimed = waiting.flatMap(({ sourceKey, origin }) => {
+    const measure = origin && measures.get(origin.measure);
+    return origin && measure ? [{ sourceKey, words: origin.words, measure }] : [];
+  });
+  if (claimed.length === 0) return attached;
+  const names = await readDwellingNames(store, projectId);
+  for (const { sourceKey, words, measure } of claimed) {
+    const houseId = dwellingNamed(words, names);
+    if (houseId === null) continue;
+    const claim = { ...measure, houseId, attachedAtMs: nowMs };
+    const named = [keys.house(projectId, houseId), keys.dataseries(projectId, measure.seriesId)];
+    const whileThere = await store.getMany(named);
+    if (whileThere.some(({ versionstamp }) => versionstamp === null)) continue;
+    const result = await claimSource(store, { projectId, sourceKey }, claim, {
+      whileThere,
+      ...(oldestS !== undefined && { oldestS }),
+    });
+    if (result.ok) attached.set(sourceKey, claim);
+  }
+  return attached;
+}
+
+export const listSeriesSources: Handler<"listSeriesSources"> = async (services, input) => {
+  const { projectId, series } = input;
+  if (await readSeries(services, { projectId, seriesId: series }) === null) {
+    return { ok: false, code: "not-found" };
+  }
+  const claims = await claimedSources(services.store, projectId);
+  const answer = claims
+    .filter(({ seriesId }) => seriesId === series)
+    .map(({ sourceKey, houseId, attachedAtMs }) => ({
+      source: sourceKey,
+      houseId,
+      attachedAt: instantOf(attachedAtMs),
+    }));
+  return { ok: true, answer };
+};
+
+/**
+ * Attaches a source to a series, with the readings it sent while unclaimed.
+ *
+ * A series of dwellings has one source per dwelling, or one measure for every dwelling: then the sources that name a
+ * dwelling are attached, both those that wait now, in commits of their own that a repeated call completes, and later
+ * ones.
+ */
+export const attachSource: Handler<"attachSource"> = async (services, input, caller) => {
+  const { projectId, series, body: { houseId, source } } = input;
+  const { store } = services;
+  const record = await readSeries(services, { projectId, seriesId: series });
+  if (record === null) return { ok: false, code: "not-found" };
+  await checkScope(services, caller, { projectId, scope: record.scope });
+  if (await isSimulated(services, { projectId, seriesId: series, houseId, scope: record.scope })) {
+    return { ok: false, code: "simulated-series" };
+  }
+  const nowMs = services.now();
+  const { kind } = dataUnit(record.dataUnitId);
+  const claim = { seriesId: series, houseId, kind, attachedAtMs: nowMs };
+  const { oldestS } = timeWindow(Math.floor(nowMs / 1_000), services.readingYears);
+  const known = await readClaim(store, { projectId, sourceKey: source });
+  if (known === null || !isSameClaim(known, claim)) {
+    const attached = await writeClaim(services, { projectId, claim, source, oldestS }, caller);
+    if (!attached.ok) return attached;
+  }
+  if (isMeasureKey(source)) {
+    const waiting = await listUnknown(store, projectId);
+    const measures = new Map([[source, claim]]);
+    await attachDwellings(store, projectId, { waiting, measures, nowMs, oldestS });
+  }
+  return { ok: true, answer: null };
+};
+
+interface NewClaim {
+  readonly projectId: string;
+  readonly source: string;
+  readonly claim: Claim;
+  readonly oldestS: number;
+}
+
+function writeClaim(
+  services: Services,
+  { projectId, source, claim, oldestS }: NewClaim,
+  caller: Caller,
+): Promise<Outcome<"attachSource">> {
+  const { store } = services;
+  const { seriesId, houseId } = claim;
+  return write(services, { projectId, caller, action: "attachSource" }, async (atomic) => {
+    const record = await readSeries(services, { projectId, seriesId });
+    if (record === null) return { ok: false, code: "not-found" };
+    const isMeasure = isMeasureKey(source);
+    const fits = record.scope === "facilities"
+      ? houseId === null && !isMeasure
+      : (houseId === null) === isMeasure;
+    if (!fits) return { ok: false, code: "unknown-reference" };
+    const house = houseId === null ? null : await readHouse(services, { projectId, houseId });
+    if (house !== null && house.value === null) return { ok: false, code: "unknown-reference" };
+    if (await isOfOtherUnit(store, { projectId, sourceKey: source, seriesId })) {
+      return { ok: false, code: "unit-mismatch" };
+    }
+    // The quantity may have changed since.
+    const { kind } = dataUnit(record.dataUnitId);
+    const at = { projectId, sourceKey: source, claim: { ...claim, kind }, oldestS };
+    const filled = await includeClaim(store, atomic, at);
+    if (filled === "source-taken") return { ok: false, code: filled };
+    return { ok: true, answer: null, subject: source };
+  });
+}
+
+/** Detaches a source from a series; its readings remain. */
+export const detachSource: Handler<"detachSource"> = (services, input, caller) => {
+  const { projectId, series, source } = input;
+  return write(services, { projectId, caller, action: "detachSource" }, async (atomic) => {
+    const claim = await readClaim(services.store, { projectId, sourceKey: source });
+    const record = await readSeries(services, { projectId, seriesId: series });
+    if (claim?.seriesId !== series || record === null) return { ok: false, code: "not-found" };
+    await checkScope(services, caller, { projectId, scope: record.scope });
+    dropClaims(atomic, projectId, [source]);
+    return { ok: true, answer: null, subject: source };
+  });
+};
+
+/**
+ * Detaches sources from a series; those of another series stay, and those already detached count as done. Each commit
+ * has its audit line: a repeated call detaches the others.
+ *
+ * @spec collectors.detaching
+ */
+export const detachSources: Handler<"detachSources"> = async (services, input, caller) => {
+  const { projectId, series, body } = input;
+  const record = await readSeries(services, { projectId, seriesId: series });
+  if (record === null) return { ok: false, code: "not-found" };
+  await checkScope(services, caller, { projectId, scope: record.scope });
+  const own = await attachedAmong(services, { projectId, series, sources: body.sources });
+  if (own.length === 0) return { ok: false, code: "not-found" };
+  // A measure first: it would attach the sources of its dwellings again.
+  const inOrder = [...own.filter(isMeasureKey), ...own.filter((key) => !isMeasureKey(key))];
+  for (const sources of groupsOf(inOrder, CLAIMS_PER_COMMIT)) {
+    await write(services, { projectId, caller, action: "detachSources" }, async (atomic) => {
+      const still = await attachedAmong(services, { projectId, series, sources });
+      if (still.length === 0) return { ok: false, code: "not-found" };
+      dropClaims(atomic, projectId, still);
+      const subject = still.length === 1 ? still[0] ?? "" : countText(still.length, "source");
+      return { ok: true, answer: null, subject };
+    });
+  }
+  return { ok: true, answer: null };
+};
+
+/** The sources among some that a series has. */
+async function attachedAmong(
+  { store }: Services,
+  { projectId, series, sources }: {
+    readonly projectId: string;
+    readonly series: string;
+    readonly sources: readonly string[];
+  },
+): Promise<string[]> {
+  const wanted = new Set(sources);
+  return (await claimedSources(store, projectId))
+    .filter(({ sourceKey, seriesId }) => seriesId === series && wanted.has(sourceKey))
+    .map(({ sourceKey }) => sourceKey);
+}
+
+/** Recently refused readings of collectors, by source and cause. */
+export const listRefusedSources: Handler<"listRefusedSources"> = async (services, input) => {
+  const { projectId } = input;
+  const refusals = await listRefusals(services.store, projectId, services.now());
+  const answer = refusals.map(({ sinceMs, lastMs, ...one }) => ({
+    ...one,
+    since: instantOf(sinceMs),
+    lastAt: instantOf(lastMs),
+  }));
+  return { ok: true, answer };
+};
+
+/** The unclaimed sources, with their last values, and the dwelling that some of them name. */
+export const listUnknownSources: Handler<"listUnknownSources"> = async (
+  services,
+  { projectId },
+  caller,
+) => {
+  const seen = await listUnknown(services.store, projectId);
+  // Only those who may attach a source see its dwelling.
+  const names = seen.length > 0 && await mayWriteHousingSeries(services, caller, projectId)
+    ? await readDwellingNames(services.store, projectId)
+    : new Map<string, null>();
+  const answer = seen.map((one) => {
+    const houseId = dwellingNamed(one.origin?.words ?? [], names);
+    return {
+      source: one.sourceKey,
+      firstSeenAt: instantOf(one.firstSeenAtMs),
+      lastSeenAt: instantOf(one.lastSeenAtMs),
+      lastValue: one.last?.text ?? one.last?.value ?? null,
+      readingCount: one.readingCount,
+      ...one.droppedCount > 0 && { droppedCount: one.droppedCount },
+      ...one.origin?.unit && { unit: one.origin.unit },
+      houseId,
+      measure: houseId === null ? null : one.origin?.measure ?? null,
+    };
+  });
+  return { ok: true, answer };
+};
+
+export const forgetUnknownSource: Handler<"forgetUnknownSource"> = (
+  services,
+  { projectId, source },
+  caller,
+) =>
+  write(services, { projectId, caller, action: "forgetUnknownSource" }, async (atomic) => {
+    const at = { projectId, sourceKey: source };
+    const committed = await includeForgetting(services.store, atomic, at);
+    if (committed === null) return { ok: false, code: "not-found" };
+    return { ok: true, answer: null, subject: source, committed };
+  });

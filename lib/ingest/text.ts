@@ -1,0 +1,255 @@
+/** Words for settings of series, deletions of readings and verdicts on them. @module */
+
+import { formatInstant } from "@/lib/base/date_format.ts";
+import { countText, formatNumber } from "@/lib/base/text_format.ts";
+import { utcInstant } from "@/lib/base/time_zones.ts";
+import type { SeriesLine } from "@/lib/series/series_list.ts";
+import { KIND_LABELS } from "@/lib/series/text.ts";
+import { INDEX_DECIMALS, type RegisterVerdict } from "@/lib/timeseries/meter_event.ts";
+import type { Point } from "@/lib/timeseries/readings.ts";
+import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import { hasUse } from "@/lib/timeseries/units.ts";
+import type { LowRate, ReadingsToDelete } from "./schema.ts";
+
+interface NamedSeries {
+  readonly name: string;
+  readonly timeZone: string;
+}
+
+/** Values named in a line of the audit log. */
+const NAMED = 5;
+
+/** What a deletion has removed, for the audit log: all its values can be restored. */
+export function deletedText(series: NamedSeries, points: readonly Point[]): string {
+  const values = points.slice(0, NAMED).map(({ value, text }) => text ?? formatNumber(value));
+  const rest = points.length > NAMED ? "…" : "";
+  return `${restoredText(series, points)} (${values.join("\u202F; ")}${rest})`;
+}
+
+export function restoredText({ name, timeZone }: NamedSeries, points: readonly Point[]): string {
+  const at = (point: Point | undefined) => formatInstant(utcInstant(point?.epochS ?? 0), timeZone);
+  const [first, last] = [at(points[0]), at(points.at(-1))];
+  const when = first === last ? first : `du ${first} au ${last}`;
+  return `${name}, ${countText(points.length, "relevé")}, ${when}`;
+}
+
+interface Shown {
+  readonly unit: string;
+  readonly timeZone: string;
+}
+
+/** What a deletion will remove, said before it is done. */
+export function toDeleteText(
+  { count, indexCount, firstAt, lastAt }: ReadingsToDelete,
+  { timeZone }: Shown,
+): string {
+  const [first, last] = [formatInstant(firstAt, timeZone), formatInstant(lastAt, timeZone)];
+  const when = first === last ? `le ${first}` : `du ${first} au ${last}`;
+  const typed = indexCount === 0
+    ? ""
+    : `, dont ${countText(indexCount, "index saisi à la main", "index saisis à la main")}`;
+  return `${countText(count, "relevé", "relevés")}, ${when}${typed}.`;
+}
+
+/** How a deletion changes the consumption. */
+export function consumptionText(
+  { from, to, before, after }: NonNullable<ReadingsToDelete["consumption"]>,
+  { unit, timeZone }: Shown,
+): string {
+  const amount = (value: number) => `${formatNumber(value)}\u00A0${unit}`;
+  const when = `du ${formatInstant(from, timeZone)} au ${formatInstant(to, timeZone)}`;
+  if (after === null) {
+    return before === null
+      ? `La consommation ${when} reste inconnue.`
+      : `La consommation ${when}, de ${amount(before)}, ne sera plus connue.`;
+  }
+  return before === null
+    ? `La consommation ${when}, inconnue jusqu’ici, sera de ${amount(after)}.`
+    : `La consommation ${when} passera de ${amount(before)} à ${amount(after)}.`;
+}
+
+/** The readings of a period that a deletion leaves. */
+export function leftText(count: number): string {
+  return `${
+    countText(count, "autre relevé de la période reste", "autres relevés de la période restent")
+  }\u00A0: votre rôle ne permet pas de le supprimer, ou la démonstration le calcule.`;
+}
+
+export const SERIES_LABELS = {
+  dataUnitId: "Grandeur",
+  renamed: "Nom",
+  importedUnit: "Unité du compteur",
+  equipmentId: "Équipement",
+  rhythm: "Rythme des relevés",
+  use: "Usage",
+  maxRatePerHour: "Débit maximal (par heure)",
+  rollsOverAt: "Capacité du compteur (remise à zéro)",
+  dataSourceOptions: "Options de la source",
+};
+
+/** Hint of the rate of a register: the default when it is left empty. @spec series.registers */
+export function rateHint(defaultRate: number | null, unit: string): string {
+  if (defaultRate === null) return `En ${unit}. Vide\u00A0: pas de limite`;
+  return `Vide\u00A0: ${
+    formatNumber(defaultRate, RATE_DECIMALS)
+  }\u00A0${unit}, ce que peut passer un compteur de ce genre`;
+}
+
+const RATE_DECIMALS = 3;
+
+interface Rated {
+  readonly maxRatePerHour?: number | null | undefined;
+}
+
+/** A changed series for the audit log, with its « Débit maximal » before and after when it changed. */
+export function rateChangedText(
+  name: string,
+  { maxRatePerHour: before = null }: Rated,
+  { maxRatePerHour: after = null }: Rated,
+): string {
+  if (before === after) return name;
+  const rate = (one: number | null) =>
+    one === null ? "par défaut" : formatNumber(one, RATE_DECIMALS);
+  return `${name} (débit maximal\u00A0: ${rate(before)}, puis ${rate(after)})`;
+}
+
+export const SCOPE_LABELS: Readonly<Record<SeriesScope, string>> = {
+  facilities: "Équipements",
+  housing: "Logements",
+};
+
+/** Place of a series: its equipment, the residence itself or its dwellings. */
+export function seriesPlaceText({ scope, equipment }: SeriesLine): string {
+  return equipment?.name ?? (scope === "housing" ? "Chaque logement" : "Résidence");
+}
+
+export function measureText(measure: string): string {
+  return measure.replace(",house=* ", " ");
+}
+
+/** Why a source cannot feed a series. */
+export const SOURCE_MISTAKES = {
+  series: "Choisissez d’abord la série à alimenter.",
+  house: "Dites de quel logement vient la source, par son nom ou son numéro de série.",
+  dwelling: "Créez la série, puis rattachez-lui cette source en disant de quel logement elle vient",
+  measure: "Une mesure des logements va avec une série de chaque logement",
+} as const;
+
+/** Why a source cannot feed a series of another unit. @spec imports.units */
+export function unitMistake(from: string, to: string): string {
+  return `La source envoie des valeurs en ${from}, qui ne se convertissent pas en ${to}, l’unité de la série. Choisissez une autre série, ou corrigez l’unité envoyée.`;
+}
+
+/** Use of meters that count a dwelling's whole electricity or gas. */
+export const WHOLE_DWELLING = "Tout le logement";
+
+/** Use of the meters of a line; "" when they have no choice of use. @spec reports.uses */
+export function useText({ scope, dataUnitId, use }: SeriesLine): string {
+  if (use !== null) return KIND_LABELS[use];
+  return scope === "housing" && hasUse(dataUnitId) ? WHOLE_DWELLING : "";
+}
+
+/** Why a series has no single use. */
+export const USE_MISTAKE =
+  "Seuls les compteurs d’électricité ou de gaz (kWh) de chaque logement ont un usage";
+
+/** The last value of a line; "" without readings. */
+export function lastValueText({ last, decimals }: SeriesLine): string {
+  return last?.message ?? formatNumber(last?.value ?? null, decimals);
+}
+
+export const COLLECTOR_TOKEN_WORDS = {
+  caption: "Jetons",
+  name: "Jeton",
+  used: "Dernier envoi",
+  loss: (name: string) => `Les envois qui utilisent «\u00A0${name}\u00A0» seront refusés aussitôt.`,
+} as const;
+
+/** Detaching sources from a series. @spec collectors.detaching */
+export const DETACHING = {
+  intro: "Une source détachée n’alimente plus la série. Les relevés déjà reçus restent.",
+  many: "Détacher plusieurs sources",
+  question: "Les sources détachées n’alimenteront plus la série. Lesquelles détacher\u00A0?",
+  measure:
+    "Tant que la série garde une mesure de tous les logements, les sources de cette mesure s’y rattachent à leur prochain relevé\u00A0: détachez-la avec elles.",
+  ticked: "Détacher les sources cochées",
+  every: (count: number) => `Détacher toute la liste (${countText(count, "source")})`,
+  none: "Cochez au moins une source dans la liste.",
+} as const;
+
+/** What a person says of a reading. @spec series.verdicts */
+export function verdictText(isReal: boolean): string {
+  return isReal ? "Vrai" : "Faux";
+}
+
+export const DOUBTS = {
+  title: "Relevés à confirmer",
+  intro:
+    "Un relevé qui recule, ou qui dépasse le débit maximal de son compteur, ne compte pas tant que d’autres ne l’ont pas confirmé. «\u00A0Vrai\u00A0» le fait compter, «\u00A0Faux\u00A0» l’écarte. Une réponse se retire\u00A0; elle tombe si le relevé est corrigé.",
+  /** What counts as long as nobody answers. */
+  meanwhile: "rien, chiffres douteux",
+  /** What a reading counts when the register goes on from it. */
+  restarts: "rien\u00A0: l’index repart d’ici",
+  hidden: "masqué",
+  hiddenWhy: "Ce logement ne montre pas ses relevés un à un\u00A0: ils ne se jugent pas ici.",
+  othersTyped: "index saisi\u00A0: à qui les saisit de le dire",
+  void: "sans effet\u00A0: relevé corrigé depuis",
+  takeBack: "Retirer",
+  lowRate: "Débit maximal trop bas\u00A0?",
+} as const;
+
+/** Why only some meters are listed. */
+export function cutText(meterCount: number): string {
+  return `${
+    countText(meterCount, "compteur a", "compteurs ont")
+  } des relevés à confirmer\u00A0: ceux des plus récents sont montrés.`;
+}
+
+/** What readings in a row beyond the rate of a series say, and what another rate changes. */
+export function lowRateText(
+  { since, rate, proposed, counted, meterCount }: LowRate,
+  { series, unit, timeZone, isOfHousing }: {
+    readonly series: string;
+    readonly unit: string;
+    readonly timeZone: string;
+    readonly isOfHousing: boolean;
+  },
+): string {
+  const perHour = (one: number) => `${formatNumber(one, INDEX_DECIMALS)}\u00A0${unit} par heure`;
+  const meters = isOfHousing
+    ? `de ${countText(meterCount, "logement dépassent", "logements dépassent")}`
+    : "dépassent";
+  const gained = counted === null
+    ? ""
+    : `\u00A0: ${formatNumber(counted, INDEX_DECIMALS)}\u00A0${unit} de plus`;
+  const scope = isOfHousing ? ", pour tous les logements de la série" : "";
+  return `${series}\u00A0: trois relevés de suite ${meters} ${perHour(rate)} depuis le ${
+    formatInstant(since, timeZone)
+  }. Porté à ${perHour(proposed)}${scope}, le débit maximal les fait compter${gained}.`;
+}
+
+/** The same within a sentence. */
+function saidText({ isReal }: Pick<RegisterVerdict, "isReal">): string {
+  return `«\u00A0${verdictText(isReal).toLowerCase()}\u00A0»`;
+}
+
+/** What was said of a reading and what had been said before, for the audit log: it can be undone. */
+export function verdictSetText(
+  series: NamedSeries,
+  said: RegisterVerdict,
+  before: RegisterVerdict | null,
+): string {
+  const had = before === null
+    ? "sans réponse avant"
+    : `${saidText(before)} avant, pour ${formatNumber(before.value, INDEX_DECIMALS)}`;
+  return `${readingText(series, said)}\u00A0: ${saidText(said)} (${had})`;
+}
+
+export function verdictTakenBackText(series: NamedSeries, said: RegisterVerdict): string {
+  return `${readingText(series, said)}\u00A0: ${saidText(said)} retiré`;
+}
+
+function readingText({ name, timeZone }: NamedSeries, { epochS, value }: RegisterVerdict): string {
+  const at = formatInstant(utcInstant(epochS), timeZone);
+  return `${name}, relevé du ${at} (${formatNumber(value, INDEX_DECIMALS)})`;
+}

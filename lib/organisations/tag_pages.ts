@@ -1,0 +1,138 @@
+/** Reads and saves the tag groups and values that the pages of tags show. @module */
+
+import { links } from "@/lib/ui/links.ts";
+import {
+  asks,
+  type CallOutcome,
+  type FormActions,
+  removes,
+  saves,
+  type SentForm,
+} from "@/lib/web/form_handlers.ts";
+import { administered, oneOf, type PageContext } from "@/lib/web/state.ts";
+import { NEW_TAG_FORM, TAG_FORM, TAG_VALUE_FORM } from "./forms.ts";
+import type { TagGroup } from "./schema.ts";
+import { moved, nextPlace, type Ordered, reordered } from "./tag_rules.ts";
+
+export async function readGroups({ state }: PageContext): Promise<TagGroup[]> {
+  const { id: orgId } = administered(state);
+  return await state.api.read("listTags", { orgId });
+}
+
+/** The group in the URL. @throws HttpError 404 */
+export async function readGroup(ctx: PageContext): Promise<TagGroup> {
+  return oneOf(await readGroups(ctx), ctx.params.tagId);
+}
+
+/** Reads what counts the residences and the teams that have some values, and would lose them. */
+export async function readTagUses({ state }: PageContext) {
+  const { id: orgId } = administered(state);
+  const [residences, groups] = await Promise.all([
+    state.api.read("listProjects", { orgId }),
+    state.api.read("listTeams", { orgId }),
+  ]);
+  const countOf = (things: readonly { tags: readonly string[] }[], values: readonly string[]) =>
+    things.filter(({ tags }) => tags.some((tag) => values.includes(tag))).length;
+  return (values: readonly string[]) => ({
+    residenceCount: countOf(residences, values),
+    teamCount: countOf(groups, values),
+  });
+}
+
+/** Actions of the forms of the list of groups: add, move, order. */
+export async function groupListForms(ctx: PageContext): Promise<FormActions> {
+  const { id: orgId } = administered(ctx.state);
+  const { call } = ctx.state.api;
+  const groups = await readGroups(ctx);
+  return {
+    add: saves(
+      NEW_TAG_FORM,
+      async ({ name }) =>
+        named(await call("createTag", { orgId, body: { name, sortOrder: nextPlace(groups) } })),
+      { next: ({ id }) => links.tagGroup(id) },
+    ),
+    ...placing(
+      groups,
+      links.tags(),
+      ({ id, name }, sortOrder) => call("putTag", { orgId, tagId: id, body: { name, sortOrder } }),
+    ),
+  };
+}
+
+/** Actions of the forms of a group's page: rename or delete it; add, rename, move, order or delete its values. */
+export async function groupForms(ctx: PageContext): Promise<FormActions> {
+  const { id: orgId } = administered(ctx.state);
+  const { call } = ctx.state.api;
+  const { id: tagId, sortOrder, values } = await readGroup(ctx);
+  const at = { orgId, tagId };
+  const here = links.tagGroup(tagId);
+  const next = () => here;
+  const placeOf = (key: string) => values.find(({ id }) => id === key)?.sortOrder;
+  const label = (name: string, place = nextPlace(values)) => ({ label: name, sortOrder: place });
+  return {
+    rename: saves(
+      TAG_FORM,
+      async ({ name }, sent) =>
+        named(await call("putTag", { ...at, body: { name, sortOrder, ...basisOf(sent) } })),
+      { next },
+    ),
+    add: saves(
+      NEW_TAG_FORM,
+      async ({ name }) => named(await call("createTagValue", { ...at, body: label(name) })),
+      { next },
+    ),
+    value: saves(
+      TAG_VALUE_FORM,
+      async ({ name }, sent) => {
+        const body = { ...label(name, placeOf(sent.key)), ...basisOf(sent) };
+        return named(await call("putTagValue", { ...at, valueId: sent.key, body }));
+      },
+      { next },
+    ),
+    ...placing(
+      values,
+      here,
+      (value, place) =>
+        call("putTagValue", { ...at, valueId: value.id, body: label(value.label, place) }),
+    ),
+    "remove-value": removes(({ key }) => call("deleteTagValue", { ...at, valueId: key }), here),
+    remove: asks(() => call("deleteTag", at), links.tags()),
+  };
+}
+
+/** Actions of the buttons of a list, and of a drag: one place up or down, or a whole order. */
+function placing<Thing extends Ordered>(
+  things: readonly Thing[],
+  next: string,
+  put: (thing: Thing, sortOrder: number) => Promise<CallOutcome<unknown>>,
+): FormActions {
+  const placed = (placesOf: (sent: SentForm) => Ordered[]) =>
+    asks(async (sent) => {
+      const places = new Map(placesOf(sent).map(({ id, sortOrder }) => [id, sortOrder]));
+      for (const thing of things) {
+        const place = places.get(thing.id);
+        const outcome = place === undefined ? DONE : await put(thing, place);
+        if (!outcome.ok) return outcome;
+      }
+      return DONE;
+    }, next);
+  return {
+    move: placed(({ key, text }) => moved(things, key, text("step") === "up" ? -1 : 1)),
+    order: placed(({ text }) => reordered(things, text("order").split(","))),
+  };
+}
+
+const DONE = { ok: true, answer: null } as const;
+
+/** The version an edit was based on; unconditional without one. */
+function basisOf({ version }: SentForm) {
+  return version !== "" && { version };
+}
+
+/** Moves every error of a call to the name field, which is a value's label. */
+function named<Answer>(outcome: CallOutcome<Answer>): CallOutcome<Answer> {
+  if (outcome.ok) return outcome;
+  const isTaken = outcome.code === "name-taken";
+  const issues = isTaken ? [{ message: "" }] : outcome.issues ?? [];
+  return { ...outcome, issues: issues.map((issue) => ({ ...issue, path: "name" })) };
+}

@@ -1,0 +1,228 @@
+/** Answers the platform's administrators: jobs, organisations, accounts, storage and mails. @module */
+
+import { addAuditLine } from "@/lib/api/audit.ts";
+import { accountLimits } from "@/lib/api/rate_limits.ts";
+import type { Handler, Operations, Services } from "@/lib/api/services.ts";
+import { isCurrent, write } from "@/lib/api/writes.ts";
+import { readEach } from "@/lib/base/concurrency.ts";
+import { Refused } from "@/lib/base/errors.ts";
+import { instantOf } from "@/lib/base/time_zones.ts";
+import { accountByEmail } from "@/lib/identity/accounts.ts";
+import { accountRecord } from "@/lib/identity/records.ts";
+import type { User } from "@/lib/identity/schema.ts";
+import { includeRetry, outboxReport, queueMail } from "@/lib/mail/outbox.ts";
+import { getAudit } from "@/lib/organisations/audit_log.ts";
+import { addAdmin, listOrgAdmins } from "@/lib/organisations/members.ts";
+import { OF_PLATFORM, takeOrgName } from "@/lib/organisations/organisations.ts";
+import { organisationRecord } from "@/lib/organisations/records.ts";
+import { FreshCache, ORG_NAMES, PLATFORM_SCOPE, type Versions } from "@/lib/store/cache.ts";
+import { keyDocs, keys } from "@/lib/store/keys.ts";
+import { idOf, listEntries, listIds, readEntry } from "@/lib/store/store.ts";
+import { byName, compareValues } from "@/lib/ui/tables.ts";
+import { jobStates } from "./job_records.ts";
+import type { StoredKind } from "./schema.ts";
+
+/** Maximum entries counted for a kind… */
+const COUNTED = 1_000;
+/** …and maximum bytes read: arrivals have up to 64 KiB each. */
+const COUNTED_BYTES = 1024 * 1024;
+/** Entries read ahead; few, because of their size. */
+const READ_AHEAD = 50;
+/** Maximum time of the count; after it, only the first entries of each kind are counted. */
+const COUNTED_FOR_MS = 500;
+/** Kinds counted at the same time, so that a slow kind does not delay all the others. */
+const KINDS_AT_ONCE = 10;
+
+/** The kinds with an entry in the store, in key order. */
+async function countedKinds(services: Services): Promise<StoredKind[]> {
+  const untilMs = services.now() + COUNTED_FOR_MS;
+  const kinds = await readEach([...keyDocs()], async ({ name, holds }): Promise<StoredKind> => ({
+    name,
+    holds,
+    ...await countedEntries(services, name, untilMs),
+  }), KINDS_AT_ONCE);
+  return kinds.filter(({ count }) => count > 0);
+}
+
+/** Counts the entries of a kind up to a limit and a time: "isMore" when some were not counted. */
+async function countedEntries({ store, now }: Services, name: string, untilMs: number) {
+  let [count, bytes] = [0, 0];
+  const options = { limit: COUNTED + 1, batchSize: READ_AHEAD };
+  for await (const { value } of store.list({ prefix: [name] }, options)) {
+    const isFirst = count < READ_AHEAD;
+    if (count === COUNTED || (!isFirst && (bytes > COUNTED_BYTES || now() > untilMs))) {
+      return { count, isMore: true };
+    }
+    count++;
+    bytes += value instanceof Uint8Array ? value.length : 0;
+  }
+  return { count, isMore: false };
+}
+
+/** Age at which the count of entries is refreshed… */
+const COUNT_FRESH_MS = 10_000;
+/** …and maximum age of a count shown, with its time, meanwhile. */
+const COUNT_SERVED_MS = 24 * 3_600_000;
+
+/** Counts of entries cached for each backend. */
+const COUNTS = new WeakMap<Versions, FreshCache>();
+
+export const listJobs: Handler<"listJobs"> = async ({ store, now }) => ({
+  ok: true,
+  answer: await jobStates(store, now()),
+});
+
+export const getPlatformAudit: Handler<"getPlatformAudit"> = (services, query) =>
+  getAudit(services, { ...query, orgId: PLATFORM_SCOPE });
+
+/** The organisations of the platform, by name. @spec platform.scope */
+export const listPlatformOrgs: Handler<"listPlatformOrgs"> = async (services, _, caller) => {
+  const { store } = services;
+  const entries = await listEntries(store, { prefix: keys.org.under() }, organisationRecord);
+  const answer = await Promise.all(entries.map(async ({ key, value, versionstamp }) => {
+    const id = idOf(key);
+    const [admins, residences, members] = await Promise.all([
+      listOrgAdmins(services, { orgId: id }, caller),
+      listIds(store, keys.projectOfOrg.under(id)),
+      listIds(store, keys.member.under(id)),
+    ]);
+    return {
+      id,
+      name: value.name,
+      residenceCount: residences.length,
+      userCount: members.length,
+      admins: admins.ok ? admins.answer : [],
+      version: versionstamp,
+    };
+  }));
+  return { ok: true, answer: answer.sort(byName) };
+};
+
+export const putPlatformOrg: Handler<"putPlatformOrg"> = (services, { orgId, body }, caller) => {
+  const { version, name } = body;
+  return write(services, { caller, action: "putPlatformOrg", orgId }, async (atomic) => {
+    const entry = await readEntry(services.store, keys.org(orgId), organisationRecord);
+    if (entry.value === null) return { ok: false, code: "not-found" };
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    const isRenamed = name !== entry.value.name;
+    if (isRenamed && !await takeOrgName(services, atomic, { orgId, name })) {
+      return { ok: false, code: "name-taken" };
+    }
+    atomic.set(entry.key, { ...entry.value, name });
+    return { ok: true, answer: null, subject: name, also: [ORG_NAMES] };
+  });
+};
+
+export const addPlatformOrgAdmin: Handler<"addPlatformOrgAdmin"> = async (
+  services,
+  input,
+  caller,
+) => {
+  const { orgId, body } = input;
+  const org = await services.store.get(keys.org(orgId));
+  if (org.versionstamp === null) return { ok: false, code: "not-found" };
+  return await addAdmin(services, { orgId, body }, { caller, action: "addPlatformOrgAdmin" });
+};
+
+export const listLockedAccounts: Handler<"listLockedAccounts"> = async (services) => {
+  const { attempts, rates } = operationsOf(services);
+  const prefix = keys.account.under();
+  const accounts = await listEntries(services.store, { prefix }, accountRecord);
+  const found = await Promise.all(accounts.map(async ({ key, value }) => {
+    const { email, forename, surname } = value;
+    const limits = accountLimits({ id: idOf(key), email }, rates);
+    const ends = await Promise.all(limits.map((limit) => attempts.stopsUntil(limit)));
+    const untilMs = Math.max(...ends.map((end) => end ?? 0));
+    const person: User = { email, forename, surname };
+    return untilMs === 0 ? [] : [{ ...person, until: instantOf(untilMs) }];
+  }));
+  return { ok: true, answer: found.flat().sort((a, b) => compareValues(a.email, b.email)) };
+};
+
+export const unlockAccount: Handler<"unlockAccount"> = async (services, { email }, caller) => {
+  const { attempts, rates } = operationsOf(services);
+  const account = await accountByEmail(services.store, email);
+  if (account === null) return { ok: false, code: "not-found" };
+  const atomic = services.store.atomic();
+  for (const limit of accountLimits(account, rates)) attempts.includeForgetting(atomic, limit);
+  const line = { caller, action: "unlockAccount", ...OF_PLATFORM, subject: email } as const;
+  await addAuditLine(atomic, line, services.now()).commit();
+  return { ok: true, answer: null };
+};
+
+export const getStorage: Handler<"getStorage"> = async (services) => {
+  const { now, versions } = services;
+  const { bytes, backups } = await operationsOf(services).storeFile();
+  const counts = COUNTS.getOrInsertComputed(versions, () => new FreshCache({ now, limit: 1 }));
+  const freshness = { freshForMs: COUNT_FRESH_MS, staleForMs: COUNT_SERVED_MS };
+  const counted = await counts.get("kinds", freshness, () => countedKinds(services));
+  return {
+    ok: true,
+    answer: {
+      fileBytes: bytes,
+      kinds: counted.value,
+      countedAt: instantOf(counted.keptAt),
+      backups: backups.map(({ name, bytes, atMs }) => ({ name, bytes, at: instantOf(atMs) })),
+    },
+  };
+};
+
+export const getMails: Handler<"getMails"> = async (services) => {
+  const { hasMailServer: leaves } = operationsOf(services);
+  const report = await outboxReport(services.store);
+  const { waitingCount, failedCount, oldestQueuedAt } = report;
+  const mails = report.mails.map((mail) => ({
+    id: mail.id,
+    to: mail.to,
+    kind: mail.kind,
+    state: mail.state,
+    queuedAt: instantOf(mail.queuedAt),
+    nextAt: instantOf(mail.nextAt),
+    attempts: mail.attempts,
+    lastError: mail.lastError,
+  }));
+  const oldest = oldestQueuedAt === null ? null : instantOf(oldestQueuedAt);
+  return { ok: true, answer: { leaves, waitingCount, failedCount, oldestQueuedAt: oldest, mails } };
+};
+
+export const sendTestMail: Handler<"sendTestMail"> = async (
+  services,
+  { body: { email } },
+  caller,
+) => {
+  const by = caller.kind === "account" ? caller.email : "";
+  const mail = await services.outbox.sealed({ kind: "test", by }, { to: [{ email }] });
+  const atomic = services.store.atomic();
+  queueMail(atomic, mail);
+  const line = { caller, action: "sendTestMail", ...OF_PLATFORM, subject: email } as const;
+  await addAuditLine(atomic, line, services.now()).commit();
+  services.outbox.hasQueued();
+  return { ok: true, answer: null };
+};
+
+export const retryMail: Handler<"retryMail"> = async (services, { mailId }, caller) => {
+  const { store, now, outbox } = services;
+  const atomic = store.atomic();
+  if (!(await includeRetry(store, atomic, { id: mailId, nowMs: now() }))) {
+    return { ok: false, code: "not-found" };
+  }
+  const line = { caller, action: "retryMail", ...OF_PLATFORM, subject: mailId } as const;
+  // Another administrator has retried or forgotten it meanwhile.
+  if (!(await addAuditLine(atomic, line, now()).commit()).ok) {
+    return { ok: false, code: "not-found" };
+  }
+  outbox.hasQueued();
+  return { ok: true, answer: null };
+};
+
+export const forgetMail: Handler<"forgetMail"> = async (services, { mailId }, caller) => {
+  const atomic = services.store.atomic().delete(keys.outboxFailed(mailId));
+  const line = { caller, action: "forgetMail", ...OF_PLATFORM, subject: mailId } as const;
+  await addAuditLine(atomic, line, services.now()).commit();
+  return { ok: true, answer: null };
+};
+
+function operationsOf({ operations }: Services): Operations {
+  if (operations === null) throw new Refused("not-found");
+  return operations;
+}

@@ -1,0 +1,339 @@
+/** Tries, confirms and runs the import of a stock file, and stores its progress. @module */
+
+import * as z from "zod";
+import type { Handler, Services } from "@/lib/api/services.ts";
+import { saveWith } from "@/lib/api/writes.ts";
+import type { Backend } from "@/lib/app/catalogue.ts";
+import { groupsOf } from "@/lib/base/concurrency.ts";
+import { Refused } from "@/lib/base/errors.ts";
+import { Slices } from "@/lib/base/event_loop.ts";
+import { newId } from "@/lib/base/secrets.ts";
+import type { Caller } from "@/lib/identity/caller.ts";
+import { commitEach, retried } from "@/lib/store/commits.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { type MaybeEntry, readEntry, unchanged } from "@/lib/store/store.ts";
+import { dwellingPlanner } from "./import_dwellings.ts";
+import { equipmentPlanner } from "./import_equipment.ts";
+import {
+  readStock,
+  refusedLine,
+  type StockPlanner,
+  type StockRow,
+  type StockWorld,
+} from "./import_plan.ts";
+import { residencePlanner, tagGroups } from "./import_residences.ts";
+import {
+  LINES_PER_PART,
+  noCounts,
+  REFUSED_SHOWN,
+  withLines,
+  withOtherRun,
+} from "./import_rules.ts";
+import {
+  stockImport,
+  type StockImportRead,
+  type StockKind,
+  type StockLine,
+  stockLine,
+} from "./schema.ts";
+
+/** How long an import is stored, confirmed or not, ms. */
+const KEPT_MS = 7 * 24 * 3_600_000;
+const PARTS_PER_COMMIT = 10;
+
+export const partRecord = z.object({
+  rows: z.array(z.object({ line: z.number(), cells: z.record(z.string(), z.string()) })),
+  /** Planned, then actual effect of each row. */
+  lines: z.array(stockLine),
+});
+
+/** Twenty lines of an import, as stored. */
+type PartRecord = z.output<typeof partRecord>;
+
+type ImportRecord = z.output<typeof importRecord>;
+export const importRecord = z.object(stockImport.shape)
+  .omit({ page: true, pageCount: true, lines: true })
+  .extend({ expiresAtMs: z.number() });
+
+function writeParts(
+  { store }: Services,
+  importId: string,
+  { rows, lines }: { rows: readonly StockRow[]; lines: readonly StockLine[] },
+): Promise<void> {
+  const linesOf = groupsOf(lines, LINES_PER_PART);
+  const parts = groupsOf(rows, LINES_PER_PART)
+    .map((some, index): PartRecord => ({ rows: some, lines: linesOf[index] ?? [] }));
+  return commitEach(store, [...parts.entries()], {
+    perCommit: PARTS_PER_COMMIT,
+    fill: (atomic, [index, part]) =>
+      atomic.set(keys.stockLines(importId, index), part, { expireIn: KEPT_MS }),
+  });
+}
+
+/** An import; null when it does not exist or has expired. */
+async function readImport(
+  services: Services,
+  { orgId, importId }: { readonly orgId: string; readonly importId: string },
+): Promise<MaybeEntry<ImportRecord>> {
+  const entry = await readEntry(services.store, keys.stockImport(orgId, importId), importRecord);
+  const isOver = entry.value !== null && entry.value.expiresAtMs <= services.now();
+  return isOver ? { key: entry.key, value: null, versionstamp: null } : entry;
+}
+
+/** Some lines of an import; empty past its end. */
+async function readPart(
+  services: Services,
+  importId: string,
+  index: number,
+): Promise<PartRecord> {
+  const { value } = await readEntry(services.store, keys.stockLines(importId, index), partRecord);
+  return value ?? { rows: [], lines: [] };
+}
+
+/** The lines of a part that a run has handled. */
+interface HandledPart {
+  readonly orgId: string;
+  readonly importId: string;
+  readonly partIndex: number;
+  /** Rank of the first one in the part. */
+  readonly first: number;
+  readonly done: readonly StockLine[];
+}
+
+/**
+ * Adds the lines that a run has written to the progress that another run of the same import has saved, which found them
+ * written or refused them.
+ *
+ * @spec stock.runs
+ */
+async function addWritten(
+  services: Services,
+  { orgId, importId, partIndex, first, done }: HandledPart,
+): Promise<void> {
+  await retried(async () => {
+    const entry = await readImport(services, { orgId, importId });
+    const { value } = entry;
+    if (value === null || value.state === "tried") return true;
+    const part = await readPart(services, importId, partIndex);
+    const reached = Math.max(first, value.doneCount - partIndex * LINES_PER_PART);
+    const recorded = part.lines.slice(first, reached);
+    const run = { first: partIndex * LINES_PER_PART + first, done };
+    const { lines, ...progress } = withOtherRun(value, recorded, run);
+    const state = progress.doneCount >= value.lineCount ? "done" : "running";
+    const record: ImportRecord = { ...value, ...progress, refused: [...progress.refused], state };
+    const expireIn = Math.max(1, value.expiresAtMs - services.now());
+    const both = { ...part, lines: part.lines.toSpliced(first, lines.length, ...lines) };
+    const committed = await services.store.atomic().check(unchanged(entry))
+      .set(entry.key, record, { expireIn })
+      .set(keys.stockLines(importId, partIndex), both, { expireIn }).commit();
+    return committed.ok ? true : null;
+  });
+}
+
+/** Approximate duration of one call, ms. */
+const BUSY_MS = 1_500;
+/** Services of an import, and the calls that write its lines. */
+interface ImportTools {
+  readonly services: Services;
+  backend(): Backend;
+}
+
+const PLANNERS: Readonly<Record<StockKind, (world: StockWorld) => Promise<StockPlanner>>> = {
+  residences: residencePlanner,
+  dwellings: dwellingPlanner,
+  equipments: equipmentPlanner,
+};
+
+/** Plans an import: returns the effect of each line, and stores it for a week. */
+export const createStockImport: Handler<"createStockImport", ImportTools> = async (
+  tools,
+  { orgId, kind, fileName = "", body },
+  caller,
+) => {
+  const world = worldOf(tools, orgId, caller);
+  const file = await readStock(body, kind, await tagGroups(world));
+  if (file === null) return { ok: false, code: "bad-file" };
+  const planner = await PLANNERS[kind](world);
+  await planner.prepare(file.rows);
+  const lines: StockLine[] = [];
+  const slices = new Slices();
+  for (const row of file.rows) {
+    lines.push((await planner.plan(row)).report);
+    await slices.pause();
+  }
+  const { services } = tools;
+  const importId = newId();
+  const nowMs = services.now();
+  const record: ImportRecord = {
+    id: importId,
+    kind,
+    fileName,
+    state: "tried",
+    createdAt: new Date(nowMs).toISOString(),
+    lineCount: file.rows.length,
+    doneCount: 0,
+    counts: withLines(noCounts(), lines),
+    missingColumns: file.missingColumns,
+    ignoredColumns: file.ignoredColumns,
+    refused: lines.filter(({ action }) => action === "refused").slice(0, REFUSED_SHOWN),
+    retryAt: null,
+    expiresAtMs: nowMs + KEPT_MS,
+  };
+  await writeParts(services, importId, { rows: file.rows, lines });
+  // Written last: without it the parts are unreferenced.
+  await services.store.atomic()
+    .set(keys.stockImport(orgId, importId), record, { expireIn: KEPT_MS }).commit();
+  return { ok: true, answer: { id: importId } };
+};
+
+export const getStockImport: Handler<"getStockImport", ImportTools> = async (
+  { services },
+  { orgId, importId, page = "1" },
+) => {
+  const { value } = await readImport(services, { orgId, importId });
+  if (value === null) return { ok: false, code: "not-found" };
+  return { ok: true, answer: await withPage(services, value, Number(page)) };
+};
+
+/** Handles the next lines of an import, one commit each; repeating a line has no further effect. @spec stock.imports */
+export const runStockImport: Handler<"runStockImport", ImportTools> = async (
+  tools,
+  { orgId, importId },
+  caller,
+) => {
+  const { services } = tools;
+  let entry = await readImport(services, { orgId, importId });
+  if (entry.value === null) return { ok: false, code: "not-found" };
+  const { kind } = entry.value;
+  const newPlanner = () => PLANNERS[kind](worldOf(tools, orgId, caller));
+  const planners = { planner: await newPlanner(), newPlanner };
+  const untilMs = services.now() + BUSY_MS;
+  let record = entry.value;
+  for (;;) {
+    if (record.state === "done") break;
+    const next = await runPart(services, record, planners);
+    const isSaved = await savePart(services, { orgId, caller, entry, next });
+    // Another call runs the same import: it has handled the same rows.
+    if (!isSaved) {
+      await addWritten(services, { orgId, importId, ...next });
+      return { ok: false, code: "conflict" };
+    }
+    entry = await readImport(services, { orgId, importId });
+    // Another window may have written the next rows since.
+    record = entry.value ?? next.record;
+    if (record.retryAt !== null || next.lookedUp || services.now() >= untilMs) break;
+  }
+  return { ok: true, answer: await withPage(services, record, 1) };
+};
+
+type PartDone = Awaited<ReturnType<typeof runPart>>;
+
+interface Planners {
+  planner: StockPlanner;
+  /** A planner of what is stored now. */
+  readonly newPlanner: () => Promise<StockPlanner>;
+}
+
+/** Handles the remaining lines of the next part. */
+async function runPart(services: Services, record: ImportRecord, planners: Planners) {
+  const partIndex = Math.floor(record.doneCount / LINES_PER_PART);
+  const part = await readPart(services, record.id, partIndex);
+  const first = record.doneCount % LINES_PER_PART;
+  const done: StockLine[] = [];
+  await planners.planner.prepare(part.rows.slice(first));
+  const slices = new Slices();
+  let retryAt: string | null = null;
+  for (let at = first; at < part.rows.length && retryAt === null; at++) {
+    const tried = part.lines[at];
+    if (tried === undefined) break;
+    await slices.pause();
+    const end = await handled(planners, part.rows.slice(at), tried);
+    if (typeof end === "number") retryAt = new Date(end).toISOString();
+    else done.push(end);
+  }
+  const lines = part.lines.toSpliced(first, done.length, ...done);
+  const before = record.state === "tried" ? { counts: noCounts(), refused: [] } : record;
+  const doneCount = record.doneCount + done.length;
+  const refused = done.filter(({ action }) => action === "refused");
+  return {
+    partIndex,
+    first,
+    done,
+    part: part.rows.length === 0 ? null : { ...part, lines },
+    // True when the address service was called: the next lookup is left to a later call.
+    lookedUp: done.some(({ action, messages }) => action !== "refused" && messages.length > 0),
+    record: {
+      ...record,
+      state: doneCount >= record.lineCount ? "done" : "running",
+      doneCount,
+      counts: withLines(before.counts, done),
+      refused: [...before.refused, ...refused].slice(0, REFUSED_SHOWN),
+      retryAt,
+    } satisfies ImportRecord,
+  };
+}
+
+/**
+ * Result of the first row; or, when the address service asks to wait, until when (epoch ms).
+ *
+ * Another window that runs this import may have written the row meanwhile, or those it depends on: a refused row is
+ * planned again from what is stored. A record that changed meanwhile in another way stays as it is.
+ */
+async function handled(planners: Planners, rows: readonly StockRow[], tried: StockLine) {
+  const [row] = rows;
+  if (row === undefined || tried.action === "refused") return tried;
+  try {
+    const { report, write } = await planners.planner.plan(row);
+    const done = await write?.() ?? report;
+    if (done.action !== "refused") return done;
+    planners.planner = await planners.newPlanner();
+    await planners.planner.prepare(rows);
+    const again = await planners.planner.plan(row);
+    if (write === null) return await again.write?.() ?? again.report;
+    if (again.write === null) return again.report;
+    // Somebody has created it meanwhile, with other values: the same line, imported again, changes it.
+    const isCreated = report.action === "create" && again.report.action === "change";
+    return isCreated ? refusedLine(report, "conflict") : done;
+  } catch (fault) {
+    const isBusy = fault instanceof Refused && fault.code === "too-many-requests";
+    if (isBusy && fault.retryAt !== null) return fault.retryAt;
+    throw fault;
+  }
+}
+
+interface Saving {
+  readonly orgId: string;
+  readonly caller: Caller;
+  readonly entry: MaybeEntry<ImportRecord>;
+  readonly next: PartDone;
+}
+
+async function savePart(
+  services: Services,
+  { orgId, caller, entry, next: { record, partIndex, part } }: Saving,
+): Promise<boolean> {
+  const isBeginning = entry.value?.state === "tried";
+  const expireIn = Math.max(1, record.expiresAtMs - services.now());
+  const atomic = services.store.atomic()
+    .check(unchanged(entry)).set(entry.key, record, { expireIn });
+  if (part !== null) atomic.set(keys.stockLines(record.id, partIndex), part, { expireIn });
+  if (!isBeginning) return (await atomic.commit()).ok;
+  const subject = `${record.fileName || record.kind} (${record.lineCount})`;
+  const change = { caller, action: "runStockImport", orgId, projectId: null, subject } as const;
+  return await saveWith(services, change, atomic) !== null;
+}
+
+async function withPage(
+  services: Services,
+  { expiresAtMs: _, ...record }: ImportRecord,
+  wantedPage: number,
+): Promise<StockImportRead> {
+  const pageCount = Math.max(1, Math.ceil(record.lineCount / LINES_PER_PART));
+  const page = Math.min(wantedPage, pageCount);
+  const { lines } = await readPart(services, record.id, page - 1);
+  return { ...record, page, pageCount, lines };
+}
+
+function worldOf({ services, backend }: ImportTools, orgId: string, caller: Caller): StockWorld {
+  return { services, orgId, caller, backend };
+}

@@ -1,0 +1,184 @@
+/** Plans the lines of a stock file that create or change dwellings. @module */
+
+import { Spellings } from "@/lib/base/visible_text.ts";
+import { readEquipments } from "@/lib/facilities/equipment.ts";
+import { plainName } from "@/lib/files/csv_reader.ts";
+import { TOP_FLOOR } from "@/lib/housing/dwelling_settings.ts";
+import { type HouseSettings, UNSET_HOUSE } from "@/lib/housing/schema.ts";
+import { fieldErrorText } from "@/lib/ui/text.ts";
+import {
+  characterFaults,
+  idle,
+  type PlannedLine,
+  refusedLine,
+  type StockRow,
+  type StockWorld,
+} from "./import_plan.ts";
+import { plannerInResidences, type StockPlace } from "./import_residences.ts";
+import type { StockLine } from "./schema.ts";
+import { STOCK_MESSAGES, stockHeading } from "./text_import.ts";
+
+interface KnownDwelling {
+  readonly id: string;
+  readonly settings: HouseSettings;
+  readonly version: string;
+  /** First line of the file with its name; null when only the store has it. */
+  line: number | null;
+}
+
+interface Choice {
+  readonly id: string;
+  /** The name of a building comes after its code, which is unique. */
+  readonly names: readonly string[];
+}
+
+interface ResidenceChoices {
+  /** By serial. */
+  readonly dwellings: Map<string, KnownDwelling>;
+  readonly serials: Spellings;
+  readonly choices: Readonly<Record<ChoiceField, readonly Choice[]>>;
+}
+
+type ChoiceField = "building" | "houseType" | "group";
+
+const CHOICE_FIELDS = ["building", "houseType", "group"] as const;
+
+const MAX_LENGTH = 100;
+
+/** Planner of dwellings, matched by serial in their residence; an empty cell changes nothing. */
+export function dwellingPlanner(world: StockWorld) {
+  return plannerInResidences(world, {
+    naming: ["serial", "name"],
+    read: (projectId) => readChoices(world, projectId),
+    plan: (row, place) => planned(world, row, place),
+  });
+}
+
+async function readChoices(world: StockWorld, projectId: string): Promise<ResidenceChoices> {
+  const { services, caller } = world;
+  const [houses, types, groups, equipments] = await Promise.all([
+    world.backend().listHouses({ projectId }, caller),
+    world.backend().listHouseTypes({ projectId }, caller),
+    world.backend().listAnonymousGroups({ projectId }, caller),
+    readEquipments(services, projectId),
+  ]);
+  const known = (houses.ok ? houses.answer : []).map(({ id, serial, settings, version }) =>
+    [serial, { id, settings, version, line: null }] as const
+  );
+  const buildings = equipments.filter(({ record }) => record.kind === "building");
+  const named = ({ id, name }: { id: string; name: string }) => ({ id, names: [name] });
+  return {
+    dwellings: new Map(known),
+    serials: new Spellings(known.map(([serial]) => serial)),
+    choices: {
+      building: buildings.map(({ id, record }) => ({ id, names: [record.code, record.name] })),
+      houseType: (types.ok ? types.answer : []).map(named),
+      group: (groups.ok ? groups.answer : []).map(named),
+    },
+  };
+}
+
+type Place = StockPlace<ResidenceChoices>;
+
+function planned(world: StockWorld, row: StockRow, place: Place): PlannedLine {
+  const { label, known: { dwellings, serials, choices } } = place;
+  const serial = serials.of(row.cells["serial"] ?? "");
+  const before = dwellings.get(serial);
+  const read = readSettings(row, before?.settings ?? UNSET_HOUSE, choices);
+  const texts = { serial: row.cells["serial"] ?? "", name: row.cells["name"] ?? "" };
+  const messages = [
+    ...serialFaults(serial, before),
+    ...read.faults,
+    ...characterFaults("dwellings", texts),
+  ];
+  if (messages.length > 0) return idle("refused", row, { label, messages });
+  const { settings } = read;
+  const action = before === undefined ? "create" : "change";
+  const isSame = before !== undefined &&
+    JSON.stringify(settings) === JSON.stringify({ ...UNSET_HOUSE, ...before.settings });
+  dwellings.set(serial, { id: before?.id ?? "", version: "", settings, line: row.line });
+  if (isSame) return idle("same", row, { label, messages: [] });
+  const report: StockLine = { line: row.line, label, action, messages: [] };
+  return { report, write: () => written(world, { ...place, report, before, settings, serial }) };
+}
+
+function serialFaults(serial: string, before: KnownDwelling | undefined): string[] {
+  const heading = stockHeading("dwellings", "serial");
+  if (serial === "") return [STOCK_MESSAGES.missing(heading)];
+  if (serial.length > MAX_LENGTH) return [tooLong("serial")];
+  return before?.line == null ? [] : [STOCK_MESSAGES.twice(before.line)];
+}
+
+function readSettings(
+  { cells }: StockRow,
+  before: HouseSettings,
+  choices: ResidenceChoices["choices"],
+) {
+  const faults: string[] = [];
+  const name = cells["name"] || before.name;
+  if (name === "") faults.push(STOCK_MESSAGES.missing(stockHeading("dwellings", "name")));
+  if (name.length > MAX_LENGTH) faults.push(tooLong("name"));
+  const floor = cells["floor"] ? floorOf(cells["floor"]) : before.floor;
+  if (Number.isNaN(floor)) faults.push(STOCK_MESSAGES.badFloor);
+  const found = CHOICE_FIELDS.map((field) => {
+    const text = cells[field] ?? "";
+    if (text === "") return undefined;
+    const [choice, ...others] = choicesNamed(choices[field], text);
+    const heading = stockHeading("dwellings", field);
+    if (choice === undefined) faults.push(STOCK_MESSAGES.unknownChoice(heading, text));
+    if (others.length > 0) faults.push(STOCK_MESSAGES.severalChoices(heading, text));
+    return choice?.id;
+  });
+  const settings: HouseSettings = {
+    ...UNSET_HOUSE,
+    ...before,
+    name,
+    floor,
+    buildingId: found[0] ?? before.buildingId,
+    houseTypeId: found[1] ?? before.houseTypeId,
+    anonymousGroupId: found[2] ?? before.anonymousGroupId,
+  };
+  return { settings, faults };
+}
+
+/** The choices with a code or, when there are none, with a name. */
+function choicesNamed(choices: readonly Choice[], text: string): readonly Choice[] {
+  const wanted = plainName(text);
+  const byName = [0, 1].map((rank) =>
+    choices.filter(({ names }) => plainName(names[rank] ?? "") === wanted)
+  );
+  return byName.find((found) => found.length > 0) ?? [];
+}
+
+/** @returns NaN when it is not a floor; the ground floor is 0, or its usual abbreviation */
+function floorOf(text: string): number {
+  if (plainName(text) === "rdc") return 0;
+  return /^\d{1,3}$/.test(text) && Number(text) <= TOP_FLOOR ? Number(text) : NaN;
+}
+
+function tooLong(field: string): string {
+  const message = fieldErrorText({ code: "maxlength", allowedLength: MAX_LENGTH });
+  return STOCK_MESSAGES.field(stockHeading("dwellings", field), message);
+}
+
+interface Writing extends Place {
+  readonly report: StockLine;
+  readonly before: KnownDwelling | undefined;
+  readonly settings: HouseSettings;
+  readonly serial: string;
+}
+
+async function written(world: StockWorld, writing: Writing): Promise<StockLine> {
+  const { report, projectId, before, settings, serial } = writing;
+  const outcome = before === undefined
+    ? await world.backend().createHouse({
+      projectId,
+      body: { kind: "module", projectModuleId: null, serial, settings },
+    }, world.caller)
+    : await world.backend().putHouseSettings({
+      projectId,
+      houseId: before.id,
+      body: { ...settings, version: before.version },
+    }, world.caller);
+  return outcome.ok ? report : refusedLine(report, outcome.code);
+}

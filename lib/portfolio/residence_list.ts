@@ -1,0 +1,71 @@
+/** Lists the residences of the home page with their tags and alarms, and their map pins. @module */
+
+import { alarmCounts } from "@/lib/alarms/alarm_list.ts";
+import type { TagGroup } from "@/lib/organisations/schema.ts";
+import type { ProjectSummary } from "@/lib/residences/schema.ts";
+import { openAlarmsText } from "@/lib/residences/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import type { Api } from "@/lib/web/state.ts";
+import type { ResidencePin } from "./residences_map.ts";
+
+/** A residence as a row of the organisation's list. @spec projects.fields */
+export interface Residence {
+  readonly id: string;
+  readonly name: string;
+  readonly code: string;
+  readonly street: string;
+  readonly zipCode: string;
+  readonly city: string;
+  /** null when the place is unknown. */
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  /** Number of open alarms, without child alarms. */
+  readonly alarmCount: number;
+  /** Chosen label by tag group id; groups without a choice are absent. */
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+/**
+ * The residences as rows, with the labels of their tags and their open alarms.
+ *
+ * @spec organisations.tags
+ * @param alarmCounts number of open alarms by residence id; residences without any are absent
+ */
+export function residenceLines(
+  projects: readonly ProjectSummary[],
+  groups: readonly TagGroup[],
+  alarmCounts: ReadonlyMap<string, number>,
+): Residence[] {
+  return projects.map(({ id, name, code, location, tags }) => {
+    const { street, zipCode, city, latitude, longitude } = location;
+    const labels = groups.flatMap((group) => {
+      const value = group.values.find((one) => tags.includes(one.id));
+      return value === undefined ? [] : [[group.id, value.label] as const];
+    });
+    const place = { street, zipCode, city, latitude, longitude };
+    const alarmCount = alarmCounts.get(id) ?? 0;
+    return { id, name, code, ...place, alarmCount, tags: Object.fromEntries(labels) };
+  });
+}
+
+/** The organisation's residences, with the tag groups of their columns. */
+export async function readResidences(api: Api, orgId: string) {
+  const [projects, tags, alarms] = await Promise.all([
+    api.read("listProjects", { orgId }),
+    api.read("listTags", { orgId }),
+    api.read("listOrgAlarms", { orgId }),
+  ]);
+  const groups = tags.toSorted((left, right) => left.sortOrder - right.sortOrder);
+  return { all: residenceLines(projects, groups, alarmCounts(alarms)), groups };
+}
+
+/** The pins of residences; none for a residence whose place is unknown. */
+export function residencePins(residences: readonly Residence[]): ResidencePin[] {
+  return residences.flatMap(({ id, name, latitude, longitude, alarmCount }) => {
+    if (latitude === null || longitude === null) return [];
+    const alarms = alarmCount > 0
+      ? { text: openAlarmsText(alarmCount), href: links.alarms(id) }
+      : null;
+    return [{ name, href: links.residence(id), latitude, longitude, alarms }];
+  });
+}

@@ -1,0 +1,63 @@
+/** Declares the schemas of stock imports and their lines. @module */
+
+import * as z from "zod/mini";
+import * as field from "@/lib/base/field_schemas.ts";
+import { namedObject, pageFields } from "@/lib/base/object_schemas.ts";
+import { tableOf } from "@/lib/base/records.ts";
+
+/** The action of a line; a refused line changes nothing. */
+export const STOCK_ACTIONS = ["create", "change", "same", "refused"] as const;
+
+export const stockLine = namedObject("StockLine", {
+  /** Number in the file; the heading is line 1. */
+  line: field.figure,
+  /** Subject of the line, in a few words: code and name. */
+  label: field.anyText,
+  action: z.enum(STOCK_ACTIONS),
+  /** French sentences: reasons of a refusal, notes. */
+  messages: z.array(field.anyText),
+});
+
+/** A line of the file: its planned action after a dry run, its result after the import. */
+export type StockLine = z.output<typeof stockLine>;
+
+const stockState = z.enum(["tried", "running", "done"]);
+
+/** `tried`: nothing written yet; `running`: confirmed, with lines left; `done`: every line was processed. */
+export type StockState = z.output<typeof stockState>;
+
+/** Content of a stock file. @spec design "Stock brought in by CSV with dry run" */
+export const STOCK_KINDS = ["residences", "dwellings", "equipments"] as const;
+
+export const stockImport = namedObject("StockImport", {
+  id: field.id,
+  kind: z.enum(STOCK_KINDS),
+  fileName: field.anyText,
+  state: stockState,
+  /** Instant of the upload. */
+  createdAt: field.instant,
+  lineCount: field.figure,
+  /** Lines processed since the confirmation. */
+  doneCount: field.figure,
+  /** Counts of planned actions; once confirmed, of the results of processed lines. */
+  counts: z.object(tableOf(STOCK_ACTIONS, () => field.figure)),
+  /** Missing headings; the file then has no line. */
+  missingColumns: z.array(field.anyText),
+  /** Unknown headings: their cells are ignored. */
+  ignoredColumns: z.array(field.anyText),
+  /** The first refused lines. */
+  refused: z.array(stockLine),
+  /** When processing may resume; null for immediately. */
+  retryAt: field.instantOrNull,
+  ...pageFields,
+  lines: z.array(stockLine),
+});
+
+export type StockImportRead = z.output<typeof stockImport>;
+
+/** An import, without a page of its lines. */
+export type StockImport = Omit<StockImportRead, "page" | "pageCount" | "lines">;
+
+export type StockKind = typeof STOCK_KINDS[number];
+
+export type StockAction = typeof STOCK_ACTIONS[number];

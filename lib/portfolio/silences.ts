@@ -1,0 +1,174 @@
+/** Lists the residences whose readings stopped or never came. @module */
+
+import { watchedSenders } from "@/lib/alarms/monitored_residence.ts";
+import { silenceSubjects } from "@/lib/alarms/residence_subjects.ts";
+import type { Subject } from "@/lib/alarms/subjects.ts";
+import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
+import type { Handler, Services } from "@/lib/api/services.ts";
+import { groupsOf } from "@/lib/base/concurrency.ts";
+import { highest } from "@/lib/base/sums.ts";
+import { lastReports } from "@/lib/heating_control/gateway.ts";
+import type { Role } from "@/lib/identity/roles.ts";
+import {
+  cachedProject,
+  projectIds,
+  readEachProject,
+  RESIDENCES_AT_ONCE,
+} from "@/lib/residences/residences.ts";
+import { cachedRhythms, PACED_AT_ONCE, type Rhythms } from "@/lib/series/rhythms.ts";
+import { cachedSeries } from "@/lib/series/series.ts";
+import { storeFaultCode } from "@/lib/store/store_errors.ts";
+import { type Point, seriesOfStored } from "@/lib/timeseries/readings.ts";
+import {
+  CURRENT_FOR_S,
+  isQuiet,
+  isSilent,
+  type Rhythm,
+  RHYTHMS,
+  type Silence,
+  silenceOf,
+} from "@/lib/timeseries/rhythm.ts";
+import { compareValues } from "@/lib/ui/tables.ts";
+
+/** Roles that read sensors, any of which is enough. */
+const READERS: readonly Role[] = [
+  "collect:boilerroom:read",
+  "collect:building:read",
+  "collect:agg:daily",
+];
+
+/** The residences whose readings stopped or never came, among those whose readings the caller may see, by name. */
+export const listSilences: Handler<"listSilences"> = async (services, { orgId }, caller) => {
+  const callerRoles = services.callerRoles.of(caller);
+  const roles = await callerRoles.rolesByProject(orgId);
+  const ids = await callerRoles.isAdminOf(orgId)
+    ? await projectIds(services, orgId)
+    : [...roles].flatMap(([id, held]) => READERS.some((role) => held.has(role)) ? [id] : []);
+  const all = await readEachProject(ids, (id) => silenceOrUnread(services, id), RESIDENCES_AT_ONCE);
+  const answer = all.flatMap((one) => one !== null && isSilent(one) ? [one] : [])
+    .sort((left, right) => compareValues(left.projectName, right.projectName));
+  return { ok: true, answer };
+};
+
+/** An unreadable residence is listed as such without hiding the others; if the store is unavailable, the call fails. */
+async function silenceOrUnread(services: Services, projectId: string) {
+  // First: a residence deleted meanwhile is left out, and is no fault to report.
+  const { name: projectName, timeZone } = await cachedProject(services, projectId);
+  try {
+    return await projectSilence(services, projectId);
+  } catch (fault) {
+    if (storeFaultCode(fault, true) !== null) throw fault;
+    services.reportFault("list silences", fault);
+    return { projectId, projectName, timeZone, ...NOTHING_READ, isUnread: true as const };
+  }
+}
+
+const NOTHING_READ: Silence = { expectedCount: 0, silentCount: 0, silentRhythms: [], lastAt: null };
+
+/** null when no readings are expected: it is not instrumented, or files alone feed its series. */
+async function projectSilence(services: Services, projectId: string) {
+  const { name: projectName, instrumented, timeZone } = await cachedProject(services, projectId);
+  if (!instrumented) return null;
+  const silence = await services.memory.ofReadings(
+    projectId,
+    { what: "silence", freshForS: FRESH_ALARMS_SECONDS },
+    () => silenceIn(services, projectId, timeZone),
+  );
+  return silence && { projectId, projectName, timeZone, ...silence };
+}
+
+async function silenceIn(services: Services, projectId: string, timeZone: string) {
+  const nowS = services.now() / 1_000;
+  const watched = await watchedSenders(services, projectId);
+  const subjects = silenceSubjects(watched).filter(isSender);
+  if (subjects.length === 0 && watched.onlyFiled.size > 0) return null;
+  const newest = await newestReadings(services, { projectId, timeZone }, { subjects, nowS });
+  const activities = subjects.map(({ seriesIds }) => {
+    const ids = seriesIds.filter((id) => newest.has(id));
+    return { newestS: highest(ids.map((id) => newest.get(id)?.epochS ?? null)), every: null };
+  });
+  const isPaced = subjects.map(({ rule }, rank) => {
+    const activity = activities[rank];
+    return rule.kind === "silence" && activity !== undefined && isQuiet(activity, nowS);
+  });
+  // The rhythm has no effect on a series received today.
+  if (!isPaced.includes(true)) return silenceOf(activities, nowS);
+  const quiet = new Set(
+    subjects.flatMap(({ seriesIds }, rank) => isPaced[rank] ? seriesIds : [])
+      .filter((id) => newest.has(id)),
+  );
+  const rhythms = await quietRhythms(services, { projectId, timeZone }, subjects, quiet);
+  const paced = activities.map(({ newestS }, rank) => ({
+    newestS,
+    every: isPaced[rank] ? shortest(subjects[rank]?.seriesIds ?? [], rhythms) : null,
+  }));
+  return silenceOf(paced, nowS);
+}
+
+/** The sensors and the modules: the silence of a gateway is that of its sensors. */
+function isSender({ rule: { kind } }: Subject): boolean {
+  return kind !== "gateway";
+}
+
+interface Place {
+  readonly projectId: string;
+  readonly timeZone: string;
+}
+
+/**
+ * The newest readings of some subjects; those of modules include the reports of their gateway. Dwellings are thousands:
+ * the other series of one whose first series sent today are not read.
+ */
+async function newestReadings(
+  services: Services,
+  { projectId, timeZone }: Place,
+  { subjects, nowS }: { readonly subjects: readonly Subject[]; readonly nowS: number },
+): Promise<ReadonlyMap<string, Pick<Point, "epochS">>> {
+  const hasModules = subjects.some(({ rule }) => rule.kind === "module");
+  const reader = services.seriesOf(projectId, timeZone);
+  const [first, reports] = await Promise.all([
+    reader.lastOfMany(subjects.flatMap(({ seriesIds }) => seriesIds.slice(0, 1))),
+    hasModules ? lastReports(services.store, projectId) : new Map<string, Point>(),
+  ]);
+  const isHeard = (id: string) => nowS - (first.get(id)?.epochS ?? -Infinity) <= CURRENT_FOR_S;
+  const others = subjects.flatMap(({ seriesIds: [id = "", ...rest] }) => isHeard(id) ? [] : rest);
+  return new Map([...first, ...await reader.lastOfMany(others), ...reports]);
+}
+
+/**
+ * The rhythms of the quiet series, by stored id; none where unknown. They are read by groups that do not change, so that
+ * those of a group stay cached while the same ones are quiet.
+ */
+async function quietRhythms(
+  services: Services,
+  place: Place,
+  subjects: readonly Subject[],
+  quiet: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Rhythm | null>> {
+  const series = new Map(
+    (await cachedSeries(services, place.projectId)).map((one) => [one.id, one]),
+  );
+  const all = subjects.flatMap(({ seriesIds }) => seriesIds).flatMap((id) => {
+    const one = series.get(seriesOfStored(id));
+    return one === undefined ? [] : [{ ...one, id }];
+  });
+  const found = new Map<string, Rhythm | null>();
+  for (const group of groupsOf(all, PACED_AT_ONCE)) {
+    const own = group.filter(({ id }) => quiet.has(id));
+    if (own.length === 0) continue;
+    const what = `silence ${own.map(({ id }) => id).join()}`;
+    const of = (rhythms: Rhythms) => rhythms.map((one) => one?.every ?? null);
+    const rhythms = await cachedRhythms(services, { ...place, what, of }, own);
+    for (const [at, { id }] of own.entries()) found.set(id, rhythms[at] ?? null);
+  }
+  return found;
+}
+
+/** The shortest rhythm among the series of a subject that have readings, as for its alarm; null when one is unknown. */
+function shortest(
+  seriesIds: readonly string[],
+  rhythms: ReadonlyMap<string, Rhythm | null>,
+): Rhythm | null {
+  const own = seriesIds.flatMap((id) => rhythms.has(id) ? [rhythms.get(id) ?? null] : []);
+  return own.includes(null) ? null : RHYTHMS.find((every) => own.includes(every)) ?? null;
+}

@@ -1,0 +1,68 @@
+/** The chart of a series over a range. @module */
+
+import { type ChartAxis, type ChartModel, chartModel } from "@/lib/ui/chart_model.ts";
+import type { MarkSpec } from "@/lib/ui/chart_paths.ts";
+import {
+  type ChartScale,
+  chartScale,
+  type ChartSize,
+  MAX_VALUED_BARS,
+  STEP_COUNT,
+} from "@/lib/ui/chart_scale.ts";
+
+export interface RangeChartInput extends ChartAxis {
+  readonly size: ChartSize;
+  /** A value for each slot of the range, future ones included; null without readings. */
+  readonly values: readonly (number | null)[];
+  /** Values of the year before. */
+  readonly before: readonly (number | null)[];
+  /** Whether values add up: drawn as bars; otherwise as a line. */
+  readonly isSum: boolean;
+  /** Texts of the marked slots. */
+  readonly marks?: readonly MarkSpec[];
+  readonly names: { readonly now: string; readonly before: string };
+  formatValue(value: number, decimals?: number): string;
+}
+
+/** Minimum span of an axis of averages, in their unit: a hundredth of a degree must not look like a slope. */
+const LEAST_SPAN = 1;
+
+/**
+ * Chart of a series over a range: bars for sums, a line for means, and the year before as a grey line.
+ *
+ * @spec series.ranges; design §6 "A chart is already in the page as SVG"
+ * @returns null when neither year has a value
+ */
+export function rangeChart(input: RangeChartInput): ChartModel | null {
+  const { values, before, isSum, names } = input;
+  const known = [...values, ...before].filter((value) => value !== null);
+  if (known.length === 0) return null;
+  const scale = isSum
+    ? chartScale(Math.min(0, ...known), Math.max(0, ...known), STEP_COUNT)
+    : roomyScale(Math.min(...known), Math.max(...known));
+  const now = { name: names.now, colour: "blue" as const, values };
+  const earlier = before.some((value) => value !== null)
+    ? [{ name: names.before, colour: "grey" as const, values: before }]
+    : [];
+  return chartModel({
+    size: input.size,
+    scale,
+    categories: input.categories,
+    titles: input.titles ?? [],
+    ...isSum
+      ? {
+        bars: values.map((value) => ({ value, colour: "blue" as const })),
+        barName: names.now,
+        hasBareBars: values.length > MAX_VALUED_BARS,
+      }
+      : {},
+    lines: isSum ? earlier : [...earlier, now],
+    marks: input.marks ?? [],
+    formatValue: input.formatValue,
+  });
+}
+
+function roomyScale(low: number, high: number): ChartScale {
+  const missing = Math.max(0, LEAST_SPAN - (high - low)) / 2;
+  return chartScale(low - missing, high + missing, STEP_COUNT);
+}

@@ -1,0 +1,201 @@
+/** Leases that let one process at a time run a job, within the time of its steps. @module */
+
+import * as z from "zod";
+import { MINUTE_MS } from "@/lib/base/durations.ts";
+import { newId } from "@/lib/base/secrets.ts";
+import { StoreMemory } from "./cache.ts";
+import { type JobName, JOBS, leaseMs, writeGivenUp } from "./jobs.ts";
+import { keys } from "./keys.ts";
+import { type Key, readEntry, type Store } from "./store.ts";
+
+/** Maximum duration of a step of a job, ms. */
+export function longestStepMs(name: JobName): number {
+  return JOBS[name].longestStepMin * MINUTE_MS;
+}
+
+/** Error for a step of a job that has not ended in time: its run is abandoned. */
+class StepTooLong extends Error {
+  override name = "StepTooLong";
+
+  constructor(longestMs: number) {
+    super(writeGivenUp(Math.round(longestMs / MINUTE_MS)));
+  }
+}
+
+/**
+ * Waits for work of several steps while each ends in time. The work itself cannot be stopped: after it is abandoned,
+ * its effects must be checked.
+ *
+ * @spec platform.jobs
+ * @param work calls its argument at the end of each step
+ * @throws StepTooLong when a step takes longer
+ */
+export async function withinSteps<T>(
+  longestMs: number,
+  work: (stepDone: () => void) => Promise<T>,
+): Promise<T> {
+  const tooLong = Promise.withResolvers<never>();
+  const begin = () => setTimeout(() => tooLong.reject(new StepTooLong(longestMs)), longestMs);
+  let timer = begin();
+  let isOver = false;
+  const stepDone = () => {
+    clearTimeout(timer);
+    if (!isOver) timer = begin();
+  };
+  try {
+    return await Promise.race([work(stepDone), tooLong.promise]);
+  } finally {
+    isOver = true;
+    clearTimeout(timer);
+  }
+}
+
+/** Holder and end of the lease of a job. */
+export type LeaseRecord = z.output<typeof leaseRecord>;
+export const leaseRecord = z.object({
+  holder: z.string(),
+  /** Epoch ms: the store deletes expired entries late, so the lease has its own end. */
+  untilMs: z.number(),
+});
+
+/** A version of a lease, and when this process first read it, by the monotonic clock. */
+interface Seen {
+  readonly versionstamp: string | null;
+  readonly sinceMs: number;
+}
+
+const LEASES_REMEMBERED = 2_000;
+const SEEN = new StoreMemory<Seen>(LEASES_REMEMBERED);
+
+/**
+ * Milliseconds of the monotonic clock since this process first read a lease in this version; 0 the first time.
+ *
+ * The expiry written in a lease is a time of day: after the clock is set back it is too far ahead, and the lease of
+ * a dead holder would remain.
+ */
+export function unchangedMs(store: Store, key: Key, versionstamp: string | null): number {
+  const seen = SEEN.of(store);
+  const name = key.join("/");
+  const known = seen.get(name);
+  if (known?.versionstamp === versionstamp) return performance.now() - known.sinceMs;
+  seen.set(name, { versionstamp, sinceMs: performance.now() });
+  return 0;
+}
+
+/** The exclusive right of a process to run a job, while it is renewed in time. */
+export interface Lease {
+  /** Renews it after a step; false when another process may have it, or the run was abandoned: the job stops. */
+  renew(): Promise<boolean>;
+}
+
+/**
+ * Duration of a lease without renewal, and the clock. While the work runs the lease is renewed three times as often, so
+ * that a long step does not lose it; a suspended or dead process loses it.
+ */
+interface LeaseOptions {
+  /** By default, that declared by the job. */
+  holdMs?: number;
+  now(): number;
+  /** Part of the job with its own lease. */
+  subject?: string;
+  /** Maximum duration of a step, ms; by default, that declared by the job. */
+  stepMs?: number;
+}
+
+const NOT_HELD: Lease = { renew: () => Promise.resolve(false) };
+
+export interface LeasedWork<T> {
+  /** True when there is nothing to do: then no lease is taken. Only for work that renews the lease before it acts. */
+  isIdle?(): Promise<boolean>;
+  work(lease: Lease): Promise<T>;
+}
+
+/**
+ * Runs a job unless another process runs it. A run is abandoned when a step takes too long: its lease is free again,
+ * and is not renewed even if the work continues.
+ *
+ * @spec platform.jobs
+ * @returns the result of the job; null when it runs in another process
+ * @throws the errors of the job, and when a step takes too long
+ */
+export async function withLease<T>(
+  store: Store,
+  name: JobName,
+  options: LeaseOptions & LeasedWork<T>,
+): Promise<T | null> {
+  const { isIdle, work, now, subject, stepMs = longestStepMs(name) } = options;
+  const isNothing = isIdle !== undefined && await withinSteps(stepMs, isIdle);
+  if (isNothing) return await withinSteps(stepMs, () => work(NOT_HELD));
+  const lease = new HeldLease(
+    store,
+    keys.lease(subject === undefined ? name : `${name} ${subject}`),
+    { now, holdMs: options.holdMs ?? leaseMs(name) },
+  );
+  if (!await lease.take()) return null;
+  try {
+    return await withinSteps(stepMs, (stepDone) => work(lease.steppedBy(stepDone)));
+  } finally {
+    await lease.release();
+  }
+}
+
+class HeldLease {
+  readonly #holder = newId();
+  /** Renewals run one after the other: of two concurrent ones one would fail. */
+  #last: Promise<boolean> = Promise.resolve(true);
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #isOver = false;
+
+  constructor(
+    private readonly store: Store,
+    private readonly key: Key,
+    private readonly options: Required<Pick<LeaseOptions, "now" | "holdMs">>,
+  ) {}
+
+  /** @returns false when another process has it */
+  async take(): Promise<boolean> {
+    if (!await this.#hold(true)) return false;
+    // If the store is unavailable, the job finds out at its next renewal.
+    const prolong = () => void this.#prolong().catch(() => {});
+    this.#timer = setInterval(prolong, this.options.holdMs / 3);
+    return true;
+  }
+
+  /** The lease as passed to its work. @param stepDone called at the end of each step */
+  steppedBy(stepDone: () => void): Lease {
+    const renew = () => {
+      stepDone();
+      return this.#prolong();
+    };
+    return { renew };
+  }
+
+  /** Releases it, unless another process has it. It is no longer renewed. */
+  async release(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#isOver = true;
+    await this.#last.catch(() => {});
+    const { store, key } = this;
+    const { value, versionstamp } = await readEntry(store, key, leaseRecord);
+    if (value?.holder === this.#holder) {
+      await store.atomic().check({ key, versionstamp }).delete(key).commit();
+    }
+  }
+
+  #prolong(): Promise<boolean> {
+    this.#last = this.#last.catch(() => true).then(() => !this.#isOver && this.#hold(false));
+    return this.#last;
+  }
+
+  async #hold(isFirst: boolean): Promise<boolean> {
+    const { store, key, options: { now, holdMs } } = this;
+    const { value, versionstamp } = await readEntry(store, key, leaseRecord);
+    const isMine = value?.holder === this.#holder;
+    const isFree = value === null || value.untilMs <= now() ||
+      unchangedMs(store, key, versionstamp) >= holdMs;
+    if (!isMine && !(isFirst && isFree)) return false;
+    const record: LeaseRecord = { holder: this.#holder, untilMs: now() + holdMs };
+    return (await store.atomic().check({ key, versionstamp })
+      .set(key, record, { expireIn: holdMs }).commit()).ok;
+  }
+}

@@ -1,3 +1,0 @@
-export function yesOrNo(isYes: boolean): string {
-  return isYes ? "Oui" : "Non";
-}

@@ -1,0 +1,198 @@
+/** Computes the figures of spans of time from readings. @module */
+
+import type { Figures } from "./aggregates.ts";
+import type { MeterEvent } from "./meter_event.ts";
+import type { Point } from "./readings.ts";
+import {
+  countedBetween,
+  type Interval,
+  isLatestOfSlot,
+  type JudgedRegister,
+  judgeRegister,
+  type MarkedSeconds,
+} from "./register_judgement.ts";
+import { NO_LIMITS } from "./register_rules.ts";
+import type { DataKind } from "./units.ts";
+
+/** A period to compute figures for: seconds since 1970, `toS` excluded. */
+export interface Span {
+  readonly fromS: number;
+  readonly toS: number;
+}
+
+/** Input of figures: the kind of the series and its points. */
+export interface Readings {
+  readonly kind: DataKind;
+  /** In time order; for an index without its judgement, all of them. */
+  readonly points: readonly Point[];
+  readonly events?: readonly MeterEvent[];
+  /** Judgement of the points of an index; without limits by default. */
+  readonly register?: JudgedRegister | undefined;
+}
+
+/** The judgement of the points of an index. */
+export function registerOf({ points, events = [], register }: Readings): JudgedRegister {
+  return register ?? judgeRegister(points, { ...NO_LIMITS, events, verdicts: [] });
+}
+
+/**
+ * Longest gap between two registers that still counts as a daily reading: a day of 25 hours and an hour of delay.
+ *
+ * @spec series.rollups
+ */
+const DAILY_GAP_S = 26 * 3600;
+
+/** Longest gap between two registers for hourly figures. */
+export const HOURLY_GAP_S = 2 * 3600;
+
+/**
+ * Longest gap between two registers for figures of slots shorter than an hour: half a slot of delay.
+ *
+ * @spec series.short-slots
+ * @param slotS seconds of a slot
+ */
+export function shortGapS(slotS: number): number {
+  return slotS * 1.5;
+}
+
+/** How long an instant covers when the completeness of a period is computed. */
+const INSTANT_COVERS_S = 3 * 3600;
+
+/**
+ * Figures of consecutive periods.
+ *
+ * Instants are averaged over their five-minute values, consumptions are summed, a state takes its last value. The
+ * difference of two registers is spread over the periods it spans, proportionally to time: adjoining periods always
+ * add up to the difference.
+ *
+ * @spec series.rollups
+ * @param spans periods in time order, without overlap
+ * @param gapS longest gap between registers for which a figure is not an estimate
+ * @returns one per period; null when unknown
+ */
+export function figuresOf(
+  readings: Readings,
+  spans: readonly Span[],
+  gapS: number = DAILY_GAP_S,
+): readonly (Figures | null)[] {
+  if (readings.kind === "index") return indexFigures(readings, spans, gapS);
+  const { kind, points } = readings;
+  let next = firstFrom(points, spans[0]?.fromS ?? 0);
+  return spans.map((span) => {
+    const start = next = skipTo(points, next, span.fromS);
+    next = skipTo(points, next, span.toS);
+    return start === next ? null : valueFigures(kind, points, start, next, span);
+  });
+}
+
+function valueFigures(
+  kind: DataKind,
+  points: readonly Point[],
+  start: number,
+  end: number,
+  span: Span,
+): Figures {
+  let millionths = 0;
+  let min = Infinity;
+  let max = -Infinity;
+  let coveredS = 0;
+  let blockEndS = -Infinity;
+  let last = 0;
+  for (let at = start; at < end; at++) {
+    const { epochS, value } = points[at]!; // between start and end, both inside the list
+    millionths += Math.round(value * 1e6);
+    if (value < min) min = value;
+    if (value > max) max = value;
+    last = value;
+    if (epochS < blockEndS) continue;
+    const block = Math.floor((epochS - span.fromS) / INSTANT_COVERS_S);
+    const blockStartS = span.fromS + block * INSTANT_COVERS_S;
+    blockEndS = Math.min(blockStartS + INSTANT_COVERS_S, span.toS);
+    coveredS += blockEndS - blockStartS;
+  }
+  const values = kind === "state" ? { millionths: 0, min: 0, max: 0 } : { millionths, min, max };
+  return {
+    ...values,
+    last,
+    count: end - start,
+    coveredS: kind === "consumption" ? span.toS - span.fromS : coveredS,
+    drawnAtStart: false,
+    drawnAtEnd: false,
+  };
+}
+
+function indexFigures(
+  readings: Readings,
+  spans: readonly Span[],
+  gapS: number,
+): readonly (Figures | null)[] {
+  const { counted: kept, intervals, marks } = registerOf(readings);
+  let nextPoint = 0;
+  let nextInterval = 0;
+  return spans.map((span) => {
+    const start = skipTo(kept, nextPoint, span.fromS);
+    nextPoint = skipTo(kept, start, span.toS);
+    while ((intervals[nextInterval]?.toS ?? Infinity) <= span.fromS) nextInterval++;
+    const counted = countedIn(intervals, nextInterval, span, gapS);
+    const isDoubtful = isMarked(marks, span);
+    if (start === nextPoint && counted.coveredS === 0 && !isDoubtful) return null;
+    const last = start === nextPoint ? null : kept[nextPoint - 1]?.value ?? null;
+    const count = slotCount(kept, start, nextPoint);
+    return { ...counted, min: 0, max: 0, last, count, ...isDoubtful && { isDoubtful } };
+  });
+}
+
+function isMarked(marks: readonly MarkedSeconds[], { fromS, toS }: Span): boolean {
+  return marks.some((mark) => mark.fromS < toS && mark.toS > fromS);
+}
+
+function slotCount(points: readonly Point[], start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at++) if (isLatestOfSlot(points, at)) count++;
+  return count;
+}
+
+function countedIn(
+  intervals: readonly Interval[],
+  first: number,
+  { fromS, toS }: Span,
+  gapS: number,
+): Pick<Figures, "millionths" | "coveredS" | "drawnAtStart" | "drawnAtEnd"> {
+  let millionths = 0;
+  let coveredS = 0;
+  let drawnAtStart = false;
+  let drawnAtEnd = false;
+  for (let at = first;; at++) {
+    const interval = intervals[at];
+    if (interval === undefined || interval.fromS >= toS) break;
+    millionths += countedBetween(interval, fromS, toS);
+    coveredS += Math.min(interval.toS, toS) - Math.max(interval.fromS, fromS);
+    if (interval.toS - interval.fromS <= gapS && !interval.hasError) continue;
+    drawnAtStart ||= interval.fromS < fromS;
+    drawnAtEnd ||= interval.toS > toS;
+  }
+  return { millionths, coveredS, drawnAtStart, drawnAtEnd };
+}
+
+/** Index of the first point at or after a second, searching from an index. */
+function skipTo(points: readonly Point[], from: number, atS: number): number {
+  let at = from;
+  while ((points[at]?.epochS ?? Infinity) < atS) at++;
+  return at;
+}
+
+/**
+ * Index of the first point at or after a second, by binary search.
+ *
+ * @returns the length of the list when every point is before
+ */
+export function firstFrom(points: readonly Point[], atS: number): number {
+  let low = 0;
+  let high = points.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((points[middle]?.epochS ?? Infinity) < atS) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

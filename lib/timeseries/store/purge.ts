@@ -1,0 +1,345 @@
+/** Removes readings and figures at the end of their retention, and notes what was removed. @module */
+
+import * as z from "zod";
+import { dateOfEpochDay, dateParts, epochDay, yearOf } from "@/lib/base/civil_dates.ts";
+import { groupsOf } from "@/lib/base/concurrency.ts";
+import { sumBy } from "@/lib/base/sums.ts";
+import { RESIDENCES_REMEMBERED, StoreMemory } from "@/lib/store/cache.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { type Key, readEntry, type Store } from "@/lib/store/store.ts";
+import type { Point } from "@/lib/timeseries/readings.ts";
+import type { RegisterRule } from "@/lib/timeseries/register_rules.ts";
+import { PURGED_KINDS, type RetentionStart } from "@/lib/timeseries/retention.ts";
+import { pointCountOf } from "./chunk_encoding.ts";
+import {
+  CONTEXT_POINTS,
+  cutParts,
+  type OpenPart,
+  openPartOf,
+  type Part,
+  partKey,
+  utcMonthOf,
+} from "./chunk_parts.ts";
+import { readCompaction, type SeriesLease } from "./compaction_lease.ts";
+import type { LateNote } from "./late_readings.ts";
+import { PartPaths } from "./register_plan.ts";
+import { ruleOf, type SeriesHead, seriesHead } from "./series_head.ts";
+import { decodeRollup, HALVES_PER_YEAR } from "./stored_rollups.ts";
+import { seriesIdsOf } from "./yearly_rollups.ts";
+import { zoneDays } from "./zone_days.ts";
+
+/** The series of a residence, and the time zone of their days. */
+interface SeriesOfResidence {
+  readonly store: Store;
+  readonly projectId: string;
+  readonly timeZone: string;
+}
+
+interface RemovedKey {
+  readonly key: Key;
+  readonly count: number;
+}
+
+/** The data of a series past its retention. */
+interface TooOld {
+  readonly seriesId: string;
+  readonly head: SeriesHead;
+  /** Parts with the last readings before the retained ones, split again. */
+  readonly recut: {
+    readonly set: readonly Part[];
+    readonly gone: readonly Key[];
+    readonly count: number;
+  };
+  readonly points: readonly RemovedKey[];
+  readonly days: readonly RemovedKey[];
+  readonly months: readonly RemovedKey[];
+}
+
+/** The data of a series past its retention; null for none. */
+async function tooOld(
+  place: SeriesOfResidence,
+  seriesId: string,
+  kept: RetentionStart,
+): Promise<TooOld | null> {
+  const { store, projectId, timeZone } = place;
+  const { value } = await readEntry(store, keys.seriesHead(projectId, seriesId), seriesHead);
+  if (value === null) return null;
+  const { year, month } = dateParts(kept.days);
+  const half = year * HALVES_PER_YEAR + 2 * (month - 1);
+  const [days, months] = await Promise.all([
+    figuresBefore(store, keys.seriesDays.under(projectId, seriesId), half),
+    figuresBefore(store, keys.seriesMonths.under(projectId, seriesId), yearOf(kept.months)),
+  ]);
+  const pointsBeforeS = zoneDays(timeZone).startOf(epochDay(kept.points));
+  const rule = ruleOf(value);
+  const { anchorS, points, recut } = await oldPoints(place, seriesId, { pointsBeforeS, rule });
+  if (recut.count + points.length + days.length + months.length === 0) return null;
+  const before = value.purged;
+  const purged = {
+    anchorS: Math.max(anchorS, before?.anchorS ?? 0),
+    pointsBeforeS: Math.max(pointsBeforeS, before?.pointsBeforeS ?? 0),
+    daysBefore: days.length > 0 ? epochDay(kept.days) : before?.daysBefore ?? 0,
+  };
+  const head = { ...value, purged, earlierChanges: value.earlierChanges + 1 };
+  return { seriesId, head, recut, points, days, months };
+}
+
+/** The readings before a second, except the last few, from which the following days are counted. */
+async function oldPoints(
+  { store, projectId }: SeriesOfResidence,
+  seriesId: string,
+  { pointsBeforeS: beforeS, rule }: { readonly pointsBeforeS: number; readonly rule: RegisterRule },
+): Promise<Pick<TooOld, "points" | "recut"> & { readonly anchorS: number }> {
+  const prefix = keys.points.under(projectId, seriesId);
+  const end = partKey(projectId, seriesId, beforeS);
+  const entries = await Array.fromAsync(store.list({ prefix, end }));
+  const tail: Point[] = [];
+  const replaced: OpenPart[] = [];
+  while (
+    entries.length > 0 && tail.filter((point) => point.epochS < beforeS).length < CONTEXT_POINTS
+  ) {
+    const part = openPartOf(entries.pop()!); // the loop has found at least one
+    tail.unshift(...part.points);
+    replaced.unshift(part);
+  }
+  const old = tail.filter((point) => point.epochS < beforeS).length;
+  const stays = tail.slice(Math.max(0, old - CONTEXT_POINTS));
+  const count = tail.length - stays.length;
+  const months = new Set(stays.map(({ epochS }) => utcMonthOf(epochS)));
+  const set = count === 0 ? [] : [...months].flatMap((month) =>
+    cutParts(
+      { projectId, seriesId },
+      stays.filter(({ epochS }) => utcMonthOf(epochS) === month),
+      pathsOf(rule, replaced, tail)?.of,
+    )
+  );
+  return {
+    anchorS: stays[0]?.epochS ?? beforeS,
+    points: entries.map(({ key, value }) => ({ key, count: pointCountOf(value) })),
+    recut: { set, gone: count === 0 ? [] : replaced.map(({ key }) => key), count },
+  };
+}
+
+/** The judgement of a register in some parts; null for another kind, and until it is judged. */
+function pathsOf(
+  rule: RegisterRule,
+  parts: readonly OpenPart[],
+  points: readonly Point[],
+): PartPaths | null {
+  const base = parts[0]?.path?.state;
+  if (base === undefined) return null;
+  const reaches = parts.flatMap(({ path, startS }) => {
+    const laterS = path?.laterS ?? null;
+    return laterS === null ? [] : [{ fromS: startS, atS: laterS }];
+  });
+  return new PartPaths({ rule, base, points, reaches });
+}
+
+/** The days or months before a half-month or a year: a key has several, some of them unknown. */
+async function figuresBefore(store: Store, prefix: Key, before: number): Promise<RemovedKey[]> {
+  const entries = await Array.fromAsync(store.list({ prefix, end: [...prefix, before] }));
+  return entries.map(({ key, value }) => ({
+    key,
+    count: decodeRollup(value).figures.filter((figures) => figures !== null).length,
+  }));
+}
+
+function valueCount(gone: readonly RemovedKey[]): number {
+  return sumBy(gone, ({ count }) => count);
+}
+
+/** A stored line of the purge log of a residence: removed data, or late readings. */
+export type PurgeLine = z.output<typeof purgeLine>;
+export const purgeLine = z.object({
+  what: z.enum(PURGED_KINDS),
+  /** First day retained; for late readings, their day. */
+  date: z.string(),
+  /** Last written, epoch ms. */
+  atMs: z.number(),
+  /** Series of the late readings; null for removed data. */
+  seriesId: z.string().nullable(),
+  seriesCount: z.number(),
+  /** Number of readings, or of figures of days or months. */
+  valueCount: z.number(),
+  /** Difference for the day, in the unit of the series. */
+  difference: z.number().nullable(),
+});
+
+/** Key of a line: one per last day removed, and one per day and series of late readings. */
+export function purgeLineKey(projectId: string, { what, date, seriesId }: PurgeLine): Key {
+  return keys.purgeLine(projectId, `${date} ${what}${seriesId === null ? "" : ` ${seriesId}`}`);
+}
+
+/** The log line of readings for a day already purged. */
+export function lateLine(
+  seriesId: string,
+  { what, day, readingCount, difference }: LateNote,
+  atMs: number,
+): PurgeLine {
+  const date = dateOfEpochDay(day);
+  return { what, date, atMs, seriesId, seriesCount: 1, valueCount: readingCount, difference };
+}
+
+/** The log line of a running purge, with the counts of an earlier run. */
+async function readPurgeLine(
+  store: Store,
+  projectId: string,
+  empty: PurgeLine,
+): Promise<PurgeLine> {
+  const { value } = await readEntry(store, purgeLineKey(projectId, empty), purgeLine);
+  return value ?? empty;
+}
+
+const REMOVALS_PER_COMMIT = 150;
+
+interface PurgePlace {
+  readonly store: Store;
+  readonly projectId: string;
+  readonly lease: SeriesLease;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
+}
+
+/**
+ * Removes the readings and figures of a residence that are past their retention.
+ *
+ * Series by series, a few keys a commit, each with its line of the log: an interrupted purge continues at the next
+ * run. Before a key is deleted, the head of its series records it, so that late readings count by difference. The
+ * last readings before the first day retained remain, to recompute that day.
+ *
+ * @returns number of readings and figures removed; null when the lease was lost
+ */
+export async function purgeResidence(
+  place: PurgePlace,
+  kept: RetentionStart,
+): Promise<number | null> {
+  let count = 0;
+  const { store, projectId, lease: { timeZone } } = place;
+  for (const seriesId of await seriesIdsOf(store, projectId)) {
+    const old = await tooOld({ store, projectId, timeZone }, seriesId, kept);
+    if (old === null) continue;
+    const steps = [
+      { what: "points", date: kept.points, gone: old.points },
+      { what: "days", date: kept.days, gone: old.days },
+      { what: "months", date: kept.months, gone: old.months },
+    ] as const;
+    if (!await begin(place, old, kept.points)) return null;
+    for (const step of steps) if (!await remove(place, step)) return null;
+    count += old.recut.count + sumBy(steps, ({ gone }) => valueCount(gone));
+  }
+  return count;
+}
+
+/** Records the purge in the head, and splits the readings that remain. */
+async function begin(place: PurgePlace, { seriesId, head, recut }: TooOld, date: string) {
+  const line = await lineOf(place, { what: "points", date });
+  return await place.lease.write((atomic) => {
+    atomic.set(keys.seriesHead(place.projectId, seriesId), head);
+    for (const key of recut.gone) atomic.delete(key);
+    for (const { key, bytes } of recut.set) atomic.set(key, bytes);
+    if (recut.count === 0) return;
+    const after = {
+      ...line,
+      seriesCount: line.seriesCount + 1,
+      valueCount: line.valueCount + recut.count,
+    };
+    atomic.set(purgeLineKey(place.projectId, line), after);
+  });
+}
+
+/** A step of the purge, and the first day retained. */
+interface Step {
+  readonly what: keyof RetentionStart;
+  readonly date: string;
+  readonly gone: readonly RemovedKey[];
+}
+
+async function remove(place: PurgePlace, { what, date, gone }: Step): Promise<boolean> {
+  for (const [rank, some] of groupsOf(gone, REMOVALS_PER_COMMIT).entries()) {
+    const line = await lineOf(place, { what, date });
+    const values = line.valueCount + valueCount(some);
+    // The series was already counted when its last readings were split.
+    const seriesCount = line.seriesCount + (rank === 0 && what !== "points" ? 1 : 0);
+    const held = await place.lease.write((atomic) => {
+      for (const { key } of some) atomic.delete(key);
+      atomic.set(purgeLineKey(place.projectId, line), { ...line, seriesCount, valueCount: values });
+    });
+    if (!held) return false;
+  }
+  return true;
+}
+
+function lineOf(
+  { store, projectId, nowMs }: PurgePlace,
+  { what, date }: Pick<Step, "what" | "date">,
+): Promise<PurgeLine> {
+  const nothing = { seriesId: null, seriesCount: 0, valueCount: 0, difference: null };
+  return readPurgeLine(store, projectId, { what, date, atMs: nowMs, ...nothing });
+}
+
+export interface PurgeCounts {
+  readonly seriesCount: number;
+  readonly pointCount: number;
+  /** Figures of days. */
+  readonly dayCount: number;
+  readonly monthCount: number;
+}
+
+const SERIES_AT_ONCE = 20;
+
+/**
+ * Counts what a purge of a residence would remove, with the same rules.
+ *
+ * The cost depends on its series, three short walks each, and on the old data, not on the retained data. A count is cached
+ * while the residence is not written.
+ */
+export async function countTooOld(
+  place: SeriesOfResidence,
+  kept: RetentionStart,
+): Promise<PurgeCounts> {
+  const { store, projectId } = place;
+  const { versionstamp } = await readCompaction(store, projectId);
+  const remembered = COUNTED.of(store);
+  const when = [versionstamp, kept.points, kept.days, kept.months].join();
+  const known = remembered.get(projectId);
+  if (known?.when === when) return await known.counts;
+  const counted = { when, counts: countAll(place, kept) };
+  remembered.set(projectId, counted);
+  try {
+    return await counted.counts;
+  } catch (fault) {
+    if (remembered.get(projectId) === counted) remembered.delete(projectId);
+    throw fault;
+  }
+}
+
+interface Counted {
+  /** The last write of the residence, and its retention. */
+  readonly when: string;
+  /** Shared by concurrent callers. */
+  readonly counts: Promise<PurgeCounts>;
+}
+
+const COUNTED = new StoreMemory<Counted>(RESIDENCES_REMEMBERED);
+
+async function countAll(place: SeriesOfResidence, kept: RetentionStart): Promise<PurgeCounts> {
+  const seriesIds = await seriesIdsOf(place.store, place.projectId);
+  let counts = { ...NOTHING, seriesCount: seriesIds.length };
+  for (const some of groupsOf(seriesIds, SERIES_AT_ONCE)) {
+    const old = await Promise.all(some.map((seriesId) => tooOld(place, seriesId, kept)));
+    counts = old.reduce(withSeries, counts);
+  }
+  return counts;
+}
+
+const NOTHING: PurgeCounts = { seriesCount: 0, pointCount: 0, dayCount: 0, monthCount: 0 };
+
+function withSeries(counts: PurgeCounts, old: TooOld | null): PurgeCounts {
+  if (old === null) return counts;
+  return {
+    seriesCount: counts.seriesCount,
+    pointCount: counts.pointCount + old.recut.count + valueCount(old.points),
+    dayCount: counts.dayCount + valueCount(old.days),
+    monthCount: counts.monthCount + valueCount(old.months),
+  };
+}

@@ -1,0 +1,337 @@
+/** Encodes the figures of half-years, changes their days, and computes those expected. @module */
+
+import { daysInMonth } from "@/lib/base/civil_dates.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { getAll, type Key, type Store } from "@/lib/store/store.ts";
+import { combinedFigures, type Figures } from "@/lib/timeseries/aggregates.ts";
+import type { MeterEvent } from "@/lib/timeseries/meter_event.ts";
+import type { Point } from "@/lib/timeseries/readings.ts";
+import { judgeRegister, LONGEST_SPREAD_S } from "@/lib/timeseries/register_judgement.ts";
+import type { RegisterRule } from "@/lib/timeseries/register_rules.ts";
+import type { PathState } from "@/lib/timeseries/register_state.ts";
+import { figuresOf, firstFrom } from "@/lib/timeseries/rollups.ts";
+import { DATA_KINDS, type DataKind } from "@/lib/timeseries/units.ts";
+import { ByteReader, ByteWriter } from "./value_encoding.ts";
+import type { ZoneDays } from "./zone_days.ts";
+
+/** Figures of consecutive days or months, stored as one value. */
+export interface Rollup {
+  readonly kind: DataKind;
+  /** One per day or month; null when unknown. */
+  readonly figures: readonly (Figures | null)[];
+}
+
+/** Key and index of a civil day: half a month per key, so that no value exceeds 950 bytes. */
+interface DayPlace {
+  readonly year: number;
+  /** 0 for January. */
+  readonly month: number;
+  readonly halfMonth: number;
+  readonly at: number;
+}
+
+/** Number of days in the first half of every month. */
+const FIRST_HALF = 15;
+export const HALVES_PER_YEAR = 24;
+
+export function placeOf(day: number): DayPlace {
+  const date = new Date(day * 86_400_000);
+  const [year, month, rank] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() - 1];
+  const second = rank >= FIRST_HALF;
+  const halfMonth = year * HALVES_PER_YEAR + month * 2 + (second ? 1 : 0);
+  return { year, month, halfMonth, at: second ? rank - FIRST_HALF : rank };
+}
+
+/** The day of a place in a half-month, as days since 1970. */
+export function dayOf(halfMonth: number, at: number): number {
+  const month = Math.floor(halfMonth / 2);
+  const first = Date.UTC(Math.floor(month / 12), month % 12, 1) / 86_400_000;
+  return first + (halfMonth % 2 === 0 ? 0 : FIRST_HALF) + at;
+}
+
+export function daysOfHalf(halfMonth: number): number {
+  if (halfMonth % 2 === 0) return FIRST_HALF;
+  const year = Math.floor(halfMonth / HALVES_PER_YEAR);
+  const month = Math.floor((halfMonth % HALVES_PER_YEAR) / 2);
+  return daysInMonth(year, month + 1) - FIRST_HALF;
+}
+
+/** The figures of consecutive days, from their half-months. */
+export function figuresOfDays(
+  halves: ReadonlyMap<number, Rollup>,
+  { first, end }: { readonly first: number; readonly end: number },
+): readonly (Figures | null)[] {
+  let { halfMonth, at } = placeOf(first);
+  return Array.from({ length: end - first }, () => {
+    const figures = halves.get(halfMonth)?.figures[at] ?? null;
+    if (++at === daysOfHalf(halfMonth)) [halfMonth, at] = [halfMonth + 1, 0];
+    return figures;
+  });
+}
+
+/** Figures as bytes, preceded by a CRC. */
+export function encodeRollup(rollup: Rollup): Uint8Array {
+  const writer = new ByteWriter();
+  writeRollup(writer, rollup);
+  return writer.sealed();
+}
+
+/** Decodes stored figures. @throws DamagedValue when they are damaged */
+export function decodeRollup(bytes: unknown): Rollup {
+  return readRollup(new ByteReader(bytes));
+}
+
+export function writeRollup(writer: ByteWriter, { kind, figures }: Rollup): void {
+  writer.byte(DATA_KINDS.indexOf(kind));
+  writer.count(figures.length);
+  for (const figure of figures) writeFigures(writer, figure);
+}
+
+export function readRollup(reader: ByteReader): Rollup {
+  const kind = DATA_KINDS[reader.byte()] ?? "state";
+  const figures = Array.from({ length: reader.count() }, () => readFigures(reader));
+  return { kind, figures };
+}
+
+const KNOWN = 1;
+const DRAWN_AT_START = 2;
+const DRAWN_AT_END = 4;
+const HAS_LAST = 8;
+const HAS_BOUNDS = 16;
+const IS_DOUBTFUL = 32;
+
+function writeFigures(writer: ByteWriter, figures: Figures | null): void {
+  if (figures === null) return writer.byte(0);
+  const hasBounds = figures.min !== 0 || figures.max !== 0;
+  writer.byte(
+    KNOWN + (figures.drawnAtStart ? DRAWN_AT_START : 0) + (figures.drawnAtEnd ? DRAWN_AT_END : 0) +
+      (figures.last === null ? 0 : HAS_LAST) + (hasBounds ? HAS_BOUNDS : 0) +
+      (figures.isDoubtful ? IS_DOUBTFUL : 0),
+  );
+  writer.decimal(figures.millionths / 1e6);
+  writer.count(figures.count);
+  writer.count(figures.coveredS);
+  if (figures.last !== null) writer.decimal(figures.last);
+  if (!hasBounds) return;
+  writer.decimal(figures.min);
+  writer.decimal(figures.max);
+}
+
+function readFigures(reader: ByteReader): Figures | null {
+  const flags = reader.byte();
+  if (flags === 0) return null;
+  const millionths = Math.round(reader.decimal() * 1e6);
+  const count = reader.count();
+  const coveredS = reader.count();
+  const last = (flags & HAS_LAST) === 0 ? null : reader.decimal();
+  const hasBounds = (flags & HAS_BOUNDS) !== 0;
+  return {
+    millionths,
+    count,
+    coveredS,
+    last,
+    min: hasBounds ? reader.decimal() : 0,
+    max: hasBounds ? reader.decimal() : 0,
+    drawnAtStart: (flags & DRAWN_AT_START) !== 0,
+    drawnAtEnd: (flags & DRAWN_AT_END) !== 0,
+    ...(flags & IS_DOUBTFUL) !== 0 && { isDoubtful: true },
+  };
+}
+
+export interface ChangedDay extends DayPlace {
+  /** The new figures, from the stored ones. */
+  figuresFrom(known: Figures | null): Figures | null;
+}
+
+interface SeriesName {
+  readonly projectId: string;
+  readonly seriesId: string;
+}
+
+/** Half-months and years of a series, by number. */
+interface PatchedRollups {
+  readonly halves: ReadonlyMap<number, Rollup>;
+  readonly years: ReadonlyMap<number, Rollup>;
+}
+
+/** The half-months and years that contain changed days, with the other days unchanged. */
+export async function patchedRollups(
+  store: Store,
+  { projectId, seriesId }: SeriesName,
+  kind: DataKind,
+  days: readonly ChangedDay[],
+): Promise<PatchedRollups> {
+  const months = new Set(days.map(({ year, month }) => year * 12 + month));
+  const [halves, years] = await Promise.all([
+    readRollups(
+      store,
+      [...months].flatMap((month) => [2 * month, 2 * month + 1]),
+      (half) => keys.seriesDays(projectId, seriesId, half),
+    ),
+    readRollups(
+      store,
+      [...new Set(days.map(({ year }) => year))],
+      (year) => keys.seriesMonths(projectId, seriesId, year),
+    ),
+  ]);
+  const daysOf = new Map([...halves].map(([half, known]) => {
+    return [half, Array.from({ length: daysOfHalf(half) }, (_, at) => known?.figures[at] ?? null)];
+  }));
+  for (const { halfMonth, at, figuresFrom } of days) {
+    const list = daysOf.get(halfMonth);
+    if (list !== undefined) list[at] = figuresFrom(list[at] ?? null);
+  }
+  const monthFigures = (year: number, rank: number, known: Rollup | null) => {
+    const month = year * 12 + rank;
+    if (!months.has(month)) return known?.figures[rank] ?? null;
+    return combinedFigures([...daysOf.get(2 * month) ?? [], ...daysOf.get(2 * month + 1) ?? []]);
+  };
+  const touched = new Set(days.map(({ halfMonth }) => halfMonth));
+  return {
+    halves: new Map([...touched].map((half) => [half, { kind, figures: daysOf.get(half) ?? [] }])),
+    years: new Map([...years].map(([year, known]) => {
+      const figures = Array.from({ length: 12 }, (_, rank) => monthFigures(year, rank, known));
+      return [year, { kind, figures }];
+    })),
+  };
+}
+
+/** The stored figures of some days; null where absent. */
+export async function readDays(
+  store: Store,
+  { projectId, seriesId }: SeriesName,
+  days: readonly number[],
+): Promise<ReadonlyMap<number, Figures | null>> {
+  const halves = await readRollups(
+    store,
+    [...new Set(days.map((day) => placeOf(day).halfMonth))],
+    (half) => keys.seriesDays(projectId, seriesId, half),
+  );
+  return new Map(days.map((day) => {
+    const { halfMonth, at } = placeOf(day);
+    return [day, halves.get(halfMonth)?.figures[at] ?? null];
+  }));
+}
+
+/** The stored value of each number; null where absent. */
+async function readRollups(
+  store: Store,
+  numbers: readonly number[],
+  keyOf: (number: number) => Key,
+): Promise<ReadonlyMap<number, Rollup | null>> {
+  const entries = await getAll(store, numbers.map(keyOf));
+  return new Map(numbers.map((number, at) => {
+    const entry = entries[at];
+    const value = entry === undefined || entry.versionstamp === null ? null : entry.value;
+    return [number, value === null ? null : decodeRollup(value)];
+  }));
+}
+
+/** The figures of a month's days; null where unknown. */
+export interface MonthOfDays {
+  /** Months since year 0: 12 × the year + the month, 0 for January. */
+  readonly month: number;
+  readonly days: (Figures | null)[];
+}
+
+/** What figures depend on besides points. */
+interface ExpectedOf {
+  readonly kind: DataKind;
+  readonly rule: RegisterRule;
+  readonly zone: ZoneDays;
+  /** First day whose readings are all stored. */
+  readonly firstWhole: number;
+  /** Judgement of a register before its first reading, read after the first part. */
+  base(): PathState;
+}
+
+export function emptyMonth(month: number): MonthOfDays {
+  const count = daysOfHalf(month * 2) + daysOfHalf(month * 2 + 1);
+  return { month, days: Array.from({ length: count }, () => null) };
+}
+
+/**
+ * The expected figures of points, month by month, without empty months.
+ *
+ * @param parts points in time order, in parts: those of a register are all held in memory, other ones a few parts
+ */
+export async function* expectedMonths(
+  parts: AsyncIterable<readonly Point[]>,
+  of: ExpectedOf,
+): AsyncGenerator<MonthOfDays> {
+  let current: MonthOfDays | null = null;
+  let firstDay = -Infinity;
+  for await (const { day, figures } of expectedDays(parts, of)) {
+    if (current === null || day >= firstDay + current.days.length) {
+      if (current !== null) yield current;
+      const { year, month } = placeOf(day);
+      current = emptyMonth(year * 12 + month);
+      firstDay = dayOf(current.month * 2, 0);
+    }
+    current.days[day - firstDay] = figures;
+  }
+  if (current !== null) yield current;
+}
+
+interface Day {
+  readonly day: number;
+  readonly figures: Figures;
+}
+
+async function* expectedDays(
+  parts: AsyncIterable<readonly Point[]>,
+  of: ExpectedOf,
+): AsyncGenerator<Day> {
+  let points: Point[] = [];
+  let nextDay = of.firstWhole;
+  for await (const part of parts) {
+    points = points.concat(part);
+    const last = points.at(-1);
+    if (last === undefined || of.kind === "index") continue;
+    const endDay = of.zone.dayAt(last.epochS);
+    yield* daysBetween(points, of, { nextDay, endDay });
+    nextDay = Math.max(nextDay, endDay);
+    points = points.slice(firstFrom(points, of.zone.startOf(endDay)));
+  }
+  yield* daysBetween(points, of, { nextDay, endDay: Infinity });
+}
+
+function* daysBetween(
+  points: readonly Point[],
+  { kind, rule, zone, base }: ExpectedOf,
+  { nextDay, endDay }: { readonly nextDay: number; readonly endDay: number },
+): Generator<Day> {
+  const days: number[] = [];
+  for (const day of daysUnder(points, { kind, events: rule.events, zone })) {
+    if (day >= nextDay && day < endDay) days.push(day);
+  }
+  const register = kind === "index" ? judgeRegister(points, rule, base()) : undefined;
+  const figures = figuresOf({ kind, points, register }, days.map((day) => zone.spanOf(day)));
+  for (const [at, day] of days.entries()) {
+    const found = figures[at];
+    if (found) yield { day, figures: found };
+  }
+}
+
+/** The days with a point and, for a register, those between two points, over which its difference is spread. */
+export function* daysUnder(
+  points: readonly Point[],
+  { kind, events, zone }: Pick<ExpectedOf, "kind" | "zone"> & Pick<RegisterRule, "events">,
+): Generator<number> {
+  let [last, lastS, endS] = [Infinity, 0, -Infinity];
+  for (const { epochS } of points) {
+    if (epochS >= endS) {
+      const day = zone.dayAt(epochS);
+      const isSpread = kind === "index" &&
+        (epochS - lastS <= LONGEST_SPREAD_S || hasBetween(events, lastS, epochS));
+      if (isSpread) { for (let under = last + 1; under < day; under++) yield under; }
+      yield day;
+      [last, endS] = [day, zone.startOf(day + 1)];
+    }
+    lastS = epochS;
+  }
+}
+
+function hasBetween(events: readonly MeterEvent[], fromS: number, toS: number): boolean {
+  return events.some(({ epochS }) => epochS > fromS && epochS <= toS);
+}

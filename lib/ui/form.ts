@@ -1,0 +1,164 @@
+/**
+ * A form declaration. The page's controls, the server's parsing and errors, the two versions of a conflict and the
+ * comparisons of islands all derive from its fields.
+ *
+ * @module
+ */
+
+import type { ErrorCode } from "@/lib/base/errors.ts";
+import { type FieldError, type FieldErrors, hasErrors } from "@/lib/base/validators.ts";
+import type { Asked } from "./confirmation.ts";
+import { typedError, withBoundErrors } from "./field_rules.ts";
+import type { FieldFacts, FormField } from "./fields.ts";
+import { nearestTyped, textsOffStep } from "./number_input.ts";
+import { stepText } from "./text.ts";
+
+/** A field of a form, as plain data. */
+export interface NamedField<Name extends string = string> extends FieldFacts {
+  readonly name: Name;
+}
+
+/** Typed texts by field; an absent field is empty. */
+export type TypedTexts<Name extends string> = Readonly<Partial<Record<Name, string>>>;
+
+/** A form, with the body it produces and the stored entity it displays. */
+export interface Form<Name extends string = string, Body = unknown, Stored = unknown> {
+  /** Identifies it among the forms of its page. */
+  readonly name: string;
+  readonly fields: readonly NamedField<Name>[];
+  /** The field concerned by each refusal of the call. */
+  readonly refusals: Readonly<Partial<Record<ErrorCode, Name>>>;
+  /** Texts of the fields; those of a new entity when null. */
+  typed(stored: Stored | null): Record<Name, string>;
+  /** @param stored the texts of stored values, which may remain even when off step */
+  errors(values: TypedTexts<Name>, stored?: TypedTexts<Name>): FieldErrors<Name>;
+  /** The body of the call; null when a field has an error. */
+  read(values: TypedTexts<Name>, stored?: TypedTexts<Name>): Body | null;
+}
+
+/** A form that was not saved: the typed values and the reason. */
+export interface RefusedForm<Name extends string = string> {
+  /** By field; empty when only a removal was requested. */
+  readonly values: Readonly<Record<Name, string>>;
+  readonly errors: FieldErrors<Name>;
+  /** Sentence for an error that belongs to no field. */
+  readonly failure: string | null;
+  readonly isConflict: boolean;
+  /** The fields of typed passwords, which no page displays again. */
+  readonly lost?: readonly Name[];
+  readonly status: number;
+  /** What the call would do, to be confirmed by the form's button. */
+  readonly asked?: Asked;
+  /** Refusal of the call; absent when no call was made. */
+  readonly code?: ErrorCode;
+}
+
+/** Name of the hidden field with the initial text of a field. */
+export function storedName(name: string): string {
+  return `stored.${name}`;
+}
+
+/** The stored values that are off step, as hidden fields: submitted unchanged, they are accepted. @spec forms.steps */
+export function storedOffStep(
+  { fields }: Pick<Form, "fields">,
+  stored: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const texts = Object.entries(textsOffStep(fields, stored));
+  return Object.fromEntries(texts.map(([name, text]) => [storedName(name), text]));
+}
+
+export interface ShownForm<Report = never> extends RefusedForm {
+  readonly form: string;
+  /** The row of a grid; "" for its new row and for a form outside a grid. */
+  readonly key: string;
+  /** The edited version, which the correction uses too; absent once both versions were shown. */
+  readonly version?: string;
+  /** The button that was pressed, which its confirmation repeats. */
+  readonly intent?: string;
+  /** Additional result of the call, such as that of a dry run. */
+  readonly report?: Report;
+}
+
+type Fields = Readonly<Record<string, FormField<unknown>>>;
+
+type ValuesOf<Of extends Fields> = {
+  -readonly [Name in keyof Of]: ReturnType<Of[Name]["read"]>;
+};
+
+interface Declaration<Of extends Fields, Body, Stored> {
+  readonly name: string;
+  readonly fields: Of;
+  /** Pairs of fields whose second value must not be below the first. */
+  readonly bounds?: readonly (readonly [low: keyof Of & string, high: keyof Of & string])[];
+  /** The errors between fields; a field's own error takes precedence. */
+  check?(values: TypedTexts<keyof Of & string>): FieldErrors<keyof Of & string>;
+  /** The body of the call, when it differs from the values of the fields. */
+  body?(values: ValuesOf<Of>): Body;
+  /** The values of the fields, when they differ from the stored entity. */
+  values?(stored: Stored): ValuesOf<Of>;
+  readonly refusals?: Readonly<Partial<Record<ErrorCode, keyof Of & string>>>;
+}
+
+/** Words of a choice that is empty until the user makes it, and must be made. */
+export const MUST_CHOOSE = { empty: "Choisir…", required: true } as const;
+
+export function form<Of extends Fields, Body = ValuesOf<Of>, Stored = ValuesOf<Of>>(
+  declaration: Declaration<Of, Body, Stored>,
+): Form<keyof Of & string, Body, Stored>;
+export function form(
+  { name, bounds = [], refusals = {}, ...given }: Declaration<
+    Fields,
+    unknown,
+    Record<string, unknown>
+  >,
+): Form<string, unknown, Record<string, unknown>> {
+  const fields = Object.entries(given.fields);
+  const errors = (values: TypedTexts<string>, stored: TypedTexts<string> = {}) => {
+    const own: FieldErrors = {};
+    for (const [field, rule] of fields) {
+      const text = values[field] ?? "";
+      const error = ruleError({ ...rule, name: field }, text) ?? rule.error?.(text) ??
+        (text === stored[field] ? null : stepError(rule, text));
+      if (error !== null) own[field] = error;
+    }
+    return { ...given.check?.(values), ...withBoundErrors(own, values, bounds) };
+  };
+  return {
+    name,
+    fields: fields.map(([field, { read: _, write: _w, error: _e, outside: _o, ...facts }]) => ({
+      name: field,
+      ...facts,
+    })),
+    refusals,
+    typed(stored) {
+      const held = stored && (given.values?.(stored) ?? stored);
+      return Object.fromEntries(
+        fields.map((
+          [field, { write, initial = "" }],
+        ) => [field, held ? write(held[field]) : initial]),
+      );
+    },
+    errors,
+    read(values, stored) {
+      if (hasErrors(errors(values, stored))) return null;
+      const read = Object.fromEntries(
+        fields.map(([field, one]) => [field, one.read(values[field] ?? "")]),
+      );
+      return given.body === undefined ? read : given.body(read);
+    },
+  };
+}
+
+function ruleError({ outside, ...rule }: NamedField & OutsideError, text: string) {
+  const error = typedError(rule, text);
+  return outside && (error?.code === "min" || error?.code === "max") ? outside : error;
+}
+
+type OutsideError = Pick<FormField<unknown>, "outside">;
+
+/** Only the server returns this error: controls in the browser round to the step. */
+function stepError(field: FieldFacts, text: string): FieldError | null {
+  const nearest = nearestTyped(field, text);
+  const message = nearest && stepText(field.step ?? 1, nearest);
+  return message === null ? null : { code: "message", message };
+}

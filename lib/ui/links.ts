@@ -1,0 +1,401 @@
+/** Every URL of the application, by name. @module */
+
+import { pageLinks, PAGES } from "./page_titles.ts";
+import { withQuery } from "./query.ts";
+
+export interface HouseAt {
+  projectId: string;
+  houseId: string;
+}
+
+/** Scope of a page of a housing series: all dwellings, or one. */
+interface HousingPlace {
+  readonly projectId: string;
+  /** All dwellings when absent. */
+  readonly houseId?: string | undefined;
+}
+
+export interface DocumentAddress {
+  readonly orgId: string;
+  readonly requestId: string;
+  readonly documentId: string;
+}
+
+/** Path at which the sign-in page always answers; the settings may define another path, which every link uses. */
+export const LOGIN_PATH = "/login";
+
+/** Parameter with the id of a refused form, whose page is shown with the typed values. */
+export const TYPED_PARAMETER = "typed";
+
+/** Parameter of a page whose form could not be read: the error code. */
+export const UNREAD_PARAMETER = "unread";
+
+/** Parameter of a page that confirms once that a form was saved: the section of the form. */
+export const SAVED_PARAMETER = "saved";
+
+const DOCUMENTS = PAGES.documents.address;
+
+/** Every URL of the application, by name; identifiers are encoded only here. */
+export const links = {
+  ...pageLinks(),
+  start: () => "/",
+  /** @param path sign-in path of the settings; `back`: a path of this site, to return to after sign-in */
+  login: (
+    path: string,
+    query: { back?: string; refused?: "temptoken" | "session" | "session-kept" } = {},
+  ) => withQuery(path, queryOf(query)),
+  /** @param back the page to open once signed in again */
+  logout: (back?: string) => withQuery("/logout", queryOf({ back })),
+  firstRun: () => "/first-run",
+  /** @param email of the user who forgot the password, when known */
+  forgottenPassword: (email?: string) => withQuery("/forgotten-password", queryOf({ email })),
+  /** @param from parameters of a mail's link; `sent` after a code was requested */
+  resetPassword: (from: { email?: string; code?: string; sent?: "1" } = {}) =>
+    withQuery("/reset-password", queryOf(from)),
+  /** @param from parameters of a mail's link; `done` after the address was confirmed */
+  confirmEmail: (from: { token?: string; done?: "1" } = {}) =>
+    withQuery("/confirm-email", queryOf(from)),
+  /** @param from `token` of a mail's link; `new` to request another link, `sent` after the request */
+  providerLogin: (from: { token?: string; new?: "1"; sent?: "1"; ended?: "1" | "kept" } = {}) =>
+    withQuery("/providers/login", queryOf(from)),
+  providerLogout: () => "/providers/logout",
+  /** @param at list and page shown */
+  providerDocuments: (at: { list?: string; page?: string } = {}) =>
+    withQuery("/providers", queryOf(at)),
+  /** Deposit of several files. */
+  providerDeposits: () => "/providers/deposits",
+  /** Receives the parts of these files. */
+  providerDepositParts: () => "/providers/deposits/parts",
+  /** @param sets number of sets of values in its form */
+  providerDocument: (at: DocumentAddress, sets?: number) =>
+    withQuery(providerDocument(at), queryOf({ sets: sets?.toString() })),
+  /** Receives the parts of its file. */
+  providerParts: (at: DocumentAddress) => providerDocument(at, "parts"),
+  providerPdf: (at: DocumentAddress, disposition: "inline" | "attachment") =>
+    withQuery(providerDocument(at, "pdf"), queryOf({ as: disposition })),
+  /** The dwelling of an occupant, or the list of their dwellings. */
+  ownHouses: () => "/my-home",
+  /** @param year year shown; the current one when absent */
+  ownHouse: (at: HouseAt, year?: number) =>
+    withQuery(ownHouse(at), queryOf({ year: year?.toString() })),
+  ownData: (at: HouseAt) => ownHouse(at, "export"),
+  /** @param period period segments of the path, `daily/2024/07`; the current year when absent */
+  ownSeries: (at: HouseAt, seriesId: string, period?: string) =>
+    during(ownHouse(at, seriesId), period),
+  ownReport: ({ month, ...at }: HouseMonthAddress) => `${ownHouse(at)}/reports/${month}`,
+  ownReportImage: (at: HouseAt) => ownHouse(at, "reports", "image"),
+  /** @param section section whose form is shown first */
+  account: (section?: "email") => section === undefined ? "/account" : `/account#${section}`,
+  accountExport: () => "/account/export",
+  /** @param area of the catalogue; the first one when absent */
+  apiDocs: (area?: string) => withQuery("/api-docs", queryOf({ area })),
+  /** A call in the documentation, expanded within its area. */
+  apiCall: (call: string) => `${withQuery("/api-docs", queryOf({ call }))}#${call}`,
+  openApi: () => "/api/openapi.json",
+  /** Endpoint for the readings of collectors (InfluxDB line protocol). */
+  ingest: () => "/api/v2/write",
+
+  /** @param back the page to return to; the residences when absent */
+  chooseOrganisation: (back?: string) => withQuery("/home/organisation", queryOf({ back })),
+  /** @param back the page to come back to */
+  chooseRefresh: (back: string) => withQuery("/account/refresh", queryOf({ back })),
+  /** A page of an organisation, which is chosen first: for a mail, whose reader may have another one chosen. */
+  inOrganisation: (orgId: string, back: string) =>
+    withQuery("/home/organisation", queryOf({ orgId, back })),
+  /** Chooses an organisation and sends the same form on, to a page of it. */
+  sendInOrganisation: (orgId: string, send: string) =>
+    withQuery("/home/organisation", queryOf({ orgId, send })),
+  /** Pins of the map of residences, as JSON. @param filters of the list, from `writeTableState()` */
+  residencePins: (orgId: string, filters = "") =>
+    withQuery(path("home", "orgs", orgId, "pins"), filters),
+  newOrganisation: () => "/home/organisations/new",
+  newResidence: () => "/home/projects/new",
+
+  /** @param email address without an account, to invite */
+  invitation: (email?: string) => withQuery("/home/admin/invite", queryOf({ email })),
+  purgeCountedWhole: () => "/home/admin/options?count=all#retention",
+  newTeam: () => "/home/admin/teams/new",
+
+  gasConsents: () => "/home/gas/consents",
+  /** @param pce of the lines without one */
+  gasImport: (pce?: string) => withQuery("/home/gas/import", queryOf({ pce })),
+  /**
+   * @param period period segments of the path, `monthly/2024`; the current year when absent
+   * @param orgId an organisation other than the current one
+   */
+  gasYear: (pce: string, period?: string, { orgId, query = "" }: GasYearAddress = {}) => {
+    const home = orgId === undefined ? ["home"] : ["home", "orgs", orgId];
+    return withQuery(during(path(...home, "gas", pce), period), query);
+  },
+
+  /** @param typedocId document type that sets the initial values of the form */
+  newDocumentRequest: (typedocId?: string) =>
+    withQuery(`${PAGES.documentRequests.address}/new`, queryOf({ typedoc: typedocId })),
+  /** @param list "running", "late", "to-validate", "refused", or "history/2026" */
+  documentList: (list: string, query = "") => withQuery(`${DOCUMENTS}/${list}`, query),
+  /** An action on several documents of a list. */
+  documentAction: (actionId: string) => DOCUMENTS + path("actions", actionId),
+  /** The documents of a residence, like {@link links.documentList}. */
+  residenceDocuments: (projectId: string, list = "running", query = "") =>
+    withQuery(`${project(projectId, "documents")}/${list}`, query),
+  document: (requestId: string, documentId: string) => document(requestId, documentId),
+  documentPdf: (requestId: string, documentId: string, disposition: "inline" | "attachment") =>
+    withQuery(document(requestId, documentId, "pdf"), queryOf({ as: disposition })),
+
+  platformOrganisation: (orgId: string) => path("platform", "orgs", orgId),
+
+  residence: (projectId: string) => project(projectId),
+  residenceSheet: (projectId: string) => project(projectId, "residence"),
+  features: (projectId: string) => project(projectId, "features"),
+  /** The alarms of the organisation. @param closedYear year of the closed alarms; open alarms when absent */
+  orgAlarms: (query = "", closedYear?: number) => withQuery(alarmList("/home", closedYear), query),
+  /** The alarms of a residence, like {@link links.orgAlarms}. */
+  alarms: (projectId: string, query = "", closedYear?: number) =>
+    withQuery(alarmList(project(projectId), closedYear), query),
+  alarm: (projectId: string, alarmId: string) => project(projectId, "alarms", alarmId),
+  /** @param at the planned works to edit, or the place of new ones */
+  alarmSettings: (projectId: string, at: { mute?: string; place?: string } = {}) =>
+    withQuery(project(projectId, "alarms", "settings"), queryOf(at)),
+  alarmReports: (projectId: string) => project(projectId, "alarms", "reports"),
+  newAlarmReport: (projectId: string) => project(projectId, "alarms", "reports", "new"),
+  alarmReport: (projectId: string, reportId: string) =>
+    project(projectId, "alarms", "reports", reportId),
+  newOrgAlarmReport: () => "/home/admin/alarm-reports/new",
+  newOwnAlarmReport: () => "/home/alarms/reports/new",
+  /** @param month yyyy-mm; the last finished month when absent */
+  consumptionReports: (projectId: string, month?: string, query = "") =>
+    withQuery(consumptionReports(projectId, month), query),
+  /** @param on a day of the occupancy to show, when the occupant changed in the month */
+  consumptionReport: (at: HouseMonthAddress, on?: string) =>
+    withQuery(consumptionReport(at), queryOf({ on })),
+  consumptionReportPdf: (at: HouseMonthAddress, on?: string) =>
+    withQuery(`${consumptionReport(at)}/pdf`, queryOf({ on })),
+  consumptionReportSettings: (projectId: string) => `${consumptionReports(projectId)}/settings`,
+  consumptionReportImage: (projectId: string) => `${consumptionReports(projectId)}/image`,
+  roles: (projectId: string) => project(projectId, "roles"),
+  userRoles: (projectId: string, email: string) => project(projectId, "roles", email),
+  outdoorSources: (projectId: string) => project(projectId, "outdoor-sources"),
+  /** @param segment the year as a call's segment, `monthly-2024`; the current year when absent */
+  outdoorSource: (projectId: string, sourceId: string, segment?: string) =>
+    withQuery(project(projectId, "outdoor-sources", sourceId), queryOf({ period: segment })),
+  autoconsumption: (projectId: string) => autoconsumption(projectId),
+  /** @param period period segments of the path, `daily/2024/07` */
+  useOfProduction: (projectId: string, period: string) => `${autoconsumption(projectId)}/${period}`,
+  newConsumer: (projectId: string) => autoconsumption(projectId, "consumers", "new"),
+  consumer: (projectId: string, consumerId: string) =>
+    autoconsumption(projectId, "consumers", consumerId),
+  consumerExport: (projectId: string, consumerId: string) =>
+    autoconsumption(projectId, "consumers", consumerId, "export"),
+  manualIndexes: (projectId: string) => project(projectId, "manual-index"),
+  readings: (projectId: string) => project(projectId, "sensors", "readings"),
+  sensors: (projectId: string) => project(projectId, "sensors"),
+  /** @param source unknown source for which the series is created */
+  newSeries: (projectId: string, source?: string) =>
+    withQuery(project(projectId, "sensors"), queryOf({ source })) + "#new-series",
+
+  /** @param query a table's state, from `writeTableState()` */
+  seriesList: (projectId: string, query = "") => withQuery(project(projectId, "series"), query),
+  seriesSettings: (projectId: string, seriesId: string) => project(projectId, "series", seriesId),
+  /** @param period instants, both ends included, and the dwelling */
+  deletedReadings: (
+    projectId: string,
+    seriesId: string,
+    { from, to, houseId }: {
+      readonly from?: string;
+      readonly to?: string;
+      readonly houseId?: string | null;
+    } = {},
+  ) =>
+    withQuery(
+      project(projectId, "series", seriesId, "readings"),
+      queryOf({ from, to, houseId: houseId ?? undefined }),
+    ),
+  /** The form that dates a meter event, prefilled. */
+  meterEvent: (projectId: string, seriesId: string, values: Readonly<Record<string, string>>) =>
+    withQuery(
+      project(projectId, "series", seriesId),
+      new URLSearchParams(values).toString(),
+    ) + "#meter",
+  /** @param period period segments of the path, `daily/2024/07`; the current year or month when absent */
+  facilitySeries: (projectId: string, seriesId: string, period?: string) =>
+    during(project(projectId, "facilities", seriesId), period),
+  /** @param query a table's state, from `writeTableState()` */
+  houses: (projectId: string, query = "") => withQuery(project(projectId, "houses"), query),
+  /**
+   * @param period period segments of the path, `daily/2024/07`; the current year when absent
+   * @param on a day of the occupancy to show, when the occupant changed in the period
+   */
+  housingSeries: (
+    { projectId, houseId = "all" }: HousingPlace,
+    seriesId: string,
+    period?: string,
+    on?: string,
+  ) => withQuery(during(project(projectId, "houses", houseId, seriesId), period), queryOf({ on })),
+  /** @param period period segments of the path, `daily/2024/07`; the current month when absent */
+  eachHouse: (projectId: string, seriesId: string, period?: string) =>
+    during(project(projectId, "houses", "each", seriesId), period),
+  /** @param day day segments of the path, `daily/2024/07/15`; the last finished day when absent */
+  houseGroups: (projectId: string, seriesId: string, day?: string) =>
+    during(project(projectId, "houses", "groups", seriesId), day),
+  runningMonth: (projectId: string) => project(projectId, "houses", "month"),
+  newHouse: (projectId: string) => project(projectId, "houses", "new"),
+  houseSettings: (projectId: string) => project(projectId, "houses", "settings"),
+  house: (projectId: string, houseId: string) => project(projectId, "houses", houseId),
+  /** @param alertId the message to edit */
+  tenantAlerts: (projectId: string, alertId?: string) =>
+    withQuery(project(projectId, "tenant-alerts"), queryOf({ alert: alertId })),
+  /** @param messageId the message to edit */
+  displayMessages: (projectId: string, messageId?: string) =>
+    withQuery(project(projectId, "display", "messages"), queryOf({ message: messageId })),
+  /** @param contactId the contact to edit */
+  displayContacts: (projectId: string, contactId?: string) =>
+    withQuery(project(projectId, "display", "contacts"), queryOf({ contact: contactId })),
+  displayPoster: (projectId: string) => project(projectId, "display", "poster"),
+  displayTokens: (projectId: string) => project(projectId, "display", "screens"),
+  /** The information screen itself. @param token of a tablet, present only in the URL it receives once */
+  informationScreen: (projectId: string, token?: string) =>
+    withQuery(path("display", projectId), queryOf({ token })),
+  /** @param occupancyId the occupancy to edit */
+  occupants: (projectId: string, houseId: string, occupancyId?: string) =>
+    withQuery(
+      project(projectId, "houses", houseId, "occupants"),
+      queryOf({ occupancy: occupancyId }),
+    ),
+  occupantExport: (projectId: string, houseId: string, occupancyId: string) =>
+    project(projectId, "houses", houseId, "occupants", occupancyId),
+  /** @param query a table's state, from `writeTableState()` */
+  equipments: (projectId: string, query = "") => withQuery(project(projectId, "equipment"), query),
+  /** @param placeId preselected parent */
+  newEquipment: (projectId: string, placeId?: string) =>
+    withQuery(project(projectId, "equipment"), queryOf({ in: placeId })) + "#new-equipment",
+  newBoilerRoom: (projectId: string) =>
+    `${project(projectId, "equipment")}?kind=boilerroom#new-equipment`,
+  equipment: (projectId: string, equipmentId: string) =>
+    project(projectId, "equipment", equipmentId),
+
+  building: (projectId: string, buildingId: string) => project(projectId, "buildings", buildingId),
+  boilerRoom: (projectId: string, boilerRoomId: string) => boilerRoom(projectId, boilerRoomId),
+  boilerRoomSettings: (projectId: string, boilerRoomId: string) =>
+    boilerRoom(projectId, boilerRoomId, "settings"),
+  /** The settings with every heating season, not only the latest. */
+  everySeason: (projectId: string, boilerRoomId: string) =>
+    `${boilerRoom(projectId, boilerRoomId, "settings")}?seasons=all`,
+  machines: (projectId: string, boilerRoomId: string) =>
+    boilerRoom(projectId, boilerRoomId, "machines"),
+  /** @param period period segments of the path; the current month when absent */
+  heatCurve: (projectId: string, boilerRoomId: string, circuitId: string, period?: string) =>
+    during(boilerRoom(projectId, boilerRoomId, "circuits", circuitId), period),
+  /** @param period period segments of the path; the current year when absent */
+  heatPumps: (projectId: string, boilerRoomId: string, period?: string) =>
+    during(boilerRoom(projectId, boilerRoomId, "heat-pumps"), period),
+  /** @param period period segments of the path; the current month when absent */
+  solar: (projectId: string, boilerRoomId: string, period?: string) =>
+    during(boilerRoom(projectId, boilerRoomId, "solar"), period),
+  /** @param period period segments of the path; the current year when absent */
+  hotWater: (projectId: string, boilerRoomId: string, period?: string) =>
+    during(boilerRoom(projectId, boilerRoomId, "hot-water"), period),
+  /** @param period period segments of the path, `monthly/2024`; the current year when absent */
+  energyBalance: (projectId: string, boilerRoomId: string, period?: string, query = "") =>
+    withQuery(during(boilerRoom(projectId, boilerRoomId, "energy-balance"), period), query),
+  /** The comparison of boiler rooms; its query names the boiler room the user came from (B §2). */
+  boilerRoomReports: (projectId: string, boilerRoomId: string, segment?: string) =>
+    withQuery(
+      project(projectId, "boilerroomreports"),
+      queryOf({ project: projectId, brId: boilerRoomId, period: segment }),
+    ),
+
+  /** @param query a table's state, from `writeTableState()` */
+  pilot: (projectId: string, query = "") => withQuery(pilot(projectId), query),
+  pilotConfig: (projectId: string) => pilot(projectId, "config"),
+  pilotModule: (projectId: string, moduleId: string) => pilot(projectId, "modules", moduleId),
+  /** @param query a table's state, from `writeTableState()`, and the `series` whose threshold is set */
+  pilotThresholds: (projectId: string, query = "") =>
+    withQuery(pilot(projectId, "thresholds"), query),
+} as const;
+
+interface GasYearAddress {
+  readonly orgId?: string | undefined;
+  readonly query?: string;
+}
+
+function path(...segments: readonly string[]): string {
+  return segments.map((segment) => `/${encodeURIComponent(segment)}`).join("");
+}
+
+/** A path with the segments of a period or of a day, if any. */
+function during(of: string, segments: string | undefined): string {
+  return segments ? `${of}/${segments}` : of;
+}
+
+function project(projectId: string, ...inside: readonly string[]): string {
+  return path("collect", projectId, ...inside);
+}
+
+function pilot(projectId: string, ...inside: readonly string[]): string {
+  return path("pilot", projectId, ...inside);
+}
+
+function consumptionReports(projectId: string, month?: string): string {
+  return during(project(projectId, "consumption-reports"), month);
+}
+
+function consumptionReport({ projectId, houseId, month }: HouseMonthAddress): string {
+  return consumptionReports(projectId, month) + path(houseId);
+}
+
+/** A month, yyyy-mm, of a dwelling. */
+interface HouseMonthAddress extends HouseAt {
+  readonly month: string;
+}
+
+function alarmList(place: string, closedYear: number | undefined): string {
+  return [place, "alarms", ...closedYear === undefined ? [] : ["closed", closedYear]].join("/");
+}
+
+function autoconsumption(projectId: string, ...inside: readonly string[]): string {
+  return project(projectId, "autoconsumption", ...inside);
+}
+
+function providerDocument(
+  { orgId, requestId, documentId }: DocumentAddress,
+  ...inside: readonly string[]
+): string {
+  return path("providers", "all", orgId, requestId, documentId, ...inside);
+}
+
+function document(...inside: readonly string[]): string {
+  return DOCUMENTS + path("all", ...inside);
+}
+
+function ownHouse({ projectId, houseId }: HouseAt, ...inside: readonly string[]): string {
+  return path("my-home", projectId, houseId, ...inside);
+}
+
+function boilerRoom(projectId: string, boilerRoomId: string, ...inside: readonly string[]): string {
+  return project(projectId, "boilerrooms", boilerRoomId, ...inside);
+}
+
+function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(parameters).flatMap(([name, value = null]) =>
+    value === null ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`]
+  );
+  return given.join("&");
+}
+
+interface PlaceOfPage {
+  readonly organisation: { readonly id: string } | null;
+  readonly organisations: readonly unknown[];
+}
+
+/**
+ * A page of the organisation of the page that links to it: who has several may choose another one in another tab.
+ *
+ * @spec organisations.several
+ */
+export function inOwnOrganisation(
+  place: PlaceOfPage | undefined,
+  href: string,
+): string {
+  if (!place?.organisation || place.organisations.length < 2) return href;
+  return links.inOrganisation(place.organisation.id, href);
+}

@@ -1,0 +1,41 @@
+/** Schemas of the DJU of an outdoor source, the typed months and the import's result. @module */
+
+import * as z from "zod/mini";
+import * as field from "@/lib/base/field_schemas.ts";
+import { namedObject } from "@/lib/base/object_schemas.ts";
+import { importCounts, lineErrors } from "@/lib/ingest/schema.ts";
+
+const djuSlot = namedObject("DjuSlot", {
+  /** "2024-07" or "2024-07-15". */
+  slot: field.anyText,
+  /** null when unknown. */
+  dju: field.numberOrNull,
+  /** Mean outdoor temperature, °C; null when the source only has DJU. */
+  meanC: field.numberOrNull,
+  /** Share of the days with known DJU, 0 to 1. */
+  completeness: field.figure,
+  /** Whether the month's DJU was typed, which takes precedence over the sum of its days. */
+  typed: field.flag,
+});
+
+export type DjuSlot = z.output<typeof djuSlot>;
+
+/** The DJU of a source over a range. @spec degree-days.months */
+export const djuData = namedObject("DjuData", {
+  outdoorSourceId: field.id,
+  slots: z.array(djuSlot),
+});
+
+export const monthlyDjuDraft = z.strictObject({
+  months: z.array(z.strictObject({
+    month: field.typedMonth,
+    dju: z.nullable(field.numberBetween(0, 2_000)),
+  })).check(z.minLength(1), z.maxLength(1_200)),
+});
+
+export type MonthlyDjuDraft = z.output<typeof monthlyDjuDraft>;
+
+export const importReport = namedObject("ImportReport", { ...importCounts, errors: lineErrors });
+
+/** Result of an import or of its dry run. */
+export type ImportReport = z.output<typeof importReport>;

@@ -1,0 +1,341 @@
+/** GET and POST handlers of pages with forms: save, change, ask, remove. @module */
+
+import { type ErrorCode, ERRORS } from "@/lib/base/errors.ts";
+import { errorText } from "@/lib/base/text_errors.ts";
+import { type FieldErrors, hasErrors, withLater } from "@/lib/base/validators.ts";
+import { CONFIRMED_FIELD, readConfirmed } from "@/lib/ui/confirmation.ts";
+import type { TypedValues } from "@/lib/ui/field_rules.ts";
+import type { Form, ShownForm } from "@/lib/ui/form.ts";
+import { type NamedChoice, namedValues } from "@/lib/ui/named_choices.ts";
+import { withQuery } from "@/lib/ui/query.ts";
+import { readTableState, writeTableState } from "@/lib/ui/tables.ts";
+import { unknownNameText } from "@/lib/ui/text.ts";
+import { FILE_PACE_BYTES, MAX_FORM_BYTES } from "./body_limits.ts";
+import { readSubmission, savedPath, seeOther, type Submission } from "./form_submission.ts";
+import {
+  refusedBy,
+  type Refusing,
+  storedTexts,
+  typedAgain,
+  valuesOf,
+  wrongFields,
+} from "./form_values.ts";
+import { HttpError, page, type PageContext } from "./state.ts";
+
+/** Reads the choices of the fields in which a name may be typed, by field. */
+type ChoicesOf<Name extends string = string> = () => Promise<
+  Readonly<Partial<Record<Name, readonly NamedChoice[]>>>
+>;
+
+/**
+ * Replaces typed names with the ids that they name.
+ *
+ * @spec forms.named
+ * @returns the values with ids, and the errors of unknown names
+ */
+async function withIds<Name extends string>(
+  typed: TypedValues<Name>,
+  choicesOf: ChoicesOf<Name> | undefined,
+): Promise<{ readonly values: TypedValues<Name>; readonly unknown: FieldErrors<Name> }> {
+  if (choicesOf === undefined) return { values: typed, unknown: {} };
+  const { values, unknown: names } = namedValues(typed, await choicesOf());
+  const unknown: FieldErrors<Name> = {};
+  for (const name in names) {
+    const wrong = names[name];
+    if (wrong !== undefined) unknown[name] = { code: "message", message: unknownNameText(wrong) };
+  }
+  return { values, unknown };
+}
+
+export interface SentForm extends Omit<Submission<string>, "values"> {
+  /** Name of the form on its page. */
+  readonly form: string;
+  /** Key of a grid's row; "" for the new one. */
+  readonly key: string;
+  /** Value of the pressed button; "" for the one that saves. */
+  readonly intent: string;
+  /** Version that the edit is based on. */
+  readonly version: string;
+}
+
+/** Outcome of a form: done, with the next page; or shown again. */
+export type FormOutcome<Report = never> =
+  | {
+    readonly done: true;
+    readonly next?: string | undefined;
+    readonly cookie?: string | undefined;
+  }
+  | { readonly done: false; readonly shown: ShownForm<Report> };
+
+/** Executes a submitted form. */
+export type FormAction<Report = never> = (sent: SentForm) => Promise<FormOutcome<Report>>;
+
+/** Result of a call. */
+export type CallOutcome<Answer> = { readonly ok: true; readonly answer: Answer } | Refusing;
+
+export type FormActions<Report = never> = Readonly<Record<string, FormAction<Report>>>;
+
+/** Reads what the actions of a page need, after the form's account and organisation were checked. */
+type FormsOf<Report> = (
+  ctx: PageContext,
+) => FormActions<Report> | Promise<FormActions<Report>>;
+
+/** Executes the submitted form; its file may arrive slowly. @spec imports.pace @throws HttpError 400 for an unknown form */
+async function submit<Report>(
+  ctx: PageContext,
+  forms: FormsOf<Report>,
+  maxBytes: number,
+): Promise<{ form: string; outcome: FormOutcome<Report> }> {
+  const { values, ...sent } = await readSubmission(
+    ctx,
+    ["form", "key", "intent", "version"],
+    { maxBytes, paceBytes: FILE_PACE_BYTES },
+  );
+  const actions = await forms(ctx);
+  const [only = "", ...others] = Object.keys(actions);
+  // A row of a grid sends the grid's name.
+  const named = values.form || sent.text("grid");
+  const form = named === "" && others.length === 0 ? only : named;
+  const action = Object.hasOwn(actions, form) ? actions[form] : undefined;
+  if (action === undefined) throw new HttpError(400, "bad-request");
+  const confirmed = readConfirmed(sent.text(CONFIRMED_FIELD));
+  if (confirmed !== null) ctx.state.facts.confirmation = confirmed.confirmation;
+  const intent = values.intent || (confirmed?.intent ?? "");
+  return { form, outcome: await action({ ...values, ...sent, form, intent }) };
+}
+
+/** Outcome of a stored form shown again: no call was made, and its fields may be invalid. */
+function rehearsed<Report>(
+  { state: { facts } }: PageContext,
+  shown: ShownForm<Report>,
+): ShownForm<Report> {
+  if (!facts.rehearsed) return shown;
+  return { ...shown, failure: shown.failure ?? errorText(facts.waitedFor ?? "session-ended") };
+}
+
+interface FormPage<Data, Report> {
+  /** Path of the page, which shows that the form was saved; that of its URL by default. */
+  path?(ctx: PageContext): string;
+  readonly maxBytes?: number;
+  guard?(ctx: PageContext): unknown;
+  /** Status and headers of the page; those of the form shown again by default. */
+  answer?(
+    data: Data & { readonly shown: ShownForm<Report> | null },
+  ): { readonly status?: number; readonly headers?: HeadersInit };
+}
+
+/**
+ * GET and POST handlers of a page whose forms are sent to its own path: the page gets the data, and as `shown` the form
+ * shown again, if any.
+ *
+ * @param read the data of the page, or what is answered instead: a file, a redirect
+ */
+export function formHandlers<Data extends object, Report = never>(
+  read: (
+    ctx: PageContext,
+    shown: ShownForm<Report> | null,
+  ) => Data | Response | Promise<Data | Response>,
+  forms: FormsOf<Report>,
+  { path = ({ url }) => url.pathname, maxBytes = MAX_FORM_BYTES, guard, answer }: FormPage<
+    Data,
+    Report
+  > = {},
+) {
+  const show = async (ctx: PageContext, shown: ShownForm<Report> | null) => {
+    const data = await read(ctx, shown);
+    if (data instanceof Response) return data;
+    const shownData = { ...data, shown };
+    return page(shownData, { status: shown?.status ?? 200, ...answer?.(shownData) });
+  };
+  return {
+    GET: (ctx: PageContext) => show(ctx, null),
+    async POST(ctx: PageContext) {
+      await guard?.(ctx);
+      const { form, outcome } = await submit(ctx, forms, maxBytes);
+      if (!outcome.done) return await show(ctx, rehearsed(ctx, outcome.shown));
+      return seeOther(ctx, outcome.next ?? savedPath(path(ctx), form), outcome.cookie);
+    },
+  };
+}
+
+interface Saving<Name extends string, Body, Answer, Report> {
+  /** Path of the next page; the form's own page when omitted. */
+  next?(answer: Answer, body: Body): string;
+  /** Report of the answer, shown once above the emptied form instead of a redirect. */
+  report?(answer: Answer): Report;
+  cookie?(answer: Answer, body: Body): string | undefined | Promise<string | undefined>;
+  check?(values: TypedValues<Name>, sent: SentForm): FieldErrors<Name> | Promise<FieldErrors<Name>>;
+  /** Choices of the fields in which a name may be typed, by field. */
+  readonly named?: ChoicesOf<Name> | undefined;
+  /** Actions of the form's other buttons, by their value. */
+  readonly intents?: Readonly<Record<string, FormAction>>;
+}
+
+type TypedForm<Name extends string> = SentForm & { readonly values: TypedValues<Name> };
+
+/** Action that sends the form's values to a call. */
+export function saves<Name extends string, Body, Answer, Report = never>(
+  form: Form<Name, Body, never>,
+  ask: (body: Body, sent: TypedForm<Name>) => Promise<CallOutcome<Answer>>,
+  { next, report, cookie, check, named, intents = {} }: Saving<Name, Body, Answer, Report> = {},
+): FormAction<Report> {
+  return async (sent) => {
+    const other = Object.hasOwn(intents, sent.intent) ? intents[sent.intent] : undefined;
+    if (other !== undefined) return keeping(await other(sent), typedAgain(form, sent).values, sent);
+    const { values, unknown } = await withIds(valuesOf(form, sent), named);
+    const { values: again, lost } = typedAgain(form, sent, values);
+    const stored = storedTexts(form, sent);
+    const errors = { ...await check?.(values, sent), ...form.errors(values, stored), ...unknown };
+    const body = form.read(values, stored);
+    if (body === null || hasErrors(errors)) {
+      return shownAgain(sent, { ...wrongFields(again, errors), lost });
+    }
+    const outcome = await ask(body, { ...sent, values });
+    if (outcome.ok) {
+      const { answer } = outcome;
+      if (report !== undefined) return reported(sent, report(answer));
+      const set = cookie && { cookie: await cookie(answer, body) };
+      return { done: true, next: next?.(answer, body), ...set };
+    }
+    return shownAgain(sent, { ...refusedBy(again, outcome, form.refusals), lost });
+  };
+}
+
+/** As {@link saves}, for an edit: the call also takes the version that the edit is based on. */
+export function changes<Name extends string, Body extends object, Answer, Report = never>(
+  form: Form<Name, Body, never>,
+  ask: (body: Body & { readonly version: string }) => Promise<CallOutcome<Answer>>,
+  saving?: Saving<Name, Body, Answer, Report>,
+): FormAction<Report> {
+  return saves(form, (body, { version }) => ask({ ...body, version }), saving);
+}
+
+/** The outcome of a button, with the typed values of the other fields. */
+function keeping(outcome: FormOutcome, values: TypedValues, { has }: SentForm): FormOutcome {
+  if (outcome.done) return outcome;
+  const sent = Object.fromEntries(Object.entries(values).filter(([name]) => has(name)));
+  return { ...outcome, shown: { ...outcome.shown, values: sent } };
+}
+
+/** A button that sends a call regardless of the fields. */
+export function asks(
+  ask: (sent: SentForm) => Promise<CallOutcome<unknown>>,
+  next?: string,
+): FormAction {
+  return async (sent) => {
+    const outcome = await ask(sent);
+    return outcome.ok ? { done: true, next } : shownAgain(sent, refusedBy({}, outcome));
+  };
+}
+
+/** A button that deletes a row: one that another user has just deleted is deleted. */
+export function removes(
+  remove: (sent: SentForm) => Promise<CallOutcome<unknown>>,
+  next?: string,
+): FormAction {
+  return asks(async (sent) => {
+    const removed = await remove(sent);
+    return !removed.ok && removed.code === "not-found" ? { ok: true, answer: null } : removed;
+  }, next);
+}
+
+/** Outcome that shows the form again with its errors or the call's report. */
+export function shownAgain<Report = never>(
+  { form, key, intent, version }: SentForm,
+  refused: Omit<ShownForm<Report>, "form" | "key" | "intent" | "version">,
+): FormOutcome<Report> {
+  const basis = version !== "" && !refused.isConflict && { version };
+  const errors = withLater(refused.errors, Object.keys(refused.values));
+  const pressed = refused.asked !== undefined && { intent };
+  return { done: false, shown: { form, key, ...basis, ...pressed, ...refused, errors } };
+}
+
+/** Outcome that shows the call's report, with the form emptied unless the values stay. */
+export function reported<Report>(
+  sent: SentForm,
+  report: Report,
+  values: Readonly<Record<string, string>> = {},
+): FormOutcome<Report> {
+  return shownAgain(sent, { ...wrongFields(values, {}), status: 200, report });
+}
+
+/** Outcome that shows the form again with an error code. */
+export function failed(sent: SentForm, code: ErrorCode): FormOutcome {
+  const { status } = ERRORS[code];
+  return shownAgain(sent, refusedBy({}, { ok: false, code, status }));
+}
+
+/** The rows of a page whose form adds or changes one. */
+export interface RowsRead<Row> {
+  readonly all: readonly Row[];
+  readonly canWrite: boolean;
+}
+
+export interface RowCalls<Body> {
+  create(body: Body): Promise<CallOutcome<unknown>>;
+  put(
+    id: string,
+    body: Body & { readonly version: string | undefined },
+  ): Promise<CallOutcome<unknown>>;
+  remove(id: string): Promise<CallOutcome<unknown>>;
+  /** Choices of the fields in which a name may be typed. */
+  readonly named?: ChoicesOf;
+}
+
+interface RowSaving<Body> extends RowCalls<Body> {
+  /** The row named by the URL; null to add one. */
+  readonly id: string | null;
+  /** Page to show after the action. */
+  readonly done: string;
+}
+
+/** Path of the list with its current filters and sort; with an id, also of the form of that row. */
+export function rowPath(
+  { searchParams }: URL,
+  { path, parameter }: { readonly path: string; readonly parameter: string },
+  id?: string,
+): string {
+  const row = new URLSearchParams(id === undefined ? {} : { [parameter]: id });
+  return withQuery(path, writeTableState(readTableState(searchParams), row));
+}
+
+/**
+ * The row named by the URL, for the form under its list.
+ *
+ * @returns null when the URL names none: the form adds one
+ * @throws HttpError 404 when the row does not exist
+ */
+export function namedRow<Row extends { readonly id: string }>(
+  rows: readonly Row[],
+  id: string | null,
+): Row | null {
+  const named = rows.find((one) => one.id === id) ?? null;
+  if (id !== null && named === null) throw new HttpError(404, "not-found");
+  return named;
+}
+
+/** Actions of a grid: saves or deletes the row of a key, or adds the one without a key. */
+export function gridForm<Name extends string, Body>(
+  form: Form<Name, Body, never>,
+  { create, put, remove }: RowCalls<Body>,
+): FormAction {
+  return saves(
+    form,
+    (body, { key, version }) => key === "" ? create(body) : put(key, { ...body, version }),
+    { intents: { remove: removes(({ key }) => remove(key)) } },
+  );
+}
+
+/** Actions of the form under a list: adds a row, or changes or deletes the one named by the URL. */
+export function rowForm<Name extends string, Body>(
+  form: Form<Name, Body, never>,
+  { id, done, create, put, remove, named }: RowSaving<Body>,
+): FormAction {
+  const next = () => done;
+  if (id === null) return saves(form, create, { next, named });
+  return saves(form, (body, { version }) => put(id, { ...body, version: version || undefined }), {
+    next,
+    named,
+    intents: { remove: removes(() => remove(id), done) },
+  });
+}

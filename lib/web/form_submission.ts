@@ -1,0 +1,284 @@
+/** Reads a submitted form once, of the right account and organisation, and redirects after it. @module */
+
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { pause } from "@/lib/base/concurrency.ts";
+import { OVERLOAD_WAIT_MS } from "@/lib/base/memory_budget.ts";
+import { isPasswordField } from "@/lib/ui/field_rules.ts";
+import { markAmong, PAGE_HEADER, renderingAmong } from "@/lib/ui/form_token_field.ts";
+import { SAVED_PARAMETER } from "@/lib/ui/links.ts";
+import { withMore } from "@/lib/ui/query.ts";
+import { type BodyLimits, MAX_FORM_BYTES, readForm, type UnreadForm } from "./body_limits.ts";
+import { HostCookie, withCookie } from "./cookies.ts";
+import { isPage, refusedAs } from "./errors.ts";
+import type { SentForm, SentForms } from "./form_store.ts";
+import { foreignMark, isMarkOf } from "./form_token.ts";
+import { PRIVATE_URL } from "./headers.ts";
+import { type TextField, textFieldsOf } from "./multipart.ts";
+import { isFromThisSite, isRead } from "./request_facts.ts";
+import { keepForOrganisation } from "./session_guard.ts";
+import { HttpError, type OtherPage, type PageContext } from "./state.ts";
+
+/**
+ * Refuses a form whose page was rendered for another account or organisation than its sender's current ones.
+ *
+ * @throws HttpError 409, and sets the state that the error page needs
+ */
+async function refuseOtherPage(ctx: PageContext, form: FormData): Promise<void> {
+  const { state, url } = ctx;
+  const sent = markAmong(form.keys());
+  const { mark } = state.facts;
+  const fault = sent === null || mark === undefined ? null : foreignMark(sent, mark);
+  if (sent === null || fault === null) return;
+  const from = state.place?.organisations.find(({ id }) => isMarkOf(sent, id));
+  if (fault === "other-organisation" && from !== undefined) {
+    const path = url.pathname + url.search;
+    state.otherPage = { from, path, mark: sent, ...await typedIn(ctx, form) };
+  }
+  throw refusedAs(fault);
+}
+
+async function typedIn(
+  ctx: PageContext,
+  form: FormData,
+): Promise<Pick<OtherPage, "fields" | "typedAt">> {
+  const texts: TextField[] = [];
+  let isWhole = true;
+  for (const [name, value] of form) {
+    if (typeof value === "string") texts.push([name, value]);
+    const isLost = typeof value === "string" ? isPasswordField(name) && value : value.size;
+    if (isLost) isWhole = false;
+  }
+  if (!isWhole) return { fields: null, typedAt: await keepForOrganisation(ctx, texts) };
+  return { fields: texts.filter(([name]) => markAmong([name]) === null), typedAt: null };
+}
+
+/** How long the message waits for its page to be requested, s. */
+const SAID_S = 60;
+
+const SAID_COOKIE = new HostCookie("said");
+
+/**
+ * Shows once that a form was saved: the URL names the form, and the answer sets a cookie that the page deletes. Without
+ * the cookie (reload, Back, bookmark) the page is shown as if its URL named no form. It does not redirect: a browser
+ * restores what was typed on the way back only into the page of the very address.
+ *
+ * @spec forms.saved-once
+ */
+export function savedNotice(): (ctx: PageContext) => Promise<Response> {
+  return async (ctx) => {
+    const { req, url, state: { https } } = ctx;
+    const isNamed = req.method === "GET" && url.searchParams.has(SAVED_PARAMETER);
+    const says = isNamed && SAID_COOKIE.in(req, https) !== null;
+    // Pages read the URL of the context, and no other.
+    if (isNamed && !says) url.searchParams.delete(SAVED_PARAMETER);
+    const answer = await ctx.next();
+    if (isSaved(req, answer)) return withCookie(answer, SAID_COOKIE.set(https, "1", SAID_S));
+    // A script that sent the form follows the redirect first; the browser then opens the page.
+    const isShown = says && isPage(answer) && req.headers.get("accept")?.includes("text/html");
+    return isShown ? withCookie(answer, SAID_COOKIE.deletion(https)) : answer;
+  };
+}
+
+/** Whether an answer redirects to the page of a saved form, directly or through a script. */
+function isSaved(request: Request, answer: Response): boolean {
+  if (isRead(request)) return false;
+  if (request.headers.has(PAGE_HEADER)) return answer.ok;
+  const query = answer.headers.get("location")?.split("#")[0]?.split("?")[1];
+  return answer.status === 303 && new URLSearchParams(query).has(SAVED_PARAMETER);
+}
+
+/** Polling of the first answer: interval and number of tries. */
+const POLL_EVERY_MS = 100;
+const POLLS = 100;
+
+/** The stored part of an answer: its location and cookies. */
+const givenAgain = z.object({ location: z.string(), cookies: z.array(z.string()) });
+
+/**
+ * Marks a form as being executed, until its answer is stored.
+ *
+ * @throws HttpError when it was sent before: the pipeline returns the first answer instead; 503 when there is none yet
+ */
+async function takeOnce(
+  { state: { facts }, url }: PageContext,
+  form: FormData,
+): Promise<void> {
+  const { sentForms: forms } = facts;
+  if (forms === undefined || facts.rehearsed) return;
+  const sent = await sentFrom(url, form);
+  if (sent === null) return;
+  for (let polls = 0; polls < POLLS; polls++) {
+    const taken = await forms.take(sent);
+    if (taken.kind === "taken") {
+      facts.sentForm = sent;
+      return;
+    }
+    if (taken.kind === "answered") {
+      facts.answeredBefore = again(taken.answer);
+      throw refusedAs("conflict");
+    }
+    await pause(POLL_EVERY_MS);
+  }
+  throw refusedAs("maybe-saved");
+}
+
+/** The earlier answer to a form that was refused unread, perhaps because of that earlier write; null for none. */
+export async function answeredBefore(
+  forms: SentForms,
+  url: URL,
+  form: FormData,
+): Promise<Response | null> {
+  const sent = await sentFrom(url, form);
+  const answer = sent && await forms.answerTo(sent);
+  return answer === null ? null : again(answer);
+}
+
+/** Stores the redirect of an answer for repeated submissions; without a redirect, the form may be sent again. */
+export async function settleSent(
+  forms: SentForms,
+  sent: SentForm | undefined,
+  answer: Response | null,
+): Promise<void> {
+  if (sent === undefined) return;
+  const location = answer?.status === 303 ? answer.headers.get("location") : null;
+  const cookies = answer?.headers.getSetCookie() ?? [];
+  await forms.settle(sent, location === null ? null : JSON.stringify({ location, cookies }));
+}
+
+function again(answer: string): Response {
+  const { location, cookies } = givenAgain.parse(JSON.parse(answer));
+  const headers = new Headers({ location });
+  for (const cookie of cookies) headers.append("set-cookie", cookie);
+  return new Response(null, { status: 303, headers });
+}
+
+/** Identifies a form by its page and the random name of the rendering; null without that name. */
+async function sentFrom({ pathname, search }: URL, form: FormData): Promise<SentForm | null> {
+  const rendering = renderingAmong(form);
+  if (rendering === null) return null;
+  const page = JSON.stringify([pathname, search, rendering]);
+  const hash = createHash("sha256").update(page);
+  for (const [name, value] of form) {
+    const isText = typeof value === "string";
+    hash.update(JSON.stringify([name, isText ? value : [value.name, value.size]]));
+    // Piece by piece, so that a large file does not block the event loop.
+    if (!isText) { for await (const piece of value.stream()) hash.update(piece); }
+  }
+  return { rendering: page, content: hash.digest("base64url") };
+}
+
+/** What a person sent with a form: the text of each field, and the files. */
+export interface Submission<Field extends string> {
+  values: Record<Field, string>;
+  /** The text of any field; "" when it was not sent. */
+  text(name: string): string;
+  has(name: string): boolean;
+  /** Every value of a field that may be repeated. */
+  all(name: string): string[];
+  /** null when none was chosen. */
+  file(name: string): File | null;
+  /** The files of a field that accepts several. */
+  files(name: string): File[];
+}
+
+/**
+ * Reads a form sent by a page of this site, of the current account and organisation.
+ *
+ * @param fields the names of the form's fields; others are ignored
+ * @throws HttpError 403 from another site; 400, 408, 413 or 503 when it cannot be read; 409 when its page belongs to
+ * another account or organisation, or it was sent before. Nothing is written then
+ */
+export async function readSubmission<const Field extends string>(
+  ctx: PageContext,
+  fields: readonly Field[],
+  limits: BodyLimits = { maxBytes: MAX_FORM_BYTES },
+): Promise<Submission<Field>> {
+  const form = await sentForm(ctx, limits);
+  await refuseOtherPage(ctx, form);
+  await takeOnce(ctx, form);
+  return submission(form, fields);
+}
+
+/** Reads a form that does not depend on its page: signing out, choosing an organisation. */
+export async function readFromAnyPage<const Field extends string>(
+  ctx: PageContext,
+  fields: readonly Field[],
+): Promise<Submission<Field>> {
+  return submission(await sentForm(ctx, { maxBytes: MAX_FORM_BYTES }), fields);
+}
+
+/** The form of a copy of the request, which can be read again; null when it cannot be read. */
+export async function peekedForm(request: Request): Promise<FormData | null> {
+  const read = await readForm(request, { maxBytes: MAX_FORM_BYTES });
+  return read.ok ? read.form : null;
+}
+
+async function sentForm(ctx: PageContext, limits: BodyLimits): Promise<FormData> {
+  if (!isFromThisSite(ctx.req, ctx.url)) throw refusedAs("forbidden");
+  const read = await readForm(ctx.req, limits);
+  if (!read.ok) throw notRead(ctx, read);
+  ctx.state.facts.isForm = true;
+  ctx.state.sentTexts = textFieldsOf(read.form);
+  return read.form;
+}
+
+function submission<const Field extends string>(
+  form: FormData,
+  fields: readonly Field[],
+): Submission<Field> {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  // Every field has a text.
+  const values = Object.fromEntries(fields.map((name) => [name, text(name)])) as Record<
+    Field,
+    string
+  >;
+  return {
+    values,
+    text,
+    has: (name) => form.has(name),
+    all: (name) => form.getAll(name).filter((value) => typeof value === "string"),
+    file: (name) => chosenFile(form.get(name)),
+    files: (name) => form.getAll(name).flatMap((value) => chosenFile(value) ?? []),
+  };
+}
+
+/** Redirects to the next page after an accepted form (303). */
+export function seeOther(ctx: PageContext, path: string, cookie?: string): Response {
+  const response = ctx.redirect(path, 303);
+  if (cookie !== undefined) response.headers.append("set-cookie", cookie);
+  return response;
+}
+
+/** Leaves the URL of the answered request to no other page and no cache: it contains a token, the answer a cookie. */
+export function withPrivateUrl(response: Response): Response {
+  for (const [name, value] of Object.entries(PRIVATE_URL)) response.headers.set(name, value);
+  return response;
+}
+
+/**
+ * Path of a page after one of its forms was saved: shows the message once, in the form's section.
+ *
+ * @param section id of the section on the page
+ */
+export function savedPath(path: string, section: string): string {
+  return `${withMore(path, `${SAVED_PARAMETER}=${section}`)}#${section}`;
+}
+
+/** The chosen file. Without one, browsers send an empty file without a name; a chosen file may be empty too. */
+function chosenFile(value: FormDataEntryValue | null): File | null {
+  return value instanceof File && (value.size > 0 || value.name !== "") ? value : null;
+}
+
+/** Error of an unreadable form; sets when to retry if the fault is ours. */
+function notRead({ state }: PageContext, { code, typed }: UnreadForm): HttpError {
+  if (typed !== undefined) state.facts.typed = typed;
+  if (code === "overloaded") {
+    const now = state.platform.options.now();
+    state.facts.wait = { resetAt: now + OVERLOAD_WAIT_MS, now };
+  }
+  return refusedAs(code);
+}

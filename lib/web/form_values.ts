@@ -1,0 +1,137 @@
+/** Typed values of a form, and the errors of refused ones. @module */
+
+import type { ErrorCode } from "@/lib/base/errors.ts";
+import { errorText } from "@/lib/base/text_errors.ts";
+import { type FieldError, type FieldErrors, hasErrors } from "@/lib/base/validators.ts";
+import { refusedText } from "@/lib/base/visible_text.ts";
+import { retryText } from "@/lib/identity/text.ts";
+import type { Asked } from "@/lib/ui/confirmation.ts";
+import { LOST_PASSWORD, type TypedValues } from "@/lib/ui/field_rules.ts";
+import { type Form, type NamedField, type RefusedForm, storedName } from "@/lib/ui/form.ts";
+import { REFUSED_VALUE, refusedCharacterText } from "@/lib/ui/text.ts";
+import type { Submission } from "./form_submission.ts";
+
+export interface Refusing extends Partial<Asked> {
+  readonly ok: false;
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly retryAt?: string;
+  readonly issues?: readonly { readonly path: string; readonly message: string }[];
+  /** Sentence to show instead of that of the code. */
+  readonly sentence?: string;
+}
+
+/** Outcome of a form with invalid fields: no call was made. */
+export function wrongFields<Field extends string>(
+  values: TypedValues<Field>,
+  errors: FieldErrors<NoInfer<Field>>,
+): RefusedForm<Field> {
+  return { values, errors, failure: null, isConflict: false, status: 400 };
+}
+
+/** Outcome of a form whose call was refused. @param fields the field that each code concerns */
+export function refusedBy<Field extends string>(
+  values: TypedValues<Field>,
+  { code, status, issues, retryAt, effects, confirmation, ...refusal }: Refusing,
+  fields: Partial<Record<ErrorCode, NoInfer<Field>>> = {},
+): RefusedForm<Field> {
+  const { sentence = retryAt === undefined ? errorText(code) : retryText(retryAt) } = refusal;
+  const isInput = code === "invalid-input";
+  const errors = issuesByField(issues, values, isInput ? refusedValueText : () => sentence);
+  const taken = fields[code];
+  if (taken !== undefined) errors[taken] ??= fieldRefusal(code, sentence);
+  const isConflict = code === "conflict";
+  const asked = effects !== undefined && confirmation !== undefined && { effects, confirmation };
+  const failure = isConflict || asked || hasErrors(errors) ? null : sentence;
+  return { values, errors, failure, isConflict, status, code, ...asked && { asked } };
+}
+
+/** Shorter errors of fields, for the codes of calls. */
+const FIELD_ERRORS: Readonly<Partial<Record<ErrorCode, FieldError>>> = {
+  "bad-code": { code: "bad-code" },
+  "bad-password": { code: "bad-password" },
+  "bad-old-password": { code: "bad-password" },
+  "user-not-found": { code: "bad-email" },
+};
+
+function fieldRefusal(code: ErrorCode, message: string): FieldError {
+  const known = FIELD_ERRORS[code];
+  if (known !== undefined) return known;
+  return code.endsWith("-taken") ? { code: "unique" } : { code: "message", message };
+}
+
+/**
+ * Issues of a call's input, by the fields of the form.
+ *
+ * @param values typed texts by field; fields have the names of the body's properties
+ */
+export function issuesByField<Field extends string>(
+  issues: readonly { readonly path: string; readonly message: string }[] | undefined,
+  values: TypedValues<Field>,
+  messageOf: (typed: string) => string = refusedValueText,
+): FieldErrors<Field> {
+  const fields = Object.keys(values).filter((name): name is Field => Object.hasOwn(values, name));
+  const errors: FieldErrors<Field> = {};
+  for (const { path } of issues ?? []) {
+    const names = path.split(".");
+    const field = fields.find((name) => names.includes(name));
+    if (field !== undefined) {
+      errors[field] ??= { code: "message", message: messageOf(values[field]) };
+    }
+  }
+  return errors;
+}
+
+/** Error of a refused value; names the forbidden character, if any. */
+function refusedValueText(typed: string): string {
+  const refused = refusedText(typed);
+  return refused === null ? REFUSED_VALUE : refusedCharacterText(refused);
+}
+
+/** A submitted form; its key is that of a grid's row. */
+interface Sent extends Pick<Submission<string>, "has" | "text" | "all"> {
+  readonly key: string;
+}
+
+/** Typed values of a form, by field. */
+export function valuesOf<Name extends string>(
+  { fields }: Form<Name, unknown, never>,
+  sent: Sent,
+): Record<Name, string> {
+  const textOf = ({ name, control, isKey }: NamedField) => {
+    if (control === "boxes") return sent.all(name).join("\n");
+    return isKey && sent.key !== "" ? sent.key : sent.text(name);
+  };
+  const typed = fields.map((field) => [field.name, textOf(field)] as const);
+  // Object.fromEntries() loses the type of the names.
+  return Object.fromEntries(typed) as Record<Name, string>;
+}
+
+/** Stored texts that the form may send back unchanged. @spec forms.steps */
+export function storedTexts<Name extends string>(
+  { fields }: Form<Name, unknown, never>,
+  sent: Sent,
+): Readonly<Partial<Record<Name, string>>> {
+  const texts: Partial<Record<Name, string>> = {};
+  for (const { name } of fields) {
+    if (sent.has(storedName(name))) texts[name] = sent.text(storedName(name));
+  }
+  return texts;
+}
+
+/** Typed values to show again: all but passwords. */
+export function typedAgain<Name extends string>(
+  form: Form<Name, unknown, never>,
+  sent: Sent,
+  typed: TypedValues<Name> = valuesOf(form, sent),
+): { readonly values: Record<Name, string>; readonly lost: Name[] } {
+  const values: Record<Name, string> = { ...typed };
+  const before = sent.all(LOST_PASSWORD);
+  const lost: Name[] = [];
+  for (const { name, type } of form.fields) {
+    if (type !== "password") continue;
+    if (values[name] !== "" || before.includes(name)) lost.push(name);
+    values[name] = "";
+  }
+  return { values, lost };
+}

@@ -1,0 +1,327 @@
+/** Answers the calls of the API over HTTP. @module */
+
+import type { Context } from "fresh";
+import { createHash } from "node:crypto";
+import { type Call, fileAnswer, flowingFile } from "@/lib/api/call.ts";
+import { failure } from "@/lib/api/dispatch.ts";
+import { type Match, type Matcher, pathMatcher } from "@/lib/api/routing.ts";
+import { type CallName, CALLS, type Result } from "@/lib/app/catalogue.ts";
+import type { Platform } from "@/lib/app/platform.ts";
+import { boundedJson, CALL_BOUNDS, requireUtf8, utf8Text } from "@/lib/base/bounded_parsing.ts";
+import { unsharedBytes } from "@/lib/base/bytes.ts";
+import { Refused } from "@/lib/base/errors.ts";
+import { freeBytes, type HeldBytes } from "@/lib/base/memory_budget.ts";
+import { isGzipEncoding, unzipped } from "@/lib/files/decompression.ts";
+import { fileTextInSlices } from "@/lib/files/text_decoding.ts";
+import { ANONYMOUS, type Caller, credentialsOf } from "@/lib/identity/caller.ts";
+import { CONFIRMATION_HEADER } from "@/lib/ui/confirmation.ts";
+import { PAGE_HEADER } from "@/lib/ui/form_token_field.ts";
+import { FILE_PACE_BYTES, readLimited, readParts } from "./body_limits.ts";
+import { waitHeaders } from "./errors.ts";
+import { foreignMark } from "./form_token.ts";
+import { formOf } from "./multipart.ts";
+import { partMark } from "./multipart_parts.ts";
+import { heldBy, isFromThisSite, isRead } from "./request_facts.ts";
+import type { State } from "./state.ts";
+
+/** Reads the body of a request, and stops at a limit. */
+type BodyReader = (maxBytes: number) => Promise<
+  | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly ok: false; readonly code: "too-large" | "too-slow" | "overloaded" | "bad-request" }
+>;
+
+/** An unread body, with its request's share of the budget of all bodies. */
+interface SentBody {
+  readonly read: BodyReader;
+  /** Reads the fields and files of a multipart body as it arrives. @throws Refused as {@link readBody} */
+  readonly readParts: (maxBytes: number, mark: Uint8Array) => Promise<FormData>;
+  readonly held: HeldBytes;
+  /** Maximum size of a deposited document; default when absent. */
+  readonly maxDocumentBytes?: number;
+}
+
+type BodyKind = NonNullable<Call["bodyKind"]>;
+
+const KIB = 1_024;
+
+/**
+ * Maximum size of a body of each kind, bytes; the reverse proxy limits files too. A body of another content type is not
+ * read.
+ */
+const BODIES: Record<BodyKind, { readonly maxBytes: number; readonly type: RegExp }> = {
+  json: { maxBytes: 1_024 * KIB, type: /^application\/(?:[\w.-]+\+)?json$/ },
+  form: { maxBytes: 64 * KIB, type: /^application\/x-www-form-urlencoded$/ },
+  multipart: { maxBytes: 20 * 1_024 * KIB, type: /^multipart\/form-data$/ },
+  text: {
+    maxBytes: 32 * 1_024 * KIB,
+    type: /^(?:text\/(?:plain|csv)|application\/(?:octet-stream|csv|gzip|x-gzip))$/,
+  },
+  bytes: { maxBytes: 20 * 1_024 * KIB, type: /^(?!multipart\/).+$/ },
+};
+
+/** Maximum size for an anonymous caller: a sign-in or a form of the first run. */
+const MAX_PUBLIC_BYTES = 64 * KIB;
+
+/** Maximum size of the fields besides the document of a deposit. */
+const DEPOSIT_FIELDS_BYTES = 256 * KIB;
+
+function maxBytesOf({ access, bodyKind = "json" }: Call, { maxDocumentBytes }: SentBody): number {
+  const max = bodyKind === "multipart"
+    ? (maxDocumentBytes ?? BODIES.multipart.maxBytes) + DEPOSIT_FIELDS_BYTES
+    : BODIES[bodyKind].maxBytes;
+  return access.any.includes("public") ? Math.min(max, MAX_PUBLIC_BYTES) : max;
+}
+
+/**
+ * The body of a request, parsed for its call.
+ *
+ * @returns undefined for a call without body, even if one was sent
+ * @throws Refused when it has another type, or is too large, too slow, or malformed
+ */
+async function readBody(call: Call, request: Request, sent: SentBody): Promise<unknown> {
+  const { read, held } = sent;
+  if (!call.body) return undefined;
+  const kind = call.bodyKind ?? "json";
+  const header = request.headers.get("content-type") ?? "";
+  const type = header.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (!BODIES[kind].type.test(type)) throw new Refused("unsupported-media-type");
+  const isGzip = isGzipEncoding(request.headers.get("content-encoding")) || /gzip/.test(type);
+  const maxBytes = maxBytesOf(call, sent);
+  const mark = kind === "multipart" && !isGzip ? partMark(header) : null;
+  if (mark !== null) return await fieldsOf(await sent.readParts(maxBytes, mark));
+  const result = await read(maxBytes);
+  if (!result.ok) throw new Refused(result.code);
+  const bytes = isGzip ? await unzipped(result.bytes, maxBytes, { held }) : result.bytes;
+  if (isGzip) freeBytes(result.bytes, held);
+  return await decoded(kind, bytes, { contentType: header, held });
+}
+
+async function decoded(
+  kind: BodyKind,
+  bytes: Uint8Array<ArrayBuffer>,
+  { contentType, held }: { contentType: string; held: HeldBytes },
+): Promise<unknown> {
+  switch (kind) {
+    case "json":
+      return parsedJson(bytes, held);
+    case "form":
+      requireUtf8(bytes);
+      return Object.fromEntries(await formOf(bytes, contentType));
+    case "multipart": {
+      const form = await formOf(bytes, contentType);
+      freeBytes(bytes);
+      return await fieldsOf(form);
+    }
+    case "text":
+      return await fileTextInSlices(bytes, held);
+    case "bytes":
+      return bytes;
+  }
+}
+
+function parsedJson(bytes: Uint8Array<ArrayBuffer>, held: HeldBytes): unknown {
+  if (bytes.length === 0) return undefined;
+  return boundedJson(utf8Text(bytes, held), CALL_BOUNDS, held);
+}
+
+async function fieldsOf(form: FormData): Promise<Record<string, unknown>> {
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of form) {
+    if (typeof value === "string") fields[name] = value;
+    else {
+      fields[name] = await value.bytes();
+      fields[`${name}Name`] = value.name;
+    }
+  }
+  return fields;
+}
+
+let matcher: Matcher<CallName> | undefined;
+
+/** Finds the call of a method and a path under `/api`. @spec calls.catalogue */
+export function matchCall(method: string, path: string): Match<CallName> {
+  matcher ??= pathMatcher<CallName>(CALLS);
+  return matcher(method, path);
+}
+
+interface ApiRequest {
+  request: Request;
+  url: URL;
+  /** The caller of the cookie's session; a token in the request takes precedence. */
+  sessionCaller: Caller;
+  clientAddress: string;
+  requestId: string;
+  /** The unread body. */
+  sent: SentBody;
+}
+
+type Refusal = Extract<Result<CallName>, { ok: false }>;
+
+/** Answers a request of the catalogue over HTTP: matches, authenticates, dispatches, writes the answer. @spec calls.not-implemented, calls.created-id */
+export async function answerHttp(platform: Platform, received: ApiRequest): Promise<Response> {
+  const result = await answeredRequest(platform, received);
+  return result instanceof Response ? result : refused(result, platform.options.now());
+}
+
+async function answeredRequest(
+  platform: Platform,
+  received: ApiRequest,
+): Promise<Response | Refusal> {
+  const { request, url, clientAddress, requestId } = received;
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const caller = await callerOf(platform, received);
+  if (caller === null) return failure("forbidden");
+  const counted = await platform.countRequest(caller, clientAddress);
+  if (!counted.ok) return failure("too-many-requests", { retryAt: counted.retryAt });
+  const match = matchCall(method, url.pathname.slice("/api".length));
+  if (match.kind === "method-not-allowed") return Response.json(...methodNotAllowed(match.allowed));
+  if (match.kind !== "call") return await unknownPath(platform, match.kind, { url, caller });
+  const call: Call = CALLS[match.name];
+  const { authtoken: _, ...query } = Object.fromEntries(url.searchParams);
+  const result = await platform.dispatcher.answerRequest(match.name, {
+    input: { ...query, ...match.parameters },
+    readBody: () => {
+      refuseUnclearQuery(url.searchParams);
+      return readBody(call, request, received.sent);
+    },
+  }, { caller, clientAddress, requestId, confirmation: confirmationIn(request) });
+  if (!result.ok) return result;
+  const response = answered(call, result.answer);
+  if (result.unread) response.headers.set("x-unread-values", String(result.unread.length));
+  return response;
+}
+
+function confirmationIn({ headers }: Request): string | undefined {
+  return headers.get(CONFIRMATION_HEADER) ?? undefined;
+}
+
+/** Refuses a repeated parameter, which is ambiguous, and `body`, which is not in the query. @throws Refused */
+function refuseUnclearQuery(query: URLSearchParams): void {
+  if (query.has("body") || new Set(query.keys()).size < query.size) {
+    throw new Refused("invalid-input");
+  }
+}
+
+function methodNotAllowed(allowed: readonly string[]): [object, ResponseInit] {
+  const { code, message, status } = failure("method-not-allowed");
+  return [{ code, message }, { status, headers: { allow: allowed.join(", ") } }];
+}
+
+/** In the demo, a path outside the catalogue is answered in the specification's words. */
+async function unknownPath(
+  platform: Platform,
+  code: "bad-request" | "not-found",
+  { url, caller }: { url: URL; caller: Caller },
+): Promise<Refusal> {
+  const answerer = await platform.responderFor(caller);
+  const isDemo = answerer.kind === "own" && answerer.isDemo;
+  const refusal = failure(code);
+  if (!isDemo || code === "bad-request") return refusal;
+  return { ...refusal, message: `Not implemented: ${url.pathname}` };
+}
+
+/**
+ * The caller: from the token of a header, or of the query on reads (F §7), else from the cookie's session.
+ *
+ * @returns null for a write by cookie that another site may have caused
+ */
+async function callerOf({ identities }: Platform, { request, url, sessionCaller }: ApiRequest) {
+  const { headers } = request;
+  const bearer = /^Bearer +(.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  const shown = headers.get("x-authtoken") ?? bearer?.trim();
+  if (shown) return await identities.byToken(shown, "header");
+  const inQuery = isRead(request) ? url.searchParams.get("authtoken") : null;
+  if (inQuery) return await identities.byToken(inQuery, "query");
+  const isByCookie = credentialsOf(sessionCaller) !== null;
+  return isByCookie && !isRead(request) && !isFromThisSite(request, url) ? null : sessionCaller;
+}
+
+function answered(call: Call, answer: unknown): Response {
+  if (call.answerKind === "pdf" || call.answerKind === "bytes") return file(call, answer);
+  const { bytes, etag } = writtenAnswer(answer);
+  const headers = new Headers({ "content-type": "application/json", etag });
+  if (call.creates) headers.set("x-created-id", createdId(answer));
+  return new Response(bytes, { status: call.creates ? 201 : 200, headers });
+}
+
+/** Answers served again from memory are serialised once. */
+const writtenAnswers = new WeakMap<object, { bytes: Uint8Array<ArrayBuffer>; etag: string }>();
+
+/** An answer as JSON, with an ETag that changes with its bytes. */
+export function writtenAnswer(
+  answer: unknown,
+): { readonly bytes: Uint8Array<ArrayBuffer>; readonly etag: string } {
+  const isObject = typeof answer === "object" && answer !== null;
+  const known = isObject ? writtenAnswers.get(answer) : undefined;
+  if (known) return known;
+  const bytes = new TextEncoder().encode(JSON.stringify(answer));
+  const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+  const text = { bytes, etag: `W/"${digest}"` };
+  if (isObject) writtenAnswers.set(answer, text);
+  return text;
+}
+
+function createdId(answer: unknown): string {
+  if (typeof answer === "object" && answer !== null && "id" in answer) return String(answer.id);
+  throw new TypeError("A creation answers an id");
+}
+
+function file(call: Call, answer: unknown): Response {
+  const { body, fileName, size } = fileOf(answer);
+  const name = encodeURIComponent(fileName);
+  const isPdf = call.answerKind === "pdf";
+  return new Response(body, {
+    headers: {
+      ...(size !== null && { "content-length": String(size) }),
+      "content-type": isPdf ? "application/pdf" : "application/octet-stream",
+      // A PDF is displayed in a frame of a page.
+      "content-disposition": `${isPdf ? "inline" : "attachment"}; filename*=UTF-8''${name}`,
+    },
+  });
+}
+
+/** The file of an answer, whole or streamed; `size` is null for a whole one. */
+function fileOf(answer: unknown) {
+  const whole = fileAnswer.safeParse(answer);
+  if (whole.success) {
+    const { bytes, fileName } = whole.data;
+    return { body: unsharedBytes(bytes), fileName, size: null };
+  }
+  const { flow: body, fileName, size } = flowingFile.parse(answer);
+  return { body, fileName, size };
+}
+
+/** A refusal as JSON; a delay is in each of the headers that clients read. @param now epoch ms */
+function refused(refusal: Refusal, now: number): Response {
+  const { code, message, status, issues, effects, confirmation, retryAt } = refusal;
+  const body = { code, message, issues, effects, confirmation };
+  const headers = retryAt === undefined ? {} : waitHeaders(Date.parse(retryAt), now);
+  return Response.json(body, { status, headers });
+}
+
+export function answerApi({ req, url, state }: Context<State>): Promise<Response> {
+  const { platform, clientAddress, requestId, config: { maxDocumentBytes } } = state;
+  return answerHttp(platform, {
+    request: req,
+    url,
+    sessionCaller: isOfOtherAccount(req, state) ? ANONYMOUS : state.caller,
+    clientAddress,
+    requestId,
+    sent: {
+      read: (maxBytes) => readLimited(req, { maxBytes, paceBytes: FILE_PACE_BYTES }),
+      readParts: async (maxBytes, mark) => {
+        const limits = { maxBytes, paceBytes: FILE_PACE_BYTES };
+        return (await readParts(req, limits, { mark })).form;
+      },
+      held: heldBy(req),
+      maxDocumentBytes,
+    },
+  });
+}
+
+/** Whether the calling page belongs to another account: its session in this browser has ended. */
+function isOfOtherAccount({ headers }: Request, { facts }: State): boolean {
+  const sent = headers.get(PAGE_HEADER);
+  return sent !== null && facts.mark !== undefined &&
+    foreignMark(sent, facts.mark) === "other-account";
+}

@@ -1,0 +1,49 @@
+/** Makes the calls of pages in this process, and notes what they answer. @module */
+
+import { failure } from "@/lib/api/dispatch.ts";
+import { type Ask, CALLS } from "@/lib/app/catalogue.ts";
+import { ERRORS } from "@/lib/base/errors.ts";
+import { answered } from "./errors.ts";
+import type { Api, State } from "./state.ts";
+
+/** The calls of the catalogue for the caller of a request. @spec forms.busy */
+export function inProcess(
+  { platform, caller, clientAddress, requestId, facts }: Pick<
+    State,
+    "platform" | "caller" | "clientAddress" | "requestId" | "facts"
+  >,
+): Api {
+  const context = { caller, clientAddress, requestId };
+  const callAside: Ask = (name, input) =>
+    platform.dispatcher.answer(name, input, { ...context, confirmation: facts.confirmation });
+  const call: Ask = async (name, input) => {
+    if (facts.rehearsed && CALLS[name].method !== "GET") {
+      return failure(facts.waitedFor ?? "session-ended");
+    }
+    const result = await callAside(name, input);
+    if (!result.ok && ERRORS[result.code].status === 503 && facts.refusal !== "maybe-saved") {
+      facts.refusal = result.code;
+    }
+    if (!result.ok && result.retryAt !== undefined) {
+      const resetAt = Date.parse(result.retryAt);
+      const { progress } = result;
+      const now = platform.options.now();
+      facts.wait = { resetAt, now, ...(progress !== undefined && { progress }) };
+    }
+    for (const key of result.unread ?? []) (facts.unread ??= new Set()).add(key);
+    if (result.ok && result.keptAt !== undefined) {
+      const { oldestAt = result.keptAt } = facts;
+      facts.oldestAt = result.keptAt < oldestAt ? result.keptAt : oldestAt;
+    }
+    return result;
+  };
+  return {
+    callAside,
+    call,
+    read: async (name, input) => answered(await call(name, input)),
+    readUnless: async (code, name, input) => {
+      const result = await call(name, input);
+      return !result.ok && result.code === code ? null : answered(result);
+    },
+  };
+}

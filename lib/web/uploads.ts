@@ -1,0 +1,125 @@
+/** Reads files sent with forms: texts, images and imports. @module */
+
+import { type ErrorCode, ERRORS, Refused } from "@/lib/base/errors.ts";
+import { IMAGE_MAX_BYTES, imageError } from "@/lib/base/image_format.ts";
+import { freeBytes, type HeldBytes } from "@/lib/base/memory_budget.ts";
+import { errorText } from "@/lib/base/text_errors.ts";
+import type { FieldError } from "@/lib/base/validators.ts";
+import { isGzip, unzipped } from "@/lib/files/decompression.ts";
+import { TEXT_FAULT_MESSAGES, textFault } from "@/lib/files/file_text.ts";
+import { type EncodedImage, reencodedImage } from "@/lib/files/image_reencoding.ts";
+import { fileTextInSlices } from "@/lib/files/text_decoding.ts";
+import type { Form } from "@/lib/ui/form.ts";
+import { refusedAs } from "./errors.ts";
+import { type CallOutcome, type FormAction, reported, shownAgain } from "./form_handlers.ts";
+import { refusedBy, valuesOf, wrongFields } from "./form_values.ts";
+import { heldBy } from "./request_facts.ts";
+import type { PageContext } from "./state.ts";
+
+/** Largest text of a file, bytes: the limit of the imports' calls. */
+const MAX_BYTES = 32_000_000;
+
+/**
+ * The text of an uploaded file, decompressed when it is gzip.
+ *
+ * @param held the request's share of the budget of all bodies
+ * @returns null when it begins like gzip but cannot be decompressed
+ * @throws HttpError 413 when it is too long, compressed or not; 503 when the budget of all bodies is used up
+ */
+export async function uploadedText(file: File, held: HeldBytes): Promise<string | null> {
+  const sent = await file.bytes();
+  const isZipped = isGzip(sent);
+  try {
+    const bytes = isZipped ? await unzipped(sent, MAX_BYTES, { held }) : sent;
+    if (isZipped) freeBytes(sent);
+    if (bytes.length > MAX_BYTES) throw new Refused("too-large");
+    return await fileTextInSlices(bytes, held);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (error.code === "bad-request") return null;
+    throw refusedAs(error.code);
+  }
+}
+
+/** Result of the import of a file, or of its dry run. */
+export interface FileReport<Answer> {
+  readonly report: Answer;
+  readonly isDry: boolean;
+}
+
+export interface SentFile {
+  readonly name: string;
+  readonly text: string;
+  /** "true" for a dry run. */
+  readonly dryRun: "true" | "false";
+}
+
+const BAD_FILE = { ok: false, code: "bad-file", status: ERRORS["bad-file"].status } as const;
+
+/** A form that sends a file to a call: shows the call's report, or leads to the next page. */
+export function takesFile<Name extends string, Body, Answer>(
+  form: Form<Name, Body, never>,
+  { req }: Pick<PageContext, "req">,
+  ask: (file: SentFile, body: Body) => Promise<CallOutcome<Answer>>,
+  next?: (answer: Answer) => string,
+): FormAction<FileReport<Answer>> {
+  return async (sent) => {
+    const values = valuesOf(form, sent);
+    const body = form.read(values);
+    const file = sent.file("file");
+    if (file === null || body === null) {
+      const missing = file === null && { file: { code: "required" } as const };
+      const errors = { ...form.errors(values), ...missing };
+      return shownAgain(sent, { ...wrongFields(values, {}), errors });
+    }
+    const isDry = sent.intent === "try";
+    const text = await uploadedText(file, heldBy(req));
+    const fault = text === null ? null : textFault(text);
+    if (fault !== null) {
+      const errors = { file: { code: "message", message: TEXT_FAULT_MESSAGES[fault] } } as const;
+      return shownAgain(sent, { ...wrongFields(values, {}), errors });
+    }
+    const outcome = text === null
+      ? BAD_FILE
+      : await ask({ name: file.name, text, dryRun: isDry ? "true" : "false" }, body);
+    if (!outcome.ok) return shownAgain(sent, refusedBy(values, outcome, form.refusals));
+    if (next !== undefined) return { done: true, next: next(outcome.answer) };
+    return reported(sent, { report: outcome.answer, isDry }, values);
+  };
+}
+
+/** The image of a file, or its error. */
+type ReadImage =
+  | { readonly ok: true; readonly image: EncodedImage }
+  | { readonly ok: false; readonly error: FieldError; readonly status: number };
+
+/**
+ * Decodes the image of a form and encodes it again, smaller: a phone's photograph exceeds the body of a call. The file
+ * is empty afterwards.
+ *
+ * @spec forms.images
+ */
+export async function uploadedImage(file: File): Promise<ReadImage> {
+  // Checked first, so that a file that is too large is not loaded.
+  if (file.size > IMAGE_MAX_BYTES) return wrong({ code: "max-bytes", maxBytes: IMAGE_MAX_BYTES });
+  const bytes = await file.bytes();
+  const error = imageError(bytes);
+  if (error !== null) return wrong(error);
+  try {
+    const image = await reencodedImage(bytes);
+    return image === null ? refused("not-valid") : { ok: true, image };
+  } catch (fault) {
+    if (fault instanceof Refused) return refused(fault.code);
+    throw fault;
+  }
+}
+
+/** Error of an image that is invalid, or that cannot be decoded now. */
+function refused(code: ErrorCode): ReadImage {
+  const error: FieldError = { code: "message", message: errorText(code) };
+  return { ok: false, error, status: ERRORS[code].status };
+}
+
+function wrong(error: FieldError): ReadImage {
+  return { ok: false, error, status: 400 };
+}

@@ -1,0 +1,160 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { AlarmReportSettings } from "@/lib/alarms/schema.ts";
+import { outboxReport, queueMail } from "@/lib/mail/outbox.ts";
+import { writeParts } from "@/lib/store/blobs.ts";
+import { keys } from "@/lib/store/keys.ts";
+import type { Key } from "@/lib/store/store.ts";
+import { anAccount, PASSWORD, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
+import { A_REPORT } from "@/tests/helpers/a_report.ts";
+import { ORG, PROJECT, someone, withMember, withResidence } from "@/tests/helpers/a_residence.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { flowedBytes } from "@/tests/helpers/flowed_bytes.ts";
+import { unzipped } from "@/tests/helpers/unzipped.ts";
+import { reportDraft } from "@/tests/loading/drafts.ts";
+
+const NO_DOCUMENTS = { count: 0, first: [] };
+const OF_A_LINK = { organisation: "Office", token: "t" };
+const EVE = "eve@bailleur.fr";
+
+const MAIL_REPORT: AlarmReportSettings = reportDraft({
+  name: "=Astreinte",
+  emails: ["nuit@oph.fr", "jour@oph.fr"],
+  notifyEnd: false,
+  notifyEvery: "2h",
+});
+
+async function eveId({ store }: TestPlatform): Promise<string> {
+  const { value } = await store.get(keys.accountByEmail(EVE));
+  return String(value);
+}
+
+/**
+ * Reports of Eve: one by mail here and one elsewhere, one queued about the residence, one about
+ * another.
+ */
+async function writeReports({ store }: TestPlatform, id: string): Promise<void> {
+  const pdf = new TextEncoder().encode("%PDF-1.7");
+  await store.atomic()
+    .set(keys.userAlarmReport(ORG, id, "m1"), MAIL_REPORT)
+    .set(keys.userAlarmReport("elsewhere", id, "m2"), MAIL_REPORT)
+    .set(keys.blob("r1"), await writeParts(store, "r1", [pdf]))
+    .set(keys.blob("r2"), await writeParts(store, "r2", [pdf]))
+    .set(keys.queuedReport(id, "r1"), A_REPORT)
+    .set(keys.queuedReport(id, "r2"), { ...A_REPORT, projectId: "of-another-organisation" })
+    .commit();
+}
+
+async function isThere({ store }: TestPlatform, key: Key): Promise<boolean> {
+  return (await store.get(key)).value !== null;
+}
+
+Deno.test("removeOrgUser() deletes a user's own reports about the organisation, and no other", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    await someone(built, { email: EVE });
+    const id = await eveId(built);
+    const bob = await anAccount(built, { email: "bob@bailleur.fr" });
+    await writeReports(built, id);
+    await built.store.atomic().set(keys.userAlarmReport(ORG, bob, "m3"), MAIL_REPORT).commit();
+    ok((await ada("removeOrgUser", { orgId: ORG, email: EVE })).ok);
+    strictEqual(await isThere(built, keys.userAlarmReport(ORG, id, "m1")), false);
+    strictEqual(await isThere(built, keys.queuedReport(id, "r1")), false);
+    deepStrictEqual(await Array.fromAsync(built.store.list({ prefix: keys.blob("r1") })), []);
+    // Those of another organisation or user stay.
+    strictEqual(await isThere(built, keys.userAlarmReport("elsewhere", id, "m2")), true);
+    strictEqual(await isThere(built, keys.userAlarmReport(ORG, bob, "m3")), true);
+    strictEqual(await isThere(built, keys.queuedReport(id, "r2")), true);
+    strictEqual(await isThere(built, keys.blob("r2")), true);
+  }));
+
+Deno.test("removeAccount() deletes all of a user's reports and their files, however many there are", () =>
+  withResidence(async (built) => {
+    await someone(built, { isAdmin: true });
+    await someone(built, { email: EVE });
+    const id = await eveId(built);
+    await writeReports(built, id);
+    await built.store.atomic().set(keys.orgOfAccount(id, "elsewhere"), true).commit();
+    // More than one commit can delete.
+    for (let from = 0; from < 500; from += 100) {
+      const atomic = built.store.atomic();
+      for (let rank = from; rank < from + 100; rank += 1) {
+        atomic.set(keys.userAlarmReport(ORG, id, `n${rank}`), MAIL_REPORT);
+      }
+      await atomic.commit();
+    }
+    const { ask } = await signedIn(built, EVE);
+    const refused = await ask("removeAccount", { body: { password: "pas-celui-ci" } });
+    strictEqual(refused.ok, false);
+    strictEqual(await isThere(built, keys.userAlarmReport(ORG, id, "n499")), true);
+    ok((await ask("removeAccount", { body: { password: PASSWORD } })).ok);
+    for (const prefix of [["user_alarm_report"], ["queued_report"], ["blob"]]) {
+      deepStrictEqual(await Array.fromAsync(built.store.list({ prefix })), [], prefix.join());
+    }
+  }));
+
+Deno.test("exportAccount() contains a user's own mail reports and requested reports, and those of no other user", () =>
+  withResidence(async (built) => {
+    await someone(built, { isAdmin: true });
+    await someone(built, { email: EVE });
+    const id = await eveId(built);
+    const bob = await anAccount(built, { email: "bob@bailleur.fr" });
+    await writeReports(built, id);
+    await built.store.atomic()
+      .set(keys.userAlarmReport(ORG, bob, "m3"), { ...MAIL_REPORT, name: "De Bob" })
+      .set(keys.queuedReport(bob, "r3"), { ...A_REPORT, label: "Demandé par Bob" })
+      .commit();
+    const { ask } = await signedIn(built, EVE);
+    const exported = await answerOf(ask("exportAccount", {}));
+    const files = unzipped(await flowedBytes(exported));
+    const { alarmReports, queuedReports } = JSON.parse(files.get("compte.json") ?? "");
+    deepStrictEqual(alarmReports, [{ orgId: ORG, ...MAIL_REPORT, webhookUrl: "" }]);
+    deepStrictEqual(queuedReports.map(({ projectId }: { projectId: string }) => projectId), [
+      PROJECT,
+      "of-another-organisation",
+    ]);
+    strictEqual(
+      files.get("rapports-alerte.csv"),
+      "\uFEFFRapport;Alertes;Destinataires;Envoi\r\n" +
+        "'=Astreinte;Réception des capteurs;nuit@oph.fr jour@oph.fr;" +
+        "au début, toutes les 2\u00A0heures",
+    );
+    strictEqual(
+      files.get("rapports-demandes.csv")?.split("\r\n")[1],
+      "Bilans de consommation, octobre 2025;2025-11-02T08:00:00Z;Prêt",
+    );
+    ok(![...files.values()].join("\n").includes("Bob"));
+  }));
+
+// @spec accounts.removal
+Deno.test("removeAccount() drops the queued mails to its owner, and sends one last notice", () =>
+  withMember({ email: EVE }, async ({ built, ask }) => {
+    const id = await eveId(built);
+    const { outbox } = built.platform.own.services;
+    const letter = { kind: "welcome", organisation: "Office", inviter: "Ada" } as const;
+    const due = {
+      kind: "documents-due",
+      running: NO_DOCUMENTS,
+      late: NO_DOCUMENTS,
+      ...OF_A_LINK,
+    } as const;
+    const queued = await Promise.all([
+      outbox.sealed(letter, { to: [{ email: EVE }, { email: "bob@bailleur.fr" }] }),
+      outbox.sealed({ kind: "test", by: "Ada" }, {
+        to: [{ email: "nuit@oph.fr" }],
+        forReport: { ownerId: id, reportId: "m1" },
+      }),
+      // A mail of a request to a provider is not the account's.
+      outbox.sealed(due, { to: [{ email: EVE }] }),
+    ]);
+    const atomic = built.store.atomic();
+    for (const mail of queued) queueMail(atomic, mail);
+    const given = queued[0]?.rows[0]?.row;
+    atomic.set(keys.outboxFailed("f1"), { ...given, state: "failed", lastError: "550" });
+    await atomic.commit();
+    ok((await ask("removeAccount", { body: { password: PASSWORD } })).ok);
+    const { mails } = await outboxReport(built.store);
+    deepStrictEqual(mails.map(({ kind, to }) => `${kind} ${to}`).sort(), [
+      `account-removed ${EVE}`,
+      `documents-due ${EVE}`,
+      "welcome bob@bailleur.fr",
+    ]);
+  }));

@@ -1,0 +1,249 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  subjectsOf,
+  type Watched,
+  type WatchedEquipment,
+} from "@/lib/alarms/residence_subjects.ts";
+import type { EndCause } from "@/lib/alarms/subjects.ts";
+import type { FaultAlarmKind } from "@/lib/facilities/faults.ts";
+import { DAY_S, Followed, HOUR_S, MINUTE_S } from "@/tests/helpers/followed.ts";
+import { aHouse, aSeries, CIRCUIT, ROOM, watched } from "./a_watched.ts";
+
+const T = 1_700_000_000;
+const BUILDING: WatchedEquipment = { ...ROOM, id: "building", kind: "building", air: null };
+const UNIT = { dataUnitId: "TEMP", unit: "°C" } as const;
+
+/** A residence with two series of each equipment, of which one is selected. */
+function residence(equipment: WatchedEquipment, own: Partial<Watched> = {}): Watched {
+  const series = ["s", "other"].map((id) => aSeries(id, { equipmentId: equipment.id }));
+  return watched({ equipments: [ROOM, BUILDING, equipment], series, ...own });
+}
+
+type Detail = NonNullable<WatchedEquipment["detail"]>;
+
+function placedIn(place: "room" | "building", detail: Detail): WatchedEquipment {
+  const own = { name: "Équipement", instrumented: true, air: null, parentId: place };
+  return { id: "equipment", kind: detail.kind, ...own, detail };
+}
+
+function circuit(outType: string | null, outMax: number | null, enabled = true): Watched {
+  const { detail } = CIRCUIT;
+  if (detail?.kind !== "boilerroom-circuit") throw new Error("not a circuit");
+  const bounds = { outMin: null, outMax, backMin: null, backMax: null, backType: null };
+  const own = { ...detail.own, ...bounds, outType, enabled };
+  return residence(placedIn("room", { kind: "boilerroom-circuit", own }));
+}
+
+function errorCode(seriesId: string | null, normalCodes: string[]): Watched {
+  return residence(
+    placedIn("room", { kind: "boilerroom-errorcode", own: { seriesId, normalCodes } }),
+  );
+}
+
+function detector(seriesId: string | null, alarmKind: FaultAlarmKind): Watched {
+  return residence(
+    placedIn("room", { kind: "boilerroom-faultdetector", own: { seriesId, alarmKind } }),
+  );
+}
+
+function ventilation(seriesId: string | null, max: number | null): Watched {
+  return residence(placedIn("building", { kind: "cmv", own: { seriesId, min: null, max } }));
+}
+
+function skydome(seriesId: string | null): Watched {
+  return residence(placedIn("building", { kind: "skydome", own: { seriesId } }));
+}
+
+function gate(seriesId: string | null, alarmFrom = 0): Watched {
+  const own = { seriesId, alarmFrom, type: "gate", hsType: "none" } as const;
+  return residence(placedIn("building", { kind: "gate", own }));
+}
+
+/** Two dwellings with modules. */
+function sensors(moduleIds: readonly (string | null)[], own: Partial<Watched> = {}): Watched {
+  const series = [aSeries("s", { scope: "housing" })];
+  const houses = moduleIds.map((projectModuleId, rank) => aHouse(`h${rank}`, { projectModuleId }));
+  return watched({ series, houses, ...own });
+}
+
+function pilot(own: Partial<Watched> = {}): Watched {
+  const houses = [aHouse("h0", { kind: "module" })];
+  return watched({ hasPilot: true, houses, ...own });
+}
+
+function threshold(value: number | null): Watched {
+  const series = [aSeries("s", { scope: "housing", ...UNIT })];
+  const thresholds = value === null ? [] : [{ dataSeriesId: "s", threshold: value }];
+  return watched({ hasPilot: true, series, houses: [aHouse("h0")], thresholds });
+}
+
+/** Settings and readings before and after a change, and the expected state of the alarm. */
+interface Changed {
+  readonly handler: string;
+  readonly what: string;
+  readonly before: Watched;
+  /** Readings by series; those of the series selected afterwards are not newer. */
+  readonly sent: Readonly<Record<string, number | string>>;
+  readonly after: Watched;
+  /** null when it stays open. */
+  readonly because: EndCause | null;
+}
+
+const none = watched({ instrumented: false });
+const HOT = { s: 95 };
+const change = (
+  handler: string,
+  [before, sent]: readonly [Watched, Changed["sent"]],
+  after: Readonly<Record<string, readonly [Watched, EndCause | null]>>,
+): Changed[] =>
+  Object.entries({ ...after, "a residence without readings": [none, "unwatched"] as const })
+    .map(([what, [changed, because]]) => ({
+      handler,
+      what,
+      before,
+      sent,
+      after: changed,
+      because,
+    }));
+
+const CHANGES: readonly Changed[] = [
+  ...change("boilerroom-circuit", [circuit("s", 80), HOT], {
+    "another series": [circuit("other", 80), "settings"],
+    "no series": [circuit(null, 80), "unwatched"],
+    "another bound": [circuit("s", 99), "settings"],
+    "a bound that is still passed": [circuit("s", 90), null],
+    "no bound": [circuit("s", null), "unwatched"],
+    "a disabled circuit": [circuit("s", 80, false), "unwatched"],
+    "no circuit": [watched({ equipments: [ROOM] }), "unwatched"],
+  }),
+  ...change("boilerroom-errorcode", [errorCode("s", ["0"]), { s: "34" }], {
+    "another series": [errorCode("other", ["0"]), "settings"],
+    "no series": [errorCode(null, ["0"]), "unwatched"],
+    "a code that is normal now": [errorCode("s", ["0", "34"]), "settings"],
+    "another normal code": [errorCode("s", ["0", "35"]), null],
+  }),
+  ...change("boilerroom-faultdetector", [detector("s", 2), { s: 1 }], {
+    "another series": [detector("other", 2), "settings"],
+    "no series": [detector(null, 2), "unwatched"],
+    "a fault by silence": [detector("s", 1), "settings"],
+    "the contrary": [detector("s", 3), "settings"],
+  }),
+  ...change("boilerroom-faultdetector", [detector("s", 1), {}], {
+    "a fault by its data": [detector("s", 2), "settings"],
+    "a fault by its emission": [detector("s", 0), "settings"],
+  }),
+  ...change("building-cmv", [ventilation("s", 80), HOT], {
+    "another series": [ventilation("other", 80), "settings"],
+    "another bound": [ventilation("s", 99), "settings"],
+    "no bound": [ventilation("s", null), "unwatched"],
+  }),
+  ...change("building-skydome", [skydome("s"), { s: "open" }], {
+    "another series": [skydome("other"), "settings"],
+    "no series": [skydome(null), "unwatched"],
+  }),
+  ...change("accessory-status", [gate("s"), { s: "open" }], {
+    "another series": [gate("other"), "settings"],
+    "more hours": [gate("s", 48), null],
+    "no gate": [watched(), "unwatched"],
+  }),
+  ...change("pilot-threshold", [threshold(80), { "s@h0": 95 }], {
+    "a higher threshold": [threshold(99), "settings"],
+    "a lower threshold": [threshold(70), null],
+    "no threshold": [threshold(null), "unwatched"],
+    "a series that was deleted": [{ ...threshold(80), series: [] }, "unwatched"],
+    "no dwelling": [{ ...threshold(80), houses: [] }, "unwatched"],
+  }),
+];
+
+for (const one of CHANGES) {
+  // @spec alarms.changes
+  Deno.test(`detect() ends an open alarm once, or keeps it, after ${one.handler}: ${one.what}`, () => {
+    const seen = new Followed(...subjectsOf(one.before).filter(isRead));
+    for (const [id, value] of Object.entries(one.sent)) seen.send(id, [T, value]);
+    seen.send("other", [T - HOUR_S, 0]).at(T).at(T + 20 * MINUTE_S);
+    const opened = seen.alarms.map(({ key, endS }) => [key.split("/")[0], endS]);
+    deepStrictEqual(opened, [[one.handler, null]]);
+    seen.subjects = subjectsOf(one.after).filter(isRead);
+    const endS = T + 30 * MINUTE_S;
+    seen.at(endS).at(endS + MINUTE_S).at(endS + 10 * MINUTE_S);
+    deepStrictEqual(seen.alarms.map((alarm) => alarm.endS), [one.because === null ? null : endS]);
+    deepStrictEqual(seen.causes, one.because === null ? [] : [one.because]);
+    strictEqual(seen.watches.some(({ state }) => state === "raised"), one.because === null);
+  });
+}
+
+/** Silences have separate tests: they end by another rule. */
+function isRead({ rule }: { readonly rule: { readonly kind: string } }): boolean {
+  return !["silence", "gateway"].includes(rule.kind);
+}
+
+// @spec alarms.changes
+Deno.test("detect() follows the newly selected series from its last reading on, and ignores the previous one", () => {
+  const seen = new Followed(...subjectsOf(skydome("s")).filter(isRead));
+  seen.send("s", [T, "open"]).send("other", [T + MINUTE_S, "open"]).at(T + 2 * MINUTE_S);
+  seen.subjects = subjectsOf(skydome("other")).filter(isRead);
+  seen.at(T + 3 * MINUTE_S).at(T + 4 * MINUTE_S);
+  deepStrictEqual(seen.alarms.map(({ startS, endS }) => [startS, endS]), [
+    [T, T + 3 * MINUTE_S],
+    [T + MINUTE_S, null],
+  ]);
+});
+
+// @spec alarms.changes
+Deno.test("detect() evaluates a subject without alarm by its own series once another one is selected", () => {
+  const seen = new Followed(...subjectsOf(circuit("s", 80)).filter(isRead)).send("s", [T, 70]);
+  seen.at(T);
+  seen.subjects = subjectsOf(circuit("other", 45)).filter(isRead);
+  seen.at(T + MINUTE_S).at(T + HOUR_S);
+  deepStrictEqual(seen.alarms, []);
+});
+
+/** Two dwellings with one module, silent for a day: alarms of the gateway and of both. */
+function silentModule(): Followed {
+  const seen = new Followed(...subjectsOf(sensors(["m", "m"])));
+  seen.send("s@h0", [T, 1]).send("s@h1", [T, 1]).at(T + DAY_S + MINUTE_S);
+  deepStrictEqual(seen.alarms.map(({ under }) => under === null), [true, false, false]);
+  return seen;
+}
+
+// @spec alarms.changes
+Deno.test("detect() keeps no dwelling under the alarm of a gateway that is no longer its own", () => {
+  const changes = {
+    "a dwelling that was deleted": sensors(["m"]),
+    "a dwelling behind another module": sensors(["m", "n"]),
+    "both behind another module": sensors(["n", "n"]),
+    "no module": sensors([null, null]),
+  };
+  for (const [what, after] of Object.entries(changes)) {
+    const seen = silentModule();
+    const changedS = T + DAY_S + HOUR_S;
+    seen.subjects = subjectsOf(after);
+    seen.at(changedS).at(changedS + MINUTE_S);
+    deepStrictEqual(seen.alarms.map(({ endS }) => endS), [changedS, changedS, changedS], what);
+    // Each may be silent for its whole rhythm, and then has its own alarm or its gateway's.
+    seen.at(changedS + DAY_S + 1);
+    const open = seen.alarms.filter(({ endS }) => endS === null);
+    const parents = new Set(open.map(({ key }) => key));
+    strictEqual(open.every(({ under }) => under === null || parents.has(under)), true, what);
+  }
+});
+
+// @spec alarms.changes
+Deno.test("detect() ends the alarm of a module, a sensor or a series that is no longer watched", () => {
+  const facility = watched({ series: [aSeries("s")] });
+  const cases: [Watched, string, Watched][] = [
+    [pilot({ series: [aSeries("s", { scope: "housing" })] }), "s@h0", pilot({ houses: [] })],
+    [sensors([null]), "s@h0", sensors([])],
+    [sensors([null]), "s@h0", sensors([null], { features: { houseMode: 0, houseHourly: 0 } })],
+    [facility, "s", watched({ series: [aSeries("s", { manualIndex: true })] })],
+    [facility, "s", watched()],
+  ];
+  for (const [before, id, after] of cases) {
+    const seen = new Followed(...subjectsOf(before)).send(id, [T, 1]).at(T + DAY_S + MINUTE_S);
+    strictEqual(seen.alarms.length, 1);
+    seen.subjects = subjectsOf(after);
+    seen.at(T + DAY_S + HOUR_S).at(T + 2 * DAY_S);
+    deepStrictEqual(seen.alarms.map(({ endS }) => endS), [T + DAY_S + HOUR_S]);
+    deepStrictEqual(seen.causes, ["unwatched"]);
+  }
+});

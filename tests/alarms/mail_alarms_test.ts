@@ -1,0 +1,311 @@
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { mailAlarms } from "@/lib/alarms/mail_job.ts";
+import { Outbox } from "@/lib/mail/outbox.ts";
+import { keys } from "@/lib/store/keys.ts";
+import type { Key, Store } from "@/lib/store/store.ts";
+import { links } from "@/lib/ui/links.ts";
+import { anAccount } from "@/tests/helpers/a_platform.ts";
+import { ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
+import { queuedMails } from "@/tests/helpers/queued_mails.ts";
+import {
+  begins,
+  ends,
+  MINUTE,
+  REPORT,
+  type Sent,
+  to,
+  withReports,
+  writeReport,
+} from "@/tests/helpers/reported_alarms.ts";
+import { reportDraft } from "@/tests/loading/drafts.ts";
+import { withWatchedCircuit } from "./watched_circuit.ts";
+
+async function countUnder(store: Store, prefix: Key): Promise<number> {
+  return (await Array.fromAsync(store.list({ prefix }))).length;
+}
+
+// @spec alarms.report-mails
+Deno.test("mailAlarms() writes once to each address when an alarm starts and when it ends", () =>
+  withReports(async (built) => {
+    const { store, after, letters } = built;
+    await writeReport(built, { emails: [to, "jour@bailleur.fr"] });
+    const alarmId = await begins(built);
+    deepStrictEqual(await after(1), []);
+    deepStrictEqual(await after(1), [
+      { to: "jour@bailleur.fr", started: 1, ended: 0, open: 0 },
+      { to, started: 1, ended: 0, open: 0 },
+    ]);
+    deepStrictEqual(letters[0], {
+      kind: "alarms",
+      report: "Astreinte",
+      place: "Bailleur",
+      started: {
+        count: 1,
+        first: [{
+          message: "Plus de relevés",
+          residence: "Les Lilas",
+          timeZone: "Europe/Paris",
+          start: "2026-02-10T11:00:00.000Z",
+          end: null,
+          childCount: 0,
+          path: `/collect/${PROJECT}/alarms/${alarmId}`,
+        }],
+      },
+      ended: { count: 0, first: [] },
+      open: { count: 0, first: [] },
+      path: links.inOrganisation(ORG, "/home/alarms"),
+    });
+    deepStrictEqual(await after(1), []);
+    strictEqual(await countUnder(store, keys.alarmEvent.under()), 0);
+    await ends(built, alarmId);
+    deepStrictEqual((await after(2)).map(({ ended }) => ended), [1, 1]);
+    deepStrictEqual(await after(60), []);
+  }));
+
+// @spec alarms.reminders
+Deno.test("mailAlarms() reminds every two hours for three days while an alarm is open", () =>
+  withReports(async (built) => {
+    await writeReport(built, { notifyEvery: "2h" });
+    // Another report without reminders, which no alarm concerns.
+    const selections = [{ handler: "building-cmv", filters: {} }];
+    await built.store.atomic()
+      .set(keys.alarmReport(PROJECT, "r2"), { ...REPORT, selections }).commit();
+    const sent: [minute: number, sent: Sent][] = [];
+    const run = async (until: number) => {
+      for (let minute = elapsed + 10; minute <= until; minute += 10) {
+        sent.push(...(await built.after(10)).map((mail): [number, Sent] => [minute, mail]));
+        elapsed = minute;
+      }
+    };
+    let elapsed = 0;
+    const first = await begins(built);
+    await run(24 * 60);
+    const second = await begins(built, { subjectKey: "collect-online/s2" });
+    await run(36 * 60);
+    await ends(built, first);
+    await run(48 * 60);
+    await ends(built, second);
+    await run(72 * 60);
+    const mail = (started: number, ended: number, open: number) => ({ to, started, ended, open });
+    const hours = (from: number, to: number) =>
+      Array.from({ length: (to - from) / 2 }, (_, rank) => from + 2 * rank);
+    const at = (hour: number) => hour * 60 + 10;
+    deepStrictEqual(sent, [
+      [10, mail(1, 0, 0)],
+      ...hours(2, 24).map((hour) => [at(hour), mail(0, 0, 1)]),
+      // The second begins at 24 h, when a reminder is due.
+      [at(24), mail(1, 0, 1)],
+      ...hours(26, 36).map((hour) => [at(hour), mail(0, 0, 2)]),
+      [at(36), mail(0, 1, 1)],
+      ...hours(38, 48).map((hour) => [at(hour), mail(0, 0, 1)]),
+      [at(48), mail(0, 1, 0)],
+    ]);
+  }));
+
+// @spec alarms.floods
+Deno.test("mailAlarms() writes one mail for a hundred alarms in ten minutes, and names the first twenty", () =>
+  withReports(async (built) => {
+    await writeReport(built);
+    const sent: Sent[] = [];
+    for (let minute = 0; minute < 15; minute++) {
+      for (let rank = 0; minute < 10 && rank < 10; rank++) {
+        await begins(built, { subjectKey: `collect-online/${minute}-${rank}` });
+      }
+      sent.push(...await built.after(1));
+    }
+    deepStrictEqual(sent, [{ to, started: 100, ended: 0, open: 0 }]);
+  }));
+
+Deno.test("mailAlarms() names twenty alarms over all its lists, with 300 characters of their messages", () =>
+  withReports(async (built) => {
+    await writeReport(built);
+    const some = async (count: number, name: string) => {
+      const ids: string[] = [];
+      for (let rank = 0; rank < count; rank++) {
+        const subjectKey = `collect-online/${name}${rank}`;
+        ids.push(await begins(built, { subjectKey, message: "x".repeat(301) }));
+      }
+      return ids;
+    };
+    // More than one commit may check.
+    const first = await some(101, "a");
+    deepStrictEqual(await built.after(10), [{ to, started: 101, ended: 0, open: 0 }]);
+    strictEqual(await countUnder(built.store, keys.alarmEvent.under()), 0);
+    for (const id of first.slice(0, 10)) await ends(built, id);
+    await some(15, "b");
+    deepStrictEqual(await built.after(10), [{ to, started: 15, ended: 10, open: 0 }]);
+    const [{ started, ended } = { started: null, ended: null }] = built.letters;
+    deepStrictEqual([started?.first.length, ended?.first.length], [15, 5]);
+    strictEqual(started?.first[0]?.message, "x".repeat(300));
+  }));
+
+Deno.test("mailAlarms() counts a parent instead of its children", () =>
+  withReports(async (built) => {
+    await writeReport(built);
+    const parentId = await begins(built, { subjectKey: "collect-online/g", childCount: 30 });
+    for (let rank = 0; rank < 30; rank++) {
+      await begins(built, { subjectKey: `collect-online/child${rank}`, parentId });
+      await begins(built, { subjectKey: `collect-online/${rank}` });
+    }
+    deepStrictEqual(await built.after(10), [{ to, started: 31, ended: 0, open: 0 }]);
+    const [{ started } = { started: { first: [] } }] = built.letters;
+    strictEqual(started.first.length, 20);
+    strictEqual(await countUnder(built.store, keys.alarmEvent.under()), 0);
+  }));
+
+Deno.test("mailAlarms() in two processes at once, or again before the events are deleted, writes each mail once", () =>
+  withReports(async (built) => {
+    const { store, clock, platform: { own: { services } } } = built;
+    await writeReport(built);
+    const alarmId = await begins(built);
+    const event = keys.alarmEvent(ORG, PROJECT, alarmId, "start");
+    const { value } = await store.get(event);
+    clock.advance(2 * MINUTE);
+    await Promise.all([mailAlarms(services), mailAlarms(services)]);
+    // As if the process had been killed between its two commits.
+    await store.atomic().set(event, value).sum(keys.version("alarms", ORG), 1n).commit();
+    clock.advance(MINUTE);
+    await mailAlarms(services);
+    strictEqual((await queuedMails(store)).length, 1);
+    strictEqual(await countUnder(store, keys.alarmEvent.under()), 0);
+  }));
+
+Deno.test("mailAlarms() sends a mail without waiting for the next run of the outbox", () =>
+  withReports(async (built) => {
+    const { store, clock, platform: { own: { services } } } = built;
+    await writeReport(built);
+    await begins(built);
+    let queuedCount = 0;
+    const outbox = new Outbox(store, clock.now, () => queuedCount++);
+    await mailAlarms({ ...services, outbox });
+    strictEqual(queuedCount, 0);
+    clock.advance(2 * MINUTE);
+    await mailAlarms({ ...services, outbox });
+    strictEqual(queuedCount, 1);
+  }));
+
+Deno.test("mailAlarms() writes nothing about a report that has nothing to mail", () =>
+  withReports(async (built) => {
+    const { store, after } = built;
+    await writeReport(built);
+    await begins(built);
+    const stamp = async () => (await store.get(keys.alarmMail(ORG, ORG, "r1"))).versionstamp;
+    await after(1);
+    strictEqual((await after(1)).length, 1);
+    // The next look forgets the mailed event; it comes within an hour.
+    await after(61);
+    const known = await stamp();
+    ok(known);
+    await after(61);
+    strictEqual(await stamp(), known);
+  }));
+
+Deno.test("mailAlarms() delays the mail of a report while another report sends its own", () =>
+  withReports(async (built) => {
+    const { store, after } = built;
+    await writeReport(built);
+    const own = { ...REPORT, emails: ["b@bailleur.fr"] };
+    await store.atomic().set(keys.alarmReport(PROJECT, "r2"), {
+      ...own,
+      selections: [...REPORT.selections, { handler: "building-cmv", filters: {} }],
+    }).commit();
+    await begins(built);
+    await after(1);
+    await begins(built, { subjectKey: "cmv", handler: "building-cmv" });
+    // The first report has nothing new; the second waits until two minutes after the second alarm.
+    deepStrictEqual((await after(1)).map((sent) => sent.to), [to]);
+    deepStrictEqual(await after(1), [{ to: "b@bailleur.fr", started: 2, ended: 0, open: 0 }]);
+    deepStrictEqual(await after(1), []);
+    strictEqual(built.letters.length, 0);
+  }));
+
+// @spec alarms.report-mails
+Deno.test("mailAlarms() names the boiler room of an equipment, and no place of a dwelling or of the boiler room itself", () =>
+  withReports(async (built) => {
+    const { store, after, letters } = built;
+    await writeReport(built);
+    const room = { kind: "boilerroom", name: "Chaufferie Est", code: "", parentId: null };
+    await store.atomic()
+      .set(keys.equipment(PROJECT, "c1"), { ...room, instrumented: true, details: {} }).commit();
+    const at = { boilerRoomId: "c1" };
+    await begins(built, { ...at, equipmentId: "c1-r1", subjectKey: "1", message: "Circuit ECS" });
+    await begins(built, { ...at, equipmentId: "c1", subjectKey: "2", message: "Chaufferie Est" });
+    await begins(built, { ...at, houseId: "h1", subjectKey: "3", message: "A101" });
+    await after(2);
+    deepStrictEqual(
+      Object.fromEntries(letters[0]?.started.first.map((one) => [one.message, one.place]) ?? []),
+      { "Circuit ECS": "Chaufferie Est", "Chaufferie Est": undefined, A101: undefined },
+    );
+  }));
+
+Deno.test("mailAlarms() writes to a member about the residences of their current roles", () =>
+  withReports(async (built) => {
+    const { store, after } = built;
+    const accountId = await anAccount(built);
+    await store.atomic()
+      .set(keys.member(ORG, accountId), { isAdmin: false })
+      .set(keys.userAlarmReport(ORG, accountId, "r1"), { ...REPORT, notifyEvery: "1h" })
+      .commit();
+    const alarmId = await begins(built);
+    deepStrictEqual([...await after(5), ...await after(60)], []);
+    await store.atomic().set(keys.roles(PROJECT, accountId), ["collect:read"])
+      .set(keys.rolesOfAccount(accountId, PROJECT), true)
+      .sum(keys.version("account", accountId), 1n).sum(keys.version("org", ORG), 1n).commit();
+    built.clock.advance(MINUTE);
+    deepStrictEqual(await after(0), []);
+    deepStrictEqual(await after(60), [{ to, started: 0, ended: 0, open: 1 }]);
+    await ends(built, alarmId);
+    deepStrictEqual(await after(5), [{ to, started: 0, ended: 1, open: 0 }]);
+  }));
+
+Deno.test("mailAlarms() deletes the state of a deleted report, and events that no report selects", () =>
+  withReports(async (built) => {
+    const { store, after } = built;
+    await writeReport(built);
+    await begins(built);
+    await after(5);
+    strictEqual(await countUnder(store, keys.alarmMail.under()), 1);
+    await store.atomic().delete(keys.orgAlarmReport(ORG, "r1")).commit();
+    await begins(built, { subjectKey: "collect-online/s2" });
+    deepStrictEqual(await after(1), []);
+    strictEqual(await countUnder(store, keys.alarmMail.under()), 0);
+    strictEqual(await countUnder(store, keys.alarmEvent.under()), 0);
+  }));
+
+Deno.test("mailAlarms() writes the other mails when one report fails, and retries that one later", () =>
+  withReports(async (built) => {
+    const { store, clock, platform: { own: { services } } } = built;
+    await writeReport(built);
+    await store.atomic().set(keys.alarmReport(PROJECT, "r2"), { ...REPORT, emails: ["nobody"] })
+      .commit();
+    await begins(built);
+    clock.advance(5 * MINUTE);
+    await rejects(mailAlarms(services), /o1\/p1\/r2 \(Astreinte\)/);
+    strictEqual((await queuedMails(store)).length, 1);
+    await store.atomic().set(keys.alarmReport(PROJECT, "r2"), REPORT).commit();
+    ok(await mailAlarms(services));
+    strictEqual((await queuedMails(store)).length, 2);
+  }));
+
+// @spec alarms.reminders
+Deno.test("a reminder of a bound says when its sensor was last read, once that is over a day ago", () =>
+  withWatchedCircuit(async ({ built, ask, sendEvery }) => {
+    const { platform: { own: { services } }, clock } = built;
+    const selections = [{ handler: "boilerroom-circuit" as const, filters: {} }];
+    const body = reportDraft({ emails: [to], selections, notifyEvery: "12h" });
+    ok((await ask("createOrgAlarmReport", { orgId: ORG, body })).ok);
+    // The last one at 11:20.
+    await sendEvery(10, [85, 86, 87]);
+    const reminded: (string | undefined)[] = [];
+    for (let hour = 0; hour < 48; hour++) {
+      await mailAlarms(services);
+      clock.advance(60 * MINUTE);
+    }
+    for (const { letter } of await queuedMails(built.store)) {
+      if (letter?.kind !== "alarms") continue;
+      for (const { lastReadAt } of letter.open.first) reminded.push(lastReadAt);
+      strictEqual(letter.started.first[0]?.lastReadAt, undefined);
+    }
+    // Reminders after 12, 24 and 36 hours; that of 24 hours is 24 h 10 min after the last reading.
+    deepStrictEqual(reminded, [undefined, "2026-02-10T11:20:00Z", "2026-02-10T11:20:00Z"]);
+  }));

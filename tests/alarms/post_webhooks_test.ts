@@ -1,0 +1,424 @@
+import { deepStrictEqual, notDeepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { mailAlarms } from "@/lib/alarms/mail_job.ts";
+import type { AlarmReportDraft } from "@/lib/alarms/schema.ts";
+import { postWebhooks } from "@/lib/alarms/webhook_jobs.ts";
+import { keys } from "@/lib/store/keys.ts";
+import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
+import { ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
+import { withWebhookServer } from "@/tests/helpers/a_webhook_server.ts";
+import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
+import { aReport, SECRET, withReport } from "@/tests/helpers/webhook_reports.ts";
+import { countedStore } from "@/tests/loading/counted_store.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+async function waitingCount({ store }: TestPlatform): Promise<number> {
+  const entries = store.list({ prefix: keys.webhookPost.under() });
+  return (await Array.fromAsync(entries)).length;
+}
+
+// @spec alarms.webhooks
+Deno.test("postWebhooks() posts each start and end of a report once, signed with its secret", () =>
+  withReport(async (built) => {
+    const { store, received, run } = built;
+    const alarmId = await storeAlarm(store, { end: "2026-01-15T09:00:00.000Z" });
+    await run();
+    await run();
+    strictEqual(received.length, 2);
+    const bodies = received.map(({ body, headers }) => {
+      const hmac = createHmac("sha256", SECRET).update(body).digest("hex");
+      strictEqual(headers.get("x-signature"), `sha256=${hmac}`);
+      const { id, ...content } = JSON.parse(body);
+      strictEqual(headers.get("x-delivery"), id);
+      return content;
+    });
+    const [ended] = bodies.filter(({ event }) => event === "end");
+    const { report: { id: reportId = "" } = {}, ...content } = ended;
+    strictEqual(reportId, (await built.report())?.id);
+    deepStrictEqual(content, {
+      sentAt: "2026-02-10T11:00:00.000Z",
+      event: "end",
+      organisation: { id: ORG },
+      residence: { id: PROJECT, name: "Les Lilas" },
+      place: { boilerRoomId: null, buildingId: null, houseId: null, equipmentId: null },
+      alarm: {
+        id: alarmId,
+        handler: "collect-online",
+        scope: "global",
+        message: "Plus de relevés",
+        start: "2026-01-15T08:00:00.000Z",
+        end: "2026-01-15T09:00:00.000Z",
+        childCount: 0,
+      },
+      url: `https://suivi.example/collect/${PROJECT}/alarms/${alarmId}`,
+    });
+    deepStrictEqual(bodies.map(({ event }) => event).toSorted(), ["end", "start"]);
+    strictEqual(await waitingCount(built), 0);
+  }));
+
+// @spec alarms.webhooks, alarms.floods
+Deno.test("a threshold alarm is posted, signed, by the first run after two quiet minutes", () =>
+  withReport(async ({ store, clock, received, run }) => {
+    const start = new Date(clock.now()).toISOString();
+    await storeAlarm(store, {
+      handler: "boilerroom-circuit",
+      subjectKey: "boilerroom-circuit/r1/out",
+      message: "Départ à 95 °C",
+      start,
+    });
+    const counts: number[] = [];
+    for (let minute = 0; minute < 4; minute++) {
+      await run();
+      counts.push(received.length);
+      clock.advance(MINUTE);
+    }
+    // Runs at 0, 1, 2 and 3 minutes: the mail leaves 2 minutes after the last change, its post in the same minute.
+    deepStrictEqual(counts, [0, 0, 1, 1]);
+    const [{ body = "", headers = new Headers() } = {}] = received;
+    strictEqual(JSON.parse(body).alarm.message, "Départ à 95 °C");
+    const hmac = createHmac("sha256", SECRET).update(body).digest("hex");
+    strictEqual(headers.get("x-signature"), `sha256=${hmac}`);
+  }, { selections: [{ handler: "boilerroom-circuit", filters: {} }] }));
+
+Deno.test("postWebhooks() retries a failed post like a mail, and shows the failure until a post succeeds", () =>
+  withReport(async (built) => {
+    const { store, clock, received, answers, run } = built;
+    answers(() => new Response(null, { status: 503 }));
+    await storeAlarm(store);
+    await storeAlarm(store, { subjectKey: "collect-online/s2" });
+    await run();
+    // The second post of the report waits with the first.
+    strictEqual(received.length, 1);
+    deepStrictEqual((await built.report())?.webhookFailure, {
+      at: "2026-02-10T11:00:00.000Z",
+      answer: "HTTP 503",
+      isGivenUp: false,
+    });
+    await run();
+    strictEqual(received.length, 1, "not before its minute");
+    clock.advance(MINUTE);
+    answers(() => new Response(null, { status: 204 }));
+    await run();
+    strictEqual(received.length, 3);
+    const deliveries = received.map(({ headers }) => headers.get("x-delivery"));
+    strictEqual(new Set(deliveries).size, 2);
+    strictEqual((await built.report())?.webhookFailure, null);
+    strictEqual(await waitingCount(built), 0);
+  }));
+
+Deno.test("postWebhooks() leaves the posts of a slow webhook to the next run after thirty seconds, and sends those of others", () =>
+  withWebhookServer((other) =>
+    withReport(async (built) => {
+      const { store, clock, received, answers, ask, run } = built;
+      const body = aReport(other.port, { name: "Astreinte" });
+      ok((await ask("createOrgAlarmReport", { orgId: ORG, body })).ok);
+      answers(() => {
+        clock.advance(9_000);
+        return new Response(null, { status: 204 });
+      });
+      for (let rank = 0; rank < 6; rank++) {
+        await storeAlarm(store, {
+          subjectKey: `collect-online/s${rank}`,
+          start: `2026-01-15T08:0${rank}:00.000Z`,
+        });
+      }
+      // Four posts take 36 seconds.
+      await run();
+      deepStrictEqual([received.length, other.received.length], [4, 6]);
+      await run();
+      strictEqual(await waitingCount(built), 0);
+      const starts = received.map(({ body }) => JSON.parse(body).alarm.start.slice(11, 16));
+      deepStrictEqual(starts, ["08:00", "08:01", "08:02", "08:03", "08:04", "08:05"]);
+      strictEqual(other.received.length, 6);
+    })
+  ));
+
+/** Copies a waiting post of a report, as those of as many earlier alarms. */
+async function addWaiting({ store, clock }: TestPlatform, count: number): Promise<void> {
+  const [post] = await Array.fromAsync(store.list({ prefix: keys.webhookPost.under() }));
+  for (let rank = 0; rank < count; rank += 500) {
+    const atomic = store.atomic();
+    for (let more = rank; more < Math.min(count, rank + 500); more++) {
+      const id = `${String(more).padStart(5, "0")}-copy`;
+      atomic.set(keys.webhookPost(clock.now() - MINUTE, id), post?.value);
+    }
+    await atomic.commit();
+  }
+}
+
+for (const status of [204, 503]) {
+  Deno.test(`postWebhooks() sends the posts of others while more than a thousand of a report wait, answered ${status}`, () =>
+    withWebhookServer((other) =>
+      withReport(async (built) => {
+        const { store, received, answers, ask, run } = built;
+        answers(() => new Response(null, { status }));
+        await storeAlarm(store);
+        ok(await mailAlarms(built.platform.own.services));
+        await addWaiting(built, 1_100);
+        const body = aReport(other.port, { name: "Astreinte" });
+        ok((await ask("createOrgAlarmReport", { orgId: ORG, body })).ok);
+        await storeAlarm(store, { subjectKey: "collect-online/s2" });
+        await run();
+        ok(other.received.length >= 1);
+        ok(received.length <= 200);
+        deepStrictEqual(
+          received.map(({ headers }) => headers.get("x-delivery")),
+          Array.from(received, (_, rank) => `${String(rank).padStart(5, "0")}-copy`),
+        );
+      })
+    ));
+}
+
+Deno.test("postWebhooks() lists the waiting posts once, however many reports fail", () =>
+  withReport(async (built) => {
+    const { store, clock, received, answers, ask, port } = built;
+    answers(() => new Response(null, { status: 503 }));
+    for (const name of ["Astreinte", "Régie", "Siège"]) {
+      ok((await ask("createOrgAlarmReport", { orgId: ORG, body: aReport(port, { name }) })).ok);
+    }
+    await storeAlarm(store, { end: "2026-01-15T09:00:00.000Z" });
+    ok(await mailAlarms(built.platform.own.services));
+    const waiting = await waitingCount(built);
+    const { store: counted, asked } = countedStore(store);
+    const way = { allowsPrivate: true };
+    const origins = () => ({ own: null });
+    ok(await postWebhooks({ store: counted, now: clock.now, way, origins }));
+    deepStrictEqual([waiting, received.length], [8, 4]);
+    // The due posts as it starts, twice, those of another clock, and those to delay.
+    ok(asked.listed <= 4 * waiting, `${asked.listed} listed of ${waiting}`);
+    strictEqual(await waitingCount(built), waiting);
+    const at = await Array.fromAsync(store.list({ prefix: keys.webhookPost.under() }));
+    ok(at.every(({ key }) => key[1] === clock.now() + MINUTE));
+  }));
+
+Deno.test("postWebhooks() posts in the order of the changes: later posts wait for the one being retried", () =>
+  withReport(async (built) => {
+    const { store, clock, received, answers, run } = built;
+    const events = () => received.map(({ body }) => JSON.parse(body).event);
+    answers(() => new Response(null, { status: 500 }));
+    for (let rank = 0; rank < 5; rank++) {
+      await storeAlarm(store, {
+        subjectKey: `collect-online/s${rank}`,
+        start: `2026-01-15T08:0${rank}:00.000Z`,
+        end: `2026-01-15T08:0${rank}:30.000Z`,
+      });
+    }
+    await run();
+    clock.advance(30_000);
+    await storeAlarm(store, {
+      subjectKey: "collect-online/late",
+      start: "2026-01-15T09:00:00.000Z",
+    });
+    await run();
+    strictEqual(received.length, 1);
+    // A minute after the first attempt, then five after the second: ten posts wait, and one is
+    // tried.
+    for (const minutes of [1, 5]) {
+      clock.advance(minutes * MINUTE);
+      await run();
+    }
+    deepStrictEqual(events(), ["start", "start", "start"]);
+    answers(() => new Response(null, { status: 200 }));
+    clock.advance(15 * MINUTE);
+    await run();
+    const sent = received.slice(3).map(({ body }) => JSON.parse(body));
+    deepStrictEqual(
+      sent.map(({ event, alarm }) => `${event} ${alarm.start.slice(11, 16)}`),
+      [
+        ...[0, 1, 2, 3, 4].flatMap((rank) => [`start 08:0${rank}`, `end 08:0${rank}`]),
+        "start 09:00",
+      ],
+    );
+    strictEqual(await waitingCount(built), 0);
+  }));
+
+Deno.test("postWebhooks() keeps the order of more posts than a run sends, when the first is retried", () =>
+  withReport(async (built) => {
+    const { store, clock, received, answers, run } = built;
+    answers(() => new Response(null, { status: 503 }));
+    await storeAlarm(store);
+    ok(await mailAlarms(built.platform.own.services));
+    await addWaiting(built, 250);
+    await run();
+    answers(() => new Response(null, { status: 204 }));
+    clock.advance(MINUTE);
+    for (let runs = 0; runs < 3; runs++) await run();
+    strictEqual(await waitingCount(built), 0);
+    const sent = received.slice(1, 251).map(({ headers }) => headers.get("x-delivery"));
+    deepStrictEqual(
+      sent,
+      Array.from(sent, (_, rank) => `${String(rank).padStart(5, "0")}-copy`),
+    );
+  }));
+
+Deno.test("postWebhooks() signs queued posts with the current secret of the report, and posts at once to a new address", () =>
+  withReport(async (built) => {
+    const { store, clock, received, answers, run, ask, port } = built;
+    answers(() => new Response(null, { status: 500 }));
+    await storeAlarm(store);
+    await run();
+    const at = { orgId: ORG, reportId: (await built.report())?.id ?? "" };
+    const put = async (over: Partial<AlarmReportDraft>) =>
+      ok((await ask("putOrgAlarmReport", { ...at, body: aReport(port, over) })).ok);
+    const secret = "un autre secret, assez long";
+    await put({ webhookSecret: secret });
+    clock.advance(MINUTE);
+    await run();
+    const [, { body, headers } = { body: "", headers: new Headers() }] = received;
+    const hmac = createHmac("sha256", secret).update(body).digest("hex");
+    strictEqual(headers.get("x-signature"), `sha256=${hmac}`);
+    answers(() => new Response(null, { status: 200 }));
+    await put({ webhookUrl: `http://127.0.0.1:${port}/mended` });
+    await storeAlarm(store, { subjectKey: "collect-online/s2" });
+    await run();
+    deepStrictEqual(received.map(({ path }) => path), ["/hook", "/hook", "/mended"]);
+    clock.advance(5 * MINUTE);
+    await run();
+    strictEqual(await waitingCount(built), 0);
+  }));
+
+// @spec mail.set-back-clock
+Deno.test("postWebhooks() does not extend the wait of posts delayed before the clock was set back", () =>
+  withReport(async (built) => {
+    const { store, clock, received, answers, run } = built;
+    const said = () => received.map(({ body }) => JSON.parse(body).alarm.start.slice(11, 16));
+    answers(() => new Response(null, { status: 503 }));
+    await storeAlarm(store, { start: "2026-01-15T08:00:00.000Z" });
+    await run();
+    clock.advance(-2 * 60 * MINUTE);
+    await storeAlarm(store, { subjectKey: "collect-online/s2", start: "2026-01-15T09:00:00.000Z" });
+    await run();
+    deepStrictEqual(said(), ["08:00", "08:00"]);
+    answers(() => new Response(null, { status: 204 }));
+    clock.advance(4 * MINUTE);
+    await run();
+    strictEqual(received.length, 2, "not before its five minutes");
+    clock.advance(MINUTE);
+    await run();
+    deepStrictEqual(said().slice(2).sort(), ["08:00", "09:00"]);
+    strictEqual(await waitingCount(built), 0);
+  }));
+
+Deno.test("postWebhooks() gives up after three days", () =>
+  withReport(async (built) => {
+    const { store, clock, answers, run } = built;
+    answers(() => new Response(null, { status: 404 }));
+    await storeAlarm(store);
+    await run();
+    clock.advance(3 * DAY);
+    await run();
+    strictEqual((await built.report())?.webhookFailure?.isGivenUp, true);
+    strictEqual(await waitingCount(built), 0);
+  }));
+
+Deno.test("postWebhooks() posts to no private address unless the settings allow it, and nothing when webhooks are off", async () => {
+  const cases = [
+    { way: { allowsPrivate: false }, answer: "not a public address" },
+    { way: null, answer: "webhooks are off" },
+  ];
+  for (const { way, answer } of cases) {
+    await withReport(async (built) => {
+      await storeAlarm(built.store);
+      await built.run(way);
+      deepStrictEqual(built.received, []);
+      const failure = (await built.report())?.webhookFailure;
+      deepStrictEqual([failure?.answer, failure?.isGivenUp], [answer, true]);
+      strictEqual(await waitingCount(built), 0);
+    });
+  }
+});
+
+Deno.test("postWebhooks() in two processes at once posts once, and drops the posts of a deleted report", () =>
+  withReport(async (built) => {
+    const { store, clock: { now }, ask, received, platform: { own: { services } } } = built;
+    await storeAlarm(store);
+    ok(await mailAlarms(services));
+    const options = { store, now, way: { allowsPrivate: true }, origins: () => ({ own: null }) };
+    await Promise.all([postWebhooks(options), postWebhooks(options)]);
+    strictEqual(received.length, 1);
+    await storeAlarm(store, { subjectKey: "collect-online/s2" });
+    ok(await mailAlarms(services));
+    const reportId = (await built.report())?.id ?? "";
+    ok((await ask("deleteOrgAlarmReport", { orgId: ORG, reportId })).ok);
+    ok(await postWebhooks(options));
+    deepStrictEqual([received.length, await waitingCount(built)], [1, 0]);
+  }));
+
+Deno.test("postWebhooks() drops the posts of a report whose webhook was removed", () =>
+  withReport(async (built) => {
+    const { store, ask, received, run } = built;
+    await storeAlarm(store);
+    ok(await mailAlarms(built.platform.own.services));
+    strictEqual(await waitingCount(built), 1);
+    const { webhookUrl: _, webhookSecret: __, ...body } = aReport(built.port, {});
+    const at = { orgId: ORG, reportId: (await built.report())?.id ?? "" };
+    ok((await ask("putOrgAlarmReport", { ...at, body: { ...body, webhookUrl: "" } })).ok);
+    await run();
+    deepStrictEqual([received.length, await waitingCount(built)], [0, 0]);
+    strictEqual((await built.report())?.webhookFailure, null);
+  }));
+
+Deno.test("postWebhooks() stops once another process has its lease", () =>
+  withReport(async (built) => {
+    const { store, clock, received, answers, run } = built;
+    const taken = { holder: "another", untilMs: clock.now() + MINUTE };
+    answers(async () => {
+      await store.atomic().set(keys.lease("post webhooks"), taken).commit();
+      return new Response(null, { status: 204 });
+    });
+    await storeAlarm(store, { end: "2026-01-15T09:00:00.000Z" });
+    await run();
+    deepStrictEqual([received.length, await waitingCount(built)], [1, 1]);
+  }));
+
+Deno.test("postWebhooks() notes that what is shown of a report changes, at a failure and at the next success", () =>
+  withReport(async ({ store, clock, answers, run }) => {
+    const version = async () => (await store.get(keys.version("deliveries", ORG))).value;
+    const before = await version();
+    answers(() => new Response(null, { status: 503 }));
+    await storeAlarm(store);
+    await run();
+    const failed = await version();
+    notDeepStrictEqual(failed, before);
+    answers(() => new Response(null, { status: 204 }));
+    clock.advance(MINUTE);
+    await run();
+    notDeepStrictEqual(await version(), failed);
+  }));
+
+Deno.test("the secret of a webhook is required, never returned, and kept when it is omitted", () =>
+  withReport(async (built) => {
+    const { ask, store, received, run, port } = built;
+    const refused = await ask("createUserAlarmReport", {
+      orgId: ORG,
+      body: aReport(port, { webhookSecret: "" }),
+    });
+    deepStrictEqual([refused.ok, !refused.ok && refused.code], [false, "webhook-secret-missing"]);
+    const report = await built.report();
+    strictEqual(report?.hasWebhookSecret, true);
+    ok(!JSON.stringify(report).includes(SECRET) && !("webhookSeal" in (report ?? {})));
+    for await (const { value } of store.list({ prefix: [] })) {
+      ok(!JSON.stringify(value, (_, one) => typeof one === "bigint" ? 0 : one)?.includes(SECRET));
+    }
+    const { webhookUrl: _, webhookSecret: __, ...rest } = aReport(port, { name: "Autre" });
+    const at = { orgId: ORG, reportId: report?.id ?? "" };
+    ok((await ask("putOrgAlarmReport", { ...at, body: rest })).ok);
+    await storeAlarm(store);
+    await run();
+    const [{ body, headers } = { body: "", headers: new Headers() }] = received;
+    const hmac = createHmac("sha256", SECRET).update(body).digest("hex");
+    strictEqual(headers.get("x-signature"), `sha256=${hmac}`);
+    for (
+      const webhookUrl of ["ftp://a.fr", "https://u:p@a.fr/", "javascript:alert(1)", "a.fr", "/x"]
+    ) {
+      const wrong = await ask("putOrgAlarmReport", { ...at, body: aReport(port, { webhookUrl }) });
+      deepStrictEqual([wrong.ok, !wrong.ok && wrong.code], [false, "invalid-input"], webhookUrl);
+    }
+    const short = await ask("putOrgAlarmReport", {
+      ...at,
+      body: aReport(port, { webhookSecret: "court" }),
+    });
+    strictEqual(short.ok, false);
+  }));

@@ -1,0 +1,157 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { AlarmWatcher } from "@/lib/alarms/evaluation_job.ts";
+import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
+import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
+import { PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { aCollector, sendLines } from "@/tests/helpers/send_lines.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+import { anotherWatcher, stored, withWatchedCircuit } from "./watched_circuit.ts";
+
+const HOUSES = 4;
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+const DAY_S = 24 * HOUR_S;
+
+interface Dwellings {
+  readonly built: TestPlatform;
+  /** Sends readings of some dwellings, dated `agoS` seconds before now. */
+  send(houses: readonly number[], agoS?: number): Promise<void>;
+}
+
+/** A residence whose dwellings send through one collector. */
+function withDwellings(test: (place: Dwellings) => Promise<void>): Promise<void> {
+  return withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
+    const series = await aHousingSeries(ask, "EFSV");
+    const at = { projectId: PROJECT };
+    for (let rank = 0; rank < HOUSES; rank++) {
+      const houseId = await aHouse(ask, { name: `A${rank}` });
+      const body = { source: `serial=${rank}`, houseId };
+      ok((await ask("attachSource", { ...at, series, body })).ok);
+    }
+    const token = await aCollector(ask);
+    const send: Dwellings["send"] = async (houses, agoS = 0) => {
+      const epochS = Math.floor(built.clock.now() / 1_000) - agoS;
+      const lines = houses.map((rank) => `m,serial=${rank} value=${epochS / HOUR_S} ${epochS}`);
+      if (lines.length === 0) return;
+      ok((await sendLines(built.platform, token, lines.join("\n"))).kind === "stored");
+    };
+    await test({ built, send });
+  }, { residence: { features: { houseMode: 1 } } });
+}
+
+async function isSilenceDue(watcher: AlarmWatcher): Promise<boolean> {
+  await watcher.watch(PROJECT, ["read"]);
+  return (await watcher.due([PROJECT])).length > 0;
+}
+
+// @spec alarms.evaluation, decision 179
+Deno.test("readings that only postpone a silence do not cause another check", () =>
+  withDwellings(async ({ built: { platform: { watcher }, clock }, send }) => {
+    await send([0, 1, 2]);
+    await watcher.watch(PROJECT);
+    for (let step = 0; step < 6; step++) {
+      clock.advance(20 * MINUTE_S * 1_000);
+      await send([0, 1, 2]);
+      strictEqual(await isSilenceDue(watcher), false, `${step}`);
+    }
+    // Its first reading: it is due from now on.
+    await send([3]);
+    strictEqual(await isSilenceDue(watcher), true);
+    await watcher.watch(PROJECT);
+    clock.advance(20 * MINUTE_S * 1_000);
+    await send([0, 1, 2]);
+    strictEqual(await isSilenceDue(watcher), false);
+    // A day after the readings known at the previous check.
+    clock.advance(DAY_S * 1_000);
+    await send([0, 1, 2, 3]);
+    strictEqual(await isSilenceDue(watcher), true);
+  }));
+
+Deno.test("readings of a watched circuit do not cause another check of silences", () =>
+  withWatchedCircuit(async ({ built: { platform: { watcher }, clock }, sendFlow }) => {
+    await sendFlow(60);
+    await watcher.watch(PROJECT);
+    clock.advance(20 * MINUTE_S * 1_000);
+    await sendFlow(60);
+    strictEqual(await isSilenceDue(watcher), false);
+  }));
+
+Deno.test("due dwelling is silent once its collector has sent again, without waiting for another check", () =>
+  withDwellings(async ({ built: { store, platform: { watcher }, clock }, send }) => {
+    const isSilent = async (hours: number, houses: readonly number[]) => {
+      clock.advance(hours * HOUR_S * 1_000);
+      await send(houses);
+      await watcher.watch(PROJECT);
+      return (await stored(store, "open")).length;
+    };
+    strictEqual(await isSilent(0, [0, 1, 2, 3]), 0);
+    strictEqual(await isSilent(23, [1, 2, 3]), 0);
+    // Due, but nothing was received since: the collector may be down.
+    strictEqual(await isSilent(2, []), 0);
+    strictEqual(await isSilent(1, [1]), 1);
+  }));
+
+Deno.test("the silence of weekly dwellings is checked at their next reading: they may send daily from now on", () =>
+  withDwellings(async ({ built: { platform: { watcher }, clock }, send }) => {
+    const after = async (days: number, houses: readonly number[]) => {
+      clock.advance(days * DAY_S * 1_000);
+      await send(houses);
+      const isDue = await isSilenceDue(watcher);
+      await watcher.watch(PROJECT);
+      return isDue;
+    };
+    for (let week = 0; week < 8; week++) await after(7, [0, 1, 2, 3]);
+    await after(5, []);
+    strictEqual(await after(0.1, []), false);
+    strictEqual(await after(0.1, [0]), true);
+    strictEqual(await after(0.1, [0]), false);
+  }));
+
+interface Step {
+  readonly afterS: number;
+  readonly houses: readonly number[];
+  readonly agoS: number;
+}
+
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  afterS: fc.constantFrom(
+    ...[11 * MINUTE_S, 3 * HOUR_S, 3 * HOUR_S, 12 * HOUR_S, 12 * HOUR_S],
+    ...[25 * HOUR_S, 2 * DAY_S, 8 * DAY_S, 20 * DAY_S],
+  ),
+  houses: fc.uniqueArray(fc.nat(HOUSES - 1)),
+  agoS: fc.constantFrom(0, 0, 0, 0, 26 * HOUR_S, 9 * DAY_S),
+});
+
+/** The alarms after each step, with one watcher for all steps or a new one for each. */
+async function alarmsOf(steps: readonly Step[], remembers: boolean): Promise<unknown[]> {
+  const found: unknown[] = [];
+  await withDwellings(async ({ built, send }) => {
+    const { store, clock, platform: { watcher } } = built;
+    for (const { afterS, houses, agoS } of steps) {
+      clock.advance(afterS * 1_000);
+      await send(houses, agoS);
+      const own = remembers ? watcher : anotherWatcher(built);
+      await own.watch(PROJECT);
+      if (!remembers) await own.close();
+      const alarms = [...await stored(store, "open"), ...await stored(store, "closed")];
+      found.push(
+        alarms.map(({ record: { message, start, end, parentId } }) =>
+          JSON.stringify({ message, start, end, isUnder: parentId !== null })
+        ).sort(),
+      );
+    }
+  });
+  return found;
+}
+
+Deno.test("watcher that checks silences when due finds the same as one that always checks them", async () => {
+  const histories = fc.sample(fc.array(anyStep, { minLength: 40, maxLength: 60 }), {
+    numRuns: 6,
+    seed: 20261123,
+  });
+  for (const steps of histories) {
+    const own = await alarmsOf(steps, true);
+    ok(own.flat().length > 20);
+    deepStrictEqual(own, await alarmsOf(steps, false));
+  }
+});

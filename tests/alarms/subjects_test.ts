@@ -1,0 +1,232 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { DEFAULT_DELAYS_MIN } from "@/lib/alarms/alarm_handlers.ts";
+import {
+  subjectsOf,
+  type Watched,
+  type WatchedEquipment,
+} from "@/lib/alarms/residence_subjects.ts";
+import { aHouse, aSeries, CIRCUIT, ROOM, watched } from "./a_watched.ts";
+
+/** Keys by handler, without silences. */
+function keysOf(own: Partial<Watched>): string[] {
+  return subjectsOf(watched(own)).map(({ key }) => key)
+    .filter((key) => !key.startsWith("collect-online/"));
+}
+
+// @spec alarms.subjects, alarms.delays
+Deno.test("subjectsOf() watches flow and return of a circuit by their bounds", () => {
+  const series = [aSeries("out"), aSeries("back")];
+  const [out, back] = subjectsOf(watched({ equipments: [ROOM, CIRCUIT], series }));
+  deepStrictEqual(out, {
+    key: "boilerroom-circuit/circuit/out",
+    handler: "boilerroom-circuit",
+    scope: "boilerroom",
+    houseId: null,
+    buildingId: null,
+    boilerRoomId: "room",
+    equipmentId: "circuit",
+    seriesIds: ["out"],
+    name: "Circuit Nord",
+    part: "out",
+    delayS: 900,
+    rule: { kind: "bounds", min: 40, max: 80, unit: "°C" },
+    parentKey: null,
+  });
+  deepStrictEqual([back?.key, back?.rule], ["boilerroom-circuit/circuit/back", {
+    kind: "bounds",
+    min: null,
+    max: 60,
+    unit: "°C",
+  }]);
+});
+
+// @spec alarms.subjects
+Deno.test("subjectsOf() leaves out subjects that are disabled, not instrumented, without bounds or without series", () => {
+  const series = [aSeries("out"), aSeries("back")];
+  const own = CIRCUIT.detail?.kind === "boilerroom-circuit" ? CIRCUIT.detail.own : null;
+  if (own === null) throw new Error("not a circuit");
+  const withOwn = (changed: Partial<typeof own>): WatchedEquipment => ({
+    ...CIRCUIT,
+    detail: { kind: "boilerroom-circuit", own: { ...own, ...changed } },
+  });
+  const keys = (circuit: WatchedEquipment, all = series) =>
+    keysOf({ equipments: [ROOM, circuit], series: all }).length;
+  strictEqual(keys(CIRCUIT), 2);
+  strictEqual(keys(withOwn({ enabled: false })), 0);
+  strictEqual(keys({ ...CIRCUIT, instrumented: false }), 0);
+  strictEqual(keys(withOwn({ backMax: null })), 1);
+  strictEqual(keys(withOwn({ outType: null })), 1);
+  strictEqual(keys(CIRCUIT, [aSeries("back")]), 1);
+  strictEqual(keys({ ...CIRCUIT, detail: null }), 0);
+  deepStrictEqual(
+    subjectsOf(watched({ instrumented: false, equipments: [ROOM, CIRCUIT], series })),
+    [],
+  );
+});
+
+// @spec alarms.subjects
+// @spec alarms.season
+Deno.test("subjectsOf() leaves out the bounds of a circuit out of season, and nothing else of its boiler room", () => {
+  const series = [aSeries("out"), aSeries("back"), aSeries("air")];
+  const air = { tempMin: null, tempMax: 40, humMin: null, humMax: null };
+  const equipments = [{ ...ROOM, air }, CIRCUIT, { ...CIRCUIT, id: "water" }];
+  const outOfSeason = new Set(["circuit"]);
+  const all = keysOf({
+    equipments,
+    series: series.map((one) => ({ ...one, equipmentId: "room" })),
+  });
+  const left = keysOf({
+    equipments,
+    outOfSeason,
+    series: series.map((one) => ({ ...one, equipmentId: "room" })),
+  });
+  deepStrictEqual(all.filter((key) => !left.includes(key)), [
+    "boilerroom-circuit/circuit/out",
+    "boilerroom-circuit/circuit/back",
+  ]);
+});
+
+Deno.test("subjectsOf() watches codes, faults, ventilation, skydomes and gates under their handlers", () => {
+  const place = { parentId: "building", instrumented: true, air: null };
+  const own = { seriesId: "s" };
+  const equipments: WatchedEquipment[] = [
+    { ...ROOM, id: "building", kind: "building", air: null },
+    {
+      id: "e1",
+      kind: "boilerroom-errorcode",
+      name: "Codes",
+      ...place,
+      detail: { kind: "boilerroom-errorcode", own: { ...own, normalCodes: ["0"] } },
+    },
+    {
+      id: "e2",
+      kind: "boilerroom-faultdetector",
+      name: "Défaut",
+      ...place,
+      detail: { kind: "boilerroom-faultdetector", own: { ...own, alarmKind: 2 } },
+    },
+    {
+      id: "e3",
+      kind: "cmv",
+      name: "VMC",
+      ...place,
+      detail: { kind: "cmv", own: { ...own, min: 1, max: null } },
+    },
+    { id: "e4", kind: "skydome", name: "Skydome", ...place, detail: { kind: "skydome", own } },
+    {
+      id: "e5",
+      kind: "gate",
+      name: "Portail",
+      ...place,
+      detail: { kind: "gate", own: { ...own, type: "gate", alarmFrom: 4, hsType: "hours" } },
+    },
+  ];
+  const delays = { ...DEFAULT_DELAYS_MIN, "building-skydome": 60 };
+  const subjects = subjectsOf(watched({ equipments, series: [aSeries("s")], delays }))
+    .filter(({ rule }) => rule.kind !== "silence");
+  deepStrictEqual(
+    subjects.map(({ key, delayS, scope, buildingId }) => [key, delayS, scope, buildingId]),
+    [
+      ["boilerroom-errorcode/e1", 0, "building", "building"],
+      ["boilerroom-faultdetector/e2", 0, "building", "building"],
+      ["building-cmv/e3", 900, "building", "building"],
+      ["building-skydome/e4", 3_600, "building", "building"],
+      ["accessory-status/e5", 0, "building", "building"],
+    ],
+  );
+  deepStrictEqual(subjects[4]?.rule, { kind: "open", alarmFromH: 4, hsType: "hours" });
+});
+
+// @spec alarms.subjects, facilities.bounds
+Deno.test("subjectsOf() watches the air of a boiler room by each of its series", () => {
+  const room = { ...ROOM, air: { tempMin: 5, tempMax: 35, humMin: null, humMax: 80 } };
+  const series = [
+    aSeries("t", { equipmentId: "room" }),
+    aSeries("h", { equipmentId: "room", dataUnitId: "HUM", unit: "%" }),
+    aSeries("other"),
+  ];
+  deepStrictEqual(keysOf({ equipments: [room], series }), [
+    "boilerroom-circuit/room/t",
+    "boilerroom-circuit/room/h",
+  ]);
+});
+
+// @spec alarms.subjects, alarms.silence
+Deno.test("subjectsOf() watches each series of the facilities and each dwelling, under their gateways", () => {
+  const series = [
+    aSeries("a"),
+    aSeries("t", { scope: "housing" }),
+    aSeries("h", { scope: "housing" }),
+  ];
+  const houses = [
+    aHouse("1", { projectModuleId: "m" }),
+    aHouse("2", { projectModuleId: "m" }),
+    aHouse("3", { projectModuleId: "lone" }),
+    aHouse("4"),
+  ];
+  const subjects = subjectsOf(watched({ series, houses }));
+  deepStrictEqual(subjects.map(({ key, parentKey }) => [key, parentKey]), [
+    ["collect-online/collectors", null],
+    ["collect-online/a", "collect-online/collectors"],
+    ["collect-online/4", "collect-online/collectors"],
+    ["collect-online/module/m", null],
+    ["collect-online/1", "collect-online/module/m"],
+    ["collect-online/2", "collect-online/module/m"],
+    ["collect-online/3", null],
+  ]);
+  deepStrictEqual(subjects[2]?.seriesIds, ["t@4", "h@4"]);
+});
+
+// @spec alarms.subjects
+Deno.test("subjectsOf() expects no readings from typed indexes, equipment that is not instrumented, detectors that signal by emission, and hidden dwellings", () => {
+  const detector: WatchedEquipment = {
+    ...CIRCUIT,
+    id: "d",
+    kind: "boilerroom-faultdetector",
+    detail: { kind: "boilerroom-faultdetector", own: { alarmKind: 0, seriesId: "emits" } },
+  };
+  const series = [
+    aSeries("typed", { manualIndex: true }),
+    aSeries("emits"),
+    aSeries("deaf", { equipmentId: "e" }),
+    aSeries("t", { scope: "housing" }),
+  ];
+  const equipments = [detector, { ...ROOM, id: "e", instrumented: false }];
+  const features = { houseMode: 0 as const, houseHourly: 0 as const };
+  const subjects = subjectsOf(watched({ equipments, series, houses: [aHouse("1")], features }));
+  deepStrictEqual(subjects.map(({ key }) => key), ["boilerroom-faultdetector/d"]);
+});
+
+// @spec alarms.subjects
+Deno.test("subjectsOf() watches modules and thresholds of shown dwellings where there is a pilot", () => {
+  const series = [aSeries("t", { scope: "housing" }), aSeries("boiler")];
+  const own = { name: "2", buildingId: "b", hourlyMode: 0 as const };
+  const houses = [
+    aHouse("1", { kind: "module" }),
+    aHouse("2", { settings: { ...own, collectMode: 2 } }),
+  ];
+  const thresholds = [
+    { dataSeriesId: "t", threshold: 26 },
+    { dataSeriesId: "boiler", threshold: 90 },
+    { dataSeriesId: "gone", threshold: 1 },
+  ];
+  deepStrictEqual(keysOf({ series, houses, thresholds, hasPilot: true }), [
+    "pilot-threshold/t@1",
+    "pilot-threshold/boiler",
+    "pilot-online/1",
+  ]);
+  deepStrictEqual(keysOf({ series, houses, thresholds }), []);
+});
+
+// @spec alarms.batteries
+Deno.test("subjectsOf() watches batteries of the facilities and of dwellings", () => {
+  const series = [
+    aSeries("p", { dataUnitId: "ETAT", name: "Pile du portail" }),
+    aSeries("q", { dataUnitId: "ETAT", name: "Piles", scope: "housing" }),
+  ];
+  const subjects = subjectsOf(watched({ series, houses: [aHouse("1")] }));
+  deepStrictEqual(subjects.slice(0, 2).map(({ key, name }) => [key, name]), [
+    ["accessory-status/p", "Pile du portail"],
+    ["accessory-status/q@1", "Logement 1, Piles"],
+  ]);
+});

@@ -1,0 +1,156 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import type { Ask, CallName, Input } from "@/lib/app/catalogue.ts";
+import { ANONYMOUS } from "@/lib/identity/caller.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { anAccount, callAs, signedIn } from "@/tests/helpers/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, withResidence } from "@/tests/helpers/a_residence.ts";
+import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
+
+/** HTTP status of a call. */
+async function statusOf<Name extends CallName>(
+  ask: Ask,
+  name: Name,
+  input: Input<Name>,
+): Promise<number> {
+  const result = await ask(name, input);
+  return result.ok ? 200 : result.status;
+}
+
+/** Statuses of: a read by role, a write by role, an administrator's call, and the list of residences. */
+async function statuses(ask: Ask): Promise<number[]> {
+  const settings = { name: "Les Lilas", code: "", location: aProject().location, tags: [] };
+  return [
+    await statusOf(ask, "listBoilerRooms", { projectId: PROJECT }),
+    await statusOf(ask, "createOutdoorSource", {
+      projectId: PROJECT,
+      body: { name: "Station", method: "meteo", seriesId: null, station: "" },
+    }),
+    await statusOf(ask, "putProjectSettings", {
+      projectId: PROJECT,
+      body: {
+        ...settings,
+        location: { ...settings.location, street: "1 rue X", zipCode: "54000", city: "Nancy" },
+      },
+    }),
+    await statusOf(ask, "listProjects", { orgId: ORG }),
+  ];
+}
+
+Deno.test("access: an anonymous call is 401 everywhere", () =>
+  withResidence(async (built) => {
+    deepStrictEqual(await statuses(callAs(built, ANONYMOUS)), [401, 401, 401, 401]);
+  }));
+
+Deno.test("access: a residence and an organisation unrelated to the caller are 404", () =>
+  withResidence(async (built) => {
+    await anAccount(built);
+    const { ask } = await signedIn(built);
+    deepStrictEqual(await statuses(ask), [404, 404, 404, 404]);
+  }));
+
+// @spec roles.no-role
+Deno.test("access: a member without a role on a residence does not see it", () =>
+  withResidence(async (built) => {
+    deepStrictEqual(await statuses(await someone(built)), [404, 404, 404, 200]);
+  }));
+
+Deno.test("access: a role opens the calls it grants; other calls on a visible residence are 403", () =>
+  withResidence(async (built) => {
+    const reader = await someone(built, { roles: ["collect:boilerroom:read"] });
+    deepStrictEqual(await statuses(reader), [200, 403, 403, 200]);
+    const writer = await someone(built, { email: "w@b.fr", roles: ["collect:boilerroom:write"] });
+    deepStrictEqual(await statuses(writer), [200, 200, 403, 200]);
+    const other = await someone(built, { email: "o@b.fr", roles: ["collect:display:read"] });
+    deepStrictEqual(await statuses(other), [403, 403, 403, 200]);
+  }));
+
+// @spec roles.administrators
+Deno.test("access: an administrator administers, and reads data by role only", () =>
+  withResidence(async (built) => {
+    const admin = await someone(built, { isAdmin: true });
+    deepStrictEqual(await statuses(admin), [403, 200, 200, 200]);
+    const listed = await answerOf(admin("listProjects", { orgId: ORG }));
+    strictEqual(listed.length, 1);
+  }));
+
+Deno.test("access: a platform administrator sees no residence", () =>
+  withResidence(async (built) => {
+    await anAccount(built, { platformAdmin: true });
+    const { ask } = await signedIn(built);
+    deepStrictEqual(await statuses(ask), [404, 404, 404, 404]);
+    const body = { name: "Autre bailleur", adminEmail: "ada@bailleur.fr" };
+    strictEqual(await statusOf(ask, "createOrg", { body }), 200);
+    const reader = await someone(built, { email: "r@b.fr", roles: ["collect"] });
+    strictEqual(await statusOf(reader, "createOrg", { body }), 403);
+  }));
+
+Deno.test("access: a team applies to residences that share a tag, to all without tags, and stops at once", () =>
+  withResidence(async (built) => {
+    const email = "ada@bailleur.fr";
+    const ask = await someone(built, { email });
+    const account = await built.store.get(keys.accountByEmail(email));
+    const team = (tags: string[]) => ({
+      name: "Équipe",
+      roles: ["collect:boilerroom:read"],
+      accountIds: [account.value],
+      tags,
+    });
+    const read = async (tags: string[] | null, projectTags: string[]) => {
+      const atomic = built.store.atomic().set(
+        keys.project(PROJECT),
+        aProject({ tags: projectTags }),
+      );
+      if (tags === null) atomic.delete(keys.team(ORG, "t1"));
+      else atomic.set(keys.team(ORG, "t1"), team(tags));
+      await atomic.commit();
+      await built.platform.versions.bump([
+        { kind: "org", id: ORG },
+        { kind: "project", id: PROJECT },
+      ]);
+      return await statusOf(ask, "listBoilerRooms", { projectId: PROJECT });
+    };
+    strictEqual(await read([], []), 200);
+    strictEqual(await read(["nord"], []), 404);
+    strictEqual(await read(["nord", "sud"], ["sud"]), 200);
+    strictEqual(await read(["nord"], ["sud"]), 404);
+    strictEqual(await read(null, ["sud"]), 404);
+  }));
+
+Deno.test("access: a role given or removed by a call applies to the next call", () =>
+  withResidence(async (built) => {
+    const admin = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const room = { kind: "boilerroom", instrumented: true, parentId: null } as const;
+    await admin("addEquipment", {
+      projectId: PROJECT,
+      body: { ...room, settings: { name: "Chaufferie", code: "" } },
+    });
+    await anAccount(built, { email: "eve@bailleur.fr" });
+    const { ask } = await signedIn(built, "eve@bailleur.fr");
+    const seen = () => statusOf(ask, "listBoilerRooms", { projectId: PROJECT });
+    strictEqual(await seen(), 404);
+    const give = (roles: "collect:boilerroom:read"[]) =>
+      admin("putProjectUserRoles", {
+        projectId: PROJECT,
+        email: "eve@bailleur.fr",
+        body: { roles },
+      });
+    strictEqual((await give(["collect:boilerroom:read"])).ok, true);
+    strictEqual(await seen(), 200);
+    const orgs = await answerOf(ask("listOrgs", {}));
+    deepStrictEqual(orgs, [{ id: ORG, name: "Bailleur", isAdmin: false }]);
+    strictEqual((await give([])).ok, true);
+    strictEqual(await seen(), 404);
+  }));
+
+Deno.test("access: a role the residence does not offer is refused", () =>
+  withResidence(async (built) => {
+    const admin = await someone(built, { isAdmin: true });
+    strictEqual(
+      await codeOfCall(admin("putProjectUserRoles", {
+        projectId: PROJECT,
+        email: "ada@bailleur.fr",
+        body: { roles: ["pilot"] },
+      })),
+      "role-not-offered",
+    );
+  }));

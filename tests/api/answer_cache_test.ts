@@ -1,0 +1,185 @@
+import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
+import type { Answer, Ask, CallName } from "@/lib/app/catalogue.ts";
+import { Platform } from "@/lib/app/platform.ts";
+import type { Caller } from "@/lib/identity/caller.ts";
+import { SEEN_FOR_MS } from "@/lib/store/cache.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { callAs, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
+import {
+  aBoilerRoom,
+  aProject,
+  ORG,
+  PROJECT,
+  someone,
+  withMember,
+  withResidence,
+} from "@/tests/helpers/a_residence.ts";
+import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
+
+async function roomNames(ask: Ask): Promise<string[]> {
+  return (await answerOf(ask("listBoilerRooms", { projectId: PROJECT }))).map(({ name }) => name);
+}
+
+Deno.test("cached answer is not returned after a write of this process", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask }) => {
+    deepStrictEqual(await roomNames(ask), []);
+    await aBoilerRoom(ask, "Nord");
+    deepStrictEqual(await roomNames(ask), ["Nord"]);
+    const room = await aBoilerRoom(ask, "Sud");
+    deepStrictEqual(await roomNames(ask), ["Nord", "Sud"]);
+    await ask("deleteEquipment", { projectId: PROJECT, equipmentId: room });
+    deepStrictEqual(await roomNames(ask), ["Nord"]);
+  }));
+
+Deno.test("an answer is read from the store once, then returned from memory", () =>
+  withMember({ roles: ["collect"] }, async ({ built, ask }) => {
+    const name = async () => {
+      return (await answerOf(ask("getProject", { projectId: PROJECT }))).name;
+    };
+    strictEqual(await name(), "Les Lilas");
+    // Written without a bump: no version tells that the residence changed.
+    await built.store.atomic().set(keys.project(PROJECT), aProject({ name: "Changé" })).commit();
+    strictEqual(await name(), "Les Lilas");
+    built.clock.advance(60_000);
+    strictEqual(await name(), "Changé");
+  }));
+
+// @spec calls.freshness
+Deno.test("write of another process is visible within a second", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
+    const other: TestPlatform = { ...built, platform: new Platform(built.platform.options) };
+    const { ask: askOther } = await signedIn(other);
+    deepStrictEqual(await roomNames(askOther), []);
+    await aBoilerRoom(ask, "Nord");
+    built.clock.advance(SEEN_FOR_MS);
+    deepStrictEqual(await roomNames(askOther), ["Nord"]);
+  }));
+
+// @spec calls.freshness
+Deno.test("what another process has just created or allowed is not refused here", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
+    const other: TestPlatform = { ...built, platform: new Platform(built.platform.options) };
+    const { ask: askOther } = await signedIn(other);
+    deepStrictEqual(await roomNames(askOther), []);
+    const boilerRoomId = await aBoilerRoom(ask, "Nord");
+    const room = await answerOf(askOther("getBoilerRoom", { projectId: PROJECT, boilerRoomId }));
+    strictEqual(room.name, "Nord");
+
+    const email = "eve@b.fr";
+    await someone(built, { email });
+    const { ask: eveOther } = await signedIn(other, email);
+    const asked = () => eveOther("listOutdoorSources", { projectId: PROJECT });
+    strictEqual(codeOf(await asked()), "not-found");
+    const body = { roles: ["collect:boilerroom:read" as const] };
+    await answerOf(ask("putProjectUserRoles", { projectId: PROJECT, email, body }));
+    strictEqual(codeOf(await asked()), "ok");
+  }));
+
+Deno.test("cached answer depends on the roles of its reader", () =>
+  withMember({ roles: ["collect"] }, async ({ built, ask: ada }) => {
+    const eve = await someone(built, { email: "eve@b.fr", roles: ["collect:display:read"] });
+    const rolesOf = async (ask: Ask) => {
+      const result = await answerOf(ask("listProjects", { orgId: ORG }));
+      return result[0]?.allRoles.includes("collect");
+    };
+    deepStrictEqual([await rolesOf(ada), await rolesOf(eve)], [true, false]);
+  }));
+
+Deno.test("reader cannot modify an answer shared with others", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const result = await ask("getProject", { projectId: PROJECT });
+    ok(result.ok);
+    const { answer } = result;
+    throws(() => {
+      answer.name = "Changé";
+    }, TypeError);
+    throws(() => answer.allRoles.pop(), TypeError);
+  }));
+
+Deno.test("session ended by another process is refused here too, and so is a deleted account", () =>
+  withResidence(async (built) => {
+    await someone(built);
+    const { token, caller } = await signedIn(built);
+    strictEqual((await callAs(built, caller)("getMe", {})).ok, true);
+    const other = new Platform(built.platform.options);
+    await other.tokens.end(token);
+    strictEqual((await built.platform.identities.byToken(token, "header")).kind, "anonymous");
+  }));
+
+const SHEET = { projectId: PROJECT };
+
+/** A member's residence sheet, and where a dispatcher looks for it before it checks access. */
+async function withSheet(
+  test: (
+    built: TestPlatform,
+    sheet: { readonly caller: Caller; readonly answer: Answer<"getProject"> },
+  ) => Promise<void>,
+): Promise<void> {
+  await withMember({ roles: ["collect"] }, async ({ built }) => {
+    const { ask, caller } = await signedIn(built);
+    // The first call reads the versions, so that the second one is checked at known ones.
+    await ask("getProject", SHEET);
+    const result = await answerOf(ask("getProject", SHEET));
+    await test(built, { caller, answer: result });
+  });
+}
+
+/** The sheet as it may be given again without an access check; null when access must be checked. */
+function allowedSheet({ platform }: TestPlatform, caller: Caller) {
+  const { cache } = platform.own.answerer;
+  const place = cache.place("getProject", SHEET, caller);
+  return place && cache.allowed<"getProject">(place);
+}
+
+Deno.test("an answer is given again without an access check, until a minute has passed", () =>
+  withSheet(async (built, { caller, answer }) => {
+    const { versions } = built.platform;
+    const allowed = async () => {
+      await versions.of([
+        { kind: "account", id: caller.kind === "account" ? caller.accountId : "" },
+        { kind: "project", id: PROJECT },
+        { kind: "org", id: ORG },
+      ]);
+      const outcome = allowedSheet(built, caller);
+      return outcome?.ok ? outcome.answer : null;
+    };
+    strictEqual(await allowed(), answer);
+    built.clock.advance(59_999);
+    strictEqual(await allowed(), answer);
+    built.clock.advance(1);
+    strictEqual(await allowed(), null);
+  }));
+
+Deno.test("an answer whose data or rights are written while it is made is not given again unchecked", () =>
+  withSheet(async (built, { caller, answer }) => {
+    const { answerer: { cache }, versions } = built.platform.own;
+    await versions.bump([{ kind: "org", id: ORG }]);
+    await callAs(built, caller)("listProjects", { orgId: ORG });
+    const place = cache.place("getProject", SHEET, caller);
+    ok(place);
+    await versions.bump([{ kind: "org", id: ORG }]);
+    const ask = () => Promise.resolve({ ok: true, answer } as const);
+    await cache.answer("getProject", SHEET, { caller, place, ask });
+    strictEqual(allowedSheet(built, caller), null);
+  }));
+
+Deno.test("right that was withdrawn is missed at the next call, though its answer is cached", () =>
+  withMember({ roles: ["collect"] }, async ({ built, ask: ada }) => {
+    const eve = await someone(built, { email: "eve@b.fr", isAdmin: true });
+    const read = async () => codeOf(await ada("getProject", SHEET));
+    deepStrictEqual([await read(), await read()], ["ok", "ok"]);
+    const withdrawn = { ...SHEET, email: "ada@bailleur.fr", body: { roles: [] } };
+    ok((await eve("putProjectUserRoles", withdrawn)).ok);
+    deepStrictEqual([await read(), await read()], ["not-found", "not-found"]);
+  }));
+
+Deno.test("access that depends on a session, a day or a provider is checked each time", () =>
+  withSheet(async (built, { caller }) => {
+    const { answerer: { cache }, versions } = built.platform.own;
+    await versions.of([{ kind: "readings", id: PROJECT }]);
+    const at = { ...SHEET, orgId: ORG, houseId: "h1", requestId: "r1", documentId: "d1" };
+    const hasPlace = (name: CallName) => cache.place(name, at, caller) !== null;
+    strictEqual(hasPlace("getBalanceReadings"), true);
+    const names = ["getOwnHouse", "listPlatformOrgs", "getDocumentInfo", "getMe"] as const;
+    deepStrictEqual(names.filter(hasPlace), []);
+  }));

@@ -1,0 +1,103 @@
+import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { anAdministrator } from "@/tests/helpers/a_made_life.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { triedPairs } from "@/tests/helpers/isolated_pairs.ts";
+import { fieldText, namingFields } from "@/tests/helpers/isolation.ts";
+import {
+  residenceA,
+  SECRETS,
+  withinOrganisation,
+  withWatchedPlatform,
+} from "@/tests/helpers/isolation_world.ts";
+import {
+  leavesOf,
+  NAMELESS,
+  NATURAL_KEYS,
+  OPERATIONS,
+  REFERENCES,
+  UNSERVED,
+} from "@/tests/helpers/references.ts";
+import { attemptedBeside } from "./isolated_life.ts";
+
+/** Calls of the life about entities outside a residence, which this world does not have. */
+const ABSENT_HERE = ["retryMail", "searchAddress", "reverseAddress", "forgetUnknownSource"];
+
+/** Calls made before any organisation exists. */
+const TOO_EARLY = [
+  "askResetCode: body.email",
+  "askNewLinkProvider: body.email",
+  "createOrg: body.adminEmail",
+];
+
+Deno.test("references: every text of every call's input is in one of the tables", () => {
+  const tables = [Object.keys(REFERENCES), Object.keys(NATURAL_KEYS), UNSERVED, NAMELESS];
+  const leaves = OPERATIONS.flatMap((operation) =>
+    leavesOf(operation).map(({ name }) => ({ name, call: operation.name }))
+  );
+  const unknown = leaves.filter(({ name }) => !tables.flat().includes(name));
+  deepStrictEqual(unknown, []);
+  const names = new Set(leaves.map(({ name }) => name));
+  deepStrictEqual(tables.flat().filter((name) => !names.has(name)), []);
+  deepStrictEqual(tables.flat().length, new Set(tables.flat()).size);
+});
+
+Deno.test("residence A contains data that no other user may read", () =>
+  withWatchedPlatform(async (built) => {
+    const { stamps } = await residenceA(built);
+    ok((await stamps()).length > 60);
+    const kept: string[] = [];
+    for await (const { key, value } of built.store.list({ prefix: [] })) {
+      kept.push(JSON.stringify([key, value], (_, one) => typeof one === "bigint" ? `${one}` : one));
+    }
+    for (const secret of SECRETS) ok(kept.some((text) => text.includes(secret)), secret);
+  }));
+
+Deno.test("stamps() of residence A are listed again after a write, and change", () =>
+  withWatchedPlatform(async (built) => {
+    const { made, stamps } = await residenceA(built);
+    const before = await stamps();
+    strictEqual(await stamps(), before);
+    const { ask } = await anAdministrator(built, "bob@bailleur.fr", made.org);
+    const { project: projectId = "" } = made;
+    const read = await answerOf(ask("getProjectFeatures", { projectId }));
+    deepStrictEqual(await stamps(), before);
+    ok((await ask("putProjectFeatures", { projectId, body: read })).ok);
+    notStrictEqual((await stamps()).join(), before.join());
+  }));
+
+Deno.test("user who may write on one residence of an organisation has no access to another", () =>
+  withWatchedPlatform(async (built) => {
+    const whole = await residenceA(built);
+    const other = withinOrganisation(whole);
+    const { breaches, tried, formless, refused } = await attemptedBeside(
+      built,
+      other,
+      whole.made.org,
+    );
+    deepStrictEqual(breaches, []);
+    const named = namingFields().filter(({ leaf }) =>
+      !/^(orgId|tagId|valueId|tags|providerId|contract|typedocId)/.test(leaf.name)
+    );
+    deepStrictEqual(named.map(fieldText).filter((field) => !tried.has(field)), [
+      "createOrg: body.adminEmail",
+    ]);
+    deepStrictEqual(formless, []);
+    deepStrictEqual(refused, ABSENT_HERE);
+  }));
+
+Deno.test("user who administers an organisation has no access to another", () =>
+  withWatchedPlatform(async (built) => {
+    const other = await residenceA(built);
+    const { breaches, tried, formless, refused } = await attemptedBeside(built, other);
+    deepStrictEqual(breaches, []);
+    const untried = namingFields().map(fieldText).filter((field) => !tried.has(field));
+    deepStrictEqual(untried, TOO_EARLY);
+    deepStrictEqual(formless, []);
+    deepStrictEqual(refused, ABSENT_HERE);
+  }));
+
+Deno.test("random calls about the caller's residence that name entities of another have no access to it", async () => {
+  const { triedCount, breaches } = await triedPairs({ count: 300, seed: 20261122 });
+  strictEqual(triedCount, 300);
+  deepStrictEqual(breaches, []);
+});

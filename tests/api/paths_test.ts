@@ -1,0 +1,122 @@
+import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { fillPath, parameterNames, pathMatcher } from "@/lib/api/routing.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+const match = pathMatcher({
+  list: { method: "GET", path: "/orgs" },
+  create: { method: "POST", path: "/orgs" },
+  one: { method: "GET", path: "/orgs/:orgId" },
+  mine: { method: "GET", path: "/orgs/mine" },
+  year: { method: "GET", path: "/orgs/:orgId/years-:year" },
+  yearly: { method: "GET", path: "/orgs/:orgId/years-all-:year" },
+  any: { method: "GET", path: "/orgs/:orgId/:segment" },
+  deep: { method: "GET", path: "/orgs/:orgId/:segment/of/:name" },
+  clash: { method: "GET", path: "/orgs/mine/of/all" },
+});
+
+function nameOf(method: string, path: string): string {
+  const found = match(method, path);
+  return found.kind === "call" ? found.name : found.kind;
+}
+
+const pathValue = fc.string({ minLength: 1, unit: "binary" })
+  .filter((text) => text.isWellFormed() && text !== "." && text !== "..");
+
+Deno.test("pathMatcher() matches a literal before a parameter", () => {
+  deepStrictEqual(["/orgs/mine", "/orgs/7", "/orgs"].map((path) => nameOf("GET", path)), [
+    "mine",
+    "one",
+    "list",
+  ]);
+});
+
+Deno.test("pathMatcher() matches the longest literal prefix before a bare parameter", () => {
+  const paths = ["/orgs/7/years-all-2024", "/orgs/7/years-2024", "/orgs/7/monthly-2024"];
+  deepStrictEqual(paths.map((path) => nameOf("GET", path)), ["yearly", "year", "any"]);
+});
+
+Deno.test("pathMatcher() returns the text after a literal prefix as the parameter", () => {
+  deepStrictEqual(match("GET", "/orgs/7/years-2024"), {
+    kind: "call",
+    name: "year",
+    parameters: { orgId: "7", year: "2024" },
+  });
+});
+
+Deno.test("pathMatcher() falls back to the parameter when a literal matches no path", () => {
+  deepStrictEqual(match("GET", "/orgs/mine/x/of/all"), {
+    kind: "call",
+    name: "deep",
+    parameters: { orgId: "mine", segment: "x", name: "all" },
+  });
+  strictEqual(nameOf("GET", "/orgs/mine/of/all"), "clash");
+});
+
+Deno.test("pathMatcher() does not match an empty parameter", () => {
+  const paths = ["/orgs/", "/orgs//years-2024", "/orgs/7/years-", "orgs", "", "/orgs/7/"];
+  deepStrictEqual(paths.map((path) => nameOf("GET", path)), [
+    "not-found",
+    "not-found",
+    "any",
+    "bad-request",
+    "bad-request",
+    "not-found",
+  ]);
+});
+
+Deno.test("pathMatcher() refuses an invalid encoding", () => {
+  deepStrictEqual(["/orgs/%", "/orgs/%zz", "/orgs/%ff"].map((path) => nameOf("GET", path)), [
+    "bad-request",
+    "bad-request",
+    "bad-request",
+  ]);
+});
+
+Deno.test("pathMatcher() names the methods of a path requested with another one", () => {
+  deepStrictEqual(match("PUT", "/orgs"), { kind: "method-not-allowed", allowed: ["GET", "POST"] });
+});
+
+Deno.test("pathMatcher() refuses two calls with indistinguishable paths", () => {
+  throws(() =>
+    pathMatcher({
+      a: { method: "GET", path: "/orgs/:orgId" },
+      b: { method: "GET", path: "/orgs/:name" },
+    }), /Cannot tell b from a: GET \/orgs\/:name/);
+});
+
+Deno.test("pathMatcher() returns the parameters of fillPath()", () => {
+  fc.assert(
+    fc.property(pathValue, pathValue, pathValue, (orgId, segment, name) => {
+      const filled = fillPath("/orgs/:orgId/:segment/of/:name", { orgId, segment, name });
+      // As in a request: the URL must not change the path.
+      const path = new URL(filled, "http://localhost").pathname;
+      const found = match("GET", path);
+      deepStrictEqual(found.kind === "call" ? found.parameters : found, { orgId, segment, name });
+    }),
+    { seed: 20260101, numRuns: 500 },
+  );
+});
+
+Deno.test("fillPath() refuses a value that a URL would read as another path", () => {
+  for (const orgId of ["", ".", "..", "\ud800"]) {
+    throws(() => fillPath("/orgs/:orgId", { orgId }), RangeError, JSON.stringify(orgId));
+  }
+});
+
+Deno.test("fillPath() refuses a missing parameter", () => {
+  throws(() => fillPath("/orgs/:orgId", { projectId: "7" }), TypeError);
+});
+
+Deno.test("pathMatcher() throws for no path", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (path) => {
+      match("GET", path);
+    }),
+    { seed: 20260101, numRuns: 1_000 },
+  );
+});
+
+Deno.test("parameterNames() returns them in order", () => {
+  deepStrictEqual(parameterNames("/orgs/:orgId/years-:year"), ["orgId", "year"]);
+  deepStrictEqual(parameterNames("/orgs"), []);
+});

@@ -1,0 +1,317 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { WITHOUT_READINGS } from "@/lib/api/answer_cache.ts";
+import { ProjectMemory } from "@/lib/api/residence_cache.ts";
+import { type Ask, type CallName, CALLS } from "@/lib/app/catalogue.ts";
+import { OWN_ROOM } from "@/lib/app/services.ts";
+import { BoundedMap } from "@/lib/base/lru_cache.ts";
+import { SEEN_FOR_MS, Versions } from "@/lib/store/cache.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
+import { elsewhere, isOf } from "@/tests/helpers/elsewhere.ts";
+import {
+  FED_ORG,
+  type FedResidence,
+  fedResidences,
+  sendValue,
+} from "@/tests/helpers/fed_residences.ts";
+import { answerOf, withStore } from "@/tests/helpers/fixtures.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+/** Keys that a collector's write or its compaction changes. */
+const isOfReadings = isOf(
+  keys.arrival,
+  keys.points,
+  keys.seriesHead,
+  keys.seriesDays,
+  keys.seriesMonths,
+  keys.projectYear,
+  keys.unknownSource,
+  keys.refusedSources,
+  keys.uplink,
+);
+const isOfSettings = isOf(keys.project, keys.equipment, keys.dataseries, keys.house);
+const isVersion = isOf(keys.version);
+
+Deno.test("ProjectMemory retains the settings of ten thousand residences beside values computed from readings", () =>
+  withStore(async (store, { now }) => {
+    const versions = new Versions(store, now);
+    const memory = new ProjectMemory(versions, now, OWN_ROOM);
+    const ids = Array.from({ length: 10_000 }, (_, rank) => `p${rank}`);
+    let made = 0;
+    const make = () => Promise.resolve(++made);
+    const all = async () => {
+      await versions.newest(ids.map((id) => ({ kind: "project", id })));
+      for (const id of ids) {
+        await memory.ofSettings(id, "project", make);
+        await memory.ofSettings(id, "features", make);
+      }
+    };
+    await all();
+    await memory.ofReadings("p0", { what: "silence", freshForS: 60 }, make);
+    await all();
+    strictEqual(made, 20_001);
+  }));
+
+Deno.test("ProjectMemory keeps values used last, as many as there is room for", () =>
+  withStore(async (store, { now }) => {
+    const versions = new Versions(store, now);
+    const memory = new ProjectMemory(versions, now, { settings: 100_000, readings: 100_000 });
+    let made = 0;
+    const large = () => {
+      made++;
+      return Promise.resolve(Array.from({ length: 1_000 }, (_, rank) => rank));
+    };
+    const valueOf = (rank: number) => memory.ofSettings("p0", `value ${rank}`, large);
+    for (let rank = 0; rank < 30; rank++) await valueOf(rank);
+    await valueOf(29);
+    strictEqual(made, 30);
+    await valueOf(0);
+    strictEqual(made, 31);
+  }));
+
+Deno.test("an answer declared without readings reads no key that a collector writes", () =>
+  withPlatform(async (built) => {
+    const { ask, residences: [residence] } = await fedResidences(built, 1);
+    ok(residence);
+    const { projectId, boilerRoomId, series } = residence;
+    await built.store.atomic().set(keys.orgFeatures(FED_ORG), { documentManagement: true })
+      .commit();
+    const houses = await answerOf(ask("listHouses", { projectId }));
+    const buildings = await answerOf(ask("listBuildings", { projectId }));
+    const ids = {
+      boilerRoomId,
+      houseId: houses[0]?.id ?? "",
+      buildingId: buildings[0]?.id ?? "",
+      annotatedId: series[0] ?? "",
+      email: "ada@bailleur.fr",
+      orgId: FED_ORG,
+      year: "2026",
+    };
+    const inputOf = (name: CallName) => {
+      const wanted = Object.entries(ids).filter(([id]) => CALLS[name].path.includes(`:${id}`));
+      return { projectId, ...Object.fromEntries(wanted) };
+    };
+    const other = await elsewhere(built);
+    for (const name of WITHOUT_READINGS) {
+      const result = await other.ask(name, inputOf(name));
+      ok(result.ok || result.status === 404, `${name}: ${JSON.stringify(result)}`);
+    }
+    deepStrictEqual(other.read.filter(isOfReadings), []);
+  }));
+
+Deno.test("new readings recompute nothing of another residence, nor the settings of their own", () =>
+  withPlatform(async (built) => {
+    const { residences: [first, second] } = await fedResidences(built, 2);
+    ok(first && second);
+    const { platform, ask, read } = await elsewhere(built);
+    const { projectId } = first;
+    const show = async () => {
+      ok((await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-2026" })).ok);
+      ok((await ask("listSilences", { orgId: FED_ORG })).ok);
+      ok((await ask("getProject", { projectId })).ok);
+      ok((await ask("getHousesConnectivitySummary", { projectId })).ok);
+    };
+    await show();
+    const epochS = built.clock.now() / 1_000 - 60;
+    await sendValue(platform, first, { seriesId: first.series[0] ?? "", epochS, value: 20 });
+    read.length = 0;
+    await show();
+    deepStrictEqual(read.filter((key) => key.includes(second.projectId) && !isVersion(key)), []);
+    deepStrictEqual(read.filter(isOfSettings), []);
+    ok(read.some((key) => key.includes(first.projectId)), "the tick itself is looked for");
+  }));
+
+Deno.test("reading of a series that no balance uses recomputes no balance", () =>
+  withPlatform(async (built) => {
+    const { residences: [residence] } = await fedResidences(built, 1);
+    ok(residence);
+    const { platform, ask, read } = await elsewhere(built);
+    const show = async () => {
+      read.length = 0;
+      ok((await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-2026" })).ok);
+      return read.filter(isOf(keys.seriesMonths, keys.seriesDays, keys.djuDays));
+    };
+    const epochS = built.clock.now() / 1_000 - 60;
+    const { projectId, boilerRoomId, series } = residence;
+    const efficiency = await answerOf(ask("getEfficiency", { projectId, boilerRoomId }));
+    const used = efficiency.sources?.sourceType ?? "";
+    const unused = series.find((id) => id.endsWith("-vmc-air")) ?? "";
+    await show();
+    await sendValue(platform, residence, { seriesId: unused, epochS, value: 20 });
+    deepStrictEqual(await show(), []);
+    await sendValue(platform, residence, { seriesId: used, epochS, value: 20 });
+    ok((await show()).length > 0, "a meter of the balance makes it again");
+  }));
+
+/** The result of a task, and the names under which values were cached meanwhile. */
+async function withNames<Result>(
+  task: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly names: ReadonlySet<string> }> {
+  const names = new Set<string>();
+  const { set } = BoundedMap.prototype;
+  BoundedMap.prototype.set = function (name, value) {
+    names.add(name);
+    set.call(this, name, value);
+  };
+  try {
+    return { result: await task(), names };
+  } finally {
+    BoundedMap.prototype.set = set;
+  }
+}
+
+Deno.test("a value that depends on the day replaces that of the day before", () =>
+  withPlatform(async (built) => {
+    const show = async ({ ask, residences: [residence] }: Fed) => {
+      ok(residence);
+      const { projectId, boilerRoomId } = residence;
+      ok((await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-2026" })).ok);
+      const query = { projectId, boilerRoomId, segment: "monthly-shifted-2025" };
+      ok((await ask("getBalanceReadings", query)).ok);
+      ok((await ask("listSilences", { orgId: FED_ORG })).ok);
+      ok((await ask("getConsumptionAnalysis", { projectId, month: "2026-01" })).ok);
+      ok((await ask("getConsumptionAnalysis", { projectId, month: "2026-02" })).ok);
+    };
+    const { result: fed, names } = await withNames(async () => {
+      const own = await fedResidences(built, 1);
+      await show(own);
+      return own;
+    });
+    built.clock.advance(24 * 3_600_000);
+    const next = await withNames(() => show(fed));
+    deepStrictEqual([...next.names.difference(names)], []);
+  }));
+
+type Fed = Awaited<ReturnType<typeof fedResidences>>;
+
+type Act =
+  | { do: "compact"; at: number }
+  | { do: "follow"; at: number; series: number; more: number }
+  | { do: "tick"; at: number; series: number; daysAgo: number; value: number }
+  | { do: "settings"; at: number; q: number }
+  | { do: "rename"; at: number }
+  | { do: "equipment"; at: number }
+  | { do: "wait"; hours: number };
+
+const at = fc.nat(1);
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("tick" as const),
+      at,
+      series: fc.nat(30),
+      daysAgo: fc.oneof(fc.constant(0), fc.nat(400)),
+      value: fc.nat(100),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("follow" as const),
+      at,
+      series: fc.nat(30),
+      more: fc.nat(20),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("compact" as const), at }) },
+  fc.record({ do: fc.constant("settings" as const), at, q: fc.integer({ min: 1, max: 90 }) }),
+  fc.record({ do: fc.constant("rename" as const), at }),
+  fc.record({ do: fc.constant("equipment" as const), at }),
+  fc.record({ do: fc.constant("wait" as const), hours: fc.nat(30) }),
+);
+
+/** Performs one step in this process. */
+async function perform(
+  built: TestPlatform,
+  { ask, residences }: { ask: Ask; residences: readonly FedResidence[] },
+  one: Act,
+): Promise<void> {
+  const nowS = built.clock.now() / 1_000;
+  if (one.do === "wait") return built.clock.advance(one.hours * 3_600_000);
+  const residence = residences[one.at];
+  ok(residence);
+  const { projectId, boilerRoomId, series } = residence;
+  if (one.do === "compact") {
+    await compact(built.platform.own.store, projectId, built.clock.now);
+  } else if (one.do === "follow") {
+    const seriesId = series[one.series % series.length] ?? "";
+    const reader = built.platform.own.services.seriesOf(projectId, "Europe/Paris");
+    const value = (await reader.last(seriesId))?.value ?? 0;
+    built.clock.advance(60_000);
+    const epochS = built.clock.now() / 1_000;
+    await sendValue(built.platform, residence, { seriesId, epochS, value: value + one.more });
+  } else if (one.do === "tick") {
+    const seriesId = series[one.series % series.length] ?? "";
+    const epochS = nowS - 60 - one.daysAgo * 86_400;
+    await sendValue(built.platform, residence, { seriesId, epochS, value: one.value });
+  } else if (one.do === "settings") {
+    const known = await answerOf(ask("getEfficiency", { projectId, boilerRoomId }));
+    const last = known.settings.at(-1);
+    ok(last);
+    const { fromDate, ...settings } = last;
+    const body = { ...settings, q: one.q };
+    await answerOf(ask("putEfficiencySettings", { projectId, boilerRoomId, fromDate, body }));
+  } else if (one.do === "rename") {
+    const { version: _, ...settings } = await answerOf(ask("getProjectSettings", { projectId }));
+    const body = { ...settings, name: `${settings.name}+` };
+    ok((await ask("putProjectSettings", { projectId, body })).ok);
+  } else {
+    const settings = { name: "Vanne", code: "" };
+    const body = { kind: "gate" as const, instrumented: true, parentId: boilerRoomId, settings };
+    ok((await ask("addEquipment", { projectId, body })).ok);
+  }
+}
+
+/** The values that pages show of the residences. */
+async function shown(ask: Ask, residences: readonly FedResidence[]): Promise<unknown[]> {
+  const answers: unknown[] = [
+    await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-2026" }),
+    await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-shifted-2025" }),
+    await ask("listSilences", { orgId: FED_ORG }),
+    await ask("listProjects", { orgId: FED_ORG }),
+  ];
+  for (const { projectId, boilerRoomId, series } of residences) {
+    const sources = await answerOf(ask("listOutdoorSources", { projectId }));
+    const outdoorSourceId = sources[0]?.id ?? "";
+    const segment = "monthly-2025";
+    answers.push(
+      await ask("getProject", { projectId }),
+      await ask("listEquipments", { projectId }),
+      await ask("getCurrentData", { projectId }),
+      await ask("getBalanceReadings", { projectId, boilerRoomId, segment }),
+      await ask("getDju", { projectId, outdoorSourceId, segment }),
+      await ask("getFacilityRangeData", { projectId, series: series[0] ?? "", segment }),
+      await ask("getHousesConnectivitySummary", { projectId }),
+    );
+  }
+  return answers;
+}
+
+Deno.test("after any writes, cached values equal those of a new process", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(act, { minLength: 3, maxLength: 8 }),
+      (acts) =>
+        withPlatform(async (built) => {
+          const fed = await fedResidences(built, 2);
+          const other = await elsewhere(built);
+          await shown(fed.ask, fed.residences);
+          await shown(other.ask, fed.residences);
+          for (const one of acts) {
+            await perform(built, fed, one);
+            const here = await shown(fed.ask, fed.residences);
+            deepStrictEqual(
+              here,
+              await shown((await elsewhere(built)).ask, fed.residences),
+              one.do,
+            );
+          }
+          built.clock.advance(SEEN_FOR_MS);
+          const last = await shown((await elsewhere(built)).ask, fed.residences);
+          deepStrictEqual(await shown(other.ask, fed.residences), last, "another process");
+        }),
+    ),
+    { numRuns: 4 },
+  ));

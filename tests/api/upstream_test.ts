@@ -1,0 +1,320 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { Upstream } from "@/lib/api/upstream.ts";
+import { nextTurn } from "@/lib/base/event_loop.ts";
+import { Versions } from "@/lib/store/cache.ts";
+import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
+import { SmallDisk, storeOn } from "@/tests/helpers/full_store.ts";
+import { withServer } from "@/tests/tools/loopback.ts";
+
+const ORGS = [{ id: "oph", name: "OPH de la Moselle", isAdmin: true }];
+const YEAR = { orgId: "oph", segment: "monthly-2023" };
+const FACTORS = {
+  projectId: "tilleuls",
+  boilerRoomId: "ch01",
+  fromDate: "2023-03-01",
+  body: { pta: 0.9765, pcs: 11.42 },
+};
+
+/** A host with configurable answers, which records its requests. */
+interface FakeHost {
+  asked: { method: string; path: string; token: string | null; body: string }[];
+  answer: (path: string) => Response | Promise<Response>;
+  /** True while it does not answer: only then a client gives up early, whatever the machine. */
+  isSilent: boolean;
+}
+
+/** Long enough for a request to reach the host. */
+const IMPATIENT_MS = 1_000;
+const PATIENT_MS = 60_000;
+
+function withHost(
+  test: (
+    host: FakeHost,
+    make: (options?: { mostBytes?: number }) => Upstream,
+    clock: HandClock,
+    disk: SmallDisk,
+  ) => Promise<void>,
+): Promise<void> {
+  const host: FakeHost = { asked: [], answer: () => Response.json([]), isSilent: false };
+  return withServer(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const token = request.headers.get("x-authtoken");
+    const body = await request.text();
+    host.asked.push({ method: request.method, path: pathname + search, token, body });
+    return await host.answer(pathname);
+  }, ({ url: origin }) =>
+    withStore((whole, clock) => {
+      const { now } = clock;
+      const disk = new SmallDisk();
+      const store = storeOn(disk, whole);
+      const make = ({ mostBytes = 1_000_000 } = {}) =>
+        new Upstream({
+          origin,
+          store,
+          versions: new Versions(store, now),
+          now,
+          get timeoutMs() {
+            return host.isSilent ? IMPATIENT_MS : PATIENT_MS;
+          },
+          mostBytes,
+        });
+      return test(host, make, clock, disk);
+    }));
+}
+
+Deno.test("Upstream calls the host with the caller's token and parses its answer", async () => {
+  await withHost(async (host, make) => {
+    host.answer = () => Response.json(ORGS);
+    deepStrictEqual(await make().ask("listOrgs", {}, "secret"), { ok: true, answer: ORGS });
+    deepStrictEqual(host.asked, [
+      { method: "GET", path: "/api/collect/orgs", token: "secret", body: "" },
+    ]);
+  });
+});
+
+Deno.test("Upstream sends a body as JSON and reads the id of the created entity", async () => {
+  await withHost(async (host, make) => {
+    host.answer = () => new Response(null, { status: 204, headers: { "x-created-id": "org-7" } });
+    const body = { name: "OPH", adminEmail: "anne@oph.fr" };
+    deepStrictEqual(await make().ask("createOrg", { body }, "secret"), {
+      ok: true,
+      answer: { id: "org-7" },
+    });
+    strictEqual(host.asked[0]?.body, JSON.stringify(body));
+  });
+});
+
+Deno.test("Upstream returns the whole answer of a creation: a token is shown once", async () => {
+  await withHost(async (host, make) => {
+    host.answer = () =>
+      Response.json({ id: "t1", token: "secret-of-the-collector" }, {
+        status: 201,
+        headers: { "x-created-id": "t1" },
+      });
+    const input = { projectId: "tilleuls", body: { name: "Concentrateur" } };
+    deepStrictEqual(await make().ask("createIngestToken", input, "secret"), {
+      ok: true,
+      answer: { id: "t1", token: "secret-of-the-collector" },
+    });
+  });
+});
+
+Deno.test("Upstream forwards the host's refusals, with their Retry-After", async () => {
+  await withHost(async (host, make, clock) => {
+    const forbidden = { code: "forbidden", message: "Forbidden" };
+    host.answer = () => Response.json(forbidden, { status: 403 });
+    deepStrictEqual(await make().ask("listOrgs", {}, "secret"), {
+      ok: false,
+      status: 403,
+      ...forbidden,
+    });
+    host.answer = () =>
+      new Response("slow down", { status: 429, headers: { "retry-after": "30" } });
+    deepStrictEqual(await make().ask("listOrgs", {}, "secret"), {
+      ok: false,
+      code: "too-many-requests",
+      status: 429,
+      message: "Too many requests",
+      retryAt: new Date(clock.now() + 30_000).toISOString(),
+    });
+  });
+});
+
+Deno.test("Upstream reports an unreachable host when its answer is invalid, late or a redirect, or it is down", async () => {
+  await withHost(async (host, make) => {
+    const upstream = make();
+    const code = async () => {
+      const result = await upstream.ask("listOrgs", {}, "secret");
+      return result.ok ? "ok" : result.code;
+    };
+    for (const id of [12, "", "..", "\ud800"]) {
+      host.answer = () => Response.json([{ ...ORGS[0], id }]);
+      strictEqual(await code(), "upstream-unreachable");
+    }
+    host.answer = () => new Response("<html>", { status: 200 });
+    strictEqual(await code(), "upstream-unreachable");
+    host.answer = () => new Response(null, { status: 302, headers: { location: "/elsewhere" } });
+    strictEqual(await code(), "upstream-unreachable");
+    host.answer = () => new Response("oops", { status: 500 });
+    strictEqual(await code(), "upstream-unreachable");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => release = resolve);
+    host.answer = () => held.then(() => Response.json(ORGS));
+    host.isSilent = true;
+    strictEqual(await code(), "upstream-unreachable");
+    release();
+  });
+});
+
+Deno.test("Upstream returns a document of the largest size that a host accepts, and no larger answer", async () => {
+  await withHost(async (host, make) => {
+    const at = { orgId: "oph", requestId: "r1", documentId: "d1" };
+    const mib = 1_024 * 1_024;
+    for (const [size, status] of [[24 * mib, null], [24 * mib + 1, 502]] as const) {
+      const pdf = new Uint8Array(size);
+      pdf.set(new TextEncoder().encode("%PDF-1.7"));
+      host.answer = () => new Response(pdf);
+      const answered = await make().ask("getDocumentPdf", at, "secret");
+      strictEqual(answered.ok ? answered.answer.size : answered.status, status ?? size);
+    }
+    host.answer = () => new Response(new Uint8Array(16 * mib + 1));
+    strictEqual((await make().ask("listOrgs", {}, "secret")).ok, false);
+  });
+});
+
+Deno.test("Upstream calls once in 15 minutes for all callers, and not at all from other processes", async () => {
+  await withHost(async (host, make, clock) => {
+    const upstream = make();
+    await Promise.all(
+      Array.from({ length: 16 }, () => upstream.ask("compareBoilerRooms", YEAR, "secret")),
+    );
+    strictEqual(host.asked.length, 1);
+    clock.advance(899_000);
+    await make().ask("compareBoilerRooms", YEAR, "secret");
+    strictEqual(host.asked.length, 1);
+    await upstream.ask("compareBoilerRooms", YEAR, "another secret");
+    strictEqual(host.asked.length, 2);
+  });
+});
+
+// @spec upstream.cache
+Deno.test("Upstream returns the stale answer while the host is down, for a day", async () => {
+  await withHost(async (host, make, clock) => {
+    const upstream = make();
+    const keptAt = new Date(clock.now()).toISOString();
+    await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    host.answer = () => new Response("down", { status: 500 });
+    clock.advance(3_600_000);
+    deepStrictEqual(await upstream.ask("compareBoilerRooms", YEAR, "secret"), {
+      ok: true,
+      answer: [],
+      keptAt,
+    });
+    clock.advance(25 * 3_600_000);
+    strictEqual((await upstream.ask("compareBoilerRooms", YEAR, "secret")).ok, false);
+  });
+});
+
+Deno.test("Upstream calls each time for answers without freshness, and returns the last one while the host is down", async () => {
+  await withHost(async (host, make, clock) => {
+    const upstream = make();
+    const keptAt = new Date(clock.now()).toISOString();
+    host.answer = () => Response.json(ORGS);
+    await upstream.ask("listOrgs", {}, "secret");
+    deepStrictEqual(await upstream.ask("listOrgs", {}, "secret"), { ok: true, answer: ORGS });
+    strictEqual(host.asked.length, 2);
+    host.answer = () => new Response("down", { status: 503 });
+    clock.advance(60_000);
+    deepStrictEqual(await upstream.ask("listOrgs", {}, "secret"), {
+      ok: true,
+      answer: ORGS,
+      keptAt,
+    });
+    // Not to another user, nor after a day.
+    strictEqual((await upstream.ask("listOrgs", {}, "another")).ok, false);
+    clock.advance(25 * 3_600_000);
+    strictEqual((await upstream.ask("listOrgs", {}, "secret")).ok, false);
+  });
+});
+
+Deno.test("Upstream calls a host that did not answer before the clock was set back", async () => {
+  await withHost(async (host, make, clock) => {
+    const upstream = make();
+    host.answer = () => Response.json(ORGS);
+    await upstream.ask("listOrgs", {}, "secret");
+    clock.advance(2 * 3_600_000);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => release = resolve);
+    host.answer = () => held.then(() => Response.json(ORGS));
+    host.isSilent = true;
+    await upstream.ask("listOrgs", {}, "secret");
+    release();
+    clock.advance(-3_600_000);
+    host.answer = () => Response.json(ORGS);
+    host.isSilent = false;
+    deepStrictEqual(await upstream.ask("listOrgs", {}, "secret"), { ok: true, answer: ORGS });
+  });
+});
+
+Deno.test("Upstream keeps the last answers that it has room for, and nobody can change them", async () => {
+  await withHost(async (host, make) => {
+    const many = Array.from({ length: 1_000 }, (_, rank) => ({ ...ORGS[0], id: `o${rank}` }));
+    host.answer = () => Response.json(many);
+    const upstream = make({ mostBytes: 150_000 });
+    for (const token of ["ada", "bob", "eve"]) {
+      const result = await upstream.ask("listOrgs", {}, token);
+      strictEqual(result.ok && Object.isFrozen(result.answer[0]), true);
+    }
+    host.answer = () => new Response("down", { status: 502 });
+    const answered = await Promise.all(
+      ["ada", "bob", "eve"].map((token) => upstream.ask("listOrgs", {}, token)),
+    );
+    deepStrictEqual(answered.map((result) => result.ok), [false, true, true]);
+  });
+});
+
+Deno.test("Upstream waits once for a host that does not answer, then returns the stale answer for a while", async () => {
+  await withHost(async (host, make, clock) => {
+    const upstream = make();
+    host.answer = () => Response.json(ORGS);
+    await upstream.ask("listOrgs", {}, "secret");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => release = resolve);
+    host.answer = () => held.then(() => Response.json(ORGS));
+    host.isSilent = true;
+    for (let rank = 0; rank < 4; rank++) {
+      clock.advance(1_000);
+      const result = await upstream.ask("listOrgs", {}, "secret");
+      strictEqual(result.ok && result.keptAt !== undefined, true);
+    }
+    strictEqual(host.asked.length, 2);
+    release();
+    host.isSilent = false;
+    clock.advance(15_000);
+    deepStrictEqual(await upstream.ask("listOrgs", {}, "secret"), { ok: true, answer: ORGS });
+  });
+});
+
+Deno.test("Upstream stops returning an answer that the host has since refused", async () => {
+  await withHost(async (host, make, clock) => {
+    const upstream = make();
+    await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    host.answer = () => Response.json({ code: "forbidden" }, { status: 403 });
+    clock.advance(3_600_000);
+    await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    // The refusal is received and stored in the background.
+    let isKept = true;
+    for (let turn = 0; turn < 10_000 && isKept; turn++) {
+      await nextTurn();
+      isKept = (await upstream.ask("compareBoilerRooms", YEAR, "secret")).ok;
+    }
+    strictEqual(isKept, false);
+  });
+});
+
+Deno.test("Upstream calls again after a write of the same user", async () => {
+  await withHost(async (host, make) => {
+    const upstream = make();
+    await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    host.answer = (path) =>
+      path.includes("gasfactors") ? new Response(null, { status: 204 }) : Response.json([]);
+    strictEqual((await upstream.ask("putGasFactors", FACTORS, "secret")).ok, true);
+    await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    deepStrictEqual(host.asked.map(({ method }) => method), ["GET", "PUT", "GET"]);
+  });
+});
+
+Deno.test("Upstream passes on the answer to a write while the disk is full, and calls again after it", async () => {
+  await withHost(async (host, make, _, disk) => {
+    const upstream = make();
+    await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    host.answer = (path) =>
+      path.includes("gasfactors") ? new Response(null, { status: 204 }) : Response.json([]);
+    disk.room = 0;
+    strictEqual((await upstream.ask("putGasFactors", FACTORS, "secret")).ok, true);
+    for (let times = 0; times < 2; times++) {
+      await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    }
+    deepStrictEqual(host.asked.map(({ method }) => method), ["GET", "PUT", "GET"]);
+  });
+});

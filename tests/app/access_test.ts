@@ -1,0 +1,131 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import type { Call } from "@/lib/api/call.ts";
+import { type CallName, CALLS, isCallName } from "@/lib/app/catalogue.ts";
+import { closure } from "@/lib/identity/effective_roles.ts";
+import { type Role, ROLE_NAMES } from "@/lib/identity/roles.ts";
+import { PROVIDER_CALLS } from "@/tests/helpers/provider_calls.ts";
+
+/**
+ * Calls that a role opens and a lower one does not: written by hand from F §6, B §6 and domain §4.
+ */
+const OPENED: Readonly<Partial<Record<Role, readonly CallName[]>>> = {
+  "pilot:write": ["putPilotConfig", "putPilotThreshold"],
+  "pilot:read": ["getPilotConfig", "listPilotThresholds"],
+  "collect:building:write": ["putBuildingSettings"],
+  "collect:building:read": ["listBuildings", "getBuilding"],
+  "collect:boilerroom:write": [
+    "putBoilerRoomSettings",
+    "putEfficiencySources",
+    "putEfficiencySettings",
+    "deleteEfficiencySettings",
+    "putGasFactors",
+    "deleteGasFactors",
+    "putHeatingSeasons",
+    "putCircuitSettings",
+  ],
+  "collect:boilerroom:read": [
+    "listBoilerRooms",
+    "getBoilerRoom",
+    "getEfficiency",
+    "getBalanceReadings",
+    "compareBoilerRooms",
+    "listRecentGaps",
+    "getHeatingSeasons",
+    "getGasYear",
+  ],
+  "collect:agg:daily": ["getSeriesRangeData", "getHousingRangeData", "listHousesConnectivity"],
+  "collect:anondetail:daily": ["getSeriesAnonymousData", "getHouseRangeData"],
+  "collect:detail:daily": ["getHouseRangeData", "getSeriesDetailedData", "getHouseLastSensorData"],
+  "collect:houseadmin": ["putHouseSettings", "createHouseType", "putModuleRights"],
+  "collect:acc:write": ["getAutoconsumptionConfig", "putAutoconsumptionInfo", "createProducer"],
+  "collect:alarm:write": ["archiveAlarm", "createAlarmMute", "putAlarmSettings"],
+  "collect:alarm:comment:write": ["commentAlarm"],
+  "collect:alarm:report:write": ["listAlarmReports", "createAlarmReport", "deleteAlarmReport"],
+  "collect:housesconsreport:read": ["getConsumptionAnalysis", "getConsumptionReportPdf"],
+  "collect:housesconsreport:write": ["putConsumptionReportSettings"],
+  "collect:housing:alerts:read": ["listHousingAlerts"],
+  "collect:housing:alerts:write": ["createHousingAlert", "deleteHousingAlert"],
+  "collect:housing:pilottemp:read": ["getModuleStatus", "listModulesConfig"],
+  "collect:housing:pilottemp:write": ["putModuleConfig", "putModuleStatus"],
+  "collect:display:write": ["createDisplayMessage", "deleteDisplayContact"],
+  "collect:display:read": [
+    "listDisplayMessages",
+    "listDisplayContacts",
+    "getDisplayScreen",
+    "getDisplayPoster",
+  ],
+  "collect:config:manualindex:write": ["addManualIndex", "deleteManualIndex"],
+  "collect:documents:write": ["createRequest", "putProvider", "dropDocuments", "closeRequest"],
+  "collect:documents:validate:write": ["validateDocument"],
+  "collect:documents:read": ["listDocumentsRunning", "getDocumentInfo", "getDocumentPdf"],
+};
+
+/** The roles that a call's access names. */
+function rolesOf(name: CallName): Set<Role> {
+  const { access }: Call = CALLS[name];
+  return new Set(access.any.flatMap((grant) => typeof grant === "string" ? [] : [grant.role]));
+}
+
+for (const role of ROLE_NAMES) {
+  const calls = OPENED[role];
+  if (calls === undefined) continue;
+  Deno.test(`access opens ${calls.join(", ")} by ${role} itself`, () => {
+    const implied = new Set(closure([role]));
+    implied.delete(role);
+    for (const name of calls) {
+      const roles = rolesOf(name);
+      ok(roles.has(role), `${name} is not open to ${role}`);
+      if (role === "collect:detail:daily") continue;
+      const lower = [...implied].filter((other) => roles.has(other));
+      deepStrictEqual(lower, [], `${name} needs less than ${role}`);
+    }
+  });
+}
+
+Deno.test("access reserves the settings of a residence for its administrators", () => {
+  const names: CallName[] = [
+    "putProjectSettings",
+    "putProjectFeatures",
+    "putProjectInstallation",
+    "putProjectUserRoles",
+    "createProject",
+    "addOrgAdmin",
+    "inviteUser",
+    "putTeam",
+    "putTag",
+    "putCollectFeatures",
+  ];
+  for (const name of names) deepStrictEqual(CALLS[name].access.any, ["org-admin"], name);
+});
+
+Deno.test("access shows the residence sheet to a user with any role on it", () => {
+  const names: CallName[] = ["getProject", "getProjectSettings", "getProjectFeatures"];
+  for (const name of names) {
+    deepStrictEqual(CALLS[name].access.any, ["project-member", "org-admin"], name);
+  }
+});
+
+Deno.test("access lets providers read and deposit their own documents, and nothing else", () => {
+  const open = Object.entries<Call>(CALLS).filter(([, { access }]) =>
+    access.any.includes("provider") || access.any.includes("provider-of-request")
+  );
+  deepStrictEqual(open.map(([name]) => name).toSorted(), PROVIDER_CALLS);
+});
+
+Deno.test("access lets an information screen read its messages and contacts only", () => {
+  const open = Object.entries<Call>(CALLS).filter(([, { access }]) =>
+    access.any.includes("display-token")
+  );
+  deepStrictEqual(open.map(([name]) => name), [
+    "listDisplayMessages",
+    "listDisplayContacts",
+    "getDisplayScreen",
+  ]);
+});
+
+Deno.test("access never names the roles that open no call by themselves", () => {
+  const silent: Role[] = ["admin", "pilot", "collect", "collect:read", "collect:minimal"];
+  for (const name of Object.keys(CALLS).filter(isCallName)) {
+    deepStrictEqual([...rolesOf(name)].filter((role) => silent.includes(role)), [], name);
+  }
+});

@@ -1,0 +1,176 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { type Call, callFor, created, type Grant } from "@/lib/api/call.ts";
+import { grantText } from "@/lib/api/openapi.ts";
+import { fillPath, parameterNames } from "@/lib/api/routing.ts";
+import { AREAS, CALLS, isCallName } from "@/lib/app/catalogue.ts";
+import { ERRORS } from "@/lib/base/errors.ts";
+import { matchCall } from "@/lib/web/http_api.ts";
+import { EXAMPLES } from "@/tests/helpers/examples.ts";
+
+const CALL_LIST: readonly (readonly [string, Call])[] = Object.entries(CALLS);
+
+/** Roles that may write although their name does not end in ":write". */
+const WRITING_ROLES = ["collect:houseadmin", "ecotouch:houses:admin"];
+
+/** POST calls that change nothing of the residence. */
+const ASKING_POSTS = ["orderConsumptionReports"];
+
+Deno.test("CALLS keeps method, path and access of every call", async (t) => {
+  const lines = CALL_LIST.map(([name, { method, path, access }]) =>
+    `${method} ${path} ${name} — ${access.any.map(grantText).join(" | ")}`
+  );
+  await t.assertSnapshot(lines.join("\n"));
+});
+
+Deno.test("CALLS has every call of every area, no name twice", () => {
+  const names = Object.values(AREAS).flatMap((calls) => Object.keys(calls));
+  deepStrictEqual(names.toSorted(), Object.keys(CALLS).toSorted());
+});
+
+Deno.test("matchCall() finds each call at its own path, and no other", () => {
+  for (const [name, { method, path }] of CALL_LIST) {
+    const match = matchCall(method, fillPath(path, EXAMPLES));
+    const parameters = Object.fromEntries(
+      Object.entries(EXAMPLES).filter(([parameter]) => parameterNames(path).includes(parameter)),
+    );
+    deepStrictEqual(match, { kind: "call", name, parameters });
+  }
+});
+
+// @spec calls.catalogue
+Deno.test("CALLS grants access by the entities in the path", () => {
+  for (const [name, { path, access }] of CALL_LIST) {
+    ok(access.any.length > 0, `${name} is open to nobody`);
+    const names = parameterNames(path);
+    for (const grant of access.any) {
+      for (const needed of placesOf(grant)) {
+        ok(
+          needed.some((place) => names.includes(place)),
+          `${name}: ${grantText(grant)} needs ${needed}`,
+        );
+      }
+    }
+  }
+});
+
+Deno.test("CALLS gives a read-only role no write", () => {
+  for (const [name, { method, access }] of CALL_LIST) {
+    if (method === "GET" || ASKING_POSTS.includes(name)) continue;
+    for (const grant of access.any) {
+      if (typeof grant === "string") continue;
+      // An occupant needs no writing role for their own dwelling.
+      if (grant.on === "own-house") continue;
+      const isWriting = grant.role.endsWith(":write") || WRITING_ROLES.includes(grant.role);
+      ok(isWriting, `${name} is a write by ${grant.role}`);
+    }
+  }
+});
+
+Deno.test("CALLS is public only for the calls before a token exists", () => {
+  const open = CALL_LIST.filter(([, { access }]) => access.any.includes("public"));
+  deepStrictEqual(open.map(([name]) => name).toSorted(), [
+    "askNewLinkProvider",
+    "askResetCode",
+    "confirmEmail",
+    "createFirstAccount",
+    "getOAuthToken",
+    "getSignInFeatures",
+    "login",
+    "resetPassword",
+  ]);
+});
+
+Deno.test("CALLS caches only reads, for one of the three durations", () => {
+  for (const [name, { method, freshForSeconds }] of CALL_LIST) {
+    if (freshForSeconds === undefined) continue;
+    strictEqual(method, "GET", name);
+    ok([900, 300, 60].includes(freshForSeconds), `${name}: ${freshForSeconds} s`);
+  }
+});
+
+Deno.test("CALLS has a body for writes only, and creates by POST", () => {
+  for (const [name, { method, body, creates, query }] of CALL_LIST) {
+    if (method === "GET" || method === "DELETE") strictEqual(body, undefined, name);
+    if (creates) strictEqual(method, "POST", name);
+    if (method === "PUT") ok(body, `${name} has no body`);
+    if (method === "POST") strictEqual(query === undefined || body !== undefined, true, name);
+  }
+});
+
+Deno.test("CALLS refuses with existing codes, each named once", () => {
+  for (const [name, { refusals }] of CALL_LIST) {
+    for (const code of refusals) ok(Object.hasOwn(ERRORS, code), `${name}: ${code}`);
+    strictEqual(new Set(refusals).size, refusals.length, name);
+  }
+});
+
+Deno.test("CALLS names the source of each sentence", () => {
+  const OURS = [
+    "tokens",
+    "token",
+    "source",
+    "series",
+    "report",
+    "stock",
+    "annotation",
+    "works",
+    "bounds",
+  ];
+  for (const [name, { summary }] of CALL_LIST) {
+    ok(/^[A-Z]/.test(summary) && !summary.endsWith("."), `${name}: ${summary}`);
+    const isOurs = OURS.some((word) => summary.includes(word));
+    ok(isOurs || /\((?:F|B|domain) §\d/.test(summary), `${name}: ${summary}`);
+  }
+});
+
+Deno.test("isCallName() is true for the names of calls only", () => {
+  deepStrictEqual(["login", "toString", "", "Login"].map(isCallName), [true, false, false, false]);
+});
+
+/** For each grant, sets of parameters of which the path needs one each. */
+function placesOf(grant: Grant): string[][] {
+  if (typeof grant !== "string") {
+    if (grant.on === "project") return [["projectId"]];
+    if (grant.on === "any-project") return [["orgId", "projectId"]];
+    if (grant.on === "own-house") return [["projectId"], ["houseId"]];
+    return [["orgId"], ["requestId"], ["documentId"]];
+  }
+  switch (grant) {
+    case "org-member":
+    case "org-admin":
+      return [["orgId", "projectId"]];
+    case "project-member":
+    case "display-token":
+    case "ingest-token":
+      return [["projectId"]];
+    case "provider-of-request":
+      return [["orgId"], ["requestId"]];
+    case "public":
+    case "signed-in":
+    case "self":
+    case "platform-admin":
+    case "provider":
+      return [];
+  }
+}
+
+Deno.test("callFor() has defaults: a call answers null, refuses nothing, and a creation answers the id", () => {
+  const facts = { summary: "x", audit: null } as const;
+  const declare = callFor({ any: ["public"] });
+  const plain = declare({ ...facts, request: "PUT /things/:thingId" });
+  const { method, path, refusals, creates, answer } = plain;
+  deepStrictEqual([method, path, refusals, creates], ["PUT", "/things/:thingId", [], false]);
+  strictEqual(answer.safeParse(null).success, true);
+  strictEqual(answer.safeParse({}).success, false);
+  strictEqual(declare({ ...facts, request: "POST /things", answer: created }).creates, true);
+});
+
+Deno.test("callFor() adds the refusals that its calls share, before those of a call", () => {
+  const declare = callFor({ any: ["public"] }, "not-found");
+  const facts = { request: "GET /things", summary: "x" } as const;
+  deepStrictEqual(declare(facts).refusals, ["not-found"]);
+  deepStrictEqual(declare({ ...facts, refusals: ["conflict"] }).refusals, [
+    "not-found",
+    "conflict",
+  ]);
+});

@@ -1,0 +1,167 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { JobTimer } from "@/lib/app/job_timer.ts";
+import { NOW } from "@/tests/helpers/fixtures.ts";
+import { seeded } from "@/tests/loading/realistic_series.ts";
+
+const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
+
+/** Resolves once the runs whose work has ended are noted. */
+async function ended(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await Promise.resolve();
+}
+
+/** A timer whose two clocks the test moves; its jobs end at once, unless `work` is given. */
+function aTimer(schedules: Readonly<Record<string, string>>, work = () => Promise.resolve()) {
+  let [wallMs, monotonicMs] = [NOW, 5_000];
+  const timer = new JobTimer({ now: () => wallMs, monotonicMs: () => monotonicMs });
+  const starts = new Map<string, number[]>();
+  for (const [name, schedule] of Object.entries(schedules)) {
+    const own: number[] = [];
+    starts.set(name, own);
+    timer.add(name, schedule, () => {
+      own.push(monotonicMs);
+      return work();
+    });
+  }
+  return {
+    timer,
+    startsOf: (name: string) => starts.get(name) ?? [],
+    wall: () => new Date(wallMs).toISOString(),
+    /** Sets the time of day. */
+    set: (ms: number) => wallMs += ms,
+    pass(ms: number) {
+      wallMs += ms;
+      monotonicMs += ms;
+    },
+    /** Time passes from one look to the next. @param wallRate how fast the time of day passes */
+    async goOn(ms: number, wallRate = 1) {
+      const endMs = monotonicMs + ms;
+      while (monotonicMs < endMs) {
+        const waitMs = Math.min(timer.look(), endMs - monotonicMs);
+        await ended();
+        monotonicMs += waitMs;
+        wallMs += wallRate * waitMs;
+      }
+      timer.look();
+      await ended();
+    },
+  };
+}
+
+Deno.test("JobTimer runs each job at the times of its schedule", async () => {
+  const job = aTimer({ minute: "* * * * *", daily: "43 2 * * *" });
+  // From 11:00:00 to 11:10:00.
+  await job.goOn(10 * MINUTE_MS);
+  deepStrictEqual(
+    job.startsOf("minute"),
+    Array.from({ length: 10 }, (_, index) => 5_000 + (index + 1) * MINUTE_MS),
+  );
+  strictEqual(job.startsOf("daily").length, 0);
+  // 02:43 is 15 h 43 min after 11:00.
+  await job.goOn(DAY_MS);
+  deepStrictEqual(job.startsOf("daily"), [5_000 + 15 * HOUR_MS + 43 * MINUTE_MS]);
+});
+
+// @spec platform.clock-set
+Deno.test("JobTimer runs a job of every minute within a minute, however the clock is set", async () => {
+  for (const setMs of [-5.5 * MINUTE_MS, -DAY_MS, DAY_MS, -20 * 365 * DAY_MS, -30_000, 30_000]) {
+    const job = aTimer({ minute: "* * * * *" });
+    await job.goOn(2 * MINUTE_MS + 20_000);
+    const before = job.startsOf("minute").length;
+    job.set(setMs);
+    await job.goOn(MINUTE_MS);
+    ok(job.startsOf("minute").length > before, `${setMs} ms`);
+    await job.goOn(10 * MINUTE_MS);
+    ok(job.startsOf("minute").length >= before + 11, `${setMs} ms`);
+  }
+});
+
+// @spec platform.clock-set
+Deno.test("JobTimer runs a daily job within a day, although the clock is set back or ahead by a day", async () => {
+  for (const setMs of [-5.5 * MINUTE_MS, -DAY_MS, DAY_MS, -13 * HOUR_MS, 13 * HOUR_MS]) {
+    const job = aTimer({ daily: "43 2 * * *" });
+    await job.goOn(HOUR_MS);
+    job.set(setMs);
+    await job.goOn(23 * HOUR_MS);
+    ok(job.startsOf("daily").length >= 1, `${setMs} ms`);
+  }
+  // From 11:00 to 02:40, as when the machine wakes up: three minutes before the run.
+  const woken = aTimer({ daily: "43 2 * * *" });
+  woken.set(15 * HOUR_MS + 40 * MINUTE_MS);
+  await woken.goOn(3 * MINUTE_MS);
+  deepStrictEqual(woken.startsOf("daily"), [5_000 + 3 * MINUTE_MS]);
+});
+
+// @spec platform.clock-set
+Deno.test("JobTimer runs a job although the clock stands still, or is set back again and again", async () => {
+  const still = aTimer({ minute: "* * * * *" });
+  await still.goOn(20_000);
+  await still.goOn(10 * MINUTE_MS, 0);
+  ok(still.startsOf("minute").length >= 10);
+  const back = aTimer({ minute: "* * * * *" });
+  for (let round = 0; round < 20; round++) {
+    await back.goOn(30_000);
+    back.set(-30_000);
+  }
+  // Ten minutes.
+  ok(back.startsOf("minute").length >= 9);
+});
+
+// @spec platform.clock-set
+Deno.test("no random change of the clock delays a run of JobTimer beyond the interval of its schedule", async () => {
+  const random = seeded(50);
+  for (let round = 0; round < 20; round++) {
+    const job = aTimer({ "5": "*/5 * * * *", "60": "17 * * * *" });
+    for (let change = 0; change < 30; change++) {
+      await job.goOn(Math.floor(random() * 20 * MINUTE_MS));
+      job.set(Math.floor((random() - 0.5) * 4 * DAY_MS));
+    }
+    for (const minutes of [5, 60]) {
+      const starts = job.startsOf(`${minutes}`);
+      for (const [rank, startMs] of starts.entries()) {
+        // A rest of 5 s may lead to the next time of the schedule.
+        const gapMs = startMs - (starts[rank - 1] ?? 5_000);
+        ok(gapMs <= minutes * MINUTE_MS + 5_000, `${gapMs} ms, ${job.wall()}`);
+      }
+    }
+  }
+});
+
+Deno.test("JobTimer begins no run of a job while one lasts, and the next one when it is due again", async () => {
+  const slow = Promise.withResolvers<void>();
+  const job = aTimer({ minute: "* * * * *" }, () => slow.promise);
+  await job.goOn(3 * MINUTE_MS + 30_000);
+  deepStrictEqual(job.startsOf("minute"), [5_000 + MINUTE_MS]);
+  slow.resolve();
+  await ended();
+  await job.goOn(MINUTE_MS);
+  deepStrictEqual(job.startsOf("minute"), [5_000 + MINUTE_MS, 5_000 + 4 * MINUTE_MS]);
+});
+
+// @spec platform.clock-set
+Deno.test("ages() counts from the last start by the monotonic clock, and is late five minutes after a run was due", async () => {
+  const job = aTimer({ minute: "* * * * *" });
+  const age = () => job.timer.ages().map(({ ageSeconds, isLate }) => [ageSeconds, isLate]);
+  deepStrictEqual(age(), [[null, false]]);
+  await job.goOn(MINUTE_MS);
+  job.set(-DAY_MS);
+  job.pass(40_000);
+  deepStrictEqual(age(), [[40, false]]);
+  // Nobody looks: the next run was due 60 s after the last one.
+  job.pass(20_000 + 5 * MINUTE_MS - 1);
+  deepStrictEqual(age(), [[359, false]]);
+  job.pass(1);
+  deepStrictEqual(age(), [[360, true]]);
+  job.timer.look();
+  deepStrictEqual(age(), [[0, false]]);
+});
+
+Deno.test("ages() is not late while a run lasts", async () => {
+  const hung = Promise.withResolvers<void>();
+  const job = aTimer({ minute: "* * * * *" }, () => hung.promise);
+  await job.goOn(61 * MINUTE_MS);
+  deepStrictEqual(job.timer.ages(), [
+    { name: "minute", ageSeconds: 3_600, isRunning: true, isLate: false },
+  ]);
+  hung.resolve();
+});

@@ -1,0 +1,205 @@
+import { HttpError } from "fresh";
+import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { readConfig } from "@/fresh.config.ts";
+import { session, signIn, signOut } from "@/lib/app/session.ts";
+import { SESSION_IDLE_MS } from "@/lib/identity/sessions.ts";
+import { readSubmission, seeOther } from "@/lib/web/form_submission.ts";
+import { SecureApp } from "@/lib/web/secure_app.ts";
+import { arrival, type State } from "@/lib/web/state.ts";
+import {
+  anAccount,
+  PASSWORD,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/helpers/a_platform.ts";
+import { muted } from "@/tests/tools/muted.ts";
+
+const SITE = "http://127.0.0.1:8000";
+
+/** An app with a sign-in form, a page that shows the user, a slow page, and the sign-out form. */
+function aSite(
+  { platform }: TestPlatform,
+  env: Record<string, string> = {},
+  slowPage: () => Promise<void> = () => Promise.resolve(),
+) {
+  const config = readConfig({ ACCESS_LOG: "off", ...env });
+  return new SecureApp<State>(config)
+    .use(arrival(config))
+    .use(session(platform))
+    .post("/login", async (ctx) => {
+      const { values } = await readSubmission(ctx, ["email", "password"]);
+      const result = await signIn(ctx.state, values);
+      return result.ok ? seeOther(ctx, "/", result.answer) : new Response(null, result);
+    })
+    .post("/logout", async (ctx) => seeOther(ctx, "/", await signOut(ctx.state)))
+    .get("/", async ({ state }) => Response.json(await state.api.call("getMe", {})))
+    .get("/slow", async (ctx) => {
+      await slowPage();
+      return ctx.text("slow");
+    })
+    .get("/fault", () => {
+      throw new Error("a fault of ours");
+    })
+    .get("/hidden", () => {
+      throw new HttpError(404);
+    })
+    .handler();
+}
+
+function form(fields: Record<string, string>, headers: Record<string, string> = {}): RequestInit {
+  return {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { origin: SITE, ...headers },
+  };
+}
+
+const CREDENTIALS = { email: "ada@bailleur.fr", password: PASSWORD };
+const OTHER_CREDENTIALS = { email: "bea@bailleur.fr", password: PASSWORD };
+
+Deno.test("form signs in, the page shows the user, and signing out ends the session", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const ask = aSite(built);
+    const signed = await ask(new Request(`${SITE}/login`, form(CREDENTIALS)));
+    strictEqual(signed.status, 303);
+    const cookie = signed.headers.get("set-cookie") ?? "";
+    match(cookie, /^session=[\w-]{43}; Path=\/; SameSite=Lax; HttpOnly; Max-Age=604800$/);
+    const headers = { cookie: cookie.split(";")[0] ?? "" };
+    const me = await (await ask(new Request(`${SITE}/`, { headers }))).json();
+    strictEqual(me.answer.email, "ada@bailleur.fr");
+    const out = await ask(new Request(`${SITE}/logout`, form({}, headers)));
+    match(out.headers.get("set-cookie") ?? "", /^session=; .*Max-Age=0$/);
+    strictEqual(
+      (await (await ask(new Request(`${SITE}/`, { headers }))).json()).code,
+      "not-signed-in",
+    );
+  }));
+
+Deno.test("each sign-in has a new id, and the browser's previous one is no longer valid", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const ask = aSite(built);
+    const cookieFrom = async (headers: Record<string, string>) => {
+      const answer = await ask(new Request(`${SITE}/login`, form(CREDENTIALS, headers)));
+      return answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+    };
+    const first = await cookieFrom({ cookie: "session=planted-by-somebody-else" });
+    const second = await cookieFrom({ cookie: first });
+    notStrictEqual(first, second);
+    const known = async (cookie: string) =>
+      (await (await ask(new Request(`${SITE}/`, { headers: { cookie } }))).json()).ok;
+    deepStrictEqual([await known(first), await known(second)], [false, true]);
+  }));
+
+Deno.test("over https the cookie is Secure and bound to the host", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const ask = aSite(built, { TRUST_PROXY: "on" });
+    const request = new Request(
+      `${SITE}/login`,
+      form(CREDENTIALS, { "x-forwarded-proto": "https" }),
+    );
+    const cookie = (await ask(request)).headers.get("set-cookie") ?? "";
+    match(cookie, /^__Host-session=[\w-]{43}; Path=\/; SameSite=Lax; HttpOnly; Secure; /);
+  }));
+
+Deno.test("form sent by another site is refused before it is read", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const ask = aSite(built);
+    const headers: Record<string, string>[] = [
+      { origin: "https://ailleurs.example" },
+      { origin: "null" },
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+    ];
+    for (const one of headers) {
+      const answer = await ask(new Request(`${SITE}/login`, form(CREDENTIALS, one)));
+      deepStrictEqual([answer.status, answer.headers.get("set-cookie")], [403, null]);
+    }
+  }));
+
+Deno.test("session ends after a day without a visit, even if the store still has it", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const ask = aSite(built);
+    const signed = await ask(new Request(`${SITE}/login`, form(CREDENTIALS)));
+    const headers = { cookie: signed.headers.get("set-cookie")?.split(";")[0] ?? "" };
+    built.clock.advance(SESSION_IDLE_MS);
+    const me = await (await ask(new Request(`${SITE}/`, { headers }))).json();
+    strictEqual(me.code, "not-signed-in");
+  }));
+
+// @spec accounts.renewed-session
+Deno.test("an internal error and a thrown refusal also renew the session after a change of rights", () =>
+  withPlatform(async (built) => {
+    const accountId = await anAccount(built);
+    const ask = aSite(built);
+    const signed = await ask(new Request(`${SITE}/login`, form(CREDENTIALS)));
+    let cookie = signed.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const said = muted();
+    for (const [path, status] of [["/fault", 500], ["/hidden", 404]] as const) {
+      await built.platform.versions.bump([{ kind: "account", id: accountId }]);
+      const answer = await ask(new Request(`${SITE}${path}`, { headers: { cookie } }));
+      strictEqual(answer.status, status);
+      const given = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+      notStrictEqual(given, cookie);
+      match(given, /^session=[\w-]{43}$/);
+      cookie = given;
+      built.clock.advance(11_000);
+      const me = await (await ask(new Request(`${SITE}/`, { headers: { cookie } }))).json();
+      strictEqual(me.answer?.email, CREDENTIALS.email, path);
+    }
+    said.restore();
+  }));
+
+// @spec accounts.renewed-session
+Deno.test("page being rendered while its reader signs out, or another account signs in, sets no session", () =>
+  withPlatform(async (built) => {
+    const accountId = await anAccount(built);
+    await anAccount(built, { email: "bea@bailleur.fr" });
+    for (const [path, fields] of [["/logout", {}], ["/login", OTHER_CREDENTIALS]] as const) {
+      const started = Promise.withResolvers<void>();
+      const sent = Promise.withResolvers<void>();
+      const ask = aSite(built, {}, () => {
+        started.resolve();
+        return sent.promise;
+      });
+      const signed = await ask(new Request(`${SITE}/login`, form(CREDENTIALS)));
+      const headers = { cookie: signed.headers.get("set-cookie")?.split(";")[0] ?? "" };
+      await built.platform.versions.bump([{ kind: "account", id: accountId }]);
+      const slow = ask(new Request(`${SITE}/slow`, { headers }));
+      await started.promise;
+      strictEqual((await ask(new Request(SITE + path, form(fields, headers)))).status, 303);
+      sent.resolve();
+      deepStrictEqual((await slow).headers.getSetCookie(), [], path);
+    }
+  }));
+
+Deno.test("with another host the session stores its token encrypted, and sends it to that host only", () => {
+  const shown: (string | null)[] = [];
+  const upstream = {
+    kind: "other-host" as const,
+    origin: "http://127.0.0.1:1",
+    ask: (name: string, _input: unknown, token: string | null) => {
+      shown.push(token);
+      const answer = name === "login"
+        ? { token: "their-token" }
+        : { email: "ada@ailleurs.fr", forename: "Ada", surname: "D" };
+      // The host of the test answers two calls only.
+      return Promise.resolve({ ok: true as const, answer: answer as never });
+    },
+  };
+  return withPlatform(async (built) => {
+    const ask = aSite(built);
+    const signed = await ask(new Request(`${SITE}/login`, form(CREDENTIALS)));
+    const headers = { cookie: signed.headers.get("set-cookie")?.split(";")[0] ?? "" };
+    const me = await (await ask(new Request(`${SITE}/`, { headers }))).json();
+    strictEqual(me.answer.email, "ada@ailleurs.fr");
+    deepStrictEqual(shown, [null, "their-token", "their-token"]);
+    for await (const { value } of built.store.list({ prefix: [] })) {
+      ok(!JSON.stringify(value).includes("their-token"));
+    }
+  }, { upstream });
+});

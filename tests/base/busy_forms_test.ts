@@ -1,0 +1,125 @@
+/**
+ * Forms that were read but cannot be processed for now: they are shown again with the typed values
+ * and the reason.
+ */
+
+import { encode } from "fast-png";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { BODY_BUDGET } from "@/lib/base/memory_budget.ts";
+import { reencodedImage } from "@/lib/files/image_reencoding.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PASSWORD } from "@/tests/helpers/a_platform.ts";
+import { aLink } from "@/tests/helpers/a_provider.ts";
+import { withReports } from "@/tests/helpers/a_reports_place.ts";
+import { ORG, PROJECT, writeResidence } from "@/tests/helpers/a_residence.ts";
+import { decoded, fieldValue, refusedAt, type Site, withSite } from "@/tests/helpers/a_site.ts";
+import { CookieJar, SITE } from "@/tests/helpers/cookie_jar.ts";
+import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
+import { REQUEST, someDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
+
+type Ask = (path: string, body?: FormData | URLSearchParams) => Promise<Response>;
+
+/** A browser, which accepts HTML and keeps its cookies. */
+function aBrowser({ handler }: Pick<Site, "handler">): Ask {
+  const cookies = new CookieJar();
+  return (path, body) => {
+    const headers = { origin: SITE, accept: "text/html,*/*" };
+    const method = body === undefined ? "GET" : "POST";
+    return cookies.send(handler, path, { method, headers, ...body && { body } });
+  };
+}
+
+/** The hidden fields of a page, with the typed values. */
+function filled(html: string, typed: Readonly<Record<string, string | File>>): FormData {
+  const form = new FormData();
+  for (const [, name = ""] of html.matchAll(/<input[^>]*type="hidden"[^>]*name="([^"]*)"/g)) {
+    form.set(name, fieldValue(html, name) ?? "");
+  }
+  for (const [name, value] of Object.entries(typed)) form.set(name, value);
+  return form;
+}
+
+/** The page that a form leads to: 503 with a Retry-After of five seconds. */
+async function shownAgain(ask: Ask, answer: Response): Promise<string> {
+  const path = refusedAt(answer);
+  ok(path !== null, `${answer.status} to ${answer.headers.get("location")}`);
+  const page = await ask(path);
+  deepStrictEqual([page.status, page.headers.get("retry-after")], [503, "5"]);
+  return decoded(await page.text());
+}
+
+/** A provider on the page of a document, with a deposit to send. */
+async function aDeposit(site: Site) {
+  await writeResidence(site);
+  await writeRegisters(site.store);
+  const [first] = await someDocuments(site.platform.own.services);
+  const path = `/providers/all/${ORG}/${REQUEST}/${first?.id}`;
+  const ask = aBrowser(site);
+  const token = await aLink(site, { email: "agence@chauffage.fr" });
+  await ask("/providers/login", new URLSearchParams({ token }));
+  const deposit = async () => {
+    const html = await (await ask(path)).text();
+    const file = new File([aPdf()], "attestation.pdf", { type: "application/pdf" });
+    const typed = { completionDate: "2026-02-08", "value.0.w1": "90,5", file };
+    return await ask(path, filled(html, typed));
+  };
+  return { ask, path, deposit };
+}
+
+// @spec forms.busy
+Deno.test("deposit that the scanner cannot check now is shown again with the reason and the typed values", () => {
+  let isDown = true;
+  const isInfected = () =>
+    isDown ? Promise.reject(new Error("No scanner")) : Promise.resolve(false);
+  return withSite(async (site) => {
+    const { ask, deposit } = await aDeposit(site);
+    const html = await shownAgain(ask, await deposit());
+    strictEqual(site.faults.splice(0).length, 1);
+    match(html, /Les documents ne peuvent être ni déposés ni lus pour l’instant/);
+    strictEqual(fieldValue(html, "completionDate"), "2026-02-08");
+    strictEqual(fieldValue(html, "value.0.w1"), "90,5");
+    isDown = false;
+    strictEqual((await deposit()).headers.get("location"), "/providers?saved=deposit#deposit");
+  }, { documents: { isInfected } });
+});
+
+// @spec forms.busy
+Deno.test("deposit for which no memory is left is shown again with the reason and the typed values", () =>
+  withSite(async (site) => {
+    const { ask, path, deposit } = await aDeposit(site);
+    const others = BODY_BUDGET.open();
+    others.grow(BODY_BUDGET.maxBytes - BODY_BUDGET.heldBytes);
+    const refused = refusedAt(await deposit()) ?? "";
+    strictEqual(BODY_BUDGET.heldBytes, BODY_BUDGET.maxBytes);
+    others.release();
+    ok(refused.startsWith(path), refused);
+    const shown = refusedAt(await ask(refused)) ?? "";
+    const html = decoded(await (await ask(shown)).text());
+    match(html, /Le serveur reçoit trop de données à la fois/);
+    strictEqual(fieldValue(html, "completionDate"), "2026-02-08");
+    strictEqual(fieldValue(html, "value.0.w1"), "90,5");
+    strictEqual((await deposit()).headers.get("location"), "/providers?saved=deposit#deposit");
+  }));
+
+// @spec forms.busy
+Deno.test("the third concurrent image is shown again with the reason, and is accepted a moment later", () =>
+  withReports(async ({ site }) => {
+    const path = links.consumptionReportSettings(PROJECT);
+    const ask = aBrowser(site);
+    await ask("/login", new URLSearchParams({ email: "ada@bailleur.fr", password: PASSWORD }));
+    const html = await (await ask(path)).text();
+    const side = 3_000;
+    const picture = {
+      width: side,
+      height: side,
+      data: new Uint8Array(3 * side * side),
+      channels: 3,
+    };
+    const large = new Uint8Array(encode(picture));
+    const sent = () =>
+      ask(path, filled(html, { form: "image", image: new File([large], "a.png") }));
+    const others = [reencodedImage(large.slice()), reencodedImage(large.slice())];
+    match(await shownAgain(ask, await sent()), /Le serveur reçoit trop de données à la fois/);
+    await Promise.all(others);
+    strictEqual((await sent()).headers.get("location"), `${path}?saved=image#image`);
+  }, { roles: ["collect:housesconsreport:write"] }));

@@ -1,0 +1,264 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { sheetOf } from "@/lib/consumption_reports/analysis.ts";
+import type { DwellingMonth } from "@/lib/consumption_reports/items.ts";
+import type { AnalysedHouse, ConsumptionItem } from "@/lib/consumption_reports/schema.ts";
+import type { ConsumptionKind } from "@/lib/series/consumption_kinds.ts";
+import { analysis, dwellingMonth, REFERENCES, seriesMonth } from "./reported.ts";
+
+const FINISHED = { month: "2026-01", until: "2026-01-31", isRunning: false, settings: REFERENCES };
+
+function analysed(dwelling: DwellingMonth, rest = {}): AnalysedHouse {
+  const [house] = analysis({ ...FINISHED, ...rest, dwellings: [dwelling] }).houses;
+  ok(house);
+  return house;
+}
+
+function itemOf({ items }: { items: readonly ConsumptionItem[] }, kind: ConsumptionKind) {
+  const item = items.find((one) => one.kind === kind);
+  ok(item, kind);
+  return item;
+}
+
+/** First vector: January of a dwelling occupied since before the previous year. */
+const LEFT = dwellingMonth("left", [
+  seriesMonth("ELEC", 155, { yearBefore: 124 }),
+  seriesMonth("EFSV", 4.96, { yearBefore: 4.96 }),
+  seriesMonth("CHAE", 900, { yearBefore: 950, yearToDate: 900 }),
+  seriesMonth("TEMP", 20.5, { yearBefore: 20.1 }),
+]);
+
+// @spec reports.references
+// @spec reports.costs
+Deno.test("analysisOf() returns for each use its cost, its reference for the days and its share of it", () => {
+  const house = analysed(LEFT);
+  const electricity = itemOf(house, "electricity");
+  // (365 + 730 + 365) × 31 / 365 = 124 kWh; 155 × 0.25 €.
+  strictEqual(electricity.reference, 124);
+  strictEqual(electricity.cost, 38.75);
+  strictEqual(electricity.referencePercent, 125);
+  strictEqual(electricity.progress, "very-bad");
+  // 36.5 m³ × 2 people × 31 / 365 = 6.2 m³; 4.96 is 80 % of it, the bound of a bad bar; 4.96 × 4 €.
+  const water = itemOf(house, "coldWater");
+  strictEqual(water.reference, 6.2);
+  strictEqual(water.progress, "bad");
+  strictEqual(water.cost, 19.84);
+  // 50 Wh × 60 m² × 400 DJU = 1,200 kWh; 900 × 0.10 €.
+  const heating = itemOf(house, "heating");
+  strictEqual(heating.reference, 1200);
+  strictEqual(heating.progress, "good");
+  strictEqual(heating.cost, 90);
+  const temp = itemOf(house, "temp");
+  deepStrictEqual([temp.value, temp.reference, temp.cost, temp.status], [20.5, 19, null, null]);
+  strictEqual(house.totalCost, 148.59);
+});
+
+// @spec reports.corrected-heating
+Deno.test("analysisOf() corrects the heating of the year before to this month's weather", () => {
+  // 950 × 400 / 380 = 1,000 kWh.
+  strictEqual(itemOf(analysed(LEFT), "heating").previousYearCorrected, 1000);
+  const unknown = analysed({ ...LEFT, djuYearBefore: null });
+  strictEqual(itemOf(unknown, "heating").previousYearCorrected, null);
+  strictEqual(itemOf(analysed({ ...LEFT, dju: null }), "heating").reference, null);
+});
+
+// @spec reports.headline
+Deno.test("the headline is the change with the largest cost, beyond 5 %", () => {
+  // +31 kWh × 0.25 € = 7.75 €, against −50 kWh × 0.10 € = −5 €.
+  deepStrictEqual(analysed(LEFT).headline, {
+    change: "up",
+    kind: "electricity",
+    percent: 25,
+    euros: 7.75,
+    correctedPercent: null,
+  });
+  const steady = dwellingMonth("steady", [seriesMonth("ELEC", 105, { yearBefore: 100 })]);
+  strictEqual(analysed(steady).headline.change, "steady");
+  strictEqual(
+    analysed(dwellingMonth("new", [seriesMonth("ELEC", 105)])).headline.change,
+    "unknown",
+  );
+});
+
+// @spec reports.headline
+Deno.test("the headline is the largest change in percent where a price is unknown", () => {
+  const dwelling = dwellingMonth("gas", [
+    seriesMonth("ELEC", 400, { yearBefore: 300 }),
+    seriesMonth("GAZE", 30, { yearBefore: 20 }),
+  ]);
+  // +100 kWh is +33 % and 25 €; +10 kWh of gas is +50 %, without a price.
+  const { kind, percent, euros } = analysed(dwelling).headline;
+  deepStrictEqual([kind, percent, euros], ["gas", 50, null]);
+});
+
+// @spec reports.headline
+Deno.test("the headline compares a month from 95 % of its readings on", () => {
+  const read = (completeness: number) =>
+    analysed(dwellingMonth("read", [
+      seriesMonth("ELEC", 0, { month: { value: 150, completeness }, yearBefore: 100 }),
+    ])).headline.change;
+  deepStrictEqual([read(0.95), read(0.949)], ["up", "unknown"]);
+});
+
+Deno.test("decrease of heating is also shown corrected by the weather", () => {
+  const house = dwellingMonth("colder", [seriesMonth("CHAE", 800, { yearBefore: 950 })]);
+  const { percent, ...headline } = analysed(house).headline;
+  // 800 / 950 = −15.789 %; 800 / 1,000 = −20 %; −150 × 0.10 €.
+  deepStrictEqual(headline, { change: "down", kind: "heating", euros: -15, correctedPercent: -20 });
+  strictEqual(percent, -15.789474);
+});
+
+/**
+ * Second vector: a dwelling whose occupant arrived on the 10th, with the whole meter and two of its
+ * uses.
+ */
+const RIGHT = dwellingMonth("right", [
+  seriesMonth("ELEC", 100, { yearBefore: 90 }),
+  seriesMonth("ELEC", 20, { use: "lights" }),
+  seriesMonth("ELEC", 30, { use: "heating" }),
+  seriesMonth("GAZE", 10, { use: "cooking" }),
+  seriesMonth("ECSV", 1.2),
+  seriesMonth("ECSE", 50),
+], {
+  days: { from: "2026-01-10", to: "2026-01-31" },
+  isShared: true,
+  began: "2026-01-10",
+  area: null,
+  people: null,
+});
+
+// @spec reports.one-occupancy
+// @spec reports.notices
+Deno.test("part of a month has the reference of its days and is not compared with a whole month", () => {
+  const house = analysed(RIGHT);
+  const lights = itemOf(house, "lights");
+  // 365 × 22 / 365.
+  strictEqual(lights.reference, 22);
+  const electricity = itemOf(house, "electricity");
+  deepStrictEqual([electricity.previousYear, electricity.status], [null, null]);
+  // No occupants counted in the dwelling, no area.
+  strictEqual(itemOf(house, "hotWater").reference, null);
+  strictEqual(itemOf(house, "heating").reference, null);
+  deepStrictEqual(house.notices.map(({ code, date }) => [code, date]), [
+    ["occupancy-began", "2026-01-10"],
+    ["not-compared", null],
+  ]);
+});
+
+Deno.test("the total counts once the energy measured both by a use and by the whole meter", () => {
+  const house = analysed(RIGHT);
+  deepStrictEqual(house.items.filter(({ isPart }) => isPart).map(({ kind }) => kind), [
+    "lights",
+    "heating",
+  ]);
+  // Cooking on gas has no price. 100 × 0.25 + 1.2 × 4 + 50 × 0.12 = 25 + 4.8 + 6.
+  strictEqual(itemOf(house, "cooking").cost, null);
+  strictEqual(house.totalCost, 35.8);
+});
+
+// @spec reports.costs
+Deno.test("the total of costs is the sum of its lines, each to the cent", () => {
+  const house = analysed(
+    dwellingMonth("cents", [seriesMonth("EFSV", 1.001), seriesMonth("ECSV", 1.001)]),
+  );
+  // Twice 4.004 €, printed 4.00 €: not the 8.01 € of 8.008 €.
+  strictEqual(house.totalCost, 8);
+});
+
+// @spec reports.running-month
+Deno.test("running month is compared as projected; its value and its cost are to date", () => {
+  const running = dwellingMonth("running", [
+    seriesMonth("ELEC", 50, { yearBefore: 100, projected: 110 }),
+    seriesMonth("CHAE", 400, { yearBefore: 900, projected: 880 }),
+  ]);
+  const house = analysed(running, { isRunning: true, until: "2026-01-14" });
+  const item = itemOf(house, "electricity");
+  deepStrictEqual(
+    [item.value, item.cost, item.previousYearPercent, item.status, item.referencePercent],
+    [50, 12.5, 110, "bad", 100 * 50 / 124],
+  );
+  deepStrictEqual([house.headline.percent, house.headline.euros], [10, 2.5]);
+  const heating = itemOf(house, "heating");
+  deepStrictEqual([heating.reference, heating.previousYearCorrected], [null, null]);
+});
+
+Deno.test("month with missing days is never good, and has a notice", () => {
+  const read = { value: 80, completeness: 0.9 };
+  const dwelling = dwellingMonth("holes", [
+    seriesMonth("ELEC", 0, { month: read, yearBefore: 100 }),
+  ]);
+  const house = analysed(dwelling);
+  strictEqual(itemOf(house, "electricity").status, null);
+  deepStrictEqual(house.notices, [{ code: "partly-read", kinds: ["electricity"], date: null }]);
+  strictEqual(house.headline.change, "unknown");
+});
+
+// @spec reports.headline
+Deno.test("year before of 0 is compared: 0 again is steady, a new consumption goes up", () => {
+  const summer = dwellingMonth("summer", [seriesMonth("CHAE", 0, { yearBefore: 0 })]);
+  strictEqual(analysed(summer).headline.change, "steady");
+  const back = dwellingMonth("back", [
+    seriesMonth("EFSV", 3, { yearBefore: 0 }),
+    seriesMonth("ELEC", 150, { yearBefore: 100 }),
+  ]);
+  // 3 × 4 € for the water, 50 × 0.25 € for the electricity: the cost decides.
+  deepStrictEqual(analysed(back).headline.kind, "electricity");
+  const water = dwellingMonth("water", [seriesMonth("EFSV", 3, { yearBefore: 0 })]);
+  deepStrictEqual(analysed(water).headline, {
+    change: "up",
+    kind: "coldWater",
+    percent: null,
+    euros: 12,
+    correctedPercent: null,
+  });
+});
+
+// @spec reports.headline
+Deno.test("the headline weighs a consumption of 0 by what it would have cost", () => {
+  const away = dwellingMonth("away", [
+    seriesMonth("EFSV", 0, { yearBefore: 2 }),
+    seriesMonth("CHAE", 1400, { yearBefore: 1000 }),
+  ]);
+  // −100 % of the water is −2 × 4 €; +40 % of the heating is +400 × 0.10 €.
+  const { kind, percent, euros } = analysed(away).headline;
+  deepStrictEqual([kind, percent, euros], ["heating", 40, 40]);
+  const water = dwellingMonth("water", [seriesMonth("EFSV", 0, { yearBefore: 2 })]);
+  strictEqual(analysed(water).headline.euros, -8);
+});
+
+// @spec reports.notices
+Deno.test("nothing is reported as unread before a day of the report has ended", () => {
+  const first = dwellingMonth("first", [seriesMonth("EFSV", null)]);
+  const running = { isRunning: true } as const;
+  deepStrictEqual(analysed(first, { ...running, until: null }).notices, []);
+  const came = { ...first, days: { from: "2026-01-15", to: "2026-01-31" }, began: "2026-01-15" };
+  const codes = (until: string) =>
+    analysed(came, { ...running, until }).notices.map(({ code }) => code);
+  deepStrictEqual(codes("2026-01-14"), ["occupancy-began"]);
+  deepStrictEqual(codes("2026-01-15"), ["occupancy-began", "not-read"]);
+});
+
+Deno.test("data that the reader may not see separately are on no report", () => {
+  const dwelling = dwellingMonth("anonymous", [
+    seriesMonth("ELEC", 80, { isShown: false, isDetailed: false }),
+    seriesMonth("TEMP", 20),
+  ]);
+  deepStrictEqual(analysed(dwelling).items.map(({ kind }) => kind), ["temp"]);
+  const hidden = dwellingMonth("hidden", [seriesMonth("ELEC", 80, { isShown: false })]);
+  strictEqual(analysis({ ...FINISHED, dwellings: [hidden] }).houses.length, 0);
+});
+
+// @spec reports.sheet
+Deno.test("sheetOf() adds the names of the place and the month", () => {
+  const named = { residence: "Les Tilleuls", dwelling: "A12", occupant: null };
+  const place = { projectId: "p", hasImage: true, ...named };
+  const house = analysed(LEFT);
+  const sheet = sheetOf({ analysis: FINISHED, house, settings: REFERENCES, place });
+  deepStrictEqual(sheet, {
+    ...house,
+    ...place,
+    month: "2026-01",
+    isRunning: false,
+    until: "2026-01-31",
+    waterHeatingEnergy: "gas",
+  });
+});

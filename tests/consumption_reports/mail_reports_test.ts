@@ -1,0 +1,255 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { mailReports } from "@/lib/consumption_reports/mail_jobs.ts";
+import type { OccupancyRecord } from "@/lib/housing/records.ts";
+import { NO_FEATURES } from "@/lib/residences/records.ts";
+import { compactSeries } from "@/lib/series/compaction_jobs.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { openStore } from "@/lib/store/open_store.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { links } from "@/lib/ui/links.ts";
+import { aProject, at, PROJECT } from "@/tests/helpers/a_residence.ts";
+import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
+import { mailedBy } from "@/tests/helpers/killed_mails.ts";
+import { queuedMails } from "@/tests/helpers/queued_mails.ts";
+import { withStoreFile } from "@/tests/helpers/stores.ts";
+import { wrongEntries } from "@/tests/helpers/wrong_entries.ts";
+import { observedStore } from "@/tests/loading/counted_store.ts";
+import { ADA, type ReportedPlace, withReports } from "./reported_place.ts";
+
+const BEA: OccupancyRecord = { ...ADA, id: "o2", name: null, email: "bea@ici.fr" };
+
+interface Mailing extends ReportedPlace {
+  live(houseId: string, records: readonly OccupancyRecord[]): Promise<void>;
+  /** Moves the clock, runs the job, and returns the added reports: recipient and days. */
+  mailsOn(day: string): Promise<string[]>;
+}
+
+/** A residence with mailed reports from a given month on. */
+function withMails(
+  test: (place: Mailing) => Promise<void>,
+  firstMonth: string | null = "2025-06",
+): Promise<void> {
+  return withReports(async (place) => {
+    const { store, clock, platform: { own: { services } } } = place.built;
+    await store.atomic().set(keys.reportMails(PROJECT), { firstMonth }).commit();
+    let seen = 0;
+    await test({
+      ...place,
+      async live(houseId, records) {
+        await store.atomic().set(keys.occupancies(PROJECT, houseId), records).commit();
+      },
+      async mailsOn(day) {
+        clock.goTo(`${day}T11:00:00Z`);
+        ok(await mailReports(services));
+        const all = await reportsMailed(store);
+        const added = all.slice(seen);
+        seen = all.length;
+        return added;
+      },
+    });
+    deepStrictEqual(await wrongEntries(store), []);
+  });
+}
+
+async function reportsMailed(store: Store): Promise<string[]> {
+  return (await queuedMails(store)).map(({ to, letter }) => {
+    ok(letter?.kind === "consumption-report");
+    const { sheet: { from, items } } = letter;
+    return `${to} ${from} ${items.map(({ value }) => value).join()}`;
+  });
+}
+
+// @spec reports.mails
+Deno.test("mailReports() writes once to each occupant with an address, from the 3rd on, month after month", () =>
+  withMails(async ({ drawing, live, mailsOn }) => {
+    const houseId = await drawing({ "2025-01-01": 100 });
+    await live(houseId, [ADA]);
+    await live(await drawing({ "2025-01-01": 200 }), [{ ...BEA, email: "" }]);
+    await drawing({ "2025-01-01": 300 });
+    deepStrictEqual(await mailsOn("2026-01-02"), []);
+    deepStrictEqual(await mailsOn("2026-01-03"), ["ada@ici.fr 2025-12-01 3.1"]);
+    deepStrictEqual(await mailsOn("2026-01-04"), []);
+    deepStrictEqual(await mailsOn("2026-02-02"), []);
+    deepStrictEqual(await mailsOn("2026-02-03"), ["ada@ici.fr 2026-01-01 3.1"]);
+    deepStrictEqual(await mailsOn("2026-01-20"), []);
+    deepStrictEqual(await mailsOn("2026-02-27"), []);
+  }));
+
+// @spec reports.mails, reports.one-occupancy
+Deno.test("mailReports() writes to each of two occupants of a month with only their own days and figures", () =>
+  withMails(async ({ drawing, live, mailsOn }) => {
+    const houseId = await drawing({ "2025-01-01": 100, "2026-01-16": 0, "2026-01-18": 300 });
+    await live(houseId, [{ ...ADA, to: "2026-01-15" }, { ...BEA, from: "2026-01-18" }]);
+    deepStrictEqual((await mailsOn("2026-02-03")).toSorted(), [
+      // 15 days of 100 L; 14 of 300 L.
+      "ada@ici.fr 2026-01-01 1.5",
+      "bea@ici.fr 2026-01-18 4.2",
+    ]);
+    deepStrictEqual(await mailsOn("2026-02-10"), []);
+  }));
+
+// @spec reports.mails
+Deno.test("mailReports() waits for readings until the 10th, and then writes nothing without readings", () =>
+  withMails(async ({ drawing, live, mailsOn }) => {
+    // The register was read until 10 February: nine days of February.
+    await live(await drawing({ "2025-01-01": 100 }), [ADA]);
+    deepStrictEqual(await mailsOn("2026-03-09"), []);
+    deepStrictEqual(await mailsOn("2026-03-10"), ["ada@ici.fr 2026-02-01 0.9"]);
+    deepStrictEqual(await mailsOn("2026-04-12"), []);
+  }));
+
+// @spec reports.mails
+Deno.test("mailReports() sends no month before mails were turned on, nor anything once mails or reports are off", () =>
+  withMails(async (place) => {
+    const { ask, built: { store }, drawing, live, mailsOn } = place;
+    await live(await drawing({ "2025-01-01": 100 }), [ADA]);
+    deepStrictEqual(await mailsOn("2026-01-20"), []);
+    const put = (isOn: boolean) => ask("putConsumptionReportMails", { ...at, body: { isOn } });
+    strictEqual(codeOf(await put(true)), "ok");
+    deepStrictEqual(await mailsOn("2026-01-21"), []);
+    strictEqual(codeOf(await put(false)), "ok");
+    deepStrictEqual(await mailsOn("2026-02-03"), []);
+    await store.atomic().set(keys.reportMails(PROJECT), { firstMonth: "2026-01" })
+      .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, houseMode: 1 }).commit();
+    deepStrictEqual(await mailsOn("2026-02-04"), []);
+  }, null));
+
+// @spec reports.mails
+Deno.test("mailReports() sends nothing when mails are turned off, the occupancy changes or the mail is sent elsewhere meanwhile", () =>
+  withMails(async ({ built: { store, platform: { own: { services } } }, drawing, live }) => {
+    const houseId = await drawing({ "2025-01-01": 100 });
+    const mailed = { month: "2026-01", occupancyIds: [ADA.id], at: "2026-02-10T11:00:00.000Z" };
+    const changes = [
+      () => store.atomic().set(keys.reportMails(PROJECT), { firstMonth: null }).commit(),
+      () => live(houseId, [{ ...ADA, email: "bea@ici.fr" }]),
+      () => store.atomic().set(keys.reportMailed(PROJECT, houseId), mailed).commit(),
+    ];
+    for (const change of changes) {
+      await store.atomic().set(keys.reportMails(PROJECT), { firstMonth: "2025-06" })
+        .delete(keys.reportMailed(PROJECT, houseId)).commit();
+      await live(houseId, [ADA]);
+      // The commit of a mail also has its mark; those of the lease have one change.
+      const observed = observedStore(
+        store,
+        async (mutationCount) => void (mutationCount > 1 && await change()),
+      );
+      ok(await mailReports({ ...services, store: observed }));
+      deepStrictEqual(await reportsMailed(store), []);
+    }
+  }));
+
+// @spec reports.mails
+Deno.test("mail links to the page of an occupant who has one, while they live there", () =>
+  withMails(async ({ built: { store }, drawing, live, mailsOn }) => {
+    const houseId = await drawing({ "2025-01-01": 100 });
+    await live(houseId, [
+      { ...ADA, to: "2026-01-15", accountId: "a1" },
+      { ...BEA, from: "2026-01-16", accountId: "a2" },
+    ]);
+    // Invited, without having chosen a password yet.
+    const invited = await drawing({ "2025-01-01": 100 });
+    await live(invited, [{ ...ADA, id: "o3", accountId: "a3" }]);
+    const open = (houseId: string, accountId: string, isOpen: boolean) =>
+      store.atomic().set(keys.homeOfAccount(accountId, PROJECT, houseId), { isOpen })
+        .set(keys.moduleRights(PROJECT, houseId), { access: 1 }).commit();
+    await open(houseId, "a1", true);
+    await open(houseId, "a2", true);
+    await open(invited, "a3", false);
+    await store.atomic().set(keys.project(PROJECT), aProject({ ecotouchAdmin: 1 })).commit();
+    await mailsOn("2026-02-03");
+    const letters = (await queuedMails(store)).map(({ to, name, letter }) => {
+      ok(letter?.kind === "consumption-report");
+      return [to, name, letter.organisation, letter.path];
+    });
+    const path = links.ownReport({ projectId: PROJECT, houseId, month: "2026-01" });
+    deepStrictEqual(letters.toSorted(), [
+      ["ada@ici.fr", "Ada Morel", "Bailleur", null],
+      ["ada@ici.fr", "Ada Morel", "Bailleur", null],
+      ["bea@ici.fr", "", "Bailleur", path],
+    ]);
+  }));
+
+// @spec reports.mails
+Deno.test("getConsumptionReportMails returns the number of mailed dwellings, and the last mails", () =>
+  withMails(async ({ ask, drawing, live, mailsOn }) => {
+    const said = async () => {
+      const { version: _, ...rest } = await answerOf(ask("getConsumptionReportMails", at));
+      return rest;
+    };
+    await live(await drawing({ "2025-01-01": 100 }), [{ ...ADA, to: "2026-01-10" }, {
+      ...BEA,
+      from: "2026-01-11",
+    }]);
+    await live(await drawing({ "2025-01-01": 100 }), [{ ...ADA, id: "o3", to: "2026-01-31" }]);
+    const facts = { isOn: true, firstMonth: "2025-06", houseCount: 1 };
+    deepStrictEqual(await said(), { ...facts, last: null });
+    strictEqual((await mailsOn("2026-02-03")).length, 3);
+    const last = { month: "2026-01", mailCount: 3, at: "2026-02-03T11:00:00.000Z" };
+    deepStrictEqual(await said(), { ...facts, last });
+    const stale = { isOn: false, version: "0" };
+    strictEqual(codeOf(await ask("putConsumptionReportMails", { ...at, body: stale })), "conflict");
+  }));
+
+const HOUSES = 12;
+/** After this time a lease that is not renewed has expired. */
+const LEASE_MS = 301_000;
+
+/** A residence of some dwellings, each with an occupant. */
+function writeHomes(path: string): Promise<void> {
+  return withReports(
+    async ({ built: { store, clock }, drawing }) => {
+      const atomic = store.atomic();
+      for (let rank = 0; rank < HOUSES; rank++) {
+        const houseId = await drawing({ "2025-12-01": 100 }, { name: `A${rank}` });
+        const record = { ...ADA, id: `o${rank}`, email: `a${rank}@ici.fr` };
+        atomic.set(keys.occupancies(PROJECT, houseId), [record]);
+      }
+      await atomic.set(keys.reportMails(PROJECT), { firstMonth: "2025-06" }).commit();
+      await compactSeries(store, clock.now);
+    },
+    {},
+    { path },
+  );
+}
+
+async function recipients(path: string): Promise<string[]> {
+  const store = await openStore(path);
+  const to = (await queuedMails(store)).map((one) => one.to).toSorted();
+  store.close();
+  return to;
+}
+
+const EVERYONE = Array.from({ length: HOUSES }, (_, rank) => `a${rank}@ici.fr`).toSorted();
+
+// @spec reports.mails
+Deno.test("two processes on one store mail each report once", () =>
+  withStoreFile(async (path) => {
+    await writeHomes(path);
+    const ended = await Promise.all(
+      [0, 0].map((afterMs) => mailedBy("reports", { path, afterMs })),
+    );
+    const said = ended.map((one) => one.said).join("");
+    deepStrictEqual(ended.map(({ success }) => success), [true, true], said);
+    // The process with the lease wrote to all of them.
+    deepStrictEqual(await recipients(path), EVERYONE);
+  }));
+
+// @spec reports.mails
+Deno.test("process killed before or after the commit of a mail loses none and sends none twice", () =>
+  withStoreFile(async (path) => {
+    await writeHomes(path);
+    let runs = 0;
+    for (const when of ["before", "after"] as const) {
+      // The lease is taken, renewed before a mail, and the mail is committed.
+      for (const commit of [2, 3, 4, 5]) {
+        const run = { path, afterMs: runs++ * LEASE_MS, commit, when };
+        const { signal, said } = await mailedBy("reports", run);
+        strictEqual(signal, "SIGKILL", said);
+      }
+    }
+    const some = await recipients(path);
+    ok(some.length > 0 && some.length < HOUSES, String(some));
+    const { success, said } = await mailedBy("reports", { path, afterMs: runs * LEASE_MS });
+    ok(success, said);
+    deepStrictEqual(await recipients(path), EVERYONE);
+  }));

@@ -1,0 +1,98 @@
+import {
+  type AnalysisInput,
+  analysisOf,
+  residenceMeans,
+  sheetOf,
+} from "@/lib/consumption_reports/analysis.ts";
+import {
+  type DwellingMonth,
+  type ReportReferences,
+  reportSource,
+  type SeriesMonth,
+} from "@/lib/consumption_reports/items.ts";
+import type { ReportSheet } from "@/lib/consumption_reports/schema.ts";
+import type { DataUnitId, EnergyUse } from "@/lib/timeseries/units.ts";
+
+/** References that are easy to compute by hand for a month of 31 days in a year of 365. */
+export const REFERENCES: ReportReferences = {
+  lightsReference: 365,
+  plugsReference: 730,
+  cookingReference: 365,
+  elecPricing: 0.25,
+  coldWaterReference: 36.5,
+  hotWaterReference: 14.6,
+  waterPricing: 4,
+  waterHeatingEnergy: "gas",
+  waterHeatingPricing: 0.12,
+  heatingReference: 50,
+  tempReference: 19,
+  heatingPricing: 0.1,
+  djuSource: "station",
+};
+
+/** A series of a dwelling in a completely read month, with the same value a year before. */
+export function seriesMonth(
+  dataUnitId: DataUnitId,
+  value: number | null,
+  { yearBefore = null, use = null, ...rest }: {
+    yearBefore?: number | null;
+    use?: EnergyUse | null;
+  } & Partial<Omit<SeriesMonth, "yearBefore">> = {},
+): SeriesMonth {
+  const source = reportSource({ scope: "housing", dataUnitId, use });
+  if (source === null) throw new Error(`${dataUnitId} is on no report`);
+  return {
+    source,
+    month: { value, completeness: value === null ? 0 : 1 },
+    projected: null,
+    yearBefore: { value: yearBefore, completeness: yearBefore === null ? 0 : 1 },
+    yearToDate: value,
+    isShown: true,
+    isDetailed: true,
+    ...rest,
+  };
+}
+
+/** A dwelling of 60 m² and two people, of one occupancy, in January 2026. */
+export function dwellingMonth(
+  houseId: string,
+  series: readonly SeriesMonth[],
+  rest: Partial<DwellingMonth> = {},
+): DwellingMonth {
+  return {
+    houseId,
+    days: { from: "2026-01-01", to: "2026-01-31" },
+    isShared: false,
+    isVacant: false,
+    began: null,
+    ended: null,
+    area: 60,
+    people: 2,
+    dju: 400,
+    djuYearBefore: 380,
+    series,
+    ...rest,
+  };
+}
+
+/** An analysis whose means are those of its own dwellings. */
+export function analysis(input: Omit<AnalysisInput, "means">) {
+  return analysisOf({ ...input, means: residenceMeans(input.dwellings, input) });
+}
+
+/** A report of 300 kWh of heating after 250, and of 4.5 m³ of cold water. */
+export function aSheet(rest: Partial<ReportSheet> = {}): ReportSheet {
+  const series = [seriesMonth("EFSV", 4.5), seriesMonth("CHAE", 300, { yearBefore: 250 })];
+  const analysed = analysis({
+    month: "2026-01",
+    until: "2026-01-31",
+    isRunning: false,
+    settings: REFERENCES,
+    dwellings: [dwellingMonth("h1", series)],
+  });
+  const [house] = analysed.houses;
+  if (house === undefined) throw new Error("No house");
+  const named = { residence: "Les Tilleuls", dwelling: "A12", occupant: null };
+  const place = { projectId: "p1", hasImage: false, ...named };
+  return { ...sheetOf({ analysis: analysed, house, settings: REFERENCES, place }), ...rest };
+}

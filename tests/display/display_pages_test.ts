@@ -1,0 +1,210 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import type { Role } from "@/lib/identity/roles.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PROJECT } from "@/tests/helpers/a_residence.ts";
+import { type Site, type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
+
+const MESSAGES = links.displayMessages(PROJECT);
+const CONTACTS = links.displayContacts(PROJECT);
+const SCREENS = links.displayTokens(PROJECT);
+
+interface Choices {
+  roles?: Role[];
+  display?: boolean;
+}
+
+function withDisplay(
+  test: (visitor: Visitor, site: Site) => Promise<void>,
+  { roles = ["collect:display:write"], display = true }: Choices = {},
+): Promise<void> {
+  return withVisitor({ roles }, async ({ site, visitor }) => {
+    await test(visitor, site);
+  }, { residence: { features: { display } } });
+}
+
+const TYPED = {
+  version: "",
+  priority: "2",
+  from: "2020-02-10",
+  to: "2099-02-12",
+  message: "Coupure d’eau",
+};
+
+// @spec display.messages
+Deno.test("message of the screen is added, listed by state, changed, deleted, and in the file", () =>
+  withDisplay(async (visitor) => {
+    match((await visitor.get(MESSAGES)).text, /Aucun message/);
+    const added = await visitor.post(MESSAGES, TYPED);
+    strictEqual(added.headers.get("location"), `${MESSAGES}?saved=messages#messages`);
+    await visitor.post(MESSAGES, { ...TYPED, from: "2030-03-01", to: "", message: "Ramonage" });
+    await visitor.post(MESSAGES, {
+      ...TYPED,
+      from: "2020-01-01",
+      to: "2020-01-02",
+      message: "Fuite",
+    });
+    const list = await visitor.get(MESSAGES);
+    match(
+      list.text,
+      /Coupure d’eau 2 10\/02\/2020 12\/02\/2099 En cours .*Ramonage .*À venir .*Fuite .*Passé/,
+    );
+    const file = await visitor.get(`${MESSAGES}?csv=semicolon`);
+    match(file.html, /\r\nRamonage;2;2030-03-01;;À venir\r\n/);
+    const id = /messages\?message=([^#"]+)/.exec(list.html)?.[1] ?? "";
+    const path = links.displayMessages(PROJECT, id);
+    const version = (await visitor.get(path)).version();
+    strictEqual((await visitor.post(path, { ...TYPED, version, message: "Reportée" })).status, 303);
+    strictEqual((await visitor.post(path, { ...TYPED, version, message: "Annulée" })).status, 409);
+    strictEqual((await visitor.post(path, { intent: "remove" })).status, 303);
+    ok(!(await visitor.get(MESSAGES)).text.includes("Reportée"));
+    strictEqual((await visitor.get(path)).status, 404);
+  }));
+
+// @spec forms.typed-dates
+Deno.test("a message with an implausible year is refused by its field", () =>
+  withDisplay(async (visitor) => {
+    const absurd = await visitor.refused(MESSAGES, {
+      ...TYPED,
+      from: "0001-02-10",
+      to: "2209-02-12",
+    });
+    for (const field of ["from", "to"]) {
+      strictEqual(absurd.message(field), "Année de 1900 à 2100 attendue");
+    }
+    match((await visitor.get(MESSAGES)).text, /Aucun message/);
+  }));
+
+// @spec display.current
+Deno.test("the messages of today are listed in the order of the screen, by priority", () =>
+  withDisplay(async (visitor) => {
+    await visitor.post(MESSAGES, { ...TYPED, priority: "1", message: "Incendie" });
+    await visitor.post(MESSAGES, { ...TYPED, from: "2020-02-11", message: "Fête des voisins" });
+    match((await visitor.get(MESSAGES)).text, /Incendie .*Fête des voisins/);
+  }));
+
+Deno.test("list of messages is searched, filtered by state and sorted; a change returns to it", () =>
+  withDisplay(async (visitor) => {
+    await visitor.post(MESSAGES, TYPED);
+    await visitor.post(MESSAGES, { ...TYPED, from: "2030-03-01", to: "", message: "Ramonage" });
+    const found = await visitor.get(`${MESSAGES}?filter:search=ramo`);
+    ok(found.text.includes("Ramonage") && !found.text.includes("Coupure"));
+    const list = `${MESSAGES}?filter:state=coming&sort=from:desc`;
+    const listed = await visitor.get(list);
+    match(listed.text, /1\u00A0message sur 2/);
+    const path = /href="([^"#]*message=[^"#]+)/.exec(listed.html)?.[1]?.replaceAll("&amp;", "&") ??
+      "";
+    const version = (await visitor.get(path)).version();
+    const saved = await visitor.post(path, { ...TYPED, version });
+    strictEqual(saved.headers.get("location"), `${list}&saved=messages#messages`);
+  }));
+
+// @spec forms.conflicts
+Deno.test("message deleted during an edit keeps the typed values, to be added again", () =>
+  withDisplay(async (visitor) => {
+    await visitor.post(MESSAGES, TYPED);
+    const { html } = await visitor.get(MESSAGES);
+    const path = links.displayMessages(PROJECT, /messages\?message=([^#"]+)/.exec(html)?.[1] ?? "");
+    const version = (await visitor.get(path)).version();
+    await visitor.post(path, { intent: "remove" });
+    const late = await visitor.post(path, { ...TYPED, version, message: "Reportée" });
+    strictEqual(late.status, 404);
+    match(late.text, /supprimé entre-temps.*Ajouter/);
+    match(late.html, />Reportée<\/textarea>/);
+    match(late.html, new RegExp(`action="${MESSAGES}#screen-message-title"`));
+    const opened = await visitor.get(path);
+    strictEqual(opened.status, 404);
+    match(opened.text, /n’existe plus.*Aucun message.*Nouveau message/);
+    await visitor.post(MESSAGES, { ...TYPED, version, message: "Reportée" });
+    match((await visitor.get(MESSAGES)).text, /Reportée 2/);
+  }));
+
+Deno.test("the messages page links to their poster, which readers of the screen may also print", () =>
+  withDisplay(async (visitor) => {
+    const path = links.displayPoster(PROJECT);
+    ok((await visitor.get(MESSAGES)).html.includes(`href="${path}"`));
+    const { status, headers, html } = await visitor.get(path);
+    strictEqual(status, 200);
+    strictEqual(headers.get("content-type"), "application/pdf");
+    ok(html.startsWith("%PDF-"));
+  }, { roles: ["collect:display:read"] }));
+
+Deno.test("each wrong field of a message has its error, and the typed values stay", () =>
+  withDisplay(async (visitor) => {
+    const page = await visitor.refused(MESSAGES, { ...TYPED, priority: "0", to: "2020-02-09" });
+    ok(page.message("priority"));
+    ok(page.message("to"));
+    match(page.html, />Coupure d’eau<\/textarea>/);
+    match((await visitor.get(MESSAGES)).text, /Aucun message/);
+  }));
+
+Deno.test("a contact of the screen is added, listed by priority, changed and deleted", () =>
+  withDisplay(async (visitor) => {
+    match((await visitor.get(CONTACTS)).text, /Aucun contact/);
+    const typed = { version: "", priority: "2", name: "Astreinte", phone: "03 83", mail: "" };
+    strictEqual((await visitor.post(CONTACTS, typed)).status, 303);
+    await visitor.post(CONTACTS, { ...typed, priority: "1", name: "Gardien", mail: "g@b.fr" });
+    const list = await visitor.get(CONTACTS);
+    match(list.text, /Gardien 1 03 83 g@b\.fr Astreinte 2 03 83/);
+    const faults = { name: "", phone: "appelez-moi", mail: "personne" };
+    const wrong = await visitor.refused(CONTACTS, { ...typed, ...faults });
+    strictEqual(
+      wrong.message("phone"),
+      "Un numéro a au moins 3 chiffres, ou est le 15, le 17 ou le 18",
+    );
+    ok(wrong.message("mail"));
+    strictEqual(wrong.message("name"), "Ce champ est obligatoire");
+    const id = /contacts\?contact=([^#"]+)/.exec(list.html)?.[1] ?? "";
+    const path = links.displayContacts(PROJECT, id);
+    strictEqual((await visitor.post(path, { intent: "remove" })).status, 303);
+    ok(!(await visitor.get(CONTACTS)).text.includes("Gardien"));
+  }));
+
+Deno.test("user who reads the screen changes nothing and sees no address; without role or feature the page is not found", async () => {
+  await withDisplay(async (visitor) => {
+    for (const path of [MESSAGES, CONTACTS]) {
+      const page = await visitor.get(path);
+      strictEqual(page.status, 200);
+      ok(!/<textarea|name="phone"/.test(page.html) && !page.text.includes("Écrans"), path);
+      ok(page.html.includes(`href="${MESSAGES}" aria-current="true"`), path);
+    }
+    strictEqual((await visitor.post(MESSAGES, TYPED)).status, 403);
+    strictEqual((await visitor.get(SCREENS)).status, 403);
+    strictEqual((await visitor.post(SCREENS, { form: "token", name: "Hall" })).status, 403);
+    match((await visitor.get(links.residence(PROJECT))).text, /Écran d’information/);
+  }, { roles: ["collect:display:read"] });
+  await withDisplay(async (visitor) => {
+    for (const path of [MESSAGES, CONTACTS, SCREENS]) {
+      strictEqual((await visitor.get(path)).status, 404);
+    }
+    ok(!(await visitor.get(links.residence(PROJECT))).text.includes("Écran d’information"));
+  }, { display: false });
+  await withDisplay(async (visitor) => {
+    strictEqual((await visitor.get(MESSAGES)).status, 403);
+  }, { roles: ["collect:boilerroom:read"] });
+});
+
+Deno.test("the address of a screen is shown once, opens it, and shows nothing once revoked", () =>
+  withDisplay(async (visitor, site) => {
+    match((await visitor.get(SCREENS)).text, /Aucun écran/);
+    const created = await visitor.post(SCREENS, { form: "token", version: "", name: "Hall A" });
+    strictEqual(created.headers.get("cache-control"), "no-store");
+    const address = /http:\/\/127\.0\.0\.1:8000(\/display\/p1\?token=[\w.~-]+)/.exec(created.html);
+    ok(address?.[1]);
+    // Its form leads to the title of the section: what stands above it is out of sight.
+    const [action] = /action="[^"]*#(token-title)"/.exec(created.html)?.slice(1) ?? [];
+    ok(created.html.indexOf(`id="${action}"`) < address.index);
+    const listed = await visitor.get(SCREENS);
+    match(listed.text, /Hall A .*Jamais/);
+    ok(!listed.html.includes(address[1].slice("/display/p1?token=".length)));
+    const tablet = site.visitor();
+    const opened = await tablet.get(address[1]);
+    strictEqual(opened.headers.get("location"), "/display/p1");
+    strictEqual(opened.headers.get("cache-control"), "no-store");
+    strictEqual((await tablet.get("/display/p1")).status, 200);
+    // Read-only data may be a minute old.
+    site.clock.advance(60_000);
+    ok(!(await visitor.get(SCREENS)).text.includes("Jamais"));
+    const id = listed.value("id") ?? "";
+    strictEqual((await visitor.post(SCREENS, { form: "revoke", id })).status, 303);
+    strictEqual((await tablet.get("/display/p1")).status, 401);
+  }));

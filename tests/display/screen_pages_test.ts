@@ -1,0 +1,175 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { DisplayContact, DisplayMessage } from "@/lib/display/schema.ts";
+import { PAGE_S, pageAt, screenPages } from "@/lib/display/screen_pages.ts";
+
+const message = (id: string, text: string): DisplayMessage => ({
+  id,
+  priority: 2,
+  from: "2026-02-10",
+  to: null,
+  message: text,
+  version: "v",
+});
+const contact = (id: string): DisplayContact => ({
+  id,
+  priority: 1,
+  name: `Gardien ${id}`,
+  phone: "03 83 00 00 00",
+  mail: "gardien@bailleur.fr",
+  version: "v",
+});
+const some = <Item>(count: number, make: (id: string) => Item) =>
+  Array.from({ length: count }, (_, at) => make(`n${at}`));
+
+// @spec display.pages
+Deno.test("screenPages() is one page when everything fits on a screen, also when empty", () => {
+  deepStrictEqual(screenPages({ residence: "Les Lilas", messages: [], contacts: [] }), [{
+    messages: [],
+    contacts: [],
+  }]);
+  // 5 messages of a line: 5 × (1.8 + 1.35) + 4 × 0.8 = 18.95 rem of 21.4; 3 contacts: 3 × 6.32 + 2 × 0.8 = 20.56.
+  const messages = some(5, (id) => message(id, "Coupure d’eau"));
+  const contacts = some(3, contact);
+  const [page, ...more] = screenPages({ residence: "Les Lilas", messages, contacts });
+  deepStrictEqual(page?.messages.map(({ text }) => text), Array(5).fill("Coupure d’eau"));
+  deepStrictEqual(page?.contacts, contacts);
+  deepStrictEqual(more, []);
+});
+
+Deno.test("screenPages() shows every message and contact in order, and repeats the shorter list", () => {
+  const messages = some(12, (id) => message(id, "Coupure d’eau"));
+  const contacts = some(4, contact);
+  const pages = screenPages({ residence: "Les Lilas", messages, contacts });
+  const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id).join(" ");
+  deepStrictEqual(pages.map((page) => ids(page.messages)), [
+    "n0 n1 n2 n3 n4",
+    "n5 n6 n7 n8 n9",
+    "n10 n11",
+  ]);
+  deepStrictEqual(pages.map((page) => ids(page.contacts)), ["n0 n1 n2", "n3", "n0 n1 n2"]);
+});
+
+Deno.test("screenPages() leaves room for the further lines of a long name", () => {
+  const messages = some(5, (id) => message(id, "Coupure d’eau"));
+  const residence = "Résidence des Grands Champs, entrée du parc, bâtiments A à F";
+  const pages = screenPages({ residence, messages, contacts: [] });
+  // A second line of the title leaves 21.4 − 2.3 = 19.1 rem for 18.95, a third one 16.8: four messages.
+  deepStrictEqual(pages.map((page) => page.messages.length), [5]);
+  const longer = screenPages({ residence: `${residence}, commune`, messages, contacts: [] });
+  deepStrictEqual(longer.map((page) => page.messages.length), [4, 1]);
+});
+
+Deno.test("screenPages() counts the lines of a message, of forty characters", () => {
+  const messagesOn = (length: number, letter = "x") => {
+    const messages = some(5, (id) => message(id, letter.repeat(length)));
+    return screenPages({ residence: "Les Lilas", messages, contacts: [] })
+      .map((page) => page.messages.length);
+  };
+  deepStrictEqual(messagesOn(40), [5]);
+  // Two lines: 4 × (1.8 + 2 × 1.35) + 3 × 0.8 = 20.4 rem of 21.4.
+  deepStrictEqual([messagesOn(41), messagesOn(80)], [[4, 1], [4, 1]]);
+  // A capital is as wide as 1.4 characters, an ideogram as two.
+  deepStrictEqual([messagesOn(28, "A"), messagesOn(29, "A")], [[5], [4, 1]]);
+  deepStrictEqual([messagesOn(20, "水"), messagesOn(21, "水")], [[5], [4, 1]]);
+});
+
+Deno.test("screenPages() starts a word longer than a line on a line of its own", () => {
+  const countsOf = (text: string) =>
+    screenPages({
+      residence: "Les Lilas",
+      messages: some(5, (id) => message(id, text)),
+      contacts: [],
+    })
+      .map((page) => page.messages.length);
+  // Three lines, « Voir », then 40 letters and one: 3 × (1.8 + 3 × 1.35) + 2 × 0.8 = 19.15 rem of 21.4.
+  deepStrictEqual(countsOf(`Voir ${"x".repeat(41)}`), [3, 2]);
+  // The rest of the word shares its line.
+  deepStrictEqual(countsOf(`Voir ${"x".repeat(41)} fin`), [3, 2]);
+});
+
+const dated = (id: string) => ({ ...message(id, "Coupure d’eau"), to: "2026-12-31" });
+
+Deno.test("screenPages() counts the lines of the residence's name, of thirty-six characters", () => {
+  // 4 × 4.65 + 3 × 0.8 = 21.0 rem of 21.4, or of 19.1 under a title of two lines.
+  const countsUnder = (length: number) =>
+    screenPages({ residence: "x".repeat(length), messages: some(4, dated), contacts: [] })
+      .map((page) => page.messages.length);
+  deepStrictEqual(countsUnder(36), [4]);
+  deepStrictEqual(countsUnder(37), [3, 1]);
+});
+
+Deno.test("screenPages() leaves room for two short messages under any name", () => {
+  // Nine lines would leave 3 rem; two messages of a line need 7.1, with a last day 8.6.
+  const countsOf = (messages: DisplayMessage[]) =>
+    screenPages({ residence: "x".repeat(9 * 36), messages, contacts: [] })
+      .map((page) => page.messages.length);
+  const short = message("n1", "Coupure d’eau");
+  deepStrictEqual(countsOf([short, short]), [2]);
+  deepStrictEqual(countsOf([short, dated("n2")]), [1, 1]);
+});
+
+Deno.test("screenPages() counts the lines of a contact's name, telephone and address", () => {
+  // 3 × 6.32 + 2 × 0.8 = 20.56 rem of 21.4; a second line adds at least 1.15.
+  const countsWith = (longer: Partial<DisplayContact>) =>
+    screenPages({
+      residence: "Les Lilas",
+      messages: [],
+      contacts: [...some(2, contact), { ...contact("n2"), ...longer }],
+    }).map((page) => page.contacts.length);
+  for (const [field, most] of Object.entries({ name: 32, phone: 24, mail: 36 })) {
+    deepStrictEqual(countsWith({ [field]: "1".repeat(most) }), [3], field);
+    deepStrictEqual(countsWith({ [field]: "1".repeat(most + 1) }), [2, 1], field);
+  }
+});
+
+Deno.test("screenPages() counts the last day that a message shows", () => {
+  // 4 × 4.65 + 3 × 0.8 = 21.0 rem of 21.4.
+  const pages = screenPages({ residence: "Les Lilas", messages: some(5, dated), contacts: [] });
+  deepStrictEqual(pages.map((page) => page.messages.length), [4, 1]);
+});
+
+Deno.test("screenPages() splits a message higher than a page between words and loses none of them", () => {
+  const words = some(260, (id) => `mot${id}`).join(" ");
+  const long = `Avis\n\n${words}\nFin`;
+  const pages = screenPages({
+    residence: "Les Lilas",
+    messages: [message("m1", long)],
+    contacts: [],
+  });
+  ok(pages.length > 2, `${pages.length} pages`);
+  const texts = pages.flatMap((page) => page.messages.map(({ text }) => text));
+  ok(texts.slice(1).every((text) => text.startsWith("…")));
+  ok(texts.slice(0, -1).every((text) => text.endsWith("…")));
+  const joined = texts.map((text) => text.replace(/^…|…$/g, "")).join(" ");
+  deepStrictEqual(joined.split(/\s+/), long.split(/\s+/));
+});
+
+Deno.test("screenPages() has no page of blank lines, and keeps a blank line between paragraphs", () => {
+  const text = `Eau coupée\n${" \n".repeat(900)}de 8\u00A0h à 12\u00A0h\n\nMerci\n`;
+  const pages = screenPages({ residence: "", messages: [message("1", text)], contacts: [] });
+  deepStrictEqual(pages.map(({ messages }) => messages.map(({ text }) => text)), [
+    ["Eau coupée\n\nde 8\u00A0h à 12\u00A0h\n\nMerci"],
+  ]);
+});
+
+Deno.test("screenPages() splits a word longer than a line, and never an emoji", () => {
+  const text = "🔥".repeat(1_000);
+  const pages = screenPages({
+    residence: "Les Lilas",
+    messages: [message("m1", text)],
+    contacts: [],
+  });
+  const texts = pages.flatMap((page) => page.messages.map((one) => one.text));
+  strictEqual(texts.join("").replaceAll("…", ""), text);
+  ok(texts.every((one) => one.isWellFormed()));
+});
+
+Deno.test("pageAt() changes every thirty seconds, at a different second for each screen", () => {
+  const at = (nowMs: number, offsetS = 0) => pageAt(3, { nowMs, offsetS });
+  deepStrictEqual(at(0), { rank: 0, leftS: PAGE_S });
+  deepStrictEqual(at(29_400), { rank: 0, leftS: 1 });
+  deepStrictEqual(at(30_000), { rank: 1, leftS: 30 });
+  deepStrictEqual(at(90_000), { rank: 0, leftS: 30 });
+  // 10 s of 30 are left: 20 s have passed.
+  deepStrictEqual(at(15_000, 5), { rank: 0, leftS: 10 });
+});

@@ -1,0 +1,218 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { runDocumentActions } from "@/lib/documents/bulk_actions.ts";
+import { setDocument } from "@/lib/documents/document_index.ts";
+import { documentRecord } from "@/lib/documents/records.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { listIds, listStored, type Store } from "@/lib/store/store.ts";
+import { ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
+import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { REQUEST, setToValidate } from "@/tests/helpers/some_documents.ts";
+import { observedStore } from "@/tests/loading/counted_store.ts";
+import {
+  auditLines,
+  created,
+  DROP,
+  org,
+  POSTPONE,
+  shown,
+  states,
+  withLate,
+} from "./late_documents.ts";
+
+// @spec contracting.mass-actions
+Deno.test("runDocumentAction() applies an action to each document of a list, with a result for each", () =>
+  withLate(async ({ ask, store }) => {
+    const actionId = await created(ask, DROP);
+    const before = await shown(ask, actionId);
+    deepStrictEqual([before.state, before.lineCount, before.doneCount, before.pageCount], [
+      "running",
+      45,
+      0,
+      3,
+    ]);
+    deepStrictEqual(await states(store), { "none": 45 });
+    await answerOf(ask("runDocumentAction", { ...org, actionId }));
+    deepStrictEqual(await states(store), { "none": 1, "not-transmitted": 44 });
+    strictEqual(await auditLines(store), 44);
+    const pages = await Promise.all(["1", "2", "3"].map((page) => shown(ask, actionId, page)));
+    const lines = pages.flatMap((page) => page.lines);
+    strictEqual(lines.length, 45);
+    deepStrictEqual(
+      lines.flatMap(({ state, code, label }) => state === "done" ? [] : [{ code, label }]),
+      [{ code: "not-found", label: "Attestation d’entretien, Résidence x44" }],
+    );
+    const [{ state, doneCount, refusedCount } = before] = pages;
+    deepStrictEqual([state, doneCount, refusedCount], ["done", 45, 1]);
+    ok((await ask("runDocumentAction", { ...org, actionId })).ok);
+    strictEqual(await auditLines(store), 44);
+  }));
+
+// @spec contracting.mass-actions
+Deno.test("an action applies to the documents selected by the filters when it is created", () =>
+  withLate(async ({ ask, store }) => {
+    const actionId = await created(ask, { ...POSTPONE, search: "residence x1" });
+    const { lineCount, pageCount } = await shown(ask, actionId);
+    deepStrictEqual([lineCount, pageCount], [11, 1]);
+    ok((await ask("runDocumentAction", { ...org, actionId })).ok);
+    deepStrictEqual(await states(store), { "none": 34, "none 2026-03-31": 11 });
+    const none = await created(ask, { ...DROP, search: "introuvable" });
+    strictEqual((await shown(ask, none)).state, "done");
+  }));
+
+// @spec contracting.mass-actions
+Deno.test("runDocumentActions() continues an action interrupted within twenty documents, and processes none twice", () => {
+  let left = Infinity;
+  return withLate(async ({ ask, store, platform, faults }) => {
+    const actionId = await created(ask, DROP);
+    // The process ends after 27 documents: seven of the second batch, not recorded as done.
+    left = 28;
+    const cut = await ask("runDocumentAction", { ...org, actionId });
+    strictEqual(cut.ok, false);
+    strictEqual(faults.splice(0).length, 1);
+    left = Infinity;
+    deepStrictEqual((await shown(ask, actionId)).doneCount, 20);
+    deepStrictEqual(await states(store), { "none": 18, "not-transmitted": 27 });
+    strictEqual(await runDocumentActions(platform.own.services), 1);
+    deepStrictEqual(await states(store), { "none": 1, "not-transmitted": 44 });
+    strictEqual(await auditLines(store), 44);
+    const after = await shown(ask, actionId);
+    deepStrictEqual([after.state, after.doneCount, after.refusedCount], ["done", 45, 1]);
+    strictEqual(await runDocumentActions(platform.own.services), 0);
+  }, {
+    before: (store) =>
+      observedStore(store, () => {
+        if (left-- <= 0) throw new Error("the program ended");
+      }),
+  });
+});
+
+// @spec platform.jobs
+Deno.test("runDocumentActions() starts no other action once another process has its lease", () => {
+  let isWatched = false;
+  let ownerReads = 0;
+  const taken = { holder: "another process", untilMs: Number.MAX_SAFE_INTEGER };
+  const losing = (store: Store): Store =>
+    aroundStore(store, {
+      get: async (key) => {
+        if (isWatched && key[0] === keys.account("")[0]) {
+          ownerReads++;
+          await store.atomic().set(keys.lease("run document actions"), taken).commit();
+        }
+        return await store.get(key);
+      },
+    });
+  return withLate(async ({ ask, platform }) => {
+    await created(ask, DROP);
+    await created(ask, POSTPONE);
+    isWatched = true;
+    strictEqual(await runDocumentActions(platform.own.services), 1);
+    isWatched = false;
+    strictEqual(ownerReads, 1);
+    const all = await answerOf(ask("listDocumentActions", org));
+    deepStrictEqual(all.map(({ state }) => state).sort(), ["done", "running"]);
+  }, { before: losing });
+});
+
+Deno.test("of two concurrent calls and the job, each document is processed once", () =>
+  withLate(async ({ ask, store, platform }) => {
+    const actionId = await created(ask, POSTPONE);
+    const runs = await Promise.all([
+      ask("runDocumentAction", { ...org, actionId }),
+      ask("runDocumentAction", { ...org, actionId }),
+      runDocumentActions(platform.own.services),
+    ]);
+    ok(runs.length === 3);
+    await runDocumentActions(platform.own.services);
+    const { state, refusedCount } = await shown(ask, actionId);
+    deepStrictEqual([state, refusedCount], ["done", 1]);
+    deepStrictEqual(await states(store), { "none": 1, "none 2026-03-31": 44 });
+    strictEqual(await auditLines(store), 44);
+  }));
+
+Deno.test("document deposited meanwhile is unchanged, and its line says why", () =>
+  withLate(async ({ ask, store, platform }) => {
+    const actionId = await created(ask, DROP);
+    const [first] = (await shown(ask, actionId)).lines;
+    ok(first);
+    await setToValidate(store, { orgId: ORG, requestId: REQUEST, documentId: first.documentId });
+    await runDocumentActions(platform.own.services);
+    const [line] = (await shown(ask, actionId)).lines;
+    deepStrictEqual([line?.state, line?.code], ["refused", "document-not-awaiting-upload"]);
+    deepStrictEqual(await states(store), { "none": 1, "not-transmitted": 43, "to-valid": 1 });
+  }));
+
+Deno.test("an action belongs to its creator, and runs with the creator's current roles", () =>
+  withLate(async (built) => {
+    const { ask, store, platform, clock } = built;
+    const actionId = await created(ask, DROP);
+    const other = await someone(built, {
+      email: "eve@bailleur.fr",
+      roles: ["collect:documents:write"],
+    });
+    for (const name of ["getDocumentAction", "runDocumentAction"] as const) {
+      const read = await other(name, { ...org, actionId });
+      strictEqual(read.ok ? "ok" : read.code, "not-found");
+    }
+    const own = await answerOf(ask("listDocumentActions", org));
+    deepStrictEqual(own.map(({ id }) => id), [actionId]);
+    const theirs = await answerOf(other("listDocumentActions", org));
+    deepStrictEqual(theirs, []);
+    const [accountId = ""] = await listStoredIds(store);
+    const atomic = store.atomic();
+    for (const id of await listIds(store, keys.rolesOfAccount.under(accountId))) {
+      if (id !== PROJECT) atomic.delete(keys.roles(id, accountId));
+    }
+    await atomic.commit();
+    await platform.versions.bump([{ kind: "org", id: ORG }, { kind: "account", id: accountId }]);
+    await runDocumentActions(platform.own.services);
+    deepStrictEqual(await states(store), { "none": 44, "not-transmitted": 1 });
+    clock.advance(8 * 24 * 3_600_000);
+    const over = await ask("listDocumentActions", org);
+    deepStrictEqual(over.ok ? over.answer : over.code, []);
+  }));
+
+/** Ids of the members, those with roles on most residences first. */
+async function listStoredIds(store: Store): Promise<string[]> {
+  const ids = await listIds(store, keys.member.under(ORG));
+  const counted = await Promise.all(
+    ids.map(async (id) =>
+      [(await listIds(store, keys.rolesOfAccount.under(id))).length, id] as const
+    ),
+  );
+  return counted.toSorted(([a], [b]) => b - a).map(([, id]) => id);
+}
+
+Deno.test("createDocumentAction() requires a date to postpone to", () =>
+  withLate(async ({ ask }) => {
+    const body = { list: "late" as const, ...POSTPONE, finalDueDate: null };
+    const made = await ask("createDocumentAction", { ...org, body });
+    strictEqual(made.ok ? "ok" : made.code, "invalid-input");
+  }));
+
+// @spec contracting.mass-actions
+Deno.test("an action that abandons documents ignores a due date and moves none of them", () =>
+  withLate(async ({ ask, store }) => {
+    const actionId = await created(ask, { ...DROP, finalDueDate: "2026-03-31" });
+    strictEqual((await shown(ask, actionId)).finalDueDate, null);
+    ok((await ask("runDocumentAction", { ...org, actionId })).ok);
+    deepStrictEqual(await states(store), { "none": 1, "not-transmitted": 44 });
+  }));
+
+Deno.test("the lines of an action name the equipment of their documents", () =>
+  withLate(async ({ ask, store, clock }) => {
+    const [document] = await listStored(store, keys.document.under(ORG, REQUEST), documentRecord);
+    ok(document);
+    const { id: documentId, record: before } = document;
+    const { projectId } = before;
+    const room = { kind: "boilerroom", name: "Chaufferie est", code: "", parentId: null };
+    await store.atomic()
+      .set(keys.equipment(projectId, "e1"), { ...room, details: {}, instrumented: true }).commit();
+    const path = { orgId: ORG, requestId: REQUEST, documentId };
+    const after = { ...before, equipmentId: "e1" };
+    await setDocument(store.atomic(), path, { before, after, atMs: clock.now() }).commit();
+    const actionId = await created(ask, DROP);
+    const pages = await Promise.all(["1", "2", "3"].map((page) => shown(ask, actionId, page)));
+    const line = pages.flatMap(({ lines }) => lines).find((one) => one.documentId === documentId);
+    strictEqual(line?.label, `Attestation d’entretien, Résidence ${projectId}, Chaufferie est`);
+  }));

@@ -1,0 +1,231 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { DocumentOptions } from "@/lib/app/services.ts";
+import { S3 } from "@/lib/files/s3.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { callAs } from "@/tests/helpers/a_platform.ts";
+import { ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
+import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
+import { flowedBytes } from "@/tests/helpers/flowed_bytes.ts";
+import { aPdf, bytesOf, packed } from "@/tests/helpers/hostile_pdfs.ts";
+import { noise } from "@/tests/helpers/noise.ts";
+import { queuedMails } from "@/tests/helpers/queued_mails.ts";
+import { withBucket } from "@/tests/helpers/s3_server.ts";
+import { closeRequest } from "@/tests/helpers/some_documents.ts";
+import { aScanner, COLLEAGUE, deposit, filesOfParts, STRANGER } from "./a_deposit.ts";
+import { type Built, withDocument } from "./an_asked_document.ts";
+import { DEPOSITOR } from "./killed_deposit.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** As {@link withDocument}, with a user of the landlord who reads documents. */
+function withReader(
+  test: (built: Built & { readonly reader: Ask }) => Promise<void>,
+  documents?: DocumentOptions,
+): Promise<void> {
+  return withDocument(async (built) => {
+    const reader = await someone(built, { roles: ["collect:documents:read"] });
+    await test({ ...built, reader });
+  }, documents);
+}
+
+/** Takes three parts in the store. */
+const FILE = aPdf({ objects: [packed("", noise(50_000))] });
+const LARGE = aPdf({
+  objects: [
+    packed("", noise(60_000, 2)),
+    packed("", noise(60_000, 3)),
+  ],
+});
+
+function sent(
+  built: Pick<Built, "provider" | "path">,
+  over: Partial<Input<"uploadDocument">["body"]> = {},
+): Promise<string> {
+  return deposit(built, { file: LARGE.slice(), fileName: "../Attestation.pdf", ...over });
+}
+
+async function parts({ store }: Built): Promise<number> {
+  return (await filesOfParts(store)).length;
+}
+
+// @spec deposits.whole, deposits.receipt, deposits.names
+Deno.test("uploadDocument stores the whole file, moves the document, and mails a receipt", () =>
+  withReader(async (built) => {
+    strictEqual(await sent(built), "ok");
+    const info = await built.reader("getDocumentInfo", built.path);
+    deepStrictEqual(
+      info.ok && [
+        info.answer.document.state,
+        info.answer.document.providerMail,
+        info.answer.document.completionDate,
+        info.answer.hasPdf,
+      ],
+      ["to-valid", "agence@chauffage.fr", "2026-02-09", true],
+    );
+    for (const ask of [built.reader, built.provider]) {
+      const pdf = await answerOf(ask("getDocumentPdf", built.path));
+      const { fileName, size } = pdf;
+      deepStrictEqual([fileName, size], ["Attestation.pdf", LARGE.length]);
+      deepStrictEqual(await flowedBytes(pdf), LARGE);
+    }
+    const [mail, ...others] = await queuedMails(built.store);
+    deepStrictEqual(others, []);
+    deepStrictEqual([mail?.to, mail?.letter?.kind], [
+      "agence@chauffage.fr",
+      "document-deposited",
+    ]);
+  }));
+
+Deno.test("uploadDocument and getDocumentPdf: another provider's document is not found", () =>
+  withReader(async (built) => {
+    const other = { ...built, provider: callAs(built, STRANGER) };
+    strictEqual(await sent(other), "not-found");
+    strictEqual(await sent({ ...built, path: { ...built.path, documentId: "r1.x" } }), "not-found");
+    strictEqual(await sent(built), "ok");
+    strictEqual(await codeOfCall(other.provider("getDocumentPdf", built.path)), "not-found");
+    strictEqual(
+      await codeOfCall(built.provider("getDocumentPdf", { ...built.path, documentId: "r1.x" })),
+      "not-found",
+    );
+    // An account cannot deposit.
+    strictEqual(await sent({ ...built, provider: built.reader }), "forbidden");
+  }));
+
+// @spec deposits.values
+Deno.test("uploadDocument: work of today is accepted, in Paris or at the residence, and work of tomorrow is not", () =>
+  withDocument(async (built) => {
+    const { store, clock } = built;
+    const { value } = await store.get(keys.project(PROJECT));
+    ok(typeof value === "object");
+    const at = async (timeZone: string, completionDate: string) => {
+      await store.atomic().set(keys.project(PROJECT), { ...value, timeZone }).commit();
+      return await sent(built, { completionDate, data: [] });
+    };
+    const [future, missing] = ["body.completionDate in-future", "body.data.w1.0 required"];
+    // 10 February, 22:00 in Paris; the 11th, 8:00 in Nouméa; the 10th, 11:00 in Tahiti.
+    clock.goTo("2026-02-10T21:00:00Z");
+    strictEqual(await at("Europe/Paris", "2026-02-11"), `bad-values, ${future}, ${missing}`);
+    strictEqual(await at("Pacific/Noumea", "2026-02-11"), `bad-values, ${missing}`);
+    strictEqual(await at("Pacific/Noumea", "2026-02-12"), `bad-values, ${future}, ${missing}`);
+    // The 11th, 1:00 in Paris; the 10th, 14:00 in Tahiti: the page proposes the day of Paris.
+    clock.advance(3 * HOUR_MS);
+    strictEqual(await at("Pacific/Tahiti", "2026-02-11"), `bad-values, ${missing}`);
+  }));
+
+// @spec deposits.whole
+Deno.test("uploadDocument: the same file sent twice, and by two users at once: one deposit, no part left over", () =>
+  withDocument(async (built) => {
+    const colleague = { ...built, provider: callAs(built, COLLEAGUE) };
+    const results = await Promise.all([sent(built), sent(colleague), sent(built)]);
+    deepStrictEqual(results.toSorted(), [
+      "document-not-awaiting-upload",
+      "document-not-awaiting-upload",
+      "ok",
+    ]);
+    strictEqual(await sent(built), "document-not-awaiting-upload");
+    strictEqual(await parts(built), Math.ceil(LARGE.length / (60 * 1_024)));
+    strictEqual((await queuedMails(built.store)).length, 1);
+  }));
+
+// @spec deposits.whole
+Deno.test("uploadDocument: a request closed during a deposit stores nothing, and no part is left", () => {
+  const scanner = aScanner();
+  return withDocument(async (built) => {
+    scanner.meanwhile = () => closeRequest(built.store);
+    strictEqual(await sent(built), "document-not-awaiting-upload");
+    strictEqual(await parts(built), 0);
+  }, scanner);
+});
+
+// @spec deposits.whole, roles.withdrawn
+Deno.test("uploadDocument: an address removed from its provider during a deposit stores nothing, and no part is left", () => {
+  const scanner = aScanner();
+  return withDocument(async (built) => {
+    const { store } = built;
+    const mark = keys.providerOfEmail(DEPOSITOR.email, ORG, "v1");
+    scanner.meanwhile = async () => void await store.atomic().delete(mark).commit();
+    strictEqual(await sent(built), "not-found");
+    deepStrictEqual([await parts(built), (await queuedMails(store)).length], [0, 0]);
+    await store.atomic().set(mark, true).commit();
+    scanner.meanwhile = () => Promise.resolve();
+    strictEqual(await sent(built), "ok");
+  }, scanner);
+});
+
+// @spec deposits.pdf, deposits.scanner
+Deno.test("uploadDocument refuses a file that is no PDF, too large or infected, and stores nothing of it", () =>
+  withDocument(async (built) => {
+    const html = bytesOf("<!doctype html><script>alert(1)</script>");
+    strictEqual(await sent(built, { file: html }), "bad-file, body.file not-a-pdf");
+    const script = aPdf({ catalogue: "/OpenAction << /S /JavaScript /JS (x) >>" });
+    strictEqual(await sent(built, { file: script }), "bad-file, body.file active-content");
+    strictEqual(await sent(built, { file: FILE.slice(0, -20) }), "bad-file, body.file broken");
+    strictEqual(await sent(built), "bad-file, body.file too-large");
+    strictEqual(await sent(built, { file: FILE.slice() }), "bad-file, body.file infected");
+    strictEqual(await sent(built, { file: aPdf() }), "files-unreachable");
+    strictEqual(built.faults.splice(0).length, 1);
+    strictEqual(await parts(built), 0);
+  }, {
+    maxBytes: 100_000,
+    isInfected: ({ length }) =>
+      length === FILE.length ? Promise.resolve(true) : Promise.reject(new Error("No scanner")),
+  }));
+
+// @spec deposits.values
+Deno.test("uploadDocument names the missing and the wrong values", () =>
+  withDocument(async (built) => {
+    strictEqual(await sent(built, { data: [] }), "bad-values, body.data.w1.0 required");
+    const data = [{ typedocValueId: "w1", rank: 0, value: "beaucoup" }];
+    strictEqual(await sent(built, { data }), "bad-values, body.data.w1.0 not-a-number");
+    strictEqual(
+      await sent(built, { completionDate: "2026-02-11" }),
+      "bad-values, body.completionDate in-future",
+    );
+    strictEqual(await parts(built), 0);
+  }));
+
+// @spec deposits.sweep
+Deno.test("DocumentFiles.sweep() deletes the parts of an interrupted deposit after an hour, and never a file", () =>
+  withDocument(async (built) => {
+    const { files } = built.platform.own.services.documents;
+    strictEqual(await sent(built), "ok");
+    const kept = await parts(built);
+    // The process ends here: its manifest is never committed.
+    await files.write(LARGE);
+    built.clock.advance(HOUR_MS);
+    strictEqual(await files.sweep(), 0);
+    built.clock.advance(1);
+    strictEqual(await files.sweep(), 1);
+    strictEqual(await parts(built), kept);
+    const pdf = await built.provider("getDocumentPdf", built.path);
+    deepStrictEqual(pdf.ok && await flowedBytes(pdf.answer), LARGE);
+  }));
+
+// @spec deposits.whole, deposits.sweep
+Deno.test("uploadDocument puts files into the bucket; leftovers of interrupted deposits are swept there too", () =>
+  withBucket((bucket) => {
+    const s3 = new S3({ ...bucket.options, now: () => Date.parse("2026-02-10T11:00:00Z") });
+    return withReader(async (built) => {
+      const { files } = built.platform.own.services.documents;
+      bucket.failure = 500;
+      strictEqual(await sent(built), "files-unreachable");
+      bucket.failure = null;
+      strictEqual(await sent(built), "ok");
+      const pdf = await built.reader("getDocumentPdf", built.path);
+      deepStrictEqual(pdf.ok && await flowedBytes(pdf.answer), LARGE);
+      bucket.failure = 503;
+      strictEqual(
+        await codeOfCall(built.reader("getDocumentPdf", built.path)),
+        "files-unreachable",
+      );
+      bucket.failure = null;
+      strictEqual(built.faults.splice(0).length, 2);
+      await files.write(LARGE);
+      strictEqual(bucket.objects.size, 2);
+      built.clock.advance(HOUR_MS + 1);
+      // The refused one, and the one not committed.
+      strictEqual(await files.sweep(), 2);
+      strictEqual(bucket.objects.size, 1);
+    }, { s3 });
+  }));

@@ -1,0 +1,299 @@
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { DEPOSIT_PART_BYTES } from "@/lib/files/upload_limits.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { ORG, PROJECT, writeResidence } from "@/tests/helpers/a_residence.ts";
+import {
+  fieldValue,
+  type Page,
+  type Site,
+  type Visitor,
+  withSite,
+} from "@/tests/helpers/a_site.ts";
+import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
+import {
+  REQUEST,
+  someDocuments,
+  storedDocuments,
+  writeRegisters,
+} from "@/tests/helpers/some_documents.ts";
+import { opened } from "./a_portal.ts";
+import { largeFile } from "./killed_deposit.ts";
+
+const PATH = "/providers/deposits";
+const KIB = 1_024;
+const SECOND = "p-second";
+
+interface Built extends Site {
+  readonly visitor: () => Visitor;
+}
+
+/** A landlord that requests a certificate for each of two residences, due in three weeks. */
+function withPortal(
+  test: (built: Built) => Promise<void>,
+  settings: Record<string, string> = {},
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const { value } = await site.store.get(keys.project(PROJECT));
+    ok(typeof value === "object");
+    const second = { ...value, name: "Les Ormes", code: "0412" };
+    await writeRegisters(site.store, { projects: [PROJECT, SECOND] });
+    await site.store.atomic()
+      .set(keys.project(SECOND), second)
+      .set(keys.projectOfOrg(ORG, SECOND), true)
+      .set(keys.org(ORG), { name: "Nord Habitat" })
+      .commit();
+    await someDocuments(site.platform.own.services);
+    await test(site);
+  }, { settings });
+}
+
+/** A file with different bytes for each name. */
+function aFile(name: string, bytes = aPdf({ catalogue: `/Lang (${name.length})` })): File {
+  return new File([bytes], name, { type: "application/pdf" });
+}
+
+/** The hidden fields of the form that contains a given field. */
+function formWith(page: Page, name: string): FormData {
+  const form = page.html.split("<form").find((one) => one.includes(`name="${name}`)) ?? "";
+  const data = new FormData();
+  for (const [, field = ""] of form.matchAll(/<input[^>]*type="hidden"[^>]*name="([^"]*)"/g)) {
+    data.set(field, fieldValue(form, field) ?? "");
+  }
+  return data;
+}
+
+async function sendFiles(visitor: Visitor, ...files: File[]): Promise<Page> {
+  const form = formWith(await visitor.get(PATH), "files");
+  for (const file of files) form.append("files", file);
+  return await visitor.post(PATH, form);
+}
+
+interface Line {
+  readonly id: string;
+  readonly name: string;
+  /** Label of the selected document. */
+  readonly chosen: string;
+}
+
+/** The displayed lines of a page. */
+function linesOf({ html }: Page): Line[] {
+  return html.split("<fieldset>").slice(1).map((line) => ({
+    id: /name="document\.([^"]*)"/.exec(line)?.[1] ?? "",
+    name: /<legend>(.*?) \(/.exec(line)?.[1] ?? "",
+    chosen: /<option[^>]* value="[^"]*" selected[^>]*>([^<]*)/.exec(line)?.[1] ?? "",
+  }));
+}
+
+/** Sends the lines of a page, with the proposed choices and the typed values. */
+async function sendLines(
+  visitor: Visitor,
+  typed: (line: Line) => Record<string, string>,
+): Promise<Page> {
+  const page = await visitor.get(PATH);
+  const form = formWith(page, "document.");
+  const lines = page.html.split("<fieldset>").slice(1);
+  for (const [rank, line] of linesOf(page).entries()) {
+    const html = lines[rank] ?? "";
+    const chosen = /<option[^>]* value="([^"]*)" selected/.exec(html)?.[1] ?? "";
+    form.set(`document.${line.id}`, chosen);
+    form.set(`date.${line.id}`, "2026-02-09");
+    for (const [name, value] of Object.entries(typed(line))) form.set(`${name}.${line.id}`, value);
+    const values = /name="(value\.[^"]*)"/.exec(html)?.[1];
+    const value = form.get(`value.${line.id}`);
+    form.delete(`value.${line.id}`);
+    if (values !== undefined && value !== null) form.set(values, value);
+  }
+  return await visitor.post(PATH, form);
+}
+
+async function states({ store }: Site): Promise<string[]> {
+  return (await storedDocuments(store)).map(({ record: { projectId, state, file } }) =>
+    `${projectId} ${state} ${file?.name ?? ""}`
+  ).toSorted();
+}
+
+const [TILLEULS, ORMES] = [
+  "Attestation d’entretien, Les Lilas, échéance 01/03/2026, Nord Habitat",
+  "Attestation d’entretien, Les Ormes, échéance 01/03/2026, Nord Habitat",
+];
+
+// @spec deposits.many, deposits.matched
+Deno.test("many files without a script: each is matched by its name, errors are shown again, the others are deposited", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    match((await visitor.get("/providers")).html, /href="\/providers\/deposits"/);
+    const sent = await sendFiles(
+      visitor,
+      aFile("Attestation entretien Lilas.pdf"),
+      aFile("attestation 0412.pdf"),
+      aFile("facture.pdf"),
+      aFile("copie de la facture.pdf", aPdf({ catalogue: `/Lang (${"facture.pdf".length})` })),
+      aFile("page.pdf", new TextEncoder().encode("<!doctype html>")),
+    );
+    deepStrictEqual([sent.status, sent.headers.get("location")], [303, PATH]);
+    const page = await visitor.get(PATH);
+    deepStrictEqual(linesOf(page).map(({ name, chosen }) => [name, chosen]), [
+      ["Attestation entretien Lilas.pdf", TILLEULS],
+      ["attestation 0412.pdf", ORMES],
+      ["facture.pdf", ""],
+      ["copie de la facture.pdf", "Ne pas déposer ce fichier"],
+      ["page.pdf", ""],
+    ]);
+    match(page.text, /Reconnu par le type, la résidence\./);
+    match(page.text, /Même contenu qu’un autre fichier/);
+    match(page.text, /Attendu au moins 85/);
+    // The first one lacks its value; the page is not a PDF and has the other's document.
+    const [, , , , false_] = linesOf(page);
+    const first = await sendLines(visitor, ({ name, id }) => {
+      if (name.startsWith("attestation 0412")) return { value: "91,5" };
+      if (id !== false_?.id) return {};
+      const lilas =
+        page.html.match(/<option[^>]* value="([^"]*)" selected[^>]*>Attestation/)?.[1] ??
+          "";
+      return { document: lilas };
+    });
+    strictEqual(first.status, 400);
+    match(first.text, /attestation 0412\.pdf Déposé, attend sa validation/);
+    const [lilas, facture, html] = linesOf(first);
+    deepStrictEqual([lilas?.name, facture?.name, html?.name], [
+      "Attestation entretien Lilas.pdf",
+      "facture.pdf",
+      "page.pdf",
+    ]);
+    strictEqual(first.message(`value.${lilas?.id}.w1`), "Ce champ est obligatoire");
+    strictEqual(first.message(`value.${html?.id}.w1`), "Ce champ est obligatoire");
+    const second = await sendLines(visitor, ({ name }) => ({
+      value: "90",
+      ...name === "facture.pdf" && { document: "none" },
+    }));
+    strictEqual(second.status, 303, second.text);
+    deepStrictEqual(await states(site), [
+      `${SECOND} to-valid attestation 0412.pdf`,
+      `${PROJECT} to-valid Attestation entretien Lilas.pdf`,
+    ]);
+    const last = await visitor.get(PATH);
+    match(last.text, /Vos derniers dépôts/);
+    deepStrictEqual(linesOf(last).map(({ name }) => name), ["page.pdf"]);
+    match(last.text, /Aucun document|À choisir/);
+  }));
+
+// @spec deposits.many
+Deno.test("two files for one document, and one that a colleague deposits meanwhile: each document is deposited once", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    await sendFiles(visitor, aFile("lilas 1.pdf"), aFile("lilas attestation 22.pdf"));
+    const colleague = await opened(site, "suivi@chauffage.fr");
+    deepStrictEqual(linesOf(await colleague.get(PATH)), []);
+    await sendFiles(colleague, aFile("attestation ormes.pdf"));
+    strictEqual((await sendLines(colleague, () => ({ value: "88" }))).status, 303);
+    const page = await visitor.get(PATH);
+    doesNotMatch(page.html, /Les Ormes/);
+    const lilas = /<option[^>]* value="([^"]*)"[^>]*>Attestation/.exec(page.html)?.[1] ?? "";
+    const both = await sendLines(visitor, () => ({ value: "90", document: lilas }));
+    const [left, ...others] = linesOf(both);
+    strictEqual(others.length, 0);
+    strictEqual(left?.name, "lilas 1.pdf");
+    match(both.message(`document.${left?.id}`) ?? "", /n’attend plus de dépôt/);
+    deepStrictEqual((await states(site)).map((state) => state.split(" ")[1]), [
+      "to-valid",
+      "to-valid",
+    ]);
+  }));
+
+// @spec deposits.many
+Deno.test("many files have limits and belong to their sender: one that is too large is not read, a closed request accepts none", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    const none = await sendFiles(visitor);
+    strictEqual(none.status, 400);
+    match(none.message("files") ?? "", /obligatoire/);
+    const empty = await sendFiles(visitor, new File([], "vide.pdf"), aFile("lilas.pdf"));
+    strictEqual(empty.status, 400);
+    match(empty.text, /vide\.pdf\u00A0: Ce fichier est vide/);
+    deepStrictEqual(linesOf(empty).map(({ name }) => name), ["lilas.pdf"]);
+    await sendLines(visitor, () => ({ document: "none" }));
+    const large = await sendFiles(visitor, aFile("a.pdf", new Uint8Array(2_000 * KIB)));
+    ok(large.status === 413 || large.headers.get("location")?.includes("unread=too-large"));
+    const hostile = "../../<img src=x onerror=alert(1)>\u202Efdp lilas attestation.pdf";
+    await sendFiles(visitor, aFile(hostile));
+    const page = await visitor.get(PATH);
+    match(page.text, /img src=x onerror=alert\(1\)/);
+    doesNotMatch(page.html, /<img|\u202E/);
+    deepStrictEqual(linesOf(page).map(({ chosen }) => chosen), [TILLEULS]);
+    const { value } = await site.store.get(keys.documentRequest(ORG, REQUEST));
+    ok(typeof value === "object");
+    const form = formWith(page, "document.");
+    await site.store.atomic()
+      .set(keys.documentRequest(ORG, REQUEST), { ...value, close: true })
+      .sum(keys.version("org", ORG), 1n)
+      .commit();
+    const [line] = linesOf(page);
+    form.set(
+      `document.${line?.id}`,
+      /<option[^>]* value="([^"]*)" selected/.exec(page.html)?.[1] ?? "",
+    );
+    form.set(`date.${line?.id}`, "2026-02-09");
+    const closed = await visitor.refused(PATH, form);
+    match(closed.message(`document.${line?.id}`) ?? "", /n’attend plus de dépôt/);
+    ok((await states(site)).every((state) => state.includes(" none ")));
+  }, { MAX_DOCUMENT_MB: "1" }));
+
+// @spec deposits.values
+Deno.test("a line with a date of a wrong year says so beside the date, and its file stays", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    await sendFiles(visitor, aFile("attestation lilas.pdf"));
+    const refused = await sendLines(visitor, () => ({ value: "90", date: "0026-02-09" }));
+    const [line] = linesOf(refused);
+    strictEqual(refused.status, 400);
+    strictEqual(
+      refused.message(`date.${line?.id}`),
+      "Année de 1900 à 2100 attendue",
+    );
+    strictEqual(refused.message(`document.${line?.id}`), null);
+    strictEqual((await sendLines(visitor, () => ({ value: "90" }))).status, 303);
+  }));
+
+// @spec deposits.many
+Deno.test("file sent by the script in parts waits like one sent by the form", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    const bytes = largeFile();
+    for (let at = 0; at < bytes.length; at += DEPOSIT_PART_BYTES) {
+      const part = new FormData();
+      part.set("mark", "m");
+      part.set("at", String(at));
+      part.set("size", String(bytes.length));
+      part.set("file", aFile("attestation lilas.pdf", bytes.slice(at, at + DEPOSIT_PART_BYTES)));
+      const taken = await visitor.post(`${PATH}/parts`, part);
+      const next = Math.min(bytes.length, at + DEPOSIT_PART_BYTES);
+      deepStrictEqual(JSON.parse(taken.html), { at: next, why: "" });
+    }
+    deepStrictEqual(linesOf(await visitor.get(PATH)).map(({ chosen }) => chosen), [TILLEULS]);
+    strictEqual((await sendLines(visitor, () => ({ value: "90" }))).status, 303);
+    ok((await states(site)).includes(`${PROJECT} to-valid attestation lilas.pdf`));
+    const ended = await site.visitor().post(`${PATH}/parts`, {});
+    match(ended.headers.get("location") ?? "", /^\/providers\/login/);
+  }));
+
+// @spec providers.weight
+Deno.test("the page of many files weighs no more than a list, with forty of them", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    const names = Array.from({ length: 40 }, (_, rank) => `attestation ${rank} lilas.pdf`);
+    await sendFiles(
+      visitor,
+      ...names.map((name, rank) => aFile(name, aPdf({ catalogue: `/Lang (${rank})` }))),
+    );
+    const { html } = await visitor.get(PATH);
+    strictEqual(html.split("<fieldset>").length, 41);
+    ok(gzipSync(html).length <= 14 * KIB, `${gzipSync(html).length}`);
+    const [[, attributes = "", code = ""] = [], ...others] = html
+      .matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g);
+    deepStrictEqual(others, []);
+    match(attributes, /nonce="/);
+    ok(code.length <= 6 * KIB);
+    deepStrictEqual(html.match(/<link (?!rel="icon")[^>]*/g), null);
+  }));

@@ -1,0 +1,210 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/app/catalogue.ts";
+import { MOST_WAITING_FILES } from "@/lib/documents/upload_rules.ts";
+import { DEPOSIT_PART_BYTES } from "@/lib/files/upload_limits.ts";
+import { callAs } from "@/tests/helpers/a_platform.ts";
+import { PROJECT, someone } from "@/tests/helpers/a_residence.ts";
+import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
+import { flowedBytes } from "@/tests/helpers/flowed_bytes.ts";
+import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
+import { setToValidate, storedDocuments } from "@/tests/helpers/some_documents.ts";
+import { COLLEAGUE, deposit, filesWithParts, STRANGER } from "./a_deposit.ts";
+import { withDocument } from "./an_asked_document.ts";
+import { largeFile } from "./killed_deposit.ts";
+
+const FILE = largeFile();
+const HOUR_MS = 3_600_000;
+const INCOMPLETE = "bad-file, body.file incomplete";
+
+/** Sends the part of a file that begins at an offset; returns the next offset, or the refusal. */
+async function sentPart(
+  ask: Ask,
+  at: number,
+  { file = FILE, name = "attestation.pdf", size = 0 } = {},
+): Promise<number | string> {
+  const part = file.slice(at, at + DEPOSIT_PART_BYTES);
+  const mark = encodeURIComponent(name);
+  const body = { file: part, fileName: name, mark, at, size: size || file.length };
+  const result = await ask("sendWaitingFile", { body });
+  return result.ok ? result.answer.at : result.code;
+}
+
+/** Sends a whole small file. */
+async function sent(ask: Ask, name: string, file = aPdf()): Promise<string> {
+  strictEqual(await sentPart(ask, 0, { file, name }), file.length);
+  return (await waiting(ask)).files.find((one) => one.name === name)?.id ?? "";
+}
+
+async function waiting(ask: Ask) {
+  return await answerOf(ask("listWaitingFiles", {}));
+}
+
+// @spec deposits.many
+Deno.test("sendWaitingFile: parts sent twice and out of order make one file, deposited whole for the chosen document; no part is left over", () =>
+  withDocument(async (built) => {
+    const { provider } = built;
+    const [first, second] = [DEPOSIT_PART_BYTES, 2 * DEPOSIT_PART_BYTES];
+    strictEqual(await sentPart(provider, 0), first);
+    strictEqual(await sentPart(provider, 0), first);
+    strictEqual(await sentPart(provider, second), first);
+    const twice = await Promise.all([sentPart(provider, first), sentPart(provider, first)]);
+    ok(twice.includes(second));
+    const [half] = (await waiting(provider)).files;
+    strictEqual(half?.isWhole, false);
+    strictEqual(await deposit(built, { waiting: half.id }), INCOMPLETE);
+    strictEqual(await sentPart(provider, second), FILE.length);
+    const { files: [file], documents } = await waiting(provider);
+    deepStrictEqual([file?.name, file?.size, file?.isWhole], [
+      "attestation.pdf",
+      FILE.length,
+      true,
+    ]);
+    deepStrictEqual(documents.map(({ typedocName, projectName }) => [typedocName, projectName]), [
+      ["Attestation d’entretien", "Les Lilas"],
+    ]);
+    strictEqual(await deposit(built, { waiting: file?.id ?? "" }), "ok");
+    const pdf = await provider("getDocumentPdf", built.path);
+    strictEqual(pdf.ok && pdf.answer.fileName, "attestation.pdf");
+    deepStrictEqual(pdf.ok && await flowedBytes(pdf.answer), FILE);
+    const after = await waiting(provider);
+    const outcomes = after.files.map(({ outcome, document }) => ({ outcome, document }));
+    deepStrictEqual(outcomes, [{ outcome: "deposited", document: built.path }]);
+    deepStrictEqual(after.documents, []);
+    strictEqual((await filesWithParts(built.store)).length, 1);
+    strictEqual(await deposit(built, { waiting: file?.id ?? "" }), "document-not-awaiting-upload");
+  }));
+
+// @spec deposits.many
+Deno.test("waiting file stays when its values are wrong or its document was deposited meanwhile, and is deleted when it is no PDF", () =>
+  withDocument(async (built) => {
+    const { provider, path } = built;
+    const file = await sent(provider, "attestation.pdf");
+    const false_ = await sent(provider, "page.pdf", new Uint8Array(100).fill(65));
+    strictEqual(
+      await deposit(built, { waiting: file, data: [] }),
+      "bad-values, body.data.w1.0 required",
+    );
+    strictEqual(await deposit(built, { waiting: false_ }), "bad-file, body.file not-a-pdf");
+    // Another user of the provider deposits first.
+    const colleague = callAs(built, COLLEAGUE);
+    const theirs = await sent(colleague, "la-mienne.pdf");
+    const both = await Promise.all([
+      deposit(built, { waiting: file }),
+      deposit({ provider: colleague, path }, { waiting: theirs }),
+    ]);
+    deepStrictEqual(both.toSorted(), ["document-not-awaiting-upload", "ok"]);
+    const mine = (await waiting(provider)).files.map(({ name, outcome }) => [name, outcome]);
+    const isMine = both[0] === "ok";
+    deepStrictEqual(mine, [
+      ["attestation.pdf", isMine ? "deposited" : null],
+      ["page.pdf", "not-a-pdf"],
+    ]);
+    // A new batch begins: results of the previous one are deleted, waiting files are not.
+    await sent(provider, "suite.pdf", aPdf({ catalogue: "/Lang (fr)" }));
+    deepStrictEqual(
+      (await waiting(provider)).files.map(({ name }) => name),
+      isMine ? ["suite.pdf"] : ["attestation.pdf", "suite.pdf"],
+    );
+  }));
+
+// @spec deposits.many, providers.reach
+Deno.test("waiting file is visible only to its sender, who can delete it, and is swept after a day", () =>
+  withDocument(async (built) => {
+    const { provider, path, clock } = built;
+    const colleague = callAs(built, COLLEAGUE);
+    const file = await sent(provider, "attestation.pdf");
+    deepStrictEqual((await waiting(colleague)).files, []);
+    strictEqual(await deposit({ provider: colleague, path }, { waiting: file }), INCOMPLETE);
+    strictEqual(await codeOfCall(colleague("deleteWaitingFile", { fileId: file })), "not-found");
+    const account = await someone(built, { roles: ["collect:documents:read"] });
+    strictEqual(await codeOfCall(account("listWaitingFiles", {})), "forbidden");
+    ok((await provider("deleteWaitingFile", { fileId: file })).ok);
+    deepStrictEqual(await filesWithParts(built.store), []);
+    const swept = await sent(provider, "attestation.pdf");
+    clock.advance(2 * HOUR_MS);
+    const { documents: { files: stored } } = built.platform.own.services;
+    strictEqual(await stored.sweep(), 0);
+    // A later file does not extend the wait of the first.
+    await sent(provider, "autre.pdf");
+    clock.advance(22 * HOUR_MS + 1);
+    strictEqual(await stored.sweep(), 1);
+    deepStrictEqual((await waiting(provider)).files.map(({ name }) => name), ["autre.pdf"]);
+    strictEqual(await deposit(built, { waiting: swept }), INCOMPLETE);
+  }));
+
+// @spec deposits.many
+Deno.test("sendWaitingFile: an empty part begins no file", () =>
+  withDocument(async ({ provider }) => {
+    const file = new Uint8Array();
+    strictEqual(await sentPart(provider, 0, { file, name: "vide.pdf", size: 10 }), 0);
+    deepStrictEqual((await waiting(provider)).files, []);
+  }));
+
+// @spec deposits.many
+Deno.test("sendWaitingFile: files that have waited a day do not count against the limit", () =>
+  withDocument(async ({ provider, clock }) => {
+    const send = (name: string) => sentPart(provider, 0, { file: aPdf(), name });
+    for (let rank = 1; rank < MOST_WAITING_FILES; rank++) await send(`document ${rank}.pdf`);
+    clock.advance(2 * HOUR_MS);
+    await send("le dernier.pdf");
+    clock.advance(22 * HOUR_MS - 1);
+    strictEqual(await send("de trop.pdf"), "limit-reached");
+    clock.advance(1);
+    strictEqual(await send("le suivant.pdf"), aPdf().length);
+  }));
+
+// @spec deposits.many, deposits.names
+Deno.test("sendWaitingFile: limits the size of each file and of all, and never uses a name as a path", () =>
+  withDocument(async ({ provider }) => {
+    strictEqual(await sentPart(provider, 0, { size: 2 * FILE.length }), "bad-file");
+    strictEqual(await sentPart(provider, 0, { size: 10 }), 0);
+    const file = aPdf();
+    for (let rank = 0; rank < MOST_WAITING_FILES; rank++) {
+      await sent(provider, `document ${rank}.pdf`);
+    }
+    strictEqual(await sentPart(provider, 0, { file, name: "de trop.pdf" }), "limit-reached");
+    const { files: [first, second] } = await waiting(provider);
+    ok(first && second);
+    // An already stored file adds nothing.
+    strictEqual(await sentPart(provider, 0, { file, name: first.name }), file.length);
+    strictEqual(second.sameAs, first.id);
+    await provider("deleteWaitingFile", { fileId: first.id });
+    await sent(provider, "passwd.pdf");
+    await provider("deleteWaitingFile", { fileId: second.id });
+    const name = "../../etc/<script>\u202Efdp.pdf";
+    strictEqual(await sentPart(provider, 0, { file, name }), file.length);
+    const last = (await waiting(provider)).files.at(-1);
+    strictEqual(last?.name, "script fdp.pdf");
+  }, { maxBytes: FILE.length }));
+
+// @spec deposits.many
+Deno.test("listWaitingFiles: offers the replacement of a refused document, and none of a closed request or of another provider", () =>
+  withDocument(async (built) => {
+    const { provider, path, store } = built;
+    await sent(provider, "attestation.pdf");
+    await setToValidate(store, path);
+    deepStrictEqual((await waiting(provider)).documents, []);
+    const validator = await someone(built, { roles: ["collect:documents:validate:write"] });
+    const body = { state: "refused", compliance: null, comment: "Illisible" } as const;
+    ok((await validator("validateDocument", { ...path, body })).ok);
+    const { documents: [refused, ...others] } = await waiting(provider);
+    deepStrictEqual([refused?.documentId, others.length], [`${path.documentId}~2`, 0]);
+    const landlord = await someone(built, {
+      email: "eve@x.fr",
+      roles: ["collect:documents:write"],
+    });
+    const close = async (isClosed: boolean) => {
+      const request = { orgId: path.orgId, requestId: path.requestId };
+      ok((await landlord("closeRequest", { ...request, body: { close: isClosed } })).ok);
+    };
+    await close(true);
+    deepStrictEqual((await waiting(provider)).documents, []);
+    await close(false);
+    const [file] = (await waiting(provider)).files;
+    deepStrictEqual((await waiting(callAs(built, STRANGER))).documents, []);
+    strictEqual(await deposit(built, { waiting: file?.id ?? "" }), "ok");
+    deepStrictEqual(
+      (await storedDocuments(store)).map(({ record: { state, projectId } }) => [state, projectId]),
+      [["refused", PROJECT], ["to-valid", PROJECT]],
+    );
+  }));

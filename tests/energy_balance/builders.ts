@@ -1,0 +1,92 @@
+import type { MonthReport, YearInput } from "@/lib/energy_balance/balance_report.ts";
+import type { MonthReading, MonthReadings } from "@/lib/energy_balance/month_reading.ts";
+import type { SimulationForm } from "@/lib/energy_balance/simulation.ts";
+import { type BoardData, yearReport } from "@/lib/energy_balance/year_report.ts";
+import type {
+  BoilerRoomEfficiency,
+  EfficiencySettings,
+} from "@/lib/facilities/energy_settings_schema.ts";
+
+/** Settings of round numbers, in force since 2020. */
+export function someSettings(changes: Partial<EfficiencySettings> = {}): EfficiencySettings {
+  return {
+    fromDate: "2020-01-01",
+    area: 1000,
+    peopleNb: 50,
+    djuSource: "station",
+    q: 100,
+    target: 40,
+    threshold: 5,
+    djuContract: 2000,
+    ...changes,
+  };
+}
+
+/** A boiler room that burns gas, counted in m³, and makes hot water, counted in m³. */
+export function aBoilerRoom(changes: Partial<BoilerRoomEfficiency> = {}): BoilerRoomEfficiency {
+  return {
+    sourceKind: "gaz-volume",
+    sourceType: "source",
+    hotWaterTypes: [{ hotWaterType: "ecs", hotWaterKind: "volume" }],
+    solarTypes: [],
+    gazPce: null,
+    settings: [someSettings()],
+    gazFactors: [],
+    ...changes,
+  };
+}
+
+/** One completely read month. */
+export function read(value: number | null, changes: Partial<MonthReading> = {}): MonthReading {
+  return { value, completeness: value === null ? 0 : 1, estimated: false, ...changes };
+}
+
+/** Completely read months. */
+export function months(values: Readonly<Record<string, number | null>>): MonthReadings {
+  return Object.fromEntries(Object.entries(values).map(([month, value]) => [month, read(value)]));
+}
+
+/**
+ * January 2023 of round numbers: 2,000 m³ of gas = 22,000 kWh, 60 m³ of hot water = 6,000 kWh,
+ * so NC = 16,000 kWh; 400 DJU × 1,000 m² × 40 Wh = N'B of 16,000 kWh. The gap is 0.
+ */
+export function aYear(changes: Partial<YearInput> = {}): YearInput {
+  return {
+    boilerRoom: aBoilerRoom(),
+    seasons: [],
+    dju: { station: months({ "2023-01": 400 }) },
+    series: { source: months({ "2023-01": 2000 }), ecs: months({ "2023-01": 60 }) },
+    units: { source: "m³", ecs: "m³" },
+    period: { year: 2023, shifted: false },
+    now: "2024-06-15",
+    ...changes,
+  };
+}
+
+/** One month of a year's report. */
+export function monthOfYear(input: YearInput, month: string): MonthReport {
+  const row = yearReport(input).rows.find((one) => one.month === month);
+  if (row === undefined) throw new RangeError(`No row for ${month}`);
+  return row;
+}
+
+/** January of a year. */
+export function january(changes: Partial<YearInput> = {}): MonthReport {
+  return monthOfYear(aYear(changes), "2023-01");
+}
+
+/** A board of that year, without choices. */
+export function aBoard(changes: Partial<BoardData> = {}): BoardData {
+  return { input: aYear(), outdoorSources: [], gasVolumeSeries: [], outdoorC: {}, ...changes };
+}
+
+/** The form of a simulation that changes nothing. */
+export const SIMULATION: SimulationForm = {
+  area: 1000,
+  peopleNb: 50,
+  djuSource: "station",
+  q: 100,
+  target: 37.5,
+  threshold: 5,
+  gasSource: null,
+};

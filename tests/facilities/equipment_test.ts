@@ -1,0 +1,246 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/app/catalogue.ts";
+import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
+import {
+  aBoilerRoom,
+  aSeries,
+  type Belonging,
+  ORG,
+  OTHER_WRITER,
+  PROJECT,
+  someone,
+} from "@/tests/helpers/a_residence.ts";
+import { type Page, type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
+
+const LIST = `/collect/${PROJECT}/equipment`;
+
+interface Place {
+  visitor: Visitor;
+  ask: Ask;
+}
+
+const WRITER: Belonging = { roles: ["collect"] };
+
+/** Adds an equipment by the page and returns its address. */
+async function added(
+  { visitor }: Place,
+  kind: EquipmentKind,
+  over: Record<string, string> = {},
+): Promise<string> {
+  const typed = { kind, parentId: "", name: `Un ${kind}`, code: "", instrumented: "on" };
+  const made = await visitor.post(LIST, { ...typed, ...over });
+  strictEqual(made.status, 303, made.text);
+  const id = /(?:equipment|boilerrooms)\/([^/]+)/.exec(made.headers.get("location") ?? "")?.[1];
+  return `${LIST}/${id}`;
+}
+
+function idOf(path: string): string {
+  return path.split("/").at(-1) ?? "";
+}
+
+/** The names of the list, in order. */
+function namesOf({ html }: Page): string[] {
+  const heads = html.matchAll(/<th[^>]*scope="row"[^>]*>\s*<a[^>]*>([^<]*)</g);
+  return [...heads].map(([, name = ""]) => name);
+}
+
+Deno.test("residence without equipment explains where to begin, and one is added in its place", () =>
+  withVisitor(WRITER, async (place) => {
+    match((await place.visitor.get(LIST)).text, /Aucun équipement Ajoutez d’abord/);
+    const building = await added(place, "building", { name: "Tour" });
+    const unit = await added(place, "cmv", { name: "VMC", parentId: idOf(building) });
+    const page = await place.visitor.get(unit);
+    strictEqual(page.title, "VMC | Équipements");
+    match(page.text, /VMC · Tour/);
+    match((await place.visitor.get(building)).text, /Ce qui s’y trouve .*VMC/);
+    deepStrictEqual(namesOf(await place.visitor.get(LIST)), ["Tour", "VMC"]);
+  }));
+
+Deno.test("the page of an equipment lists its own series, and not those of another one", () =>
+  withVisitor(WRITER, async (place) => {
+    const tower = await added(place, "building", { name: "Tour" });
+    const bar = await added(place, "building", { name: "Barre" });
+    const own = await aSeries(place.ask, "TEMP", idOf(tower));
+    const { html } = await place.visitor.get(tower);
+    ok(html.includes(own));
+    ok(!(await place.visitor.get(bar)).html.includes(own));
+  }));
+
+Deno.test("an equipment without a name, in a wrong place or with another's code is refused beside its field", () =>
+  withVisitor(WRITER, async (place) => {
+    const room = idOf(await added(place, "boilerroom", { code: "CH01" }));
+    const typed = { kind: "cmv", parentId: "", name: " ", code: "" };
+    const bare = await place.visitor.post(LIST, typed);
+    strictEqual(bare.status, 400);
+    strictEqual(bare.message("name"), "Ce champ est obligatoire");
+    strictEqual(bare.message("parentId"), "Ce champ est obligatoire");
+    const misplaced = { kind: "building", parentId: room, name: "Tour", code: "" };
+    const wrong = await place.visitor.post(LIST, misplaced);
+    strictEqual(wrong.message("parentId"), "Cet équipement ne se place pas là");
+    strictEqual(wrong.value("name"), "Tour");
+    const taken = await place.visitor.post(LIST, { ...misplaced, parentId: "", code: "CH01" });
+    strictEqual(taken.status, 409);
+    strictEqual(taken.message("code"), "Doit être unique");
+  }));
+
+Deno.test("name and code are changed; another user's concurrent save is shown with the typed values", () =>
+  withVisitor(WRITER, async (place) => {
+    const path = await added(place, "boilerroom", { name: "Chaufferie", code: "CH01" });
+    await added(place, "boilerroom", { name: "Autre", code: "CH02" });
+    const version = (await place.visitor.get(path)).version();
+    const typed = {
+      form: "settings",
+      name: "Chaufferie nord",
+      code: "CH01",
+      instrumented: "",
+      version,
+    };
+    const taken = await place.visitor.post(path, { ...typed, code: "CH02" });
+    strictEqual(taken.message("code"), "Doit être unique");
+    const saved = await place.visitor.post(path, typed);
+    strictEqual(saved.headers.get("location"), `${path}?saved=settings#settings`);
+    match((await place.visitor.get(`${path}?saved=settings`)).text, /Modifications enregistrées/);
+    const late = await place.visitor.post(path, { ...typed, name: "Chaufferie sud" });
+    strictEqual(late.status, 409);
+    match(late.text, /Nom Chaufferie sud Chaufferie nord/);
+    strictEqual(late.value("name"), "Chaufferie sud");
+  }));
+
+Deno.test("the own settings of a circuit are typed, checked and shown again", () =>
+  withVisitor(WRITER, async (place) => {
+    const { visitor, ask } = place;
+    const room = await aBoilerRoom(ask);
+    const flow = await aSeries(ask, "TDEP", room);
+    const path = await added(place, "boilerroom-circuit", { parentId: room, name: "Radiateurs" });
+    const shown = await visitor.get(path);
+    const version = shown.version();
+    const typed = { form: "details", version, enabled: "on", outType: flow, backType: "" };
+    const bounds = { outMin: "70", outMax: "20", backMax: "abc" };
+    const wrong = await visitor.refused(path, { ...typed, ...bounds });
+    strictEqual(wrong.message("outMax"), "70 minimum");
+    strictEqual(wrong.message("backMax"), "Doit être un nombre");
+    strictEqual(wrong.value("outMax"), "20");
+    const right = { ...typed, outMin: "20", outMax: "75,5", backMin: "", backMax: "" };
+    strictEqual((await visitor.post(path, right)).status, 303);
+    const page = await visitor.get(path);
+    deepStrictEqual(
+      ["outMax", "outType", "backMin"].map((name) => page.value(name)),
+      ["75,5", flow, ""],
+    );
+    const read = await answerOf(ask("getBoilerRoom", { projectId: PROJECT, boilerRoomId: room }));
+    const [circuit] = read.circuits;
+    deepStrictEqual([circuit?.name, circuit?.outMax, circuit?.enabled], ["Radiateurs", 75.5, true]);
+    strictEqual((await visitor.post(path, { ...right, outMax: "60" })).status, 409);
+  }));
+
+Deno.test("each kind that is in a building or a boiler room has its own settings", () =>
+  withVisitor(WRITER, async (place) => {
+    const { visitor, ask } = place;
+    const room = await aBoilerRoom(ask);
+    const building = idOf(await added(place, "building"));
+    const state = await aSeries(ask, "ETAT", building);
+    const save = async (kind: EquipmentKind, parentId: string, typed: Record<string, string>) => {
+      const path = await added(place, kind, { parentId });
+      const version = (await visitor.get(path)).version();
+      const saved = await visitor.post(path, { form: "details", version, ...typed });
+      strictEqual(saved.status, 303, saved.text);
+    };
+    await save("boilerroom-errorcode", room, { seriesId: state, normalCodes: "0, F 28" });
+    await save("boilerroom-faultdetector", room, { seriesId: state, alarmKind: "2" });
+    await save("cmv", building, { seriesId: "", min: "14", max: "28" });
+    await save("skydome", building, { seriesId: state });
+    await save("gate", building, {
+      seriesId: state,
+      type: "door",
+      alarmFrom: "3",
+      hsType: "signal",
+    });
+    const inRoom = await answerOf(ask("getBoilerRoom", { projectId: PROJECT, boilerRoomId: room }));
+    const inside = await answerOf(ask("getBuilding", { projectId: PROJECT, buildingId: building }));
+    deepStrictEqual(inRoom.errorCodes[0]?.normalCodes, ["0", "F 28"]);
+    strictEqual(inRoom.faultDetectors[0]?.alarmKind, 2);
+    const { cmvs: [cmv], skydomes: [skydome], gates: [gate] } = inside;
+    deepStrictEqual([cmv?.min, cmv?.max, skydome?.seriesId], [14, 28, state]);
+    deepStrictEqual([gate?.type, gate?.alarmFrom, gate?.hsType], ["door", 3, "signal"]);
+  }));
+
+Deno.test("an equipment with parts cannot be deleted and says why; without them it is deleted, and the log contains it", () =>
+  withVisitor({ ...WRITER, isAdmin: true }, async (place) => {
+    const { visitor, ask } = place;
+    const building = await added(place, "building", { name: "Tour" });
+    const unit = await added(place, "cmv", { name: "VMC", parentId: idOf(building) });
+    match((await visitor.get(building)).text, /Impossible tant que 1\u00A0équipement s’y trouve\./);
+    const kept = await visitor.post(building, { form: "removal" });
+    strictEqual(kept.status, 409);
+    match(kept.text, /Cet élément sert encore ailleurs/);
+    strictEqual((await visitor.post(unit, { form: "removal" })).headers.get("location"), LIST);
+    strictEqual((await visitor.get(unit)).status, 404);
+    const audit = await answerOf(ask("getAudit", { orgId: ORG, area: "facilities" }));
+    const noted = audit.entries.map(({ action, subject }) => `${action} ${subject}`);
+    deepStrictEqual(noted.sort(), ["addEquipment Tour", "addEquipment VMC", "deleteEquipment VMC"]);
+  }));
+
+Deno.test("the list is searched, filtered, sorted and exported with its filters", () =>
+  withVisitor(WRITER, async (place) => {
+    const { visitor } = place;
+    const building = idOf(await added(place, "building", { name: "Tour", code: "=1" }));
+    await added(place, "cmv", { name: "VMC", parentId: building });
+    await added(place, "boilerroom", { name: "Chaufferie", code: "CH01" });
+    const names = async (query: string) => namesOf(await visitor.get(`${LIST}?${query}`));
+    deepStrictEqual(await names("filter:kind=cmv"), ["VMC"]);
+    deepStrictEqual(await names("sort=name:desc"), ["VMC", "Tour", "Chaufferie"]);
+    match((await visitor.get(`${LIST}?filter:search=zzz`)).text, /Aucun équipement trouvé/);
+    const csv = await visitor.get(
+      `/collect/${PROJECT}/equipment?filter:place=${building}&csv=comma`,
+    );
+    deepStrictEqual(csv.html.replace("\uFEFF", "").split("\n"), [
+      "Équipement,Type,Code,Se trouve dans,Instrumenté,Séries",
+      "Tour,Bâtiment,'=1,,Oui,0",
+      "VMC,VMC,,Tour,Oui,0",
+    ]);
+  }));
+
+Deno.test("readers of equipment get no forms; writers of one place are offered that one", () =>
+  withVisitor({ roles: ["collect:boilerroom:read", "collect:building:write"] }, async (place) => {
+    const { visitor } = place;
+    const page = await visitor.get(LIST);
+    match(page.html, /<option[^>]* value="building"/);
+    ok(!page.html.includes('value="boilerroom-circuit"'));
+    const refused = await visitor.post(LIST, {
+      kind: "boilerroom",
+      parentId: "",
+      name: "C",
+      code: "",
+    });
+    strictEqual(refused.status, 403);
+    const building = await added(place, "building");
+    strictEqual((await visitor.get(building)).status, 200);
+    const writer = await someone(place.site, OTHER_WRITER);
+    const room = `${LIST}/${await aBoilerRoom(writer)}`;
+    const changed = await visitor.post(room, { form: "settings", name: "", code: "" });
+    strictEqual(changed.status, 403);
+  }));
+
+Deno.test("reader of boiler rooms adds nothing, and a user without access sees nothing", () =>
+  withVisitor({ roles: ["collect:boilerroom:read"] }, async ({ visitor }) => {
+    const page = await visitor.get(LIST);
+    strictEqual(page.status, 200);
+    ok(!page.html.includes("new-equipment"));
+    strictEqual((await visitor.post(LIST, { kind: "building", name: "T" })).status, 403);
+    strictEqual((await visitor.get(`${LIST}/unknown`)).status, 404);
+    strictEqual((await visitor.get("/home/admin/equipment-kinds")).status, 403);
+  }).then(() =>
+    withVisitor({ roles: ["collect:documents:read"] }, async ({ visitor }) => {
+      strictEqual((await visitor.get(LIST)).status, 403);
+      strictEqual((await visitor.get(`/collect/${PROJECT}/equipment?csv=semicolon`)).status, 403);
+    })
+  ));
+
+Deno.test("the kinds of equipment show their place and whether the organisation has some", () =>
+  withVisitor({ isAdmin: true }, async (place) => {
+    await added(place, "boilerroom");
+    const page = await place.visitor.get("/home/admin/equipment-kinds");
+    match(page.text, /Chaufferie La résidence Oui Oui Oui Bâtiment La résidence Oui Oui Non/);
+    match(page.text, /VMC Chaufferie ou bâtiment Oui Oui Non/);
+  }));

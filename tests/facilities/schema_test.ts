@@ -1,0 +1,72 @@
+import { deepStrictEqual } from "node:assert/strict";
+import {
+  boilerRoomSettingsDraft,
+  cmvDraft,
+  heatingCircuitDraft,
+  heatingSeason,
+  heatingSeasonList,
+} from "@/lib/facilities/schema.ts";
+import { refused, refusedChanges } from "@/tests/helpers/refused_drafts.ts";
+
+// @spec facilities.bounds
+Deno.test("heatingCircuitDraft refuses a flow or a return whose minimum is above its maximum", () => {
+  const draft = {
+    name: "Circuit sud",
+    enabled: true,
+    outMin: 40,
+    outMax: 40,
+    backMin: 30,
+    backMax: 30,
+    outType: null,
+    backType: null,
+    isHotWater: false,
+  };
+  const wrong = [{ outMin: 41 }, { backMin: 31 }];
+  const right = [{ outMin: null }, { outMax: null }, { backMin: null }, { backMax: 31 }];
+  deepStrictEqual(refusedChanges(heatingCircuitDraft, draft, [...wrong, ...right]), wrong);
+});
+
+// @spec facilities.bounds
+Deno.test("boilerRoomSettingsDraft refuses air whose minimum is above its maximum", () => {
+  const draft = {
+    name: "Chaufferie",
+    code: "",
+    location: "",
+    operator: "",
+    tempMin: 5,
+    tempMax: 5,
+    humMin: 40,
+    humMax: 40,
+  };
+  const wrong = [{ tempMin: 6 }, { humMin: 41 }];
+  const right = [{ tempMin: null }, { tempMax: 6 }, { humMax: null }];
+  deepStrictEqual(refusedChanges(boilerRoomSettingsDraft, draft, [...wrong, ...right]), wrong);
+});
+
+// @spec facilities.buildings
+Deno.test("cmvDraft refuses a minimum above its maximum", () => {
+  const draft = { name: "VMC", min: 10, max: 10, seriesId: null };
+  const right = [{ min: null }, { max: null }, { max: 11 }];
+  deepStrictEqual(refusedChanges(cmvDraft, draft, [{ min: 11 }, ...right]), [{ min: 11 }]);
+});
+
+// @spec degree-days.seasons
+Deno.test("heatingSeason refuses an end before its start, and a list two seasons of one year", () => {
+  const season = { yearStart: 2025, dateStart: "2025-10-01", dateStop: "2025-10-01" };
+  const wrong = [{ dateStop: "2025-09-30" }];
+  const right = [{ dateStart: null }, { dateStop: null }, { dateStop: "2026-05-20" }];
+  deepStrictEqual(refusedChanges(heatingSeason, season, [...wrong, ...right]), wrong);
+  const twice = [season, { ...season, dateStop: null }];
+  const both = [season, { ...season, yearStart: 2026, dateStart: null, dateStop: null }];
+  deepStrictEqual(refused(heatingSeasonList, [twice, both, []]), [twice]);
+});
+
+// @spec degree-days.seasons
+Deno.test("heatingSeasonList refuses a season whose days are not of its year, from July to June", () => {
+  const season = (dateStart: string | null, dateStop: string | null) => [
+    { yearStart: 2025, dateStart, dateStop },
+  ];
+  const right = [season("2025-07-01", "2026-06-30"), season(null, null)];
+  const wrong = [season("2025-06-30", null), season(null, "2026-07-01")];
+  deepStrictEqual(refused(heatingSeasonList, [...right, ...wrong]), wrong);
+});

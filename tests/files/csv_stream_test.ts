@@ -1,0 +1,43 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { CSV_DIALECTS } from "@/lib/base/csv.ts";
+import { csvStream } from "@/lib/files/csv_writer.ts";
+import { csvFile } from "@/tests/helpers/csv_texts.ts";
+
+const COLUMNS = [
+  { header: "Rang", value: (row: number) => row },
+  { header: "Nom", value: (row: number) => `Été; ${row}` },
+];
+
+Deno.test("csvStream() writes the same file as csvFile(), piece by piece", async () => {
+  for (const count of [0, 1, 20_000]) {
+    for (const dialect of Object.values(CSV_DIALECTS)) {
+      const rows = Array.from({ length: count }, (_, at) => at);
+      const pieces = await Array.fromAsync(csvStream(COLUMNS, rows, dialect));
+      const bytes = await new Blob(pieces).bytes();
+      strictEqual(
+        new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes),
+        csvFile(COLUMNS, rows, dialect),
+      );
+      ok(pieces.every(({ length }) => length < 100_000));
+    }
+  }
+});
+
+Deno.test("csvStream() reads the pages of a long list while it is written, and stops when it is cancelled", async () => {
+  let read = 0;
+  let isEnded = false;
+  async function* pages() {
+    try {
+      for (; read < 2_000; read++) {
+        yield await Promise.resolve(Array.from({ length: 100 }, (_, at) => read * 100 + at));
+      }
+    } finally {
+      isEnded = true;
+    }
+  }
+  const reader = csvStream(COLUMNS, pages(), CSV_DIALECTS.comma).getReader();
+  ok((await reader.read()).value);
+  ok(read < 50, `${read} pages for the first bytes`);
+  await reader.cancel();
+  ok(isEnded);
+});

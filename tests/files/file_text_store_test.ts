@@ -1,0 +1,30 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { ByteBudget } from "@/lib/base/memory_budget.ts";
+import { fileText } from "@/lib/files/file_text.ts";
+import { fileTextInSlices } from "@/lib/files/text_decoding.ts";
+
+Deno.test("fileTextInSlices() returns the same text as fileText(), for any length and any split", async () => {
+  const long = "sep=;\r\n" + "é€😀;1\r\n".repeat(100_000);
+  const latin = new Uint8Array(700_000).fill(0xe9);
+  const utf16 = new Uint8Array([
+    0xff,
+    0xfe,
+    ...new Uint8Array(new Uint16Array([233, 59, 49]).buffer),
+  ]);
+  // A BOM is removed at the start of the text, and only there.
+  const marks = `\ufeff${"a".repeat(256 * 1_024 - 3)}\ufeffé`;
+  const cut = new TextEncoder().encode("abc€").subarray(0, 5);
+  const texts = [long, marks].map((text) => new TextEncoder().encode(text));
+  for (const bytes of [...texts, latin, utf16, cut, new Uint8Array()]) {
+    strictEqual(await fileTextInSlices(bytes), fileText(bytes));
+  }
+});
+
+Deno.test("fileTextInSlices() frees the bytes of a body", async () => {
+  const budget = new ByteBudget(2);
+  const held = budget.open();
+  held.grow(2);
+  const bytes = Uint8Array.of(97, 98);
+  strictEqual(await fileTextInSlices(bytes, held), "ab");
+  deepStrictEqual([bytes.length, budget.heldBytes], [0, 0]);
+});

@@ -1,0 +1,74 @@
+import { ok } from "node:assert/strict";
+import type { Ask } from "@/lib/app/catalogue.ts";
+import type { PilotFeaturesRecord } from "@/lib/heating_control/records.ts";
+import type { KnownReport } from "@/lib/heating_control/telemetry.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { aHouse } from "@/tests/helpers/a_dwelling.ts";
+import { type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
+import { at, PROJECT, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
+
+/** Every feature on; occupants may go two degrees up and down. */
+export const ALL_ON: PilotFeaturesRecord = {
+  house_status: true,
+  ch_pilot: true,
+  clim_pilot: true,
+  watertank_pilot: true,
+  occupantRangeC: 2,
+  change: { revision: 0, epochS: 0, accountId: null },
+};
+
+/** A report that its gateway has sent of a module that has applied no wish. */
+export const REPORT: KnownReport = {
+  appliedRevision: 0,
+  appliedS: null,
+  heardS: null,
+  reportedS: 0,
+  temperatureC: 20.5,
+  setpointC: 21,
+  isHeating: true,
+  isCooling: null,
+  isWaterHeating: false,
+  house_status: "absent",
+};
+
+/** Writes a residence with a pilot, whose dwellings are shown. */
+export async function writePilot(
+  built: TestPlatform,
+  features: Partial<PilotFeaturesRecord> = {},
+): Promise<void> {
+  await writeResidence(built, {
+    project: { hasPilot: true, hasTempPilot: true, ecotouchAdmin: 2 },
+    features: { houseMode: 1, houseHourly: 3 },
+  });
+  await built.store.atomic()
+    .set(keys.pilotFeatures(PROJECT), { ...ALL_ON, ...features })
+    .commit();
+}
+
+/** Adds a dwelling with a module, and returns its id. */
+export function aModule(ask: Ask, name: string, serial: string): Promise<string> {
+  return aHouse(ask, { name }, serial);
+}
+
+/** Creates the token of a gateway; returns a function that gives its collector at the present time. */
+export async function aGateway({ platform }: TestPlatform, ask: Ask) {
+  const { token } = await answerOf(
+    ask("createIngestToken", { ...at, body: { name: "Passerelle" } }),
+  );
+  return async () => {
+    const collector = await platform.collectorOf(token);
+    ok(collector !== null);
+    return collector;
+  };
+}
+
+/** Runs a test on a residence with a pilot, for its administrator. */
+export function withPilot(
+  test: (place: { built: TestPlatform; ask: Ask }) => Promise<void>,
+): Promise<void> {
+  return withPlatform(async (built) => {
+    await writePilot(built);
+    await test({ built, ask: await someone(built, { isAdmin: true, roles: ["pilot"] }) });
+  });
+}

@@ -1,0 +1,9 @@
+import { ANY_PILOT_HISTORY, comparePilotHistories } from "@/tests/helpers/histories_handler.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+const HISTORIES = 300;
+const SEED = 20261122;
+
+// @spec pilot.wishes, pilot.gateway
+Deno.test("after any changes, losses, repetitions and delays, a gateway has the last wish of each module", () =>
+  comparePilotHistories(fc.sample(ANY_PILOT_HISTORY, { numRuns: HISTORIES, seed: SEED })));

@@ -1,0 +1,175 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { readConfig } from "@/fresh.config.ts";
+import type { OtherHost } from "@/lib/api/dispatch.ts";
+import type { Rates } from "@/lib/api/rate_limits.ts";
+import type { Ask } from "@/lib/app/catalogue.ts";
+import { Platform } from "@/lib/app/platform.ts";
+import type { DocumentOptions } from "@/lib/app/services.ts";
+import { createAccount, type NewAccount } from "@/lib/identity/accounts.ts";
+import { ANONYMOUS, type Caller } from "@/lib/identity/caller.ts";
+import { accountRecord } from "@/lib/identity/records.ts";
+import type { MailWay } from "@/lib/mail/send_outbox.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { type OpenedStore, readEntry, type Store } from "@/lib/store/store.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import { copyDemo } from "./copied_demo.ts";
+import { type HandClock, withStore } from "./fixtures.ts";
+
+/** Password hashing at the lowest cost. */
+export const CHEAP = { memoryKiB: 64, passes: 1 };
+
+/** The rates of a platform without limits; sign-ins stay limited as usual. */
+export const UNLIMITED_RATES = readConfig(UNLIMITED).rates;
+
+/** Address of a closed port. */
+const NOBODY = "http://127.0.0.1:1";
+
+export const PASSWORD = "motdepasse";
+
+/** Address of {@link aPlatformAdmin}. */
+export const PLATFORM_ADMIN = "racine@plateforme.fr";
+
+/** A test's platform, its store and its clock. */
+export interface TestPlatform {
+  platform: Platform;
+  store: OpenedStore;
+  clock: HandClock;
+  /** Internal errors that were reported; a test that causes some takes them out. */
+  faults: unknown[];
+}
+
+export interface PlatformChoices {
+  /** Instant of the test, ISO with Z. */
+  now?: string;
+  demo?: boolean;
+  upstream?: OtherHost;
+  /** Base URL of an address service; a closed port by default. */
+  addressApi?: string;
+  addressTimeoutMs?: number;
+  /** Defaults: the usual limit on sign-ins, almost none on requests. */
+  rates?: Partial<Rates>;
+  oauth?: boolean;
+  /** How mails are sent; without it they stay queued, and codes are answered to the caller. */
+  mail?: MailWay;
+  documents?: DocumentOptions;
+  /** File of the store, which other processes may share; in memory by default. */
+  path?: string;
+  /** Wraps the platform's store, to record its operations. */
+  before?: (store: OpenedStore) => Store;
+}
+
+/** Mails stay queued, and their links lead to the site of the tests. */
+export const WAITING: MailWay = {
+  carrier: null,
+  from: "suivi@bailleur.example",
+  origins: () => ({ own: "http://127.0.0.1:8000", apps: {}, loginPath: "/login" }),
+  offersReset: true,
+};
+
+/** Runs a test on a platform of its own, and checks that no internal error was reported. */
+export function withPlatform(
+  test: (built: TestPlatform) => Promise<void>,
+  {
+    now,
+    demo = false,
+    upstream,
+    addressApi = NOBODY,
+    // So long that a loaded machine refuses no address.
+    addressTimeoutMs = 60_000,
+    rates = {},
+    before = (store) => store,
+    path,
+    ...ways
+  }: PlatformChoices = {},
+): Promise<void> {
+  return withStore(async (store, clock) => {
+    if (now !== undefined) clock.goTo(now);
+    const faults: unknown[] = [];
+    const platform = new Platform({
+      store: before(store),
+      now: clock.now,
+      demo,
+      rates: { ...UNLIMITED_RATES, ...rates },
+      upstream: upstream ?? null,
+      addressApi,
+      addressTimeoutMs,
+      mail: WAITING,
+      ...ways,
+      reportFault: (_, fault) => faults.push(fault),
+      passwordCost: CHEAP,
+      fillDemo: copyDemo,
+    });
+    try {
+      await test({ platform, store, clock, faults });
+      deepStrictEqual(faults, []);
+    } finally {
+      await platform.close();
+    }
+  }, path);
+}
+
+/** Creates an account with {@link PASSWORD}, and returns its id. */
+export async function anAccount(
+  { store, clock }: TestPlatform,
+  over: Partial<NewAccount> = {},
+): Promise<string> {
+  const account = {
+    email: "ada@bailleur.fr",
+    forename: "Ada",
+    surname: "Durand",
+    password: PASSWORD,
+    platformAdmin: false,
+    ...over,
+  };
+  const id = await createAccount(store, account, { now: clock.now(), cost: CHEAP });
+  strictEqual(typeof id, "string");
+  return id ?? "";
+}
+
+/** An account whose address is not proven by mail, as earlier versions left one after a change of address. */
+export async function anUnprovenAccount(built: TestPlatform, email: string): Promise<void> {
+  const id = await anAccount(built, { email });
+  const { key, value } = await readEntry(built.store, keys.account(id), accountRecord);
+  await built.store.atomic().set(key, { ...value, isUnproven: true }).commit();
+}
+
+/** Calls the platform in process, as a caller. */
+export function callAs({ platform }: TestPlatform, caller: Caller, address = "192.0.2.1"): Ask {
+  return (name, input) =>
+    platform.dispatcher.answer(name, input, { caller, clientAddress: address, requestId: "test" });
+}
+
+/** Calls the platform as a signed-in person, who confirms what is asked. */
+export async function confirmingAs(
+  built: TestPlatform,
+  email = "ada@bailleur.fr",
+): Promise<Ask> {
+  const { caller } = await signedIn(built, email);
+  const context = { caller, clientAddress: "192.0.2.1", requestId: "test" };
+  const { dispatcher } = built.platform;
+  return async (name, input) => {
+    const answered = await dispatcher.answer(name, input, context);
+    if (answered.ok || answered.code !== "to-confirm") return answered;
+    const { confirmation } = answered;
+    return await dispatcher.answer(name, input, { ...context, confirmation });
+  };
+}
+
+/** An administrator of the platform, signed in. */
+export async function aPlatformAdmin(built: TestPlatform): Promise<Ask> {
+  await anAccount(built, { email: PLATFORM_ADMIN, platformAdmin: true });
+  return (await signedIn(built, PLATFORM_ADMIN)).ask;
+}
+
+/** Signs an account in; returns its token and a function that calls as it. */
+export async function signedIn(
+  built: TestPlatform,
+  email = "ada@bailleur.fr",
+  password = PASSWORD,
+): Promise<{ token: string; ask: Ask; caller: Caller }> {
+  const result = await callAs(built, ANONYMOUS)("login", { body: { email, password } });
+  if (!result.ok) throw new TypeError(`Not signed in: ${result.code}`);
+  const { token } = result.answer;
+  const caller = await built.platform.identities.byToken(token, "header");
+  return { token, caller, ask: callAs(built, caller) };
+}

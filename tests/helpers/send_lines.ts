@@ -1,0 +1,25 @@
+import { ok } from "node:assert/strict";
+import type { Ask } from "@/lib/app/catalogue.ts";
+import type { Platform } from "@/lib/app/platform.ts";
+import { BODY_BUDGET } from "@/lib/base/memory_budget.ts";
+import { type LinesOutcome, takeLines } from "@/lib/ingest/receive.ts";
+import { at } from "./a_residence.ts";
+import { answerOf } from "./fixtures.ts";
+
+/** Sends lines, dated in seconds, through the ingest of a platform. */
+export async function sendLines(
+  platform: Platform,
+  token: string,
+  text: string,
+): Promise<LinesOutcome> {
+  const collector = await platform.collectorOf(token);
+  ok(collector !== null);
+  const parts = [new TextEncoder().encode(text)];
+  return await takeLines(collector, { precision: "s", parts, held: BODY_BUDGET.open() });
+}
+
+/** Creates the token of a collector of the residence. */
+export async function aCollector(ask: Ask): Promise<string> {
+  const body = { name: "Collecteur" };
+  return (await answerOf(ask("createIngestToken", { ...at, body }))).token;
+}

@@ -1,0 +1,377 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/app/catalogue.ts";
+import { MOST_HOUSES } from "@/lib/housing/dwelling_settings.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { houseOfStored, storedSeriesId } from "@/lib/timeseries/readings.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { seriesIdsOf } from "@/lib/timeseries/store/yearly_rollups.ts";
+import { aHouse, aHousingSeries, houseDraft, houseSettings } from "@/tests/helpers/a_dwelling.ts";
+import { anEquipment, at, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
+import { auditLines } from "@/tests/helpers/audit_lines.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
+
+function refusal(result: { ok: boolean; code?: string }): string | null {
+  return result.ok ? null : result.code ?? "";
+}
+
+async function aType(ask: Ask, name = "T3"): Promise<string> {
+  const body = { name, area: 62.5, occupants: 2.1 };
+  return (await answerOf(ask("createHouseType", { ...at, body }))).id;
+}
+
+async function aGroup(ask: Ask): Promise<string> {
+  return (await answerOf(ask("createAnonymousGroup", { ...at, body: { name: "Hall A" } }))).id;
+}
+
+// @spec housing.references
+Deno.test("dwelling is created, read, changed with its references, and deleted", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const houseTypeId = await aType(ask);
+    const anonymousGroupId = await aGroup(ask);
+    const buildingId = await anEquipment(ask, "building");
+    const serial = "0180A1";
+    const houseId = await aHouse(ask, { name: "A10", houseTypeId }, serial);
+    await aHouse(ask, { name: "A9" });
+    const read = await answerOf(ask("listHouses", at));
+    deepStrictEqual(read.map(({ settings }) => settings.name), ["A9", "A10"]);
+    const { version, ...house } = read[1] ?? { version: "" };
+    deepStrictEqual(house, {
+      id: houseId,
+      kind: "module",
+      projectModuleId: null,
+      serial,
+      settings: houseSettings({ name: "A10", houseTypeId }),
+      config: {},
+    });
+    const settings = houseSettings({
+      name: "A10 bis",
+      collectMode: 2,
+      hourlyMode: 3,
+      floor: 0,
+      buildingId,
+      anonymousGroupId,
+    });
+    const body = { ...settings, config: { Gardien: "non" }, version };
+    ok((await ask("putHouseSettings", { ...at, houseId, body })).ok);
+    const kept = { ...settings, name: "A10 ter" };
+    ok((await ask("putHouseSettings", { ...at, houseId, body: kept })).ok);
+    const [, after] = await answerOf(ask("listHouses", at));
+    deepStrictEqual([after?.settings, after?.config], [kept, { Gardien: "non" }]);
+    ok((await ask("deleteHouse", { ...at, houseId })).ok);
+    const left = await answerOf(ask("listHouses", at));
+    deepStrictEqual(left.map(({ settings }) => settings.name), ["A9"]);
+    strictEqual(refusal(await ask("deleteHouse", { ...at, houseId })), "not-found");
+  }));
+
+Deno.test("putHouseSettings() refuses an edit of a version that a user changed meanwhile", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const houseId = await aHouse(ask);
+    const read = await answerOf(ask("listHouses", at));
+    const version = read[0]?.version;
+    const body = (name: string) => ({ ...houseSettings({ name }), version });
+    ok((await ask("putHouseSettings", { ...at, houseId, body: body("un") })).ok);
+    const late = await ask("putHouseSettings", { ...at, houseId, body: body("deux") });
+    strictEqual(refusal(late), "conflict");
+    const after = await answerOf(ask("listHouses", at));
+    strictEqual(after[0]?.settings.name, "un");
+  }));
+
+Deno.test("createHouse() and putHouseSettings() refuse invalid references", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const houseId = await aHouse(ask);
+    const room = await anEquipment(ask, "boilerroom");
+    const wrong = [
+      { buildingId: "nowhere" },
+      { buildingId: room },
+      { houseTypeId: "none" },
+      { anonymousGroupId: "none" },
+    ];
+    for (const settings of wrong) {
+      const made = await ask("createHouse", { ...at, body: houseDraft({}, settings) });
+      strictEqual(refusal(made), "unknown-reference", JSON.stringify(settings));
+      const put = await ask("putHouseSettings", { ...at, houseId, body: houseSettings(settings) });
+      strictEqual(refusal(put), "unknown-reference", JSON.stringify(settings));
+    }
+  }));
+
+Deno.test("serial belongs to one dwelling of a residence, for any number of concurrent creations", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const results = await Promise.all(
+      Array.from(
+        { length: 8 },
+        (_, index) =>
+          ask("createHouse", { ...at, body: houseDraft({ serial: "S1" }, { name: `A${index}` }) }),
+      ),
+    );
+    strictEqual(results.filter(({ ok }) => ok).length, 1);
+    deepStrictEqual(new Set(results.map(refusal)), new Set([null, "serial-taken"]));
+    const [made] = results.filter((result) => result.ok);
+    ok(made?.ok);
+    ok((await ask("deleteHouse", { ...at, houseId: made.answer.id })).ok);
+    await aHouse(ask, {}, "S1");
+    // Any number of dwellings may have no serial.
+    await aHouse(ask);
+    await aHouse(ask);
+  }));
+
+Deno.test("createHouse() stops at the maximum number of dwellings of a residence", () =>
+  withMember({ roles: ["collect"] }, async ({ ask, built: { store } }) => {
+    const record = { ...houseDraft(), config: {} };
+    for (let from = 0; from < MOST_HOUSES - 1; from += 499) {
+      const atomic = store.atomic();
+      const to = Math.min(from + 499, MOST_HOUSES - 1);
+      for (let index = from; index < to; index++) {
+        atomic.set(keys.house(PROJECT, `h${index}`), record);
+      }
+      await atomic.commit();
+    }
+    await aHouse(ask);
+    const more = await ask("createHouse", { ...at, body: houseDraft() });
+    strictEqual(refusal(more), "limit-reached");
+    const all = await answerOf(ask("listHouses", at));
+    strictEqual(all.length, MOST_HOUSES);
+  }));
+
+Deno.test("createHouse() counts the dwellings of a residence once, not for each creation", () =>
+  withMember({ roles: ["collect"] }, async ({ ask, built: { store } }) => {
+    const prefix = keys.house.under(PROJECT);
+    let listCount = 0;
+    const list = store.list.bind(store);
+    store.list = (selector, options) => {
+      if ("prefix" in selector && selector.prefix.join() === prefix.join()) listCount++;
+      return list(selector, options);
+    };
+    for (let count = 0; count < 5; count++) await aHouse(ask);
+    strictEqual(listCount, 1);
+  }));
+
+Deno.test("invalid dwellings are not stored: names, floors, modes, areas, free fields", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const houses = [
+      houseDraft({}, { name: "x".repeat(10_000) }),
+      houseDraft({}, { name: " " }),
+      houseDraft({}, { floor: -1 }),
+      houseDraft({}, { floor: 1.5 }),
+      houseDraft({ config: { "a:b": "c" } }),
+      houseDraft({ config: { a: "deux\nlignes" } }),
+      houseDraft({ serial: "s".repeat(101) }),
+    ];
+    for (const body of houses) {
+      strictEqual(refusal(await ask("createHouse", { ...at, body })), "invalid-input");
+    }
+    for (const area of [-1, 10_001, Number.NaN]) {
+      const body = { name: "T3", area, occupants: null };
+      strictEqual(refusal(await ask("createHouseType", { ...at, body })), "invalid-input");
+    }
+    const left = await ask("listHouses", at);
+    deepStrictEqual(left, { ok: true, answer: [] });
+  }));
+
+Deno.test("kinds and groups are renamed from the version read, and cannot be deleted while a dwelling uses them", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const houseTypeId = await aType(ask, "T3");
+    const t10 = await aType(ask, "T10");
+    const anonymousGroupId = await aGroup(ask);
+    const buildingId = await anEquipment(ask, "building");
+    const houseId = await aHouse(ask, { houseTypeId, anonymousGroupId, buildingId });
+    const types = await answerOf(ask("listHouseTypes", at));
+    deepStrictEqual(types.map(({ name, area, occupants }) => [name, area, occupants]), [
+      ["T3", 62.5, 2.1],
+      ["T10", 62.5, 2.1],
+    ]);
+    const version = types[0]?.version;
+    const body = { name: "T3 duplex", area: null, occupants: 3, version };
+    ok((await ask("putHouseType", { ...at, houseTypeId, body })).ok);
+    strictEqual(refusal(await ask("putHouseType", { ...at, houseTypeId, body })), null);
+    const other = { ...body, occupants: 4 };
+    strictEqual(
+      refusal(await ask("putHouseType", { ...at, houseTypeId, body: other })),
+      "conflict",
+    );
+    const group = { ...at, anonymousGroupId };
+    ok((await ask("putAnonymousGroup", { ...group, body: { name: "Hall B" } })).ok);
+    strictEqual(refusal(await ask("deleteHouseType", { ...at, houseTypeId })), "in-use");
+    strictEqual(refusal(await ask("deleteAnonymousGroup", group)), "in-use");
+    const equipment = { ...at, equipmentId: buildingId };
+    strictEqual(refusal(await ask("deleteEquipment", equipment)), "in-use");
+    ok((await ask("deleteHouseType", { ...at, houseTypeId: t10 })).ok);
+    ok((await ask("deleteHouse", { ...at, houseId })).ok);
+    ok((await ask("deleteHouseType", { ...at, houseTypeId })).ok);
+    ok((await ask("deleteAnonymousGroup", group)).ok);
+    ok((await ask("deleteEquipment", equipment)).ok);
+    const gone = [
+      await ask("putHouseType", { ...at, houseTypeId, body: { ...body, version: undefined } }),
+      await ask("deleteAnonymousGroup", group),
+    ];
+    deepStrictEqual(gone.map(refusal), ["not-found", "not-found"]);
+  }));
+
+Deno.test("kind deleted while dwellings select it leaves no dwelling with a deleted kind", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const houseTypeId = await aType(ask);
+    const results = await Promise.all([
+      ...Array.from(
+        { length: 6 },
+        () => ask("createHouse", { ...at, body: houseDraft({}, { houseTypeId }) }),
+      ),
+      ask("deleteHouseType", { ...at, houseTypeId }),
+    ]);
+    const isDeleted = results.at(-1)?.ok ?? false;
+    const houses = await answerOf(ask("listHouses", at));
+    const made = results.slice(0, -1).filter(({ ok }) => ok).length;
+    strictEqual(houses.length, made);
+    strictEqual(isDeleted, made === 0);
+  }));
+
+Deno.test("the occupants' application has no right on a dwelling until a user grants it", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const houseId = await aHouse(ask);
+    const read = async () => {
+      return await answerOf(ask("listModuleRights", at));
+    };
+    const [before] = await read();
+    deepStrictEqual([before?.houseId, before?.access], [houseId, 0]);
+    const version = before?.version;
+    const put = (access: 0 | 1 | 2 | 3) =>
+      ask("putModuleRights", { ...at, houseId, body: { access, version } });
+    ok((await put(2)).ok);
+    strictEqual(refusal(await put(1)), "conflict");
+    deepStrictEqual((await read()).map(({ access }) => access), [2]);
+    ok((await ask("deleteHouse", { ...at, houseId })).ok);
+    strictEqual(refusal(await put(1)), "not-found");
+    deepStrictEqual(await read(), []);
+  }));
+
+Deno.test("source is attached to a dwelling for a series of the dwellings, and is deleted with it", () =>
+  withMember({ roles: ["collect"] }, async ({ ask, built: { store } }) => {
+    const series = await aHousingSeries(ask);
+    const houseId = await aHouse(ask);
+    const attach = (source: string, to: string | null) =>
+      ask("attachSource", { ...at, series, body: { source, houseId: to } });
+    strictEqual(refusal(await attach("serial=1", null)), "unknown-reference");
+    strictEqual(refusal(await attach("serial=1", "nobody")), "unknown-reference");
+    ok((await attach("serial=1", houseId)).ok);
+    const claimed = await answerOf(ask("listSeriesSources", { ...at, series }));
+    deepStrictEqual(claimed.map((one) => [one.source, one.houseId]), [
+      ["serial=1", houseId],
+    ]);
+    ok(
+      (await ask("importReadings", {
+        ...at,
+        body: "date;serie;valeur\n01/01/2025;serial=1;20,5",
+      })).ok,
+    );
+    const heads = async () => {
+      const found: string[] = [];
+      const prefix = keys.seriesHead.under(PROJECT);
+      for await (const { key } of store.list({ prefix })) found.push(String(key.at(-1)));
+      return found;
+    };
+    const fixed = await ask("putDataseries", {
+      ...at,
+      series,
+      body: seriesDraft({ dataUnitId: "EFSV", scope: "housing" }),
+    });
+    strictEqual(refusal(fixed), "in-use");
+    ok((await ask("deleteHouse", { ...at, houseId })).ok);
+    const left = await ask("listSeriesSources", { ...at, series });
+    deepStrictEqual(left, { ok: true, answer: [] });
+    deepStrictEqual(await heads(), []);
+    ok((await ask("deleteDataseries", { ...at, series })).ok);
+  }));
+
+Deno.test("deleteHouse lists the stored series as often for several series of dwellings as for one", async () => {
+  strictEqual(await headListsToDelete(6), await headListsToDelete(1));
+});
+
+/** How often the stored series of the residence are listed to delete a dwelling with readings of some series. */
+async function headListsToDelete(seriesCount: number): Promise<number> {
+  let listCount = 0;
+  await withMember({ roles: ["collect"] }, async ({ ask, built: { store, clock }, stored }) => {
+    const [houseId, other] = [await aHouse(ask), await aHouse(ask, { name: "B1" })];
+    const readings = [{ epochS: clock.now() / 1_000 - 60, value: 4 }];
+    for (let rank = 0; rank < seriesCount; rank++) {
+      const series = await aHousingSeries(ask);
+      await stored.append([houseId, other].map((id) => {
+        return { seriesId: storedSeriesId(series, id), kind: "instant", readings };
+      }));
+    }
+    await compact(store, PROJECT, clock.now);
+    const list = store.list.bind(store);
+    const prefix = keys.seriesHead.under(PROJECT).join();
+    store.list = (selector, options) => {
+      if ("prefix" in selector && selector.prefix.join() === prefix) listCount++;
+      return list(selector, options);
+    };
+    ok((await ask("deleteHouse", { ...at, houseId })).ok);
+    const left = (await seriesIdsOf(store, PROJECT)).map(houseOfStored);
+    deepStrictEqual(left, Array.from({ length: seriesCount }, () => other));
+  });
+  return listCount;
+}
+
+Deno.test("no dwelling is attached to a facility's series", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const houseId = await aHouse(ask);
+    const body = seriesDraft({ dataUnitId: "GAZV" });
+    const made = await answerOf(ask("createDataseries", { ...at, body }));
+    const series = made.id;
+    const attached = await ask("attachSource", { ...at, series, body: { source: "s", houseId } });
+    strictEqual(refusal(attached), "unknown-reference");
+  }));
+
+Deno.test("series of dwellings are written by a user who administers dwellings, not by one who writes boiler rooms", () =>
+  withMember({ roles: ["collect"] }, async ({ built }) => {
+    const heating = await someone(built, { email: "h@b.fr", roles: ["collect:boilerroom:write"] });
+    const dwellings = await someone(built, { email: "d@b.fr", roles: ["collect:houseadmin"] });
+    const series = await aHousingSeries(dwellings);
+    const houseId = await aHouse(dwellings);
+    const source = { source: "serial=1", houseId };
+    ok((await dwellings("attachSource", { ...at, series, body: source })).ok);
+    const detached = { ...at, series, source: source.source };
+    strictEqual(refusal(await heating("detachSource", detached)), "forbidden");
+    strictEqual(refusal(await dwellings("detachSource", detached)), null);
+    const body = seriesDraft({ dataUnitId: "HUM", scope: "housing" });
+    strictEqual(refusal(await heating("createDataseries", { ...at, body })), "forbidden");
+    const facility = { ...body, scope: "facilities" as const };
+    strictEqual(
+      refusal(await dwellings("createDataseries", { ...at, body: facility })),
+      "forbidden",
+    );
+  }));
+
+Deno.test("every write of dwellings is in the audit log", () =>
+  withMember({ roles: ["collect"] }, async ({ ask, built: { store } }) => {
+    const houseTypeId = await aType(ask);
+    const anonymousGroupId = await aGroup(ask);
+    const houseId = await aHouse(ask);
+    await ask("putHouseSettings", { ...at, houseId, body: houseSettings() });
+    await ask("putModuleRights", { ...at, houseId, body: { access: 1 } });
+    await ask("putHouseType", {
+      ...at,
+      houseTypeId,
+      body: { name: "T4", area: null, occupants: null },
+    });
+    await ask("putAnonymousGroup", { ...at, anonymousGroupId, body: { name: "Hall C" } });
+    await ask("deleteHouse", { ...at, houseId });
+    await ask("deleteHouseType", { ...at, houseTypeId });
+    await ask("deleteAnonymousGroup", { ...at, anonymousGroupId });
+    const lines: string[] = [];
+    for (const { action, subject, projectId } of await auditLines({ store })) {
+      strictEqual(projectId, PROJECT);
+      lines.push(`${action} ${subject}`);
+    }
+    deepStrictEqual(lines.toSorted(), [
+      "createAnonymousGroup Hall A",
+      "createHouse A12",
+      "createHouseType T3",
+      "deleteAnonymousGroup Hall C",
+      "deleteHouse A12",
+      "deleteHouseType T4",
+      "putAnonymousGroup Hall C",
+      "putHouseSettings A12",
+      "putHouseType T4",
+      "putModuleRights A12",
+    ]);
+  }));

@@ -1,0 +1,223 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/app/catalogue.ts";
+import type { Consent } from "@/lib/housing/schema.ts";
+import { type Role, ROLE_NAMES } from "@/lib/identity/roles.ts";
+import { storedSeriesId } from "@/lib/timeseries/readings.ts";
+import { aHouse } from "@/tests/helpers/a_dwelling.ts";
+import { at, PROJECT, someone, storedSeries } from "@/tests/helpers/a_residence.ts";
+import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
+import {
+  everyHouseQuestion,
+  numbersIn,
+  type Place,
+  withHousing,
+} from "@/tests/helpers/housing_place.ts";
+
+const AGREED: Consent = { givenOn: "2026-01-01", source: "annexe au bail", withdrawnOn: null };
+
+/**
+ * Consumption of the first occupant, who leaves on 15 January, and of the next one, who arrives on
+ * the 18th: m³.
+ */
+const FIRST = 1_000;
+const NEXT = 30_000;
+
+interface Home {
+  houseId: string;
+  /** The series, in the residence. */
+  all: { projectId: string; series: string };
+  /** The series, in the dwelling. */
+  of: { projectId: string; series: string; houseId: string };
+}
+
+/**
+ * A dwelling whose occupant changes in January 2026: water is drawn at 7 h on the 5th and on the
+ * 20th, in Paris.
+ */
+async function aChangedHome(
+  { ask, series, built }: Place,
+  { first = null, next = null }: { first?: Consent | null; next?: Consent | null } = {},
+): Promise<Home> {
+  const houseId = await aHouse(ask, { name: "Z1" });
+  const second = (date: string) => Date.parse(`${date}T06:00:00Z`) / 1_000;
+  const readings = [
+    { epochS: second("2026-01-05"), value: 0 },
+    { epochS: second("2026-01-05") + 3_600, value: FIRST },
+    { epochS: second("2026-01-20"), value: FIRST },
+    { epochS: second("2026-01-20") + 3_600, value: FIRST + NEXT },
+  ];
+  const stored = storedSeries(built);
+  await stored.append([{ seriesId: storedSeriesId(series, houseId), kind: "index", readings }]);
+  const person = (from: string, to: string | null, consent: Consent | null) =>
+    ask("createOccupancy", {
+      ...at,
+      houseId,
+      body: { name: "Occupant", email: "", from, to, consent },
+    });
+  ok((await person("2024-09-01", "2026-01-15", first)).ok);
+  ok((await person("2026-01-18", null, next)).ok);
+  const all = { ...at, series };
+  return { houseId, all, of: { ...all, houseId } };
+}
+
+async function months(ask: Ask, { of }: Home, segment: string, on?: string) {
+  const result = await answerOf(ask("getHouseRangeData", { ...of, segment, on }));
+  return result.slots.filter(({ value }) => value !== null && value > 0)
+    .map(({ slot, value }) => [slot, value]);
+}
+
+Deno.test("range with two occupancies shows one at a time, the last one first", () =>
+  withHousing({}, async (place) => {
+    const home = await aChangedHome(place);
+    const { ask } = place;
+    for (const segment of ["monthly-2026", "monthly-shifted-2025"]) {
+      deepStrictEqual(await months(ask, home, segment), [["2026-01", NEXT]]);
+      deepStrictEqual(await months(ask, home, segment, "2026-01-10"), [["2026-01", FIRST]]);
+      deepStrictEqual(await months(ask, home, segment, "2026-01-16"), []);
+    }
+    deepStrictEqual(await months(ask, home, "daily-2026-01"), [["2026-01-20", NEXT]]);
+    deepStrictEqual(await months(ask, home, "weekly-2026", "2025-12-31"), [["2026-W02", FIRST]]);
+    const cut = await ask("getHouseRangeData", { ...home.of, segment: "monthly-2026" });
+    const [january] = cut.ok ? cut.answer.slots : [];
+    ok(january && january.completeness < 0.5, "a month cut is read in part");
+  }));
+
+Deno.test("the figures of a range are of one occupancy, without the year before of another", () =>
+  withHousing({}, async (place) => {
+    const { of, all } = await aChangedHome(place);
+    const { ask } = place;
+    const figures = async (segment: string, on?: string) => {
+      const stats = await answerOf(ask("getHouseStats", { ...of, segment, on }));
+      return [stats.sum, stats.previousYear];
+    };
+    deepStrictEqual(await figures("monthly-2026"), [NEXT, null]);
+    deepStrictEqual(await figures("monthly-2026", "2026-01-01"), [FIRST, null]);
+    // All of 2026 but its first days belongs to the next occupant: 2027 is not compared with it.
+    deepStrictEqual(await figures("monthly-2027"), [null, null]);
+    const spread = await answerOf(ask("getHouseRangeStats", { ...of, segment: "monthly-2026" }));
+    strictEqual(spread.slots[0]?.mean, NEXT);
+    const each = async (on?: string) => {
+      const month = await answerOf(
+        ask("getSeriesDetailedData", { ...all, instant: "2026-01", on }),
+      );
+      return month.houses.map(({ value }) => value);
+    };
+    deepStrictEqual(await each(), [NEXT]);
+    deepStrictEqual(await each("2026-01-10"), [FIRST]);
+    // The dwelling was vacant on the 16th, without consumption.
+    deepStrictEqual(await each("2026-01-16"), [0]);
+  }));
+
+Deno.test("running month, or one in which the occupant leaves, is not compared with a whole month of the year before", () =>
+  withHousing({}, async ({ ask, built, series, house }) => {
+    const houseId = await house(2);
+    const of = { projectId: PROJECT, series, houseId };
+    const previous = async (segment: string) => {
+      return (await answerOf(ask("getHouseStats", { ...of, segment }))).previousYear;
+    };
+    // 2 m³ were drawn in January 2026: a year later that month is running, then has ended.
+    built.clock.goTo("2027-01-20T11:00:00Z");
+    strictEqual(await previous("daily-2027-01"), null);
+    const all = { projectId: PROJECT, series, instant: "2027-01" };
+    const running = await answerOf(ask("getSeriesStats", all));
+    strictEqual(running.previousYear, null);
+    built.clock.advance(20 * 86_400_000);
+    strictEqual(await previous("daily-2027-01"), 2);
+    const ended = await answerOf(ask("getSeriesStats", all));
+    strictEqual(ended.previousYear, 2);
+    const body = { name: "Ada", email: "", from: "2025-01-01", to: "2027-01-15", consent: null };
+    ok((await ask("createOccupancy", { projectId: PROJECT, houseId, body })).ok);
+    const left = await answerOf(
+      ask("getHouseStats", { ...of, segment: "daily-2027-01", on: "2027-01-01" }),
+    );
+    strictEqual(left.previousYear, null);
+  }));
+
+Deno.test("the lowest and the highest dwelling of a month exclude those whose occupant changed in it", () =>
+  withHousing({}, async (place) => {
+    const { all } = await aChangedHome(place);
+    const { ask, house } = place;
+    await house(7);
+    const stats = async (instant: string) => {
+      const result = await answerOf(ask("getSeriesStats", { ...all, instant }));
+      return [result.min, result.max, result.sum];
+    };
+    // The residence's total counts dwellings, not occupancies.
+    deepStrictEqual(await stats("2026-01"), [7, 7, FIRST + NEXT + 7]);
+    deepStrictEqual((await stats("2026-01-20"))[1], NEXT);
+  }));
+
+Deno.test("hours are shown only of the days an occupant consented to", () =>
+  withHousing({ houseHourly: 3 }, async (place) => {
+    const { of, all } = await aChangedHome(place, { first: AGREED });
+    const { ask } = place;
+    const asked = async (segment: string) =>
+      codeOf(await ask("getHouseRangeData", { ...of, segment }));
+    strictEqual(await asked("hourly-2026-01-05"), "ok");
+    strictEqual(await asked("fivemin-2026-01-05"), "ok");
+    strictEqual(await asked("hourly-2025-12-31"), "forbidden");
+    strictEqual(await asked("hourly-2026-01-16"), "forbidden");
+    strictEqual(await asked("hourly-2026-01-20"), "forbidden");
+    strictEqual(await asked("daily-2026-01"), "ok");
+    const together = async (segment: string) =>
+      codeOf(await ask("getSeriesRangeData", { ...all, segment }));
+    strictEqual(await together("hourly-2026-01-05"), "ok");
+    strictEqual(await together("hourly-2026-01-20"), "forbidden");
+  }));
+
+Deno.test("single readings are those of the consented days of one occupancy", () =>
+  withHousing({ houseHourly: 3 }, async (place) => {
+    const given = { ...AGREED, givenOn: "2026-01-20" };
+    const { of } = await aChangedHome(place, { first: AGREED, next: given });
+    const { ask } = place;
+    const read = async (on?: string) => {
+      const result = await ask("getHouseDetailedData", { ...of, segment: "daily-2026-01", on });
+      return result.ok ? result.answer.values.map(({ value }) => value) : [result.code];
+    };
+    deepStrictEqual(await read(), [FIRST, FIRST + NEXT]);
+    deepStrictEqual(await read("2026-01-10"), [0, FIRST]);
+    deepStrictEqual(await read("2026-01-17"), ["forbidden"]);
+  }));
+
+Deno.test("withdrawn consent hides the hours, including past ones", () =>
+  withHousing({ houseHourly: 3 }, async (place) => {
+    const withdrawn = { ...AGREED, withdrawnOn: "2026-01-14" };
+    const { of } = await aChangedHome(place, { first: withdrawn });
+    const hours = { ...of, segment: "hourly-2026-01-05" };
+    strictEqual(codeOf(await place.ask("getHouseRangeData", hours)), "forbidden");
+  }));
+
+Deno.test("the last value of a dwelling is never one of its former occupant", () =>
+  withHousing({}, async (place) => {
+    const { of } = await aChangedHome(place);
+    const last = async (instant: string) => {
+      const result = await place.ask("getHouseLastSensorData", { ...of, instant });
+      return result.ok ? result.answer.value : result.code;
+    };
+    strictEqual(await last("2026-01-15"), FIRST);
+    strictEqual(await last("2026-01-19"), "not-found");
+    strictEqual(await last("2026-01-20"), FIRST + NEXT);
+  }));
+
+Deno.test("no answer about a dwelling contains figures of two occupants, or sums of both, for any role", () =>
+  withHousing({ houseMode: 1, houseHourly: 3 }, async (place) => {
+    const { built, series } = place;
+    const { houseId } = await aChangedHome(place, { first: AGREED, next: AGREED });
+    let visibleCount = 0;
+    for (const [rank, role] of ROLE_NAMES.entries()) {
+      const roles: Role[] = [role];
+      const reader = await someone(built, { email: `r${rank}@bailleur.fr`, roles });
+      for (const on of [undefined, "2026-01-05", "2026-01-16", "2026-01-20"]) {
+        for (const question of everyHouseQuestion(reader, { series, houseId, on })) {
+          const result = await question();
+          const visible = result.ok ? numbersIn(result.answer) : [];
+          visibleCount += visible.length;
+          // A meter's index is not a consumption: it continues from one occupant to the next.
+          const isRegister = result.ok && !("slots" in result.answer || "sum" in result.answer);
+          ok(isRegister || !visible.includes(FIRST + NEXT), role);
+          ok(!(visible.includes(FIRST) && visible.includes(NEXT)), role);
+        }
+      }
+    }
+    ok(visibleCount > 10_000, `${visibleCount} numbers`);
+  }));

@@ -1,0 +1,208 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { handedOutTo } from "@/lib/identity/issued_tokens.ts";
+import type { AccountToken } from "@/lib/identity/records.ts";
+import { Sessions } from "@/lib/identity/sessions.ts";
+import { TOKEN_MS, type TokenOwner, Tokens } from "@/lib/identity/tokens.ts";
+import { keys } from "@/lib/store/keys.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
+import { storeOn } from "@/tests/helpers/full_store.ts";
+import { countedStore } from "@/tests/loading/counted_store.ts";
+import { issuedToken } from "@/tools/serving/issued_token.ts";
+import { withLives } from "./with_lives.ts";
+
+const HOLDER = { accountId: "a1", email: "a@b.fr", platformAdmin: false, visitorId: null };
+
+const OWNER = { kind: "ingest", projectId: "p1", visitorId: null } as const;
+
+interface Place {
+  store: Store;
+  clock: HandClock;
+  tokens: Tokens;
+}
+
+function withTokens(test: (place: Place) => Promise<void>): Promise<void> {
+  return withStore((store, clock) => test({ store, clock, tokens: new Tokens(store, clock.now) }));
+}
+
+async function accountToken(tokens: Tokens, token: string): Promise<AccountToken> {
+  const record = await tokens.read(token);
+  ok(record?.kind === "account");
+  return record;
+}
+
+Deno.test("Tokens.read() accepts a token until its last millisecond", () =>
+  withTokens(async ({ clock, tokens }) => {
+    const token = await tokens.issue(HOLDER) ?? "";
+    clock.advance(TOKEN_MS - 1);
+    ok(await tokens.read(token));
+    clock.advance(1);
+    strictEqual(await tokens.read(token), null);
+  }));
+
+Deno.test("Tokens refuses a token issued by a clock that was ahead by more than its lifetime", () =>
+  withTokens(async ({ clock, tokens }) => {
+    const token = await tokens.issue(HOLDER) ?? "";
+    clock.advance(-TOKEN_MS);
+    ok(await tokens.read(token));
+    ok(await tokens.exchangeable(token));
+    clock.advance(-1);
+    strictEqual(await tokens.read(token), null);
+    strictEqual(await tokens.exchangeable(token), null);
+    strictEqual(await tokens.refresh(token), null);
+  }));
+
+Deno.test("Tokens.issue() returns no token when the account has changed since its password was verified", () =>
+  withTokens(async ({ store, tokens }) => {
+    const { key, versionstamp } = await store.get(keys.account("a1"));
+    await store.atomic().set(key, "changed").commit();
+    strictEqual(await tokens.issue(HOLDER, { key, versionstamp }), null);
+    deepStrictEqual(await handedOutTo(store, HOLDER), []);
+  }));
+
+Deno.test("Tokens.exchangeable() refuses a token that was refreshed or has expired", () =>
+  withTokens(async ({ clock, tokens }) => {
+    const token = await tokens.issue(HOLDER) ?? "";
+    const fresh = await tokens.refresh(token) ?? "";
+    strictEqual(await tokens.exchangeable(token), null);
+    clock.advance(TOKEN_MS - 1);
+    ok(await tokens.exchangeable(fresh));
+    clock.advance(1);
+    strictEqual(await tokens.exchangeable(fresh), null);
+  }));
+
+Deno.test("Tokens.shouldRefresh() is true from half the lifetime on", () =>
+  withTokens(async ({ clock, tokens }) => {
+    const record = await accountToken(tokens, await tokens.issue(HOLDER) ?? "");
+    clock.advance(TOKEN_MS / 2 - 1);
+    strictEqual(tokens.shouldRefresh(record), false);
+    clock.advance(1);
+    strictEqual(tokens.shouldRefresh(record), true);
+  }));
+
+Deno.test("Tokens.refresh() returns one new token to any number of concurrent calls", () =>
+  withTokens(async ({ tokens }) => {
+    const token = await tokens.issue(HOLDER) ?? "";
+    const fresh = await Promise.all(Array.from({ length: 50 }, () => tokens.refresh(token)));
+    const given = fresh.filter((one) => one !== null);
+    strictEqual(given.length, 1);
+    strictEqual((await accountToken(tokens, given[0] ?? "")).accountId, "a1");
+  }));
+
+Deno.test("Tokens.refresh() leaves the old token valid for ten seconds, without another refresh", () =>
+  withTokens(async ({ clock, tokens }) => {
+    const token = await tokens.issue(HOLDER) ?? "";
+    await tokens.refresh(token);
+    strictEqual(await tokens.refresh(token), null);
+    clock.advance(9_999);
+    ok(await tokens.read(token));
+    clock.advance(1);
+    strictEqual(await tokens.read(token), null);
+  }));
+
+Deno.test("Tokens.refresh() refuses a token that has expired", () =>
+  withTokens(async ({ clock, tokens }) => {
+    const token = await tokens.issue(HOLDER) ?? "";
+    clock.advance(TOKEN_MS);
+    strictEqual(await tokens.refresh(token), null);
+  }));
+
+// @spec accounts.changed-credentials
+Deno.test("Sessions.endAllOf() also ends a refreshed token", () =>
+  withStore(async (store, { now }) => {
+    const tokens = new Tokens(store, now);
+    const fresh = await tokens.refresh(await tokens.issue(HOLDER) ?? "") ?? "";
+    ok(await tokens.read(fresh));
+    await new Sessions(store, now).endAllOf(HOLDER);
+    strictEqual(await tokens.read(fresh), null);
+  }));
+
+Deno.test("Tokens.projectToken() is revoked of that residence and kind only", () =>
+  withTokens(async ({ tokens }) => {
+    const revoked = async (owner: TokenOwner) => {
+      const found = await tokens.projectToken(owner, tokenId);
+      if (found !== null) await tokens.commit(found.revoke);
+      return found?.name ?? null;
+    };
+    const screens = { ...OWNER, kind: "display" } as const;
+    const name = { name: "Telegraf", createdBy: "a@b.fr" };
+    const { token, tokenId } = await issuedToken(tokens, OWNER, name);
+    await issuedToken(tokens, screens, { name: "Hall A", createdBy: "a@b.fr" });
+    strictEqual(await revoked({ ...OWNER, projectId: "p2" }), null);
+    strictEqual(await revoked(screens), null);
+    deepStrictEqual((await tokens.projectTokens(OWNER)).map((row) => row.name), ["Telegraf"]);
+    strictEqual(await revoked(OWNER), "Telegraf");
+    deepStrictEqual([await tokens.read(token), await tokens.projectTokens(OWNER)], [null, []]);
+    deepStrictEqual((await tokens.projectTokens(screens)).map((row) => row.name), ["Hall A"]);
+  }));
+
+Deno.test("Tokens.projectTokens() returns the oldest first", () =>
+  withTokens(async ({ clock, tokens }) => {
+    const names = ["e", "d", "c", "b", "a"];
+    for (const name of names) {
+      await issuedToken(tokens, OWNER, { name, createdBy: "a@b.fr" });
+      clock.advance(1);
+    }
+    deepStrictEqual((await tokens.projectTokens(OWNER)).map(({ name }) => name), names);
+  }));
+
+Deno.test("Tokens.end() ends an account's token, and none of a residence", () =>
+  withTokens(async ({ tokens }) => {
+    const own = await tokens.issue(HOLDER) ?? "";
+    const { token } = await issuedToken(tokens, OWNER, { name: "Telegraf", createdBy: "" });
+    await tokens.end(own);
+    await tokens.end(token);
+    strictEqual(await tokens.read(own), null);
+    ok(await tokens.read(token));
+  }));
+
+Deno.test("Tokens.noteUse() lets the token of a demo visit end with the visit", () =>
+  withStore(async (store, clock) => {
+    const lives: (number | undefined)[] = [];
+    const owner = { kind: "display", projectId: "p1", visitorId: "v1" } as const;
+    const tokens = new Tokens(withLives(store, lives), clock.now);
+    const { token } = await issuedToken(tokens, owner, { name: "Hall", createdBy: "" });
+    const record = await tokens.read(token);
+    ok(record?.kind === "display");
+    clock.advance(3_600_000);
+    await tokens.noteUse(record);
+    await tokens.noteUse(record);
+    const day = 24 * 3_600_000;
+    deepStrictEqual(lives, [day, day, day - 3_600_000]);
+  }));
+
+Deno.test("Tokens.noteUse() records a use once an hour, and reads the store no more often", () =>
+  withStore(async (store, clock) => {
+    const { store: counted, asked } = countedStore(store);
+    const tokens = new Tokens(counted, clock.now);
+    const { token } = await issuedToken(tokens, OWNER, { name: "Telegraf", createdBy: "" });
+    const record = await tokens.read(token);
+    ok(record?.kind === "ingest");
+    const usedAt = async () => (await tokens.projectTokens(OWNER))[0]?.lastUsedAt;
+    const start = clock.now();
+    const noted: unknown[] = [];
+    for (const ms of [0, 1, 3_599_998, 1, 1]) {
+      clock.advance(ms);
+      const before = asked.get;
+      for (let count = 0; count < 3; count++) await tokens.noteUse(record);
+      noted.push([asked.get - before, (await usedAt() ?? 0) - start]);
+    }
+    // The first use is read back once; so is the one an hour later.
+    deepStrictEqual(noted, [[2, 0], [0, 0], [0, 0], [2, 3_600_000], [0, 3_600_000]]);
+  }));
+
+Deno.test("Tokens.noteUse() does nothing while the disk is full, and records the next use", () =>
+  withStore(async (store, clock) => {
+    const disk = { isFull: false };
+    const tokens = new Tokens(storeOn(disk, store), clock.now);
+    const { token } = await issuedToken(tokens, OWNER, { name: "Telegraf", createdBy: "" });
+    const record = await tokens.read(token);
+    ok(record?.kind === "ingest");
+    const usedAt = async () => (await tokens.projectTokens(OWNER))[0]?.lastUsedAt;
+    disk.isFull = true;
+    await tokens.noteUse(record);
+    strictEqual(await usedAt(), null);
+    disk.isFull = false;
+    await tokens.noteUse(record);
+    strictEqual(await usedAt(), clock.now());
+  }));

@@ -1,0 +1,37 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { ImportedValues } from "@/lib/ingest/import_sorting.ts";
+import { madeArrays } from "@/tests/helpers/made_arrays.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+Deno.test("ImportedValues returns values by instant, the last line for each, like a sorted map", async () => {
+  const line = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer());
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { maxLength: 80 }), async (lines) => {
+      const values = new ImportedValues();
+      for (const [at, [epochS, value]] of lines.entries()) values.add(epochS, value, at + 1);
+      deepStrictEqual(
+        [...values.inOrderOfLines()],
+        lines.map(([epochS, value], at) => ({ epochS, value, line: at + 1 })),
+      );
+      const repeated: number[] = [];
+      const last = new Map(
+        lines.map(([epochS, value], at) => [epochS, { epochS, value, line: at + 1 }]),
+      );
+      deepStrictEqual(
+        [...await values.byInstant(({ line }) => repeated.push(line))],
+        [...last.values()].sort((a, b) => a.epochS - b.epochS),
+      );
+      strictEqual(repeated.length, lines.length - last.size);
+    }),
+    { seed: 20261122, numRuns: 300 },
+  );
+});
+
+Deno.test("ImportedValues creates no array longer than 8 KiB, for a series of any length", () => {
+  const made = madeArrays(() => {
+    const values = new ImportedValues();
+    for (let at = 0; at < 20_000; at++) values.add(at, at);
+  });
+  const longest = Math.max(...made.map(({ byteLength }) => byteLength));
+  ok(longest <= 8_192, `${longest} bytes`);
+});

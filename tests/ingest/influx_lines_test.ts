@@ -1,0 +1,230 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { BAD_LINES_NAMED, LinesReader, type Precision } from "@/lib/ingest/influx_lines.ts";
+import { SourceTable } from "@/lib/ingest/source_table.ts";
+import type { SourceReading } from "@/lib/timeseries/source_names.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+import { type ParsedLines, parseLines } from "./parse_lines.ts";
+import { readingsOf } from "./readings_of.ts";
+
+const NOW_S = 1_735_700_000;
+
+function parsed(text: string, precision: Precision = "s"): ParsedLines {
+  return parseLines(new TextEncoder().encode(text), { precision, nowS: NOW_S });
+}
+
+function readings(text: string, precision: Precision = "s"): readonly SourceReading[] {
+  return readingsOf(parsed(text, precision).columns);
+}
+
+function messages(text: string): string[] {
+  return [...parsed(text).bad].map(({ line, message }) => `${line}: ${message}`);
+}
+
+Deno.test("parseLines() reads measurement, tags, field and time", () => {
+  deepStrictEqual(
+    readings("temperature,residence=R1,house=A12,serial=0101 value=20.4 1735689600"),
+    [{
+      line: 1,
+      device: {
+        measurement: "temperature",
+        tags: [["residence", "R1"], ["house", "A12"], ["serial", "0101"]],
+      },
+      field: "value",
+      value: 20.4,
+      epochS: 1_735_689_600,
+    }],
+  );
+});
+
+Deno.test("parseLines() reads every type of field", () => {
+  const line =
+    'm f=1.5,g=-2e3,h=.5,i=12i,n=-3i,u=7u,t=T,v=true,x=f,s="say \\"hi\\" \\\\ to, all = us" 1';
+  deepStrictEqual(readings(line).map(({ field, value }) => [field, value]), [
+    ["f", 1.5],
+    ["g", -2000],
+    ["h", 0.5],
+    ["i", 12],
+    ["n", -3],
+    ["u", 7],
+    ["t", true],
+    ["v", true],
+    ["x", false],
+    ["s", 'say "hi" \\ to, all = us'],
+  ]);
+});
+
+Deno.test("parseLines() unescapes names and tags, and nothing else", () => {
+  const [reading] = readings("my\\ \\,place,ta\\=g\\ 1=a\\,b\\=c\\ d,path=C:\\dir fie\\ ld=1 1");
+  deepStrictEqual(reading?.device, {
+    measurement: "my ,place",
+    tags: [["ta=g 1", "a,b=c d"], ["path", "C:\\dir"]],
+  });
+  strictEqual(reading.field, "fie ld");
+});
+
+Deno.test("parseLines() skips comments and empty lines, accepts CRLF, keeps line numbers", () => {
+  const text = "# a comment\r\n\r\nm v=1 1\r\n  \r\nm v=2 2\r\n\n m v=3 3";
+  deepStrictEqual(readings(text).map(({ line, value }) => [line, value]), [[3, 1], [5, 2], [7, 3]]);
+  deepStrictEqual(messages(text), []);
+});
+
+Deno.test("parseLines() dates a line without a timestamp by its arrival", () => {
+  strictEqual(readings("m v=1")[0]?.epochS, NOW_S);
+  strictEqual(readings("m v=1 \n")[0]?.epochS, NOW_S);
+});
+
+Deno.test("parseLines() reads every precision to the second, and nanoseconds exactly", () => {
+  const cases: [Precision, string, number][] = [
+    ["ns", "1735689599999999999", 1_735_689_599],
+    ["n", "1735689600000000000", 1_735_689_600],
+    ["us", "1735689600123456", 1_735_689_600],
+    ["u", "1735689600999999", 1_735_689_600],
+    ["ms", "1735689600999", 1_735_689_600],
+    ["s", "1735689600", 1_735_689_600],
+    ["m", "28928160", 1_735_689_600],
+    ["h", "482136", 1_735_689_600],
+    ["ns", "12", 0],
+    ["ns", "-1", -1],
+  ];
+  for (const [precision, stamp, epochS] of cases) {
+    strictEqual(readings(`m v=1 ${stamp}`, precision)[0]?.epochS, epochS, `${precision} ${stamp}`);
+  }
+});
+
+Deno.test("parseLines() reads the valid lines and names the invalid ones", () => {
+  const text = [
+    "good v=1 1",
+    "nofields",
+    "m v= 1",
+    "m v=abc 1",
+    "m v=1 tomorrow",
+    "m,tag= v=1 1",
+    "m,=x v=1 1",
+    ",tag=a v=1 1",
+    'm s="open 1',
+    "m v=1 1 1",
+    "m v=12iu 1",
+    "m v=-1u 1",
+    "m v=1e999 1",
+    "m v=constructor 1",
+    "good v=2 2",
+  ].join("\n");
+  deepStrictEqual(readings(text).map(({ line, value }) => [line, value]), [[1, 1], [15, 2]]);
+  deepStrictEqual(messages(text), [
+    "2: missing fields",
+    '3: invalid field value ""',
+    '4: invalid field value "abc"',
+    '5: invalid timestamp "tomorrow"',
+    "6: missing tag value",
+    "7: missing tag key",
+    "8: missing measurement",
+    "9: unbalanced quotes",
+    "10: unexpected text after the line",
+    '11: invalid field value "12iu"',
+    '12: invalid field value "-1u"',
+    '13: invalid field value "1e999"',
+    '14: invalid field value "constructor"',
+  ]);
+});
+
+Deno.test("parseLines() reads a text over several lines, and resumes at the next line when it is invalid", () => {
+  deepStrictEqual(
+    readings('m s="two\nlines" 1\nm v=1 1').map(({ line, value }) => [line, value]),
+    [[1, "two\nlines"], [3, 1]],
+  );
+  const bad = 'm s="two\nlines" oops\nm v=1 1';
+  deepStrictEqual(messages(bad), ['1: invalid timestamp "oops"', "2: missing field value"]);
+  deepStrictEqual(readings(bad).map(({ line }) => line), [3]);
+});
+
+Deno.test("parseLines() leaves out texts that describe a value", () => {
+  const line = '°C,domain=sensor,entity_id=salon value=20.5,friendly_name_str="Salon",age=3i 1';
+  deepStrictEqual(readings(line).map(({ field, value }) => [field, value]), [
+    ["value", 20.5],
+    ["age", 3],
+  ]);
+  deepStrictEqual(readings('m value="open" 1').map(({ value }) => value), ["open"]);
+});
+
+Deno.test("parseLines() limits names, parts of a line and reported lines", () => {
+  strictEqual(messages(`${"m".repeat(1025)} v=1 1`)[0], "1: measurement too long");
+  strictEqual(messages(`m s="${"x".repeat(1025)}" 1`)[0], "1: field value too long");
+  strictEqual(messages(`m s="${"x".repeat(5000)}" 1`)[0], "1: unbalanced quotes");
+  strictEqual(messages(`m${",a=b".repeat(257)} v=1 1`)[0], "1: too many tags");
+  const many = Array.from({ length: 257 }, (_, at) => `f${at}=1`).join(",");
+  strictEqual(messages(`m ${many} 1`)[0], "1: too many fields");
+  const { bad, badCount } = parsed("bad\n".repeat(BAD_LINES_NAMED + 5));
+  strictEqual(bad.length, BAD_LINES_NAMED);
+  strictEqual(badCount, BAD_LINES_NAMED + 5);
+});
+
+Deno.test("parseLines() returns the written values, for any names and texts", () => {
+  const name = fc.string({ minLength: 1, maxLength: 12, unit: "binary" })
+    .filter((text) => !/[\n\r\\#\t]/.test(text) && !/^ *$/.test(text));
+  const escaped = (text: string) => text.replaceAll(/[, =]/g, "\\$&");
+  fc.assert(
+    fc.property(
+      name,
+      fc.dictionary(name, name, { maxKeys: 4, noNullPrototype: true }),
+      fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.string({ maxLength: 20 })),
+      (measurement, tags, value) => {
+        const written = typeof value === "number"
+          ? String(value)
+          : `"${value.replaceAll(/["\\]/g, "\\$&")}"`;
+        const pairs = Object.entries(tags).map(([tag, text]) =>
+          `,${escaped(tag)}=${escaped(text)}`
+        );
+        const line = `${escaped(measurement)}${pairs.join("")} v=${written} 5\nnext v=1 6`;
+        deepStrictEqual(messages(line), []);
+        deepStrictEqual(readings(line).map(({ device, value }) => [device, value]), [
+          [{ measurement, tags: Object.entries(tags) }, Object.is(value, -0) ? 0 : value],
+          [{ measurement: "next", tags: [] }, 1],
+        ]);
+      },
+    ),
+    { seed: 20260101, numRuns: 1000 },
+  );
+});
+
+Deno.test("parseLines() returns a result for any text, and ends", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ maxLength: 200, unit: fc.constantFrom(...'m,= \\"\n\r#1iu.vé') }),
+      (text) => {
+        const { columns, bad } = parsed(text, "ns");
+        for (const { line } of [...readingsOf(columns), ...bad]) {
+          ok(line >= 1 && line <= text.split("\n").length);
+        }
+      },
+    ),
+    { seed: 20260101, numRuns: 2000 },
+  );
+});
+
+Deno.test("parseLines() returns the same device for the same tags", () => {
+  const [first, same, other] = readings("m,serial=1 a=1 1\nm,serial=1 b=2 2\nm,serial=2 a=3 3");
+  strictEqual(same?.device, first?.device);
+  deepStrictEqual(other?.device, { measurement: "m", tags: [["serial", "2"]] });
+});
+
+Deno.test("parseLines() refuses the same invalid device each time", () => {
+  for (let time = 1; time <= 2; time++) {
+    deepStrictEqual(messages("m,serial= a=1 1\nm,serial=1"), [
+      "1: missing tag value",
+      "2: missing fields",
+    ]);
+  }
+});
+
+Deno.test("newSourceCount counts the sources added since the readings were last forgotten", () => {
+  const table = new SourceTable();
+  const reader = new LinesReader({ precision: "s", nowS: NOW_S, tableOf: () => table });
+  const counts = [reader.newSourceCount];
+  for (const lines of ["m,s=1 v=1\nm,s=2 v=1", "m,s=1 v=2\nm,s=3 v=1"]) {
+    reader.add({ bytes: new TextEncoder().encode(lines), isLast: true });
+    reader.read();
+    counts.push(reader.newSourceCount);
+    reader.forget();
+  }
+  deepStrictEqual(counts, [0, 2, 1]);
+});

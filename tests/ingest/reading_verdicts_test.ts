@@ -1,0 +1,287 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { Role } from "@/lib/identity/roles.ts";
+import { HOUSE_HOURLY, HOUSE_MODES, type HouseModeFeature } from "@/lib/residences/features.ts";
+import { seriesFaults } from "@/lib/timeseries/store/check.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { aHouse } from "@/tests/helpers/a_dwelling.ts";
+import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
+import { PROJECT, someone, storedSeries, withMember } from "@/tests/helpers/a_residence.ts";
+import { auditLines } from "@/tests/helpers/audit_lines.ts";
+import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
+
+const AT = { projectId: PROJECT };
+const HOUR_S = 3_600;
+/** Midnight in Paris of 20 January 2026. */
+const START_S = Date.parse("2026-01-19T23:00:00Z") / 1_000;
+
+interface Place {
+  readonly built: TestPlatform;
+  readonly ask: Ask;
+  readonly series: string;
+  readonly houseId: string;
+  /** Sends registers, as [hour, value]. */
+  sent(...registers: readonly (readonly [number, number])[]): Promise<void>;
+  /** What the days from 20 January on count. */
+  days(count: number): Promise<(number | null)[]>;
+}
+
+/** The cold water of a dwelling: at most 3.2 m³ an hour. */
+function withDwelling(
+  test: (place: Place) => Promise<void>,
+  houseMode: HouseModeFeature = HOUSE_MODES.Detailed,
+): Promise<void> {
+  return withMember({ roles: ["collect"] }, async ({ built, ask, stored }) => {
+    const body = seriesDraft({ dataUnitId: "EFSV", scope: "housing", renamed: "Eau froide" });
+    const series = (await answerOf(ask("createDataseries", { ...AT, body }))).id;
+    const houseId = await aHouse(ask, { name: "A1" });
+    const storedId = `${series}@${houseId}`;
+    await test({
+      built,
+      ask,
+      series,
+      houseId,
+      async sent(...registers) {
+        const readings = registers.map(([hour, value]) => {
+          return { epochS: START_S + hour * HOUR_S, value };
+        });
+        await stored.append([{ seriesId: storedId, kind: "index", readings }]);
+      },
+      async days(count) {
+        const to = `2026-01-${20 + count}`;
+        const days = await storedSeries(built).days(storedId, { from: "2026-01-20", to });
+        return days.map(({ sum }) => sum);
+      },
+    });
+  }, {
+    residence: {
+      features: { houseMode, houseHourly: HOUSE_HOURLY.AllFiveMin },
+    },
+  });
+}
+
+function instant(hour: number): string {
+  return new Date((START_S + hour * HOUR_S) * 1_000).toISOString().replace(".000Z", "Z");
+}
+
+function said(
+  { series, houseId }: Pick<Place, "series" | "houseId">,
+  [hour, value]: readonly [number, number],
+  isReal: boolean,
+): Input<"addReadingVerdict"> {
+  return { ...AT, series, body: { houseId, at: instant(hour), value, isReal } };
+}
+
+const doubts = (ask: Ask) => answerOf(ask("listRegisterDoubts", AT));
+
+// Case 6 of the rule: a last reading beyond the rate. @spec series.verdicts, series.registers
+Deno.test("a reading that waits is listed, counts once called real, and is taken back, audited", () =>
+  withDwelling(async (place) => {
+    const { built, ask, series, houseId } = place;
+    await place.sent([0, 100], [24, 101], [48, 9_999_999]);
+    deepStrictEqual(await place.days(2), [1, null]);
+    const listed = await doubts(ask);
+    deepStrictEqual(listed, {
+      meterCount: 1,
+      readings: [{
+        seriesId: series,
+        houseId,
+        at: instant(48),
+        value: 9_999_999,
+        beforeAt: instant(24),
+        before: 101,
+        nextAt: null,
+        next: null,
+        counted: 9_999_898,
+        isOwn: true,
+      }],
+      verdicts: [],
+      lowRates: [],
+    });
+    const { id } = await answerOf(ask("addReadingVerdict", said(place, [48, 9_999_999], true)));
+    // 9 999 999 − 101.
+    deepStrictEqual(await place.days(2), [1, 9_999_898]);
+    const [verdict] = (await doubts(ask)).verdicts;
+    strictEqual(Date.parse(verdict?.saidAt ?? ""), built.clock.now());
+    deepStrictEqual({ ...verdict, saidAt: "" }, {
+      id,
+      seriesId: series,
+      houseId,
+      at: instant(48),
+      value: 9_999_999,
+      isReal: true,
+      by: "ada@bailleur.fr",
+      saidAt: "",
+      isVoid: false,
+      isOwn: true,
+    });
+    // Said again the other way: nothing waits, and nothing is counted.
+    await answerOf(ask("addReadingVerdict", said(place, [48, 9_999_999], false)));
+    deepStrictEqual(await place.days(2), [1, null]);
+    deepStrictEqual((await doubts(ask)).readings, []);
+    await answerOf(ask("deleteReadingVerdict", { ...AT, series, verdictId: id }));
+    deepStrictEqual(await doubts(ask), listed);
+    strictEqual(
+      await codeOfCall(ask("deleteReadingVerdict", { ...AT, series, verdictId: id })),
+      "not-found",
+    );
+    // The reading after it decides, as without any answer: 1, 1, 1.
+    await place.sent([72, 103]);
+    deepStrictEqual(await place.days(3), [1, 1, 1]);
+    const lines = (await auditLines(built)).filter(({ action }) => action.includes("Verdict"));
+    const reading = "Eau froide, relevé du 22/01/2026 à 00:00 (9\u202F999\u202F999)\u00A0:";
+    deepStrictEqual(lines.map(({ subject }) => subject).toSorted(), [
+      `${reading} «\u00A0faux\u00A0» («\u00A0vrai\u00A0» avant, pour 9\u202F999\u202F999)`,
+      `${reading} «\u00A0faux\u00A0» retiré`,
+      `${reading} «\u00A0vrai\u00A0» (sans réponse avant)`,
+    ]);
+  }));
+
+// @spec series.verdicts
+Deno.test("what was said of a reading is void once it is corrected, compacted or not", () =>
+  withDwelling(async (place) => {
+    const { built, ask } = place;
+    await place.sent([0, 100], [24, 101], [48, 300]);
+    await answerOf(ask("addReadingVerdict", said(place, [48, 300], true)));
+    deepStrictEqual(await place.days(2), [1, 199]);
+    await place.sent([48, 400]);
+    for (const isCompacted of [false, true]) {
+      if (isCompacted) await compact(built.store, PROJECT, built.clock.now);
+      deepStrictEqual(await place.days(2), [1, null]);
+      const { readings, verdicts } = await doubts(ask);
+      deepStrictEqual(readings.map(({ value, counted }) => [value, counted]), [[400, 299]]);
+      deepStrictEqual(verdicts.map(({ value, isVoid }) => [value, isVoid]), [[300, true]]);
+    }
+    strictEqual(
+      await codeOfCall(ask("addReadingVerdict", said(place, [48, 300], true))),
+      "conflict",
+    );
+    strictEqual(
+      await codeOfCall(ask("addReadingVerdict", said(place, [47, 300], true))),
+      "not-found",
+    );
+    await answerOf(ask("addReadingVerdict", said(place, [48, 400], true)));
+    deepStrictEqual((await doubts(ask)).verdicts.map(({ isVoid }) => isVoid), [false]);
+    deepStrictEqual(await place.days(2), [1, 299]);
+    deepStrictEqual(await Array.fromAsync(seriesFaults(built.store, PROJECT)), []);
+  }));
+
+// @spec series.verdicts
+Deno.test("readings that wait say what each would count: a run with it, a register that goes on lower nothing", () =>
+  withDwelling(async (place) => {
+    const { ask } = place;
+    await place.sent([0, 480], [24, 481], [48, 12], [72, 13]);
+    const { readings } = await doubts(ask);
+    deepStrictEqual(
+      readings.map(({ value, before, next, counted }) => [value, before, next, counted]),
+      // The newest is of the run of the other, which is counted with it: 13 − 12.
+      [[13, 481, null, 1], [12, 481, 13, null]],
+    );
+    await answerOf(ask("addReadingVerdict", said(place, [72, 13], true)));
+    deepStrictEqual(await place.days(3), [1, null, 1]);
+    const falls = await answerOf(ask("listRegisterFalls", AT));
+    deepStrictEqual(falls.map(({ before, value }) => [before, value]), [[481, 12]]);
+  }));
+
+// @spec series.verdicts
+Deno.test("three readings beyond the rate propose another, which counts them, and the audit log has both", () =>
+  withDwelling(async (place) => {
+    const { built, ask, series } = place;
+    await place.sent([0, 100], [24, 220], [48, 340]);
+    const ofSeries = await answerOf(ask("listRegisterDoubts", { ...AT, series }));
+    deepStrictEqual([ofSeries.readings.length, ofSeries.lowRates], [2, []]);
+    await place.sent([72, 460]);
+    const { lowRates: [low] } = await doubts(ask);
+    const [read] = (await answerOf(ask("listDataseries", AT))).filter(({ id }) => id === series);
+    // (120 − 1) / 24 = 4.958, rounded up to two digits; 460 − 100.
+    deepStrictEqual(low, {
+      seriesId: series,
+      version: read?.version,
+      meterCount: 1,
+      since: instant(24),
+      rate: 3.2,
+      proposed: 5,
+      counted: 360,
+    });
+    const draft = seriesDraft({ dataUnitId: "EFSV", scope: "housing", renamed: "Eau froide" });
+    const body = { ...draft, maxRatePerHour: 5, version: read?.version ?? "" };
+    await answerOf(ask("putDataseries", { ...AT, series, body }));
+    await compact(built.store, PROJECT, built.clock.now);
+    deepStrictEqual(await place.days(3), [120, 120, 120]);
+    deepStrictEqual(await doubts(ask), { meterCount: 0, readings: [], verdicts: [], lowRates: [] });
+    const [line] = (await auditLines(built)).filter(({ action }) => action === "putDataseries");
+    strictEqual(line?.subject, "Eau froide (débit maximal\u00A0: par défaut, puis 5)");
+  }));
+
+// @spec series.verdicts, housing.visibility
+Deno.test("the readings of an anonymous dwelling are listed without their values, and nobody answers them", () =>
+  withDwelling(async (place) => {
+    const { ask, series } = place;
+    await place.sent([0, 100], [24, 220], [48, 340], [72, 460]);
+    const { meterCount, readings, lowRates } = await doubts(ask);
+    deepStrictEqual([meterCount, readings.length], [1, 3]);
+    for (const { value, before, next, counted, isOwn } of readings) {
+      deepStrictEqual([value, before, next, counted, isOwn], [null, null, null, null, false]);
+    }
+    deepStrictEqual(lowRates.map(({ counted, proposed }) => [counted, proposed]), [[null, 5]]);
+    const asked = said(place, [72, 460], true);
+    strictEqual(await codeOfCall(ask("addReadingVerdict", asked)), "forbidden");
+    strictEqual(
+      await codeOfCall(ask("deleteReadingVerdict", { ...AT, series, verdictId: "x" })),
+      "not-found",
+    );
+  }, HOUSE_MODES.Anonymous));
+
+// @spec series.verdicts
+Deno.test("who configures the place answers for what is sent, who types indexes for those", () =>
+  withMember({ roles: ["collect"] }, async ({ built, ask, stored }) => {
+    const body = seriesDraft({ dataUnitId: "EFSV", renamed: "Eau générale", manualIndex: true });
+    const series = (await answerOf(ask("createDataseries", { ...AT, body }))).id;
+    // 80 m³ an hour in a building.
+    const readings = [[0, 100], [24, 101], [30, 9_999_999]].map(([hour = 0, value = 0]) => {
+      return { epochS: START_S + hour * HOUR_S, value };
+    });
+    await stored.append([{ seriesId: series, kind: "index", readings }]);
+    const typed = { seriesId: series, houseId: null, date: "2026-01-21", value: 5 };
+    const first = await ask("addManualIndex", { ...AT, body: typed });
+    ok(!first.ok && first.code === "to-confirm");
+    const as = (email: string, roles: Role[]) => someone(built, { email, roles });
+    const [builder, typist, reader] = await Promise.all([
+      as("bob@bailleur.fr", ["collect:building:write"]),
+      as("tom@bailleur.fr", ["collect:config:manualindex:write"]),
+      as("lea@bailleur.fr", ["collect:building:read"]),
+    ]);
+    // The index is typed before its series has other readings: nothing is asked.
+    const other = (await answerOf(ask("createDataseries", { ...AT, body }))).id;
+    for (const [date, value] of [["2026-01-20", 100], ["2026-01-21", 9_000]] as const) {
+      const index = { seriesId: other, houseId: null, date, value };
+      const answered = await ask("addManualIndex", { ...AT, body: index });
+      strictEqual(answered.ok, value === 100);
+    }
+    const sent = {
+      ...AT,
+      series,
+      body: { houseId: null, at: instant(30), value: 9_999_999, isReal: false },
+    };
+    strictEqual(await codeOfCall(reader("listRegisterDoubts", AT)), "forbidden");
+    strictEqual(await codeOfCall(reader("addReadingVerdict", sent)), "forbidden");
+    strictEqual(await codeOfCall(typist("addReadingVerdict", sent)), "forbidden");
+    deepStrictEqual((await doubts(typist)).readings, []);
+    const [waiting] = (await doubts(builder)).readings;
+    deepStrictEqual([waiting?.value, waiting?.isOwn], [9_999_999, true]);
+    const { id } = await answerOf(builder("addReadingVerdict", sent));
+    const back = { ...AT, series, verdictId: id };
+    strictEqual(await codeOfCall(typist("deleteReadingVerdict", back)), "forbidden");
+    // A typed index is answered by who types: noon of 20 January, 12 hours after its start.
+    const own = {
+      ...AT,
+      series: other,
+      body: { houseId: null, at: instant(12), value: 100, isReal: true },
+    };
+    strictEqual(await codeOfCall(builder("addReadingVerdict", own)), "forbidden");
+    await answerOf(typist("addReadingVerdict", own));
+    deepStrictEqual((await doubts(typist)).verdicts.map(({ by }) => by), ["tom@bailleur.fr"]);
+    await answerOf(builder("deleteReadingVerdict", back));
+    deepStrictEqual((await doubts(builder)).verdicts.map(({ isOwn }) => isOwn), [false]);
+  }));

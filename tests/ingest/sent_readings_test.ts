@@ -1,0 +1,62 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { callPaths } from "@/lib/app/catalogue.ts";
+import { fileParts, PART, sendReadings } from "@/lib/ingest/readings_upload.ts";
+import { FILE_PACE_BYTES } from "@/lib/web/body_limits.ts";
+import { TWO_IMPORTED } from "./imported_file.ts";
+
+/** Time of each {@link FILE_PACE_BYTES}, ms. */
+const PACE_MS = 30_000;
+
+const REPORT = { ...TWO_IMPORTED, lineCount: 1, insertedCount: 1 };
+
+/** Sends a file; `bodies` are those of the requests. */
+async function sentFile(name: string, content: BlobPart) {
+  const bodies: string[] = [];
+  const fetch = async (request: Request) => {
+    bodies.push(await request.text());
+    return Response.json(REPORT);
+  };
+  const sent = await sendReadings(new File([content], name), new FormData(), {
+    projectId: "p1",
+    path: callPaths("importReadings").importReadings,
+    signal: new AbortController().signal,
+    onShare: () => {},
+    options: { fetch, base: "http://127.0.0.1/" },
+  });
+  return { sent, bodies };
+}
+
+/** The bodies of the requests that send a file. */
+async function bodiesOf(name: string, content: BlobPart): Promise<string[]> {
+  const { sent, bodies } = await sentFile(name, content);
+  strictEqual(sent.kind, "done");
+  return bodies;
+}
+
+Deno.test("sendReadings() knows gzip by its first bytes, as the server does, regardless of the file's name", async () => {
+  const text = "date;serie;valeur\n01/01/2026;Gaz;1";
+  for (const name of ["releves.csv.gz", "RELEVES.GZ", "releves.csv"]) {
+    deepStrictEqual(await bodiesOf(name, new Uint8Array(gzipSync(text))), [text], name);
+    deepStrictEqual(await bodiesOf(name, text), [text], name);
+  }
+});
+
+// @spec imports.pace
+Deno.test("sendReadings() gives a part the time that it takes at the slowest pace of the server", () => {
+  const text = `date;serie;valeur\n${"2026-01-01T00:00:00Z;Compteur;12345\n".repeat(100_000)}`;
+  const longest = Math.max(...[...fileParts(text, PART.characters)].map((one) => one.text.length));
+  ok(longest > PART.characters);
+  const takenMs = longest / FILE_PACE_BYTES * PACE_MS;
+  ok(takenMs < PART.timeoutMs, `${takenMs} ms`);
+});
+
+Deno.test("sendReadings() says that a file is not a CSV file, and sends nothing", async () => {
+  const { sent, bodies } = await sentFile("releves.xlsx", `PK\x03\x04\0${"x".repeat(300_000)}`);
+  deepStrictEqual([sent.kind, bodies], ["failed", []]);
+  const message = sent.kind === "failed" ? sent.message : "";
+  strictEqual(
+    message,
+    "Ce fichier n’est pas un CSV\u00A0: enregistrez-le au format CSV dans le tableur.",
+  );
+});

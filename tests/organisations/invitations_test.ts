@@ -1,0 +1,255 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { accountByEmail } from "@/lib/identity/accounts.ts";
+import { ANONYMOUS } from "@/lib/identity/caller.ts";
+import { mailRow, openedLetter } from "@/lib/mail/outbox.ts";
+import { keys } from "@/lib/store/keys.ts";
+import {
+  anAccount,
+  aPlatformAdmin,
+  callAs,
+  signedIn,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/helpers/a_platform.ts";
+import { ORG, withMember } from "@/tests/helpers/a_residence.ts";
+import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
+import { choosePassword } from "@/tests/helpers/mailed_acts.ts";
+
+const EVE = { email: "eve@bailleur.fr", forename: "Eve", surname: "Blanc" };
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+/** The queued letters, opened as the mail job does. */
+async function letters({ store }: TestPlatform) {
+  const entries = await Array.fromAsync(store.list({ prefix: ["outbox"] }));
+  const rows = entries.map(({ value }) => mailRow.parse(value));
+  return await Promise.all(
+    rows.map(async (row) => ({ row, letter: await openedLetter(store, row) })),
+  );
+}
+
+async function codeOf(built: TestPlatform): Promise<string> {
+  const [first] = await letters(built);
+  ok(first?.letter?.kind === "invitation");
+  return first.letter.code;
+}
+
+// @spec organisations.invitations
+Deno.test("inviteUser() creates an account, a member without role, and one mail with a code of seven days", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    strictEqual((await ada("inviteUser", { orgId: ORG, body: EVE })).ok, true);
+    const [mail, ...others] = await letters(built);
+    ok(mail?.letter?.kind === "invitation");
+    deepStrictEqual([others.length, mail.row.to, mail.row.name], [0, EVE.email, "Eve Blanc"]);
+    strictEqual(mail.row.expiresAt, built.clock.now() + WEEK_MS);
+    deepStrictEqual([mail.letter.organisation, mail.letter.inviter], ["Bailleur", "Ada Durand"]);
+    match(mail.letter.code, /^\w{4}-\w{4}-\w{4}$/);
+    const users = await answerOf(ada("listOrgUsers", { orgId: ORG }));
+    const member = users.find(({ email }) => email === EVE.email);
+    deepStrictEqual(member, { ...EVE, isAdmin: false, isInvited: true, projects: [], teams: [] });
+  }));
+
+Deno.test("an invitation is accepted by its code, once, and no password signs in before", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    await ada("inviteUser", { orgId: ORG, body: EVE });
+    const early = await callAs(built, ANONYMOUS)("login", {
+      body: { email: EVE.email, password: "" },
+    });
+    strictEqual(early.ok, false);
+    const code = await codeOf(built);
+    const body = { email: EVE.email, code, password: "un mot de passe bien long" };
+    built.clock.advance(WEEK_MS - 1);
+    strictEqual(await choosePassword(built, body), "ok");
+    const kinds = (await letters(built)).map(({ letter }) => letter?.kind);
+    deepStrictEqual(kinds, ["invitation"], "no mail says that a password has changed");
+    strictEqual(await choosePassword(built, body), "bad-code");
+    const { ask } = await signedIn(built, EVE.email, body.password);
+    const orgs = await answerOf(ask("listOrgs", {}));
+    deepStrictEqual(orgs, [{ id: ORG, name: "Bailleur", isAdmin: false }]);
+  }));
+
+Deno.test("an invitation older than seven days is refused", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    await ada("inviteUser", { orgId: ORG, body: EVE });
+    const code = await codeOf(built);
+    built.clock.advance(WEEK_MS);
+    const body = { email: EVE.email, code, password: "un mot de passe bien long" };
+    strictEqual(await choosePassword(built, body), "bad-code");
+  }));
+
+Deno.test("inviteUser() refuses an address that has an account, and stores nothing", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    await anAccount(built, { email: EVE.email });
+    const refused = await ada("inviteUser", {
+      orgId: ORG,
+      body: { ...EVE, email: "EVE@bailleur.fr" },
+    });
+    deepStrictEqual(!refused.ok && [refused.code, refused.status], ["user-already-exists", 409]);
+    deepStrictEqual(await letters(built), []);
+  }));
+
+Deno.test("eight concurrent invitations of one address create one account and one mail", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () => ada("inviteUser", { orgId: ORG, body: EVE })),
+    );
+    const codes = results.map((result) => result.ok ? "ok" : result.code).sort();
+    deepStrictEqual(codes, ["ok", ...Array.from({ length: 7 }, () => "user-already-exists")]);
+    strictEqual((await letters(built)).length, 1);
+  }));
+
+Deno.test("an invalid address, or one with a line break, is a wrong field: nothing is stored or sent", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    const before = (await Array.fromAsync(built.store.list({ prefix: [] }))).length;
+    for (
+      const email of [
+        "eve@bailleur.fr\r\nBcc: tous@bailleur.fr",
+        "eve@bailleur.fr\nSubject: gagné",
+        "eve",
+        "eve@bailleur.fr, zoe@bailleur.fr",
+        "<eve@bailleur.fr>",
+      ]
+    ) {
+      const refused = await ada("inviteUser", { orgId: ORG, body: { ...EVE, email } });
+      strictEqual(!refused.ok && refused.code, "invalid-input", JSON.stringify(email));
+      deepStrictEqual(!refused.ok && refused.issues?.map(({ path }) => path), ["body.email"]);
+    }
+    strictEqual((await Array.fromAsync(built.store.list({ prefix: [] }))).length, before);
+  }));
+
+Deno.test("a name with line breaks is written on one line of the mail", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    const body = { ...EVE, forename: "Eve\r\nBcc: x@y.fr", surname: "Blanc\tRoux" };
+    strictEqual((await ada("inviteUser", { orgId: ORG, body })).ok, true);
+    const [mail] = await letters(built);
+    strictEqual(mail?.row.name, "Eve Bcc: x@y.fr Blanc Roux");
+  }));
+
+Deno.test("no answer to an administrator contains the code: neither the log nor the list of mails", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    await ada("inviteUser", { orgId: ORG, body: EVE });
+    const code = await codeOf(built);
+    const root = await aPlatformAdmin(built);
+    const shown = JSON.stringify([
+      await ada("getAudit", { orgId: ORG }),
+      await root("getMails", {}),
+    ]);
+    ok(shown.includes("inviteUser") && shown.includes("invitation"));
+    ok(!shown.includes(code));
+    for await (const { key, value } of built.store.list({ prefix: [] })) {
+      ok(
+        !JSON.stringify([key, value], (_, part) => typeof part === "bigint" ? "" : part).includes(
+          code,
+        ),
+      );
+    }
+  }));
+
+Deno.test("createOrg() invites the first administrator when the address has no account and a name is given", () =>
+  withPlatform(async (built) => {
+    const ask = await aPlatformAdmin(built);
+    const body = { name: "Habitat du Lac", adminEmail: EVE.email };
+    const unknown = await ask("createOrg", { body });
+    strictEqual(!unknown.ok && unknown.code, "unknown-user");
+    const named = { ...body, adminForename: "Eve", adminSurname: "Blanc" };
+    const made = await answerOf(ask("createOrg", { body: named }));
+    const orgs = await answerOf(ask("listPlatformOrgs", {}));
+    deepStrictEqual(orgs.map(({ version: _, ...org }) => org), [{
+      id: made.id,
+      name: "Habitat du Lac",
+      residenceCount: 0,
+      userCount: 1,
+      admins: [EVE],
+    }]);
+    strictEqual((await letters(built)).length, 1);
+  }));
+
+// @spec organisations.cancelling
+Deno.test("removeOrgUser() ends a pending invitation with its code and its mail, and the address can be invited again", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    const at = { orgId: ORG, email: EVE.email };
+    ok((await ada("inviteUser", { orgId: ORG, body: EVE })).ok);
+    const code = await codeOf(built);
+    ok((await ada("removeOrgUser", at)).ok);
+    deepStrictEqual(await letters(built), []);
+    const body = { email: EVE.email, code, password: "un mot de passe bien long" };
+    strictEqual(await choosePassword(built, body), "bad-code");
+    const renamed = { ...EVE, surname: "Blanche" };
+    ok((await ada("inviteUser", { orgId: ORG, body: renamed })).ok);
+    const entered = { ...body, code: await codeOf(built) };
+    strictEqual(await choosePassword(built, entered), "ok");
+    // An account already used by its owner stays.
+    ok((await ada("removeOrgUser", at)).ok);
+    await signedIn(built, EVE.email, body.password);
+    strictEqual(
+      await codeOfCall(ada("inviteUser", { orgId: ORG, body: EVE })),
+      "user-already-exists",
+    );
+  }));
+
+// @spec organisations.cancelling
+Deno.test("removeOrgUser() ends the code of a pending invitation for a later account of the address too", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    ok((await ada("inviteUser", { orgId: ORG, body: EVE })).ok);
+    const code = await codeOf(built);
+    ok((await ada("removeOrgUser", { orgId: ORG, email: EVE.email })).ok);
+    await anAccount(built, { email: EVE.email });
+    const body = { email: EVE.email, code, password: "un mot de passe bien long" };
+    strictEqual(await choosePassword(built, body), "bad-code");
+  }));
+
+// @spec organisations.cancelling
+Deno.test("removeOrgUser() keeps the account of a user whom another organisation has invited", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    ok((await ada("inviteUser", { orgId: ORG, body: EVE })).ok);
+    const code = await codeOf(built);
+    const account = await accountByEmail(built.store, EVE.email);
+    await built.store.atomic().set(keys.orgOfAccount(account?.id ?? "", "o2"), true).commit();
+    ok((await ada("removeOrgUser", { orgId: ORG, email: EVE.email })).ok);
+    const body = { email: EVE.email, code, password: "un mot de passe bien long" };
+    strictEqual(await choosePassword(built, body), "ok");
+  }));
+
+// @spec organisations.resending
+Deno.test("resendInvitation() mails another code of seven days: the earlier one is refused, and roles stay", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    const at = { orgId: ORG, email: EVE.email };
+    ok((await ada("inviteUser", { orgId: ORG, body: EVE })).ok);
+    ok((await ada("addOrgAdmin", { orgId: ORG, body: { email: EVE.email } })).ok);
+    const early = await codeOf(built);
+    built.clock.advance(WEEK_MS);
+    ok((await ada("resendInvitation", at)).ok);
+    const invitations = (await letters(built)).filter(({ row }) => row.kind === "invitation");
+    strictEqual(invitations.length, 1, "the mail that had not left is not sent");
+    const body = { email: EVE.email, code: early, password: "un mot de passe bien long" };
+    strictEqual(await choosePassword(built, body), "bad-code");
+    const letter = invitations[0]?.letter;
+    ok(letter?.kind === "invitation");
+    built.clock.advance(WEEK_MS - 1);
+    strictEqual(await choosePassword(built, { ...body, code: letter.code }), "ok");
+    const { ask } = await signedIn(built, EVE.email, body.password);
+    const orgs = await answerOf(ask("listOrgs", {}));
+    deepStrictEqual(orgs.map(({ isAdmin }) => isAdmin), [true]);
+  }));
+
+// @spec organisations.resending
+Deno.test("resendInvitation() refuses a user who has accepted, who is not in the organisation, or who has no account", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    const codeFor = async (email: string) => {
+      const said = await ada("resendInvitation", { orgId: ORG, email });
+      return said.ok || said.code;
+    };
+    ok((await ada("inviteUser", { orgId: ORG, body: EVE })).ok);
+    const body = {
+      email: EVE.email,
+      code: await codeOf(built),
+      password: "un mot de passe bien long",
+    };
+    strictEqual(await choosePassword(built, body), "ok");
+    await anAccount(built, { email: "noe@ailleurs.fr" });
+    const before = (await letters(built)).length;
+    deepStrictEqual(
+      [await codeFor(EVE.email), await codeFor("noe@ailleurs.fr"), await codeFor("x@y.fr")],
+      ["user-already-exists", "not-found", "not-found"],
+    );
+    strictEqual((await letters(built)).length, before);
+  }));

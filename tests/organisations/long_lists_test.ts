@@ -1,0 +1,111 @@
+/**
+ * Lists of an organisation that may be long have the pages, the search and the file of the other
+ * tables.
+ */
+
+import { match, ok, strictEqual } from "node:assert/strict";
+import { NO_FEATURES } from "@/lib/residences/records.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { links } from "@/lib/ui/links.ts";
+import { anAccount } from "@/tests/helpers/a_platform.ts";
+import { aMember, aProject, join, ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
+import { type Site, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
+import { reportDraft } from "@/tests/loading/drafts.ts";
+
+/** More than a page of every entity of an organisation. */
+const COUNT = 25;
+
+function withMany(test: (visitor: Visitor, site: Site) => Promise<void>): Promise<void> {
+  return withSite(async (site) => {
+    const { ask } = await aMember(site, { isAdmin: true, roles: ["collect"] });
+    for (let rank = 1; rank <= COUNT; rank++) {
+      const name = `n${rank}`;
+      const email = `${name}@bailleur.fr`;
+      const accountId = await anAccount(site, { email });
+      const projectId = `silent${rank}`;
+      await join(site, accountId, { isAdmin: true, roles: ["collect:read"] });
+      await site.store.atomic()
+        .set(keys.project(projectId), aProject({ name }))
+        .set(keys.projectFeatures(projectId), NO_FEATURES)
+        .set(keys.projectOfOrg(ORG, projectId), true)
+        .commit();
+      const report = reportDraft({ name, emails: [email], notifyEnd: false });
+      ok((await ask("createAlarmReport", { projectId: PROJECT, body: report })).ok);
+      const team = { name, roles: ["collect:read" as const], users: [], tags: [] };
+      ok((await ask("createTeam", { orgId: ORG, body: team })).ok);
+    }
+    await site.platform.versions.bump([{ kind: "org", id: ORG }, { kind: "project", id: PROJECT }]);
+    const visitor = await site.signIn();
+    await test(visitor, site);
+  });
+}
+
+/** Rows of a page's table: each begins with its header cell. */
+const rowsOf = (html: string) => html.match(/<th scope="row"/g)?.length ?? 0;
+
+// @spec tables.pages, tables.files
+Deno.test("alarm reports, roles, teams and administrators have pages, a search and a file of every row", () =>
+  withMany(async (visitor) => {
+    const lists: readonly [path: string, count: number][] = [
+      [links.alarmReports(PROJECT), COUNT],
+      [links.roles(PROJECT), COUNT + 1],
+      [links.teams(), COUNT],
+      [links.administrators(), COUNT + 1],
+    ];
+    for (const [path, count] of lists) {
+      strictEqual(rowsOf((await visitor.get(path)).html), 20, path);
+      strictEqual(rowsOf((await visitor.get(`${path}?page=2`)).html), count - 20, path);
+      strictEqual(rowsOf((await visitor.get(`${path}?filter:search=n25`)).html), 1, path);
+      const lines = (await visitor.get(`${path}?csv=semicolon`)).html.trimEnd().split("\r\n");
+      strictEqual(lines.length, count + 1, path);
+    }
+  }));
+
+// @spec projects.attention
+Deno.test("the home page lists four residences with missing readings, and links to the list of them all", () =>
+  withMany(async (visitor) => {
+    const { html } = await visitor.get(links.residences());
+    const card = /26.résidences aux relevés manquants<\/h3>(.*?)<\/section>/s.exec(html)?.[1] ?? "";
+    strictEqual(card.match(/<li>/g)?.length, 4);
+    match(card, /<a href="\/home\/silences"[^>]*>Voir les 22 autres<\/a>/);
+    const list = await visitor.get(links.silences());
+    strictEqual(list.title, "Bailleur | Relevés manquants");
+    strictEqual(rowsOf(list.html), 20);
+    match((await visitor.get(`${links.silences()}?filter:search=n25`)).text, /n25 aucun capteur/);
+    const lines = (await visitor.get(`${links.silences()}?csv=semicolon`)).html.trimEnd();
+    strictEqual(lines.split("\r\n").length, 27);
+  }));
+
+Deno.test("the form of a team has a box for each of 150 users; with more, only for its own", () =>
+  withSite(async (site) => {
+    const { ask } = await aMember(site, { isAdmin: true });
+    const join = async (rank: number) => {
+      const accountId = await anAccount(site, { email: `n${rank}@bailleur.fr` });
+      await site.store.atomic().set(keys.member(ORG, accountId), { isAdmin: false })
+        .set(keys.orgOfAccount(accountId, ORG), true).commit();
+    };
+    for (let rank = 2; rank <= 150; rank++) await join(rank);
+    const users = ["n7@bailleur.fr"];
+    const team = await ask("createTeam", {
+      orgId: ORG,
+      body: { name: "Nord", roles: [], users, tags: [] },
+    });
+    ok(team.ok);
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const boxes = async () => {
+      const { html } = await visitor.get(links.team(team.answer.id));
+      return html.match(/<input type="checkbox"[^>]* name="user"/g)?.length ?? 0;
+    };
+    strictEqual(await boxes(), 150);
+    await join(151);
+    await site.platform.versions.bump([{ kind: "org", id: ORG }]);
+    strictEqual(await boxes(), 1);
+  }));
+
+Deno.test("user who belongs to no organisation has no list of missing readings", () =>
+  withSite(async (site) => {
+    await anAccount(site, { email: "seule@ailleurs.fr" });
+    const visitor = await site.signIn("seule@ailleurs.fr");
+    strictEqual((await visitor.get(links.silences())).status, 404);
+  }));

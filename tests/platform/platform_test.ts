@@ -1,0 +1,215 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/app/catalogue.ts";
+import { ANONYMOUS } from "@/lib/identity/caller.ts";
+import { getStorage } from "@/lib/platform/administration.ts";
+import { recordedRun } from "@/lib/platform/job_records.ts";
+import { keys } from "@/lib/store/keys.ts";
+import {
+  anAccount,
+  aPlatformAdmin,
+  callAs,
+  PASSWORD,
+  PLATFORM_ADMIN,
+  signedIn,
+  type TestPlatform,
+} from "@/tests/helpers/a_platform.ts";
+import { ORG, someone, withResidence } from "@/tests/helpers/a_residence.ts";
+import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
+
+const ADA = "ada@bailleur.fr";
+
+/** A platform with its administrator, and one organisation administered by Ada. */
+async function withRoot(test: (built: TestPlatform, root: Ask) => Promise<void>): Promise<void> {
+  await withResidence(async (built) => {
+    await test(built, await aPlatformAdmin(built));
+  });
+}
+
+Deno.test("putPlatformOrg() renames an organisation once per version, for its members at once", () =>
+  withRoot(async (built, root) => {
+    const ada = await someone(built, { isAdmin: true });
+    const list = await answerOf(root("listPlatformOrgs", {}));
+    const version = list[0]?.version;
+    strictEqual((await ada("listOrgs", {})).ok, true);
+    const rename = (name: string) =>
+      root("putPlatformOrg", { orgId: ORG, body: { name, version } });
+    strictEqual((await rename("Habitat du Lac")).ok, true);
+    const late = await rename("Habitat de la Mer");
+    strictEqual(!late.ok && late.status, 409);
+    const orgs = await answerOf(ada("listOrgs", {}));
+    deepStrictEqual(orgs.map(({ name }) => name), ["Habitat du Lac"]);
+    strictEqual(
+      await codeOfCall(root("putPlatformOrg", { orgId: "nulle", body: { name: "X" } })),
+      "not-found",
+    );
+  }));
+
+Deno.test("putPlatformOrg() renames an organisation of many members for each of them at once", () =>
+  withRoot(async (built, root) => {
+    const ada = await someone(built, { isAdmin: true });
+    const atomic = built.store.atomic();
+    // Before the others in any order of ids.
+    for (let rank = 0; rank < 300; rank++) {
+      atomic.set(keys.member(ORG, `!${rank}`), { isAdmin: false });
+    }
+    await atomic.commit();
+    const names = async () => (await answerOf(ada("listOrgs", {}))).map(({ name }) => name);
+    const before = await names();
+    ok((await root("putPlatformOrg", { orgId: ORG, body: { name: "Habitat du Lac" } })).ok);
+    deepStrictEqual([before, await names()], [["Bailleur"], ["Habitat du Lac"]]);
+  }));
+
+Deno.test("addPlatformOrgAdmin() adds an administrator to any organisation", () =>
+  withRoot(async (built, root) => {
+    await anAccount(built, { email: ADA });
+    const body = { email: ADA };
+    strictEqual((await root("addPlatformOrgAdmin", { orgId: ORG, body })).ok, true);
+    const { ask: ada } = await signedIn(built, ADA);
+    const admins = await answerOf(ada("listOrgAdmins", { orgId: ORG }));
+    deepStrictEqual(admins.map(({ email }) => email), [ADA]);
+    const log = await answerOf(ada("getAudit", { orgId: ORG }));
+    deepStrictEqual(log.entries.map(({ email, action }) => [email, action]), [
+      [PLATFORM_ADMIN, "addPlatformOrgAdmin"],
+    ]);
+    strictEqual(
+      await codeOfCall(root("addPlatformOrgAdmin", { orgId: "nulle", body })),
+      "not-found",
+    );
+  }));
+
+Deno.test("an account locked after too many attempts is listed, and unlocked at once", () =>
+  withRoot(async (built, root) => {
+    await anAccount(built, { email: ADA });
+    const nobody = callAs(built, ANONYMOUS);
+    const login = (password: string) => nobody("login", { body: { email: ADA, password } });
+    for (let tries = 0; tries < 5; tries++) await login("faux");
+    strictEqual(await codeOfCall(login(PASSWORD)), "too-many-requests");
+    const list = await answerOf(root("listLockedAccounts", {}));
+    deepStrictEqual(list.map(({ email }) => email), [ADA]);
+    match(list[0]?.until ?? "", /^2026-02-10T11:0\d:\d\d/);
+    strictEqual((await root("unlockAccount", { email: ADA })).ok, true);
+    strictEqual((await login(PASSWORD)).ok, true);
+    const after = await answerOf(root("listLockedAccounts", {}));
+    deepStrictEqual(after, []);
+    strictEqual(await codeOfCall(root("unlockAccount", { email: "nul@bailleur.fr" })), "not-found");
+  }));
+
+Deno.test("listJobs() returns when each job ran and runs next, and its last error", () =>
+  withRoot(async (built, root) => {
+    const { store, clock } = built;
+    const before = await answerOf(root("listJobs", {}));
+    deepStrictEqual(before.map(({ startedAt, lastError }) => [startedAt, lastError]), [
+      ...before.map(() => [null, null]),
+    ]);
+    const fault = () => Promise.reject(new Error("disk is full"));
+    await recordedRun({ store, now: clock.now }, "send outbox", fault).catch(() => {});
+    clock.advance(90_000);
+    const work = () => Promise.resolve(clock.advance(1_000));
+    await recordedRun({ store, now: clock.now }, "send outbox", work);
+    const after = await answerOf(root("listJobs", {}));
+    deepStrictEqual(after.find(({ name }) => name === "send outbox"), {
+      name: "send outbox",
+      schedule: "* * * * *",
+      startedAt: "2026-02-10T11:01:30.000Z",
+      endedAt: "2026-02-10T11:01:31.000Z",
+      isInterrupted: false,
+      isSlow: false,
+      nextAt: "2026-02-10T11:02:00.000Z",
+      lastError: "Error: disk is full",
+      lastErrorAt: "2026-02-10T11:00:00.000Z",
+    });
+  }));
+
+Deno.test("getStorage() counts the entries of the store by kind, and stops at its limit", () =>
+  withRoot(async (built, root) => {
+    for (let from = 0; from < 1_200; from += 400) {
+      const atomic = built.store.atomic();
+      for (let rank = from; rank < from + 400; rank++) atomic.set(["cache", `k${rank}`], rank);
+      await atomic.commit();
+    }
+    const storage = await answerOf(root("getStorage", {}));
+    const counts = new Map(
+      storage.kinds.map(({ name, count, isMore }) => [name, [count, isMore]]),
+    );
+    deepStrictEqual(counts.get("org"), [1, false]);
+    deepStrictEqual(counts.get("cache"), [1_000, true]);
+    strictEqual(counts.has("team"), false);
+    strictEqual(storage.fileBytes, null);
+  }));
+
+Deno.test("getStorage() returns the time of its count, and the previous count while it counts again", () =>
+  withRoot(async (built) => {
+    const { services } = built.platform.own;
+    const shown = async (): Promise<[number, number]> => {
+      const storage = await answerOf(getStorage(services, {}, ANONYMOUS));
+      const caches = storage.kinds.find(({ name }) => name === "cache");
+      return [caches?.count ?? 0, Date.parse(storage.countedAt)];
+    };
+    const firstMs = built.clock.now();
+    deepStrictEqual(await shown(), [0, firstMs]);
+    await built.store.atomic().set(["cache", "k"], 1).commit();
+    built.clock.advance(10_000);
+    deepStrictEqual(await shown(), [0, firstMs]);
+    let counted = await shown();
+    for (let turn = 0; turn < 1_000 && counted[0] === 0; turn++) {
+      await built.store.get(["cache", "k"]);
+      counted = await shown();
+    }
+    deepStrictEqual(counted, [1, firstMs + 10_000]);
+  }));
+
+Deno.test("getStorage() reads few of the large entries", () =>
+  withRoot(async (built, root) => {
+    for (let rank = 0; rank < 100; rank++) {
+      await built.store.atomic().set(["cache", `k${rank}`], new Uint8Array(60_000)).commit();
+    }
+    const storage = await answerOf(root("getStorage", {}));
+    const caches = storage.kinds.find(({ name }) => name === "cache");
+    deepStrictEqual([caches?.count, caches?.isMore], [50, true]);
+  }));
+
+Deno.test("getStorage() counts few of each kind once the page has waited for half a second", () =>
+  withRoot(async (built) => {
+    const atomic = built.store.atomic();
+    for (let rank = 0; rank < 200; rank++) atomic.set(["cache", `k${rank}`], rank);
+    await atomic.commit();
+    let nowMs = 0;
+    const services = { ...built.platform.own.services, now: () => nowMs += 501 };
+    const storage = await answerOf(getStorage(services, {}, ANONYMOUS));
+    const ofName = (name: string) => storage.kinds.find((kind) => kind.name === name);
+    deepStrictEqual([ofName("cache")?.count, ofName("cache")?.isMore], [50, true]);
+    deepStrictEqual([ofName("org")?.count, ofName("org")?.isMore], [1, false]);
+  }));
+
+Deno.test("sendTestMail() queues a mail, which getMails() counts without its content", () =>
+  withRoot(async (_, root) => {
+    strictEqual((await root("sendTestMail", { body: { email: ADA } })).ok, true);
+    const mails = await root("getMails", {});
+    ok(mails.ok);
+    const { mails: [mail], ...counts } = mails.answer;
+    deepStrictEqual(counts, {
+      leaves: false,
+      waitingCount: 1,
+      failedCount: 0,
+      oldestQueuedAt: "2026-02-10T11:00:00.000Z",
+    });
+    deepStrictEqual([mail?.to, mail?.kind, mail?.state], [ADA, "test", "waiting"]);
+  }));
+
+// @spec platform.scope
+Deno.test("an administrator of an organisation may call nothing of the platform", () =>
+  withRoot(async (built) => {
+    const ada = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const results = [
+      await ada("listPlatformOrgs", {}),
+      await ada("listLockedAccounts", {}),
+      await ada("listJobs", {}),
+      await ada("getStorage", {}),
+      await ada("getMails", {}),
+      await ada("addPlatformOrgAdmin", { orgId: ORG, body: { email: ADA } }),
+    ];
+    deepStrictEqual(
+      new Set(results.map((result) => result.ok ? 200 : result.status)),
+      new Set([403]),
+    );
+  }));

@@ -1,0 +1,239 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import type { Ask } from "@/lib/app/catalogue.ts";
+import { dwellingPlanner } from "@/lib/portfolio/import_dwellings.ts";
+import type { StockWorld } from "@/lib/portfolio/import_plan.ts";
+import { STOCK_MESSAGES } from "@/lib/portfolio/text_import.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { aHouse } from "@/tests/helpers/a_dwelling.ts";
+import { signedIn } from "@/tests/helpers/a_platform.ts";
+import { anEquipment, at, ORG, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
+
+interface Place {
+  world: StockWorld;
+  ask: Ask;
+  houseTypeId: string;
+  anonymousGroupId: string;
+}
+
+/** A residence with code R1, one kind of dwelling and one group, and a user who administers it. */
+function withWorld(test: (place: Place) => Promise<void>): Promise<void> {
+  return withMember({ isAdmin: true }, async ({ built, ask }) => {
+    await built.store.atomic().set(keys.projectByCode(ORG, "R1"), PROJECT).commit();
+    const type = await answerOf(ask("createHouseType", {
+      ...at,
+      body: { name: "T3", area: 62, occupants: 3 },
+    }));
+    const group = await answerOf(ask("createAnonymousGroup", { ...at, body: { name: "Hall A" } }));
+    const { caller } = await signedIn(built);
+    const { services, answerer } = built.platform.own;
+    await test({
+      world: { services, orgId: ORG, caller, backend: () => answerer.backend },
+      ask,
+      houseTypeId: type.id,
+      anonymousGroupId: group.id,
+    });
+  }, { residence: { project: { code: "R1" } } });
+}
+
+async function housesOf(ask: Ask) {
+  return await answerOf(ask("listHouses", at));
+}
+
+async function effects(
+  world: StockWorld,
+  lines: readonly Record<string, string>[],
+  isDry: boolean,
+) {
+  const planner = await dwellingPlanner(world);
+  const done: [string, string[]][] = [];
+  for (const [index, cells] of lines.entries()) {
+    const { report, write } = await planner.plan({ line: index + 2, cells });
+    const { action, messages } = isDry || write === null ? report : await write();
+    done.push([action, messages]);
+  }
+  return done;
+}
+
+const A12 = {
+  residence: "R1",
+  serial: "0101",
+  name: "A12",
+  floor: "2",
+  houseType: "t3",
+  group: "",
+};
+
+Deno.test("dwellingPlanner() refuses a name or a number of more than a hundred characters", () =>
+  withWorld(async ({ world, ask }) => {
+    const of = (length: number) => ({ ...A12, name: "n".repeat(length) });
+    const lines = [of(101), { ...A12, serial: "1".repeat(101) }, of(100)];
+    const said = await effects(world, lines, false);
+    deepStrictEqual(said.map(([action]) => action), ["refused", "refused", "create"]);
+    ok(said.slice(0, 2).every(([, messages]) => messages.join().includes("100")), String(said));
+    deepStrictEqual((await housesOf(ask)).map(({ settings }) => settings.name.length), [100]);
+  }));
+
+Deno.test("dwellingPlanner() creates a dwelling with its floor, its kind and its group", () =>
+  withWorld(async ({ world, ask, houseTypeId, anonymousGroupId }) => {
+    const lines = [A12, { ...A12, serial: "0102", name: "A13", floor: "RDC", group: "hall a" }];
+    deepStrictEqual(await effects(world, lines, true), [["create", []], ["create", []]]);
+    deepStrictEqual(await housesOf(ask), []);
+    await effects(world, lines, false);
+    const bare = { collectMode: 0, hourlyMode: 0, buildingId: null, houseTypeId };
+    deepStrictEqual((await housesOf(ask)).map(({ serial, settings }) => [serial, settings]), [
+      ["0101", { ...bare, name: "A12", floor: 2, anonymousGroupId: null }],
+      ["0102", { ...bare, name: "A13", floor: 0, anonymousGroupId }],
+    ]);
+  }));
+
+Deno.test("dwellingPlanner() creates a dwelling on the highest floor, and none above", () =>
+  withWorld(async ({ world, ask }) => {
+    const lines = [{ ...A12, floor: "200" }, { ...A12, serial: "0102", name: "A13", floor: "201" }];
+    const said = await effects(world, lines, false);
+    deepStrictEqual(said.map(([action]) => action), ["create", "refused"]);
+    deepStrictEqual((await housesOf(ask)).map(({ settings }) => settings.floor), [200]);
+  }));
+
+Deno.test("dwellingPlanner() changes nothing the second time, and only the fields of filled cells", () =>
+  withWorld(async ({ world, ask }) => {
+    await effects(world, [A12], false);
+    deepStrictEqual(await effects(world, [A12], false), [["same", []]]);
+    const renamed = { residence: "R1", serial: "0101", name: "A12 bis", floor: "" };
+    deepStrictEqual(await effects(world, [renamed], false), [["change", []]]);
+    const [house] = await housesOf(ask);
+    deepStrictEqual([house?.settings.name, house?.settings.floor], ["A12 bis", 2]);
+  }));
+
+Deno.test("dwellingPlanner() finds a building by its code or its name", () =>
+  withWorld(async ({ world, ask }) => {
+    const building = await anEquipment(ask, "building", { name: "Bâtiment A", code: "BA" });
+    const lines = ["ba", "batiment a"].map((name, rank) => ({
+      ...A12,
+      serial: `010${rank}`,
+      building: name,
+    }));
+    deepStrictEqual(await effects(world, lines, false), [["create", []], ["create", []]]);
+    deepStrictEqual(
+      (await housesOf(ask)).map(({ settings: { buildingId } }) => buildingId),
+      [building, building],
+    );
+  }));
+
+Deno.test("dwellingPlanner() takes a building by its code first, and refuses a name that several have", () =>
+  withWorld(async ({ world, ask }) => {
+    const building = (name: string, code: string) => anEquipment(ask, "building", { name, code });
+    await building("A", "B1");
+    const coded = await building("Z", "A");
+    await building("Tour", "");
+    await building("Tour", "T2");
+    const lines = ["a", "tour"].map((name, rank) => ({
+      ...A12,
+      serial: `010${rank}`,
+      building: name,
+    }));
+    deepStrictEqual(await effects(world, lines, false), [
+      ["create", []],
+      ["refused", [
+        "Bâtiment\u00A0: plusieurs s’appellent «\u00A0tour\u00A0» dans la résidence\u00A0: donnez le code",
+      ]],
+    ]);
+    deepStrictEqual((await housesOf(ask)).map(({ settings }) => settings.buildingId), [coded]);
+  }));
+
+Deno.test("dwellingPlanner() refuses a line whose dwelling another user changed since it was read", () =>
+  withWorld(async ({ world, ask }) => {
+    const houseId = await aHouse(ask, { name: "A12" }, "0101");
+    const planner = await dwellingPlanner(world);
+    const renamed = { residence: "R1", serial: "0101", name: "A12 bis" };
+    const { write } = await planner.plan({ line: 2, cells: renamed });
+    const [house] = await housesOf(ask);
+    ok(house !== undefined && write !== null);
+    const body = { ...house.settings, name: "Autre" };
+    await ask("putHouseSettings", { ...at, houseId, body });
+    deepStrictEqual((await write()).messages, [STOCK_MESSAGES.raced]);
+    deepStrictEqual((await housesOf(ask)).map(({ settings }) => settings.name), ["Autre"]);
+  }));
+
+Deno.test("dwellingPlanner() keeps free fields and manual choices", () =>
+  withWorld(async ({ world, ask }) => {
+    const houseId = await aHouse(ask, { name: "A12", collectMode: 1 }, "0101");
+    const [house] = await housesOf(ask);
+    ok(house !== undefined);
+    const config = { porte: "gauche" };
+    await ask("putHouseSettings", { ...at, houseId, body: { ...house.settings, config } });
+    await effects(world, [{ residence: "R1", serial: "0101", floor: "3" }], false);
+    const [changed] = await housesOf(ask);
+    deepStrictEqual(changed?.config, config);
+    deepStrictEqual([changed?.settings.collectMode, changed?.settings.floor], [1, 3]);
+  }));
+
+Deno.test("dwellingPlanner() refuses invalid lines, with the reason", () =>
+  withWorld(async ({ world }) => {
+    const lines = [
+      { ...A12, residence: "R9" },
+      { ...A12, serial: "" },
+      { ...A12, floor: "-1" },
+      { ...A12, houseType: "T9" },
+      { ...A12, serial: "0103", name: "", floor: "300" },
+      { ...A12, serial: "0104", name: "\u200B" },
+      { ...A12, serial: "0105\u202E", name: "A13" },
+      A12,
+      A12,
+    ];
+    deepStrictEqual(await effects(world, lines, true), [
+      ["refused", ["Aucune résidence n’a le code «\u00A0R9\u00A0»"]],
+      ["refused", ["Numéro de série\u00A0: ce champ est obligatoire"]],
+      ["refused", ["Étage\u00A0: un nombre entier de 0 à 200 attendu, ou RDC"]],
+      ["refused", ["Type de logement\u00A0: «\u00A0T9\u00A0» n’existe pas dans la résidence"]],
+      ["refused", [
+        "Logement\u00A0: ce champ est obligatoire",
+        "Étage\u00A0: un nombre entier de 0 à 200 attendu, ou RDC",
+      ]],
+      ["refused", ["Logement\u00A0: Ce texte ne contient que des caractères invisibles"]],
+      ["refused", [
+        "Numéro de série\u00A0: À retirer, après «\u00A00105\u00A0»\u00A0: un caractère invisible qui change le sens de lecture",
+      ]],
+      ["create", []],
+      ["refused", ["Ce code est déjà celui de la ligne 9"]],
+    ]);
+  }));
+
+Deno.test("lines that create dwellings list those of the residence once", async () => {
+  const [few, many] = [await entriesListed(60), await entriesListed(240)];
+  // A list for each line would read sixteen times as many.
+  ok(many < 6 * few, `${few} entries listed for 60 lines, ${many} for 240`);
+});
+
+/** Number of store entries that lines of new dwellings list. */
+async function entriesListed(lineCount: number): Promise<number> {
+  let count = 0;
+  await withWorld(async ({ world }) => {
+    const { store } = world.services;
+    const list = store.list.bind(store);
+    store.list = async function* (...run) {
+      for await (const entry of list(...run)) {
+        count++;
+        yield entry;
+      }
+    };
+    const lines = Array.from({ length: lineCount }, (_, at) => ({ ...A12, serial: `S${at}` }));
+    const done = await effects(world, lines, false);
+    deepStrictEqual(done, lines.map(() => ["create", []]));
+  });
+  return count;
+}
+
+Deno.test("dwellingPlanner() finds the residence and the dwelling whose codes are equivalent to those of the line", () =>
+  withWorld(async ({ world, ask }) => {
+    const spelled = { ...A12, serial: "ab 1" };
+    await effects(world, [spelled], false);
+    const again = { ...spelled, residence: "r1", serial: "AB 1", name: "A14" };
+    const lines = [again, { ...again, serial: "Ab\u200B 1" }];
+    deepStrictEqual(await effects(world, lines, false), [
+      ["change", []],
+      ["refused", [STOCK_MESSAGES.twice(2)]],
+    ]);
+    const houses = (await housesOf(ask)).map(({ serial, settings }) => [serial, settings.name]);
+    deepStrictEqual(houses, [["ab 1", "A14"]]);
+  }));

@@ -1,0 +1,254 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/app/catalogue.ts";
+import type { PlatformChoices } from "@/tests/helpers/a_platform.ts";
+import { hire } from "@/tests/helpers/a_register.ts";
+import { type Belonging, ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
+import { asLandlord, plain, type Site, type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
+
+const PATH = `/collect/${PROJECT}/residence`;
+
+interface Place {
+  site: Site;
+  visitor: Visitor;
+  ask: Ask;
+  server: AddressServer;
+}
+
+function withPlace(
+  belonging: Belonging,
+  test: (place: Place) => Promise<void>,
+  choices: Pick<PlatformChoices, "addressTimeoutMs"> = {},
+): Promise<void> {
+  return withAddressServer((server) =>
+    withVisitor(belonging, async ({ site, ask, visitor }) => {
+      await test({ site, visitor, ask, server });
+    }, { addressApi: server.url, ...choices })
+  );
+}
+
+const ADMIN: Belonging = { isAdmin: true };
+
+const TYPED = {
+  name: "Les Grands Tilleuls",
+  code: "T2",
+  street: "2 rue de la Paix",
+  zipCode: "75002",
+  city: "Paris",
+  latitude: "48,868425",
+  longitude: "2,330587",
+};
+
+async function version(visitor: Visitor): Promise<string> {
+  return (await visitor.get(PATH)).version();
+}
+
+Deno.test("an administrator changes the residence without JavaScript, and sees a confirmation", () =>
+  withPlace(ADMIN, async ({ visitor, ask }) => {
+    const sent = await visitor.post(PATH, { ...TYPED, version: await version(visitor) });
+    strictEqual(sent.status, 303);
+    strictEqual(sent.headers.get("location"), `${PATH}?saved=residence`);
+    const page = await visitor.get(`${PATH}?saved=residence`);
+    match(page.text, /Modifications enregistrées/);
+    strictEqual(page.title, "Les Grands Tilleuls | Informations de la résidence");
+    strictEqual(page.value("latitude"), "48,868425");
+    const audit = await answerOf(ask("getAudit", { orgId: ORG }));
+    strictEqual(audit.entries[0]?.action, "putProjectSettings");
+  }));
+
+// @spec projects.read-only
+Deno.test("a user who does not administer the organisation reads the same blocks, and may not write", () =>
+  withPlace({ roles: ["collect:minimal"] }, async ({ site, visitor }) => {
+    const page = await visitor.get(PATH);
+    strictEqual(page.status, 200);
+    match(page.text, /Nom \/ Code .*Adresse .*Catégories/);
+    ok(!page.html.includes("Enregistrer"));
+    ok(!page.html.includes("data-guard"));
+    strictEqual((await visitor.post(PATH, TYPED)).status, 403);
+    match(page.text, /Latitude Non renseigné Longitude Non renseigné/);
+    await someone(site, { email: "eve@bailleur.fr", isAdmin: true });
+    const admin = await site.signIn("eve@bailleur.fr");
+    strictEqual((await admin.post(PATH, { ...TYPED, version: await version(admin) })).status, 303);
+    match(plain((await visitor.get(PATH)).text), /Latitude 48,868425 ° Longitude 2,330587 °/);
+  }));
+
+Deno.test("residence on which the user has no role is not found", () =>
+  withPlace({}, async ({ visitor }) => {
+    strictEqual((await visitor.get(PATH)).status, 404);
+    strictEqual((await visitor.post(PATH, TYPED)).status, 404);
+  }));
+
+Deno.test("OK fills the address in without JavaScript, and saves nothing", () =>
+  withPlace(ADMIN, async ({ visitor, ask }) => {
+    const before = await ask("getProjectSettings", { projectId: PROJECT });
+    const typed = { ...TYPED, zipCode: "", city: "", latitude: "", longitude: "" };
+    const page = await visitor.post(PATH, { ...typed, lookup: "search", version: "x" });
+    strictEqual(page.status, 200);
+    match(page.text, /Adresse trouvée/);
+    strictEqual(page.value("street"), "2 Rue de la Paix");
+    strictEqual(page.value("city"), "Paris");
+    strictEqual(page.value("longitude"), "2,330587");
+    strictEqual(page.value("name"), "Les Grands Tilleuls");
+    const after = await ask("getProjectSettings", { projectId: PROJECT });
+    strictEqual(JSON.stringify(after), JSON.stringify(before));
+  }));
+
+// @spec projects.address-results
+Deno.test("OK shows the result of the address service, and keeps the typed values", () =>
+  withPlace(ADMIN, async ({ visitor, server }) => {
+    const lookup = (street: string) =>
+      visitor.post(PATH, { ...TYPED, street, zipCode: "", city: "", lookup: "search" });
+    match((await lookup("chemin de la côte")).text, /Adresse incertaine, vérifiez le marqueur/);
+    const none = await lookup("rue introuvable");
+    match(none.text, /Aucune adresse trouvée/);
+    strictEqual(none.value("street"), "rue introuvable");
+    const nothing = await lookup(" ");
+    match(nothing.text, /Saisissez une rue/);
+    strictEqual(nothing.message("street"), "Ce champ est obligatoire");
+    strictEqual(nothing.message("zipCode"), "Ce champ est obligatoire");
+    server.limit = 0;
+    match((await lookup("rue sollicitée")).text, /reçoit trop de demandes/);
+    strictEqual((await lookup("autre rue")).status, 200);
+  }));
+
+Deno.test("OK reports an unavailable service, for any failure (QF8)", () =>
+  withPlace(ADMIN, async ({ visitor, server }) => {
+    for (const fault of ["slow", "slow-body", "garbage", "html", "huge", "down"] as const) {
+      server.fault = fault;
+      const page = await visitor.post(PATH, { ...TYPED, lookup: "search" });
+      strictEqual(page.status, 200, fault);
+      match(page.text, /ne répond pas. Votre saisie est gardée/);
+      strictEqual(page.value("name"), "Les Grands Tilleuls");
+    }
+  }, { addressTimeoutMs: 300 }));
+
+Deno.test("wrong field is reported beside it, and nothing is lost", () =>
+  withPlace(ADMIN, async ({ visitor }) => {
+    const wrong = { name: " ", zipCode: "7500", longitude: "" };
+    const page = await visitor.refused(PATH, { ...TYPED, ...wrong });
+    strictEqual(page.message("name"), "Ce champ est obligatoire");
+    strictEqual(page.message("zipCode"), "5 chiffres attendus");
+    strictEqual(page.message("longitude"), "Ce champ est obligatoire");
+    strictEqual(page.value("city"), "Paris");
+  }));
+
+Deno.test("of two administrators who save the same residence, the second sees both versions", () =>
+  withPlace(ADMIN, async ({ visitor, ask }) => {
+    const opened = await version(visitor);
+    const theirs = { street: "1 rue Haute", zipCode: "54000", city: "Nancy" };
+    const location = { ...theirs, latitude: null, longitude: null };
+    const body = { name: "Les Érables", code: "T1", location, tags: [] };
+    strictEqual((await ask("putProjectSettings", { projectId: PROJECT, body })).ok, true);
+    const page = await visitor.post(PATH, { ...TYPED, version: opened });
+    strictEqual(page.status, 409);
+    match(page.text, /Nom Les Grands Tilleuls Les Érables/);
+    match(page.text, /Ville Paris Nancy/);
+    strictEqual(page.value("name"), "Les Grands Tilleuls");
+    const again = await visitor.post(PATH, {
+      ...TYPED,
+      version: page.version(),
+    });
+    strictEqual(again.status, 303);
+  }));
+
+Deno.test("corrected form keeps the version it was based on: it does not overwrite a later save", () =>
+  withPlace(ADMIN, async ({ visitor }) => {
+    const opened = await version(visitor);
+    strictEqual((await visitor.post(PATH, { ...TYPED, code: "T9", version: opened })).status, 303);
+    for (const wrong of [{ name: "" }, { lookup: "search", street: "", zipCode: "", city: "" }]) {
+      const shown = await visitor.post(PATH, { ...TYPED, ...wrong, version: opened });
+      const kept = shown.version();
+      const corrected = await visitor.post(PATH, { ...TYPED, version: kept });
+      strictEqual(corrected.status, 409);
+      match(corrected.text, /Code T2 T9/);
+    }
+  }));
+
+Deno.test("code of another residence is refused beside the code", () =>
+  withPlace(ADMIN, async ({ visitor, ask }) => {
+    const location = { street: "1 rue Haute", zipCode: "54000", city: "Nancy" };
+    const body = { name: "Autre", code: "T2", tags: [] };
+    const place = { latitude: null, longitude: null };
+    await ask("createProject", {
+      orgId: ORG,
+      body: { ...body, location: { ...location, ...place } },
+    });
+    const page = await visitor.post(PATH, { ...TYPED, version: await version(visitor) });
+    strictEqual(page.status, 409);
+    strictEqual(page.message("code"), "Doit être unique");
+  }));
+
+Deno.test("name of 5 MB is refused with a clear message, in the page and by the API, and nothing changes", () =>
+  withPlace(ADMIN, async ({ visitor, ask }) => {
+    const name = "x".repeat(5 * 1_048_576);
+    const page = await visitor.post(PATH, { ...TYPED, name });
+    strictEqual(page.status, 413);
+    match(page.text, /dépasse la taille permise/);
+    const settings = await answerOf(ask("getProjectSettings", { projectId: PROJECT }));
+    const body = { ...settings, name };
+    const put = await ask("putProjectSettings", { projectId: PROJECT, body });
+    strictEqual(put.ok ? "" : put.code, "invalid-input");
+    const long = await visitor.post(PATH, { ...TYPED, name: "x".repeat(201) });
+    strictEqual(long.message("name"), "200 caractères maximum");
+  }));
+
+Deno.test("ten thousand tags are refused with a clear message, in the page and by the API, and nothing changes", () =>
+  withPlace(ADMIN, async ({ visitor, ask }) => {
+    const before = await answerOf(ask("getProjectSettings", { projectId: PROJECT }));
+    const tags = Array.from({ length: 10_000 }, (_, rank) => `t${rank}`);
+    const form = new FormData();
+    for (const [name, value] of Object.entries(TYPED)) form.append(name, value);
+    form.append("version", before.version);
+    for (const tag of tags) form.append("tags", tag);
+    const page = await visitor.post(PATH, form);
+    strictEqual(page.status, 413);
+    match(page.text, /compte trop de champs/);
+    form.delete("tags");
+    for (const tag of tags.slice(0, 51)) form.append("tags", tag);
+    const fewer = await visitor.refused(PATH, form);
+    match(fewer.text, /Gardez-en une seule par catégorie/);
+    strictEqual(fewer.value("name"), TYPED.name);
+    const body = { ...before, tags };
+    const put = await ask("putProjectSettings", { projectId: PROJECT, body });
+    strictEqual(put.ok ? "" : put.code, "invalid-input");
+    const after = await answerOf(ask("getProjectSettings", { projectId: PROJECT }));
+    strictEqual(after.version, before.version);
+  }));
+
+Deno.test("residence without providers says so", () =>
+  withPlace({ roles: ["collect:minimal"] }, async ({ visitor }) => {
+    match(
+      (await visitor.get(PATH)).text,
+      /Aucun prestataire .* un contrat en cours ou une demande de documents/,
+    );
+  }));
+
+Deno.test("the providers of the residence are listed by name, read-only", () =>
+  withPlace({ roles: ["collect:minimal"] }, async ({ site, visitor }) => {
+    await hire(site, "Thermalia Exploitation", "Aquacontrol");
+    match((await visitor.get(PATH)).text, /Prestataires .*Aquacontrol Thermalia/);
+  }));
+
+Deno.test("in the demo the operators of its boiler rooms are among its providers, and the search finds them", () =>
+  asLandlord(async (landlord) => {
+    match(
+      (await landlord.get("/collect/p01/residence")).text,
+      /Prestataires Aquacontrol Ramonage du Littoral SecuriFeu Thermalia Exploitation/,
+    );
+    match((await landlord.get("/home/search?q=thermalia")).text, /Prestataires \(\d+\)/);
+  }));
+
+Deno.test("residence is created with an address that was looked up", () =>
+  withPlace(ADMIN, async ({ visitor }) => {
+    const found = await visitor.post("/home/projects/new", {
+      ...TYPED,
+      zipCode: "",
+      lookup: "search",
+    });
+    strictEqual(found.status, 200);
+    strictEqual(found.value("zipCode"), "75002");
+    const made = await visitor.post("/home/projects/new", TYPED);
+    strictEqual(made.status, 303);
+    match(made.headers.get("location") ?? "", /^\/collect\//);
+  }));

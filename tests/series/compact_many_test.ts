@@ -1,0 +1,71 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { pause } from "@/lib/base/concurrency.ts";
+import { compactManyAtOnce } from "@/lib/series/compaction_jobs.ts";
+import { keys } from "@/lib/store/keys.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { appendArrivals } from "@/lib/timeseries/store/arrivals.ts";
+import { backlogsOf } from "@/lib/timeseries/store/backlog.ts";
+import { NOW, withStore } from "@/tests/helpers/fixtures.ts";
+
+const now = () => NOW;
+let sentS = NOW / 1_000 - 30 * 86_400;
+
+/** Stores some new readings of some series of a residence. */
+async function send(store: Store, projectId: string, seriesCount: number, count: number) {
+  const readings = Array.from({ length: count }, () => ({ epochS: sentS++, value: 1 }));
+  const batches = Array.from(
+    { length: seriesCount },
+    (_, at) => ({ seriesId: `s${at}`, kind: "instant" as const, readings }),
+  );
+  await appendArrivals(store, projectId, batches);
+}
+
+async function arrivalsOf(store: Store, projectId: string): Promise<number> {
+  return (await Array.fromAsync(store.list({ prefix: keys.arrival.under(projectId) }))).length;
+}
+
+Deno.test("backlogs tell when a residence has many readings, for the number of its series", () =>
+  withStore(async (store) => {
+    const asked: string[] = [];
+    backlogsOf(store).onMany = (projectId) => void asked.push(projectId);
+    await send(store, "few", 20, 999);
+    deepStrictEqual(asked, []);
+    await send(store, "few", 20, 1);
+    deepStrictEqual(asked, ["few"]);
+    await send(store, "few", 20, 999);
+    // Twenty-four readings of each of a thousand series.
+    for (let tick = 0; tick < 23; tick++) await send(store, "wide", 1_000, 1);
+    deepStrictEqual(asked, ["few"]);
+    await send(store, "wide", 1_000, 1);
+    deepStrictEqual(asked, ["few", "wide"]);
+  }));
+
+Deno.test("compactManyAtOnce() compacts a residence with many readings, after another one that fails", () =>
+  withStore(async (store) => {
+    const faults: string[] = [];
+    compactManyAtOnce({
+      store,
+      now,
+      reportFault: (job, fault) => void faults.push(`${job}: ${fault}`),
+      stopping: new AbortController().signal,
+    });
+    await store.atomic().set(keys.compaction("broken"), "?").commit();
+    await send(store, "broken", 20, 1_000);
+    await send(store, "p1", 20, 1_000);
+    while (await arrivalsOf(store, "p1") > 0) await pause(1);
+    strictEqual(faults.length, 1);
+    ok(faults[0]?.startsWith("compact series: TypeError"), faults[0]);
+    ok(await arrivalsOf(store, "broken") > 0);
+  }));
+
+Deno.test("compactManyAtOnce() starts no compaction once the program stops", () =>
+  withStore(async (store) => {
+    const stopping = AbortSignal.abort();
+    const faults: unknown[] = [];
+    compactManyAtOnce({ store, now, reportFault: (...fault) => void faults.push(fault), stopping });
+    await send(store, "p1", 20, 1_000);
+    await pause(1);
+    deepStrictEqual(faults, []);
+    strictEqual((await store.get(keys.compaction("p1"))).value, null);
+    ok(await arrivalsOf(store, "p1") > 0);
+  }));

@@ -1,0 +1,134 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { ProjectSeriesDraft } from "@/lib/timeseries/series_schema.ts";
+import { PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
+
+type Query = Partial<Input<"importReadings">>;
+
+interface Meter {
+  /** Imports a file for the meter. */
+  send(body: string, query?: Query): ReturnType<typeof answered>;
+  /** Total of 14 January 2026. */
+  day(): Promise<number | null | undefined>;
+}
+
+function answered(ask: Ask, input: Input<"importReadings">) {
+  return answerOf(ask("importReadings", input));
+}
+
+function withMeter(
+  draft: Pick<ProjectSeriesDraft, "dataUnitId"> & { readonly importedUnit?: string },
+  test: (meter: Meter) => Promise<void>,
+): Promise<void> {
+  return withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const at = { projectId: PROJECT };
+    const { id: series } = await answerOf(
+      ask("createDataseries", { ...at, body: seriesDraft({ renamed: "Compteur", ...draft }) }),
+    );
+    await test({
+      send: (body, query = {}) => answered(ask, { ...at, series, body, ...query }),
+      async day() {
+        const range = { ...at, series, segment: "daily-2026-01" };
+        return (await answerOf(ask("getFacilityRangeData", range))).slots[13]?.value;
+      },
+    });
+  });
+}
+
+/** A day of half hours, as Enedis sends them: 48 × 600 W. */
+function halfHours(unit: string, step: string, value = "600"): string {
+  const lines = Array.from({ length: 48 }, (_, rank) => {
+    const hour = String(Math.floor(rank / 2)).padStart(2, "0");
+    return `30000000000000;EA;${unit};2026-01-14T${hour}:${
+      rank % 2 === 0 ? "00" : "30"
+    }:00+01:00;${value};${step}`;
+  });
+  return ["Identifiant PRM;Grandeur physique;Unité;Horodate;Valeur;Pas", ...lines].join("\n");
+}
+
+// @spec imports.units
+Deno.test("a load curve in W with its step is stored as energy: 48 half hours of 600 W are 14.4 kWh", () =>
+  withMeter({ dataUnitId: "ELEC" }, async ({ send, day }) => {
+    const { errors, conversions } = await send(halfHours("W", "PT30M"), { content: "consumption" });
+    deepStrictEqual(errors, []);
+    deepStrictEqual(conversions, [{ series: "Compteur", from: "W", to: "kWh" }]);
+    strictEqual(await day(), 14.4);
+  }));
+
+// @spec imports.units
+Deno.test("a load curve goes to the unit of the series: 14.4 kWh are 14,400 Wh", () =>
+  withMeter({ dataUnitId: "ELEC", importedUnit: "Wh" }, async ({ send, day }) => {
+    await send(halfHours("kW", "30", "0.6"), { content: "consumption" });
+    strictEqual(await day(), 14_400);
+  }));
+
+// @spec imports.units
+Deno.test("a power without a step, or as an index, is refused with both units", () =>
+  withMeter({ dataUnitId: "ELEC" }, async ({ send, day }) => {
+    for (const [step, query] of [["", { content: "consumption" }], ["PT30M", {}]] as const) {
+      const { errors } = await send(halfHours("W", step), query);
+      strictEqual(errors.length, 48);
+      match(errors[0]?.message ?? "", /«\u00A0W\u00A0».*kWh/);
+    }
+    ok(!await day());
+  }));
+
+// @spec imports.units
+Deno.test("the unit of a heading or a column is converted, whatever its spelling", () =>
+  withMeter({ dataUnitId: "ELEC" }, async ({ send, day }) => {
+    const kWh = [100, 112.5];
+    const files = [
+      ["date;Valeur (Wh)", 1_000],
+      ["date;valeur [MWh]", 1 / 1_000],
+      ["date;Energie (Wh)", 1_000],
+      ["date;Index (KWH)", 1],
+      ["date;Compteur (Wh)", 1_000],
+      ["date;valeur", 1],
+    ] as const;
+    for (const [heading, each] of files) {
+      const [first, last] = kWh.map((value) => String(value * each).replace(".", ","));
+      const lines = [`14/01/2026 00:00;${first}`, `15/01/2026 00:00;${last}`];
+      deepStrictEqual((await send([heading, ...lines].join("\n"))).errors, [], heading);
+      strictEqual(await day(), 12.5, heading);
+    }
+    const units = ["date;unité;valeur", "14/01/2026 00:00;Wh;200000", "15/01/2026 00:00;kwh;230"];
+    deepStrictEqual((await send(units.join("\n"))).errors, []);
+    strictEqual(await day(), 30);
+    const empty = ["date;unit;valeur", "14/01/2026 00:00;;100", "15/01/2026 00:00;;140"];
+    deepStrictEqual((await send(empty.join("\n"))).errors, []);
+    strictEqual(await day(), 40);
+  }));
+
+// @spec imports.units
+Deno.test("a unit that does not convert, or that nobody knows, is refused with that of the series", () =>
+  withMeter({ dataUnitId: "EFSV", importedUnit: "L" }, async ({ send, day }) => {
+    const file = (unit: string) =>
+      `date;valeur;unité\n14/01/2026 00:00;100;${unit}\n15/01/2026 00:00;150;${unit}\n`;
+    for (const unit of ["kWh", "barils", "m³/h"]) {
+      const { errors, insertedCount } = await send(file(unit));
+      deepStrictEqual([errors.map(({ line }) => line), insertedCount], [[2, 3], 0]);
+      match(errors[0]?.message ?? "", new RegExp(`«\u00A0${unit}\u00A0».* L`));
+    }
+    ok(!await day());
+    // The unit of the series, and a thousand times it.
+    await send(file("l"));
+    strictEqual(await day(), 50);
+    await send(file("m3"));
+    strictEqual(await day(), 50_000);
+  }));
+
+// @spec imports.units
+Deno.test("the index of a replaced meter has the unit of its column", () =>
+  withMeter({ dataUnitId: "EFSV" }, async ({ send, day }) => {
+    const file = [
+      "date;Valeur (L);Index de dépose",
+      "14/01/2026 00:00;100000;",
+      "14/01/2026 12:00;1000;105000",
+      "15/01/2026 00:00;3000;",
+    ].join("\n");
+    deepStrictEqual((await send(file)).errors, []);
+    // 105 − 100 m³ of the old meter, 3 − 1 of the new one.
+    strictEqual(await day(), 7);
+  }));

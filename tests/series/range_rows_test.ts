@@ -1,0 +1,234 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  besideSlots,
+  filteredRangeRows,
+  isRowState,
+  rangeRows,
+  rangeTotals,
+} from "@/lib/series/range_rows.ts";
+import type { RangeSlot } from "@/lib/series/schema.ts";
+import { UNTOUCHED_TABLE } from "@/lib/ui/tables.ts";
+import { aSlot } from "@/tests/helpers/a_slot.ts";
+
+function slot(name: string, over: Partial<RangeSlot> = {}): RangeSlot {
+  return aSlot(name, 10, over);
+}
+
+const MONTHS = [
+  slot("2025-01", { value: 30 }),
+  slot("2025-02", { value: 10, completeness: 0.5 }),
+  slot("2025-03", { value: 20, estimated: true }),
+  slot("2025-04", { value: null, completeness: 0 }),
+];
+
+// @spec series.ranges
+Deno.test("rangeRows() lists each slot with that of the year before and its state", () => {
+  const rows = rangeRows(MONTHS, [slot("2024-01", { value: 28 }), slot("2024-02")]);
+  deepStrictEqual(rows.map(({ slot, before, state }) => [slot, before, state]), [
+    ["2025-01", 28, "complete"],
+    ["2025-02", 10, "partial"],
+    ["2025-03", null, "estimated"],
+    ["2025-04", null, "missing"],
+  ]);
+});
+
+Deno.test("rangeRows() treats a meter late by seconds as read for its day", () => {
+  deepStrictEqual(
+    rangeRows([slot("a", { completeness: 0.995 }), slot("b", { completeness: 0.994 })], [])
+      .map(({ state }) => state),
+    ["complete", "partial"],
+  );
+});
+
+Deno.test("rangeTotals() adds sums, with the share that was read", () => {
+  deepStrictEqual(rangeTotals(rangeRows(MONTHS, [slot("2024-01", { value: 28 })]), true), {
+    value: 60,
+    min: null,
+    max: null,
+    before: null,
+    compared: { value: 30, before: 28 },
+    // (1 + 0.5 + 1 + 0) / 4
+    completeness: 0.625,
+  });
+});
+
+Deno.test("rangeTotals() compares ten months with ten: the running eleventh has none before it", () => {
+  const year = Array.from({ length: 11 }, (_, at) => slot(`m${at}`, { value: at < 10 ? 100 : 87 }));
+  const before = year.map((one, at) => ({ ...one, value: at < 10 ? 100 : null }));
+  const totals = rangeTotals(rangeRows(year, before), true);
+  deepStrictEqual([totals.value, totals.before, totals.compared], [1_087, null, {
+    value: 1_000,
+    before: 1_000,
+  }]);
+  const means = rangeTotals(rangeRows(year, before), false);
+  deepStrictEqual(means.compared, { value: 100, before: 100 });
+});
+
+Deno.test("rangeTotals() leaves out a slot of the year before that was not read this year", () => {
+  const now = [slot("a", { value: 10 }), slot("b", { value: null, completeness: 0 })];
+  const before = [slot("a", { value: 12 }), slot("b", { value: 40 })];
+  deepStrictEqual(rangeTotals(rangeRows(now, before), true).compared, { value: 10, before: 12 });
+  const whole = rangeTotals(rangeRows(now.slice(0, 1), before.slice(0, 1)), true);
+  deepStrictEqual([whole.value, whole.before, whole.compared], [10, 12, null]);
+});
+
+Deno.test("rangeTotals() compares slots read at 95 % or more in both years", () => {
+  const now = [
+    slot("a", { value: 100 }),
+    slot("b", { value: 60, completeness: 0.6 }),
+    slot("c", { value: 90, completeness: 0.95 }),
+  ];
+  const before = [
+    slot("a", { value: 90 }),
+    slot("b", { value: 100 }),
+    slot("c", { value: 95, completeness: 0.96 }),
+  ];
+  const totals = rangeTotals(rangeRows(now, before), true);
+  deepStrictEqual([totals.value, totals.before, totals.compared], [250, null, {
+    value: 190,
+    before: 185,
+  }]);
+  const partly = before.map((one) => ({ ...one, completeness: 0.94 }));
+  strictEqual(rangeTotals(rangeRows(now, partly), true).compared, null);
+});
+
+Deno.test("rangeRows() distinguishes a slot covered by another reading, or awaiting its reading, from a missing one", () => {
+  const nothing = { value: null, completeness: 0 };
+  const rows = rangeRows([
+    slot("a", { value: null, completeness: 1 }),
+    slot("b", { ...nothing, awaited: true }),
+    slot("c", nothing),
+  ], []);
+  deepStrictEqual(rows.map(({ state }) => state), ["covered", "awaited", "missing"]);
+});
+
+Deno.test("rangeTotals() of tenths is exact: ten times 0.1 is 1", () => {
+  const rows = rangeRows(Array.from({ length: 10 }, (_, at) => slot(`${at}`, { value: 0.1 })), []);
+  strictEqual(rangeTotals(rows, true).value, 1);
+});
+
+Deno.test("rangeTotals() weights means of combined dwellings by completeness, and keeps the lowest and the highest", () => {
+  const rows = rangeRows([
+    slot("a", { value: 20, min: 18, max: 21 }),
+    slot("b", { value: 26, min: 19, max: 30, completeness: 0.5 }),
+    slot("c", { value: null, completeness: 0 }),
+  ], []);
+  const { value, min, max, before } = rangeTotals(rows, false);
+  // (20 × 1 + 26 × 0.5) / 1.5
+  deepStrictEqual([value, min, max, before], [22, 18, 30, null]);
+});
+
+// @spec series.rollups
+Deno.test("rangeTotals() counts each reading once in the means of both years", () => {
+  const rows = rangeRows([
+    slot("a", { value: 10, count: 1 }),
+    slot("b", { value: 20, count: 3, completeness: 0.96 }),
+  ], [
+    slot("a", { value: 16, count: 2 }),
+    slot("b", { value: 12, count: 6 }),
+  ]);
+  // (10 × 1 + 20 × 3) / 4; (16 × 2 + 12 × 6) / 8
+  const { value, before } = rangeTotals(rows, false);
+  deepStrictEqual([value, before], [17.5, 13]);
+});
+
+Deno.test("rangeTotals() of no line is empty, without a division by zero", () => {
+  deepStrictEqual(rangeTotals([], true), {
+    value: null,
+    min: null,
+    max: null,
+    before: null,
+    compared: null,
+    completeness: 0,
+  });
+});
+
+Deno.test("filteredRangeRows() filters by state and sorts by any column, by default by time", () => {
+  const rows = rangeRows(MONTHS, []);
+  const slots = (state: Partial<typeof UNTOUCHED_TABLE>) =>
+    filteredRangeRows(rows, { ...UNTOUCHED_TABLE, ...state }).map(({ slot }) => slot.slice(5));
+  deepStrictEqual(slots({}), ["01", "02", "03", "04"]);
+  deepStrictEqual(slots({ filters: { state: "partial" } }), ["02"]);
+  deepStrictEqual(slots({ sort: { field: "value", direction: "desc" } }), ["01", "03", "02", "04"]);
+  deepStrictEqual(slots({ sort: { field: "nothing", direction: "desc" } }), [
+    "01",
+    "02",
+    "03",
+    "04",
+  ]);
+});
+
+// @spec periods.clock-changes
+Deno.test("filteredRangeRows() sorts the repeated hour of autumn by time", () => {
+  const hours = ["2026-10-25T01", "2026-10-25T02+02:00", "2026-10-25T02+01:00", "2026-10-25T03"];
+  const sorted = (direction: "asc" | "desc") =>
+    filteredRangeRows(rangeRows(hours.map((name) => slot(name)), []), {
+      ...UNTOUCHED_TABLE,
+      sort: { field: "slot", direction },
+    }).map((row) => row.slot);
+  deepStrictEqual(sorted("asc"), hours);
+  deepStrictEqual(sorted("desc"), hours.toReversed());
+});
+
+Deno.test("isRowState() is true for the four states and no other", () => {
+  deepStrictEqual(["complete", "missing", "", "toString"].map(isRowState), [
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+Deno.test("besideSlots() pairs hours with the same time of the other day, and longer slots by rank", () => {
+  const hours = (...slots: string[]) => slots.map((one) => ({ slot: one }));
+  const beside = (slots: { slot: string }[], others: { slot: string }[]) =>
+    besideSlots(slots, others).map((one) => one?.slot);
+  const autumn = hours(
+    "2026-10-25T01",
+    "2026-10-25T02+02:00",
+    "2026-10-25T02+01:00",
+    "2026-10-25T03",
+  );
+  const before = hours("2025-10-25T01", "2025-10-25T02", "2025-10-25T03");
+  deepStrictEqual(beside(autumn, before), [
+    "2025-10-25T01",
+    "2025-10-25T02",
+    undefined,
+    "2025-10-25T03",
+  ]);
+  deepStrictEqual(beside(before, autumn), [
+    "2026-10-25T01",
+    "2026-10-25T02+02:00",
+    "2026-10-25T03",
+  ]);
+  const spring = hours("2026-03-29T01", "2026-03-29T03");
+  const whole = hours("2025-03-29T01", "2025-03-29T02", "2025-03-29T03");
+  deepStrictEqual(beside(spring, whole), ["2025-03-29T01", "2025-03-29T03"]);
+  deepStrictEqual(beside(hours("2026-01", "2026-02"), hours("2025-01")), ["2025-01", undefined]);
+});
+
+// @spec series.doubtful
+Deno.test("a doubtful slot has its own state, and is compared in neither year", () => {
+  const now = [
+    slot("2025-01", { value: 30, doubtful: true }),
+    slot("2025-02", { value: 20 }),
+    slot("2025-03", { value: 10, estimated: true }),
+    slot("2025-04", { value: null, completeness: 0, doubtful: true }),
+  ];
+  const before = [
+    slot("2024-01", { value: 28 }),
+    slot("2024-02", { value: 15, doubtful: true }),
+    slot("2024-03", { value: 9 }),
+    slot("2024-04"),
+  ];
+  const rows = rangeRows(now, before);
+  deepStrictEqual(rows.map(({ state }) => state), [
+    "doubtful",
+    "complete",
+    "estimated",
+    "doubtful",
+  ]);
+  const { value, compared, doubtful } = rangeTotals(rows, true);
+  // 30 + 20 + 10; only March is without doubt in both years.
+  deepStrictEqual([value, compared, doubtful], [60, { value: 10, before: 9 }, true]);
+});

@@ -1,0 +1,227 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { addDays, dateParts, type IsoDate } from "@/lib/base/civil_dates.ts";
+import { exactTotal, knownTotal, sumOf } from "@/lib/base/sums.ts";
+import { dayBounds, zonedSlots } from "@/lib/base/time_zones.ts";
+import { countedSlots } from "@/lib/series/range_reads.ts";
+import type { RangeSlot } from "@/lib/series/schema.ts";
+import type { Point } from "@/lib/timeseries/readings.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { choosingTimeZone } from "@/lib/timeseries/store/compaction_lease.ts";
+import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
+import { aSeries, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { aSeries as aProjectSeries } from "@/tests/helpers/a_series.ts";
+import { answerOf, withStore } from "@/tests/helpers/fixtures.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+const DAY = "2026-01-05";
+/** Midnight of the day in Paris. */
+const MIDNIGHT_S = Date.parse("2026-01-04T23:00:00Z") / 1_000;
+
+/** The slots of a step of the day, and the consumption of the day, from registers by minute of the day. */
+function slotsFrom(
+  registers: Readonly<Record<number, number>>,
+  check: (read: (step: string) => Promise<readonly RangeSlot[]>) => Promise<void>,
+): Promise<void> {
+  return withMember({ roles: ["collect"] }, async ({ ask, stored }) => {
+    const series = await aSeries(ask, "GAZV");
+    const readings = Object.entries(registers)
+      .map(([minute, value]): Point => ({ epochS: MIDNIGHT_S + Number(minute) * 60, value }))
+      .sort((a, b) => a.epochS - b.epochS);
+    await stored.append([{ seriesId: series, kind: "index", readings }]);
+    await check(async (step) => {
+      const segment = step === "daily" ? "daily-2026-01" : `${step}-${DAY}`;
+      const input = { projectId: PROJECT, series, segment };
+      const { slots } = await answerOf(ask("getFacilityRangeData", input));
+      return slots.filter(({ slot }) => slot.startsWith(DAY));
+    });
+  });
+}
+
+/** The consumption of each five minutes that has one, and of the day. */
+function countedFrom(
+  registers: Readonly<Record<number, number>>,
+  check: (read: { slots: Record<string, number>; day: number | null }) => void,
+): Promise<void> {
+  return slotsFrom(registers, async (read) => {
+    const slots = (await read("fivemin")).flatMap(({ slot, value }) =>
+      value === null ? [] : [[slot.slice(11), value] as const]
+    );
+    const [day] = await read("daily");
+    check({ slots: Object.fromEntries(slots), day: day?.value ?? null });
+  });
+}
+
+// @spec series.registers, series.short-slots
+Deno.test("five minutes ignore a register below both its neighbours, as hours and days do", () =>
+  countedFrom({ 480: 5_000, 485: 0, 490: 5_002, 495: 5_003 }, (read) => {
+    // A counter sends 0 as it boots: 2 m³ over the ten minutes, then 1 over five; not 5,002.
+    deepStrictEqual(read, { slots: { "08:00": 1, "08:05": 1, "08:10": 1 }, day: 3 });
+  }));
+
+// @spec series.registers, series.short-slots
+Deno.test("five minutes ignore such a register as the first or the last one of their day", () =>
+  countedFrom({ [-10]: 5_000, [-5]: 0, 0: 5_001, 1_435: 0, 1_440: 5_004 }, ({ slots, day }) => {
+    // 3 m³ from midnight to midnight: 3 ÷ 288 = 0.0104166… in each.
+    strictEqual(exactTotal(Object.values(slots)), 3);
+    deepStrictEqual([slots["00:00"], Object.keys(slots).length, day], [0.010417, 288, 3]);
+  }));
+
+/** Steps of a day, and how many of each. */
+const STEPS = { fivemin: 288, halfhourly: 48, hourly: 24, daily: 1 } as const;
+
+// @spec series.short-slots
+Deno.test("getFacilityRangeData: readings every ten minutes add up to their day at every step", () => {
+  // 0.2 m³ every ten minutes from the midnight of the day to the next one: 144 × 0.2 = 28.8 m³.
+  const registers = Array.from({ length: 145 }, (_, rank) => [rank * 10, 1_000 + rank * 0.2]);
+  return slotsFrom(Object.fromEntries(registers), async (read) => {
+    for (const [step, length] of Object.entries(STEPS)) {
+      const slots = await read(step);
+      strictEqual(slots.length, length);
+      strictEqual(exactTotal(slots.map(({ value }) => value ?? NaN)), 28.8, step);
+      // Ten minutes are two slots of five: each is spread. Three are half an hour: none is.
+      const estimated = slots.filter((slot) => slot.estimated).length;
+      strictEqual(estimated, step === "fivemin" ? 288 : 0, step);
+      ok(slots.every(({ completeness }) => completeness === 1), step);
+    }
+    deepStrictEqual((await read("fivemin"))[0]?.value, 0.1);
+  });
+});
+
+// @spec series.short-slots
+Deno.test("getFacilityRangeData: four readings a day add up to it at every step, and are marked as spread", () => {
+  // Registers at 23:00, 05:00, 11:00, 17:00, 23:00 and 05:00, six hours apart: 6, 12, 24, 48 and 36 m³.
+  const registers = { [-60]: 100, 300: 106, 660: 118, 1_020: 142, 1_380: 190, 1_740: 226 };
+  return slotsFrom(registers, async (read) => {
+    for (const step of Object.keys(STEPS)) {
+      const slots = await read(step);
+      // Five of the first six hours are in the day, one of the last six: 5 + 12 + 24 + 48 + 6 = 95.
+      strictEqual(exactTotal(slots.map(({ value }) => value ?? NaN)), 95, step);
+      ok(slots.every(({ estimated }) => estimated === (step !== "daily")), step);
+      ok(slots.every(({ completeness }) => completeness === 1), step);
+    }
+    // 12 m³ from 05:00 to 11:00: 2 an hour, 1 a half-hour, 12 ÷ 72 = 0.166666… in five minutes.
+    deepStrictEqual((await read("hourly"))[5]?.value, 2);
+    deepStrictEqual((await read("halfhourly"))[10]?.value, 1);
+    deepStrictEqual((await read("fivemin"))[60]?.value, 0.166667);
+  });
+});
+
+// @spec series.short-slots
+Deno.test("getFacilityRangeData: the slot of a meter's first reading counts from it on", () =>
+  // Registers at 00:01, 00:04 and 00:06.
+  slotsFrom({ 1: 10, 4: 13, 6: 15 }, async (read) => {
+    const [first, second, third] = await read("fivemin");
+    // 3 from 00:01 to 00:04, then half of 2: 4 over 240 s of 300. The other half until 00:06: 60 s of 300.
+    deepStrictEqual([first?.value, first?.completeness, first?.estimated], [4, 0.8, false]);
+    deepStrictEqual([second?.value, second?.completeness, second?.estimated], [1, 0.2, false]);
+    deepStrictEqual([third?.value, third?.completeness], [null, 0]);
+  }));
+
+// @spec series.short-slots
+Deno.test("getFacilityRangeData: a half-hour of temperatures is their mean, between the lowest and the highest", () =>
+  withMember({ roles: ["collect"] }, async ({ ask, stored }) => {
+    const series = await aSeries(ask, "TDEP");
+    const readings = [50, 52, 57].map((value, rank) => ({
+      epochS: MIDNIGHT_S + 600 * rank,
+      value,
+    }));
+    await stored.append([{ seriesId: series, kind: "instant", readings }]);
+    const input = { projectId: PROJECT, series, segment: `halfhourly-${DAY}` };
+    const [first, second] = (await answerOf(ask("getFacilityRangeData", input))).slots;
+    // (50 + 52 + 57) ÷ 3
+    deepStrictEqual([first?.value, first?.min, first?.max, first?.count], [53, 50, 57, 3]);
+    deepStrictEqual([second?.value, second?.completeness], [null, 0]);
+  }));
+
+/** A time zone and a day of it: clock changes of an hour and of half an hour, an offset of 45 minutes. */
+const DAYS: readonly (readonly [timeZone: string, day: IsoDate])[] = [
+  ["Europe/Paris", "2026-03-29"],
+  ["Europe/Paris", "2026-10-25"],
+  ["Europe/Paris", "2026-06-15"],
+  ["America/Martinique", "2026-03-08"],
+  ["America/Miquelon", "2026-11-01"],
+  ["Australia/Lord_Howe", "2026-04-05"],
+  ["Australia/Lord_Howe", "2026-10-04"],
+  ["Asia/Kathmandu", "2026-01-01"],
+];
+
+/** Seconds between two readings: in a slot, a few minutes, hours, days. */
+const gapS = fc.oneof(
+  fc.integer({ min: 20, max: 400 }),
+  fc.constantFrom(300, 600, 900, 3_600),
+  fc.integer({ min: 400, max: 30_000 }),
+  fc.integer({ min: 30_000, max: 260_000 }),
+);
+/** Gaps and amounts, in thousandths; a negative one is a register that falls. */
+const aMeter = fc.array(
+  fc.tuple(
+    gapS,
+    fc.oneof({ weight: 20, arbitrary: fc.nat(90_000) }, {
+      weight: 1,
+      arbitrary: fc.constant(-40_000),
+    }),
+  ),
+  { minLength: 2, maxLength: 60 },
+);
+
+// @spec series.short-slots
+Deno.test("countedSlots() adds up to the day and covers as much at every step, for any register, on any day of any zone", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...DAYS),
+      fc.integer({ min: -200_000, max: 40_000 }),
+      aMeter,
+      fc.boolean(),
+      (place, startS, used, isCompacted) =>
+        withStore(async (store) => {
+          const [timeZone, day] = place;
+          const zoning = await choosingTimeZone(store, "p", timeZone);
+          const atomic = store.atomic();
+          zoning?.(atomic);
+          await atomic.commit();
+          const reader = new StoredSeries(store, "p", () => 0);
+          let [epochS, thousandths] = [dayBounds(day, timeZone).from / 1_000 + startS, 100_000];
+          const readings = used.map(([gap, amount]): Point => {
+            epochS += gap;
+            thousandths = Math.max(0, thousandths + amount);
+            return { epochS, value: thousandths / 1_000 };
+          });
+          await reader.append([{ seriesId: "gas", kind: "index", readings }]);
+          if (isCompacted) await compact(store, "p", () => 0);
+          await sameAtEveryStep(reader, [timeZone, day]);
+        }),
+    ),
+    { seed: 20260101, numRuns: 150 },
+  ));
+
+async function sameAtEveryStep(
+  reader: StoredSeries,
+  [timeZone, day]: readonly [string, IsoDate],
+): Promise<void> {
+  const series = aProjectSeries("gas", "GAZV");
+  const { year, month, day: dayOfMonth } = dateParts(day);
+  const { from, to } = dayBounds(day, timeZone);
+  const [whole] = await reader.days("gas", { from: day, to: addDays(day, 1) });
+  ok(whole);
+  for (const type of ["fivemin", "halfhourly", "hourly"] as const) {
+    const range = { type, year, month, day: dayOfMonth };
+    const slots = await countedSlots(reader, { series, range, timeZone, today: day });
+    const zoned = zonedSlots(range, timeZone);
+    strictEqual(knownTotal(slots.map(({ value }) => value)), whole.sum, type);
+    const coveredMs = sumOf(
+      zoned.map((slot, rank) => (slot.to - slot.from) * (slots[rank]?.completeness ?? NaN)),
+    );
+    strictEqual(Math.round(coveredMs / 1_000), whole.coveredS, type);
+    // A slot that counts without a reading is spread, unless a reading came less than half a slot late.
+    const points = await reader.points("gas", { fromS: 0, toS: 2 ** 32 });
+    for (const [rank, slot] of slots.entries()) {
+      const [startS, endS] = [zoned[rank]?.from ?? 0, zoned[rank]?.to ?? 0].map((ms) => ms / 1_000);
+      const before = points.findLast(({ epochS }) => epochS <= (startS ?? 0));
+      const after = points.find(({ epochS }) => epochS >= (endS ?? 0));
+      const isNone = points.every(({ epochS }) => epochS < (startS ?? 0) || epochS >= (endS ?? 0));
+      if (slot.value === null || !isNone || !before || !after) continue;
+      const lengthS = (to - from) / 1_000 / slots.length;
+      if (after.epochS - before.epochS > 2 * lengthS) strictEqual(slot.estimated, true, slot.slot);
+    }
+  }
+}

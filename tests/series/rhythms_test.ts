@@ -1,0 +1,285 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/app/catalogue.ts";
+import { datesOfMonth, monthsOfYear } from "@/lib/base/civil_dates.ts";
+import { yearReport } from "@/lib/energy_balance/year_report.ts";
+import { expectedRhythm, expectedRhythms, type PacedSeries } from "@/lib/series/rhythms.ts";
+import type { Rhythm } from "@/lib/timeseries/rhythm.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { PresentSeries } from "@/lib/timeseries/store/stored_series.ts";
+import { type DataKind, dataUnit, type DataUnitId } from "@/lib/timeseries/units.ts";
+import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
+import {
+  aBoilerRoom,
+  anOutdoorSource,
+  aSeries,
+  ORG,
+  PROJECT,
+  withMember,
+} from "@/tests/helpers/a_residence.ts";
+import { answerOf, withStore } from "@/tests/helpers/fixtures.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+const DAY_MS = 86_400_000;
+
+interface Place {
+  built: TestPlatform;
+  ask: Ask;
+  /** Writes a value of a series at noon UTC of each date. */
+  send(series: string, dates: readonly string[], valueOf?: (rank: number) => number): Promise<void>;
+}
+
+const ADMIN = { isAdmin: true, roles: ["collect"] } as const;
+
+/** A residence on 22 November 2026 at noon. */
+function inNovember(test: (place: Place) => Promise<void>): Promise<void> {
+  return withMember(ADMIN, async ({ built, ask, stored }) => {
+    const kinds = new Map<string, DataUnitId>();
+    await test({
+      built,
+      ask,
+      async send(seriesId, dates, valueOf = () => 1_000) {
+        const listed = await answerOf(ask("listDataseries", { projectId: PROJECT }));
+        for (const { id, dataUnitId } of listed) kinds.set(id, dataUnitId);
+        const { kind } = dataUnit(kinds.get(seriesId) ?? "TEMP");
+        const readings = dates.map((date, rank) => ({
+          epochS: Date.parse(`${date}T12:00:00Z`) / 1_000,
+          value: valueOf(rank),
+        }));
+        await stored.append([{ seriesId, kind, readings }]);
+      },
+    });
+  }, { now: "2026-11-22T11:00:00Z" });
+}
+
+/** The 9th of each month, from January 2025 to October 2026. */
+const DELIVERIES = [2025, 2026].flatMap(monthsOfYear).filter((month) => month < "2026-11")
+  .map((month) => `${month}-09`);
+
+async function completenessOf(ask: Ask, series: string, segment: string) {
+  const read = await answerOf(ask("getFacilityRangeData", { projectId: PROJECT, series, segment }));
+  return {
+    shares: read.slots.map(({ completeness }) => completeness),
+    awaited: read.slots.filter((slot) => slot.awaited).map(({ slot }) => slot),
+    rhythm: read.rhythm,
+  };
+}
+
+async function setRhythm(ask: Ask, series: string, rhythm: Rhythm | null): Promise<void> {
+  const body = seriesDraft({ dataUnitId: "BOIM", rhythm });
+  ok((await ask("putDataseries", { projectId: PROJECT, series, body })).ok);
+}
+
+async function silentCount({ built, ask }: Place): Promise<number> {
+  built.clock.advance(5 * 60_000 + 1);
+  const result = await answerOf(ask("listSilences", { orgId: ORG }));
+  return result[0]?.silentCount ?? 0;
+}
+
+Deno.test("wood delivered once a month is complete by month and by day; the running month is awaited", () =>
+  inNovember(async ({ built, ask, send }) => {
+    const wood = await aSeries(ask, "BOIM");
+    await send(wood, DELIVERIES);
+    const year = await completenessOf(ask, wood, "monthly-2026");
+    deepStrictEqual(year.shares, [...Array(10).fill(1), 0, 0]);
+    deepStrictEqual(year.awaited, ["2026-11"]);
+    deepStrictEqual(year.rhythm, { every: "month", isSet: false });
+    const october = await completenessOf(ask, wood, "daily-2026-10");
+    deepStrictEqual(october.shares, Array(31).fill(1));
+    const november = await completenessOf(ask, wood, "daily-2026-11");
+    deepStrictEqual(november.awaited.length, 22);
+    const weeks = await completenessOf(ask, wood, "weekly-2026");
+    deepStrictEqual(weeks.shares.slice(0, 43), Array(43).fill(1));
+    const hours = await completenessOf(ask, wood, "hourly-2026-10-25");
+    deepStrictEqual(hours.shares, Array(25).fill(1));
+    await send(wood, ["2026-11-10"]);
+    // An answer is cached for a quarter of an hour.
+    built.clock.advance(15 * 60_000 + 1);
+    const come = await completenessOf(ask, wood, "monthly-2026");
+    deepStrictEqual([come.shares[10], come.awaited], [1, []]);
+  }));
+
+Deno.test("month without its delivery is missing, regardless of the months around it", () =>
+  inNovember(async ({ ask, send }) => {
+    const wood = await aSeries(ask, "BOIM");
+    await send(wood, DELIVERIES.filter((date) => !date.startsWith("2026-03")));
+    const { shares } = await completenessOf(ask, wood, "monthly-2026");
+    deepStrictEqual(shares.slice(0, 4), [1, 1, 0, 1]);
+  }));
+
+Deno.test("a temperature read once a week or once a day covers its week or its day", () =>
+  inNovember(async ({ ask, send }) => {
+    const weekly = await aSeries(ask, "TDEP");
+    const mondays = Array.from(
+      { length: 40 },
+      (_, week) =>
+        new Date(Date.parse("2026-01-05") + week * 7 * DAY_MS).toISOString().slice(0, 10),
+    );
+    await send(weekly, mondays.filter((date) => date !== "2026-05-11"));
+    const may = await completenessOf(ask, weekly, "daily-2026-05");
+    // Nothing was read from Monday 11 to Sunday 17.
+    deepStrictEqual(may.shares, [...Array(10).fill(1), ...Array(7).fill(0), ...Array(14).fill(1)]);
+    const months = await completenessOf(ask, weekly, "monthly-2026");
+    deepStrictEqual(months.shares.slice(1, 5), [1, 1, 1, 24 / 31]);
+    const daily = await aSeries(ask, "TRET");
+    await send(daily, monthsOfYear(2026).slice(0, 10).flatMap(datesOfMonth));
+    const days = await completenessOf(ask, daily, "monthly-2026");
+    deepStrictEqual(days.shares.slice(0, 10), Array(10).fill(1));
+  }));
+
+Deno.test("the rhythm of a series counts finished days: today's readings change it from tomorrow on", () =>
+  inNovember(async ({ built, ask, send }) => {
+    const rhythmOf = async (series: string) =>
+      (await completenessOf(ask, series, "monthly-2026")).rhythm?.every;
+    // Fourteen days with readings, and today.
+    const sensor = await aSeries(ask, "TDEP");
+    await send(sensor, datesOfMonth("2026-11").slice(7, 22));
+    // The first delivery of all, and one dated in the future.
+    const wood = await aSeries(ask, "BOIM");
+    await send(wood, ["2026-11-22", "2026-11-23"]);
+    deepStrictEqual([await rhythmOf(sensor), await rhythmOf(wood)], [undefined, undefined]);
+    const { shares } = await completenessOf(ask, wood, "daily-2026-11");
+    deepStrictEqual(shares.slice(20, 24), [0, 1, 1, 0]);
+    // 00:30 in Paris: an answer is cached for a quarter of an hour.
+    built.clock.goTo("2026-11-22T23:30:00Z");
+    deepStrictEqual([await rhythmOf(sensor), await rhythmOf(wood)], ["day", "month"]);
+  }));
+
+Deno.test("day of 25 hours ends at midnight in the residence's time zone", () =>
+  withMember(ADMIN, async ({ built, ask, stored }) => {
+    const [early, late] = [await aSeries(ask, "BOIM"), await aSeries(ask, "BOIM")];
+    const given = async (seriesId: string, at: string) => {
+      const readings = [{ epochS: Date.parse(at) / 1_000, value: 1_000 }];
+      await stored.append([{ seriesId, kind: "consumption", readings }]);
+    };
+    // 23:59 on the 24th, and 00:01 on the 25th.
+    await given(early, "2026-10-24T21:59:00Z");
+    await given(late, "2026-10-24T22:01:00Z");
+    const rhythms = async () => {
+      const listed = await answerOf(ask("listDataseries", { projectId: PROJECT }));
+      const byId = new Map(listed.map((one) => [one.id, one.expectedRhythm?.every]));
+      return [byId.get(early), byId.get(late)];
+    };
+    deepStrictEqual(await rhythms(), ["month", undefined]);
+    built.clock.advance(20 * 60_000);
+    deepStrictEqual(await rhythms(), ["month", "month"]);
+  }, { now: "2026-10-25T22:45:00Z" }));
+
+Deno.test("configured rhythm overrides the one computed from readings", () =>
+  inNovember(async ({ ask, send }) => {
+    const wood = await aSeries(ask, "BOIM");
+    await send(wood, DELIVERIES);
+    await setRhythm(ask, wood, "several-a-day");
+    const { shares, rhythm } = await completenessOf(ask, wood, "monthly-2026");
+    deepStrictEqual([shares[0], rhythm], [1 / 31, { every: "several-a-day", isSet: true }]);
+    await setRhythm(ask, wood, "month");
+    strictEqual((await completenessOf(ask, wood, "monthly-2026")).shares[0], 1);
+    const listed = await answerOf(ask("listDataseries", { projectId: PROJECT }));
+    deepStrictEqual(listed[0]?.expectedRhythm, { every: "month", isSet: true });
+  }));
+
+Deno.test("monthly series is silent after a month and a half, also a register read monthly; a sensor after a day", () =>
+  inNovember(async (place) => {
+    const { ask, send, built } = place;
+    await send(await aSeries(ask, "BOIM"), DELIVERIES);
+    await send(await aSeries(ask, "GAZV"), DELIVERIES, (rank) => rank * 100);
+    // 44 days after 9 October.
+    strictEqual(await silentCount(place), 0);
+    built.clock.advance(3 * DAY_MS);
+    strictEqual(await silentCount(place), 2);
+    await send(await aSeries(ask, "TEMP"), ["2026-11-20"]);
+    strictEqual(await silentCount(place), 3);
+  }));
+
+Deno.test("the balance of wood delivered once a month is complete, and its running month shows what is awaited", () =>
+  inNovember(async ({ ask, send }) => {
+    const wood = await aSeries(ask, "BOIM");
+    await send(wood, DELIVERIES);
+    const boilerRoomId = await aBoilerRoom(ask);
+    const place = { projectId: PROJECT, boilerRoomId };
+    const sources = { sourceKind: "wood-mass" as const, sourceType: wood, hotWaterTypes: [] };
+    const body = { ...sources, solarTypes: [], gazPce: null };
+    ok((await ask("putEfficiencySources", { ...place, body })).ok);
+    const djuSource = await anOutdoorSource(ask);
+    const days = monthsOfYear(2026).slice(0, 11).flatMap(datesOfMonth)
+      .filter((date) => date < "2026-11-22");
+    const dju = await aSeries(ask, "DJU");
+    await send(dju, days, () => 10);
+    const source = { name: "Station", method: "mean" as const, seriesId: dju, station: "" };
+    ok(
+      (await ask("putOutdoorSource", {
+        projectId: PROJECT,
+        outdoorSourceId: djuSource,
+        body: source,
+      })).ok,
+    );
+    const values = { area: 1_000, peopleNb: 40, target: 40, djuSource, q: 100 };
+    const settings = { ...values, djuContract: 2_000, threshold: 10 };
+    ok(
+      (await ask("putEfficiencySettings", { ...place, fromDate: "2025-01-01", body: settings })).ok,
+    );
+    const read = await ask("getBalanceReadings", { ...place, segment: "monthly-2026" });
+    ok(read.ok && read.answer.boilerRoom);
+    const { boilerRoom, ...readings } = read.answer;
+    const period = { year: 2026, shifted: false };
+    const report = yearReport({ ...readings, boilerRoom, period, now: "2026-11-22" });
+    const [january, november] = [report.rows[0], report.rows[10]];
+    deepStrictEqual([january?.completeness, january?.warnings], [1, []]);
+    // 1,000 kg at 4.6 kWh
+    deepStrictEqual([january?.heating.total, january?.dju], [4_600, 310]);
+    deepStrictEqual(november?.warnings, ["running-month", "awaited-reading"]);
+    deepStrictEqual([november?.completeness, november?.heating.total], [0, null]);
+    // January to May, and October.
+    strictEqual(report.cumulative?.comparedDayCount, 31 + 28 + 31 + 30 + 31 + 31);
+  }));
+
+Deno.test("DJU sent once a month cover the whole month", () =>
+  inNovember(async ({ ask, send }) => {
+    const dju = await aSeries(ask, "DJU");
+    await send(dju, DELIVERIES, () => 300);
+    const body = { name: "Station", method: "mean" as const, seriesId: dju, station: "" };
+    const created = await answerOf(ask("createOutdoorSource", { projectId: PROJECT, body }));
+    const at = { projectId: PROJECT, outdoorSourceId: created.id };
+    const read = await answerOf(ask("getDju", { ...at, segment: "monthly-2026" }));
+    deepStrictEqual(
+      read.slots.slice(8, 11).map(({ dju, completeness }) => [dju, completeness]),
+      [[300, 1], [300, 1], [null, 0]],
+    );
+  }));
+
+Deno.test("expectedRhythms() of series that ended, go on or are ahead are those of each series alone", () =>
+  withStore(async (store) => {
+    const today = "2026-11-22";
+    const startS = Date.parse("2026-11-14T00:00:00Z") / 1_000;
+    const kinds = { s: "instant", i: "index", c: "consumption" } as const;
+    const series = Object.entries(kinds).flatMap(([name, kind]) =>
+      Array.from({ length: 30 }, (_, rank) => ({ id: `${name}${rank}`, unit: aUnit(kind) }))
+    );
+    // Hours from 14 November on: today starts 191 of them later, and the month ends after 407.
+    const hours = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 90 });
+    const steps = fc.sample(fc.tuple(fc.integer({ min: 60, max: 400 }), hours), {
+      numRuns: series.length,
+      seed: 17,
+    });
+    const now = () => Date.parse(`${today}T11:00:00Z`);
+    const reader = new PresentSeries(store, PROJECT, now);
+    const batches = series.map(({ id, unit: { kind } }, rank) => {
+      const [untilHour, some] = steps[rank] ?? [0, []];
+      const sent = [...new Set(some)].filter((hour) => hour <= untilHour).sort((a, b) => a - b);
+      const readings = sent.map((hour) => ({ epochS: startS + hour * 3_600, value: hour }));
+      return { seriesId: id, kind, readings };
+    });
+    await reader.append(batches.slice(0, 60));
+    await compact(store, PROJECT, now);
+    await reader.append(batches.slice(60));
+    const ended = await reader.endedBefore(series.map(({ id }) => id), today);
+    ok(ended.size > 20 && ended.size < 80, String(ended.size));
+    const alone = await Promise.all(
+      series.map((one) => expectedRhythm(reader, { series: one, today })),
+    );
+    deepStrictEqual(await expectedRhythms(reader, series, today), alone);
+  }));
+
+function aUnit(kind: DataKind): PacedSeries["unit"] {
+  return { id: "TEMP", label: "", unit: "", kind, dailyPrecision: 0, sum: false };
+}

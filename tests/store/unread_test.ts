@@ -1,0 +1,70 @@
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import * as z from "zod";
+import { FreshCache } from "@/lib/store/cache.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { listStored, MUST_FIT, type Store } from "@/lib/store/store.ts";
+import { oneInPart, readInPart, UnreadableValue } from "@/lib/store/unreadable_values.ts";
+import { withStore } from "@/tests/helpers/fixtures.ts";
+
+const NAMED = z.object({ name: z.string() });
+const WRONG = "tag/o1/t2";
+
+/** Two categories, one of which cannot be read. */
+async function writeTags(store: Store): Promise<void> {
+  await store.atomic().set(keys.tag("o1", "t1"), { name: "Agence" })
+    .set(keys.tag("o1", "t2"), { name: 2 }).commit();
+}
+
+async function listed(store: Store, mustFit = false): Promise<string[]> {
+  const prefix = keys.tag.under("o1");
+  const all = await listStored(store, prefix, NAMED, mustFit ? MUST_FIT : undefined);
+  return all.map(({ id }) => id);
+}
+
+// @spec calls.unread
+Deno.test("readInPart() leaves out what does not fit, and names it; elsewhere, and where all must fit, the list fails", () =>
+  withStore(async (store) => {
+    await writeTags(store);
+    const { value, unread } = await readInPart(() => listed(store));
+    deepStrictEqual([value, [...unread.keys()]], [["t1"], [WRONG]]);
+    await rejects(listed(store), UnreadableValue);
+    await rejects(readInPart(() => listed(store, true)), UnreadableValue);
+  }));
+
+// @spec calls.unread
+Deno.test("oneInPart() leaves out one result of a read in part, and hides no other fault", () =>
+  withStore(async (store) => {
+    await writeTags(store);
+    const read = () => listed(store, true);
+    const { value, unread } = await readInPart(() => oneInPart(read));
+    deepStrictEqual([value, [...unread.keys()]], [[], [WRONG]]);
+    await rejects(oneInPart(read), UnreadableValue);
+    const other = () => Promise.reject(new RangeError("other"));
+    await rejects(readInPart(() => oneInPart(other)), RangeError);
+  }));
+
+// @spec calls.unread
+Deno.test("FreshCache names again what a cached value was read without, and reads it again for what must be whole", () =>
+  withStore(async (store, { now }) => {
+    await writeTags(store);
+    const cache = new FreshCache({ now });
+    let reads = 0;
+    const get = async () => {
+      const freshness = { freshForMs: 60_000, staleForMs: 0 };
+      const { value } = await cache.get("tags", freshness, () => {
+        reads++;
+        return listed(store);
+      });
+      return value;
+    };
+    for (const _ of [1, 2]) {
+      const { value, unread } = await readInPart(get);
+      deepStrictEqual([value, [...unread.keys()]], [["t1"], [WRONG]]);
+    }
+    strictEqual(reads, 1);
+    await rejects(get(), UnreadableValue);
+    await store.atomic().set(keys.tag("o1", "t2"), { name: "Année" }).commit();
+    deepStrictEqual(await get(), ["t1", "t2"]);
+    deepStrictEqual((await readInPart(get)).unread.size, 0);
+    strictEqual(reads, 3);
+  }));

@@ -1,0 +1,321 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { dateOfEpochDay } from "@/lib/base/civil_dates.ts";
+import { compactSeries } from "@/lib/series/compaction_jobs.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { readEntry, type Store } from "@/lib/store/store.ts";
+import { slotOf as figuresSlot } from "@/lib/timeseries/aggregates.ts";
+import type { MeterEvent, RegisterVerdict } from "@/lib/timeseries/meter_event.ts";
+import { mergeReadings, type Point, type Reading } from "@/lib/timeseries/readings.ts";
+import { judgeRegister } from "@/lib/timeseries/register_judgement.ts";
+import type { RegisterRule } from "@/lib/timeseries/register_rules.ts";
+import { figuresOf } from "@/lib/timeseries/rollups.ts";
+import { seriesFaults } from "@/lib/timeseries/store/check.ts";
+import { decodePoints, encodePoints } from "@/lib/timeseries/store/chunk_encoding.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { readCompaction } from "@/lib/timeseries/store/compaction_lease.ts";
+import {
+  replaceEvents,
+  replaceLimits,
+  replaceVerdicts,
+} from "@/lib/timeseries/store/register_changes.ts";
+import { seriesHead } from "@/lib/timeseries/store/series_head.ts";
+import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
+import { zoneDays } from "@/lib/timeseries/store/zone_days.ts";
+import { withStore } from "@/tests/helpers/fixtures.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+const NOW_MS = Date.parse("2026-01-15T10:00:00Z");
+const HOUR_S = 3_600;
+const DAY_S = 24 * HOUR_S;
+/** Midnight in Paris. */
+const START_S = Date.parse("2025-11-20T23:00:00Z") / 1_000;
+const now = () => NOW_MS;
+const ZONE = zoneDays("Europe/Paris");
+/** A dwelling's cold water: 3.2 m³ an hour. */
+const RULE: RegisterRule = {
+  maxRatePerHour: 3.2,
+  resolution: 1,
+  rollsOverAt: null,
+  events: [],
+  verdicts: [],
+};
+const P = "p";
+const S = "water@house";
+const place = (store: Store) => ({ store, projectId: P, now });
+
+function meter(settings: Record<string, unknown> = {}) {
+  return {
+    dataUnitId: "EFSV",
+    scope: "housing",
+    renamed: null,
+    importedUnit: null,
+    manualIndex: false,
+    equipmentId: null,
+    dataSourceOptions: {},
+    ...settings,
+  };
+}
+
+async function withMeter(work: (store: Store, series: StoredSeries) => Promise<void>) {
+  await withStore(async (store) => {
+    await store.atomic().set(keys.dataseries(P, "water"), meter()).commit();
+    await work(store, new StoredSeries(store, P, now));
+  });
+}
+
+const append = (series: StoredSeries, readings: readonly Reading[]) =>
+  series.append([{ seriesId: S, kind: "index", readings }]);
+
+/** What is read of a meter, and what its readings give from scratch. */
+async function agrees(
+  series: StoredSeries,
+  points: readonly Point[],
+  rule: RegisterRule = RULE,
+): Promise<void> {
+  const register = judgeRegister(points, rule);
+  const [from, to] = ["2025-11-15", "2026-01-16"];
+  const [first, count] = [ZONE.dayAt(START_S) - 6, 62];
+  const spans = Array.from({ length: count }, (_, rank) => ZONE.spanOf(first + rank));
+  const expected = figuresOf({ kind: "index", points, register }, spans);
+  deepStrictEqual(
+    await series.days(S, { from, to }),
+    expected.map((figures, rank) =>
+      figuresSlot(
+        "index",
+        dateOfEpochDay(first + rank),
+        spans[rank]!.toS - spans[rank]!.fromS,
+        figures,
+      )
+    ),
+  );
+  deepStrictEqual((await series.jumpsOfMany([S])).get(S) ?? [], register.jumps);
+  const day = ZONE.spanOf(first + 17);
+  const read = await series.judged(S, day);
+  deepStrictEqual(
+    read.readings.map(({ epochS, verdict }) => [epochS, verdict]),
+    points.flatMap(({ epochS }, at) =>
+      epochS >= day.fromS && epochS < day.toS ? [[epochS, register.verdicts[at]]] : []
+    ),
+  );
+}
+
+/** Readings of some of fifty days, in order of arrival: registers with errors, and removals. */
+const anArrival = fc.array(
+  fc.record({
+    hour: fc.integer({ min: 0, max: 400 }).map((three) => three * 3),
+    value: fc.oneof(
+      { weight: 6, arbitrary: fc.integer({ min: 0, max: 30 }) },
+      { weight: 2, arbitrary: fc.constantFrom(0, 4294967.295, 9_999_999, 12_000, 12_001, 12_002) },
+      { weight: 1, arbitrary: fc.constant(null) },
+    ),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+/** A register that grows: 100 at the start and two a day, with small or large differences. */
+function readingOf({ hour, value }: { hour: number; value: number | null }): Reading {
+  const epochS = START_S + hour * HOUR_S;
+  if (value === null) return { epochS, removed: true };
+  return { epochS, value: value > 0 && value <= 20 ? 100 + hour / 12 + value / 100 : value };
+}
+
+// @spec series.registers, series.register-falls
+Deno.test("StoredSeries reads a register as judged from all its readings, pending or compacted, in any order", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ arrival: anArrival, isCompacted: fc.boolean() }), {
+        minLength: 1,
+        maxLength: 6,
+      }),
+      (arrivals) =>
+        withMeter(async (store, series) => {
+          let points: readonly Point[] = [];
+          for (const { arrival, isCompacted } of arrivals) {
+            const readings = arrival.map(readingOf);
+            await append(series, readings);
+            points = mergeReadings(points, readings, "index");
+            await agrees(series, points);
+            if (isCompacted) await compact(store, P, now);
+          }
+          await compact(store, P, now);
+          await agrees(series, points);
+          deepStrictEqual(await Array.fromAsync(seriesFaults(store, P)), []);
+        }),
+    ),
+    { numRuns: 60, seed: 20260101 },
+  ));
+
+// Case 1 of the rule. @spec series.registers
+Deno.test("StoredSeries counts case 1 the same in each order of arrival, compacted between", async () => {
+  const values = [[0, 100], [24, 101], [25, 4294967.295], [48, 102], [72, 103]];
+  const readings = values.map(([hour = 0, value = 0]) => {
+    return { epochS: START_S + hour * HOUR_S, value };
+  });
+  for (const order of orders(readings)) {
+    await withMeter(async (store, series) => {
+      for (const reading of order) {
+        await append(series, [reading]);
+        await compact(store, P, now);
+      }
+      // November has 100 to 103.
+      strictEqual((await series.months(S, 2025))[10]?.sum, 3);
+      await agrees(series, readings);
+    });
+  }
+});
+
+function orders<T>(all: readonly T[]): T[][] {
+  if (all.length === 0) return [[]];
+  return all.flatMap((one, at) => orders(all.toSpliced(at, 1)).map((rest) => [one, ...rest]));
+}
+
+/** Half-hourly readings of three weeks, in parts of the store. */
+function halfHours(): Point[] {
+  return Array.from({ length: 1_000 }, (_, at) => ({
+    epochS: START_S + at * 1_800,
+    value: 100 + Math.round(at * 40 + 7 * Math.sin(at)) / 1_000,
+  }));
+}
+
+// @spec series.registers
+Deno.test("StoredSeries judges again from a correction far back, through many parts", () =>
+  withMeter(async (store, series) => {
+    let points: readonly Point[] = halfHours();
+    await append(series, points);
+    await compact(store, P, now);
+    const changes: Reading[][] = [
+      // A rising run of two that nothing follows, a peak within the rate, zeros of a week, and their removal.
+      [{ epochS: START_S + 90_000, value: 5_000 }, { epochS: START_S + 91_900, value: 5_001 }],
+      [{ epochS: START_S + 180_060, value: 104.5 }],
+      Array.from(
+        { length: 300 },
+        (_, at) => ({ epochS: START_S + 360_060 + at * 1_800, value: 0 }),
+      ),
+      [{ epochS: START_S + 90_000, removed: true }],
+      [{ epochS: START_S, value: 4294967.295 }],
+      [{ epochS: START_S, value: 99.5 }],
+    ];
+    for (const readings of changes) {
+      await append(series, readings);
+      points = mergeReadings(points, readings, "index");
+      await agrees(series, points);
+      await compact(store, P, now);
+      await agrees(series, points);
+      deepStrictEqual(await Array.fromAsync(seriesFaults(store, P)), []);
+    }
+  }));
+
+// @spec series.registers
+Deno.test("StoredSeries judges again by new events, verdicts and limits, and undoes them", () =>
+  withMeter(async (store, series) => {
+    const values = [[0, 480], [24, 481], [48, 12], [72, 13], [96, 14.2], [120, 215]];
+    const points = values.map(([hour = 0, value = 0]) => {
+      return { epochS: START_S + hour * HOUR_S, value };
+    });
+    await append(series, points);
+    await compact(store, P, now);
+    await agrees(series, points);
+    const sums = async () =>
+      (await series.days(S, { from: "2025-11-21", to: "2025-11-26" })).map(({ sum }) => sum);
+    deepStrictEqual(await sums(), [1, null, 1, 1.2, null]);
+    const event: MeterEvent = {
+      epochS: START_S + 36 * HOUR_S,
+      what: "replacement",
+      finalIndex: 482,
+      firstIndex: 10,
+      comment: "",
+    };
+    strictEqual(await replaceEvents(place(store), S, { before: [], after: [event] }), "done");
+    // 482 − 481 + 12 − 10 = 3.
+    deepStrictEqual(await sums(), [1, 3, 1, 1.2, null]);
+    const said: RegisterVerdict = {
+      epochS: START_S + 120 * HOUR_S,
+      value: 215,
+      isReal: true,
+      by: "a@b.fr",
+      atMs: NOW_MS,
+    };
+    strictEqual(await replaceVerdicts(place(store), S, { before: [], after: [said] }), "done");
+    deepStrictEqual(await sums(), [1, 3, 1, 1.2, 200.8]);
+    await agrees(series, points, { ...RULE, events: [event], verdicts: [said] });
+    const refused = await replaceVerdicts(place(store), S, { before: [], after: [] });
+    strictEqual(refused, "conflict");
+    await replaceVerdicts(place(store), S, { before: [said], after: [] });
+    await replaceEvents(place(store), S, { before: [event], after: [] });
+    await agrees(series, points);
+    // 215 − 14,2 in a day is within 10 an hour, and 12 after 481 with a capacity of 1 000 is a consumption of 531.
+    const settings = meter({ maxRatePerHour: 30, rollsOverAt: 1_000 });
+    await store.atomic().set(keys.dataseries(P, "water"), settings).commit();
+    strictEqual(await replaceLimits(place(store), S), "done");
+    deepStrictEqual(await sums(), [1, 531, 1, 1.2, 200.8]);
+    await agrees(series, points, { ...RULE, maxRatePerHour: 30, rollsOverAt: 1_000 });
+    deepStrictEqual(await Array.fromAsync(seriesFaults(store, P)), []);
+  }));
+
+// @spec series.registers
+Deno.test("StoredSeries names the suspended readings of a register, and a rate that is too low", () =>
+  withMeter(async (store, series) => {
+    const points = [100, 220, 340, 460].map((value, day) => {
+      return { epochS: START_S + day * DAY_S, value };
+    });
+    for (const isCompacted of [false, true]) {
+      if (!isCompacted) await append(series, points);
+      else await compact(store, P, now);
+      const facts = (await series.registersOfMany([S, "none"])).get(S);
+      deepStrictEqual(facts?.suspended, { fromS: START_S + 1, toS: START_S + 3 * DAY_S + 1 });
+      // (120 − 1) / 24.
+      deepStrictEqual(facts?.rateTooLow, { fromS: START_S + DAY_S, ratePerHour: 119 / 24 });
+      deepStrictEqual(facts?.rule, RULE);
+      const { readings } = await series.judged(S, facts.suspended);
+      deepStrictEqual(readings.map(({ value, verdict }) => [value, verdict]), [
+        [220, "to-confirm"],
+        [340, "to-confirm"],
+        [460, "to-confirm"],
+      ]);
+    }
+  }));
+
+/** Writes a series as an earlier version did: no judgement in its parts and its head. */
+async function forgetJudgement(store: Store): Promise<void> {
+  for await (const { key, value } of store.list({ prefix: keys.points.under(P, S) })) {
+    await store.atomic().set(key, encodePoints(decodePoints(value))).commit();
+  }
+  const { value } = await readEntry(store, keys.seriesHead(P, S), seriesHead);
+  ok(value);
+  const { path: _, limits: __, verdicts: ___, ...head } = value;
+  await store.atomic().set(keys.seriesHead(P, S), head).commit();
+  const state = (await readCompaction(store, P)).value;
+  await store.atomic().set(keys.compaction(P), { ...state, isJudged: undefined }).commit();
+}
+
+// @spec series.registers
+Deno.test("compactSeries() judges once the registers that an earlier version stored", () =>
+  withStore(async (store) => {
+    const series = new StoredSeries(store, P, now);
+    const spike = { epochS: START_S + 90_000, value: 4294967.295 };
+    const points = mergeReadings(halfHours(), [spike], "index");
+    // Without a rate the spike counts, as it did.
+    await append(series, points);
+    await compact(store, P, now);
+    await forgetJudgement(store);
+    await store.atomic().set(keys.dataseries(P, "water"), meter()).commit();
+    await compactSeries(store, now);
+    await agrees(series, points);
+    deepStrictEqual(await Array.fromAsync(seriesFaults(store, P)), []);
+    strictEqual((await readCompaction(store, P)).value.isJudged, true);
+  }));
+
+// @spec series.registers
+Deno.test("new readings of a register that an earlier version stored judge all of it", () =>
+  withMeter(async (store, series) => {
+    const spike = { epochS: START_S + 90_000, value: 4294967.295 };
+    const points = mergeReadings(halfHours(), [spike], "index");
+    await append(series, points);
+    await compact(store, P, now);
+    await forgetJudgement(store);
+    const next = { epochS: START_S + 30 * DAY_S, value: 160 };
+    await append(series, [next]);
+    await compact(store, P, now);
+    await agrees(series, [...points, next]);
+    deepStrictEqual(await Array.fromAsync(seriesFaults(store, P)), []);
+  }));

@@ -1,0 +1,173 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { datesOfMonth } from "@/lib/base/civil_dates.ts";
+import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
+import {
+  coveredByRhythm,
+  finishedMonths,
+  monthByRhythm,
+  type Rhythm,
+  RHYTHMS,
+  rhythmsOf,
+  silentAfterS,
+} from "@/lib/timeseries/rhythm.ts";
+import type { DataKind } from "@/lib/timeseries/units.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+const DAY_S = 86_400;
+const SPELL_S = 3 * 3600;
+
+/** A day in UTC with the given number of readings, 3 hours apart or more. */
+function day(at: string, count: number, kind: DataKind = "consumption"): RollupSlot {
+  const coveredS = kind === "consumption" ? DAY_S : SPELL_S * Math.min(8, count);
+  return slot(at, { count, coveredS: count === 0 ? 0 : coveredS, lengthS: DAY_S });
+}
+
+function slot(at: string, over: Partial<RollupSlot>): RollupSlot {
+  const nothing = { sum: null, mean: null, min: null, max: null, last: null, estimated: false };
+  return { at, ...nothing, count: 0, coveredS: 0, lengthS: 0, ...over };
+}
+
+/** A month computed from its days. */
+function month(at: string, days: readonly RollupSlot[]): RollupSlot {
+  const own = days.filter((one) => one.at.startsWith(at));
+  const sum = (figure: (one: RollupSlot) => number) =>
+    own.reduce((all, one) => all + figure(one), 0);
+  return slot(at, {
+    count: sum(({ count }) => count),
+    coveredS: sum(({ coveredS }) => coveredS),
+    lengthS: sum(({ lengthS }) => lengthS),
+  });
+}
+
+/** Months of a year with the given numbers of readings, one a day. */
+function monthsOf(counts: readonly number[], kind: DataKind = "consumption"): RollupSlot[] {
+  return counts.map((count, rank) => {
+    const at = `2025-${String(rank + 1).padStart(2, "0")}`;
+    return month(at, datesOfMonth(at).map((date, day_) => day(date, day_ < count ? 1 : 0, kind)));
+  });
+}
+
+function learnt(counts: readonly number[], kind?: DataKind): (Rhythm | null)[] {
+  const months = monthsOf(counts, kind);
+  const rhythmOf = rhythmsOf(kind ?? "consumption", null, months);
+  return months.map(({ at }) => rhythmOf(at));
+}
+
+Deno.test("rhythmsOf() finds one a month, a week or a day from the usual number of readings in a month", () => {
+  deepStrictEqual(new Set(learnt([1, 1, 1, 2, 1, 1, 1, 1, 0, 1, 1, 1])), new Set(["month"]));
+  deepStrictEqual(new Set(learnt([4, 4, 5, 4, 3, 4])), new Set(["week"]));
+  deepStrictEqual(new Set(learnt([31, 28, 12, 30])), new Set(["day"]));
+  const often = monthsOf([1, 1]).map((one) => ({ ...one, count: 8_000 }));
+  strictEqual(rhythmsOf("instant", null, often)("2025-01"), "several-a-day");
+});
+
+Deno.test("rhythmsOf() keeps the past rhythm when a meter is read more often, and when a sensor fails", () => {
+  deepStrictEqual(learnt([1, 1, 1, 31, 30]), ["month", "month", "month", "day", "day"]);
+  // A daily amount of which four arrived: it is not weekly.
+  deepStrictEqual(learnt([31, 28, 31, 4, 4, 30]), Array(6).fill("day"));
+});
+
+Deno.test("rhythmsOf() treats the first and the last month as partial", () => {
+  // A sensor that began on the 29th, and one with no other month.
+  deepStrictEqual(learnt([2, 28, 31]), ["day", "day", "day"]);
+  deepStrictEqual(learnt([2], "instant"), [null]);
+  // An amount covers a period of its own: a first delivery is monthly until more is known.
+  deepStrictEqual(learnt([1]), ["month"]);
+});
+
+Deno.test("rhythmsOf() counts three deliveries of a day as one reading, and gives precedence to a configured rhythm", () => {
+  const lorries = monthsOf([1, 1, 1]).map((one) => ({ ...one, count: 3 }));
+  strictEqual(rhythmsOf("consumption", null, lorries)("2025-02"), "month");
+  strictEqual(rhythmsOf("consumption", "week", lorries)("2025-02"), "week");
+});
+
+/** The rhythm known on a day for its month, from the number of readings on each day. */
+function known(
+  today: string,
+  read: Readonly<Record<string, number>>,
+  kind: DataKind = "instant",
+): Rhythm | null {
+  const months = ["2025-01", "2025-02", "2025-03", "2025-04"];
+  const days = months.flatMap(datesOfMonth).map((at) => day(at, read[at] ?? 0, kind));
+  const over = days.filter(({ at }) => at.startsWith(today.slice(0, 7)) && at < today);
+  const finished = finishedMonths(months.map((at) => month(at, days)), today, over);
+  return rhythmsOf(kind, null, finished)(today.slice(0, 7));
+}
+
+Deno.test("finishedMonths() ignores today and future dates: a series that began today has no rhythm yet", () => {
+  const began = { "2025-03-10": 288 };
+  deepStrictEqual([known("2025-03-10", began), known("2025-03-11", began)], [
+    null,
+    "several-a-day",
+  ]);
+  const delivery = { "2025-03-10": 1 };
+  const onItsDay = known("2025-03-10", delivery, "consumption");
+  deepStrictEqual([onItsDay, known("2025-03-11", delivery, "consumption")], [null, "month"]);
+  // The 15th day of a daily series, and one dated a month ahead.
+  const fifteen = Object.fromEntries(datesOfMonth("2025-03").slice(0, 15).map((at) => [at, 1]));
+  deepStrictEqual([known("2025-03-15", fifteen), known("2025-03-16", fifteen)], [null, "day"]);
+  deepStrictEqual(known("2025-03-15", { "2025-04-02": 288 }), null);
+});
+
+Deno.test("finishedMonths() gives the same rhythm all day, and on the first of a month that of the months before", () => {
+  const someReadings = fc.dictionary(
+    fc.constantFrom(...["2025-01", "2025-02", "2025-03"].flatMap(datesOfMonth)),
+    fc.integer({ min: 1, max: 60 }),
+    { maxKeys: 90 },
+  );
+  const today = fc.constantFrom("2025-03-01", "2025-03-15", "2025-03-30", "2025-03-31");
+  const kinds = fc.constantFrom<DataKind>("consumption", "instant", "index", "state");
+  fc.assert(
+    fc.property(someReadings, someReadings, today, kinds, (read, later, at, kind) => {
+      const before = Object.fromEntries(Object.entries(read).filter(([date]) => date < at));
+      const after = Object.fromEntries(Object.entries(later).filter(([date]) => date >= at));
+      strictEqual(known(at, { ...before, ...after }, kind), known(at, before, kind));
+    }),
+    { numRuns: 100, seed: 109 },
+  );
+});
+
+Deno.test("silentAfterS() is a day for a sensor, and one and a half times a slower rhythm", () => {
+  const days = [null, ...RHYTHMS].map((every) => silentAfterS(every) / DAY_S);
+  deepStrictEqual(days, [1, 1, 1.5, 10.5, 46]);
+});
+
+/** Days from 2025-01-01 on with a reading, by rank. */
+const someDays = fc.array(fc.boolean(), { minLength: 120, maxLength: 120 });
+const START_MS = Date.UTC(2025, 0, 1);
+
+/** First rank of the period of a day: 1 January 2025 was a Wednesday. */
+function startOf(rank: number, every: Rhythm): number {
+  const date = new Date(START_MS + rank * DAY_S * 1_000);
+  if (every === "month") return rank - (date.getUTCDate() - 1);
+  return every === "week" ? rank - (rank + 2) % 7 : rank;
+}
+
+Deno.test("coveredByRhythm() covers the days whose week or month was read, as an independent count does", () => {
+  const kinds = fc.constantFrom<DataKind>("consumption", "instant", "state");
+  fc.assert(
+    fc.property(someDays, kinds, fc.constantFrom(...RHYTHMS), (read, kind, every) => {
+      const days = read.map((isRead, rank) => {
+        const date = new Date(START_MS + rank * DAY_S * 1_000).toISOString().slice(0, 10);
+        return day(date, isRead ? 1 : 0, kind);
+      });
+      const rhythmOf = rhythmsOf(kind, every, []);
+      const covered = coveredByRhythm(kind, days, rhythmOf);
+      const isOften = every === "several-a-day";
+      const expected = read.map((_, rank) => {
+        if (isOften || (every === "day" && kind === "consumption")) return days[rank]?.coveredS;
+        const isCovered = read.some((other, at) =>
+          other && startOf(at, every) === startOf(rank, every)
+        );
+        return isCovered ? DAY_S : 0;
+      });
+      deepStrictEqual(covered.map(({ coveredS }) => coveredS), expected);
+      for (const at of ["2025-01", "2025-02", "2025-03", "2025-04"]) {
+        const own = covered.filter((one) => one.at.startsWith(at));
+        const whole = monthByRhythm(kind, month(at, days), { rhythmOf, days: own });
+        strictEqual(whole.coveredS, own.reduce((sum, one) => sum + one.coveredS, 0), at);
+      }
+    }),
+    { numRuns: 60, seed: 98 },
+  );
+});

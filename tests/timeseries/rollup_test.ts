@@ -1,0 +1,211 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  combinedFigures,
+  completeness,
+  type Figures,
+  slotOf,
+} from "@/lib/timeseries/aggregates.ts";
+import type { MeterEvent } from "@/lib/timeseries/meter_event.ts";
+import type { Point } from "@/lib/timeseries/readings.ts";
+import { figuresOf, firstFrom, HOURLY_GAP_S } from "@/lib/timeseries/rollups.ts";
+import type { DataKind } from "@/lib/timeseries/units.ts";
+import { NO_FIGURES } from "@/tests/loading/naive_series.ts";
+
+const DAY_S = 86_400;
+const days = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ fromS: at * DAY_S, toS: (at + 1) * DAY_S }));
+
+function points(...readings: readonly (readonly [number, number])[]): Point[] {
+  return readings.map(([epochS, value]) => ({ epochS, value }));
+}
+
+function figures(kind: DataKind, read: readonly Point[], count = 3, events: MeterEvent[] = []) {
+  return figuresOf({ kind, points: read, events }, days(count));
+}
+
+Deno.test("figuresOf() averages instant values, each valid for three hours", () => {
+  const [day, none] = figures("instant", points([0, 19], [300, 21.5], [12 * 3600, 20]), 2);
+  deepStrictEqual(day, {
+    millionths: 60_500_000,
+    min: 19,
+    max: 21.5,
+    last: 20,
+    count: 3,
+    coveredS: 6 * 3600,
+    drawnAtStart: false,
+    drawnAtEnd: false,
+  });
+  strictEqual(none, null);
+});
+
+Deno.test("figuresOf() adds consumptions, and any reading covers its whole day", () => {
+  const [day] = figures("consumption", points([0, 1.5], [1, 2.25]), 1);
+  strictEqual(day?.millionths, 3_750_000);
+  strictEqual(day.coveredS, DAY_S);
+  strictEqual(day.count, 2);
+});
+
+Deno.test("figuresOf() has the last value of a state and no sum", () => {
+  const [day] = figures("state", points([0, 1], [500, 0]), 1);
+  deepStrictEqual([day?.last, day?.millionths, day?.min, day?.max, day?.count], [0, 0, 0, 0, 2]);
+});
+
+Deno.test("figuresOf() spreads an index over the days of its interval, in proportion to time", () => {
+  // From noon of the first day to noon of the third: 96 over 48 hours, so 2 an hour.
+  const [first, second, third] = figures("index", points([DAY_S / 2, 100], [2.5 * DAY_S, 196]));
+  deepStrictEqual([first, second, third].map((day) => (day?.millionths ?? 0) / 1e6), [24, 48, 24]);
+  deepStrictEqual(
+    [first, second, third].map((day) => day?.coveredS),
+    [DAY_S / 2, DAY_S, DAY_S / 2],
+  );
+  deepStrictEqual([first, second, third].map((day) => day?.last), [100, null, 196]);
+  deepStrictEqual([first, second, third].map((day) => [day?.drawnAtStart, day?.drawnAtEnd]), [
+    [false, true],
+    [true, true],
+    [true, false],
+  ]);
+});
+
+Deno.test("figuresOf() does not mark daily readings as estimated, even over 25 hours", () => {
+  const daily = points([0, 0], [25 * 3600, 10], [25 * 3600 + DAY_S, 20]);
+  deepStrictEqual(figures("index", daily).map((day) => day?.drawnAtEnd), [false, false, false]);
+  const [hour] = figuresOf(
+    { kind: "index", points: daily },
+    [{ fromS: 0, toS: 3600 }],
+    HOURLY_GAP_S,
+  );
+  strictEqual(hour?.drawnAtEnd, true);
+});
+
+Deno.test("figuresOf() loses nothing to rounding: thirds of a unit still add up", () => {
+  const sums = figures("index", points([0, 0], [3 * DAY_S, 1])).map((day) => day?.millionths ?? 0);
+  deepStrictEqual(sums, [333_333, 333_334, 333_333]);
+  strictEqual(sums.reduce((a, b) => a + b, 0), 1_000_000);
+});
+
+// @spec series.registers
+Deno.test("figuresOf() counts nothing for a register that falls without an event", () => {
+  const [day, next] = figures("index", points([0, 50], [DAY_S, 3], [2 * DAY_S, 8]), 2);
+  strictEqual(day?.coveredS, 0);
+  strictEqual(day?.millionths, 0);
+  strictEqual(next?.millionths, 5_000_000);
+});
+
+Deno.test("figuresOf() counts up to a replacement and from it on", () => {
+  const event: MeterEvent = {
+    epochS: DAY_S / 2,
+    what: "replacement",
+    finalIndex: 54,
+    firstIndex: 1,
+    comment: "",
+  };
+  const [day] = figures("index", points([0, 50], [DAY_S, 3]), 1, [event]);
+  strictEqual(day?.millionths, 6_000_000);
+  const [unread] = figures("index", points([0, 50], [DAY_S, 3]), 1, [{
+    ...event,
+    finalIndex: null,
+  }]);
+  strictEqual(unread?.millionths, 2_000_000);
+  strictEqual(unread.coveredS, DAY_S / 2);
+});
+
+Deno.test("figuresOf() counts an event at the second of a reading as before it", () => {
+  const event: MeterEvent = {
+    epochS: DAY_S,
+    what: "reset",
+    finalIndex: 60,
+    firstIndex: 0,
+    comment: "",
+  };
+  const [day] = figures("index", points([0, 50], [DAY_S, 0]), 1, [event]);
+  strictEqual(day?.millionths, 10_000_000);
+});
+
+Deno.test("figuresOf() sets aside one reading below both its neighbours, not two, nor at an event", () => {
+  const sum = (read: Point[], events: MeterEvent[] = []) =>
+    figures("index", read, 1, events)[0]?.millionths;
+  strictEqual(sum(points([0, 1000], [600, 0], [1200, 1001])), 1_000_000);
+  strictEqual(sum(points([0, 1000], [600, 999.5], [1200, 1000])), 0);
+  strictEqual(sum(points([0, 1000], [600, 0], [1200, 0], [1800, 5])), 5_000_000);
+  const reset: MeterEvent = {
+    epochS: 500,
+    what: "reset",
+    finalIndex: 1000,
+    firstIndex: 0,
+    comment: "",
+  };
+  strictEqual(sum(points([0, 1000], [600, 0], [1200, 1001]), [reset]), 1_001_000_000);
+});
+
+Deno.test("figuresOf() does not spread a difference over more than three years", () => {
+  const years = 3 * 366 * DAY_S;
+  strictEqual(figures("index", points([0, 0], [years, 1098]), 1)[0]?.millionths, 1_000_000);
+  strictEqual(figures("index", points([0, 0], [years + 1, 1098]), 1)[0]?.coveredS, 0);
+});
+
+// @spec series.rollups
+Deno.test("combinedFigures() adds days into their month", () => {
+  const day: Figures = {
+    millionths: 5,
+    min: 2,
+    max: 4,
+    last: 3,
+    count: 2,
+    coveredS: 100,
+    drawnAtStart: true,
+    drawnAtEnd: false,
+  };
+  strictEqual(combinedFigures([null, null]), null);
+  deepStrictEqual(combinedFigures([day, null, { ...day, min: -1, last: 9 }]), {
+    millionths: 10,
+    min: -1,
+    max: 4,
+    last: 9,
+    count: 4,
+    coveredS: 200,
+    drawnAtStart: true,
+    drawnAtEnd: false,
+  });
+  // A gap at the end of the month is not drawn as a continuous register.
+  strictEqual(combinedFigures([{ ...day, drawnAtEnd: true }, null])?.drawnAtEnd, false);
+});
+
+Deno.test("slotOf() has the figures that are meaningful for each kind", () => {
+  const known: Figures = {
+    millionths: 60_500_000,
+    min: 19,
+    max: 21.5,
+    last: 20,
+    count: 2,
+    coveredS: 3600,
+    drawnAtStart: false,
+    drawnAtEnd: true,
+  };
+  const shown = (kind: DataKind) => {
+    const { sum, mean, min, max, last, estimated } = slotOf(kind, "2024-07", DAY_S, known);
+    return [sum, mean, min, max, last, estimated];
+  };
+  deepStrictEqual(shown("instant"), [null, 30.25, 19, 21.5, 20, true]);
+  deepStrictEqual(shown("index"), [60.5, null, null, null, 20, true]);
+  deepStrictEqual(shown("consumption"), [60.5, 30.25, 19, 21.5, 20, true]);
+  deepStrictEqual(shown("state"), [null, null, null, null, 20, true]);
+  strictEqual(slotOf("index", "2024-07", DAY_S, { ...known, coveredS: 0 }).sum, null);
+  deepStrictEqual(slotOf("index", "2024-07", DAY_S, null), {
+    at: "2024-07",
+    ...NO_FIGURES,
+    lengthS: DAY_S,
+  });
+});
+
+// @spec series.completeness
+Deno.test("completeness() is a share of the elapsed time, at most one", () => {
+  strictEqual(completeness({ coveredS: 30, lengthS: 120 }), 0.25);
+  strictEqual(completeness({ coveredS: 30, lengthS: 120 }, 60), 0.5);
+  strictEqual(completeness({ coveredS: 90, lengthS: 120 }, 60), 1);
+  strictEqual(completeness({ coveredS: 0, lengthS: 120 }, 0), 0);
+});
+
+Deno.test("firstFrom() finds the first point at or after a second", () => {
+  const read = points([10, 0], [20, 0], [30, 0]);
+  deepStrictEqual([5, 10, 11, 30, 31].map((at) => firstFrom(read, at)), [0, 0, 1, 2, 3]);
+});

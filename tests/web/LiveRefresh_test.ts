@@ -1,0 +1,310 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
+import { demoTest, type Window } from "@/tests/helpers/a_browser_site.ts";
+
+const ROOM = "/collect/p01/boilerrooms/p01-c1";
+/** Greatest age of the alarms of a page, the shortest of its data. */
+const FRESH_MS = 5 * 60_000;
+
+/** Shows a boiler room on a test clock, and counts how often the page is fetched again. */
+function onRoom(
+  name: string,
+  test: (window: Window & { fetched: string[]; age(ms: number): Promise<void> }) => Promise<void>,
+): void {
+  demoTest(name, async (window) => {
+    const { page, go } = window;
+    await page.clock.install();
+    await go(ROOM);
+    await page.waitForLoadState("networkidle");
+    const fetched: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "fetch") fetched.push(new URL(request.url()).pathname);
+    });
+    await test({ ...window, fetched, age: (ms) => page.clock.runFor(ms) });
+  });
+}
+
+const shownValue = ({ page }: Window) => page.locator("[data-live=values] strong").first();
+
+// @spec pages.refresh
+onRoom(
+  "LiveRefresh replaces the values of the page in place once its alarms are five minutes old",
+  async (window) => {
+    const { page, fetched, age, errors } = window;
+    await page.evaluate(() => {
+      const value = document.querySelector("[data-live=values] strong");
+      if (value) value.textContent = "old";
+      Reflect.set(globalThis, "isSamePage", true);
+    });
+    await age(FRESH_MS - 60_000);
+    deepStrictEqual(fetched, []);
+    await age(120_000);
+    await shownValue(window).and(page.locator(":not(:text-is('old'))")).waitFor();
+    deepStrictEqual(fetched, [ROOM]);
+    strictEqual(await page.evaluate(() => Reflect.get(globalThis, "isSamePage")), true);
+    deepStrictEqual(errors, []);
+  },
+);
+
+// @spec pages.refresh-paused
+demoTest(
+  "a page whose script is late, or never comes, does not say that it is refreshed",
+  async ({ page, go }) => {
+    const control = page.locator(".refresh-control");
+    await page.route("**/_fresh/js/**", (route) => route.abort());
+    await go(ROOM);
+    strictEqual(await control.isVisible(), false);
+    await page.unroute("**/_fresh/js/**");
+    await go(ROOM);
+    await control.getByText("Page actualisée toutes les 5").waitFor();
+    await control.getByRole("button").click();
+    await control.getByText("Page non actualisée").waitFor();
+    await page.route("**/_fresh/js/**", (route) => route.abort());
+    await go(ROOM);
+    strictEqual(await control.getByText("Page non actualisée").isVisible(), true);
+  },
+);
+
+demoTest(
+  "without JavaScript, only a page that reloads itself says that it is refreshed",
+  async ({ page, go }) => {
+    const control = page.locator(".refresh-control");
+    await go(ROOM);
+    strictEqual(await control.isVisible(), false);
+    await go(links.consumptionReports("p01", "2025-06"));
+    await page.getByText("Préparer toute la liste").click();
+    await page.waitForURL("**/home/reports*");
+    strictEqual(await control.isVisible(), true);
+  },
+  { javaScriptEnabled: false },
+);
+
+onRoom(
+  "LiveRefresh fetches nothing while a user types or a dialog is open, and catches up after",
+  async ({ page, fetched, age }) => {
+    await page.focus("input[type=search]");
+    await age(2 * FRESH_MS);
+    deepStrictEqual(fetched, []);
+    await page.evaluate(() => {
+      const active = document.activeElement;
+      if (active instanceof HTMLElement) active.blur();
+      document.body.append(Object.assign(document.createElement("dialog"), { open: true }));
+    });
+    await age(60_000);
+    deepStrictEqual(fetched, []);
+    await page.evaluate(() => document.querySelector("dialog[open]")?.remove());
+    const again = page.waitForResponse((answer) => answer.url().endsWith(ROOM));
+    await age(60_000);
+    strictEqual((await again).status(), 200);
+    deepStrictEqual(fetched, [ROOM]);
+  },
+);
+
+onRoom(
+  "LiveRefresh fetches nothing while a form holds what was typed and not sent",
+  async (window) => {
+    const { page, fetched, age } = window;
+    await page.fill("input[type=search]", "Lilas");
+    await page.locator("input[type=search]").blur();
+    await age(2 * FRESH_MS);
+    deepStrictEqual(fetched, []);
+    await page.fill("input[type=search]", "");
+    await page.locator("input[type=search]").blur();
+    const again = page.waitForResponse((answer) => answer.url().endsWith(ROOM));
+    await age(60_000);
+    strictEqual((await again).status(), 200);
+  },
+);
+
+onRoom("LiveRefresh fetches nothing while the page is hidden", async ({ page, fetched, age }) => {
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+  });
+  await age(2 * FRESH_MS);
+  deepStrictEqual(fetched, []);
+  const again = page.waitForResponse((answer) => answer.url().endsWith(ROOM));
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => false });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  strictEqual((await again).status(), 200);
+});
+
+// @spec pages.refresh
+onRoom(
+  "LiveRefresh keeps what is shown when the connection is lost, says so, and catches up once it is back",
+  async (window) => {
+    const { page, age, errors } = window;
+    const control = page.locator(".refresh-control");
+    const before = await shownValue(window).innerText();
+    await page.context().setOffline(true);
+    await age(FRESH_MS + 60_000);
+    strictEqual(await shownValue(window).innerText(), before);
+    await control.getByText("Actualisation impossible").waitFor();
+    strictEqual(await control.getByText("Page actualisée").isVisible(), false);
+    deepStrictEqual(errors.filter((error) => !error.includes("ERR_INTERNET_DISCONNECTED")), []);
+    await page.context().setOffline(false);
+    const again = page.waitForResponse((answer) => answer.url().endsWith(ROOM));
+    // Two checks, far less than the age of the data.
+    await age(10_000);
+    strictEqual((await again).status(), 200);
+    await control.getByText("Page actualisée").waitFor();
+    strictEqual(await control.getByText("Actualisation impossible").isVisible(), false);
+  },
+);
+
+// @spec pages.refresh
+onRoom(
+  "LiveRefresh asks again a minute after the page was refused, as by a proxy whose server restarts",
+  async ({ page, fetched, age }) => {
+    const control = page.locator(".refresh-control");
+    await page.route(`**${ROOM}`, (route) => route.fulfill({ status: 502, body: "" }));
+    await age(FRESH_MS + 10_000);
+    await control.getByText("Actualisation impossible").waitFor();
+    await page.unroute(`**${ROOM}`);
+    await age(30_000);
+    deepStrictEqual(fetched, [ROOM]);
+    await age(60_000);
+    await control.getByText("Page actualisée").waitFor();
+    deepStrictEqual(fetched, [ROOM, ROOM]);
+  },
+);
+
+// @spec pages.refresh
+onRoom(
+  "LiveRefresh leads to the sign-in page once the session has ended",
+  async ({ page, age }) => {
+    await page.context().clearCookies();
+    await age(FRESH_MS + 10_000);
+    await page.waitForURL(({ pathname, searchParams }) =>
+      pathname === "/login" && searchParams.get("back") === ROOM
+    );
+  },
+);
+
+// @spec pages.refresh
+onRoom("LiveRefresh says that what the page showed is gone", async ({ page, age }) => {
+  // The address of a boiler room that was deleted.
+  await page.evaluate((path) => history.replaceState(null, "", `${path}-gone`), ROOM);
+  await age(FRESH_MS + 10_000);
+  await page.locator("h1 >> text=Page introuvable").waitFor();
+});
+
+// @spec pages.refresh
+onRoom(
+  "LiveRefresh leaves the page as it is once another user has signed in, who may not read it",
+  async ({ page, age }) => {
+    const { email, password } = DEMO_ACCOUNTS.occupant;
+    const { origin } = new URL(page.url());
+    await page.context().clearCookies();
+    await page.request.post(origin + LOGIN_PATH, {
+      form: { email, password },
+      headers: { origin },
+      maxRedirects: 0,
+    });
+    await page.evaluate(() => Reflect.set(globalThis, "isSamePage", true));
+    for (let time = 0; time < 2; time++) {
+      const again = page.waitForResponse((answer) => answer.url().endsWith(ROOM));
+      await age(FRESH_MS + 10_000);
+      strictEqual((await again).status(), 404);
+    }
+    strictEqual(await page.evaluate(() => Reflect.get(globalThis, "isSamePage")), true);
+  },
+);
+
+// @spec pages.refresh
+onRoom(
+  "LiveRefresh refreshes a page on which the computer slept, or whose clock was set back, at its next check",
+  async ({ page, age }) => {
+    for (const awayMs of [8 * 3_600_000, -24 * 3_600_000]) {
+      const now = await page.evaluate(() => Date.now());
+      await page.clock.setSystemTime(now + awayMs);
+      const again = page.waitForResponse((answer) => answer.url().endsWith(ROOM));
+      await age(10_000);
+      strictEqual((await again).status(), 200);
+      await (await again).finished();
+    }
+  },
+);
+
+demoTest(
+  "LiveRefresh updates the alarms of the residences in place on the home page, after five minutes",
+  async ({ page, go, errors }) => {
+    await page.clock.install();
+    await go("/home");
+    await page.waitForLoadState("networkidle");
+    for (const name of ["attention", "residences"]) {
+      await page.locator(`[data-live=${name}] a`).first().evaluate((link) => {
+        link.textContent = "old";
+      });
+    }
+    await page.clock.runFor(FRESH_MS + 30_000);
+    await page.waitForFunction(() => document.querySelectorAll("[data-live]").length === 2);
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll("[data-live] a")].every((link) => link.textContent !== "old")
+    );
+    deepStrictEqual(errors, []);
+  },
+);
+
+// @spec pages.refresh
+demoTest(
+  "LiveRefresh updates the dwellings of a residence in place, with their alarms, after five minutes",
+  async ({ page, go, errors }) => {
+    await page.clock.install();
+    await go("/collect/p01/houses?sort=-name");
+    await page.waitForLoadState("networkidle");
+    const first = page.locator("[data-live=dwellings] tbody a").first();
+    const name = await first.innerText();
+    await first.evaluate((link) => link.textContent = "old");
+    await page.clock.runFor(FRESH_MS + 30_000);
+    await first.and(page.locator(":not(:text-is('old'))")).waitFor();
+    strictEqual(await first.innerText(), name);
+    deepStrictEqual(errors, []);
+  },
+);
+
+// @spec pages.refresh
+demoTest(
+  "LiveRefresh leaves the focus on the link of a keyboard user, whose part of the page it replaces",
+  async ({ page, go }) => {
+    await page.clock.install();
+    await go("/home/alarms");
+    await page.waitForLoadState("networkidle");
+    const link = page.locator("[data-live=alarms] tbody a").nth(3);
+    const address = await link.getAttribute("href");
+    await link.focus();
+    const first = page.locator("[data-live=alarms] tbody a").first();
+    await first.evaluate((element) => element.textContent = "old");
+    await page.clock.runFor(FRESH_MS + 30_000);
+    await first.and(page.locator(":not(:text-is('old'))")).waitFor();
+    strictEqual(await page.evaluate(() => document.activeElement?.getAttribute("href")), address);
+  },
+);
+
+// @spec pages.refresh
+demoTest(
+  "LiveRefresh gives the focus of a keyboard user back to their link after it reloads a page with a chart",
+  async ({ page, go, errors }) => {
+    await page.clock.install();
+    await go("/collect/p01/facilities/p01-c1-gaz/monthly/2025");
+    await page.waitForLoadState("networkidle");
+    await page.keyboard.press("Tab");
+    const link = page.locator("[data-live] tbody a").nth(3);
+    const address = await link.getAttribute("href");
+    await link.focus();
+    await page.evaluate(() => {
+      Reflect.set(globalThis, "isSamePage", true);
+      const cell = document.querySelector("[data-live] tbody td");
+      if (cell) cell.textContent = "old";
+    });
+    const reloaded = page.waitForEvent("load");
+    await page.clock.runFor(3 * FRESH_MS + 30_000);
+    await reloaded;
+    strictEqual(await page.evaluate(() => Reflect.get(globalThis, "isSamePage")), undefined);
+    await page.waitForFunction(() => document.activeElement !== document.body);
+    strictEqual(await page.evaluate(() => document.activeElement?.getAttribute("href")), address);
+    deepStrictEqual(errors, []);
+  },
+);
