@@ -2,7 +2,6 @@
 
 import { entityOf, hasOwnName, type RuleContext } from "@/lib/api/entities.ts";
 import type { Handler, Services } from "@/lib/api/services.ts";
-import { ENTITIES } from "@/lib/app/entity_registry.ts";
 import { seal } from "@/lib/base/secrets.ts";
 import { readEquipments } from "@/lib/facilities/equipment.ts";
 import { accountOf, type Caller } from "@/lib/identity/caller.ts";
@@ -13,7 +12,12 @@ import { keys } from "@/lib/store/keys.ts";
 import { idOf, listStored, readById } from "@/lib/store/store.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
 import { ALARM_HANDLER_LABELS, ALARM_HANDLERS, type AlarmHandler } from "./alarm_handlers.ts";
-import { type AlarmReportRecord, type WebhookFailure, webhookFailure } from "./records.ts";
+import {
+  type AlarmReportRecord,
+  ALARMS_ENTITIES,
+  type WebhookFailure,
+  webhookFailure,
+} from "./records.ts";
 import { ALARM_FILTER_LABELS } from "./report_text.ts";
 import type {
   AlarmReport,
@@ -128,7 +132,7 @@ async function answered(
   return { ok: true, answer: await answeredReports(services, ownerId, answer) } as const;
 }
 
-const ofProject = entityOf(ENTITIES.alarmReport, {
+const ofProject = entityOf(ALARMS_ENTITIES.alarmReport, {
   ...REPORT,
   rules: [hasOwnName, hasSecret, isAbout(projectSelections)],
   actions: ["createAlarmReport", "putAlarmReport", "deleteAlarmReport"],
@@ -140,7 +144,7 @@ export const deleteAlarmReport = ofProject.remove;
 export const listAlarmReports: Handler<"listAlarmReports"> = (services, at) =>
   answered(services, at.projectId, ofProject.list(services, at));
 
-const ofOrg = entityOf(ENTITIES.orgAlarmReport, {
+const ofOrg = entityOf(ALARMS_ENTITIES.orgAlarmReport, {
   ...REPORT,
   rules: [hasOwnName, hasSecret, isAbout(orgSelections)],
   actions: ["createOrgAlarmReport", "putOrgAlarmReport", "deleteOrgAlarmReport"],
@@ -152,7 +156,7 @@ export const deleteOrgAlarmReport = ofOrg.remove;
 export const listOrgAlarmReports: Handler<"listOrgAlarmReports"> = (services, at) =>
   answered(services, at.orgId, ofOrg.list(services, at));
 
-const ofUser = entityOf(ENTITIES.userAlarmReport, {
+const ofUser = entityOf(ALARMS_ENTITIES.userAlarmReport, {
   ...REPORT,
   rules: [hasOwnName, hasSecret, isAbout(orgSelections)],
   actions: ["createUserAlarmReport", "putUserAlarmReport", "deleteUserAlarmReport"],

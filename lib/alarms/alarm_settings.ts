@@ -6,7 +6,6 @@ import type { References } from "@/lib/api/entity.ts";
 import { isSilenceTooLong, silenceEffects, startEffects } from "@/lib/api/far_dates.ts";
 import type { Handler, Services } from "@/lib/api/services.ts";
 import { isCurrent, organisationOf, versionOf, write } from "@/lib/api/writes.ts";
-import { ENTITIES } from "@/lib/app/entity_registry.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { readAuthors } from "@/lib/identity/accounts.ts";
 import { accountOf } from "@/lib/identity/caller.ts";
@@ -15,7 +14,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { readEntry } from "@/lib/store/store.ts";
 import { DEFAULT_DELAYS_MIN } from "./alarm_handlers.ts";
 import type { ReaderOf } from "./alarm_store.ts";
-import { type AlarmMuteRecord, alarmSettingsRecord } from "./records.ts";
+import { type AlarmMuteRecord, ALARMS_ENTITIES, alarmSettingsRecord } from "./records.ts";
 import { seesDwellings } from "./visibility.ts";
 
 /** Maximum number of planned works of a residence that have not ended. */
@@ -71,7 +70,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 /** Planned works of residences, during which alarms are muted. @spec alarms.mutes */
-const mutes = entityOf(ENTITIES.alarmMute, {
+const mutes = entityOf(ALARMS_ENTITIES.alarmMute, {
   compare: (a, b) => Date.parse(b.from) - Date.parse(a.from),
   full: (others, { now }) =>
     others.filter(({ record }) => Date.parse(record.to) > now()).length < MOST_ALARM_MUTES

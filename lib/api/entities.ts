@@ -1,6 +1,5 @@
 /** Lists, creates, changes and deletes records of a kind, with their rules and references. @module */
 
-import { REFERRERS } from "@/lib/app/entity_registry.ts";
 import type { ErrorCode } from "@/lib/base/errors.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { isNameTaken } from "@/lib/base/visible_text.ts";
@@ -281,10 +280,10 @@ type ReferenceScope = { readonly projectId: string } | { readonly orgId: string 
 
 /** True when a record of the place refers to another, which then cannot be deleted. */
 export async function isReferredTo(
-  { store }: Pick<Services, "store">,
+  { store, referrers }: Pick<Services, "store" | "referrers">,
   { placeId, kind, id }: { placeId: string; kind: ReferredKind; id: string },
 ): Promise<boolean> {
-  const found = await Promise.all(REFERRERS.map(async ({ key, record, refersTo }) => {
+  const found = await Promise.all(referrers.map(async ({ key, record, refersTo }) => {
     if (refersTo[kind] === undefined) return false;
     const entries = await entriesUnder(store, { key, record }, placeId);
     return entries.some((entry) => idsOf(kind, refersTo, entry).includes(id));

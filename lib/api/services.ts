@@ -22,6 +22,7 @@ import type { Versions } from "@/lib/store/cache.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { StoreFile } from "@/lib/store/store_file.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
+import type { Referrer } from "./entity.ts";
 import type { Attempts } from "./rate_counters.ts";
 import type { Rates } from "./rate_limits.ts";
 import type { ProjectMemory } from "./residence_cache.ts";
@@ -50,6 +51,8 @@ export interface Services {
   versions: Versions;
   memory: ProjectMemory;
   callerRoles: CallerRolesCache;
+  /** Every kind of record that refers to others, of all areas. */
+  readonly referrers: readonly Referrer<unknown>[];
   /** Checks and files of deposited documents. */
   documents: DocumentServices;
   /** Shared by all callers, including those of the demo. */

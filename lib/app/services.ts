@@ -18,12 +18,14 @@ import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { PresentSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { embeddedBackend } from "./backend.ts";
 import { CallerRolesCache } from "./caller_roles.ts";
+import { REFERRERS } from "./entity_registry.ts";
 
 /** Services made for each store. */
 type OwnService =
   | "versions"
   | "memory"
   | "callerRoles"
+  | "referrers"
   | "documents"
   | "seriesOf"
   | "newVisit"
@@ -88,6 +90,7 @@ export function ownStore({ documents, makeReports, demo, ...given }: OwnStoreOpt
     versions,
     memory: new ProjectMemory(versions, now, room),
     callerRoles,
+    referrers: REFERRERS,
     documents: documentServices(store, now, documents),
     seriesOf: demo?.seriesOf ?? ((projectId) => new PresentSeries(store, projectId, now)),
     newVisit: demo?.newVisit ?? null,

@@ -3,7 +3,6 @@
 import { doReferencesExist } from "@/lib/api/entities.ts";
 import type { Handler, Services } from "@/lib/api/services.ts";
 import { isCurrent, versionOf, write } from "@/lib/api/writes.ts";
-import { ENTITIES } from "@/lib/app/entity_registry.ts";
 import { monthOf } from "@/lib/base/civil_dates.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
@@ -14,6 +13,7 @@ import { isWithin } from "@/lib/series/day_spans.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listStored, type MaybeEntry, readEntry } from "@/lib/store/store.ts";
 import {
+  CONSUMPTION_REPORTS_ENTITIES,
   NO_REPORT_SETTINGS,
   type ReportMailedRecord,
   reportMailedRecord,
@@ -80,7 +80,7 @@ export const putConsumptionReportSettings: Handler<"putConsumptionReportSettings
     const [off, entry, areThere] = await Promise.all([
       offIn(services, projectId),
       readReportSettings(services, projectId),
-      doReferencesExist(services, ENTITIES.reportSettings.refersTo, {
+      doReferencesExist(services, CONSUMPTION_REPORTS_ENTITIES.reportSettings.refersTo, {
         placeId: projectId,
         record,
         key,

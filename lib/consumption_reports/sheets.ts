@@ -2,9 +2,8 @@
 
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import type { Handler, Services } from "@/lib/api/services.ts";
-import { ENTITIES } from "@/lib/app/entity_registry.ts";
 import { addDays, type IsoDate, type IsoMonth, monthOf } from "@/lib/base/civil_dates.ts";
-import { occupancyRecords, ownOccupancy } from "@/lib/housing/records.ts";
+import { HOUSING_ENTITIES, occupancyRecords, ownOccupancy } from "@/lib/housing/records.ts";
 import { type HousingWorld, readHousing } from "@/lib/housing/visible_readings.ts";
 import { accountCaller, ANONYMOUS, type Caller } from "@/lib/identity/caller.ts";
 import { readProject } from "@/lib/residences/residences.ts";
@@ -146,7 +145,7 @@ function lastDayRead(month: IsoMonth, today: IsoDate): IsoDate | null {
 }
 
 async function readHouseTypes({ store }: Services, projectId: string) {
-  const { key, record } = ENTITIES.houseType;
+  const { key, record } = HOUSING_ENTITIES.houseType;
   const types = await listStored(store, key.under(projectId), record);
   return types.map((type) => ({ id: type.id, ...type.record }));
 }

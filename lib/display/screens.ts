@@ -2,12 +2,12 @@
 
 import { atMost, entityOf, type RuleContext } from "@/lib/api/entities.ts";
 import type { Handler, Services } from "@/lib/api/services.ts";
-import { ENTITIES } from "@/lib/app/entity_registry.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { pdfBytes, type PdfText, pdfText as text } from "@/lib/files/pdf_writer.ts";
 import { projectTokens } from "@/lib/ingest/project_tokens.ts";
 import { readFeatures, readProject } from "@/lib/residences/residences.ts";
 import { confirmsFrom } from "@/lib/residences/start_dates.ts";
+import { DISPLAY_ENTITIES } from "./records.ts";
 import type { DisplayContact, DisplayMessage, DisplayScreen } from "./schema.ts";
 import { compareContacts, compareMessages, messagesOn, withoutBlankPages } from "./screen_pages.ts";
 import { NO_MESSAGE, posterDay, posterFileName, shownUntil } from "./text.ts";
@@ -19,7 +19,7 @@ const MOST_DISPLAY_MESSAGES = 100;
 const MOST_DISPLAY_CONTACTS = 50;
 
 /** The messages of the information screen, by priority. @spec display.messages */
-const messages = entityOf(ENTITIES.displayMessage, {
+const messages = entityOf(DISPLAY_ENTITIES.displayMessage, {
   compare: compareMessages,
   full: atMost(MOST_DISPLAY_MESSAGES),
   subject: ({ message }) => message,
@@ -32,7 +32,7 @@ export const putDisplayMessage = messages.put;
 export const deleteDisplayMessage = messages.remove;
 
 /** The contacts of the information screen, by priority. @spec display.messages */
-const contacts = entityOf(ENTITIES.displayContact, {
+const contacts = entityOf(DISPLAY_ENTITIES.displayContact, {
   compare: compareContacts,
   full: atMost(MOST_DISPLAY_CONTACTS),
   subject: ({ name }) => name,

@@ -11,7 +11,6 @@ import {
 import { startEffects } from "@/lib/api/far_dates.ts";
 import type { Handler, Services } from "@/lib/api/services.ts";
 import { isCurrent } from "@/lib/api/writes.ts";
-import { ENTITIES } from "@/lib/app/entity_registry.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { emailKey } from "@/lib/base/typed_formats.ts";
@@ -24,7 +23,12 @@ import { listIds, type MaybeEntry, readEntry } from "@/lib/store/store.ts";
 import { unlessStoreFails } from "@/lib/store/store_errors.ts";
 import { byName, compareValues } from "@/lib/ui/tables.ts";
 import { setPending } from "./document_creation.ts";
-import { type ContractRecord, providerRecord, type TypedocRecord } from "./records.ts";
+import {
+  CONTRACTING_ENTITIES,
+  type ContractRecord,
+  providerRecord,
+  type TypedocRecord,
+} from "./records.ts";
 import { overlapsCharge } from "./register_rules.ts";
 import type { ContractProviderDraft, TypedocDraft } from "./schema.ts";
 import type { SharedRecord } from "./sharing.ts";
@@ -46,7 +50,7 @@ export const MOST_IN_REGISTER = 5_000;
 export const MOST_CONTRACT_PROVIDERS = 200;
 
 /** The contracts of an organisation. @spec contracting.contracts */
-const contracts = entityOf(ENTITIES.contract, {
+const contracts = entityOf(CONTRACTING_ENTITIES.contract, {
   initial: { dates: [] },
   full: atMost(MOST_IN_REGISTER),
   compare: byName,
@@ -55,7 +59,7 @@ const contracts = entityOf(ENTITIES.contract, {
     coversAllOwn,
     hasOwnName,
     hasOwnCode,
-    hasExistingReferences(ENTITIES.contract),
+    hasExistingReferences(CONTRACTING_ENTITIES.contract),
     namesOwnProjects,
   ],
   // A contract on every residence lists none: future residences are included.
@@ -189,7 +193,7 @@ function archiving(
 }
 
 /** Providers of an organisation, indexed by each of their addresses. @spec contracting.providers */
-const providers = entityOf(ENTITIES.provider, {
+const providers = entityOf(CONTRACTING_ENTITIES.provider, {
   ...REGISTER,
   rules: [hasOwnName],
   kept: changesOwn("provider"),
@@ -221,7 +225,7 @@ export const archiveProvider: Handler<"archiveProvider"> = (services, { body, ..
 };
 
 /** Document types of an organisation; the ids of values never change. @spec contracting.typedocs */
-const typedocs = entityOf(ENTITIES.typedoc, {
+const typedocs = entityOf(CONTRACTING_ENTITIES.typedoc, {
   ...REGISTER,
   // A new value gets its id after the rules have passed.
   entered: (body: TypedocDraft) => ({

@@ -4,7 +4,6 @@ import { askFirst } from "@/lib/api/confirmations.ts";
 import { atMost, entityOf, hasExistingReferences, type RuleContext } from "@/lib/api/entities.ts";
 import { documentEffects, isDueDate, startEffects } from "@/lib/api/far_dates.ts";
 import type { Handler, Services } from "@/lib/api/services.ts";
-import { ENTITIES } from "@/lib/app/entity_registry.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { projectsWithRole } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -16,7 +15,7 @@ import { makeDocuments, readOccurrences } from "./document_creation.ts";
 import { readAsked } from "./document_details.ts";
 import type { RequestPath } from "./document_index.ts";
 import { dueDates } from "./due_dates.ts";
-import { documentRecord, type RequestRecord } from "./records.ts";
+import { CONTRACTING_ENTITIES, documentRecord, type RequestRecord } from "./records.ts";
 import { MOST_IN_REGISTER } from "./registers.ts";
 import { setRequestNews } from "./verdict_mails.ts";
 import {
@@ -74,7 +73,7 @@ async function documentsMade(
 }
 
 /** Requests of an organisation: a user sees those of their residences. @spec contracting.requests */
-const requests = entityOf(ENTITIES.documentRequest, {
+const requests = entityOf(CONTRACTING_ENTITIES.documentRequest, {
   initial: { close: false },
   full: atMost(MOST_IN_REGISTER),
   compare: (a, b) => compareValues(a.firstRequest, b.firstRequest),
@@ -90,7 +89,7 @@ const requests = entityOf(ENTITIES.documentRequest, {
       const isSeen = before === null || before.projects.some((id) => own.has(id));
       return isSeen ? null : "unknown-reference";
     },
-    hasExistingReferences(ENTITIES.documentRequest),
+    hasExistingReferences(CONTRACTING_ENTITIES.documentRequest),
     namesOwnProjects,
     // Archived entities cannot be used in a request, except in one that already references them.
     async (record, { services: { store }, place: { orgId }, before }) => {

@@ -15,12 +15,16 @@ import {
   type Written,
 } from "@/lib/api/writes.ts";
 import type { Input, Outcome } from "@/lib/app/catalogue.ts";
-import { ENTITIES } from "@/lib/app/entity_registry.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import type { ErrorCode } from "@/lib/base/errors.ts";
 import { isBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
 import { readEquipment } from "@/lib/facilities/equipment.ts";
-import { factorsRecord, settingsRecord, sourcesRecord } from "@/lib/facilities/records.ts";
+import {
+  FACILITIES_ENTITIES,
+  factorsRecord,
+  settingsRecord,
+  sourcesRecord,
+} from "@/lib/facilities/records.ts";
 import { claimPce } from "@/lib/gas/claims.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { todayAt } from "@/lib/residences/start_dates.ts";
@@ -82,7 +86,7 @@ export const putEfficiencySources: Handler<"putEfficiencySources"> = (services, 
     const [room, entry, refusal] = await Promise.all([
       readEquipment(services, { projectId, equipmentId: boilerRoomId }),
       readEntry(services.store, key, sourcesRecord),
-      referenceRefusal(services, ENTITIES.efficiencySources.refersTo, {
+      referenceRefusal(services, FACILITIES_ENTITIES.efficiencySources.refersTo, {
         projectId,
         record: sources,
         key,

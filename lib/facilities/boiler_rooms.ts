@@ -4,7 +4,6 @@ import { entityOf } from "@/lib/api/entities.ts";
 import type { Handler, Services } from "@/lib/api/services.ts";
 import { isCurrent, versioned, versionOf, write } from "@/lib/api/writes.ts";
 import type { Input } from "@/lib/app/catalogue.ts";
-import { ENTITIES } from "@/lib/app/entity_registry.ts";
 import { hasSuitableSeries } from "@/lib/series/series_references.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listStored, readEntry } from "@/lib/store/store.ts";
@@ -21,6 +20,7 @@ import {
   BARE_BOILER_ROOM,
   boilerRoomRecord,
   deviceRecord,
+  FACILITIES_ENTITIES,
   settingsRecord,
   sourcesRecord,
 } from "./records.ts";
@@ -107,12 +107,12 @@ export const putBoilerRoomSettings: Handler<"putBoilerRoomSettings"> = (
 };
 
 /** The heat pumps, solar panels and vehicle chargers of a boiler room. */
-const devices = entityOf(ENTITIES.device, {
+const devices = entityOf(FACILITIES_ENTITIES.device, {
   compare: byName,
   subject: ({ name }) => name,
   rules: [
     async (_, { services, place }) => await isBoilerRoom(services, place) ? null : "not-found",
-    hasSuitableSeries(ENTITIES.device),
+    hasSuitableSeries(FACILITIES_ENTITIES.device),
   ],
   actions: ["addDevice", "putDevice", "deleteDevice"],
 });

@@ -4,7 +4,6 @@ import type { AuditAction } from "@/lib/api/audit.ts";
 import type { Handler, Services } from "@/lib/api/services.ts";
 import { isCurrent, PlanLists, versionOf, write } from "@/lib/api/writes.ts";
 import type { Outcome } from "@/lib/app/catalogue.ts";
-import { ENTITIES } from "@/lib/app/entity_registry.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
 import { Refused } from "@/lib/base/errors.ts";
 import { newId } from "@/lib/base/secrets.ts";
@@ -28,6 +27,7 @@ import {
   type EquipmentDetails,
   type EquipmentRecord,
   equipmentRecord,
+  FACILITIES_ENTITIES,
 } from "./records.ts";
 import type { Equipment, EquipmentKindEntry } from "./schema.ts";
 import { EQUIPMENT_KIND_LABELS } from "./text.ts";
@@ -267,7 +267,7 @@ function putOf<F extends Field, Id extends string>(field: F, idName: Id, action:
       if (!isAllowed) throw new Refused("forbidden");
       if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
       const record: EquipmentRecord = { ...value, name, details: { [field]: details } };
-      const { refersTo } = ENTITIES.equipment;
+      const { refersTo } = FACILITIES_ENTITIES.equipment;
       const refusal = await referenceRefusal(services, refersTo, { projectId, record, key });
       if (refusal !== null) return refusal;
       atomic.set(key, record);

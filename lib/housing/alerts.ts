@@ -2,15 +2,14 @@
 
 import { atMost, entityOf, hasExistingReferences, type RuleContext } from "@/lib/api/entities.ts";
 import type { References } from "@/lib/api/entity.ts";
-import { ENTITIES } from "@/lib/app/entity_registry.ts";
 import { confirmsFrom } from "@/lib/residences/start_dates.ts";
-import type { HousingAlertRecord } from "./records.ts";
+import { HOUSING_ENTITIES, type HousingAlertRecord } from "./records.ts";
 
 /** Maximum number of messages to the tenants of a residence. */
 const MOST_ALERTS = 500;
 
 /** Messages to the tenants of a residence, newest first. @spec housing.messages */
-const alerts = entityOf(ENTITIES.housingAlert, {
+const alerts = entityOf(HOUSING_ENTITIES.housingAlert, {
   compare: (a, b) => a.from < b.from ? 1 : -1,
   full: atMost(MOST_ALERTS),
   subject: ({ message }) => message,

@@ -10,7 +10,6 @@ import {
 } from "@/lib/api/entities.ts";
 import type { Handler, Services } from "@/lib/api/services.ts";
 import { isCurrent, organisationOf, TakenCodes, versioned, write } from "@/lib/api/writes.ts";
-import { ENTITIES } from "@/lib/app/entity_registry.ts";
 import { sortedInSlices } from "@/lib/base/event_loop.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { readEquipment } from "@/lib/facilities/equipment.ts";
@@ -35,7 +34,13 @@ import { removeStored } from "@/lib/timeseries/store/removal.ts";
 import type { HouseAt } from "@/lib/ui/links.ts";
 import { byName, compareValues } from "@/lib/ui/tables.ts";
 import { MOST_HOUSES } from "./dwelling_settings.ts";
-import { homesEndingWith, type HouseRecord, houseRecord, occupancyRecords } from "./records.ts";
+import {
+  homesEndingWith,
+  type HouseRecord,
+  houseRecord,
+  HOUSING_ENTITIES,
+  occupancyRecords,
+} from "./records.ts";
 
 /**
  * Ends the accesses that occupancies gave to the page of a dwelling, with the accounts of unanswered invitations, in the
@@ -69,7 +74,7 @@ const CHOICE = {
 };
 
 /** Kinds of dwelling. @spec housing.references */
-const types = entityOf(ENTITIES.houseType, {
+const types = entityOf(HOUSING_ENTITIES.houseType, {
   ...CHOICE,
   use: whileReferredTo("houseType"),
   actions: ["createHouseType", "putHouseType", "deleteHouseType"],
@@ -80,7 +85,7 @@ export const putHouseType = types.put;
 export const deleteHouseType = types.remove;
 
 /** Groups of dwellings. @spec housing.references */
-const groups = entityOf(ENTITIES.anonymousGroup, {
+const groups = entityOf(HOUSING_ENTITIES.anonymousGroup, {
   ...CHOICE,
   use: whileReferredTo("anonymousGroup"),
   actions: ["createAnonymousGroup", "putAnonymousGroup", "deleteAnonymousGroup"],
@@ -206,7 +211,7 @@ async function mayRefer(
     ? null
     : await readEquipment(services, { projectId, equipmentId: buildingId });
   if (building !== null && building.value?.kind !== "building") return false;
-  return await doReferencesExist(services, ENTITIES.house.refersTo, {
+  return await doReferencesExist(services, HOUSING_ENTITIES.house.refersTo, {
     placeId: projectId,
     ...house,
   });

@@ -3,7 +3,6 @@
 import { atMost, entityOf } from "@/lib/api/entities.ts";
 import type { Handler } from "@/lib/api/services.ts";
 import { isCurrent, versioned, versionOf, write } from "@/lib/api/writes.ts";
-import { ENTITIES } from "@/lib/app/entity_registry.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { readProject } from "@/lib/residences/residences.ts";
 import { askStarts } from "@/lib/residences/start_dates.ts";
@@ -13,7 +12,7 @@ import { readEntry } from "@/lib/store/store.ts";
 import { byName } from "@/lib/ui/tables.ts";
 import { consumerSubject } from "./consumers.ts";
 import { presencesAfter } from "./participation.ts";
-import { consumerRecord, readMembers, readOperation } from "./records.ts";
+import { AUTOCONSUMPTION_ENTITIES, consumerRecord, readMembers, readOperation } from "./records.ts";
 import type { AutoconsumptionInfo } from "./schema.ts";
 import { CONSUMER_STATUS_LABELS } from "./text.ts";
 import { sharesTotal } from "./use_figures.ts";
@@ -72,12 +71,12 @@ export const putAutoconsumptionInfo: Handler<"putAutoconsumptionInfo"> = (
 };
 
 /** Generators of a collective self-consumption; a deleted one is also removed from past figures. */
-const producers = entityOf(ENTITIES.accProducer, {
+const producers = entityOf(AUTOCONSUMPTION_ENTITIES.accProducer, {
   compare: byName,
   subject: ({ name }) => name,
   full: atMost(MOST_PRODUCERS),
   rules: [
-    hasSuitableSeries(ENTITIES.accProducer),
+    hasSuitableSeries(AUTOCONSUMPTION_ENTITIES.accProducer),
     ({ seriesId, prm }, { others }) => {
       const isTaken = others.some(({ record }) =>
         record.prm === prm || (seriesId !== null && record.seriesId === seriesId)
@@ -92,13 +91,13 @@ export const putProducer = producers.put;
 export const deleteProducer = producers.remove;
 
 /** Consumers, initially invited; a deleted one is also removed from past figures. @spec autoconsumption.uniqueness */
-const consumers = entityOf(ENTITIES.accConsumer, {
+const consumers = entityOf(AUTOCONSUMPTION_ENTITIES.accConsumer, {
   initial: { status: "invited", presences: [] },
   compare: byName,
   subject: (record, { projectId }, services) => consumerSubject(services, projectId, record),
   full: atMost(MOST_CONSUMERS),
   rules: [
-    hasSuitableSeries(ENTITIES.accConsumer),
+    hasSuitableSeries(AUTOCONSUMPTION_ENTITIES.accConsumer),
     ({ seriesId, houseId, prm }, { others }) => {
       const isTaken = others.some(({ record }) =>
         record.prm === prm ||

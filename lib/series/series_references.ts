@@ -4,7 +4,6 @@ import { doReferencesExist } from "@/lib/api/entities.ts";
 import type { References, Referrer } from "@/lib/api/entity.ts";
 import type { Services } from "@/lib/api/services.ts";
 import type { Refusal } from "@/lib/api/writes.ts";
-import { REFERRERS } from "@/lib/app/entity_registry.ts";
 import { ERRORS } from "@/lib/base/errors.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Key, listEntries, readEntries } from "@/lib/store/store.ts";
@@ -13,7 +12,7 @@ import { seriesRecord } from "./records.ts";
 
 /** True when a record reads a series that would no longer suit it. */
 export async function isUnsuitableAfter(
-  { store }: Pick<Services, "store">,
+  { store, referrers }: Pick<Services, "store" | "referrers">,
   { projectId, id, from, to }: {
     projectId: string;
     id: string;
@@ -21,7 +20,7 @@ export async function isUnsuitableAfter(
     to: SeriesRecord;
   },
 ): Promise<boolean> {
-  const found = await Promise.all(REFERRERS.map(async ({ key, record, refersTo }) => {
+  const found = await Promise.all(referrers.map(async ({ key, record, refersTo }) => {
     if (refersTo.dataseries === undefined) return false;
     const entries = await listEntries(store, { prefix: key.under(projectId) }, record);
     return entries.flatMap(({ value }) => refersTo.dataseries?.(value) ?? [])

@@ -3,7 +3,6 @@
 import { entityOf, hasOwnName, whileReferredTo } from "@/lib/api/entities.ts";
 import type { Handler, Services } from "@/lib/api/services.ts";
 import { write } from "@/lib/api/writes.ts";
-import { ENTITIES } from "@/lib/app/entity_registry.ts";
 import {
   datesOfMonth,
   dayOfYear,
@@ -21,6 +20,7 @@ import { completedDay, type OutdoorDay } from "@/lib/facilities/degree_days.ts";
 import { rangeOf } from "@/lib/facilities/readings.ts";
 import {
   djuMonthsRecord,
+  FACILITIES_ENTITIES,
   type OutdoorDaysRecord,
   outdoorDaysRecord,
   outdoorSourceRecord,
@@ -46,10 +46,10 @@ import {
 import type { DjuSlot, ImportReport } from "./schema.ts";
 
 /** Outdoor temperatures and degree days. @spec degree-days.manual-months */
-const sources = entityOf(ENTITIES.outdoorSource, {
+const sources = entityOf(FACILITIES_ENTITIES.outdoorSource, {
   compare: byName,
   subject: ({ name }) => name,
-  rules: [hasSuitableSeries(ENTITIES.outdoorSource), hasOwnName],
+  rules: [hasSuitableSeries(FACILITIES_ENTITIES.outdoorSource), hasOwnName],
   use: whileReferredTo("outdoorSource"),
   async deletedWith(id, { store }) {
     const years = [keys.djuDays.under(id), keys.djuMonths.under(id)]

@@ -44,9 +44,15 @@ for (const [family, pairs] of Object.entries(PAIRS)) {
         const place = await pair.prepared?.(ask) ?? "";
         const id = await pair.made(ask);
         const placeId = OF_ORGANISATION.includes(kind) ? ORG : PROJECT;
-        strictEqual(await isReferredTo({ store }, { placeId, kind, id }), false);
+        strictEqual(
+          await isReferredTo({ store, referrers: REFERRERS }, { placeId, kind, id }),
+          false,
+        );
         strictEqual((await pair.referring(ask, { id, place, rank: rank++ })).ok, true);
-        strictEqual(await isReferredTo({ store }, { placeId, kind, id }), true);
+        strictEqual(
+          await isReferredTo({ store, referrers: REFERRERS }, { placeId, kind, id }),
+          true,
+        );
         strictEqual((await DELETED[kind](ask, id)).code, "in-use");
         const gone = await pair.made(ask);
         strictEqual((await DELETED[kind](ask, gone)).ok, true);
