@@ -1,10 +1,9 @@
 /** Caches answers by call, input, account and versions of their data. @module */
 
-import type { CallerRolesCache } from "@/lib/app/caller_roles.ts";
 import { type CallName, CALLS, type Input, type Outcome } from "@/lib/app/catalogue.ts";
 import { BoundedMap } from "@/lib/base/lru_cache.ts";
 import type { InstantBounds } from "@/lib/base/time_zones.ts";
-import type { Caller } from "@/lib/identity/caller.ts";
+import type { Caller, RolesReader } from "@/lib/identity/caller.ts";
 import {
   ENTRY_BYTES,
   FreshCache,
@@ -159,7 +158,7 @@ export class AnswerCache {
 
   constructor(
     private readonly versions: Versions,
-    private readonly callerRoles: CallerRolesCache,
+    private readonly callerRoles: RolesReader,
     { now, dayOf, mostBytes }: AnswerCacheOptions,
   ) {
     this.#now = now;

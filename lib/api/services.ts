@@ -1,6 +1,5 @@
 /** The services of handlers, and how handlers are typed and bound to them. @module */
 
-import type { CallerRolesCache } from "@/lib/app/caller_roles.ts";
 import {
   type Backend,
   type CallName,
@@ -10,14 +9,13 @@ import {
 } from "@/lib/app/catalogue.ts";
 import type { ByteTurns } from "@/lib/base/memory_budget.ts";
 import type { DocumentFiles } from "@/lib/files/document_files.ts";
-import type { Caller } from "@/lib/identity/caller.ts";
+import type { Caller, RolesReader } from "@/lib/identity/caller.ts";
 import type { OAuthTokens } from "@/lib/identity/oauth_tokens.ts";
 import type { PasswordCost } from "@/lib/identity/passwords.ts";
 import type { ProviderLinks } from "@/lib/identity/provider_links.ts";
 import type { Sessions } from "@/lib/identity/sessions.ts";
 import type { Tokens } from "@/lib/identity/tokens.ts";
 import type { Outbox } from "@/lib/mail/outbox.ts";
-import type { AddressService } from "@/lib/residences/address_service.ts";
 import type { Versions } from "@/lib/store/cache.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { StoreFile } from "@/lib/store/store_file.ts";
@@ -46,17 +44,44 @@ export interface Operations {
   storeFile(): Promise<StoreFile>;
 }
 
+/** An address found for a text or a position; null when there is none. */
+export type AddressOutcome =
+  | {
+    readonly ok: true;
+    readonly answer: {
+      street: string | null;
+      zipCode: string | null;
+      city: string | null;
+      /** Degrees. */
+      latitude: number;
+      longitude: number;
+      /** 0 to 1. */
+      score: number;
+    } | null;
+  }
+  | { readonly ok: false; readonly code: "address-unreachable" };
+
+/** Search of an address by a text or a position. */
+export interface AddressSearch {
+  /** The best address for a text. @throws Refused 429 with the instant of the next possible request */
+  search(text: string): Promise<AddressOutcome>;
+  /** The address at a position in degrees. @throws Refused 429, as {@link search} */
+  reverse(
+    position: { readonly longitude: number; readonly latitude: number },
+  ): Promise<AddressOutcome>;
+}
+
 export interface Services {
   store: Store;
   versions: Versions;
   memory: ProjectMemory;
-  callerRoles: CallerRolesCache;
+  callerRoles: RolesReader;
   /** Every kind of record that refers to others, of all areas. */
   readonly referrers: readonly Referrer<unknown>[];
   /** Checks and files of deposited documents. */
   documents: DocumentServices;
   /** Shared by all callers, including those of the demo. */
-  addresses: AddressService;
+  addresses: AddressSearch;
   /** Sessions and tokens are in the real store, including those of the demo. */
   sessions: Sessions;
   tokens: Tokens;

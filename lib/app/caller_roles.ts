@@ -4,7 +4,7 @@ import { readEach } from "@/lib/base/concurrency.ts";
 import { BoundedMap } from "@/lib/base/lru_cache.ts";
 import { documentRecord, requestRecord } from "@/lib/documents/records.ts";
 import { ownOccupancy } from "@/lib/housing/records.ts";
-import type { Caller, CallerRoles } from "@/lib/identity/caller.ts";
+import type { AccountRoles, Caller, CallerRoles, RolesReader } from "@/lib/identity/caller.ts";
 import {
   effectiveRoles,
   isProjectVisible,
@@ -22,12 +22,6 @@ import {
   type ReadInPart,
   readInPart,
 } from "@/lib/store/unreadable_values.ts";
-
-/** {@link CallerRoles} with the residences visible to a caller, for lists. */
-export interface AccountRoles extends CallerRoles {
-  /** Effective roles by residence of an organisation; residences without a role are absent. */
-  rolesByProject(orgId: string): Promise<ReadonlyMap<string, ReadonlySet<Role>>>;
-}
 
 interface OrgMembership {
   isAdmin: boolean;
@@ -47,7 +41,7 @@ const RESIDENCE_KNOWN_FOR_MS = 600_000;
 const NONE: ReadonlySet<Role> = new Set();
 
 /** Cache of the roles of callers, until a role, a team, a tag or a membership changes. */
-export class CallerRolesCache {
+export class CallerRolesCache implements RolesReader {
   #organisations: FreshCache;
   #residences: FreshCache;
   #orgOfProject = new BoundedMap<string>(20_000);
@@ -66,7 +60,6 @@ export class CallerRolesCache {
     return caller.kind === "account" ? this.#ofAccount(caller.accountId) : this.#ofNobody();
   }
 
-  /** The organisation of a residence, which never changes; null when the residence does not exist. */
   async organisationOf(projectId: string): Promise<string | null> {
     const known = this.knownOrganisationOf(projectId);
     if (known !== undefined) return known;
@@ -76,12 +69,10 @@ export class CallerRolesCache {
     return value.orgId;
   }
 
-  /** As {@link organisationOf}, without a read; undefined when it was not read lately. */
   knownOrganisationOf(projectId: string): string | undefined {
     return this.#orgOfProject.get(projectId);
   }
 
-  /** Whether a caller has one of some roles on a residence, or administers its organisation. */
   async holds(caller: Caller, projectId: string, roles: readonly Role[]): Promise<boolean> {
     const { rolesOn, isAdminOf } = this.of(caller);
     const held = await rolesOn(projectId);

@@ -69,6 +69,24 @@ export interface CallerRoles {
   providerOfRequest(orgId: string, requestId: string): Promise<string | null>;
 }
 
+/** {@link CallerRoles} with the residences visible to a caller, for lists. */
+export interface AccountRoles extends CallerRoles {
+  /** Effective roles by residence of an organisation; residences without a role are absent. */
+  rolesByProject(orgId: string): Promise<ReadonlyMap<string, ReadonlySet<Role>>>;
+}
+
+/** The roles of all callers in a store. */
+export interface RolesReader {
+  /** The roles of a caller; an address without an account has none. */
+  of(caller: Caller): AccountRoles;
+  /** The organisation of a residence, which never changes; null when the residence does not exist. */
+  organisationOf(projectId: string): Promise<string | null>;
+  /** As {@link organisationOf}, without a read; undefined when it was not read lately. */
+  knownOrganisationOf(projectId: string): string | undefined;
+  /** Whether a caller has one of some roles on a residence, or administers its organisation. */
+  holds(caller: Caller, projectId: string, roles: readonly Role[]): Promise<boolean>;
+}
+
 export interface Credentials {
   /** A session's cookie, a token in a header, or a token in the query (reads only). */
   via: "session" | "header" | "query";

@@ -2,6 +2,7 @@
 
 import * as z from "zod";
 import { boundedText, StoredAnswers } from "@/lib/api/outside_answers.ts";
+import type { AddressOutcome, AddressSearch } from "@/lib/api/services.ts";
 import { Refused } from "@/lib/base/errors.ts";
 import { parsedJson } from "@/lib/base/records.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
@@ -19,10 +20,6 @@ interface AddressServiceOptions {
   now(): number;
   timeoutMs?: number;
 }
-
-type AddressOutcome =
-  | { readonly ok: true; readonly answer: FoundAddress | null }
-  | { readonly ok: false; readonly code: "address-unreachable" };
 
 /** Time limit of the service, ms. */
 const TIMEOUT_MS = 3_000;
@@ -43,7 +40,7 @@ const QUIET_S = { usual: 5, longest: 60 };
  *
  * @spec projects.addresses
  */
-export class AddressService {
+export class AddressService implements AddressSearch {
   #cache: FreshCache;
   #quietUntilMs = 0;
 
@@ -52,13 +49,11 @@ export class AddressService {
     this.#cache = new FreshCache({ now: options.now, shared });
   }
 
-  /** The best address for a text. @throws Refused 429 with the instant of the next possible request */
   async search(text: string): Promise<AddressOutcome> {
     const q = searchText(text);
     return q === "" ? NOTHING : await this.#kept("search", { q, autocomplete: "0" });
   }
 
-  /** The address at a position in degrees. @throws Refused 429, as {@link search} */
   async reverse(
     { longitude, latitude }: { readonly longitude: number; readonly latitude: number },
   ): Promise<AddressOutcome> {

@@ -1,6 +1,6 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import { type AccountRoles, CallerRolesCache } from "@/lib/app/caller_roles.ts";
-import { memberCaller } from "@/lib/identity/caller.ts";
+import { CallerRolesCache } from "@/lib/app/caller_roles.ts";
+import { type AccountRoles, memberCaller } from "@/lib/identity/caller.ts";
 import { type Scope, Versions } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
