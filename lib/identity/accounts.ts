@@ -1,7 +1,6 @@
 /** Reads and creates accounts, and deletes those whose invitation is withdrawn. @module */
 
 import * as z from "zod";
-import type { AlarmComment } from "@/lib/alarms/schema.ts";
 import { newId, pronounceableCode, secretHash, typedCode } from "@/lib/base/secrets.ts";
 import { emailKey } from "@/lib/base/typed_formats.ts";
 import { mailsOfAccount } from "@/lib/mail/outbox.ts";
@@ -160,11 +159,18 @@ export async function endPendingAccount(
   forgetCodes(atomic, email);
 }
 
+/** The names of an account that wrote something, and its e-mail address; empty for a deleted account. */
+interface Author {
+  lastName: string;
+  firstName: string;
+  email: string;
+}
+
 /** The names of authors; a deleted account has none. */
 export async function readAuthors(
   store: Store,
   accountIds: readonly string[],
-): Promise<(accountId: string) => AlarmComment["author"]> {
+): Promise<(accountId: string) => Author> {
   const accounts = await readById(store, accountIds, keys.account, accountRecord);
   return (accountId) => {
     const { surname = "", forename = "", email = "" } = accounts.get(accountId) ?? {};
