@@ -32,8 +32,6 @@ export const KNOWN_BACK_IMPORTS: ReadonlySet<string> = new Set([
   "lib/facilities/readings.ts -> lib/app/catalogue.ts",
   "lib/gas/import.ts -> lib/app/catalogue.ts",
   "lib/housing/dwelling_data.ts -> lib/app/catalogue.ts",
-  "lib/housing/occupancies.ts -> lib/heating_control/module_requests.ts",
-  "lib/housing/occupancies.ts -> lib/self_consumption/consumers.ts",
   "lib/housing/residence_data.ts -> lib/app/catalogue.ts",
   "lib/ingest/readings_import.ts -> lib/app/catalogue.ts",
   "lib/ingest/sensors_pages.ts -> lib/app/catalogue.ts",

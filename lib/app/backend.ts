@@ -26,6 +26,7 @@ import * as facilitiesEquipment from "@/lib/facilities/equipment.ts";
 import * as facilitiesReadings from "@/lib/facilities/readings.ts";
 import * as deliveryPoints from "@/lib/gas/delivery_points.ts";
 import * as gasImport from "@/lib/gas/import.ts";
+import { eraseHeatingChoice, moveHeatingChoice } from "@/lib/heating_control/module_requests.ts";
 import * as modules from "@/lib/heating_control/modules.ts";
 import * as heatingControlSettings from "@/lib/heating_control/settings.ts";
 import * as housingAlerts from "@/lib/housing/alerts.ts";
@@ -66,6 +67,16 @@ import * as seriesRetention from "@/lib/series/retention.ts";
 import * as outdoorSources from "@/lib/weather/outdoor_sources.ts";
 import type { Backend } from "./catalogue.ts";
 
+/** What a changed occupancy changes in heating control and self-consumption. */
+const OCCUPANCY_HOOKS: occupancies.OccupancyHooks = {
+  moved: moveHeatingChoice,
+  deleted: eraseHeatingChoice,
+  async erased(services, at, occupant, atomic) {
+    await consumers.eraseConsumers(services, at, occupant, atomic);
+    await eraseHeatingChoice(services, at, atomic);
+  },
+};
+
 /** The embedded backend, on the store of the services: the handlers exported by each area. */
 export function embeddedBackend(services: Services): Backend {
   const index = new SearchIndex(services);
@@ -100,7 +111,6 @@ export function embeddedBackend(services: Services): Backend {
       ...housingAlerts,
       ...dwellingData,
       ...dwellings,
-      ...occupancies,
       ...occupantAccess,
       ...residenceData,
       ...visibleReadings,
@@ -132,6 +142,7 @@ export function embeddedBackend(services: Services): Backend {
       ...seriesRetention,
       ...outdoorSources,
     }),
+    ...bound({ ...services, occupancyHooks: OCCUPANCY_HOOKS }, occupancies),
     ...contractingArea(services),
     ...bound({ services, backend: () => backend }, {
       createStockImport,

@@ -15,12 +15,10 @@ import type { ErrorCode } from "@/lib/base/errors.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { emailKey } from "@/lib/base/typed_formats.ts";
-import { eraseHeatingChoice, moveHeatingChoice } from "@/lib/heating_control/module_requests.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { mailsOfOccupant } from "@/lib/mail/outbox.ts";
 import { cachedProject } from "@/lib/residences/residences.ts";
 import { askStarts } from "@/lib/residences/start_dates.ts";
-import { eraseConsumers } from "@/lib/self_consumption/consumers.ts";
 import { isWithin } from "@/lib/series/day_spans.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, idOf, type Key, listEntries, readEntry } from "@/lib/store/store.ts";
@@ -32,6 +30,40 @@ import type { OccupancyDraft, OccupancySpan } from "./schema.ts";
 
 /** Maximum number of occupancies of a dwelling: two a year for thirty years. */
 export const MOST_OCCUPANCIES = 60;
+
+type Days = Pick<OccupancySpan, "from" | "to">;
+
+interface OccupancyAt extends HouseAt {
+  readonly occupancyId: string;
+}
+
+/** What later areas add to the commit that changes an occupancy. */
+export interface OccupancyHooks {
+  /** The occupancy has other days. */
+  moved(
+    services: Services,
+    at: OccupancyAt,
+    days: { readonly before: Days; readonly after: Days },
+    atomic: Atomic,
+  ): Promise<void>;
+  deleted(services: Services, at: OccupancyAt, atomic: Atomic): Promise<void>;
+  /** The occupant is erased, and the days remain. */
+  erased(
+    services: Services,
+    at: OccupancyAt,
+    occupant: {
+      readonly own: Pick<OccupancyRecord, "name" | "from" | "to">;
+      /** The other occupancies of the dwelling. */
+      readonly others: readonly Days[];
+    },
+    atomic: Atomic,
+  ): Promise<void>;
+}
+
+/** The services of the handlers that change occupancies. */
+interface OccupancyServices extends Services {
+  readonly occupancyHooks: OccupancyHooks;
+}
 
 export type OccupiedHouse = NonNullable<Awaited<ReturnType<typeof readOccupied>>>;
 
@@ -102,7 +134,7 @@ export const createOccupancy: Handler<"createOccupancy"> = (services, { body, ..
 };
 
 /** After a change of address the occupant may be another person, or must verify it: access to the page ends. */
-export const putOccupancy: Handler<"putOccupancy"> = (
+export const putOccupancy: Handler<"putOccupancy", OccupancyServices> = (
   services,
   { occupancyId, body, ...at },
   caller,
@@ -113,7 +145,7 @@ export const putOccupancy: Handler<"putOccupancy"> = (
     if (isTaken(body, others)) return "occupancy-overlap";
     const asked = await askStarts(services, change, startsOf(body, kept));
     if (asked !== null) return asked;
-    await moveHeatingChoice(services, change, { before: kept, after: body }, atomic);
+    await services.occupancyHooks.moved(services, change, { before: kept, after: body }, atomic);
     const isSame = emailKey(body.email) === emailKey(kept.email);
     const accountId = isSame ? kept.accountId : null;
     const records = [...others, { id: occupancyId, ...cardOf(body), accountId }];
@@ -121,7 +153,7 @@ export const putOccupancy: Handler<"putOccupancy"> = (
   });
 };
 
-export const deleteOccupancy: Handler<"deleteOccupancy"> = (
+export const deleteOccupancy: Handler<"deleteOccupancy", OccupancyServices> = (
   services,
   { version, ...at },
   caller,
@@ -129,7 +161,7 @@ export const deleteOccupancy: Handler<"deleteOccupancy"> = (
   const change = { ...at, caller, action: "deleteOccupancy" } as const;
   return writeOccupancy(services, change, async ({ entry, atomic }, gone, others) => {
     if (!isCurrent(version, entry)) return "conflict";
-    await eraseHeatingChoice(services, at, atomic);
+    await services.occupancyHooks.deleted(services, at, atomic);
     return { records: others, closed: [gone], answer: null };
   });
 };
@@ -138,12 +170,15 @@ export const deleteOccupancy: Handler<"deleteOccupancy"> = (
  * The days remain: without them, the figures of two occupants would be merged, and hours shown. In a collective
  * self-consumption too, the person is erased and the days remain.
  */
-export const eraseOccupant: Handler<"eraseOccupant"> = (services, at, caller) => {
+export const eraseOccupant: Handler<"eraseOccupant", OccupancyServices> = (
+  services,
+  at,
+  caller,
+) => {
   const change = { ...at, caller, action: "eraseOccupant" } as const;
   return writeOccupancy<null, never>(services, change, async (found, kept, others) => {
     const { atomic, records } = found;
-    await eraseConsumers(services, at, { own: kept, others }, atomic);
-    await eraseHeatingChoice(services, at, atomic);
+    await services.occupancyHooks.erased(services, at, { own: kept, others }, atomic);
     for (const key of await mailsAbout(services, at, { kept, house: found.house })) {
       atomic.delete(key);
     }
