@@ -3,10 +3,10 @@
 import type { ComponentChildren } from "preact";
 import { Notice, Section } from "@/components/ui/Page.tsx";
 import { TypedTexts } from "@/components/web/UnsavedForm.tsx";
-import { typedTexts } from "@/lib/app/form_registry.ts";
-import { hiddenField } from "@/lib/documents/forms.ts";
+import { hiddenField, VERDICT_FORM } from "@/lib/documents/forms.ts";
 import { VERDICT_GIVEN, VERDICT_SAVED } from "@/lib/documents/text.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
+import { typedTexts } from "@/lib/web/typed_texts.ts";
 
 /** Section of a page reached by a decision on a document. */
 export const DECISION = "decision";
@@ -34,7 +34,7 @@ export function UnsavedVerdict({ form, values }: Pick<ShownForm, "form" | "value
   return (
     <Section id={form} title="Validation">
       <Notice tone="very-bad" live title={VERDICT_GIVEN}>
-        <TypedTexts texts={typedTexts([["form", form], ...typed])} />
+        <TypedTexts texts={typedTexts(typed, VERDICT_FORM)} />
       </Notice>
     </Section>
   );

@@ -9,7 +9,8 @@ import type { TextField } from "@/lib/web/multipart.ts";
 import { isFromThisSite } from "@/lib/web/request_facts.ts";
 import { keepForUser } from "@/lib/web/session_guard.ts";
 import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
-import { typedTexts } from "./form_registry.ts";
+import { typedTexts } from "@/lib/web/typed_texts.ts";
+import { submittedForm } from "./form_registry.ts";
 
 /**
  * Gives the error page the typed values of a form whose subject was deleted, or became inaccessible to its sender, since
@@ -31,7 +32,7 @@ export function goneThings(): (ctx: PageContext) => Promise<Response> {
         throw refusedAs("other-account");
       }
       await answerAgain(ctx, sent);
-      state.refusedTexts = typedTexts(sent);
+      state.refusedTexts = typedTexts(sent, submittedForm(sent));
       throw fault;
     }
   };

@@ -10,8 +10,7 @@ import {
   selectionsOf,
 } from "@/lib/alarms/forms.ts";
 import { SELECTION_FIELDS } from "@/lib/alarms/selections.ts";
-import { isIsoDate, isIsoMonth } from "@/lib/base/civil_dates.ts";
-import { formatDay } from "@/lib/base/date_format.ts";
+import { isIsoMonth } from "@/lib/base/civil_dates.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import {
   REPORT_MAILS_FORM,
@@ -66,18 +65,13 @@ import * as features from "@/lib/residences/forms.ts";
 import { RESIDENCE_LABELS } from "@/lib/residences/text.ts";
 import * as autoconsumption from "@/lib/self_consumption/forms.ts";
 import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
-import { isPasswordField, LOST_PASSWORD } from "@/lib/ui/field_rules.ts";
 import { choice, date, hidden, text } from "@/lib/ui/fields.ts";
 import type { NamedField } from "@/lib/ui/form.ts";
-import { START } from "@/lib/ui/form_token_field.ts";
 import { monthsForm, OUTDOOR_FORM } from "@/lib/weather/forms.ts";
-import type { TypedText } from "@/lib/web/state.ts";
+import type { FormFields, SentText } from "@/lib/web/typed_texts.ts";
 
-interface DeclaredForm {
+interface DeclaredForm extends FormFields {
   readonly name: string;
-  readonly fields: readonly NamedField[];
-  /** Whether it has other fields, named only by its page. */
-  readonly hasOthers?: boolean;
 }
 
 /** Modules whose forms are all static. */
@@ -148,35 +142,11 @@ function isForm(exported: unknown): exported is DeclaredForm {
     "fields" in exported;
 }
 
-type SentText = readonly [name: string, value: string];
-
-/** Controls with choices offered by the page. */
-const OFFERED: readonly string[] = ["select", "named", "boxes", "check"];
-
-/** Fields that users do not type: the form, its entity, and the button that submitted it. */
-const UNTYPED: readonly string[] = ["form", "grid", "key", "version", "intent", LOST_PASSWORD];
 const FORM_NAMES = ["form", "grid"];
 const MONTHS = monthsForm([]).name;
-const UNTYPED_START = [START, "stored."];
-
-/**
- * The texts typed by a user in a form, without its page; secrets and values that only the page can label are left out.
- *
- * @spec forms.gone
- */
-export function typedTexts(sent: readonly SentText[]): TypedText[] {
-  const { fields, hasOthers = false } = formOf(sent);
-  return sent.flatMap(([name, value]) => {
-    if (value.trim() === "" || isUntyped(name) || isPasswordField(name)) return [];
-    const field = fields.find((one) => one.name === name);
-    if (field === undefined) return hasOthers ? [{ label: "Autre valeur", text: value }] : [];
-    const text = textOf(field, value);
-    return text === null ? [] : [{ label: field.label, text }];
-  });
-}
 
 /** The submitted form: among the declared forms of its name, or all of them, the one with the most submitted fields. */
-function formOf(sent: readonly SentText[]): Pick<DeclaredForm, "fields" | "hasOthers"> {
+export function submittedForm(sent: readonly SentText[]): FormFields {
   const names = sent.map(([name]) => name);
   const form = sent.find(([name, value]) => FORM_NAMES.includes(name) && value !== "")?.[1];
   if (form === MONTHS) return monthsForm(names.filter(isIsoMonth));
@@ -185,18 +155,4 @@ function formOf(sent: readonly SentText[]): Pick<DeclaredForm, "fields" | "hasOt
     .sort((a, b) => b.count - a.count);
   const [best] = scored;
   return best !== undefined && best.count > 0 ? best.one : { fields: [] };
-}
-
-function isUntyped(name: string): boolean {
-  return UNTYPED.includes(name) || UNTYPED_START.some((start) => name.startsWith(start));
-}
-
-function textOf({ kind, control, type, options, unit }: NamedField, value: string): string | null {
-  if (control === "hidden" || type === "password") return null;
-  if (control !== undefined && OFFERED.includes(control)) {
-    // The other choices are ids, whose labels only the page has.
-    return options?.find((option) => option.value === value)?.label ?? null;
-  }
-  if (kind === "date" && isIsoDate(value)) return formatDay(value);
-  return unit === undefined ? value : `${value}\u00A0${unit}`;
 }

@@ -1,9 +1,12 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { typedTexts } from "@/lib/app/form_registry.ts";
+import { submittedForm } from "@/lib/app/form_registry.ts";
 import { markField, NO_MARK } from "@/lib/ui/form_token_field.ts";
+import { type SentText, typedTexts } from "@/lib/web/typed_texts.ts";
+
+const typed = (sent: readonly SentText[]) => typedTexts(sent, submittedForm(sent));
 
 const shown = (sent: Readonly<Record<string, string>>) =>
-  typedTexts(Object.entries(sent)).map(({ label, text }) => `${label}: ${text}`);
+  typed(Object.entries(sent)).map(({ label, text }) => `${label}: ${text}`);
 
 // @spec forms.gone
 Deno.test("typedTexts() lists each typed value by its label, with a choice and a day in words", () => {
@@ -63,7 +66,7 @@ Deno.test("typedTexts() lists the alarms of a report by their names", () => {
     ["handler", "collect-online"],
     ["picked", "pilot-online"],
   ] as const;
-  deepStrictEqual(typedTexts(sent), [
+  deepStrictEqual(typed(sent), [
     { label: "Nom", text: "Astreinte" },
     { label: "Alertes", text: "Ventilation" },
     { label: "Alertes", text: "Réception des capteurs" },
