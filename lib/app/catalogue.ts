@@ -19,15 +19,19 @@ import type { Caller } from "@/lib/identity/caller.ts";
 import { SERIES_CALLS } from "@/lib/ingest/calls.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
-import { PROJECTS_CALLS, ROLES_CALLS } from "@/lib/residences/calls.ts";
+import { STOCK_CALLS } from "@/lib/portfolio/calls.ts";
+import { PROJECTS_CALLS, ROLES_CALLS, SEARCH_CALLS } from "@/lib/residences/calls.ts";
 import { AUTOCONSUMPTION_CALLS } from "@/lib/self_consumption/calls.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
+
+/** What is listed with the residences. */
+const RESIDENCE_CALLS = { ...PROJECTS_CALLS, ...STOCK_CALLS, ...SEARCH_CALLS };
 
 export const AREAS = {
   accounts: ACCOUNTS_CALLS,
   organisations: ORGANISATIONS_CALLS,
   roles: ROLES_CALLS,
-  projects: PROJECTS_CALLS,
+  projects: RESIDENCE_CALLS,
   series: SERIES_CALLS,
   housing: HOUSING_CALLS,
   facilities: FACILITIES_CALLS,
@@ -49,7 +53,7 @@ export const CALLS = {
   ...ACCOUNTS_CALLS,
   ...ORGANISATIONS_CALLS,
   ...ROLES_CALLS,
-  ...PROJECTS_CALLS,
+  ...RESIDENCE_CALLS,
   ...SERIES_CALLS,
   ...HOUSING_CALLS,
   ...FACILITIES_CALLS,

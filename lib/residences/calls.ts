@@ -9,7 +9,6 @@ import {
   signedInCall,
 } from "@/lib/api/call.ts";
 import { availableRole } from "@/lib/organisations/schema.ts";
-import { STOCK_CALLS } from "@/lib/portfolio/calls.ts";
 import * as projects from "./schema.ts";
 import { projectRolesDraft, projectUserRoles, searchAnswer } from "./schema.ts";
 import { SEARCH_LENGTH } from "./search_rules.ts";
@@ -19,7 +18,7 @@ const searchQuery = z.strictObject({
 });
 
 /** The search box of every page. @spec design "Search from any page" */
-const SEARCH_CALLS = {
+export const SEARCH_CALLS = {
   searchOrganisation: orgMemberCall({
     request: "GET /collect/orgs/:orgId/search",
     summary:
@@ -110,8 +109,6 @@ export const PROJECTS_CALLS = {
     answer: z.nullable(projects.foundAddress),
     refusals: ["address-unreachable"],
   }),
-  ...STOCK_CALLS,
-  ...SEARCH_CALLS,
 };
 
 function degrees(bound: number): z.ZodMiniType<string> {
