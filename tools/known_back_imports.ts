@@ -46,7 +46,6 @@ export const KNOWN_BACK_IMPORTS: ReadonlySet<string> = new Set([
   "lib/organisations/audit_log.ts -> lib/app/catalogue.ts",
   "lib/organisations/members.ts -> lib/app/catalogue.ts",
   "lib/organisations/organisations.ts -> lib/app/catalogue.ts",
-  "lib/organisations/organisations.ts -> lib/documents/records.ts",
   "lib/portfolio/equipment_removal.ts -> lib/app/catalogue.ts",
   "lib/portfolio/import.ts -> lib/app/catalogue.ts",
   "lib/portfolio/import_plan.ts -> lib/app/catalogue.ts",

@@ -15,6 +15,7 @@ import * as sheetPdf from "@/lib/consumption_reports/sheet_pdf.ts";
 import * as consumptionReportsSheets from "@/lib/consumption_reports/sheets.ts";
 import * as displayScreens from "@/lib/display/screens.ts";
 import { contractingArea } from "@/lib/documents/document_management.ts";
+import { requestingOrgs } from "@/lib/documents/records.ts";
 import * as writeAccess from "@/lib/documents/write_access.ts";
 import * as balance from "@/lib/energy_balance/balance.ts";
 import * as energySettings from "@/lib/energy_balance/energy_settings.ts";
@@ -126,7 +127,6 @@ export function embeddedBackend(services: Services): Backend {
       ...auditLog,
       ...invitations,
       ...organisationsMembers,
-      ...organisations,
       ...tags,
       ...teams,
       ...administration,
@@ -143,6 +143,7 @@ export function embeddedBackend(services: Services): Backend {
       ...outdoorSources,
     }),
     ...bound({ ...services, occupancyHooks: OCCUPANCY_HOOKS }, occupancies),
+    ...bound({ ...services, requestingOrgs }, organisations),
     ...contractingArea(services),
     ...bound({ services, backend: () => backend }, {
       createStockImport,

@@ -5,7 +5,7 @@ import { entity, NOT_STORED } from "@/lib/api/entity.ts";
 import { EQUIPMENT_KINDS } from "@/lib/facilities/equipment_kinds.ts";
 import type { ProviderOf } from "@/lib/identity/caller.ts";
 import { keys } from "@/lib/store/keys.ts";
-import type { Store } from "@/lib/store/store.ts";
+import { listEntries, type Store } from "@/lib/store/store.ts";
 import { DOCUMENT_STATES } from "./document_states.ts";
 import {
   documentAction,
@@ -215,4 +215,19 @@ export async function providersOf(store: Store, email: string): Promise<readonly
     found.push({ orgId: String(key[2]), providerId: String(key[3]) });
   }
   return found;
+}
+
+/** Ids of the landlords that request documents from some providers. @spec providers.reach */
+export async function requestingOrgs(
+  store: Store,
+  providers: readonly ProviderOf[],
+): Promise<readonly string[]> {
+  const orgIds = await Promise.all(providers.map(async ({ orgId, providerId }) => {
+    const prefix = keys.documentRequest.under(orgId);
+    const requests = await listEntries(store, { prefix }, requestRecord);
+    return requests.some(({ value }) => value.providerId === providerId && !value.close)
+      ? [orgId]
+      : [];
+  }));
+  return [...new Set(orgIds.flat())];
 }

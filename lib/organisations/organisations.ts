@@ -5,12 +5,19 @@ import { readOrgVersion, write } from "@/lib/api/writes.ts";
 import type { Input } from "@/lib/app/catalogue.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { isNameTaken } from "@/lib/base/visible_text.ts";
-import { requestRecord } from "@/lib/documents/records.ts";
 import { joiningAccount } from "@/lib/identity/accounts.ts";
-import type { Caller, ProviderCaller } from "@/lib/identity/caller.ts";
+import type { Caller, ProviderOf } from "@/lib/identity/caller.ts";
 import { ORG_NAMES, PLATFORM_SCOPE } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { type Atomic, idOf, listEntries, listIds, readById, unchanged } from "@/lib/store/store.ts";
+import {
+  type Atomic,
+  idOf,
+  listEntries,
+  listIds,
+  readById,
+  type Store,
+  unchanged,
+} from "@/lib/store/store.ts";
 import { byName } from "@/lib/ui/tables.ts";
 import { invitationTo, newAccount, type Newcomer } from "./invitations.ts";
 import { setMember, welcomeMails } from "./members.ts";
@@ -19,10 +26,17 @@ import { memberRecord, organisationRecord } from "./records.ts";
 /** Place of an audit line that concerns no organisation. */
 export const OF_PLATFORM = { orgId: PLATFORM_SCOPE, projectId: null } as const;
 
+/** The services of {@link listOrgs}. */
+interface OrganisationServices extends Services {
+  /** Ids of the landlords that request documents from some providers. @spec providers.reach */
+  requestingOrgs(store: Store, providers: readonly ProviderOf[]): Promise<readonly string[]>;
+}
+
 /** The organisations open to a user; one where they have lost their last role is not. @spec roles.last-role */
-export const listOrgs: Handler<"listOrgs"> = async (services, _, caller) => {
+export const listOrgs: Handler<"listOrgs", OrganisationServices> = async (services, _, caller) => {
   if (caller.kind === "provider") {
-    return { ok: true, answer: await named(services, await requestingOrgs(services, caller)) };
+    const orgIds = await services.requestingOrgs(services.store, caller.providers);
+    return { ok: true, answer: await named(services, orgIds) };
   }
   if (caller.kind !== "account") return { ok: true, answer: [] };
   const orgIds = await listIds(services.store, keys.orgOfAccount.under(caller.accountId));
@@ -34,18 +48,6 @@ export const listOrgs: Handler<"listOrgs"> = async (services, _, caller) => {
     .map((org) => ({ ...org, isAdmin: own.get(org.id)?.isAdmin ?? false }));
   return { ok: true, answer };
 };
-
-/** The landlords that request documents from a provider. @spec providers.reach */
-async function requestingOrgs({ store }: Services, { providers }: ProviderCaller) {
-  const orgIds = await Promise.all(providers.map(async ({ orgId, providerId }) => {
-    const prefix = keys.documentRequest.under(orgId);
-    const requests = await listEntries(store, { prefix }, requestRecord);
-    return requests.some(({ value }) => value.providerId === providerId && !value.close)
-      ? [orgId]
-      : [];
-  }));
-  return [...new Set(orgIds.flat())];
-}
 
 async function named(services: Services, orgIds: readonly string[]) {
   const orgs = await readById(services.store, orgIds, keys.org, organisationRecord);
