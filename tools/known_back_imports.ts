@@ -51,7 +51,6 @@ export const KNOWN_BACK_IMPORTS: ReadonlySet<string> = new Set([
   "lib/portfolio/import_plan.ts -> lib/app/catalogue.ts",
   "lib/portfolio/search.ts -> lib/app/catalogue.ts",
   "lib/residences/pages.ts -> lib/app/catalogue.ts",
-  "lib/residences/place.ts -> lib/alarms/alarm_list.ts",
   "lib/residences/place.ts -> lib/app/catalogue.ts",
   "lib/series/retention.ts -> lib/app/catalogue.ts",
   "lib/web/http_api.ts -> lib/app/catalogue.ts",

@@ -1,5 +1,12 @@
 /** Rules of alarm lists: children under their parent, counts, durations, neighbours. @module */
 
+import {
+  alarmKey,
+  type ListedAlarm,
+  openAlarmCount,
+  parentKey,
+  withoutChildren,
+} from "@/lib/residences/open_alarms.ts";
 import type { Alarm } from "./schema.ts";
 
 export interface AlarmLine extends Alarm {
@@ -24,25 +31,8 @@ export function foldedAlarms(lines: readonly AlarmLine[]): AlarmRow[] {
   }));
 }
 
-/** Key of an alarm among several residences: two may have the same id. */
-export function alarmKey({ projectId, id }: Pick<Alarm, "projectId" | "id">): string {
-  return `${projectId}/${id}`;
-}
-
-function parentKey({ projectId, parentId }: Pick<Alarm, "projectId" | "parentId">): string | null {
-  return parentId === null ? null : alarmKey({ projectId, id: parentId });
-}
-
-/** Fields that identify an alarm and its parent. */
-type Listed = Pick<Alarm, "id" | "projectId" | "parentId">;
-
-/** Number of alarms in a list, children excluded. */
-export function openAlarmCount(alarms: readonly Listed[]): number {
-  return withoutChildren(alarms).length;
-}
-
 /** Number of open alarms by residence id; residences without any are absent. */
-export function alarmCounts(alarms: readonly Listed[]): ReadonlyMap<string, number> {
+export function alarmCounts(alarms: readonly ListedAlarm[]): ReadonlyMap<string, number> {
   const byProject = Map.groupBy(withoutChildren(alarms), ({ projectId }) => projectId);
   return new Map([...byProject].map(([projectId, own]) => [projectId, own.length]));
 }
@@ -56,12 +46,6 @@ export function placeAlarmCounts(
   return new Map(
     [...byPlace].flatMap(([id, own]) => id === null ? [] : [[id, openAlarmCount(own)] as const]),
   );
-}
-
-/** Alarms whose parent is not in the list. */
-export function withoutChildren<One extends Listed>(list: readonly One[]): One[] {
-  const known = new Set(list.map(alarmKey));
-  return list.filter((one) => !known.has(parentKey(one) ?? ""));
 }
 
 /** The lines of a list in file order, each parent followed by its children. */

@@ -6,6 +6,7 @@ import { DEFAULT_TIME_ZONE, utcInstant } from "@/lib/base/time_zones.ts";
 import { equipmentRecord } from "@/lib/facilities/records.ts";
 import { queueMail } from "@/lib/mail/outbox.ts";
 import { organisationRecord } from "@/lib/organisations/records.ts";
+import { alarmKey } from "@/lib/residences/open_alarms.ts";
 import { type ProjectRecord, projectRecord } from "@/lib/residences/records.ts";
 import { commitEach } from "@/lib/store/commits.ts";
 import { leasedRun, type RunFaults } from "@/lib/store/job_runs.ts";
@@ -22,7 +23,6 @@ import {
 } from "@/lib/store/store.ts";
 import { currentPoint } from "@/lib/timeseries/rhythm.ts";
 import { links } from "@/lib/ui/links.ts";
-import { alarmKey } from "./alarm_list.ts";
 import { checkOrganisation, mayHaveMails } from "./mail_checks.ts";
 import type { AlarmLetter, MailedAlarms } from "./mail_text.ts";
 import { type ReportMailRecord, reportMailRecord } from "./records.ts";

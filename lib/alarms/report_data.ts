@@ -2,6 +2,7 @@
 
 import type { Services } from "@/lib/api/services.ts";
 import { memberCaller } from "@/lib/identity/caller.ts";
+import { alarmKey } from "@/lib/residences/open_alarms.ts";
 import { residenceTitle } from "@/lib/residences/records.ts";
 import { projectIds, visibleProjects } from "@/lib/residences/residences.ts";
 import type { RunFaults } from "@/lib/store/job_runs.ts";
@@ -14,7 +15,6 @@ import {
   type Stored,
   type Unreadable,
 } from "@/lib/store/store.ts";
-import { alarmKey } from "./alarm_list.ts";
 import { readAlarms, readMutes, storedAlarms } from "./alarm_store.ts";
 import {
   type AlarmEventRecord,

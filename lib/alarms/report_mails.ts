@@ -2,7 +2,7 @@
 
 import { HOUR_MS, MINUTE_MS } from "@/lib/base/durations.ts";
 import { lowest } from "@/lib/base/sums.ts";
-import { alarmKey } from "./alarm_list.ts";
+import { alarmKey } from "@/lib/residences/open_alarms.ts";
 import { readEvery } from "./report_settings.ts";
 import type { Alarm, AlarmReportSettings } from "./schema.ts";
 import { mutedUntil } from "./silences.ts";

@@ -1,7 +1,6 @@
 /** Organisation and residence of a page, with what the user may do there. @module */
 
 import { type Context, HttpError } from "fresh";
-import { openAlarmCount } from "@/lib/alarms/alarm_list.ts";
 import type { Ask } from "@/lib/app/catalogue.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import type { Role, Screen } from "@/lib/identity/roles.ts";
@@ -17,6 +16,7 @@ import { isPage } from "@/lib/web/errors.ts";
 import { asOf } from "@/lib/web/page_cache.ts";
 import { signedIn } from "@/lib/web/session_guard.ts";
 import { type Api, define, type Place, type State, todayOf } from "@/lib/web/state.ts";
+import { openAlarmCount } from "./open_alarms.ts";
 import type { Project, ProjectFeatures } from "./schema.ts";
 
 function rolesOf(project: Project): ReadonlySet<Role> {

@@ -5,10 +5,10 @@ import {
   type AlarmLine,
   foldedAlarms,
   neighbours,
-  openAlarmCount,
   placeAlarmCounts,
   unfoldedAlarms,
 } from "@/lib/alarms/alarm_list.ts";
+import { openAlarmCount } from "@/lib/residences/open_alarms.ts";
 import { aLine, CHILDREN, CIRCUIT, GATEWAY, LIST } from "@/tests/helpers/listed_alarms.ts";
 
 // @spec alarms.children
