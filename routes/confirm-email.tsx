@@ -1,5 +1,6 @@
 import { Notice } from "@/components/ui/Page.tsx";
 import { PostForm, SubmitBar } from "@/components/ui/PostForm.tsx";
+import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { anonymously } from "@/lib/app/session.ts";
 import type { ErrorCode } from "@/lib/base/errors.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
@@ -27,7 +28,9 @@ export const handler = define.handlers({
   },
   async POST(ctx) {
     const { values: { token } } = await readSubmission(ctx, ["token"]);
-    const result = await anonymously(ctx.state).call("confirmEmail", { body: { token } });
+    const result = await anonymously(ctx.state).call(ACCOUNTS_CALLS.confirmEmail, {
+      body: { token },
+    });
     if (result.ok) return seeOther(ctx, links.confirmEmail({ done: "1" }));
     const { code, status, retryAt } = result;
     const failure = retryAt === undefined ? failureOf(code) : retryText(retryAt);

@@ -1,5 +1,6 @@
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
 import { Notice } from "@/components/ui/Page.tsx";
+import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { FIRST_ACCOUNT_FORM } from "@/lib/accounts/forms.ts";
 import { anonymously, signUpFirst } from "@/lib/app/session.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -31,7 +32,7 @@ function pageForms(ctx: PageContext) {
 
 /** The page exists only until there is an account. */
 async function readPage(ctx: PageContext) {
-  const features = await anonymously(ctx.state).read("getSignInFeatures", {});
+  const features = await anonymously(ctx.state).read(ACCOUNTS_CALLS.getSignInFeatures, {});
   if (!features.firstRun) throw new HttpError(404);
   ctx.state.title = windowTitle(PAGE_NAMES.firstRun);
   return {};

@@ -1,5 +1,6 @@
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
 import { Notice } from "@/components/ui/Page.tsx";
+import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { FORGOTTEN_PASSWORD_FORM } from "@/lib/accounts/forms.ts";
 import { anonymously } from "@/lib/app/session.ts";
 import { MAILS_WAIT } from "@/lib/identity/text.ts";
@@ -49,7 +50,7 @@ function pageForms(ctx: PageContext) {
   return {
     forgotten: saves(
       FORGOTTEN_PASSWORD_FORM,
-      (body) => anonymously(ctx.state).call("askResetCode", { body }),
+      (body) => anonymously(ctx.state).call(ACCOUNTS_CALLS.askResetCode, { body }),
       { next: (_, { email }) => links.resetPassword({ email, sent: "1" }) },
     ),
   };
@@ -57,6 +58,6 @@ function pageForms(ctx: PageContext) {
 
 async function readPage(ctx: PageContext) {
   ctx.state.title = windowTitle(PAGE_NAMES.forgottenPassword);
-  const features = await anonymously(ctx.state).read("getSignInFeatures", {});
+  const features = await anonymously(ctx.state).read(ACCOUNTS_CALLS.getSignInFeatures, {});
   return { features };
 }

@@ -1,6 +1,7 @@
 import type { PageProps } from "fresh";
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
 import { Notice } from "@/components/ui/Page.tsx";
+import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { SIGN_IN_FORM } from "@/lib/accounts/forms.ts";
 import { anonymously, signIn } from "@/lib/app/session.ts";
 import { SENT_BACK } from "@/lib/identity/text.ts";
@@ -69,7 +70,7 @@ function asksPassword(shown: ShownForm | null): boolean {
 async function readPage(ctx: PageContext, shown: ShownForm | null) {
   const { state, url } = ctx;
   state.title = windowTitle(PAGE_NAMES.login);
-  const features = await anonymously(state).read("getSignInFeatures", {});
+  const features = await anonymously(state).read(ACCOUNTS_CALLS.getSignInFeatures, {});
   const sentBack = SENT_BACK.get(url.searchParams.get("refused") ?? "") ?? null;
   const failure = shown === null ? sentBack : shown.failure;
   const email = shown?.values.email?.trim() ?? "";

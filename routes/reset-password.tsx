@@ -1,7 +1,7 @@
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
 import { Notice } from "@/components/ui/Page.tsx";
+import { ACCOUNTS_CALLS, type Input } from "@/lib/accounts/calls.ts";
 import { RESET_PASSWORD_FORM } from "@/lib/accounts/forms.ts";
-import type { Input } from "@/lib/app/catalogue.ts";
 import { anonymously, signIn } from "@/lib/app/session.ts";
 import { emailKey } from "@/lib/base/typed_formats.ts";
 import { MAILS_WAIT, otherSession } from "@/lib/identity/text.ts";
@@ -69,7 +69,7 @@ function SentNotice({ waits }: { waits: boolean }) {
 
 /** @returns the cookie of the session; null when it could not start */
 async function resetAndSignIn(state: State, body: Input<"resetPassword">["body"]) {
-  const result = await anonymously(state).call("resetPassword", { body });
+  const result = await anonymously(state).call(ACCOUNTS_CALLS.resetPassword, { body });
   if (!result.ok) return result;
   const { email, password } = body;
   const signedIn = await signIn(state, { email, password });

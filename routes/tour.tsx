@@ -1,10 +1,11 @@
+import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { tourSteps } from "@/lib/portfolio/tour.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { define, HttpError, page, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state }) {
-    const { demo } = await state.api.read("getSignInFeatures", {});
+    const { demo } = await state.api.read(ACCOUNTS_CALLS.getSignInFeatures, {});
     if (!demo) throw new HttpError(404);
     state.title = windowTitle(PAGE_NAMES.tour);
     return page({ steps: tourSteps(todayOf(state)) });

@@ -1,8 +1,8 @@
 import type { Call, Grant } from "@/lib/api/call.ts";
 import { callSchemas, type JsonSchema, type JsonSchemas, jsonSchemas } from "@/lib/api/openapi.ts";
-import { PARAMETERS } from "@/lib/api/parameters.ts";
+import { parametersOf } from "@/lib/api/parameters.ts";
 import { schemaText } from "@/lib/app/api_document.ts";
-import { AREAS } from "@/lib/app/catalogue.ts";
+import { AREAS, CALLS } from "@/lib/app/catalogue.ts";
 import { ERRORS } from "@/lib/base/errors.ts";
 import { pagesOfCalls } from "./calls_pages.ts";
 
@@ -23,7 +23,7 @@ const NAMED_PAGES = 3;
 
 /** The text of docs/calls.md: every call by area with its access, input, answer and refusals. */
 export function callsDocument(): string {
-  const schemas = jsonSchemas(callSchemas());
+  const schemas = jsonSchemas(callSchemas(AREAS));
   const pages = pagesOfCalls();
   return [
     ...INTRODUCTION,
@@ -120,7 +120,7 @@ function parameterLines(): string[] {
     "## Parameters of the paths",
     "",
     ...table(["Parameter", "What it is", "Refused with"]),
-    ...Object.entries(PARAMETERS).map(([name, { description, refusal }]) =>
+    ...Object.entries(parametersOf(CALLS)).map(([name, { description, refusal }]) =>
       row([`\`${name}\``, description, refusal ?? "invalid-input"])
     ),
     "",

@@ -1,10 +1,19 @@
 /** Declares the calls of accounts: sign-in, password, address, removal and export. @module */
 
-import { flowingFile, ownCall, publicCall, signedInCall, tokenCall } from "@/lib/api/call.ts";
+import {
+  flowingFile,
+  type InputOf,
+  named,
+  ownCall,
+  publicCall,
+  signedInCall,
+  tokenCall,
+} from "@/lib/api/call.ts";
+import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import * as accounts from "@/lib/identity/schema.ts";
 
 /** Sign-in, tokens, and the caller's own account. @spec calls.catalogue */
-export const ACCOUNTS_CALLS = {
+export const ACCOUNTS_CALLS = named({
   login: publicCall({
     request: "POST /auth/login",
     summary: "Exchanges an e-mail address and a password for a token (F §7)",
@@ -132,4 +141,11 @@ export const ACCOUNTS_CALLS = {
     audit: null,
     body: accounts.providerLinkRequest,
   }),
-};
+});
+
+type Calls = typeof ACCOUNTS_CALLS;
+
+/** The handler of a call of this area. */
+export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+
+export type Input<Name extends keyof Calls> = InputOf<Calls[Name]>;

@@ -1,7 +1,7 @@
 /** Builds the zip of everything stored about an account. @module */
 
-import { auditActionText, auditRecord } from "@/lib/api/audit.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import { auditRecord } from "@/lib/api/audit.ts";
+import type { AuditActions, Services } from "@/lib/api/services.ts";
 import { CSV_DIALECTS, type CsvColumn, guardedText } from "@/lib/base/csv.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
 import { civilDateOf, instantOf } from "@/lib/base/time_zones.ts";
@@ -22,6 +22,7 @@ import { PLATFORM_SCOPE } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listEntries, listIds, parsedEntry, readEntries } from "@/lib/store/store.ts";
 import { authorOf, ownAccount, type ReadAccount, saveAccount } from "./account_changes.ts";
+import type { Handler } from "./calls.ts";
 import { EXPORT_COLUMNS, type ExportedRows } from "./export_columns.ts";
 import { ownContributions } from "./own_contributions.ts";
 import { ownMailReports, queuedReportsOf } from "./own_reports.ts";
@@ -59,7 +60,11 @@ export const exportAccount: Handler<"exportAccount"> = async (services, _, calle
     csv("sessions.csv", EXPORT_COLUMNS.sessions, rows.sessions),
     {
       name: "journal.csv",
-      pieces: csvPiecesOfPages(guarded(EXPORT_COLUMNS.actions), inFrench(actions()), DIALECT),
+      pieces: csvPiecesOfPages(
+        guarded(EXPORT_COLUMNS.actions),
+        inFrench(actions(), services.auditActions),
+        DIALECT,
+      ),
     },
   ];
   const change = { caller, action: "exportAccount", ends: false, notice: null } as const;
@@ -190,9 +195,12 @@ async function* actionsOf(
 
 const LINES_AT_ONCE = 500;
 
-async function* inFrench(pages: AsyncIterable<readonly Action[]>): AsyncGenerator<Action[]> {
+async function* inFrench(
+  pages: AsyncIterable<readonly Action[]>,
+  { textOf }: AuditActions,
+): AsyncGenerator<Action[]> {
   for await (const page of pages) {
-    yield page.map((line) => ({ ...line, action: auditActionText(line.action) }));
+    yield page.map((line) => ({ ...line, action: textOf(line.action) }));
   }
 }
 

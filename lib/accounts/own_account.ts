@@ -3,7 +3,7 @@
 import { Buffer } from "node:buffer";
 import { timingSafeEqual } from "node:crypto";
 import * as z from "zod";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { isSecret, newSecret, secretHash } from "@/lib/base/secrets.ts";
 import { emailKey } from "@/lib/base/typed_formats.ts";
 import { homesOf, residencesOf } from "@/lib/housing/records.ts";
@@ -30,6 +30,7 @@ import {
   readAccount,
   saveAccount,
 } from "./account_changes.ts";
+import type { Handler } from "./calls.ts";
 import { readdressOwnReports } from "./own_reports.ts";
 
 /** Lifetime of the mailed link to a new address, ms. */

@@ -1,7 +1,7 @@
 /** Answers an occupant's own dwelling, its readings, consent and export. @module */
 
 import type { FileAnswer } from "@/lib/api/call.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { note, type Write } from "@/lib/api/writes.ts";
 import { sortedInSlices } from "@/lib/base/event_loop.ts";
 import { getDisplayScreen } from "@/lib/display/screens.ts";
@@ -12,6 +12,7 @@ import { zipped } from "@/lib/files/zip.ts";
 import { heatingChoicesOf } from "@/lib/heating_control/module_requests.ts";
 import { HEATING_CHOICE_COLUMNS } from "@/lib/heating_control/text.ts";
 import { listHousingAlerts } from "@/lib/housing/alerts.ts";
+import type { Handler } from "@/lib/housing/calls.ts";
 import { OCCUPANT_READING_COLUMNS, type OccupantReading } from "@/lib/housing/dwelling_readings.ts";
 import { readHouse } from "@/lib/housing/dwellings.ts";
 import { type OccupiedHouse, readOccupied, writeOccupancies } from "@/lib/housing/occupancies.ts";

@@ -4,8 +4,10 @@ import { addDays, type IsoDate, monthOf, yearOf } from "@/lib/base/civil_dates.t
 import { rangeSegment, readRangeSegment } from "@/lib/base/period_paths.ts";
 import type { PeriodChoices } from "@/lib/base/period_selector.ts";
 import { daysOfMonth, type PeriodRange } from "@/lib/base/periods.ts";
+import { PILOT_CALLS } from "@/lib/heating_control/calls.ts";
 import { ownHeatingForm } from "@/lib/heating_control/forms.ts";
 import type { OwnPilot } from "@/lib/heating_control/schema.ts";
+import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { readRunningMonth } from "@/lib/housing/month_pages.ts";
 import type { OwnHouse, OwnSeries } from "@/lib/housing/schema.ts";
 import {
@@ -30,7 +32,7 @@ export type OwnHouseRead = Awaited<ReturnType<typeof readOwnHouse>>;
 async function ownHouseOf({ state, params }: PageContext): Promise<OwnHouse> {
   const { projectId = "", houseId = "" } = params;
   state.home = null;
-  const home = await state.api.read("getOwnHouse", { projectId, houseId });
+  const home = await state.api.read(HOUSING_CALLS.getOwnHouse, { projectId, houseId });
   state.home = home;
   return home;
 }
@@ -85,18 +87,23 @@ export async function ownHouseForms(ctx: PageContext): Promise<Record<string, Fo
     consent: async ({ text }) => {
       const agreed = text("agreed");
       if (!["yes", "no"].includes(agreed)) throw new HttpError(400, "bad-request");
-      answered(await call("putOwnConsent", { ...at, body: { isGiven: agreed === "yes" } }));
+      answered(
+        await call(HOUSING_CALLS.putOwnConsent, { ...at, body: { isGiven: agreed === "yes" } }),
+      );
       return { done: true };
     },
     ...pilot && {
-      heating: changes(ownHeatingForm(pilot), (body) => call("putOwnPilot", { ...at, body })),
+      heating: changes(
+        ownHeatingForm(pilot),
+        (body) => call(PILOT_CALLS.putOwnPilot, { ...at, body }),
+      ),
     },
   };
 }
 
 /** The heating of the user's dwelling; null when it is not controlled. @spec pilot.occupant-range */
 async function readOwnPilot({ api }: State, at: HouseAt): Promise<OwnPilot | null> {
-  return await api.readUnless("not-found", "getOwnPilot", at);
+  return await api.readUnless("not-found", PILOT_CALLS.getOwnPilot, at);
 }
 
 /** A series of the occupant's dwelling, with its available periods. */
@@ -142,7 +149,7 @@ export async function readOwnYears(
 
 function ownReader(state: State, { projectId, houseId }: HouseAt, { id }: OwnSeries): RangeReader {
   const at = { projectId, houseId, series: id };
-  return async (segment) => await state.api.read("getOwnRangeData", { ...at, segment });
+  return async (segment) => await state.api.read(HOUSING_CALLS.getOwnRangeData, { ...at, segment });
 }
 
 /** The same reader without partial months, which are not compared with whole ones. */

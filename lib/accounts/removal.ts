@@ -1,6 +1,6 @@
 /** Removes an account, or a member from an organisation, with their reports. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { write } from "@/lib/api/writes.ts";
 import { reportKeys } from "@/lib/consumption_reports/records.ts";
 import { homesOf, residencesOf } from "@/lib/housing/records.ts";
@@ -9,6 +9,7 @@ import { accountCaller } from "@/lib/identity/caller.ts";
 import { forgetCodes } from "@/lib/identity/mailed_codes.ts";
 import { accountRecord } from "@/lib/identity/records.ts";
 import { mailsOfAccount } from "@/lib/mail/outbox.ts";
+import type { Handler as OrganisationsHandler } from "@/lib/organisations/calls.ts";
 import {
   activeAmong,
   type MemberPlace,
@@ -32,6 +33,7 @@ import {
   unchanged,
 } from "@/lib/store/store.ts";
 import { authorOf, ownAccount, type ReadAccount, saveAccount } from "./account_changes.ts";
+import type { Handler } from "./calls.ts";
 import { type Author, CONTRIBUTIONS, entriesBy, eraseContributions } from "./contributions.ts";
 import { isOwnPassword } from "./own_account.ts";
 import { ownMailReports, queuedReportsOf, removeFilesOf } from "./own_reports.ts";
@@ -188,7 +190,11 @@ async function leaving({ store }: Services, { id, orgIds }: ReadAccount, others:
  * Removes a member from an organisation, with their administration, roles, teams, own mail reports and ordered reports
  * about its residences.
  */
-export const removeOrgUser: Handler<"removeOrgUser"> = async (services, input, caller) => {
+export const removeOrgUser: OrganisationsHandler<"removeOrgUser"> = async (
+  services,
+  input,
+  caller,
+) => {
   const { orgId, email } = input;
   const account = await accountByEmail(services.store, email);
   if (account === null) return { ok: false, code: "not-found" };

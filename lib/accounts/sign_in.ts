@@ -1,7 +1,7 @@
 /** Signs accounts in and out, creates the first one and resets forgotten passwords. @module */
 
 import { addAuditLine } from "@/lib/api/audit.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { Refused } from "@/lib/base/errors.ts";
 import { emailKey } from "@/lib/base/typed_formats.ts";
 import { providersOf } from "@/lib/documents/records.ts";
@@ -28,6 +28,7 @@ import { OF_PLATFORM } from "@/lib/organisations/organisations.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Check, readEntry } from "@/lib/store/store.ts";
 import { readAccount, saveAccount } from "./account_changes.ts";
+import type { Handler } from "./calls.ts";
 import { pendingEmailChange } from "./own_account.ts";
 
 export const login: Handler<"login"> = async (services, { body: credentials }) => {

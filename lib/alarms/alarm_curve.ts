@@ -13,6 +13,8 @@ import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
 import { rangeAt } from "@/lib/base/period_selector.ts";
 import { daysOfMonth, type PeriodRange } from "@/lib/base/periods.ts";
 import { civilDateOf, type InstantBounds, zonedSlots } from "@/lib/base/time_zones.ts";
+import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
+import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { readIntervals } from "@/lib/series/pages.ts";
 import type { StateInterval } from "@/lib/series/range_notes.ts";
@@ -130,8 +132,8 @@ async function readHours(state: State, { series, alarm, shown }: HoursQuery): Pr
     curveDays(shown, timeZone).map(async (day) => {
       const at = { projectId, series: series.id, segment: rangeSegment(day) };
       const { slots } = houseId === null
-        ? await read("getFacilityRangeData", at)
-        : await read("getHouseRangeData", { ...at, houseId, on });
+        ? await read(FACILITIES_CALLS.getFacilityRangeData, at)
+        : await read(HOUSING_CALLS.getHouseRangeData, { ...at, houseId, on });
       return zonedSlots(day, timeZone).map((zoned, rank) => ({ ...zoned, ...slots[rank] }));
     }),
   );

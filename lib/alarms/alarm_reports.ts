@@ -1,7 +1,7 @@
 /** Lists, creates, changes and deletes alarm reports and their webhooks. @module */
 
 import { entityOf, hasOwnName, type RuleContext } from "@/lib/api/entities.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { seal } from "@/lib/base/secrets.ts";
 import { readEquipments } from "@/lib/facilities/equipment.ts";
 import { accountOf, type Caller } from "@/lib/identity/caller.ts";
@@ -12,6 +12,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { idOf, listStored, readById } from "@/lib/store/store.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
 import { ALARM_HANDLER_LABELS, ALARM_HANDLERS, type AlarmHandler } from "./alarm_handlers.ts";
+import type { Handler } from "./calls.ts";
 import {
   type AlarmReportRecord,
   ALARMS_ENTITIES,

@@ -4,7 +4,7 @@ import { askFirst } from "@/lib/api/confirmations.ts";
 import { entityOf, hasExistingReferences, type RuleContext } from "@/lib/api/entities.ts";
 import type { References } from "@/lib/api/entity.ts";
 import { isSilenceTooLong, silenceEffects, startEffects } from "@/lib/api/far_dates.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, organisationOf, versionOf, write } from "@/lib/api/writes.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { readAuthors } from "@/lib/identity/accounts.ts";
@@ -14,6 +14,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { readEntry } from "@/lib/store/store.ts";
 import { DEFAULT_DELAYS_MIN } from "./alarm_handlers.ts";
 import type { ReaderOf } from "./alarm_store.ts";
+import type { Handler } from "./calls.ts";
 import { type AlarmMuteRecord, ALARMS_ENTITIES, alarmSettingsRecord } from "./records.ts";
 import { seesDwellings } from "./visibility.ts";
 

@@ -1,7 +1,6 @@
 /** Reads the stored alarms that a caller may see, with comments, and deletes old ones. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import type { Input } from "@/lib/app/catalogue.ts";
 import { isoDate } from "@/lib/base/civil_dates.ts";
 import { dayBounds } from "@/lib/base/time_zones.ts";
 import { isReportSeries } from "@/lib/heating_control/telemetry.ts";
@@ -30,6 +29,7 @@ import {
 } from "@/lib/store/store.ts";
 import { seriesOfStored } from "@/lib/timeseries/readings.ts";
 import { alarmIdsFrom } from "./alarm_ids.ts";
+import type { Input } from "./calls.ts";
 import { alarmCommentRecord, alarmMuteRecord, type AlarmRecord, alarmRecord } from "./records.ts";
 import type { Alarm, AlarmComment } from "./schema.ts";
 import { type MutedPlace, mutedUntil, muteOf } from "./silences.ts";

@@ -1,8 +1,7 @@
 /** Lists, shows, archives and comments alarms. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { commitShown, organisationOf, write } from "@/lib/api/writes.ts";
-import type { Input } from "@/lib/app/catalogue.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { accountOf } from "@/lib/identity/caller.ts";
 import { readEachProject } from "@/lib/residences/residences.ts";
@@ -10,6 +9,7 @@ import { retried } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, listIds, type Stored, unchanged } from "@/lib/store/store.ts";
 import { alarmsOf, answered, readSeenAlarm, storedAlarms } from "./alarm_store.ts";
+import type { Handler, Input } from "./calls.ts";
 import { type AlarmRecord, setAlarm } from "./records.ts";
 import { alarmScopes, holdWatching, readWatching } from "./subject_states.ts";
 

@@ -5,12 +5,16 @@ import {
   callFor,
   created,
   FRESH_ALARMS_SECONDS,
+  type InputOf,
+  named,
   onProject,
   onProjectOrAdmin,
   orgAdminCall,
   orgMemberCall,
+  type ResultOf,
   signedInCall,
 } from "@/lib/api/call.ts";
+import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import * as alarms from "./schema.ts";
 
 /** Closed or open alarms, open by default; closed ones may be limited to the year of their start. */
@@ -29,7 +33,7 @@ const REPORT_REFUSALS = ["unknown-reference", "name-taken", "webhook-secret-miss
 const CHANGE_REFUSALS = ["not-found", "conflict", ...REPORT_REFUSALS] as const;
 
 /** Alarms, comments and mail reports. @spec calls.catalogue */
-export const ALARMS_CALLS = {
+export const ALARMS_CALLS = named({
   listAlarmHandlers: signedInCall({
     request: "GET /collect/alarm-handlers",
     summary: "What looks for alarms (B §7)",
@@ -197,4 +201,13 @@ export const ALARMS_CALLS = {
     audit: "Rapport d’alerte personnel supprimé",
     refusals: ["not-found"],
   }),
-};
+});
+
+type Calls = typeof ALARMS_CALLS;
+
+/** The handler of a call of this area. */
+export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+
+export type Input<Name extends keyof Calls> = InputOf<Calls[Name]>;
+
+export type Result<Name extends keyof Calls> = ResultOf<Calls[Name]>;

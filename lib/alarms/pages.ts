@@ -3,17 +3,21 @@
 import { yearOf } from "@/lib/base/civil_dates.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
 import { FIRST_YEAR } from "@/lib/base/periods.ts";
+import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { distinctEquipment } from "@/lib/facilities/equipment_rules.ts";
 import type { BoilerRoom } from "@/lib/facilities/schema.ts";
+import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { readDwellings } from "@/lib/housing/pages.ts";
 import { GONE_HOUSE } from "@/lib/housing/text.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import type { Organisation } from "@/lib/identity/schema.ts";
+import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { withoutChildren } from "@/lib/residences/open_alarms.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { changes, type RowCalls } from "@/lib/web/form_handlers.ts";
 import { HttpError, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { type AlarmLine, foldedAlarms } from "./alarm_list.ts";
+import { ALARMS_CALLS } from "./calls.ts";
 import { DELAYS_FORM, mutePlace, mutePlaceIds } from "./forms.ts";
 import type { Alarm, AlarmMute, AlarmMuteDraft } from "./schema.ts";
 import { currentMutes, muteOf, muteState, nextMuteChange } from "./silences.ts";
@@ -52,7 +56,7 @@ export async function readAlarmLines(
   if (project) {
     const at = { projectId: project.id };
     const [alarms, places] = await Promise.all([
-      read("listAlarms", { ...at, ...asked }),
+      read(ALARMS_CALLS.listAlarms, { ...at, ...asked }),
       readPlaceNames(state, project.id),
     ]);
     return alarms.map((alarm) => ({
@@ -64,8 +68,8 @@ export async function readAlarmLines(
   }
   const at = { orgId: alarmsOf(state).id };
   const [alarms, projects] = await Promise.all([
-    read("listOrgAlarms", { ...at, ...asked }),
-    read("listProjects", at),
+    read(ALARMS_CALLS.listOrgAlarms, { ...at, ...asked }),
+    read(PROJECTS_CALLS.listProjects, at),
   ]);
   const byId = new Map(projects.map((one) => [one.id, one]));
   const places = await readEquipmentNames(state, alarms);
@@ -91,7 +95,7 @@ async function readEquipmentNames(
   const projectIds = [...new Set(named.map(({ projectId }) => projectId))];
   const names = await readEach(projectIds, async (projectId) => {
     // The residence may have left the user meanwhile.
-    const equipments = await call("listEquipments", { projectId });
+    const equipments = await call(FACILITIES_CALLS.listEquipments, { projectId });
     return [projectId, placeNames(equipments.ok ? equipments.answer : [])] as const;
   });
   return new Map(names);
@@ -108,8 +112,8 @@ export async function readPlaceNames(
   projectId: string,
 ): Promise<PlaceNames> {
   const [equipments, houses] = await Promise.all([
-    read("listEquipments", { projectId }),
-    call("listHouses", { projectId }),
+    read(FACILITIES_CALLS.listEquipments, { projectId }),
+    call(HOUSING_CALLS.listHouses, { projectId }),
   ]);
   return placeNames([
     ...equipments,
@@ -145,7 +149,7 @@ export async function readPlaceAlarms(
   const { id: projectId, timeZone } = residenceOf(state).project;
   const [alarms, read] = await Promise.all([
     readOpenAlarms(state),
-    state.api.call("listAlarmMutes", { projectId }),
+    state.api.call(ALARMS_CALLS.listAlarmMutes, { projectId }),
   ]);
   const mutes = read.ok ? read.answer : [];
   const nowMs = Date.parse(state.now);
@@ -169,7 +173,7 @@ export async function readPlaceAlarms(
 /** The open alarms of the residence, to count those of places; empty when they may not be read. @spec alarms.places */
 export async function readOpenAlarms(state: State): Promise<readonly Alarm[]> {
   const { id: projectId } = residenceOf(state).project;
-  const alarms = await state.api.call("listAlarms", { projectId });
+  const alarms = await state.api.call(ALARMS_CALLS.listAlarms, { projectId });
   return alarms.ok ? alarms.answer : [];
 }
 
@@ -181,7 +185,10 @@ export async function roomsOutOfSeason(
   const { id: projectId } = residenceOf(state).project;
   const heating = rooms.filter(({ circuits }) => circuits.some(({ isHotWater }) => !isHotWater));
   const names = await Promise.all(heating.map(async ({ id, name }) => {
-    const read = await state.api.call("getHeatingSeasons", { projectId, boilerRoomId: id });
+    const read = await state.api.call(FACILITIES_CALLS.getHeatingSeasons, {
+      projectId,
+      boilerRoomId: id,
+    });
     return read.ok && !read.answer.isHeatingToday ? [name] : [];
   }));
   return names.flat();
@@ -194,8 +201,8 @@ export async function readAlarmSettings({ state }: PageContext) {
   const { project: { id: projectId }, roles } = residenceOf(state);
   const { read } = state.api;
   const [mutes, delays, places, rooms] = await Promise.all([
-    read("listAlarmMutes", { projectId }),
-    read("getAlarmSettings", { projectId }),
+    read(ALARMS_CALLS.listAlarmMutes, { projectId }),
+    read(ALARMS_CALLS.getAlarmSettings, { projectId }),
     readPlaces(state, projectId),
     readRooms(state, projectId),
   ]);
@@ -232,10 +239,10 @@ export function placesWith(places: Places, first: string | null): Places {
 
 /** The boiler rooms with their circuits; empty for a user who may not read them. */
 async function readRooms({ api: { call } }: State, projectId: string): Promise<BoilerRoom[]> {
-  const listed = await call("listBoilerRooms", { projectId });
+  const listed = await call(FACILITIES_CALLS.listBoilerRooms, { projectId });
   const rooms = await Promise.all(
     (listed.ok ? listed.answer : []).map(({ id: boilerRoomId }) =>
-      call("getBoilerRoom", { projectId, boilerRoomId })
+      call(FACILITIES_CALLS.getBoilerRoom, { projectId, boilerRoomId })
     ),
   );
   return rooms.flatMap((read) => read.ok ? [read.answer] : []);
@@ -243,7 +250,7 @@ async function readRooms({ api: { call } }: State, projectId: string): Promise<B
 
 async function readPlaces(state: State, projectId: string) {
   const [equipments, dwellings] = await Promise.all([
-    state.api.read("listEquipments", { projectId }),
+    state.api.read(FACILITIES_CALLS.listEquipments, { projectId }),
     readDwellings(state),
   ]);
   return [
@@ -266,14 +273,14 @@ export function muteCalls({ state, url }: PageContext): RowCalls<Omit<AlarmMuteD
   const { project: { id: projectId } } = residenceOf(state);
   const { call } = state.api;
   return {
-    create: (body) => call("createAlarmMute", { projectId, body }),
-    put: (muteId, body) => call("putAlarmMute", { projectId, muteId, body }),
-    remove: (muteId) => call("deleteAlarmMute", { projectId, muteId }),
+    create: (body) => call(ALARMS_CALLS.createAlarmMute, { projectId, body }),
+    put: (muteId, body) => call(ALARMS_CALLS.putAlarmMute, { projectId, muteId, body }),
+    remove: (muteId) => call(ALARMS_CALLS.deleteAlarmMute, { projectId, muteId }),
     named: async () => {
       const muteId = url.searchParams.get(MUTE_PARAMETER);
       const [places, mutes] = await Promise.all([
         readPlaces(state, projectId),
-        muteId === null ? [] : state.api.read("listAlarmMutes", { projectId }),
+        muteId === null ? [] : state.api.read(ALARMS_CALLS.listAlarmMutes, { projectId }),
       ]);
       const stored = mutes.find(({ id }) => id === muteId);
       return { place: stored === undefined ? places : placesWith(places, mutePlace(stored)) };
@@ -284,5 +291,10 @@ export function muteCalls({ state, url }: PageContext): RowCalls<Omit<AlarmMuteD
 export function delayForms({ state }: PageContext) {
   const { project: { id: projectId } } = residenceOf(state);
   const { call } = state.api;
-  return { delays: changes(DELAYS_FORM, (body) => call("putAlarmSettings", { projectId, body })) };
+  return {
+    delays: changes(
+      DELAYS_FORM,
+      (body) => call(ALARMS_CALLS.putAlarmSettings, { projectId, body }),
+    ),
+  };
 }

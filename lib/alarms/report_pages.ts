@@ -1,6 +1,5 @@
 /** Reads and saves alarm reports of a residence, an organisation or a user. @module */
 
-import type { Ask, Result } from "@/lib/app/catalogue.ts";
 import { DAY_MS } from "@/lib/base/durations.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
@@ -9,7 +8,8 @@ import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { answered } from "@/lib/web/errors.ts";
 import { asks, type FormAction, saves, shownAgain } from "@/lib/web/form_handlers.ts";
 import { typedAgain, wrongFields } from "@/lib/web/form_values.ts";
-import { administered, HttpError, type PageContext } from "@/lib/web/state.ts";
+import { administered, type Ask, HttpError, type PageContext } from "@/lib/web/state.ts";
+import { ALARMS_CALLS, type Result } from "./calls.ts";
 import { reportForm, selectionsOf, withPicked } from "./forms.ts";
 import { mailHistory, type PastMail, PREVIEW_DAYS } from "./report_mails.ts";
 import { withKeptSelections } from "./report_text.ts";
@@ -58,12 +58,12 @@ export function projectReports({ state }: PageContext): ReportLevel {
     list: links.alarmReports(projectId),
     fresh: links.newAlarmReport(projectId),
     hrefOf: (reportId) => links.alarmReport(projectId, reportId),
-    reports: () => call("listAlarmReports", { projectId }),
-    selections: () => call("listAvailableSelections", { projectId }),
-    create: (body) => call("createAlarmReport", { projectId, body }),
-    put: (reportId, body) => call("putAlarmReport", { projectId, reportId, body }),
-    remove: (reportId) => call("deleteAlarmReport", { projectId, reportId }),
-    alarms: (closed) => call("listAlarms", { projectId, closed }),
+    reports: () => call(ALARMS_CALLS.listAlarmReports, { projectId }),
+    selections: () => call(ALARMS_CALLS.listAvailableSelections, { projectId }),
+    create: (body) => call(ALARMS_CALLS.createAlarmReport, { projectId, body }),
+    put: (reportId, body) => call(ALARMS_CALLS.putAlarmReport, { projectId, reportId, body }),
+    remove: (reportId) => call(ALARMS_CALLS.deleteAlarmReport, { projectId, reportId }),
+    alarms: (closed) => call(ALARMS_CALLS.listAlarms, { projectId, closed }),
   };
 }
 
@@ -76,12 +76,12 @@ export function organisationReports({ state }: PageContext): ReportLevel {
     list: links.orgAlarmReports(),
     fresh: links.newOrgAlarmReport(),
     hrefOf: links.orgAlarmReport,
-    reports: () => call("listOrgAlarmReports", { orgId }),
-    selections: () => call("listOrgAvailableSelections", { orgId }),
-    create: (body) => call("createOrgAlarmReport", { orgId, body }),
-    put: (reportId, body) => call("putOrgAlarmReport", { orgId, reportId, body }),
-    remove: (reportId) => call("deleteOrgAlarmReport", { orgId, reportId }),
-    alarms: (closed) => call("listOrgAlarms", { orgId, closed }),
+    reports: () => call(ALARMS_CALLS.listOrgAlarmReports, { orgId }),
+    selections: () => call(ALARMS_CALLS.listOrgAvailableSelections, { orgId }),
+    create: (body) => call(ALARMS_CALLS.createOrgAlarmReport, { orgId, body }),
+    put: (reportId, body) => call(ALARMS_CALLS.putOrgAlarmReport, { orgId, reportId, body }),
+    remove: (reportId) => call(ALARMS_CALLS.deleteOrgAlarmReport, { orgId, reportId }),
+    alarms: (closed) => call(ALARMS_CALLS.listOrgAlarms, { orgId, closed }),
   };
 }
 
@@ -98,12 +98,12 @@ export function ownReports({ state }: PageContext): ReportLevel {
     list: links.ownAlarmReports(),
     fresh: links.newOwnAlarmReport(),
     hrefOf: links.ownAlarmReport,
-    reports: () => call("listUserAlarmReports", { orgId }),
-    selections: () => call("listOrgAvailableSelections", { orgId }),
-    create: (body) => call("createUserAlarmReport", { orgId, body }),
-    put: (reportId, body) => call("putUserAlarmReport", { orgId, reportId, body }),
-    remove: (reportId) => call("deleteUserAlarmReport", { orgId, reportId }),
-    alarms: (closed) => call("listOrgAlarms", { orgId, closed }),
+    reports: () => call(ALARMS_CALLS.listUserAlarmReports, { orgId }),
+    selections: () => call(ALARMS_CALLS.listOrgAvailableSelections, { orgId }),
+    create: (body) => call(ALARMS_CALLS.createUserAlarmReport, { orgId, body }),
+    put: (reportId, body) => call(ALARMS_CALLS.putUserAlarmReport, { orgId, reportId, body }),
+    remove: (reportId) => call(ALARMS_CALLS.deleteUserAlarmReport, { orgId, reportId }),
+    alarms: (closed) => call(ALARMS_CALLS.listOrgAlarms, { orgId, closed }),
   };
 }
 
@@ -154,7 +154,7 @@ async function plannedWorks(
 ): Promise<ReadonlyMap<string, readonly Mute[]>> {
   return new Map(
     await Promise.all([...projectIds].map(async (projectId) => {
-      const works = await call("listAlarmMutes", { projectId });
+      const works = await call(ALARMS_CALLS.listAlarmMutes, { projectId });
       return [projectId, works.ok ? works.answer.map(muteOf) : []] as const;
     })),
   );

@@ -1,7 +1,6 @@
 /** Checks whether a caller may make a call, again before each commit. @module */
 
 import { createHash } from "node:crypto";
-import { type CallName, CALLS } from "@/lib/app/catalogue.ts";
 import { Refused } from "@/lib/base/errors.ts";
 import { isId } from "@/lib/base/field_schemas.ts";
 import { isRecord } from "@/lib/base/records.ts";
@@ -14,7 +13,7 @@ import {
 } from "@/lib/identity/caller.ts";
 import { isProjectVisible } from "@/lib/identity/effective_roles.ts";
 import type { AskedEffect } from "@/lib/ui/confirmation.ts";
-import type { Access, Grant } from "./call.ts";
+import type { Access, Grant, NamedCall } from "./call.ts";
 import { withConfirmation } from "./confirmations.ts";
 
 /** Ids in the path of a call that access checks. */
@@ -215,11 +214,11 @@ interface Asker {
 
 /** Whether a caller may make a call. */
 export function accessTo(
-  name: CallName,
+  call: NamedCall,
   input: Readonly<Record<string, unknown>>,
   { caller, responder: { rolesOf, cache } }: Asker,
 ): Promise<Verdict> {
-  return sureVerdict(CALLS[name].access, placesOf(input), {
+  return sureVerdict(call.access, placesOf(input), {
     caller,
     callerRoles: rolesOf(caller),
     forgetSeen: () => cache.forgetSeen(),
@@ -232,26 +231,26 @@ export function accessTo(
  * @spec roles.withdrawn, calls.to-confirm
  */
 export function callerOfCall(
-  name: CallName,
+  call: NamedCall,
   input: Readonly<Record<string, unknown>>,
   { confirmation = null, ...asker }: Asker & { readonly confirmation?: string | null | undefined },
 ): Caller {
   const { caller, responder } = asker;
   const isPerson = caller.kind === "account" || caller.kind === "provider";
-  if (CALLS[name].method === "GET" || !isPerson) return caller;
+  if (call.method === "GET" || !isPerson) return caller;
   const checked = withRecheck(caller, async () => {
-    const access = await accessTo(name, input, { responder, caller: await asOfNow(asker) });
+    const access = await accessTo(call, input, { responder, caller: await asOfNow(asker) });
     if (access !== "allowed") throw new Refused(access);
   });
   return withConfirmation(checked, {
     given: confirmation,
-    valueOf: (effects) => confirmationOf(name, input, effects),
+    valueOf: (effects) => confirmationOf(call, input, effects),
   });
 }
 
 /** The value that confirms exactly a call, its input and its effects. */
 function confirmationOf(
-  name: CallName,
+  { name }: NamedCall,
   input: Readonly<Record<string, unknown>>,
   effects: readonly AskedEffect[],
 ): string {

@@ -1,6 +1,5 @@
 /** Caches answers by call, input, account and versions of their data. @module */
 
-import { type CallName, CALLS, type Input, type Outcome } from "@/lib/app/catalogue.ts";
 import { BoundedMap } from "@/lib/base/lru_cache.ts";
 import type { InstantBounds } from "@/lib/base/time_zones.ts";
 import type { Caller, RolesReader } from "@/lib/identity/caller.ts";
@@ -11,11 +10,11 @@ import {
   type Scope,
   type Versions,
 } from "@/lib/store/cache.ts";
-import type { Call, Grant } from "./call.ts";
+import type { Call, Grant, InputOf, NamedCall, OutcomeOf } from "./call.ts";
 import { frozenBytes, frozenInSlices } from "./deep_freeze.ts";
 
 /** Answers that depend on the version of an organisation; other answers depend on that of their residence. */
-const OF_ORGANISATION: ReadonlySet<CallName> = new Set<CallName>([
+const OF_ORGANISATION: ReadonlySet<string> = new Set([
   "listProjects",
   "listTags",
   "getCollectFeatures",
@@ -25,7 +24,7 @@ const OF_ORGANISATION: ReadonlySet<CallName> = new Set<CallName>([
   "listRequests",
 ]);
 /** Answers about a residence without data of collectors: a tick does not invalidate them. */
-export const WITHOUT_READINGS: ReadonlySet<CallName> = new Set<CallName>([
+export const WITHOUT_READINGS: ReadonlySet<string> = new Set([
   "getProject",
   "getProjectFeatures",
   "getProjectInstallation",
@@ -68,9 +67,9 @@ export const WITHOUT_READINGS: ReadonlySet<CallName> = new Set<CallName>([
   "listProjectDocumentsHistory",
 ]);
 /** Answers about a residence that depend on its alarms, and not otherwise on its readings. */
-const OF_ALARMS: ReadonlySet<CallName> = new Set<CallName>(["listAlarms", "getAlarm"]);
+const OF_ALARMS: ReadonlySet<string> = new Set(["listAlarms", "getAlarm"]);
 /** Answers that show which mails or webhooks were not taken. */
-const OF_DELIVERIES: ReadonlySet<CallName> = new Set<CallName>([
+const OF_DELIVERIES: ReadonlySet<string> = new Set([
   "listProviders",
   "listAlarmReports",
 ]);
@@ -83,7 +82,7 @@ interface AnswerOf {
 
 /** Scopes of an answer; null when no version covers it. */
 function scopesOf(
-  name: CallName,
+  name: string,
   input: object,
   { reader, orgId }: AnswerOf,
 ): Scope[] | null {
@@ -108,11 +107,11 @@ function scopesOf(
   return name === "getMe" ? [account] : null;
 }
 
-interface CacheableCall<Name extends CallName> {
+interface CacheableCall<C extends NamedCall> {
   caller: Caller;
   /** Where it was looked for before the access check. */
   place: AnswerPlace | null;
-  ask(): Promise<Outcome<Name>>;
+  ask(): Promise<OutcomeOf<C>>;
 }
 
 /** An answer that its caller may be given again, and the versions of the caller's rights and of its data. */
@@ -171,24 +170,24 @@ export class AnswerCache {
    * The place of an answer that depends on nothing but data with a version at hand, nor does the right to it; null for
    * any other.
    */
-  place(name: CallName, input: object, caller: Caller): AnswerPlace | null {
+  place(call: NamedCall, input: object, caller: Caller): AnswerPlace | null {
     const reader = readerOf(caller);
-    if (reader === null || !VERSIONED_CALLS.has(name)) return null;
+    if (reader === null || !hasVersions(call)) return null;
     const orgId = "projectId" in input
       ? this.callerRoles.knownOrganisationOf(String(input.projectId))
       : null;
-    const scopes = orgId === undefined ? null : scopesOf(name, input, { reader, orgId });
+    const scopes = orgId === undefined ? null : scopesOf(call.name, input, { reader, orgId });
     const versions = scopes && this.versions.known(scopes);
-    return versions === null ? null : { key: keyOf(name, input, reader), versions };
+    return versions === null ? null : { key: keyOf(call, input, reader), versions };
   }
 
   /** The answer at a place, without another access check; null when either may have changed. */
-  allowed<Name extends CallName>({ key, versions }: AnswerPlace): Outcome<Name> | null {
+  allowed<C extends NamedCall>({ key, versions }: AnswerPlace): OutcomeOf<C> | null {
     const kept = this.#allowed.get(key);
     const now = this.#now();
     if (kept?.versions !== versions || now < kept.fromMs || now >= kept.untilMs) return null;
     // The key contains the call, whose answers always have the same type.
-    return kept.outcome as Outcome<Name>;
+    return kept.outcome as OutcomeOf<C>;
   }
 
   /** Makes the next answers depend on what is stored now, not on what this process saw lately. */
@@ -196,35 +195,35 @@ export class AnswerCache {
     this.versions.forgetAll();
   }
 
-  async answer<Name extends CallName>(
-    name: Name,
-    input: Input<Name>,
-    { caller, place, ask }: CacheableCall<Name>,
-  ): Promise<Outcome<Name>> {
+  async answer<C extends NamedCall>(
+    call: C,
+    input: InputOf<C> & object,
+    { caller, place, ask }: CacheableCall<C>,
+  ): Promise<OutcomeOf<C>> {
     const reader = readerOf(caller);
-    if (reader === null || !isCacheable(CALLS[name])) return await ask();
+    if (reader === null || !isCacheable(call)) return await ask();
     const projectId = "projectId" in input ? String(input.projectId) : null;
     const orgId = projectId && await this.callerRoles.organisationOf(projectId);
-    const scopes = scopesOf(name, input, { reader, orgId });
+    const scopes = scopesOf(call.name, input, { reader, orgId });
     if (scopes === null) return await ask();
     const versions = this.versions.known(scopes) ?? await this.versions.of(scopes);
     const day = projectId === null ? ALWAYS : await this.#dayOf(projectId);
     const freshness = {
-      freshForMs: freshForMs(name),
+      freshForMs: freshForMs(call),
       staleForMs: 0,
       // Running, late and projected values change at midnight, without a write.
       version: `${versions} ${day.from}`,
       keep: isAnswer,
     };
     const { value, keptAt, unread } = await this.#answers.get(
-      keyOf(name, input, reader),
+      keyOf(call, input, reader),
       freshness,
       async () => await frozenInSlices(await ask()),
     );
     // Of other versions, the access check may not have seen the last write.
     if (place?.versions === versions && isAnswer(value) && unread === undefined) {
       const checkedUntilMs = this.#now() + CHECKED_FOR_MS;
-      const untilMs = Math.min(keptAt + freshForMs(name), checkedUntilMs, day.to);
+      const untilMs = Math.min(keptAt + freshForMs(call), checkedUntilMs, day.to);
       this.#allowed.set(place.key, { versions, fromMs: keptAt, untilMs, outcome: value });
     }
     return value;
@@ -250,24 +249,21 @@ const VERSIONED_GRANTS: ReadonlySet<Grant> = new Set<Grant>([
   "project-member",
 ]);
 
-/** Calls whose access check depends, for one account, only on data whose versions their answers depend on too. */
-const VERSIONED_CALLS: ReadonlySet<string> = new Set(
-  Object.entries<Call>(CALLS)
-    .filter(([, call]) => isCacheable(call) && call.access.any.every(hasVersion))
-    .map(([name]) => name),
-);
+/** Whether the access check of a call depends, for one account, only on data whose versions its answers depend on too. */
+function hasVersions(call: Call): boolean {
+  return isCacheable(call) && call.access.any.every(hasVersion);
+}
 
 function hasVersion(grant: Grant): boolean {
   if (typeof grant !== "string") return grant.on === "project" || grant.on === "any-project";
   return VERSIONED_GRANTS.has(grant);
 }
 
-function keyOf(name: CallName, input: object, reader: string): string {
+function keyOf({ name }: NamedCall, input: object, reader: string): string {
   return `${name} ${reader} ${JSON.stringify(input)}`;
 }
 
-function freshForMs(name: CallName): number {
-  const { freshForSeconds = KEPT_S }: Call = CALLS[name];
+function freshForMs({ freshForSeconds = KEPT_S }: Call): number {
   return freshForSeconds * 1_000;
 }
 

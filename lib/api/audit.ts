@@ -1,7 +1,6 @@
-/** Adds lines to the audit log, and names their actions. @module */
+/** Adds lines to the audit log. @module */
 
 import * as z from "zod";
-import { type CallName, CALLS, type Calls, isCallName } from "@/lib/app/catalogue.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { firstCharacters } from "@/lib/base/strings.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
@@ -9,9 +8,7 @@ import { keys } from "@/lib/store/keys.ts";
 import type { Atomic } from "@/lib/store/store.ts";
 
 /** An action in the audit log: the name of its call or job. @spec organisations.audit */
-export type AuditAction =
-  | { [Name in CallName]: Calls[Name]["audit"] extends null | undefined ? never : Name }[CallName]
-  | "purgeReadings";
+export type AuditAction = string;
 
 /** A stored line of the audit log, without code, token or password. */
 export type AuditRecord = z.output<typeof auditRecord>;
@@ -52,15 +49,4 @@ export function addAuditLine(atomic: Atomic, line: AuditLine, atMs: number): Ato
     subject: firstCharacters(line.subject, maxLength),
   };
   return atomic.set(keys.audit(orgId, atMs, newId()), record);
-}
-
-/** Audit actions of jobs, which no call performs. */
-const OF_JOBS: Readonly<Record<Exclude<AuditAction, keyof typeof CALLS>, string>> = {
-  purgeReadings: "Relevés trop anciens supprimés",
-};
-
-/** French text of an audit action; the action's name when this version does not know it. */
-export function auditActionText(action: string): string {
-  const jobs: Readonly<Record<string, string>> = OF_JOBS;
-  return (isCallName(action) ? CALLS[action].audit : jobs[action]) ?? action;
 }

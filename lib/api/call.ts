@@ -199,6 +199,22 @@ export function callFor<const Shared extends ErrorCode = never>(
   return declare;
 }
 
+/** A call of a catalogue, which knows its name there. */
+export type NamedCall = Call & { readonly name: string };
+
+/** Calls by name. */
+export type Catalogue = Readonly<Record<string, NamedCall>>;
+
+/** The calls of an area, each with its name. @spec calls.catalogue */
+export function named<Calls extends Readonly<Record<string, object>>>(
+  calls: Calls,
+): { readonly [Name in keyof Calls]: Calls[Name] & { readonly name: Name & string } };
+export function named(calls: Readonly<Record<string, object>>): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    Object.entries(calls).map(([name, call]) => [name, { ...call, name }]),
+  );
+}
+
 /** The input of a call: its path parameters, its query parameters, and its body under `body`. */
 export type InputOf<C> = C extends Call<infer Path, infer Query, infer Body, infer _A, infer _R> ?
     & { readonly [Name in PathParameters<Path>]: string }

@@ -1,18 +1,18 @@
 /** Calls the API over HTTP from an island or an outside program. @module */
 
-import type { CallName, Input, Result } from "@/lib/app/catalogue.ts";
 import {
   request,
   RequestError,
   type RequestOptions,
   type RequestToMake,
 } from "@/lib/ui/requests.ts";
+import type { Call, InputOf, ResultOf } from "./call.ts";
 import { type CallPath, fillPath, parameterNames } from "./routing.ts";
 
-type AskOverHttp<Name extends CallName> = <Called extends Name>(
-  name: Called,
-  input: Input<Called>,
-) => Promise<Result<Called>>;
+type AskOverHttp<Calls> = <Name extends keyof Calls>(
+  name: Name,
+  input: InputOf<Calls[Name]>,
+) => Promise<ResultOf<Calls[Name]>>;
 
 /**
  * Calls the API over HTTP, from an island or an external program, with a table of paths.
@@ -22,15 +22,15 @@ type AskOverHttp<Name extends CallName> = <Called extends Name>(
  * @param options `headers` are sent with every request: `{ "X-AuthToken": … }` outside a browser
  * @throws {RequestError} 'ajax timeout', or 'ajax error' for an unknown response
  */
-export function overHttp<Name extends CallName>(
-  paths: Readonly<Record<Name, CallPath>>,
+export function overHttp<Calls extends Readonly<Record<string, Call>>>(
+  paths: Readonly<Record<keyof Calls, CallPath>>,
   options: RequestOptions & { headers?: Record<string, string> } = {},
-): AskOverHttp<Name> {
-  return async <Called extends Name>(name: Called, input: Input<Called>) => {
+): AskOverHttp<Calls> {
+  return async <Name extends keyof Calls>(name: Name, input: InputOf<Calls[Name]>) => {
     const made = requestOf(paths[name], input, options.headers);
     const answered = await request(made, options).then(answerOf, refusalOf);
     // The host is this same program, so the answer has the type of the catalogue.
-    return answered as Result<Called>;
+    return answered as ResultOf<Calls[Name]>;
   };
 }
 

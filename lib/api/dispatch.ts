@@ -1,12 +1,5 @@
 /** Answers every call: limits, access, input, backend and failures. @module */
 
-import {
-  type Backend,
-  type CallName,
-  CALLS,
-  type Input,
-  type Result,
-} from "@/lib/app/catalogue.ts";
 import { type DispatchRefusal, type ErrorCode, ERRORS, Refused } from "@/lib/base/errors.ts";
 import { OVERLOAD_WAIT_MS } from "@/lib/base/memory_budget.ts";
 import {
@@ -21,9 +14,11 @@ import { isAmong, readAlike, readInPart, UnreadableValue } from "@/lib/store/unr
 import type { Asked } from "@/lib/ui/confirmation.ts";
 import { accessTo, callerOfCall } from "./access.ts";
 import { type AnswerCache, type AnswerPlace, isCacheable } from "./answer_cache.ts";
+import type { Catalogue, InputOf, NamedCall, OutcomeOf, ResultOf } from "./call.ts";
 import { type InputIssue, parseInput } from "./parameters.ts";
 import type { Attempts } from "./rate_counters.ts";
 import { type AttemptLimit, limitsOf, type Rates } from "./rate_limits.ts";
+import { type Match, type Matcher, pathMatcher } from "./routing.ts";
 
 /** A refusal, as the caller receives it. */
 interface Failure<Code extends ErrorCode> extends Partial<Asked> {
@@ -65,7 +60,10 @@ export function failure<Code extends ErrorCode>(
 /** An embedded backend, on one of the stores. */
 export interface OwnResponder {
   kind: "own";
-  backend: Backend;
+  /** The handler of each call, by its name. */
+  backend: Readonly<
+    Record<string, (input: never, caller: Caller) => Promise<OutcomeOf<NamedCall>>>
+  >;
   rolesOf(caller: Caller): CallerRoles;
   /** The providers that have an e-mail address now. */
   providersOf(email: string): Promise<readonly ProviderOf[]>;
@@ -79,12 +77,12 @@ export interface OtherHost {
   /** Origin of the host, to which collectors write. */
   origin: string;
   /** @param token the caller's token at that host; null for none */
-  ask<Name extends CallName>(
-    name: Name,
-    input: Input<Name>,
+  ask<C extends NamedCall>(
+    call: C,
+    input: InputOf<C>,
     token: string | null,
     confirmation?: string,
-  ): Promise<Result<Name>>;
+  ): Promise<ResultOf<C>>;
 }
 
 /** The backend of a caller: embedded, or another host. */
@@ -106,8 +104,10 @@ interface CheckedCall extends RequestContext {
 }
 
 interface DispatcherOptions {
+  /** Every call. */
+  readonly calls: Catalogue;
   /** The responder of a caller; a sign-in is answered by the store that has its e-mail address. */
-  responderFor(caller: Caller, name?: CallName, input?: unknown): Promise<Responder>;
+  responderFor(caller: Caller, call?: NamedCall, input?: unknown): Promise<Responder>;
   attempts: Attempts;
   rates: Rates;
   now(): number;
@@ -125,39 +125,46 @@ const BUSY_MS = 2_000;
 
 /** Every call of a page, an island or an API client goes through {@link Dispatcher.answer}. @spec calls.order */
 export class Dispatcher {
-  constructor(private readonly options: DispatcherOptions) {}
+  readonly #match: Matcher;
+
+  constructor(private readonly options: DispatcherOptions) {
+    this.#match = pathMatcher(options.calls);
+  }
+
+  /** The call of a method and a path under `/api`. @spec calls.catalogue */
+  match(method: string, path: string): Match {
+    return this.#match(method, path);
+  }
 
   /** Checks access, parses, calls the backend, and answers. It never throws. */
-  answer<Name extends CallName>(
-    name: Name,
-    input: Input<Name>,
+  answer<C extends NamedCall>(
+    call: C,
+    input: InputOf<C> & GivenInput["input"],
     context: RequestContext,
-  ): Promise<Result<Name>> {
-    return this.answerRequest(name, { input, readBody: null }, context);
+  ): Promise<ResultOf<C>> {
+    return this.answerRequest(call, { input, readBody: null }, context);
   }
 
   /** As `answer()`, for input from outside: its body is read only after the access check. */
-  async answerRequest<Name extends CallName>(
-    name: Name,
+  async answerRequest<C extends NamedCall>(
+    call: C,
     given: GivenInput,
     context: RequestContext,
-  ): Promise<Result<Name>> {
+  ): Promise<ResultOf<C>> {
     try {
-      const answer = () => this.#answered(name, given, context);
-      return isCacheable(CALLS[name])
-        ? await this.#inPart(answer, given.input, context)
-        : await answer();
+      const answer = () => this.#answered(call, given, context);
+      return isCacheable(call) ? await this.#inPart(answer, given.input, context) : await answer();
     } catch (fault) {
-      return this.#failureOf(fault, context.requestId, CALLS[name].method === "GET");
+      return this.#failureOf(fault, context.requestId, call.method === "GET");
     }
   }
 
   /** An answer whose lists leave out values that do not fit their schema, and names them. @spec calls.unread */
-  async #inPart<Name extends CallName>(
-    answer: () => Promise<Result<Name>>,
+  async #inPart<C extends NamedCall>(
+    answer: () => Promise<ResultOf<C>>,
     input: GivenInput["input"],
     { requestId }: RequestContext,
-  ): Promise<Result<Name>> {
+  ): Promise<ResultOf<C>> {
     const { value, unread } = await readInPart(answer);
     if (unread.size === 0) return value;
     for (const fault of unread.values()) this.options.reportFault(requestId, fault);
@@ -167,42 +174,42 @@ export class Dispatcher {
     return { ...(isMissed ? failure("unknown-error") : value), unread: keys };
   }
 
-  async #answered<Name extends CallName>(
-    name: Name,
+  async #answered<C extends NamedCall>(
+    call: C,
     { input, readBody }: GivenInput,
     context: RequestContext,
-  ): Promise<Result<Name>> {
+  ): Promise<ResultOf<C>> {
     const responder = await this.options.responderFor(context.caller);
     let place: AnswerPlace | null = null;
     if (responder.kind === "own") {
-      if (readBody === null) place = responder.cache.place(name, input, context.caller);
-      const allowed = place && responder.cache.allowed<Name>(place);
+      if (readBody === null) place = responder.cache.place(call, input, context.caller);
+      const allowed = place && responder.cache.allowed<C>(place);
       if (allowed?.ok) return allowed;
       const { value: access, unread } = await readAlike(() =>
-        accessTo(name, input, { responder, caller: context.caller })
+        accessTo(call, input, { responder, caller: context.caller })
       );
       // What cannot be read may have given the access.
       if (access !== "allowed") return failure(unread.size === 0 ? access : "unknown-error");
     }
     const whole = readBody ? { ...input, body: await readBody() } : input;
-    const parsed = parseInput(name, whole);
+    const parsed = parseInput(call, whole, this.options.calls);
     if (!parsed.ok) return failure(parsed.code, { issues: parsed.issues });
-    return await this.#limited(name, parsed.input, { ...context, place });
+    return await this.#limited(call, parsed.input, { ...context, place });
   }
 
-  #limited<Name extends CallName>(name: Name, input: Input<Name>, context: CheckedCall) {
+  #limited<C extends NamedCall>(call: C, input: InputOf<C>, context: CheckedCall) {
     const { caller, clientAddress } = context;
-    const limits = limitsOf(name, input, { rates: this.options.rates, caller, clientAddress });
+    const limits = limitsOf(call.name, input, { rates: this.options.rates, caller, clientAddress });
     return limits.length === 0
-      ? this.#asked(name, input, context)
-      : this.#counted(limits, () => this.#asked(name, input, context));
+      ? this.#asked(call, input, context)
+      : this.#counted(limits, () => this.#asked(call, input, context));
   }
 
   /** Counts the attempt of a call with limits; successful attempts are refunded. */
-  async #counted<Name extends CallName>(
+  async #counted<C extends NamedCall>(
     limits: readonly AttemptLimit[],
-    ask: () => Promise<Result<Name>>,
-  ): Promise<Result<Name>> {
+    ask: () => Promise<ResultOf<C>>,
+  ): Promise<ResultOf<C>> {
     const { attempts } = this.options;
     const attempt = await attempts.take(limits);
     if (!attempt.ok) return failure("too-many-requests", { retryAt: attempt.retryAt });
@@ -213,22 +220,24 @@ export class Dispatcher {
     return result;
   }
 
-  async #asked<Name extends CallName>(
-    name: Name,
-    input: Input<Name>,
+  async #asked<C extends NamedCall>(
+    call: C,
+    input: InputOf<C>,
     { caller, place, confirmation }: CheckedCall,
-  ): Promise<Result<Name>> {
-    const responder = await this.options.responderFor(caller, name, input);
+  ): Promise<ResultOf<C>> {
+    const responder = await this.options.responderFor(caller, call, input);
     if (responder.kind === "other-host") {
       const token = credentialsOf(caller)?.upstreamToken ?? null;
-      return await responder.ask(name, input, token, confirmation);
+      return await responder.ask(call, input, token, confirmation);
     }
-    const handler = responder.backend[name];
-    const asker = callerOfCall(name, input, { responder, caller, confirmation });
-    const ask = () => handler(input, asker);
-    const answer = () => responder.cache.answer(name, input, { caller, place, ask });
+    const handler = responder.backend[call.name];
+    if (handler === undefined) throw new Error(`no handler of ${call.name}`);
+    const asker = callerOfCall(call, input, { responder, caller, confirmation });
+    // The handler of this name takes the input of the call and gives its outcome.
+    const ask = (): Promise<OutcomeOf<C>> => Reflect.apply(handler, null, [input, asker]);
+    const answer = () => responder.cache.answer(call, input, { caller, place, ask });
     let outcome = await answer();
-    if (!outcome.ok && outcome.code === "not-found" && mayMiss(name, caller)) {
+    if (!outcome.ok && outcome.code === "not-found" && mayMiss(call, caller)) {
       responder.cache.forgetSeen();
       outcome = await answer();
     }
@@ -262,6 +271,6 @@ export class Dispatcher {
 }
 
 /** Whether an answer from memory may miss what another process has just written. Strangers read nothing twice. */
-function mayMiss(name: CallName, { kind }: Caller): boolean {
-  return kind === "account" && CALLS[name].method === "GET";
+function mayMiss({ method }: NamedCall, { kind }: Caller): boolean {
+  return kind === "account" && method === "GET";
 }

@@ -1,12 +1,11 @@
 /** Writes the OpenAPI document of the calls, with their statuses. @module */
 
 import * as z from "zod/mini";
-import { AREAS, CALLS } from "@/lib/app/catalogue.ts";
 import { type ErrorCode, ERRORS, FILE_LIMITS } from "@/lib/base/errors.ts";
 import { isRecord } from "@/lib/base/records.ts";
 import { CONFIRMATION_HEADER } from "@/lib/ui/confirmation.ts";
-import type { Access, Call, Grant } from "./call.ts";
-import { PARAMETERS } from "./parameters.ts";
+import type { Access, Call, Catalogue, Grant, NamedCall } from "./call.ts";
+import { parameterNamed, parametersOf } from "./parameters.ts";
 import { parameterNames } from "./routing.ts";
 
 /** A JSON Schema, draft 2020-12, as required by OpenAPI 3.1. */
@@ -97,7 +96,7 @@ function dispatchCodes(call: Call): ErrorCode[] {
   const codes: ErrorCode[] = ["too-many-requests", "invalid-input", ...bodyCodes(call)];
   const names = parameterNames(path);
   if (names.length > 0) codes.push("bad-request");
-  if (names.some((one) => PARAMETERS[one]?.refusal === "bad-period")) codes.push("bad-period");
+  if (names.some((one) => parameterNamed(one)?.refusal === "bad-period")) codes.push("bad-period");
   // A write authenticated by a cookie that another site may have caused, for any call.
   if (method !== "GET" || !isPublic(access)) codes.push("forbidden");
   if (isPublic(access)) return codes;
@@ -148,6 +147,9 @@ function refusals(call: Call, facts: ServedFacts): Record<string, unknown> {
   );
 }
 
+/** The calls of each area, by its name in the API. */
+export type Areas = Readonly<Record<string, Catalogue>>;
+
 /** An OpenAPI 3.1 document. */
 interface OpenApiDocument {
   readonly openapi: "3.1.0";
@@ -158,19 +160,21 @@ interface OpenApiDocument {
  * The catalogue as an OpenAPI 3.1 document, generated from the schemas used for parsing.
  *
  * @spec design §3 "OpenAPI is generated from the same schemas"
+ * @param areas the calls of each area, in the order of the document
  * @param facts whether the program that serves the document relays calls to another host
  */
 export function openApiDocument(
+  areas: Areas,
   version: string,
   facts: ServedFacts = ANSWERS_ITSELF,
 ): OpenApiDocument {
-  const schemas = jsonSchemas(callSchemas());
+  const schemas = jsonSchemas(callSchemas(areas));
   return {
     openapi: "3.1.0",
     info: { title: "Energy monitoring of residences", version, description: DESCRIPTION },
     servers: [{ url: "/api" }],
-    tags: Object.keys(AREAS).map((name) => ({ name })),
-    paths: pathItems(schemas, facts),
+    tags: Object.keys(areas).map((name) => ({ name })),
+    paths: pathItems(areas, schemas, facts),
     components: {
       schemas: { ...schemas.named, Error: ERROR_SCHEMA },
       securitySchemes: SECURITY_SCHEMES,
@@ -233,24 +237,28 @@ const TEXT_BODY = "A text file in UTF-8; text/plain, text/csv and gzip are taken
 const BINARY: JsonSchema = { type: "string", format: "binary" };
 
 /** Schemas of the calls, keyed by call name and part: "login body". */
-export function callSchemas(): Record<string, z.ZodMiniType> {
+export function callSchemas(areas: Areas): Record<string, z.ZodMiniType> {
   const schemas: Record<string, z.ZodMiniType> = {};
-  for (const [name, call] of Object.entries<Call>(CALLS)) {
+  const calls = Object.assign({}, ...Object.values(areas));
+  for (const [name, call] of Object.entries<NamedCall>(calls)) {
     if (call.body) schemas[`${name} body`] = call.body;
     if (call.query) schemas[`${name} query`] = call.query;
     if (!call.answerKind || call.answerKind === "json") schemas[`${name} answer`] = call.answer;
   }
-  for (const [name, { schema }] of Object.entries(PARAMETERS)) schemas[`:${name}`] = schema;
+  for (const [name, { schema }] of Object.entries(parametersOf(calls))) {
+    schemas[`:${name}`] = schema;
+  }
   return schemas;
 }
 
 function pathItems(
+  areas: Areas,
   schemas: JsonSchemas,
   facts: ServedFacts,
 ): Record<string, Record<string, unknown>> {
   const items: Record<string, Record<string, unknown>> = {};
-  for (const [area, calls] of Object.entries(AREAS)) {
-    for (const [name, call] of Object.entries<Call>(calls)) {
+  for (const [area, calls] of Object.entries(areas)) {
+    for (const [name, call] of Object.entries(calls)) {
       const path = call.path.replace(/:([A-Za-z]+)/g, "{$1}");
       const item = items[path] ??= {};
       item[call.method.toLowerCase()] = operation({ area, name, call }, schemas, facts);
@@ -314,7 +322,7 @@ function pathParameters({ path }: Call, schemas: JsonSchemas): unknown[] {
     name,
     in: "path",
     required: true,
-    description: PARAMETERS[name]?.description ?? name,
+    description: parameterNamed(name)?.description ?? name,
     schema: schemas.byKey[`:${name}`] ?? {},
   }));
 }

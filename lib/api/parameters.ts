@@ -2,7 +2,6 @@
 
 import { en } from "zod/locales";
 import * as z from "zod/mini";
-import { type CallName, CALLS, type Calls, type Input } from "@/lib/app/catalogue.ts";
 import { isIsoDate, isIsoMonth } from "@/lib/base/civil_dates.ts";
 import { described, email, id, isId, isoDate, typedDate } from "@/lib/base/field_schemas.ts";
 import { readInstantSegment } from "@/lib/base/period_instants.ts";
@@ -10,10 +9,10 @@ import { readRangeSegment } from "@/lib/base/period_paths.ts";
 import { FIRST_YEAR, isYear, LAST_YEAR, PERIOD_TYPES } from "@/lib/base/periods.ts";
 import { PCE } from "@/lib/base/typed_formats.ts";
 import { sourceKey } from "@/lib/timeseries/schema.ts";
-import type { Call, PathParameters } from "./call.ts";
+import type { Call, Catalogue, InputOf, NamedCall } from "./call.ts";
 import { parameterNames } from "./routing.ts";
 
-const KNOWN = new Map<CallName, ReadonlySet<string>>();
+const KNOWN = new WeakMap<NamedCall, ReadonlySet<string>>();
 
 /**
  * The fields that a read answers and the PUT of the same thing does not take, as its id or the author of its last change:
@@ -21,23 +20,22 @@ const KNOWN = new Map<CallName, ReadonlySet<string>>();
  *
  * @spec calls.round-trip
  */
-function answeredFields(name: CallName): ReadonlySet<string> {
-  const known = KNOWN.get(name);
+function answeredFields(call: NamedCall, calls: Catalogue): ReadonlySet<string> {
+  const known = KNOWN.get(call);
   if (known !== undefined) return known;
-  const { method, body }: Call = CALLS[name];
+  const { method, body } = call;
   const taken = fieldsOf(elementOf(body));
-  const read = method === "PUT" && taken.size > 0 ? readOf(name) : null;
+  const read = method === "PUT" && taken.size > 0 ? readOf(call, calls) : null;
   const found = body instanceof z.ZodMiniArray ? listIn(read?.answer, taken) : read?.answer;
   const fields = fieldsOf(elementOf(found)).difference(taken);
-  KNOWN.set(name, fields);
+  KNOWN.set(call, fields);
   return fields;
 }
 
 /** The read of what a PUT changes: that of its path, or the list that contains it; null when there is none. */
-export function readOf(name: CallName): Call | null {
-  const { path }: Call = CALLS[name];
+export function readOf({ path }: Call, calls: Catalogue): Call | null {
   const list = path.replace(/\/:\w+$/, "");
-  const reads = Object.values<Call>(CALLS).filter(({ method }) => method === "GET");
+  const reads = Object.values(calls).filter(({ method }) => method === "GET");
   return reads.find((one) => one.path === path) ??
     reads.find((one) => one.path === list && one.answer instanceof z.ZodMiniArray) ?? null;
 }
@@ -59,8 +57,6 @@ function fieldsOf(schema: unknown): Set<string> {
   return new Set(schema instanceof z.ZodMiniObject ? Object.keys(schema.def.shape) : []);
 }
 
-type ParameterName = PathParameters<Calls[keyof Calls]["path"]>;
-
 interface Parameter {
   /** One phrase for the API document. */
   description: string;
@@ -71,10 +67,8 @@ interface Parameter {
   refusal?: "bad-period";
 }
 
-type IdName = Extract<ParameterName, `${string}Id`>;
-
 /** Descriptions of the ids whose names are not enough. */
-const THINGS: Readonly<Partial<Record<IdName, string>>> = {
+const THINGS: Readonly<Record<string, string>> = {
   actionId: "Action on many documents",
   alertId: "Alert message to tenants",
   annotatedId: "Facility series or boiler room",
@@ -107,7 +101,7 @@ const THINGS: Readonly<Partial<Record<IdName, string>>> = {
 };
 
 /** The parameters of paths that are not ids. */
-const OTHERS: Readonly<Record<Exclude<ParameterName, IdName>, Parameter>> = {
+const OTHERS: Readonly<Record<string, Parameter>> = {
   series: { description: "Data series", schema: id },
   pce: {
     description: "Gas delivery point: 14 digits, or GI and 6 digits",
@@ -163,17 +157,20 @@ function paddedPeriod(...[description, isOne, shown]: Parameters<typeof period>)
   return { description, schema, refusal: "bad-period" };
 }
 
-/** The parameters of the paths; each name has a single meaning. */
-export const PARAMETERS: Readonly<Record<string, Parameter>> = { ...idParameters(), ...OTHERS };
-
-/** Parameters of the ids, sorted by name. */
-function idParameters(): Record<string, Parameter> {
-  const names = new Set(Object.values(CALLS).flatMap(({ path }) => parameterNames(path)));
+/** The parameters of the paths of calls, ids first, sorted by name; each name has a single meaning. */
+export function parametersOf(calls: Catalogue): Readonly<Record<string, Parameter>> {
+  const names = new Set(Object.values(calls).flatMap(({ path }) => parameterNames(path)));
   const ids = [...names].filter((name) => name.endsWith("Id")).toSorted();
-  const things: Readonly<Record<string, string>> = THINGS;
-  return Object.fromEntries(
-    ids.map((name) => [name, { description: things[name] ?? nounOf(name), schema: id }]),
-  );
+  return { ...Object.fromEntries(ids.map((name) => [name, idParameter(name)])), ...OTHERS };
+}
+
+/** The parameter of a path with this name; undefined when no path may have it. */
+export function parameterNamed(name: string): Parameter | undefined {
+  return OTHERS[name] ?? (name.endsWith("Id") ? idParameter(name) : undefined);
+}
+
+function idParameter(name: string): Parameter {
+  return { description: THINGS[name] ?? nounOf(name), schema: id };
 }
 
 /** "boilerRoomId" is the id of a "Boiler room". */
@@ -193,8 +190,8 @@ export interface InputIssue {
   readonly message: string;
 }
 
-type ParsedInput<Name extends CallName> =
-  | { readonly ok: true; readonly input: Input<Name> }
+type ParsedInput<C extends NamedCall> =
+  | { readonly ok: true; readonly input: InputOf<C> }
   | {
     readonly ok: false;
     readonly code: "invalid-input" | "bad-period";
@@ -207,17 +204,18 @@ type ParsedInput<Name extends CallName> =
  * Unknown members are refused, never silently dropped, except those that the read of the same thing answers.
  *
  * @param input raw input: `{ orgId, year, closed, body }`
+ * @param calls every call: among them is the read of the same thing
  */
-export function parseInput<Name extends CallName>(
-  name: Name,
+export function parseInput<C extends NamedCall>(
+  call: C,
   input: Readonly<Record<string, unknown>>,
-): ParsedInput<Name> {
-  const call: Call = CALLS[name];
+  calls: Catalogue,
+): ParsedInput<C> {
   const { body } = input;
   const issues: InputIssue[] = [];
   const parsed: Record<string, unknown> = {};
   let isBadPeriod = false;
-  for (const [key, { schema, refusal }] of PARAMETERS_OF.get(name) ?? []) {
+  for (const [key, { schema, refusal }] of parametersOfCall(call)) {
     const one = parsedBy(schema, input[key], key, issues);
     if (one === WRONG && refusal === "bad-period") isBadPeriod = true;
     parsed[key] = one;
@@ -231,22 +229,28 @@ export function parseInput<Name extends CallName>(
     (isFile(call) ? null : unreadableAt(body, "body"));
   if (unreadable !== null) {
     issues.push({ path: unreadable, message: "NUL, half a character, or nested too deep" });
-  } else if (call.body) parsed.body = parsedBy(call.body, typedBody(name, body), "body", issues);
-  else if (body !== undefined) issues.push({ path: "body", message: "No body is expected" });
+  } else if (call.body) {
+    parsed.body = parsedBy(
+      call.body,
+      typedBody(body, () => answeredFields(call, calls)),
+      "body",
+      issues,
+    );
+  } else if (body !== undefined) issues.push({ path: "body", message: "No body is expected" });
   if (issues.length > 0) {
     return { ok: false, code: isBadPeriod ? "bad-period" : "invalid-input", issues };
   }
   // Each part was parsed by its own schema: together they form the input of the call.
-  return { ok: true, input: parsed as Input<Name> };
+  return { ok: true, input: parsed as InputOf<C> };
 }
 
 /** A body without the fields that only the answer of its read has. */
-function typedBody(name: CallName, body: unknown): unknown {
+function typedBody(body: unknown, answered: () => ReadonlySet<string>): unknown {
   if (Array.isArray(body)) {
-    return body.map((one) => Array.isArray(one) ? one : typedBody(name, one));
+    return body.map((one) => Array.isArray(one) ? one : typedBody(one, answered));
   }
   if (typeof body !== "object" || body === null) return body;
-  const fields = answeredFields(name);
+  const fields = answered();
   if (!Object.keys(body).some((field) => fields.has(field))) return body;
   return Object.fromEntries(Object.entries(body).filter(([field]) => !fields.has(field)));
 }
@@ -291,15 +295,16 @@ function parsedBy(
   return WRONG;
 }
 
-const PARAMETERS_OF = new Map(
-  Object.entries(CALLS).map(([name, call]) => [
-    name,
+const PARAMETERS_OF = new WeakMap<NamedCall, readonly (readonly [string, Parameter])[]>();
+
+/** The parameters of the path of a call, by name. */
+function parametersOfCall(call: NamedCall): readonly (readonly [string, Parameter])[] {
+  return PARAMETERS_OF.getOrInsertComputed(call, () =>
     parameterNames(call.path).flatMap((key) => {
-      const parameter = PARAMETERS[key];
+      const parameter = parameterNamed(key);
       return parameter ? [[key, parameterOf(call, parameter)] as const] : [];
-    }),
-  ]),
-);
+    }));
+}
 
 /** A parameter of a call; what a call with a body stores is typed, and what another reads or deletes is already there. */
 function parameterOf({ body }: Call, { typed, ...parameter }: Parameter): Parameter {

@@ -1,6 +1,5 @@
 /** Limits of attempts and requests, by call, account and network. @module */
 
-import type { CallName } from "@/lib/app/catalogue.ts";
 import { HOUR_S, MINUTE_S } from "@/lib/base/durations.ts";
 import { isRecord } from "@/lib/base/records.ts";
 import { emailKey } from "@/lib/base/typed_formats.ts";
@@ -52,7 +51,7 @@ const PROOFS_AN_HOUR = 10;
 
 /** The limits of an attempt of a call; none for most calls. */
 export function limitsOf(
-  name: CallName,
+  name: string,
   input: unknown,
   attempting: AttemptContext,
 ): AttemptLimit[] {
@@ -61,7 +60,7 @@ export function limitsOf(
 
 type Counted = (input: unknown, attempting: AttemptContext) => AttemptLimit[];
 
-const COUNTED: Partial<Record<CallName, Counted>> = {
+const COUNTED: Readonly<Record<string, Counted>> = {
   login: (input, by) => [fromAddress(by), onAccount(emailOf(input), by.rates)],
   resetPassword: (input, by) => [fromAddress(by), onAccount(emailOf(input), by.rates)],
   getOAuthToken: (input, by) => {

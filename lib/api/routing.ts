@@ -1,7 +1,7 @@
 /** Matches and writes the paths of calls. @module */
 
 import { isPathSegment } from "@/lib/base/strings.ts";
-import type { Method } from "./call.ts";
+import type { Catalogue, Method, NamedCall } from "./call.ts";
 
 /** Method and path of a call: all that an island needs to call it. */
 export interface CallPath {
@@ -10,16 +10,26 @@ export interface CallPath {
   readonly path: string;
 }
 
+/** Methods and paths of some calls, for an island: it loads neither their schemas nor the other calls. */
+export function callPaths<Name extends string>(
+  calls: Readonly<Record<Name, NamedCall>>,
+): Readonly<Record<Name, CallPath>>;
+export function callPaths(calls: Catalogue): Readonly<Record<string, CallPath>> {
+  return Object.fromEntries(
+    Object.entries(calls).map(([name, { method, path }]) => [name, { method, path }]),
+  );
+}
+
 /** A call found for a method and a path, or the reason why none matched. */
-export type Match<Name extends string = string> =
-  | { readonly kind: "call"; readonly name: Name; readonly parameters: Record<string, string> }
+export type Match =
+  | { readonly kind: "call"; readonly call: NamedCall; readonly parameters: Record<string, string> }
   /** The path is malformed. */
   | { readonly kind: "bad-request" }
   | { readonly kind: "method-not-allowed"; readonly allowed: readonly Method[] }
   | { readonly kind: "not-found" };
 
 /** Finds the call of a method and a path (under `/api`, without its query). */
-export type Matcher<Name extends string> = (method: string, path: string) => Match<Name>;
+export type Matcher = (method: string, path: string) => Match;
 
 /** Names of the parameters of a path, in order. @returns ["orgId", "year"] for "/orgs/:orgId/years-:year" */
 export function parameterNames(path: string): string[] {
@@ -49,68 +59,65 @@ export function fillPath(path: string, parameters: Readonly<Record<string, unkno
  *
  * @throws RangeError when two calls have the same method and path, ignoring parameter names
  */
-export function pathMatcher<Name extends string>(
-  calls: Readonly<Record<Name, { readonly method: Method; readonly path: string }>>,
-): Matcher<Name> {
-  const root = newNode<Name>();
-  for (const name in calls) addCall(root, name, calls[name]);
+export function pathMatcher(calls: Catalogue): Matcher {
+  const root = newNode();
+  for (const call of Object.values(calls)) addCall(root, call);
   return (method, path) => match(root, method, path);
 }
 
 const PARAMETER = /:([A-Za-z]+)/g;
 
 /** The possible next segments after the same path, and the calls that end here. */
-interface Node<Name extends string> {
-  literals: Map<string, Node<Name>>;
+interface Node {
+  literals: Map<string, Node>;
   /** Longest start first; the bare parameter, whose start is empty, comes last. */
-  starts: { start: string; next: Node<Name> }[];
-  calls: Map<string, { name: Name; method: Method; parameters: string[] }>;
+  starts: { start: string; next: Node }[];
+  calls: Map<string, { call: NamedCall; parameters: string[] }>;
 }
 
-function newNode<Name extends string>(): Node<Name> {
+function newNode(): Node {
   return { literals: new Map(), starts: [], calls: new Map() };
 }
 
-function addCall<Name extends string>(
-  root: Node<Name>,
-  name: Name,
-  { method, path }: { readonly method: Method; readonly path: string },
-): void {
+function addCall(root: Node, call: NamedCall): void {
+  const { name, method, path } = call;
   let node = root;
   for (const segment of path.split("/").slice(1)) node = childOf(node, segment);
   const other = node.calls.get(method);
-  if (other) throw new RangeError(`Cannot tell ${name} from ${other.name}: ${method} ${path}`);
-  node.calls.set(method, { name, method, parameters: parameterNames(path) });
+  if (other) {
+    throw new RangeError(`Cannot tell ${name} from ${other.call.name}: ${method} ${path}`);
+  }
+  node.calls.set(method, { call, parameters: parameterNames(path) });
 }
 
-function childOf<Name extends string>(node: Node<Name>, segment: string): Node<Name> {
+function childOf(node: Node, segment: string): Node {
   const colon = segment.indexOf(":");
-  if (colon < 0) return node.literals.getOrInsertComputed(segment, () => newNode<Name>());
+  if (colon < 0) return node.literals.getOrInsertComputed(segment, newNode);
   const start = segment.slice(0, colon);
   const known = node.starts.find((one) => one.start === start);
   if (known) return known.next;
-  const next = newNode<Name>();
+  const next = newNode();
   node.starts.push({ start, next });
   node.starts.sort((a, b) => b.start.length - a.start.length);
   return next;
 }
 
-function match<Name extends string>(root: Node<Name>, method: string, path: string): Match<Name> {
+function match(root: Node, method: string, path: string): Match {
   const segments = decodedSegments(path);
   if (segments === null) return { kind: "bad-request" };
   const values: string[] = [];
   const found = findNode(root, segments, values, method) ?? findNode(root, segments, values, null);
   if (!found) return { kind: "not-found" };
-  const call = found.calls.get(method);
-  if (!call) {
+  const one = found.calls.get(method);
+  if (one === undefined) {
     return {
       kind: "method-not-allowed",
-      allowed: [...found.calls.values()].map((one) => one.method),
+      allowed: [...found.calls.values()].map(({ call }) => call.method),
     };
   }
   const parameters: Record<string, string> = {};
-  call.parameters.forEach((name, index) => parameters[name] = values[index] ?? "");
-  return { kind: "call", name: call.name, parameters };
+  one.parameters.forEach((name, index) => parameters[name] = values[index] ?? "");
+  return { kind: "call", call: one.call, parameters };
 }
 
 /** The decoded segments; null when one is badly encoded or the path does not start with "/". */
@@ -125,13 +132,13 @@ function decodedSegments(path: string): string[] | null {
 }
 
 /** The first node, literals first, that matches the segments and has a call (of the method, unless null). */
-function findNode<Name extends string>(
-  node: Node<Name>,
+function findNode(
+  node: Node,
   segments: readonly string[],
   values: string[],
   method: string | null,
   depth = 0,
-): Node<Name> | null {
+): Node | null {
   const segment = segments[depth];
   if (segment === undefined) return endsHere(node, method) ? node : null;
   const literal = node.literals.get(segment);
@@ -147,7 +154,7 @@ function findNode<Name extends string>(
   return null;
 }
 
-function endsHere<Name extends string>(node: Node<Name>, method: string | null): boolean {
+function endsHere(node: Node, method: string | null): boolean {
   return method === null ? node.calls.size > 0 : node.calls.has(method);
 }
 

@@ -1,12 +1,5 @@
 /** The services of handlers, and how handlers are typed and bound to them. @module */
 
-import {
-  type Backend,
-  type CallName,
-  type Input,
-  isCallName,
-  type Outcome,
-} from "@/lib/app/catalogue.ts";
 import type { ByteTurns } from "@/lib/base/memory_budget.ts";
 import type { DocumentFiles } from "@/lib/files/document_files.ts";
 import type { Caller, RolesReader } from "@/lib/identity/caller.ts";
@@ -20,6 +13,7 @@ import type { Versions } from "@/lib/store/cache.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { StoreFile } from "@/lib/store/store_file.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
+import type { Catalogue, InputOf, OutcomeOf } from "./call.ts";
 import type { Referrer } from "./entity.ts";
 import type { Attempts } from "./rate_counters.ts";
 import type { Rates } from "./rate_limits.ts";
@@ -110,33 +104,47 @@ export interface Services {
   readingYears: number;
   /** True when a code can be mailed to a user who forgot the password. */
   offersReset: boolean;
+  readonly auditActions: AuditActions;
+}
+
+/** The actions of the audit log. */
+export interface AuditActions {
+  /** French text of an action; its own name when this version does not know it. */
+  textOf(action: string): string;
+  /** Whether an action is a call of an area of the API. */
+  isOf(area: string, action: string): boolean;
 }
 
 /** Implementation of a call, with the services of its area. */
-export type Handler<Name extends CallName, Means = Services> = (
+export type HandlerOf<C, Means = Services> = (
   means: Means,
-  input: Input<Name>,
+  input: InputOf<C>,
   caller: Caller,
-) => Promise<Outcome<Name>>;
+) => Promise<OutcomeOf<C>>;
 
-/** Exports of an area's modules: a handler under the name of its call, anything under other names. */
-type Exports<All, Means> = {
-  readonly [Name in keyof All]: Name extends CallName ? Handler<Name, Means> : unknown;
+/** A responder that implements every call of a catalogue. */
+export type BackendOf<Calls> = {
+  readonly [Name in keyof Calls]: (
+    input: InputOf<Calls[Name]>,
+    caller: Caller,
+  ) => Promise<OutcomeOf<Calls[Name]>>;
 };
 
-/** The handlers among the exports of modules, bound to their services. @spec decision 112 */
-export function bound<Means, All extends Exports<All, Means>>(
+/** Exports of an area's modules: a handler under the name of its call, anything under other names. */
+type Exports<Calls, All, Means> = {
+  readonly [Name in keyof All]: Name extends keyof Calls ? HandlerOf<Calls[Name], Means> : unknown;
+};
+
+/** The handlers of calls among the exports of modules, bound to their services. @spec decision 112 */
+export function bound<Calls extends Catalogue, Means, All extends Exports<Calls, All, Means>>(
+  calls: Calls,
   means: Means,
   exports: All,
-): Pick<Backend, Extract<keyof All, CallName>>;
-export function bound(
-  means: unknown,
-  exports: Readonly<Record<string, (means: unknown, input: unknown, caller: Caller) => unknown>>,
-) {
+): Pick<BackendOf<Calls>, Extract<keyof All, keyof Calls>>;
+export function bound(calls: Catalogue, means: unknown, exports: object): object {
   return Object.fromEntries(
-    Object.entries(exports).filter(([name]) => isCallName(name)).map(([name, handle]) => [
-      name,
-      (input: unknown, caller: Caller) => handle(means, input, caller),
-    ]),
+    Object.entries(exports).filter(([name]) => Object.hasOwn(calls, name)).map((
+      [name, handle],
+    ) => [name, (input: unknown, caller: Caller) => handle(means, input, caller)]),
   );
 }

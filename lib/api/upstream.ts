@@ -1,6 +1,5 @@
 /** Forwards calls to another host, through a cache. @module */
 
-import { type CallName, CALLS, type Input, type Result } from "@/lib/app/catalogue.ts";
 import { newId, secretHash } from "@/lib/base/secrets.ts";
 import {
   type CachedValue,
@@ -12,7 +11,7 @@ import {
 import type { Store } from "@/lib/store/store.ts";
 import { unlessStoreFails } from "@/lib/store/store_errors.ts";
 import { CONFIRMATION_HEADER } from "@/lib/ui/confirmation.ts";
-import type { Call } from "./call.ts";
+import type { Call, InputOf, NamedCall, ResultOf } from "./call.ts";
 import { frozenBytes, frozenInSlices } from "./deep_freeze.ts";
 import type { OtherHost } from "./dispatch.ts";
 import { StoredAnswers } from "./outside_answers.ts";
@@ -155,21 +154,20 @@ export class Upstream implements OtherHost {
    * @param token the caller's token at the other host; null for none
    * @param confirmation what the host answered to a call to confirm
    */
-  async ask<Name extends CallName>(
-    name: Name,
-    input: Input<Name>,
+  async ask<C extends NamedCall>(
+    call: C,
+    input: InputOf<C> & AnyInput,
     token: string | null,
     confirmation?: string,
-  ): Promise<Result<Name>> {
-    const call: Call = CALLS[name];
+  ): Promise<ResultOf<C>> {
     const answered = call.method === "GET"
-      ? await this.#read(name, call, input, token)
+      ? await this.#read(call, input, token)
       : await this.#write(call, input, { token, confirmation });
     // The host's answer has been parsed by the call's own schema.
-    return answered as Result<Name>;
+    return answered as ResultOf<C>;
   }
 
-  async #read(name: string, call: Call, input: AnyInput, token: string | null) {
+  async #read(call: NamedCall, input: AnyInput, token: string | null) {
     const asked = keepingOld(() => this.#fetch(call, input, { token }));
     if (call.answerKind === "pdf" || call.answerKind === "bytes") {
       return await asked().catch(answerOfDown);
@@ -177,7 +175,7 @@ export class Upstream implements OtherHost {
     const fetched = async () => await frozenInSlices(await asked());
     const { now, origin, versions } = this.options;
     const version = await versions.of(scopesOf(input, token));
-    const parts = [origin, name, sortedEntries(input), token, version, this.#since];
+    const parts = [origin, call.name, sortedEntries(input), token, version, this.#since];
     const key = secretHash(JSON.stringify(parts));
     const freshness = freshnessOf(call.freshForSeconds ?? 0);
     const oldUpToMs = now() - freshness.freshForMs;

@@ -3,6 +3,7 @@
 import { openApiDocument, type ServedFacts } from "@/lib/api/openapi.ts";
 import { isRecord } from "@/lib/base/records.ts";
 import { writtenAnswer } from "@/lib/web/http_api.ts";
+import { AREAS } from "./catalogue.ts";
 import type { Platform } from "./platform.ts";
 
 /** Version of the calls: their paths and answers do not change under one number. */
@@ -13,7 +14,7 @@ const documents = new WeakMap<Platform, ReturnType<typeof openApiDocument>>();
 export function apiDocument(platform: Platform): Response {
   const document = documents.getOrInsertComputed(
     platform,
-    () => openApiDocument(API_VERSION, servedFacts(platform)),
+    () => openApiDocument(AREAS, API_VERSION, servedFacts(platform)),
   );
   const { bytes, etag } = writtenAnswer(document);
   return new Response(bytes, { headers: { "content-type": "application/json", etag } });
@@ -121,7 +122,7 @@ let read: readonly ApiArea[] | null = null;
 
 /** The OpenAPI document prepared for the page, area by area; computed once. */
 export function apiReference(): readonly ApiArea[] {
-  read ??= areasOf(openApiDocument(API_VERSION));
+  read ??= areasOf(openApiDocument(AREAS, API_VERSION));
   return read;
 }
 

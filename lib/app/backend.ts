@@ -66,7 +66,7 @@ import * as selfConsumptionOperation from "@/lib/self_consumption/operation.ts";
 import * as productionUse from "@/lib/self_consumption/production_use.ts";
 import * as seriesRetention from "@/lib/series/retention.ts";
 import * as outdoorSources from "@/lib/weather/outdoor_sources.ts";
-import type { Backend } from "./catalogue.ts";
+import { type Backend, CALLS } from "./catalogue.ts";
 
 /** What a changed occupancy changes in heating control and self-consumption. */
 const OCCUPANCY_HOOKS: occupancies.OccupancyHooks = {
@@ -82,7 +82,7 @@ const OCCUPANCY_HOOKS: occupancies.OccupancyHooks = {
 export function embeddedBackend(services: Services): Backend {
   const index = new SearchIndex(services);
   const backend: Backend = {
-    ...bound(services, {
+    ...bound(CALLS, services, {
       ...accountExport,
       ...ownAccount,
       ...ownDwelling,
@@ -142,10 +142,10 @@ export function embeddedBackend(services: Services): Backend {
       ...seriesRetention,
       ...outdoorSources,
     }),
-    ...bound({ ...services, occupancyHooks: OCCUPANCY_HOOKS }, occupancies),
-    ...bound({ ...services, requestingOrgs }, organisations),
+    ...bound(CALLS, { ...services, occupancyHooks: OCCUPANCY_HOOKS }, occupancies),
+    ...bound(CALLS, { ...services, requestingOrgs }, organisations),
     ...contractingArea(services),
-    ...bound({ services, backend: () => backend }, {
+    ...bound(CALLS, { services, backend: () => backend }, {
       createStockImport,
       getStockImport,
       runStockImport,

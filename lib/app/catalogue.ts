@@ -2,8 +2,8 @@
 
 import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { ALARMS_CALLS } from "@/lib/alarms/calls.ts";
-import type { AnswerOf, InputOf, OutcomeOf, ResultOf } from "@/lib/api/call.ts";
-import type { CallPath } from "@/lib/api/routing.ts";
+import type { AnswerOf, Catalogue, InputOf, OutcomeOf, ResultOf } from "@/lib/api/call.ts";
+import type { AuditActions, BackendOf } from "@/lib/api/services.ts";
 import {
   CONSUMPTION_REPORTS_CALLS,
   QUEUED_REPORTS_CALLS,
@@ -15,7 +15,6 @@ import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { GAS_CALLS } from "@/lib/gas/calls.ts";
 import { PILOT_CALLS } from "@/lib/heating_control/calls.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
-import type { Caller } from "@/lib/identity/caller.ts";
 import { SERIES_CALLS } from "@/lib/ingest/calls.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
@@ -84,13 +83,8 @@ export type Outcome<Name extends CallName> = OutcomeOf<Calls[Name]>;
 
 export type Result<Name extends CallName> = ResultOf<Calls[Name]>;
 
-type Handler<Name extends CallName> = (
-  input: Input<Name>,
-  caller: Caller,
-) => Promise<Outcome<Name>>;
-
 /** A responder: it implements every call. */
-export type Backend = { readonly [Name in CallName]: Handler<Name> };
+export type Backend = BackendOf<Calls>;
 
 export type Ask = <Name extends CallName>(name: Name, input: Input<Name>) => Promise<Result<Name>>;
 
@@ -98,17 +92,22 @@ export function isCallName(text: string): text is CallName {
   return Object.hasOwn(CALLS, text);
 }
 
-/** Methods and paths of some calls, for an island: it loads neither their schemas nor the other calls. */
-export function callPaths<const Name extends CallName>(
-  ...names: readonly Name[]
-): Readonly<Record<Name, CallPath>> {
-  const paths = names.map((name): [Name, CallPath] => {
-    const { method, path } = CALLS[name];
-    return [name, { method, path }];
-  });
-  // Every name has a path.
-  return Object.fromEntries(paths) as Record<Name, CallPath>;
+/** French text of an audit action; the action's name when this version does not know it. */
+export function auditActionText(action: string): string {
+  return (isCallName(action) ? CALLS[action].audit : JOB_ACTIONS[action]) ?? action;
 }
+
+const CALLS_BY_AREA: Readonly<Record<string, Catalogue>> = AREAS;
+
+export const AUDIT_ACTIONS: AuditActions = {
+  textOf: auditActionText,
+  isOf: (area, action) => Object.hasOwn(CALLS_BY_AREA[area] ?? {}, action),
+};
+
+/** Audit actions of jobs, which no call performs. */
+const JOB_ACTIONS: Readonly<Record<string, string>> = {
+  purgeReadings: "Relevés trop anciens supprimés",
+};
 
 const AREA_LABELS: Readonly<Record<string, string>> = {
   accounts: "Comptes et connexion",

@@ -2,7 +2,10 @@
 
 import type { Context } from "fresh";
 import { settingsAccess } from "@/lib/heating_control/features.ts";
+import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import type { OwnHouseName } from "@/lib/housing/schema.ts";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
+import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { organisationPlace } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { cookieOf, ORGANISATION_COOKIE } from "@/lib/web/cookies.ts";
@@ -26,10 +29,10 @@ export async function landing(state: Landed): Promise<string> {
 /** The only residence of a user with pilot roles who administers nothing; null for others. */
 async function solePilot({ api, caller }: Landed): Promise<string | null> {
   if (caller.kind !== "account" || caller.platformAdmin) return null;
-  const orgs = await api.call("listOrgs", {});
+  const orgs = await api.call(ORGANISATIONS_CALLS.listOrgs, {});
   const [org, ...others] = orgs.ok ? orgs.answer : [];
   if (org === undefined || others.length > 0 || org.isAdmin) return null;
-  const projects = await api.call("listProjects", { orgId: org.id });
+  const projects = await api.call(PROJECTS_CALLS.listProjects, { orgId: org.id });
   const [only, ...more] = projects.ok ? projects.answer : [];
   if (only === undefined || more.length > 0) return null;
   return settingsAccess(only, new Set(only.allRoles)) === "none" ? null : only.id;
@@ -47,9 +50,9 @@ export function homesPath([home, ...others]: readonly OwnHouseName[]): string {
  */
 async function soleHomes({ api, caller }: Landed): Promise<readonly OwnHouseName[] | null> {
   if (caller.kind !== "account" || caller.platformAdmin) return null;
-  const orgs = await api.call("listOrgs", {});
+  const orgs = await api.call(ORGANISATIONS_CALLS.listOrgs, {});
   if (!orgs.ok || orgs.answer.length > 0) return null;
-  const homes = await api.call("listOwnHouses", {});
+  const homes = await api.call(HOUSING_CALLS.listOwnHouses, {});
   return homes.ok && homes.answer.length > 0 ? homes.answer : null;
 }
 

@@ -1,6 +1,8 @@
 /** The platform: stores, sessions, dispatcher, jobs and health of this process. @module */
 
+import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { AlarmWatcher } from "@/lib/alarms/evaluation_job.ts";
+import type { NamedCall } from "@/lib/api/call.ts";
 import { Dispatcher, type OtherHost, type Responder } from "@/lib/api/dispatch.ts";
 import { type Attempt, Attempts, RequestRates } from "@/lib/api/rate_counters.ts";
 import { collectorLimit, type Rates, requestLimit, signInEmail } from "@/lib/api/rate_limits.ts";
@@ -29,7 +31,7 @@ import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { NO_FILE, type StoreFile } from "@/lib/store/store_file.ts";
 import { READING_YEARS } from "@/lib/timeseries/plausibility.ts";
-import type { CallName } from "./catalogue.ts";
+import { CALLS } from "./catalogue.ts";
 import { Demo } from "./demo.ts";
 import { JobTimer } from "./job_timer.ts";
 import { type DocumentOptions, type OwnStore, ownStore } from "./services.ts";
@@ -129,7 +131,14 @@ export class Platform {
     this.#requests = new RequestRates(store, now);
     this.strangers = new Strangers(this.#requests, rates);
     const responderFor = this.responderFor.bind(this);
-    this.dispatcher = new Dispatcher({ responderFor, attempts, rates, now, reportFault });
+    this.dispatcher = new Dispatcher({
+      calls: CALLS,
+      responderFor,
+      attempts,
+      rates,
+      now,
+      reportFault,
+    });
     this.#usual = upstream ?? this.own.answerer;
     this.#demo = options.demo ? new Demo({ ...shared, fill: options.fillDemo }) : null;
   }
@@ -138,11 +147,11 @@ export class Platform {
    * The responder of a caller: for a demo account the simulated store, in the overlay of its visit; otherwise the other
    * host when there is one, or this program on its store.
    */
-  async responderFor(caller: Caller, name?: CallName, input?: unknown): Promise<Responder> {
+  async responderFor(caller: Caller, call?: NamedCall, input?: unknown): Promise<Responder> {
     if (this.#demo === null) return this.#usual;
     const visitorId = credentialsOf(caller)?.visitorId ?? null;
     if (visitorId !== null) return await this.#demo.forVisitor(visitorId);
-    const isSignIn = name === "login" || name === "getOAuthToken";
+    const isSignIn = call?.name === "login" || call?.name === "getOAuthToken";
     const isDemoLogin = isSignIn && isDemoEmail(signInEmail(input));
     return isDemoLogin ? await this.#demo.forSignIn() : this.#usual;
   }
@@ -200,7 +209,7 @@ export class Platform {
       client_id: PAGES_CLIENT,
       refresh_token: refreshToken,
     } as const;
-    const result = await this.options.upstream?.ask("getOAuthToken", { body }, null);
+    const result = await this.options.upstream?.ask(ACCOUNTS_CALLS.getOAuthToken, { body }, null);
     return result?.ok ? result.answer : null;
   }
 
@@ -265,7 +274,7 @@ export class Platform {
   async #holderElsewhere(token: string): Promise<Holder> {
     const caller = await this.identities.byToken(token, "header");
     const context = { caller, clientAddress: "", requestId: "" };
-    const me = await this.dispatcher.answer("getMe", {}, context);
+    const me = await this.dispatcher.answer(ACCOUNTS_CALLS.getMe, {}, context);
     // It has just issued the token: another answer contradicts it.
     if (!me.ok) throw new Refused("upstream-unreachable");
     const { email, platformAdmin = false } = me.answer;

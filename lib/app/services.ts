@@ -18,6 +18,7 @@ import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { PresentSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { embeddedBackend } from "./backend.ts";
 import { CallerRolesCache } from "./caller_roles.ts";
+import { AUDIT_ACTIONS } from "./catalogue.ts";
 import { REFERRERS } from "./entity_registry.ts";
 
 /** Services made for each store. */
@@ -32,7 +33,14 @@ type OwnService =
   | "reportsOrdered";
 
 /** Services that are absent where they have no use: their default is then used. */
-type Defaulted = "oauth" | "ownOrigin" | "outbox" | "offersReset" | "readingYears" | "operations";
+type Defaulted =
+  | "oauth"
+  | "ownOrigin"
+  | "outbox"
+  | "offersReset"
+  | "readingYears"
+  | "operations"
+  | "auditActions";
 
 export interface OwnStoreOptions
   extends Omit<Services, OwnService | Defaulted>, Partial<Pick<Services, Defaulted>> {
@@ -86,6 +94,7 @@ export function ownStore({ documents, makeReports, demo, ...given }: OwnStoreOpt
     offersReset: false,
     readingYears: READING_YEARS,
     operations: null,
+    auditActions: AUDIT_ACTIONS,
     ...given,
     versions,
     memory: new ProjectMemory(versions, now, room),

@@ -1,6 +1,7 @@
 /** Signs users in and out, and finds the session of a request. @module */
 
 import type { Context } from "fresh";
+import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { failure } from "@/lib/api/dispatch.ts";
 import { Refused } from "@/lib/base/errors.ts";
 import { isDemoEmail } from "@/lib/demo/seed/people.ts";
@@ -65,7 +66,7 @@ export async function signIn(
   if (oauth && upstream !== null && !isDemoEmail(credentials.email)) {
     return await signInByOAuth(state, credentials);
   }
-  const result = await anonymously(state).call("login", { body: credentials });
+  const result = await anonymously(state).call(ACCOUNTS_CALLS.login, { body: credentials });
   return result.ok ? await opened(state, result.answer.token) : result;
 }
 
@@ -76,7 +77,7 @@ async function signInByOAuth(
 ): Promise<SignedIn> {
   const client = { client_id: PAGES_CLIENT, scope: "" };
   const body = { grant_type: "password", ...client, username: email, password } as const;
-  const result = await anonymously(state).call("getOAuthToken", { body });
+  const result = await anonymously(state).call(ACCOUNTS_CALLS.getOAuthToken, { body });
   return result.ok ? await openedByOAuth(state, result.answer) : result;
 }
 
@@ -93,7 +94,9 @@ async function signInByTempToken(
   const caller = await state.platform.identities.byToken(token, "header");
   if (caller.kind !== "account") return null;
   const body = { client_id: PAGES_CLIENT, scope: "" };
-  const result = await inProcess({ ...state, caller }).call("migrateToOAuth", { body });
+  const result = await inProcess({ ...state, caller }).call(ACCOUNTS_CALLS.migrateToOAuth, {
+    body,
+  });
   if (!result.ok) return null;
   const opened = await openedByOAuth(state, result.answer);
   return opened.ok ? opened.answer : null;
@@ -108,13 +111,13 @@ export async function signUpFirst(
   state: SessionState,
   person: Input<"createFirstAccount">["body"],
 ): Promise<SignedIn> {
-  const result = await anonymously(state).call("createFirstAccount", { body: person });
+  const result = await anonymously(state).call(ACCOUNTS_CALLS.createFirstAccount, { body: person });
   return result.ok ? await opened(state, result.answer.token) : result;
 }
 
 /** Signs a user out, here and on the upstream host. @returns the cookie that deletes the session */
 export async function signOut(state: SessionState): Promise<string> {
-  if (state.caller.kind !== "anonymous") await inProcess(state).call("logout", {});
+  if (state.caller.kind !== "anonymous") await inProcess(state).call(ACCOUNTS_CALLS.logout, {});
   await state.platform.endSession(state.caller);
   return SESSION_COOKIE.deletion(state.https);
 }

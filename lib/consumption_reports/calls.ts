@@ -8,10 +8,12 @@ import {
   fileAnswer,
   FRESH_DATA_SECONDS,
   FRESH_STATUS_SECONDS,
+  named,
   occupancyQuery,
   onProject,
   ownCall,
 } from "@/lib/api/call.ts";
+import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import * as reports from "./schema.ts";
 import { queuedReport } from "./schema.ts";
 
@@ -19,7 +21,7 @@ const reads = callFor(onProject("collect:housesconsreport:read"));
 const writes = callFor(onProject("collect:housesconsreport:write"));
 
 /** Consumption reports, one for each dwelling and month. @spec calls.catalogue */
-export const CONSUMPTION_REPORTS_CALLS = {
+export const CONSUMPTION_REPORTS_CALLS = named({
   getConsumptionReportSettings: reads({
     request: "GET /collect/projects/:projectId/housing/consreport/settings",
     summary: "References, prices and image of the consumption reports (B §7)",
@@ -91,10 +93,10 @@ export const CONSUMPTION_REPORTS_CALLS = {
     answer: created,
     refusals: ["bad-period", "consumption-reports-off", "limit-reached", "unknown-reference"],
   }),
-};
+});
 
 /** Reports generated in the background, each for the user who requested it. @spec calls.catalogue */
-export const QUEUED_REPORTS_CALLS = {
+export const QUEUED_REPORTS_CALLS = named({
   listQueuedReports: ownCall({
     request: "GET /collect/queuedreports",
     freshForSeconds: FRESH_STATUS_SECONDS,
@@ -114,4 +116,9 @@ export const QUEUED_REPORTS_CALLS = {
     audit: "Rapport en préparation supprimé",
     refusals: ["not-found"],
   }),
-};
+});
+
+type Calls = typeof CONSUMPTION_REPORTS_CALLS & typeof QUEUED_REPORTS_CALLS;
+
+/** The handler of a call of this area. */
+export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;

@@ -13,6 +13,7 @@ import {
 import { nearestPeriod } from "@/lib/base/period_selector.ts";
 import { daysOfMonth, FIRST_YEAR, monthOfRange } from "@/lib/base/periods.ts";
 import { qrCode } from "@/lib/files/qr_code.ts";
+import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { occupancyPeriodOf, occupancyPeriodsOver } from "@/lib/housing/occupancy.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceWith } from "@/lib/residences/place.ts";
@@ -26,6 +27,7 @@ import {
   type State,
   todayOf,
 } from "@/lib/web/state.ts";
+import { CONSUMPTION_REPORTS_CALLS } from "./calls.ts";
 import { kindsOf, meanLine, reportLines } from "./month_list.ts";
 import type { ReportImage } from "./schema.ts";
 import { spanOfMonth } from "./series_month.ts";
@@ -48,8 +50,8 @@ export async function readReports(ctx: PageContext) {
   const month = reportMonth(ctx);
   const { read } = ctx.state.api;
   const [found, houses] = await Promise.all([
-    read("getConsumptionAnalysis", { projectId, month }),
-    read("listHouses", { projectId }),
+    read(CONSUMPTION_REPORTS_CALLS.getConsumptionAnalysis, { projectId, month }),
+    read(HOUSING_CALLS.listHouses, { projectId }),
   ]);
   const lines = reportLines(found, houses);
   const mean = meanLine(found, MEAN_ROW);
@@ -86,13 +88,17 @@ export function openingMonth(state: State): IsoMonth {
 /** The image, for users of the landlord. @throws HttpError 404 without one */
 export async function readReportImage({ state }: PageContext): Promise<Response> {
   const { project: { id: projectId } } = reportsOf(state);
-  return imageResponse(await state.api.read("getConsumptionReportSettings", { projectId }));
+  return imageResponse(
+    await state.api.read(CONSUMPTION_REPORTS_CALLS.getConsumptionReportSettings, { projectId }),
+  );
 }
 
 /** The image for the occupant of a dwelling. @throws HttpError 404 for other users, and without an image */
 export async function readOwnReportImage({ state, params }: PageContext): Promise<Response> {
   const { projectId = "", houseId = "" } = params;
-  return imageResponse(await state.api.read("getOwnReportImage", { projectId, houseId }));
+  return imageResponse(
+    await state.api.read(CONSUMPTION_REPORTS_CALLS.getOwnReportImage, { projectId, houseId }),
+  );
 }
 
 function imageResponse({ image, imageMimeType }: ReportImage): Response {
@@ -110,8 +116,8 @@ export async function readSheet(ctx: PageContext) {
   const at = sheetOf(ctx);
   const { projectId, houseId, month, on } = at;
   const [sheet, spans] = await Promise.all([
-    state.api.read("getConsumptionReport", at),
-    state.api.read("listOccupancySpans", { projectId, houseId }),
+    state.api.read(CONSUMPTION_REPORTS_CALLS.getConsumptionReport, at),
+    state.api.read(HOUSING_CALLS.listOccupancySpans, { projectId, houseId }),
   ]);
   const qr = sheet.isVacant
     ? null
@@ -143,16 +149,16 @@ function begunDays(month: IsoMonth, today: IsoDate): DaySpan {
 
 /** The report as a file. @throws HttpError 404 for a dwelling without a report; BadPeriod for an invalid month */
 export async function readSheetPdf(ctx: PageContext) {
-  return await ctx.state.api.read("getConsumptionReportPdf", sheetOf(ctx));
+  return await ctx.state.api.read(CONSUMPTION_REPORTS_CALLS.getConsumptionReportPdf, sheetOf(ctx));
 }
 
 /** The report for the occupant of the dwelling. @throws HttpError 404 for other users, and before they lived there */
 export async function readOwnSheet(ctx: PageContext) {
   const { state, params: { projectId = "", houseId = "" } } = ctx;
   state.home = null;
-  const home = await state.api.read("getOwnHouse", { projectId, houseId });
+  const home = await state.api.read(HOUSING_CALLS.getOwnHouse, { projectId, houseId });
   state.home = home;
   const at = { projectId, houseId, month: reportMonth(ctx) };
-  const sheet = await state.api.read("getOwnConsumptionReport", at);
+  const sheet = await state.api.read(CONSUMPTION_REPORTS_CALLS.getOwnConsumptionReport, at);
   return { sheet, firstDay: monthStart(home.from) };
 }

@@ -1,7 +1,7 @@
 /** Orders, lists, downloads and deletes the reports made in the background. @module */
 
 import { addAuditLine } from "@/lib/api/audit.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { write } from "@/lib/api/writes.ts";
 import { monthOf } from "@/lib/base/civil_dates.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
@@ -19,6 +19,7 @@ import {
   type Store,
 } from "@/lib/store/store.ts";
 import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import type { Handler } from "./calls.ts";
 import {
   type QueuedReportRecord,
   queuedReportRecord,

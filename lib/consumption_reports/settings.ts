@@ -1,7 +1,7 @@
 /** Reads and writes the report settings of a residence, and the mailing of its reports. @module */
 
 import { doReferencesExist } from "@/lib/api/entities.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, versionOf, write } from "@/lib/api/writes.ts";
 import { monthOf } from "@/lib/base/civil_dates.ts";
 import { sumBy } from "@/lib/base/sums.ts";
@@ -12,6 +12,7 @@ import { readFeatures, readProject } from "@/lib/residences/residences.ts";
 import { isWithin } from "@/lib/series/day_spans.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listStored, type MaybeEntry, readEntry } from "@/lib/store/store.ts";
+import type { Handler } from "./calls.ts";
 import {
   CONSUMPTION_REPORTS_ENTITIES,
   NO_REPORT_SETTINGS,

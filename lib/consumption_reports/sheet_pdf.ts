@@ -1,6 +1,6 @@
 /** Draws the sheet of a dwelling's report as a PDF page. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { wholePercent } from "@/lib/base/rounding.ts";
 import { formatPercent } from "@/lib/base/text_format.ts";
 import {
@@ -16,6 +16,7 @@ import {
 import { qrCode } from "@/lib/files/qr_code.ts";
 import { CONSUMPTION_STATUS_LABELS, PROGRESS_LABELS } from "@/lib/housing/text_running_month.ts";
 import { links } from "@/lib/ui/links.ts";
+import type { Handler } from "./calls.ts";
 import type { ConsumptionItem, ReportSheet } from "./schema.ts";
 import { readReportSettings } from "./settings.ts";
 import { readReportSheet } from "./sheets.ts";

@@ -1,7 +1,7 @@
 /** Answers the analysis of a month and the report sheet of each dwelling. @module */
 
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { addDays, type IsoDate, type IsoMonth, monthOf } from "@/lib/base/civil_dates.ts";
 import { HOUSING_ENTITIES, occupancyRecords, ownOccupancy } from "@/lib/housing/records.ts";
 import { type HousingWorld, readHousing } from "@/lib/housing/visible_readings.ts";
@@ -12,6 +12,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { listStored, readById } from "@/lib/store/store.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { analysisOf, residenceMeans, sheetOf } from "./analysis.ts";
+import type { Handler } from "./calls.ts";
 import {
   dwellingMonths,
   type HousesQuery,

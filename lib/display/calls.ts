@@ -1,7 +1,8 @@
 /** Declares the calls on hall screens, their messages and contacts. @module */
 
 import * as z from "zod/mini";
-import { callFor, created, fileAnswer, onProject } from "@/lib/api/call.ts";
+import { callFor, created, fileAnswer, type InputOf, named, onProject } from "@/lib/api/call.ts";
+import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import { createdToken, projectToken, projectTokenDraft } from "@/lib/residences/schema.ts";
 import * as display from "./schema.ts";
 
@@ -10,7 +11,7 @@ const writes = callFor(onProject("collect:display:write"));
 const readsAsUser = callFor(onProject("collect:display:read"));
 
 /** Messages and contacts of the information screen. @spec calls.catalogue */
-export const DISPLAY_CALLS = {
+export const DISPLAY_CALLS = named({
   listDisplayMessages: reads({
     request: "GET /collect/projects/:projectId/display/messages",
     summary: "The messages of the information screen, past and coming ones too (B §7)",
@@ -96,4 +97,11 @@ export const DISPLAY_CALLS = {
     audit: "Jeton d’affichage révoqué",
     refusals: ["not-found"],
   }),
-};
+});
+
+type Calls = typeof DISPLAY_CALLS;
+
+/** The handler of a call of this area. */
+export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+
+export type Input<Name extends keyof Calls> = InputOf<Calls[Name]>;

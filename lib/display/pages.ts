@@ -1,6 +1,5 @@
 /** The pages of the information screen of a residence: their data, and their form actions. @module */
 
-import type { Input } from "@/lib/app/catalogue.ts";
 import { alertState } from "@/lib/housing/alert_state.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceWith } from "@/lib/residences/place.ts";
@@ -8,6 +7,7 @@ import { links } from "@/lib/ui/links.ts";
 import { asks, type RowCalls, saves } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { HttpError, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
+import { DISPLAY_CALLS, type Input } from "./calls.ts";
 import { SCREEN_FORM } from "./forms.ts";
 import { listedMessages } from "./screen_pages.ts";
 
@@ -22,7 +22,7 @@ function displayOf(state: State) {
 /** Messages shown today, then future ones, then past ones; today's in the order of the screen. */
 export async function readMessages(ctx: PageContext) {
   const { project: { id: projectId }, canWrite } = displayOf(ctx.state);
-  const messages = await ctx.state.api.read("listDisplayMessages", { projectId });
+  const messages = await ctx.state.api.read(DISPLAY_CALLS.listDisplayMessages, { projectId });
   const today = todayOf(ctx.state);
   const lines = listedMessages(messages, today).map((message) => ({
     ...message,
@@ -33,14 +33,14 @@ export async function readMessages(ctx: PageContext) {
 
 export async function readContacts(ctx: PageContext) {
   const { project: { id: projectId }, canWrite } = displayOf(ctx.state);
-  const all = await ctx.state.api.read("listDisplayContacts", { projectId });
+  const all = await ctx.state.api.read(DISPLAY_CALLS.listDisplayContacts, { projectId });
   return { all, canWrite };
 }
 
 /** @throws HttpError 403 for a user who may only read the screen */
 export async function readScreens({ state }: PageContext) {
   const { project: { id: projectId } } = screensOf(state);
-  return await state.api.read("listDisplayTokens", { projectId });
+  return await state.api.read(DISPLAY_CALLS.listDisplayTokens, { projectId });
 }
 
 function screensOf(state: State) {
@@ -55,9 +55,9 @@ export function messageCalls(
   const { project: { id: projectId } } = displayOf(state);
   const { call } = state.api;
   return {
-    create: (body) => call("createDisplayMessage", { projectId, body }),
-    put: (messageId, body) => call("putDisplayMessage", { projectId, messageId, body }),
-    remove: (messageId) => call("deleteDisplayMessage", { projectId, messageId }),
+    create: (body) => call(DISPLAY_CALLS.createDisplayMessage, { projectId, body }),
+    put: (messageId, body) => call(DISPLAY_CALLS.putDisplayMessage, { projectId, messageId, body }),
+    remove: (messageId) => call(DISPLAY_CALLS.deleteDisplayMessage, { projectId, messageId }),
   };
 }
 
@@ -67,9 +67,9 @@ export function contactCalls(
   const { project: { id: projectId } } = displayOf(state);
   const { call } = state.api;
   return {
-    create: (body) => call("createDisplayContact", { projectId, body }),
-    put: (contactId, body) => call("putDisplayContact", { projectId, contactId, body }),
-    remove: (contactId) => call("deleteDisplayContact", { projectId, contactId }),
+    create: (body) => call(DISPLAY_CALLS.createDisplayContact, { projectId, body }),
+    put: (contactId, body) => call(DISPLAY_CALLS.putDisplayContact, { projectId, contactId, body }),
+    remove: (contactId) => call(DISPLAY_CALLS.deleteDisplayContact, { projectId, contactId }),
   };
 }
 
@@ -78,11 +78,15 @@ export function screenForms({ state }: PageContext) {
   const { project: { id: projectId } } = screensOf(state);
   const { call } = state.api;
   return {
-    token: saves(SCREEN_FORM, (body) => call("createDisplayToken", { projectId, body }), {
-      report: ({ token }) => token,
-    }),
+    token: saves(
+      SCREEN_FORM,
+      (body) => call(DISPLAY_CALLS.createDisplayToken, { projectId, body }),
+      {
+        report: ({ token }) => token,
+      },
+    ),
     revoke: asks(
-      ({ text }) => call("revokeDisplayToken", { projectId, tokenId: text("id") }),
+      ({ text }) => call(DISPLAY_CALLS.revokeDisplayToken, { projectId, tokenId: text("id") }),
       savedPath(links.displayTokens(projectId), "screens"),
     ),
   };

@@ -1,12 +1,13 @@
 /** Manages messages, contacts and screens, and serves what a screen or poster shows. @module */
 
 import { atMost, entityOf, type RuleContext } from "@/lib/api/entities.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { pdfBytes, type PdfText, pdfText as text } from "@/lib/files/pdf_writer.ts";
 import { projectTokens } from "@/lib/ingest/project_tokens.ts";
 import { readFeatures, readProject } from "@/lib/residences/residences.ts";
 import { confirmsFrom } from "@/lib/residences/start_dates.ts";
+import type { Handler } from "./calls.ts";
 import { DISPLAY_ENTITIES } from "./records.ts";
 import type { DisplayContact, DisplayMessage, DisplayScreen } from "./schema.ts";
 import { compareContacts, compareMessages, messagesOn, withoutBlankPages } from "./screen_pages.ts";

@@ -1,6 +1,6 @@
 /** Creates actions on many documents, and runs them as jobs. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { groupsOf } from "@/lib/base/concurrency.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { type AccountCaller, type Caller, memberCaller, ownerOf } from "@/lib/identity/caller.ts";
@@ -16,6 +16,7 @@ import {
   type Store,
   unchanged,
 } from "@/lib/store/store.ts";
+import type { Handler } from "./calls.ts";
 import { documentOrganisations } from "./document_creation.ts";
 import { filteredLines, listReader } from "./document_lists.ts";
 import type { DocumentLine } from "./document_table.ts";

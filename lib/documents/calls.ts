@@ -5,11 +5,16 @@ import {
   callFor,
   created,
   flowingFile,
+  type InputOf,
+  named,
   onAnyProject,
   onDocument,
   onProject,
+  type OutcomeOf,
   pageQuery,
+  type ResultOf,
 } from "@/lib/api/call.ts";
+import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import * as contracting from "./schema.ts";
 import {
   documentPart,
@@ -48,7 +53,7 @@ const deposits = callFor({ any: ["provider-of-request"] }, OFF, "not-found");
 const provides = callFor({ any: ["provider"] });
 
 /** Providers, contracts, and the documents requested from them. @spec contracting.lists */
-export const CONTRACTING_CALLS = {
+export const CONTRACTING_CALLS = named({
   listProviders: reads({
     request: "GET /collect/orgs/:orgId/contracting/providers",
     summary: "The providers of an organisation, archived ones too (B §7)",
@@ -397,4 +402,15 @@ export const CONTRACTING_CALLS = {
     answer: contracting.massResult,
     refusals: ["to-confirm", "due-date-too-far"],
   }),
-};
+});
+
+type Calls = typeof CONTRACTING_CALLS;
+
+/** The handler of a call of this area. */
+export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+
+export type Input<Name extends keyof Calls> = InputOf<Calls[Name]>;
+
+export type Outcome<Name extends keyof Calls> = OutcomeOf<Calls[Name]>;
+
+export type Result<Name extends keyof Calls> = ResultOf<Calls[Name]>;

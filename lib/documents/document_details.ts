@@ -1,6 +1,6 @@
 /** Reads a document with its request, document type, contract and provider. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { versionOf } from "@/lib/api/writes.ts";
 import { placedName } from "@/lib/facilities/equipment_rules.ts";
 import { type EquipmentRecord, equipmentRecord } from "@/lib/facilities/records.ts";
@@ -8,6 +8,7 @@ import { organisationRecord } from "@/lib/organisations/records.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Entry, readEntry, type Store } from "@/lib/store/store.ts";
+import type { Handler } from "./calls.ts";
 import { documentKey, type DocumentPath, replacementId } from "./document_index.ts";
 import { documentOf } from "./document_rows.ts";
 import { awaitsUpload } from "./document_states.ts";

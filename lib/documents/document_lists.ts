@@ -1,7 +1,6 @@
 /** Lists, counts, filters and exports the documents of an organisation. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
-import type { Input } from "@/lib/app/catalogue.ts";
+import type { Services } from "@/lib/api/services.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { groupsOf } from "@/lib/base/concurrency.ts";
 import { CSV_DIALECTS, csvColumns } from "@/lib/base/csv.ts";
@@ -15,6 +14,7 @@ import type { Unreadable } from "@/lib/store/store.ts";
 import { PAGE_SIZE, paginated } from "@/lib/ui/pagination.ts";
 import { SEARCH_FILTER } from "@/lib/ui/search.ts";
 import { filteredList, readSort, type TableState } from "@/lib/ui/tables.ts";
+import type { Handler, Input } from "./calls.ts";
 import {
   equipmentNames,
   type NamedRegisters,

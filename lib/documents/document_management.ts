@@ -11,6 +11,7 @@ import {
   listDocumentActions,
   runDocumentAction,
 } from "./bulk_actions.ts";
+import { CONTRACTING_CALLS } from "./calls.ts";
 import { getDocumentInfo } from "./document_details.ts";
 import {
   countDocuments,
@@ -65,7 +66,7 @@ import {
 
 /** Providers, contracts, document types, requests and documents of an organisation that manages documents. */
 export function contractingArea(services: Services) {
-  const managed = bound(services, {
+  const managed = bound(CONTRACTING_CALLS, services, {
     archiveProvider,
     archiveTypedoc,
     createProvider,
@@ -116,7 +117,7 @@ export function contractingArea(services: Services) {
   return {
     ...whereDocumentsAreManaged(services, managed),
     // Calls of a provider's user, for all their landlords together.
-    ...bound(services, {
+    ...bound(CONTRACTING_CALLS, services, {
       pageAskedDocuments,
       deleteWaitingFile,
       listWaitingFiles,

@@ -1,6 +1,5 @@
 /** Reads and saves registers, requests and lists of documents on their pages. @module */
 
-import type { Input } from "@/lib/app/catalogue.ts";
 import { type IsoDate, yearOf } from "@/lib/base/civil_dates.ts";
 import type { DialectName } from "@/lib/base/csv.ts";
 import { ERRORS } from "@/lib/base/errors.ts";
@@ -9,6 +8,8 @@ import { firstCharacters } from "@/lib/base/strings.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import type { Organisation } from "@/lib/identity/schema.ts";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
+import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import type { ProjectChoice } from "@/lib/residences/project_selection.ts";
 import { ticked } from "@/lib/ui/fields.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -28,6 +29,7 @@ import {
 import { refusedBy, valuesOf, wrongFields } from "@/lib/web/form_values.ts";
 import { NEVER_KEPT } from "@/lib/web/headers.ts";
 import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
+import { CONTRACTING_CALLS, type Input } from "./calls.ts";
 import { DOCUMENT_LISTS, type DocumentList } from "./document_states.ts";
 import { DOCUMENTS_FORM, EVERY_DOCUMENT } from "./forms.ts";
 import { contractLines, type Registers } from "./register_rules.ts";
@@ -85,10 +87,10 @@ export function registersOf(state: State) {
   const at = { orgId: documentsOf(state).organisation.id };
   const { read } = state.api;
   return {
-    providers: () => read("listProviders", at),
-    contracts: () => read("listContracts", at),
-    typedocs: () => read("listTypedocs", at),
-    requests: () => read("listRequests", at),
+    providers: () => read(CONTRACTING_CALLS.listProviders, at),
+    contracts: () => read(CONTRACTING_CALLS.listContracts, at),
+    typedocs: () => read(CONTRACTING_CALLS.listTypedocs, at),
+    requests: () => read(CONTRACTING_CALLS.listRequests, at),
   };
 }
 
@@ -111,7 +113,7 @@ export async function readContracts(state: State) {
     read.providers(),
     read.contracts(),
     offeredProjects(state),
-    state.api.read("getCollectFeatures", at),
+    state.api.read(ORGANISATIONS_CALLS.getCollectFeatures, at),
   ]);
   const lines = contractLines({ providers, contracts }, documentDayOf(state));
   return { lines, providers, offered, coversAll };
@@ -119,7 +121,7 @@ export async function readContracts(state: State) {
 
 export async function offeredProjects(state: State): Promise<ProjectChoice[]> {
   const at = { orgId: documentsOf(state).organisation.id };
-  return (await state.api.read("listProjects", at))
+  return (await state.api.read(PROJECTS_CALLS.listProjects, at))
     .filter(({ allRoles }) => allRoles.includes(WRITE_ROLE))
     .map(({ id, name, code, location }) => ({
       id,
@@ -188,14 +190,16 @@ export async function readDocumentPage(
   const { state } = ctx;
   const { id: orgId } = documentsOf(state).organisation;
   const query = { orgId, ...listQuery(ctx, shown), page: String(page) };
-  return await state.api.read("pageDocuments", query);
+  return await state.api.read(CONTRACTING_CALLS.pageDocuments, query);
 }
 
 /** Reads the user's unfinished bulk actions. */
 export async function readRunningActions(state: State): Promise<readonly DocumentAction[]> {
   const { organisation, canWrite } = documentsOf(state);
   if (!canWrite) return [];
-  const all = await state.api.read("listDocumentActions", { orgId: organisation.id });
+  const all = await state.api.read(CONTRACTING_CALLS.listDocumentActions, {
+    orgId: organisation.id,
+  });
   return all.filter((one) => one.state === "running");
 }
 
@@ -208,7 +212,7 @@ export async function documentFile(
   const { state } = ctx;
   const { id: orgId } = documentsOf(state).organisation;
   const query = { orgId, ...listQuery(ctx, shown), dialect };
-  const { flow, fileName } = await state.api.read("exportDocuments", query);
+  const { flow, fileName } = await state.api.read(CONTRACTING_CALLS.exportDocuments, query);
   return csvDownload(flow, fileName);
 }
 
@@ -218,7 +222,7 @@ export async function documentPdf(
   at: Input<"getDocumentPdf">,
   disposition: "inline" | "attachment",
 ): Promise<Response> {
-  const { flow, size, fileName } = await api.read("getDocumentPdf", at);
+  const { flow, size, fileName } = await api.read(CONTRACTING_CALLS.getDocumentPdf, at);
   const response = pdfResponse(flow, fileName, disposition);
   if (size !== null) response.headers.set("content-length", String(size));
   response.headers.set("cache-control", NEVER_KEPT);
@@ -242,8 +246,11 @@ export function documentListForms(ctx: PageContext): Record<string, FormAction<M
       if (Object.keys(errors).length > 0) return shownAgain(sent, wrongFields(values, errors));
       if (list !== null && list.rowCount > ids.length) return await begun(ctx, sent, values);
       const outcome = sent.intent === "due"
-        ? await call("changeFinalDueDate", { ...at, body: { documentIds: ids, finalDueDate } })
-        : await call("dropDocuments", { ...at, body: { documents: ids, comment } });
+        ? await call(CONTRACTING_CALLS.changeFinalDueDate, {
+          ...at,
+          body: { documentIds: ids, finalDueDate },
+        })
+        : await call(CONTRACTING_CALLS.dropDocuments, { ...at, body: { documents: ids, comment } });
       const made = outcome.ok && isBeforeAll(outcome.answer) ? BEFORE_ALL : outcome;
       return made.ok
         ? reported(sent, made.answer)
@@ -277,10 +284,13 @@ async function begun(
     ? { action: "postpone" as const, comment: "", finalDueDate }
     : { action: "drop" as const, comment, finalDueDate: null };
   const { call } = state.api;
-  const made = await call("createDocumentAction", { ...at, body: { ...query, ...action } });
+  const made = await call(CONTRACTING_CALLS.createDocumentAction, {
+    ...at,
+    body: { ...query, ...action },
+  });
   if (!made.ok) return shownAgain(sent, refusedBy(values, made, DOCUMENTS_FORM.refusals));
   const { id: actionId } = made.answer;
-  await call("runDocumentAction", { ...at, actionId });
+  await call(CONTRACTING_CALLS.runDocumentAction, { ...at, actionId });
   return { done: true, next: links.documentAction(actionId) };
 }
 

@@ -9,7 +9,7 @@ import {
   type RuleContext,
 } from "@/lib/api/entities.ts";
 import { startEffects } from "@/lib/api/far_dates.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { isCurrent } from "@/lib/api/writes.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
@@ -22,6 +22,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { listIds, type MaybeEntry, readEntry } from "@/lib/store/store.ts";
 import { unlessStoreFails } from "@/lib/store/store_errors.ts";
 import { byName, compareValues } from "@/lib/ui/tables.ts";
+import type { Handler } from "./calls.ts";
 import { setPending } from "./document_creation.ts";
 import {
   CONTRACTING_ENTITIES,

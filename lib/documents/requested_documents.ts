@@ -1,6 +1,6 @@
 /** Lists the documents asked of a provider, and where files may be deposited. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { yearOf } from "@/lib/base/civil_dates.ts";
 import { Refused } from "@/lib/base/errors.ts";
 import type { ProviderCaller } from "@/lib/identity/caller.ts";
@@ -9,6 +9,7 @@ import { projectRecord } from "@/lib/residences/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readById, type Store } from "@/lib/store/store.ts";
 import { paginated } from "@/lib/ui/pagination.ts";
+import type { Handler } from "./calls.ts";
 import { replacementId } from "./document_index.ts";
 import { listings, type ListReader, listReader, todayOf } from "./document_lists.ts";
 import { placedEquipment, placeName, rowsOf } from "./document_rows.ts";

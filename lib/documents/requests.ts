@@ -3,7 +3,7 @@
 import { askFirst } from "@/lib/api/confirmations.ts";
 import { atMost, entityOf, hasExistingReferences, type RuleContext } from "@/lib/api/entities.ts";
 import { documentEffects, isDueDate, startEffects } from "@/lib/api/far_dates.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { projectsWithRole } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -11,6 +11,7 @@ import { idOf, listEntries } from "@/lib/store/store.ts";
 import { unlessStoreFails } from "@/lib/store/store_errors.ts";
 import type { Effect } from "@/lib/ui/confirmation.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
+import type { Handler } from "./calls.ts";
 import { makeDocuments, readOccurrences } from "./document_creation.ts";
 import { readAsked } from "./document_details.ts";
 import type { RequestPath } from "./document_index.ts";

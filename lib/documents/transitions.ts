@@ -3,7 +3,7 @@
 import type { AuditAction } from "@/lib/api/audit.ts";
 import { askFirst } from "@/lib/api/confirmations.ts";
 import { isDueDate } from "@/lib/api/far_dates.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { type Decision, isCurrent, type Refusal, write, type Written } from "@/lib/api/writes.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { groupsOf } from "@/lib/base/concurrency.ts";
@@ -12,6 +12,7 @@ import { civilDateOf } from "@/lib/base/time_zones.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, readEntry, unchanged } from "@/lib/store/store.ts";
+import type { Handler } from "./calls.ts";
 import {
   auditSubject,
   type Movable,

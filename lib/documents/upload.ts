@@ -1,8 +1,7 @@
 /** Receives the PDF of a document with its values, and serves it. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { write } from "@/lib/api/writes.ts";
-import type { Input, Outcome } from "@/lib/app/catalogue.ts";
 import { unsharedBytes } from "@/lib/base/bytes.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { Refused } from "@/lib/base/errors.ts";
@@ -14,6 +13,7 @@ import { S3Failure } from "@/lib/files/s3.ts";
 import type { ProviderCaller } from "@/lib/identity/caller.ts";
 import { retried } from "@/lib/store/commits.ts";
 import { readEntry } from "@/lib/store/store.ts";
+import type { Handler, Input, Outcome } from "./calls.ts";
 import { readSubjects, type Subjects } from "./document_details.ts";
 import { documentKey, type DocumentPath } from "./document_index.ts";
 import { documentRecord } from "./records.ts";

@@ -1,8 +1,7 @@
 /** Receives files in parts, and keeps those that wait for their document. @module */
 
 import { crc32 } from "node:zlib";
-import type { Handler, Services } from "@/lib/api/services.ts";
-import type { Input, Outcome } from "@/lib/app/catalogue.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { Refused } from "@/lib/base/errors.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { sumBy } from "@/lib/base/sums.ts";
@@ -12,6 +11,7 @@ import { looseBytes, PART_BYTES, setParts } from "@/lib/store/blobs.ts";
 import { retried } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, type MaybeEntry, readEntry, unchanged } from "@/lib/store/store.ts";
+import type { Handler, Input, Outcome } from "./calls.ts";
 import type { DocumentPath } from "./document_index.ts";
 import { listReader } from "./document_lists.ts";
 import {

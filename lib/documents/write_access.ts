@@ -2,9 +2,10 @@
 
 import * as z from "zod";
 import { whileReferredTo } from "@/lib/api/entities.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, versionOf, write } from "@/lib/api/writes.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
+import type { Handler } from "@/lib/organisations/calls.ts";
 import { collectFeaturesRecord } from "@/lib/organisations/records.ts";
 import { projectIds, projectsWithRole } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";

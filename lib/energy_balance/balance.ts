@@ -2,7 +2,7 @@
 
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import type { SourceSeries } from "@/lib/api/residence_cache.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { datesOfMonth, type IsoDate, type IsoMonth, monthOf } from "@/lib/base/civil_dates.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { wholeDays } from "@/lib/base/whole_days.ts";
@@ -32,6 +32,7 @@ import {
   typedDju,
 } from "@/lib/weather/outdoor_temperatures.ts";
 import type { BalancePeriod, YearReport } from "./balance_report.ts";
+import type { Handler } from "./calls.ts";
 import { comparisonLine, recentGap, recentMonths } from "./comparison.ts";
 import { GAS_VOLUME_UNIT_ID } from "./constants.ts";
 import { cachedEfficiency } from "./energy_settings.ts";

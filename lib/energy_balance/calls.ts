@@ -2,12 +2,17 @@
 
 import * as z from "zod/mini";
 import {
+  type AnswerOf,
   callFor,
   FRESH_DATA_SECONDS,
+  type InputOf,
+  named,
   onAnyProject,
   onProject,
+  type OutcomeOf,
   versionQuery,
 } from "@/lib/api/call.ts";
+import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import {
   efficiencyRead,
   efficiencySettingsDraft,
@@ -21,7 +26,7 @@ const writes = callFor(onProject("collect:boilerroom:write"), "not-found", "conf
 const compares = callFor(onAnyProject("collect:boilerroom:read"));
 
 /** Input and comparison of energy balances. @spec calls.catalogue */
-export const ENERGY_BALANCE_CALLS = {
+export const ENERGY_BALANCE_CALLS = named({
   getEfficiency: reads({
     request: "GET /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/efficiency",
     summary: "What a boiler room burns and makes, its dated settings and gas factors (B §3)",
@@ -85,4 +90,15 @@ export const ENERGY_BALANCE_CALLS = {
     summary: "The gap of every boiler room one may read, over the last thirty heating days (B §9)",
     answer: z.array(balance.recentGapLine),
   }),
-};
+});
+
+type Calls = typeof ENERGY_BALANCE_CALLS;
+
+export type Answer<Name extends keyof Calls> = AnswerOf<Calls[Name]>;
+
+/** The handler of a call of this area. */
+export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+
+export type Input<Name extends keyof Calls> = InputOf<Calls[Name]>;
+
+export type Outcome<Name extends keyof Calls> = OutcomeOf<Calls[Name]>;

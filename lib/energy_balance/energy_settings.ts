@@ -4,7 +4,7 @@ import type { ZodType } from "zod";
 import type { AuditAction } from "@/lib/api/audit.ts";
 import { askFirst } from "@/lib/api/confirmations.ts";
 import { settingEffects } from "@/lib/api/far_dates.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import {
   isCurrent,
   organisationOf,
@@ -14,7 +14,6 @@ import {
   write,
   type Written,
 } from "@/lib/api/writes.ts";
-import type { Input, Outcome } from "@/lib/app/catalogue.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import type { ErrorCode } from "@/lib/base/errors.ts";
 import { isBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
@@ -31,6 +30,7 @@ import { todayAt } from "@/lib/residences/start_dates.ts";
 import { referenceRefusal } from "@/lib/series/series_references.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Key, readEntry } from "@/lib/store/store.ts";
+import type { Handler, Input, Outcome } from "./calls.ts";
 import { type DatedVersion, withoutVersion, withVersion } from "./dated_settings.ts";
 
 export function readEfficiencySettings(services: Services, at: Input<"getEfficiency">) {

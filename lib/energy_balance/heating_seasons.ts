@@ -1,6 +1,6 @@
 /** Reads and edits the heating seasons of a boiler room, typed or by the weather. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, versionOf, write } from "@/lib/api/writes.ts";
 import {
   datesOfMonth,
@@ -12,6 +12,7 @@ import {
 } from "@/lib/base/civil_dates.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { isBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
+import type { Handler } from "@/lib/facilities/calls.ts";
 import type { DailyDju } from "@/lib/facilities/degree_days.ts";
 import { readEquipment } from "@/lib/facilities/equipment.ts";
 import { seasonsRecord } from "@/lib/facilities/records.ts";

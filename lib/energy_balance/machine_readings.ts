@@ -1,12 +1,13 @@
 /** Answers the production of heat pumps and boilers, and the estimated solar production. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { monthOf, monthStart, yearOf } from "@/lib/base/civil_dates.ts";
 import { HOUR_MS } from "@/lib/base/durations.ts";
 import { daysOfMonth, type PeriodRange } from "@/lib/base/periods.ts";
 import { civilDays } from "@/lib/base/slots.ts";
 import { civilDateOf, type ZonedSlot, zonedSlots } from "@/lib/base/time_zones.ts";
 import { readBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
+import type { Handler } from "@/lib/facilities/calls.ts";
 import { HYBRID_METERS } from "@/lib/facilities/equipment_kinds.ts";
 import { shownRange } from "@/lib/facilities/readings.ts";
 import type { Device } from "@/lib/facilities/schema.ts";

@@ -1,11 +1,11 @@
 /** Reads the balance, its period and its simulation for the pages. @module */
 
 import { frozen } from "@/lib/api/deep_freeze.ts";
-import type { Answer } from "@/lib/app/catalogue.ts";
 import { rangeSegment } from "@/lib/base/period_paths.ts";
 import { isShifted, type PeriodRange } from "@/lib/base/periods.ts";
 import type { PageContext } from "@/lib/web/state.ts";
 import type { BalancePeriod } from "./balance_report.ts";
+import { type Answer, ENERGY_BALANCE_CALLS } from "./calls.ts";
 import {
   boardGasChoice,
   knownSource,
@@ -35,7 +35,7 @@ export async function readBalance(
   simulation: URLSearchParams = url.searchParams,
 ) {
   const { projectId = "", boilerRoomId = "" } = params;
-  const readings = await state.api.read("getBalanceReadings", {
+  const readings = await state.api.read(ENERGY_BALANCE_CALLS.getBalanceReadings, {
     projectId,
     boilerRoomId,
     segment: rangeSegment(balanceRange(period)),

@@ -1,7 +1,7 @@
 /** Lists, adds, changes and deletes annotations of series and boiler rooms. @module */
 
 import * as z from "zod";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import {
   isCurrent,
   type Plan,
@@ -22,6 +22,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { type MaybeEntry, readEntry } from "@/lib/store/store.ts";
 import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
+import type { Handler } from "./calls.ts";
 import { mayWrite, readEquipment } from "./equipment.ts";
 import { checkScope } from "./series_access.ts";
 

@@ -1,14 +1,14 @@
 /** Reads and edits boiler rooms, their devices, and buildings. @module */
 
 import { entityOf } from "@/lib/api/entities.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, versioned, versionOf, write } from "@/lib/api/writes.ts";
-import type { Input } from "@/lib/app/catalogue.ts";
 import { hasSuitableSeries } from "@/lib/series/series_references.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listStored, readEntry } from "@/lib/store/store.ts";
 import { oneInPart } from "@/lib/store/unreadable_values.ts";
 import { byName } from "@/lib/ui/tables.ts";
+import type { Handler, Input } from "./calls.ts";
 import {
   accessoriesOf,
   isCodeTaken,

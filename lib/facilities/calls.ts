@@ -2,17 +2,22 @@
 
 import * as z from "zod/mini";
 import {
+  type AnswerOf,
   callFor,
   created,
   FRESH_DATA_SECONDS,
+  type InputOf,
+  named,
   onProject,
   onProjectOrAdmin,
   orgMemberCall,
+  type OutcomeOf,
   projectMemberCall,
   seriesWriterCall,
   signedInCall,
   versionQuery,
 } from "@/lib/api/call.ts";
+import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import { annotationDraft, annotationEdit, annotations, rangeData } from "@/lib/series/schema.ts";
 import { messageData, timedData } from "@/lib/timeseries/schema.ts";
 import * as facilities from "./schema.ts";
@@ -70,7 +75,7 @@ const writesEquipments = callFor(
 );
 
 /** Equipment, boiler rooms, buildings and their readings. @spec calls.catalogue */
-export const FACILITIES_CALLS = {
+export const FACILITIES_CALLS = named({
   ...ANNOTATIONS_CALLS,
   listEquipmentKinds: signedInCall({
     request: "GET /collect/equipment-kind",
@@ -290,4 +295,15 @@ export const FACILITIES_CALLS = {
     answer: rangeData,
     refusals: ["forbidden", "not-found"],
   }),
-};
+});
+
+type Calls = typeof FACILITIES_CALLS;
+
+export type Answer<Name extends keyof Calls> = AnswerOf<Calls[Name]>;
+
+/** The handler of a call of this area. */
+export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+
+export type Input<Name extends keyof Calls> = InputOf<Calls[Name]>;
+
+export type Outcome<Name extends keyof Calls> = OutcomeOf<Calls[Name]>;

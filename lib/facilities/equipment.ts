@@ -1,9 +1,8 @@
 /** Reads, adds and edits the equipment of a residence, with the settings of each kind. @module */
 
 import type { AuditAction } from "@/lib/api/audit.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, PlanLists, versionOf, write } from "@/lib/api/writes.ts";
-import type { Outcome } from "@/lib/app/catalogue.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
 import { Refused } from "@/lib/base/errors.ts";
 import { newId } from "@/lib/base/secrets.ts";
@@ -14,6 +13,7 @@ import { referenceRefusal } from "@/lib/series/series_references.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listStored, type MaybeEntry, readEntry, type Stored } from "@/lib/store/store.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
+import type { Handler, Outcome } from "./calls.ts";
 import { EQUIPMENT_KINDS, type EquipmentKind } from "./equipment_kinds.ts";
 import {
   EQUIPMENT_KIND_RULES,

@@ -1,6 +1,5 @@
 /** The heat curve of a circuit: its water and outdoor temperatures over a range. @module */
 
-import type { Answer } from "@/lib/app/catalogue.ts";
 import { addDays, yearOf } from "@/lib/base/civil_dates.ts";
 import { rangeSegment } from "@/lib/base/period_paths.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
@@ -11,7 +10,9 @@ import { HOURLY, readAnnotationsOf, startedSlots } from "@/lib/series/pages.ts";
 import { listedAnnotations } from "@/lib/series/range_notes.ts";
 import type { Annotation } from "@/lib/series/schema.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { type Answer, DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { oneOf, type PageContext, type State } from "@/lib/web/state.ts";
+import { FACILITIES_CALLS } from "./calls.ts";
 import { type HeatCurve, heatCurve, isOutdoorTemperature, NOT_ENOUGH_TIMES } from "./heat_curve.ts";
 import { boilerRoomOf } from "./pages.ts";
 import type { BoilerRoom } from "./schema.ts";
@@ -27,7 +28,7 @@ export async function circuitOf(ctx: PageContext) {
   const { project } = residenceOf(state);
   const [room, sources] = await Promise.all([
     boilerRoomOf(ctx, PAGE_NAMES.heatCurve),
-    state.api.read("listOutdoorSources", { projectId: project.id }),
+    state.api.read(DEGREE_DAYS_CALLS.listOutdoorSources, { projectId: project.id }),
   ]);
   const circuit = oneOf(room.circuits, params.circuitId);
   state.title = windowTitle(PAGE_NAMES.heatCurve, circuit.name);
@@ -88,7 +89,10 @@ export async function readCurveAnnotations(
 async function readSlots({ api, place }: State, from: Outdoor, range: PeriodRange) {
   const query = { projectId: place?.project?.id ?? "", segment: rangeSegment(range) };
   if ("seriesId" in from) {
-    const read = await api.read("getFacilityRangeData", { ...query, series: from.seriesId });
+    const read = await api.read(FACILITIES_CALLS.getFacilityRangeData, {
+      ...query,
+      series: from.seriesId,
+    });
     return read.slots;
   }
   return await readStation(api, { ...from, projectId: query.projectId }, range);
@@ -104,7 +108,7 @@ async function readStation(
   const ofYears = await Promise.all(
     // A year without a known day has none to show.
     [...years].map((year) =>
-      readUnless("bad-period", "getDjuDailyYear", { ...query, year: String(year) })
+      readUnless("bad-period", DEGREE_DAYS_CALLS.getDjuDailyYear, { ...query, year: String(year) })
     ),
   );
   const days = ofYears.flatMap((ofYear) => ofYear?.slots ?? []);

@@ -1,15 +1,17 @@
 /** What the pages of boiler rooms and equipment read, allow and save. @module */
 
-import type { Answer } from "@/lib/app/catalogue.ts";
+import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
 import { seriesChoiceLabel } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { asks, changes, type FormAction } from "@/lib/web/form_handlers.ts";
 import { HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import type { NamedSeries } from "./boiler_room_forms.ts";
+import { type Answer, FACILITIES_CALLS } from "./calls.ts";
 import { EQUIPMENT_KINDS, type EquipmentKind } from "./equipment_kinds.ts";
 import {
   type DetailedKind,
@@ -33,11 +35,11 @@ export async function readBoilerRoomSettings(ctx: PageContext) {
   const { state, params: { projectId = "", boilerRoomId = "" } } = ctx;
   const { read } = state.api;
   const [boilerRoom, efficiency, seasons, outdoorSources, annotations] = await Promise.all([
-    read("getBoilerRoom", { projectId, boilerRoomId }),
-    read("getEfficiency", { projectId, boilerRoomId }),
-    read("getHeatingSeasons", { projectId, boilerRoomId }),
-    read("listOutdoorSources", { projectId }),
-    read("listAnnotations", { projectId, annotatedId: boilerRoomId }),
+    read(FACILITIES_CALLS.getBoilerRoom, { projectId, boilerRoomId }),
+    read(ENERGY_BALANCE_CALLS.getEfficiency, { projectId, boilerRoomId }),
+    read(FACILITIES_CALLS.getHeatingSeasons, { projectId, boilerRoomId }),
+    read(DEGREE_DAYS_CALLS.listOutdoorSources, { projectId }),
+    read(FACILITIES_CALLS.listAnnotations, { projectId, annotatedId: boilerRoomId }),
   ]);
   state.title = windowTitle(PAGE_NAMES.boilerRoomSettings, boilerRoom.name);
   showInMenu(state, boilerRoom);
@@ -61,7 +63,10 @@ export async function boilerRoomOf(
 ): Promise<BoilerRoom> {
   const { project } = residenceOf(state);
   const { boilerRoomId = "" } = params;
-  const room = await state.api.read("getBoilerRoom", { projectId: project.id, boilerRoomId });
+  const room = await state.api.read(FACILITIES_CALLS.getBoilerRoom, {
+    projectId: project.id,
+    boilerRoomId,
+  });
   showInMenu(state, room);
   state.menuPath = links.boilerRoom(project.id, room.id);
   state.title = windowTitle(pageName, room.name);
@@ -144,7 +149,9 @@ export function equipmentChoices(state: State, equipments: readonly EquipmentRea
 
 export async function readEquipmentList(state: State) {
   const { project } = equipmentReader(state);
-  const equipments = await state.api.read("listEquipments", { projectId: project.id });
+  const equipments = await state.api.read(FACILITIES_CALLS.listEquipments, {
+    projectId: project.id,
+  });
   const series = project.facilitiesDataseries;
   return { equipments, lines: equipmentLines(equipments, series, EQUIPMENT_KIND_LABELS) };
 }
@@ -177,8 +184,11 @@ export async function readDetailOf(
   const { readUnless } = state.api;
   const at = { projectId: residenceOf(state).project.id };
   const place = parent.kind === "building"
-    ? await readUnless("forbidden", "getBuilding", { ...at, buildingId: parent.id })
-    : await readUnless("forbidden", "getBoilerRoom", { ...at, boilerRoomId: parent.id });
+    ? await readUnless("forbidden", FACILITIES_CALLS.getBuilding, { ...at, buildingId: parent.id })
+    : await readUnless("forbidden", FACILITIES_CALLS.getBoilerRoom, {
+      ...at,
+      boilerRoomId: parent.id,
+    });
   return place && detailIn(place, { id, kind });
 }
 
@@ -191,8 +201,11 @@ export async function equipmentForms({ state, params }: PageContext) {
   const at = { projectId, equipmentId };
   const { call } = state.api;
   return {
-    settings: changes(EQUIPMENT_FORM, (body) => call("putEquipmentSettings", { ...at, body })),
-    removal: asks(() => call("deleteEquipment", at), links.equipments(projectId)),
+    settings: changes(
+      EQUIPMENT_FORM,
+      (body) => call(FACILITIES_CALLS.putEquipmentSettings, { ...at, body }),
+    ),
+    removal: asks(() => call(FACILITIES_CALLS.deleteEquipment, at), links.equipments(projectId)),
     ...isDetailed(kind) && parent !== null &&
       { details: detailAction(state, kind, { id: equipmentId, placeId: parent.id, name }) },
   };
@@ -217,27 +230,34 @@ function detailAction(
   const actions: Readonly<Record<DetailedKind, FormAction>> = {
     "boilerroom-circuit": changes(
       DETAIL_FORMS["boilerroom-circuit"],
-      (own) => call("putCircuitSettings", { ...inRoom, circuitId: id, ...named(own) }),
+      (own) =>
+        call(FACILITIES_CALLS.putCircuitSettings, { ...inRoom, circuitId: id, ...named(own) }),
     ),
     "boilerroom-errorcode": changes(
       DETAIL_FORMS["boilerroom-errorcode"],
-      (own) => call("putErrorCodeSettings", { ...inRoom, errorCodeId: id, ...named(own) }),
+      (own) =>
+        call(FACILITIES_CALLS.putErrorCodeSettings, { ...inRoom, errorCodeId: id, ...named(own) }),
     ),
     "boilerroom-faultdetector": changes(
       DETAIL_FORMS["boilerroom-faultdetector"],
-      (own) => call("putFaultDetectorSettings", { ...inRoom, faultDetectorId: id, ...named(own) }),
+      (own) =>
+        call(FACILITIES_CALLS.putFaultDetectorSettings, {
+          ...inRoom,
+          faultDetectorId: id,
+          ...named(own),
+        }),
     ),
     cmv: changes(
       DETAIL_FORMS.cmv,
-      (own) => call("putCmvSettings", { ...at, cmvId: id, ...named(own) }),
+      (own) => call(FACILITIES_CALLS.putCmvSettings, { ...at, cmvId: id, ...named(own) }),
     ),
     skydome: changes(
       DETAIL_FORMS.skydome,
-      (own) => call("putSkydomeSettings", { ...at, skydomeId: id, ...named(own) }),
+      (own) => call(FACILITIES_CALLS.putSkydomeSettings, { ...at, skydomeId: id, ...named(own) }),
     ),
     gate: changes(
       DETAIL_FORMS.gate,
-      (own) => call("putGateSettings", { ...at, gateId: id, ...named(own) }),
+      (own) => call(FACILITIES_CALLS.putGateSettings, { ...at, gateId: id, ...named(own) }),
     ),
   };
   return actions[kind];

@@ -1,7 +1,6 @@
 /** Answers the current values and the readings over a range of the facility series. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
-import type { Outcome } from "@/lib/app/catalogue.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { dateParts, datesOfMonth, type IsoDate } from "@/lib/base/civil_dates.ts";
 import { Refused } from "@/lib/base/errors.ts";
 import { readRangeSegment } from "@/lib/base/period_paths.ts";
@@ -18,6 +17,7 @@ import type { Point } from "@/lib/timeseries/readings.ts";
 import { currentPoint } from "@/lib/timeseries/rhythm.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { Handler, Outcome } from "./calls.ts";
 import { cachedEquipments, placeOfRecord } from "./equipment.ts";
 import { readsSeriesOf } from "./equipment_rules.ts";
 import type { FacilityValue } from "./schema.ts";

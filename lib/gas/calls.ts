@@ -1,7 +1,15 @@
 /** Declares the calls of gas delivery points and their daily lines. @module */
 
 import * as z from "zod/mini";
-import { callFor, fileText, FRESH_DATA_SECONDS, onAnyProjectOrAdmin } from "@/lib/api/call.ts";
+import {
+  callFor,
+  fileText,
+  FRESH_DATA_SECONDS,
+  named,
+  onAnyProjectOrAdmin,
+  type OutcomeOf,
+} from "@/lib/api/call.ts";
+import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import { gasImport, gasLine, gasPce } from "./schema.ts";
 
 /** `pce` is the delivery point of the lines without one. */
@@ -14,7 +22,7 @@ const reads = callFor(onAnyProjectOrAdmin("collect:boilerroom:read"));
 const writes = callFor(onAnyProjectOrAdmin("collect:boilerroom:write"));
 
 /** Gas delivery points. @spec calls.catalogue */
-export const GAS_CALLS = {
+export const GAS_CALLS = named({
   listGasPces: reads({
     request: "GET /collect/orgs/:orgId/grdfpces",
     summary: "The gas delivery points of an organisation that one may read (B §7)",
@@ -37,4 +45,11 @@ export const GAS_CALLS = {
     answer: gasImport,
     refusals: ["bad-file", "conflict"],
   }),
-};
+});
+
+type Calls = typeof GAS_CALLS;
+
+/** The handler of a call of this area. */
+export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+
+export type Outcome<Name extends keyof Calls> = OutcomeOf<Calls[Name]>;

@@ -1,7 +1,7 @@
 /** Lists the gas delivery points of an organisation, their boiler rooms and holders. @module */
 
 import type { ZodType } from "zod";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
 import { cachedEquipments } from "@/lib/facilities/equipment.ts";
@@ -23,6 +23,7 @@ import {
   type Unreadable,
 } from "@/lib/store/store.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
+import type { Handler } from "./calls.ts";
 import { readGasYear } from "./line_store.ts";
 import { inOrder } from "./lines.ts";
 import { type GasHolder, holderAt } from "./pce_rules.ts";

@@ -1,14 +1,14 @@
 /** Imports gas lines from a call or a file, and counts what was added or refused. @module */
 
 import { addAuditLine } from "@/lib/api/audit.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
-import type { Outcome } from "@/lib/app/catalogue.ts";
+import type { Services } from "@/lib/api/services.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { Refused } from "@/lib/base/errors.ts";
 import { Slices, sortedInSlices } from "@/lib/base/event_loop.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { ERRORS_SHOWN } from "@/lib/ingest/readings_file_options.ts";
+import type { Handler, Outcome } from "./calls.ts";
 import { gasPcesOf } from "./delivery_points.ts";
 import { type GasFileLine, readGasFile } from "./import_file.ts";
 import {

@@ -6,10 +6,12 @@ import type { PeriodRange } from "@/lib/base/periods.ts";
 import { clamp } from "@/lib/base/rounding.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import type { Organisation } from "@/lib/identity/schema.ts";
+import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { organisationPlace } from "@/lib/residences/place.ts";
 import { BadPeriod, badPeriodOfPage, YEAR_ONLY } from "@/lib/series/pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { HttpError, type PageContext, todayOf } from "@/lib/web/state.ts";
+import { GAS_CALLS } from "./calls.ts";
 import { FIRST_GAS_YEAR, isGasYear } from "./lines.ts";
 
 const WRITE_ROLE: Role = "collect:boilerroom:write";
@@ -38,8 +40,8 @@ export async function readGasPlace(ctx: PageContext) {
   const { api } = ctx.state;
   const organisation = await gasOrganisation(ctx);
   const [pces, projects] = await Promise.all([
-    api.read("listGasPces", { orgId: organisation.id }),
-    api.read("listProjects", { orgId: organisation.id }),
+    api.read(GAS_CALLS.listGasPces, { orgId: organisation.id }),
+    api.read(PROJECTS_CALLS.listProjects, { orgId: organisation.id }),
   ]);
   const mayImport = organisation.isAdmin ||
     projects.some(({ allRoles }) => allRoles.includes(WRITE_ROLE));
@@ -73,8 +75,8 @@ export async function readGasYearPage(ctx: PageContext) {
   const organisation = await gasOrganisation(ctx);
   const orgId = organisation.id;
   const [pces, lines] = await Promise.all([
-    state.api.read("listGasPces", { orgId }),
-    state.api.read("getGasYear", { orgId, pce: number, year: String(range.year) }),
+    state.api.read(GAS_CALLS.listGasPces, { orgId }),
+    state.api.read(GAS_CALLS.getGasYear, { orgId, pce: number, year: String(range.year) }),
   ]);
   const pce = pces.find((one) => one.pce === number);
   if (pce === undefined) throw new HttpError(404, "not-found");

@@ -6,10 +6,12 @@ import {
   callFor,
   FRESH_DATA_SECONDS,
   FRESH_STATUS_SECONDS,
+  named,
   onProject,
   onProjectOrAdmin,
   orgAdminCall,
 } from "@/lib/api/call.ts";
+import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import * as pilot from "./schema.ts";
 
 const reads = callFor(onProject("pilot:read"), "not-found");
@@ -26,7 +28,7 @@ const readsFeatures = callFor(
 const writesTemperature = callFor(onProject("pilot:write", "collect:housing:pilottemp:write"));
 
 /** Remote control of dwellings; for a residence without pilot, the answer is 404. @spec calls.catalogue */
-export const PILOT_CALLS = {
+export const PILOT_CALLS = named({
   getPilotFeatures: readsFeatures({
     request: "GET /pilot/projects/:projectId/features",
     summary: "What the modules of a residence are driven for (B §7)",
@@ -122,4 +124,9 @@ export const PILOT_CALLS = {
     body: pilot.ownPilotDraft,
     refusals: ["not-found", "conflict", "pilot-feature-off", "outside-range", "off-step"],
   }),
-};
+});
+
+type Calls = typeof PILOT_CALLS;
+
+/** The handler of a call of this area. */
+export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;

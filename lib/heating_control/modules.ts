@@ -1,6 +1,6 @@
 /** Answers the configuration, status and connectivity of modules, with their temperatures. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { versionOf } from "@/lib/api/writes.ts";
 import { civilDateOf, utcInstant } from "@/lib/base/time_zones.ts";
 import { connectivityState } from "@/lib/housing/connectivity.ts";
@@ -18,6 +18,7 @@ import { isWithin } from "@/lib/series/day_spans.ts";
 import { reaches } from "@/lib/series/resolution.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
+import type { Handler } from "./calls.ts";
 import { lastPollS } from "./gateway.ts";
 import {
   type PilotModule,

@@ -4,6 +4,7 @@ import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { changes } from "@/lib/web/form_handlers.ts";
 import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
+import { PILOT_CALLS } from "./calls.ts";
 import { modulesAccess, settingsAccess } from "./features.ts";
 import { moduleForm, PRESENCE_FORM } from "./forms.ts";
 import { moduleLines } from "./module_list.ts";
@@ -43,9 +44,9 @@ export async function readModules(state: State) {
   const { project: { id: projectId } } = modulesOf(state);
   const { read } = state.api;
   const [features, statuses, connectivity] = await Promise.all([
-    read("getPilotFeatures", { projectId }),
-    read("listModulesStatus", { projectId }),
-    read("listModulesConnectivity", { projectId }),
+    read(PILOT_CALLS.getPilotFeatures, { projectId }),
+    read(PILOT_CALLS.listModulesStatus, { projectId }),
+    read(PILOT_CALLS.listModulesConnectivity, { projectId }),
   ]);
   const nowS = Date.parse(state.now) / 1_000;
   return { on: features, all: moduleLines(statuses, connectivity, nowS) };
@@ -57,10 +58,10 @@ export async function readModule({ state, params }: PageContext) {
   const at = { projectId, moduleId: params.moduleId ?? "" };
   const { read } = state.api;
   const [features, status, config, connectivity] = await Promise.all([
-    read("getPilotFeatures", { projectId }),
-    read("getModuleStatus", at),
-    read("getModuleConfig", at),
-    read("listModulesConnectivity", { projectId }),
+    read(PILOT_CALLS.getPilotFeatures, { projectId }),
+    read(PILOT_CALLS.getModuleStatus, at),
+    read(PILOT_CALLS.getModuleConfig, at),
+    read(PILOT_CALLS.listModulesConnectivity, { projectId }),
   ]);
   const nowS = Date.parse(state.now) / 1_000;
   const [module] = moduleLines([status], connectivity, nowS);
@@ -75,7 +76,10 @@ export async function moduleForms(ctx: PageContext) {
   const { call } = ctx.state.api;
   const at = { projectId: modulesOf(ctx.state).project.id, moduleId: module.id };
   return {
-    module: changes(moduleForm(on, config), (body) => call("putModuleConfig", { ...at, body })),
-    presence: changes(PRESENCE_FORM, (body) => call("putModuleStatus", { ...at, body })),
+    module: changes(
+      moduleForm(on, config),
+      (body) => call(PILOT_CALLS.putModuleConfig, { ...at, body }),
+    ),
+    presence: changes(PRESENCE_FORM, (body) => call(PILOT_CALLS.putModuleStatus, { ...at, body })),
   };
 }

@@ -1,7 +1,7 @@
 /** Edits features, configurations, an occupant's own heating, and thresholds. @module */
 
 import { isDeepStrictEqual } from "node:util";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, versionOf, write } from "@/lib/api/writes.ts";
 import { projectSeries } from "@/lib/facilities/placed_series.ts";
 import { ownOccupancy } from "@/lib/housing/records.ts";
@@ -12,6 +12,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, idOf, listStored, readEntries, readEntry } from "@/lib/store/store.ts";
 import type { HouseAt } from "@/lib/ui/links.ts";
 import { nearestSteps } from "@/lib/ui/number_input.ts";
+import type { Handler } from "./calls.ts";
 import {
   changedOff,
   featuresKept,

@@ -7,12 +7,15 @@ import {
   created,
   fileAnswer,
   FRESH_DATA_SECONDS,
+  type InputOf,
+  named,
   occupancyQuery,
   onProject,
   onProjectOrAdmin,
   ownCall,
   versionQuery,
 } from "@/lib/api/call.ts";
+import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import { rangeData } from "@/lib/series/schema.ts";
 import * as housing from "./schema.ts";
 import {
@@ -155,7 +158,7 @@ const writesAlerts = callFor(onProject("collect:housing:alerts:write"));
 const readsAnonymous = callFor(onProject("collect:anondetail:daily"));
 
 /** Dwellings, their settings and their readings. @spec calls.catalogue */
-export const HOUSING_CALLS = {
+export const HOUSING_CALLS = named({
   ...OCCUPANCIES_CALLS,
   ...OWN_HOUSES_CALLS,
   listHouses: readsChoices({
@@ -365,4 +368,11 @@ export const HOUSING_CALLS = {
     summary: "The last value of a series in one dwelling, up to a slot's end; 404 for none (B §7)",
     answer: housing.houseSensorValue,
   }),
-};
+});
+
+type Calls = typeof HOUSING_CALLS;
+
+/** The handler of a call of this area. */
+export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+
+export type Input<Name extends keyof Calls> = InputOf<Calls[Name]>;

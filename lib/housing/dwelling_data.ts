@@ -1,7 +1,6 @@
 /** Answers the readings and statistics of one dwelling. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
-import type { Input } from "@/lib/app/catalogue.ts";
+import type { Services } from "@/lib/api/services.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { yearBefore } from "@/lib/base/period_steps.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
@@ -23,6 +22,7 @@ import { withRhythm } from "@/lib/series/rhythms.ts";
 import type { CountedSlot, RangeSlot } from "@/lib/series/schema.ts";
 import { type Point, storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { MeterMark } from "@/lib/timeseries/schema.ts";
+import type { Handler, Input } from "./calls.ts";
 import { fineDays } from "./occupancy.ts";
 import { seriesOf } from "./residence_data.ts";
 import { dayMeant, occupancyPeriodAt, readHousing, seenHouses } from "./visible_readings.ts";

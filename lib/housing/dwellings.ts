@@ -8,7 +8,7 @@ import {
   isReferredTo,
   whileReferredTo,
 } from "@/lib/api/entities.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, organisationOf, TakenCodes, versioned, write } from "@/lib/api/writes.ts";
 import { sortedInSlices } from "@/lib/base/event_loop.ts";
 import { newId } from "@/lib/base/secrets.ts";
@@ -33,6 +33,7 @@ import { houseOfStored } from "@/lib/timeseries/readings.ts";
 import { removeStored } from "@/lib/timeseries/store/removal.ts";
 import type { HouseAt } from "@/lib/ui/links.ts";
 import { byName, compareValues } from "@/lib/ui/tables.ts";
+import type { Handler } from "./calls.ts";
 import { MOST_HOUSES } from "./dwelling_settings.ts";
 import {
   homesEndingWith,

@@ -17,6 +17,7 @@ import type { MaybeDoubtful } from "@/lib/timeseries/aggregates.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { byName } from "@/lib/ui/tables.ts";
 import { HttpError, oneOf, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
+import { HOUSING_CALLS } from "./calls.ts";
 import { floorsOf, type HouseFloor } from "./dwelling_list.ts";
 import { occupancyPeriodOf } from "./occupancy.ts";
 import { houseReader } from "./pages.ts";
@@ -81,9 +82,14 @@ export async function readHouseMonths(
   const instant = monthOfRange(range);
   const on = dayMeant(instant, todayOf(state));
   const monthOfHouses = async (of: IsoMonth) =>
-    (await read("getSeriesDetailedData", { projectId, series: series.id, instant: of, on })).houses;
+    (await read(HOUSING_CALLS.getSeriesDetailedData, {
+      projectId,
+      series: series.id,
+      instant: of,
+      on,
+    })).houses;
   const [all, now, earlier] = await Promise.all([
-    read("listHouses", { projectId }),
+    read(HOUSING_CALLS.listHouses, { projectId }),
     monthOfHouses(instant),
     monthOfHouses(shiftMonth(instant, -12)),
   ]);
@@ -146,7 +152,7 @@ export async function readRunningMonths(state: State, house: House | null): Prom
 /** Last day of the current occupant of a dwelling; null when open-ended or vacant. */
 async function leavingDay(state: State, houseId: string): Promise<IsoDate | null> {
   const projectId = residenceOf(state).project.id;
-  const spans = await state.api.read("listOccupancySpans", { projectId, houseId });
+  const spans = await state.api.read(HOUSING_CALLS.listOccupancySpans, { projectId, houseId });
   return occupancyPeriodOf(spans, todayOf(state)).to;
 }
 

@@ -1,7 +1,7 @@
 /** Reads and edits the occupancies of a dwelling, and erases an occupant. @module */
 
 import type { AuditAction } from "@/lib/api/audit.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import {
   type Decision,
   isCurrent,
@@ -23,6 +23,7 @@ import { isWithin } from "@/lib/series/day_spans.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, idOf, type Key, listEntries, readEntry } from "@/lib/store/store.ts";
 import type { HouseAt } from "@/lib/ui/links.ts";
+import type { Handler } from "./calls.ts";
 import { endAccess, readHouse } from "./dwellings.ts";
 import { isOver, isTaken, spanOf } from "./occupancy.ts";
 import { accessStates, type OccupancyRecord, occupancyRecords } from "./records.ts";

@@ -1,6 +1,6 @@
 /** Invites an occupant, ends their access, and sets the rights of their application. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, versionOf, write } from "@/lib/api/writes.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { joiningAccount } from "@/lib/identity/accounts.ts";
@@ -13,6 +13,7 @@ import { readProject } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, idOf, readEntries, readEntry } from "@/lib/store/store.ts";
 import { links } from "@/lib/ui/links.ts";
+import type { Handler } from "./calls.ts";
 import { readHouse, readHouses } from "./dwellings.ts";
 import { writeOccupancy } from "./occupancies.ts";
 import { isOver } from "./occupancy.ts";

@@ -1,11 +1,13 @@
 /** What the pages of dwellings read, allow and save. @module */
 
+import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import type { NamedChoice } from "@/lib/ui/named_choices.ts";
 import { asks, changes, saves, type SentForm } from "@/lib/web/form_handlers.ts";
 import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
+import { HOUSING_CALLS } from "./calls.ts";
 import type { HouseChoices } from "./dwelling_list.ts";
 import { dwellingChoices } from "./dwelling_names.ts";
 import {
@@ -19,7 +21,9 @@ import type { House } from "./schema.ts";
 
 /** The selectable dwellings of the residence; empty for a user who may not list them. */
 export async function readDwellings(state: State): Promise<NamedChoice[]> {
-  const listed = await state.api.call("listHouses", { projectId: residenceOf(state).project.id });
+  const listed = await state.api.call(HOUSING_CALLS.listHouses, {
+    projectId: residenceOf(state).project.id,
+  });
   return dwellingChoices(listed.ok ? listed.answer : []);
 }
 
@@ -52,9 +56,9 @@ export async function readHouses(state: State) {
   const { project: { id: projectId, features }, roles } = residenceOf(state);
   const isShown = features.houseOnConnection && opensScreen("houses", roles);
   const [houses, choices, connectivity] = await Promise.all([
-    read("listHouses", { projectId }),
+    read(HOUSING_CALLS.listHouses, { projectId }),
     readHouseChoices(state),
-    isShown ? read("listHousesConnectivity", { projectId }) : null,
+    isShown ? read(HOUSING_CALLS.listHousesConnectivity, { projectId }) : null,
   ]);
   /** `connectivity` is null when the residence does not show it, or the user may not see it. */
   return { houses, choices, connectivity };
@@ -65,9 +69,9 @@ export async function readHouseChoices(state: State): Promise<HouseChoices> {
   const { read } = state.api;
   const { id: projectId, features } = residenceOf(state).project;
   const [equipments, types, groups] = await Promise.all([
-    read("listEquipments", { projectId }),
-    features.houseTypes ? read("listHouseTypes", { projectId }) : null,
-    hasAnonymousGroups(features) ? read("listAnonymousGroups", { projectId }) : null,
+    read(FACILITIES_CALLS.listEquipments, { projectId }),
+    features.houseTypes ? read(HOUSING_CALLS.listHouseTypes, { projectId }) : null,
+    hasAnonymousGroups(features) ? read(HOUSING_CALLS.listAnonymousGroups, { projectId }) : null,
   ]);
   return {
     buildings: equipments.filter(({ kind }) => kind === "building"),
@@ -92,7 +96,10 @@ export function newHouseForms({ state }: PageContext) {
   const save = saves(
     HOUSE_FORM,
     (house) =>
-      state.api.call("createHouse", { projectId, body: { ...house, projectModuleId: null } }),
+      state.api.call(HOUSING_CALLS.createHouse, {
+        projectId,
+        body: { ...house, projectModuleId: null },
+      }),
     { next: ({ id }) => links.house(projectId, id) },
   );
   return { house: (sent: SentForm) => save(over(null, sent, shownHouseFields(features))) };
@@ -106,15 +113,19 @@ export function houseForms({ state }: PageContext, house: House) {
   const save = saves(
     HOUSE_FORM,
     ({ settings, config }, { version }) =>
-      call("putHouseSettings", { ...at, body: { ...settings, config, version } }),
-    { intents: { remove: asks(() => call("deleteHouse", at), links.houses(project.id)) } },
+      call(HOUSING_CALLS.putHouseSettings, { ...at, body: { ...settings, config, version } }),
+    {
+      intents: {
+        remove: asks(() => call(HOUSING_CALLS.deleteHouse, at), links.houses(project.id)),
+      },
+    },
   );
   return {
     house(sent: SentForm) {
       const { project: { features } } = houseWriter(state);
       return save(over(house, sent, changedHouseFields(features)));
     },
-    rights: changes(RIGHTS_FORM, (body) => call("putModuleRights", { ...at, body })),
+    rights: changes(RIGHTS_FORM, (body) => call(HOUSING_CALLS.putModuleRights, { ...at, body })),
   };
 }
 

@@ -1,7 +1,6 @@
 /** Answers the readings of a residence's dwellings together, by series and by group. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
-import type { Input } from "@/lib/app/catalogue.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
 import { collectedInSlices } from "@/lib/base/event_loop.ts";
 import { instantSegment, readInstantSegment } from "@/lib/base/period_instants.ts";
@@ -28,6 +27,7 @@ import type { MeterMark } from "@/lib/timeseries/schema.ts";
 import { pointBefore } from "@/lib/timeseries/series_reader.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { shownGroups, spreadSlots, togetherSlots } from "./anonymity.ts";
+import type { Handler, Input } from "./calls.ts";
 import { countedSlotsOfHouses } from "./counted_slots.ts";
 import type { HouseSensorValue, RangeStats, SeriesStats } from "./schema.ts";
 import {

@@ -24,6 +24,7 @@ import { CURRENT_FOR_S } from "@/lib/timeseries/rhythm.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { answered } from "@/lib/web/errors.ts";
 import { HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
+import { HOUSING_CALLS } from "./calls.ts";
 import { hasAnonymousGroups } from "./dwelling_settings.ts";
 import { occupancyPeriodOf, occupancyPeriodsOver } from "./occupancy.ts";
 import { houseReader } from "./pages.ts";
@@ -126,7 +127,7 @@ export async function housingSeriesOf({ state, params }: PageContext): Promise<H
   if (series === undefined || (houseId === undefined && isState(series))) {
     throw new HttpError(404, "not-found");
   }
-  const houses = await state.api.read("listHouses", { projectId: project.id });
+  const houses = await state.api.read(HOUSING_CALLS.listHouses, { projectId: project.id });
   if (houseId === undefined) {
     const choices = togetherChoices(state, { series, houses });
     return { series, house: null, choices, spans: [], hasGroups: hasGroups(state, houses) };
@@ -134,7 +135,7 @@ export async function housingSeriesOf({ state, params }: PageContext): Promise<H
   const house = oneOf(houses, houseId);
   if (houseChoices(state, { series, house }) === null) throw new HttpError(403, "forbidden");
   const at = { projectId: project.id, houseId };
-  const spans = await state.api.read("listOccupancySpans", at);
+  const spans = await state.api.read(HOUSING_CALLS.listOccupancySpans, at);
   const isFineAgreed = spans.length === 0 || spans.some(({ fineFrom }) => fineFrom !== null);
   const choices = isState(series)
     ? MONTH_ONLY
@@ -229,8 +230,8 @@ export function rangeReader(
   const query = { projectId: project.id, series: series.id };
   return (segment) =>
     house === null
-      ? read("getSeriesRangeData", { ...query, segment })
-      : read("getHouseRangeData", { ...query, houseId: house.id, segment, on });
+      ? read(HOUSING_CALLS.getSeriesRangeData, { ...query, segment })
+      : read(HOUSING_CALLS.getHouseRangeData, { ...query, houseId: house.id, segment, on });
 }
 
 /**
@@ -260,8 +261,8 @@ async function readOccupied(
   const at = { projectId: residenceOf(state).project.id, series: series.id, segment };
   const on = occupancyPeriod.from ?? occupancyPeriod.to ?? undefined;
   const result = house === null
-    ? await call("getSeriesRangeData", at)
-    : await call("getHouseRangeData", { ...at, houseId: house.id, on });
+    ? await call(HOUSING_CALLS.getSeriesRangeData, at)
+    : await call(HOUSING_CALLS.getHouseRangeData, { ...at, houseId: house.id, on });
   // The roles were checked before: this refusal comes from the consents of the occupants of that day.
   const isUnagreed = !result.ok && result.code === "forbidden" && finenessOf(range.type) !== "day";
   return isUnagreed ? null : answered(result);
@@ -302,7 +303,7 @@ async function readIntervalsIn(
   { series, house }: HousingSeries,
   { range, occupancyPeriod }: ShownDays,
 ): Promise<Readings> {
-  const read = await state.api.readUnless("forbidden", "getHouseDetailedData", {
+  const read = await state.api.readUnless("forbidden", HOUSING_CALLS.getHouseDetailedData, {
     projectId: residenceOf(state).project.id,
     series: series.id,
     houseId: house?.id ?? "",
@@ -335,7 +336,7 @@ async function readLast(
   { series, house }: { series: ProjectSeries; house: House },
 ): Promise<HouseSensorValue | null> {
   const { project, today } = residenceOf(state);
-  const last = await state.api.readUnless("not-found", "getHouseLastSensorData", {
+  const last = await state.api.readUnless("not-found", HOUSING_CALLS.getHouseLastSensorData, {
     projectId: project.id,
     series: series.id,
     houseId: house.id,

@@ -1,6 +1,6 @@
 /** Reads the data of dwellings as far as the caller may see them, and their connectivity. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
 import { groupsOf } from "@/lib/base/concurrency.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
@@ -18,6 +18,7 @@ import { idsOf, readAlike } from "@/lib/store/unreadable_values.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { DaysRange } from "@/lib/timeseries/series_reader.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import type { Handler } from "./calls.ts";
 import { connectivityState, connectivitySummary } from "./connectivity.ts";
 import { cachedHouses } from "./dwellings.ts";
 import { cachedSpans } from "./occupancies.ts";

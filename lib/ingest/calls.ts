@@ -2,17 +2,22 @@
 
 import * as z from "zod/mini";
 import {
+  type AnswerOf,
   callFor,
   created,
   fileText,
   FRESH_ALARMS_SECONDS,
+  type InputOf,
+  named,
   onProject,
   orgMemberCall,
+  type OutcomeOf,
   projectMemberCall,
   readingWriterCall,
   seriesWriterCall,
   versionQuery,
 } from "@/lib/api/call.ts";
+import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import { freeText, id, instant } from "@/lib/base/field_schemas.ts";
 import * as projects from "@/lib/residences/schema.ts";
 import {
@@ -127,7 +132,7 @@ const seriesQuery = z.strictObject({ series: z.optional(id) });
 const typesIndexes = callFor(onProject("collect:config:manualindex:write"));
 
 /** Data series, their sources, and indexes typed by hand. @spec calls.catalogue */
-export const SERIES_CALLS = {
+export const SERIES_CALLS = named({
   ...READINGS_DELETIONS_CALLS,
   ...READING_VERDICTS_CALLS,
   listSilences: orgMemberCall({
@@ -307,4 +312,15 @@ export const SERIES_CALLS = {
     audit: "Index supprimé",
     refusals: ["not-found", "too-many-readings", "limit-reached"],
   }),
-};
+});
+
+type Calls = typeof SERIES_CALLS;
+
+export type Answer<Name extends keyof Calls> = AnswerOf<Calls[Name]>;
+
+/** The handler of a call of this area. */
+export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+
+export type Input<Name extends keyof Calls> = InputOf<Calls[Name]>;
+
+export type Outcome<Name extends keyof Calls> = OutcomeOf<Calls[Name]>;

@@ -1,7 +1,7 @@
 /** Lists, adds and deletes indexes typed by hand, with their consumption and contradictions. @module */
 
 import { askFirst } from "@/lib/api/confirmations.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { write } from "@/lib/api/writes.ts";
 import { DAY_S } from "@/lib/base/durations.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
@@ -42,6 +42,7 @@ import { addArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { decodePoints } from "@/lib/timeseries/store/chunk_encoding.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
 import type { Effect } from "@/lib/ui/confirmation.ts";
+import type { Handler } from "./calls.ts";
 import { manualIndexSecond } from "./meter_rules.ts";
 import { type DeletedFrom, includeDeletion, seesEach } from "./reading_deletions.ts";
 import { contradictionOf } from "./reading_effects.ts";

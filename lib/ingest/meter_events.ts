@@ -1,7 +1,7 @@
 /** Lists, adds and deletes events of meters, and lists falls of registers. @module */
 
 import { addAuditLine, type AuditAction } from "@/lib/api/audit.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { organisationOf } from "@/lib/api/writes.ts";
 import { Refused } from "@/lib/base/errors.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
@@ -30,6 +30,7 @@ import type { SeriesPlace } from "@/lib/timeseries/store/merged_reads.ts";
 import { replaceEvents } from "@/lib/timeseries/store/register_changes.ts";
 import { seriesIdsOf } from "@/lib/timeseries/store/yearly_rollups.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
+import type { Handler } from "./calls.ts";
 import {
   countedAround,
   eventFault,

@@ -1,6 +1,6 @@
 /** Finds the readings that a caller may delete, deletes and restores them. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { write } from "@/lib/api/writes.ts";
 import { addDays } from "@/lib/base/civil_dates.ts";
 import { DAY_MS, DAY_S } from "@/lib/base/durations.ts";
@@ -50,6 +50,7 @@ import { addArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { decodePoints, encodePoints, pointCountOf } from "@/lib/timeseries/store/chunk_encoding.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { type DataKind, dataUnit } from "@/lib/timeseries/units.ts";
+import type { Handler } from "./calls.ts";
 import {
   consumptionChanged,
   DELETED_SHOWN,

@@ -1,6 +1,6 @@
 /** Records what persons say of doubtful readings. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { Refused } from "@/lib/base/errors.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
@@ -13,6 +13,7 @@ import { readEntry } from "@/lib/store/store.ts";
 import type { RegisterVerdict } from "@/lib/timeseries/meter_event.ts";
 import { registerRuleOf, type SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { replaceVerdicts } from "@/lib/timeseries/store/register_changes.ts";
+import type { Handler } from "./calls.ts";
 import { manualIndexId } from "./manual_indexes.ts";
 import { metersOfSeries, writeJudged } from "./meter_events.ts";
 import { type DeletedFrom, readDeletedFrom, seesEach } from "./reading_deletions.ts";

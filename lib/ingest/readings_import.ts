@@ -1,9 +1,8 @@
 /** Imports a file of readings, or says what an import would do. @module */
 
 import { addAuditLine } from "@/lib/api/audit.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { organisationOf } from "@/lib/api/writes.ts";
-import type { Input } from "@/lib/app/catalogue.ts";
 import { pauseAfter } from "@/lib/base/concurrency.ts";
 import { civilDateOf, dayBounds } from "@/lib/base/time_zones.ts";
 import { checkScope } from "@/lib/facilities/series_access.ts";
@@ -23,6 +22,7 @@ import { nextPurge, type RetentionStart } from "@/lib/timeseries/retention.ts";
 import { appendRuns } from "@/lib/timeseries/store/arrivals.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { meterLimits } from "@/lib/timeseries/store/series_head.ts";
+import type { Handler, Input } from "./calls.ts";
 import { type FileError, type FileValue, readReadings } from "./csv_file.ts";
 import { type Changes, changesOf } from "./import_changes.ts";
 import {

@@ -5,6 +5,7 @@ import type { CallPath } from "@/lib/api/routing.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { fileText, TEXT_FAULT_MESSAGES, textFault } from "@/lib/files/file_text.ts";
 import { codeOfStatus, RequestError, type RequestOptions } from "@/lib/ui/requests.ts";
+import type { SERIES_CALLS } from "./calls.ts";
 import {
   type DecimalMark,
   ERRORS_SHOWN,
@@ -170,7 +171,7 @@ export async function sendReadings(
   { projectId, path, signal, onShare, options }: Sending,
 ): Promise<SentReadings> {
   const isDry = form.get("intent") === "try";
-  const ask = overHttp({ importReadings: path }, {
+  const ask = overHttp<Pick<typeof SERIES_CALLS, "importReadings">>({ importReadings: path }, {
     ...options,
     headers: { "content-type": "text/csv" },
     timeoutMs: PART.timeoutMs,

@@ -1,6 +1,6 @@
 /** Lists readings to confirm, verdicts, and rates of meters that seem too low. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { versionOf } from "@/lib/api/writes.ts";
 import { DAY_S } from "@/lib/base/durations.ts";
 import { sumBy } from "@/lib/base/sums.ts";
@@ -19,6 +19,7 @@ import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { RegisterFacts } from "@/lib/timeseries/register_judgement.ts";
 import { proposedRate } from "@/lib/timeseries/register_path.ts";
 import type { SecondsRange, SeriesReader } from "@/lib/timeseries/series_reader.ts";
+import type { Handler } from "./calls.ts";
 import { type Meter, metersOfSeries } from "./meter_events.ts";
 import { seesEachIn } from "./reading_deletions.ts";
 import { countedWithin, waitingReadings } from "./reading_effects.ts";

@@ -1,6 +1,8 @@
 /** What the pages of sensors and of their files share. @module */
 
-import { callPaths } from "@/lib/app/catalogue.ts";
+import { callPaths } from "@/lib/api/routing.ts";
+import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
+import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { dwellingNamed, dwellingNames } from "@/lib/housing/dwelling_names.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
@@ -9,12 +11,13 @@ import { asks, saves, type SentForm } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { type PageContext, publicAddress, type State } from "@/lib/web/state.ts";
 import { takesFile } from "@/lib/web/uploads.ts";
+import { SERIES_CALLS } from "./calls.ts";
 import { NEW_SERIES_FORM, READINGS_FILE_FORM, TOKEN_FORM } from "./forms.ts";
 import { doubtForms, readDoubts, writtenScopes } from "./series_pages.ts";
 import { SOURCE_MISTAKES, unitMistake } from "./text.ts";
 
 /** Calls to which a large file is sent in parts. */
-export const IMPORT_PATHS = callPaths("importReadings");
+export const IMPORT_PATHS = callPaths({ importReadings: SERIES_CALLS.importReadings });
 
 /** Maximum size of a file sent with a form, bytes. */
 export const MAX_FILE_BYTES = 33_000_000;
@@ -25,7 +28,7 @@ export function readingsForms(ctx: PageContext) {
       READINGS_FILE_FORM,
       ctx,
       ({ text, dryRun }, { series, kind, stamp, onConflict, acceptOld, restoreDeleted }) =>
-        ctx.state.api.call("importReadings", {
+        ctx.state.api.call(SERIES_CALLS.importReadings, {
           projectId: ctx.params.projectId ?? "",
           body: text,
           dryRun,
@@ -60,15 +63,15 @@ export async function readSensors({ state, params }: PageContext) {
   const scopes = writtenScopes(state);
   const [tokens, unknown, refused, falls, doubts, series, equipments, values, houses] =
     await Promise.all([
-      read("listIngestTokens", { projectId }),
-      read("listUnknownSources", { projectId }),
-      call("listRefusedSources", { projectId }),
-      call("listRegisterFalls", { projectId }),
+      read(SERIES_CALLS.listIngestTokens, { projectId }),
+      read(SERIES_CALLS.listUnknownSources, { projectId }),
+      call(SERIES_CALLS.listRefusedSources, { projectId }),
+      call(SERIES_CALLS.listRegisterFalls, { projectId }),
       readDoubts(state),
-      read("listDataseries", { projectId }),
-      read("listEquipments", { projectId }),
-      readUnless("forbidden", "getLastSensorData", { projectId }),
-      scopes.includes("housing") ? read("listHouses", { projectId }) : null,
+      read(SERIES_CALLS.listDataseries, { projectId }),
+      read(FACILITIES_CALLS.listEquipments, { projectId }),
+      readUnless("forbidden", FACILITIES_CALLS.getLastSensorData, { projectId }),
+      scopes.includes("housing") ? read(HOUSING_CALLS.listHouses, { projectId }) : null,
     ]);
   return {
     tokens,
@@ -93,29 +96,33 @@ export function sensorsForms({ state, params: { projectId = "" } }: PageContext)
   const saved = (section: SensorsSection) => savedPath(links.sensors(projectId), section);
   return {
     ...doubtForms(state, links.sensors(projectId)),
-    token: saves(TOKEN_FORM, (body) => call("createIngestToken", { ...at, body }), {
+    token: saves(TOKEN_FORM, (body) => call(SERIES_CALLS.createIngestToken, { ...at, body }), {
       report: ({ token }) => token,
     }),
     revoke: asks(
-      ({ text }) => call("revokeIngestToken", { ...at, tokenId: text("id") }),
+      ({ text }) => call(SERIES_CALLS.revokeIngestToken, { ...at, tokenId: text("id") }),
       saved("tokens"),
     ),
     attach: asks((sent) => attach(state, sent), saved("sources")),
     forget: asks(
-      ({ text }) => call("forgetUnknownSource", { ...at, source: text("source") }),
+      ({ text }) => call(SERIES_CALLS.forgetUnknownSource, { ...at, source: text("source") }),
       saved("sources"),
     ),
     detach: asks(
-      ({ text }) => call("detachSource", { ...at, series: text("series"), source: text("source") }),
+      ({ text }) =>
+        call(SERIES_CALLS.detachSource, { ...at, series: text("series"), source: text("source") }),
       saved("series"),
     ),
     series: saves(NEW_SERIES_FORM, async ({ series, source }) => {
-      const made = await call("createDataseries", { ...at, body: series });
+      const made = await call(SERIES_CALLS.createDataseries, { ...at, body: series });
       if (!made.ok || source === null) return made;
       const of = { ...at, series: made.answer.id };
-      const attached = await call("attachSource", { ...of, body: { source, houseId: null } });
+      const attached = await call(SERIES_CALLS.attachSource, {
+        ...of,
+        body: { source, houseId: null },
+      });
       // The corrected form would create it again.
-      if (!attached.ok) await call("deleteDataseries", of);
+      if (!attached.ok) await call(SERIES_CALLS.deleteDataseries, of);
       return attached;
     }, { next: () => saved("series") }),
   };
@@ -127,14 +134,18 @@ async function attach(state: State, { text }: SentForm) {
   const { call, read } = state.api;
   const [series, source] = [text("series"), text("source")];
   if (series === "") return missing("series");
-  const listed = await read("listDataseries", { projectId });
+  const listed = await read(SERIES_CALLS.listDataseries, { projectId });
   const isOfDwelling = listed.find(({ id }) => id === series)?.scope === "housing" &&
     !isMeasureKey(source);
   const houseId = isOfDwelling ? await houseNamed(state, text("house")) : null;
   if (isOfDwelling && houseId === null) return missing("house");
-  const attached = await call("attachSource", { projectId, series, body: { source, houseId } });
+  const attached = await call(SERIES_CALLS.attachSource, {
+    projectId,
+    series,
+    body: { source, houseId },
+  });
   if (attached.ok || attached.code !== "unit-mismatch") return attached;
-  const waiting = await read("listUnknownSources", { projectId });
+  const waiting = await read(SERIES_CALLS.listUnknownSources, { projectId });
   const from = waiting.find((one) => one.source === source)?.unit;
   const to = listed.find(({ id }) => id === series)?.unit.unit;
   return from === undefined || to === undefined
@@ -154,7 +165,7 @@ function missing(what: "series" | "house") {
 /** The dwelling with an entered name or serial. */
 async function houseNamed(state: State, words: string): Promise<string | null> {
   const { project } = residenceOf(state);
-  const houses = await state.api.read("listHouses", { projectId: project.id });
+  const houses = await state.api.read(HOUSING_CALLS.listHouses, { projectId: project.id });
   const named = houses.map(({ id, serial, settings }) => ({ id, serial, name: settings.name }));
   return dwellingNamed([words], dwellingNames(named));
 }

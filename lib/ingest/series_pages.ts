@@ -1,6 +1,5 @@
 /** What the pages of series share: access, list, sheet, meters, doubts and deletions. @module */
 
-import type { Answer } from "@/lib/app/catalogue.ts";
 import { MINUTE_S } from "@/lib/base/durations.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
@@ -12,8 +11,10 @@ import {
   repeatedInstant,
   utcInstant,
 } from "@/lib/base/time_zones.ts";
+import { type Answer as FacilitiesAnswer, FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { distinctEquipment } from "@/lib/facilities/equipment_rules.ts";
 import { readsSeriesAt } from "@/lib/facilities/pages.ts";
+import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { hasHouses } from "@/lib/housing/dwelling_settings.ts";
 import { readDwellings } from "@/lib/housing/pages.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
@@ -28,6 +29,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { asks, removes, saves, type SentForm } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { HttpError, oneOf, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
+import { type Answer, SERIES_CALLS } from "./calls.ts";
 import { DELETED_PERIOD_FORM } from "./forms.ts";
 import type { MeterEvents, RegisterDoubts } from "./schema.ts";
 
@@ -44,7 +46,7 @@ async function readMeters(state: State, series: ProjectSeries): Promise<Meters |
   if (series.unit.kind !== "index") return null;
   const at = { projectId: residenceOf(state).project.id };
   const [events, houses] = await Promise.all([
-    state.api.read("listMeterEvents", { ...at, series: series.id }),
+    state.api.read(SERIES_CALLS.listMeterEvents, { ...at, series: series.id }),
     series.scope === "housing" ? readDwellings(state) : [],
   ]);
   return { ...events, houses };
@@ -57,7 +59,7 @@ export const DOUBTS_SECTION = "doubts";
 export async function readDoubts(state: State, series?: string): Promise<RegisterDoubts | null> {
   const { project } = residenceOf(state);
   const at = { projectId: project.id, ...series !== undefined && { series } };
-  const read = await state.api.call("listRegisterDoubts", at);
+  const read = await state.api.call(SERIES_CALLS.listRegisterDoubts, at);
   return read.ok ? read.answer : null;
 }
 
@@ -87,11 +89,15 @@ export function doubtForms(state: State, path: string) {
         value: Number(text("value")),
         isReal: intent === "real",
       };
-      return call("addReadingVerdict", { ...at, series: text("series"), body });
+      return call(SERIES_CALLS.addReadingVerdict, { ...at, series: text("series"), body });
     }, next),
     "verdict-removal": removes(
       ({ text }) =>
-        call("deleteReadingVerdict", { ...at, series: text("series"), verdictId: text("id") }),
+        call(SERIES_CALLS.deleteReadingVerdict, {
+          ...at,
+          series: text("series"),
+          verdictId: text("id"),
+        }),
       next,
     ),
     "max-rate": asks((sent) => raiseRate(state, sent), next),
@@ -101,7 +107,10 @@ export function doubtForms(state: State, path: string) {
 /** Sets the proposed rate of a series, and leaves its other settings. */
 async function raiseRate(state: State, { text, version }: SentForm) {
   const at = { projectId: residenceOf(state).project.id };
-  const { id, ...series } = oneOf(await state.api.read("listDataseries", at), text("series"));
+  const { id, ...series } = oneOf(
+    await state.api.read(SERIES_CALLS.listDataseries, at),
+    text("series"),
+  );
   const { dataUnitId, scope, renamed, importedUnit, manualIndex } = series;
   const { equipmentId, dataSourceOptions } = series;
   const body = {
@@ -115,7 +124,7 @@ async function raiseRate(state: State, { text, version }: SentForm) {
     maxRatePerHour: Number(text("rate")),
     version,
   };
-  return await state.api.call("putDataseries", { ...at, series: id, body });
+  return await state.api.call(SERIES_CALLS.putDataseries, { ...at, series: id, body });
 }
 
 type SeriesRead = Answer<"listDataseries">[number];
@@ -157,8 +166,8 @@ export async function readSeriesList(state: State): Promise<SeriesLine[]> {
   const { project } = place;
   const at = { projectId: project.id };
   const [equipments, last] = await Promise.all([
-    state.api.read("listEquipments", at),
-    state.api.readUnless("forbidden", "getLastSensorData", at),
+    state.api.read(FACILITIES_CALLS.listEquipments, at),
+    state.api.readUnless("forbidden", FACILITIES_CALLS.getLastSensorData, at),
   ]);
   // An administrator without a role lists the series, and reads no value.
   const readings = new Map((last ?? []).map((value) => [value.seriesId, value]));
@@ -171,7 +180,7 @@ export async function readSeriesList(state: State): Promise<SeriesLine[]> {
 function readsFacilitySeries(
   state: State,
   { scope, equipmentId }: SeriesRead,
-  equipments: Answer<"listEquipments">,
+  equipments: FacilitiesAnswer<"listEquipments">,
 ): boolean {
   const equipment = equipments.find(({ id }) => id === equipmentId) ?? null;
   const parent = equipments.find(({ id }) => id === equipment?.parentId) ?? null;
@@ -187,7 +196,7 @@ export type SeriesSheet = Awaited<ReturnType<typeof readSeriesSheet>>;
  */
 export async function readChangedSeries(state: State, seriesId: string): Promise<SeriesRead> {
   const { project } = seriesReader(state);
-  const listed = await state.api.read("listDataseries", { projectId: project.id });
+  const listed = await state.api.read(SERIES_CALLS.listDataseries, { projectId: project.id });
   const series = oneOf(listed, seriesId);
   if (!canWriteSeries(state, series.scope)) throw new HttpError(403, "forbidden");
   return series;
@@ -197,12 +206,12 @@ export async function readSeriesSheet(state: State, seriesId: string) {
   const series = await readChangedSeries(state, seriesId);
   const at = { projectId: residenceOf(state).project.id };
   const [sources, equipments, meters, doubts, annotations, houses] = await Promise.all([
-    state.api.read("listSeriesSources", { ...at, series: seriesId }),
-    state.api.read("listEquipments", at),
+    state.api.read(SERIES_CALLS.listSeriesSources, { ...at, series: seriesId }),
+    state.api.read(FACILITIES_CALLS.listEquipments, at),
     readMeters(state, series),
     series.unit.kind === "index" ? readDoubts(state, seriesId) : null,
-    state.api.read("listAnnotations", { ...at, annotatedId: seriesId }),
-    series.scope === "housing" ? state.api.read("listHouses", at) : null,
+    state.api.read(FACILITIES_CALLS.listAnnotations, { ...at, annotatedId: seriesId }),
+    series.scope === "housing" ? state.api.read(HOUSING_CALLS.listHouses, at) : null,
   ]);
   return {
     series,
@@ -267,9 +276,9 @@ export async function readDeletionPage(ctx: PageContext, _: ShownForm | null) {
   // Without a dwelling there is nothing to show yet.
   const asked = isHousing && period?.houseId === null ? null : period;
   const [deletions, houses, preview] = await Promise.all([
-    state.api.read("listReadingsDeletions", at),
+    state.api.read(SERIES_CALLS.listReadingsDeletions, at),
     isHousing ? readDwellings(state) : [],
-    asked === null ? null : state.api.call("getReadingsToDelete", {
+    asked === null ? null : state.api.call(SERIES_CALLS.getReadingsToDelete, {
       ...at,
       from: asked.from,
       to: asked.to,
@@ -349,10 +358,10 @@ export function deletionForms(ctx: PageContext) {
     deletion: removes(({ version }) => {
       const period = periodOf(url);
       if (period === null) throw new HttpError(400, "bad-request");
-      return call("deleteReadings", { ...at, body: { ...period, version } });
+      return call(SERIES_CALLS.deleteReadings, { ...at, body: { ...period, version } });
     }, next),
     restore: removes(
-      ({ text }) => call("restoreReadings", { ...at, deletionId: text("deletionId") }),
+      ({ text }) => call(SERIES_CALLS.restoreReadings, { ...at, deletionId: text("deletionId") }),
       next,
     ),
   };

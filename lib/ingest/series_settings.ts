@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { isReferredTo } from "@/lib/api/entities.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, versionOf, write } from "@/lib/api/writes.ts";
 import { endedBy } from "@/lib/base/concurrency.ts";
 import { newId } from "@/lib/base/secrets.ts";
@@ -23,6 +23,7 @@ import { judgeBySettings } from "@/lib/timeseries/store/register_changes.ts";
 import { removeReadings } from "@/lib/timeseries/store/removal.ts";
 import { seriesIdsOf } from "@/lib/timeseries/store/yearly_rollups.ts";
 import { dataUnit, hasUse } from "@/lib/timeseries/units.ts";
+import type { Handler } from "./calls.ts";
 import { rateChangedText } from "./text.ts";
 
 export const listDataseries: Handler<"listDataseries"> = async (services, { projectId }) => {

@@ -1,8 +1,7 @@
 /** Attaches sources to series, by calls or by the names of dwellings, and lists the others. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { write } from "@/lib/api/writes.ts";
-import type { Outcome } from "@/lib/app/catalogue.ts";
 import { groupsOf } from "@/lib/base/concurrency.ts";
 import { countText } from "@/lib/base/text_format.ts";
 import { instantOf } from "@/lib/base/time_zones.ts";
@@ -40,6 +39,7 @@ import { inUnit } from "@/lib/timeseries/sent_units.ts";
 import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
 import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
+import type { Handler, Outcome } from "./calls.ts";
 
 /** Whether what a source has sent is in a unit that a series does not take. @spec imports.units */
 async function isOfOtherUnit(

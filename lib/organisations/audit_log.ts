@@ -1,13 +1,14 @@
 /** Reads pages of the audit log, filtered by author, area, residence and days, and its retention. @module */
 
 import { type AuditRecord, auditRecord } from "@/lib/api/audit.ts";
-import { AREAS, type Input, type Outcome } from "@/lib/app/catalogue.ts";
+import type { AuditActions, Services } from "@/lib/api/services.ts";
 import { addYears, type IsoDate } from "@/lib/base/civil_dates.ts";
 import { dayBounds, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { accountByEmail } from "@/lib/identity/accounts.ts";
 import { compareKeys } from "@/lib/store/key_families.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Entry, type Key, readable, type Store } from "@/lib/store/store.ts";
+import type { Input, Outcome } from "./calls.ts";
 import type { AuditEntry } from "./schema.ts";
 
 const PAGE_SIZE = 50;
@@ -58,9 +59,13 @@ function lineOf({ key, value }: Entry<AuditRecord>): ReadLine {
   return { id: String(id), at, email, accountId, action, projectId, subject };
 }
 
-function isKept(line: AuditEntry, { area, residence }: Input<"getAudit">): boolean {
+function isKept(
+  line: AuditEntry,
+  { area, residence }: Input<"getAudit">,
+  { isOf }: AuditActions,
+): boolean {
   return (residence === undefined || line.projectId === residence) &&
-    (area === undefined || Object.hasOwn(AREAS[area], line.action));
+    (area === undefined || isOf(area, line.action));
 }
 
 function cursorOf(key: Key): string {
@@ -70,7 +75,7 @@ function cursorOf(key: Key): string {
 
 /** A page of the audit log, newest first; a page shortened by filters still has the start of the next one. */
 export async function getAudit(
-  { store }: { readonly store: Store },
+  { store, auditActions }: Pick<Services, "store" | "auditActions">,
   query: Input<"getAudit">,
 ): Promise<Outcome<"getAudit">> {
   const entries: AuditEntry[] = [];
@@ -83,7 +88,9 @@ export async function getAudit(
   for await (const entry of store.list(span, { reverse: true, batchSize })) {
     scanned++;
     for (const { accountId, ...line } of readable([entry], auditRecord).map(lineOf)) {
-      if (isWritten({ ...line, accountId }) && isKept(line, query)) entries.push(line);
+      if (isWritten({ ...line, accountId }) && isKept(line, query, auditActions)) {
+        entries.push(line);
+      }
     }
     if (entries.length === PAGE_SIZE || scanned === SCANNED_COUNT) {
       return { ok: true, answer: { entries, next: cursorOf(entry.key) } };

@@ -4,11 +4,15 @@ import * as z from "zod/mini";
 import {
   callFor,
   created,
+  type InputOf,
+  named,
   orgAdminCall,
   orgMemberCall,
+  type OutcomeOf,
   platformAdminCall,
   tokenCall,
 } from "@/lib/api/call.ts";
+import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import { invitation, organisation, user } from "@/lib/identity/schema.ts";
 import * as organisations from "./schema.ts";
 import { auditQuery, comingPurge } from "./schema.ts";
@@ -28,7 +32,7 @@ const TEAM_REFUSALS = [
 const deletes = callFor({ any: ["org-admin"] }, "not-found", "in-use");
 
 /** Organisations and their administration. @spec calls.catalogue */
-export const ORGANISATIONS_CALLS = {
+export const ORGANISATIONS_CALLS = named({
   listOrgs: tokenCall({
     request: "GET /collect/orgs",
     summary: "The organisations of the caller; a provider's token is checked by it (B §7)",
@@ -211,4 +215,13 @@ export const ORGANISATIONS_CALLS = {
     query: auditQuery,
     answer: organisations.auditPage,
   }),
-};
+});
+
+type Calls = typeof ORGANISATIONS_CALLS;
+
+/** The handler of a call of this area. */
+export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+
+export type Input<Name extends keyof Calls> = InputOf<Calls[Name]>;
+
+export type Outcome<Name extends keyof Calls> = OutcomeOf<Calls[Name]>;

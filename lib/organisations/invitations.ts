@@ -1,6 +1,6 @@
 /** Invites users, creates their accounts and mails them a code. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { write } from "@/lib/api/writes.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { emailKey } from "@/lib/base/typed_formats.ts";
@@ -13,6 +13,7 @@ import { invitationMailsTo, type SealedMail } from "@/lib/mail/outbox.ts";
 import type { Letter } from "@/lib/mail/text.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, readEntry, unchanged } from "@/lib/store/store.ts";
+import type { Handler } from "./calls.ts";
 import { callerName, organisationName, setMember } from "./members.ts";
 import { memberRecord } from "./records.ts";
 

@@ -3,10 +3,12 @@
 import type { FieldErrors } from "@/lib/base/validators.ts";
 import { impliedBy } from "@/lib/identity/effective_roles.ts";
 import type { Role } from "@/lib/identity/roles.ts";
+import { PROJECTS_CALLS, ROLES_CALLS } from "@/lib/residences/calls.ts";
 import { ticked } from "@/lib/ui/fields.ts";
 import { asks } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { administered, type Api, type State } from "@/lib/web/state.ts";
+import { ORGANISATIONS_CALLS } from "./calls.ts";
 import { userLines } from "./member_rules.ts";
 import type { AvailableRole, Team } from "./schema.ts";
 import { INVITATION_RESENDING, leftText, roleBoxes, roleLabel } from "./text.ts";
@@ -20,10 +22,10 @@ export type TeamChoices = Awaited<ReturnType<typeof teamChoices>>;
 export async function teamChoices(state: State, team: Team | null) {
   const { id: orgId } = administered(state);
   const [everybody, tags, offered, projects] = await Promise.all([
-    state.api.read("listOrgUsers", { orgId }),
-    state.api.read("listTags", { orgId }),
-    state.api.read("listOrgAvailableRoles", { orgId }),
-    state.api.read("listProjects", { orgId }),
+    state.api.read(ORGANISATIONS_CALLS.listOrgUsers, { orgId }),
+    state.api.read(ORGANISATIONS_CALLS.listTags, { orgId }),
+    state.api.read(ROLES_CALLS.listOrgAvailableRoles, { orgId }),
+    state.api.read(PROJECTS_CALLS.listProjects, { orgId }),
   ]);
   return {
     people: everybody.length <= BOXES_COUNT
@@ -51,7 +53,7 @@ export function boxesOf(offered: readonly AvailableRole[], held: readonly Role[]
  */
 export async function leftErrors(state: State, user: string): Promise<FieldErrors<"others">> {
   const { id: orgId } = administered(state);
-  const members = await state.api.read("listOrgUsers", { orgId });
+  const members = await state.api.read(ORGANISATIONS_CALLS.listOrgUsers, { orgId });
   const left = ticked(user).filter((email) => !members.some((member) => member.email === email));
   return left.length === 0 ? {} : { others: { code: "message", message: leftText(left) } };
 }
@@ -59,9 +61,9 @@ export async function leftErrors(state: State, user: string): Promise<FieldError
 /** The people of an organisation, with its teams and its residences. */
 export async function readUsers(api: Api, orgId: string) {
   const [users, teams, residences] = await Promise.all([
-    api.read("listOrgUsers", { orgId }),
-    api.read("listTeams", { orgId }),
-    api.read("listProjects", { orgId }),
+    api.read(ORGANISATIONS_CALLS.listOrgUsers, { orgId }),
+    api.read(ORGANISATIONS_CALLS.listTeams, { orgId }),
+    api.read(PROJECTS_CALLS.listProjects, { orgId }),
   ]);
   return { all: userLines(users, teams, residences), teams, residences };
 }
@@ -77,7 +79,7 @@ export function resendsInvitation(
   { orgId, path }: { readonly orgId: string; readonly path: string },
 ) {
   return asks(async ({ text }) => {
-    const sent = await call("resendInvitation", { orgId, email: text("email") });
+    const sent = await call(ORGANISATIONS_CALLS.resendInvitation, { orgId, email: text("email") });
     if (sent.ok || sent.code !== "user-already-exists") return sent;
     return { ...sent, sentence: INVITATION_RESENDING.accepted };
   }, savedPath(path, "invitation"));

@@ -1,8 +1,7 @@
 /** Lists, adds and removes the members and administrators of an organisation. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { write } from "@/lib/api/writes.ts";
-import type { Input, Outcome } from "@/lib/app/catalogue.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
 import {
   type Account,
@@ -30,6 +29,7 @@ import {
   type Stored,
 } from "@/lib/store/store.ts";
 import { byName, compareValues } from "@/lib/ui/tables.ts";
+import type { Handler, Input, Outcome } from "./calls.ts";
 import {
   type MemberRecord,
   memberRecord,

@@ -1,8 +1,7 @@
 /** Lists the organisations of a caller and creates new ones. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { readOrgVersion, write } from "@/lib/api/writes.ts";
-import type { Input } from "@/lib/app/catalogue.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { isNameTaken } from "@/lib/base/visible_text.ts";
 import { joiningAccount } from "@/lib/identity/accounts.ts";
@@ -19,6 +18,7 @@ import {
   unchanged,
 } from "@/lib/store/store.ts";
 import { byName } from "@/lib/ui/tables.ts";
+import type { Handler, Input } from "./calls.ts";
 import { invitationTo, newAccount, type Newcomer } from "./invitations.ts";
 import { setMember, welcomeMails } from "./members.ts";
 import { memberRecord, organisationRecord } from "./records.ts";

@@ -1,5 +1,6 @@
 /** Reads and saves the tag groups and values that the pages of tags show. @module */
 
+import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { links } from "@/lib/ui/links.ts";
 import {
   asks,
@@ -10,13 +11,14 @@ import {
   type SentForm,
 } from "@/lib/web/form_handlers.ts";
 import { administered, oneOf, type PageContext } from "@/lib/web/state.ts";
+import { ORGANISATIONS_CALLS } from "./calls.ts";
 import { NEW_TAG_FORM, TAG_FORM, TAG_VALUE_FORM } from "./forms.ts";
 import type { TagGroup } from "./schema.ts";
 import { moved, nextPlace, type Ordered, reordered } from "./tag_rules.ts";
 
 export async function readGroups({ state }: PageContext): Promise<TagGroup[]> {
   const { id: orgId } = administered(state);
-  return await state.api.read("listTags", { orgId });
+  return await state.api.read(ORGANISATIONS_CALLS.listTags, { orgId });
 }
 
 /** The group in the URL. @throws HttpError 404 */
@@ -28,8 +30,8 @@ export async function readGroup(ctx: PageContext): Promise<TagGroup> {
 export async function readTagUses({ state }: PageContext) {
   const { id: orgId } = administered(state);
   const [residences, groups] = await Promise.all([
-    state.api.read("listProjects", { orgId }),
-    state.api.read("listTeams", { orgId }),
+    state.api.read(PROJECTS_CALLS.listProjects, { orgId }),
+    state.api.read(ORGANISATIONS_CALLS.listTeams, { orgId }),
   ]);
   const countOf = (things: readonly { tags: readonly string[] }[], values: readonly string[]) =>
     things.filter(({ tags }) => tags.some((tag) => values.includes(tag))).length;
@@ -48,13 +50,19 @@ export async function groupListForms(ctx: PageContext): Promise<FormActions> {
     add: saves(
       NEW_TAG_FORM,
       async ({ name }) =>
-        named(await call("createTag", { orgId, body: { name, sortOrder: nextPlace(groups) } })),
+        named(
+          await call(ORGANISATIONS_CALLS.createTag, {
+            orgId,
+            body: { name, sortOrder: nextPlace(groups) },
+          }),
+        ),
       { next: ({ id }) => links.tagGroup(id) },
     ),
     ...placing(
       groups,
       links.tags(),
-      ({ id, name }, sortOrder) => call("putTag", { orgId, tagId: id, body: { name, sortOrder } }),
+      ({ id, name }, sortOrder) =>
+        call(ORGANISATIONS_CALLS.putTag, { orgId, tagId: id, body: { name, sortOrder } }),
     ),
   };
 }
@@ -73,19 +81,27 @@ export async function groupForms(ctx: PageContext): Promise<FormActions> {
     rename: saves(
       TAG_FORM,
       async ({ name }, sent) =>
-        named(await call("putTag", { ...at, body: { name, sortOrder, ...basisOf(sent) } })),
+        named(
+          await call(ORGANISATIONS_CALLS.putTag, {
+            ...at,
+            body: { name, sortOrder, ...basisOf(sent) },
+          }),
+        ),
       { next },
     ),
     add: saves(
       NEW_TAG_FORM,
-      async ({ name }) => named(await call("createTagValue", { ...at, body: label(name) })),
+      async ({ name }) =>
+        named(await call(ORGANISATIONS_CALLS.createTagValue, { ...at, body: label(name) })),
       { next },
     ),
     value: saves(
       TAG_VALUE_FORM,
       async ({ name }, sent) => {
         const body = { ...label(name, placeOf(sent.key)), ...basisOf(sent) };
-        return named(await call("putTagValue", { ...at, valueId: sent.key, body }));
+        return named(
+          await call(ORGANISATIONS_CALLS.putTagValue, { ...at, valueId: sent.key, body }),
+        );
       },
       { next },
     ),
@@ -93,10 +109,17 @@ export async function groupForms(ctx: PageContext): Promise<FormActions> {
       values,
       here,
       (value, place) =>
-        call("putTagValue", { ...at, valueId: value.id, body: label(value.label, place) }),
+        call(ORGANISATIONS_CALLS.putTagValue, {
+          ...at,
+          valueId: value.id,
+          body: label(value.label, place),
+        }),
     ),
-    "remove-value": removes(({ key }) => call("deleteTagValue", { ...at, valueId: key }), here),
-    remove: asks(() => call("deleteTag", at), links.tags()),
+    "remove-value": removes(
+      ({ key }) => call(ORGANISATIONS_CALLS.deleteTagValue, { ...at, valueId: key }),
+      here,
+    ),
+    remove: asks(() => call(ORGANISATIONS_CALLS.deleteTag, at), links.tags()),
   };
 }
 

@@ -1,11 +1,12 @@
 /** Lists, creates and changes the tag groups and values of an organisation. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { type Change, isCurrent, write, type Written } from "@/lib/api/writes.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { isNameTaken } from "@/lib/base/visible_text.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { idOf, listEntries, type MaybeEntry, readEntry } from "@/lib/store/store.ts";
+import type { Handler } from "./calls.ts";
 import { type TagRecord, tagRecord } from "./records.ts";
 import type { TagGroup, TagValue } from "./schema.ts";
 import { MOST_TAG_GROUPS, MOST_TAG_VALUES } from "./tag_rules.ts";

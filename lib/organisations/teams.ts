@@ -1,7 +1,7 @@
 /** Lists, creates, changes and deletes the teams of an organisation. @module */
 
 import * as z from "zod";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, readOrgVersion, versionOf, write } from "@/lib/api/writes.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { isNameTaken } from "@/lib/base/visible_text.ts";
@@ -22,6 +22,7 @@ import {
   unchanged,
 } from "@/lib/store/store.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
+import type { Handler } from "./calls.ts";
 import { organisationName, readTeams, setMember, welcomeMails } from "./members.ts";
 import { memberRecord, tagRecord, type TeamRecord, teamRecord } from "./records.ts";
 import type { Team, TeamDraft } from "./schema.ts";

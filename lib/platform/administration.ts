@@ -2,7 +2,7 @@
 
 import { addAuditLine } from "@/lib/api/audit.ts";
 import { accountLimits } from "@/lib/api/rate_limits.ts";
-import type { Handler, Operations, Services } from "@/lib/api/services.ts";
+import type { Operations, Services } from "@/lib/api/services.ts";
 import { isCurrent, write } from "@/lib/api/writes.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
 import { Refused } from "@/lib/base/errors.ts";
@@ -19,6 +19,7 @@ import { FreshCache, ORG_NAMES, PLATFORM_SCOPE, type Versions } from "@/lib/stor
 import { keyDocs, keys } from "@/lib/store/keys.ts";
 import { idOf, listEntries, listIds, readEntry } from "@/lib/store/store.ts";
 import { byName, compareValues } from "@/lib/ui/tables.ts";
+import type { Handler } from "./calls.ts";
 import { jobStates } from "./job_records.ts";
 import type { StoredKind } from "./schema.ts";
 

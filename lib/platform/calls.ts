@@ -1,12 +1,13 @@
 /** Declares the calls of the platform's administrators. @module */
 
 import * as z from "zod/mini";
-import { platformAdminCall } from "@/lib/api/call.ts";
+import { named, platformAdminCall } from "@/lib/api/call.ts";
+import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import { auditPage, auditQuery, userByEmail } from "@/lib/organisations/schema.ts";
 import * as platform from "./schema.ts";
 
 /** Calls of the platform administrator. @spec platform.scope */
-export const PLATFORM_CALLS = {
+export const PLATFORM_CALLS = named({
   listPlatformOrgs: platformAdminCall({
     request: "GET /platform/orgs",
     summary: "Every organisation, its size and its administrators (domain §3)",
@@ -75,4 +76,9 @@ export const PLATFORM_CALLS = {
     summary: "Forgets a mail that was given up (domain §3)",
     audit: "Mail abandonné effacé",
   }),
-};
+});
+
+type Calls = typeof PLATFORM_CALLS;
+
+/** The handler of a call of this area. */
+export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;

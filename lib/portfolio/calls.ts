@@ -1,7 +1,8 @@
 /** Declares the calls that import residences, dwellings and equipment from a file. @module */
 
 import * as z from "zod/mini";
-import { created, fileText, orgAdminCall, pageQuery } from "@/lib/api/call.ts";
+import { created, fileText, named, orgAdminCall, pageQuery } from "@/lib/api/call.ts";
+import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import { STOCK_KINDS, stockImport } from "./schema.ts";
 
 const newImportQuery = z.strictObject({
@@ -10,7 +11,7 @@ const newImportQuery = z.strictObject({
 });
 
 /** Import of a landlord's stock by CSV. @spec design "Stock brought in by CSV with dry run" */
-export const STOCK_CALLS = {
+export const STOCK_CALLS = named({
   createStockImport: orgAdminCall({
     request: "POST /collect/orgs/:orgId/stock-imports",
     summary:
@@ -37,4 +38,9 @@ export const STOCK_CALLS = {
     answer: stockImport,
     refusals: ["not-found", "conflict"],
   }),
-};
+});
+
+type Calls = typeof STOCK_CALLS;
+
+/** The handler of a call of this area. */
+export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;

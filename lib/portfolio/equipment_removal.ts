@@ -1,11 +1,11 @@
 /** Deletes an equipment with its documents, requests and gas claims. @module */
 
 import { isReferredTo } from "@/lib/api/entities.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { organisationOf, write, type Written } from "@/lib/api/writes.ts";
-import type { Input } from "@/lib/app/catalogue.ts";
 import { type EquipmentPlace, forgetAwaited } from "@/lib/documents/deleted_equipment.ts";
 import { setPending } from "@/lib/documents/document_creation.ts";
+import type { Handler, Input } from "@/lib/facilities/calls.ts";
 import { mayWrite, placeOfRecord, readEquipment } from "@/lib/facilities/equipment.ts";
 import { type EquipmentRecord, sourcesRecord } from "@/lib/facilities/records.ts";
 import { claimPce, type GasClaim } from "@/lib/gas/claims.ts";

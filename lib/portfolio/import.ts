@@ -1,9 +1,8 @@
 /** Tries, confirms and runs the import of a stock file, and stores its progress. @module */
 
 import * as z from "zod";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { saveWith } from "@/lib/api/writes.ts";
-import type { Backend } from "@/lib/app/catalogue.ts";
 import { groupsOf } from "@/lib/base/concurrency.ts";
 import { Refused } from "@/lib/base/errors.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
@@ -12,6 +11,7 @@ import type { Caller } from "@/lib/identity/caller.ts";
 import { commitEach, retried } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type MaybeEntry, readEntry, unchanged } from "@/lib/store/store.ts";
+import type { Handler } from "./calls.ts";
 import { dwellingPlanner } from "./import_dwellings.ts";
 import { equipmentPlanner } from "./import_equipment.ts";
 import {
@@ -20,6 +20,7 @@ import {
   type StockPlanner,
   type StockRow,
   type StockWorld,
+  type WritingCalls,
 } from "./import_plan.ts";
 import { residencePlanner, tagGroups } from "./import_residences.ts";
 import {
@@ -135,7 +136,7 @@ const BUSY_MS = 1_500;
 /** Services of an import, and the calls that write its lines. */
 interface ImportTools {
   readonly services: Services;
-  backend(): Backend;
+  backend(): WritingCalls;
 }
 
 const PLANNERS: Readonly<Record<StockKind, (world: StockWorld) => Promise<StockPlanner>>> = {

@@ -1,13 +1,16 @@
 /** Parses a stock file and plans what each of its lines does. @module */
 
-import type { Services } from "@/lib/api/services.ts";
-import type { Backend } from "@/lib/app/catalogue.ts";
+import type { BackendOf, Services } from "@/lib/api/services.ts";
 import type { ErrorCode } from "@/lib/base/errors.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { refusedText } from "@/lib/base/visible_text.ts";
+import type { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { plainName, readCsv, separatorOf } from "@/lib/files/csv_reader.ts";
+import type { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
+import type { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import type { TagGroup } from "@/lib/organisations/schema.ts";
+import type { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { refusedCharacterText } from "@/lib/ui/text.ts";
 import { STOCK_MAX_LINES } from "./import_rules.ts";
 import type { StockAction, StockKind, StockLine } from "./schema.ts";
@@ -103,13 +106,33 @@ function cellText(text: string): string {
   return text.replace(/^'(?=[=+\-@])/, "").trim().slice(0, CELL_MAX);
 }
 
+/** The calls that an import makes: those of pages. */
+export type WritingCalls = Pick<
+  BackendOf<
+    & typeof FACILITIES_CALLS
+    & typeof HOUSING_CALLS
+    & typeof ORGANISATIONS_CALLS
+    & typeof PROJECTS_CALLS
+  >,
+  | "addEquipment"
+  | "createHouse"
+  | "createProject"
+  | "listAnonymousGroups"
+  | "listHouseTypes"
+  | "listHouses"
+  | "listTags"
+  | "putEquipmentSettings"
+  | "putHouseSettings"
+  | "putProjectSettings"
+>;
+
 /** Context of planned lines. */
 export interface StockWorld {
   readonly services: Services;
   readonly orgId: string;
   readonly caller: Caller;
   /** The calls that write the lines: those of pages, one commit each. */
-  backend(): Backend;
+  backend(): WritingCalls;
 }
 
 export interface PlannedLine {

@@ -1,7 +1,7 @@
 /** Answers a residence with its series, its installation and its providers. @module */
 
 import { isDeepStrictEqual } from "node:util";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, organisationOf, versionOf, write } from "@/lib/api/writes.ts";
 import { Refused } from "@/lib/base/errors.ts";
 import { readProjectProviders } from "@/lib/documents/residence_providers.ts";
@@ -10,6 +10,7 @@ import { featuresOn } from "@/lib/heating_control/features.ts";
 import { newChange } from "@/lib/heating_control/module_requests.ts";
 import { pilotFeaturesRecord } from "@/lib/heating_control/records.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
+import type { Handler } from "@/lib/residences/calls.ts";
 import { type ProjectRecord, projectRecord } from "@/lib/residences/records.ts";
 import { readFeatures, readProject, summary } from "@/lib/residences/residences.ts";
 import { readOperation } from "@/lib/self_consumption/records.ts";

@@ -1,7 +1,10 @@
 /** Lists the residences of the home page with their tags and alarms, and their map pins. @module */
 
 import { alarmCounts } from "@/lib/alarms/alarm_list.ts";
+import { ALARMS_CALLS } from "@/lib/alarms/calls.ts";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import type { TagGroup } from "@/lib/organisations/schema.ts";
+import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import type { ProjectSummary } from "@/lib/residences/schema.ts";
 import { openAlarmsText } from "@/lib/residences/text.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -51,9 +54,9 @@ export function residenceLines(
 /** The organisation's residences, with the tag groups of their columns. */
 export async function readResidences(api: Api, orgId: string) {
   const [projects, tags, alarms] = await Promise.all([
-    api.read("listProjects", { orgId }),
-    api.read("listTags", { orgId }),
-    api.read("listOrgAlarms", { orgId }),
+    api.read(PROJECTS_CALLS.listProjects, { orgId }),
+    api.read(ORGANISATIONS_CALLS.listTags, { orgId }),
+    api.read(ALARMS_CALLS.listOrgAlarms, { orgId }),
   ]);
   const groups = tags.toSorted((left, right) => left.sortOrder - right.sortOrder);
   return { all: residenceLines(projects, groups, alarmCounts(alarms)), groups };

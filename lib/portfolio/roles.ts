@@ -1,6 +1,6 @@
 /** Lists and sets the roles of users on residences, among those that they offer. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, versionOf, write } from "@/lib/api/writes.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
 import { readEquipments } from "@/lib/facilities/equipment.ts";
@@ -28,6 +28,7 @@ import {
   teamRecord,
 } from "@/lib/organisations/records.ts";
 import type { AvailableRole } from "@/lib/organisations/schema.ts";
+import type { Handler } from "@/lib/residences/calls.ts";
 import type { ProjectRecord } from "@/lib/residences/records.ts";
 import { projectIds, readFeatures, readProject } from "@/lib/residences/residences.ts";
 import type { ProjectUserRoles } from "@/lib/residences/schema.ts";

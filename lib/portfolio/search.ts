@@ -2,7 +2,6 @@
 
 import * as z from "zod";
 import type { Services } from "@/lib/api/services.ts";
-import type { Input, Outcome } from "@/lib/app/catalogue.ts";
 import { tableOf } from "@/lib/base/records.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { DocumentSearch } from "@/lib/documents/document_search.ts";
@@ -15,6 +14,7 @@ import { hasHouses } from "@/lib/housing/dwelling_settings.ts";
 import { readHouses, type StoredHouse } from "@/lib/housing/dwellings.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import type { Role } from "@/lib/identity/roles.ts";
+import type { Input, Outcome } from "@/lib/residences/calls.ts";
 import type { ProjectRecord } from "@/lib/residences/records.ts";
 import {
   readEachProject,

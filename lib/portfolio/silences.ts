@@ -4,11 +4,12 @@ import { watchedSenders } from "@/lib/alarms/monitored_residence.ts";
 import { silenceSubjects } from "@/lib/alarms/residence_subjects.ts";
 import type { Subject } from "@/lib/alarms/subjects.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { groupsOf } from "@/lib/base/concurrency.ts";
 import { highest } from "@/lib/base/sums.ts";
 import { lastReports } from "@/lib/heating_control/gateway.ts";
 import type { Role } from "@/lib/identity/roles.ts";
+import type { Handler } from "@/lib/ingest/calls.ts";
 import {
   cachedProject,
   projectIds,

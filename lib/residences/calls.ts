@@ -3,11 +3,15 @@
 import * as z from "zod/mini";
 import {
   created,
+  type InputOf,
+  named,
   orgAdminCall,
   orgMemberCall,
+  type OutcomeOf,
   projectMemberCall,
   signedInCall,
 } from "@/lib/api/call.ts";
+import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import { availableRole } from "@/lib/organisations/schema.ts";
 import * as projects from "./schema.ts";
 import { projectRolesDraft, projectUserRoles, searchAnswer } from "./schema.ts";
@@ -18,7 +22,7 @@ const searchQuery = z.strictObject({
 });
 
 /** The search box of every page. @spec design "Search from any page" */
-export const SEARCH_CALLS = {
+export const SEARCH_CALLS = named({
   searchOrganisation: orgMemberCall({
     request: "GET /collect/orgs/:orgId/search",
     summary:
@@ -26,7 +30,7 @@ export const SEARCH_CALLS = {
     query: searchQuery,
     answer: searchAnswer,
   }),
-};
+});
 
 const addressQuery = z.strictObject({
   q: z.string().check(z.trim(), z.minLength(3), z.maxLength(200)),
@@ -35,7 +39,7 @@ const addressQuery = z.strictObject({
 const placeQuery = z.strictObject({ lon: degrees(180), lat: degrees(90) });
 
 /** Residences and their settings. @spec calls.catalogue */
-export const PROJECTS_CALLS = {
+export const PROJECTS_CALLS = named({
   listProjects: orgMemberCall({
     request: "GET /collect/orgs/:orgId/projects",
     summary: "The residences one has a role on; administrators see them all (B §7, F §6)",
@@ -109,7 +113,7 @@ export const PROJECTS_CALLS = {
     answer: z.nullable(projects.foundAddress),
     refusals: ["address-unreachable"],
   }),
-};
+});
 
 function degrees(bound: number): z.ZodMiniType<string> {
   return z.string().check(
@@ -119,7 +123,7 @@ function degrees(bound: number): z.ZodMiniType<string> {
 }
 
 /** Roles of users on a residence. @spec calls.catalogue */
-export const ROLES_CALLS = {
+export const ROLES_CALLS = named({
   listOrgAvailableRoles: orgMemberCall({
     request: "GET /collect/orgs/:orgId/availableroles",
     summary: "The roles that the residences of an organisation offer (B §7)",
@@ -148,4 +152,13 @@ export const ROLES_CALLS = {
     body: projectRolesDraft,
     refusals: ["unknown-user", "unproven-address", "role-not-offered", "conflict"],
   }),
-};
+});
+
+type Calls = typeof PROJECTS_CALLS & typeof ROLES_CALLS & typeof SEARCH_CALLS;
+
+/** The handler of a call of this area. */
+export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+
+export type Input<Name extends keyof Calls> = InputOf<Calls[Name]>;
+
+export type Outcome<Name extends keyof Calls> = OutcomeOf<Calls[Name]>;

@@ -1,6 +1,6 @@
 /** Saves the residence form, and places a residence's pages in the menu. @module */
 
-import { callPaths } from "@/lib/app/catalogue.ts";
+import { callPaths } from "@/lib/api/routing.ts";
 import { hasErrors } from "@/lib/base/validators.ts";
 import { MOST_TAG_GROUPS } from "@/lib/organisations/tag_rules.ts";
 import { pickedValues } from "@/lib/ui/field_rules.ts";
@@ -16,6 +16,7 @@ import {
 } from "@/lib/web/form_handlers.ts";
 import { refusedBy, wrongFields } from "@/lib/web/form_values.ts";
 import type { Api, PageContext, State } from "@/lib/web/state.ts";
+import { PROJECTS_CALLS } from "./calls.ts";
 import { residenceOf } from "./place.ts";
 import {
   addressQuery,
@@ -43,7 +44,11 @@ export function facilityPlace(state: State) {
   return { projectId, timeZone, series, nowS: Date.parse(state.now) / 1_000 };
 }
 
-export const RESIDENCE_PATHS = callPaths("searchAddress", "reverseAddress", "putProjectSettings");
+export const RESIDENCE_PATHS = callPaths({
+  searchAddress: PROJECTS_CALLS.searchAddress,
+  reverseAddress: PROJECTS_CALLS.reverseAddress,
+  putProjectSettings: PROJECTS_CALLS.putProjectSettings,
+});
 
 /** The form of a residence shown again: refused, or with the result of the address lookup. */
 type ShownResidence = ShownForm<LookupEnd>;
@@ -96,7 +101,7 @@ async function lookedUp(
 ): Promise<FormOutcome<LookupEnd>> {
   const q = addressQuery(typed.values);
   if (q === null) return reported(sent, "nothing-typed", shownTexts(typed));
-  const result = await api.call("searchAddress", { q });
+  const result = await api.call(PROJECTS_CALLS.searchAddress, { q });
   if (!result.ok) {
     return reported(sent, refusedLookup(result.code), shownTexts(typed));
   }

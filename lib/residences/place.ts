@@ -1,10 +1,11 @@
 /** Organisation and residence of a page, with what the user may do there. @module */
 
 import { type Context, HttpError } from "fresh";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import { ALARMS_CALLS } from "@/lib/alarms/calls.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import type { Role, Screen } from "@/lib/identity/roles.ts";
 import type { Organisation } from "@/lib/identity/schema.ts";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { PAGE_HEADER } from "@/lib/ui/form_token_field.ts";
 import {
   cookieOf,
@@ -15,7 +16,8 @@ import {
 import { isPage } from "@/lib/web/errors.ts";
 import { asOf } from "@/lib/web/page_cache.ts";
 import { signedIn } from "@/lib/web/session_guard.ts";
-import { type Api, define, type Place, type State, todayOf } from "@/lib/web/state.ts";
+import { type Api, type Ask, define, type Place, type State, todayOf } from "@/lib/web/state.ts";
+import { PROJECTS_CALLS } from "./calls.ts";
 import { openAlarmCount } from "./open_alarms.ts";
 import type { Project, ProjectFeatures } from "./schema.ts";
 
@@ -36,12 +38,12 @@ export async function organisationPlace(
   { call, read, callAside }: Api,
   remembered: string | null,
 ): Promise<Place> {
-  const organisations = await read("listOrgs", {});
+  const organisations = await read(ORGANISATIONS_CALLS.listOrgs, {});
   const organisation = organisations.find(({ id }) => id === remembered) ?? organisations[0] ??
     null;
   const [documents, alarms] = await Promise.all([
     documentRolesIn(call, organisation),
-    organisation && callAside("listOrgAlarms", { orgId: organisation.id }),
+    organisation && callAside(ALARMS_CALLS.listOrgAlarms, { orgId: organisation.id }),
   ]);
   return {
     organisations,
@@ -60,9 +62,9 @@ async function projectPlace(
   projectId: string,
 ): Promise<Place> {
   const [organisations, found, alarms] = await Promise.all([
-    read("listOrgs", {}),
-    read("getProject", { projectId }),
-    callAside("listAlarms", { projectId }),
+    read(ORGANISATIONS_CALLS.listOrgs, {}),
+    read(PROJECTS_CALLS.getProject, { projectId }),
+    callAside(ALARMS_CALLS.listAlarms, { projectId }),
   ]);
   const organisation = organisations.find(({ id }) => id === found.orgId) ?? null;
   return {
@@ -82,7 +84,7 @@ async function documentRolesIn(
   organisation: Organisation | null,
 ): Promise<Pick<Place, "documentRoles" | "documentRefusal">> {
   if (organisation === null) return { documentRoles: [], documentRefusal: "forbidden" };
-  const features = await ask("getCollectFeatures", { orgId: organisation.id });
+  const features = await ask(ORGANISATIONS_CALLS.getCollectFeatures, { orgId: organisation.id });
   if (!features.ok) return { documentRoles: [], documentRefusal: features.code };
   const { documentManagement, documentRoles } = features.answer;
   if (documentManagement) return { documentRoles, documentRefusal: "forbidden" };

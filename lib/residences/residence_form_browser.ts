@@ -5,6 +5,7 @@ import type { CallPath } from "@/lib/api/routing.ts";
 import type { FieldErrors } from "@/lib/base/validators.ts";
 import { pickedValues } from "@/lib/ui/field_rules.ts";
 import { codeOfStatus, RequestError } from "@/lib/ui/requests.ts";
+import type { PROJECTS_CALLS } from "./calls.ts";
 import {
   addressQuery,
   afterFailure,
@@ -62,12 +63,15 @@ export function focusFirstWrong(form: HTMLFormElement | null): void {
 /** A change of the form, applied to its current state when the response arrives. */
 export type Change = (now: ResidenceEditing) => ResidenceEditing;
 
-export type ResidencePaths = Readonly<
-  Record<"searchAddress" | "reverseAddress" | "putProjectSettings", CallPath>
+type ResidenceCalls = Pick<
+  typeof PROJECTS_CALLS,
+  "searchAddress" | "reverseAddress" | "putProjectSettings"
 >;
 
+export type ResidencePaths = Readonly<Record<keyof ResidenceCalls, CallPath>>;
+
 export function residenceCalls(paths: ResidencePaths) {
-  const ask = overHttp(paths);
+  const ask = overHttp<ResidenceCalls>(paths);
   return {
     /** Looks up the typed address. */
     async searched({ values }: ResidenceEditing): Promise<Change> {

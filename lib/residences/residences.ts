@@ -1,6 +1,6 @@
 /** Creates, reads and lists residences, and changes their settings and features. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, TakenCodes, versionOf, write } from "@/lib/api/writes.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
 import { Refused } from "@/lib/base/errors.ts";
@@ -14,6 +14,7 @@ import { type Atomic, listIds, readEntry, unchanged } from "@/lib/store/store.ts
 import { oneInPart } from "@/lib/store/unreadable_values.ts";
 import { choosingTimeZone } from "@/lib/timeseries/store/compaction_lease.ts";
 import { byName } from "@/lib/ui/tables.ts";
+import type { Handler } from "./calls.ts";
 import { featuresRecord, NO_FEATURES, type ProjectRecord, projectRecord } from "./records.ts";
 import type { ProjectFeatures, ProjectSummary } from "./schema.ts";
 import { timeZoneOfAddress } from "./time_zone.ts";

@@ -1,8 +1,9 @@
 /** Deletes a tag or its value, and takes it off residences and teams. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { commitShown, write, type Written } from "@/lib/api/writes.ts";
 import { groupsOf } from "@/lib/base/concurrency.ts";
+import type { Handler } from "@/lib/organisations/calls.ts";
 import { readTeams } from "@/lib/organisations/members.ts";
 import { type TagRecord, tagRecord } from "@/lib/organisations/records.ts";
 import type { TagWrite } from "@/lib/organisations/tags.ts";

@@ -1,6 +1,14 @@
 /** Declares the calls on self-consumption. @module */
 
-import { callFor, created, fileAnswer, FRESH_DATA_SECONDS, onProject } from "@/lib/api/call.ts";
+import {
+  callFor,
+  created,
+  fileAnswer,
+  FRESH_DATA_SECONDS,
+  named,
+  onProject,
+} from "@/lib/api/call.ts";
+import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import * as autoconsumption from "./schema.ts";
 
 const manages = callFor(onProject("collect:acc:write"));
@@ -12,7 +20,7 @@ const reads = callFor(onProject(
 ));
 
 /** Collective self-consumption. @spec calls.catalogue */
-export const AUTOCONSUMPTION_CALLS = {
+export const AUTOCONSUMPTION_CALLS = named({
   getAutoconsumptionData: reads({
     request: "GET /collect/projects/:projectId/autoconsocollective/rangedata/:segment",
     freshForSeconds: FRESH_DATA_SECONDS,
@@ -94,4 +102,9 @@ export const AUTOCONSUMPTION_CALLS = {
     audit: "Consommateur supprimé",
     refusals: ["not-found"],
   }),
-};
+});
+
+type Calls = typeof AUTOCONSUMPTION_CALLS;
+
+/** The handler of a call of this area. */
+export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;

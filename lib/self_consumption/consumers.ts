@@ -1,6 +1,6 @@
 /** Exports and erases the personal data of consumers. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { note, write } from "@/lib/api/writes.ts";
 import { addDays } from "@/lib/base/civil_dates.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
@@ -17,6 +17,7 @@ import { type Atomic, readEntry } from "@/lib/store/store.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import type { HouseAt } from "@/lib/ui/links.ts";
+import type { Handler } from "./calls.ts";
 import { isAbout, isErased, presencesDuring, withoutPerson } from "./participation.ts";
 import { type ConsumerRecord, consumerRecord, readMembers, readOperation } from "./records.ts";
 import type { Presence } from "./schema.ts";

@@ -1,7 +1,6 @@
 /** Reads and edits an operation, its producers and its consumers. @module */
 
 import { atMost, entityOf } from "@/lib/api/entities.ts";
-import type { Handler } from "@/lib/api/services.ts";
 import { isCurrent, versioned, versionOf, write } from "@/lib/api/writes.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { readProject } from "@/lib/residences/residences.ts";
@@ -10,6 +9,7 @@ import { hasSuitableSeries } from "@/lib/series/series_references.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry } from "@/lib/store/store.ts";
 import { byName } from "@/lib/ui/tables.ts";
+import type { Handler } from "./calls.ts";
 import { consumerSubject } from "./consumers.ts";
 import { presencesAfter } from "./participation.ts";
 import { AUTOCONSUMPTION_ENTITIES, consumerRecord, readMembers, readOperation } from "./records.ts";

@@ -13,6 +13,7 @@ import type { NamedChoice } from "@/lib/ui/named_choices.ts";
 import { asks, changes, gridForm, saves } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
+import { AUTOCONSUMPTION_CALLS } from "./calls.ts";
 import { CONSUMER_FORM, OPERATION_FORM, PRODUCER_FORM, STATUS_FORM } from "./forms.ts";
 import type { AutoconsumptionConfig, Consumer } from "./schema.ts";
 import { OTHER_THAN_DWELLING, STORED_DWELLING } from "./text.ts";
@@ -28,7 +29,7 @@ export function onlyOperationManagers(state: State): void {
 
 export async function operationOf(state: State): Promise<AutoconsumptionConfig> {
   const projectId = residenceOf(state).project.id;
-  return await state.api.read("getAutoconsumptionConfig", { projectId });
+  return await state.api.read(AUTOCONSUMPTION_CALLS.getAutoconsumptionConfig, { projectId });
 }
 
 /** True when an operation was declared: before that it has no name. */
@@ -77,11 +78,15 @@ export function overviewForms({ state }: PageContext) {
   const at = managedPlace(state);
   const { call } = state.api;
   return {
-    operation: changes(OPERATION_FORM, (body) => call("putAutoconsumptionInfo", { ...at, body })),
+    operation: changes(
+      OPERATION_FORM,
+      (body) => call(AUTOCONSUMPTION_CALLS.putAutoconsumptionInfo, { ...at, body }),
+    ),
     producers: gridForm(PRODUCER_FORM, {
-      create: (body) => call("createProducer", { ...at, body }),
-      put: (producerId, body) => call("putProducer", { ...at, producerId, body }),
-      remove: (producerId) => call("deleteProducer", { ...at, producerId }),
+      create: (body) => call(AUTOCONSUMPTION_CALLS.createProducer, { ...at, body }),
+      put: (producerId, body) =>
+        call(AUTOCONSUMPTION_CALLS.putProducer, { ...at, producerId, body }),
+      remove: (producerId) => call(AUTOCONSUMPTION_CALLS.deleteProducer, { ...at, producerId }),
     }),
   };
 }
@@ -89,10 +94,14 @@ export function overviewForms({ state }: PageContext) {
 export function newConsumerForms({ state }: PageContext) {
   const at = managedPlace(state);
   return {
-    consumer: saves(CONSUMER_FORM, (body) => state.api.call("createConsumer", { ...at, body }), {
-      next: ({ id }) => links.consumer(at.projectId, id),
-      named: async () => ({ houseId: await readDwellings(state) }),
-    }),
+    consumer: saves(
+      CONSUMER_FORM,
+      (body) => state.api.call(AUTOCONSUMPTION_CALLS.createConsumer, { ...at, body }),
+      {
+        next: ({ id }) => links.consumer(at.projectId, id),
+        named: async () => ({ houseId: await readDwellings(state) }),
+      },
+    ),
   };
 }
 
@@ -103,16 +112,27 @@ export function consumerForms({ state, params }: PageContext) {
   const { call } = state.api;
   const path = links.consumer(own.projectId, consumerId);
   return {
-    status: changes(STATUS_FORM, (body) => call("putConsumerStatus", { ...own, body }), {
-      next: () => savedPath(path, "participation"),
-    }),
-    consumer: changes(CONSUMER_FORM, (body) => call("putConsumer", { ...own, body }), {
-      named: () => consumerChoices(state, own),
-      intents: {
-        remove: asks(() => call("deleteConsumer", own), links.autoconsumption(own.projectId)),
+    status: changes(
+      STATUS_FORM,
+      (body) => call(AUTOCONSUMPTION_CALLS.putConsumerStatus, { ...own, body }),
+      {
+        next: () => savedPath(path, "participation"),
       },
-    }),
-    erasure: asks(() => call("eraseConsumer", own), savedPath(path, "person")),
+    ),
+    consumer: changes(
+      CONSUMER_FORM,
+      (body) => call(AUTOCONSUMPTION_CALLS.putConsumer, { ...own, body }),
+      {
+        named: () => consumerChoices(state, own),
+        intents: {
+          remove: asks(
+            () => call(AUTOCONSUMPTION_CALLS.deleteConsumer, own),
+            links.autoconsumption(own.projectId),
+          ),
+        },
+      },
+    ),
+    erasure: asks(() => call(AUTOCONSUMPTION_CALLS.eraseConsumer, own), savedPath(path, "person")),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Answers the production of an operation and its use over a range. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import {
   dateOfEpochDay,
   epochDay,
@@ -34,6 +34,7 @@ import { HOURLY_GAP_S } from "@/lib/timeseries/rollups.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { zoneDays } from "@/lib/timeseries/store/zone_days.ts";
+import type { Handler } from "./calls.ts";
 import { type ConsumerRecord, readMembers, readOperation } from "./records.ts";
 import {
   type ConsumerHours,

@@ -20,6 +20,7 @@ import { daysOfMonth, levelOf, type PeriodRange } from "@/lib/base/periods.ts";
 import { civilDays } from "@/lib/base/slots.ts";
 import { rangeLabel } from "@/lib/base/text_periods.ts";
 import { isRunning, zonedSlots } from "@/lib/base/time_zones.ts";
+import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { inThousandths, unitOfSmall } from "@/lib/timeseries/canonical_units.ts";
 import type { ExpectedRhythm, MessageData, TimedData } from "@/lib/timeseries/schema.ts";
@@ -56,7 +57,10 @@ export async function readAnnotationsOf(
   at: AnnotatedAt,
   range: PeriodRange,
 ): Promise<Annotation[]> {
-  return annotationsWithin((await api.read("listAnnotations", at)).annotations, civilDays(range));
+  return annotationsWithin(
+    (await api.read(FACILITIES_CALLS.listAnnotations, at)).annotations,
+    civilDays(range),
+  );
 }
 
 export function savesAnnotation({ call }: Api, at: AnnotatedAt): FormAction {
@@ -64,12 +68,16 @@ export function savesAnnotation({ call }: Api, at: AnnotatedAt): FormAction {
     ANNOTATION_FORM,
     async (body, { key: annotationId, version }) =>
       annotationId === ""
-        ? await call("addAnnotation", { ...at, body })
-        : await call("putAnnotation", { ...at, annotationId, body: { ...body, version } }),
+        ? await call(FACILITIES_CALLS.addAnnotation, { ...at, body })
+        : await call(FACILITIES_CALLS.putAnnotation, {
+          ...at,
+          annotationId,
+          body: { ...body, version },
+        }),
     {
       intents: {
         remove: removes(({ key: annotationId, version }) =>
-          call("deleteAnnotation", { ...at, annotationId, version })
+          call(FACILITIES_CALLS.deleteAnnotation, { ...at, annotationId, version })
         ),
       },
     },
@@ -311,8 +319,8 @@ export async function readIntervals(
 ): Promise<StateInterval[]> {
   const points = await Promise.all(segments.map(async (segment) => {
     const [values, texts] = await Promise.all([
-      api.read("getFacilityTimedData", { ...query, segment }),
-      api.read("getFacilityMessageData", { ...query, segment }),
+      api.read(FACILITIES_CALLS.getFacilityTimedData, { ...query, segment }),
+      api.read(FACILITIES_CALLS.getFacilityMessageData, { ...query, segment }),
     ]);
     return { values: values.values, messages: texts.messages };
   }));

@@ -1,10 +1,10 @@
 /** Reads and changes how long readings are stored, and lists past and coming purges. @module */
 
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, versionOf, write } from "@/lib/api/writes.ts";
-import type { Input, Outcome } from "@/lib/app/catalogue.ts";
 import { endedBy, readEach } from "@/lib/base/concurrency.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
+import type { Handler, Input, Outcome } from "@/lib/organisations/calls.ts";
 import { retentionRecord } from "@/lib/organisations/records.ts";
 import type { PurgeEntry } from "@/lib/organisations/schema.ts";
 import { readProject } from "@/lib/residences/residences.ts";

@@ -2,13 +2,16 @@
 
 import * as z from "zod/mini";
 import {
+  type AnswerOf,
   callFor,
   created,
   fileText,
   FRESH_DATA_SECONDS,
+  named,
   onProject,
   onProjectOrAdmin,
 } from "@/lib/api/call.ts";
+import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import * as facilities from "@/lib/facilities/schema.ts";
 import { djuData, importReport, monthlyDjuDraft } from "./schema.ts";
 
@@ -28,7 +31,7 @@ const readsDju = callFor({
 }, "not-found");
 
 /** Outdoor temperatures and degree days. @spec calls.catalogue */
-export const DEGREE_DAYS_CALLS = {
+export const DEGREE_DAYS_CALLS = named({
   listOutdoorSources: reads({
     request: "GET /collect/projects/:projectId/facilities/outdoorsources",
     summary: "The sources of outdoor temperature and DJU of a residence (B §7)",
@@ -86,4 +89,11 @@ export const DEGREE_DAYS_CALLS = {
     answer: djuData,
     refusals: ["bad-period"],
   }),
-};
+});
+
+type Calls = typeof DEGREE_DAYS_CALLS;
+
+export type Answer<Name extends keyof Calls> = AnswerOf<Calls[Name]>;
+
+/** The handler of a call of this area. */
+export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;

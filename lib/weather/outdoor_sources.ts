@@ -1,7 +1,7 @@
 /** Lists, changes and imports outdoor sources, and answers their degree days. @module */
 
 import { entityOf, hasOwnName, whileReferredTo } from "@/lib/api/entities.ts";
-import type { Handler, Services } from "@/lib/api/services.ts";
+import type { Services } from "@/lib/api/services.ts";
 import { write } from "@/lib/api/writes.ts";
 import {
   datesOfMonth,
@@ -34,6 +34,7 @@ import { hasSuitableSeries } from "@/lib/series/series_references.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, type MaybeEntry, readEntries, readEntry } from "@/lib/store/store.ts";
 import { byName } from "@/lib/ui/tables.ts";
+import type { Handler } from "./calls.ts";
 import { readStationDays, type StationDays } from "./outdoor_files.ts";
 import {
   cachedOutdoor,

@@ -2,10 +2,8 @@
 
 import type { Context } from "fresh";
 import { createHash } from "node:crypto";
-import { type Call, fileAnswer, flowingFile } from "@/lib/api/call.ts";
+import { type Call, fileAnswer, flowingFile, type ResultOf } from "@/lib/api/call.ts";
 import { failure } from "@/lib/api/dispatch.ts";
-import { type Match, type Matcher, pathMatcher } from "@/lib/api/routing.ts";
-import { type CallName, CALLS, type Result } from "@/lib/app/catalogue.ts";
 import type { Platform } from "@/lib/app/platform.ts";
 import { boundedJson, CALL_BOUNDS, requireUtf8, utf8Text } from "@/lib/base/bounded_parsing.ts";
 import { unsharedBytes } from "@/lib/base/bytes.ts";
@@ -136,14 +134,6 @@ async function fieldsOf(form: FormData): Promise<Record<string, unknown>> {
   return fields;
 }
 
-let matcher: Matcher<CallName> | undefined;
-
-/** Finds the call of a method and a path under `/api`. @spec calls.catalogue */
-export function matchCall(method: string, path: string): Match<CallName> {
-  matcher ??= pathMatcher<CallName>(CALLS);
-  return matcher(method, path);
-}
-
 interface ApiRequest {
   request: Request;
   url: URL;
@@ -155,7 +145,7 @@ interface ApiRequest {
   sent: SentBody;
 }
 
-type Refusal = Extract<Result<CallName>, { ok: false }>;
+type Refusal = Extract<ResultOf<Call>, { ok: false }>;
 
 /** Answers a request of the catalogue over HTTP: matches, authenticates, dispatches, writes the answer. @spec calls.not-implemented, calls.created-id */
 export async function answerHttp(platform: Platform, received: ApiRequest): Promise<Response> {
@@ -173,12 +163,12 @@ async function answeredRequest(
   if (caller === null) return failure("forbidden");
   const counted = await platform.countRequest(caller, clientAddress);
   if (!counted.ok) return failure("too-many-requests", { retryAt: counted.retryAt });
-  const match = matchCall(method, url.pathname.slice("/api".length));
+  const match = platform.dispatcher.match(method, url.pathname.slice("/api".length));
   if (match.kind === "method-not-allowed") return Response.json(...methodNotAllowed(match.allowed));
   if (match.kind !== "call") return await unknownPath(platform, match.kind, { url, caller });
-  const call: Call = CALLS[match.name];
+  const { call } = match;
   const { authtoken: _, ...query } = Object.fromEntries(url.searchParams);
-  const result = await platform.dispatcher.answerRequest(match.name, {
+  const result = await platform.dispatcher.answerRequest(call, {
     input: { ...query, ...match.parameters },
     readBody: () => {
       refuseUnclearQuery(url.searchParams);

@@ -1,10 +1,9 @@
 /** Makes the calls of pages in this process, and notes what they answer. @module */
 
 import { failure } from "@/lib/api/dispatch.ts";
-import { type Ask, CALLS } from "@/lib/app/catalogue.ts";
 import { ERRORS } from "@/lib/base/errors.ts";
 import { answered } from "./errors.ts";
-import type { Api, State } from "./state.ts";
+import type { Api, Ask, State } from "./state.ts";
 
 /** The calls of the catalogue for the caller of a request. @spec forms.busy */
 export function inProcess(
@@ -14,13 +13,13 @@ export function inProcess(
   >,
 ): Api {
   const context = { caller, clientAddress, requestId };
-  const callAside: Ask = (name, input) =>
-    platform.dispatcher.answer(name, input, { ...context, confirmation: facts.confirmation });
-  const call: Ask = async (name, input) => {
-    if (facts.rehearsed && CALLS[name].method !== "GET") {
+  const callAside: Ask = (called, input) =>
+    platform.dispatcher.answer(called, input, { ...context, confirmation: facts.confirmation });
+  const call: Ask = async (called, input) => {
+    if (facts.rehearsed && called.method !== "GET") {
       return failure(facts.waitedFor ?? "session-ended");
     }
-    const result = await callAside(name, input);
+    const result = await callAside(called, input);
     if (!result.ok && ERRORS[result.code].status === 503 && facts.refusal !== "maybe-saved") {
       facts.refusal = result.code;
     }
@@ -40,9 +39,9 @@ export function inProcess(
   return {
     callAside,
     call,
-    read: async (name, input) => answered(await call(name, input)),
-    readUnless: async (code, name, input) => {
-      const result = await call(name, input);
+    read: async (called, input) => answered(await call(called, input)),
+    readUnless: async (code, called, input) => {
+      const result = await call(called, input);
       return !result.ok && result.code === code ? null : answered(result);
     },
   };

@@ -2,7 +2,7 @@
 
 import { type Context, createDefine, HttpError } from "fresh";
 import type { AppConfig } from "@/fresh.config.ts";
-import type { Answer, Ask, CallName, Input } from "@/lib/app/catalogue.ts";
+import type { AnswerOf, InputOf, NamedCall, ResultOf } from "@/lib/api/call.ts";
 import type { Platform } from "@/lib/app/platform.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import type { ErrorCode } from "@/lib/base/errors.ts";
@@ -64,17 +64,20 @@ export interface AsOf {
   readonly versions: string;
 }
 
+/** Makes a call; a refusal is a value. */
+export type Ask = <C extends NamedCall>(call: C, input: InputOf<C>) => Promise<ResultOf<C>>;
+
 /** How a page calls: through the dispatcher in the same process, without HTTP. */
 export interface Api {
   call: Ask;
   /** The answer of a call that the page requires. @throws HttpError as {@link answered} */
-  read<Name extends CallName>(name: Name, input: Input<Name>): Promise<Answer<Name>>;
+  read<C extends NamedCall>(call: C, input: InputOf<C>): Promise<AnswerOf<C>>;
   /** The same, or null where the call is refused with this code. */
-  readUnless<Name extends CallName>(
+  readUnless<C extends NamedCall>(
     code: ErrorCode,
-    name: Name,
-    input: Input<Name>,
-  ): Promise<Answer<Name> | null>;
+    call: C,
+    input: InputOf<C>,
+  ): Promise<AnswerOf<C> | null>;
   /** Makes a secondary call: its staleness and refusal do not affect the page. */
   callAside: Ask;
 }

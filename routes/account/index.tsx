@@ -3,8 +3,10 @@ import { FormFields } from "@/components/ui/FormFields.tsx";
 import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { EMAIL_FORM, NAME_FORM, PASSWORD_FORM, REMOVAL_FORM } from "@/lib/accounts/forms.ts";
 import { continueSession } from "@/lib/app/session.ts";
+import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import type { Me } from "@/lib/identity/schema.ts";
 import { EMAIL_CONFIRMATION, LAST_ADMINISTRATOR, MAILS_WAIT } from "@/lib/identity/text.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -96,9 +98,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 async function readPage(ctx: PageContext) {
   const { state } = ctx;
   const [me, homes] = await Promise.all([
-    state.api.read("getMe", {}),
+    state.api.read(ACCOUNTS_CALLS.getMe, {}),
     // Occupants have it above every page.
-    state.home === undefined ? state.api.call("listOwnHouses", {}) : null,
+    state.home === undefined ? state.api.call(HOUSING_CALLS.listOwnHouses, {}) : null,
   ]);
   const hasHome = homes !== null && homes.ok && homes.answer.length > 0;
   state.title = windowTitle(PAGE_NAMES.account);
@@ -113,18 +115,28 @@ function accountForms({ state }: PageContext) {
     answer === null ? undefined : continueSession(state, answer.token);
   const next = () => links.account("email");
   return {
-    name: saves(NAME_FORM, (body) => call("changeName", { body })),
-    email: saves(EMAIL_FORM, async (body) => explained(await call("changeEmail", { body })), {
-      // Another address is only requested: the page shows that it is pending.
-      next,
+    name: saves(NAME_FORM, (body) => call(ACCOUNTS_CALLS.changeName, { body })),
+    email: saves(
+      EMAIL_FORM,
+      async (body) => explained(await call(ACCOUNTS_CALLS.changeEmail, { body })),
+      {
+        // Another address is only requested: the page shows that it is pending.
+        next,
+        cookie,
+        intents: { cancel: asks(() => call(ACCOUNTS_CALLS.cancelEmailChange, {}), next()) },
+      },
+    ),
+    password: saves(PASSWORD_FORM, (body) => call(ACCOUNTS_CALLS.changePassword, { body }), {
       cookie,
-      intents: { cancel: asks(() => call("cancelEmailChange", {}), next()) },
     }),
-    password: saves(PASSWORD_FORM, (body) => call("changePassword", { body }), { cookie }),
-    removal: saves(REMOVAL_FORM, async (body) => explained(await call("removeAccount", { body })), {
-      next: () => links.login(state.config.loginPath),
-      cookie: () => SESSION_COOKIE.deletion(state.https),
-    }),
+    removal: saves(
+      REMOVAL_FORM,
+      async (body) => explained(await call(ACCOUNTS_CALLS.removeAccount, { body })),
+      {
+        next: () => links.login(state.config.loginPath),
+        cookie: () => SESSION_COOKIE.deletion(state.https),
+      },
+    ),
   };
 }
 

@@ -2,6 +2,7 @@ import type { RouteConfig } from "fresh";
 import { asset } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { REFRESH_S } from "@/lib/api/call.ts";
+import { DISPLAY_CALLS } from "@/lib/display/calls.ts";
 import type { DisplayContact, DisplayScreen } from "@/lib/display/schema.ts";
 import {
   pageAt,
@@ -74,7 +75,7 @@ async function readScreen(ctx: PageContext, screen: TokenScreen | null): Promise
   const { state, params: { projectId = "" } } = ctx;
   if (screen === null) return faulty("revoked", REVOKED);
   const { call } = inProcess({ ...state, caller: screen.caller });
-  const result = await call("getDisplayScreen", { projectId });
+  const result = await call(DISPLAY_CALLS.getDisplayScreen, { projectId });
   if (result.ok) {
     const read = pageOf(result.answer, screen.token, state.platform.options.now());
     return { read, status: 200, cookie: screenCookie(state.https, screen.token) };

@@ -6,10 +6,14 @@ import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import ResidencesMap from "@/islands/portfolio/ResidencesMap.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
+import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
+import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
 import { aboveThreshold } from "@/lib/energy_balance/comparison.ts";
+import { GAS_CALLS } from "@/lib/gas/calls.ts";
 import { alarmingConsents } from "@/lib/gas/pce_rules.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import type { Organisation } from "@/lib/identity/schema.ts";
+import { SERIES_CALLS } from "@/lib/ingest/calls.ts";
 import { readResidences, type Residence } from "@/lib/portfolio/residence_list.ts";
 import { ATTENTION_SUBJECTS, type AttentionSubject } from "@/lib/portfolio/text_attention.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -107,10 +111,12 @@ async function readAttention(state: State, orgId: string, residences: readonly R
   const { api, place } = state;
   const today = todayOf(state);
   const [rooms, silences, pces, documents] = await Promise.all([
-    readCard(api.call("listRecentGaps", { orgId })),
-    readCard(api.call("listSilences", { orgId })),
-    readCard(api.call("listGasPces", { orgId })),
-    place?.documentRoles.length ? readCard(api.call("countDocuments", { orgId })) : null,
+    readCard(api.call(ENERGY_BALANCE_CALLS.listRecentGaps, { orgId })),
+    readCard(api.call(SERIES_CALLS.listSilences, { orgId })),
+    readCard(api.call(GAS_CALLS.listGasPces, { orgId })),
+    place?.documentRoles.length
+      ? readCard(api.call(CONTRACTING_CALLS.countDocuments, { orgId }))
+      : null,
   ]);
   return {
     today,

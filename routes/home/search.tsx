@@ -1,5 +1,6 @@
 import { EmptyState, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { characterCount, firstCharacters } from "@/lib/base/strings.ts";
+import { SEARCH_CALLS } from "@/lib/residences/calls.ts";
 import type { SearchAnswer, SearchHit } from "@/lib/residences/schema.ts";
 import {
   HITS_PER_KIND,
@@ -23,7 +24,7 @@ export const handler = define.handlers({
     state.title = windowTitle(PAGE_NAMES.search, organisation?.name);
     const isAsked = organisation !== null && characterCount(q) >= SEARCH_LENGTH.min;
     const found = isAsked
-      ? await state.api.read("searchOrganisation", { orgId: organisation.id, q })
+      ? await state.api.read(SEARCH_CALLS.searchOrganisation, { orgId: organisation.id, q })
       : null;
     return page({ q, found, orgId: organisation?.id ?? null });
   },

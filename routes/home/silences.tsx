@@ -3,6 +3,7 @@ import { linkColumn } from "@/components/ui/columns.tsx";
 import type { List } from "@/components/ui/list.ts";
 import { ListPage } from "@/components/ui/ListTable.tsx";
 import { readList } from "@/components/web/read_list.ts";
+import { SERIES_CALLS } from "@/lib/ingest/calls.ts";
 import { silenceText } from "@/lib/portfolio/text_attention.ts";
 import type { ProjectSilence } from "@/lib/series/schema.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -39,7 +40,7 @@ export const handler = define.handlers({
     if (!organisation) throw new HttpError(404, "not-found");
     state.title = windowTitle(PAGE_NAMES.silences, organisation.name);
     state.menuPath = links.residences();
-    const silences = await state.api.read("listSilences", { orgId: organisation.id });
+    const silences = await state.api.read(SERIES_CALLS.listSilences, { orgId: organisation.id });
     const { rows, file } = readList(url, silences, SILENCES);
     return file ?? page({ organisation, rows });
   },

@@ -1,6 +1,7 @@
 import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
 import { NO_OWN_HOUSE } from "@/lib/accounts/own_dwelling_text.ts";
 import { homesPath } from "@/lib/app/landing.ts";
+import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
@@ -8,7 +9,7 @@ import { define, page } from "@/lib/web/state.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const { state } = ctx;
-    const homes = await state.api.read("listOwnHouses", {});
+    const homes = await state.api.read(HOUSING_CALLS.listOwnHouses, {});
     if (homes.length === 1) return ctx.redirect(homesPath(homes), 303);
     state.home = null;
     state.title = windowTitle(PAGE_NAMES.ownHouses);

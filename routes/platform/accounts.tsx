@@ -6,6 +6,7 @@ import { Notice, PageTitle } from "@/components/ui/Page.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import { personText } from "@/lib/organisations/text.ts";
+import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import type { LockedAccount } from "@/lib/platform/schema.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
@@ -59,13 +60,15 @@ export default define.page<typeof handler>(({ data: { rows, failure }, url }) =>
 
 function pageForms(ctx: PageContext) {
   return {
-    unlocked: asks(({ text }) => ctx.state.api.call("unlockAccount", { email: text("email") })),
+    unlocked: asks(({ text }) =>
+      ctx.state.api.call(PLATFORM_CALLS.unlockAccount, { email: text("email") })
+    ),
   };
 }
 
 async function readPage(ctx: PageContext, shown: ShownForm | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.platformAccounts);
-  const accounts = await ctx.state.api.read("listLockedAccounts", {});
+  const accounts = await ctx.state.api.read(PLATFORM_CALLS.listLockedAccounts, {});
   const { rows, file } = readList(ctx.url, accounts, LOCKED);
   return file ?? { rows, failure: shown?.failure ?? null };
 }

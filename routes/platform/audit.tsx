@@ -2,10 +2,11 @@ import { AuditLog } from "@/components/organisations/AuditLog.tsx";
 import { dateColumn, textColumn } from "@/components/ui/columns.tsx";
 import { CsvLinks, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
-import { auditActionText } from "@/lib/api/audit.ts";
+import { auditActionText } from "@/lib/app/catalogue.ts";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { auditPageOf, auditPersonText } from "@/lib/organisations/audit_pages.ts";
 import type { AuditEntry } from "@/lib/organisations/schema.ts";
+import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
@@ -16,7 +17,7 @@ export const handler = define.handlers({
     state.title = windowTitle(PAGE_NAMES.platformAudit);
     const { log, isFirst, pages } = await auditPageOf(
       url,
-      (after) => state.api.read("getPlatformAudit", { after }),
+      (after) => state.api.read(PLATFORM_CALLS.getPlatformAudit, { after }),
     );
     const file = { fileName: "journal-plateforme.csv", columns: COLUMNS, rows: pages };
     return tableFile(url, file) ?? page({ log, isFirst });

@@ -3,6 +3,7 @@ import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import type { List } from "@/components/ui/list.ts";
 import { ListPage } from "@/components/ui/ListTable.tsx";
 import { readList } from "@/components/web/read_list.ts";
+import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import type { PlatformOrg } from "@/lib/platform/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { listPage, PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
@@ -11,7 +12,7 @@ import { define, page } from "@/lib/web/state.ts";
 export const handler = define.handlers({
   async GET({ state, url }) {
     state.title = windowTitle(PAGE_NAMES.platformOrganisations);
-    const orgs = await state.api.read("listPlatformOrgs", {});
+    const orgs = await state.api.read(PLATFORM_CALLS.listPlatformOrgs, {});
     const { rows, file } = readList(url, orgs, ORGANISATIONS);
     return file ?? page({ rows });
   },

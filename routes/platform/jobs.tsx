@@ -2,6 +2,7 @@ import { statusColumn, textColumn } from "@/components/ui/columns.tsx";
 import { PageTables, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { PageTitle, type StatusProps } from "@/components/ui/Page.tsx";
 import { formatInstant } from "@/lib/base/date_format.ts";
+import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import type { JobState } from "@/lib/platform/schema.ts";
 import { jobErrorText, jobText } from "@/lib/platform/text.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
@@ -15,7 +16,7 @@ export const handler = define.handlers({
       fileName: "travaux.csv",
       caption: "Travaux du programme",
       columns: COLUMNS,
-      rows: await state.api.read("listJobs", {}),
+      rows: await state.api.read(PLATFORM_CALLS.listJobs, {}),
     };
     return tableFile(url, table) ?? page({ table });
   },

@@ -11,6 +11,7 @@ import { countText } from "@/lib/base/text_format.ts";
 import { isReachableSender } from "@/lib/base/typed_formats.ts";
 import { letterName } from "@/lib/mail/text.ts";
 import { TEST_MAIL_FORM } from "@/lib/organisations/forms.ts";
+import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import type { QueuedMail } from "@/lib/platform/schema.ts";
 import {
   MAIL_DONE,
@@ -115,14 +116,14 @@ function pageForms(ctx: PageContext) {
   const { call } = ctx.state.api;
   const path = links.platformMails();
   return {
-    test: saves(TEST_MAIL_FORM, (body) => call("sendTestMail", { body }), {
+    test: saves(TEST_MAIL_FORM, (body) => call(PLATFORM_CALLS.sendTestMail, { body }), {
       intents: {
         retry: asks(
-          ({ text }) => call("retryMail", { mailId: text("id") }),
+          ({ text }) => call(PLATFORM_CALLS.retryMail, { mailId: text("id") }),
           savedPath(path, "retry"),
         ),
         forget: asks(
-          ({ text }) => call("forgetMail", { mailId: text("id") }),
+          ({ text }) => call(PLATFORM_CALLS.forgetMail, { mailId: text("id") }),
           savedPath(path, "forget"),
         ),
       },
@@ -133,7 +134,7 @@ function pageForms(ctx: PageContext) {
 async function readPage(ctx: PageContext) {
   const { email: own } = platformAdministrator(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.platformMails);
-  const mails = await ctx.state.api.read("getMails", {});
+  const mails = await ctx.state.api.read(PLATFORM_CALLS.getMails, {});
   const { rows, file } = readList(ctx.url, mails.mails, MAILS);
   const sender = ctx.state.config.mailFrom;
   return file ?? { mails, rows, own, sender };

@@ -2,6 +2,7 @@ import { dateColumn, textColumn } from "@/components/ui/columns.tsx";
 import { PageTables, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { Fact, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { formatInstant } from "@/lib/base/date_format.ts";
+import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import type { Backup, StoredKind } from "@/lib/platform/schema.ts";
 import { bytesText, countedText } from "@/lib/platform/text.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
@@ -11,7 +12,7 @@ import { define, page } from "@/lib/web/state.ts";
 export const handler = define.handlers({
   async GET({ state, url }) {
     state.title = windowTitle(PAGE_NAMES.platformStorage);
-    const storage = await state.api.read("getStorage", {});
+    const storage = await state.api.read(PLATFORM_CALLS.getStorage, {});
     const backups = {
       table: "backups",
       fileName: "sauvegardes.csv",

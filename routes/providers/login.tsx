@@ -2,13 +2,16 @@ import { PortalNote } from "@/components/documents/PortalFrame.tsx";
 import { RequiredNote } from "@/components/ui/Page.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
 import { TextField } from "@/components/ui/TextField.tsx";
+import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { isEmail } from "@/lib/base/typed_formats.ts";
 import type { FieldError } from "@/lib/base/validators.ts";
+import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
 import { endProviderSession, openProviderSession } from "@/lib/documents/portal_session.ts";
 import { askedText, SESSION_ENDED, TYPED_KEPT } from "@/lib/documents/portal_text.ts";
 import type { Organisation } from "@/lib/identity/schema.ts";
 import { MAILS_WAIT, retryText } from "@/lib/identity/text.ts";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { PROVIDER_COOKIE } from "@/lib/web/cookies.ts";
@@ -62,7 +65,7 @@ async function askedNew(ctx: PageContext, email: string) {
     const error = { code: email === "" ? "required" : "email" } as const;
     return showPage(ctx, { email, error }, { status: 400 });
   }
-  const result = await ctx.state.api.call("askNewLinkProvider", { body: { email } });
+  const result = await ctx.state.api.call(ACCOUNTS_CALLS.askNewLinkProvider, { body: { email } });
   if (result.ok) return seeOther(ctx, links.providerLogin({ sent: "1" }));
   const { code, retryAt, status } = result;
   const failure = retryAt === undefined ? errorText(code) : retryText(retryAt);
@@ -173,10 +176,14 @@ async function requestsOf(
   const caller = await state.platform.identities.byToken(token, "header");
   if (caller.kind !== "provider") return null;
   const { read, readUnless } = inProcess({ ...state, caller });
-  const organisations = await read("listOrgs", {});
+  const organisations = await read(ORGANISATIONS_CALLS.listOrgs, {});
   const requests = await Promise.all(organisations.map(async (organisation) => {
     const at = { orgId: organisation.id };
-    const counts = await readUnless("document-management-off", "countDocuments", at);
+    const counts = await readUnless(
+      "document-management-off",
+      CONTRACTING_CALLS.countDocuments,
+      at,
+    );
     // A landlord who no longer manages documents asks nothing.
     if (counts === null) return [];
     const { running, late, refused, again } = counts;

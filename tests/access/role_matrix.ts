@@ -157,6 +157,7 @@ export class DispatcherProbe {
       providerOfRequest: (...path) => Promise.resolve(ADDRESSEE_OF_REQUEST[path.join("/")] ?? null),
     });
     this.#dispatcher = new Dispatcher({
+      calls: CALLS,
       responderFor: () => Promise.resolve({ ...answerer, rolesOf }),
       attempts: new Attempts(store, clock.now),
       rates: platform.options.rates,
@@ -173,7 +174,7 @@ export class DispatcherProbe {
     const input = inputOf(name, target);
     const readBody = () => Promise.reject(new Refused("too-slow"));
     const context = { caller, clientAddress: "192.0.2.1", requestId: "matrix" };
-    const result = await this.#dispatcher.answerRequest(name, { input, readBody }, context);
+    const result = await this.#dispatcher.answerRequest(CALLS[name], { input, readBody }, context);
     if (result.ok) throw new Error(`${name} answered without its body`);
     return result.status === 408 || result.status === 501 ? "reached" : result.status;
   }

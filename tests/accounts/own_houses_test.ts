@@ -214,7 +214,7 @@ Deno.test("no answer to an occupant contains a figure of the former occupant or 
           );
           const asked = { caller: (await signedIn(built, EVE)).caller, clientAddress: "192.0.2.1" };
           const result = await built.platform.dispatcher.answerRequest(
-            name,
+            CALLS[name],
             { input, readBody: null },
             { ...asked, requestId: "own" },
           );

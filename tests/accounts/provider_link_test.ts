@@ -72,7 +72,7 @@ Deno.test("provider may call their documents, their identity and the landlords t
       if (!isCallName(name) || call.access.any.includes("public")) continue;
       const names = parameterNames(call.path);
       const input = Object.fromEntries(names.map((one) => [one, { ...place }[one] ?? "x1"]));
-      const result = await built.platform.dispatcher.answerRequest(name, {
+      const result = await built.platform.dispatcher.answerRequest(CALLS[name], {
         input,
         readBody: null,
       }, { caller, clientAddress: "192.0.2.1", requestId: "test" });

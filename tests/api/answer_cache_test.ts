@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
-import type { Answer, Ask, CallName } from "@/lib/app/catalogue.ts";
+import { type Answer, type Ask, type CallName, CALLS } from "@/lib/app/catalogue.ts";
 import { Platform } from "@/lib/app/platform.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { SEEN_FOR_MS } from "@/lib/store/cache.ts";
@@ -127,8 +127,8 @@ async function withSheet(
 /** The sheet as it may be given again without an access check; null when access must be checked. */
 function allowedSheet({ platform }: TestPlatform, caller: Caller) {
   const { cache } = platform.own.answerer;
-  const place = cache.place("getProject", SHEET, caller);
-  return place && cache.allowed<"getProject">(place);
+  const place = cache.place(CALLS.getProject, SHEET, caller);
+  return place && cache.allowed<typeof CALLS.getProject>(place);
 }
 
 Deno.test("an answer is given again without an access check, until a minute has passed", () =>
@@ -155,11 +155,11 @@ Deno.test("an answer whose data or rights are written while it is made is not gi
     const { answerer: { cache }, versions } = built.platform.own;
     await versions.bump([{ kind: "org", id: ORG }]);
     await callAs(built, caller)("listProjects", { orgId: ORG });
-    const place = cache.place("getProject", SHEET, caller);
+    const place = cache.place(CALLS.getProject, SHEET, caller);
     ok(place);
     await versions.bump([{ kind: "org", id: ORG }]);
     const ask = () => Promise.resolve({ ok: true, answer } as const);
-    await cache.answer("getProject", SHEET, { caller, place, ask });
+    await cache.answer(CALLS.getProject, SHEET, { caller, place, ask });
     strictEqual(allowedSheet(built, caller), null);
   }));
 
@@ -178,7 +178,7 @@ Deno.test("access that depends on a session, a day or a provider is checked each
     const { answerer: { cache }, versions } = built.platform.own;
     await versions.of([{ kind: "readings", id: PROJECT }]);
     const at = { ...SHEET, orgId: ORG, houseId: "h1", requestId: "r1", documentId: "d1" };
-    const hasPlace = (name: CallName) => cache.place(name, at, caller) !== null;
+    const hasPlace = (name: CallName) => cache.place(CALLS[name], at, caller) !== null;
     strictEqual(hasPlace("getBalanceReadings"), true);
     const names = ["getOwnHouse", "listPlatformOrgs", "getDocumentInfo", "getMe"] as const;
     deepStrictEqual(names.filter(hasPlace), []);

@@ -3,11 +3,11 @@ import type { Call } from "@/lib/api/call.ts";
 import { FAR_DATES } from "@/lib/api/far_dates.ts";
 import { callSchemas, type JsonSchema, jsonSchemas } from "@/lib/api/openapi.ts";
 import { parameterNames } from "@/lib/api/routing.ts";
-import { CALLS, isCallName } from "@/lib/app/catalogue.ts";
+import { AREAS, CALLS, isCallName } from "@/lib/app/catalogue.ts";
 import { isRecord } from "@/lib/base/records.ts";
 import { readText } from "@/tools/files.ts";
 
-const { byKey, named } = jsonSchemas(callSchemas());
+const { byKey, named } = jsonSchemas(callSchemas(AREAS));
 
 /** The members of a body by their path, "consent.givenOn", each with its schemas. */
 function membersOf(schema: unknown, at: readonly string[] = []): [string, JsonSchema][] {

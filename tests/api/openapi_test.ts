@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { openApiDocument } from "@/lib/api/openapi.ts";
-import { CALLS } from "@/lib/app/catalogue.ts";
+import { AREAS, CALLS } from "@/lib/app/catalogue.ts";
 import { Validator } from "@/tests/npm/openapi.ts";
 
 /** The document as a reader of the JSON gets it. */
@@ -17,7 +17,7 @@ interface Operation {
   responses: Record<string, { description: string; headers?: unknown; content?: unknown }>;
 }
 
-const text = JSON.stringify(openApiDocument("1.2.3"));
+const text = JSON.stringify(openApiDocument(AREAS, "1.2.3"));
 const read: Read = JSON.parse(text);
 
 function operationOf(path: string, method: string): Operation {
@@ -111,7 +111,9 @@ Deno.test("openApiDocument() lists no default status: unlisted ones do not occur
 });
 
 Deno.test("openApiDocument() lists 501 and 502 where another host answers", () => {
-  const { paths }: Read = JSON.parse(JSON.stringify(openApiDocument("1", { isRelayed: true })));
+  const { paths }: Read = JSON.parse(
+    JSON.stringify(openApiDocument(AREAS, "1", { isRelayed: true })),
+  );
   const codes = (path: string) => Object.keys(paths[path]?.get?.responses ?? {});
   deepStrictEqual(codes("/auth/me").filter((status) => status > "5"), ["501", "502", "503"]);
   deepStrictEqual(codes("/auth/features").filter((status) => status > "5"), ["501", "502", "503"]);

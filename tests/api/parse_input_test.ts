@@ -1,6 +1,12 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { parseInput, unreadableAt } from "@/lib/api/parameters.ts";
+import type { NamedCall } from "@/lib/api/call.ts";
+import { parseInput as parseInputAmong, unreadableAt } from "@/lib/api/parameters.ts";
+import { CALLS } from "@/lib/app/catalogue.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
+
+function parseInput<C extends NamedCall>(call: C, input: Readonly<Record<string, unknown>>) {
+  return parseInputAmong(call, input, CALLS);
+}
 
 /** Paths of the issues of a refused input. */
 function wrongPaths(parsed: { ok: boolean; issues?: readonly { path: string }[] }): string[] {
@@ -8,25 +14,31 @@ function wrongPaths(parsed: { ok: boolean; issues?: readonly { path: string }[] 
 }
 
 Deno.test("parseInput() trims and lowercases as its schema requires", () => {
-  deepStrictEqual(parseInput("login", { body: { email: " Anne@Bailleur.FR ", password: " x " } }), {
-    ok: true,
-    input: { body: { email: "anne@bailleur.fr", password: " x " } },
-  });
+  deepStrictEqual(
+    parseInput(CALLS.login, { body: { email: " Anne@Bailleur.FR ", password: " x " } }),
+    {
+      ok: true,
+      input: { body: { email: "anne@bailleur.fr", password: " x " } },
+    },
+  );
 });
 
 Deno.test("parseInput() returns path, query and body by name", () => {
   const body = [{ yearStart: 2023, dateStart: "2023-10-16", dateStop: "2024-05-15" }];
   const input = { projectId: "p", boilerRoomId: "b", version: "0001", body };
-  deepStrictEqual(parseInput("putHeatingSeasons", input), { ok: true, input });
+  deepStrictEqual(parseInput(CALLS.putHeatingSeasons, input), { ok: true, input });
 });
 
 Deno.test("parseInput() leaves out a missing query parameter", () => {
-  deepStrictEqual(parseInput("listOrgAlarms", { orgId: "o" }), { ok: true, input: { orgId: "o" } });
+  deepStrictEqual(parseInput(CALLS.listOrgAlarms, { orgId: "o" }), {
+    ok: true,
+    input: { orgId: "o" },
+  });
 });
 
 Deno.test("parseInput() names each invalid part", () => {
   const location = { street: "1 rue A", zipCode: "5400", city: "Nancy", latitude: 48.7 };
-  const parsed = parseInput("putProjectSettings", {
+  const parsed = parseInput(CALLS.putProjectSettings, {
     projectId: "p",
     body: { name: " ", code: "A", location: { ...location, longitude: 6.2 }, tags: ["a", "a"] },
   });
@@ -36,41 +48,41 @@ Deno.test("parseInput() names each invalid part", () => {
 Deno.test("parseInput() requires latitude and longitude together", () => {
   const location = { street: "1 rue A", zipCode: "54000", city: "Nancy", latitude: 48.7 };
   const body = { name: "A", code: "", location: { ...location, longitude: null }, tags: [] };
-  deepStrictEqual(wrongPaths(parseInput("putProjectSettings", { projectId: "p", body })), [
+  deepStrictEqual(wrongPaths(parseInput(CALLS.putProjectSettings, { projectId: "p", body })), [
     "body.location.latitude",
   ]);
 });
 
 Deno.test("parseInput() refuses unknown members", () => {
-  deepStrictEqual(wrongPaths(parseInput("getMe", { orgId: "o", body: {} })), ["orgId", "body"]);
+  deepStrictEqual(wrongPaths(parseInput(CALLS.getMe, { orgId: "o", body: {} })), ["orgId", "body"]);
   const body = { email: "a@b.fr", password: "x", admin: true };
-  deepStrictEqual(wrongPaths(parseInput("login", { body })), ["body"]);
+  deepStrictEqual(wrongPaths(parseInput(CALLS.login, { body })), ["body"]);
   const asked = { orgId: "o", closed: "true", open: "1" };
-  strictEqual(parseInput("listOrgAlarms", asked).ok, false);
+  strictEqual(parseInput(CALLS.listOrgAlarms, asked).ok, false);
 });
 
 Deno.test("parseInput() refuses a missing body or parameter", () => {
-  deepStrictEqual(wrongPaths(parseInput("login", {})), ["body"]);
-  deepStrictEqual(wrongPaths(parseInput("getProject", {})), ["projectId"]);
+  deepStrictEqual(wrongPaths(parseInput(CALLS.login, {})), ["body"]);
+  deepStrictEqual(wrongPaths(parseInput(CALLS.getProject, {})), ["projectId"]);
 });
 
 // @spec periods.addresses
 Deno.test("parseInput() pads a day or a month written without its leading zeros", () => {
   const at = { projectId: "p", series: "s" };
   for (const date of ["2025-3-5", "2025-03-5", "2025-3-05", "2025-03-05"]) {
-    deepStrictEqual(parseInput("getSeriesAnonymousData", { ...at, date }), {
+    deepStrictEqual(parseInput(CALLS.getSeriesAnonymousData, { ...at, date }), {
       ok: true,
       input: { ...at, date: "2025-03-05" },
     });
   }
   for (const month of ["2025-3", "2025-03"]) {
-    deepStrictEqual(parseInput("getFacilityHourlyMonth", { ...at, month }), {
+    deepStrictEqual(parseInput(CALLS.getFacilityHourlyMonth, { ...at, month }), {
       ok: true,
       input: { ...at, month: "2025-03" },
     });
   }
   for (const date of ["2025-2-30", "2025-13-1", "2025-3", "2025-3-005", "1969-3-5", "-3-5"]) {
-    const parsed = parseInput("getSeriesAnonymousData", { ...at, date });
+    const parsed = parseInput(CALLS.getSeriesAnonymousData, { ...at, date });
     strictEqual(parsed.ok ? "ok" : parsed.code, "bad-period", date);
   }
 });
@@ -78,31 +90,31 @@ Deno.test("parseInput() pads a day or a month written without its leading zeros"
 Deno.test("parseInput() refuses a bad period with its own code", () => {
   const asked = { projectId: "p", outdoorSourceId: "o" };
   for (const year of ["99999", "1969", "2101", "abc", ""]) {
-    const parsed = parseInput("getDjuDailyYear", { ...asked, year });
+    const parsed = parseInput(CALLS.getDjuDailyYear, { ...asked, year });
     strictEqual(parsed.ok ? "ok" : parsed.code, "bad-period", year);
   }
   for (const segment of ["monthly/abc", "yearly-2024", "daily-2024", "daily-2023-02-29", "x"]) {
-    const parsed = parseInput("getDju", { ...asked, segment });
+    const parsed = parseInput(CALLS.getDju, { ...asked, segment });
     strictEqual(parsed.ok ? "ok" : parsed.code, "bad-period", segment);
   }
 });
 
 Deno.test("parseInput() accepts existing dates only", () => {
   const asked = { projectId: "p", boilerRoomId: "b" };
-  const wrong = parseInput("deleteGasFactors", { ...asked, fromDate: "2023-02-29" });
+  const wrong = parseInput(CALLS.deleteGasFactors, { ...asked, fromDate: "2023-02-29" });
   strictEqual(wrong.ok ? "ok" : wrong.code, "invalid-input");
-  ok(parseInput("deleteGasFactors", { ...asked, fromDate: "2024-02-29" }).ok);
+  ok(parseInput(CALLS.deleteGasFactors, { ...asked, fromDate: "2024-02-29" }).ok);
 });
 
 // @spec forms.typed-dates
 Deno.test("parseInput() refuses to write settings from a day of an implausible year, and lets them be deleted", () => {
   const asked = { projectId: "p", boilerRoomId: "b" };
   const put = (fromDate: string) =>
-    parseInput("putGasFactors", { ...asked, fromDate, body: { pta: 0.96, pcs: 11.4 } });
+    parseInput(CALLS.putGasFactors, { ...asked, fromDate, body: { pta: 0.96, pcs: 11.4 } });
   for (const fromDate of ["0026-10-01", "1899-12-31", "2101-01-01"]) {
     const issues = [{ path: "fromDate", message: "implausible-date" }];
     deepStrictEqual(put(fromDate), { ok: false, code: "invalid-input", issues }, fromDate);
-    ok(parseInput("deleteGasFactors", { ...asked, fromDate }).ok, fromDate);
+    ok(parseInput(CALLS.deleteGasFactors, { ...asked, fromDate }).ok, fromDate);
   }
   ok(put("1900-01-01").ok);
   ok(put("2100-12-31").ok);
@@ -119,7 +131,7 @@ Deno.test("parseInput() checks the bounds of the energy settings", () => {
     djuContract: null,
   };
   const asked = { projectId: "p", boilerRoomId: "b", fromDate: "2023-10-01" };
-  const put = (body: unknown) => parseInput("putEfficiencySettings", { ...asked, body });
+  const put = (body: unknown) => parseInput(CALLS.putEfficiencySettings, { ...asked, body });
   ok(put(settings).ok);
   deepStrictEqual(wrongPaths(put({ ...settings, area: -1 })), ["body.area"]);
   deepStrictEqual(wrongPaths(put({ ...settings, peopleNb: 1.5 })), ["body.peopleNb"]);
@@ -128,7 +140,8 @@ Deno.test("parseInput() checks the bounds of the energy settings", () => {
 
 Deno.test("parseInput() requires seasons that do not end before they start, one a year", () => {
   const asked = { projectId: "p", boilerRoomId: "b" };
-  const put = (body: unknown) => wrongPaths(parseInput("putHeatingSeasons", { ...asked, body }));
+  const put = (body: unknown) =>
+    wrongPaths(parseInput(CALLS.putHeatingSeasons, { ...asked, body }));
   const season = { yearStart: 2023, dateStart: "2023-10-16", dateStop: "2023-10-15" };
   deepStrictEqual(put([season]), ["body.0.dateStop"]);
   const open = { yearStart: 2023, dateStart: null, dateStop: null };
@@ -142,7 +155,7 @@ Deno.test("parseInput() takes a gas delivery point only for a boiler room that b
   const body = { sourceType: "s", hotWaterTypes: [], solarTypes: [], gazPce: "12345678901234" };
   const put = (sourceKind: string, gazPce: string | null = body.gazPce) =>
     wrongPaths(
-      parseInput("putEfficiencySources", { ...asked, body: { ...body, sourceKind, gazPce } }),
+      parseInput(CALLS.putEfficiencySources, { ...asked, body: { ...body, sourceKind, gazPce } }),
     );
   deepStrictEqual(put("gaz-energy"), []);
   deepStrictEqual(put("wood-mass"), ["body.gazPce"]);
@@ -153,7 +166,7 @@ Deno.test("parseInput() takes a gas delivery point only for a boiler room that b
 Deno.test("parseInput() requires the days of a season to be from 1 July of its year to 30 June", () => {
   const asked = { projectId: "p", boilerRoomId: "b" };
   const put = (season: unknown) =>
-    wrongPaths(parseInput("putHeatingSeasons", { ...asked, body: [season] }));
+    wrongPaths(parseInput(CALLS.putHeatingSeasons, { ...asked, body: [season] }));
   deepStrictEqual(put({ yearStart: 2023, dateStart: "2023-07-01", dateStop: "2024-06-30" }), []);
   // The season of 2023 sent as that of 2024 would leave all of 2024-2025 without heating.
   const shifted = { yearStart: 2024, dateStart: "2023-10-01", dateStop: "2024-05-20" };
@@ -166,7 +179,7 @@ Deno.test("parseInput() requires the days of a season to be from 1 July of its y
 // @spec contracting.verdict
 Deno.test("parseInput() of a verdict takes a refusal with a compliance, which is reset, and none without a reason", () => {
   const asked = { orgId: "o", requestId: "r", documentId: "d" };
-  const put = (body: unknown) => wrongPaths(parseInput("validateDocument", { ...asked, body }));
+  const put = (body: unknown) => wrongPaths(parseInput(CALLS.validateDocument, { ...asked, body }));
   deepStrictEqual(put({ state: "refused", compliance: true, comment: "flou" }), []);
   deepStrictEqual(put({ state: "refused", compliance: null, comment: "flou" }), []);
   deepStrictEqual(put({ state: "refused", compliance: null, comment: "  " }), ["body.comment"]);
@@ -178,12 +191,12 @@ Deno.test("parseInput() reads the values of a deposit from the text of a form", 
   const data = [{ typedocValueId: "v", rank: 0, value: "62" }];
   const asked = { orgId: "o", requestId: "r", documentId: "d" };
   const body = { file, completionDate: "2024-07-15", data: JSON.stringify(data) };
-  deepStrictEqual(parseInput("uploadDocument", { ...asked, body }), {
+  deepStrictEqual(parseInput(CALLS.uploadDocument, { ...asked, body }), {
     ok: true,
     input: { ...asked, body: { ...body, data } },
   });
   const broken = { ...body, data: "[{" };
-  deepStrictEqual(wrongPaths(parseInput("uploadDocument", { ...asked, body: broken })), [
+  deepStrictEqual(wrongPaths(parseInput(CALLS.uploadDocument, { ...asked, body: broken })), [
     "body.data",
   ]);
 });
@@ -191,7 +204,7 @@ Deno.test("parseInput() reads the values of a deposit from the text of a form", 
 Deno.test("parseInput() never throws, for any input", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.string(), (body, projectId) => {
-      parseInput("putProjectSettings", { projectId, body });
+      parseInput(CALLS.putProjectSettings, { projectId, body });
     }),
     { seed: 20260101, numRuns: 500 },
   );

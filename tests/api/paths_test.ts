@@ -1,22 +1,33 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { type Catalogue, type Method, named, publicCall } from "@/lib/api/call.ts";
 import { fillPath, parameterNames, pathMatcher } from "@/lib/api/routing.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
-const match = pathMatcher({
-  list: { method: "GET", path: "/orgs" },
-  create: { method: "POST", path: "/orgs" },
-  one: { method: "GET", path: "/orgs/:orgId" },
-  mine: { method: "GET", path: "/orgs/mine" },
-  year: { method: "GET", path: "/orgs/:orgId/years-:year" },
-  yearly: { method: "GET", path: "/orgs/:orgId/years-all-:year" },
-  any: { method: "GET", path: "/orgs/:orgId/:segment" },
-  deep: { method: "GET", path: "/orgs/:orgId/:segment/of/:name" },
-  clash: { method: "GET", path: "/orgs/mine/of/all" },
-});
+/** Public calls, by name, of some methods and paths. */
+function callsAt(requests: Readonly<Record<string, `${Method} /${string}`>>): Catalogue {
+  return named(Object.fromEntries(
+    Object.entries(requests).map(([name, request]) => [
+      name,
+      publicCall({ request, summary: "", audit: null }),
+    ]),
+  ));
+}
+
+const match = pathMatcher(callsAt({
+  list: "GET /orgs",
+  create: "POST /orgs",
+  one: "GET /orgs/:orgId",
+  mine: "GET /orgs/mine",
+  year: "GET /orgs/:orgId/years-:year",
+  yearly: "GET /orgs/:orgId/years-all-:year",
+  any: "GET /orgs/:orgId/:segment",
+  deep: "GET /orgs/:orgId/:segment/of/:name",
+  clash: "GET /orgs/mine/of/all",
+}));
 
 function nameOf(method: string, path: string): string {
   const found = match(method, path);
-  return found.kind === "call" ? found.name : found.kind;
+  return found.kind === "call" ? found.call.name : found.kind;
 }
 
 const pathValue = fc.string({ minLength: 1, unit: "binary" })
@@ -77,11 +88,10 @@ Deno.test("pathMatcher() names the methods of a path requested with another one"
 });
 
 Deno.test("pathMatcher() refuses two calls with indistinguishable paths", () => {
-  throws(() =>
-    pathMatcher({
-      a: { method: "GET", path: "/orgs/:orgId" },
-      b: { method: "GET", path: "/orgs/:name" },
-    }), /Cannot tell b from a: GET \/orgs\/:name/);
+  throws(
+    () => pathMatcher(callsAt({ a: "GET /orgs/:orgId", b: "GET /orgs/:name" })),
+    /Cannot tell b from a: GET \/orgs\/:name/,
+  );
 });
 
 Deno.test("pathMatcher() returns the parameters of fillPath()", () => {

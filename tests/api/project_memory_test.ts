@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { WITHOUT_READINGS } from "@/lib/api/answer_cache.ts";
 import { ProjectMemory } from "@/lib/api/residence_cache.ts";
-import { type Ask, type CallName, CALLS } from "@/lib/app/catalogue.ts";
+import { type Ask, type CallName, CALLS, isCallName } from "@/lib/app/catalogue.ts";
 import { OWN_ROOM } from "@/lib/app/services.ts";
 import { BoundedMap } from "@/lib/base/lru_cache.ts";
 import { SEEN_FOR_MS, Versions } from "@/lib/store/cache.ts";
@@ -93,7 +93,7 @@ Deno.test("an answer declared without readings reads no key that a collector wri
       return { projectId, ...Object.fromEntries(wanted) };
     };
     const other = await elsewhere(built);
-    for (const name of WITHOUT_READINGS) {
+    for (const name of [...WITHOUT_READINGS].filter(isCallName)) {
       const result = await other.ask(name, inputOf(name));
       ok(result.ok || result.status === 404, `${name}: ${JSON.stringify(result)}`);
     }

@@ -2,7 +2,7 @@ import { ok, strictEqual } from "node:assert/strict";
 import type * as z from "zod/mini";
 import type { Call } from "@/lib/api/call.ts";
 import { type JsonSchema, jsonSchemas } from "@/lib/api/openapi.ts";
-import { PARAMETERS } from "@/lib/api/parameters.ts";
+import { parametersOf } from "@/lib/api/parameters.ts";
 import { CALLS } from "@/lib/app/catalogue.ts";
 import { EXAMPLES } from "@/tests/helpers/examples.ts";
 
@@ -68,7 +68,9 @@ Deno.test("bodies limit every text, list and number", () => {
 // @spec calls.catalogue
 Deno.test("bodies and parameters keep their bounds", async (t) => {
   const parameters = jsonSchemas(
-    Object.fromEntries(Object.entries(PARAMETERS).map(([name, { schema }]) => [name, schema])),
+    Object.fromEntries(
+      Object.entries(parametersOf(CALLS)).map(([name, { schema }]) => [name, schema]),
+    ),
   );
   const all = [...everySchema(), ...Object.entries(parameters.byKey)];
   await t.assertSnapshot(all.flatMap(([at, schema]) => boundsText(at, schema)).join("\n"));
@@ -94,8 +96,8 @@ Deno.test("creations answer an id", () => {
   }
 });
 
-Deno.test("PARAMETERS accept their examples and no empty text", () => {
-  for (const [name, { schema, description }] of Object.entries(PARAMETERS)) {
+Deno.test("parameters of paths accept their examples and no empty text", () => {
+  for (const [name, { schema, description }] of Object.entries(parametersOf(CALLS))) {
     const example = Object.entries(EXAMPLES).find(([key]) => key === name)?.[1];
     ok(schema.safeParse(example).success, name);
     strictEqual(schema.safeParse("").success, false, name);

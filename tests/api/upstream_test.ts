@@ -1,5 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { Upstream } from "@/lib/api/upstream.ts";
+import { CALLS } from "@/lib/app/catalogue.ts";
 import { nextTurn } from "@/lib/base/event_loop.ts";
 import { Versions } from "@/lib/store/cache.ts";
 import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
@@ -65,7 +66,7 @@ function withHost(
 Deno.test("Upstream calls the host with the caller's token and parses its answer", async () => {
   await withHost(async (host, make) => {
     host.answer = () => Response.json(ORGS);
-    deepStrictEqual(await make().ask("listOrgs", {}, "secret"), { ok: true, answer: ORGS });
+    deepStrictEqual(await make().ask(CALLS.listOrgs, {}, "secret"), { ok: true, answer: ORGS });
     deepStrictEqual(host.asked, [
       { method: "GET", path: "/api/collect/orgs", token: "secret", body: "" },
     ]);
@@ -76,7 +77,7 @@ Deno.test("Upstream sends a body as JSON and reads the id of the created entity"
   await withHost(async (host, make) => {
     host.answer = () => new Response(null, { status: 204, headers: { "x-created-id": "org-7" } });
     const body = { name: "OPH", adminEmail: "anne@oph.fr" };
-    deepStrictEqual(await make().ask("createOrg", { body }, "secret"), {
+    deepStrictEqual(await make().ask(CALLS.createOrg, { body }, "secret"), {
       ok: true,
       answer: { id: "org-7" },
     });
@@ -92,7 +93,7 @@ Deno.test("Upstream returns the whole answer of a creation: a token is shown onc
         headers: { "x-created-id": "t1" },
       });
     const input = { projectId: "tilleuls", body: { name: "Concentrateur" } };
-    deepStrictEqual(await make().ask("createIngestToken", input, "secret"), {
+    deepStrictEqual(await make().ask(CALLS.createIngestToken, input, "secret"), {
       ok: true,
       answer: { id: "t1", token: "secret-of-the-collector" },
     });
@@ -103,14 +104,14 @@ Deno.test("Upstream forwards the host's refusals, with their Retry-After", async
   await withHost(async (host, make, clock) => {
     const forbidden = { code: "forbidden", message: "Forbidden" };
     host.answer = () => Response.json(forbidden, { status: 403 });
-    deepStrictEqual(await make().ask("listOrgs", {}, "secret"), {
+    deepStrictEqual(await make().ask(CALLS.listOrgs, {}, "secret"), {
       ok: false,
       status: 403,
       ...forbidden,
     });
     host.answer = () =>
       new Response("slow down", { status: 429, headers: { "retry-after": "30" } });
-    deepStrictEqual(await make().ask("listOrgs", {}, "secret"), {
+    deepStrictEqual(await make().ask(CALLS.listOrgs, {}, "secret"), {
       ok: false,
       code: "too-many-requests",
       status: 429,
@@ -124,7 +125,7 @@ Deno.test("Upstream reports an unreachable host when its answer is invalid, late
   await withHost(async (host, make) => {
     const upstream = make();
     const code = async () => {
-      const result = await upstream.ask("listOrgs", {}, "secret");
+      const result = await upstream.ask(CALLS.listOrgs, {}, "secret");
       return result.ok ? "ok" : result.code;
     };
     for (const id of [12, "", "..", "\ud800"]) {
@@ -154,11 +155,11 @@ Deno.test("Upstream returns a document of the largest size that a host accepts, 
       const pdf = new Uint8Array(size);
       pdf.set(new TextEncoder().encode("%PDF-1.7"));
       host.answer = () => new Response(pdf);
-      const answered = await make().ask("getDocumentPdf", at, "secret");
+      const answered = await make().ask(CALLS.getDocumentPdf, at, "secret");
       strictEqual(answered.ok ? answered.answer.size : answered.status, status ?? size);
     }
     host.answer = () => new Response(new Uint8Array(16 * mib + 1));
-    strictEqual((await make().ask("listOrgs", {}, "secret")).ok, false);
+    strictEqual((await make().ask(CALLS.listOrgs, {}, "secret")).ok, false);
   });
 });
 
@@ -166,13 +167,13 @@ Deno.test("Upstream calls once in 15 minutes for all callers, and not at all fro
   await withHost(async (host, make, clock) => {
     const upstream = make();
     await Promise.all(
-      Array.from({ length: 16 }, () => upstream.ask("compareBoilerRooms", YEAR, "secret")),
+      Array.from({ length: 16 }, () => upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret")),
     );
     strictEqual(host.asked.length, 1);
     clock.advance(899_000);
-    await make().ask("compareBoilerRooms", YEAR, "secret");
+    await make().ask(CALLS.compareBoilerRooms, YEAR, "secret");
     strictEqual(host.asked.length, 1);
-    await upstream.ask("compareBoilerRooms", YEAR, "another secret");
+    await upstream.ask(CALLS.compareBoilerRooms, YEAR, "another secret");
     strictEqual(host.asked.length, 2);
   });
 });
@@ -182,16 +183,16 @@ Deno.test("Upstream returns the stale answer while the host is down, for a day",
   await withHost(async (host, make, clock) => {
     const upstream = make();
     const keptAt = new Date(clock.now()).toISOString();
-    await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    await upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret");
     host.answer = () => new Response("down", { status: 500 });
     clock.advance(3_600_000);
-    deepStrictEqual(await upstream.ask("compareBoilerRooms", YEAR, "secret"), {
+    deepStrictEqual(await upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret"), {
       ok: true,
       answer: [],
       keptAt,
     });
     clock.advance(25 * 3_600_000);
-    strictEqual((await upstream.ask("compareBoilerRooms", YEAR, "secret")).ok, false);
+    strictEqual((await upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret")).ok, false);
   });
 });
 
@@ -200,20 +201,20 @@ Deno.test("Upstream calls each time for answers without freshness, and returns t
     const upstream = make();
     const keptAt = new Date(clock.now()).toISOString();
     host.answer = () => Response.json(ORGS);
-    await upstream.ask("listOrgs", {}, "secret");
-    deepStrictEqual(await upstream.ask("listOrgs", {}, "secret"), { ok: true, answer: ORGS });
+    await upstream.ask(CALLS.listOrgs, {}, "secret");
+    deepStrictEqual(await upstream.ask(CALLS.listOrgs, {}, "secret"), { ok: true, answer: ORGS });
     strictEqual(host.asked.length, 2);
     host.answer = () => new Response("down", { status: 503 });
     clock.advance(60_000);
-    deepStrictEqual(await upstream.ask("listOrgs", {}, "secret"), {
+    deepStrictEqual(await upstream.ask(CALLS.listOrgs, {}, "secret"), {
       ok: true,
       answer: ORGS,
       keptAt,
     });
     // Not to another user, nor after a day.
-    strictEqual((await upstream.ask("listOrgs", {}, "another")).ok, false);
+    strictEqual((await upstream.ask(CALLS.listOrgs, {}, "another")).ok, false);
     clock.advance(25 * 3_600_000);
-    strictEqual((await upstream.ask("listOrgs", {}, "secret")).ok, false);
+    strictEqual((await upstream.ask(CALLS.listOrgs, {}, "secret")).ok, false);
   });
 });
 
@@ -221,18 +222,18 @@ Deno.test("Upstream calls a host that did not answer before the clock was set ba
   await withHost(async (host, make, clock) => {
     const upstream = make();
     host.answer = () => Response.json(ORGS);
-    await upstream.ask("listOrgs", {}, "secret");
+    await upstream.ask(CALLS.listOrgs, {}, "secret");
     clock.advance(2 * 3_600_000);
     let release = () => {};
     const held = new Promise<void>((resolve) => release = resolve);
     host.answer = () => held.then(() => Response.json(ORGS));
     host.isSilent = true;
-    await upstream.ask("listOrgs", {}, "secret");
+    await upstream.ask(CALLS.listOrgs, {}, "secret");
     release();
     clock.advance(-3_600_000);
     host.answer = () => Response.json(ORGS);
     host.isSilent = false;
-    deepStrictEqual(await upstream.ask("listOrgs", {}, "secret"), { ok: true, answer: ORGS });
+    deepStrictEqual(await upstream.ask(CALLS.listOrgs, {}, "secret"), { ok: true, answer: ORGS });
   });
 });
 
@@ -242,12 +243,12 @@ Deno.test("Upstream keeps the last answers that it has room for, and nobody can 
     host.answer = () => Response.json(many);
     const upstream = make({ mostBytes: 150_000 });
     for (const token of ["ada", "bob", "eve"]) {
-      const result = await upstream.ask("listOrgs", {}, token);
+      const result = await upstream.ask(CALLS.listOrgs, {}, token);
       strictEqual(result.ok && Object.isFrozen(result.answer[0]), true);
     }
     host.answer = () => new Response("down", { status: 502 });
     const answered = await Promise.all(
-      ["ada", "bob", "eve"].map((token) => upstream.ask("listOrgs", {}, token)),
+      ["ada", "bob", "eve"].map((token) => upstream.ask(CALLS.listOrgs, {}, token)),
     );
     deepStrictEqual(answered.map((result) => result.ok), [false, true, true]);
   });
@@ -257,36 +258,36 @@ Deno.test("Upstream waits once for a host that does not answer, then returns the
   await withHost(async (host, make, clock) => {
     const upstream = make();
     host.answer = () => Response.json(ORGS);
-    await upstream.ask("listOrgs", {}, "secret");
+    await upstream.ask(CALLS.listOrgs, {}, "secret");
     let release = () => {};
     const held = new Promise<void>((resolve) => release = resolve);
     host.answer = () => held.then(() => Response.json(ORGS));
     host.isSilent = true;
     for (let rank = 0; rank < 4; rank++) {
       clock.advance(1_000);
-      const result = await upstream.ask("listOrgs", {}, "secret");
+      const result = await upstream.ask(CALLS.listOrgs, {}, "secret");
       strictEqual(result.ok && result.keptAt !== undefined, true);
     }
     strictEqual(host.asked.length, 2);
     release();
     host.isSilent = false;
     clock.advance(15_000);
-    deepStrictEqual(await upstream.ask("listOrgs", {}, "secret"), { ok: true, answer: ORGS });
+    deepStrictEqual(await upstream.ask(CALLS.listOrgs, {}, "secret"), { ok: true, answer: ORGS });
   });
 });
 
 Deno.test("Upstream stops returning an answer that the host has since refused", async () => {
   await withHost(async (host, make, clock) => {
     const upstream = make();
-    await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    await upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret");
     host.answer = () => Response.json({ code: "forbidden" }, { status: 403 });
     clock.advance(3_600_000);
-    await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    await upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret");
     // The refusal is received and stored in the background.
     let isKept = true;
     for (let turn = 0; turn < 10_000 && isKept; turn++) {
       await nextTurn();
-      isKept = (await upstream.ask("compareBoilerRooms", YEAR, "secret")).ok;
+      isKept = (await upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret")).ok;
     }
     strictEqual(isKept, false);
   });
@@ -295,11 +296,11 @@ Deno.test("Upstream stops returning an answer that the host has since refused", 
 Deno.test("Upstream calls again after a write of the same user", async () => {
   await withHost(async (host, make) => {
     const upstream = make();
-    await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    await upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret");
     host.answer = (path) =>
       path.includes("gasfactors") ? new Response(null, { status: 204 }) : Response.json([]);
-    strictEqual((await upstream.ask("putGasFactors", FACTORS, "secret")).ok, true);
-    await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    strictEqual((await upstream.ask(CALLS.putGasFactors, FACTORS, "secret")).ok, true);
+    await upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret");
     deepStrictEqual(host.asked.map(({ method }) => method), ["GET", "PUT", "GET"]);
   });
 });
@@ -307,13 +308,13 @@ Deno.test("Upstream calls again after a write of the same user", async () => {
 Deno.test("Upstream passes on the answer to a write while the disk is full, and calls again after it", async () => {
   await withHost(async (host, make, _, disk) => {
     const upstream = make();
-    await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    await upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret");
     host.answer = (path) =>
       path.includes("gasfactors") ? new Response(null, { status: 204 }) : Response.json([]);
     disk.room = 0;
-    strictEqual((await upstream.ask("putGasFactors", FACTORS, "secret")).ok, true);
+    strictEqual((await upstream.ask(CALLS.putGasFactors, FACTORS, "secret")).ok, true);
     for (let times = 0; times < 2; times++) {
-      await upstream.ask("compareBoilerRooms", YEAR, "secret");
+      await upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret");
     }
     deepStrictEqual(host.asked.map(({ method }) => method), ["GET", "PUT", "GET"]);
   });

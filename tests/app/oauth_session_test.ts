@@ -1,5 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import type { Input } from "@/lib/app/catalogue.ts";
+import type { NamedCall } from "@/lib/api/call.ts";
+import { CALLS, type Input } from "@/lib/app/catalogue.ts";
 import { ERRORS } from "@/lib/base/errors.ts";
 import {
   anAccount,
@@ -94,7 +95,7 @@ function anOAuthHost() {
   const host = {
     kind: "other-host" as const,
     origin: "http://127.0.0.1:1",
-    ask: (name: string, input: unknown, token: string | null) => {
+    ask: ({ name }: NamedCall, input: unknown, token: string | null) => {
       if (name !== "getOAuthToken") shown.push(token);
       if (name === "getOAuthToken") {
         // The call's own input.
@@ -127,7 +128,7 @@ Deno.test("session at a host in OAuth mode exchanges its token 10 s before it ex
     const ask = async () => {
       const caller = await platform.identities.bySession(id);
       const context = { caller, clientAddress: "", requestId: "" };
-      return await platform.dispatcher.answer("getMe", {}, context);
+      return await platform.dispatcher.answer(CALLS.getMe, {}, context);
     };
     await ask();
     clock.advance(3_590_000);
@@ -145,7 +146,7 @@ Deno.test("session at a host in OAuth mode exchanges its token 10 s before it ex
 Deno.test("the sign-in page requests OAuth tokens from a host in OAuth mode", () => {
   const { host, grants } = anOAuthHost();
   return withPlatform(async ({ platform }) => {
-    const given = await answerOf(platform.dispatcher.answer("getOAuthToken", {
+    const given = await answerOf(platform.dispatcher.answer(CALLS.getOAuthToken, {
       body: {
         grant_type: "password",
         client_id: "pages",
@@ -164,7 +165,7 @@ for (const oauth of [false, true]) {
   Deno.test(`sign-in at a host ${oauth ? "in OAuth mode " : ""}that does not name its user says so, and opens no session`, () => {
     const { status, message } = ERRORS["upstream-unreachable"];
     const tokens = { access_token: "a", refresh_token: "b", expires_in: 3_600, token: "c" };
-    const ask = (name: string) => {
+    const ask = ({ name }: NamedCall) => {
       const result = name === "getMe"
         ? { ok: false, code: "upstream-unreachable", status, message } as const
         // The host of the test answers two calls only.

@@ -1,6 +1,8 @@
 import { HttpError } from "fresh";
 import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
+import type { NamedCall } from "@/lib/api/call.ts";
+import { CALLS } from "@/lib/app/catalogue.ts";
 import { session, signIn, signOut } from "@/lib/app/session.ts";
 import { SESSION_IDLE_MS } from "@/lib/identity/sessions.ts";
 import { readSubmission, seeOther } from "@/lib/web/form_submission.ts";
@@ -32,7 +34,7 @@ function aSite(
       return result.ok ? seeOther(ctx, "/", result.answer) : new Response(null, result);
     })
     .post("/logout", async (ctx) => seeOther(ctx, "/", await signOut(ctx.state)))
-    .get("/", async ({ state }) => Response.json(await state.api.call("getMe", {})))
+    .get("/", async ({ state }) => Response.json(await state.api.call(CALLS.getMe, {})))
     .get("/slow", async (ctx) => {
       await slowPage();
       return ctx.text("slow");
@@ -182,7 +184,7 @@ Deno.test("with another host the session stores its token encrypted, and sends i
   const upstream = {
     kind: "other-host" as const,
     origin: "http://127.0.0.1:1",
-    ask: (name: string, _input: unknown, token: string | null) => {
+    ask: ({ name }: NamedCall, _input: unknown, token: string | null) => {
       shown.push(token);
       const answer = name === "login"
         ? { token: "their-token" }

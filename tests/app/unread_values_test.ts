@@ -87,7 +87,7 @@ async function outcomes({ dispatcher }: Platform, caller: Caller) {
     const query = new URLSearchParams(QUERIES[name] ?? "");
     const input = { ...Object.fromEntries([...path, ...query]) };
     const context = { caller, clientAddress: "192.0.2.1", requestId: "test" };
-    const result = await dispatcher.answerRequest(name, { input, readBody: null }, context);
+    const result = await dispatcher.answerRequest(CALLS[name], { input, readBody: null }, context);
     found.set(name, {
       text: result.ok ? JSON.stringify(result.answer) : "",
       code: result.ok ? "ok" : result.code,
@@ -294,9 +294,9 @@ Deno.test("no write replaces a value that does not fit its schema", () =>
       const context = { caller, clientAddress: "192.0.2.1", requestId: "test" };
       for (
         const result of [
-          await dispatcher.answer("putContract", { ...at, body }, context),
-          await dispatcher.answer("deleteContract", at, context),
-          await dispatcher.answer("createContract", { orgId: at.orgId, body }, context),
+          await dispatcher.answer(CALLS.putContract, { ...at, body }, context),
+          await dispatcher.answer(CALLS.deleteContract, at, context),
+          await dispatcher.answer(CALLS.createContract, { orgId: at.orgId, body }, context),
         ]
       ) deepStrictEqual(result.ok || [result.code, result.unread], [FAULT, [key.join("/")]]);
     });

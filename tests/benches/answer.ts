@@ -1,3 +1,4 @@
+import { CALLS } from "@/lib/app/catalogue.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { BALANCE } from "@/tests/loading/filled_store.ts";
 import { withReader } from "@/tests/loading/reader_in_process.ts";
@@ -15,7 +16,7 @@ export default async function answer(): Promise<void> {
     const caller = await platform.identities.bySession(sessionId);
     const context = { caller, clientAddress: "127.0.0.1", requestId: "bench" };
     const kept = async () => {
-      await answerOf(platform.dispatcher.answer("getBalanceReadings", BALANCE, context));
+      await answerOf(platform.dispatcher.answer(CALLS.getBalanceReadings, BALANCE, context));
     };
     const scopes = [{ kind: "project", id: BALANCE.projectId }] as const;
     const anew = async () => {

@@ -1,4 +1,4 @@
-import type { Input, Result } from "@/lib/app/catalogue.ts";
+import { CALLS, type Input, type Result } from "@/lib/app/catalogue.ts";
 import { addMonths } from "@/lib/base/civil_dates.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { makeDocuments } from "@/lib/documents/document_creation.ts";
@@ -43,11 +43,17 @@ export default async function documents(): Promise<void> {
     const cost = costOf(reader.asked);
     const year = String(new Date().getUTCFullYear() - 1);
     const lists = [
-      ["running", () => dispatcher.answer("listDocumentsRunning", { orgId: ORG }, context)],
-      ["late", () => dispatcher.answer("listDocumentsLate", { orgId: ORG }, context)],
-      ["to-validate", () => dispatcher.answer("listDocumentsToValidate", { orgId: ORG }, context)],
-      ["refused", () => dispatcher.answer("listDocumentsRefused", { orgId: ORG }, context)],
-      ["history", () => dispatcher.answer("listDocumentsHistory", { orgId: ORG, year }, context)],
+      ["running", () => dispatcher.answer(CALLS.listDocumentsRunning, { orgId: ORG }, context)],
+      ["late", () => dispatcher.answer(CALLS.listDocumentsLate, { orgId: ORG }, context)],
+      [
+        "to-validate",
+        () => dispatcher.answer(CALLS.listDocumentsToValidate, { orgId: ORG }, context),
+      ],
+      ["refused", () => dispatcher.answer(CALLS.listDocumentsRefused, { orgId: ORG }, context)],
+      [
+        "history",
+        () => dispatcher.answer(CALLS.listDocumentsHistory, { orgId: ORG, year }, context),
+      ],
     ] as const;
     const touch = await rewriting(store);
     const get = await pagesInProcess(reader);
@@ -55,7 +61,7 @@ export default async function documents(): Promise<void> {
       const rows = rowsOf(await whole());
       const all = await cost(whole);
       const page = (query: object) => () =>
-        dispatcher.answer("pageDocuments", { orgId: ORG, list, year, ...query }, context);
+        dispatcher.answer(CALLS.pageDocuments, { orgId: ORG, list, year, ...query }, context);
       const written = await cost(page({}), touch);
       console.log(`${list}: ${rows.length} rows, ${text(all)} whole`);
       for (const [name, query] of QUERIES) {
@@ -107,11 +113,11 @@ async function massActions(
     const before = commits();
     const body = { ...draft, comment: "Chaufferies fermées", typedoc: requestId };
     const asked = { orgId: ORG, body };
-    const made = await platform.dispatcher.answer("createDocumentAction", asked, context);
+    const made = await platform.dispatcher.answer(CALLS.createDocumentAction, asked, context);
     if (!made.ok) throw new Error(`Not made: ${made.code}`);
     const at = { orgId: ORG, actionId: made.answer.id };
     for (;;) {
-      const ran = await platform.dispatcher.answer("runDocumentAction", at, context);
+      const ran = await platform.dispatcher.answer(CALLS.runDocumentAction, at, context);
       if (!ran.ok) throw new Error(`Not run: ${ran.code}`);
       const { state, doneCount, refusedCount } = ran.answer;
       if (state !== "done") continue;

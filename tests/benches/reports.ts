@@ -1,3 +1,4 @@
+import { CALLS } from "@/lib/app/catalogue.ts";
 import { monthOf, shiftMonth } from "@/lib/base/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { makeReports } from "@/lib/consumption_reports/pdf_jobs.ts";
@@ -57,7 +58,7 @@ async function oneReport({ platform, sessionId }: ReaderInProcess): Promise<stri
   const caller = await platform.identities.bySession(sessionId);
   const context = { caller, clientAddress: "127.0.0.1", requestId: "bench" };
   const at = { projectId, houseId: `${projectId}-l001`, month: monthFromNow(-1) };
-  const made = await platform.dispatcher.answer("getConsumptionReportPdf", at, context);
+  const made = await platform.dispatcher.answer(CALLS.getConsumptionReportPdf, at, context);
   if (!made.ok) throw new Error(`Not made: ${made.code}`);
   return `${(made.answer.bytes.length / 1_000).toFixed(0)} kB`;
 }
@@ -69,12 +70,12 @@ async function allReports(
   const caller = await platform.identities.bySession(sessionId);
   const context = { caller, clientAddress: "127.0.0.1", requestId: "bench" };
   const order = { projectId, month: monthFromNow(months), body: { houseIds: [] } };
-  const ordered = await platform.dispatcher.answer("orderConsumptionReports", order, context);
+  const ordered = await platform.dispatcher.answer(CALLS.orderConsumptionReports, order, context);
   if (!ordered.ok) throw new Error(`Not ordered: ${ordered.code}`);
   await platform.reports.idle();
   await makeReports(platform.own.services);
   const at = { reportId: ordered.answer.id };
-  const made = await platform.dispatcher.answer("getQueuedReportPdf", at, context);
+  const made = await platform.dispatcher.answer(CALLS.getQueuedReportPdf, at, context);
   if (!made.ok) throw new Error(`Not made: ${made.code}`);
   return `${(made.answer.bytes.length / 1_000).toFixed(0)} kB`;
 }

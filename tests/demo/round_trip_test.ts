@@ -28,7 +28,7 @@ Deno.test("what each read answers is accepted by the PUT of the same thing", () 
     const accepted = new Set<string>();
     for (const name of namesOf(CALLS)) {
       const call: Call = CALLS[name];
-      const read = call.method === "PUT" ? readOf(name) : null;
+      const read = call.method === "PUT" ? readOf(call, CALLS) : null;
       if (read === null) continue;
       for (const rank of RESIDENCES) {
         const place = placeIn(name, call, { orgId: DEMO_ORG.id, projectId: siteId(rank) });

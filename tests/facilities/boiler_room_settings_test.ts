@@ -378,9 +378,9 @@ Deno.test("writing a season reads the stored ones once", () =>
     const version = versionOf(await visitor.get(path), "seasons");
     const asked: string[] = [];
     const answer = dispatcher.answer.bind(dispatcher);
-    dispatcher.answer = (name, input, context) => {
-      asked.push(name);
-      return answer(name, input, context);
+    dispatcher.answer = (call, input, context) => {
+      asked.push(call.name);
+      return answer(call, input, context);
     };
     const row = {
       grid: "seasons",

@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import type { OtherHost } from "@/lib/api/dispatch.ts";
 import type { Rates } from "@/lib/api/rate_limits.ts";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import { type Ask, CALLS } from "@/lib/app/catalogue.ts";
 import { Platform } from "@/lib/app/platform.ts";
 import type { DocumentOptions } from "@/lib/app/services.ts";
 import { createAccount, type NewAccount } from "@/lib/identity/accounts.ts";
@@ -136,7 +136,11 @@ export async function anUnprovenAccount(built: TestPlatform, email: string): Pro
 /** Calls the platform in process, as a caller. */
 export function callAs({ platform }: TestPlatform, caller: Caller, address = "192.0.2.1"): Ask {
   return (name, input) =>
-    platform.dispatcher.answer(name, input, { caller, clientAddress: address, requestId: "test" });
+    platform.dispatcher.answer(CALLS[name], input, {
+      caller,
+      clientAddress: address,
+      requestId: "test",
+    });
 }
 
 /** Calls the platform as a signed-in person, who confirms what is asked. */
@@ -148,10 +152,10 @@ export async function confirmingAs(
   const context = { caller, clientAddress: "192.0.2.1", requestId: "test" };
   const { dispatcher } = built.platform;
   return async (name, input) => {
-    const answered = await dispatcher.answer(name, input, context);
+    const answered = await dispatcher.answer(CALLS[name], input, context);
     if (answered.ok || answered.code !== "to-confirm") return answered;
     const { confirmation } = answered;
-    return await dispatcher.answer(name, input, { ...context, confirmation });
+    return await dispatcher.answer(CALLS[name], input, { ...context, confirmation });
   };
 }
 

@@ -1,7 +1,7 @@
 import { openApiDocument } from "@/lib/api/openapi.ts";
 import { servedFacts } from "@/lib/app/api_document.ts";
+import { AREAS } from "@/lib/app/catalogue.ts";
 import type { Platform } from "@/lib/app/platform.ts";
-import { matchCall } from "@/lib/web/http_api.ts";
 import { operationsOf } from "./generated_cases.ts";
 
 /** The statuses that the API document of a platform lists, by call. */
@@ -10,7 +10,7 @@ const listed = new WeakMap<Platform, ReadonlyMap<string, ReadonlySet<string>>>()
 function statusesOf(platform: Platform): ReadonlyMap<string, ReadonlySet<string>> {
   const known = listed.get(platform);
   if (known !== undefined) return known;
-  const operations = operationsOf(openApiDocument("0", servedFacts(platform)));
+  const operations = operationsOf(openApiDocument(AREAS, "0", servedFacts(platform)));
   const found = new Map(
     operations.map(({ name, responses }) => [name, new Set(Object.keys(responses))]),
   );
@@ -28,8 +28,8 @@ export function checkDocumented(platform: Platform, request: Request, answer: Re
   const { pathname } = new URL(request.url);
   if (!pathname.startsWith("/api/") || answer.status === 500) return answer;
   const method = request.method === "HEAD" ? "GET" : request.method;
-  const match = matchCall(method, pathname.slice("/api".length));
+  const match = platform.dispatcher.match(method, pathname.slice("/api".length));
   if (match.kind !== "call") return answer;
-  if (statusesOf(platform).get(match.name)?.has(String(answer.status))) return answer;
-  throw new Error(`The API document lists no ${answer.status} for ${match.name}`);
+  if (statusesOf(platform).get(match.call.name)?.has(String(answer.status))) return answer;
+  throw new Error(`The API document lists no ${answer.status} for ${match.call.name}`);
 }

@@ -1,4 +1,5 @@
-import { PARAMETERS } from "@/lib/api/parameters.ts";
+import { parametersOf } from "@/lib/api/parameters.ts";
+import { CALLS } from "@/lib/app/catalogue.ts";
 
 /** Values of the parameters that are not ids, or are the id of the same entity. */
 const GIVEN = {
@@ -22,7 +23,7 @@ export const EXAMPLES: Readonly<Record<string, string>> & typeof GIVEN = { ...id
 
 /** "boiler-room-1" for "boilerRoomId". */
 function ids(): Record<string, string> {
-  const names = Object.keys(PARAMETERS).filter((name) => name.endsWith("Id"));
+  const names = Object.keys(parametersOf(CALLS)).filter((name) => name.endsWith("Id"));
   const kebab = (name: string) => name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
   return Object.fromEntries(names.map((name) => [name, `${kebab(name.slice(0, -2))}-1`]));
 }

@@ -6,7 +6,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { openApiDocument } from "@/lib/api/openapi.ts";
-import { CALLS, isCallName } from "@/lib/app/catalogue.ts";
+import { AREAS, CALLS, isCallName } from "@/lib/app/catalogue.ts";
 import { parsedJson } from "@/lib/base/records.ts";
 import { addFormats, Ajv2020, type ValidateFunction } from "@/tests/npm/ajv.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
@@ -23,7 +23,7 @@ import {
 } from "./generated_cases.ts";
 import { schemaOf } from "./schema_arbitrary.ts";
 
-const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument("0")));
+const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument(AREAS, "0")));
 const NAMED = schemaOf(schemaOf(DOCUMENT.components).schemas);
 
 /** Every operation of the API document. */

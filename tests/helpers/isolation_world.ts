@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Ask, CallName } from "@/lib/app/catalogue.ts";
+import { type Ask, type CallName, CALLS } from "@/lib/app/catalogue.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { ROLE_NAMES } from "@/lib/identity/roles.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -111,7 +111,11 @@ export interface Heard {
 export function askAny({ platform }: TestPlatform, caller: Caller): AskAny {
   return async (name, input) => {
     const asked = { caller, clientAddress: "192.0.2.7", requestId: "test" };
-    const result = await platform.dispatcher.answerRequest(name, { input, readBody: null }, asked);
+    const result = await platform.dispatcher.answerRequest(
+      CALLS[name],
+      { input, readBody: null },
+      asked,
+    );
     const text = JSON.stringify(result);
     return { ok: result.ok, code: result.ok ? null : result.code, text };
   };

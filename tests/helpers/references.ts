@@ -5,10 +5,11 @@
  */
 
 import { openApiDocument } from "@/lib/api/openapi.ts";
+import { AREAS } from "@/lib/app/catalogue.ts";
 import { type Operation, operationsOf } from "./generated_cases.ts";
 import { type Schema, schemaOf } from "./schema_arbitrary.ts";
 
-const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument("0")));
+const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument(AREAS, "0")));
 const NAMED = schemaOf(schemaOf(DOCUMENT.components).schemas);
 
 const SERIES = ["gas", "climate", "typed", "sun", "panels"] as const;

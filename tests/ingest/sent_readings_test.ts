@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
-import { callPaths } from "@/lib/app/catalogue.ts";
+import { callPaths } from "@/lib/api/routing.ts";
+import { CALLS } from "@/lib/app/catalogue.ts";
 import { fileParts, PART, sendReadings } from "@/lib/ingest/readings_upload.ts";
 import { FILE_PACE_BYTES } from "@/lib/web/body_limits.ts";
 import { TWO_IMPORTED } from "./imported_file.ts";
@@ -19,7 +20,7 @@ async function sentFile(name: string, content: BlobPart) {
   };
   const sent = await sendReadings(new File([content], name), new FormData(), {
     projectId: "p1",
-    path: callPaths("importReadings").importReadings,
+    path: callPaths({ importReadings: CALLS.importReadings }).importReadings,
     signal: new AbortController().signal,
     onShare: () => {},
     options: { fetch, base: "http://127.0.0.1/" },

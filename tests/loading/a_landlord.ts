@@ -1,6 +1,6 @@
 import { strictEqual } from "node:assert/strict";
 import { Upstream } from "@/lib/api/upstream.ts";
-import type { Answer, CallName, Input } from "@/lib/app/catalogue.ts";
+import { type Answer, type CallName, CALLS, type Input } from "@/lib/app/catalogue.ts";
 import { Versions } from "@/lib/store/cache.ts";
 import type { Store } from "@/lib/store/store.ts";
 
@@ -17,12 +17,12 @@ export async function landlordAt(
 ): Promise<Landlord> {
   const now = () => Date.now();
   const host = new Upstream({ origin, store, versions: new Versions(store, now), now });
-  const signedIn = await host.ask("login", { body: credentials }, null);
+  const signedIn = await host.ask(CALLS.login, { body: credentials }, null);
   strictEqual(signedIn.ok, true, JSON.stringify(signedIn));
   const token = signedIn.ok ? signedIn.answer.token : "";
   return {
     async ask(name, input) {
-      const result = await host.ask(name, input, token);
+      const result = await host.ask(CALLS[name], input, token);
       if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result)}`);
       return result.answer;
     },

@@ -1,3 +1,4 @@
+import { CALLS } from "@/lib/app/catalogue.ts";
 import { Platform } from "@/lib/app/platform.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import { openStore } from "@/lib/store/open_store.ts";
@@ -39,7 +40,7 @@ export async function withReader(
   });
   try {
     const context = { caller: ANONYMOUS, clientAddress: "127.0.0.1", requestId: "bench" };
-    const login = await platform.dispatcher.answer("login", { body: READER }, context);
+    const login = await platform.dispatcher.answer(CALLS.login, { body: READER }, context);
     if (!login.ok) throw new Error(`Nobody could sign in: ${login.code}`);
     const { id } = await platform.sessionFor(login.answer.token);
     await act({ platform, store, sessionId: id, asked, commits: () => commits });

@@ -1,6 +1,5 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { auditActionText } from "@/lib/api/audit.ts";
-import { areaLabel, AREAS, CALLS } from "@/lib/app/catalogue.ts";
+import { areaLabel, AREAS, auditActionText, CALLS } from "@/lib/app/catalogue.ts";
 import { auditPersonText, auditSubjectText } from "@/lib/organisations/audit_pages.ts";
 import { AUDIT_AREAS } from "@/lib/organisations/schema.ts";
 

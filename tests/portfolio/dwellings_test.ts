@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
+import { embeddedBackend } from "@/lib/app/backend.ts";
 import type { Ask } from "@/lib/app/catalogue.ts";
 import { dwellingPlanner } from "@/lib/portfolio/import_dwellings.ts";
 import type { StockWorld } from "@/lib/portfolio/import_plan.ts";
@@ -26,9 +27,9 @@ function withWorld(test: (place: Place) => Promise<void>): Promise<void> {
     }));
     const group = await answerOf(ask("createAnonymousGroup", { ...at, body: { name: "Hall A" } }));
     const { caller } = await signedIn(built);
-    const { services, answerer } = built.platform.own;
+    const { services } = built.platform.own;
     await test({
-      world: { services, orgId: ORG, caller, backend: () => answerer.backend },
+      world: { services, orgId: ORG, caller, backend: () => embeddedBackend(services) },
       ask,
       houseTypeId: type.id,
       anonymousGroupId: group.id,

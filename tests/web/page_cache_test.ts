@@ -293,9 +293,9 @@ Deno.test("page is not cached when a write occurs while it is rendered", () =>
     await ada.read();
     const { dispatcher } = platform;
     const answer = dispatcher.answer.bind(dispatcher);
-    dispatcher.answer = async (name, input, context) => {
-      const result = await answer(name, input, context);
-      if (name === "getProject") {
+    dispatcher.answer = async (call, input, context) => {
+      const result = await answer(call, input, context);
+      if (call.name === "getProject") {
         dispatcher.answer = answer;
         const body = { name: "Chaufferie Sud", code: "", instrumented: true };
         await answerOf(

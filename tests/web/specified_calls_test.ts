@@ -1,5 +1,6 @@
 import { strictEqual } from "node:assert/strict";
-import { matchCall } from "@/lib/web/http_api.ts";
+import { pathMatcher } from "@/lib/api/routing.ts";
+import { CALLS } from "@/lib/app/catalogue.ts";
 
 /**
  * The calls of the specification, written by hand from F §7 and B §7, with the name that each path
@@ -219,10 +220,11 @@ const SPECIFIED: Readonly<Record<string, string>> = {
 };
 
 // @spec calls.catalogue
-Deno.test("matchCall() finds every call of F §7 and B §7 at its path", () => {
+Deno.test("pathMatcher() finds every call of F §7 and B §7 at its path", () => {
+  const match = pathMatcher(CALLS);
   for (const [request, name] of Object.entries(SPECIFIED)) {
     const [method = "", path = ""] = request.split(" ");
-    const match = matchCall(method, path);
-    strictEqual(match.kind === "call" ? match.name : match.kind, name, request);
+    const found = match(method, path);
+    strictEqual(found.kind === "call" ? found.call.name : found.kind, name, request);
   }
 });

@@ -9,6 +9,7 @@ import EmailList from "@/islands/ui/EmailList.tsx";
 import FormGrid from "@/islands/ui/FormGrid.tsx";
 import ImageUpload from "@/islands/ui/ImageUpload.tsx";
 import SmallToggle from "@/islands/ui/SmallToggle.tsx";
+import type { FieldError } from "@/lib/base/validators.ts";
 import { SAMPLE_IMAGE } from "./sample_image.ts";
 import SampleNumber from "./SampleNumber.tsx";
 import { GRID_FIELDS, GRID_ROW, NEW_GRID_ROW, TAG_GROUPS } from "./samples.ts";

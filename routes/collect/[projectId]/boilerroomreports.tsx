@@ -7,6 +7,7 @@ import { yearOf } from "@/lib/base/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
 import { NOT_BEGUN } from "@/lib/base/text_periods.ts";
 import type { BalancePeriod } from "@/lib/energy_balance/balance_report.ts";
+import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
 import { worstFirst } from "@/lib/energy_balance/comparison.ts";
 import { BALANCE_LIMITS } from "@/lib/energy_balance/comparison_text.ts";
 import { balancePeriodOf } from "@/lib/energy_balance/pages.ts";
@@ -100,5 +101,5 @@ async function readComparison({ state }: PageContext, period: BalancePeriod) {
   const orgId = state.place?.organisation?.id;
   if (orgId === undefined) throw new HttpError(404, "not-found");
   const segment = rangeSegment(balanceRange(period));
-  return await state.api.read("compareBoilerRooms", { orgId, segment });
+  return await state.api.read(ENERGY_BALANCE_CALLS.compareBoilerRooms, { orgId, segment });
 }

@@ -1,7 +1,9 @@
 import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { PILOT_CALLS } from "@/lib/heating_control/calls.ts";
 import { PILOT_FEATURES_FORM } from "@/lib/heating_control/forms.ts";
+import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { FEATURES_FORM, INSTALLATION_FORM } from "@/lib/residences/forms.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -61,17 +63,20 @@ function forms({ state }: PageContext) {
     features: saves(
       FEATURES_FORM,
       (body, { version }) =>
-        call("putProjectFeatures", { projectId, body: { ...body, ...over(version) } }),
+        call(PROJECTS_CALLS.putProjectFeatures, { projectId, body: { ...body, ...over(version) } }),
     ),
     installation: saves(
       INSTALLATION_FORM,
       (body, { version }) =>
-        call("putProjectInstallation", { projectId, body: { ...body, ...over(version) } }),
+        call(PROJECTS_CALLS.putProjectInstallation, {
+          projectId,
+          body: { ...body, ...over(version) },
+        }),
     ),
     pilot: saves(
       PILOT_FEATURES_FORM,
       (body, { version }) =>
-        call("putPilotFeatures", { projectId, body: { ...body, ...over(version) } }),
+        call(PILOT_CALLS.putPilotFeatures, { projectId, body: { ...body, ...over(version) } }),
     ),
   };
 }
@@ -83,9 +88,9 @@ async function readPage(ctx: PageContext) {
   const at = { projectId: project.id };
   const isDriven = project.hasPilot || project.hasTempPilot;
   const [features, installation, pilot] = await Promise.all([
-    ctx.state.api.read("getProjectFeatures", at),
-    ctx.state.api.read("getProjectInstallation", at),
-    isDriven ? ctx.state.api.read("getPilotFeatures", at) : null,
+    ctx.state.api.read(PROJECTS_CALLS.getProjectFeatures, at),
+    ctx.state.api.read(PROJECTS_CALLS.getProjectInstallation, at),
+    isDriven ? ctx.state.api.read(PILOT_CALLS.getPilotFeatures, at) : null,
   ]);
   return { features, installation, pilot };
 }

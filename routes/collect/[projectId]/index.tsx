@@ -10,11 +10,14 @@ import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
 import { capitalized } from "@/lib/base/strings.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
+import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { keyValues } from "@/lib/facilities/current_values.ts";
 import { idsAtPlace } from "@/lib/facilities/equipment_rules.ts";
 import type { Building } from "@/lib/facilities/schema.ts";
+import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { hasHouses } from "@/lib/housing/dwelling_settings.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import type { TagGroup } from "@/lib/organisations/schema.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
@@ -35,12 +38,12 @@ export const handler = define.handlers({
     const showsConnection = features.houseOnConnection && hasHouses(features) &&
       opensScreen("houses", roles);
     const [rooms, equipments, values, buildings, tags, connectivity, alarms] = await Promise.all([
-      readsRooms ? read("listBoilerRooms", { projectId }) : null,
-      readsRooms ? read("listEquipments", { projectId }) : null,
-      readsRooms ? read("getCurrentData", { projectId }) : null,
-      opensScreen("buildings", roles) ? read("listBuildings", { projectId }) : null,
-      organisation && read("listTags", { orgId: project.orgId }),
-      showsConnection ? read("getHousesConnectivitySummary", { projectId }) : null,
+      readsRooms ? read(FACILITIES_CALLS.listBoilerRooms, { projectId }) : null,
+      readsRooms ? read(FACILITIES_CALLS.listEquipments, { projectId }) : null,
+      readsRooms ? read(FACILITIES_CALLS.getCurrentData, { projectId }) : null,
+      opensScreen("buildings", roles) ? read(FACILITIES_CALLS.listBuildings, { projectId }) : null,
+      organisation && read(ORGANISATIONS_CALLS.listTags, { orgId: project.orgId }),
+      showsConnection ? read(HOUSING_CALLS.getHousesConnectivitySummary, { projectId }) : null,
       readOpenAlarms(state),
     ]);
     return page({

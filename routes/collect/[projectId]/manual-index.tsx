@@ -8,8 +8,10 @@ import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
+import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { dwellingChoices } from "@/lib/housing/dwelling_names.ts";
 import { readDwellings } from "@/lib/housing/pages.ts";
+import { SERIES_CALLS } from "@/lib/ingest/calls.ts";
 import { MANUAL_INDEX_FORM } from "@/lib/ingest/forms.ts";
 import { type IndexLine, indexLines } from "@/lib/ingest/meter_rules.ts";
 import { doubtForms, DOUBTS_SECTION, doubtsOf, readDoubts } from "@/lib/ingest/series_pages.ts";
@@ -100,12 +102,12 @@ async function readIndexes(state: State) {
   const all = [...project.facilitiesDataseries, ...project.housesDataseries];
   const isOfHouses = project.housesDataseries.some(({ manualIndex }) => manualIndex);
   const [indexes, doubts] = await Promise.all([
-    state.api.read("listManualIndexes", at),
+    state.api.read(SERIES_CALLS.listManualIndexes, at),
     readDoubts(state),
   ]);
   // The indexes typed before a series was no longer typed stay in the list.
   const areNamed = isOfHouses || indexes.some(({ houseId }) => houseId !== null);
-  const listed = areNamed ? await state.api.call("listHouses", at) : null;
+  const listed = areNamed ? await state.api.call(HOUSING_CALLS.listHouses, at) : null;
   const houses = listed?.ok ? listed.answer : [];
   const known = new Map(all.map((one) => [one.id, one]));
   const names = new Map(houses.map(({ id, settings }) => [id, settings.name]));
@@ -146,7 +148,7 @@ function indexForms({ state }: PageContext) {
   const isHousing = (seriesId: string) =>
     project.housesDataseries.some(({ id }) => id === seriesId);
   const remove = asks(async ({ text }) => {
-    const gone = await call("deleteManualIndex", { ...at, indexId: text("indexId") });
+    const gone = await call(SERIES_CALLS.deleteManualIndex, { ...at, indexId: text("indexId") });
     // It is idempotent.
     if (!gone.ok && gone.code !== "not-found") answered(gone);
     return { ok: true, answer: null };
@@ -156,7 +158,7 @@ function indexForms({ state }: PageContext) {
     index: saves(
       MANUAL_INDEX_FORM,
       ({ houseId, ...index }) =>
-        call("addManualIndex", {
+        call(SERIES_CALLS.addManualIndex, {
           ...at,
           body: { ...index, houseId: isHousing(index.seriesId) ? houseId : null },
         }),

@@ -6,7 +6,9 @@ import { type ConflictLine, Refusal } from "@/components/ui/PostForm.tsx";
 import ResidenceForm from "@/islands/residences/ResidenceForm.tsx";
 import ResidenceMap from "@/islands/residences/ResidenceMap.tsx";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import type { TagGroup } from "@/lib/organisations/schema.ts";
+import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { RESIDENCE_PATHS, residenceForm, residenceShown } from "@/lib/residences/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import {
@@ -83,7 +85,10 @@ function pageForms(ctx: PageContext) {
     residence: residenceForm(
       ctx,
       (settings, version) =>
-        ctx.state.api.call("putProjectSettings", { projectId, body: { ...settings, version } }),
+        ctx.state.api.call(PROJECTS_CALLS.putProjectSettings, {
+          projectId,
+          body: { ...settings, version },
+        }),
       () => withMore(path, SAVED_QUERY),
     ),
   };
@@ -95,9 +100,9 @@ async function readPage(ctx: PageContext) {
   const { read } = ctx.state.api;
   const at = { projectId: project.id };
   const [settings, providers, tags] = await Promise.all([
-    read("getProjectSettings", at),
-    read("listProjectProviders", at),
-    organisation && read("listTags", { orgId: project.orgId }),
+    read(PROJECTS_CALLS.getProjectSettings, at),
+    read(PROJECTS_CALLS.listProjectProviders, at),
+    organisation && read(ORGANISATIONS_CALLS.listTags, { orgId: project.orgId }),
   ]);
   return { settings, providers, groups: tags ?? [] };
 }

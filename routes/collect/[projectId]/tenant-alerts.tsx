@@ -1,7 +1,7 @@
 import { AlertFields } from "@/components/housing/AlertFields.tsx";
 import { ALERT_COLUMNS, MESSAGE_LIST } from "@/components/housing/dated_columns.ts";
-import type { Input } from "@/lib/app/catalogue.ts";
 import { alertState, listedAlerts } from "@/lib/housing/alert_state.ts";
+import { HOUSING_CALLS, type Input } from "@/lib/housing/calls.ts";
 import { ALERT_FORM } from "@/lib/housing/forms.ts";
 import { readDwellings } from "@/lib/housing/pages.ts";
 import { addresseesText, recipientChoices } from "@/lib/housing/text.ts";
@@ -55,7 +55,7 @@ async function readAlerts({ state }: PageContext) {
   const { project: { id: projectId }, roles } = residenceWith(state, SCREEN);
   const { read } = state.api;
   const [alerts, houses] = await Promise.all([
-    read("listHousingAlerts", { projectId }),
+    read(HOUSING_CALLS.listHousingAlerts, { projectId }),
     readDwellings(state),
   ]);
   const names = new Map(houses.map(({ value, label }) => [value, label]));
@@ -76,13 +76,13 @@ function alertCalls(
   const { call, read } = state.api;
   const alertId = url.searchParams.get(list(project).parameter);
   return {
-    create: (body) => call("createHousingAlert", { projectId, body }),
-    put: (alertId, body) => call("putHousingAlert", { projectId, alertId, body }),
-    remove: (alertId) => call("deleteHousingAlert", { projectId, alertId }),
+    create: (body) => call(HOUSING_CALLS.createHousingAlert, { projectId, body }),
+    put: (alertId, body) => call(HOUSING_CALLS.putHousingAlert, { projectId, alertId, body }),
+    remove: (alertId) => call(HOUSING_CALLS.deleteHousingAlert, { projectId, alertId }),
     named: async () => {
       const [houses, alerts] = await Promise.all([
         readDwellings(state),
-        read("listHousingAlerts", { projectId }),
+        read(HOUSING_CALLS.listHousingAlerts, { projectId }),
       ]);
       const stored = alerts.find(({ id }) => id === alertId) ?? null;
       return { houseIds: recipientChoices(houses, stored) };

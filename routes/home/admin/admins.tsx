@@ -9,6 +9,7 @@ import { Refusal } from "@/components/ui/PostForm.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import type { User } from "@/lib/identity/schema.ts";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { NEW_ADMIN_FORM } from "@/lib/organisations/forms.ts";
 import { personText } from "@/lib/organisations/text.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -82,9 +83,9 @@ function pageForms(ctx: PageContext): FormActions {
       const email = sent.text("email");
       const isOwn = caller.kind === "account" && caller.email === email;
       const next = isOwn ? links.residences() : undefined;
-      return asks(() => call("removeOrgAdmin", { orgId, email }), next)(sent);
+      return asks(() => call(ORGANISATIONS_CALLS.removeOrgAdmin, { orgId, email }), next)(sent);
     },
-    add: saves(NEW_ADMIN_FORM, (body) => call("addOrgAdmin", { orgId, body }), {
+    add: saves(NEW_ADMIN_FORM, (body) => call(ORGANISATIONS_CALLS.addOrgAdmin, { orgId, body }), {
       next: () => savedPath(path, "list"),
     }),
   };
@@ -93,7 +94,9 @@ function pageForms(ctx: PageContext): FormActions {
 async function readPage(ctx: PageContext) {
   const organisation = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.administrators, organisation.name);
-  const users = await ctx.state.api.read("listOrgAdmins", { orgId: organisation.id });
+  const users = await ctx.state.api.read(ORGANISATIONS_CALLS.listOrgAdmins, {
+    orgId: organisation.id,
+  });
   const { rows: admins, file } = readList(ctx.url, users, ADMINISTRATORS);
   return file ?? { organisation, admins };
 }

@@ -5,8 +5,7 @@ import { ShowAll } from "@/components/ui/ListTable.tsx";
 import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
 import { namedOptions, SelectField } from "@/components/ui/SelectField.tsx";
 import { TextField } from "@/components/ui/TextField.tsx";
-import { auditActionText } from "@/lib/api/audit.ts";
-import { areaLabel, type Input } from "@/lib/app/catalogue.ts";
+import { areaLabel, auditActionText } from "@/lib/app/catalogue.ts";
 import { isIsoDate } from "@/lib/base/civil_dates.ts";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { isEmail } from "@/lib/base/typed_formats.ts";
@@ -17,8 +16,10 @@ import {
   auditPersonText,
   auditSubjectText,
 } from "@/lib/organisations/audit_pages.ts";
+import { type Input, ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { AUDIT_AREAS, type AuditEntry } from "@/lib/organisations/schema.ts";
 import { personText } from "@/lib/organisations/text.ts";
+import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { ALL_LABEL } from "@/lib/ui/text_tables.ts";
@@ -35,9 +36,12 @@ export const handler = define.handlers({
     const filters = readAuditFilters(url.searchParams);
     const filtered = auditQuery(orgId, filters);
     const [{ log, isFirst, pages }, users, residences] = await Promise.all([
-      auditPageOf(url, (after) => state.api.read("getAudit", { ...filtered, after })),
-      state.api.read("listOrgUsers", { orgId }),
-      state.api.read("listProjects", { orgId }),
+      auditPageOf(
+        url,
+        (after) => state.api.read(ORGANISATIONS_CALLS.getAudit, { ...filtered, after }),
+      ),
+      state.api.read(ORGANISATIONS_CALLS.listOrgUsers, { orgId }),
+      state.api.read(PROJECTS_CALLS.listProjects, { orgId }),
     ]);
     const columns = columnsOf(new Map(residences.map(({ id, name }) => [id, name])));
     const file = { fileName: "journal.csv", columns, rows: pages };

@@ -2,6 +2,7 @@ import { textColumn } from "@/components/ui/columns.tsx";
 import { PageTables, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import { yesOrNo } from "@/lib/base/text_format.ts";
+import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
 import type { EquipmentKindEntry } from "@/lib/facilities/schema.ts";
 import { parentsText } from "@/lib/facilities/text.ts";
@@ -16,8 +17,8 @@ export const handler = define.handlers({
     const organisation = administered(state);
     state.title = windowTitle(PAGE_NAMES.equipmentKinds, organisation.name);
     const [rows, available] = await Promise.all([
-      state.api.read("listEquipmentKinds", {}),
-      state.api.read("listAvailableEquipmentKinds", { orgId: organisation.id }),
+      state.api.read(FACILITIES_CALLS.listEquipmentKinds, {}),
+      state.api.read(FACILITIES_CALLS.listAvailableEquipmentKinds, { orgId: organisation.id }),
     ]);
     const present = new Set(available.map(({ kind }) => kind));
     const table = {

@@ -5,6 +5,7 @@ import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { emailKey } from "@/lib/base/typed_formats.ts";
 import { MAILS_WAIT } from "@/lib/identity/text.ts";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { INVITATION_FORM } from "@/lib/organisations/forms.ts";
 import { IN_ORGANISATION } from "@/lib/organisations/text.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -58,12 +59,15 @@ function pageForms(ctx: PageContext) {
   const { call } = ctx.state.api;
   return {
     invitation: saves(INVITATION_FORM, async ({ isAdmin, ...body }) => {
-      const invited = await call("inviteUser", { orgId, body });
+      const invited = await call(ORGANISATIONS_CALLS.inviteUser, { orgId, body });
       if (!invited.ok && invited.code === "user-already-exists") {
         return { ...invited, sentence: await whyNotInvited(ctx.state, body.email) };
       }
       if (!invited.ok || !isAdmin) return invited;
-      const named = await call("addOrgAdmin", { orgId, body: { email: body.email } });
+      const named = await call(ORGANISATIONS_CALLS.addOrgAdmin, {
+        orgId,
+        body: { email: body.email },
+      });
       return named.ok ? invited : { ...named, sentence: notNamed(errorText(named.code)) };
     }, { next: (_, { email }) => links.user(email.toLowerCase()) }),
   };
@@ -72,7 +76,7 @@ function pageForms(ctx: PageContext) {
 /** Why an address that has an account is not invited: it is a member's, an invited user's, or another user's. */
 async function whyNotInvited(state: State, typed: string): Promise<string> {
   const { id: orgId } = administered(state);
-  const members = await state.api.read("listOrgUsers", { orgId });
+  const members = await state.api.read(ORGANISATIONS_CALLS.listOrgUsers, { orgId });
   const member = members.find(({ email }) => emailKey(email) === emailKey(typed));
   if (member === undefined) return HAS_ACCOUNT;
   return member.isInvited

@@ -6,6 +6,7 @@ import SmallToggle from "@/islands/ui/SmallToggle.tsx";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { countText } from "@/lib/base/text_format.ts";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { DOCUMENTS_FORM, RETENTION_FORM } from "@/lib/organisations/forms.ts";
 import type { ComingPurge, PurgeEntry } from "@/lib/organisations/schema.ts";
 import {
@@ -95,8 +96,14 @@ function pageForms(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   const { call } = ctx.state.api;
   return {
-    documents: changes(DOCUMENTS_FORM, (body) => call("putCollectFeatures", { orgId, body })),
-    retention: changes(RETENTION_FORM, (body) => call("putRetention", { orgId, body })),
+    documents: changes(
+      DOCUMENTS_FORM,
+      (body) => call(ORGANISATIONS_CALLS.putCollectFeatures, { orgId, body }),
+    ),
+    retention: changes(
+      RETENTION_FORM,
+      (body) => call(ORGANISATIONS_CALLS.putRetention, { orgId, body }),
+    ),
   };
 }
 
@@ -106,10 +113,10 @@ async function readPage({ state, url }: PageContext) {
   const inOrg = { orgId: organisation.id };
   const everything = url.searchParams.get("count") === "all" ? "true" : undefined;
   const [features, retention, purge, purges] = await Promise.all([
-    state.api.read("getCollectFeatures", inOrg),
-    state.api.read("getRetention", inOrg),
-    state.api.read("getNextPurge", { ...inOrg, everything }),
-    state.api.read("listPurges", inOrg),
+    state.api.read(ORGANISATIONS_CALLS.getCollectFeatures, inOrg),
+    state.api.read(ORGANISATIONS_CALLS.getRetention, inOrg),
+    state.api.read(ORGANISATIONS_CALLS.getNextPurge, { ...inOrg, everything }),
+    state.api.read(ORGANISATIONS_CALLS.listPurges, inOrg),
   ]);
   const table: PageTable<PurgeEntry> = {
     fileName: "conservation.csv",

@@ -1,6 +1,7 @@
 import { ImportForm, ImportSummary } from "@/components/ui/ImportForm.tsx";
 import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
+import { GAS_CALLS } from "@/lib/gas/calls.ts";
 import { GAS_FILE_FORM } from "@/lib/gas/forms.ts";
 import { gasOrganisation, readGasPlace } from "@/lib/gas/pages.ts";
 import type { GasImport } from "@/lib/gas/schema.ts";
@@ -57,7 +58,7 @@ async function pageForms(ctx: PageContext) {
   return {
     file: takesFile(GAS_FILE_FORM, ctx, ({ text: body, dryRun }, { pce }) => {
       const file = { orgId, body, dryRun, ...pce !== null && { pce } };
-      return ctx.state.api.call("importGasLines", file);
+      return ctx.state.api.call(GAS_CALLS.importGasLines, file);
     }),
   };
 }

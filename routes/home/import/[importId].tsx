@@ -4,6 +4,7 @@ import { Notice, PageTitle, type Tone } from "@/components/ui/Page.tsx";
 import { ownEntry, PostForm } from "@/components/ui/PostForm.tsx";
 import AutoContinue from "@/islands/ui/AutoContinue.tsx";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
+import { STOCK_CALLS } from "@/lib/portfolio/calls.ts";
 import {
   STOCK_ACTIONS,
   type StockAction,
@@ -33,7 +34,7 @@ export const handler = define.handlers({
     const { importId = "" } = params;
     const { report, table, rows } = await readLines(
       url,
-      (page) => state.api.read("getStockImport", { orgId, importId, page }),
+      (page) => state.api.read(STOCK_CALLS.getStockImport, { orgId, importId, page }),
     );
     state.title = windowTitle(`${PAGE_NAMES.stockImports}, ${report.fileName}`, name);
     const file = { fileName: "import.csv", columns: STOCK_LINE_COLUMNS, rows };
@@ -44,7 +45,7 @@ export const handler = define.handlers({
     const { id: orgId } = administered(ctx.state);
     const { importId = "" } = ctx.params;
     await readSubmission(ctx, []);
-    const result = await ctx.state.api.call("runStockImport", { orgId, importId });
+    const result = await ctx.state.api.call(STOCK_CALLS.runStockImport, { orgId, importId });
     // Another window runs the same import: the page shows its progress.
     if (!result.ok && result.code !== "conflict") answered(result);
     return seeOther(ctx, links.stockImport(importId));

@@ -4,6 +4,8 @@ import { FormControl } from "@/components/ui/FormFields.tsx";
 import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PostForm, Refusal, SubmitBar } from "@/components/ui/PostForm.tsx";
 import { firstCharacters } from "@/lib/base/strings.ts";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
+import { STOCK_CALLS } from "@/lib/portfolio/calls.ts";
 import { STOCK_FORM } from "@/lib/portfolio/forms.ts";
 import { STOCK_KINDS, type StockKind } from "@/lib/portfolio/schema.ts";
 import { STOCK_COLUMNS, STOCK_KIND_LABELS, type StockColumn } from "@/lib/portfolio/text_import.ts";
@@ -60,7 +62,7 @@ function pageForms(ctx: PageContext) {
       ctx,
       ({ name, text: body }, { kind }) => {
         const file = { orgId, kind, fileName: firstCharacters(name, 200), body };
-        return ctx.state.api.call("createStockImport", file);
+        return ctx.state.api.call(STOCK_CALLS.createStockImport, file);
       },
       ({ id }) => links.stockImport(id),
     ),
@@ -83,7 +85,9 @@ async function stockTemplate({ url, state }: PageContext): Promise<Response | nu
   const kind = STOCK_KINDS.find((one) => one === url.searchParams.get(TABLE_PARAMETER));
   if (kind === undefined) return null;
   const { id: orgId } = administered(state);
-  const groups = kind === "residences" ? await state.api.read("listTags", { orgId }) : [];
+  const groups = kind === "residences"
+    ? await state.api.read(ORGANISATIONS_CALLS.listTags, { orgId })
+    : [];
   const tags = groups.map(({ name, values }) => ({
     header: name,
     value: () => values[0]?.label ?? "",

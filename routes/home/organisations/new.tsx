@@ -2,6 +2,7 @@ import { FormBox, formPage } from "@/components/ui/FormBox.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { emailKey } from "@/lib/base/typed_formats.ts";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { NEW_ORGANISATION_FORM } from "@/lib/organisations/forms.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
@@ -39,7 +40,7 @@ function pageForms(ctx: PageContext) {
   const isOwn = ({ adminEmail }: { adminEmail: string }) => emailKey(adminEmail) === email;
   return {
     organisation: saves(NEW_ORGANISATION_FORM, async (body) => {
-      const made = await api.call("createOrg", { body });
+      const made = await api.call(ORGANISATIONS_CALLS.createOrg, { body });
       const isUnknown = !made.ok && made.code === "unknown-user";
       return isUnknown ? { ...made, sentence: NAME_THEM } : made;
     }, {

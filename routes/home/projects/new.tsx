@@ -2,6 +2,8 @@ import { PageTitle } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import ResidenceForm from "@/islands/residences/ResidenceForm.tsx";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
+import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { RESIDENCE_PATHS, residenceForm, residenceShown } from "@/lib/residences/pages.ts";
 import { RESIDENCE_RULES, type StoredResidence } from "@/lib/residences/residence_form.ts";
 import { pickedValues } from "@/lib/ui/field_rules.ts";
@@ -51,7 +53,7 @@ function pageForms(ctx: PageContext) {
   return {
     residence: residenceForm(
       ctx,
-      (body) => ctx.state.api.call("createProject", { orgId, body }),
+      (body) => ctx.state.api.call(PROJECTS_CALLS.createProject, { orgId, body }),
       ({ id }) => links.residence(id),
     ),
   };
@@ -60,6 +62,6 @@ function pageForms(ctx: PageContext) {
 async function readPage(ctx: PageContext) {
   const { id: orgId, name } = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newResidence, name);
-  const groups = await ctx.state.api.read("listTags", { orgId });
+  const groups = await ctx.state.api.read(ORGANISATIONS_CALLS.listTags, { orgId });
   return { groups };
 }

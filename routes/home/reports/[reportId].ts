@@ -1,3 +1,4 @@
+import { QUEUED_REPORTS_CALLS } from "@/lib/consumption_reports/calls.ts";
 import { pdfResponse } from "@/lib/web/downloads.ts";
 import { define } from "@/lib/web/state.ts";
 
@@ -5,7 +6,9 @@ import { define } from "@/lib/web/state.ts";
 export const handler = define.handlers({
   async GET({ state, params }) {
     const { reportId = "" } = params;
-    const { bytes, fileName } = await state.api.read("getQueuedReportPdf", { reportId });
+    const { bytes, fileName } = await state.api.read(QUEUED_REPORTS_CALLS.getQueuedReportPdf, {
+      reportId,
+    });
     return pdfResponse(bytes.slice(), fileName);
   },
 });

@@ -7,6 +7,7 @@ import { Refusal } from "@/components/ui/PostForm.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { FRESH_STATUS_SECONDS } from "@/lib/api/call.ts";
 import { formatInstant } from "@/lib/base/date_format.ts";
+import { QUEUED_REPORTS_CALLS } from "@/lib/consumption_reports/calls.ts";
 import type { QueuedReport } from "@/lib/consumption_reports/schema.ts";
 import { QUEUED_STATE_LABELS } from "@/lib/consumption_reports/text.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -60,7 +61,7 @@ function isAwaited({ state }: QueuedReport): boolean {
 function pageForms(ctx: PageContext) {
   return {
     report: asks(
-      ({ key }) => ctx.state.api.call("deleteQueuedReport", { reportId: key }),
+      ({ key }) => ctx.state.api.call(QUEUED_REPORTS_CALLS.deleteQueuedReport, { reportId: key }),
       links.queuedReports(),
     ),
   };
@@ -68,7 +69,7 @@ function pageForms(ctx: PageContext) {
 
 async function readPage(ctx: PageContext) {
   ctx.state.title = windowTitle(PAGE_NAMES.queuedReports);
-  const rows = await ctx.state.api.read("listQueuedReports", {});
+  const rows = await ctx.state.api.read(QUEUED_REPORTS_CALLS.listQueuedReports, {});
   const table = { fileName: "rapports.csv", caption: "Rapports demandés", columns: COLUMNS, rows };
   return tableFile(ctx.url, table) ?? { table };
 }

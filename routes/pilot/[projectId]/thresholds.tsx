@@ -8,7 +8,9 @@ import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
+import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { distinctEquipment } from "@/lib/facilities/equipment_rules.ts";
+import { PILOT_CALLS } from "@/lib/heating_control/calls.ts";
 import { thresholdForm } from "@/lib/heating_control/forms.ts";
 import { pilotOf } from "@/lib/heating_control/pages.ts";
 import {
@@ -81,9 +83,9 @@ async function readThresholds({ state, url }: PageContext) {
   const at = { projectId: project.id };
   const { read } = state.api;
   const [thresholds, equipments, last] = await Promise.all([
-    read("listPilotThresholds", at),
-    read("listEquipments", at),
-    read("getLastSensorData", at),
+    read(PILOT_CALLS.listPilotThresholds, at),
+    read(FACILITIES_CALLS.listEquipments, at),
+    read(FACILITIES_CALLS.getLastSensorData, at),
   ]);
   const readings = new Map(last.map((value) => [value.seriesId, value]));
   const series = [...project.facilitiesDataseries, ...project.housesDataseries];
@@ -114,7 +116,7 @@ function thresholdForms(ctx: PageContext) {
   return {
     threshold: changes(
       thresholdForm(""),
-      (body) => call("putPilotThreshold", { projectId, dataSeriesId, body }),
+      (body) => call(PILOT_CALLS.putPilotThreshold, { projectId, dataSeriesId, body }),
       { next: () => savedPath(thresholdPath(ctx), "thresholds") },
     ),
   };

@@ -3,6 +3,7 @@ import { PageTitle } from "@/components/ui/Page.tsx";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { ORGANISATION_NAME_FORM, PLATFORM_ADMIN_FORM } from "@/lib/organisations/forms.ts";
 import { personText } from "@/lib/organisations/text.ts";
+import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { changes, formHandlers, saves } from "@/lib/web/form_handlers.ts";
@@ -42,13 +43,19 @@ function pageForms(ctx: PageContext) {
   const { orgId = "" } = ctx.params;
   const { call } = ctx.state.api;
   return {
-    identity: changes(ORGANISATION_NAME_FORM, (body) => call("putPlatformOrg", { orgId, body })),
-    admin: saves(PLATFORM_ADMIN_FORM, (body) => call("addPlatformOrgAdmin", { orgId, body })),
+    identity: changes(
+      ORGANISATION_NAME_FORM,
+      (body) => call(PLATFORM_CALLS.putPlatformOrg, { orgId, body }),
+    ),
+    admin: saves(
+      PLATFORM_ADMIN_FORM,
+      (body) => call(PLATFORM_CALLS.addPlatformOrgAdmin, { orgId, body }),
+    ),
   };
 }
 
 async function readPage(ctx: PageContext) {
-  const orgs = await ctx.state.api.read("listPlatformOrgs", {});
+  const orgs = await ctx.state.api.read(PLATFORM_CALLS.listPlatformOrgs, {});
   const org = oneOf(orgs, ctx.params.orgId);
   ctx.state.title = windowTitle(PAGE_NAMES.platformOrganisations, org.name);
   return { org };

@@ -7,6 +7,7 @@ import { Section } from "@/components/ui/Page.tsx";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { readAlarmCurve } from "@/lib/alarms/alarm_curve.ts";
 import { neighbours } from "@/lib/alarms/alarm_list.ts";
+import { ALARMS_CALLS } from "@/lib/alarms/calls.ts";
 import { COMMENT_FORM, mutePlace } from "@/lib/alarms/forms.ts";
 import { readAlarmLines, readPlaceNames } from "@/lib/alarms/pages.ts";
 import type { Alarm } from "@/lib/alarms/schema.ts";
@@ -143,7 +144,7 @@ async function readAlarm({ state, params }: PageContext) {
   const { project, roles } = residenceOf(state);
   const at = { projectId: project.id, alarmId: params.alarmId ?? "" };
   const [alarm, places] = await Promise.all([
-    state.api.read("getAlarm", at),
+    state.api.read(ALARMS_CALLS.getAlarm, at),
     readPlaceNames(state, project.id),
   ]);
   const [lines, curve] = await Promise.all([
@@ -177,7 +178,7 @@ function alarmForms({ state, params }: PageContext) {
   const at = { projectId: residenceOf(state).project.id, alarmId: params.alarmId ?? "" };
   const { call } = state.api;
   return {
-    comment: saves(COMMENT_FORM, (body) => call("commentAlarm", { ...at, body })),
-    archive: asks(() => call("archiveAlarm", at), links.alarms(at.projectId)),
+    comment: saves(COMMENT_FORM, (body) => call(ALARMS_CALLS.commentAlarm, { ...at, body })),
+    archive: asks(() => call(ALARMS_CALLS.archiveAlarm, at), links.alarms(at.projectId)),
   };
 }

@@ -7,6 +7,7 @@ import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
+import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { idsAtPlace } from "@/lib/facilities/equipment_rules.ts";
 import { facilityPlace } from "@/lib/residences/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
@@ -82,9 +83,9 @@ async function readBuildingNow(ctx: PageContext) {
   const { projectId = "", buildingId = "" } = params;
   const { read } = state.api;
   const [building, current, equipments] = await Promise.all([
-    read("getBuilding", { projectId, buildingId }),
-    read("getCurrentData", { projectId }),
-    read("listEquipments", { projectId }),
+    read(FACILITIES_CALLS.getBuilding, { projectId, buildingId }),
+    read(FACILITIES_CALLS.getCurrentData, { projectId }),
+    read(FACILITIES_CALLS.listEquipments, { projectId }),
   ]);
   const equipmentIds = idsAtPlace(equipments, buildingId);
   return {

@@ -7,6 +7,7 @@ import { namedOptions } from "@/components/ui/SelectField.tsx";
 import ImageUpload from "@/islands/ui/ImageUpload.tsx";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { IMAGE_MAX_BYTES } from "@/lib/base/image_format.ts";
+import { CONSUMPTION_REPORTS_CALLS } from "@/lib/consumption_reports/calls.ts";
 import { REPORT_MAILS_FORM, REPORT_SETTINGS_FORM } from "@/lib/consumption_reports/forms.ts";
 import { reportsOf } from "@/lib/consumption_reports/pages.ts";
 import type { ConsumptionReportSettingsRead } from "@/lib/consumption_reports/schema.ts";
@@ -14,6 +15,7 @@ import { REPORT_MAILS_INTRO, reportMailsTexts } from "@/lib/consumption_reports/
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/body_limits.ts";
 import {
   changes,
@@ -97,9 +99,9 @@ async function readSettings({ state }: PageContext) {
   state.title = windowTitle(PAGE_NAMES.consumptionReportSettings, project.name);
   const { read } = state.api;
   const [settings, mails, sources] = await Promise.all([
-    read("getConsumptionReportSettings", { projectId: project.id }),
-    read("getConsumptionReportMails", { projectId: project.id }),
-    read("listOutdoorSources", { projectId: project.id }),
+    read(CONSUMPTION_REPORTS_CALLS.getConsumptionReportSettings, { projectId: project.id }),
+    read(CONSUMPTION_REPORTS_CALLS.getConsumptionReportMails, { projectId: project.id }),
+    read(DEGREE_DAYS_CALLS.listOutdoorSources, { projectId: project.id }),
   ]);
   return { settings, mails, sources };
 }
@@ -109,9 +111,11 @@ function settingsForms({ state }: PageContext): FormActions {
   const { project: { id: projectId } } = settingsPlace(state);
   const { call, read } = state.api;
   const put = async (changes: Partial<ConsumptionReportSettingsRead>, version: string) => {
-    const stored = await read("getConsumptionReportSettings", { projectId });
+    const stored = await read(CONSUMPTION_REPORTS_CALLS.getConsumptionReportSettings, {
+      projectId,
+    });
     const body = { ...stored, ...changes, version };
-    return await call("putConsumptionReportSettings", { projectId, body });
+    return await call(CONSUMPTION_REPORTS_CALLS.putConsumptionReportSettings, { projectId, body });
   };
   return {
     [REPORT_SETTINGS_FORM.name]: saves(
@@ -120,7 +124,7 @@ function settingsForms({ state }: PageContext): FormActions {
     ),
     [REPORT_MAILS_FORM.name]: changes(
       REPORT_MAILS_FORM,
-      (body) => call("putConsumptionReportMails", { projectId, body }),
+      (body) => call(CONSUMPTION_REPORTS_CALLS.putConsumptionReportMails, { projectId, body }),
     ),
     [IMAGE_FORM]: async (sent) => {
       const found = await imageOf(sent);

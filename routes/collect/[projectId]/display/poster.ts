@@ -1,3 +1,4 @@
+import { DISPLAY_CALLS } from "@/lib/display/calls.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { pdfResponse } from "@/lib/web/downloads.ts";
 import { define } from "@/lib/web/state.ts";
@@ -6,7 +7,7 @@ import { define } from "@/lib/web/state.ts";
 export const handler = define.handlers({
   async GET({ state }) {
     const { project: { id: projectId } } = residenceOf(state);
-    const { bytes, fileName } = await state.api.read("getDisplayPoster", { projectId });
+    const { bytes, fileName } = await state.api.read(DISPLAY_CALLS.getDisplayPoster, { projectId });
     return pdfResponse(new Uint8Array(bytes), fileName, "inline");
   },
 });

@@ -5,6 +5,7 @@ import { ListTable } from "@/components/ui/ListTable.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
 import { distinctEquipment, placeErrors } from "@/lib/facilities/equipment_rules.ts";
 import { NEW_EQUIPMENT_FORM } from "@/lib/facilities/forms.ts";
@@ -72,7 +73,7 @@ async function pageForms(ctx: PageContext) {
   return {
     equipment: saves(
       NEW_EQUIPMENT_FORM,
-      (body) => call("addEquipment", { projectId: project.id, body }),
+      (body) => call(FACILITIES_CALLS.addEquipment, { projectId: project.id, body }),
       {
         check: ({ kind, parentId }) => placeErrors(kind, parentId, equipments),
         next: ({ id }, { kind }) => nextPage(ctx.state, kind, id),

@@ -2,6 +2,7 @@ import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { formPage } from "@/components/ui/FormBox.tsx";
 import { GridSection } from "@/components/ui/GridSection.tsx";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { hasAnonymousGroups } from "@/lib/housing/dwelling_settings.ts";
 import { GROUP_FORM, HOUSE_TYPE_FORM } from "@/lib/housing/forms.ts";
 import { houseWriter } from "@/lib/housing/pages.ts";
@@ -76,9 +77,9 @@ async function readChoices({ state }: PageContext) {
   if (!features.houseTypes && !hasGroups) throw new HttpError(404, "not-found");
   const { read } = state.api;
   const [houses, types, groups] = await Promise.all([
-    read("listHouses", { projectId }),
-    features.houseTypes ? read("listHouseTypes", { projectId }) : null,
-    hasGroups ? read("listAnonymousGroups", { projectId }) : null,
+    read(HOUSING_CALLS.listHouses, { projectId }),
+    features.houseTypes ? read(HOUSING_CALLS.listHouseTypes, { projectId }) : null,
+    hasGroups ? read(HOUSING_CALLS.listAnonymousGroups, { projectId }) : null,
   ]);
   return { houses, types, groups };
 }
@@ -88,15 +89,17 @@ function choiceForms({ state }: PageContext) {
   const { call } = state.api;
   return {
     types: gridForm(HOUSE_TYPE_FORM, {
-      create: (body) => call("createHouseType", { projectId, body }),
-      put: (houseTypeId, body) => call("putHouseType", { projectId, houseTypeId, body }),
-      remove: (houseTypeId) => call("deleteHouseType", { projectId, houseTypeId }),
+      create: (body) => call(HOUSING_CALLS.createHouseType, { projectId, body }),
+      put: (houseTypeId, body) =>
+        call(HOUSING_CALLS.putHouseType, { projectId, houseTypeId, body }),
+      remove: (houseTypeId) => call(HOUSING_CALLS.deleteHouseType, { projectId, houseTypeId }),
     }),
     groups: gridForm(GROUP_FORM, {
-      create: (body) => call("createAnonymousGroup", { projectId, body }),
+      create: (body) => call(HOUSING_CALLS.createAnonymousGroup, { projectId, body }),
       put: (anonymousGroupId, body) =>
-        call("putAnonymousGroup", { projectId, anonymousGroupId, body }),
-      remove: (anonymousGroupId) => call("deleteAnonymousGroup", { projectId, anonymousGroupId }),
+        call(HOUSING_CALLS.putAnonymousGroup, { projectId, anonymousGroupId, body }),
+      remove: (anonymousGroupId) =>
+        call(HOUSING_CALLS.deleteAnonymousGroup, { projectId, anonymousGroupId }),
     }),
   };
 }

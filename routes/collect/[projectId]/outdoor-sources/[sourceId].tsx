@@ -17,6 +17,7 @@ import { badPeriodOfQuery, MONTH_ONLY, YEAR_ONLY } from "@/lib/series/pages.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { changedMonths, clearedMonths, shownMonths, shownText } from "@/lib/weather/degree_days.ts";
 import { DAY_FILE_FORM, monthsForm, OUTDOOR_FORM } from "@/lib/weather/forms.ts";
 import { canWriteOutdoor, onlyOutdoorWriters, outdoorSeries } from "@/lib/weather/pages.ts";
@@ -147,8 +148,8 @@ async function readPage(ctx: PageContext) {
   const { projectId = "", sourceId = "" } = ctx.params;
   const range = shownRange(ctx);
   const [sources, dju] = await Promise.all([
-    ctx.state.api.read("listOutdoorSources", { projectId }),
-    ctx.state.api.readUnless("forbidden", "getDju", {
+    ctx.state.api.read(DEGREE_DAYS_CALLS.listOutdoorSources, { projectId }),
+    ctx.state.api.readUnless("forbidden", DEGREE_DAYS_CALLS.getDju, {
       projectId,
       outdoorSourceId: sourceId,
       segment: rangeSegment(range),
@@ -198,13 +199,20 @@ function outdoorForms(ctx: PageContext, months: readonly IsoMonth[]) {
   const putMonths = async (typed: MonthlyDjuDraft["months"]) =>
     typed.length === 0
       ? { ok: true, answer: null } as const
-      : await call("putMonthlyDju", { ...at, body: { months: typed } });
+      : await call(DEGREE_DAYS_CALLS.putMonthlyDju, { ...at, body: { months: typed } });
   return {
-    source: changes(OUTDOOR_FORM, (body) => call("putOutdoorSource", { ...at, body }), {
-      intents: {
-        remove: asks(() => call("deleteOutdoorSource", at), links.outdoorSources(projectId)),
+    source: changes(
+      OUTDOOR_FORM,
+      (body) => call(DEGREE_DAYS_CALLS.putOutdoorSource, { ...at, body }),
+      {
+        intents: {
+          remove: asks(
+            () => call(DEGREE_DAYS_CALLS.deleteOutdoorSource, at),
+            links.outdoorSources(projectId),
+          ),
+        },
       },
-    }),
+    ),
     months: saves(
       monthsForm(months),
       (_, { values }) => putMonths(changedMonths(months, { values, shown: values.shown ?? "" })),
@@ -213,7 +221,8 @@ function outdoorForms(ctx: PageContext, months: readonly IsoMonth[]) {
     file: takesFile(
       DAY_FILE_FORM,
       ctx,
-      ({ text, dryRun }) => call("importOutdoorDays", { ...at, dryRun, body: text }),
+      ({ text, dryRun }) =>
+        call(DEGREE_DAYS_CALLS.importOutdoorDays, { ...at, dryRun, body: text }),
     ),
   };
 }

@@ -11,6 +11,7 @@ import type { OutdoorSource } from "@/lib/facilities/schema.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { DJU_METHOD_LABELS, OUTDOOR_FORM } from "@/lib/weather/forms.ts";
 import { canWriteOutdoor, onlyOutdoorWriters, outdoorSeries } from "@/lib/weather/pages.ts";
 import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
@@ -49,7 +50,7 @@ function pageForms(ctx: PageContext) {
   return {
     source: saves(
       OUTDOOR_FORM,
-      (body) => call("createOutdoorSource", { projectId, body }),
+      (body) => call(DEGREE_DAYS_CALLS.createOutdoorSource, { projectId, body }),
       { next: ({ id }) => links.outdoorSource(projectId, id) },
     ),
   };
@@ -58,7 +59,9 @@ function pageForms(ctx: PageContext) {
 async function readPage(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.outdoorSources, project.name);
-  const sources = await ctx.state.api.read("listOutdoorSources", { projectId: project.id });
+  const sources = await ctx.state.api.read(DEGREE_DAYS_CALLS.listOutdoorSources, {
+    projectId: project.id,
+  });
   const { rows, file } = readList(ctx.url, sources, listOf(project.id));
   return file ?? { rows };
 }

@@ -8,6 +8,7 @@ import type { Role } from "@/lib/identity/roles.ts";
 import { USER_ROLES_FORM } from "@/lib/organisations/forms.ts";
 import { boxesOf } from "@/lib/organisations/member_pages.ts";
 import { rolesText, userRolesTitle } from "@/lib/organisations/text.ts";
+import { ROLES_CALLS } from "@/lib/residences/calls.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
@@ -66,7 +67,10 @@ function pageForms(ctx: PageContext) {
   const at = { projectId, email: lastSegment(ctx.url) };
   const { call } = ctx.state.api;
   return {
-    roles: changes(USER_ROLES_FORM, (body) => call("putProjectUserRoles", { ...at, body })),
+    roles: changes(
+      USER_ROLES_FORM,
+      (body) => call(ROLES_CALLS.putProjectUserRoles, { ...at, body }),
+    ),
   };
 }
 
@@ -76,8 +80,8 @@ async function readPage(ctx: PageContext) {
   const email = lastSegment(ctx.url);
   const place = { projectId: project.id };
   const [user, offered] = await Promise.all([
-    ctx.state.api.readUnless("unknown-user", "getProjectUserRoles", { ...place, email }),
-    ctx.state.api.read("listProjectAvailableRoles", place),
+    ctx.state.api.readUnless("unknown-user", ROLES_CALLS.getProjectUserRoles, { ...place, email }),
+    ctx.state.api.read(ROLES_CALLS.listProjectAvailableRoles, place),
   ]);
   if (user === null) throw new HttpError(404, "not-found");
   ctx.state.title = windowTitle(userRolesTitle(user), project.name);

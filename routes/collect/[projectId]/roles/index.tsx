@@ -10,8 +10,10 @@ import { Section } from "@/components/ui/Page.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { withoutImplied } from "@/lib/identity/effective_roles.ts";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { ROLE_HOLDER_FORM } from "@/lib/organisations/forms.ts";
 import { personText, rolesText } from "@/lib/organisations/text.ts";
+import { ROLES_CALLS } from "@/lib/residences/calls.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { ProjectUserRoles } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -92,7 +94,7 @@ function pageForms(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
   const { call } = ctx.state.api;
   return {
-    add: saves(ROLE_HOLDER_FORM, (body) => call("checkUser", { orgId, body }), {
+    add: saves(ROLE_HOLDER_FORM, (body) => call(ORGANISATIONS_CALLS.checkUser, { orgId, body }), {
       next: ({ email }) => links.userRoles(project.id, email),
     }),
   };
@@ -103,8 +105,8 @@ async function readPage(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.roles, project.name);
   const [roles, users] = await Promise.all([
-    ctx.state.api.read("listProjectRoles", { projectId: project.id }),
-    ctx.state.api.read("listOrgUsers", { orgId }),
+    ctx.state.api.read(ROLES_CALLS.listProjectRoles, { projectId: project.id }),
+    ctx.state.api.read(ORGANISATIONS_CALLS.listOrgUsers, { orgId }),
   ]);
   const held = new Set(roles.map(({ email }) => email));
   const members = users.filter(({ email }) => !held.has(email));

@@ -9,6 +9,7 @@ import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { clockTimeOf } from "@/lib/base/time_zones.ts";
 import { distinctEquipment } from "@/lib/facilities/equipment_rules.ts";
 import { readDwellings } from "@/lib/housing/pages.ts";
+import { SERIES_CALLS } from "@/lib/ingest/calls.ts";
 import { DETACH_FORM, EVERY_SOURCE, meterEventForm, SERIES_FORM } from "@/lib/ingest/forms.ts";
 import {
   doubtForms,
@@ -156,35 +157,41 @@ async function seriesForms(ctx: PageContext) {
   return {
     settings: saves(
       SERIES_FORM,
-      (body, { version }) => call("putDataseries", { ...at, body: { ...body, scope, version } }),
+      (body, { version }) =>
+        call(SERIES_CALLS.putDataseries, { ...at, body: { ...body, scope, version } }),
     ),
     detach: asks(
-      ({ text }) => call("detachSource", { ...at, source: text("source") }),
+      ({ text }) => call(SERIES_CALLS.detachSource, { ...at, source: text("source") }),
       sourcesSaved,
     ),
-    "detach-many": saves(DETACH_FORM, (body) => call("detachSources", { ...at, body }), {
+    "detach-many": saves(DETACH_FORM, (body) => call(SERIES_CALLS.detachSources, { ...at, body }), {
       next: () => sourcesSaved,
       check: ({ sources }) => sources === "" ? { sources: { code: "required" } } : {},
       intents: {
         [EVERY_SOURCE]: asks(
           async () => {
             const sources = await listedSources(ctx, id);
-            return await call("detachSources", { ...at, body: { sources } });
+            return await call(SERIES_CALLS.detachSources, { ...at, body: { sources } });
           },
           sourcesSaved,
         ),
       },
     }),
-    event: changes(meterEventForm(series), (body) => call("addMeterEvent", { ...at, body }), {
-      next: () => meterSaved,
-      named: async () => ({ houseId: scope === "housing" ? await readDwellings(state) : [] }),
-    }),
+    event: changes(
+      meterEventForm(series),
+      (body) => call(SERIES_CALLS.addMeterEvent, { ...at, body }),
+      {
+        next: () => meterSaved,
+        named: async () => ({ houseId: scope === "housing" ? await readDwellings(state) : [] }),
+      },
+    ),
     "event-removal": removes(
-      ({ text, version }) => call("deleteMeterEvent", { ...at, eventId: text("eventId"), version }),
+      ({ text, version }) =>
+        call(SERIES_CALLS.deleteMeterEvent, { ...at, eventId: text("eventId"), version }),
       meterSaved,
     ),
     ...doubtForms(state, path),
     annotations: savesAnnotation(state.api, { projectId, annotatedId: id }),
-    removal: asks(() => call("deleteDataseries", at), links.seriesList(projectId)),
+    removal: asks(() => call(SERIES_CALLS.deleteDataseries, at), links.seriesList(projectId)),
   };
 }

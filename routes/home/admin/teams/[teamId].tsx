@@ -1,5 +1,6 @@
 import { formPage, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { Notice, PageTitle } from "@/components/ui/Page.tsx";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { TEAM_FORM } from "@/lib/organisations/forms.ts";
 import { leftErrors, teamChoices } from "@/lib/organisations/member_pages.ts";
 import { reachCount } from "@/lib/organisations/member_rules.ts";
@@ -43,16 +44,18 @@ function pageForms(ctx: PageContext) {
   const { teamId = "" } = ctx.params;
   const { call } = ctx.state.api;
   return {
-    team: changes(TEAM_FORM, (body) => call("putTeam", { orgId, teamId, body }), {
+    team: changes(TEAM_FORM, (body) => call(ORGANISATIONS_CALLS.putTeam, { orgId, teamId, body }), {
       check: ({ user }) => leftErrors(ctx.state, user),
-      intents: { remove: asks(() => call("deleteTeam", { orgId, teamId }), links.teams()) },
+      intents: {
+        remove: asks(() => call(ORGANISATIONS_CALLS.deleteTeam, { orgId, teamId }), links.teams()),
+      },
     }),
   };
 }
 
 async function readPage(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
-  const teams = await ctx.state.api.read("listTeams", { orgId });
+  const teams = await ctx.state.api.read(ORGANISATIONS_CALLS.listTeams, { orgId });
   const team = oneOf(teams, ctx.params.teamId);
   ctx.state.title = windowTitle(PAGE_NAMES.teams, team.name);
   const choices = await teamChoices(ctx.state, team);

@@ -4,9 +4,11 @@ import type { List } from "@/components/ui/list.ts";
 import { ListPage } from "@/components/ui/ListTable.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import { withoutImplied } from "@/lib/identity/effective_roles.ts";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { reachCount } from "@/lib/organisations/member_rules.ts";
 import type { Team } from "@/lib/organisations/schema.ts";
 import { reachText, rolesText } from "@/lib/organisations/text.ts";
+import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { links } from "@/lib/ui/links.ts";
 import { listPage, PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
@@ -21,8 +23,8 @@ export const handler = define.handlers({
     const { id: orgId } = organisation;
     state.title = windowTitle(PAGE_NAMES.teams, organisation.name);
     const [teams, residences] = await Promise.all([
-      state.api.read("listTeams", { orgId }),
-      state.api.read("listProjects", { orgId }),
+      state.api.read(ORGANISATIONS_CALLS.listTeams, { orgId }),
+      state.api.read(PROJECTS_CALLS.listProjects, { orgId }),
     ]);
     const lines = teams
       .map((team): TeamLine => ({ ...team, reachCount: reachCount(team, residences) }));

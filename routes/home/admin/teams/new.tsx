@@ -1,5 +1,6 @@
 import { formPage } from "@/components/ui/FormBox.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { TEAM_FORM } from "@/lib/organisations/forms.ts";
 import { leftErrors, teamChoices } from "@/lib/organisations/member_pages.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -30,7 +31,7 @@ function pageForms(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   const { call } = ctx.state.api;
   return {
-    team: saves(TEAM_FORM, (body) => call("createTeam", { orgId, body }), {
+    team: saves(TEAM_FORM, (body) => call(ORGANISATIONS_CALLS.createTeam, { orgId, body }), {
       check: ({ user }) => leftErrors(ctx.state, user),
       next: () => links.teams(),
     }),

@@ -9,6 +9,7 @@ import { PostForm, Refusal } from "@/components/ui/PostForm.tsx";
 import { namedOptions, SelectField } from "@/components/ui/SelectField.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import { MAILS_WAIT } from "@/lib/identity/text.ts";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { readUsers, resendsInvitation } from "@/lib/organisations/member_pages.ts";
 import type { UserLine, UserResidence } from "@/lib/organisations/member_rules.ts";
 import {
@@ -133,7 +134,7 @@ function pageForms(ctx: PageContext): FormActions {
   // Who leaves may not see the list any more.
   const isOwn = caller.kind === "account" && caller.email === email;
   const left = isOwn ? links.start() : links.users();
-  const remove = asks(() => api.call("removeOrgUser", { orgId, email }), left);
+  const remove = asks(() => api.call(ORGANISATIONS_CALLS.removeOrgUser, { orgId, email }), left);
   const resend = resendsInvitation(api, { orgId, path: links.user(email) });
   return {
     async user(sent) {

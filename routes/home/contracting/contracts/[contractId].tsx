@@ -3,6 +3,7 @@ import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
 import { GridSection } from "@/components/ui/GridSection.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
+import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
 import { CHARGE_FORM, CONTRACT_FORM, OWN_PROJECTS_FORM } from "@/lib/documents/forms.ts";
 import { choicesOf, organisationOf, readContracts, registersOf } from "@/lib/documents/pages.ts";
 import type { ContractProvider, Provider } from "@/lib/documents/schema.ts";
@@ -96,23 +97,29 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
         contractId,
       );
       const body = { name, code, equipment, allprojects, ...own };
-      return await call("putContract", { ...at, body });
+      return await call(CONTRACTING_CALLS.putContract, { ...at, body });
     }),
-    contract: changes(CONTRACT_FORM, (body) => call("putContract", { ...at, body }), {
-      intents: { remove: asks(() => call("deleteContract", at), links.contracts()) },
-    }),
+    contract: changes(
+      CONTRACT_FORM,
+      (body) => call(CONTRACTING_CALLS.putContract, { ...at, body }),
+      {
+        intents: {
+          remove: asks(() => call(CONTRACTING_CALLS.deleteContract, at), links.contracts()),
+        },
+      },
+    ),
     charges: saves(
       CHARGE_FORM,
       (charge, { key: contractProviderId, version }) => {
         const body = { ...charge, version };
         return contractProviderId === ""
-          ? call("addContractProvider", { ...at, body })
-          : call("putContractProvider", { ...at, contractProviderId, body });
+          ? call(CONTRACTING_CALLS.addContractProvider, { ...at, body })
+          : call(CONTRACTING_CALLS.putContractProvider, { ...at, contractProviderId, body });
       },
       {
         intents: {
           remove: removes(({ key }) =>
-            call("deleteContractProvider", { ...at, contractProviderId: key })
+            call(CONTRACTING_CALLS.deleteContractProvider, { ...at, contractProviderId: key })
           ),
         },
       },

@@ -1,6 +1,7 @@
 import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
 import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
 import { Notice } from "@/components/ui/Page.tsx";
+import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
 import { PROVIDER_FORM } from "@/lib/documents/forms.ts";
 import { archivalIntents, organisationOf, registersOf } from "@/lib/documents/pages.ts";
 import { archivedText } from "@/lib/documents/text.ts";
@@ -47,12 +48,16 @@ function forms({ state, params: { providerId = "" } }: PageContext) {
   const at = { ...organisationOf(state), providerId };
   const { call } = state.api;
   return {
-    provider: changes(PROVIDER_FORM, (body) => call("putProvider", { ...at, body }), {
-      intents: {
-        ...archivalIntents((body) => call("archiveProvider", { ...at, body })),
-        remove: asks(() => call("deleteProvider", at), links.providers()),
+    provider: changes(
+      PROVIDER_FORM,
+      (body) => call(CONTRACTING_CALLS.putProvider, { ...at, body }),
+      {
+        intents: {
+          ...archivalIntents((body) => call(CONTRACTING_CALLS.archiveProvider, { ...at, body })),
+          remove: asks(() => call(CONTRACTING_CALLS.deleteProvider, at), links.providers()),
+        },
       },
-    }),
+    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { zipDownload } from "@/lib/web/downloads.ts";
 import { define } from "@/lib/web/state.ts";
 
@@ -6,7 +7,10 @@ export const handler = define.handlers({
   async GET({ state, params }) {
     state.home = null;
     const { projectId = "", houseId = "" } = params;
-    const { bytes, fileName } = await state.api.read("exportOwnData", { projectId, houseId });
+    const { bytes, fileName } = await state.api.read(HOUSING_CALLS.exportOwnData, {
+      projectId,
+      houseId,
+    });
     return zipDownload(new Uint8Array(bytes), fileName);
   },
 });

@@ -10,6 +10,7 @@ import { PageTitle } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
+import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { roomBounds } from "@/lib/facilities/current_values.ts";
 import type { DeviceKind } from "@/lib/facilities/equipment_kinds.ts";
 import { idsAtPlace } from "@/lib/facilities/equipment_rules.ts";
@@ -30,10 +31,10 @@ export const handler = define.handlers({
   async GET({ state, params, url }) {
     const { projectId = "", boilerRoomId = "" } = params;
     const [boilerRoom, values, last, equipments] = await Promise.all([
-      state.api.read("getBoilerRoom", { projectId, boilerRoomId }),
-      state.api.read("getCurrentData", { projectId }),
-      state.api.read("getLastSensorData", { projectId }),
-      state.api.read("listEquipments", { projectId }),
+      state.api.read(FACILITIES_CALLS.getBoilerRoom, { projectId, boilerRoomId }),
+      state.api.read(FACILITIES_CALLS.getCurrentData, { projectId }),
+      state.api.read(FACILITIES_CALLS.getLastSensorData, { projectId }),
+      state.api.read(FACILITIES_CALLS.listEquipments, { projectId }),
     ]);
     state.title = windowTitle(PAGE_NAMES.residence, boilerRoom.name);
     showInMenu(state, boilerRoom);

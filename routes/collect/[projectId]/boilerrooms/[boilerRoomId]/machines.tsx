@@ -2,6 +2,7 @@ import { formPage } from "@/components/ui/FormBox.tsx";
 import { GridSection, namedRows } from "@/components/ui/GridSection.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { MACHINE_FORM } from "@/lib/facilities/forms.ts";
 import { boilerRoomOf, onlyRoomWriters } from "@/lib/facilities/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
@@ -52,9 +53,9 @@ function machineForms(ctx: PageContext) {
   const { call } = ctx.state.api;
   return {
     machines: gridForm(MACHINE_FORM, {
-      create: (body) => call("addDevice", { ...at, body }),
-      put: (deviceId, body) => call("putDevice", { ...at, deviceId, body }),
-      remove: (deviceId) => call("deleteDevice", { ...at, deviceId }),
+      create: (body) => call(FACILITIES_CALLS.addDevice, { ...at, body }),
+      put: (deviceId, body) => call(FACILITIES_CALLS.putDevice, { ...at, deviceId, body }),
+      remove: (deviceId) => call(FACILITIES_CALLS.deleteDevice, { ...at, deviceId }),
     }),
   };
 }

@@ -3,6 +3,7 @@ import { PageTitle } from "@/components/ui/Page.tsx";
 import TooltipEscape from "@/islands/ui/TooltipEscape.tsx";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import type { FieldErrors } from "@/lib/base/validators.ts";
+import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
 import {
   BOILER_ROOM_FORM,
   FACTORS_FORM,
@@ -12,6 +13,7 @@ import {
   withoutSeason,
   withSeason,
 } from "@/lib/facilities/boiler_room_forms.ts";
+import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { onlyRoomWriters, readBoilerRoomSettings, seriesOf } from "@/lib/facilities/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { savesAnnotation } from "@/lib/series/pages.ts";
@@ -75,10 +77,13 @@ function boilerRoomForms({ state, params }: PageContext) {
   const at = { projectId, boilerRoomId };
   const { call } = state.api;
   return {
-    identity: changes(BOILER_ROOM_FORM, (body) => call("putBoilerRoomSettings", { ...at, body })),
+    identity: changes(
+      BOILER_ROOM_FORM,
+      (body) => call(FACILITIES_CALLS.putBoilerRoomSettings, { ...at, body }),
+    ),
     sources: changes(
       sourcesForm(seriesOf(state)),
-      (body) => call("putEfficiencySources", { ...at, body }),
+      (body) => call(ENERGY_BALANCE_CALLS.putEfficiencySources, { ...at, body }),
     ),
     ...datedForms(state, at),
     seasons: seasonAction(state, at),
@@ -93,18 +98,22 @@ interface RoomAt {
 
 /** Saves, adds or deletes a version of the settings or of the gas factors (B §7 "by ISO date"). */
 function datedForms({ api: { call, read } }: State, at: RoomAt) {
-  const efficiency = () => read("getEfficiency", at);
+  const efficiency = () => read(ENERGY_BALANCE_CALLS.getEfficiency, at);
   return {
     settings: saves(
       SETTINGS_FORM,
       ({ fromDate, ...body }, { version }) =>
-        call("putEfficiencySettings", { ...at, fromDate, body: { ...body, version } }),
+        call(ENERGY_BALANCE_CALLS.putEfficiencySettings, {
+          ...at,
+          fromDate,
+          body: { ...body, version },
+        }),
       {
         check: (values, sent) =>
           takenErrors(sent, "fromDate", values, async () => (await efficiency()).settings),
         intents: {
           remove: removes(({ key: fromDate, version }) =>
-            call("deleteEfficiencySettings", { ...at, fromDate, version })
+            call(ENERGY_BALANCE_CALLS.deleteEfficiencySettings, { ...at, fromDate, version })
           ),
         },
       },
@@ -112,13 +121,13 @@ function datedForms({ api: { call, read } }: State, at: RoomAt) {
     factors: saves(
       FACTORS_FORM,
       ({ fromDate, ...body }, { version }) =>
-        call("putGasFactors", { ...at, fromDate, body: { ...body, version } }),
+        call(ENERGY_BALANCE_CALLS.putGasFactors, { ...at, fromDate, body: { ...body, version } }),
       {
         check: (values, sent) =>
           takenErrors(sent, "fromDate", values, async () => (await efficiency()).gazFactors),
         intents: {
           remove: removes(({ key: fromDate, version }) =>
-            call("deleteGasFactors", { ...at, fromDate, version })
+            call(ENERGY_BALANCE_CALLS.deleteGasFactors, { ...at, fromDate, version })
           ),
         },
       },
@@ -129,10 +138,10 @@ function datedForms({ api: { call, read } }: State, at: RoomAt) {
 /** Saves, adds or deletes a heating season: the whole list is written (B §7 "PUT list"). */
 function seasonAction({ api: { call, read } }: State, at: RoomAt) {
   return async (sent: SentForm) => {
-    const seasons = (await read("getHeatingSeasons", at)).seasons
+    const seasons = (await read(FACILITIES_CALLS.getHeatingSeasons, at)).seasons
       .map(({ yearStart, dateStart, dateStop }) => ({ yearStart, dateStart, dateStop }));
     const put = (body: typeof seasons) =>
-      call("putHeatingSeasons", { ...at, version: sent.version, body });
+      call(FACILITIES_CALLS.putHeatingSeasons, { ...at, version: sent.version, body });
     const save = saves(SEASON_FORM, (season) => put(withSeason(seasons, season)), {
       check: (values) => takenErrors(sent, "yearStart", values, () => Promise.resolve(seasons)),
       intents: { remove: asks(({ key }) => put(withoutSeason(seasons, Number(key)))) },

@@ -6,6 +6,7 @@ import { listedRows } from "@/components/web/read_list.ts";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { formatMonth } from "@/lib/base/date_format.ts";
 import { daysOfMonth, monthOfRange } from "@/lib/base/periods.ts";
+import { CONSUMPTION_REPORTS_CALLS } from "@/lib/consumption_reports/calls.ts";
 import { EVERY_HOUSE, REPORT_ORDER_FORM } from "@/lib/consumption_reports/forms.ts";
 import { readReports, reportMonth, reportsOf } from "@/lib/consumption_reports/pages.ts";
 import { MONTH_ONLY } from "@/lib/series/pages.ts";
@@ -102,7 +103,11 @@ function orderForms(ctx: PageContext): Record<string, FormAction> {
         return shownAgain(sent, wrongFields(values, { houses: { code: "required" } }));
       }
       const body = { houseIds };
-      const order = await ctx.state.api.call("orderConsumptionReports", { projectId, month, body });
+      const order = await ctx.state.api.call(CONSUMPTION_REPORTS_CALLS.orderConsumptionReports, {
+        projectId,
+        month,
+        body,
+      });
       return order.ok
         ? { done: true, next: links.queuedReports() }
         : shownAgain(sent, refusedBy(values, order));

@@ -6,6 +6,7 @@ import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
 import type { PeriodChoices } from "@/lib/base/period_selector.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
+import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import type { Equipment } from "@/lib/facilities/schema.ts";
 import { canWriteSeries, mayDeleteReadings, shownPeriod } from "@/lib/ingest/series_pages.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
@@ -114,7 +115,9 @@ function backOf(project: { id: string; name: string }, place: Equipment | null):
 async function facilitySeriesOf({ state, params }: PageContext) {
   const { project } = residenceOf(state);
   const series = oneOf(project.facilitiesDataseries, params.series);
-  const equipments = await state.api.read("listEquipments", { projectId: project.id });
+  const equipments = await state.api.read(FACILITIES_CALLS.listEquipments, {
+    projectId: project.id,
+  });
   // A state has no yearly figure: its changes are read month by month.
   const choices: PeriodChoices = series.unit.kind === "state"
     ? MONTH_ONLY
@@ -133,7 +136,11 @@ async function readFacilityYears(
   const { read } = state.api;
   const query = { projectId, series: series.id };
   const [years, annotations] = await Promise.all([
-    readTwoYears(state, range, (segment) => read("getFacilityRangeData", { ...query, segment })),
+    readTwoYears(
+      state,
+      range,
+      (segment) => read(FACILITIES_CALLS.getFacilityRangeData, { ...query, segment }),
+    ),
     readAnnotationsOf(state.api, { projectId, annotatedId: series.id }, range),
   ]);
   const rows = annotatedRows(years.rows, annotations);

@@ -3,6 +3,7 @@ import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { formPage } from "@/components/ui/FormBox.tsx";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
+import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { readRunningMonths } from "@/lib/housing/month_pages.ts";
 import { canReadRights, houseForms, houseReader, readHouses } from "@/lib/housing/pages.ts";
 import { readLastValues } from "@/lib/housing/series_pages.ts";
@@ -52,7 +53,7 @@ async function readPage(ctx: PageContext) {
   const [{ house, choices, connectivity }, rights] = await Promise.all([
     readHouse(ctx),
     canReadRights(ctx.state)
-      ? ctx.state.api.read("listModuleRights", { projectId: project.id })
+      ? ctx.state.api.read(HOUSING_CALLS.listModuleRights, { projectId: project.id })
       : null,
   ]);
   ctx.state.title = windowTitle(house.settings.name, project.name);

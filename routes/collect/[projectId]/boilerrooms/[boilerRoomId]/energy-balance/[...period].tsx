@@ -12,6 +12,7 @@ import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { NOT_BEGUN } from "@/lib/base/text_periods.ts";
 import { dateError } from "@/lib/base/typed_dates.ts";
+import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
 import { CSV_FILE_NAME } from "@/lib/energy_balance/constants.ts";
 import { BALANCE_CSV_COLUMNS, balanceLines } from "@/lib/energy_balance/csv.ts";
 import { firstMonthUsing, latestOnOrBefore } from "@/lib/energy_balance/dated_settings.ts";
@@ -98,7 +99,7 @@ export const handler = define.handlers({
       values.fromDate,
       inForce?.djuContract ?? null,
     );
-    const saved = await ctx.state.api.call("putEfficiencySettings", {
+    const saved = await ctx.state.api.call(ENERGY_BALANCE_CALLS.putEfficiencySettings, {
       projectId,
       boilerRoomId,
       fromDate,
@@ -223,7 +224,9 @@ async function readPage(ctx: PageContext, asked: URLSearchParams): Promise<PageD
     readBalance(ctx, period, asked),
     readAnnotationsOf(ctx.state.api, annotated, balanceRange(period)),
     readPlaceAlarms(ctx.state, [boilerRoomId]),
-    canWrite ? ctx.state.api.call("getEfficiency", { projectId, boilerRoomId }) : null,
+    canWrite
+      ? ctx.state.api.call(ENERGY_BALANCE_CALLS.getEfficiency, { projectId, boilerRoomId })
+      : null,
   ]);
   ctx.state.title = windowTitle(PAGE_NAMES.energyBalance, balance.boilerRoomName);
   showInMenu(ctx.state, { id: boilerRoomId, name: balance.boilerRoomName });

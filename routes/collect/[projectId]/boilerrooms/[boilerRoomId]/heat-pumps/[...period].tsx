@@ -13,6 +13,7 @@ import {
   hybridTotals,
   slotCop,
 } from "@/lib/energy_balance/machines.ts";
+import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import type { HybridMark } from "@/lib/facilities/equipment_kinds.ts";
 import { HYBRID_NAMES, hybridMarkTexts, MISSING_PUMP } from "@/lib/facilities/text.ts";
 import { chartMarks } from "@/lib/series/notes_text.ts";
@@ -71,7 +72,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 async function readHybrid({ state: { api }, params }: PageContext, range: PeriodRange) {
   const { projectId = "", boilerRoomId = "" } = params;
   const [read, annotations] = await Promise.all([
-    api.read("getHybridConsumption", { projectId, boilerRoomId, segment: rangeSegment(range) }),
+    api.read(FACILITIES_CALLS.getHybridConsumption, {
+      projectId,
+      boilerRoomId,
+      segment: rangeSegment(range),
+    }),
     readAnnotationsOf(api, { projectId, annotatedId: boilerRoomId }, range),
   ]);
   const { slots, events } = read;

@@ -8,6 +8,7 @@ import { knownTotal } from "@/lib/base/sums.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import { rangeLabel } from "@/lib/base/text_periods.ts";
 import { measuredPercent, solarChart, type SolarRow } from "@/lib/energy_balance/machines.ts";
+import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { SOLAR_NAMES } from "@/lib/facilities/text.ts";
 import { chartMarks, meterMarkTexts } from "@/lib/series/notes_text.ts";
 import { MONTH_ONLY, readAnnotationsOf, startedSlots } from "@/lib/series/pages.ts";
@@ -73,7 +74,11 @@ async function readSolar({ state: { api }, params }: PageContext, range: PeriodR
   const { projectId = "", boilerRoomId = "" } = params;
   const { year, month = 1 } = range;
   const [read, annotations] = await Promise.all([
-    api.read("getSolarEstimation", { projectId, boilerRoomId, month: isoMonth(year, month) }),
+    api.read(FACILITIES_CALLS.getSolarEstimation, {
+      projectId,
+      boilerRoomId,
+      month: isoMonth(year, month),
+    }),
     readAnnotationsOf(api, { projectId, annotatedId: boilerRoomId }, range),
   ]);
   const { days, events } = read;

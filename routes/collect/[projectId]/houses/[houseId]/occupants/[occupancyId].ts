@@ -1,3 +1,4 @@
+import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { houseWriter } from "@/lib/housing/pages.ts";
 import { zipDownload } from "@/lib/web/downloads.ts";
 import { define } from "@/lib/web/state.ts";
@@ -8,7 +9,7 @@ export const handler = define.handlers({
     const { project } = houseWriter(state);
     const { houseId = "", occupancyId = "" } = params;
     const at = { projectId: project.id, houseId, occupancyId };
-    const { bytes, fileName } = await state.api.read("exportOccupant", at);
+    const { bytes, fileName } = await state.api.read(HOUSING_CALLS.exportOccupant, at);
     return zipDownload(new Uint8Array(bytes), fileName);
   },
 });

@@ -7,6 +7,7 @@ import { Refusal } from "@/components/ui/PostForm.tsx";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { countText } from "@/lib/base/text_format.ts";
+import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { OCCUPANCY_FORM } from "@/lib/housing/forms.ts";
 import { isOver } from "@/lib/housing/occupancy.ts";
 import { houseWriter } from "@/lib/housing/pages.ts";
@@ -138,10 +139,10 @@ function isOf(shown: ShownForm | null, ...forms: readonly string[]): shown is Sh
  */
 async function readPage({ state, params, url }: PageContext) {
   const { project: { id: projectId } } = houseWriter(state);
-  const houses = await state.api.read("listHouses", { projectId });
+  const houses = await state.api.read(HOUSING_CALLS.listHouses, { projectId });
   const house = oneOf(houses, params.houseId);
   const at = { projectId, houseId: house.id };
-  const occupancies = await state.api.read("listOccupancies", at);
+  const occupancies = await state.api.read(HOUSING_CALLS.listOccupancies, at);
   const asked = chosenId(url);
   const chosen = occupancies.find(({ id }) => id === asked) ?? null;
   if (asked !== "" && chosen === null) throw new HttpError(404, "not-found");
@@ -169,14 +170,26 @@ function occupantForms({ state, params, url }: PageContext) {
       OCCUPANCY_FORM,
       (body, { version }) =>
         occupancyId === ""
-          ? call("createOccupancy", { ...at, body })
-          : call("putOccupancy", { ...chosen, body: { ...body, version: version || undefined } }),
+          ? call(HOUSING_CALLS.createOccupancy, { ...at, body })
+          : call(HOUSING_CALLS.putOccupancy, {
+            ...chosen,
+            body: { ...body, version: version || undefined },
+          }),
       { next: () => done },
     ),
-    erasure: asks(() => call("eraseOccupant", chosen), done),
-    deletion: asks(({ version }) => call("deleteOccupancy", { ...chosen, version }), done),
-    invitation: asks(() => call("inviteOccupant", chosen), savedPath(own, "invitation")),
-    "access-removal": asks(() => call("removeOccupantAccess", chosen), savedPath(own, "access")),
+    erasure: asks(() => call(HOUSING_CALLS.eraseOccupant, chosen), done),
+    deletion: asks(
+      ({ version }) => call(HOUSING_CALLS.deleteOccupancy, { ...chosen, version }),
+      done,
+    ),
+    invitation: asks(
+      () => call(HOUSING_CALLS.inviteOccupant, chosen),
+      savedPath(own, "invitation"),
+    ),
+    "access-removal": asks(
+      () => call(HOUSING_CALLS.removeOccupantAccess, chosen),
+      savedPath(own, "access"),
+    ),
   };
 }
 

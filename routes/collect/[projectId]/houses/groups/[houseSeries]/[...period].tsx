@@ -10,6 +10,7 @@ import { formatLongDay } from "@/lib/base/date_format.ts";
 import { dayPath, readDayPath } from "@/lib/base/period_instants.ts";
 import { nearestPeriod, rangeAt } from "@/lib/base/period_selector.ts";
 import { FIRST_YEAR, type PeriodRange, startDate } from "@/lib/base/periods.ts";
+import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { hasAnonymousGroups } from "@/lib/housing/dwelling_settings.ts";
 import { canWriteHouses, houseReader } from "@/lib/housing/pages.ts";
 import type { AnonymousGroupFigures } from "@/lib/housing/schema.ts";
@@ -152,10 +153,11 @@ async function readGroupsDay({ state }: PageContext, series: ProjectSeries, day:
   const { read } = state.api;
   const projectId = houseReader(state).project.id;
   const dayOfGroups = async (date: IsoDate) =>
-    (await read("getSeriesAnonymousData", { projectId, series: series.id, date })).groups;
+    (await read(HOUSING_CALLS.getSeriesAnonymousData, { projectId, series: series.id, date }))
+      .groups;
   const yearBefore = yearOf(day) > FIRST_YEAR ? addYears(day, -1) : null;
   const [named, now, earlier] = await Promise.all([
-    read("listAnonymousGroups", { projectId }),
+    read(HOUSING_CALLS.listAnonymousGroups, { projectId }),
     dayOfGroups(day),
     yearBefore === null ? [] : dayOfGroups(yearBefore),
   ]);

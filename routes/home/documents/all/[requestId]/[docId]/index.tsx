@@ -10,6 +10,7 @@ import { Fact, PageTitle, Section, Status, type Tone } from "@/components/ui/Pag
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { type IsoDate, yearOf } from "@/lib/base/civil_dates.ts";
 import { formatInstant } from "@/lib/base/date_format.ts";
+import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
 import { deadlineOf, mainListOf } from "@/lib/documents/due_dates.ts";
 import { VERDICT_FORM } from "@/lib/documents/forms.ts";
 import { documentDayOf, documentsOf } from "@/lib/documents/pages.ts";
@@ -29,6 +30,7 @@ import {
   valuesByRank,
 } from "@/lib/documents/upload_rules.ts";
 import type { Role } from "@/lib/identity/roles.ts";
+import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { changes, formHandlers } from "@/lib/web/form_handlers.ts";
@@ -92,9 +94,13 @@ async function verdictForms(ctx: PageContext) {
   const { next } = await readDocument(ctx);
   const at = { orgId: documentsOf(state).organisation.id, requestId, documentId };
   return {
-    verdict: changes(VERDICT_FORM, (body) => state.api.call("validateDocument", { ...at, body }), {
-      next: () => savedPath(next ?? links.documentList("to-validate"), DECISION),
-    }),
+    verdict: changes(
+      VERDICT_FORM,
+      (body) => state.api.call(CONTRACTING_CALLS.validateDocument, { ...at, body }),
+      {
+        next: () => savedPath(next ?? links.documentList("to-validate"), DECISION),
+      },
+    ),
   };
 }
 
@@ -110,7 +116,11 @@ const VALIDATOR_ROLE: Role = "collect:documents:validate:write";
 async function readDocument({ state, params }: PageContext) {
   const orgId = documentsOf(state).organisation.id;
   const { requestId = "", docId: documentId = "" } = params;
-  const info = await state.api.read("getDocumentInfo", { orgId, requestId, documentId });
+  const info = await state.api.read(CONTRACTING_CALLS.getDocumentInfo, {
+    orgId,
+    requestId,
+    documentId,
+  });
   state.title = windowTitle(PAGE_NAMES.documents, info.typedoc.name);
   const [isOwn, next] = await Promise.all([
     isValidator(state, info.document),
@@ -123,15 +133,15 @@ async function isValidator(
   { api }: State,
   { projectId }: { readonly projectId: string },
 ): Promise<boolean> {
-  const project = await api.call("getProject", { projectId });
+  const project = await api.call(PROJECTS_CALLS.getProject, { projectId });
   return project.ok && project.answer.allRoles.includes(VALIDATOR_ROLE);
 }
 
 async function nextAfter(state: State, { document }: DocumentInfo): Promise<string | null> {
   const page = { orgId: documentsOf(state).organisation.id, list: "to-validate" } as const;
   const [due, first] = await Promise.all([
-    state.api.read("pageDocuments", { ...page, from: deadlineOf(document) }),
-    state.api.read("pageDocuments", page),
+    state.api.read(CONTRACTING_CALLS.pageDocuments, { ...page, from: deadlineOf(document) }),
+    state.api.read(CONTRACTING_CALLS.pageDocuments, page),
   ]);
   for (const row of [...due.rows, ...first.rows]) {
     // The list has those of the residences where the user only reads, too.
