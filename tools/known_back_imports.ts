@@ -2,7 +2,6 @@
 export const KNOWN_BACK_IMPORTS: ReadonlySet<string> = new Set([
   "lib/app/site.ts -> fresh.config.ts",
   "lib/app/start.ts -> fresh.config.ts",
-  "lib/display/screen_session.ts -> lib/app/platform.ts",
   "lib/mail/letters.ts -> lib/consumption_reports/schema.ts",
   "lib/mail/letters.ts -> lib/documents/mail_text.ts",
   "lib/mail/letters.ts -> lib/documents/schema.ts",
@@ -10,14 +9,8 @@ export const KNOWN_BACK_IMPORTS: ReadonlySet<string> = new Set([
   "lib/mail/text.ts -> lib/alarms/mail_text.ts",
   "lib/mail/text.ts -> lib/consumption_reports/text.ts",
   "lib/mail/text.ts -> lib/documents/mail_text.ts",
-  "lib/portfolio/import.ts -> lib/app/catalogue.ts",
-  "lib/portfolio/import_plan.ts -> lib/app/catalogue.ts",
-  "lib/web/http_api.ts -> lib/app/platform.ts",
-  "lib/web/page_cache.ts -> lib/app/platform.ts",
-  "lib/web/rejected_forms.ts -> lib/app/platform.ts",
   "lib/web/secure_app.ts -> fresh.config.ts",
   "lib/web/state.ts -> fresh.config.ts",
-  "lib/web/state.ts -> lib/app/platform.ts",
   "lib/web/state.ts -> lib/housing/schema.ts",
   "lib/web/state.ts -> lib/residences/schema.ts",
 ]);

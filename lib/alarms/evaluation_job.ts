@@ -2,7 +2,6 @@
 
 import type { Services } from "@/lib/api/services.ts";
 import { BoundedMap } from "@/lib/base/lru_cache.ts";
-import type { TakenReadings } from "@/lib/ingest/receive.ts";
 import { residenceTitle } from "@/lib/residences/records.ts";
 import { countedAt } from "@/lib/store/commits.ts";
 import { leasedRun } from "@/lib/store/job_runs.ts";
@@ -10,6 +9,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { listIds, parsed, type Store } from "@/lib/store/store.ts";
 import { backlogsOf } from "@/lib/timeseries/store/backlog.ts";
 import { isCompacting } from "@/lib/timeseries/store/compaction.ts";
+import type { TakenReadings } from "@/lib/web/state.ts";
 import { EvaluatedResidence, type ResidenceVersions } from "./evaluation.ts";
 import { type Kind, watchedResidence } from "./monitored_residence.ts";
 import { watchingRecord } from "./records.ts";

@@ -1,11 +1,11 @@
 /** Knows the newest readings of series in this process without reading the store. @module */
 
 import type { SensorValue } from "@/lib/facilities/faults.ts";
-import type { TakenReadings } from "@/lib/ingest/receive.ts";
 import type { Counted } from "@/lib/store/commits.ts";
 import { mergeReadings, type Point } from "@/lib/timeseries/readings.ts";
 import type { SeriesRuns } from "@/lib/timeseries/store/arrival_encoding.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
+import type { TakenReadings } from "@/lib/web/state.ts";
 
 /** Maximum number of waiting readings, and of uncounted commits: above it, the store is read. */
 const MOST_WAITING = 20_000;

@@ -3,15 +3,15 @@
 import { openApiDocument, type ServedFacts } from "@/lib/api/openapi.ts";
 import { isRecord } from "@/lib/base/records.ts";
 import { writtenAnswer } from "@/lib/web/http_api.ts";
+import type { App } from "@/lib/web/state.ts";
 import { AREAS } from "./catalogue.ts";
-import type { Platform } from "./platform.ts";
 
 /** Version of the calls: their paths and answers do not change under one number. */
 const API_VERSION = "1.0.0";
 
-const documents = new WeakMap<Platform, ReturnType<typeof openApiDocument>>();
+const documents = new WeakMap<Pick<App, "options">, ReturnType<typeof openApiDocument>>();
 
-export function apiDocument(platform: Platform): Response {
+export function apiDocument(platform: Pick<App, "options">): Response {
   const document = documents.getOrInsertComputed(
     platform,
     () => openApiDocument(AREAS, API_VERSION, servedFacts(platform)),
@@ -21,7 +21,7 @@ export function apiDocument(platform: Platform): Response {
 }
 
 /** Facts of this instance for its API document, such as whether another host answers. */
-export function servedFacts({ options }: Platform): ServedFacts {
+export function servedFacts({ options }: Pick<App, "options">): ServedFacts {
   return { isRelayed: options.upstream !== null };
 }
 

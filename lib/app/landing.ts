@@ -6,10 +6,10 @@ import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import type { OwnHouseName } from "@/lib/housing/schema.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
-import { organisationPlace } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { cookieOf, ORGANISATION_COOKIE } from "@/lib/web/cookies.ts";
 import type { State } from "@/lib/web/state.ts";
+import { organisationPlace } from "./place.ts";
 
 type Landed = Pick<State, "api" | "caller">;
 

@@ -22,7 +22,7 @@ import type { Holder } from "@/lib/identity/records.ts";
 import type { OAuthTokens as OAuthAnswer } from "@/lib/identity/schema.ts";
 import { SESSION_MAX_MS, Sessions } from "@/lib/identity/sessions.ts";
 import { Tokens } from "@/lib/identity/tokens.ts";
-import { type Collector, Strangers } from "@/lib/ingest/receive.ts";
+import { Strangers } from "@/lib/ingest/receive.ts";
 import { Outbox } from "@/lib/mail/outbox.ts";
 import { MailSender, type MailWay } from "@/lib/mail/send_outbox.ts";
 import { AddressService } from "@/lib/residences/address_service.ts";
@@ -31,9 +31,11 @@ import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { NO_FILE, type StoreFile } from "@/lib/store/store_file.ts";
 import { READING_YEARS } from "@/lib/timeseries/plausibility.ts";
+import type { Api, App, Collector, Health, Place } from "@/lib/web/state.ts";
 import { CALLS } from "./catalogue.ts";
 import { Demo } from "./demo.ts";
 import { JobTimer } from "./job_timer.ts";
+import { organisationPlace } from "./place.ts";
 import { type DocumentOptions, type OwnStore, ownStore } from "./services.ts";
 
 interface PlatformOptions {
@@ -71,7 +73,7 @@ interface PlatformOptions {
 export const PAGES_CLIENT = "pages";
 
 /** Chooses the backend of each caller, and owns the dispatcher. */
-export class Platform {
+export class Platform implements App {
   readonly sessions: Sessions;
   readonly tokens: Tokens;
   readonly providerLinks: ProviderLinks;
@@ -255,6 +257,18 @@ export class Platform {
       ? (readings) => this.watcher.noteReadings(projectId, readings)
       : () => {};
     return { projectId, store, versions, readingYears, now: this.options.now, taken };
+  }
+
+  health(): Promise<Health> {
+    return health(this);
+  }
+
+  organisationOf(projectId: string): Promise<string | null> {
+    return this.own.services.callerRoles.organisationOf(projectId);
+  }
+
+  organisationPlace(api: Api, remembered: string | null): Promise<Place> {
+    return organisationPlace(api, remembered);
   }
 
   /** Sends the due mails. @throws the errors of the run, for the jobs page */

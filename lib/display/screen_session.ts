@@ -1,12 +1,11 @@
 /** The session of an information screen, in its cookie. @module */
 
 import type { Context } from "fresh";
-import type { Platform } from "@/lib/app/platform.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { links } from "@/lib/ui/links.ts";
 import { HostCookie, withCookie } from "@/lib/web/cookies.ts";
 import { withPrivateUrl } from "@/lib/web/form_submission.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { App, State } from "@/lib/web/state.ts";
 
 /** Longest lifetime of a cookie in browsers, s; each answer renews it. */
 const KEPT_S = 400 * 24 * 3600;
@@ -40,7 +39,7 @@ export async function screenOfToken(
   return caller === null ? null : { token, caller };
 }
 
-async function callerOf(platform: Platform, token: string): Promise<Caller | null> {
+async function callerOf(platform: App, token: string): Promise<Caller | null> {
   const record = await platform.tokens.read(token);
   if (record?.kind === "display") await platform.tokens.noteUse(record);
   // The upstream host may know the token.

@@ -1,13 +1,11 @@
 /** What the pages of boiler rooms and equipment read, allow and save. @module */
 
-import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
 import { seriesChoiceLabel } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
+import { windowTitle } from "@/lib/ui/page_titles.ts";
 import { asks, changes, type FormAction } from "@/lib/web/form_handlers.ts";
 import { HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import type { NamedSeries } from "./boiler_room_forms.ts";
@@ -27,24 +25,6 @@ import {
 import { DETAIL_FORMS, EQUIPMENT_FORM } from "./forms.ts";
 import type { BoilerRoom } from "./schema.ts";
 import { EQUIPMENT_KIND_LABELS } from "./text.ts";
-
-export type SettingsRead = Awaited<ReturnType<typeof readBoilerRoomSettings>>;
-
-export async function readBoilerRoomSettings(ctx: PageContext) {
-  onlyRoomWriters(ctx);
-  const { state, params: { projectId = "", boilerRoomId = "" } } = ctx;
-  const { read } = state.api;
-  const [boilerRoom, efficiency, seasons, outdoorSources, annotations] = await Promise.all([
-    read(FACILITIES_CALLS.getBoilerRoom, { projectId, boilerRoomId }),
-    read(ENERGY_BALANCE_CALLS.getEfficiency, { projectId, boilerRoomId }),
-    read(FACILITIES_CALLS.getHeatingSeasons, { projectId, boilerRoomId }),
-    read(DEGREE_DAYS_CALLS.listOutdoorSources, { projectId }),
-    read(FACILITIES_CALLS.listAnnotations, { projectId, annotatedId: boilerRoomId }),
-  ]);
-  state.title = windowTitle(PAGE_NAMES.boilerRoomSettings, boilerRoom.name);
-  showInMenu(state, boilerRoom);
-  return { boilerRoom, efficiency, seasons, outdoorSources, annotations };
-}
 
 /** The facility series of the residence that the form of the sources offers. */
 export function seriesOf(state: State): NamedSeries[] {

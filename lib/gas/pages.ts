@@ -7,7 +7,6 @@ import { clamp } from "@/lib/base/rounding.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import type { Organisation } from "@/lib/identity/schema.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
-import { organisationPlace } from "@/lib/residences/place.ts";
 import { BadPeriod, badPeriodOfPage, YEAR_ONLY } from "@/lib/series/pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { HttpError, type PageContext, todayOf } from "@/lib/web/state.ts";
@@ -25,7 +24,7 @@ const WRITE_ROLE: Role = "collect:boilerroom:write";
 export async function gasOrganisation({ state, params }: PageContext): Promise<Organisation> {
   const { orgId } = params;
   if (orgId !== undefined && orgId !== state.place?.organisation?.id) {
-    state.place = await organisationPlace(state.api, orgId);
+    state.place = await state.platform.organisationPlace(state.api, orgId);
   }
   state.menuPath = links.gasPces();
   const organisation = state.place?.organisation;

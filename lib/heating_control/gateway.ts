@@ -1,7 +1,7 @@
 /** Answers setpoint requests to gateways, and stores their reports and polls. @module */
 
 import { commitVersioned } from "@/lib/api/writes.ts";
-import { type Collector, takeReadings } from "@/lib/ingest/receive.ts";
+import { takeReadings } from "@/lib/ingest/receive.ts";
 import type { Scope } from "@/lib/store/cache.ts";
 import { retried } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -10,6 +10,7 @@ import { unlessStoreFails } from "@/lib/store/store_errors.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import type { SourceReading } from "@/lib/timeseries/source_names.ts";
 import { runsOf, type SeriesRuns } from "@/lib/timeseries/store/arrival_encoding.ts";
+import type { Collector } from "@/lib/web/state.ts";
 import { type PilotModule, readModules, readPilotResidence } from "./module_requests.ts";
 import { pilotPollRecord, pilotReportRecord } from "./records.ts";
 import type { HouseStatus, PilotConfig } from "./schema.ts";

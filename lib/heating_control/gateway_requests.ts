@@ -10,11 +10,10 @@ import {
   receivedText,
   withSender,
 } from "@/lib/ingest/http_senders.ts";
-import type { Collector } from "@/lib/ingest/receive.ts";
 import { FUTURE_S } from "@/lib/timeseries/plausibility.ts";
 import { isKnown, NEVER_KEPT } from "@/lib/web/headers.ts";
 import { heldBy } from "@/lib/web/request_facts.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { Collector, State } from "@/lib/web/state.ts";
 import { notePoll, takeReports, wishesFor, wishesTag } from "./gateway.ts";
 import type { ModuleReport, ReportedStatus } from "./telemetry.ts";
 

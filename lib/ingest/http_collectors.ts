@@ -9,7 +9,7 @@ import { sumBy } from "@/lib/base/sums.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { inflatedParts } from "@/lib/files/decompression.ts";
 import { heldBy } from "@/lib/web/request_facts.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { Collector, State } from "@/lib/web/state.ts";
 import {
   type InputRequest,
   mayGiveDate,
@@ -36,14 +36,7 @@ import {
   withUnknownSender,
 } from "./http_senders.ts";
 import type { BadLine } from "./influx_lines.ts";
-import {
-  type Collector,
-  type LinesOutcome,
-  takeEvent,
-  takeLines,
-  takeReadings,
-  timeZoneOf,
-} from "./receive.ts";
+import { type LinesOutcome, takeEvent, takeLines, takeReadings, timeZoneOf } from "./receive.ts";
 
 /** The endpoint of ChirpStack's HTTP integration, whose headers carry the project's token: `?event=up`, 204 out. @spec collectors.protocols */
 export function receiveChirpstack(ctx: Context<State>): Promise<Response> {

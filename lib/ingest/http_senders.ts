@@ -10,9 +10,9 @@ import { inflatedParts, isGzip, isGzipEncoding, wholeParts } from "@/lib/files/d
 import { sentParts } from "@/lib/web/body_limits.ts";
 import { waitHeaders } from "@/lib/web/errors.ts";
 import { heldBy } from "@/lib/web/request_facts.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { Collector, State } from "@/lib/web/state.ts";
 import { WINDOW_BYTES } from "./influx_lines.ts";
-import { ClockBehind, type Collector } from "./receive.ts";
+import { ClockBehind } from "./receive.ts";
 
 /** Bodies read at the same time, of one residence and of all; beyond, senders must retry. */
 const MAX_OF_ONE = 32;

@@ -10,14 +10,13 @@ import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
 import { claimsOf, readClaim } from "@/lib/series/claims.ts";
 import { keepUnknown, noteRefusals } from "@/lib/series/unknown_sources.ts";
-import type { Versions } from "@/lib/store/cache.ts";
 import { lasting, readLive } from "@/lib/store/expiry.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, readEntry, type Store } from "@/lib/store/store.ts";
 import { FUTURE_S, READING_YEARS, timeWindow } from "@/lib/timeseries/plausibility.ts";
 import type { SourceReading } from "@/lib/timeseries/source_names.ts";
-import type { SeriesRuns } from "@/lib/timeseries/store/arrival_encoding.ts";
 import { appendRuns } from "@/lib/timeseries/store/arrivals.ts";
+import type { Collector, TakenReadings } from "@/lib/web/state.ts";
 import { isValued, parseEvent } from "./chirpstack.ts";
 import {
   BAD_LINES_NAMED,
@@ -93,13 +92,6 @@ interface Reception {
   readonly taken?: (taken: TakenReadings) => void;
 }
 
-export interface TakenReadings {
-  /** Their columns may be reused later: copy what must be retained. */
-  readonly runs: SeriesRuns;
-  /** Stamps of the commits that stored them. */
-  readonly stamps: readonly string[];
-}
-
 /** Error for a clock behind stored readings: no reading can be checked, and senders must send again. */
 export class ClockBehind extends Error {
   /** @param newestS seconds since 1970 */
@@ -156,18 +148,6 @@ export async function receive(
 
 function iso(epochS: number): string {
   return new Date(epochS * 1000).toISOString();
-}
-
-export interface Collector {
-  projectId: string;
-  store: Store;
-  versions: Versions;
-  /** Maximum age of a reading, years. */
-  readingYears: number;
-  /** Epoch ms. */
-  now(): number;
-  /** Called once readings are stored, with the stamps of all commits that changed the version of the readings. */
-  taken(taken: TakenReadings): void;
 }
 
 /** The time zone of the residence of a collector: that of a date sent without an offset. */

@@ -1,6 +1,5 @@
 /** What the pages of a series share: ranges, two years, files, states and annotations. @module */
 
-import { monthOf, shiftMonth } from "@/lib/base/civil_dates.ts";
 import {
   periodPath,
   rangeSegment,
@@ -16,73 +15,22 @@ import {
   rangeAt,
 } from "@/lib/base/period_selector.ts";
 import { yearBefore } from "@/lib/base/period_steps.ts";
-import { daysOfMonth, levelOf, type PeriodRange } from "@/lib/base/periods.ts";
-import { civilDays } from "@/lib/base/slots.ts";
+import { levelOf, type PeriodRange } from "@/lib/base/periods.ts";
 import { rangeLabel } from "@/lib/base/text_periods.ts";
 import { isRunning, zonedSlots } from "@/lib/base/time_zones.ts";
-import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { inThousandths, unitOfSmall } from "@/lib/timeseries/canonical_units.ts";
 import type { ExpectedRhythm, MessageData, TimedData } from "@/lib/timeseries/schema.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
 import { readTableState } from "@/lib/ui/tables.ts";
 import { isFileRequested, tableFile } from "@/lib/web/downloads.ts";
-import { type FormAction, removes, saves } from "@/lib/web/form_handlers.ts";
-import {
-  type Api,
-  HttpError,
-  type PageContext,
-  type State,
-  timeZoneOf,
-  todayOf,
-} from "@/lib/web/state.ts";
-import { annotationsWithin } from "./annotations.ts";
+import { HttpError, type PageContext, type State, timeZoneOf, todayOf } from "@/lib/web/state.ts";
 import { rangeCsv, STATE_CSV } from "./csv_columns.ts";
-import { ANNOTATION_FORM } from "./forms.ts";
 import type { RangeChartInput } from "./range_chart.ts";
 import { annotatedIntervals, type StateInterval, stateIntervals } from "./range_notes.ts";
 import { besideSlots, filteredRangeRows, type RangeRow, rangeRows } from "./range_rows.ts";
 import type { Annotation, RangeData } from "./schema.ts";
 import { slotAxis } from "./text.ts";
-
-/** The object of annotations: a facility series or a boiler room. */
-interface AnnotatedAt {
-  readonly projectId: string;
-  readonly annotatedId: string;
-}
-
-/** The annotations that overlap a range. */
-export async function readAnnotationsOf(
-  api: Api,
-  at: AnnotatedAt,
-  range: PeriodRange,
-): Promise<Annotation[]> {
-  return annotationsWithin(
-    (await api.read(FACILITIES_CALLS.listAnnotations, at)).annotations,
-    civilDays(range),
-  );
-}
-
-export function savesAnnotation({ call }: Api, at: AnnotatedAt): FormAction {
-  return saves(
-    ANNOTATION_FORM,
-    async (body, { key: annotationId, version }) =>
-      annotationId === ""
-        ? await call(FACILITIES_CALLS.addAnnotation, { ...at, body })
-        : await call(FACILITIES_CALLS.putAnnotation, {
-          ...at,
-          annotationId,
-          body: { ...body, version },
-        }),
-    {
-      intents: {
-        remove: removes(({ key: annotationId, version }) =>
-          call(FACILITIES_CALLS.deleteAnnotation, { ...at, annotationId, version })
-        ),
-      },
-    },
-  );
-}
 
 export interface TwoYears {
   readonly range: PeriodRange;
@@ -306,30 +254,6 @@ export function readableYears(years: TwoYears, dataUnitId: DataUnitId): TwoYears
   };
 }
 
-/**
- * Reads the intervals of a state over consecutive ranges, numbers and texts merged.
- *
- * @param segments oldest first
- * @returns newest first
- */
-export async function readIntervals(
-  { api }: State,
-  query: { projectId: string; series: string },
-  segments: readonly string[],
-): Promise<StateInterval[]> {
-  const points = await Promise.all(segments.map(async (segment) => {
-    const [values, texts] = await Promise.all([
-      api.read(FACILITIES_CALLS.getFacilityTimedData, { ...query, segment }),
-      api.read(FACILITIES_CALLS.getFacilityMessageData, { ...query, segment }),
-    ]);
-    return { values: values.values, messages: texts.messages };
-  }));
-  return intervalsOf({
-    values: points.flatMap(({ values }) => values),
-    messages: points.flatMap(({ messages }) => messages),
-  });
-}
-
 /** The intervals of a state, from the numbers and the texts it sent, in any order: newest first. */
 export function intervalsOf(
   { values, messages }: Pick<TimedData, "values"> & Pick<MessageData, "messages">,
@@ -339,28 +263,6 @@ export function intervalsOf(
     ...messages.map(({ at, message }) => ({ epochS: secondsOf(at), value: 0, text: message })),
   ];
   return stateIntervals(points.sort((left, right) => left.epochS - right.epochS));
-}
-
-/**
- * Reads the current states and their start. Two months are read: a state unchanged this month started before it.
- *
- * @param openings equipment with a state series; those without a series are skipped
- * @returns by series id; null for one not read for two months
- */
-export async function readIntervalsNow(
-  state: State,
-  openings: readonly { readonly seriesId: string | null }[],
-): Promise<Map<string, StateInterval | null>> {
-  const { project: { id: projectId }, today } = residenceOf(state);
-  const month = monthOf(today);
-  const segments = [shiftMonth(month, -1), month].map((one) => rangeSegment(daysOfMonth(one)));
-  const heard = openings.flatMap(({ seriesId }) => seriesId ?? []);
-  return new Map(
-    await Promise.all(heard.map(async (series) => {
-      const [now = null] = await readIntervals(state, { projectId, series }, segments);
-      return [series, now] as const;
-    })),
-  );
 }
 
 function secondsOf(instant: string): number {

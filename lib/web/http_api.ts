@@ -4,7 +4,6 @@ import type { Context } from "fresh";
 import { createHash } from "node:crypto";
 import { type Call, fileAnswer, flowingFile, type ResultOf } from "@/lib/api/call.ts";
 import { failure } from "@/lib/api/dispatch.ts";
-import type { Platform } from "@/lib/app/platform.ts";
 import { boundedJson, CALL_BOUNDS, requireUtf8, utf8Text } from "@/lib/base/bounded_parsing.ts";
 import { unsharedBytes } from "@/lib/base/bytes.ts";
 import { Refused } from "@/lib/base/errors.ts";
@@ -20,7 +19,7 @@ import { foreignMark } from "./form_token.ts";
 import { formOf } from "./multipart.ts";
 import { partMark } from "./multipart_parts.ts";
 import { heldBy, isFromThisSite, isRead } from "./request_facts.ts";
-import type { State } from "./state.ts";
+import type { App, State } from "./state.ts";
 
 /** Reads the body of a request, and stops at a limit. */
 type BodyReader = (maxBytes: number) => Promise<
@@ -148,13 +147,13 @@ interface ApiRequest {
 type Refusal = Extract<ResultOf<Call>, { ok: false }>;
 
 /** Answers a request of the catalogue over HTTP: matches, authenticates, dispatches, writes the answer. @spec calls.not-implemented, calls.created-id */
-export async function answerHttp(platform: Platform, received: ApiRequest): Promise<Response> {
+export async function answerHttp(platform: App, received: ApiRequest): Promise<Response> {
   const result = await answeredRequest(platform, received);
   return result instanceof Response ? result : refused(result, platform.options.now());
 }
 
 async function answeredRequest(
-  platform: Platform,
+  platform: App,
   received: ApiRequest,
 ): Promise<Response | Refusal> {
   const { request, url, clientAddress, requestId } = received;
@@ -199,7 +198,7 @@ function methodNotAllowed(allowed: readonly string[]): [object, ResponseInit] {
 
 /** In the demo, a path outside the catalogue is answered in the specification's words. */
 async function unknownPath(
-  platform: Platform,
+  platform: App,
   code: "bad-request" | "not-found",
   { url, caller }: { url: URL; caller: Caller },
 ): Promise<Refusal> {
@@ -215,7 +214,7 @@ async function unknownPath(
  *
  * @returns null for a write by cookie that another site may have caused
  */
-async function callerOf({ identities }: Platform, { request, url, sessionCaller }: ApiRequest) {
+async function callerOf({ identities }: App, { request, url, sessionCaller }: ApiRequest) {
   const { headers } = request;
   const bearer = /^Bearer +(.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const shown = headers.get("x-authtoken") ?? bearer?.trim();

@@ -3,7 +3,6 @@
 import type { Context } from "fresh";
 import type { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import type { Platform } from "@/lib/app/platform.ts";
 import { BoundedMap } from "@/lib/base/lru_cache.ts";
 import { civilDayOf } from "@/lib/base/time_zones.ts";
 import { credentialsOf } from "@/lib/identity/caller.ts";
@@ -15,7 +14,7 @@ import { cookieOf, isRefreshPaused, ORGANISATION_COOKIE, SESSION_COOKIE } from "
 import { isFirstPage } from "./first_page.ts";
 import { FIXED_HEADERS, HSTS, NEVER_KEPT } from "./headers.ts";
 import type { RequestFacts } from "./request_facts.ts";
-import { type AsOf, type State, timeZoneOf } from "./state.ts";
+import { type App, type AsOf, type State, timeZoneOf } from "./state.ts";
 import { keptText, STORE_NOTE } from "./text.ts";
 
 /** A rendered page as bytes, to send to the same user again. */
@@ -112,7 +111,7 @@ export async function asOf(
 ): Promise<AsOf | null> {
   if (platform.options.upstream !== null || caller.kind !== "account") return null;
   if (credentialsOf(caller)?.visitorId !== null) return null;
-  const orgId = await platform.own.services.callerRoles.organisationOf(projectId);
+  const orgId = await platform.organisationOf(projectId);
   if (orgId === null) return null;
   const scopes: Scope[] = [
     { kind: "account", id: caller.accountId },
@@ -149,7 +148,7 @@ export class PageCache {
   /** Until when each request is remembered. Most pages are read once and are not worth caching. */
   #askedUntilMs = new BoundedMap<number>(ASKED_LIMIT);
 
-  constructor(private readonly platform: Platform) {}
+  constructor(private readonly platform: App) {}
 
   /**
    * The valid cached page of the session's user, or null.

@@ -1,7 +1,6 @@
 /** Stores the page that answers a form, and redirects to it. @module */
 
 import { gunzipSync } from "node:zlib";
-import type { Platform } from "@/lib/app/platform.ts";
 import type { ErrorCode } from "@/lib/base/errors.ts";
 import { newSecret } from "@/lib/base/secrets.ts";
 import { unlessStoreFails } from "@/lib/store/store_errors.ts";
@@ -25,6 +24,7 @@ import { HSTS, nonceOf } from "./headers.ts";
 import { bytesOf, cachedPage } from "./page_cache.ts";
 import { isFromThisSite, type RequestFacts } from "./request_facts.ts";
 import { formAgain, isPendingForm, typedForm } from "./session_guard.ts";
+import type { App } from "./state.ts";
 import { errorPage } from "./text.ts";
 
 /**
@@ -69,9 +69,9 @@ interface Answered {
 export class RefusedForms {
   readonly #pages: RefusedPages;
   readonly sent: SentForms;
-  readonly #platform: Platform;
+  readonly #platform: App;
 
-  constructor(platform: Platform) {
+  constructor(platform: App) {
     this.#platform = platform;
     const { store, now } = platform.options;
     this.#pages = new RefusedPages(store, now);

@@ -3,22 +3,49 @@
 import { type Context, createDefine, HttpError } from "fresh";
 import type { AppConfig } from "@/fresh.config.ts";
 import type { AnswerOf, InputOf, NamedCall, ResultOf } from "@/lib/api/call.ts";
-import type { Platform } from "@/lib/app/platform.ts";
+import type { Dispatcher, OtherHost, Responder } from "@/lib/api/dispatch.ts";
+import type { Attempt } from "@/lib/api/rate_counters.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import type { ErrorCode } from "@/lib/base/errors.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import type { OwnHouse } from "@/lib/housing/schema.ts";
+import type { Identities } from "@/lib/identity/authentication.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
+import type { ProviderLinks } from "@/lib/identity/provider_links.ts";
 import type { Role } from "@/lib/identity/roles.ts";
-import type { Organisation } from "@/lib/identity/schema.ts";
+import type { OAuthTokens, Organisation } from "@/lib/identity/schema.ts";
+import type { Sessions } from "@/lib/identity/sessions.ts";
+import type { Tokens } from "@/lib/identity/tokens.ts";
+import type { Carrier } from "@/lib/mail/smtp.ts";
 import type { Project } from "@/lib/residences/schema.ts";
-import type { Scope } from "@/lib/store/cache.ts";
+import type { Scope, Versions } from "@/lib/store/cache.ts";
+import type { Store } from "@/lib/store/store.ts";
+import type { SeriesRuns } from "@/lib/timeseries/store/arrival_encoding.ts";
 import { type RefreshChoice, refreshChoiceOf } from "./cookies.ts";
 import type { TextField } from "./multipart.ts";
 import { now } from "./process.ts";
 import { factsOf, type RequestFacts } from "./request_facts.ts";
 
 export { HttpError, page } from "fresh";
+
+export interface TakenReadings {
+  /** Their columns may be reused later: copy what must be retained. */
+  readonly runs: SeriesRuns;
+  /** Stamps of the commits that stored them. */
+  readonly stamps: readonly string[];
+}
+
+export interface Collector {
+  projectId: string;
+  store: Store;
+  versions: Versions;
+  /** Maximum age of a reading, years. */
+  readingYears: number;
+  /** Epoch ms. */
+  now(): number;
+  /** Called once readings are stored, with the stamps of all commits that changed the version of the readings. */
+  taken(taken: TakenReadings): void;
+}
 
 /** The typed text of a field, with its label. */
 export interface TypedText {
@@ -82,6 +109,76 @@ export interface Api {
   callAside: Ask;
 }
 
+/** A browser session that was opened, with its lifetime. */
+interface OpenedSession {
+  readonly id: string;
+  readonly maxAgeS: number;
+}
+
+/** Options of a process that requests depend on. */
+interface AppOptions {
+  readonly store: Store;
+  /** Epoch ms. */
+  now(): number;
+  /** The host of `API_HOST`; null when this program answers. */
+  readonly upstream: OtherHost | null;
+  /** True when OAuth's calls issue tokens too. */
+  readonly oauth?: boolean;
+  /** Absent: mails stay queued, and pages offer none. */
+  readonly mail?: {
+    /** null: mails stay queued. */
+    readonly carrier: Carrier | null;
+    /** Called with each request's URL, when the public origin is only known from requests. */
+    sees?(url: URL): void;
+  };
+  reportFault(requestId: string, fault: unknown): void;
+}
+
+/** The jobs and the store of this process, as `/health` shows them. */
+export interface Health {
+  readonly name: string;
+  readonly status: "pass" | "fail";
+  readonly checks: readonly object[];
+}
+
+/** What answers calls; for sign-in, the API and the endpoints of collectors only. */
+export interface App {
+  readonly options: AppOptions;
+  readonly sessions: Sessions;
+  readonly tokens: Tokens;
+  readonly providerLinks: ProviderLinks;
+  readonly identities: Identities;
+  readonly dispatcher: Dispatcher;
+  /** Versions of the data of the real store. */
+  readonly versions: Versions;
+  /** Requests without a known token, by address. */
+  readonly strangers: {
+    count(clientAddress: string): Attempt | Promise<Attempt>;
+    /** Time until which an address is refused, epoch ms; null when it is not. */
+    stoppedUntil(clientAddress: string): number | null;
+  };
+  responderFor(caller: Caller, call?: NamedCall, input?: unknown): Promise<Responder>;
+  /** The organisation of a residence of the real store; null when there is none. */
+  organisationOf(projectId: string): Promise<string | null>;
+  /** Counts a request of a user: a page, or a call over HTTP. */
+  countRequest(caller: Caller, clientAddress: string): Attempt | Promise<Attempt>;
+  /** Opens a browser session for the user of a token just issued; the token ends. */
+  sessionFor(token: string): Promise<OpenedSession>;
+  sessionForOAuth(given: OAuthTokens): Promise<OpenedSession>;
+  /** A new id for a session whose account's rights have changed; null when it does not change. */
+  renewedSession(caller: Caller): Promise<OpenedSession | null>;
+  endSession(caller: Caller): Promise<void>;
+  /** The collector of a token; null when unknown. @throws Refused when it has written too often */
+  collectorOf(token: string): Promise<Collector | null>;
+  health(): Promise<Health>;
+  /**
+   * The place of pages outside a residence.
+   *
+   * @param remembered id of the organisation chosen last; the first one is used when the user has left it
+   */
+  organisationPlace(api: Api, remembered: string | null): Promise<Place>;
+}
+
 /** State that middlewares set for handlers and pages. */
 export interface State {
   /** Shown on error pages and in the log. */
@@ -120,8 +217,7 @@ export interface State {
   caller: Caller;
   /** Every call of the catalogue, made as the caller. */
   api: Api;
-  /** What answers calls; for sign-in, the API and the endpoints of collectors only. */
-  platform: Platform;
+  platform: App;
 }
 
 /** The request of a page or of a handler, with its state. */

@@ -1,4 +1,4 @@
-import { organisationPlace } from "@/lib/residences/place.ts";
+import { organisationPlace } from "@/lib/app/place.ts";
 import { cookieOf, ORGANISATION_COOKIE } from "@/lib/web/cookies.ts";
 import { signedIn } from "@/lib/web/session_guard.ts";
 import { define, platformAdministrator } from "@/lib/web/state.ts";

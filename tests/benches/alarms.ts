@@ -4,12 +4,13 @@ import vm from "node:vm";
 import { watchAlarms } from "@/lib/alarms/evaluation_job.ts";
 import { Platform } from "@/lib/app/platform.ts";
 import { BODY_BUDGET } from "@/lib/base/memory_budget.ts";
-import { takeLines, type TakenReadings } from "@/lib/ingest/receive.ts";
+import { takeLines } from "@/lib/ingest/receive.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import { compactSeries } from "@/lib/series/compaction_jobs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { openStore } from "@/lib/store/open_store.ts";
 import type { Store } from "@/lib/store/store.ts";
+import type { TakenReadings } from "@/lib/web/state.ts";
 import { UNLIMITED_RATES } from "@/tests/helpers/a_platform.ts";
 import { projectRecord } from "@/tools/serving/project_record.ts";
 

@@ -7,6 +7,7 @@ import { namedOptions } from "@/components/ui/SelectField.tsx";
 import { listedRows, readList } from "@/components/web/read_list.ts";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { clockTimeOf } from "@/lib/base/time_zones.ts";
+import { savesAnnotation } from "@/lib/facilities/annotation_pages.ts";
 import { distinctEquipment } from "@/lib/facilities/equipment_rules.ts";
 import { readDwellings } from "@/lib/housing/pages.ts";
 import { SERIES_CALLS } from "@/lib/ingest/calls.ts";
@@ -21,7 +22,6 @@ import {
 } from "@/lib/ingest/series_pages.ts";
 import { rateHint } from "@/lib/ingest/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { savesAnnotation } from "@/lib/series/pages.ts";
 import { NAMELESS, seriesName } from "@/lib/series/series_names.ts";
 import { rhythmText } from "@/lib/series/text.ts";
 import { defaultRate, meterPlace } from "@/lib/timeseries/register_rules.ts";

@@ -6,7 +6,7 @@ import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { countText } from "@/lib/base/text_format.ts";
 import { NEW_TAG_FORM } from "@/lib/organisations/forms.ts";
 import type { TagGroup } from "@/lib/organisations/schema.ts";
-import { groupListForms, readGroups } from "@/lib/organisations/tag_pages.ts";
+import { groupListForms, readGroups } from "@/lib/residences/tag_pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { formHandlers } from "@/lib/web/form_handlers.ts";

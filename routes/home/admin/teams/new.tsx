@@ -2,7 +2,7 @@ import { formPage } from "@/components/ui/FormBox.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { TEAM_FORM } from "@/lib/organisations/forms.ts";
-import { leftErrors, teamChoices } from "@/lib/organisations/member_pages.ts";
+import { leftErrors, teamChoices } from "@/lib/residences/member_pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { formHandlers, saves } from "@/lib/web/form_handlers.ts";

@@ -10,7 +10,6 @@ import { namedOptions, SelectField } from "@/components/ui/SelectField.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import { MAILS_WAIT } from "@/lib/identity/text.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
-import { readUsers, resendsInvitation } from "@/lib/organisations/member_pages.ts";
 import type { UserLine, UserResidence } from "@/lib/organisations/member_rules.ts";
 import {
   INVITATION_REMOVAL,
@@ -19,6 +18,7 @@ import {
   rolesText,
   userLossText,
 } from "@/lib/organisations/text.ts";
+import { readUsers, resendsInvitation } from "@/lib/residences/member_pages.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { asks, failed, type FormActions, formHandlers } from "@/lib/web/form_handlers.ts";

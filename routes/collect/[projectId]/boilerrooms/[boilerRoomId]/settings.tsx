@@ -4,6 +4,8 @@ import TooltipEscape from "@/islands/ui/TooltipEscape.tsx";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import type { FieldErrors } from "@/lib/base/validators.ts";
 import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
+import { readBoilerRoomSettings } from "@/lib/energy_balance/settings_pages.ts";
+import { savesAnnotation } from "@/lib/facilities/annotation_pages.ts";
 import {
   BOILER_ROOM_FORM,
   FACTORS_FORM,
@@ -14,9 +16,8 @@ import {
   withSeason,
 } from "@/lib/facilities/boiler_room_forms.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
-import { onlyRoomWriters, readBoilerRoomSettings, seriesOf } from "@/lib/facilities/pages.ts";
+import { onlyRoomWriters, seriesOf } from "@/lib/facilities/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { savesAnnotation } from "@/lib/series/pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import {

@@ -6,7 +6,9 @@ import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
 import type { PeriodChoices } from "@/lib/base/period_selector.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
+import { readAnnotationsOf } from "@/lib/facilities/annotation_pages.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
+import { readIntervals } from "@/lib/facilities/interval_pages.ts";
 import type { Equipment } from "@/lib/facilities/schema.ts";
 import { canWriteSeries, mayDeleteReadings, shownPeriod } from "@/lib/ingest/series_pages.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
@@ -17,8 +19,6 @@ import {
   openedRange,
   rangeFile,
   type RangeReadings,
-  readAnnotationsOf,
-  readIntervals,
   readTwoYears,
 } from "@/lib/series/pages.ts";
 import { annotatedRows } from "@/lib/series/range_rows.ts";

@@ -6,6 +6,7 @@ import { NoneYet } from "@/components/ui/Page.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
 import { formatLongDay } from "@/lib/base/date_format.ts";
 import { yearTitle } from "@/lib/base/text_periods.ts";
+import type { SettingsRead } from "@/lib/energy_balance/settings_pages.ts";
 import {
   BOILER_ROOM_FORM,
   FACTORS_FORM,
@@ -14,7 +15,6 @@ import {
   SETTINGS_FORM,
   sourcesForm,
 } from "@/lib/facilities/boiler_room_forms.ts";
-import type { SettingsRead } from "@/lib/facilities/pages.ts";
 import { isAllowedSourceKind, SOURCE_KIND_NAMES } from "@/lib/facilities/source_kinds.ts";
 import { isSolarSeries, isSourceSeries } from "@/lib/facilities/source_series.ts";
 import { runningSeasonText, weatherText } from "@/lib/facilities/text.ts";

@@ -13,11 +13,12 @@ import {
   hybridTotals,
   slotCop,
 } from "@/lib/energy_balance/machines.ts";
+import { readAnnotationsOf } from "@/lib/facilities/annotation_pages.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import type { HybridMark } from "@/lib/facilities/equipment_kinds.ts";
 import { HYBRID_NAMES, hybridMarkTexts, MISSING_PUMP } from "@/lib/facilities/text.ts";
 import { chartMarks } from "@/lib/series/notes_text.ts";
-import { HOURLY, readAnnotationsOf, startedSlots } from "@/lib/series/pages.ts";
+import { HOURLY, startedSlots } from "@/lib/series/pages.ts";
 import { withNotes } from "@/lib/series/range_notes.ts";
 import { slotAxis } from "@/lib/series/text.ts";
 import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";

@@ -11,13 +11,13 @@ import { optionOf } from "@/lib/base/period_selector.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { columnDecimals, formatNumber } from "@/lib/base/text_format.ts";
 import { rangeLabel, SLOT_HEADS } from "@/lib/base/text_periods.ts";
-import { DJU_BASE_C } from "@/lib/facilities/degree_days.ts";
-import { type CurvePoint, curveStep, flowAt, type HeatCurve } from "@/lib/facilities/heat_curve.ts";
 import {
   circuitOf,
   readCurveAnnotations,
   readHeatCurve,
-} from "@/lib/facilities/heat_curve_pages.ts";
+} from "@/lib/energy_balance/heat_curve_pages.ts";
+import { DJU_BASE_C } from "@/lib/facilities/degree_days.ts";
+import { type CurvePoint, curveStep, flowAt, type HeatCurve } from "@/lib/facilities/heat_curve.ts";
 import { roomSettingsHref } from "@/lib/facilities/pages.ts";
 import { CURVE_STEPS, curveLineText, NO_CURVE } from "@/lib/facilities/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";

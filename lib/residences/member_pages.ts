@@ -3,15 +3,15 @@
 import type { FieldErrors } from "@/lib/base/validators.ts";
 import { impliedBy } from "@/lib/identity/effective_roles.ts";
 import type { Role } from "@/lib/identity/roles.ts";
-import { PROJECTS_CALLS, ROLES_CALLS } from "@/lib/residences/calls.ts";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
+import { userLines } from "@/lib/organisations/member_rules.ts";
+import type { AvailableRole, Team } from "@/lib/organisations/schema.ts";
+import { INVITATION_RESENDING, leftText, roleBoxes, roleLabel } from "@/lib/organisations/text.ts";
 import { ticked } from "@/lib/ui/fields.ts";
 import { asks } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { administered, type Api, type State } from "@/lib/web/state.ts";
-import { ORGANISATIONS_CALLS } from "./calls.ts";
-import { userLines } from "./member_rules.ts";
-import type { AvailableRole, Team } from "./schema.ts";
-import { INVITATION_RESENDING, leftText, roleBoxes, roleLabel } from "./text.ts";
+import { PROJECTS_CALLS, ROLES_CALLS } from "./calls.ts";
 
 /** Maximum number of users listed with checkboxes; larger teams add members by address. */
 const BOXES_COUNT = 150;

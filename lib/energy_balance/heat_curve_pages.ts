@@ -5,17 +5,23 @@ import { rangeSegment } from "@/lib/base/period_paths.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { slotsOf } from "@/lib/base/slots.ts";
 import { meanOf } from "@/lib/base/sums.ts";
+import { readAnnotationsOf } from "@/lib/facilities/annotation_pages.ts";
+import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
+import {
+  type HeatCurve,
+  heatCurve,
+  isOutdoorTemperature,
+  NOT_ENOUGH_TIMES,
+} from "@/lib/facilities/heat_curve.ts";
+import { boilerRoomOf } from "@/lib/facilities/pages.ts";
+import type { BoilerRoom } from "@/lib/facilities/schema.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { HOURLY, readAnnotationsOf, startedSlots } from "@/lib/series/pages.ts";
+import { HOURLY, startedSlots } from "@/lib/series/pages.ts";
 import { listedAnnotations } from "@/lib/series/range_notes.ts";
 import type { Annotation } from "@/lib/series/schema.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { type Answer, DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { oneOf, type PageContext, type State } from "@/lib/web/state.ts";
-import { FACILITIES_CALLS } from "./calls.ts";
-import { type HeatCurve, heatCurve, isOutdoorTemperature, NOT_ENOUGH_TIMES } from "./heat_curve.ts";
-import { boilerRoomOf } from "./pages.ts";
-import type { BoilerRoom } from "./schema.ts";
 
 /** A series of temperatures, or a weather station whose days are imported. */
 type Outdoor = { readonly seriesId: string } | { readonly outdoorSourceId: string };

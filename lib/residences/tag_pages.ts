@@ -1,6 +1,9 @@
 /** Reads and saves the tag groups and values that the pages of tags show. @module */
 
-import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
+import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
+import { NEW_TAG_FORM, TAG_FORM, TAG_VALUE_FORM } from "@/lib/organisations/forms.ts";
+import type { TagGroup } from "@/lib/organisations/schema.ts";
+import { moved, nextPlace, type Ordered, reordered } from "@/lib/organisations/tag_rules.ts";
 import { links } from "@/lib/ui/links.ts";
 import {
   asks,
@@ -11,10 +14,7 @@ import {
   type SentForm,
 } from "@/lib/web/form_handlers.ts";
 import { administered, oneOf, type PageContext } from "@/lib/web/state.ts";
-import { ORGANISATIONS_CALLS } from "./calls.ts";
-import { NEW_TAG_FORM, TAG_FORM, TAG_VALUE_FORM } from "./forms.ts";
-import type { TagGroup } from "./schema.ts";
-import { moved, nextPlace, type Ordered, reordered } from "./tag_rules.ts";
+import { PROJECTS_CALLS } from "./calls.ts";
 
 export async function readGroups({ state }: PageContext): Promise<TagGroup[]> {
   const { id: orgId } = administered(state);

@@ -1,0 +1,56 @@
+/** Reads the intervals of the states of facility series, for pages. @module */
+
+import { monthOf, shiftMonth } from "@/lib/base/civil_dates.ts";
+import { rangeSegment } from "@/lib/base/period_paths.ts";
+import { daysOfMonth } from "@/lib/base/periods.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { intervalsOf } from "@/lib/series/pages.ts";
+import type { StateInterval } from "@/lib/series/range_notes.ts";
+import type { State } from "@/lib/web/state.ts";
+import { FACILITIES_CALLS } from "./calls.ts";
+
+/**
+ * Reads the intervals of a state over consecutive ranges, numbers and texts merged.
+ *
+ * @param segments oldest first
+ * @returns newest first
+ */
+export async function readIntervals(
+  { api }: State,
+  query: { projectId: string; series: string },
+  segments: readonly string[],
+): Promise<StateInterval[]> {
+  const points = await Promise.all(segments.map(async (segment) => {
+    const [values, texts] = await Promise.all([
+      api.read(FACILITIES_CALLS.getFacilityTimedData, { ...query, segment }),
+      api.read(FACILITIES_CALLS.getFacilityMessageData, { ...query, segment }),
+    ]);
+    return { values: values.values, messages: texts.messages };
+  }));
+  return intervalsOf({
+    values: points.flatMap(({ values }) => values),
+    messages: points.flatMap(({ messages }) => messages),
+  });
+}
+
+/**
+ * Reads the current states and their start. Two months are read: a state unchanged this month started before it.
+ *
+ * @param openings equipment with a state series; those without a series are skipped
+ * @returns by series id; null for one not read for two months
+ */
+export async function readIntervalsNow(
+  state: State,
+  openings: readonly { readonly seriesId: string | null }[],
+): Promise<Map<string, StateInterval | null>> {
+  const { project: { id: projectId }, today } = residenceOf(state);
+  const month = monthOf(today);
+  const segments = [shiftMonth(month, -1), month].map((one) => rangeSegment(daysOfMonth(one)));
+  const heard = openings.flatMap(({ seriesId }) => seriesId ?? []);
+  return new Map(
+    await Promise.all(heard.map(async (series) => {
+      const [now = null] = await readIntervals(state, { projectId, series }, segments);
+      return [series, now] as const;
+    })),
+  );
+}
