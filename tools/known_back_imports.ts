@@ -2,13 +2,6 @@
 export const KNOWN_BACK_IMPORTS: ReadonlySet<string> = new Set([
   "lib/app/site.ts -> fresh.config.ts",
   "lib/app/start.ts -> fresh.config.ts",
-  "lib/mail/letters.ts -> lib/consumption_reports/schema.ts",
-  "lib/mail/letters.ts -> lib/documents/mail_text.ts",
-  "lib/mail/letters.ts -> lib/documents/schema.ts",
-  "lib/mail/send_outbox.ts -> lib/alarms/records.ts",
-  "lib/mail/text.ts -> lib/alarms/mail_text.ts",
-  "lib/mail/text.ts -> lib/consumption_reports/text.ts",
-  "lib/mail/text.ts -> lib/documents/mail_text.ts",
   "lib/web/secure_app.ts -> fresh.config.ts",
   "lib/web/state.ts -> fresh.config.ts",
   "lib/web/state.ts -> lib/housing/schema.ts",

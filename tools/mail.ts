@@ -8,6 +8,7 @@
 
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import { appConfig } from "@/fresh.config.ts";
+import { LETTERS } from "@/lib/app/letters.ts";
 import { mailRow } from "@/lib/mail/outbox.ts";
 import { outgoing, type SendingOptions } from "@/lib/mail/send_outbox.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -47,7 +48,7 @@ export async function writeMails(
   const written: string[] = [];
   for (const { key, value } of live) {
     const id = String(key.at(-1));
-    const mail = await outgoing(options, id, value);
+    const mail = await outgoing({ ...options, letters: LETTERS }, id, value);
     if (mail === null) continue;
     const path = `${folder}/${value.kind}-${id}.eml`;
     const composed = new MailComposer({ ...mail, date: new Date(value.queuedAt) });

@@ -12,12 +12,12 @@ import {
 } from "@/lib/identity/issued_tokens.ts";
 import { accountRecord, type Holder } from "@/lib/identity/records.ts";
 import { queueMail } from "@/lib/mail/outbox.ts";
-import type { Letter } from "@/lib/mail/text.ts";
 import { PLATFORM_SCOPE, type Scope } from "@/lib/store/cache.ts";
 import { CONFLICT, type Conflict } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, listIds, readEntry } from "@/lib/store/store.ts";
 import type { Author } from "./contributions.ts";
+import { type AccountLetter, accountLetters } from "./mail_text.ts";
 
 /** An account, and the check that it has not changed since it was read. */
 export type ReadAccount = Awaited<ReturnType<typeof readAccount>>;
@@ -50,7 +50,7 @@ interface AccountChange {
   /** The holder of a new token, which does not end. */
   opens?: Holder;
   /** A mail to the owner, and its address. */
-  notice: { letter: Letter; to: string } | null;
+  notice: { letter: AccountLetter; to: string } | null;
   /** Other scopes whose cached answers contain it. */
   also?: readonly Scope[];
   /** Adds the change to the commit; what is beyond a commit is written before it. */
@@ -71,7 +71,9 @@ export async function saveAccount(
 ): Promise<{ readonly ok: true; readonly token: string } | Conflict> {
   const { store, outbox, sessions, tokens, versions } = services;
   const name = `${record.forename} ${record.surname}`.trim();
-  const mail = notice && await outbox.sealed(notice.letter, { to: [{ email: notice.to, name }] });
+  const mail = notice && await outbox.sealed(accountLetters.letter(notice.letter), {
+    to: [{ email: notice.to, name }],
+  });
   const owner = { accountId: id, visitorId: credentialsOf(caller)?.visitorId ?? null };
   // Sessions and tokens of the demo are in another store than the data of its visitors.
   const isReal = services.newVisit === null;

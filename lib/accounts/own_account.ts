@@ -31,6 +31,7 @@ import {
   saveAccount,
 } from "./account_changes.ts";
 import type { Handler } from "./calls.ts";
+import { accountLetters } from "./mail_text.ts";
 import { readdressOwnReports } from "./own_reports.ts";
 
 /** Lifetime of the mailed link to a new address, ms. */
@@ -155,7 +156,10 @@ export const changeEmail: Handler<"changeEmail"> = async (services, { body }, ca
     const own = ownToken(caller);
     const { token, expiresAt, keep } = newEmailChange({ accountId: id, email }, services.now());
     const to = [{ email, name: `${record.forename} ${record.surname}`.trim() }];
-    const proof = await services.outbox.sealed({ kind: "email-proof", token }, { to, expiresAt });
+    const proof = await services.outbox.sealed(
+      accountLetters.letter({ kind: "email-proof", token }),
+      { to, expiresAt },
+    );
     const written = await saveAccount(services, account, {
       caller,
       action: "changeEmail",

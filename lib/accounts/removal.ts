@@ -8,7 +8,6 @@ import { accountByEmail, endPendingAccount } from "@/lib/identity/accounts.ts";
 import { accountCaller } from "@/lib/identity/caller.ts";
 import { forgetCodes } from "@/lib/identity/mailed_codes.ts";
 import { accountRecord } from "@/lib/identity/records.ts";
-import { mailsOfAccount } from "@/lib/mail/outbox.ts";
 import type { Handler as OrganisationsHandler } from "@/lib/organisations/calls.ts";
 import {
   activeAmong,
@@ -70,7 +69,7 @@ export const removeAccount: Handler<"removeAccount"> = async (services, { body }
     const { id, record } = account;
     const reports = await queuedReportsOf(services.store, id);
     const homes = await homesOf(services.store, id);
-    const mails = await mailsOfAccount(services.store, { id, email: record.email });
+    const mails = await services.outbox.mailsOfAccount({ id, email: record.email });
     const author = authorOf(account);
     await eraseContributions(services, author);
     const actions = await entriesBy(services.store, CONTRIBUTIONS.documentAction, author);

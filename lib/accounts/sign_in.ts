@@ -4,6 +4,7 @@ import { addAuditLine } from "@/lib/api/audit.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { Refused } from "@/lib/base/errors.ts";
 import { emailKey } from "@/lib/base/typed_formats.ts";
+import { documentLetters } from "@/lib/documents/mail_text.ts";
 import { providersOf } from "@/lib/documents/records.ts";
 import { homesOf, residencesOf } from "@/lib/housing/records.ts";
 import {
@@ -29,6 +30,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { type Check, readEntry } from "@/lib/store/store.ts";
 import { readAccount, saveAccount } from "./account_changes.ts";
 import type { Handler } from "./calls.ts";
+import { accountLetters } from "./mail_text.ts";
 import { pendingEmailChange } from "./own_account.ts";
 
 export const login: Handler<"login"> = async (services, { body: credentials }) => {
@@ -171,9 +173,10 @@ export const askNewLinkProvider: Handler<"askNewLinkProvider"> = async (
 ) => {
   const email = emailKey(body.email);
   const { token, expiresAt, keep } = providerLinks.made(email, { asked: true });
+  const until = new Date(expiresAt).toISOString();
   const [known, mail] = await Promise.all([
     providersOf(store, email),
-    outbox.sealed({ kind: "provider-link", token, until: new Date(expiresAt).toISOString() }, {
+    outbox.sealed(documentLetters.letter({ kind: "provider-link", token, until }), {
       to: [{ email }],
       expiresAt,
     }),
@@ -238,7 +241,8 @@ export const askResetCode: Handler<"askResetCode"> = async (services, input) => 
   const { code, expiresAt, keep } = newCode(email, "reset", now());
   const name = account === null ? "" : `${account.forename} ${account.surname}`.trim();
   const to = [{ email: account?.email ?? email, name }];
-  const mail = await outbox.sealed({ kind: "reset-code", code, app }, { to, expiresAt });
+  const letter = accountLetters.letter({ kind: "reset-code", code, app });
+  const mail = await outbox.sealed(letter, { to, expiresAt });
   const atomic = store.atomic();
   keep(atomic);
   if (account !== null) queueMail(atomic, mail);

@@ -24,7 +24,7 @@ import {
 import { currentPoint } from "@/lib/timeseries/rhythm.ts";
 import { links } from "@/lib/ui/links.ts";
 import { checkOrganisation, mayHaveMails } from "./mail_checks.ts";
-import type { AlarmLetter, MailedAlarms } from "./mail_text.ts";
+import { type AlarmLetter, alarmLetters, type MailedAlarms } from "./mail_text.ts";
 import { type ReportMailRecord, reportMailRecord } from "./records.ts";
 import { type AlarmNews, type PlacedReport, placedReports, readAlarmNews } from "./report_data.ts";
 import {
@@ -287,7 +287,10 @@ async function queueLetter(
   const letter = await alarmLetter(services, { orgId, placed, mail });
   const to = report.emails.map((email) => ({ email }));
   const forReport = { ownerId, reportId: id, key: key.map(String) };
-  queueMail(atomic, await services.outbox.sealed(letter, { to, forReport }));
+  queueMail(
+    atomic,
+    await services.outbox.sealed(alarmLetters.letter(letter), { to, forReport }),
+  );
   await queueWebhooks(services, atomic, { orgId, placed, changes: mailed });
 }
 

@@ -1,7 +1,9 @@
-/** Words of the mails of alarm reports. @module */
+/** The letters of alarm reports. @module */
 
+import * as z from "zod";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
+import { areaLetters } from "@/lib/mail/letters.ts";
 import type { MailItem, MailWords } from "@/lib/mail/mail_body.ts";
 
 export interface MailedAlarm {
@@ -41,8 +43,38 @@ export interface AlarmLetter {
   readonly path: string;
 }
 
+const items = z.object({
+  count: z.number(),
+  first: z.array(z.object({
+    message: z.string(),
+    residence: z.string(),
+    place: z.string().optional(),
+    timeZone: z.string(),
+    start: z.string(),
+    end: z.string().nullable(),
+    childCount: z.number(),
+    lastReadAt: z.string().optional(),
+    path: z.string(),
+  })),
+});
+
+export const alarmLetters = areaLetters<AlarmLetter>({
+  kinds: { "alarms": { name: "Alertes" } },
+  schema: z.object({
+    kind: z.literal("alarms"),
+    report: z.string(),
+    place: z.string(),
+    started: items,
+    ended: items,
+    open: items,
+    path: z.string(),
+  }),
+  words: alarmWords,
+  target: ({ path }) => ({ path }),
+});
+
 /** Texts of a mail about alarms. @spec alarms.report-mails */
-export function alarmWords(letter: AlarmLetter): MailWords {
+function alarmWords(letter: AlarmLetter): MailWords {
   const { report, place, started, ended, open } = letter;
   const sections = [
     { title: "Nouvelles alertes", alarms: started },

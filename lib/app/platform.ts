@@ -36,6 +36,7 @@ import { CALLS } from "./catalogue.ts";
 import { Demo } from "./demo.ts";
 import { JobTimer } from "./job_timer.ts";
 import { organisationPlace } from "./place.ts";
+import { hasAddress, LETTERS } from "./letters.ts";
 import { type DocumentOptions, type OwnStore, ownStore } from "./services.ts";
 
 interface PlatformOptions {
@@ -104,10 +105,10 @@ export class Platform implements App {
     const own = { sessions: this.sessions, tokens: this.tokens, providerLinks: this.providerLinks };
     const passwordCost = options.passwordCost ?? PASSWORD_COST;
     const offersDemo = options.demo;
-    this.#mails = new MailSender(options);
+    this.#mails = new MailSender({ ...options, letters: LETTERS, hasAddress });
     this.reports = new ReportMaker(reportFault);
     this.timer = new JobTimer({ now });
-    const outbox = new Outbox(store, now, () => void this.#mails.send());
+    const outbox = new Outbox(store, now, LETTERS, () => void this.#mails.send());
     const offersReset = options.mail?.offersReset ?? false;
     const oauth = options.oauth ? new OAuthTokens(store, now) : null;
     const makeReports = (services: Services) => void this.reports.make(services);

@@ -20,6 +20,7 @@ import { embeddedBackend } from "./backend.ts";
 import { CallerRolesCache } from "./caller_roles.ts";
 import { AUDIT_ACTIONS } from "./catalogue.ts";
 import { REFERRERS } from "./entity_registry.ts";
+import { LETTERS } from "./letters.ts";
 
 /** Services made for each store. */
 type OwnService =
@@ -90,7 +91,7 @@ export function ownStore({ documents, makeReports, demo, ...given }: OwnStoreOpt
   const services: Services = {
     oauth: null,
     ownOrigin: () => null,
-    outbox: new Outbox(store, now),
+    outbox: new Outbox(store, now, LETTERS),
     offersReset: false,
     readingYears: READING_YEARS,
     operations: null,

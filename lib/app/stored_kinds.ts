@@ -25,7 +25,7 @@ import { codeRecord } from "@/lib/identity/mailed_codes.ts";
 import { providerSession } from "@/lib/identity/provider_links.ts";
 import { accountRecord, handedOut, sessionRecord, tokenRecord } from "@/lib/identity/records.ts";
 import { clockMark } from "@/lib/ingest/receive.ts";
-import { mailRefusal, mailRow } from "@/lib/mail/outbox.ts";
+import { knownMailRow, mailRefusal } from "@/lib/mail/outbox.ts";
 import * as organisations from "@/lib/organisations/records.ts";
 import { runRecord } from "@/lib/platform/job_records.ts";
 import { importRecord, partRecord } from "@/lib/portfolio/import.ts";
@@ -48,6 +48,7 @@ import { checkSealed } from "@/lib/timeseries/store/value_encoding.ts";
 import { decodeProjectYear } from "@/lib/timeseries/store/yearly_rollups.ts";
 import { refusedPage, sentForm } from "@/lib/web/form_store.ts";
 import { ENTITIES } from "./entity_registry.ts";
+import { LETTERS } from "./letters.ts";
 
 /** Parses a value of the store. @throws when it does not match its key */
 type Parse = (value: unknown) => unknown;
@@ -56,6 +57,7 @@ const id = z.string();
 const mark = z.literal(true);
 const text = z.string();
 const counter = z.instanceof(Deno.KvU64);
+const knownMail = knownMailRow(LETTERS);
 
 /**
  * Schemas of the families of keys that are no entities: the schema of their readers, or the decoder of their bytes
@@ -157,8 +159,8 @@ const KEPT_VALUES = {
   blobPart: by(blobPart),
   cache: by(storedAnswerRecord),
   version: by(counter),
-  outbox: by(mailRow),
-  outboxFailed: by(mailRow),
+  outbox: by(knownMail),
+  outboxFailed: by(knownMail),
   mailSecret: by(text),
   lease: by(leaseRecord),
   jobRun: by(runRecord),

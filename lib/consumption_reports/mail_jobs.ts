@@ -22,6 +22,7 @@ import {
 } from "@/lib/store/store.ts";
 import { links } from "@/lib/ui/links.ts";
 import { isReadyToMail, mailedMonth, marked, occupanciesToMail } from "./mail_rules.ts";
+import { type ConsumptionReportLetter, consumptionReportLetters } from "./mail_text.ts";
 import {
   type ReportMailedRecord,
   reportMailedRecord,
@@ -31,7 +32,6 @@ import {
 import type { ReportSheet } from "./schema.ts";
 import { spanOfMonth } from "./series_month.ts";
 import { readReportSheets } from "./sheets.ts";
-import type { ConsumptionReportLetter } from "./text.ts";
 
 /**
  * Mails the report of the last month to the occupants of residences with report mails, once each.
@@ -188,7 +188,8 @@ async function mailHouse(
   const atomic = store.atomic().check(unchanged(mails), unchanged(occupancies), unchanged(mailed))
     .set(mailed.key, record);
   for (const { occupancy: { email, name }, letter } of letters) {
-    queueMail(atomic, await outbox.sealed(letter, { to: [{ email, name: name ?? "" }] }));
+    const to = [{ email, name: name ?? "" }];
+    queueMail(atomic, await outbox.sealed(consumptionReportLetters.letter(letter), { to }));
   }
   if ((await atomic.commit()).ok) outbox.hasQueued();
 }

@@ -2,11 +2,8 @@
 
 import type { IsoMonth } from "@/lib/base/civil_dates.ts";
 import { formatInstant, formatMonth, ofMonth } from "@/lib/base/date_format.ts";
-import { lowered } from "@/lib/base/strings.ts";
 import { countText, formatEuros, withNoBreaks } from "@/lib/base/text_format.ts";
-import type { MailWords } from "@/lib/mail/mail_body.ts";
 import { DOUBTFUL, KIND_LABELS, withDoubt } from "@/lib/series/text.ts";
-import { kindLabel } from "./kind_text.ts";
 import { FIRST_MAIL_DAY, LAST_WAIT_DAY } from "./mail_rules.ts";
 import { isCostDoubtful, REPORT_STATES, type ReportState } from "./month_list.ts";
 import type {
@@ -15,13 +12,6 @@ import type {
   QueuedReportState,
   ReportSheet,
 } from "./schema.ts";
-import {
-  changeText,
-  type SheetColumn,
-  sheetColumns,
-  sheetExplanations,
-  sheetSentences,
-} from "./text_sheet.ts";
 
 export const TABLE_TITLE = "Les consommations du mois";
 export const BARS_TITLE = "À côté de l’an dernier et de la résidence";
@@ -52,62 +42,6 @@ export function reportsFileName(
   { month, residence }: { readonly month: IsoMonth; readonly residence: string },
 ): string {
   return `Bilans ${residence} ${month}`;
-}
-
-/** The monthly report of a dwelling, for its occupant. */
-export interface ConsumptionReportLetter {
-  readonly kind: "consumption-report";
-  /** The landlord. */
-  readonly organisation: string;
-  readonly sheet: ReportSheet;
-  /** Path of the occupant's own page; null when there is none. */
-  readonly path: string | null;
-}
-
-/** Texts of a monthly report, identical to those of its page and its PDF. @spec reports.mails */
-export function consumptionReportWords(
-  { organisation, sheet, path }: ConsumptionReportLetter,
-): MailWords {
-  const { residence, dwelling, month, items, totalCost } = sheet;
-  const { days, headline, notices } = sheetSentences(sheet);
-  const place = days === null ? residence : `${residence}, ${lowered(days)}`;
-  const [, ...figures] = sheetColumns(sheet);
-  return {
-    subject: `bilan de consommation, ${formatMonth(month)}`,
-    before: [
-      headline,
-      `Logement ${dwelling}, résidence ${place}.`,
-      ...notices,
-    ],
-    lists: [{
-      title: TABLE_TITLE,
-      items: items.map((item) => ({ text: itemText(item, sheet, figures), path: null })),
-    }],
-    action: path === null ? null : "Voir ce bilan sur la page de mon logement",
-    after: [
-      ...totalCost === null ? [] : [totalCostText(sheet, totalCost)],
-      ...sheetExplanations(sheet),
-      `Ce message vient de votre bailleur, ${organisation}, une fois par mois. Pour ne plus le recevoir, demandez-le-lui.`,
-    ],
-  };
-}
-
-/** A use on one line: "Eau froide : 6,2 m³ ; coût : 24,80 € ; janvier 2025 : 3,1 m³ (+100 %)". */
-function itemText(
-  item: ConsumptionItem,
-  { waterHeatingEnergy }: ReportSheet,
-  figures: readonly SheetColumn[],
-): string {
-  const parts = figures.flatMap(({ field, label, text }) => {
-    const shown = text(item);
-    if (shown === "") return [];
-    if (field === "value") return [shown];
-    const change = field === "before" ? changeText(item) : "";
-    const words = `${lowered(label)} : ${shown}`;
-    return [change === "" ? words : `${words} (${change})`];
-  });
-  const figuresText = parts.length === 0 ? "sans relevé" : parts.join(" ; ");
-  return `${kindLabel(item.kind, waterHeatingEnergy)} : ${figuresText}`;
 }
 
 const REPORT_STATE_LABELS: Readonly<Record<ReportState, string>> = {

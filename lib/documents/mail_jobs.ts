@@ -37,6 +37,7 @@ import {
   reminderMark,
   validatorMail,
 } from "./mail_schedule.ts";
+import { documentLetters } from "./mail_text.ts";
 import {
   mailedDocuments,
   providerMails,
@@ -347,7 +348,7 @@ async function writeToValidator(mailing: DocumentMailing, accountId: string): Pr
   const path = links.inOrganisation(orgId, links.documentList("to-validate"));
   const letter = { kind: "documents-to-validate", organisation, documents, path } as const;
   const to = [{ email, name: `${forename} ${surname}` }];
-  const mail = await outbox.sealed(letter, { to });
+  const mail = await outbox.sealed(documentLetters.letter(letter), { to });
   const mark = validatorMail(deposits, last.value, readAt);
   await commitMail(mailing, { marks: [{ last, day: today, mark }], mail }, store.atomic());
 }

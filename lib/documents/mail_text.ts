@@ -1,10 +1,13 @@
-/** Words of the mails to providers and validators. @module */
+/** The letters to providers and validators. @module */
 
+import * as z from "zod";
 import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
+import { areaLetters } from "@/lib/mail/letters.ts";
 import type { MailItem, MailWords } from "@/lib/mail/mail_body.ts";
+import { links } from "@/lib/ui/links.ts";
 import { REQUEST_CLOSED } from "./portal_text.ts";
-import type { TypedocValue } from "./schema.ts";
+import { type TypedocValue, typedocValue } from "./schema.ts";
 import { askedValueText, commentLabel } from "./text.ts";
 
 /** Documents of a mail: their number, and the first ones. */
@@ -263,22 +266,99 @@ interface ReceiptLetter {
   readonly at: string;
 }
 
-/** Names of the kinds of letters, for administrators. */
-export const DOCUMENT_LETTER_NAMES: Readonly<Record<DocumentLetter["kind"], string>> = {
-  "provider-link": "Lien d’un prestataire",
-  "document-deposited": "Dépôt reçu",
-  "documents-verdicts": "Décisions sur des documents",
-  "document-refused": "Document refusé",
-  "documents-due": "Rappel de documents",
-  "documents-week": "Documents de la semaine",
-  "documents-to-validate": "Documents à valider",
-};
+const documents = z.object({
+  count: z.number(),
+  // Those queued by an earlier version name no contract.
+  first: z.array(z.object({
+    name: z.string(),
+    contract: z.string().optional(),
+    deadline: z.string(),
+  })),
+});
+const asked = z.object({
+  values: z.array(z.object({
+    typedoc: z.string(),
+    values: z.array(typedocValue),
+    others: z.number(),
+  })),
+  contacts: z.array(z.object({ contract: z.string(), person: z.string() })),
+}).optional();
+// A letter queued by an earlier version does not say how long its link lasts.
+const link = { token: z.string(), until: z.string().optional() };
+const toProvider = { organisation: z.string(), ...link };
 
-export function isDocumentLetter(letter: { readonly kind: string }): letter is DocumentLetter {
-  return Object.hasOwn(DOCUMENT_LETTER_NAMES, letter.kind);
-}
+export const documentLetters = areaLetters<DocumentLetter>({
+  kinds: {
+    "provider-link": { name: "Lien d’un prestataire", hasExpiry: true },
+    "document-deposited": { name: "Dépôt reçu" },
+    "documents-verdicts": { name: "Décisions sur des documents" },
+    "document-refused": { name: "Document refusé" },
+    "documents-due": { name: "Rappel de documents" },
+    "documents-week": { name: "Documents de la semaine" },
+    "documents-to-validate": { name: "Documents à valider", isToAccount: true },
+  },
+  schema: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("provider-link"), ...link }),
+    z.object({
+      kind: z.literal("document-deposited"),
+      organisation: z.string(),
+      document: z.string(),
+      residence: z.string(),
+      at: z.string(),
+    }),
+    z.object({
+      kind: z.literal("documents-verdicts"),
+      count: z.number(),
+      first: z.array(z.object({
+        verdict: z.enum(VERDICTS),
+        name: z.string(),
+        deadline: z.string().nullable(),
+        comment: z.string(),
+        again: z.string().nullable(),
+        isClosed: z.boolean(),
+      })),
+      ...toProvider,
+    }),
+    // Queued by an earlier version.
+    z.object({
+      kind: z.literal("document-refused"),
+      name: z.string(),
+      comment: z.string(),
+      deadline: z.string().nullable(),
+      ...toProvider,
+    }),
+    z.object({
+      kind: z.literal("documents-due"),
+      running: documents,
+      late: documents,
+      asked,
+      ...toProvider,
+    }),
+    z.object({
+      kind: z.literal("documents-week"),
+      refused: documents,
+      late: documents,
+      fresh: documents.optional(),
+      running: documents,
+      asked,
+      ...toProvider,
+    }),
+    z.object({
+      kind: z.literal("documents-to-validate"),
+      organisation: z.string(),
+      documents,
+      // A letter that was queued before it had one leads to the page of sign-in.
+      path: z.string().optional(),
+    }),
+  ]),
+  words: documentWords,
+  target: (letter) => {
+    if ("token" in letter) return { path: links.providerLogin({ token: letter.token }) };
+    return letter.kind === "documents-to-validate" ? { path: letter.path } : null;
+  },
+});
 
-export function documentWords(letter: DocumentLetter): MailWords {
+function documentWords(letter: DocumentLetter): MailWords {
   if (letter.kind === "document-deposited") return receiptWords(letter);
   if (letter.kind === "documents-verdicts") return verdictWords(letter);
   if (letter.kind !== "provider-link") return reminderWords(letter);

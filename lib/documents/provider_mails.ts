@@ -8,7 +8,13 @@ import { type Atomic, readById, type Store, type Unreadable } from "@/lib/store/
 import type { DocumentPath } from "./document_index.ts";
 import { type Registers, rowsOf } from "./document_rows.ts";
 import { deadlinesById, type Listing } from "./list_cache.ts";
-import type { AskedDetails, MailedDocuments, ReminderLetter, VerdictLetter } from "./mail_text.ts";
+import {
+  type AskedDetails,
+  documentLetters,
+  type MailedDocuments,
+  type ReminderLetter,
+  type VerdictLetter,
+} from "./mail_text.ts";
 import { contractText } from "./text.ts";
 
 /** Maximum number of types, of values of a type, and of contacts in a mail. */
@@ -83,7 +89,10 @@ export async function providerMails(
     const { token, expiresAt, keep } = providerLinks.made(email, { asked: false });
     keep(atomic);
     const until = new Date(expiresAt).toISOString();
-    return outbox.sealed({ ...letter, token, until }, { to: [{ email }], forReport });
+    return outbox.sealed(documentLetters.letter({ ...letter, token, until }), {
+      to: [{ email }],
+      forReport,
+    });
   }));
   return { rows: mails.flatMap(({ rows }) => rows) };
 }

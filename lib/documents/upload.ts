@@ -16,6 +16,7 @@ import { readEntry } from "@/lib/store/store.ts";
 import type { Handler, Input, Outcome } from "./calls.ts";
 import { readSubjects, type Subjects } from "./document_details.ts";
 import { documentKey, type DocumentPath } from "./document_index.ts";
+import { documentLetters } from "./mail_text.ts";
 import { documentRecord } from "./records.ts";
 import { deposited, depositedAt } from "./transitions.ts";
 import { DEPOSITED, depositFaults, safeFileName } from "./upload_rules.ts";
@@ -206,13 +207,14 @@ async function receipt(
   { organisation, typedoc, project }: Subjects,
   email: string,
 ) {
-  return await outbox.sealed({
+  const letter = documentLetters.letter({
     kind: "document-deposited",
     organisation: organisation?.name ?? "",
     document: typedoc?.name ?? "",
     residence: project?.name ?? "",
     at: new Date(now()).toISOString(),
-  }, { to: [{ email }] });
+  });
+  return await outbox.sealed(letter, { to: [{ email }] });
 }
 
 /** The PDF of a document, under its deposited name, streamed. @spec deposits.flow */

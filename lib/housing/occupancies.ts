@@ -16,10 +16,8 @@ import { newId } from "@/lib/base/secrets.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { emailKey } from "@/lib/base/typed_formats.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
-import { mailsOfOccupant } from "@/lib/mail/outbox.ts";
 import { cachedProject } from "@/lib/residences/residences.ts";
 import { askStarts } from "@/lib/residences/start_dates.ts";
-import { isWithin } from "@/lib/series/day_spans.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, idOf, type Key, listEntries, readEntry } from "@/lib/store/store.ts";
 import type { HouseAt } from "@/lib/ui/links.ts";
@@ -196,14 +194,13 @@ async function mailsAbout(
   { kept, house }: { readonly kept: OccupancyRecord } & Pick<OccupiedHouse, "house">,
 ): Promise<Key[]> {
   const { name: residence } = await cachedProject(services, projectId);
-  return await mailsOfOccupant(services.store, kept.email, (letter) => {
-    if (letter.kind === "consumption-report") {
-      const { sheet } = letter;
-      return sheet.projectId === projectId && sheet.houseId === houseId &&
-        isWithin(kept, sheet.from);
-    }
-    return "dwelling" in letter && letter.dwelling === house.value.settings.name &&
-      letter.residence === residence;
+  const { name: dwelling } = house.value.settings;
+  return await services.outbox.mailsOfOccupant(kept.email, {
+    projectId,
+    houseId,
+    residence,
+    dwelling,
+    span: kept,
   });
 }
 

@@ -5,7 +5,6 @@ import { isCurrent, versionOf, write } from "@/lib/api/writes.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { joiningAccount } from "@/lib/identity/accounts.ts";
 import type { SealedMail } from "@/lib/mail/outbox.ts";
-import type { Letter } from "@/lib/mail/text.ts";
 import { codeMail, HOME, newAccount } from "@/lib/organisations/invitations.ts";
 import { organisationName } from "@/lib/organisations/members.ts";
 import type { ProjectRecord } from "@/lib/residences/records.ts";
@@ -15,6 +14,7 @@ import { type Atomic, idOf, readEntries, readEntry } from "@/lib/store/store.ts"
 import { links } from "@/lib/ui/links.ts";
 import type { Handler } from "./calls.ts";
 import { readHouse, readHouses } from "./dwellings.ts";
+import { homeLetters } from "./mail_text.ts";
 import { writeOccupancy } from "./occupancies.ts";
 import { isOver } from "./occupancy.ts";
 import {
@@ -141,13 +141,8 @@ async function guestOf(services: Services, invited: Invited): Promise<Guest> {
   const { record, project, dwelling, at } = invited;
   const place = { dwelling, residence: project.name };
   const organisation = await organisationName(services, project.orgId);
-  const letterWith = (code: string): Letter => ({
-    kind: "home-invitation",
-    code,
-    organisation,
-    app: HOME,
-    ...place,
-  });
+  const letterWith = (code: string) =>
+    homeLetters.letter({ kind: "home-invitation", code, organisation, app: HOME, ...place });
   const joining = await joiningAccount(services.store, record.email);
   if (joining === null) {
     const person = { email: record.email, forename: "", surname: record.name ?? "" };
@@ -163,7 +158,7 @@ async function guestOf(services: Services, invited: Invited): Promise<Guest> {
   const { email, forename, surname } = account;
   const to = [{ email, name: `${forename} ${surname}`.trim() }];
   const path = links.ownHouse(at);
-  const letter: Letter = { kind: "home-welcome", organisation, path, ...place };
+  const letter = homeLetters.letter({ kind: "home-welcome", organisation, path, ...place });
   const mail = await services.outbox.sealed(letter, { to });
   return { accountId, isProven: true, mail, enter: (atomic) => void atomic.check(still) };
 }

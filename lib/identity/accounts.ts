@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { newId, pronounceableCode, secretHash, typedCode } from "@/lib/base/secrets.ts";
 import { emailKey } from "@/lib/base/typed_formats.ts";
-import { mailsOfAccount } from "@/lib/mail/outbox.ts";
+import type { Outbox } from "@/lib/mail/outbox.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
   type Atomic,
@@ -137,7 +137,7 @@ async function newRecord(
  * @spec organisations.cancelling, housing.invitations
  */
 export async function endPendingAccount(
-  { store }: { readonly store: Store },
+  { store, outbox }: { readonly store: Store; readonly outbox: Outbox },
   atomic: Atomic,
   { accountId, lost }: { readonly accountId: string; readonly lost: Key },
 ): Promise<void> {
@@ -155,7 +155,7 @@ export async function endPendingAccount(
   // An invitation accepted meanwhile makes this commit fail.
   atomic.check(unchanged(entry), unchanged(version));
   atomic.delete(entry.key).delete(keys.accountByEmail(email));
-  for (const key of await mailsOfAccount(store, { id: accountId, email })) atomic.delete(key);
+  for (const key of await outbox.mailsOfAccount({ id: accountId, email })) atomic.delete(key);
   forgetCodes(atomic, email);
 }
 

@@ -1,144 +1,150 @@
-/** Schemas of the letters of queued mails, and the link of each. @module */
+/** How an area declares its letters, the letters of all areas, and the link of each. @module */
 
-import * as z from "zod";
-import { reportSheet } from "@/lib/consumption_reports/schema.ts";
-import { VERDICTS } from "@/lib/documents/mail_text.ts";
-import { typedocValue } from "@/lib/documents/schema.ts";
-import { links } from "@/lib/ui/links.ts";
-import type { Letter, LetterKind } from "./text.ts";
+import type * as z from "zod";
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { type HouseAt, links } from "@/lib/ui/links.ts";
+import type { MailWords } from "./mail_body.ts";
 
-const code = z.string();
-const app = z.string();
-const home = { organisation: z.string(), residence: z.string(), dwelling: z.string() };
+/** Content of a mail, before its text is written; a code in it is for its recipient only. */
+export interface Letter {
+  readonly kind: string;
+}
 
-const documents = z.object({
-  count: z.number(),
-  // Those queued by an earlier version name no contract.
-  first: z.array(z.object({
-    name: z.string(),
-    contract: z.string().optional(),
-    deadline: z.string(),
-  })),
-});
-const asked = z.object({
-  values: z.array(z.object({
-    typedoc: z.string(),
-    values: z.array(typedocValue),
-    others: z.number(),
-  })),
-  contacts: z.array(z.object({ contract: z.string(), person: z.string() })),
-}).optional();
-const alarmItems = z.object({
-  count: z.number(),
-  first: z.array(z.object({
-    message: z.string(),
-    residence: z.string(),
-    place: z.string().optional(),
-    timeZone: z.string(),
-    start: z.string(),
-    end: z.string().nullable(),
-    childCount: z.number(),
-    lastReadAt: z.string().optional(),
-    path: z.string(),
-  })),
-});
-// A letter queued by an earlier version does not say how long its link lasts.
-const link = { token: z.string(), until: z.string().optional() };
-const toProvider = { organisation: z.string(), ...link };
+/** What the outbox must know of a kind of letter. */
+interface LetterKind {
+  /** French name, in the list of mails. */
+  readonly name: string;
+  /** Has a code or a link that expires with the mail. */
+  readonly hasExpiry?: true;
+  /** Goes to the owner of an account; a letter to an address that others entered does not. */
+  readonly isToAccount?: true;
+  /** Has the code of an invitation: an address has one such code at a time. */
+  readonly isInvitation?: true;
+}
 
-const letters = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("reset-code"), code, app }),
-  z.object({
-    kind: z.literal("invitation"),
-    code,
-    organisation: z.string(),
-    inviter: z.string(),
-    app,
-  }),
-  z.object({ kind: z.literal("welcome"), organisation: z.string(), inviter: z.string() }),
-  z.object({ kind: z.literal("home-invitation"), code, app, ...home }),
-  // A mail queued by an earlier version has no path.
-  z.object({ kind: z.literal("home-welcome"), path: z.optional(z.string()), ...home }),
-  z.object({ kind: z.literal("password-changed") }),
-  z.object({ kind: z.literal("email-proof"), token: z.string() }),
-  z.object({ kind: z.literal("email-asked"), email: z.string() }),
-  z.object({ kind: z.literal("email-changed"), email: z.string() }),
-  z.object({ kind: z.literal("account-removed") }),
-  z.object({ kind: z.literal("provider-link"), ...link }),
-  z.object({
-    kind: z.literal("document-deposited"),
-    organisation: z.string(),
-    document: z.string(),
-    residence: z.string(),
-    at: z.string(),
-  }),
-  z.object({
-    kind: z.literal("documents-verdicts"),
-    count: z.number(),
-    first: z.array(z.object({
-      verdict: z.enum(VERDICTS),
-      name: z.string(),
-      deadline: z.string().nullable(),
-      comment: z.string(),
-      again: z.string().nullable(),
-      isClosed: z.boolean(),
-    })),
-    ...toProvider,
-  }),
-  // Queued by an earlier version.
-  z.object({
-    kind: z.literal("document-refused"),
-    name: z.string(),
-    comment: z.string(),
-    deadline: z.string().nullable(),
-    ...toProvider,
-  }),
-  z.object({
-    kind: z.literal("documents-due"),
-    running: documents,
-    late: documents,
-    asked,
-    ...toProvider,
-  }),
-  z.object({
-    kind: z.literal("documents-week"),
-    refused: documents,
-    late: documents,
-    fresh: documents.optional(),
-    running: documents,
-    asked,
-    ...toProvider,
-  }),
-  z.object({
-    kind: z.literal("documents-to-validate"),
-    organisation: z.string(),
-    documents,
-    // A letter that was queued before it had one leads to the page of sign-in.
-    path: z.string().optional(),
-  }),
-  z.object({
-    kind: z.literal("alarms"),
-    report: z.string(),
-    place: z.string(),
-    started: alarmItems,
-    ended: alarmItems,
-    open: alarmItems,
-    path: z.string(),
-  }),
-  z.object({
-    kind: z.literal("consumption-report"),
-    organisation: z.string(),
-    sheet: reportSheet,
-    path: z.string().nullable(),
-  }),
-  z.object({ kind: z.literal("test"), by: z.string() }),
-]);
+/** Where the link of a letter leads. */
+interface LinkTarget {
+  /** The sign-in page when absent or empty. */
+  readonly path: string | null | undefined;
+  /** Name of the application in calls; this program when absent or unknown. */
+  readonly app?: string;
+}
 
-export const letterSchema: z.ZodType<Letter> = letters;
+/** The occupancy of a dwelling, to find the letters about it. */
+export interface MailedOccupancy extends HouseAt {
+  /** Names of the residence and of the dwelling. */
+  readonly residence: string;
+  readonly dwelling: string;
+  /** First and last day; null for none. */
+  readonly span: { readonly from: IsoDate | null; readonly to: IsoDate | null };
+}
 
-export const letterKind: z.ZodType<LetterKind> = z.enum(
-  letters.options.map(({ shape }) => shape.kind.value),
-);
+interface LettersDeclaration<L extends Letter> {
+  readonly kinds: Readonly<Record<L["kind"], LetterKind>>;
+  /** Schema of a letter in the outbox, where those of earlier versions may still wait. */
+  readonly schema: z.ZodType<L>;
+  readonly words: (letter: L) => MailWords;
+  /** Where the link leads; null, as without this function, for the sign-in page. @param email of the recipient */
+  readonly target?: (letter: L, email: string) => LinkTarget | null;
+  /** Whether a letter is about an occupancy; absent when the area writes to no occupants. */
+  readonly isAbout?: (letter: L, occupancy: MailedOccupancy) => boolean;
+}
+
+/** A letter that its area has declared, ready to be encrypted. */
+export interface DeclaredLetter {
+  readonly kind: string;
+  /** Its JSON. */
+  readonly text: string;
+}
+
+/** A letter read from the outbox. */
+export interface OpenedLetter<L extends Letter = Letter> {
+  readonly letter: L;
+  words(): MailWords;
+  /** @returns null for the sign-in page */
+  target(email: string): LinkTarget | null;
+  isAbout(occupancy: MailedOccupancy): boolean;
+}
+
+/** The letters of an area, for what lists, finds and sends mails. */
+export interface AreaLetters<L extends Letter = Letter> {
+  readonly kinds: Readonly<Record<string, LetterKind>>;
+  readonly areToOccupants: boolean;
+  /** @throws ZodError for what is no letter of the area */
+  open(value: unknown): OpenedLetter<L>;
+}
+
+/** The letters of an area, which also queues them. */
+export interface OwnLetters<L extends Letter> extends AreaLetters<L> {
+  letter(letter: L): DeclaredLetter;
+}
+
+/** Declares the letters of an area. */
+export function areaLetters<L extends Letter>(
+  { kinds, schema, words, target, isAbout }: LettersDeclaration<L>,
+): OwnLetters<L> {
+  return {
+    kinds,
+    areToOccupants: isAbout !== undefined,
+    letter: (letter) => ({ kind: letter.kind, text: JSON.stringify(letter) }),
+    open: (value) => {
+      const letter = schema.parse(value);
+      return {
+        letter,
+        words: () => words(letter),
+        target: (email) => target?.(letter, email) ?? null,
+        isAbout: (occupancy) => isAbout?.(letter, occupancy) ?? false,
+      };
+    },
+  };
+}
+
+/** A kind of letter, with the letters of its area. */
+interface KnownKind<L extends Letter> extends LetterKind {
+  readonly area: AreaLetters<L>;
+}
+
+/** The letters of every area. */
+export class Letters<L extends Letter = Letter> {
+  readonly #byKind: ReadonlyMap<string, KnownKind<L>>;
+
+  constructor(areas: readonly AreaLetters<L>[]) {
+    this.#byKind = new Map(
+      areas.flatMap((area) =>
+        Object.entries(area.kinds).map(([kind, traits]) => [kind, { ...traits, area }] as const)
+      ),
+    );
+  }
+
+  get kinds(): readonly string[] {
+    return [...this.#byKind.keys()];
+  }
+
+  /** A kind of letter; undefined when this version does not know it. */
+  find(kind: string): KnownKind<L> | undefined {
+    return this.#byKind.get(kind);
+  }
+
+  /** French name of a kind; the kind itself when this version does not know it. */
+  nameOf(kind: string): string {
+    return this.find(kind)?.name ?? kind;
+  }
+
+  /** @throws RangeError for an unknown kind, ZodError for what is no letter of its area */
+  open(kind: string, value: unknown): OpenedLetter<L> {
+    const known = this.find(kind);
+    if (known === undefined) throw new RangeError(`Unknown kind of letter: ${kind}`);
+    return known.area.open(value);
+  }
+}
+
+/** Where the link with the code of a mail leads: the choice of a password, in an application. */
+export function passwordTarget(
+  { code, app }: { readonly code: string; readonly app: string },
+  email: string,
+): LinkTarget {
+  return { path: links.resetPassword({ email, code }), app };
+}
 
 /** Origins of the applications, from the settings, never from a request. */
 export interface Origins {
@@ -150,18 +156,12 @@ export interface Origins {
 }
 
 /** The link of a letter. @returns null when the origin of this program is not set */
-export function linkOf(letter: Letter, email: string, origins: Origins): string | null {
-  const { own, apps, loginPath } = origins;
-  if ("code" in letter) {
-    const origin = Object.hasOwn(apps, letter.app) ? apps[letter.app] ?? own : own;
-    return origin === null ? null : origin + links.resetPassword({ email, code: letter.code });
-  }
-  return own === null ? null : own + pageOf(letter, loginPath);
-}
-
-function pageOf(letter: Letter, loginPath: string): string {
-  if ("path" in letter && letter.path) return letter.path;
-  if (letter.kind === "email-proof") return links.confirmEmail({ token: letter.token });
-  if ("token" in letter) return links.providerLogin({ token: letter.token });
-  return letter.kind === "email-asked" ? links.account() : links.login(loginPath);
+export function linkOf(
+  opened: Pick<OpenedLetter, "target">,
+  email: string,
+  { own, apps, loginPath }: Origins,
+): string | null {
+  const { path, app } = opened.target(email) ?? {};
+  const origin = app !== undefined && Object.hasOwn(apps, app) ? apps[app] ?? own : own;
+  return origin === null ? null : origin + (path || links.login(loginPath));
 }

@@ -14,8 +14,7 @@ import {
   readEntry,
   type Store,
 } from "@/lib/store/store.ts";
-import { letterKind, letterSchema } from "./letters.ts";
-import type { Letter, LetterKind } from "./text.ts";
+import type { DeclaredLetter, Letter, Letters, MailedOccupancy, OpenedLetter } from "./letters.ts";
 
 const read = new WeakMap<Store, Promise<string>>();
 
@@ -62,7 +61,7 @@ export type MailRow = z.output<typeof mailRow>;
 export const mailRow = z.object({
   to: z.string(),
   name: z.string(),
-  kind: letterKind,
+  kind: z.string(),
   /** The letter, encrypted with the store's own secret until it is sent. */
   sealed: z.string(),
   queuedAt: z.int(),
@@ -77,6 +76,11 @@ export const mailRow = z.object({
   /** The mail report that sends it, or the provider that receives it: its page shows a refused address. */
   forReport: sendingReport.optional(),
 });
+
+/** As {@link mailRow}, of a kind of letter that this version knows. */
+export function knownMailRow({ kinds }: Letters): z.ZodType<MailRow> {
+  return mailRow.extend({ kind: z.enum(kinds) });
+}
 
 /** Instant at which the server of an address refused it for good. */
 export const mailRefusal: z.ZodType<string> = z.string();
@@ -98,6 +102,7 @@ export class Outbox {
   constructor(
     private readonly store: Store,
     private readonly now: () => number,
+    private readonly letters: Letters,
     private readonly onQueued: () => void = () => {},
   ) {}
 
@@ -109,7 +114,7 @@ export class Outbox {
    * @throws RangeError for an invalid address, which should have been refused when entered
    */
   async sealed(
-    letter: Letter,
+    letter: DeclaredLetter,
     { to, expiresAt, forReport }: {
       to: readonly Recipient[];
       expiresAt?: number;
@@ -118,14 +123,13 @@ export class Outbox {
   ): Promise<SealedMail> {
     const now = this.now();
     const secret = await sealingKey(this.store);
-    const text = JSON.stringify(letter);
     const rows = await Promise.all(to.map(async ({ email, name = "" }) => {
       if (!isEmail(email)) throw new RangeError("Cannot write to what is no e-mail address");
       const row: MailRow = {
         to: email,
         name,
         kind: letter.kind,
-        sealed: await seal({ text, secret }),
+        sealed: await seal({ text: letter.text, secret }),
         queuedAt: now,
         expiresAt: expiresAt ?? now + TRIED_FOR_MS,
         attempts: 0,
@@ -143,6 +147,73 @@ export class Outbox {
   hasQueued(): void {
     this.onQueued();
   }
+
+  /**
+   * Adds to a commit that an abandoned mail is tried again from now on.
+   *
+   * @returns false when none has this id, or its code or link has expired
+   */
+  async includeRetry(atomic: Atomic, id: string): Promise<boolean> {
+    const now = this.now();
+    const key = keys.outboxFailed(id);
+    const entry = await this.store.get(key);
+    if (entry.versionstamp === null) return false;
+    const row = mailRow.parse(entry.value);
+    const hasExpiry = this.letters.find(row.kind)?.hasExpiry ?? false;
+    if (hasExpiry && row.expiresAt <= now) return false;
+    const expiresAt = hasExpiry ? row.expiresAt : now + TRIED_FOR_MS;
+    const again: MailRow = {
+      ...row,
+      state: "waiting",
+      attempts: 0,
+      queuedAt: now,
+      nextAt: now,
+      expiresAt,
+    };
+    atomic.check(entry).delete(key).set(keys.outbox(now, id), again);
+    return true;
+  }
+
+  /**
+   * The keys of mails to delete with an account, waiting or abandoned: those to its owner, and those of its own reports.
+   *
+   * @spec accounts.removal
+   */
+  mailsOfAccount(
+    { id, email }: { readonly id: string; readonly email: string },
+  ): Promise<Key[]> {
+    return this.#keysOf(({ to, kind, forReport }) =>
+      forReport?.ownerId === id ||
+      (to === email && this.letters.find(kind)?.isToAccount === true)
+    );
+  }
+
+  /** The keys of invitations to an address, waiting or given up: another code makes theirs worth nothing. */
+  invitationMailsTo(email: string): Promise<Key[]> {
+    return this.#keysOf(({ to, kind }) =>
+      to === email && this.letters.find(kind)?.isInvitation === true
+    );
+  }
+
+  /**
+   * The keys of mails to delete with an occupant, waiting or given up: a person may occupy several dwellings, so their
+   * letters are opened.
+   *
+   * @spec housing.personal-data
+   */
+  async mailsOfOccupant(email: string, occupancy: MailedOccupancy): Promise<Key[]> {
+    const isMeant = ({ to, kind }: MailRow) =>
+      this.letters.find(kind)?.area.areToOccupants === true && emailKey(to) === emailKey(email);
+    const mails = email === "" ? [] : await mailEntries(this.store, isMeant);
+    const opened = await Promise.all(
+      mails.map(({ value }) => openedLetter(this.store, value, this.letters)),
+    );
+    return mails.flatMap(({ key }, rank) => opened[rank]?.isAbout(occupancy) ? [key] : []);
+  }
+
+  async #keysOf(isMeant: (row: MailRow) => boolean): Promise<Key[]> {
+    return (await mailEntries(this.store, isMeant)).map(({ key }) => key);
+  }
 }
 
 /** Queues a mail in the commit of its cause: one row per recipient. */
@@ -151,9 +222,13 @@ export function queueMail(atomic: Atomic, { rows }: SealedMail): void {
 }
 
 /** The decrypted letter of a row; null when it was encrypted with another secret. */
-export async function openedLetter(store: Store, { sealed }: MailRow): Promise<Letter | null> {
+export async function openedLetter<L extends Letter>(
+  store: Store,
+  { kind, sealed }: MailRow,
+  letters: Letters<L>,
+): Promise<OpenedLetter<L> | null> {
   const text = await unseal({ sealed, secret: await sealingKey(store) });
-  return text === null ? null : letterSchema.parse(JSON.parse(text));
+  return text === null ? null : letters.open(kind, JSON.parse(text));
 }
 
 /** A mail as shown to an administrator: recipient, kind and state, without its content. */
@@ -185,117 +260,9 @@ export async function outboxReport(store: Store): Promise<OutboxReport> {
   };
 }
 
-/** Mails with a code or a link that expires with them. */
-const WITH_EXPIRY: ReadonlySet<LetterKind> = new Set<LetterKind>([
-  "reset-code",
-  "invitation",
-  "home-invitation",
-  "email-proof",
-  "provider-link",
-]);
-
-/**
- * Adds to a commit that an abandoned mail is tried again from now on.
- *
- * @returns false when none has this id, or its code or link has expired
- */
-export async function includeRetry(
-  store: Store,
-  atomic: Atomic,
-  { id, nowMs: now }: { readonly id: string; readonly nowMs: number },
-): Promise<boolean> {
-  const key = keys.outboxFailed(id);
-  const entry = await store.get(key);
-  if (entry.versionstamp === null) return false;
-  const row = mailRow.parse(entry.value);
-  const hasExpiry = WITH_EXPIRY.has(row.kind);
-  if (hasExpiry && row.expiresAt <= now) return false;
-  const expiresAt = hasExpiry ? row.expiresAt : now + TRIED_FOR_MS;
-  const again: MailRow = {
-    ...row,
-    state: "waiting",
-    attempts: 0,
-    queuedAt: now,
-    nextAt: now,
-    expiresAt,
-  };
-  atomic.check(entry).delete(key).set(keys.outbox(now, id), again);
-  return true;
-}
-
 function listed({ key, value }: Entry<MailRow>): ListedMail {
   const { sealed: _, forReport: __, ...shown } = value;
   return { id: idOf(key), ...shown };
-}
-
-/** Mails to the owner of an account; those of documents, alarms and reports go to addresses entered by others. */
-const TO_AN_ACCOUNT: ReadonlySet<LetterKind> = new Set<LetterKind>([
-  "reset-code",
-  "invitation",
-  "welcome",
-  "home-invitation",
-  "home-welcome",
-  "password-changed",
-  "email-proof",
-  "email-asked",
-  "email-changed",
-  "documents-to-validate",
-]);
-
-/**
- * The keys of mails to delete with an account, waiting or abandoned: those to its owner, and those of its own reports.
- *
- * @spec accounts.removal
- */
-export function mailsOfAccount(
-  store: Store,
-  { id, email }: { readonly id: string; readonly email: string },
-): Promise<Key[]> {
-  return keysOfMails(
-    store,
-    ({ to, kind, forReport }) =>
-      forReport?.ownerId === id || (to === email && TO_AN_ACCOUNT.has(kind)),
-  );
-}
-
-/** Mails with the code of an invitation: an address has one such code at a time. */
-const INVITATIONS: ReadonlySet<LetterKind> = new Set<LetterKind>(["invitation", "home-invitation"]);
-
-/** The keys of invitations to an address, waiting or given up: another code makes theirs worth nothing. */
-export function invitationMailsTo(store: Store, email: string): Promise<Key[]> {
-  return keysOfMails(store, ({ to, kind }) => to === email && INVITATIONS.has(kind));
-}
-
-const TO_AN_OCCUPANT: ReadonlySet<LetterKind> = new Set<LetterKind>([
-  "home-invitation",
-  "home-welcome",
-  "consumption-report",
-]);
-
-/**
- * The keys of mails to delete with an occupant, waiting or given up: a person may occupy several dwellings, so their
- * letters are opened.
- *
- * @spec housing.personal-data
- * @param isAbout true for a letter about the occupancy
- */
-export async function mailsOfOccupant(
-  store: Store,
-  email: string,
-  isAbout: (letter: Letter) => boolean,
-): Promise<Key[]> {
-  const isMeant = ({ to, kind }: MailRow) =>
-    TO_AN_OCCUPANT.has(kind) && emailKey(to) === emailKey(email);
-  const mails = email === "" ? [] : await mailEntries(store, isMeant);
-  const letters = await Promise.all(mails.map(({ value }) => openedLetter(store, value)));
-  return mails.flatMap(({ key }, rank) => {
-    const letter = letters[rank] ?? null;
-    return letter !== null && isAbout(letter) ? [key] : [];
-  });
-}
-
-async function keysOfMails(store: Store, isMeant: (row: MailRow) => boolean): Promise<Key[]> {
-  return (await mailEntries(store, isMeant)).map(({ key }) => key);
 }
 
 async function mailEntries(store: Store, isMeant: (row: MailRow) => boolean) {

@@ -1,18 +1,15 @@
 /** Sends the due mails of the outbox and plans their retries. @module */
 
-import * as z from "zod";
-import { alarmReportRecord } from "@/lib/alarms/records.ts";
-import { includesEmail } from "@/lib/base/typed_formats.ts";
 import { type DueRows, dueRows, failUnread, isNone, retryAfterMs } from "@/lib/store/job_queue.ts";
 import { leasedRun } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { type Entry, idOf, readEntry, type Store } from "@/lib/store/store.ts";
+import { type Entry, idOf, type Key, type Store } from "@/lib/store/store.ts";
 import { PRODUCT_NAME } from "@/lib/ui/page_titles.ts";
 import { MAIL_FAULTS } from "./delivery_faults.ts";
-import { linkOf, type Origins } from "./letters.ts";
+import { type Letters, linkOf, type Origins } from "./letters.ts";
 import {
+  knownMailRow,
   type MailRow,
-  mailRow,
   noteDelivery,
   openedLetter,
   SHOWN_FOR_MS,
@@ -29,7 +26,12 @@ export interface SendingOptions {
   from: string;
   /** Origins of the links in mails. */
   origins(): Origins;
+  letters: Letters;
+  hasAddress: AddressCheck;
 }
+
+/** Whether a mail report or a provider still exists and has an address. @spec alarms.report-mails */
+export type AddressCheck = (store: Store, key: Key, email: string) => Promise<boolean>;
 
 interface SendingRun {
   sentCount: number;
@@ -76,7 +78,7 @@ export function sendOutbox(options: SendingOptions): Promise<SendingRun | null> 
 
 /** @returns true when the host accepts no mail at the moment: the others wait */
 async function sendOne(options: SendingOptions, row: Entry<MailRow>, run: SendingRun) {
-  if (await isUnwanted(options.store, row.value)) {
+  if (await isUnwanted(options, row.value)) {
     await options.store.atomic().check(row).delete(row.key).commit();
     return false;
   }
@@ -88,20 +90,18 @@ async function sendOne(options: SendingOptions, row: Entry<MailRow>, run: Sendin
   return carried.outcome === "later" && carried.isHostDown;
 }
 
-/** The addresses of a mail report or of a provider. */
-const addressed = z.object({ emails: alarmReportRecord.shape.emails });
-
 /** True when its mail report or its provider was deleted, or no longer has the address. @spec alarms.report-mails */
-async function isUnwanted(store: Store, { to, forReport }: MailRow): Promise<boolean> {
-  if (forReport?.key === undefined) return false;
-  const { value: sender } = await readEntry(store, forReport.key, addressed);
-  return sender === null || !includesEmail(sender.emails, to);
+async function isUnwanted(
+  { store, hasAddress }: SendingOptions,
+  { to, forReport }: MailRow,
+): Promise<boolean> {
+  return forReport?.key !== undefined && !await hasAddress(store, forReport.key, to);
 }
 
-function dueMails({ store, now }: SendingOptions): Promise<DueRows<MailRow>> {
+function dueMails({ store, now, letters }: SendingOptions): Promise<DueRows<MailRow>> {
   return dueRows(store, now(), {
     under: keys.outbox.under,
-    schema: mailRow,
+    schema: knownMailRow(letters),
     longestMs: ({ attempts }) => retryAfterMs(attempts),
     limit: MAILS_PER_RUN,
     newestCount: NEWEST_PER_RUN,
@@ -123,15 +123,18 @@ async function carriedRow(options: SendingOptions, { key, value }: Entry<MailRow
 
 /** The mail of a row, as it is sent; null when it cannot be decrypted. */
 export async function outgoing(
-  { store, from, origins }: Pick<SendingOptions, "store" | "from" | "origins">,
+  { store, from, origins, letters }: Pick<
+    SendingOptions,
+    "store" | "from" | "origins" | "letters"
+  >,
   id: string,
   row: MailRow,
 ): Promise<OutgoingMail | null> {
-  const letter = await openedLetter(store, row);
-  if (letter === null) return null;
-  const link = linkOf(letter, row.to, origins()) ?? "";
+  const opened = await openedLetter(store, row, letters);
+  if (opened === null) return null;
+  const link = linkOf(opened, row.to, origins()) ?? "";
   return {
-    ...mailText(letter, { name: row.name, link }),
+    ...mailText(opened.words(), { name: row.name, link }),
     from: { name: PRODUCT_NAME, address: from },
     headers: WRITTEN_BY_A_PROGRAM,
     to: { name: mailedName(row.name), address: row.to },
@@ -186,9 +189,7 @@ export interface MailWay extends Pick<SendingOptions, "from" | "origins"> {
 }
 
 /** Options of the sender; without a carrier, mails stay queued. */
-interface SenderOptions {
-  store: Store;
-  now(): number;
+interface SenderOptions extends Pick<SendingOptions, "store" | "now" | "letters" | "hasAddress"> {
   reportFault(requestId: string, fault: unknown): void;
   mail?: MailWay;
 }
@@ -209,11 +210,21 @@ export class MailSender {
 
   /** As `send()`, for the job, whose page shows the error. @throws the errors of the run */
   run(): Promise<void> {
-    const { mail, store, now } = this.options;
+    const { mail, store, now, letters, hasAddress } = this.options;
     const carrier = mail?.carrier;
     if (!mail || !carrier) return Promise.resolve();
     const run = this.#running
-      .then(() => sendOutbox({ store, now, from: mail.from, origins: mail.origins, carrier }))
+      .then(() =>
+        sendOutbox({
+          store,
+          now,
+          letters,
+          hasAddress,
+          from: mail.from,
+          origins: mail.origins,
+          carrier,
+        })
+      )
       .then(() => {});
     this.#running = run.catch(() => {});
     return run;

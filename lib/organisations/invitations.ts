@@ -9,11 +9,12 @@ import type { Caller } from "@/lib/identity/caller.ts";
 import { newCode } from "@/lib/identity/mailed_codes.ts";
 import { type AccountRecord, accountRecord, isAwaited } from "@/lib/identity/records.ts";
 import type { User } from "@/lib/identity/schema.ts";
-import { invitationMailsTo, type SealedMail } from "@/lib/mail/outbox.ts";
-import type { Letter } from "@/lib/mail/text.ts";
+import type { DeclaredLetter } from "@/lib/mail/letters.ts";
+import type { SealedMail } from "@/lib/mail/outbox.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, readEntry, unchanged } from "@/lib/store/store.ts";
 import type { Handler } from "./calls.ts";
+import { memberLetters } from "./mail_text.ts";
 import { callerName, organisationName, setMember } from "./members.ts";
 import { memberRecord } from "./records.ts";
 
@@ -80,10 +81,11 @@ export async function invitationTo(
   caller: Caller,
 ): Promise<LetterWith> {
   const inviter = await callerName(services, caller);
-  return (code) => ({ kind: "invitation", code, organisation, inviter, app: HOME });
+  return (code) =>
+    memberLetters.letter({ kind: "invitation", code, organisation, inviter, app: HOME });
 }
 
-type LetterWith = (code: string) => Letter;
+type LetterWith = (code: string) => DeclaredLetter;
 
 /** A mail with a code to choose a password. */
 interface CodeMail {
@@ -104,7 +106,7 @@ export async function codeMail(
 ): Promise<CodeMail> {
   const [{ mail, keep }, replaced] = await Promise.all([
     firstCodeMail(services, person, letterWith),
-    invitationMailsTo(services.store, person.email),
+    services.outbox.invitationMailsTo(person.email),
   ]);
   return {
     mail,

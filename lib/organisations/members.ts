@@ -30,6 +30,7 @@ import {
 } from "@/lib/store/store.ts";
 import { byName, compareValues } from "@/lib/ui/tables.ts";
 import type { Handler, Input, Outcome } from "./calls.ts";
+import { memberLetters } from "./mail_text.ts";
 import {
   type MemberRecord,
   memberRecord,
@@ -58,7 +59,10 @@ export async function welcomeMails(
   const to = [...accounts.values()]
     .map(({ email, forename, surname }) => ({ email, name: `${forename} ${surname}`.trim() }));
   const inviter = await callerName(services, caller);
-  return await services.outbox.sealed({ kind: "welcome", organisation, inviter }, { to });
+  return await services.outbox.sealed(
+    memberLetters.letter({ kind: "welcome", organisation, inviter }),
+    { to },
+  );
 }
 
 /** Name of an organisation; "" when it was deleted. */

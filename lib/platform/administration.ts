@@ -10,7 +10,7 @@ import { instantOf } from "@/lib/base/time_zones.ts";
 import { accountByEmail } from "@/lib/identity/accounts.ts";
 import { accountRecord } from "@/lib/identity/records.ts";
 import type { User } from "@/lib/identity/schema.ts";
-import { includeRetry, outboxReport, queueMail } from "@/lib/mail/outbox.ts";
+import { outboxReport, queueMail } from "@/lib/mail/outbox.ts";
 import { getAudit } from "@/lib/organisations/audit_log.ts";
 import { addAdmin, listOrgAdmins } from "@/lib/organisations/members.ts";
 import { OF_PLATFORM, takeOrgName } from "@/lib/organisations/organisations.ts";
@@ -21,6 +21,7 @@ import { idOf, listEntries, listIds, readEntry } from "@/lib/store/store.ts";
 import { byName, compareValues } from "@/lib/ui/tables.ts";
 import type { Handler } from "./calls.ts";
 import { jobStates } from "./job_records.ts";
+import { testLetters } from "./mail_text.ts";
 import type { StoredKind } from "./schema.ts";
 
 /** Maximum entries counted for a kind… */
@@ -192,7 +193,9 @@ export const sendTestMail: Handler<"sendTestMail"> = async (
   caller,
 ) => {
   const by = caller.kind === "account" ? caller.email : "";
-  const mail = await services.outbox.sealed({ kind: "test", by }, { to: [{ email }] });
+  const mail = await services.outbox.sealed(testLetters.letter({ kind: "test", by }), {
+    to: [{ email }],
+  });
   const atomic = services.store.atomic();
   queueMail(atomic, mail);
   const line = { caller, action: "sendTestMail", ...OF_PLATFORM, subject: email } as const;
@@ -204,7 +207,7 @@ export const sendTestMail: Handler<"sendTestMail"> = async (
 export const retryMail: Handler<"retryMail"> = async (services, { mailId }, caller) => {
   const { store, now, outbox } = services;
   const atomic = store.atomic();
-  if (!(await includeRetry(store, atomic, { id: mailId, nowMs: now() }))) {
+  if (!(await outbox.includeRetry(atomic, mailId))) {
     return { ok: false, code: "not-found" };
   }
   const line = { caller, action: "retryMail", ...OF_PLATFORM, subject: mailId } as const;

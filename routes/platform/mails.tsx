@@ -7,9 +7,9 @@ import { Notice, PageTitle, Section, type StatusProps } from "@/components/ui/Pa
 import { PostForm } from "@/components/ui/PostForm.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
+import { LETTERS } from "@/lib/app/letters.ts";
 import { countText } from "@/lib/base/text_format.ts";
 import { isReachableSender } from "@/lib/base/typed_formats.ts";
-import { letterName } from "@/lib/mail/text.ts";
 import { TEST_MAIL_FORM } from "@/lib/organisations/forms.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import type { QueuedMail } from "@/lib/platform/schema.ts";
@@ -34,7 +34,7 @@ const STATES = {
 
 const COLUMNS: readonly TableColumn<QueuedMail>[] = [
   textColumn("to", "Destinataire", ({ to }) => to),
-  textColumn("kind", "Mail", ({ kind }) => letterName(kind)),
+  textColumn("kind", "Mail", ({ kind }) => LETTERS.nameOf(kind)),
   statusColumn("state", "État", ({ state }) => STATES[state]),
   instantColumn("queued", "Demandé le", ({ queuedAt }) => queuedAt),
   countColumn("attempts", "Essais", ({ attempts }) => attempts),
@@ -48,7 +48,7 @@ const MAILS: List<QueuedMail> = {
   columns: COLUMNS,
   order: "state",
   filters: [{ field: "state", label: "État", value: ({ state }) => STATES[state].label }],
-  words: ({ to, kind }) => [to, letterName(kind)],
+  words: ({ to, kind }) => [to, LETTERS.nameOf(kind)],
   noun: "mail",
   nothing: "Aucun mail trouvé",
   empty: {

@@ -4,7 +4,7 @@ import { type Ask, CALLS, isCallName } from "@/lib/app/catalogue.ts";
 import type { OccupancyDraft } from "@/lib/housing/schema.ts";
 import { accountByEmail } from "@/lib/identity/accounts.ts";
 import { linkOf } from "@/lib/mail/letters.ts";
-import { mailRow, openedLetter } from "@/lib/mail/outbox.ts";
+import { mailRow } from "@/lib/mail/outbox.ts";
 import type { EcotouchAccess } from "@/lib/residences/features.ts";
 import { NO_FEATURES, projectRecord } from "@/lib/residences/records.ts";
 import type { ProjectFeatures } from "@/lib/residences/schema.ts";
@@ -24,8 +24,9 @@ import { auditLines } from "@/tests/helpers/audit_lines.ts";
 import { EXAMPLES } from "@/tests/helpers/examples.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 import { numbersIn, withHousing } from "@/tests/helpers/housing_place.ts";
+import { opened } from "@/tests/helpers/letters.ts";
 import { askedCode, choosePassword, confirmAddress } from "@/tests/helpers/mailed_acts.ts";
-import { mailedProof } from "@/tests/helpers/queued_mails.ts";
+import { letterOf, mailedProof } from "@/tests/helpers/queued_mails.ts";
 import { unzipped } from "@/tests/helpers/unzipped.ts";
 
 const DAY_MS = 86_400_000;
@@ -106,7 +107,7 @@ async function letters({ store }: TestPlatform) {
   const entries = await Array.fromAsync(store.list({ prefix: ["outbox"] }));
   const rows = entries.map(({ value }) => mailRow.parse(value)).filter(({ to }) => to === EVE);
   const sent = rows.toSorted((left, right) => left.queuedAt - right.queuedAt);
-  return await Promise.all(sent.map((row) => openedLetter(store, row)));
+  return await Promise.all(sent.map((row) => letterOf(store, row)));
 }
 
 /** Chooses a password with the code of the last letter, and signs in. */
@@ -310,7 +311,7 @@ Deno.test("access ends when it is withdrawn, the address changes, the occupant i
     const origins = { own: "https://suivi.example", apps: {}, loginPath: "/login" };
     // An account of several dwellings, or of a landlord too, starts elsewhere than on this page.
     strictEqual(
-      linkOf(welcome, EVE, origins),
+      linkOf(opened(welcome), EVE, origins),
       `https://suivi.example/my-home/${at.projectId}/${at.houseId}`,
     );
     strictEqual(await isOpen(), true, "an account that has proven its address enters at once");

@@ -9,6 +9,7 @@ import { A_REPORT } from "@/tests/helpers/a_report.ts";
 import { ORG, PROJECT, someone, withMember, withResidence } from "@/tests/helpers/a_residence.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { flowedBytes } from "@/tests/helpers/flowed_bytes.ts";
+import { declared } from "@/tests/helpers/letters.ts";
 import { unzipped } from "@/tests/helpers/unzipped.ts";
 import { reportDraft } from "@/tests/loading/drafts.ts";
 
@@ -137,13 +138,13 @@ Deno.test("removeAccount() drops the queued mails to its owner, and sends one la
       ...OF_A_LINK,
     } as const;
     const queued = await Promise.all([
-      outbox.sealed(letter, { to: [{ email: EVE }, { email: "bob@bailleur.fr" }] }),
-      outbox.sealed({ kind: "test", by: "Ada" }, {
+      outbox.sealed(declared(letter), { to: [{ email: EVE }, { email: "bob@bailleur.fr" }] }),
+      outbox.sealed(declared({ kind: "test", by: "Ada" }), {
         to: [{ email: "nuit@oph.fr" }],
         forReport: { ownerId: id, reportId: "m1" },
       }),
       // A mail of a request to a provider is not the account's.
-      outbox.sealed(due, { to: [{ email: EVE }] }),
+      outbox.sealed(declared(due), { to: [{ email: EVE }] }),
     ]);
     const atomic = built.store.atomic();
     for (const mail of queued) queueMail(atomic, mail);

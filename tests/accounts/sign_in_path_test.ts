@@ -2,6 +2,7 @@ import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:asse
 import { linkOf } from "@/lib/mail/letters.ts";
 import { anAccount, signedIn } from "@/tests/helpers/a_platform.ts";
 import { withSite } from "@/tests/helpers/a_site.ts";
+import { opened } from "@/tests/helpers/letters.ts";
 import { queuedMails } from "@/tests/helpers/queued_mails.ts";
 
 /** The sign-in page has another address. */
@@ -39,7 +40,7 @@ Deno.test("signing out and removing the account end on the configured sign-in pa
 Deno.test("mails that link to the sign-in page use the configured one", () => {
   const origins = { own: "https://suivi.example", apps: {}, loginPath: "/entree" };
   const links = (["password-changed", "account-removed"] as const).map((kind) =>
-    linkOf({ kind }, "a@b.fr", origins)
+    linkOf(opened({ kind }), "a@b.fr", origins)
   );
   deepStrictEqual(new Set(links), new Set(["https://suivi.example/entree"]));
 });

@@ -1,7 +1,7 @@
 import { ok, strictEqual } from "node:assert/strict";
 import type { AlarmLetter, MailedAlarm, MailedAlarms } from "@/lib/alarms/mail_text.ts";
-import { mailText } from "@/lib/mail/text.ts";
 import { CIRCUIT } from "@/tests/helpers/a_mailed_alarm.ts";
+import { mailTextOf } from "@/tests/helpers/letters.ts";
 
 const TO = { name: "", link: "https://suivi.example/home/alarms" };
 
@@ -41,7 +41,7 @@ Deno.test("alarmWords() in each kind of mail", async (t) => {
     }),
   ];
   await t.assertSnapshot(letters.map((letter) => {
-    const { subject, text, html } = mailText(letter, TO);
+    const { subject, text, html } = mailTextOf(letter, TO);
     return `${subject}\n\n${text}\n${html}`;
   }));
 });
@@ -49,33 +49,33 @@ Deno.test("alarmWords() in each kind of mail", async (t) => {
 // @spec alarms.report-mails
 Deno.test("alarmWords() names the boiler room of an equipment, in the subject too", () => {
   const started = { count: 1, first: [{ ...CIRCUIT, place: "Chaufferie Est" }] };
-  const { subject, text } = mailText(aLetter({ started }), TO);
+  const { subject, text } = mailTextOf(aLetter({ started }), TO);
   ok(subject.includes("alerte, Les Tilleuls, Chaufferie Est, Circuit Nord"), subject);
   ok(text.includes("– Les Tilleuls, Chaufferie Est, Circuit Nord"), text);
 });
 
 // @spec alarms.report-mails
 Deno.test("alarmWords() says how to receive no more mails of a report, which may go to someone without an account", () => {
-  const { text, html } = mailText(aLetter({ started: { count: 1, first: [CIRCUIT] } }), TO);
+  const { text, html } = mailTextOf(aLetter({ started: { count: 1, first: [CIRCUIT] } }), TO);
   for (const words of [text, html]) ok(words.includes("Pour ne plus le recevoir"), words);
 });
 
 Deno.test("alarmWords() separates the thousands of a number of alarms", () => {
-  const { text } = mailText(aLetter({ open: { count: 1_500, first: [CIRCUIT] } }), TO);
+  const { text } = mailTextOf(aLetter({ open: { count: 1_500, first: [CIRCUIT] } }), TO);
   ok(text.includes("Alertes toujours ouvertes\u00A0: 1\u202F500"), text);
 });
 
 Deno.test("alarmWords() escapes a message, which cannot add a header", () => {
   const message = `<img src=x onerror=alert(1)>\r\nBcc: z@b.fr`;
   const letter = aLetter({ started: { count: 1, first: [{ ...CIRCUIT, message }] } });
-  const { subject, html } = mailText(letter, TO);
+  const { subject, html } = mailTextOf(letter, TO);
   ok(!html.includes("<img"));
   ok(!/[\r\n]/.test(subject));
 });
 
 Deno.test("mailText() links each alarm to its page on the site of the letter", () => {
   const letter = aLetter({ started: { count: 1, first: [CIRCUIT] } });
-  const { html, text } = mailText(letter, TO);
+  const { html, text } = mailTextOf(letter, TO);
   ok(html.includes(`href="https://suivi.example/collect/p1/alarms/a1"`));
   ok(text.includes("\n  https://suivi.example/collect/p1/alarms/a1\n"));
   strictEqual(text.includes(TO.link), true);
@@ -84,6 +84,6 @@ Deno.test("mailText() links each alarm to its page on the site of the letter", (
 // @spec alarms.reminders
 Deno.test("alarmWords() says since when the value of an open alarm is not read any more", () => {
   const silent = { ...CIRCUIT, lastReadAt: "2026-02-09T11:00:00Z" };
-  const { text } = mailText(aLetter({ open: { count: 1, first: [silent] } }), TO);
+  const { text } = mailTextOf(aLetter({ open: { count: 1, first: [silent] } }), TO);
   ok(text.includes("aucune donnée reçue depuis le 09/02/2026"), text);
 });

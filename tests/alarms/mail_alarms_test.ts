@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { mailAlarms } from "@/lib/alarms/mail_job.ts";
+import { LETTERS } from "@/lib/app/letters.ts";
 import { Outbox } from "@/lib/mail/outbox.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Key, Store } from "@/lib/store/store.ts";
@@ -176,7 +177,7 @@ Deno.test("mailAlarms() sends a mail without waiting for the next run of the out
     await writeReport(built);
     await begins(built);
     let queuedCount = 0;
-    const outbox = new Outbox(store, clock.now, () => queuedCount++);
+    const outbox = new Outbox(store, clock.now, LETTERS, () => queuedCount++);
     await mailAlarms({ ...services, outbox });
     strictEqual(queuedCount, 0);
     clock.advance(2 * MINUTE);

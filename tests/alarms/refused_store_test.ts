@@ -16,6 +16,7 @@ import { keys } from "@/lib/store/keys.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT, withResidence } from "@/tests/helpers/a_residence.ts";
 import { type Faults, faultyStore } from "@/tests/helpers/faulty_store.ts";
+import { OF_APP } from "@/tests/helpers/letters.ts";
 import { begins, MINUTE, REPORT } from "@/tests/helpers/reported_alarms.ts";
 import { storedDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
 
@@ -46,7 +47,7 @@ function jobsOf({ clock: { now }, platform }: TestPlatform, sent: Sent[]): Jobs 
     "watch alarms": () => watchAlarms({ store, now, watcher }),
     "mail alarms": () => mailAlarms(services),
     "post webhooks": () => postWebhooks({ store, now, way: null, origins }),
-    "send outbox": () => sendOutbox({ store, now, from, origins, carrier: { carry } }),
+    "send outbox": () => sendOutbox({ ...OF_APP, store, now, from, origins, carrier: { carry } }),
     "purge series": () => purgeSeries(store, now),
     "sweep files": () => sweep({ store, now, sweepFiles: () => Promise.resolve() }),
   };

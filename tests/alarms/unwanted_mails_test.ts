@@ -9,6 +9,7 @@ import { idOf, listEntries } from "@/lib/store/store.ts";
 import { PASSWORD, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, someone, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { OF_APP } from "@/tests/helpers/letters.ts";
 import { confirmAddress } from "@/tests/helpers/mailed_acts.ts";
 import { mailedProof } from "@/tests/helpers/queued_mails.ts";
 import { REPORT } from "@/tests/helpers/reported_alarms.ts";
@@ -29,7 +30,7 @@ async function sendAll({ store, clock }: TestPlatform, host: Host): Promise<void
   };
   const origins = () => ({ own: "https://suivi.example", apps: {}, loginPath: "/login" });
   const options = { store, now: clock.now, from: "suivi@bailleur.example", origins };
-  ok(await sendOutbox({ ...options, carrier: { carry } }));
+  ok(await sendOutbox({ ...OF_APP, ...options, carrier: { carry } }));
 }
 
 function withWaitingMails(

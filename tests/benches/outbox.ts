@@ -1,7 +1,9 @@
+import { LETTERS } from "@/lib/app/letters.ts";
 import { type MailRow, Outbox } from "@/lib/mail/outbox.ts";
 import { sendOutbox } from "@/lib/mail/send_outbox.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
+import { declared, OF_APP } from "@/tests/helpers/letters.ts";
 import { costOf, text } from "@/tests/loading/cost.ts";
 import { countedStore } from "@/tests/loading/counted_store.ts";
 import { withScratchStore } from "@/tests/loading/scratch_store.ts";
@@ -20,6 +22,7 @@ export default async function outbox(): Promise<void> {
     await putOff(own, now);
     const { store, asked } = countedStore(own);
     const options = {
+      ...OF_APP,
       store,
       now: () => now,
       carrier: { carry: () => Promise.reject(new Error("nothing is due")) },
@@ -40,8 +43,8 @@ export default async function outbox(): Promise<void> {
 
 /** Each was tried once, and waits an hour. */
 async function putOff(store: Store, now: number): Promise<void> {
-  const outbox = new Outbox(store, () => now);
-  const letter = { kind: "test", by: "anne@plateforme.example" } as const;
+  const outbox = new Outbox(store, () => now, LETTERS);
+  const letter = declared({ kind: "test", by: "anne@plateforme.example" });
   const { rows: [sealed] } = await outbox.sealed(letter, { to: [{ email: "a@bailleur.example" }] });
   if (sealed === undefined) throw new Error("No mail");
   const row: MailRow = { ...sealed.row, attempts: 4, nextAt: now + HOUR_MS };

@@ -1,6 +1,6 @@
 import { deepStrictEqual, doesNotMatch, match, ok } from "node:assert/strict";
 import { epochOfClock } from "@/lib/base/time_zones.ts";
-import { consumptionReportWords } from "@/lib/consumption_reports/text.ts";
+import { consumptionReportWords } from "@/lib/consumption_reports/mail_text.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { links } from "@/lib/ui/links.ts";
 import { type ReportsPlace, withReports } from "@/tests/helpers/a_reports_place.ts";

@@ -1,5 +1,5 @@
-import { mailRow, openedLetter } from "@/lib/mail/outbox.ts";
-import type { Letter } from "@/lib/mail/text.ts";
+import { type AnyLetter, LETTERS } from "@/lib/app/letters.ts";
+import { type MailRow, mailRow, openedLetter } from "@/lib/mail/outbox.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listEntries, type Store } from "@/lib/store/store.ts";
 
@@ -7,7 +7,12 @@ import { listEntries, type Store } from "@/lib/store/store.ts";
 export interface QueuedMail {
   to: string;
   name: string;
-  letter: Letter | null;
+  letter: AnyLetter | null;
+}
+
+/** The letter of a row, opened as the job that sends it opens it. */
+export async function letterOf(store: Store, row: MailRow): Promise<AnyLetter | null> {
+  return (await openedLetter(store, row, LETTERS))?.letter ?? null;
 }
 
 /** Queued mails, oldest first. */
@@ -16,7 +21,7 @@ export async function queuedMails(store: Store): Promise<QueuedMail[]> {
   return await Promise.all(entries.map(async ({ value }) => ({
     to: value.to,
     name: value.name,
-    letter: await openedLetter(store, value),
+    letter: await letterOf(store, value),
   })));
 }
 

@@ -84,7 +84,6 @@ const FRENCH = [
   "lib/series/csv_columns.ts",
   // Mails, statements, the tour, and what a browser says by itself.
   "lib/mail/delivery_faults.ts",
-  "lib/mail/home_letters.ts",
   "lib/platform/statements.ts",
   "lib/portfolio/tour.ts",
   "lib/portfolio/residences_map.ts",

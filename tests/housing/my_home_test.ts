@@ -4,7 +4,7 @@ import type { Ask } from "@/lib/app/catalogue.ts";
 import { dayBounds } from "@/lib/base/time_zones.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/consumption_reports/records.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
-import { mailRow, openedLetter } from "@/lib/mail/outbox.ts";
+import { mailRow } from "@/lib/mail/outbox.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -21,6 +21,7 @@ import {
 import { plain, type Site, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
 import { SITE } from "@/tests/helpers/cookie_jar.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
+import { letterOf } from "@/tests/helpers/queued_mails.ts";
 import { unzipped } from "@/tests/helpers/unzipped.ts";
 import { allRoutes, DEMO_PLACE, pathOf } from "@/tests/tools/routes.ts";
 
@@ -91,7 +92,7 @@ async function drawn(
 async function mailedCode({ store }: Site): Promise<string> {
   for await (const { value } of store.list({ prefix: ["outbox"] })) {
     const row = mailRow.parse(value);
-    const letter = row.to === EVE ? await openedLetter(store, row) : null;
+    const letter = row.to === EVE ? await letterOf(store, row) : null;
     if (letter?.kind === "home-invitation") return letter.code;
   }
   throw new Error("No invitation");

@@ -1,5 +1,6 @@
 import { deepStrictEqual, doesNotMatch, match } from "node:assert/strict";
-import { mailedName, mailedSubject, mailText } from "@/lib/mail/text.ts";
+import { mailedName, mailedSubject } from "@/lib/mail/text.ts";
+import { mailTextOf } from "@/tests/helpers/letters.ts";
 
 // @spec organisations.mailed-names
 Deno.test("mailedName() leaves out a name that is an address, a URL or several lines", () => {
@@ -49,7 +50,7 @@ Deno.test("an invitation to a name that is a URL greets nobody by it", () => {
     app: "home",
   } as const;
   const name = "http://ailleurs.example/gagnez Durand";
-  const { subject, text, html } = mailText(letter, { name, link: "https://suivi.example/x" });
+  const { subject, text, html } = mailTextOf(letter, { name, link: "https://suivi.example/x" });
   match(text, /^Bonjour,\n/);
   match(html, /<p>Bonjour,<\/p>/);
   doesNotMatch(`${subject} ${html.split("</title>")[0]}`, /ailleurs/);

@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { mailText } from "@/lib/mail/text.ts";
+import { mailTextOf } from "@/tests/helpers/letters.ts";
 import { browserTest, withPage } from "@/tests/tools/browser.ts";
 
 browserTest(
@@ -7,7 +7,7 @@ browserTest(
   () =>
     withPage(async (page) => {
       const email = `${"prenom".repeat(10)}@${"bailleur".repeat(7)}.fr`;
-      const { html } = mailText({ kind: "email-changed", email }, { name: "", link: "" });
+      const { html } = mailTextOf({ kind: "email-changed", email }, { name: "", link: "" });
       await page.setContent(html);
       const widths = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;

@@ -1,8 +1,9 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { type AnyLetter, LETTERS } from "@/lib/app/letters.ts";
 import { type Verdict, VERDICTS } from "@/lib/documents/mail_text.ts";
-import { type Letter, LETTER_NAMES, mailText } from "@/lib/mail/text.ts";
 import { aSheet } from "@/tests/consumption_reports/reported.ts";
 import { CIRCUIT } from "@/tests/helpers/a_mailed_alarm.ts";
+import { mailTextOf } from "@/tests/helpers/letters.ts";
 
 const DOCUMENTS = {
   count: 1,
@@ -39,7 +40,7 @@ const VERDICT = {
   isClosed: false,
 };
 
-const LETTERS: readonly Letter[] = [
+const MAILED: readonly AnyLetter[] = [
   { kind: "reset-code", code: "abcd-efgh-jkmn", app: "home" },
   {
     kind: "invitation",
@@ -143,9 +144,9 @@ const LETTERS: readonly Letter[] = [
 const TO = { name: "Léa Petit", link: "https://suivi.example/x?a=1&b=2" };
 
 Deno.test("mailText() of each letter", async (t) => {
-  strictEqual(LETTERS.length, Object.keys(LETTER_NAMES).length);
-  await t.assertSnapshot(LETTERS.map((letter) => {
-    const { subject, text } = mailText(letter, TO);
+  strictEqual(MAILED.length, LETTERS.kinds.length);
+  await t.assertSnapshot(MAILED.map((letter) => {
+    const { subject, text } = mailTextOf(letter, TO);
     return `${subject}\n\n${text}`;
   }));
 });
@@ -153,7 +154,7 @@ Deno.test("mailText() of each letter", async (t) => {
 Deno.test("mailText() has the same content in HTML as in plain text, with everything escaped", () => {
   const organisation = `<script>alert("x")</script> & Cie\r\nBcc: z@b.fr`;
   const letter = { kind: "welcome", organisation, inviter: "Anne" } as const;
-  const { subject, html } = mailText(letter, TO);
+  const { subject, html } = mailTextOf(letter, TO);
   ok(!html.includes("<script"));
   ok(html.includes("&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; Cie"));
   ok(html.includes(`href="https://suivi.example/x?a=1&amp;b=2"`));
@@ -166,7 +167,7 @@ Deno.test("mailText() of one decision names it and its document in the subject",
     const first = [{ ...VERDICT, verdict }];
     const organisation = "Office du Lac";
     const letter = { kind: "documents-verdicts", organisation, count: 1, first, ...LINK } as const;
-    return mailText(letter, TO).subject.split(/\s: |, /)[1];
+    return mailTextOf(letter, TO).subject.split(/\s: |, /)[1];
   };
   deepStrictEqual(VERDICTS.map(one), [
     "document refusé",
@@ -179,14 +180,14 @@ Deno.test("mailText() of one decision names it and its document in the subject",
 });
 
 Deno.test("mailText() of a document refused for a closed request does not request another document", () => {
-  const refused = LETTERS.find((letter) => letter.kind === "document-refused");
+  const refused = MAILED.find((letter) => letter.kind === "document-refused");
   ok(refused);
-  const said = (deadline: string | null) => mailText({ ...refused, deadline }, TO).text;
+  const said = (deadline: string | null) => mailTextOf({ ...refused, deadline }, TO).text;
   match(said("2026-03-16"), /Un nouveau document est attendu pour le 16\/03\/2026\./);
   match(said(null), /ce document n’est plus attendu\./);
   ok(!said(null).includes("Un nouveau document est attendu"));
 });
 
 Deno.test("mailText() greets a user without name", () => {
-  ok(mailText({ kind: "password-changed" }, { ...TO, name: "" }).text.startsWith("Bonjour,\n"));
+  ok(mailTextOf({ kind: "password-changed" }, { ...TO, name: "" }).text.startsWith("Bonjour,\n"));
 });

@@ -1,15 +1,17 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { LETTERS } from "@/lib/app/letters.ts";
 import { linkOf } from "@/lib/mail/letters.ts";
 import { Outbox, refusedEmailsOf, sealingKey } from "@/lib/mail/outbox.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { aSheet } from "@/tests/consumption_reports/reported.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
+import { declared, opened } from "@/tests/helpers/letters.ts";
 
 Deno.test("Outbox.sealed() refuses an invalid address: no header, no second recipient", () =>
   withStore(async (store, { now }) => {
-    const outbox = new Outbox(store, now);
+    const outbox = new Outbox(store, now, LETTERS);
     for (const email of ["x@a.fr\r\nBcc: z@b.fr", "x@a.fr, z@b.fr", "<x@a.fr>", "x", "", "a@b@c"]) {
-      const letter = { kind: "test", by: "a@b.fr" } as const;
+      const letter = declared({ kind: "test", by: "a@b.fr" });
       await rejects(outbox.sealed(letter, { to: [{ email }] }), RangeError, email);
     }
   }));
@@ -28,21 +30,22 @@ Deno.test("linkOf() leads to the application that asked when it is known, else t
     apps: { touch: "https://touch.example" },
     loginPath: "/entree",
   };
-  const link = (app: string) => linkOf({ kind: "reset-code", code: "c", app }, "a@b.fr", origins);
+  const codeFor = (app: string) => opened({ kind: "reset-code", code: "c", app });
+  const link = (app: string) => linkOf(codeFor(app), "a@b.fr", origins);
   strictEqual(link("home"), "https://suivi.example/reset-password?email=a%40b.fr&code=c");
   strictEqual(link("touch"), "https://touch.example/reset-password?email=a%40b.fr&code=c");
   strictEqual(link("constructor"), link("home"));
-  const proof = { kind: "email-proof", token: "a.b" } as const;
+  const proof = opened({ kind: "email-proof", token: "a.b" });
   strictEqual(linkOf(proof, "a@b.fr", origins), "https://suivi.example/confirm-email?token=a.b");
   const nowhere = { own: null, apps: {}, loginPath: "/entree" };
-  strictEqual(linkOf({ kind: "reset-code", code: "c", app: "home" }, "a@b.fr", nowhere), null);
+  strictEqual(linkOf(codeFor("home"), "a@b.fr", nowhere), null);
 });
 
 Deno.test("linkOf() leads to the page of a letter, or to the sign-in when it has none", () => {
   const origins = { own: "https://suivi.example", apps: {}, loginPath: "/entree" };
   const link = (path: string | null) =>
     linkOf(
-      { kind: "consumption-report", organisation: "Office", sheet: aSheet(), path },
+      opened({ kind: "consumption-report", organisation: "Office", sheet: aSheet(), path }),
       "a@b.fr",
       origins,
     );

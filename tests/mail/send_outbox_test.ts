@@ -1,20 +1,21 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
+import { type AnyLetter, LETTERS } from "@/lib/app/letters.ts";
 import { newSecret, seal } from "@/lib/base/secrets.ts";
 import { MAIL_FAULTS } from "@/lib/mail/delivery_faults.ts";
-import { includeRetry, mailRow, outboxReport } from "@/lib/mail/outbox.ts";
+import { mailRow, Outbox, outboxReport } from "@/lib/mail/outbox.ts";
 import { sendOutbox } from "@/lib/mail/send_outbox.ts";
 import { type Carrier, SmtpCarrier } from "@/lib/mail/smtp.ts";
-import type { Letter } from "@/lib/mail/text.ts";
 import { deleteAll } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listEntries, type Store } from "@/lib/store/store.ts";
 import { type PostOffice, withPostOffice } from "@/tests/helpers/a_post_office.ts";
 import { NOW } from "@/tests/helpers/fixtures.ts";
+import { OF_APP } from "@/tests/helpers/letters.ts";
 import { freePort } from "@/tests/loading/peer_stores.ts";
 import { ADA, TEST, withSending } from "./sent_mails.ts";
 
-const CODE: Letter = { kind: "reset-code", code: "abcd-efgh-jkmn", app: "home" };
-const INVITATION: Letter = {
+const CODE: AnyLetter = { kind: "reset-code", code: "abcd-efgh-jkmn", app: "home" };
+const INVITATION: AnyLetter = {
   kind: "invitation",
   code: "abcd-efgh-jkmn",
   organisation: "Office",
@@ -29,7 +30,8 @@ const HALF_HOUR = { expiresAt: NOW + 30 * MINUTE_MS };
 /** Tries a mail that was given up again. @returns false when it may not be */
 async function isRetried(store: Store, id: string, nowMs: number): Promise<boolean> {
   const atomic = store.atomic();
-  return await includeRetry(store, atomic, { id, nowMs }) && (await atomic.commit()).ok;
+  return await new Outbox(store, () => nowMs, LETTERS).includeRetry(atomic, id) &&
+    (await atomic.commit()).ok;
 }
 
 Deno.test("sendOutbox() delivers a mail in French, text and HTML, and leaves no entry", () =>
@@ -226,7 +228,7 @@ Deno.test("a code is given up at the attempt after which it would expire before 
   }));
 
 /** The letters whose code or link expires with them, besides that of a forgotten password. */
-const EXPIRING: readonly Letter[] = [
+const EXPIRING: readonly AnyLetter[] = [
   INVITATION,
   {
     kind: "home-invitation",
@@ -342,6 +344,7 @@ Deno.test("no mail is sent without a public address for its links", () =>
     withPostOffice(async ({ url, received }) => {
       await queue(CODE, [ADA], HALF_HOUR);
       const run = await sendOutbox({
+        ...OF_APP,
         store,
         now: clock.now,
         from: "a@b.fr",

@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { accountByEmail } from "@/lib/identity/accounts.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
-import { mailRow, openedLetter } from "@/lib/mail/outbox.ts";
+import { mailRow } from "@/lib/mail/outbox.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
   anAccount,
@@ -14,6 +14,7 @@ import {
 import { ORG, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 import { choosePassword } from "@/tests/helpers/mailed_acts.ts";
+import { letterOf } from "@/tests/helpers/queued_mails.ts";
 
 const EVE = { email: "eve@bailleur.fr", forename: "Eve", surname: "Blanc" };
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -23,7 +24,7 @@ async function letters({ store }: TestPlatform) {
   const entries = await Array.fromAsync(store.list({ prefix: ["outbox"] }));
   const rows = entries.map(({ value }) => mailRow.parse(value));
   return await Promise.all(
-    rows.map(async (row) => ({ row, letter: await openedLetter(store, row) })),
+    rows.map(async (row) => ({ row, letter: await letterOf(store, row) })),
   );
 }
 

@@ -1,6 +1,8 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { LETTERS } from "@/lib/app/letters.ts";
 import { Outbox, outboxReport, queueMail } from "@/lib/mail/outbox.ts";
 import { NOW, withStore } from "@/tests/helpers/fixtures.ts";
+import { declared } from "@/tests/helpers/letters.ts";
 import { simpleParser } from "@/tests/npm/mail.ts";
 import { writeMails } from "@/tools/mail.ts";
 import { inFolder } from "./folders.ts";
@@ -8,8 +10,8 @@ import { inFolder } from "./folders.ts";
 Deno.test("deno task mail writes the queued mails in a standard format, and leaves them queued", () =>
   withStore(async (store, { now }) => {
     await inFolder(async (folder) => {
-      const outbox = new Outbox(store, now);
-      const letter = { kind: "reset-code", code: "abcd-efgh-jkmn", app: "home" } as const;
+      const outbox = new Outbox(store, now, LETTERS);
+      const letter = declared({ kind: "reset-code", code: "abcd-efgh-jkmn", app: "home" });
       const to = [{
         email: "lea@bailleur.fr",
         name: "Léa Petit-Évêque, dite « Lou » à la résidence",

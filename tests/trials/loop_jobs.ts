@@ -1,4 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { LETTERS } from "@/lib/app/letters.ts";
 import { Outbox, queueMail } from "@/lib/mail/outbox.ts";
 import { sendOutbox } from "@/lib/mail/send_outbox.ts";
 import { SmtpCarrier } from "@/lib/mail/smtp.ts";
@@ -12,6 +13,7 @@ import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { houseDraft } from "@/tests/helpers/a_dwelling.ts";
 import { withPostOffice } from "@/tests/helpers/a_post_office.ts";
 import { ORG, PROJECT, someone, withResidence } from "@/tests/helpers/a_residence.ts";
+import { declared, OF_APP } from "@/tests/helpers/letters.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { loopDelayText, withLoopDelay } from "@/tests/loading/loop_delay.ts";
 
@@ -115,7 +117,8 @@ async function sendMails(store: Store): Promise<void> {
     { length: MAILS },
     (_, at) => ({ email: `p${at}@oph.fr`, name: `P ${at}` }),
   );
-  const mail = await new Outbox(store, Date.now).sealed({ kind: "password-changed" }, { to });
+  const letter = declared({ kind: "password-changed" });
+  const mail = await new Outbox(store, Date.now, LETTERS).sealed(letter, { to });
   const atomic = store.atomic();
   queueMail(atomic, mail);
   await atomic.commit();
@@ -124,7 +127,7 @@ async function sendMails(store: Store): Promise<void> {
     const options = { store, now: Date.now, carrier: new SmtpCarrier(url), origins };
     let sentCount = 0;
     while (sentCount < MAILS) {
-      const run = await sendOutbox({ ...options, from: "suivi@bailleur.example" });
+      const run = await sendOutbox({ ...OF_APP, ...options, from: "suivi@bailleur.example" });
       sentCount += run?.sentCount ?? 0;
     }
     strictEqual(received.length, MAILS);

@@ -1,6 +1,8 @@
-/** Words of the mails that give an occupant access to their dwelling's page. @module */
+/** Letters that give an occupant access to their dwelling's page. @module */
 
-import type { MailWords } from "./mail_body.ts";
+import * as z from "zod";
+import { areaLetters, passwordTarget } from "@/lib/mail/letters.ts";
+import type { MailWords } from "@/lib/mail/mail_body.ts";
 
 /** A mail to an occupant who was given access to their dwelling's page. */
 export type HomeLetter =
@@ -19,8 +21,32 @@ export type HomeLetter =
     }
   );
 
+const home = { organisation: z.string(), residence: z.string(), dwelling: z.string() };
+
+export const homeLetters = areaLetters<HomeLetter>({
+  kinds: {
+    "home-invitation": {
+      name: "Invitation d’un occupant",
+      hasExpiry: true,
+      isToAccount: true,
+      isInvitation: true,
+    },
+    "home-welcome": { name: "Page d’un logement ouverte", isToAccount: true },
+  },
+  schema: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("home-invitation"), code: z.string(), app: z.string(), ...home }),
+    // A mail queued by an earlier version has no path.
+    z.object({ kind: z.literal("home-welcome"), path: z.optional(z.string()), ...home }),
+  ]),
+  words: homeWords,
+  target: (letter, email) =>
+    letter.kind === "home-invitation" ? passwordTarget(letter, email) : { path: letter.path },
+  isAbout: ({ residence, dwelling }, occupancy) =>
+    dwelling === occupancy.dwelling && residence === occupancy.residence,
+});
+
 /** Texts of a letter that gives access to a page. */
-export function homeWords(letter: HomeLetter): MailWords {
+function homeWords(letter: HomeLetter): MailWords {
   const { organisation, residence, dwelling } = letter;
   const subject = "la page de votre logement";
   const opened =
