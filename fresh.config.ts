@@ -8,6 +8,7 @@
 
 import * as z from "zod";
 import type { MapTiles } from "./lib/ui/map_tiles.ts";
+import type { AdictConfig, AppConfig } from "./lib/web/config.ts";
 import {
   appOrigins,
   baseUrl,
@@ -195,23 +196,13 @@ export const SETTINGS = {
 /** Name of an environment variable the program reads. */
 export type SettingName = keyof typeof SETTINGS;
 
-/** Endpoint and credentials for GRDF's gas readings. */
-export interface AdictConfig {
-  readonly api: string;
-  readonly tokenUrl: string;
-  readonly client: { readonly id: string; readonly secret: string };
-}
-
-/** The settings, parsed: shared by everything. */
-export type AppConfig = ReturnType<typeof readConfig>;
-
 /** A setting that cannot be used; its message is the sentence the operator reads. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
 /** The settings an environment gives. @throws {ConfigError} naming the first bad value and what it must be */
-export function readConfig(env: Readonly<Record<string, string | undefined>>) {
+export function readConfig(env: Readonly<Record<string, string | undefined>>): AppConfig {
   const host = value(env, "HOST");
   const loopback = isLoopback(host);
   const trustProxy = value(env, "TRUST_PROXY") === "on";
@@ -221,13 +212,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     kvPath: value(env, "DENO_KV_PATH"),
     storeTimeoutMs: value(env, "STORE_TIMEOUT_MS"),
     demo: decided(value(env, "DEMO"), loopback),
-    /** null when this program answers the calls. */
     apiHost: value(env, "API_HOST"),
     smtpUrl: value(env, "SMTP_URL"),
     mailFrom: value(env, "MAIL_FROM"),
     publicUrl: value(env, "PUBLIC_URL"),
     appUrls: value(env, "APP_URLS"),
-    /** Whether only this machine reaches the program, no proxy in front. */
     isLocal: loopback && !trustProxy,
     oauth: value(env, "OAUTH") === "on",
     addressApi: value(env, "ADDRESS_API"),

@@ -1,6 +1,7 @@
 /** `deno task kv:backup`, `kv:restore`, `kv:check`: maintenance of the store's file. @module */
 
-import { type AppConfig, appConfig } from "@/fresh.config.ts";
+import { appConfig } from "@/fresh.config.ts";
+import type { AppConfig } from "@/lib/web/config.ts";
 import { now } from "@/lib/web/process.ts";
 import { backUp } from "./keeping/backup.ts";
 import { checkStore } from "./keeping/check.ts";

@@ -35,8 +35,8 @@ import type { Api, App, Collector, Health, Place } from "@/lib/web/state.ts";
 import { CALLS } from "./catalogue.ts";
 import { Demo } from "./demo.ts";
 import { JobTimer } from "./job_timer.ts";
-import { organisationPlace } from "./place.ts";
 import { hasAddress, LETTERS } from "./letters.ts";
+import { organisationPlace } from "./place.ts";
 import { type DocumentOptions, type OwnStore, ownStore } from "./services.ts";
 
 interface PlatformOptions {

@@ -2,7 +2,7 @@
 
 import { type Context, csp, csrf, type Middleware, staticFiles, trailingSlashes } from "fresh";
 import { type Options, options } from "preact";
-import type { AppConfig } from "@/fresh.config.ts";
+import type { AppConfig } from "@/lib/web/config.ts";
 import { isOfPrograms, refusedAs, storeRefusals, unreadValues } from "@/lib/web/errors.ts";
 import { savedNotice } from "@/lib/web/form_submission.ts";
 import { PageCache } from "@/lib/web/page_cache.ts";

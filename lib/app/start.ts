@@ -1,6 +1,5 @@
 /** Opens the configured store and platform, and starts its jobs. @module */
 
-import type { AppConfig } from "@/fresh.config.ts";
 import { postWebhooks } from "@/lib/alarms/webhook_jobs.ts";
 import { Upstream } from "@/lib/api/upstream.ts";
 import { pause } from "@/lib/base/concurrency.ts";
@@ -17,6 +16,7 @@ import { openStore } from "@/lib/store/open_store.ts";
 import { unlessStoreFails } from "@/lib/store/store_errors.ts";
 import { giveBackFreePages, storeFileAt } from "@/lib/store/store_file.ts";
 import { reportFault } from "@/lib/web/access_log.ts";
+import type { AppConfig } from "@/lib/web/config.ts";
 import { epochMs, stopping } from "@/lib/web/process.ts";
 import { isLoopback, ownUrl } from "@/lib/web/settings.ts";
 import { Platform } from "./platform.ts";

@@ -1,13 +1,13 @@
 /** The request pipeline around Fresh: headers, log, compression, caches and errors. @module */
 
 import { App } from "fresh";
-import type { AppConfig } from "@/fresh.config.ts";
 import { noteRequest } from "@/lib/base/event_loop.ts";
 import { storeFaultCode } from "@/lib/store/store_errors.ts";
 import { LOGIN_PATH } from "@/lib/ui/links.ts";
 import { type AccessLog, accessLog, reportFault } from "./access_log.ts";
 import { limitBody } from "./body_stream.ts";
 import { acceptedEncoding, compressed, FIRST_PAGE, isCompressible } from "./compression.ts";
+import type { AppConfig } from "./config.ts";
 import { withRenewedSession } from "./cookies.ts";
 import { isPage, refusal, tellWait } from "./errors.ts";
 import {

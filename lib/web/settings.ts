@@ -125,7 +125,7 @@ export function clientCredentials(): z.ZodType<{ id: string; secret: string } | 
 }
 
 /** A bucket of an S3-compatible store. */
-interface Bucket {
+export interface Bucket {
   /** `https://host/bucket/prefix`. */
   readonly url: string;
   readonly region: string;

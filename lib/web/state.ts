@@ -1,7 +1,6 @@
 /** The state of a request that middlewares set for handlers and pages. @module */
 
 import { type Context, createDefine, HttpError } from "fresh";
-import type { AppConfig } from "@/fresh.config.ts";
 import type { AnswerOf, InputOf, NamedCall, ResultOf } from "@/lib/api/call.ts";
 import type { Dispatcher, OtherHost, Responder } from "@/lib/api/dispatch.ts";
 import type { Attempt } from "@/lib/api/rate_counters.ts";
@@ -21,6 +20,7 @@ import type { Project } from "@/lib/residences/schema.ts";
 import type { Scope, Versions } from "@/lib/store/cache.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { SeriesRuns } from "@/lib/timeseries/store/arrival_encoding.ts";
+import type { AppConfig } from "./config.ts";
 import { type RefreshChoice, refreshChoiceOf } from "./cookies.ts";
 import type { TextField } from "./multipart.ts";
 import { now } from "./process.ts";

@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import type { AppConfig } from "@/fresh.config.ts";
+import type { AppConfig } from "@/lib/web/config.ts";
 import { type ServerProcess, startServer } from "@/tools/serving/server_process.ts";
 
 /** Servers on one store. */

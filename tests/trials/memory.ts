@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { type AppConfig, readConfig } from "@/fresh.config.ts";
+import { readConfig } from "@/fresh.config.ts";
 import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
+import type { AppConfig } from "@/lib/web/config.ts";
 import { fillStore, READER } from "@/tests/loading/filled_store.ts";
 import { boundMemory, type MemoryGroup } from "@/tests/loading/memory/memory_group.ts";
 import { peakResidentMiB, residentMiB } from "@/tests/loading/process_figures.ts";

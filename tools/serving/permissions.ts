@@ -1,5 +1,6 @@
 /** The permissions of the server: for what its settings name, and nothing else. @module */
-import { type AppConfig, SETTINGS } from "@/fresh.config.ts";
+import { SETTINGS } from "@/fresh.config.ts";
+import type { AppConfig } from "@/lib/web/config.ts";
 
 /** Read by Deno itself when the store is a KV Connect server. */
 const KV_TOKEN = "DENO_KV_ACCESS_TOKEN";

@@ -1,4 +1,5 @@
-import type { AdictConfig, AppConfig, SettingName } from "@/fresh.config.ts";
+import type { SettingName } from "@/fresh.config.ts";
+import type { AdictConfig, AppConfig } from "@/lib/web/config.ts";
 
 /** The settings as environment variables of the server: all of them, so that it inherits none. */
 export function serverEnvironment(config: AppConfig): Record<SettingName, string> {

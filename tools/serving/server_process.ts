@@ -1,6 +1,7 @@
 /** The server as a child of this process, with the guard in front when the settings say so. @module */
 
-import { type AppConfig, ConfigError } from "@/fresh.config.ts";
+import { ConfigError } from "@/fresh.config.ts";
+import type { AppConfig } from "@/lib/web/config.ts";
 import { ownUrl } from "@/lib/web/settings.ts";
 import { ROOT } from "@/tools/files.ts";
 import { linesOf } from "./lines.ts";

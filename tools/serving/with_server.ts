@@ -1,4 +1,4 @@
-import type { AppConfig } from "@/fresh.config.ts";
+import type { AppConfig } from "@/lib/web/config.ts";
 import { buildIfStale } from "./build_state.ts";
 import { type ServerOutput, type ServerProcess, startServer } from "./server_process.ts";
 

@@ -1,4 +1,4 @@
-import type { AppConfig } from "@/fresh.config.ts";
+import type { AppConfig } from "@/lib/web/config.ts";
 import { highWaterMiB, runQueueWaitMs } from "@/tests/loading/process_figures.ts";
 import { type ServerProcess, startServer } from "@/tools/serving/server_process.ts";
 
