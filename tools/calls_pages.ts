@@ -11,8 +11,7 @@ import { resolvePath, withoutComments } from "./module_graph.ts";
 const FOLDERS = ["routes", "islands", "components", "lib"];
 
 /** How a call is named: it is made, or its path is given to an island. */
-const MADE = /\b(?:(?:call(?:Aside)?|read)\(|readUnless\(\s*"[\w-]+",)\s*"(\w+)"/g;
-const GIVEN = /\bcallPaths\(([^)]*)\)/g;
+const NAMED = /\b[A-Z]+(?:_[A-Z]+)*_CALLS\.(\w+)/g;
 
 const IMPORT = /^import\s+(?!type\s)([^"';]+?)\s+from\s+"([^"]+)"/gm;
 const PASSED_ON = /^export\s+\{([^}]*)\}\s+from\s+"([^"]+)"/gm;
@@ -117,7 +116,5 @@ function folderAddress(folders: readonly string[]): string {
 }
 
 function callsIn(text: string): string[] {
-  const made = [...text.matchAll(MADE)].map(([, name = ""]) => name);
-  const given = [...text.matchAll(GIVEN)].flatMap(([, names = ""]) => names.match(/\w+/g) ?? []);
-  return [...made, ...given];
+  return [...text.matchAll(NAMED)].map(([, name = ""]) => name);
 }
