@@ -7,6 +7,7 @@ import { opensList } from "@/lib/app/menu.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { periodFaultText, seeRangeText } from "@/lib/base/text_periods.ts";
 import { OTHER_PROVIDER, PORTAL_SENTENCES } from "@/lib/documents/portal_text.ts";
+import { projectOf } from "@/lib/residences/place.ts";
 import { BadPeriod } from "@/lib/series/pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
@@ -95,7 +96,10 @@ function WayOut({ status, url, state }: { status: number; url: URL; state: State
 /** The roles may have changed since the page of the form was shown. */
 function isOpen({ place, caller }: State, href: string): boolean {
   const isPlatformAdmin = caller.kind === "account" && caller.platformAdmin;
-  return opensList(place ? { ...place, isPlatformAdmin } : null, href);
+  return opensList(
+    place ? { ...place, project: projectOf(place), isPlatformAdmin } : null,
+    href,
+  );
 }
 
 function isInResidence({ place }: State): boolean {

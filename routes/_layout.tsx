@@ -5,6 +5,7 @@ import { Brand, PageFoot } from "@/components/ui/PageFrame.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
 import { placeMenu } from "@/lib/app/menu.ts";
 import { ERRORS, isErrorCode } from "@/lib/base/errors.ts";
+import { projectOf } from "@/lib/residences/place.ts";
 import { links, UNREAD_PARAMETER } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { TYPED_GONE } from "@/lib/ui/text.ts";
@@ -71,7 +72,10 @@ export default define.layout(({ Component, state, url }) => {
         organisation={place.organisation}
         organisations={place.organisations}
         place={place.project?.name ?? null}
-        entries={placeMenu({ ...place, isPlatformAdmin }, state.menuPath ?? url.pathname)}
+        entries={placeMenu(
+          { ...place, project: projectOf(place), isPlatformAdmin },
+          state.menuPath ?? url.pathname,
+        )}
       />
       <main class="main" id="content" tabIndex={-1}>
         <div class="content">

@@ -1,12 +1,10 @@
 /** Checks of the imports: order of the areas, no circles, nothing of the server in the browser, pure rules. @module */
 import { areaOf, AREAS, isOfProgram } from "./areas.ts";
 import { exists, filesUnder, readText } from "./files.ts";
-import { KNOWN_BACK_IMPORTS } from "./known_back_imports.ts";
 import {
   chainTo,
   cycles,
   type Import,
-  importedBy,
   type ModuleGraph,
   moduleGraph,
   neededBy,
@@ -56,29 +54,13 @@ export function importFaults(graph: ModuleGraph, read = readText): string[] {
     })
   );
   const own = new Map([...graph].filter(([path]) => !path.startsWith("lib/fresh/")));
-  const back = new Set(backImports(own));
-  const gone = [...KNOWN_BACK_IMPORTS].filter((one) => !back.has(one));
   return [
     ...faults,
-    ...gone.map((one) => `tools/known_back_imports.ts: no longer there: ${one}`),
     ...cycles(own).map((group) => `circle: ${group.join(" → ")}`),
     ...browserFaults(own),
     ...ruleFaults(own, read),
     ...documentFaults(),
   ];
-}
-
-/** The imports against the order of the areas, as « from -> to ». */
-export function backImports(graph: ModuleGraph): string[] {
-  return [...graph.keys()].flatMap((path) => {
-    const from = areaOf(path);
-    if (from === undefined) return [];
-    return [...new Set(importedBy(path, graph))].flatMap((target) => {
-      const to = areaOf(target);
-      const isBack = to === undefined || AREAS.indexOf(to) > AREAS.indexOf(from);
-      return isBack ? [`${path} -> ${target}`] : [];
-    });
-  });
 }
 
 /**
@@ -101,7 +83,6 @@ export function importFault(path: string, { specifier }: Pick<Import, "specifier
   const from = areaOf(path);
   if (from === undefined) return isPlaced(path) ? null : unknownArea(path);
   const to = areaOf(target);
-  if (KNOWN_BACK_IMPORTS.has(`${path} -> ${target}`)) return null;
   if (to === undefined) {
     return isPlaced(target) ? `An area does not import ${target}.` : unknownArea(target);
   }

@@ -38,7 +38,7 @@ export function resolvePath(from: string, specifier: string): string | null {
 }
 
 /** Files that a file imports, for its types or its values. */
-export function importedBy(path: string, graph: ModuleGraph): string[] {
+function importedBy(path: string, graph: ModuleGraph): string[] {
   return (graph.get(path) ?? [])
     .flatMap(({ specifier }) => resolvePath(path, specifier) ?? [])
     .filter((target) => graph.has(target));

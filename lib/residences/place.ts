@@ -3,13 +3,24 @@
 import { HttpError } from "fresh";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import type { Screen } from "@/lib/identity/roles.ts";
-import { type State, todayOf } from "@/lib/web/state.ts";
-import type { ProjectFeatures } from "./schema.ts";
+import { type Place, type PlaceProject, type State, todayOf } from "@/lib/web/state.ts";
+import type { Project, ProjectFeatures } from "./schema.ts";
+
+/** The residence of a place, whole: the state names only what every page knows of it. */
+export function projectOf({ project }: Place): Project | null {
+  return project !== null && isWhole(project) ? project : null;
+}
+
+function isWhole(project: PlaceProject): project is Project {
+  return "features" in project;
+}
 
 /** The residence of a page under `/collect/{projectId}`, and its civil day. @throws HttpError 404 elsewhere */
 export function residenceOf(state: State) {
-  if (!state.place?.project) throw new HttpError(404);
-  const { project, organisation, roles } = state.place;
+  const { place } = state;
+  const project = place && projectOf(place);
+  if (!place || !project) throw new HttpError(404);
+  const { organisation, roles } = place;
   const isAdmin = organisation?.isAdmin ?? false;
   return { project, organisation, roles, isAdmin, today: todayOf(state) };
 }

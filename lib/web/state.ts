@@ -7,7 +7,6 @@ import type { Attempt } from "@/lib/api/rate_counters.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import type { ErrorCode } from "@/lib/base/errors.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
-import type { OwnHouse } from "@/lib/housing/schema.ts";
 import type { Identities } from "@/lib/identity/authentication.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import type { ProviderLinks } from "@/lib/identity/provider_links.ts";
@@ -16,7 +15,6 @@ import type { OAuthTokens, Organisation } from "@/lib/identity/schema.ts";
 import type { Sessions } from "@/lib/identity/sessions.ts";
 import type { Tokens } from "@/lib/identity/tokens.ts";
 import type { Carrier } from "@/lib/mail/smtp.ts";
-import type { Project } from "@/lib/residences/schema.ts";
 import type { Scope, Versions } from "@/lib/store/cache.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { SeriesRuns } from "@/lib/timeseries/store/arrival_encoding.ts";
@@ -53,6 +51,13 @@ export interface TypedText {
   readonly text: string;
 }
 
+/** What every page knows of its residence; `residenceOf()` gives it whole. */
+export interface PlaceProject {
+  readonly id: string;
+  readonly name: string;
+  readonly timeZone: string;
+}
+
 /** Organisation and residence of a page, for its menu and its title. */
 export interface Place {
   organisations: readonly Organisation[];
@@ -63,7 +68,7 @@ export interface Place {
   /** Why the pages of documents are refused to a user without document roles. */
   documentRefusal: ErrorCode;
   /** null outside a residence. */
-  project: Project | null;
+  project: PlaceProject | null;
   /** Effective roles on the residence; empty outside one. */
   roles: ReadonlySet<Role>;
   /** Number of open alarms of the residence, or of the organisation outside one; without children of others. */
@@ -209,7 +214,7 @@ export interface State {
   /** Typed values of a form whose subject, residence or right is gone. */
   refusedTexts?: readonly TypedText[];
   /** Set on pages of occupants, which have no menu: the dwelling shown, null outside one. */
-  home?: OwnHouse | null;
+  home?: { readonly timeZone: string } | null;
   /** Versions that the residence's pages depend on; null where they are not cached. */
   asOf?: AsOf | null;
   /** Set on pages of the provider portal, which inline their own small stylesheet. */
