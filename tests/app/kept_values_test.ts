@@ -25,6 +25,8 @@ const ALIASES: Readonly<Record<string, string>> = {
   id: "z.string()",
   text: "z.string()",
   mark: "z.literal(true)",
+  // A mail of a kind that an area declares.
+  knownMail: "mailRow",
   // Where a meter is: the part of an equipment that its rate depends on.
   placed: "equipmentRecord",
 };
