@@ -11,7 +11,7 @@ import { gunzipSync } from "node:zlib";
 import { appConfig } from "@/fresh.config.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { Platform } from "@/lib/app/platform.ts";
-import { ERRORS, Refused } from "@/lib/base/errors.ts";
+import { CallError, ERRORS } from "@/lib/base/errors.ts";
 import { isGzip } from "@/lib/files/decompression.ts";
 import { fileText } from "@/lib/files/file_text.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
@@ -74,7 +74,7 @@ async function main(): Promise<number> {
 }
 
 function sentenceOf(error: unknown): string | null {
-  if (error instanceof Refused) return ERRORS[error.code].message;
+  if (error instanceof CallError) return ERRORS[error.code].message;
   return error instanceof Error && UNREAD.some((kind) => error instanceof kind)
     ? error.message
     : null;

@@ -2,7 +2,7 @@
 
 import { addAuditLine, type AuditAction } from "@/lib/api/audit.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { accountCaller, type Caller, credentialsOf } from "@/lib/identity/caller.ts";
 import {
   ENDED_PER_COMMIT,
@@ -22,13 +22,13 @@ import { type AccountLetter, accountLetters } from "./mail_text.ts";
 /** An account, and the check that it has not changed since it was read. */
 export type ReadAccount = Awaited<ReturnType<typeof readAccount>>;
 
-/** The account with an id. @throws Refused when it was deleted: a caller that still presents it is signed out */
+/** The account with an id. @throws CallError when it was deleted: a caller that still presents it is signed out */
 export async function readAccount(services: Services, id: string) {
   const [{ key, value, versionstamp }, orgIds] = await Promise.all([
     readEntry(services.store, keys.account(id), accountRecord),
     listIds(services.store, keys.orgOfAccount.under(id)),
   ]);
-  if (value === null) throw new Refused("not-signed-in");
+  if (value === null) throw new CallError("not-signed-in");
   return { id, record: value, still: { key, versionstamp }, orgIds };
 }
 

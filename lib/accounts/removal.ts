@@ -1,7 +1,7 @@
 /** Removes an account, or a member from an organisation, with their reports. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { write } from "@/lib/api/writes.ts";
+import { transact } from "@/lib/api/writes.ts";
 import { reportKeys } from "@/lib/consumption_reports/records.ts";
 import { homesOf, residencesOf } from "@/lib/housing/records.ts";
 import { accountByEmail, endPendingAccount } from "@/lib/identity/accounts.ts";
@@ -200,7 +200,7 @@ export const removeOrgUser: OrganisationsHandler<"removeOrgUser"> = async (
   const place = { orgId, accountId: account.id };
   let ordered: OrderedReports = [];
   const change = { caller, action: "removeOrgUser", orgId } as const;
-  const outcome = await write(services, change, async (atomic) => {
+  const outcome = await transact(services, change, async (atomic) => {
     const verdict = await removalVerdict(services, place);
     if (verdict !== "ordinary" && verdict !== "administrator") return { ok: false, code: verdict };
     const projectIds = await listIds(services.store, keys.projectOfOrg.under(orgId));

@@ -2,7 +2,7 @@
 
 import { addAuditLine } from "@/lib/api/audit.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { emailKey } from "@/lib/base/typed_formats.ts";
 import { documentLetters } from "@/lib/documents/mail_text.ts";
 import { providersOf } from "@/lib/documents/records.ts";
@@ -58,9 +58,9 @@ export const checkToken: Handler<"checkToken"> = async (services, _, caller) => 
 
 export const refreshToken: Handler<"refreshToken"> = async (services, _, caller) => {
   const { via, secret } = credentialsOfCaller(caller);
-  if (via === "session") throw new Refused("bad-request");
+  if (via === "session") throw new CallError("bad-request");
   const token = await services.tokens.refresh(secret);
-  if (token === null) throw new Refused("not-signed-in");
+  if (token === null) throw new CallError("not-signed-in");
   return { ok: true, answer: { token } };
 };
 
@@ -68,9 +68,9 @@ export const getMe: Handler<"getMe"> = async (services, _, caller) => {
   if (caller.kind === "provider") {
     return { ok: true, answer: { email: caller.email, forename: "", surname: "" } };
   }
-  if (caller.kind !== "account") throw new Refused("not-signed-in");
+  if (caller.kind !== "account") throw new CallError("not-signed-in");
   const account = await accountById(services.store, caller.accountId);
-  if (account === null) throw new Refused("not-signed-in");
+  if (account === null) throw new CallError("not-signed-in");
   const { email, forename, surname, platformAdmin, isUnproven = false } = account;
   const { value } = await pendingEmailChange(services.store, account.id, services.now());
   const pendingEmail = value?.email ?? null;
@@ -114,11 +114,11 @@ export const createFirstAccount: Handler<"createFirstAccount"> = async (services
 
 function credentialsOfCaller(caller: Caller): Credentials {
   const credentials = credentialsOf(caller);
-  if (credentials === null) throw new Refused("not-signed-in");
+  if (credentials === null) throw new CallError("not-signed-in");
   return credentials;
 }
 
-/** Issues OAuth tokens for a password, or for a refresh token. @throws Refused outside OAuth mode, as not found */
+/** Issues OAuth tokens for a password, or for a refresh token. @throws CallError outside OAuth mode, as not found */
 export const getOAuthToken: Handler<"getOAuthToken"> = async (services, { body }) => {
   const oauth = inOAuthMode(services);
   if (body.grant_type === "refresh_token") {
@@ -137,21 +137,21 @@ export const getOAuthToken: Handler<"getOAuthToken"> = async (services, { body }
  * Exchanges the token of the header, plain or temporary, for OAuth tokens; it is revoked in the same commit.
  *
  * @spec accounts.migration
- * @throws Refused outside OAuth mode, and for callers with a cookie or an expired token
+ * @throws CallError outside OAuth mode, and for callers with a cookie or an expired token
  */
 export const migrateToOAuth: Handler<"migrateToOAuth"> = async (services, { body }, caller) => {
   const oauth = inOAuthMode(services);
   const shown = credentialsOf(caller);
-  if (shown?.via !== "header") throw new Refused("bad-request");
+  if (shown?.via !== "header") throw new CallError("bad-request");
   const token = await services.tokens.exchangeable(shown.secret);
   const client = { clientId: body.client_id, scope: body.scope };
   const tokens = token && await oauth.grant(token.holder, client, token.instead);
-  if (!tokens) throw new Refused("not-signed-in");
+  if (!tokens) throw new CallError("not-signed-in");
   return granted(tokens);
 };
 
 function inOAuthMode({ oauth }: Services) {
-  if (oauth === null) throw new Refused("not-found");
+  if (oauth === null) throw new CallError("not-found");
   return oauth;
 }
 

@@ -1,6 +1,6 @@
 /** Lists, creates, changes and deletes alarm reports and their webhooks. @module */
 
-import { entityOf, hasOwnName, type RuleContext } from "@/lib/api/entities.ts";
+import { crud, hasOwnName, type RuleContext } from "@/lib/api/entities.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { seal } from "@/lib/base/secrets.ts";
 import { readEquipments } from "@/lib/facilities/equipment.ts";
@@ -133,7 +133,7 @@ async function answered(
   return { ok: true, answer: await answeredReports(services, ownerId, answer) } as const;
 }
 
-const ofProject = entityOf(ALARMS_ENTITIES.alarmReport, {
+const ofProject = crud(ALARMS_ENTITIES.alarmReport, {
   ...REPORT,
   rules: [hasOwnName, hasSecret, isAbout(projectSelections)],
   actions: ["createAlarmReport", "putAlarmReport", "deleteAlarmReport"],
@@ -145,7 +145,7 @@ export const deleteAlarmReport = ofProject.remove;
 export const listAlarmReports: Handler<"listAlarmReports"> = (services, at) =>
   answered(services, at.projectId, ofProject.list(services, at));
 
-const ofOrg = entityOf(ALARMS_ENTITIES.orgAlarmReport, {
+const ofOrg = crud(ALARMS_ENTITIES.orgAlarmReport, {
   ...REPORT,
   rules: [hasOwnName, hasSecret, isAbout(orgSelections)],
   actions: ["createOrgAlarmReport", "putOrgAlarmReport", "deleteOrgAlarmReport"],
@@ -157,7 +157,7 @@ export const deleteOrgAlarmReport = ofOrg.remove;
 export const listOrgAlarmReports: Handler<"listOrgAlarmReports"> = (services, at) =>
   answered(services, at.orgId, ofOrg.list(services, at));
 
-const ofUser = entityOf(ALARMS_ENTITIES.userAlarmReport, {
+const ofUser = crud(ALARMS_ENTITIES.userAlarmReport, {
   ...REPORT,
   rules: [hasOwnName, hasSecret, isAbout(orgSelections)],
   actions: ["createUserAlarmReport", "putUserAlarmReport", "deleteUserAlarmReport"],

@@ -1,11 +1,11 @@
 /** Reads and changes the delays of a residence's alarms and its planned works. @module */
 
 import { askFirst } from "@/lib/api/confirmations.ts";
-import { entityOf, hasExistingReferences, type RuleContext } from "@/lib/api/entities.ts";
+import { crud, hasExistingReferences, type RuleContext } from "@/lib/api/entities.ts";
 import type { References } from "@/lib/api/entity.ts";
 import { isSilenceTooLong, silenceEffects, startEffects } from "@/lib/api/far_dates.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { isCurrent, organisationOf, versionOf, write } from "@/lib/api/writes.ts";
+import { isCurrent, organisationOf, transact, versionOf } from "@/lib/api/writes.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { readAuthors } from "@/lib/identity/accounts.ts";
 import { accountOf } from "@/lib/identity/caller.ts";
@@ -71,7 +71,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 /** Planned works of residences, during which alarms are muted. @spec alarms.mutes */
-const mutes = entityOf(ALARMS_ENTITIES.alarmMute, {
+const mutes = crud(ALARMS_ENTITIES.alarmMute, {
   compare: (a, b) => Date.parse(b.from) - Date.parse(a.from),
   full: (others, { now }) =>
     others.filter(({ record }) => Date.parse(record.to) > now()).length < MOST_ALARM_MUTES
@@ -122,7 +122,7 @@ export const getAlarmSettings: Handler<"getAlarmSettings"> = async (services, { 
 
 export const putAlarmSettings: Handler<"putAlarmSettings"> = (services, input, caller) => {
   const { projectId, body: { version, ...delays } } = input;
-  return write(services, { projectId, caller, action: "putAlarmSettings" }, async (atomic) => {
+  return transact(services, { projectId, caller, action: "putAlarmSettings" }, async (atomic) => {
     const entry = await readDelays(services, projectId);
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
     atomic.set(entry.key, delays);

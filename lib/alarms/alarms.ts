@@ -1,7 +1,7 @@
 /** Lists, shows, archives and comments alarms. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { commitShown, organisationOf, write } from "@/lib/api/writes.ts";
+import { commitShown, organisationOf, transact } from "@/lib/api/writes.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { accountOf } from "@/lib/identity/caller.ts";
 import { readEachProject } from "@/lib/residences/residences.ts";
@@ -60,7 +60,7 @@ export const archiveAlarm: Handler<"archiveAlarm"> = async (services, at, caller
   const archiving = archivingIn(services, { orgId, projectId: at.projectId });
   await archiveFirstChildren(services, at, { orgId, archiving });
   const change = { projectId: at.projectId, caller, action: "archiveAlarm" } as const;
-  return await write(services, change, async (atomic) => {
+  return await transact(services, change, async (atomic) => {
     const guard = await readWatching(services.store, at.projectId);
     const found = await readSeenAlarm(services, at, caller);
     if (found === null) return { ok: false, code: "not-found" };
@@ -117,7 +117,7 @@ export const commentAlarm: Handler<"commentAlarm"> = (
   caller,
 ) => {
   const change = { projectId: at.projectId, caller, action: "commentAlarm" } as const;
-  return write(services, change, async (atomic) => {
+  return transact(services, change, async (atomic) => {
     const found = await readSeenAlarm(services, at, caller);
     if (found === null) return { ok: false, code: "not-found" };
     const comments = keys.alarmComment.under(at.projectId, at.alarmId);

@@ -1,7 +1,7 @@
 /** Checks whether a caller may make a call, again before each commit. @module */
 
 import { createHash } from "node:crypto";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { isId } from "@/lib/base/field_schemas.ts";
 import { isRecord } from "@/lib/base/records.ts";
 import {
@@ -240,7 +240,7 @@ export function callerOfCall(
   if (call.method === "GET" || !isPerson) return caller;
   const checked = withRecheck(caller, async () => {
     const access = await accessTo(call, input, { responder, caller: await asOfNow(asker) });
-    if (access !== "allowed") throw new Refused(access);
+    if (access !== "allowed") throw new CallError(access);
   });
   return withConfirmation(checked, {
     given: confirmation,

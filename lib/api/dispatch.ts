@@ -1,6 +1,6 @@
 /** Answers every call: limits, access, input, backend and failures. @module */
 
-import { type DispatchRefusal, type ErrorCode, ERRORS, Refused } from "@/lib/base/errors.ts";
+import { CallError, type DispatchRefusal, type ErrorCode, ERRORS } from "@/lib/base/errors.ts";
 import { OVERLOAD_WAIT_MS } from "@/lib/base/memory_budget.ts";
 import {
   type Caller,
@@ -246,12 +246,12 @@ export class Dispatcher {
     return failure(code, facts);
   }
 
-  #overloadEnd({ code }: Refused): number | null {
+  #overloadEnd({ code }: CallError): number | null {
     return code === "overloaded" ? this.options.now() + OVERLOAD_WAIT_MS : null;
   }
 
   #failureOf(fault: unknown, requestId: string, isRead: boolean): Failure<DispatchRefusal> {
-    if (fault instanceof Refused) {
+    if (fault instanceof CallError) {
       const retryAt = fault.retryAt ?? this.#overloadEnd(fault);
       const { code, progress } = fault;
       return failure(code, {

@@ -28,7 +28,14 @@ import {
   type Referrer,
 } from "./entity.ts";
 import type { Services } from "./services.ts";
-import { type Decision, isCurrent, type Plan, type Refusal, versioned, write } from "./writes.ts";
+import {
+  type Commit,
+  isCurrent,
+  type Refusal,
+  transact,
+  type Transaction,
+  versioned,
+} from "./writes.ts";
 
 type MaybePromise<Value> = Value | Promise<Value>;
 
@@ -132,10 +139,10 @@ interface Based {
 }
 
 /** What a commit touched: its subject in the audit log, and the other scopes whose cached answers show it. */
-type Touched = Pick<Decision<never>, "ok" | "subject" | "also">;
+type Touched = Pick<Commit<never>, "ok" | "subject" | "also">;
 
 /** The handlers of a kind of record: its rules, number and version are checked in the commit. */
-export function entityOf<
+export function crud<
   const Names extends readonly string[],
   Record extends object,
   Fault extends ErrorCode = never,
@@ -189,7 +196,7 @@ export function entityOf<
     },
 
     create(services: Services, input: At & { readonly body: Entered }, caller: Caller) {
-      const plan: Plan<{ id: string }, Fault | Full> = async (atomic) => {
+      const plan: Transaction<{ id: string }, Fault | Full> = async (atomic) => {
         const others = await stored(services, input);
         const full = kind.full?.(others, services) ?? null;
         if (full !== null) return { ok: false, code: full };
@@ -199,12 +206,12 @@ export function entityOf<
         const written = await put(atomic, input.body, context);
         return written.ok ? { ...written, answer: { id } } : written;
       };
-      return write(services, { action: createAction, caller, ...whereIn(input) }, plan);
+      return transact(services, { action: createAction, caller, ...whereIn(input) }, plan);
     },
 
     put(services: Services, input: At & Path<Names> & { readonly body: Entered }, caller: Caller) {
       const id = idOf(family.named(input));
-      const plan: Plan<null, Fault | Kept | "not-found" | "conflict"> = async (atomic) => {
+      const plan: Transaction<null, Fault | Kept | "not-found" | "conflict"> = async (atomic) => {
         const all = await stored(services, input);
         const own = all.find((one) => one.id === id);
         if (own === undefined) return { ok: false, code: "not-found" };
@@ -218,7 +225,7 @@ export function entityOf<
         const written = await put(atomic, input.body, context);
         return written.ok ? { ...written, answer: null } : written;
       };
-      return write(services, { action: putAction, caller, ...whereIn(input) }, plan);
+      return transact(services, { action: putAction, caller, ...whereIn(input) }, plan);
     },
 
     /** Changes a stored record other than by its form: the change has its own rules. */
@@ -234,7 +241,7 @@ export function entityOf<
         Code | Refusal<Code> | { readonly record: Record; readonly answer: Answer }
       >,
     ) {
-      const plan: Plan<Answer, Code | "not-found"> = async (atomic) => {
+      const plan: Transaction<Answer, Code | "not-found"> = async (atomic) => {
         const entry = await readEntry(services.store, family.named(input), schema);
         if (entry.value === null) return { ok: false, code: "not-found" };
         const made = await changed(entry.value, entry);
@@ -246,12 +253,12 @@ export function entityOf<
         atomic.set(key, record);
         return { ...await touched(services, record, input), answer };
       };
-      return write(services, { action, caller, ...whereIn(input) }, plan);
+      return transact(services, { action, caller, ...whereIn(input) }, plan);
     },
 
     remove(services: Services, input: At & Path<Names>, caller: Caller) {
       const id = idOf(family.named(input));
-      const plan: Plan<null, "not-found" | Use> = async (atomic) => {
+      const plan: Transaction<null, "not-found" | Use> = async (atomic) => {
         const own = (await stored(services, input)).find((one) => one.id === id);
         if (own === undefined) return { ok: false, code: "not-found" };
         const about = { record: own.record, caller, services };
@@ -264,7 +271,7 @@ export function entityOf<
         await kind.changed?.(atomic, { services, place: input, key, before, after: null });
         return { ...await touched(services, before, input), answer: null };
       };
-      return write(services, { action: removeAction, caller, ...whereIn(input) }, plan);
+      return transact(services, { action: removeAction, caller, ...whereIn(input) }, plan);
     },
   };
 }

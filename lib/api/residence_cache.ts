@@ -59,7 +59,7 @@ interface SeenState {
  * of the organisation does not affect them. A tick of a collector invalidates only the values of its residence that
  * depend on readings.
  */
-export class ProjectMemory {
+export class ResidenceCache {
   #caches: Readonly<Record<keyof MemoryRoom, FreshCache>>;
   #states = new BoundedMap<SeenState>(STATES);
 

@@ -17,7 +17,7 @@ import type { Catalogue, InputOf, OutcomeOf } from "./call.ts";
 import type { Referrer } from "./entity.ts";
 import type { Attempts } from "./rate_counters.ts";
 import type { Rates } from "./rate_limits.ts";
-import type { ProjectMemory } from "./residence_cache.ts";
+import type { ResidenceCache } from "./residence_cache.ts";
 
 /** Services of deposits. */
 export interface DocumentServices {
@@ -57,9 +57,9 @@ export type AddressOutcome =
 
 /** Search of an address by a text or a position. */
 export interface AddressSearch {
-  /** The best address for a text. @throws Refused 429 with the instant of the next possible request */
+  /** The best address for a text. @throws CallError 429 with the instant of the next possible request */
   search(text: string): Promise<AddressOutcome>;
-  /** The address at a position in degrees. @throws Refused 429, as {@link search} */
+  /** The address at a position in degrees. @throws CallError 429, as {@link search} */
   reverse(
     position: { readonly longitude: number; readonly latitude: number },
   ): Promise<AddressOutcome>;
@@ -68,7 +68,7 @@ export interface AddressSearch {
 export interface Services {
   store: Store;
   versions: Versions;
-  memory: ProjectMemory;
+  memory: ResidenceCache;
   callerRoles: RolesReader;
   /** Every kind of record that refers to others, of all areas. */
   readonly referrers: readonly Referrer<unknown>[];

@@ -171,7 +171,7 @@ function readProjectVersion(services: Services, projectId: string): Promise<Mayb
 }
 
 /** Answer of a write after its commit, and the subject of its audit line. */
-export interface Decision<Answer> {
+export interface Commit<Answer> {
   readonly ok: true;
   readonly answer: Answer;
   /** Short description of the object changed. */
@@ -201,10 +201,10 @@ export interface Refusal<Code extends ErrorCode> extends Partial<Asked> {
  *
  * @param version version of the residence or organisation: the commit fails when it changes
  */
-export type Plan<Answer, Code extends ErrorCode> = (
+export type Transaction<Answer, Code extends ErrorCode> = (
   atomic: Atomic,
   version: string | null,
-) => Promise<Decision<Answer> | Refusal<Code>>;
+) => Promise<Commit<Answer> | Refusal<Code>>;
 
 export type Written<Answer, Code extends ErrorCode> =
   | { readonly ok: true; readonly answer: Answer }
@@ -220,13 +220,13 @@ export type Write =
  * Access is checked again once the version is read: a commit conflicts with roles, members and tags that changed in the
  * same place since.
  *
- * @throws Refused when the caller has lost the access meanwhile
+ * @throws CallError when the caller has lost the access meanwhile
  * @throws StoreUnavailable when conflicts continue
  */
-export function write<Answer, Code extends ErrorCode = never>(
+export function transact<Answer, Code extends ErrorCode = never>(
   services: Services,
   { action, caller, ...place }: Write,
-  plan: Plan<Answer, Code>,
+  plan: Transaction<Answer, Code>,
 ): Promise<Written<Answer, Code>> {
   return retried<Written<Answer, Code>>(async () => {
     const { version, ...where } = "projectId" in place
@@ -259,7 +259,7 @@ export function write<Answer, Code extends ErrorCode = never>(
  */
 async function storedAlready<Answer, Code extends ErrorCode>(
   { store }: Services,
-  plan: Plan<Answer, Code>,
+  plan: Transaction<Answer, Code>,
   version: string | null,
 ): Promise<Written<Answer, Code> | null> {
   const rehearsed = new RehearsedCommit();
@@ -273,7 +273,7 @@ export async function note(
   services: Services,
   { subject, ...change }: Write & { readonly subject: string },
 ): Promise<void> {
-  await write(services, change, () => Promise.resolve({ ok: true, answer: null, subject }));
+  await transact(services, change, () => Promise.resolve({ ok: true, answer: null, subject }));
 }
 
 async function ofProject(services: Services, projectId: string) {

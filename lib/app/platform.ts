@@ -7,7 +7,7 @@ import { Dispatcher, type OtherHost, type Responder } from "@/lib/api/dispatch.t
 import { type Attempt, Attempts, RequestRates } from "@/lib/api/rate_counters.ts";
 import { collectorLimit, type Rates, requestLimit, signInEmail } from "@/lib/api/rate_limits.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { ReportMaker } from "@/lib/consumption_reports/pdf_jobs.ts";
 import { isDemoEmail } from "@/lib/demo/seed/people.ts";
@@ -162,7 +162,7 @@ export class Platform implements App {
   /**
    * Opens a browser session for the user of a token just issued; the token ends.
    *
-   * @throws Refused when the other host does not say whose token it is
+   * @throws CallError when the other host does not say whose token it is
    */
   async sessionFor(token: string): Promise<{ id: string; maxAgeS: number }> {
     const own = await this.tokens.exchangeable(token);
@@ -184,7 +184,7 @@ export class Platform implements App {
   /**
    * As `sessionFor()`, for OAuth tokens: the session of another host stores both and exchanges them in time.
    *
-   * @throws Refused as `sessionFor()`
+   * @throws CallError as `sessionFor()`
    */
   async sessionForOAuth(given: OAuthAnswer): Promise<{ id: string; maxAgeS: number }> {
     if (await this.tokens.exchangeable(given.access_token) !== null) {
@@ -240,13 +240,13 @@ export class Platform implements App {
   /**
    * The collector of a token; null when unknown.
    *
-   * @throws Refused when it has written too often: senders keep their readings and retry
+   * @throws CallError when it has written too often: senders keep their readings and retry
    */
   async collectorOf(token: string): Promise<Collector | null> {
     const record = await this.tokens.read(token);
     if (record?.kind !== "ingest") return null;
     const write = await this.#requests.take(collectorLimit(secretHash(token), this.options.rates));
-    if (!write.ok) throw new Refused("too-many-requests", write.retryAt);
+    if (!write.ok) throw new CallError("too-many-requests", write.retryAt);
     await this.tokens.noteUse(record);
     const { projectId, visitorId } = record;
     const place = visitorId === null ? this.own : await this.#demo?.placeOf(visitorId);
@@ -285,13 +285,13 @@ export class Platform implements App {
     await this.#demo?.close();
   }
 
-  /** The holder of a token of the other host, which identifies it. @throws Refused when it does not */
+  /** The holder of a token of the other host, which identifies it. @throws CallError when it does not */
   async #holderElsewhere(token: string): Promise<Holder> {
     const caller = await this.identities.byToken(token, "header");
     const context = { caller, clientAddress: "", requestId: "" };
     const me = await this.dispatcher.answer(ACCOUNTS_CALLS.getMe, {}, context);
     // It has just issued the token: another answer contradicts it.
-    if (!me.ok) throw new Refused("upstream-unreachable");
+    if (!me.ok) throw new CallError("upstream-unreachable");
     const { email, platformAdmin = false } = me.answer;
     return { accountId: `upstream-${secretHash(email)}`, email, platformAdmin, visitorId: null };
   }

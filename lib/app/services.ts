@@ -2,7 +2,7 @@
 
 import { AnswerCache } from "@/lib/api/answer_cache.ts";
 import type { OwnResponder } from "@/lib/api/dispatch.ts";
-import { type MemoryRoom, ProjectMemory } from "@/lib/api/residence_cache.ts";
+import { type MemoryRoom, ResidenceCache } from "@/lib/api/residence_cache.ts";
 import type { DocumentServices, Services } from "@/lib/api/services.ts";
 import { ByteTurns } from "@/lib/base/memory_budget.ts";
 import { civilDayOf } from "@/lib/base/time_zones.ts";
@@ -98,7 +98,7 @@ export function ownStore({ documents, makeReports, demo, ...given }: OwnStoreOpt
     auditActions: AUDIT_ACTIONS,
     ...given,
     versions,
-    memory: new ProjectMemory(versions, now, room),
+    memory: new ResidenceCache(versions, now, room),
     callerRoles,
     referrers: REFERRERS,
     documents: documentServices(store, now, documents),

@@ -3,7 +3,7 @@
 import type { Context } from "fresh";
 import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { failure } from "@/lib/api/dispatch.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { isDemoEmail } from "@/lib/demo/seed/people.ts";
 import { ANONYMOUS, type Caller } from "@/lib/identity/caller.ts";
 import type { OAuthTokens } from "@/lib/identity/schema.ts";
@@ -146,7 +146,7 @@ async function begun(
     await state.platform.endSession(state.caller);
     return { ok: true, answer: SESSION_COOKIE.set(state.https, id, maxAgeS) };
   } catch (fault) {
-    if (fault instanceof Refused) return failure(fault.code);
+    if (fault instanceof CallError) return failure(fault.code);
     throw fault;
   }
 }

@@ -1,7 +1,7 @@
 /** Parses JSON, form fields and UTF-8 text within limits of size, depth and memory. @module */
 
 import { isUtf8 } from "node:buffer";
-import { Refused } from "./errors.ts";
+import { CallError } from "./errors.ts";
 import { freeBytes, type HeldBytes } from "./memory_budget.ts";
 
 const NOT_UTF8 = "The body is not UTF-8 text";
@@ -22,7 +22,7 @@ export const CALL_BOUNDS: JsonBounds = { maxValues: 300_000, maxDepth: 32 };
 /**
  * Parses a JSON text within a budget; its values and depth are counted first, since a parser allocates without a limit.
  *
- * @throws Refused when it is invalid JSON, or exceeds the bounds
+ * @throws CallError when it is invalid JSON, or exceeds the bounds
  */
 export function boundedJson(text: string, bounds: JsonBounds, held?: HeldBytes): unknown {
   const values = valueCount(text, bounds);
@@ -63,7 +63,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** The fields of a form or of a query. @throws Refused when there are too many */
+/** The fields of a form or of a query. @throws CallError when there are too many */
 export function boundedForm(text: string): URLSearchParams {
   let count = 1;
   for (let at = text.indexOf("&"); at !== -1; at = text.indexOf("&", at + 1)) {
@@ -72,7 +72,7 @@ export function boundedForm(text: string): URLSearchParams {
   return new URLSearchParams(text);
 }
 
-/** The fields of a form whose percent-encoded bytes are UTF-8. @throws Refused when they are not, or are too many */
+/** The fields of a form whose percent-encoded bytes are UTF-8. @throws CallError when they are not, or are too many */
 export function utf8Form(text: string): URLSearchParams {
   const form = boundedForm(text);
   for (const [name, value] of form) {
@@ -96,7 +96,7 @@ function isUtf8Encoded(text: string): boolean {
   }
 }
 
-/** Verifies that bytes are UTF-8. @throws Refused when they are not */
+/** Verifies that bytes are UTF-8. @throws CallError when they are not */
 export function requireUtf8(bytes: Uint8Array): void {
   if (!isUtf8(bytes)) throw badRequest(NOT_UTF8);
 }
@@ -105,7 +105,7 @@ export function requireUtf8(bytes: Uint8Array): void {
  * Decodes UTF-8 bytes, which are then freed. They are checked first: a decoder that rejects bytes creates a string of
  * two bytes a character before it does.
  *
- * @throws Refused when they are not
+ * @throws CallError when they are not
  */
 export function utf8Text(bytes: Uint8Array<ArrayBuffer>, held?: HeldBytes): string {
   requireUtf8(bytes);
@@ -114,8 +114,8 @@ export function utf8Text(bytes: Uint8Array<ArrayBuffer>, held?: HeldBytes): stri
   return text;
 }
 
-function badRequest(detail: string): Refused {
-  return new Refused("bad-request", null, { detail });
+function badRequest(detail: string): CallError {
+  return new CallError("bad-request", null, { detail });
 }
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [34, 44, 58, 92];

@@ -176,7 +176,7 @@ interface RefusalFacts {
 }
 
 /** Ends a call with a refusal of the dispatcher: calls do not declare these codes, since every call may return them. */
-export class Refused extends Error {
+export class CallError extends Error {
   override name = "Refused";
   readonly detail: string | null;
   readonly progress: number | null;

@@ -1,6 +1,6 @@
 /** Limits the memory that the bodies and long tasks of all requests hold together. @module */
 
-import { Refused } from "./errors.ts";
+import { CallError } from "./errors.ts";
 
 const MIB = 1_024 * 1_024;
 
@@ -64,13 +64,13 @@ export class HeldBytes {
   /** @param take reserves bytes, or releases a negative number, given the request's total; false when exhausted */
   constructor(private readonly take: (bytes: number, ownBytes: number) => boolean) {}
 
-  /** Reserves more bytes, before they are allocated. @throws Refused when the budget is exhausted */
+  /** Reserves more bytes, before they are allocated. @throws CallError when the budget is exhausted */
   grow(bytes: number): void {
-    if (!this.take(bytes, this.#bytes + bytes)) throw new Refused("overloaded");
+    if (!this.take(bytes, this.#bytes + bytes)) throw new CallError("overloaded");
     this.#bytes += bytes;
   }
 
-  /** Reserves bytes up to a total. @throws Refused when the budget is exhausted */
+  /** Reserves bytes up to a total. @throws CallError when the budget is exhausted */
   growTo(bytes: number): void {
     if (bytes > this.#bytes) this.grow(bytes - this.#bytes);
   }
@@ -122,7 +122,7 @@ export class ByteTurns {
   /** @param waitMs how long a task waits for room */
   constructor(private readonly maxBytes: number, private readonly waitMs: number) {}
 
-  /** Runs a task that holds `bytes` bytes. @throws Refused when there is no room in time */
+  /** Runs a task that holds `bytes` bytes. @throws CallError when there is no room in time */
   async during<Result>(bytes: number, act: () => Promise<Result>): Promise<Result> {
     const taken = Math.min(bytes, this.maxBytes);
     if (this.#hasRoom(taken)) this.#heldBytes += taken;
@@ -144,7 +144,7 @@ export class ByteTurns {
     const waiting = { bytes, start: resolve };
     const timer = setTimeout(() => {
       this.#waiting.delete(waiting);
-      reject(new Refused("overloaded"));
+      reject(new CallError("overloaded"));
     }, this.waitMs);
     this.#waiting.add(waiting);
     await promise.finally(() => clearTimeout(timer));

@@ -2,7 +2,7 @@
 
 import type { Services } from "@/lib/api/services.ts";
 import type { IsoDate, IsoMonth } from "@/lib/base/civil_dates.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { type OccupancyRecord, occupancyRecords, ownOccupancy } from "@/lib/housing/records.ts";
 import { queueMail } from "@/lib/mail/outbox.ts";
@@ -134,7 +134,7 @@ async function readySheets(
 
 /** Readings that are being filed: the next run looks again. @throws every other fault */
 function whileFiling(fault: unknown): null {
-  if (fault instanceof Refused) return null;
+  if (fault instanceof CallError) return null;
   throw fault;
 }
 

@@ -1,7 +1,7 @@
 /** Makes the ordered PDF files of reports in the background, one part at a time. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { pdfChunks, type PdfPage } from "@/lib/files/pdf_writer.ts";
 import { memberCaller } from "@/lib/identity/caller.ts";
 import { accountRecord } from "@/lib/identity/records.ts";
@@ -143,7 +143,7 @@ async function makeReport(services: Services, id: string, lease: Lease): Promise
     return await makeFile(services, work, lease);
   } catch (fault) {
     // Readings are being compacted, or too many documents are being written.
-    if (!(fault instanceof Refused)) throw fault;
+    if (!(fault instanceof CallError)) throw fault;
     await work.wait();
     return false;
   }

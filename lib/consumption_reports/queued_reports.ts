@@ -2,7 +2,7 @@
 
 import { addAuditLine } from "@/lib/api/audit.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { write } from "@/lib/api/writes.ts";
+import { transact } from "@/lib/api/writes.ts";
 import { monthOf } from "@/lib/base/civil_dates.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
@@ -54,7 +54,7 @@ export const orderConsumptionReports: Handler<"orderConsumptionReports"> = async
   const isWhole = chosen.size === 0;
   const label = reportsTitle({ month, residence, count: isWhole ? null : chosen.size });
   const change = { action: "orderConsumptionReports", caller, projectId } as const;
-  const written = await write(services, change, async (atomic) => {
+  const written = await transact(services, change, async (atomic) => {
     const order = { accountId, projectId, month, isWhole, attempts: 0 };
     const prefix = keys.queuedReport.under(accountId);
     const [houses, reports] = await Promise.all([

@@ -2,7 +2,7 @@
 
 import { doReferencesExist } from "@/lib/api/entities.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { isCurrent, versionOf, write } from "@/lib/api/writes.ts";
+import { isCurrent, transact, versionOf } from "@/lib/api/writes.ts";
 import { monthOf } from "@/lib/base/civil_dates.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
@@ -76,7 +76,7 @@ export const putConsumptionReportSettings: Handler<"putConsumptionReportSettings
   if (image === null) return { ok: false, code: "not-valid" };
   const change = { projectId, caller, action: "putConsumptionReportSettings" } as const;
   const key = keys.reportSettings(projectId);
-  return await write(services, change, async (atomic) => {
+  return await transact(services, change, async (atomic) => {
     const record: ReportSettingsRecord = { ...settings, ...image };
     const [off, entry, areThere] = await Promise.all([
       offIn(services, projectId),
@@ -151,7 +151,7 @@ export const putConsumptionReportMails: Handler<"putConsumptionReportMails"> = (
   caller,
 ) => {
   const change = { projectId, caller, action: "putConsumptionReportMails" } as const;
-  return write(services, change, async (atomic) => {
+  return transact(services, change, async (atomic) => {
     const [off, entry, { timeZone }] = await Promise.all([
       offIn(services, projectId),
       readEntry(services.store, keys.reportMails(projectId), reportMailsRecord),

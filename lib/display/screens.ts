@@ -1,6 +1,6 @@
 /** Manages messages, contacts and screens, and serves what a screen or poster shows. @module */
 
-import { atMost, entityOf, type RuleContext } from "@/lib/api/entities.ts";
+import { atMost, crud, type RuleContext } from "@/lib/api/entities.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { pdfBytes, type PdfText, pdfText as text } from "@/lib/files/pdf_writer.ts";
@@ -20,7 +20,7 @@ const MOST_DISPLAY_MESSAGES = 100;
 const MOST_DISPLAY_CONTACTS = 50;
 
 /** The messages of the information screen, by priority. @spec display.messages */
-const messages = entityOf(DISPLAY_ENTITIES.displayMessage, {
+const messages = crud(DISPLAY_ENTITIES.displayMessage, {
   compare: compareMessages,
   full: atMost(MOST_DISPLAY_MESSAGES),
   subject: ({ message }) => message,
@@ -33,7 +33,7 @@ export const putDisplayMessage = messages.put;
 export const deleteDisplayMessage = messages.remove;
 
 /** The contacts of the information screen, by priority. @spec display.messages */
-const contacts = entityOf(DISPLAY_ENTITIES.displayContact, {
+const contacts = crud(DISPLAY_ENTITIES.displayContact, {
   compare: compareContacts,
   full: atMost(MOST_DISPLAY_CONTACTS),
   subject: ({ name }) => name,

@@ -3,7 +3,7 @@
 import { askFirst } from "@/lib/api/confirmations.ts";
 import {
   atMost,
-  entityOf,
+  crud,
   hasExistingReferences,
   hasOwnName,
   type RuleContext,
@@ -51,7 +51,7 @@ export const MOST_IN_REGISTER = 5_000;
 export const MOST_CONTRACT_PROVIDERS = 200;
 
 /** The contracts of an organisation. @spec contracting.contracts */
-const contracts = entityOf(CONTRACTING_ENTITIES.contract, {
+const contracts = crud(CONTRACTING_ENTITIES.contract, {
   initial: { dates: [] },
   full: atMost(MOST_IN_REGISTER),
   compare: byName,
@@ -194,7 +194,7 @@ function archiving(
 }
 
 /** Providers of an organisation, indexed by each of their addresses. @spec contracting.providers */
-const providers = entityOf(CONTRACTING_ENTITIES.provider, {
+const providers = crud(CONTRACTING_ENTITIES.provider, {
   ...REGISTER,
   rules: [hasOwnName],
   kept: changesOwn("provider"),
@@ -226,7 +226,7 @@ export const archiveProvider: Handler<"archiveProvider"> = (services, { body, ..
 };
 
 /** Document types of an organisation; the ids of values never change. @spec contracting.typedocs */
-const typedocs = entityOf(CONTRACTING_ENTITIES.typedoc, {
+const typedocs = crud(CONTRACTING_ENTITIES.typedoc, {
   ...REGISTER,
   // A new value gets its id after the rules have passed.
   entered: (body: TypedocDraft) => ({

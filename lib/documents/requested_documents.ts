@@ -2,7 +2,7 @@
 
 import type { Services } from "@/lib/api/services.ts";
 import { yearOf } from "@/lib/base/civil_dates.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import type { ProviderCaller } from "@/lib/identity/caller.ts";
 import { collectFeaturesRecord, organisationRecord } from "@/lib/organisations/records.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
@@ -76,7 +76,7 @@ export const pageAskedDocuments: Handler<"pageAskedDocuments"> = async (
   caller,
 ) => {
   const { list: wanted, page = "1" } = asked;
-  if (caller.kind !== "provider") throw new Refused("forbidden");
+  if (caller.kind !== "provider") throw new CallError("forbidden");
   const reader = listReader(services);
   const all = await askedListings(reader, caller);
   // The first non-empty list, by urgency.

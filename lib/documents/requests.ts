@@ -1,7 +1,7 @@
 /** Manages the document requests of an organisation. @module */
 
 import { askFirst } from "@/lib/api/confirmations.ts";
-import { atMost, entityOf, hasExistingReferences, type RuleContext } from "@/lib/api/entities.ts";
+import { atMost, crud, hasExistingReferences, type RuleContext } from "@/lib/api/entities.ts";
 import { documentEffects, isDueDate, startEffects } from "@/lib/api/far_dates.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
@@ -74,7 +74,7 @@ async function documentsMade(
 }
 
 /** Requests of an organisation: a user sees those of their residences. @spec contracting.requests */
-const requests = entityOf(CONTRACTING_ENTITIES.documentRequest, {
+const requests = crud(CONTRACTING_ENTITIES.documentRequest, {
   initial: { close: false },
   full: atMost(MOST_IN_REGISTER),
   compare: (a, b) => compareValues(a.firstRequest, b.firstRequest),

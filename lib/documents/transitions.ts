@@ -4,7 +4,7 @@ import type { AuditAction } from "@/lib/api/audit.ts";
 import { askFirst } from "@/lib/api/confirmations.ts";
 import { isDueDate } from "@/lib/api/far_dates.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { type Decision, isCurrent, type Refusal, write, type Written } from "@/lib/api/writes.ts";
+import { type Commit, isCurrent, type Refusal, transact, type Written } from "@/lib/api/writes.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { groupsOf } from "@/lib/base/concurrency.ts";
 import type { ErrorCode } from "@/lib/base/errors.ts";
@@ -65,14 +65,18 @@ async function moveDocument<Code extends ErrorCode>(
 ): Promise<Written<null, Code | "not-found">> {
   const projectId = known ?? (await readMovable(services, path))?.document.value.projectId;
   if (projectId === undefined) return { ok: false, code: "not-found" };
-  return await write<null, Code | "not-found">(services, { ...by, projectId }, async (atomic) => {
-    const movable = await readMovable(services, path);
-    if (movable === null) return { ok: false, code: "not-found" };
-    const code = await fill(atomic, movable);
-    if (code !== null) return { ok: false, code };
-    const subject = auditSubject(movable, await readNames(services.store, movable));
-    return { ok: true, answer: null, subject };
-  });
+  return await transact<null, Code | "not-found">(
+    services,
+    { ...by, projectId },
+    async (atomic) => {
+      const movable = await readMovable(services, path);
+      if (movable === null) return { ok: false, code: "not-found" };
+      const code = await fill(atomic, movable);
+      if (code !== null) return { ok: false, code };
+      const subject = auditSubject(movable, await readNames(services.store, movable));
+      return { ok: true, answer: null, subject };
+    },
+  );
 }
 
 /**
@@ -159,7 +163,7 @@ export async function depositedAt(
 }
 
 /**
- * Fills the commit of a deposit, a plan of `write()` on the residence of the document.
+ * Fills the commit of a deposit, a plan of `transact()` on the residence of the document.
  *
  * It also changes the organisation's version: a request cannot be deleted during a deposit.
  *
@@ -169,7 +173,7 @@ export async function deposited(
   services: Services,
   atomic: Atomic,
   { path, ...deposit }: Deposit & { readonly path: DocumentPath },
-): Promise<Decision<null> | Refusal<"not-found" | "document-not-awaiting-upload">> {
+): Promise<Commit<null> | Refusal<"not-found" | "document-not-awaiting-upload">> {
   const movable = await depositedAt(services, path);
   if ("code" in movable) return movable;
   const subjects = await readSubjects(services.store, movable);

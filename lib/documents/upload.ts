@@ -1,10 +1,10 @@
 /** Receives the PDF of a document with its values, and serves it. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { write } from "@/lib/api/writes.ts";
+import { transact } from "@/lib/api/writes.ts";
 import { unsharedBytes } from "@/lib/base/bytes.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { freeBytes } from "@/lib/base/memory_budget.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { begunFlow } from "@/lib/files/file_stream.ts";
@@ -37,7 +37,7 @@ const UNREACHABLE = { ok: false, code: "files-unreachable" } as const;
  */
 export const uploadDocument: Handler<"uploadDocument"> = async (services, input, caller) => {
   const { body, ...path } = input;
-  if (caller.kind !== "provider") throw new Refused("forbidden");
+  if (caller.kind !== "provider") throw new CallError("forbidden");
   const movable = await depositedAt(services, path);
   if ("code" in movable) return movable;
   const subjects = await readSubjects(services.store, movable);
@@ -71,7 +71,7 @@ async function depositedFile(
   const { id, size, keep } = file;
   const mail = await receipt(services, subjects, caller.email);
   const by = { caller, action: "uploadDocument", projectId } as const;
-  const written = await write(services, by, async (atomic) => {
+  const written = await transact(services, by, async (atomic) => {
     const decision = await deposited(services, atomic, {
       path,
       providerMail: caller.email,
@@ -86,7 +86,7 @@ async function depositedFile(
     return { ...decision, mail };
   }).catch(async (fault) => {
     // Nothing is committed for a caller who has lost the access.
-    if (fault instanceof Refused) await removeFile(services, id);
+    if (fault instanceof CallError) await removeFile(services, id);
     throw fault;
   });
   if (written.ok) await removeParts(services, sent);
@@ -119,11 +119,11 @@ async function storedFile(services: Services, sent: NamedFile) {
   }
 }
 
-/** Handles a failed write: null for a failure of the bucket. @throws Refused for one of the store */
+/** Handles a failed write: null for a failure of the bucket. @throws CallError for one of the store */
 function notWritten({ reportFault }: Services, fault: unknown): null {
   reportFault("documents", fault);
   if (fault instanceof S3Failure) return null;
-  throw new Refused("store-unavailable");
+  throw new CallError("store-unavailable");
 }
 
 /** Removes an unused file. @param why reason of the refusal */

@@ -2,7 +2,7 @@
 
 import { crc32 } from "node:zlib";
 import type { Services } from "@/lib/api/services.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { ORPHAN_MS, WAITING_MS } from "@/lib/files/document_files.ts";
@@ -40,7 +40,7 @@ export const uploadDocumentPart: Handler<"uploadDocumentPart"> = async (
   { body: { file, mark, at }, ...path },
   caller,
 ) => {
-  if (caller.kind !== "provider") throw new Refused("forbidden");
+  if (caller.kind !== "provider") throw new CallError("forbidden");
   const movable = await depositedAt(services, path);
   if ("code" in movable) return movable;
   const { documents: { files, maxBytes } } = services;
@@ -109,7 +109,7 @@ function knownSending({ now }: Services, { value }: MaybeEntry<SendingRecord>, m
 
 /** Files waiting for their document, and the documents that their sender may deposit. @spec deposits.many */
 export const listWaitingFiles: Handler<"listWaitingFiles"> = async (services, _, caller) => {
-  if (caller.kind !== "provider") throw new Refused("forbidden");
+  if (caller.kind !== "provider") throw new CallError("forbidden");
   const { value } = await readWaiting(services, caller.email);
   const records = value?.files ?? [];
   const isWaiting = records.some(({ outcome }) => outcome === null);
@@ -136,7 +136,7 @@ function waitingFile(record: WaitingFileRecord, all: readonly WaitingFileRecord[
  * @spec deposits.many
  */
 export const sendWaitingFile: Handler<"sendWaitingFile"> = async (services, { body }, caller) => {
-  if (caller.kind !== "provider") throw new Refused("forbidden");
+  if (caller.kind !== "provider") throw new CallError("forbidden");
   const entry = await readWaiting(services, caller.email);
   const { file, at, size: total } = body;
   const mark = secretHash(body.mark);
@@ -198,7 +198,7 @@ function limitRefusal(
 /** Removes a waiting file. @spec deposits.many */
 export const deleteWaitingFile: Handler<"deleteWaitingFile"> = async (services, input, caller) => {
   const { fileId } = input;
-  if (caller.kind !== "provider") throw new Refused("forbidden");
+  if (caller.kind !== "provider") throw new CallError("forbidden");
   const { email } = caller;
   const isRemoved = await retried(async () => {
     const atomic = services.store.atomic();

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { whileReferredTo } from "@/lib/api/entities.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { isCurrent, versionOf, write } from "@/lib/api/writes.ts";
+import { isCurrent, transact, versionOf } from "@/lib/api/writes.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import type { Handler } from "@/lib/organisations/calls.ts";
 import { collectFeaturesRecord } from "@/lib/organisations/records.ts";
@@ -235,7 +235,7 @@ export const getCollectFeatures: Handler<"getCollectFeatures"> = async (
 export const putCollectFeatures: Handler<"putCollectFeatures"> = (services, input, caller) => {
   const { orgId, body: { version, documentManagement } } = input;
   const key = keys.orgFeatures(orgId);
-  return write(services, { caller, action: "putCollectFeatures", orgId }, async (atomic) => {
+  return transact(services, { caller, action: "putCollectFeatures", orgId }, async (atomic) => {
     const entry = await readEntry(services.store, key, collectFeaturesRecord);
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
     atomic.set(key, { documentManagement });

@@ -8,10 +8,10 @@ import type { Services } from "@/lib/api/services.ts";
 import {
   isCurrent,
   organisationOf,
-  type Plan,
   type Refusal,
+  transact,
+  type Transaction,
   versionOf,
-  write,
   type Written,
 } from "@/lib/api/writes.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
@@ -82,7 +82,7 @@ export const putEfficiencySources: Handler<"putEfficiencySources"> = (services, 
   const { version, ...sources } = body;
   const key = keys.efficiencySources(projectId, boilerRoomId);
   const change = { projectId, caller, action: "putEfficiencySources" } as const;
-  return write(services, change, async (atomic) => {
+  return transact(services, change, async (atomic) => {
     const [room, entry, refusal] = await Promise.all([
       readEquipment(services, { projectId, equipmentId: boilerRoomId }),
       readEntry(services.store, key, sourcesRecord),
@@ -190,7 +190,7 @@ function writeDated<Item extends DatedVersion, Code extends ErrorCode = never>(
   changed: (known: Item[]) => Item[] | Refusal<Code> | Promise<Item[] | Refusal<Code>>,
 ): Promise<Written<null, Code | "not-found" | "conflict">> {
   const key = list.key(change.projectId, boilerRoomId);
-  const plan: Plan<null, Code | "not-found" | "conflict"> = async (atomic) => {
+  const plan: Transaction<null, Code | "not-found" | "conflict"> = async (atomic) => {
     const [room, entry] = await Promise.all([
       readEquipment(services, { projectId: change.projectId, equipmentId: boilerRoomId }),
       readEntry(services.store, key, list.record),
@@ -202,7 +202,7 @@ function writeDated<Item extends DatedVersion, Code extends ErrorCode = never>(
     atomic.set(key, items);
     return { ok: true, answer: null, subject: room.value.name };
   };
-  return write(services, change, plan);
+  return transact(services, change, plan);
 }
 
 function without<Item extends DatedVersion>(

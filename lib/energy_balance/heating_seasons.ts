@@ -1,7 +1,7 @@
 /** Reads and edits the heating seasons of a boiler room, typed or by the weather. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { isCurrent, versionOf, write } from "@/lib/api/writes.ts";
+import { isCurrent, transact, versionOf } from "@/lib/api/writes.ts";
 import {
   datesOfMonth,
   type IsoDate,
@@ -165,7 +165,7 @@ export const putHeatingSeasons: Handler<"putHeatingSeasons"> = (services, input,
   const { projectId, boilerRoomId, version, body } = input;
   const key = keys.heatingSeasons(projectId, boilerRoomId);
   const change = { caller, action: "putHeatingSeasons", projectId } as const;
-  return write(services, change, async (atomic) => {
+  return transact(services, change, async (atomic) => {
     const room = await readEquipment(services, { projectId, equipmentId: boilerRoomId });
     if (room.value?.kind !== "boilerroom") return { ok: false, code: "not-found" };
     const entry = await readEntry(services.store, key, seasonsRecord);

@@ -4,13 +4,13 @@ import * as z from "zod";
 import type { Services } from "@/lib/api/services.ts";
 import {
   isCurrent,
-  type Plan,
   type Refusal,
+  transact,
+  type Transaction,
   versionOf,
-  write,
   type Written,
 } from "@/lib/api/writes.ts";
-import { type ErrorCode, Refused } from "@/lib/base/errors.ts";
+import { CallError, type ErrorCode } from "@/lib/base/errors.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import type { Role } from "@/lib/identity/roles.ts";
@@ -57,7 +57,7 @@ export const listAnnotations: Handler<"listAnnotations"> = async (services, at, 
 
 export const addAnnotation: Handler<"addAnnotation"> = (services, { body, ...at }, caller) => {
   const change = { projectId: at.projectId, caller, action: "addAnnotation" } as const;
-  return write(services, change, async (atomic) => {
+  return transact(services, change, async (atomic) => {
     const annotated = await readWritable(services, at, caller);
     if (annotated === null) return { ok: false, code: "not-found" };
     const known = annotated.entry.value ?? [];
@@ -106,7 +106,7 @@ function writeOne<Code extends ErrorCode = never>(
     known: readonly Annotation[],
   ) => readonly Annotation[] | Promise<readonly Annotation[] | Refusal<Code>>,
 ): Promise<Written<null, Code | "not-found" | "conflict">> {
-  const plan: Plan<null, Code | "not-found" | "conflict"> = async (atomic) => {
+  const plan: Transaction<null, Code | "not-found" | "conflict"> = async (atomic) => {
     const annotated = await readWritable(services, at, caller);
     const known = annotated?.entry.value ?? [];
     if (annotated === null || !known.some(({ id }) => id === annotationId)) {
@@ -120,7 +120,7 @@ function writeOne<Code extends ErrorCode = never>(
     else atomic.set(entry.key, after);
     return { ok: true, answer: null, subject };
   };
-  return write(services, { projectId: at.projectId, caller, action }, plan);
+  return transact(services, { projectId: at.projectId, caller, action }, plan);
 }
 
 /** A series or a boiler room with its annotations; null when neither has this id. */
@@ -142,7 +142,7 @@ async function readAnnotated(
   return { kind: "boilerroom", name: equipment.value.name, entry };
 }
 
-/** As `readAnnotated()`, for users who may change it. @throws Refused when the caller may not */
+/** As `readAnnotated()`, for users who may change it. @throws CallError when the caller may not */
 async function readWritable(services: Services, at: AnnotatedAt, caller: Caller) {
   const annotated = await readAnnotated(services, at);
   const { projectId } = at;
@@ -150,7 +150,7 @@ async function readWritable(services: Services, at: AnnotatedAt, caller: Caller)
   if (annotated.kind !== "boilerroom") {
     await checkScope(services, caller, { projectId, scope: annotated.kind });
   } else if (!(await mayWrite(services, caller, { projectId, place: "boilerroom" }))) {
-    throw new Refused("forbidden");
+    throw new CallError("forbidden");
   }
   return annotated;
 }

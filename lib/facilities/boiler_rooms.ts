@@ -1,8 +1,8 @@
 /** Reads and edits boiler rooms, their devices, and buildings. @module */
 
-import { entityOf } from "@/lib/api/entities.ts";
+import { crud } from "@/lib/api/entities.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { isCurrent, versioned, versionOf, write } from "@/lib/api/writes.ts";
+import { isCurrent, transact, versioned, versionOf } from "@/lib/api/writes.ts";
 import { hasSuitableSeries } from "@/lib/series/series_references.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listStored, readEntry } from "@/lib/store/store.ts";
@@ -92,22 +92,26 @@ export const putBoilerRoomSettings: Handler<"putBoilerRoomSettings"> = (
   caller,
 ) => {
   const { version: quoted, name, code, ...own } = body;
-  return write(services, { caller, action: "putBoilerRoomSettings", projectId }, async (atomic) => {
-    const [room, equipments] = await Promise.all([
-      readEntry(services.store, keys.boilerRoom(projectId, boilerRoomId), boilerRoomRecord),
-      readEquipments(services, projectId),
-    ]);
-    const equipment = equipments.find(({ id }) => id === boilerRoomId);
-    if (equipment?.record.kind !== "boilerroom") return { ok: false, code: "not-found" };
-    if (!isCurrent(quoted, room, equipment.entry)) return { ok: false, code: "conflict" };
-    if (isCodeTaken(equipments, code, equipment)) return { ok: false, code: "code-taken" };
-    atomic.set(room.key, own).set(equipment.entry.key, { ...equipment.record, name, code });
-    return { ok: true, answer: null, subject: name };
-  });
+  return transact(
+    services,
+    { caller, action: "putBoilerRoomSettings", projectId },
+    async (atomic) => {
+      const [room, equipments] = await Promise.all([
+        readEntry(services.store, keys.boilerRoom(projectId, boilerRoomId), boilerRoomRecord),
+        readEquipments(services, projectId),
+      ]);
+      const equipment = equipments.find(({ id }) => id === boilerRoomId);
+      if (equipment?.record.kind !== "boilerroom") return { ok: false, code: "not-found" };
+      if (!isCurrent(quoted, room, equipment.entry)) return { ok: false, code: "conflict" };
+      if (isCodeTaken(equipments, code, equipment)) return { ok: false, code: "code-taken" };
+      atomic.set(room.key, own).set(equipment.entry.key, { ...equipment.record, name, code });
+      return { ok: true, answer: null, subject: name };
+    },
+  );
 };
 
 /** The heat pumps, solar panels and vehicle chargers of a boiler room. */
-const devices = entityOf(FACILITIES_ENTITIES.device, {
+const devices = crud(FACILITIES_ENTITIES.device, {
   compare: byName,
   subject: ({ name }) => name,
   rules: [
@@ -156,13 +160,22 @@ function buildingOf(
 export const putBuildingSettings: Handler<"putBuildingSettings"> = (services, input, caller) => {
   const { projectId, buildingId, body } = input;
   const { version: quoted, ...settings } = body;
-  return write(services, { caller, action: "putBuildingSettings", projectId }, async (atomic) => {
-    const equipments = await readEquipments(services, projectId);
-    const building = equipments.find(({ id }) => id === buildingId);
-    if (building?.record.kind !== "building") return { ok: false, code: "not-found" };
-    if (!isCurrent(quoted, building.entry)) return { ok: false, code: "conflict" };
-    if (isCodeTaken(equipments, settings.code, building)) return { ok: false, code: "code-taken" };
-    atomic.set(building.entry.key, { ...building.record, ...settings });
-    return { ok: true, answer: null, subject: settings.name };
-  });
+  return transact(
+    services,
+    { caller, action: "putBuildingSettings", projectId },
+    async (atomic) => {
+      const equipments = await readEquipments(services, projectId);
+      const building = equipments.find(({ id }) => id === buildingId);
+      if (building?.record.kind !== "building") return { ok: false, code: "not-found" };
+      if (!isCurrent(quoted, building.entry)) return { ok: false, code: "conflict" };
+      if (isCodeTaken(equipments, settings.code, building)) {
+        return {
+          ok: false,
+          code: "code-taken",
+        };
+      }
+      atomic.set(building.entry.key, { ...building.record, ...settings });
+      return { ok: true, answer: null, subject: settings.name };
+    },
+  );
 };

@@ -2,9 +2,9 @@
 
 import type { AuditAction } from "@/lib/api/audit.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { isCurrent, PlanLists, versionOf, write } from "@/lib/api/writes.ts";
+import { isCurrent, PlanLists, transact, versionOf } from "@/lib/api/writes.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { comparableName } from "@/lib/base/visible_text.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
@@ -116,35 +116,44 @@ export const listFacilitiesEquipments: Handler<"listFacilitiesEquipments"> = asy
 /** Adds an equipment; a boiler room or a building is usable immediately. */
 export const addEquipment: Handler<"addEquipment"> = (services, { projectId, body }, caller) => {
   const { kind, instrumented, parentId, settings } = body;
-  return write(services, { caller, action: "addEquipment", projectId }, async (atomic, version) => {
-    const equipments = await equipmentsAsOf(services, projectId, version);
-    const parent = equipments.find(({ id }) => id === parentId);
-    if (parentId !== null && parent === undefined) return { ok: false, code: "unknown-reference" };
-    const parentKind = parent?.record.kind ?? null;
-    if (!isRightParent({ kind, parentKind })) return { ok: false, code: "unknown-reference" };
-    const place = writersOf({ kind, parentKind });
-    if (!(await mayWrite(services, caller, { projectId, place }))) {
-      return { ok: false, code: "forbidden" };
-    }
-    if (isCodeTaken(equipments, settings.code)) return { ok: false, code: "code-taken" };
-    const id = newId();
-    const record: EquipmentRecord = { kind, ...settings, parentId, instrumented, details: {} };
-    const key = keys.equipment(projectId, id);
-    atomic.set(key, record);
-    if (kind === "boilerroom") atomic.set(keys.boilerRoom(projectId, id), BARE_BOILER_ROOM);
-    const committed = (versionstamp: string) => {
-      const added = { id, record, entry: { key, value: record, versionstamp } };
-      EQUIPMENTS.set(services, projectId, versionstamp, [...equipments, added]);
-    };
-    return { ok: true, answer: { id }, subject: settings.name, committed };
-  });
+  return transact(
+    services,
+    { caller, action: "addEquipment", projectId },
+    async (atomic, version) => {
+      const equipments = await equipmentsAsOf(services, projectId, version);
+      const parent = equipments.find(({ id }) => id === parentId);
+      if (parentId !== null && parent === undefined) {
+        return {
+          ok: false,
+          code: "unknown-reference",
+        };
+      }
+      const parentKind = parent?.record.kind ?? null;
+      if (!isRightParent({ kind, parentKind })) return { ok: false, code: "unknown-reference" };
+      const place = writersOf({ kind, parentKind });
+      if (!(await mayWrite(services, caller, { projectId, place }))) {
+        return { ok: false, code: "forbidden" };
+      }
+      if (isCodeTaken(equipments, settings.code)) return { ok: false, code: "code-taken" };
+      const id = newId();
+      const record: EquipmentRecord = { kind, ...settings, parentId, instrumented, details: {} };
+      const key = keys.equipment(projectId, id);
+      atomic.set(key, record);
+      if (kind === "boilerroom") atomic.set(keys.boilerRoom(projectId, id), BARE_BOILER_ROOM);
+      const committed = (versionstamp: string) => {
+        const added = { id, record, entry: { key, value: record, versionstamp } };
+        EQUIPMENTS.set(services, projectId, versionstamp, [...equipments, added]);
+      };
+      return { ok: true, answer: { id }, subject: settings.name, committed };
+    },
+  );
 };
 
 export const putEquipmentSettings: Handler<"putEquipmentSettings"> = (services, input, caller) => {
   const { projectId, equipmentId, body } = input;
   const { version: quoted, ...settings } = body;
   const change = { caller, action: "putEquipmentSettings", projectId } as const;
-  return write(services, change, async (atomic, stamp) => {
+  return transact(services, change, async (atomic, stamp) => {
     const equipments = await equipmentsAsOf(services, projectId, stamp);
     const equipment = equipments.find(({ id }) => id === equipmentId);
     if (equipment === undefined) return { ok: false, code: "not-found" };
@@ -256,7 +265,7 @@ function putOf<F extends Field, Id extends string>(field: F, idName: Id, action:
     caller: Caller,
   ): Promise<Outcome<"putCircuitSettings">> => {
     const { projectId, boilerRoomId: parentId, body: { version, name, ...details } } = input;
-    return write(services, { action, projectId, caller }, async (atomic) => {
+    return transact(services, { action, projectId, caller }, async (atomic) => {
       const entry = await readEquipment(services, { projectId, equipmentId: input[idName] });
       const { key, value } = entry;
       const isThere = value?.kind === ACCESSORIES[field].kind &&
@@ -264,7 +273,7 @@ function putOf<F extends Field, Id extends string>(field: F, idName: Id, action:
       if (!isThere) return { ok: false, code: "not-found" };
       const place = await placeOfRecord(services, projectId, value);
       const isAllowed = await mayWrite(services, caller, { projectId, place });
-      if (!isAllowed) throw new Refused("forbidden");
+      if (!isAllowed) throw new CallError("forbidden");
       if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
       const record: EquipmentRecord = { ...value, name, details: { [field]: details } };
       const { refersTo } = FACILITIES_ENTITIES.equipment;

@@ -2,7 +2,7 @@
 
 import type { Services } from "@/lib/api/services.ts";
 import { dateParts, datesOfMonth, type IsoDate } from "@/lib/base/civil_dates.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { readRangeSegment } from "@/lib/base/period_paths.ts";
 import { BAD_PERIOD, type PeriodRange } from "@/lib/base/periods.ts";
 import { civilDateOf, rangeBounds, utcInstant } from "@/lib/base/time_zones.ts";
@@ -33,7 +33,7 @@ export function rangeOf(segment: string): PeriodRange {
  * The range of a path segment, if the residence shows its facilities that finely.
  *
  * @spec facilities.five-minutes
- * @throws Refused for half hours and five minutes, unless the residence has the feature
+ * @throws CallError for half hours and five minutes, unless the residence has the feature
  */
 export async function shownRange(
   services: Services,
@@ -41,7 +41,9 @@ export async function shownRange(
 ): Promise<PeriodRange> {
   const range = rangeOf(segment);
   if (finenessOf(range.type) !== "five-minutes") return range;
-  if (!(await cachedFeatures(services, projectId)).facilityFiveMin) throw new Refused("forbidden");
+  if (!(await cachedFeatures(services, projectId)).facilityFiveMin) {
+    throw new CallError("forbidden");
+  }
   return range;
 }
 
@@ -162,7 +164,7 @@ async function readableSeries(services: Services, projectId: string, caller: Cal
     services.callerRoles.of(caller).rolesOn(projectId),
   ]);
   const facilities = series.filter(({ scope }) => scope === "facilities");
-  if (!readsSeriesOf(null, roles)) throw new Refused("forbidden");
+  if (!readsSeriesOf(null, roles)) throw new CallError("forbidden");
   if (readsSeriesOf("boilerroom", roles) && readsSeriesOf("building", roles)) return facilities;
   const equipments = await cachedEquipments(services, projectId);
   const places = new Map(

@@ -1,7 +1,7 @@
 /** Says who may write the series of facilities and of dwellings. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
 import { mayWrite } from "./equipment.ts";
@@ -30,5 +30,7 @@ export async function checkScope(
   caller: Caller,
   { projectId, scope }: { projectId: string; scope: SeriesScope },
 ): Promise<void> {
-  if (!await mayWriteScope(services, caller, { projectId, scope })) throw new Refused("forbidden");
+  if (!await mayWriteScope(services, caller, { projectId, scope })) {
+    throw new CallError("forbidden");
+  }
 }

@@ -1,7 +1,7 @@
 /** Reads the rows of a CSV file within limits, with their line numbers. @module */
 
 import { CsvError, type Options, parse, type Parser } from "csv-parse";
-import { type FileLimit, Refused } from "@/lib/base/errors.ts";
+import { CallError, type FileLimit } from "@/lib/base/errors.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
 
 /** Separator of the cells of a line. */
@@ -52,9 +52,9 @@ export function separatorOf(text: string): Separator {
 /**
  * Reads the non-empty lines of a text one by one, in slices that yield to the event loop.
  *
- * @param take may throw {@link Refused} to stop
+ * @param take may throw {@link CallError} to stop
  * @returns the position where the text is unreadable; null when it was read whole
- * @throws Refused when the file is beyond a limit
+ * @throws CallError when the file is beyond a limit
  */
 export async function readCsv(
   text: string,
@@ -69,14 +69,14 @@ export async function readCsv(
       const known = progressOf(parser);
       await given(parser, piece);
       unread = progressOf(parser) === known ? unread + piece.length : 0;
-      if (unread > LINE_MAX) throw new Refused("line-too-long");
+      if (unread > LINE_MAX) throw new CallError("line-too-long");
       await slices.pause();
     }
     await given(parser, null);
     return null;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    if (error.code === "CSV_MAX_RECORD_SIZE") throw new Refused("line-too-long");
+    if (error.code === "CSV_MAX_RECORD_SIZE") throw new CallError("line-too-long");
     return { line: typeof error.lines === "number" ? error.lines : 1 };
   } finally {
     parser.destroy();
@@ -99,9 +99,9 @@ function parserOf(
     relax_column_count: true,
     max_record_size: LINE_MAX,
     on_record: (cells, { lines: line }) => {
-      if (++count > maxLines) throw new Refused("too-many-lines");
+      if (++count > maxLines) throw new CallError("too-many-lines");
       const limit = limitOf(cells);
-      if (limit !== null) throw new Refused(limit);
+      if (limit !== null) throw new CallError(limit);
       take({ line, cells });
       // Returning null emits nothing: no line waits in memory.
       return null;

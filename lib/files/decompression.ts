@@ -3,7 +3,7 @@
 import { Readable } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
 import { joinedParts } from "@/lib/base/bytes.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
 import { freeBytes, type HeldBytes } from "@/lib/base/memory_budget.ts";
 
@@ -29,12 +29,12 @@ const FREE_BYTES = 1_024 * 1_024;
 /**
  * True when a `content-encoding` is gzip; `x-gzip` is its older name (RFC 9110 §8.4.1.3).
  *
- * @throws Refused for another compression
+ * @throws CallError for another compression
  */
 export function isGzipEncoding(header: string | null): boolean {
   if (/^\s*(?:x-)?gzip\s*$/i.test(header ?? "")) return true;
   if (header === null || /^\s*(?:identity)?\s*$/i.test(header)) return false;
-  throw new Refused("unsupported-media-type");
+  throw new CallError("unsupported-media-type");
 }
 
 /** Whether bytes begin like gzip, as no text does (RFC 1952 §2.3.1). */
@@ -45,7 +45,7 @@ export function isGzip(bytes: Uint8Array): boolean {
 /**
  * The parts of a compressed body, inflated as it arrives and refused once it exceeds its limit.
  *
- * @throws Refused when there is more than the limits allow, or the body does not have that format
+ * @throws CallError when there is more than the limits allow, or the body does not have that format
  */
 export async function inflatedParts(
   sent: AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>,
@@ -64,7 +64,7 @@ export async function inflatedParts(
       const part = new Uint8Array(inflated);
       size += part.length;
       if (size > Math.min(maxBytes, FREE_BYTES + MAX_RATIO * source.size)) {
-        throw new Refused("too-large");
+        throw new CallError("too-large");
       }
       held?.grow(part.length);
       parts.push(part);
@@ -85,8 +85,8 @@ export function isBadFormat(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^Z_/.test(String(error.code));
 }
 
-function notCompressed(format: Compression): Refused {
-  return new Refused("bad-request", null, { detail: `The body is not ${format}` });
+function notCompressed(format: Compression): CallError {
+  return new CallError("bad-request", null, { detail: `The body is not ${format}` });
 }
 
 /** Splits the body into small parts; distinguishes read errors from format errors. */
@@ -115,7 +115,7 @@ class SentParts {
 /**
  * Inflates a body up to a limit: a small body may inflate to a very large one.
  *
- * @throws Refused when there is more, or the body does not have that format
+ * @throws CallError when there is more, or the body does not have that format
  */
 export async function unzipped(
   bytes: Uint8Array<ArrayBuffer>,

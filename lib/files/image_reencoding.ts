@@ -2,7 +2,7 @@
 
 import { encode as encodePng } from "fast-png";
 import jpeg from "jpeg-js";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { imageError, imageKind } from "@/lib/base/image_format.ts";
 import { type Pixels, scaled } from "./image_transforms.ts";
 import { decodedJpeg } from "./jpeg_decoder.ts";
@@ -71,17 +71,17 @@ const OPEN_MAX = 2;
  * An image decoded and encoded again in a Worker, whose memory is freed with it; the array passed is empty afterwards.
  *
  * @returns null when it is not a JPEG or PNG within the limits of pixels and memory
- * @throws Refused when too many images are being decoded, or the machine is too busy to finish in time
+ * @throws CallError when too many images are being decoded, or the machine is too busy to finish in time
  * @spec reports.image
  */
 export async function reencodedImage(bytes: Uint8Array<ArrayBuffer>): Promise<EncodedImage | null> {
   if (imageError(bytes) !== null) return null;
-  if (openCount >= OPEN_MAX) throw new Refused("overloaded");
+  if (openCount >= OPEN_MAX) throw new CallError("overloaded");
   openCount++;
   const { promise, resolve, reject } = Promise.withResolvers<EncodedImage | null>();
   const worker = startedWorker("image_worker", HEAP_MIB);
   const failed = () => resolve(null);
-  const timer = setTimeout(() => reject(new Refused("overloaded")), ENCODED_WITHIN_MS);
+  const timer = setTimeout(() => reject(new CallError("overloaded")), ENCODED_WITHIN_MS);
   worker.once("message", resolve).once("error", failed).once("exit", failed);
   const buffer = messageOf(bytes);
   worker.postMessage(buffer, [buffer]);

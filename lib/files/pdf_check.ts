@@ -1,6 +1,6 @@
 /** Accepts or refuses an uploaded file as a PDF without active content. @module */
 
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { freeBytes } from "@/lib/base/memory_budget.ts";
 import { headerAt } from "./pdf_cursor.ts";
 import { decryptedCopy } from "./pdf_decryption.ts";
@@ -45,7 +45,7 @@ const END_BYTES = 1_024;
  * remains, in a Worker.
  *
  * @param bytes may be empty afterwards: a file of 20 MiB is transferred to the Worker, not copied
- * @throws Refused when too many files wait
+ * @throws CallError when too many files wait
  * @spec deposits.pdf
  */
 export async function openedPdf(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
@@ -59,11 +59,11 @@ export async function openedPdf(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedP
 let openCount = 0;
 const waiting: (() => void)[] = [];
 
-/** Does the work once fewer than `OPEN_MAX` others are being done. @throws Refused when too many wait */
+/** Does the work once fewer than `OPEN_MAX` others are being done. @throws CallError when too many wait */
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (openCount < OPEN_MAX) openCount++;
   else {
-    if (waiting.length >= WAITING_MAX) throw new Refused("overloaded");
+    if (waiting.length >= WAITING_MAX) throw new CallError("overloaded");
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
   try {

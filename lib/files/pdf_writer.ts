@@ -1,6 +1,6 @@
 /** Describes the pages of a PDF as data and has a Worker draw them. @module */
 
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import type { QrCode } from "./qr_code.ts";
 import { startedWorker } from "./worker_messages.ts";
 
@@ -114,7 +114,7 @@ export class PdfNotDrawn extends Error {
   override name = "PdfNotDrawn";
 }
 
-/** A whole PDF, for a document of a few pages. @throws Refused when too many are being written */
+/** A whole PDF, for a document of a few pages. @throws CallError when too many are being written */
 export async function pdfBytes(
   options: PdfOptions,
   pages: Iterable<PdfPage>,
@@ -126,14 +126,14 @@ export async function pdfBytes(
 /**
  * The bytes of a PDF, page by page, drawn in a Worker without blocking the event loop.
  *
- * @throws Refused when too many are being written
+ * @throws CallError when too many are being written
  * @throws PdfNotDrawn when the Worker fails
  */
 export async function* pdfChunks(
   options: PdfOptions,
   pages: AsyncIterable<PdfPage> | Iterable<PdfPage>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  if (openCount >= OPEN_MAX) throw new Refused("overloaded");
+  if (openCount >= OPEN_MAX) throw new CallError("overloaded");
   openCount++;
   const id = ++lastId;
   const drawing = current ??= new Drawing();

@@ -3,7 +3,7 @@
 import { addAuditLine } from "@/lib/api/audit.ts";
 import type { Services } from "@/lib/api/services.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { Slices, sortedInSlices } from "@/lib/base/event_loop.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
@@ -175,6 +175,6 @@ async function sortedOut(lines: readonly GasFileLine[], isOpen: (line: GasFileLi
     if (slices.isOver()) await slices.pause();
   }
   const byPce = Map.groupBy(last.values(), ({ pce }) => pce);
-  if (byPce.size > MOST_PCES) throw new Refused("too-many-names");
+  if (byPce.size > MOST_PCES) throw new CallError("too-many-names");
   return { byPce, openCount: last.size, closed, repeated };
 }

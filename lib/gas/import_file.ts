@@ -172,7 +172,7 @@ interface LineReading {
  * @param pce delivery point of the lines without one
  * @param today last day of a line
  * @returns null without a heading that has the type and both dates, or a date and an index
- * @throws Refused when the file is beyond a limit
+ * @throws CallError when the file is beyond a limit
  */
 export async function readGasFile(text: string, wanted: LineReading): Promise<GasFile | null> {
   const reading = new GasReading(wanted);

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { Services } from "@/lib/api/services.ts";
-import { isCurrent, versionOf, write } from "@/lib/api/writes.ts";
+import { isCurrent, transact, versionOf } from "@/lib/api/writes.ts";
 import { projectSeries } from "@/lib/facilities/placed_series.ts";
 import { ownOccupancy } from "@/lib/housing/records.ts";
 import { accountCaller, ANONYMOUS, type Caller } from "@/lib/identity/caller.ts";
@@ -73,7 +73,7 @@ const UNCHANGED = { ok: true, answer: null, subject: "", isUnchanged: true } as 
 /** Which functions are controlled. @spec pilot.changes */
 export const putPilotFeatures: Handler<"putPilotFeatures"> = (services, input, caller) => {
   const { projectId, body: { version, ...features } } = input;
-  return write(services, { caller, action: "putPilotFeatures", projectId }, async (atomic) => {
+  return transact(services, { caller, action: "putPilotFeatures", projectId }, async (atomic) => {
     const residence = await readPilotResidence(services.store, projectId);
     if (residence === null) return NOT_FOUND;
     const kept = featuresKept(residence, residence.features.value);
@@ -89,7 +89,7 @@ export const putPilotFeatures: Handler<"putPilotFeatures"> = (services, input, c
 
 export const putPilotConfig: Handler<"putPilotConfig"> = (services, input, caller) => {
   const { projectId, body: { version, ...config } } = input;
-  return write(services, { caller, action: "putPilotConfig", projectId }, async (atomic) => {
+  return transact(services, { caller, action: "putPilotConfig", projectId }, async (atomic) => {
     const residence = await readPilotResidence(services.store, projectId);
     if (residence === null) return NOT_FOUND;
     if (isDeepStrictEqual(residence.config.value?.config, config)) return UNCHANGED;
@@ -106,7 +106,7 @@ export const putPilotConfig: Handler<"putPilotConfig"> = (services, input, calle
 export const putModuleConfig: Handler<"putModuleConfig"> = (services, input, caller) => {
   const { projectId, moduleId, body } = input;
   const { version, isDefault, ...config } = body;
-  return write(services, { caller, action: "putModuleConfig", projectId }, async (atomic) => {
+  return transact(services, { caller, action: "putModuleConfig", projectId }, async (atomic) => {
     const found = await readModule(services, { projectId, moduleId });
     if (found === null) return NOT_FOUND;
     const { residence: { requests }, module } = found;
@@ -132,7 +132,7 @@ export const putModuleConfig: Handler<"putModuleConfig"> = (services, input, cal
 
 export const putModuleStatus: Handler<"putModuleStatus"> = (services, input, caller) => {
   const { projectId, moduleId, body: { house_status, version } } = input;
-  return write(services, { caller, action: "putModuleStatus", projectId }, async (atomic) => {
+  return transact(services, { caller, action: "putModuleStatus", projectId }, async (atomic) => {
     const found = await readModule(services, { projectId, moduleId });
     if (found === null) return NOT_FOUND;
     const { residence, module } = found;
@@ -189,7 +189,7 @@ export const putOwnPilot: Handler<"putOwnPilot"> = (services, input, caller) => 
   const { body: { tempC, version }, ...at } = input;
   const { projectId } = at;
   const by = { caller: ANONYMOUS, action: "putOwnPilot", projectId } as const;
-  return write(services, by, async (atomic) => {
+  return transact(services, by, async (atomic) => {
     const own = await readOwn(services, at, caller);
     if (own === null) return NOT_FOUND;
     const bounds = boundsOf(own);
@@ -271,7 +271,7 @@ export const listPilotThresholds: Handler<"listPilotThresholds"> = async (
 export const putPilotThreshold: Handler<"putPilotThreshold"> = (services, input, caller) => {
   const { projectId, dataSeriesId, body: { threshold, version } } = input;
   const change = { caller, action: "putPilotThreshold", projectId } as const;
-  return write(services, change, async (atomic) => {
+  return transact(services, change, async (atomic) => {
     const [{ hasPilot }, all, entry] = await Promise.all([
       readProject(services, projectId),
       projectSeries(services, projectId),

@@ -1,6 +1,6 @@
 /** Reads and edits the messages to the tenants of a residence. @module */
 
-import { atMost, entityOf, hasExistingReferences, type RuleContext } from "@/lib/api/entities.ts";
+import { atMost, crud, hasExistingReferences, type RuleContext } from "@/lib/api/entities.ts";
 import type { References } from "@/lib/api/entity.ts";
 import { confirmsFrom } from "@/lib/residences/start_dates.ts";
 import { HOUSING_ENTITIES, type HousingAlertRecord } from "./records.ts";
@@ -9,7 +9,7 @@ import { HOUSING_ENTITIES, type HousingAlertRecord } from "./records.ts";
 const MOST_ALERTS = 500;
 
 /** Messages to the tenants of a residence, newest first. @spec housing.messages */
-const alerts = entityOf(HOUSING_ENTITIES.housingAlert, {
+const alerts = crud(HOUSING_ENTITIES.housingAlert, {
   compare: (a, b) => a.from < b.from ? 1 : -1,
   full: atMost(MOST_ALERTS),
   subject: ({ message }) => message,

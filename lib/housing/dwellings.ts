@@ -2,14 +2,14 @@
 
 import {
   atMost,
+  crud,
   doReferencesExist,
-  entityOf,
   hasOwnName,
   isReferredTo,
   whileReferredTo,
 } from "@/lib/api/entities.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { isCurrent, organisationOf, TakenCodes, versioned, write } from "@/lib/api/writes.ts";
+import { isCurrent, organisationOf, TakenCodes, transact, versioned } from "@/lib/api/writes.ts";
 import { sortedInSlices } from "@/lib/base/event_loop.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { readEquipment } from "@/lib/facilities/equipment.ts";
@@ -75,7 +75,7 @@ const CHOICE = {
 };
 
 /** Kinds of dwelling. @spec housing.references */
-const types = entityOf(HOUSING_ENTITIES.houseType, {
+const types = crud(HOUSING_ENTITIES.houseType, {
   ...CHOICE,
   use: whileReferredTo("houseType"),
   actions: ["createHouseType", "putHouseType", "deleteHouseType"],
@@ -86,7 +86,7 @@ export const putHouseType = types.put;
 export const deleteHouseType = types.remove;
 
 /** Groups of dwellings. @spec housing.references */
-const groups = entityOf(HOUSING_ENTITIES.anonymousGroup, {
+const groups = crud(HOUSING_ENTITIES.anonymousGroup, {
   ...CHOICE,
   use: whileReferredTo("anonymousGroup"),
   actions: ["createAnonymousGroup", "putAnonymousGroup", "deleteAnonymousGroup"],
@@ -134,27 +134,31 @@ export const listHouses: Handler<"listHouses"> = async (services, { projectId })
 export const createHouse: Handler<"createHouse"> = (services, { projectId, body }, caller) => {
   const { config = {}, ...house } = body;
   const { serial, settings } = house;
-  return write(services, { caller, action: "createHouse", projectId }, async (atomic, version) => {
-    if (!await hasRoomForHouse(services, projectId)) return { ok: false, code: "limit-reached" };
-    const id = newId();
-    const own = { place: projectId, version, id, code: serial };
-    const committed = await SERIALS.take(services, atomic, own);
-    if (committed === null) return { ok: false, code: "serial-taken" };
-    const key = keys.house(projectId, id);
-    const record = { ...house, config };
-    if (!await mayRefer(services, { projectId, key, record })) {
-      return { ok: false, code: "unknown-reference" };
-    }
-    atomic.set(key, record);
-    return { ok: true, answer: { id }, subject: settings.name, committed };
-  });
+  return transact(
+    services,
+    { caller, action: "createHouse", projectId },
+    async (atomic, version) => {
+      if (!await hasRoomForHouse(services, projectId)) return { ok: false, code: "limit-reached" };
+      const id = newId();
+      const own = { place: projectId, version, id, code: serial };
+      const committed = await SERIALS.take(services, atomic, own);
+      if (committed === null) return { ok: false, code: "serial-taken" };
+      const key = keys.house(projectId, id);
+      const record = { ...house, config };
+      if (!await mayRefer(services, { projectId, key, record })) {
+        return { ok: false, code: "unknown-reference" };
+      }
+      atomic.set(key, record);
+      return { ok: true, answer: { id }, subject: settings.name, committed };
+    },
+  );
 };
 
 /** Changes the settings of a dwelling; absent free fields are not changed. */
 export const putHouseSettings: Handler<"putHouseSettings"> = (services, input, caller) => {
   const { projectId, houseId, body } = input;
   const { version, config, ...settings } = body;
-  return write(services, { caller, action: "putHouseSettings", projectId }, async (atomic) => {
+  return transact(services, { caller, action: "putHouseSettings", projectId }, async (atomic) => {
     const entry = await readHouse(services, { projectId, houseId });
     if (entry.value === null) return { ok: false, code: "not-found" };
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
@@ -177,7 +181,7 @@ export const deleteHouse: Handler<"deleteHouse"> = async (services, input, calle
   const { projectId, houseId } = input;
   const { store } = services;
   const change = { caller, action: "deleteHouse", projectId } as const;
-  const outcome = await write(services, change, async (atomic) => {
+  const outcome = await transact(services, change, async (atomic) => {
     const [entry, occupied] = await Promise.all([
       readHouse(services, { projectId, houseId }),
       readEntry(store, keys.occupancies(projectId, houseId), occupancyRecords),

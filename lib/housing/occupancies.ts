@@ -3,12 +3,12 @@
 import type { AuditAction } from "@/lib/api/audit.ts";
 import type { Services } from "@/lib/api/services.ts";
 import {
-  type Decision,
+  type Commit,
   isCurrent,
-  type Plan,
   type Refusal,
+  transact,
+  type Transaction,
   versionOf,
-  write,
   type Written,
 } from "@/lib/api/writes.ts";
 import type { ErrorCode } from "@/lib/base/errors.ts";
@@ -213,7 +213,7 @@ interface WritableHouse extends OccupiedHouse {
   readonly atomic: Atomic;
 }
 
-interface Occupied<Answer> extends Pick<Decision<Answer>, "answer" | "also" | "mail"> {
+interface Occupied<Answer> extends Pick<Commit<Answer>, "answer" | "also" | "mail"> {
   readonly records: readonly OccupancyRecord[];
   /** Occupancies that lose access to the page of the dwelling, and the account of an unanswered invitation. */
   readonly closed?: readonly OccupancyRecord[];
@@ -232,7 +232,7 @@ export function writeOccupancies<Answer, Code extends ErrorCode>(
   make: (found: WritableHouse) => Made<Answer, Code> | Promise<Made<Answer, Code>>,
 ): Promise<Written<Answer, Code | "not-found">> {
   const at = { projectId, houseId };
-  const plan: Plan<Answer, Code | "not-found"> = async (atomic) => {
+  const plan: Transaction<Answer, Code | "not-found"> = async (atomic) => {
     const found = await readOccupied(services, at);
     if (found === null) return { ok: false, code: "not-found" };
     const made = await make({ ...found, atomic });
@@ -245,7 +245,7 @@ export function writeOccupancies<Answer, Code extends ErrorCode>(
     const subject = found.house.value.settings.name;
     return { ok: true, ...decided, subject, also: [...also, ...lost] };
   };
-  return write(services, { projectId, caller, action }, plan);
+  return transact(services, { projectId, caller, action }, plan);
 }
 
 /** As {@link writeOccupancies}, for one occupancy beside the others. */

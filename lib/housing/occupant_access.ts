@@ -1,7 +1,7 @@
 /** Invites an occupant, ends their access, and sets the rights of their application. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { isCurrent, versionOf, write } from "@/lib/api/writes.ts";
+import { isCurrent, transact, versionOf } from "@/lib/api/writes.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { joiningAccount } from "@/lib/identity/accounts.ts";
 import type { SealedMail } from "@/lib/mail/outbox.ts";
@@ -48,7 +48,7 @@ export const putModuleRights: Handler<"putModuleRights"> = (services, input, cal
   const { projectId, houseId, body } = input;
   const { version, ...rights } = body;
   const key = keys.moduleRights(projectId, houseId);
-  return write(services, { caller, action: "putModuleRights", projectId }, async (atomic) => {
+  return transact(services, { caller, action: "putModuleRights", projectId }, async (atomic) => {
     const [house, entry] = await Promise.all([
       readHouse(services, { projectId, houseId }),
       readEntry(services.store, key, moduleRightsRecord),

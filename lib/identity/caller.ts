@@ -1,6 +1,6 @@
 /** The caller of a request: its kind, its roles, its credentials, and the recheck of its access. @module */
 
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import type { Role } from "./roles.ts";
 
 export interface AccountCaller {
@@ -110,7 +110,7 @@ export function credentialsOf(caller: Caller): Credentials | null {
   return credentials.get(caller) ?? null;
 }
 
-/** Decides again whether the caller may make the call. @throws Refused when they may no longer */
+/** Decides again whether the caller may make the call. @throws CallError when they may no longer */
 type Recheck = () => Promise<void>;
 
 const rechecks = new WeakMap<Caller, Recheck>();
@@ -123,19 +123,19 @@ export function withRecheck<C extends Caller>(caller: C, recheck: Recheck): C {
   return shown === null ? own : withCredentials(own, shown);
 }
 
-/** @throws Refused when the caller may no longer make the call; never for a job, which has no access to lose */
+/** @throws CallError when the caller may no longer make the call; never for a job, which has no access to lose */
 export async function recheckAccess(caller: Caller): Promise<void> {
   await rechecks.get(caller)?.();
 }
 
 /** The caller as an account, which access has already verified. */
 export function accountCaller(caller: Caller): AccountCaller {
-  if (caller.kind !== "account") throw new Refused("not-signed-in");
+  if (caller.kind !== "account") throw new CallError("not-signed-in");
   return caller;
 }
 
 /** Only accounts have reports, which access has already verified. */
 export function ownerOf(caller: Caller): string {
-  if (caller.kind !== "account") throw new Refused("forbidden");
+  if (caller.kind !== "account") throw new CallError("forbidden");
   return caller.accountId;
 }

@@ -1,6 +1,6 @@
 /** Reads the values and the layout of a CSV file of readings, and counts what becomes of its lines. @module */
 
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import {
   type CsvRow,
   plainName,
@@ -255,7 +255,7 @@ const UNREAD = "?";
  *
  * @spec imports.csv-detection
  * @returns null when it has no heading with a date
- * @throws Refused when the file is beyond a limit
+ * @throws CallError when the file is beyond a limit
  */
 export async function readReadings(
   text: string,
@@ -361,7 +361,7 @@ class FileReading {
       const series = seriesAt === null ? this.layout.series || name : cells[seriesAt]?.trim() ?? "";
       const replaced = about === null ? {} : this.#replacedIn(cells, line, about);
       if (replaced === null) continue;
-      if (++this.#count > MOST_VALUES) throw new Refused("too-many-values");
+      if (++this.#count > MOST_VALUES) throw new CallError("too-many-values");
       const epochS = this.#repeated.secondOf(`${series};${dwelling}`, instant);
       const unit = cells[unitAt]?.trim() || ofHeading;
       const measured = { value, ...unit !== "" && { unit }, ...stepS !== null && { stepS } };

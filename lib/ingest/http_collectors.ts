@@ -3,7 +3,7 @@
 import type { Context } from "fresh";
 import { boundedForm, boundedJson, CALL_BOUNDS, utf8Form } from "@/lib/base/bounded_parsing.ts";
 import { joinedParts } from "@/lib/base/bytes.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { freeBytes } from "@/lib/base/memory_budget.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
@@ -150,7 +150,7 @@ async function bulkOf(ctx: Context<State>, limits: SentLimits): Promise<SentInpu
   const parameters = await parametersOf(ctx, limits);
   const data = parameters.get("data") ?? "";
   if (parameters.get("c") !== "1") return { parameters, data };
-  if (!/^(?:[\da-f]{2})+$/i.test(data)) throw new Refused("bad-request");
+  if (!/^(?:[\da-f]{2})+$/i.test(data)) throw new CallError("bad-request");
   return { parameters, data: await inflatedText(ctx, Uint8Array.fromHex(data)) };
 }
 

@@ -4,7 +4,7 @@ import type { Context } from "fresh";
 import { utf8Text } from "@/lib/base/bounded_parsing.ts";
 import { joinedParts } from "@/lib/base/bytes.ts";
 import { MINUTE_MS } from "@/lib/base/durations.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { freeBytes, type HeldBytes, OVERLOAD_WAIT_MS } from "@/lib/base/memory_budget.ts";
 import { inflatedParts, isGzip, isGzipEncoding, wholeParts } from "@/lib/files/decompression.ts";
 import { sentParts } from "@/lib/web/body_limits.ts";
@@ -72,7 +72,7 @@ export function withUnknownSender<Body>(
 ): Promise<Response> {
   return answered(ctx, answers, async () => {
     const stoppedUntil = ctx.state.platform.strangers.stoppedUntil(ctx.state.clientAddress);
-    if (stoppedUntil !== null) throw new Refused("too-many-requests", stoppedUntil);
+    if (stoppedUntil !== null) throw new CallError("too-many-requests", stoppedUntil);
     return await then(await counted("", MAX_OF_STRANGERS, read));
   });
 }
@@ -88,7 +88,7 @@ export async function takenFrom(
     return await counted(collector.projectId, MAX_OF_ONE, () => take(collector));
   }
   const count = await state.platform.strangers.count(state.clientAddress);
-  if (!count.ok) throw new Refused("too-many-requests", count.retryAt);
+  if (!count.ok) throw new CallError("too-many-requests", count.retryAt);
   return answers.unknownToken();
 }
 
@@ -101,7 +101,7 @@ async function answered(
     return await act();
   } catch (fault) {
     const now = state.platform.options.now();
-    if (fault instanceof Refused) return refusedAs(answers, fault, now);
+    if (fault instanceof CallError) return refusedAs(answers, fault, now);
     if (!(fault instanceof ClockBehind) || isFirstOfMinute(state.platform, now)) {
       state.platform.options.reportFault(state.requestId, fault);
     }
@@ -120,10 +120,10 @@ function isFirstOfMinute(platform: State["platform"], now: number): boolean {
   return true;
 }
 
-/** @throws Refused when too many bodies of the same sender, or of all, are under way */
+/** @throws CallError when too many bodies of the same sender, or of all, are under way */
 async function counted<T>(name: string, max: number, act: () => Promise<T>): Promise<T> {
   const count = underWay.get(name) ?? 0;
-  if (count >= max || underWayCount >= MAX_OF_ALL) throw new Refused("overloaded");
+  if (count >= max || underWayCount >= MAX_OF_ALL) throw new CallError("overloaded");
   underWay.set(name, count + 1);
   underWayCount++;
   try {
@@ -147,7 +147,7 @@ export function passwordOf(pair: string | null): string | null {
   return pair === null ? null : pair.slice(pair.indexOf(":") + 1) || null;
 }
 
-function refusedAs(answers: ProtocolAnswers, fault: Refused, now: number): Response {
+function refusedAs(answers: ProtocolAnswers, fault: CallError, now: number): Response {
   if (fault.code === "overloaded") return retrySoon(answers, "Too many writes at once");
   if (fault.code === "too-many-requests") return retryAfterMinute(answers, fault.retryAt, now);
   return answers.refused(...refusalOf(fault));
@@ -167,7 +167,7 @@ function retryAfterMinute(answers: ProtocolAnswers, retryAt: number | null, now:
   return response;
 }
 
-function refusalOf({ code, detail }: Refused): [status: number, message: string] {
+function refusalOf({ code, detail }: CallError): [status: number, message: string] {
   if (code === "too-large") return [413, "The body is too large"];
   if (code === "too-slow") return [408, "The body came too slowly"];
   if (code === "bad-request") return [400, detail ?? "The body is not what its encoding says"];
@@ -193,7 +193,7 @@ export const SMALL: SentLimits = { maxSentBytes: 64 * KIB, maxBytes: 64 * KIB };
 /**
  * The bytes of a request body, inflated according to its `Content-Encoding`.
  *
- * @throws Refused when it is too large, too slow, compressed in another way, or exceeds the budget of all bodies
+ * @throws CallError when it is too large, too slow, compressed in another way, or exceeds the budget of all bodies
  */
 export async function receivedParts(
   request: Request,

@@ -1,7 +1,7 @@
 /** Sorts the values of a file by series, with replaced meters and rejected lines. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { Slices, sortedInSlices } from "@/lib/base/event_loop.ts";
 import { clamp } from "@/lib/base/rounding.ts";
 import { sumBy } from "@/lib/base/sums.ts";
@@ -173,7 +173,7 @@ export async function writeReplacements(
     const change = { projectId, storedId, subject, before, after, action, caller } as const;
     const ended = await writeMeterEvents(services, change);
     // Another user has just written an event of this meter: the file must be processed again.
-    if (ended === "conflict") throw new Refused("store-unavailable");
+    if (ended === "conflict") throw new CallError("store-unavailable");
     if (ended === "too-old") {
       const message = READINGS_MESSAGES.eventTooOld;
       for (const { line, column } of lines) errors.push({ line, column, message });
@@ -326,7 +326,7 @@ export class Sorting {
     if (ofSeries === undefined) this.#found.set(series, ofSeries = new Map());
     const known = ofSeries.get(dwelling);
     if (known !== undefined) return known;
-    if (++this.#nameCount > MOST_NAMES) throw new Refused("too-many-names");
+    if (++this.#nameCount > MOST_NAMES) throw new CallError("too-many-names");
     const found = this.#named(series, dwelling);
     ofSeries.set(dwelling, found);
     return found;

@@ -2,7 +2,7 @@
 
 import { askFirst } from "@/lib/api/confirmations.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { write } from "@/lib/api/writes.ts";
+import { transact } from "@/lib/api/writes.ts";
 import { DAY_S } from "@/lib/base/durations.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { highest, lowest, sumBy } from "@/lib/base/sums.ts";
@@ -231,7 +231,7 @@ export const addManualIndex: Handler<"addManualIndex"> = async (services, input,
   if (isTooOld(epochS, window, acceptOld)) return { ok: false, code: "old-date" };
   const email = caller.kind === "account" ? caller.email : "";
   const change = { caller, action: "addManualIndex", projectId } as const;
-  return await write(services, change, async (atomic) => {
+  return await transact(services, change, async (atomic) => {
     const meter = await meterOf(services, projectId, body);
     if (typeof meter === "string") return { ok: false, code: meter };
     if (!isWithin(value, meter.bounds)) return { ok: false, code: "implausible-value" };
@@ -263,7 +263,7 @@ export const deleteManualIndex: Handler<"deleteManualIndex"> = (services, input,
   const { projectId, indexId } = input;
   const key = keys.manualIndex(projectId, indexId);
   const change = { caller, action: "deleteManualIndex", projectId } as const;
-  return write(services, change, async (atomic) => {
+  return transact(services, change, async (atomic) => {
     const { value } = await readEntry(services.store, key, manualIndexRecord);
     if (value === null) return { ok: false, code: "not-found" };
     const { seriesId, houseId, date, epochS } = value;

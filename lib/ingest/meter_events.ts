@@ -3,7 +3,7 @@
 import { addAuditLine, type AuditAction } from "@/lib/api/audit.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { organisationOf } from "@/lib/api/writes.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { civilDateOf, clockTimeOf, utcInstant } from "@/lib/base/time_zones.ts";
 import { checkScope, mayWriteScope } from "@/lib/facilities/series_access.ts";
@@ -88,7 +88,7 @@ export async function writeJudged(
     addAuditLine(atomic, { caller, action, orgId, projectId, subject }, now());
   };
   const ended = await replace({ store, projectId, now }, also);
-  if (ended === "busy") throw new Refused("store-unavailable");
+  if (ended === "busy") throw new CallError("store-unavailable");
   if (ended === "done") versions.forget(scopes);
   return ended;
 }

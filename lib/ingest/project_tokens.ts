@@ -2,7 +2,7 @@
 
 import type { AuditAction } from "@/lib/api/audit.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { write } from "@/lib/api/writes.ts";
+import { transact } from "@/lib/api/writes.ts";
 import { instantOf } from "@/lib/base/time_zones.ts";
 import { type Caller, credentialsOf } from "@/lib/identity/caller.ts";
 import type { TokenOwner, Tokens } from "@/lib/identity/tokens.ts";
@@ -50,23 +50,31 @@ export function projectTokens(
         name,
         createdBy,
       });
-      return await write(services, { projectId, caller, action: createAction }, async (atomic) => {
-        await fillTokens(services, atomic, keep);
-        return { ok: true, answer: { id, token }, subject: name };
-      });
+      return await transact(
+        services,
+        { projectId, caller, action: createAction },
+        async (atomic) => {
+          await fillTokens(services, atomic, keep);
+          return { ok: true, answer: { id, token }, subject: name };
+        },
+      );
     },
 
     async revoke(services: Services, { projectId, tokenId }: TokenAt, caller: Caller) {
       const owner = ownerOf(projectId, caller);
       // In the demo, a conflict comes after the deletion of the token: the next attempt does not find it.
       let revoked: Awaited<ReturnType<Tokens["projectToken"]>> = null;
-      return await write(services, { projectId, caller, action: revokeAction }, async (atomic) => {
-        const found = revoked ?? await services.tokens.projectToken(owner, tokenId);
-        if (found === null) return { ok: false, code: "not-found" };
-        await fillTokens(services, atomic, found.revoke);
-        if (services.newVisit !== null) revoked = found;
-        return { ok: true, answer: null, subject: found.name };
-      });
+      return await transact(
+        services,
+        { projectId, caller, action: revokeAction },
+        async (atomic) => {
+          const found = revoked ?? await services.tokens.projectToken(owner, tokenId);
+          if (found === null) return { ok: false, code: "not-found" };
+          await fillTokens(services, atomic, found.revoke);
+          if (services.newVisit !== null) revoked = found;
+          return { ok: true, answer: null, subject: found.name };
+        },
+      );
     },
   };
 }

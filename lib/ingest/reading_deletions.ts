@@ -1,10 +1,10 @@
 /** Finds the readings that a caller may delete, deletes and restores them. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { write } from "@/lib/api/writes.ts";
+import { transact } from "@/lib/api/writes.ts";
 import { addDays } from "@/lib/base/civil_dates.ts";
 import { DAY_MS, DAY_S } from "@/lib/base/durations.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { newId, secretHash } from "@/lib/base/secrets.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { civilDateOf, instantOf, utcInstant } from "@/lib/base/time_zones.ts";
@@ -98,7 +98,7 @@ export async function readDeletedFrom(
     indexes: roles.has("collect:config:manualindex:write"),
     others: await mayWriteScope(services, caller, { projectId, scope: record.scope }),
   };
-  if (!mayDelete.indexes && !mayDelete.others) throw new Refused("forbidden");
+  if (!mayDelete.indexes && !mayDelete.others) throw new CallError("forbidden");
   const { kind } = dataUnit(record.dataUnitId);
   const name = record.renamed ?? dataUnit(record.dataUnitId).label;
   const storedId = storedSeriesId(seriesId, houseId);
@@ -303,7 +303,7 @@ export const deleteReadings: Handler<"deleteReadings"> = async (services, input,
   const from = await readDeletedFrom(services, { projectId, series, ...body }, caller);
   if (from === null) return { ok: false, code: "not-found" };
   const change = { caller, action: "deleteReadings", projectId } as const;
-  return await write(services, change, async (atomic) => {
+  return await transact(services, change, async (atomic) => {
     const found = await deletableIn(services, from, secondsOf(body));
     if (found === "too-many-readings") return { ok: false, code: found };
     if (found.points.length === 0) return { ok: false, code: "not-found" };
@@ -394,7 +394,7 @@ async function readOfSeries(
 export const restoreReadings: Handler<"restoreReadings"> = async (services, input, caller) => {
   const { projectId, series, deletionId } = input;
   const change = { caller, action: "restoreReadings", projectId } as const;
-  return await write(services, change, async (atomic) => {
+  return await transact(services, change, async (atomic) => {
     const storedId = await storedIdOf(services, input);
     const houseId = storedId === null ? null : houseOfStored(storedId);
     const from = await readDeletedFrom(services, { projectId, series, houseId }, caller);

@@ -1,7 +1,7 @@
 /** Records what persons say of doubtful readings. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { accountOf, type Caller } from "@/lib/identity/caller.ts";
@@ -112,7 +112,7 @@ async function checkAnswering(
   const isTyped = await isTypedAt(services, from, epochS);
   const may = isTyped ? from.mayDelete.indexes : from.mayDelete.others &&
     await seesEach(services, from, { range: { fromS: epochS, toS: epochS }, caller });
-  if (!may) throw new Refused("forbidden");
+  if (!may) throw new CallError("forbidden");
 }
 
 async function isTypedAt(

@@ -26,7 +26,7 @@ import {
   lineWindows,
 } from "./influx_lines.ts";
 import { columnsOf, type ReadingColumns } from "./received_columns.ts";
-import { type Refused, Sorting } from "./sort_readings.ts";
+import { type RejectedReading, Sorting } from "./sort_readings.ts";
 import { SOURCE_TABLES } from "./source_table.ts";
 import { attachDwellings } from "./sources.ts";
 
@@ -74,7 +74,7 @@ interface Received {
   readonly stored: number;
   /** Number of readings of unclaimed sources, stored until they are attached. */
   readonly unknown: number;
-  readonly refused: readonly Refused[];
+  readonly refused: readonly RejectedReading[];
   readonly refusedCount: number;
 }
 

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isReferredTo } from "@/lib/api/entities.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { isCurrent, versionOf, write } from "@/lib/api/writes.ts";
+import { isCurrent, transact, versionOf } from "@/lib/api/writes.ts";
 import { endedBy } from "@/lib/base/concurrency.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { readEquipment } from "@/lib/facilities/equipment.ts";
@@ -51,7 +51,7 @@ export const createDataseries: Handler<"createDataseries"> = async (services, in
   const { version: _, ...record } = body;
   await checkScope(services, caller, { projectId, scope: record.scope });
   const change = { caller, action: "createDataseries", projectId } as const;
-  return await write(services, change, async (atomic) => {
+  return await transact(services, change, async (atomic) => {
     if (!(await isEquipment(services, projectId, record.equipmentId))) {
       return { ok: false, code: "unknown-reference" };
     }
@@ -72,7 +72,7 @@ export const putDataseries: Handler<"putDataseries"> = async (services, input, c
   const key = keys.dataseries(projectId, seriesId);
   const change = { caller, action: "putDataseries", projectId } as const;
   let hasOtherLimits = false;
-  const outcome = await write(services, change, async (atomic) => {
+  const outcome = await transact(services, change, async (atomic) => {
     const entry = await readEntry(services.store, key, seriesRecord);
     if (entry.value === null) return { ok: false, code: "not-found" };
     const record = withOwnUse({ ...entry.value, ...changed });
@@ -152,7 +152,7 @@ export const deleteDataseries: Handler<"deleteDataseries"> = async (services, in
   const { projectId, series: seriesId } = input;
   const { store } = services;
   const change = { action: "deleteDataseries", projectId, caller } as const;
-  const outcome = await write(services, change, async (atomic) => {
+  const outcome = await transact(services, change, async (atomic) => {
     const [claims, record] = await Promise.all([
       store.get(claimsVersionKey(projectId)),
       readSeries(services, { projectId, seriesId }),

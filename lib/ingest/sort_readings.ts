@@ -42,7 +42,7 @@ interface ReadingFault {
   readonly example: string;
 }
 
-export interface Refused {
+export interface RejectedReading {
   /** Line of the body, from 1. */
   readonly line: number;
   readonly message: string;
@@ -113,7 +113,7 @@ interface UnknownRows {
 /** Rows of readings sorted into series, unknown sources and refusals. */
 export class Sorting {
   /** The first refused readings; {@link refusedCount} counts all. */
-  readonly refused: Refused[] = [];
+  readonly refused: RejectedReading[] = [];
   refusedCount = 0;
   readonly tally: RefusalTally;
   /** Number of readings of series. */

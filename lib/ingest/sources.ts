@@ -1,7 +1,7 @@
 /** Attaches sources to series, by calls or by the names of dwellings, and lists the others. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { write } from "@/lib/api/writes.ts";
+import { transact } from "@/lib/api/writes.ts";
 import { groupsOf } from "@/lib/base/concurrency.ts";
 import { countText } from "@/lib/base/text_format.ts";
 import { instantOf } from "@/lib/base/time_zones.ts";
@@ -191,7 +191,7 @@ function writeClaim(
 ): Promise<Outcome<"attachSource">> {
   const { store } = services;
   const { seriesId, houseId } = claim;
-  return write(services, { projectId, caller, action: "attachSource" }, async (atomic) => {
+  return transact(services, { projectId, caller, action: "attachSource" }, async (atomic) => {
     const record = await readSeries(services, { projectId, seriesId });
     if (record === null) return { ok: false, code: "not-found" };
     const isMeasure = isMeasureKey(source);
@@ -216,7 +216,7 @@ function writeClaim(
 /** Detaches a source from a series; its readings remain. */
 export const detachSource: Handler<"detachSource"> = (services, input, caller) => {
   const { projectId, series, source } = input;
-  return write(services, { projectId, caller, action: "detachSource" }, async (atomic) => {
+  return transact(services, { projectId, caller, action: "detachSource" }, async (atomic) => {
     const claim = await readClaim(services.store, { projectId, sourceKey: source });
     const record = await readSeries(services, { projectId, seriesId: series });
     if (claim?.seriesId !== series || record === null) return { ok: false, code: "not-found" };
@@ -242,7 +242,7 @@ export const detachSources: Handler<"detachSources"> = async (services, input, c
   // A measure first: it would attach the sources of its dwellings again.
   const inOrder = [...own.filter(isMeasureKey), ...own.filter((key) => !isMeasureKey(key))];
   for (const sources of groupsOf(inOrder, CLAIMS_PER_COMMIT)) {
-    await write(services, { projectId, caller, action: "detachSources" }, async (atomic) => {
+    await transact(services, { projectId, caller, action: "detachSources" }, async (atomic) => {
       const still = await attachedAmong(services, { projectId, series, sources });
       if (still.length === 0) return { ok: false, code: "not-found" };
       dropClaims(atomic, projectId, still);
@@ -313,7 +313,7 @@ export const forgetUnknownSource: Handler<"forgetUnknownSource"> = (
   { projectId, source },
   caller,
 ) =>
-  write(services, { projectId, caller, action: "forgetUnknownSource" }, async (atomic) => {
+  transact(services, { projectId, caller, action: "forgetUnknownSource" }, async (atomic) => {
     const at = { projectId, sourceKey: source };
     const committed = await includeForgetting(services.store, atomic, at);
     if (committed === null) return { ok: false, code: "not-found" };

@@ -1,7 +1,7 @@
 /** Invites users, creates their accounts and mails them a code. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { write } from "@/lib/api/writes.ts";
+import { transact } from "@/lib/api/writes.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { emailKey } from "@/lib/base/typed_formats.ts";
 import { accountByEmail, includeAccount } from "@/lib/identity/accounts.ts";
@@ -31,7 +31,7 @@ export const HOME = "home";
  * @spec organisations.invitations
  */
 export const inviteUser: Handler<"inviteUser"> = (services, { orgId, body }, caller) => {
-  return write(services, { caller, action: "inviteUser", orgId }, async (atomic) => {
+  return transact(services, { caller, action: "inviteUser", orgId }, async (atomic) => {
     const known = await accountByEmail(services.store, body.email);
     if (known !== null && !known.isUnproven) return { ok: false, code: "user-already-exists" };
     const organisation = await organisationName(services, orgId);
@@ -55,7 +55,7 @@ export const inviteUser: Handler<"inviteUser"> = (services, { orgId, body }, cal
  * @spec organisations.resending
  */
 export const resendInvitation: Handler<"resendInvitation"> = (services, { orgId, email }, caller) =>
-  write(services, { caller, action: "resendInvitation", orgId }, async (atomic) => {
+  transact(services, { caller, action: "resendInvitation", orgId }, async (atomic) => {
     const { store } = services;
     const known = await accountByEmail(store, email);
     if (known === null) return { ok: false, code: "not-found" };

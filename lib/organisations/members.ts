@@ -1,7 +1,7 @@
 /** Lists, adds and removes the members and administrators of an organisation. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { write } from "@/lib/api/writes.ts";
+import { transact } from "@/lib/api/writes.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
 import {
   type Account,
@@ -130,7 +130,7 @@ export async function addAdmin(
   const known = await accountByEmail(store, body.email);
   const isAdmin = known !== null && (await memberOf(known)).value?.isAdmin;
   if (isAdmin) return { ok: true, answer: null };
-  return await write(services, { ...act, orgId }, async (atomic) => {
+  return await transact(services, { ...act, orgId }, async (atomic) => {
     const joining = await joiningAccount(store, body.email);
     if (joining === null) return { ok: false, code: "unknown-user" };
     const { account, still } = joining;
@@ -150,7 +150,7 @@ export const removeOrgAdmin: Handler<"removeOrgAdmin"> = async (services, input,
   const account = await accountByEmail(services.store, email);
   if (account === null) return { ok: false, code: "not-found" };
   const place = { orgId, accountId: account.id };
-  return await write(services, { caller, action: "removeOrgAdmin", orgId }, async (atomic) => {
+  return await transact(services, { caller, action: "removeOrgAdmin", orgId }, async (atomic) => {
     const verdict = await removalVerdict(services, place);
     if (verdict === "ordinary") return { ok: false, code: "not-found" };
     if (verdict !== "administrator") return { ok: false, code: verdict };

@@ -1,7 +1,7 @@
 /** Lists the organisations of a caller and creates new ones. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { readOrgVersion, write } from "@/lib/api/writes.ts";
+import { readOrgVersion, transact } from "@/lib/api/writes.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { isNameTaken } from "@/lib/base/visible_text.ts";
 import { joiningAccount } from "@/lib/identity/accounts.ts";
@@ -57,7 +57,7 @@ async function named(services: Services, orgIds: readonly string[]) {
 export const createOrg: Handler<"createOrg"> = (services, { body }, caller) => {
   const { name } = body;
   const orgId = newId();
-  return write(services, { caller, action: "createOrg", orgId }, async (atomic) => {
+  return transact(services, { caller, action: "createOrg", orgId }, async (atomic) => {
     if (!await takeOrgName(services, atomic, { orgId, name })) {
       return { ok: false, code: "name-taken" };
     }

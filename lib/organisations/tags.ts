@@ -1,7 +1,7 @@
 /** Lists, creates and changes the tag groups and values of an organisation. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { type Change, isCurrent, write, type Written } from "@/lib/api/writes.ts";
+import { type Change, isCurrent, transact, type Written } from "@/lib/api/writes.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { isNameTaken } from "@/lib/base/visible_text.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -24,7 +24,7 @@ export const listTags: Handler<"listTags"> = async (services, { orgId }) => {
 export const createTag: Handler<"createTag"> = (services, input, caller) => {
   const { orgId, body: { name, sortOrder } } = input;
   const id = newId();
-  return write(services, { action: "createTag", caller, orgId }, async (atomic) => {
+  return transact(services, { action: "createTag", caller, orgId }, async (atomic) => {
     const others = await groupNames(services, orgId);
     if (others.length >= MOST_TAG_GROUPS) return { ok: false, code: "limit-reached" };
     if (isNameTaken(others, name)) return { ok: false, code: "name-taken" };
@@ -107,7 +107,7 @@ function changed<Answer, Code extends "not-found" | "conflict" | "limit-reached"
   ) => TagChange<Answer, Code> | Promise<TagChange<Answer, Code>>,
 ): Promise<Written<Answer, Code | "not-found">> {
   const key = keys.tag(place.orgId, tagId);
-  return write<Answer, Code | "not-found">(services, place, async (atomic) => {
+  return transact<Answer, Code | "not-found">(services, place, async (atomic) => {
     const entry = await readEntry(services.store, key, tagRecord);
     if (entry.value === null) return { ok: false, code: "not-found" };
     const made = await make(entry, entry.value);

@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import type { Services } from "@/lib/api/services.ts";
-import { isCurrent, readOrgVersion, versionOf, write } from "@/lib/api/writes.ts";
+import { isCurrent, readOrgVersion, transact, versionOf } from "@/lib/api/writes.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { isNameTaken } from "@/lib/base/visible_text.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
@@ -56,7 +56,7 @@ function teamOf(
 /** Creates a team; its users become members of the organisation. @spec organisations.teams */
 export const createTeam: Handler<"createTeam"> = (services, { orgId, body }, caller) => {
   const id = newId();
-  return write(services, { orgId, caller, action: "createTeam" }, async (atomic) => {
+  return transact(services, { orgId, caller, action: "createTeam" }, async (atomic) => {
     const read = await readDraft(services, orgId, body);
     if (!read.ok) return read;
     if (await isTeamNameTaken(services, orgId, { id, name: body.name })) return NAME_TAKEN;
@@ -68,7 +68,7 @@ export const createTeam: Handler<"createTeam"> = (services, { orgId, body }, cal
 
 /** Changes a team; removed users stay in the organisation. */
 export const putTeam: Handler<"putTeam"> = (services, { orgId, teamId, body }, caller) => {
-  return write(services, { orgId, caller, action: "putTeam" }, async (atomic) => {
+  return transact(services, { orgId, caller, action: "putTeam" }, async (atomic) => {
     const entry = await readEntry(services.store, keys.team(orgId, teamId), teamRecord);
     if (entry.value === null) return { ok: false, code: "not-found" };
     const read = await readDraft(services, orgId, body);
@@ -86,7 +86,7 @@ export const putTeam: Handler<"putTeam"> = (services, { orgId, teamId, body }, c
 
 /** Deletes a team: its members lose only the roles it gave. */
 export const deleteTeam: Handler<"deleteTeam"> = (services, { orgId, teamId }, caller) => {
-  return write(services, { orgId, caller, action: "deleteTeam" }, async (atomic) => {
+  return transact(services, { orgId, caller, action: "deleteTeam" }, async (atomic) => {
     const { key, value } = await readEntry(services.store, keys.team(orgId, teamId), teamRecord);
     if (value === null) return { ok: false, code: "not-found" };
     atomic.delete(key);

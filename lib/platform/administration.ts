@@ -3,9 +3,9 @@
 import { addAuditLine } from "@/lib/api/audit.ts";
 import { accountLimits } from "@/lib/api/rate_limits.ts";
 import type { Operations, Services } from "@/lib/api/services.ts";
-import { isCurrent, write } from "@/lib/api/writes.ts";
+import { isCurrent, transact } from "@/lib/api/writes.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { instantOf } from "@/lib/base/time_zones.ts";
 import { accountByEmail } from "@/lib/identity/accounts.ts";
 import { accountRecord } from "@/lib/identity/records.ts";
@@ -102,7 +102,7 @@ export const listPlatformOrgs: Handler<"listPlatformOrgs"> = async (services, _,
 
 export const putPlatformOrg: Handler<"putPlatformOrg"> = (services, { orgId, body }, caller) => {
   const { version, name } = body;
-  return write(services, { caller, action: "putPlatformOrg", orgId }, async (atomic) => {
+  return transact(services, { caller, action: "putPlatformOrg", orgId }, async (atomic) => {
     const entry = await readEntry(services.store, keys.org(orgId), organisationRecord);
     if (entry.value === null) return { ok: false, code: "not-found" };
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
@@ -227,6 +227,6 @@ export const forgetMail: Handler<"forgetMail"> = async (services, { mailId }, ca
 };
 
 function operationsOf({ operations }: Services): Operations {
-  if (operations === null) throw new Refused("not-found");
+  if (operations === null) throw new CallError("not-found");
   return operations;
 }

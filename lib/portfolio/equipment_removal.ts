@@ -2,7 +2,7 @@
 
 import { isReferredTo } from "@/lib/api/entities.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { organisationOf, write, type Written } from "@/lib/api/writes.ts";
+import { organisationOf, transact, type Written } from "@/lib/api/writes.ts";
 import { type EquipmentPlace, forgetAwaited } from "@/lib/documents/deleted_equipment.ts";
 import { setPending } from "@/lib/documents/document_creation.ts";
 import type { Handler, Input } from "@/lib/facilities/calls.ts";
@@ -44,7 +44,7 @@ function deletedEquipment(
   caller: Caller,
 ): Promise<Written<EquipmentRecord, "not-found" | "forbidden" | "in-use">> {
   const change = { caller, action: "deleteEquipment", projectId } as const;
-  return write(services, change, async (atomic) => {
+  return transact(services, change, async (atomic) => {
     const { key, value } = await readEquipment(services, { projectId, equipmentId });
     if (value === null) return { ok: false, code: "not-found" };
     const place = await placeOfRecord(services, projectId, value);

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Services } from "@/lib/api/services.ts";
 import { saveWith } from "@/lib/api/writes.ts";
 import { groupsOf } from "@/lib/base/concurrency.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
@@ -296,7 +296,7 @@ async function handled(planners: Planners, rows: readonly StockRow[], tried: Sto
     const isCreated = report.action === "create" && again.report.action === "change";
     return isCreated ? refusedLine(report, "conflict") : done;
   } catch (fault) {
-    const isBusy = fault instanceof Refused && fault.code === "too-many-requests";
+    const isBusy = fault instanceof CallError && fault.code === "too-many-requests";
     if (isBusy && fault.retryAt !== null) return fault.retryAt;
     throw fault;
   }

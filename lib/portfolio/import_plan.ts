@@ -44,7 +44,7 @@ export function tagColumn(groupId: string): string {
  * headings of a residence's export are accepted too, including its tags.
  *
  * @returns null when it cannot be split into lines
- * @throws Refused when it is beyond a limit
+ * @throws CallError when it is beyond a limit
  */
 export async function readStock(
   text: string,

@@ -2,8 +2,8 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { Services } from "@/lib/api/services.ts";
-import { isCurrent, organisationOf, versionOf, write } from "@/lib/api/writes.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { isCurrent, organisationOf, transact, versionOf } from "@/lib/api/writes.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { readProjectProviders } from "@/lib/documents/residence_providers.ts";
 import { projectSeries } from "@/lib/facilities/placed_series.ts";
 import { featuresOn } from "@/lib/heating_control/features.ts";
@@ -35,7 +35,7 @@ export const putProjectInstallation: Handler<"putProjectInstallation"> = (
 ) => {
   const { version, ...installation } = body;
   const change = { caller, action: "putProjectInstallation", projectId } as const;
-  return write(services, change, async (atomic) => {
+  return transact(services, change, async (atomic) => {
     const entry = await readStored(services, projectId);
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
     const [before, after] = [entry.value, { ...entry.value, ...installation }];
@@ -52,7 +52,7 @@ async function readStored(services: Services, projectId: string): Promise<Entry<
     keys.project(projectId),
     projectRecord,
   );
-  if (value === null || versionstamp === null) throw new Refused("not-found");
+  if (value === null || versionstamp === null) throw new CallError("not-found");
   return { key, value, versionstamp };
 }
 

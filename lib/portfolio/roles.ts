@@ -1,7 +1,7 @@
 /** Lists and sets the roles of users on residences, among those that they offer. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { isCurrent, versionOf, write } from "@/lib/api/writes.ts";
+import { isCurrent, transact, versionOf } from "@/lib/api/writes.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
 import { readEquipments } from "@/lib/facilities/equipment.ts";
 import { projectSeries } from "@/lib/facilities/placed_series.ts";
@@ -184,7 +184,7 @@ function refusedRoles(
 export const putProjectUserRoles: Handler<"putProjectUserRoles"> = (services, input, caller) => {
   const { projectId, email, body } = input;
   const change = { caller, action: "putProjectUserRoles", projectId } as const;
-  return write(services, change, async (atomic) => {
+  return transact(services, change, async (atomic) => {
     const joining = await joiningAccount(services.store, email);
     if (joining === null) return { ok: false, code: "unknown-user" };
     const { account, still } = joining;

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { boundedText, StoredAnswers } from "@/lib/api/outside_answers.ts";
 import type { AddressOutcome, AddressSearch } from "@/lib/api/services.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { parsedJson } from "@/lib/base/records.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { characterCount, firstCharacters } from "@/lib/base/strings.ts";
@@ -79,7 +79,7 @@ export class AddressService implements AddressSearch {
     const quietMs = this.#quietUntilMs - now();
     // A longer pause than the longest is of a clock that was set back since.
     if (quietMs > 0 && quietMs <= QUIET_S.longest * 1_000) {
-      throw new Refused("too-many-requests", this.#quietUntilMs);
+      throw new CallError("too-many-requests", this.#quietUntilMs);
     }
     const signal = AbortSignal.timeout(timeoutMs);
     const headers = { accept: "application/json" };
@@ -87,7 +87,7 @@ export class AddressService implements AddressSearch {
     if (response.status === 429) {
       await response.body?.cancel();
       this.#quietUntilMs = now() + quietSeconds(response.headers) * 1_000;
-      throw new Refused("too-many-requests", this.#quietUntilMs);
+      throw new CallError("too-many-requests", this.#quietUntilMs);
     }
     const text = await boundedText(response, MAX_BYTES) ?? unreachable();
     // The service answers 400, in JSON, to a text without an address; a proxy's 400 is not cached as one.

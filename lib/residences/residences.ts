@@ -1,9 +1,9 @@
 /** Creates, reads and lists residences, and changes their settings and features. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { isCurrent, TakenCodes, versionOf, write } from "@/lib/api/writes.ts";
+import { isCurrent, TakenCodes, transact, versionOf } from "@/lib/api/writes.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import type { AccountCaller, Caller } from "@/lib/identity/caller.ts";
 import { type Role, ROLE_NAMES } from "@/lib/identity/roles.ts";
@@ -32,7 +32,7 @@ export const createProject: Handler<"createProject"> = (services, { orgId, body 
     ecotouchAdmin: 0,
     timeZone: timeZoneOfAddress(settings.location),
   };
-  return write(services, { caller, action: "createProject", orgId }, async (atomic, version) => {
+  return transact(services, { caller, action: "createProject", orgId }, async (atomic, version) => {
     const tags = await tagsVerdict(services, orgId, settings.tags);
     if (tags !== "ok") return { ok: false, code: tags };
     const own = { place: orgId, version, id: projectId, code: settings.code };
@@ -77,7 +77,7 @@ export const reverseAddress: Handler<"reverseAddress"> = ({ addresses }, { lon, 
 
 export async function readProject(services: Services, projectId: string): Promise<ProjectRecord> {
   const { value } = await readEntry(services.store, keys.project(projectId), projectRecord);
-  if (value === null) throw new Refused("not-found");
+  if (value === null) throw new CallError("not-found");
   return value;
 }
 
@@ -99,7 +99,7 @@ export async function readEachProject<Result>(
     try {
       return await oneInPart(() => read(projectId));
     } catch (fault) {
-      if (fault instanceof Refused && fault.code === "not-found") return [];
+      if (fault instanceof CallError && fault.code === "not-found") return [];
       throw fault;
     }
   }, atOnce);
@@ -180,7 +180,7 @@ export const getProjectFeatures: Handler<"getProjectFeatures"> = async (
 export const putProjectFeatures: Handler<"putProjectFeatures"> = (services, input, caller) => {
   const { projectId, body } = input;
   const { version, ...features } = body;
-  return write(services, { caller, action: "putProjectFeatures", projectId }, async (atomic) => {
+  return transact(services, { caller, action: "putProjectFeatures", projectId }, async (atomic) => {
     const key = keys.projectFeatures(projectId);
     const entry = await readEntry(services.store, key, featuresRecord);
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
@@ -195,7 +195,7 @@ export const getProjectSettings: Handler<"getProjectSettings"> = async (
   { projectId },
 ) => {
   const entry = await readEntry(services.store, keys.project(projectId), projectRecord);
-  if (entry.value === null) throw new Refused("not-found");
+  if (entry.value === null) throw new CallError("not-found");
   const { name, code, location, tags } = entry.value;
   return { ok: true, answer: { name, code, location, tags, version: versionOf(entry) } };
 };
@@ -210,9 +210,9 @@ export const putProjectSettings: Handler<"putProjectSettings"> = async (
   const { orgId } = await readProject(services, projectId);
   // Written in the organisation: another residence may have the code.
   const change = { caller, action: "putProjectSettings", orgId } as const;
-  return await write(services, change, async (atomic, version) => {
+  return await transact(services, change, async (atomic, version) => {
     const entry = await readEntry(services.store, keys.project(projectId), projectRecord);
-    if (entry.value === null) throw new Refused("not-found");
+    if (entry.value === null) throw new CallError("not-found");
     if (!isCurrent(quoted, entry)) return { ok: false, code: "conflict" };
     const { code } = entry.value;
     const tags = await tagsVerdict(services, orgId, settings.tags);

@@ -1,7 +1,7 @@
 /** Deletes a tag or its value, and takes it off residences and teams. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { commitShown, write, type Written } from "@/lib/api/writes.ts";
+import { commitShown, transact, type Written } from "@/lib/api/writes.ts";
 import { groupsOf } from "@/lib/base/concurrency.ts";
 import type { Handler } from "@/lib/organisations/calls.ts";
 import { readTeams } from "@/lib/organisations/members.ts";
@@ -63,7 +63,7 @@ async function withoutTags(
   let { lost } = first;
   // Outside the plan: thousands of residences take seconds, in which others may write in the organisation.
   await clearResidences(services, orgId, lost);
-  const outcome = await write<null, "not-found" | "in-use">(services, change, async (atomic) => {
+  const outcome = await transact<null, "not-found" | "in-use">(services, change, async (atomic) => {
     const removal = await readRemoval(services, { orgId, tagId }, removalFrom);
     if (!removal.ok) return removal;
     const { key, left, teams, subject } = removal;

@@ -1,7 +1,7 @@
 /** Exports and erases the personal data of consumers. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { note, write } from "@/lib/api/writes.ts";
+import { note, transact } from "@/lib/api/writes.ts";
 import { addDays } from "@/lib/base/civil_dates.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { projectSeries } from "@/lib/facilities/placed_series.ts";
@@ -112,7 +112,7 @@ export const exportConsumer: Handler<"exportConsumer"> = async (services, input,
 export const eraseConsumer: Handler<"eraseConsumer"> = (services, input, caller) => {
   const { projectId, consumerId } = input;
   const key = keys.accConsumer(projectId, consumerId);
-  return write(services, { caller, action: "eraseConsumer", projectId }, async (atomic) => {
+  return transact(services, { caller, action: "eraseConsumer", projectId }, async (atomic) => {
     const { value: record } = await readEntry(services.store, key, consumerRecord);
     if (record === null) return { ok: false, code: "not-found" };
     atomic.set(key, withoutPerson(record));

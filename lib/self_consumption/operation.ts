@@ -1,7 +1,7 @@
 /** Reads and edits an operation, its producers and its consumers. @module */
 
-import { atMost, entityOf } from "@/lib/api/entities.ts";
-import { isCurrent, versioned, versionOf, write } from "@/lib/api/writes.ts";
+import { atMost, crud } from "@/lib/api/entities.ts";
+import { isCurrent, transact, versioned, versionOf } from "@/lib/api/writes.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { readProject } from "@/lib/residences/residences.ts";
 import { askStarts } from "@/lib/residences/start_dates.ts";
@@ -59,7 +59,7 @@ export const putAutoconsumptionInfo: Handler<"putAutoconsumptionInfo"> = (
   const { projectId, body } = input;
   const { version, ...info } = body;
   const change = { caller, action: "putAutoconsumptionInfo", projectId } as const;
-  return write(services, change, async (atomic) => {
+  return transact(services, change, async (atomic) => {
     const entry = await readOperation(services, projectId);
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
     const start = { date: info.startDate, before: entry.value?.startDate };
@@ -71,7 +71,7 @@ export const putAutoconsumptionInfo: Handler<"putAutoconsumptionInfo"> = (
 };
 
 /** Generators of a collective self-consumption; a deleted one is also removed from past figures. */
-const producers = entityOf(AUTOCONSUMPTION_ENTITIES.accProducer, {
+const producers = crud(AUTOCONSUMPTION_ENTITIES.accProducer, {
   compare: byName,
   subject: ({ name }) => name,
   full: atMost(MOST_PRODUCERS),
@@ -91,7 +91,7 @@ export const putProducer = producers.put;
 export const deleteProducer = producers.remove;
 
 /** Consumers, initially invited; a deleted one is also removed from past figures. @spec autoconsumption.uniqueness */
-const consumers = entityOf(AUTOCONSUMPTION_ENTITIES.accConsumer, {
+const consumers = crud(AUTOCONSUMPTION_ENTITIES.accConsumer, {
   initial: { status: "invited", presences: [] },
   compare: byName,
   subject: (record, { projectId }, services) => consumerSubject(services, projectId, record),
@@ -121,7 +121,7 @@ export const putConsumerStatus: Handler<"putConsumerStatus"> = async (services, 
   const { timeZone } = await readProject(services, projectId);
   const { version, status, date = civilDateOf(services.now(), timeZone) } = body;
   const change = { action: "putConsumerStatus", projectId, caller } as const;
-  return await write(services, change, async (atomic) => {
+  return await transact(services, change, async (atomic) => {
     const entry = await readEntry(services.store, key, consumerRecord);
     if (entry.value === null) return { ok: false, code: "not-found" };
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };

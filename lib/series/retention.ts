@@ -1,7 +1,7 @@
 /** Reads and changes how long readings are stored, and lists past and coming purges. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { isCurrent, versionOf, write } from "@/lib/api/writes.ts";
+import { isCurrent, transact, versionOf } from "@/lib/api/writes.ts";
 import { endedBy, readEach } from "@/lib/base/concurrency.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import type { Handler, Input, Outcome } from "@/lib/organisations/calls.ts";
@@ -51,7 +51,7 @@ export const putRetention: Handler<"putRetention"> = (services, { orgId, body },
   const { version, ...retention } = body;
   const { infraDailyYears, dailyYears, monthlyYears } = retention;
   const subject = `${infraDailyYears}, ${dailyYears}, ${monthlyYears} ans`;
-  return write(services, { caller, action: "putRetention", orgId }, async (atomic) => {
+  return transact(services, { caller, action: "putRetention", orgId }, async (atomic) => {
     const { entry } = await readOrgRetention(services.store, orgId);
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
     atomic.set(entry.key, retention);

@@ -7,7 +7,7 @@ import {
   type IsoDate,
   type IsoMonth,
 } from "@/lib/base/civil_dates.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { isTypedDate } from "@/lib/base/typed_dates.ts";
 import { completedDay, type OutdoorDay } from "@/lib/facilities/degree_days.ts";
 import { readCsv } from "@/lib/files/csv_reader.ts";
@@ -55,7 +55,7 @@ type Cell = (column: string) => string | undefined;
  *
  * @spec degree-days.formula
  * @returns null when it is not such a file, or an empty one
- * @throws Refused when it is beyond a limit
+ * @throws CallError when it is beyond a limit
  */
 export async function readStationDays(
   text: string,
@@ -147,7 +147,7 @@ class StationReading {
   #isName(name: string): boolean {
     const known = this.#isWanted.get(name);
     if (known !== undefined) return known;
-    if (this.#isWanted.size >= MOST_STATIONS) throw new Refused("too-many-names");
+    if (this.#isWanted.size >= MOST_STATIONS) throw new CallError("too-many-names");
     const isWanted = plain(name) === this.#wanted;
     this.#isWanted.set(name, isWanted);
     return isWanted;
@@ -228,7 +228,7 @@ const MOST_MONTHLY_LINES = 1_300;
  *
  * @spec imports.absent-unchanged
  * @returns null when it is not such a file, or a line is invalid
- * @throws Refused when it is beyond a limit
+ * @throws CallError when it is beyond a limit
  */
 export async function readMonthlyDju(text: string): Promise<MonthlyDjuFile | null> {
   if (!/^\uFEFF?\s*mois\s*[;,\t]\s*dju\s*(?:\r?\n|$)/i.test(text)) return null;

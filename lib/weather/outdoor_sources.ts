@@ -1,8 +1,8 @@
 /** Lists, changes and imports outdoor sources, and answers their degree days. @module */
 
-import { entityOf, hasOwnName, whileReferredTo } from "@/lib/api/entities.ts";
+import { crud, hasOwnName, whileReferredTo } from "@/lib/api/entities.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { write } from "@/lib/api/writes.ts";
+import { transact } from "@/lib/api/writes.ts";
 import {
   datesOfMonth,
   dayOfYear,
@@ -13,7 +13,7 @@ import {
   yearOf,
 } from "@/lib/base/civil_dates.ts";
 import { groupsOf } from "@/lib/base/concurrency.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { slotsOf } from "@/lib/base/slots.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { completedDay, type OutdoorDay } from "@/lib/facilities/degree_days.ts";
@@ -47,7 +47,7 @@ import {
 import type { DjuSlot, ImportReport } from "./schema.ts";
 
 /** Outdoor temperatures and degree days. @spec degree-days.manual-months */
-const sources = entityOf(FACILITIES_ENTITIES.outdoorSource, {
+const sources = crud(FACILITIES_ENTITIES.outdoorSource, {
   compare: byName,
   subject: ({ name }) => name,
   rules: [hasSuitableSeries(FACILITIES_ENTITIES.outdoorSource), hasOwnName],
@@ -217,9 +217,9 @@ async function mergeSome(
   const subject = `${name} ${years.map(([year]) => year).join(" ")}`;
   const change = { caller, action: "importOutdoorDays", projectId } as const;
   let counts = noCounts();
-  await write(services, change, async (atomic) => {
+  await transact(services, change, async (atomic) => {
     const source = await services.store.get(keys.outdoorSource(projectId, outdoorSourceId));
-    if (source.versionstamp === null) throw new Refused("not-found");
+    if (source.versionstamp === null) throw new CallError("not-found");
     counts = await merge(atomic);
     return { ok: true, answer: null, subject };
   });
@@ -269,7 +269,7 @@ export const putMonthlyDju: Handler<"putMonthlyDju"> = (services, input, caller)
   const { projectId, outdoorSourceId, body } = input;
   const key = keys.outdoorSource(projectId, outdoorSourceId);
   const years = [...new Set(body.months.map(({ month }) => yearOf(month)))];
-  return write(services, { caller, action: "putMonthlyDju", projectId }, async (atomic) => {
+  return transact(services, { caller, action: "putMonthlyDju", projectId }, async (atomic) => {
     const { value: source } = await readEntry(services.store, key, outdoorSourceRecord);
     if (source === null) return { ok: false, code: "not-found" };
     const entries = await readEntries(

@@ -2,7 +2,7 @@
 
 import { HttpError } from "fresh";
 import { joinedParts } from "@/lib/base/bytes.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import {
   BODY_BUDGET,
   ByteBudget,
@@ -64,7 +64,7 @@ class KeptBytes implements CountedBytes {
     private readonly unannounced: HeldBytes = UNANNOUNCED_BUDGET.open(),
   ) {}
 
-  /** Reserves more bytes, before they are allocated. @throws Refused when a budget is spent */
+  /** Reserves more bytes, before they are allocated. @throws CallError when a budget is spent */
   grow(bytes: number): void {
     const size = this.#bytes + bytes;
     if (this.isSlow) this.#slow.growTo(size);
@@ -132,7 +132,7 @@ export async function readLimited(request: Request, limits: BodyLimits): Promise
     const parts = await wholeParts(sentParts(request, { ...limits, held }));
     return { ok: true, bytes: await joinedParts(parts) };
   } catch (fault) {
-    const code = fault instanceof Refused ? bodyFault(fault.code) : null;
+    const code = fault instanceof CallError ? bodyFault(fault.code) : null;
     if (code === null) throw fault;
     return { ok: false, code };
   }
@@ -141,7 +141,7 @@ export async function readLimited(request: Request, limits: BodyLimits): Promise
 /**
  * The parts of a body as they arrive, within the limits.
  *
- * @throws Refused when the body is too large, too slow or broken off, or the budget of all bodies is used up
+ * @throws CallError when the body is too large, too slow or broken off, or the budget of all bodies is used up
  */
 export async function* sentParts(
   request: Request,
@@ -149,7 +149,7 @@ export async function* sentParts(
     BodyLimits,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const announced = announcedBytes(request);
-  if (announced > maxBytes) throw new Refused("too-large");
+  if (announced > maxBytes) throw new CallError("too-large");
   if (request.body === null) return;
   const whole = counted.held && new KeptBytes(counted.held, announced > 0);
   const kept = whole ?? counted.kept;
@@ -172,7 +172,7 @@ export async function* sentParts(
       coming?.shrink(length);
     }
     // After cancel() a cut body looks complete; `late` marks it.
-    if (late) throw new Refused("too-slow");
+    if (late) throw new CallError("too-slow");
   } finally {
     clearInterval(timer);
     kept?.arrived();
@@ -200,17 +200,17 @@ async function nextPart(
   const isTooLarge = () => reader.receivedBytes > maxBytes;
   try {
     const part = await reader.next();
-    if (isTooLarge()) throw new Refused("too-large");
+    if (isTooLarge()) throw new CallError("too-large");
     return part;
   } catch (fault) {
     const isPastFront = fault instanceof HttpError && fault.status === 413;
-    if (isPastFront || isTooLarge()) throw new Refused("too-large");
-    if (fault instanceof Refused) throw fault;
-    throw new Refused("bad-request", null, { detail: "The body broke off" });
+    if (isPastFront || isTooLarge()) throw new CallError("too-large");
+    if (fault instanceof CallError) throw fault;
+    throw new CallError("bad-request", null, { detail: "The body broke off" });
   }
 }
 
-function bodyFault(code: Refused["code"]): BodyFault | null {
+function bodyFault(code: CallError["code"]): BodyFault | null {
   return BODY_FAULTS.find((fault) => fault === code) ?? null;
 }
 
@@ -235,7 +235,7 @@ export async function readForm(request: Request, limits: BodyLimits): Promise<Re
     freeBytes(read.bytes);
     return { ok: true, form };
   } catch (fault) {
-    const code = fault instanceof Refused ? formFault(fault.code) : null;
+    const code = fault instanceof CallError ? formFault(fault.code) : null;
     if (code === null) throw fault;
     return { ok: false, code };
   }
@@ -252,7 +252,7 @@ async function readFiles(
   return { ok: false, code: "overloaded", typed: textFieldsOf(form) };
 }
 
-/** Reads a multipart body as it arrives. @throws Refused as {@link sentParts}, or as {@link multipartForm} */
+/** Reads a multipart body as it arrives. @throws CallError as {@link sentParts}, or as {@link multipartForm} */
 export async function readParts(
   request: Request,
   limits: BodyLimits,
@@ -274,7 +274,7 @@ export async function readParts(
   }
 }
 
-function formFault(code: Refused["code"]): FormFault | null {
+function formFault(code: CallError["code"]): FormFault | null {
   return bodyFault(code) ?? (code === "too-many-fields" ? code : null);
 }
 
@@ -284,7 +284,7 @@ export async function readTexts(request: Request, limits: BodyLimits): Promise<T
   try {
     return await textsOf(sentParts(request, limits), typeOf(request), MAX_FORM_BYTES);
   } catch (fault) {
-    if (fault instanceof Refused) return null;
+    if (fault instanceof CallError) return null;
     throw fault;
   }
 }

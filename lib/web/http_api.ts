@@ -6,7 +6,7 @@ import { type Call, fileAnswer, flowingFile, type ResultOf } from "@/lib/api/cal
 import { failure } from "@/lib/api/dispatch.ts";
 import { boundedJson, CALL_BOUNDS, requireUtf8, utf8Text } from "@/lib/base/bounded_parsing.ts";
 import { unsharedBytes } from "@/lib/base/bytes.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { freeBytes, type HeldBytes } from "@/lib/base/memory_budget.ts";
 import { isGzipEncoding, unzipped } from "@/lib/files/decompression.ts";
 import { fileTextInSlices } from "@/lib/files/text_decoding.ts";
@@ -30,7 +30,7 @@ type BodyReader = (maxBytes: number) => Promise<
 /** An unread body, with its request's share of the budget of all bodies. */
 interface SentBody {
   readonly read: BodyReader;
-  /** Reads the fields and files of a multipart body as it arrives. @throws Refused as {@link readBody} */
+  /** Reads the fields and files of a multipart body as it arrives. @throws CallError as {@link readBody} */
   readonly readParts: (maxBytes: number, mark: Uint8Array) => Promise<FormData>;
   readonly held: HeldBytes;
   /** Maximum size of a deposited document; default when absent. */
@@ -73,7 +73,7 @@ function maxBytesOf({ access, bodyKind = "json" }: Call, { maxDocumentBytes }: S
  * The body of a request, parsed for its call.
  *
  * @returns undefined for a call without body, even if one was sent
- * @throws Refused when it has another type, or is too large, too slow, or malformed
+ * @throws CallError when it has another type, or is too large, too slow, or malformed
  */
 async function readBody(call: Call, request: Request, sent: SentBody): Promise<unknown> {
   const { read, held } = sent;
@@ -81,13 +81,13 @@ async function readBody(call: Call, request: Request, sent: SentBody): Promise<u
   const kind = call.bodyKind ?? "json";
   const header = request.headers.get("content-type") ?? "";
   const type = header.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (!BODIES[kind].type.test(type)) throw new Refused("unsupported-media-type");
+  if (!BODIES[kind].type.test(type)) throw new CallError("unsupported-media-type");
   const isGzip = isGzipEncoding(request.headers.get("content-encoding")) || /gzip/.test(type);
   const maxBytes = maxBytesOf(call, sent);
   const mark = kind === "multipart" && !isGzip ? partMark(header) : null;
   if (mark !== null) return await fieldsOf(await sent.readParts(maxBytes, mark));
   const result = await read(maxBytes);
-  if (!result.ok) throw new Refused(result.code);
+  if (!result.ok) throw new CallError(result.code);
   const bytes = isGzip ? await unzipped(result.bytes, maxBytes, { held }) : result.bytes;
   if (isGzip) freeBytes(result.bytes, held);
   return await decoded(kind, bytes, { contentType: header, held });
@@ -184,10 +184,10 @@ function confirmationIn({ headers }: Request): string | undefined {
   return headers.get(CONFIRMATION_HEADER) ?? undefined;
 }
 
-/** Refuses a repeated parameter, which is ambiguous, and `body`, which is not in the query. @throws Refused */
+/** Refuses a repeated parameter, which is ambiguous, and `body`, which is not in the query. @throws CallError */
 function refuseUnclearQuery(query: URLSearchParams): void {
   if (query.has("body") || new Set(query.keys()).size < query.size) {
-    throw new Refused("invalid-input");
+    throw new CallError("invalid-input");
   }
 }
 

@@ -1,7 +1,7 @@
 /** Parses forms, multipart or URL-encoded, as they arrive. @module */
 
 import { BytesBuilder, joinedBytes, joinedParts, piecesOf } from "@/lib/base/bytes.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
 import { type CountedBytes, freeBytes } from "@/lib/base/memory_budget.ts";
 import { MOST_DEPOSIT_VALUES } from "@/lib/files/upload_limits.ts";
@@ -74,7 +74,7 @@ export interface MultipartForm {
  * Deno's own reader examines each byte: 30 MB would block the event loop for 150 ms, and each of 100,000 parts
  * takes a piece of memory of its own.
  *
- * @throws Refused when there is too much, or the body does not match its type
+ * @throws CallError when there is too much, or the body does not match its type
  */
 export async function multipartForm(
   parts: AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>,
@@ -129,7 +129,7 @@ class Reading {
 
   whole(): MultipartForm {
     // Without its last boundary, the body was cut.
-    if (!this.#isOver) throw new Refused("bad-request");
+    if (!this.#isOver) throw new CallError("bad-request");
     for (const { head: { name, fileName, type }, bytes } of this.#files) {
       this.#form.append(name, new SentFile(bytes, fileName ?? "", type));
     }
@@ -158,7 +158,7 @@ class Reading {
     }
     const head = headOf(rest);
     if (head === null) return false;
-    if (++this.#partCount > MOST_PARTS) throw new Refused("too-many-fields");
+    if (++this.#partCount > MOST_PARTS) throw new CallError("too-many-fields");
     this.#countText(head.name.length);
     this.#rest = rest.subarray(head.size);
     const content = new BytesBuilder(head.fileName === null ? TEXT_BYTES : FILE_BYTES);
@@ -192,7 +192,7 @@ class Reading {
       this.options.held?.files.grow(bytes);
       return true;
     } catch (fault) {
-      if (!(fault instanceof Refused) || this.options.files !== "left-out") throw fault;
+      if (!(fault instanceof CallError) || this.options.files !== "left-out") throw fault;
       this.leaveFiles();
       return false;
     }
@@ -200,7 +200,7 @@ class Reading {
 
   #countText(bytes: number): void {
     this.#leftTextBytes -= bytes;
-    if (this.#leftTextBytes < 0) throw new Refused("too-large");
+    if (this.#leftTextBytes < 0) throw new CallError("too-large");
     this.options.held?.texts.grow(bytes);
   }
 
@@ -229,7 +229,7 @@ const AMPERSAND = 38;
 /**
  * The fields and files of a form, counted before they are parsed.
  *
- * @throws Refused when there are too many, or the body does not match its type
+ * @throws CallError when there are too many, or the body does not match its type
  */
 export async function formOf(
   bytes: Uint8Array<ArrayBuffer>,
@@ -243,14 +243,14 @@ export async function formOf(
   }
   const [type = ""] = contentType.split(";");
   if (type.trim().toLowerCase() === PLAIN_TYPE) return plainForm(bytes);
-  throw new Refused("bad-request");
+  throw new CallError("bad-request");
 }
 
 function plainForm(bytes: Uint8Array): FormData {
-  if (bytes.length > PLAIN_BYTES) throw new Refused("too-large");
+  if (bytes.length > PLAIN_BYTES) throw new CallError("too-large");
   let count = 1;
   for (let at = bytes.indexOf(AMPERSAND); at !== -1; at = bytes.indexOf(AMPERSAND, at + 1)) {
-    if (++count > MOST_FIELDS) throw new Refused("too-many-fields");
+    if (++count > MOST_FIELDS) throw new CallError("too-many-fields");
   }
   const form = new FormData();
   for (const [name, value] of new URLSearchParams(new TextDecoder().decode(bytes))) {
@@ -270,7 +270,7 @@ export function textFieldsOf(form: FormData): TextField[] {
  * The fields of a form that are not files.
  *
  * @param maxBytes maximum for all texts together
- * @throws Refused when there are more, or the body does not match its type
+ * @throws CallError when there are more, or the body does not match its type
  */
 export async function textsOf(
   parts: AsyncIterable<Uint8Array<ArrayBuffer>>,
@@ -291,7 +291,7 @@ async function plainTexts(
   let left = maxBytes;
   const read: Uint8Array<ArrayBuffer>[] = [];
   for await (const part of parts) {
-    if ((left -= part.length) < 0) throw new Refused("too-large");
+    if ((left -= part.length) < 0) throw new CallError("too-large");
     read.push(part);
   }
   return textFieldsOf(await formOf(await joinedParts(read), contentType));

@@ -1,6 +1,6 @@
 /** The boundaries and heads of the parts of a multipart body (RFC 7578). @module */
 
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import type { Slices } from "@/lib/base/event_loop.ts";
 
 /** Bytes of the head of a part: a name of a field and one of a file. */
@@ -12,7 +12,7 @@ const encoder = new TextEncoder();
 // One character per byte (windows-1252).
 const latin1 = new TextDecoder("latin1");
 
-/** What separates the parts of a multipart body; null for another body. @throws Refused when it is not named */
+/** What separates the parts of a multipart body; null for another body. @throws CallError when it is not named */
 export function partMark(contentType: string): Uint8Array | null {
   const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim());
   if (type.toLowerCase() !== "multipart/form-data") return null;
@@ -23,7 +23,7 @@ function boundaryOf(parameters: readonly string[]): string {
   const found = parameters.find((one) => /^boundary=/i.test(one))?.slice("boundary=".length);
   const boundary = found?.replace(/^"(.*)"$/, "$1") ?? "";
   // RFC 2046 §5.1.1 allows 70 characters.
-  if (boundary === "" || boundary.length > 70) throw new Refused("bad-request");
+  if (boundary === "" || boundary.length > 70) throw new CallError("bad-request");
   return boundary;
 }
 
@@ -58,16 +58,16 @@ export interface PartHead {
  * The head of a part: the end of its boundary's line, its headers, an empty line.
  *
  * @returns null when it is not whole yet
- * @throws Refused when it is too long, or names no field
+ * @throws CallError when it is too long, or names no field
  */
 export function headOf(part: Uint8Array): PartHead | null {
   const head = /^(.*?)\r\n\r\n/s.exec(latin1.decode(part.subarray(0, HEAD_BYTES)))?.[1];
   if (head === undefined && part.length < HEAD_BYTES) return null;
-  if (head === undefined) throw new Refused("bad-request");
+  if (head === undefined) throw new CallError("bad-request");
   const lines = new TextDecoder().decode(part.subarray(0, head.length));
   const disposition = /^content-disposition:[ \t]*form-data(.*)$/im.exec(lines)?.[1];
   const name = parameterOf(disposition, "name");
-  if (name === null) throw new Refused("bad-request");
+  if (name === null) throw new CallError("bad-request");
   return {
     name,
     fileName: parameterOf(disposition, "filename"),

@@ -173,7 +173,7 @@ export interface App {
   /** A new id for a session whose account's rights have changed; null when it does not change. */
   renewedSession(caller: Caller): Promise<OpenedSession | null>;
   endSession(caller: Caller): Promise<void>;
-  /** The collector of a token; null when unknown. @throws Refused when it has written too often */
+  /** The collector of a token; null when unknown. @throws CallError when it has written too often */
   collectorOf(token: string): Promise<Collector | null>;
   health(): Promise<Health>;
   /**

@@ -1,6 +1,6 @@
 /** Reads files sent with forms: texts, images and imports. @module */
 
-import { type ErrorCode, ERRORS, Refused } from "@/lib/base/errors.ts";
+import { CallError, type ErrorCode, ERRORS } from "@/lib/base/errors.ts";
 import { IMAGE_MAX_BYTES, imageError } from "@/lib/base/image_format.ts";
 import { freeBytes, type HeldBytes } from "@/lib/base/memory_budget.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
@@ -32,10 +32,10 @@ export async function uploadedText(file: File, held: HeldBytes): Promise<string 
   try {
     const bytes = isZipped ? await unzipped(sent, MAX_BYTES, { held }) : sent;
     if (isZipped) freeBytes(sent);
-    if (bytes.length > MAX_BYTES) throw new Refused("too-large");
+    if (bytes.length > MAX_BYTES) throw new CallError("too-large");
     return await fileTextInSlices(bytes, held);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof CallError)) throw error;
     if (error.code === "bad-request") return null;
     throw refusedAs(error.code);
   }
@@ -109,7 +109,7 @@ export async function uploadedImage(file: File): Promise<ReadImage> {
     const image = await reencodedImage(bytes);
     return image === null ? refused("not-valid") : { ok: true, image };
   } catch (fault) {
-    if (fault instanceof Refused) return refused(fault.code);
+    if (fault instanceof CallError) return refused(fault.code);
     throw fault;
   }
 }

@@ -4,7 +4,7 @@ import { Dispatcher } from "@/lib/api/dispatch.ts";
 import { Attempts } from "@/lib/api/rate_counters.ts";
 import { parameterNames } from "@/lib/api/routing.ts";
 import { type CallName, CALLS } from "@/lib/app/catalogue.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import {
   ANONYMOUS,
   type Caller,
@@ -172,7 +172,7 @@ export class DispatcherProbe {
    */
   async heard(name: CallName, { caller }: Subject, target: Target): Promise<Heard> {
     const input = inputOf(name, target);
-    const readBody = () => Promise.reject(new Refused("too-slow"));
+    const readBody = () => Promise.reject(new CallError("too-slow"));
     const context = { caller, clientAddress: "192.0.2.1", requestId: "matrix" };
     const result = await this.#dispatcher.answerRequest(CALLS[name], { input, readBody }, context);
     if (result.ok) throw new Error(`${name} answered without its body`);

@@ -1,7 +1,7 @@
 import { ok } from "node:assert/strict";
 import { AlarmWatcher } from "@/lib/alarms/evaluation_job.ts";
 import { type AlarmRecord, alarmRecord } from "@/lib/alarms/records.ts";
-import { ProjectMemory } from "@/lib/api/residence_cache.ts";
+import { ResidenceCache } from "@/lib/api/residence_cache.ts";
 import { CallerRolesCache } from "@/lib/app/caller_roles.ts";
 import type { Ask } from "@/lib/app/catalogue.ts";
 import { OWN_ROOM } from "@/lib/app/services.ts";
@@ -86,6 +86,6 @@ export function anotherWatcher(
   const { now } = services;
   const versions = new Versions(store, now);
   const callerRoles = new CallerRolesCache(store, versions, now);
-  const memory = new ProjectMemory(versions, now, OWN_ROOM);
+  const memory = new ResidenceCache(versions, now, OWN_ROOM);
   return new AlarmWatcher({ ...services, versions, callerRoles, memory });
 }

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { WITHOUT_READINGS } from "@/lib/api/answer_cache.ts";
-import { ProjectMemory } from "@/lib/api/residence_cache.ts";
+import { ResidenceCache } from "@/lib/api/residence_cache.ts";
 import { type Ask, type CallName, CALLS, isCallName } from "@/lib/app/catalogue.ts";
 import { OWN_ROOM } from "@/lib/app/services.ts";
 import { BoundedMap } from "@/lib/base/lru_cache.ts";
@@ -33,10 +33,10 @@ const isOfReadings = isOf(
 const isOfSettings = isOf(keys.project, keys.equipment, keys.dataseries, keys.house);
 const isVersion = isOf(keys.version);
 
-Deno.test("ProjectMemory retains the settings of ten thousand residences beside values computed from readings", () =>
+Deno.test("ResidenceCache retains the settings of ten thousand residences beside values computed from readings", () =>
   withStore(async (store, { now }) => {
     const versions = new Versions(store, now);
-    const memory = new ProjectMemory(versions, now, OWN_ROOM);
+    const memory = new ResidenceCache(versions, now, OWN_ROOM);
     const ids = Array.from({ length: 10_000 }, (_, rank) => `p${rank}`);
     let made = 0;
     const make = () => Promise.resolve(++made);
@@ -53,10 +53,10 @@ Deno.test("ProjectMemory retains the settings of ten thousand residences beside 
     strictEqual(made, 20_001);
   }));
 
-Deno.test("ProjectMemory keeps values used last, as many as there is room for", () =>
+Deno.test("ResidenceCache keeps values used last, as many as there is room for", () =>
   withStore(async (store, { now }) => {
     const versions = new Versions(store, now);
-    const memory = new ProjectMemory(versions, now, { settings: 100_000, readings: 100_000 });
+    const memory = new ResidenceCache(versions, now, { settings: 100_000, readings: 100_000 });
     let made = 0;
     const large = () => {
       made++;

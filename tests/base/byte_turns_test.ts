@@ -1,6 +1,6 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { pause } from "@/lib/base/concurrency.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { ByteTurns } from "@/lib/base/memory_budget.ts";
 
 /** Longer than the test: an action waits until there is room. */
@@ -50,7 +50,7 @@ Deno.test("ByteTurns: an action without room in time is refused; one that fails 
   const first = turns.during(10, act);
   await rejects(
     turns.during(1, () => Promise.resolve()),
-    (fault) => fault instanceof Refused && fault.code === "overloaded",
+    (fault) => fault instanceof CallError && fault.code === "overloaded",
   );
   end();
   strictEqual(await first, "first");

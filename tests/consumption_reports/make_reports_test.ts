@@ -2,7 +2,7 @@ import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/st
 import { commitShown } from "@/lib/api/writes.ts";
 import type { Ask } from "@/lib/app/catalogue.ts";
 import { purgeReports } from "@/lib/app/sweep.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { makeReports } from "@/lib/consumption_reports/pdf_jobs.ts";
 import { queueReport } from "@/lib/consumption_reports/records.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
@@ -202,7 +202,7 @@ Deno.test("makeReports() makes a report later, after any number of delays by com
     const busy: typeof services = {
       ...services,
       seriesOf: (...residence) => {
-        if (refusals > 0) throw new Refused("readings-waiting");
+        if (refusals > 0) throw new CallError("readings-waiting");
         return services.seriesOf(...residence);
       },
     };

@@ -78,7 +78,7 @@ Deno.test("ReportWork.wait() restores an order without counting an attempt", () 
     deepStrictEqual(await stored(store), { ...WAITING, state: "queued", attempts: 1 });
   }));
 
-Deno.test("ReportWork.write() writes nothing of a report deleted meanwhile", () =>
+Deno.test("ReportWork.transact() writes nothing of a report deleted meanwhile", () =>
   withStore(async (store) => {
     await order(store, 0);
     const work = await ReportWork.begun(store, ID);

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { write } from "@/lib/api/writes.ts";
+import { transact } from "@/lib/api/writes.ts";
 import type { Ask } from "@/lib/app/catalogue.ts";
 import { makeDocuments } from "@/lib/documents/document_creation.ts";
 import { replacementId } from "@/lib/documents/document_index.ts";
@@ -81,7 +81,7 @@ async function deposit(
 ): Promise<string> {
   const { services } = platform.own;
   const action = "uploadDocument";
-  const written = await write<null, "not-found" | "document-not-awaiting-upload">(services, {
+  const written = await transact<null, "not-found" | "document-not-awaiting-upload">(services, {
     caller,
     action,
     projectId: PROJECT,

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { type CsvCut, type CsvRow, readCsv, separatorOf } from "@/lib/files/csv_reader.ts";
 
 const CUT: CsvCut = { delimiter: ";", maxLines: 1_000_000 };
@@ -13,7 +13,7 @@ async function rowsOf(text: string, cut = CUT): Promise<readonly CsvRow[]> {
 async function isRefused(text: string, code: string, cut = CUT): Promise<void> {
   await rejects(
     readCsv(text, cut, () => {}),
-    (fault) => fault instanceof Refused && fault.code === code,
+    (fault) => fault instanceof CallError && fault.code === code,
   );
 }
 

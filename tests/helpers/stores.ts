@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { FORMAT } from "@/lib/store/store_file.ts";
 import { inFolder } from "@/tests/tools/folders.ts";
 
@@ -25,7 +25,7 @@ export async function onceFiled<T>(read: () => Promise<T>): Promise<T> {
     try {
       return await read();
     } catch (fault) {
-      if (tries === 20 || !(fault instanceof Refused && fault.code === "readings-waiting")) {
+      if (tries === 20 || !(fault instanceof CallError && fault.code === "readings-waiting")) {
         throw fault;
       }
     }

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { type FileValue, type ReadingsFileQuery, readReadings } from "@/lib/ingest/csv_file.ts";
 import { readInstant } from "@/lib/ingest/file_values.ts";
 import { second } from "@/tests/helpers/stores.ts";
@@ -278,6 +278,6 @@ Deno.test("readReadings() refuses more than a million values", async () => {
   const line = `01/02/2026${";1".repeat(499)}\n`;
   await rejects(
     valuesOf(`${head}\n${line.repeat(2_005)}`, WANTED),
-    (fault) => fault instanceof Refused && fault.code === "too-many-values",
+    (fault) => fault instanceof CallError && fault.code === "too-many-values",
   );
 });

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { readEachProject } from "@/lib/residences/residences.ts";
 import { aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import { aSeries, ORG, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
@@ -10,8 +10,8 @@ Deno.test("readEachProject() leaves out a residence that is gone, and hides no o
   const reading = (fault: unknown) => (id: string) =>
     id === "gone" ? Promise.reject(fault) : Promise.resolve(id);
   const read = (fault: unknown) => readEachProject(["a", "gone", "b"], reading(fault));
-  deepStrictEqual(await read(new Refused("not-found")), ["a", "b"]);
-  await rejects(read(new Refused("store-unavailable")), Refused);
+  deepStrictEqual(await read(new CallError("not-found")), ["a", "b"]);
+  await rejects(read(new CallError("store-unavailable")), CallError);
   await rejects(read(new TypeError("damaged")), TypeError);
 });
 

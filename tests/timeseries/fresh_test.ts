@@ -3,7 +3,7 @@
  */
 
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { appendArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
@@ -67,7 +67,7 @@ Deno.test("StoredSeries refuses with readings-waiting while another process has 
     await rejects(
       series.months("large", 2024),
       (fault) =>
-        fault instanceof Refused && fault.code === "readings-waiting" &&
+        fault instanceof CallError && fault.code === "readings-waiting" &&
         fault.retryAt !== null && fault.retryAt > clock(),
     );
     await lease?.release();

@@ -13,7 +13,7 @@ Deno.test("SeriesLease.take() gives a free lease to one of two processes", () =>
     strictEqual(taken.filter((lease) => lease !== null).length, 1);
   }));
 
-Deno.test("SeriesLease.write() renews the lease, and writes nothing once another process has it", () =>
+Deno.test("SeriesLease.transact() renews the lease, and writes nothing once another process has it", () =>
   withStore(async (store, clock) => {
     const take = () => SeriesLease.take(store, PROJECT, clock.now);
     const first = await take();

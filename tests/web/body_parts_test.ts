@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { BODY_BUDGET } from "@/lib/base/memory_budget.ts";
 import { sentParts } from "@/lib/web/body_limits.ts";
 import { limitBody } from "@/lib/web/body_stream.ts";
@@ -22,7 +22,7 @@ Deno.test("sentParts() of a body that announces much and sends a byte counts a f
     () => mostBytes = Math.max(mostBytes, BODY_BUDGET.heldBytes - before),
     1,
   );
-  await rejects(Array.fromAsync(sentParts(request, limits)), Refused);
+  await rejects(Array.fromAsync(sentParts(request, limits)), CallError);
   clearInterval(watch);
   ok(mostBytes > 0 && mostBytes <= 4_096, `${mostBytes} bytes`);
   held.release();

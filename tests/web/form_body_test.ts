@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { freeBytes } from "@/lib/base/memory_budget.ts";
 import { formOf } from "@/lib/web/multipart.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
@@ -13,7 +13,7 @@ async function isRefused(
 ): Promise<void> {
   await rejects(
     () => formOf(bytes, type),
-    (fault) => fault instanceof Refused && fault.code === code,
+    (fault) => fault instanceof CallError && fault.code === code,
   );
 }
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual, rejects } from "node:assert/strict";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { MOST_PARTS, textsOf } from "@/lib/web/multipart.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
@@ -14,7 +14,7 @@ async function* inParts(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Ar
 }
 
 const refusedAs = (code: string) => (fault: unknown) =>
-  fault instanceof Refused && fault.code === code;
+  fault instanceof CallError && fault.code === code;
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 

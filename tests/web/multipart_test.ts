@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
 import { piecesOf } from "@/lib/base/bytes.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { ByteBudget } from "@/lib/base/memory_budget.ts";
 import { multipartForm } from "@/lib/web/multipart.ts";
 import { headOf, partMark } from "@/lib/web/multipart_parts.ts";
@@ -43,7 +43,7 @@ Deno.test("multipartForm() reads on past a file that exceeds the memory budget, 
 
 Deno.test("multipartForm() retains nothing of a file once the form is refused", async () => {
   const { budget, form } = read(FILE_BYTES / 2);
-  await rejects(form, (fault) => fault instanceof Refused && fault.code === "overloaded");
+  await rejects(form, (fault) => fault instanceof CallError && fault.code === "overloaded");
   strictEqual(budget.heldBytes, 0);
 });
 
@@ -52,7 +52,7 @@ Deno.test("partMark() takes a boundary of up to 70 characters (RFC 2046)", () =>
     partMark(`multipart/form-data; boundary=${"x".repeat(length)}`)?.length;
   // With the line break and the hyphens before it.
   deepStrictEqual([markOf(1), markOf(70)], [5, 74]);
-  for (const length of [0, 71]) throws(() => markOf(length), Refused);
+  for (const length of [0, 71]) throws(() => markOf(length), CallError);
 });
 
 Deno.test("headOf() reads a head of up to 4 KiB, and waits for the rest of a shorter one", () => {
@@ -63,7 +63,7 @@ Deno.test("headOf() reads a head of up to 4 KiB, and waits for the rest of a sho
     return headOf(new TextEncoder().encode(`${start}${name}${end}content`))?.size;
   };
   strictEqual(head(4_096), 4_096);
-  throws(() => head(4_097), Refused);
+  throws(() => head(4_097), CallError);
   strictEqual(headOf(new Uint8Array(4_095)), null);
-  throws(() => headOf(new Uint8Array(4_096)), Refused);
+  throws(() => headOf(new Uint8Array(4_096)), CallError);
 });

@@ -12,7 +12,7 @@ const UNFINISHED = [".part", ".part-journal", ".part-wal", ".part-shm"];
 /**
  * Writes files that appear under their names once all are complete; what a failure leaves is removed.
  *
- * @param paths each is written as `${path}.part`, then renamed by `write`
+ * @param paths each is written as `${path}.part`, then renamed by `transact`
  * @throws UserError when the disk does not take them
  */
 export async function writtenWhole<Result>(

@@ -2,7 +2,7 @@
 
 import { epochDay, type IsoDate } from "@/lib/base/civil_dates.ts";
 import { endedBy, groupsOf } from "@/lib/base/concurrency.ts";
-import { Refused } from "@/lib/base/errors.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
 import { StoreMemory } from "@/lib/store/cache.ts";
 import { countedAt } from "@/lib/store/commits.ts";
@@ -115,7 +115,7 @@ export class FreshReads {
 
   /**
    * @param readsPoints true when the answer for a pending series needs more than its head, which a compaction changes
-   * @throws Refused when much is pending and its compaction takes too long
+   * @throws CallError when much is pending and its compaction takes too long
    */
   async read<T>(
     seriesIds: readonly string[],
@@ -134,7 +134,7 @@ export class FreshReads {
     }
     const { store, projectId, now } = this.place;
     const progress = compactionShare(store, projectId);
-    throw new Refused("readings-waiting", now() + RETRY_AFTER_MS, { progress });
+    throw new CallError("readings-waiting", now() + RETRY_AFTER_MS, { progress });
   }
 
   /** Waits for the compaction. @returns the pending readings when nothing can be written: all are merged */
