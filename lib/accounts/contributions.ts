@@ -4,7 +4,7 @@ import type { ZodType } from "zod";
 import { alarmCommentRecord, alarmMuteRecord } from "@/lib/alarms/records.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { commitShown } from "@/lib/api/writes.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
 import { documentActionRecord, documentRecord, requestRecord } from "@/lib/documents/records.ts";
 import { annotationRecords } from "@/lib/facilities/annotations.ts";
@@ -196,7 +196,7 @@ async function eraseFrom<Value>(
   for (;;) {
     const own = await entriesBy(services.store, family, of.author);
     if (own.length === 0) return;
-    for (const some of groupsOf(own, ERASED_PER_COMMIT)) {
+    for (const some of chunk(own, ERASED_PER_COMMIT)) {
       await commitErased(services, some, {
         scopes: scopesOf(some, of.scopeOf),
         erase: (atomic, { key, value }) =>

@@ -19,7 +19,7 @@ import {
   type Store,
   unchanged,
 } from "@/lib/store/store.ts";
-import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 
 /** Personal mail reports in an organisation: deleted with the membership. */
 export function ownMailReports(
@@ -110,5 +110,5 @@ export async function removeFilesOf(
   store: Store,
   reports: readonly Entry<QueuedReportRecord>[],
 ): Promise<void> {
-  for (const { key } of reports) await unlessStoreFails(removeReport(store, idOf(key)));
+  for (const { key } of reports) await ignoreStoreFailure(removeReport(store, idOf(key)));
 }

@@ -1,7 +1,7 @@
 /** Reads what an evaluation needs: new readings, newest values and rhythms. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import type { SensorValue } from "@/lib/facilities/faults.ts";
 import { lastReports } from "@/lib/heating_control/gateway.ts";
@@ -188,7 +188,7 @@ async function silentAfter(
   if (unknown.length > 0) {
     const series = new Map((await cachedSeries(services, projectId)).map((one) => [one.id, one]));
     const today = civilDateOf(services.now(), timeZone);
-    for (const some of groupsOf(unknown, PACED_AT_ONCE)) {
+    for (const some of chunk(unknown, PACED_AT_ONCE)) {
       const known = some.flatMap((id) => {
         const one = series.get(seriesOfStored(id));
         return one === undefined ? [] : [{ ...one, id }];

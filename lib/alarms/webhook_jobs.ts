@@ -2,7 +2,7 @@
 
 import { createHmac } from "node:crypto";
 import type { Services } from "@/lib/api/services.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { newId, unseal } from "@/lib/base/secrets.ts";
 import type { Origins } from "@/lib/mail/letters.ts";
 import { noteDelivery, sealingKey, SHOWN_FOR_MS, TRIED_FOR_MS } from "@/lib/mail/outbox.ts";
@@ -91,7 +91,7 @@ class WaitingPosts {
     const isDue = Number(entry.key[keys.webhookPost.under().length]) <= nowMs;
     const listed = await this.#listed.getOrInsertComputed(isDue, () => this.#list(isDue, nowMs));
     const own = listed.get(reportOf(entry.value)) ?? [];
-    for (const some of groupsOf(own.toReversed(), MOVED_TOGETHER)) {
+    for (const some of chunk(own.toReversed(), MOVED_TOGETHER)) {
       // Read again: the run has sent some of them since.
       const rows = readable(await getAll(store, some), webhookRow, () => {});
       const atomic = store.atomic().check(...rows);

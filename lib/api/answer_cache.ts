@@ -1,13 +1,13 @@
 /** Caches answers by call, input, account and versions of their data. @module */
 
-import { BoundedMap } from "@/lib/base/lru_cache.ts";
+import { LRUCache } from "@/lib/base/lru_cache.ts";
 import type { InstantBounds } from "@/lib/base/time_zones.ts";
 import type { Caller, RolesReader } from "@/lib/identity/caller.ts";
 import {
   ENTRY_BYTES,
-  FreshCache,
   ORG_NAMES,
   type Scope,
+  VersionedCache,
   type Versions,
 } from "@/lib/store/cache.ts";
 import type { Call, Grant, InputOf, NamedCall, OutcomeOf } from "./call.ts";
@@ -150,8 +150,8 @@ interface AnswerCacheOptions {
  * @spec calls.freshness
  */
 export class AnswerCache {
-  #answers: FreshCache;
-  #allowed: BoundedMap<Allowed>;
+  #answers: VersionedCache;
+  #allowed: LRUCache<Allowed>;
   readonly #now: () => number;
   readonly #dayOf: AnswerCacheOptions["dayOf"];
 
@@ -162,8 +162,8 @@ export class AnswerCache {
   ) {
     this.#now = now;
     this.#dayOf = dayOf;
-    this.#answers = new FreshCache({ now, limit: mostBytes, sizeOf: frozenBytes });
-    this.#allowed = new BoundedMap(mostBytes, ({ outcome }) => ENTRY_BYTES + frozenBytes(outcome));
+    this.#answers = new VersionedCache({ now, limit: mostBytes, sizeOf: frozenBytes });
+    this.#allowed = new LRUCache(mostBytes, ({ outcome }) => ENTRY_BYTES + frozenBytes(outcome));
   }
 
   /**

@@ -9,8 +9,8 @@ import {
   type ProviderOf,
 } from "@/lib/identity/caller.ts";
 import { PasswordsBusy } from "@/lib/identity/passwords.ts";
-import { storeFaultCode, unlessStoreFails } from "@/lib/store/store_errors.ts";
-import { isAmong, readAlike, readInPart, UnreadableValue } from "@/lib/store/unreadable_values.ts";
+import { ignoreStoreFailure, storeFaultCode } from "@/lib/store/store_errors.ts";
+import { isAmong, listLenient, readAlike, UnreadableValue } from "@/lib/store/unreadable_values.ts";
 import type { Asked } from "@/lib/ui/confirmation.ts";
 import { accessTo, callerOfCall } from "./access.ts";
 import { type AnswerCache, type AnswerPlace, isCacheable } from "./answer_cache.ts";
@@ -165,7 +165,7 @@ export class Dispatcher {
     input: GivenInput["input"],
     { requestId }: RequestContext,
   ): Promise<ResultOf<C>> {
-    const { value, unread } = await readInPart(answer);
+    const { value, unread } = await listLenient(answer);
     if (unread.size === 0) return value;
     for (const fault of unread.values()) this.options.reportFault(requestId, fault);
     const keys = [...unread.keys()];
@@ -216,7 +216,9 @@ export class Dispatcher {
     const result = await ask();
     if (!result.ok) return result;
     // The act is done: an attempt that cannot be refunded only counts until the end of its window.
-    await unlessStoreFails(attempts.giveBack(limits.filter(({ counts }) => counts === "failures")));
+    await ignoreStoreFailure(
+      attempts.giveBack(limits.filter(({ counts }) => counts === "failures")),
+    );
     return result;
   }
 

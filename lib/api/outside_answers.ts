@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { CachedValue, SharedTier } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry, type Store } from "@/lib/store/store.ts";
-import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { frozenInSlices } from "./deep_freeze.ts";
 
 /** The text of a response. @returns null when it is truncated, or longer than `maxBytes` */
@@ -55,7 +55,7 @@ export class StoredAnswers implements SharedTier {
     if (json === undefined || json.length > MAX_JSON_LENGTH) return;
     const record = { json, keptAt, expiresAt: keptAt + forMs };
     const atomic = this.store.atomic().set(keys.cache(key), record, { expireIn: forMs });
-    await unlessStoreFails(atomic.commit());
+    await ignoreStoreFailure(atomic.commit());
   }
 
   async remove(key: string): Promise<void> {

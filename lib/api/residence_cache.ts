@@ -1,8 +1,8 @@
 /** Caches values computed from a residence's settings and readings. @module */
 
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
-import { BoundedMap } from "@/lib/base/lru_cache.ts";
-import { FreshCache, type Scope, type Versions } from "@/lib/store/cache.ts";
+import { LRUCache } from "@/lib/base/lru_cache.ts";
+import { type Scope, VersionedCache, type Versions } from "@/lib/store/cache.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { frozenBytes, frozenInSlices } from "./deep_freeze.ts";
 
@@ -60,13 +60,13 @@ interface SeenState {
  * depend on readings.
  */
 export class ResidenceCache {
-  #caches: Readonly<Record<keyof MemoryRoom, FreshCache>>;
-  #states = new BoundedMap<SeenState>(STATES);
+  #caches: Readonly<Record<keyof MemoryRoom, VersionedCache>>;
+  #states = new LRUCache<SeenState>(STATES);
 
   constructor(private readonly versions: Versions, now: () => number, room: MemoryRoom) {
     this.#caches = {
-      settings: new FreshCache({ now, limit: room.settings, sizeOf: frozenBytes }),
-      readings: new FreshCache({ now, limit: room.readings, sizeOf: frozenBytes }),
+      settings: new VersionedCache({ now, limit: room.settings, sizeOf: frozenBytes }),
+      readings: new VersionedCache({ now, limit: room.readings, sizeOf: frozenBytes }),
     };
   }
 

@@ -3,13 +3,13 @@
 import { newId, secretHash } from "@/lib/base/secrets.ts";
 import {
   type CachedValue,
-  FreshCache,
   type Freshness,
   type Scope,
+  VersionedCache,
   type Versions,
 } from "@/lib/store/cache.ts";
 import type { Store } from "@/lib/store/store.ts";
-import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { CONFIRMATION_HEADER } from "@/lib/ui/confirmation.ts";
 import type { Call, InputOf, NamedCall, ResultOf } from "./call.ts";
 import { frozenBytes, frozenInSlices } from "./deep_freeze.ts";
@@ -135,9 +135,9 @@ interface UpstreamOptions {
 export class Upstream implements OtherHost {
   readonly kind = "other-host";
   readonly origin: string;
-  #cache: FreshCache;
+  #cache: VersionedCache;
   /** Answers without freshness are cached only in this process: they are many, and some are personal. */
-  #last: FreshCache;
+  #last: VersionedCache;
   #downUntilMs = 0;
   /** Names the last write that the store could not count: this process returns no answer cached before it. */
   #since = "";
@@ -146,8 +146,8 @@ export class Upstream implements OtherHost {
     this.origin = options.origin;
     const shared = new StoredAnswers(options.store, options.now);
     const { now, mostBytes: limit = MOST_BYTES } = options;
-    this.#cache = new FreshCache({ now, limit, sizeOf: frozenBytes, shared });
-    this.#last = new FreshCache({ now, limit, sizeOf: frozenBytes });
+    this.#cache = new VersionedCache({ now, limit, sizeOf: frozenBytes, shared });
+    this.#last = new VersionedCache({ now, limit, sizeOf: frozenBytes });
   }
 
   /**
@@ -203,7 +203,7 @@ export class Upstream implements OtherHost {
   async #write(call: Call, input: AnyInput, shown: Shown): Promise<HostAnswer> {
     const answered = await this.#fetch(call, input, shown);
     const bumped = this.options.versions.bump(scopesOf(input, shown.token)).then(() => true);
-    if (await unlessStoreFails(bumped) === null) this.#since = newId();
+    if (await ignoreStoreFailure(bumped) === null) this.#since = newId();
     return answered;
   }
 

@@ -1,7 +1,7 @@
 /** Caches the roles of callers, until a role, team, tag or membership changes. @module */
 
 import { readEach } from "@/lib/base/concurrency.ts";
-import { BoundedMap } from "@/lib/base/lru_cache.ts";
+import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { documentRecord, requestRecord } from "@/lib/documents/records.ts";
 import { ownOccupancy } from "@/lib/housing/records.ts";
 import type { AccountRoles, Caller, CallerRoles, RolesReader } from "@/lib/identity/caller.ts";
@@ -13,14 +13,14 @@ import {
 import type { Role } from "@/lib/identity/roles.ts";
 import { memberRecord, rolesRecord, teamRecord } from "@/lib/organisations/records.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
-import { FreshCache, type Scope, type Versions } from "@/lib/store/cache.ts";
+import { type Scope, VersionedCache, type Versions } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listEntries, listIds, readEntry, type Store } from "@/lib/store/store.ts";
 import {
   leaveOutAgain,
+  listLenient,
   oneInPart,
   type ReadInPart,
-  readInPart,
 } from "@/lib/store/unreadable_values.ts";
 
 interface OrgMembership {
@@ -42,17 +42,17 @@ const NONE: ReadonlySet<Role> = new Set();
 
 /** Cache of the roles of callers, until a role, a team, a tag or a membership changes. */
 export class CallerRolesCache implements RolesReader {
-  #organisations: FreshCache;
-  #residences: FreshCache;
-  #orgOfProject = new BoundedMap<string>(20_000);
+  #organisations: VersionedCache;
+  #residences: VersionedCache;
+  #orgOfProject = new LRUCache<string>(20_000);
 
   constructor(
     private readonly store: Store,
     private readonly versions: Versions,
     private readonly now: () => number,
   ) {
-    this.#organisations = new FreshCache({ now, limit: 2_000 });
-    this.#residences = new FreshCache({ now, limit: 10_000 });
+    this.#organisations = new VersionedCache({ now, limit: 2_000 });
+    this.#residences = new VersionedCache({ now, limit: 10_000 });
   }
 
   /** The roles of a caller; an address without an account has none. @spec roles.last-role */
@@ -97,7 +97,7 @@ export class CallerRolesCache implements RolesReader {
     const rolesByProject = async (orgId: string) => {
       const membership = await this.#inOrg(accountId, orgId);
       if (membership.all === null) {
-        membership.all = readInPart(() => this.#allRoles(accountId, orgId, membership));
+        membership.all = listLenient(() => this.#allRoles(accountId, orgId, membership));
         // After a failed read, the next call reads again.
         membership.all.catch(() => membership.all = null);
       }
@@ -156,7 +156,7 @@ export class CallerRolesCache implements RolesReader {
     const freshness = { freshForMs: KNOWN_FOR_MS, staleForMs: 0, version };
     // A team that cannot be read gives no role; its members keep their others.
     const read = () => this.#readOrg(accountId, orgId);
-    const { value: kept, unread } = await readInPart(() =>
+    const { value: kept, unread } = await listLenient(() =>
       this.#organisations.get(`${accountId}/${orgId}`, freshness, read)
     );
     leaveOutAgain(unread);

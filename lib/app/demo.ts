@@ -1,7 +1,7 @@
 /** Opens the demo's store, seeds it, and gives each visitor an own overlay of it. @module */
 
 import type { OwnResponder } from "@/lib/api/dispatch.ts";
-import { BoundedMap } from "@/lib/base/lru_cache.ts";
+import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { OverlayStore } from "@/lib/demo/overlay.ts";
 import { refreshPilot } from "@/lib/demo/seed/heating_control.ts";
@@ -64,7 +64,7 @@ export class Demo {
   #filledMs = 0;
   #weatherDay = "";
   #pilotHour = "";
-  #visits = new BoundedMap<OwnStore>(READY_VISITS);
+  #visits = new LRUCache<OwnStore>(READY_VISITS);
 
   constructor(private readonly options: DemoOptions) {}
 

@@ -7,7 +7,7 @@ import { CallError } from "@/lib/base/errors.ts";
 import { isDemoEmail } from "@/lib/demo/seed/people.ts";
 import { ANONYMOUS, type Caller } from "@/lib/identity/caller.ts";
 import type { OAuthTokens } from "@/lib/identity/schema.ts";
-import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
 import { SESSION_COOKIE } from "@/lib/web/cookies.ts";
 import { isOfPrograms } from "@/lib/web/errors.ts";
@@ -132,7 +132,7 @@ export async function continueSession(
   state: SessionState,
   token: string,
 ): Promise<string | undefined> {
-  const result = await unlessStoreFails(opened(state, token));
+  const result = await ignoreStoreFailure(opened(state, token));
   return result?.ok ? result.answer : undefined;
 }
 

@@ -13,7 +13,7 @@ import type { MailWay } from "@/lib/mail/send_outbox.ts";
 import { SmtpCarrier } from "@/lib/mail/smtp.ts";
 import { Versions } from "@/lib/store/cache.ts";
 import { openStore } from "@/lib/store/open_store.ts";
-import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { giveBackFreePages, storeFileAt } from "@/lib/store/store_file.ts";
 import { reportFault } from "@/lib/web/access_log.ts";
 import type { AppConfig } from "@/lib/web/config.ts";
@@ -92,7 +92,7 @@ function mailWay(config: AppConfig): MailWay {
 /** Prints the code that creates the first account, while there is none. */
 export async function announceFirstRun({ options }: Platform): Promise<void> {
   if (options.upstream !== null) return;
-  const code = await unlessStoreFails(newFirstRunCode(options.store));
+  const code = await ignoreStoreFailure(newFirstRunCode(options.store));
   if (code === null) return;
   console.log(`No account yet: create the first one at /first-run with the code ${code}`);
 }

@@ -2,7 +2,7 @@
 
 import { isUtf8 } from "node:buffer";
 import { CallError } from "./errors.ts";
-import { freeBytes, type HeldBytes } from "./memory_budget.ts";
+import { type MemoryReservation, release } from "./memory_budget.ts";
 
 const NOT_UTF8 = "The body is not UTF-8 text";
 /** Minimum memory of a parsed value, bytes. */
@@ -24,7 +24,7 @@ export const CALL_BOUNDS: JsonBounds = { maxValues: 300_000, maxDepth: 32 };
  *
  * @throws CallError when it is invalid JSON, or exceeds the bounds
  */
-export function boundedJson(text: string, bounds: JsonBounds, held?: HeldBytes): unknown {
+export function boundedJson(text: string, bounds: JsonBounds, held?: MemoryReservation): unknown {
   const values = valueCount(text, bounds);
   if (values === null) throw badRequest("The JSON is too deep, or holds too many values");
   held?.grow(values * BYTES_OF_A_VALUE);
@@ -107,10 +107,10 @@ export function requireUtf8(bytes: Uint8Array): void {
  *
  * @throws CallError when they are not
  */
-export function utf8Text(bytes: Uint8Array<ArrayBuffer>, held?: HeldBytes): string {
+export function utf8Text(bytes: Uint8Array<ArrayBuffer>, held?: MemoryReservation): string {
   requireUtf8(bytes);
   const text = new TextDecoder().decode(bytes);
-  freeBytes(bytes, held);
+  release(bytes, held);
   return text;
 }
 

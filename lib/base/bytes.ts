@@ -1,7 +1,7 @@
 /** Joins, splits, views and collects arrays of bytes. @module */
 
 import { Slices } from "./event_loop.ts";
-import { freeBytes } from "./memory_budget.ts";
+import { release } from "./memory_budget.ts";
 import { sumBy } from "./sums.ts";
 
 /** The parts, one after the other, in a new array. */
@@ -47,7 +47,7 @@ export async function joinedParts(
   for (const part of parts) {
     bytes.set(part, at);
     at += part.length;
-    freeBytes(part);
+    release(part);
     await slices.pause();
   }
   return bytes;
@@ -94,7 +94,7 @@ export class BytesBuilder {
   /** Frees them. @returns how many they were */
   free(): number {
     const size = this.#size;
-    for (const array of this.#emptied()) freeBytes(array);
+    for (const array of this.#emptied()) release(array);
     return size;
   }
 

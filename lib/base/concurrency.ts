@@ -1,7 +1,7 @@
 /** Pauses, time limits, groups and shared reads for asynchronous work. @module */
 
 /** A list split into groups of at most `size` elements, in order; no group for an empty list. */
-export function groupsOf<Item>(list: readonly Item[], size: number): Item[][] {
+export function chunk<Item>(list: readonly Item[], size: number): Item[][] {
   const count = Math.ceil(list.length / size);
   return Array.from({ length: count }, (_, rank) => list.slice(rank * size, (rank + 1) * size));
 }
@@ -16,7 +16,7 @@ export async function readEach<Item, Result>(
   atOnce: number = AT_ONCE,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  for (const some of groupsOf([...items.entries()], atOnce)) {
+  for (const some of chunk([...items.entries()], atOnce)) {
     results.push(...await Promise.all(some.map(([index, item]) => read(item, index))));
   }
   return results;

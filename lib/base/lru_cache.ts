@@ -8,7 +8,7 @@ import { sumBy } from "./sums.ts";
  *
  * Two maps; the older one is dropped when the newer one is full, so that most reads move nothing.
  */
-export class BoundedMap<Value> {
+export class LRUCache<Value> {
   #recent = new Map<string, Value>();
   #older = new Map<string, Value>();
   /** Sum of the sizes of the recent entries. */

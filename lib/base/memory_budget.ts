@@ -30,9 +30,9 @@ export class ByteBudget {
    *
    * @param maxBytes maximum for all requests together up to which this one may reserve more
    */
-  open(maxBytes = this.maxBytes): HeldBytes {
+  open(maxBytes = this.maxBytes): MemoryReservation {
     const ownMaxBytes = Math.min(maxBytes, this.maxBytes);
-    return new HeldBytes((bytes) => this.#take(bytes, ownMaxBytes));
+    return new MemoryReservation((bytes) => this.#take(bytes, ownMaxBytes));
   }
 
   /**
@@ -40,9 +40,9 @@ export class ByteBudget {
    *
    * @spec forms.reserve
    */
-  openSmall(): HeldBytes {
+  openSmall(): MemoryReservation {
     const maxBytes = this.maxBytes + this.reservedBytes;
-    return new HeldBytes((bytes, ownBytes) =>
+    return new MemoryReservation((bytes, ownBytes) =>
       this.#take(bytes, ownBytes > SMALL_BODY_BYTES ? this.maxBytes : maxBytes)
     );
   }
@@ -55,10 +55,10 @@ export class ByteBudget {
 }
 
 /** Where bytes are counted, before there is memory for them. */
-export type CountedBytes = Pick<HeldBytes, "grow" | "shrink">;
+export type CountedBytes = Pick<MemoryReservation, "grow" | "shrink">;
 
 /** The part of a budget reserved by one request. */
-export class HeldBytes {
+export class MemoryReservation {
   #bytes = 0;
 
   /** @param take reserves bytes, or releases a negative number, given the request's total; false when exhausted */
@@ -94,7 +94,7 @@ export class HeldBytes {
  *
  * @param held budget that counts the bytes, from which they are released
  */
-export function freeBytes(bytes: Uint8Array<ArrayBuffer>, held?: HeldBytes): void {
+export function release(bytes: Uint8Array<ArrayBuffer>, held?: MemoryReservation): void {
   held?.shrink(bytes.length);
   if (bytes.byteLength === bytes.buffer.byteLength) bytes.buffer.transfer(0);
 }

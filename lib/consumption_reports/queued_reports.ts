@@ -18,7 +18,7 @@ import {
   readEntry,
   type Store,
 } from "@/lib/store/store.ts";
-import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import type { Handler } from "./calls.ts";
 import {
   type QueuedReportRecord,
@@ -152,7 +152,7 @@ export const deleteQueuedReport: Handler<"deleteQueuedReport"> = async (
     const line = { caller, action: "deleteQueuedReport", orgId, projectId, subject } as const;
     addAuditLine(atomic, line, services.now());
   });
-  await unlessStoreFails(removeReport(store, reportId));
+  await ignoreStoreFailure(removeReport(store, reportId));
   return { ok: true, answer: null };
 };
 

@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { entity } from "@/lib/api/entity.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import { removeBlob } from "@/lib/store/blobs.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -101,7 +101,7 @@ export function queueReport(
   },
 ): void {
   atomic.set(keys.queuedReport(order.accountId, id), report).set(keys.reportOrder(id), order);
-  for (const [rank, row] of groupsOf(houseIds, HOUSES_PER_ROW).entries()) {
+  for (const [rank, row] of chunk(houseIds, HOUSES_PER_ROW).entries()) {
     atomic.set(keys.reportOrderHouses(id, rank), row);
   }
 }

@@ -1,7 +1,7 @@
 /** Creates actions on many documents, and runs them as jobs. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { type AccountCaller, type Caller, memberCaller, ownerOf } from "@/lib/identity/caller.ts";
 import { accountRecord } from "@/lib/identity/records.ts";
@@ -70,7 +70,7 @@ export const createDocumentAction: Handler<"createDocumentAction"> = async (
 };
 
 function writeParts(store: Store, id: string, lines: readonly DocumentLine[]) {
-  const parts = groupsOf(lines, LINES_PER_PART);
+  const parts = chunk(lines, LINES_PER_PART);
   return commitEach(store, [...parts.entries()], {
     perCommit: PARTS_PER_COMMIT,
     fill: (atomic, [part, own]) =>

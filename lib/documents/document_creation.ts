@@ -2,7 +2,7 @@
 
 import type { Services } from "@/lib/api/services.ts";
 import { commitShown } from "@/lib/api/writes.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
 import { equipmentRecord } from "@/lib/facilities/records.ts";
@@ -137,7 +137,7 @@ async function neededCommits({ store, now }: MakingOptions, making: Making): Pro
   const other = stored.filter(({ id, record }) =>
     request === null ? record.uploadDate === null : !isAsAsked(record, asked.get(id))
   );
-  const creations = groupsOf(missing, CREATED_PER_COMMIT).map((group) => (atomic: Atomic) => {
+  const creations = chunk(missing, CREATED_PER_COMMIT).map((group) => (atomic: Atomic) => {
     const changes = group.map(([documentId, after]) => ({
       path: { ...path, documentId },
       before: null,
@@ -184,7 +184,7 @@ function changesOf(
     now: () => number;
   },
 ): Fill[] {
-  return groupsOf(other, CHANGED_PER_COMMIT).map((group) => (atomic) => {
+  return chunk(other, CHANGED_PER_COMMIT).map((group) => (atomic) => {
     const changes = group.map(({ id: documentId, record: before }) => ({
       path: { ...path, documentId },
       before,

@@ -2,7 +2,7 @@
 
 import type { Services } from "@/lib/api/services.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { CSV_DIALECTS, csvColumns } from "@/lib/base/csv.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
@@ -293,7 +293,7 @@ async function* readRows(
     readonly lines: readonly DocumentLine[];
   },
 ): AsyncGenerator<readonly DocumentRow[]> {
-  for (const group of groupsOf(lines, ROWS_AT_ONCE)) {
+  for (const group of chunk(lines, ROWS_AT_ONCE)) {
     const some = new Map(group.map((line) => [line.id, line]));
     const paths = [...some.values()].map(({ id: documentId, requestId }) => ({
       orgId,

@@ -2,12 +2,12 @@
 
 import type { ZodType } from "zod";
 import type { Services } from "@/lib/api/services.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
 import { placedName } from "@/lib/facilities/equipment_rules.ts";
 import { type EquipmentRecord, equipmentRecord } from "@/lib/facilities/records.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
-import { FreshCache, type Versions } from "@/lib/store/cache.ts";
+import { VersionedCache, type Versions } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
   getAll,
@@ -83,7 +83,7 @@ export async function rowsOf(
 ): Promise<DocumentRow[]> {
   const slices = new Slices();
   const found: { readonly path: DocumentPath; readonly record: DocumentRecord }[] = [];
-  for (const some of groupsOf(paths, READ_AT_ONCE)) {
+  for (const some of chunk(paths, READ_AT_ONCE)) {
     const entries = await entriesOf(store, some);
     for (const [rank, path] of some.entries()) {
       const read = readable(entries.slice(rank, rank + 1), documentRecord, unreadable);
@@ -236,10 +236,10 @@ const LIMIT = 50;
 
 /** Cache of the registers of organisations, each read again only after a write of the organisation. */
 export class RegisterMemory {
-  readonly #all: FreshCache;
+  readonly #all: VersionedCache;
 
   constructor(private readonly services: Services) {
-    this.#all = new FreshCache({ now: services.now, limit: LIMIT });
+    this.#all = new VersionedCache({ now: services.now, limit: LIMIT });
   }
 
   async of(orgId: string): Promise<NamedRegisters> {

@@ -1,7 +1,7 @@
 /** Caches the lists of documents, read again where documents changed. @module */
 
 import { addYears, isIsoDate, type IsoDate } from "@/lib/base/civil_dates.ts";
-import { groupsOf, SharedReads } from "@/lib/base/concurrency.ts";
+import { chunk, SharedReads } from "@/lib/base/concurrency.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
 import { dropOldest } from "@/lib/base/lru_cache.ts";
 import { type Counted, countedAt } from "@/lib/store/commits.ts";
@@ -134,7 +134,7 @@ async function withPlaces(
   const slices = new Slices();
   const parts: (readonly Listing[])[] = [];
   let from = 0;
-  for (const some of groupsOf(sorted, READ_AT_ONCE)) {
+  for (const some of chunk(sorted, READ_AT_ONCE)) {
     const entries = await getAll(store, some.map((place) => placeKey(orgId, place)));
     for (const [rank, place] of some.entries()) {
       const at = rankOf(listings, place, from);

@@ -2,7 +2,7 @@
 
 import type { Services } from "@/lib/api/services.ts";
 import { isoWeekOf, mondayOf } from "@/lib/base/civil_dates.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { memberCaller } from "@/lib/identity/caller.ts";
 import { accountRecord } from "@/lib/identity/records.ts";
@@ -178,7 +178,7 @@ async function remindProvider(mailing: DocumentMailing, providerId: string): Pro
     ...fresh.length === 0 ? [] : [{ last: due.last, day: today }],
     ...week === null ? [] : [{ last: week.last, day: week.day }],
   ];
-  const [first = [], ...others] = groupsOf(fresh, MARKS_PER_COMMIT);
+  const [first = [], ...others] = chunk(fresh, MARKS_PER_COMMIT);
   const isSent = await post(mailing, { providerId, marks, documents: first }, letter);
   if (!isSent) return;
   for (const some of others) {

@@ -20,7 +20,7 @@ import { refusedEmailsOf } from "@/lib/mail/outbox.ts";
 import { projectsWithRole } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds, type MaybeEntry, readEntry } from "@/lib/store/store.ts";
-import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { byName, compareValues } from "@/lib/ui/tables.ts";
 import type { Handler } from "./calls.ts";
 import { setPending } from "./document_creation.ts";
@@ -250,7 +250,9 @@ export const putTypedoc: Handler<"putTypedoc"> = async (services, input, caller)
   const { orgId, typedocId } = input;
   const put = await typedocs.put(services, input, caller);
   if (put.ok) {
-    await unlessStoreFails(setPending(services, { orgId, isMeant: ({ id }) => id === typedocId }));
+    await ignoreStoreFailure(
+      setPending(services, { orgId, isMeant: ({ id }) => id === typedocId }),
+    );
   }
   return put;
 };

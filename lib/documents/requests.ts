@@ -8,7 +8,7 @@ import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { projectsWithRole } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { idOf, listEntries } from "@/lib/store/store.ts";
-import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import type { Effect } from "@/lib/ui/confirmation.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
 import type { Handler } from "./calls.ts";
@@ -182,7 +182,7 @@ const FIRST_COMMITS = 2;
 
 /** Called once the request is written: on a store that cannot be written any more, the job makes all. */
 async function makeFirst(services: Services, { orgId, requestId }: RequestPath): Promise<void> {
-  await unlessStoreFails(makeDocuments(services, { orgId, requestId }, FIRST_COMMITS));
+  await ignoreStoreFailure(makeDocuments(services, { orgId, requestId }, FIRST_COMMITS));
 }
 
 async function hasDeposits({ store }: Pick<Services, "store">, { orgId, requestId }: RequestPath) {

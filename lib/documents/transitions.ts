@@ -6,7 +6,7 @@ import { isDueDate } from "@/lib/api/far_dates.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { type Commit, isCurrent, type Refusal, transact, type Written } from "@/lib/api/writes.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import type { ErrorCode } from "@/lib/base/errors.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
@@ -329,7 +329,7 @@ async function eachOf(
 ): Promise<Moved[]> {
   const roles = await services.callerRoles.of(caller).rolesByProject(orgId);
   const results: Moved[] = [];
-  for (const some of groupsOf(ids, MOVED_AT_ONCE)) {
+  for (const some of chunk(ids, MOVED_AT_ONCE)) {
     const paths = some
       .map((documentId) => ({ orgId, requestId: requestOfDocument(documentId), documentId }));
     const found = await Promise.all(paths.map((path) => readMovable(services, path)));

@@ -5,7 +5,7 @@ import { transact } from "@/lib/api/writes.ts";
 import { unsharedBytes } from "@/lib/base/bytes.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { CallError } from "@/lib/base/errors.ts";
-import { freeBytes } from "@/lib/base/memory_budget.ts";
+import { release } from "@/lib/base/memory_budget.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { begunFlow } from "@/lib/files/file_stream.ts";
 import { openedPdf } from "@/lib/files/pdf_check.ts";
@@ -115,7 +115,7 @@ async function storedFile(services: Services, sent: NamedFile) {
     );
     return file === null ? UNREACHABLE : { size, ...file };
   } finally {
-    freeBytes(bytes);
+    release(bytes);
   }
 }
 

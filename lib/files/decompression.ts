@@ -5,7 +5,7 @@ import { createGunzip, createInflate } from "node:zlib";
 import { joinedParts } from "@/lib/base/bytes.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
-import { freeBytes, type HeldBytes } from "@/lib/base/memory_budget.ts";
+import { type MemoryReservation, release } from "@/lib/base/memory_budget.ts";
 
 /** Compression of a body; "deflate" is zlib's. */
 export type Compression = "gzip" | "deflate";
@@ -13,7 +13,7 @@ export type Compression = "gzip" | "deflate";
 interface InflateLimits {
   readonly maxBytes: number;
   /** The budget that counts the bytes, if any. */
-  readonly held?: HeldBytes;
+  readonly held?: MemoryReservation;
 }
 
 const PART_BYTES = 4_096;
@@ -71,7 +71,7 @@ export async function inflatedParts(
       await slices.pause();
     }
   } catch (error) {
-    parts.forEach((part) => freeBytes(part));
+    parts.forEach((part) => release(part));
     if (source.fault === null && isBadFormat(error)) throw notCompressed(format);
     throw source.fault ?? error;
   } finally {
@@ -120,7 +120,7 @@ class SentParts {
 export async function unzipped(
   bytes: Uint8Array<ArrayBuffer>,
   maxBytes: number,
-  { format = "gzip", held }: { format?: Compression; held?: HeldBytes } = {},
+  { format = "gzip", held }: { format?: Compression; held?: MemoryReservation } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const parts = await inflatedParts([bytes], format, { maxBytes, ...(held && { held }) });
   return await joinedParts(parts);
@@ -140,7 +140,7 @@ export async function wholeParts(
     }
     return parts;
   } catch (fault) {
-    parts.forEach((part) => freeBytes(part));
+    parts.forEach((part) => release(part));
     throw fault;
   }
 }

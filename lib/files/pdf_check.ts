@@ -1,7 +1,7 @@
 /** Accepts or refuses an uploaded file as a PDF without active content. @module */
 
 import { CallError } from "@/lib/base/errors.ts";
-import { freeBytes } from "@/lib/base/memory_budget.ts";
+import { release } from "@/lib/base/memory_budget.ts";
 import { headerAt } from "./pdf_cursor.ts";
 import { decryptedCopy } from "./pdf_decryption.ts";
 import { contentFault } from "./pdf_document.ts";
@@ -85,7 +85,7 @@ async function checked(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
   if (typeof copy === "string") return { fault: copy, bytes };
   const fault = await contentFault(copy, { stored: bytes });
   const opened = fault === null ? await openedByLibrary(copy) : { fault, bytes: copy };
-  freeBytes(opened.bytes);
+  release(opened.bytes);
   return { fault: opened.fault, bytes };
 }
 

@@ -2,7 +2,7 @@
 
 import { isUtf8 } from "node:buffer";
 import { Slices } from "@/lib/base/event_loop.ts";
-import { freeBytes, type HeldBytes } from "@/lib/base/memory_budget.ts";
+import { type MemoryReservation, release } from "@/lib/base/memory_budget.ts";
 import { decoderOf, withoutSeparatorLine } from "./file_text.ts";
 
 /** Bytes decoded together: about one millisecond. */
@@ -15,10 +15,10 @@ const PIECE = 256 * 1_024;
  */
 export async function fileTextInSlices(
   bytes: Uint8Array<ArrayBuffer>,
-  held?: HeldBytes,
+  held?: MemoryReservation,
 ): Promise<string> {
   const text = isUtf8(bytes) ? await utf8Pieces(bytes) : await decoded(bytes, otherDecoder(bytes));
-  if (held !== undefined) freeBytes(bytes, held);
+  if (held !== undefined) release(bytes, held);
   return withoutSeparatorLine(text);
 }
 

@@ -2,7 +2,7 @@
 
 import { addAuditLine } from "@/lib/api/audit.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { retried } from "@/lib/store/commits.ts";
 import { leasedRun, type RunFaults } from "@/lib/store/job_runs.ts";
@@ -54,7 +54,7 @@ export function pullAdict(options: PullOptions): Promise<PullRun | null> {
   return leasedRun(options, job, async (lease, faults) => {
     const run: PullRun = { askedCount: 0, changedCount: 0, failedCount: 0 };
     const due = await duePces(options, faults);
-    for (const some of groupsOf(due, CONSENTS_PER_CALL)) {
+    for (const some of chunk(due, CONSENTS_PER_CALL)) {
       if (!await pullSome(options, { lease, some, run, faults })) break;
     }
     return run;

@@ -6,7 +6,7 @@ import type { Scope } from "@/lib/store/cache.ts";
 import { retried } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listStored, readEntry, type Store, unchanged } from "@/lib/store/store.ts";
-import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import type { SourceReading } from "@/lib/timeseries/source_names.ts";
 import { runsOf, type SeriesRuns } from "@/lib/timeseries/store/arrival_encoding.ts";
@@ -44,7 +44,7 @@ export async function notePoll(
   const before = await lastPollS(store, projectId);
   // The clock may have been set back.
   if (before !== null && Math.abs(nowS - before) < POLL_NOTED_EVERY_S) return;
-  await unlessStoreFails(store.atomic().set(keys.pilotPoll(projectId), nowS).commit());
+  await ignoreStoreFailure(store.atomic().set(keys.pilotPoll(projectId), nowS).commit());
 }
 
 /** Times of the last reports about the modules of a residence, as readings of {@link reportSeriesId}. */

@@ -1,7 +1,7 @@
 /** Chooses the anonymous dwellings counted in each slot of a total. @module */
 
 import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { civilDays, slotsOf } from "@/lib/base/slots.ts";
 import { sumBy } from "@/lib/base/sums.ts";
@@ -69,7 +69,7 @@ async function sparseDays(
   const days = { from: first, to: addDays(last, 1) };
   const counts = new Map(read.map((day) => [day, 0]));
   const ordered = anonymous.toSorted((left, right) => completenessOf(right) - completenessOf(left));
-  for (const some of groupsOf(ordered, COUNTED_AT_ONCE)) {
+  for (const some of chunk(ordered, COUNTED_AT_ONCE)) {
     for (const slots of (await daysOfHouses(world, some, { series, days })).values()) {
       for (const { slot, value } of slots) {
         const count = counts.get(slot);

@@ -28,7 +28,7 @@ import {
   type Store,
   type Stored,
 } from "@/lib/store/store.ts";
-import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { houseOfStored } from "@/lib/timeseries/readings.ts";
 import { removeStored } from "@/lib/timeseries/store/removal.ts";
 import type { HouseAt } from "@/lib/ui/links.ts";
@@ -203,7 +203,7 @@ export const deleteHouse: Handler<"deleteHouse"> = async (services, input, calle
   });
   if (!outcome.ok) return outcome;
   const isRemoved = (id: string) => houseOfStored(id) === houseId;
-  await unlessStoreFails(removeStored(store, { projectId, isRemoved }, services.now));
+  await ignoreStoreFailure(removeStored(store, { projectId, isRemoved }, services.now));
   return outcome;
 };
 

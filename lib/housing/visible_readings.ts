@@ -2,7 +2,7 @@
 
 import type { Services } from "@/lib/api/services.ts";
 import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { civilDays, slotsOf } from "@/lib/base/slots.ts";
@@ -163,7 +163,7 @@ async function inSlices<House, Result>(
 ): Promise<Result[]> {
   const slices = new Slices();
   const found: Result[] = [];
-  for (const some of groupsOf(houses, READ_AT_ONCE)) {
+  for (const some of chunk(houses, READ_AT_ONCE)) {
     for (const compute of await Promise.all(some.map(read))) {
       found.push(compute());
       await slices.pause();

@@ -1,6 +1,6 @@
 /** Lists and ends the sessions and tokens issued to an account. @module */
 
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, type Entry, listEntries, type Store } from "@/lib/store/store.ts";
 import { type HandedOut, handedOut, type Holder, type SessionRecord } from "./records.ts";
@@ -38,7 +38,7 @@ export function includeEnd(atomic: Atomic, entries: readonly HandedOutEntry[]): 
 }
 
 export async function endThem(store: Store, entries: readonly HandedOutEntry[]): Promise<void> {
-  for (const some of groupsOf(entries, ENDED_PER_COMMIT)) {
+  for (const some of chunk(entries, ENDED_PER_COMMIT)) {
     const atomic = store.atomic();
     includeEnd(atomic, some);
     await atomic.commit();

@@ -1,10 +1,10 @@
 /** Sessions of browsers: opened, read, renewed and ended. @module */
 
-import { BoundedMap } from "@/lib/base/lru_cache.ts";
+import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { isSecret, newSecret, seal, secretHash, unseal } from "@/lib/base/secrets.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Check, type Key, readEntry, type Store } from "@/lib/store/store.ts";
-import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { endThem, handedOutSession, handedOutTo, type Owner, ownerOf } from "./issued_tokens.ts";
 import { type Holder, type SessionRecord, sessionRecord } from "./records.ts";
 
@@ -32,11 +32,11 @@ interface SessionOptions {
 
 /** Sessions of browsers: an opaque id in a cookie, its hash in the store. */
 export class Sessions {
-  #seen = new BoundedMap<{ record: SessionRecord; seenAt: number }>(2_000);
+  #seen = new LRUCache<{ record: SessionRecord; seenAt: number }>(2_000);
   /** Cached hashes of recent ids: hashing takes longer than all other steps of a lookup. */
-  #hashes = new BoundedMap<string>(2_000);
+  #hashes = new LRUCache<string>(2_000);
   /** New ids issued by this process, by the hash of the former id. */
-  #renewals = new BoundedMap<Promise<string | null>>(2_000);
+  #renewals = new LRUCache<Promise<string | null>>(2_000);
 
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
@@ -197,7 +197,7 @@ export class Sessions {
     const atomic = this.#keeping(replacedBy, { ...value, ...facts })
       .check({ key, versionstamp })
       .set(key, { ...value, replacedBy, expiresAt }, { expireIn: GRACE_MS });
-    const committed = await unlessStoreFails(atomic.commit());
+    const committed = await ignoreStoreFailure(atomic.commit());
     this.#seen.delete(hash);
     return committed?.ok ? freshId : null;
   }
@@ -246,6 +246,6 @@ export class Sessions {
     const atomic = this.store.atomic()
       .check({ key: keys.session(hash), versionstamp })
       .set(keys.session(hash), prolonged, { expireIn: expiresAt - now });
-    return (await unlessStoreFails(atomic.commit()))?.ok ? prolonged : record;
+    return (await ignoreStoreFailure(atomic.commit()))?.ok ? prolonged : record;
   }
 }

@@ -1,7 +1,7 @@
 /** Tokens of accounts, collectors and information screens. @module */
 
 import { DAY_MS } from "@/lib/base/durations.ts";
-import { BoundedMap } from "@/lib/base/lru_cache.ts";
+import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { isSecret, newId, newSecret, secretHash } from "@/lib/base/secrets.ts";
 import { isInLife } from "@/lib/store/expiry.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -14,7 +14,7 @@ import {
   readEntry,
   type Store,
 } from "@/lib/store/store.ts";
-import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { endFamily, ownerOf } from "./issued_tokens.ts";
 import {
   type AccountToken,
@@ -85,7 +85,7 @@ const USES_REMEMBERED = 20_000;
 /** Tokens of API clients: opaque, hashed in the store, with their own expiry. @spec accounts.token-life */
 export class Tokens {
   /** Last recorded use of a residence's token, epoch ms, by its id. */
-  readonly #usedAt = new BoundedMap<number>(USES_REMEMBERED);
+  readonly #usedAt = new LRUCache<number>(USES_REMEMBERED);
 
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
@@ -233,7 +233,7 @@ export class Tokens {
     const noted = this.store.atomic()
       .check({ key, versionstamp })
       .set(key, { ...value, lastUsedAt: now }, lifeOf(owner, now - value.createdAt));
-    await unlessStoreFails(noted.commit());
+    await ignoreStoreFailure(noted.commit());
   }
 
   /** A residence's token, and what revokes it in a commit; null when no token has this kind and id. */

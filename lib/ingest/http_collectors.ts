@@ -4,7 +4,7 @@ import type { Context } from "fresh";
 import { boundedForm, boundedJson, CALL_BOUNDS, utf8Form } from "@/lib/base/bounded_parsing.ts";
 import { joinedParts } from "@/lib/base/bytes.ts";
 import { CallError } from "@/lib/base/errors.ts";
-import { freeBytes } from "@/lib/base/memory_budget.ts";
+import { release } from "@/lib/base/memory_budget.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { inflatedParts } from "@/lib/files/decompression.ts";
@@ -161,7 +161,7 @@ async function inflatedText(
   const held = heldBy(req);
   const { maxBytes } = VALUES;
   const parts = await inflatedParts([bytes], "deflate", { maxBytes, held });
-  freeBytes(bytes, held);
+  release(bytes, held);
   return heldText(await joinedParts(parts), held);
 }
 

@@ -5,7 +5,7 @@ import { utf8Text } from "@/lib/base/bounded_parsing.ts";
 import { joinedParts } from "@/lib/base/bytes.ts";
 import { MINUTE_MS } from "@/lib/base/durations.ts";
 import { CallError } from "@/lib/base/errors.ts";
-import { freeBytes, type HeldBytes, OVERLOAD_WAIT_MS } from "@/lib/base/memory_budget.ts";
+import { type MemoryReservation, OVERLOAD_WAIT_MS, release } from "@/lib/base/memory_budget.ts";
 import { inflatedParts, isGzip, isGzipEncoding, wholeParts } from "@/lib/files/decompression.ts";
 import { sentParts } from "@/lib/web/body_limits.ts";
 import { waitHeaders } from "@/lib/web/errors.ts";
@@ -210,7 +210,7 @@ export async function receivedParts(
   const [first] = parts;
   if (first === undefined || !isGzip(first)) return parts;
   const inflated = await inflatedParts(parts, "gzip", { maxBytes: limits.maxBytes, held });
-  for (const part of parts) freeBytes(part, held);
+  for (const part of parts) release(part, held);
   return inflated;
 }
 
@@ -232,7 +232,7 @@ export async function receivedText(request: Request, limits: SentLimits): Promis
  * Decodes bytes, which are then released. Four bytes are counted in the budget for each: text beyond Latin-1 takes two
  * bytes a character, and is counted twice.
  */
-export function heldText(bytes: Uint8Array<ArrayBuffer>, held: HeldBytes): string {
+export function heldText(bytes: Uint8Array<ArrayBuffer>, held: MemoryReservation): string {
   held.grow(4 * bytes.length);
   return utf8Text(bytes, held);
 }

@@ -1,7 +1,7 @@
 /** Reads bodies of the InfluxDB line protocol, window by window, line by line. @module */
 
 import { joinedBytes } from "@/lib/base/bytes.ts";
-import { freeBytes, type HeldBytes } from "@/lib/base/memory_budget.ts";
+import { type MemoryReservation, release } from "@/lib/base/memory_budget.ts";
 import { VALUE_FIELD } from "@/lib/timeseries/source_names.ts";
 import {
   BACKSLASH,
@@ -61,8 +61,8 @@ class LineScanner extends ValueScanner {
     const before = this.bytes;
     const rest = before.subarray(this.at);
     this.show(rest.length === 0 ? piece : joinedBytes([rest, piece]));
-    if (rest.length > 0) freeBytes(piece);
-    freeBytes(before);
+    if (rest.length > 0) release(piece);
+    release(before);
     this.#isLast = isLast;
     this.#wholeEnd = this.bytes.length - (isLast ? 0 : LONGEST_LINE * BYTES_PER_UNIT);
     this.#start = 0;
@@ -71,7 +71,7 @@ class LineScanner extends ValueScanner {
   }
 
   release(): void {
-    freeBytes(this.bytes);
+    release(this.bytes);
     this.show(new Uint8Array());
     this.at = 0;
   }
@@ -259,7 +259,7 @@ export const WINDOW_BYTES = 1_024 * 1_024;
  */
 export function* lineWindows(
   parts: Uint8Array<ArrayBuffer>[],
-  held: HeldBytes,
+  held: MemoryReservation,
 ): Generator<LineWindow> {
   do {
     const bytes = nextBytes(parts);
@@ -280,7 +280,7 @@ function nextBytes(parts: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   for (const part of taken) {
     bytes.set(part, at);
     at += part.length;
-    freeBytes(part);
+    release(part);
   }
   return bytes;
 }

@@ -5,7 +5,7 @@ import type { Attempt, RequestRates } from "@/lib/api/rate_counters.ts";
 import { type Rates, strangerLimit } from "@/lib/api/rate_limits.ts";
 import { PARSING_ROOM } from "@/lib/base/concurrency.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
-import type { HeldBytes } from "@/lib/base/memory_budget.ts";
+import type { MemoryReservation } from "@/lib/base/memory_budget.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
 import { claimsOf, readClaim } from "@/lib/series/claims.ts";
@@ -215,7 +215,7 @@ interface SentLines {
   /** The bytes of the body; emptied while they are read. */
   readonly parts: Uint8Array<ArrayBuffer>[];
   /** Their share of the memory budget of all bodies. */
-  readonly held: HeldBytes;
+  readonly held: MemoryReservation;
 }
 
 /** Result of a body of lines; good lines are stored even with bad ones. */

@@ -16,7 +16,7 @@ import { cachedStoredSeries, readSeries } from "@/lib/series/series.ts";
 import { isUnsuitableAfter } from "@/lib/series/series_references.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry, unchanged } from "@/lib/store/store.ts";
-import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
 import { judgeBySettings } from "@/lib/timeseries/store/register_changes.ts";
@@ -115,7 +115,7 @@ const JUDGED_WITHIN_MS = 2_000;
 
 /** Judges the registers of a residence by changed settings: figures that take longer follow. */
 async function judgedSoon({ store, now }: Services, projectId: string): Promise<void> {
-  const judging = unlessStoreFails(judgeBySettings(store, projectId, now));
+  const judging = ignoreStoreFailure(judgeBySettings(store, projectId, now));
   await endedBy(performance.now() + JUDGED_WITHIN_MS, judging);
 }
 
@@ -170,7 +170,7 @@ export const deleteDataseries: Handler<"deleteDataseries"> = async (services, in
   });
   // Those left belong to an unused id: the job of retention removes them.
   if (outcome.ok) {
-    await unlessStoreFails(removeReadings(store, { projectId, seriesId }, services.now));
+    await ignoreStoreFailure(removeReadings(store, { projectId, seriesId }, services.now));
   }
   return outcome;
 };

@@ -2,7 +2,7 @@
 
 import type { Services } from "@/lib/api/services.ts";
 import { transact } from "@/lib/api/writes.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { countText } from "@/lib/base/text_format.ts";
 import { instantOf } from "@/lib/base/time_zones.ts";
 import { checkScope, mayWriteHousingSeries } from "@/lib/facilities/series_access.ts";
@@ -241,7 +241,7 @@ export const detachSources: Handler<"detachSources"> = async (services, input, c
   if (own.length === 0) return { ok: false, code: "not-found" };
   // A measure first: it would attach the sources of its dwellings again.
   const inOrder = [...own.filter(isMeasureKey), ...own.filter((key) => !isMeasureKey(key))];
-  for (const sources of groupsOf(inOrder, CLAIMS_PER_COMMIT)) {
+  for (const sources of chunk(inOrder, CLAIMS_PER_COMMIT)) {
     await transact(services, { projectId, caller, action: "detachSources" }, async (atomic) => {
       const still = await attachedAmong(services, { projectId, series, sources });
       if (still.length === 0) return { ok: false, code: "not-found" };

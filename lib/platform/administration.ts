@@ -15,7 +15,7 @@ import { getAudit } from "@/lib/organisations/audit_log.ts";
 import { addAdmin, listOrgAdmins } from "@/lib/organisations/members.ts";
 import { OF_PLATFORM, takeOrgName } from "@/lib/organisations/organisations.ts";
 import { organisationRecord } from "@/lib/organisations/records.ts";
-import { FreshCache, ORG_NAMES, PLATFORM_SCOPE, type Versions } from "@/lib/store/cache.ts";
+import { ORG_NAMES, PLATFORM_SCOPE, VersionedCache, type Versions } from "@/lib/store/cache.ts";
 import { keyDocs, keys } from "@/lib/store/keys.ts";
 import { idOf, listEntries, listIds, readEntry } from "@/lib/store/store.ts";
 import { byName, compareValues } from "@/lib/ui/tables.ts";
@@ -67,7 +67,7 @@ const COUNT_FRESH_MS = 10_000;
 const COUNT_SERVED_MS = 24 * 3_600_000;
 
 /** Counts of entries cached for each backend. */
-const COUNTS = new WeakMap<Versions, FreshCache>();
+const COUNTS = new WeakMap<Versions, VersionedCache>();
 
 export const listJobs: Handler<"listJobs"> = async ({ store, now }) => ({
   ok: true,
@@ -155,7 +155,7 @@ export const unlockAccount: Handler<"unlockAccount"> = async (services, { email 
 export const getStorage: Handler<"getStorage"> = async (services) => {
   const { now, versions } = services;
   const { bytes, backups } = await operationsOf(services).storeFile();
-  const counts = COUNTS.getOrInsertComputed(versions, () => new FreshCache({ now, limit: 1 }));
+  const counts = COUNTS.getOrInsertComputed(versions, () => new VersionedCache({ now, limit: 1 }));
   const freshness = { freshForMs: COUNT_FRESH_MS, staleForMs: COUNT_SERVED_MS };
   const counted = await counts.get("kinds", freshness, () => countedKinds(services));
   return {

@@ -12,7 +12,7 @@ import { claimPce, type GasClaim } from "@/lib/gas/claims.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, readEntry } from "@/lib/store/store.ts";
-import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 
 /**
  * Deletes an equipment that contains none and that no record refers to. Its awaited documents follow in commits of their
@@ -24,7 +24,7 @@ export const deleteEquipment: Handler<"deleteEquipment"> = async (services, inpu
   const deleted = await deletedEquipment(services, input, caller);
   if (!deleted.ok) return deleted;
   const orgId = await organisationOf(services, input.projectId);
-  await unlessStoreFails(askNoMore(services, { ...input, orgId, caller }, deleted.answer));
+  await ignoreStoreFailure(askNoMore(services, { ...input, orgId, caller }, deleted.answer));
   return { ok: true, answer: null };
 };
 

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import type { Services } from "@/lib/api/services.ts";
 import { saveWith } from "@/lib/api/writes.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
 import { newId } from "@/lib/base/secrets.ts";
@@ -61,8 +61,8 @@ function writeParts(
   importId: string,
   { rows, lines }: { rows: readonly StockRow[]; lines: readonly StockLine[] },
 ): Promise<void> {
-  const linesOf = groupsOf(lines, LINES_PER_PART);
-  const parts = groupsOf(rows, LINES_PER_PART)
+  const linesOf = chunk(lines, LINES_PER_PART);
+  const parts = chunk(rows, LINES_PER_PART)
     .map((some, index): PartRecord => ({ rows: some, lines: linesOf[index] ?? [] }));
   return commitEach(store, [...parts.entries()], {
     perCommit: PARTS_PER_COMMIT,

@@ -30,7 +30,7 @@ import {
   type SearchKind,
 } from "@/lib/residences/search_rules.ts";
 import { readMembers } from "@/lib/self_consumption/records.ts";
-import { FreshCache } from "@/lib/store/cache.ts";
+import { VersionedCache } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { idOf, listEntries } from "@/lib/store/store.ts";
 import { plainHoldsWords, plainText } from "@/lib/ui/search.ts";
@@ -60,14 +60,14 @@ const OPERATION_ROLE: Role = "collect:acc:write";
 
 /** Searchable text of residences, each read again only after a write. @spec projects.search */
 export class SearchIndex {
-  readonly #projects: FreshCache;
-  readonly #providersOf: FreshCache;
+  readonly #projects: VersionedCache;
+  readonly #providersOf: VersionedCache;
   readonly #documents: DocumentSearch;
 
   constructor(private readonly services: Services) {
     const { now } = services;
-    this.#projects = new FreshCache({ now, limit: KEPT_RESIDENCES });
-    this.#providersOf = new FreshCache({ now, limit: KEPT_ORGANISATIONS });
+    this.#projects = new VersionedCache({ now, limit: KEPT_RESIDENCES });
+    this.#providersOf = new VersionedCache({ now, limit: KEPT_ORGANISATIONS });
     this.#documents = new DocumentSearch(services);
   }
 

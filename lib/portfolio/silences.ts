@@ -5,7 +5,7 @@ import { silenceSubjects } from "@/lib/alarms/residence_subjects.ts";
 import type { Subject } from "@/lib/alarms/subjects.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { highest } from "@/lib/base/sums.ts";
 import { lastReports } from "@/lib/heating_control/gateway.ts";
 import type { Role } from "@/lib/identity/roles.ts";
@@ -154,7 +154,7 @@ async function quietRhythms(
     return one === undefined ? [] : [{ ...one, id }];
   });
   const found = new Map<string, Rhythm | null>();
-  for (const group of groupsOf(all, PACED_AT_ONCE)) {
+  for (const group of chunk(all, PACED_AT_ONCE)) {
     const own = group.filter(({ id }) => quiet.has(id));
     if (own.length === 0) continue;
     const what = `silence ${own.map(({ id }) => id).join()}`;

@@ -7,7 +7,7 @@ import { CallError } from "@/lib/base/errors.ts";
 import { parsedJson } from "@/lib/base/records.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { characterCount, firstCharacters } from "@/lib/base/strings.ts";
-import { FreshCache } from "@/lib/store/cache.ts";
+import { VersionedCache } from "@/lib/store/cache.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { FoundAddress } from "./schema.ts";
 
@@ -41,12 +41,12 @@ const QUIET_S = { usual: 5, longest: 60 };
  * @spec projects.addresses
  */
 export class AddressService implements AddressSearch {
-  #cache: FreshCache;
+  #cache: VersionedCache;
   #quietUntilMs = 0;
 
   constructor(private readonly options: AddressServiceOptions) {
     const shared = new StoredAnswers(options.store, options.now);
-    this.#cache = new FreshCache({ now: options.now, shared });
+    this.#cache = new VersionedCache({ now: options.now, shared });
   }
 
   async search(text: string): Promise<AddressOutcome> {

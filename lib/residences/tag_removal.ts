@@ -2,7 +2,7 @@
 
 import type { Services } from "@/lib/api/services.ts";
 import { commitShown, transact, type Written } from "@/lib/api/writes.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import type { Handler } from "@/lib/organisations/calls.ts";
 import { readTeams } from "@/lib/organisations/members.ts";
 import { type TagRecord, tagRecord } from "@/lib/organisations/records.ts";
@@ -11,7 +11,7 @@ import { ORG_NAMES, type Scope } from "@/lib/store/cache.ts";
 import { retried } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { CHECKS_PER_COMMIT, idOf, listIds, readEntries, readEntry } from "@/lib/store/store.ts";
-import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { projectRecord } from "./records.ts";
 
 /** Deletes a tag group, and removes its values from residences and teams. */
@@ -74,7 +74,7 @@ async function withoutTags(
     return { ok: true, answer: null, subject, also: [ORG_NAMES] };
   });
   // A residence may have been given the value until then.
-  if (outcome.ok) await unlessStoreFails(clearResidences(services, orgId, lost));
+  if (outcome.ok) await ignoreStoreFailure(clearResidences(services, orgId, lost));
   return outcome;
 }
 
@@ -113,7 +113,7 @@ const CLEARED_PER_COMMIT = Math.floor((CHECKS_PER_COMMIT - 1) / 2);
 async function clearResidences(services: Services, orgId: string, gone: ReadonlySet<string>) {
   const { store } = services;
   const all = await listIds(store, keys.projectOfOrg.under(orgId));
-  for (const ids of groupsOf(all, CLEARED_PER_COMMIT)) {
+  for (const ids of chunk(all, CLEARED_PER_COMMIT)) {
     await retried(async () => {
       const entries = await readEntries(store, ids.map((id) => keys.project(id)), projectRecord);
       const tagged = entries.filter(({ value }) => value?.tags.some((tag) => gone.has(tag)));

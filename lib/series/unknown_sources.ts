@@ -1,7 +1,7 @@
 /** Stores the readings of sources without series, and the refusals of sources. @module */
 
 import * as z from "zod";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { RESIDENCES_REMEMBERED, StoreMemory } from "@/lib/store/cache.ts";
 import { retried } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -218,7 +218,7 @@ export async function keepUnknown(
   const claimed: string[] = [];
   const names = await namesToKeep(store, projectId, { names: [...sources.keys()], nowMs });
   const kept = [...sources].filter(([name]) => names.has(name));
-  for (const some of groupsOf(kept, SOURCES_PER_COMMIT)) {
+  for (const some of chunk(kept, SOURCES_PER_COMMIT)) {
     claimed.push(...await keepSome(store, projectId, new Map(some), nowMs));
   }
   return { claimed, withoutRoom: [...sources.keys()].filter((name) => !names.has(name)) };

@@ -1,6 +1,6 @@
 /** Caches of values by store, and by the versions of the data they show. @module */
 
-import { BoundedMap } from "@/lib/base/lru_cache.ts";
+import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { keys } from "./keys.ts";
 import { Batcher } from "./read_batching.ts";
 import { type Atomic, getAll, getUnder, LISTED_FROM, type Store } from "./store.ts";
@@ -49,14 +49,14 @@ export const ENTRY_BYTES = 400;
  * A cache with a lifetime per call. Concurrent requests for a missing key share one fetch; a stale answer is returned
  * while one fetch replaces it.
  */
-export class FreshCache {
-  #memory: BoundedMap<CachedValue<unknown> & { readonly version: string | undefined }>;
+export class VersionedCache {
+  #memory: LRUCache<CachedValue<unknown> & { readonly version: string | undefined }>;
   #running = new Map<string, Promise<CachedValue<unknown>>>();
   #now: () => number;
   #shared: SharedTier | undefined;
 
   constructor({ now, limit = 2000, sizeOf, shared }: FreshCacheOptions) {
-    this.#memory = new BoundedMap(limit, sizeOf && (({ value }) => ENTRY_BYTES + sizeOf(value)));
+    this.#memory = new LRUCache(limit, sizeOf && (({ value }) => ENTRY_BYTES + sizeOf(value)));
     this.#now = now;
     this.#shared = shared;
   }
@@ -175,7 +175,7 @@ export const SEEN_FOR_MS = 500;
 /** Scopes of a kind: a landlord may have ten thousand residences, all read for one page. */
 const SEEN_LIMIT = 20_000;
 
-class Seen extends BoundedMap<{ readonly version: string; readonly seenAt: number }> {}
+class Seen extends LRUCache<{ readonly version: string; readonly seenAt: number }> {}
 
 /**
  * Counters incremented by each write of a project, its readings, an organisation or an account, for every cache key.
@@ -322,13 +322,13 @@ export const RESIDENCES_REMEMBERED = 200;
 
 /** A cache by name for each store, with eviction; a closed store releases its cache. */
 export class StoreMemory<Value> {
-  readonly #byStore = new WeakMap<Store, BoundedMap<Value>>();
+  readonly #byStore = new WeakMap<Store, LRUCache<Value>>();
 
-  /** @param limit values cached for one store, as {@link BoundedMap} counts them; with sizes, the sum of theirs */
+  /** @param limit values cached for one store, as {@link LRUCache} counts them; with sizes, the sum of theirs */
   constructor(readonly limit: number, private readonly sizeOf?: (value: Value) => number) {}
 
-  of(store: Store): BoundedMap<Value> {
-    const known = this.#byStore.get(store) ?? new BoundedMap<Value>(this.limit, this.sizeOf);
+  of(store: Store): LRUCache<Value> {
+    const known = this.#byStore.get(store) ?? new LRUCache<Value>(this.limit, this.sizeOf);
     this.#byStore.set(store, known);
     return known;
   }

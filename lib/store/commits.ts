@@ -1,6 +1,6 @@
 /** Retries commits on conflict, splits large ones, deletes ranges and reads counters. @module */
 
-import { groupsOf, pause } from "@/lib/base/concurrency.ts";
+import { chunk, pause } from "@/lib/base/concurrency.ts";
 import {
   type Atomic,
   type MaybeEntry,
@@ -53,7 +53,7 @@ export async function commitEach<Item>(
   items: readonly Item[],
   { perCommit, fill }: EachOptions<Item>,
 ): Promise<void> {
-  for (const some of groupsOf(items, perCommit)) {
+  for (const some of chunk(items, perCommit)) {
     const atomic = store.atomic();
     for (const item of some) fill(atomic, item);
     await atomic.commit();

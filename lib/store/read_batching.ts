@@ -1,6 +1,6 @@
 /** Batches the reads that independent tasks make at the same time. @module */
 
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { type Key, KEYS_PER_READ, type MaybeEntry, type Store } from "./store.ts";
 
 type Entries = readonly MaybeEntry[];
@@ -95,7 +95,7 @@ export class Batcher<Query, Answer> {
     const pending = this.#pending;
     this.#pending = [];
     const { most = pending.length } = this.options;
-    for (const some of groupsOf(pending, most)) void this.#answerBatch(some);
+    for (const some of chunk(pending, most)) void this.#answerBatch(some);
   }
 
   async #answerBatch(pending: readonly PendingQuery<Query, Answer>[]): Promise<void> {

@@ -1,7 +1,7 @@
 /** The interface of the key-value store, and reads of entries, lists and ids. @module */
 
 import type { ZodType } from "zod";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { isReadingInPart, leaveOut, UnreadableValue } from "./unreadable_values.ts";
 
 /** One segment of a key; keys are built only in keys.ts. */
@@ -185,7 +185,7 @@ export function parsedEntry<T>(entry: Entry, schema: ZodType<T>): Entry<T> {
 /** Unparsed entries of any number of keys, in their order, ten per snapshot. */
 export async function getAll(store: Store, keys: readonly Key[]): Promise<readonly MaybeEntry[]> {
   if (keys.length <= KEYS_PER_READ) return keys.length === 0 ? [] : await store.getMany(keys);
-  const snapshots = groupsOf(keys, KEYS_PER_READ).map((some) => store.getMany(some));
+  const snapshots = chunk(keys, KEYS_PER_READ).map((some) => store.getMany(some));
   return (await Promise.all(snapshots)).flat();
 }
 

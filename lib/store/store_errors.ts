@@ -55,7 +55,7 @@ export function storeFaultCode(
  * The result of a write that only accompanies an answer; null when the store fails: the answer is given all the same. It
  * accompanies a read, or follows a change that is made: what is left of it is completed by a job.
  */
-export async function unlessStoreFails<T>(written: Promise<T>): Promise<T | null> {
+export async function ignoreStoreFailure<T>(written: Promise<T>): Promise<T | null> {
   try {
     return await written;
   } catch (fault) {

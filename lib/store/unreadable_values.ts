@@ -26,7 +26,7 @@ export interface ReadInPart<Value> {
  *
  * @spec calls.unread
  */
-export async function readInPart<Value>(read: () => Promise<Value>): Promise<ReadInPart<Value>> {
+export async function listLenient<Value>(read: () => Promise<Value>): Promise<ReadInPart<Value>> {
   const unread = new Map<string, unknown>();
   const value = await LEFT_OUT.run(unread, read);
   return { value, unread };
@@ -38,7 +38,7 @@ export async function readInPart<Value>(read: () => Promise<Value>): Promise<Rea
  */
 export async function readAlike<Value>(read: () => Promise<Value>): Promise<ReadInPart<Value>> {
   if (!isReadingInPart()) return { value: await read(), unread: NONE };
-  const found = await readInPart(read);
+  const found = await listLenient(read);
   leaveOutAgain(found.unread);
   return found;
 }

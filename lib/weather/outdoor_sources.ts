@@ -12,7 +12,7 @@ import {
   monthsOfYear,
   yearOf,
 } from "@/lib/base/civil_dates.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { slotsOf } from "@/lib/base/slots.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
@@ -191,7 +191,7 @@ async function mergeYears(
   place: ImportPlace,
 ): Promise<Counts> {
   const total = noCounts();
-  for (const some of groupsOf(years, YEARS_PER_COMMIT)) {
+  for (const some of chunk(years, YEARS_PER_COMMIT)) {
     addCounts(total, await mergeSome(services, some, place));
   }
   return total;

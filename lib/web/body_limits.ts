@@ -7,8 +7,8 @@ import {
   BODY_BUDGET,
   ByteBudget,
   type CountedBytes,
-  freeBytes,
-  type HeldBytes,
+  type MemoryReservation,
+  release,
 } from "@/lib/base/memory_budget.ts";
 import { wholeParts } from "@/lib/files/decompression.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/files/upload_limits.ts";
@@ -59,9 +59,9 @@ class KeptBytes implements CountedBytes {
 
   /** @param held what its request holds of the budget of all bodies, until it is answered */
   constructor(
-    private readonly held: HeldBytes,
+    private readonly held: MemoryReservation,
     private readonly isAnnounced: boolean,
-    private readonly unannounced: HeldBytes = UNANNOUNCED_BUDGET.open(),
+    private readonly unannounced: MemoryReservation = UNANNOUNCED_BUDGET.open(),
   ) {}
 
   /** Reserves more bytes, before they are allocated. @throws CallError when a budget is spent */
@@ -119,11 +119,11 @@ export interface BodyLimits {
   /** Longest part of a body of announced length. */
   readonly partBytes?: number;
   /** The budget share in which parts are counted before they are allocated, by a caller that holds them all. */
-  readonly held?: HeldBytes;
+  readonly held?: MemoryReservation;
   /** What a caller keeps of the parts that it reads one by one. */
   readonly kept?: KeptBytes;
   /** The budget share of the part that such a caller is reading. */
-  readonly coming?: HeldBytes;
+  readonly coming?: MemoryReservation;
 }
 
 export async function readLimited(request: Request, limits: BodyLimits): Promise<ReadBody> {
@@ -181,7 +181,7 @@ export async function* sentParts(
 }
 
 /** Counts a part that is being read: as one of the runtime's own at most, since a longer one is in memory already. */
-function asOnePart(held: HeldBytes): CountedBytes {
+function asOnePart(held: MemoryReservation): CountedBytes {
   const counted = (bytes: number) => Math.min(bytes, PART_BYTES);
   return {
     grow: (bytes) => held.grow(counted(bytes)),
@@ -232,7 +232,7 @@ export async function readForm(request: Request, limits: BodyLimits): Promise<Re
     const read = await readLimited(request, limits);
     if (!read.ok) return read;
     const form = await formOf(read.bytes, typeOf(request));
-    freeBytes(read.bytes);
+    release(read.bytes);
     return { ok: true, form };
   } catch (fault) {
     const code = fault instanceof CallError ? formFault(fault.code) : null;

@@ -1,11 +1,11 @@
 /** Stores pages that answered forms, and the first answer to each form. @module */
 
 import * as z from "zod";
-import { BoundedMap } from "@/lib/base/lru_cache.ts";
+import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { newId, seal, sealBytes, secretHash, unseal, unsealBytes } from "@/lib/base/secrets.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { idOf, listEntries, readEntry, type Store } from "@/lib/store/store.ts";
-import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 
 /** Lifetime of the page that answered a form, ms. */
 export const REFUSED_PAGE_MS = 30 * 60_000;
@@ -144,7 +144,7 @@ type TakeResult =
  */
 export class SentForms {
   /** By the hash of the rendering: a form claimed just before the disk was full can be sent again at once. */
-  readonly #unsaved = new BoundedMap<Unsaved>(UNSAVED_LIMIT);
+  readonly #unsaved = new LRUCache<Unsaved>(UNSAVED_LIMIT);
 
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
@@ -182,7 +182,7 @@ export class SentForms {
     const atomic = this.store.atomic().check({ key, versionstamp });
     if (settled === null) atomic.delete(key);
     else atomic.set(key, settled, { expireIn: SENT_FORM_MS });
-    const committed = await unlessStoreFails(atomic.commit());
+    const committed = await ignoreStoreFailure(atomic.commit());
     if (committed === null) this.#unsaved.set(rowName(sent), { versionstamp, row: settled });
   }
 

@@ -7,7 +7,7 @@ import { failure } from "@/lib/api/dispatch.ts";
 import { boundedJson, CALL_BOUNDS, requireUtf8, utf8Text } from "@/lib/base/bounded_parsing.ts";
 import { unsharedBytes } from "@/lib/base/bytes.ts";
 import { CallError } from "@/lib/base/errors.ts";
-import { freeBytes, type HeldBytes } from "@/lib/base/memory_budget.ts";
+import { type MemoryReservation, release } from "@/lib/base/memory_budget.ts";
 import { isGzipEncoding, unzipped } from "@/lib/files/decompression.ts";
 import { fileTextInSlices } from "@/lib/files/text_decoding.ts";
 import { ANONYMOUS, type Caller, credentialsOf } from "@/lib/identity/caller.ts";
@@ -32,7 +32,7 @@ interface SentBody {
   readonly read: BodyReader;
   /** Reads the fields and files of a multipart body as it arrives. @throws CallError as {@link readBody} */
   readonly readParts: (maxBytes: number, mark: Uint8Array) => Promise<FormData>;
-  readonly held: HeldBytes;
+  readonly held: MemoryReservation;
   /** Maximum size of a deposited document; default when absent. */
   readonly maxDocumentBytes?: number;
 }
@@ -89,14 +89,14 @@ async function readBody(call: Call, request: Request, sent: SentBody): Promise<u
   const result = await read(maxBytes);
   if (!result.ok) throw new CallError(result.code);
   const bytes = isGzip ? await unzipped(result.bytes, maxBytes, { held }) : result.bytes;
-  if (isGzip) freeBytes(result.bytes, held);
+  if (isGzip) release(result.bytes, held);
   return await decoded(kind, bytes, { contentType: header, held });
 }
 
 async function decoded(
   kind: BodyKind,
   bytes: Uint8Array<ArrayBuffer>,
-  { contentType, held }: { contentType: string; held: HeldBytes },
+  { contentType, held }: { contentType: string; held: MemoryReservation },
 ): Promise<unknown> {
   switch (kind) {
     case "json":
@@ -106,7 +106,7 @@ async function decoded(
       return Object.fromEntries(await formOf(bytes, contentType));
     case "multipart": {
       const form = await formOf(bytes, contentType);
-      freeBytes(bytes);
+      release(bytes);
       return await fieldsOf(form);
     }
     case "text":
@@ -116,7 +116,7 @@ async function decoded(
   }
 }
 
-function parsedJson(bytes: Uint8Array<ArrayBuffer>, held: HeldBytes): unknown {
+function parsedJson(bytes: Uint8Array<ArrayBuffer>, held: MemoryReservation): unknown {
   if (bytes.length === 0) return undefined;
   return boundedJson(utf8Text(bytes, held), CALL_BOUNDS, held);
 }

@@ -3,7 +3,7 @@
 import { BytesBuilder, joinedBytes, joinedParts, piecesOf } from "@/lib/base/bytes.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
-import { type CountedBytes, freeBytes } from "@/lib/base/memory_budget.ts";
+import { type CountedBytes, release } from "@/lib/base/memory_budget.ts";
 import { MOST_DEPOSIT_VALUES } from "@/lib/files/upload_limits.ts";
 import { headOf, markPlace, type PartHead, partMark } from "./multipart_parts.ts";
 
@@ -117,13 +117,13 @@ class Reading {
   /** Reads a part, up to where more must arrive, and frees it. */
   async take(part: Uint8Array<ArrayBuffer>): Promise<void> {
     const arrived = joinedBytes(this.#isOver ? [] : [this.#rest, part]);
-    freeBytes(part);
+    release(part);
     this.#rest = arrived;
     for (let isRead = true; isRead && !this.#isOver;) {
       isRead = this.#field === undefined ? this.#readHead() : await this.#readContent();
     }
     this.#rest = new Uint8Array(this.#rest);
-    freeBytes(arrived);
+    release(arrived);
     await this.#slices.pause();
   }
 
@@ -143,7 +143,7 @@ class Reading {
     if (isFile(this.#field)) held?.shrink(this.#field.content.free());
     for (const { bytes } of this.#files.splice(0)) {
       held?.shrink(bytes.length);
-      freeBytes(bytes);
+      release(bytes);
     }
   }
 

@@ -3,7 +3,7 @@
 import type { Context } from "fresh";
 import type { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { BoundedMap } from "@/lib/base/lru_cache.ts";
+import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { civilDayOf } from "@/lib/base/time_zones.ts";
 import { credentialsOf } from "@/lib/identity/caller.ts";
 import type { Scope } from "@/lib/store/cache.ts";
@@ -144,9 +144,9 @@ export function keepPage(
 }
 
 export class PageCache {
-  #pages = new BoundedMap<Kept>(LIMIT);
+  #pages = new LRUCache<Kept>(LIMIT);
   /** Until when each request is remembered. Most pages are read once and are not worth caching. */
-  #askedUntilMs = new BoundedMap<number>(ASKED_LIMIT);
+  #askedUntilMs = new LRUCache<number>(ASKED_LIMIT);
 
   constructor(private readonly platform: App) {}
 

@@ -3,7 +3,7 @@
 import { gunzipSync } from "node:zlib";
 import type { ErrorCode } from "@/lib/base/errors.ts";
 import { newSecret } from "@/lib/base/secrets.ts";
-import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { markAmong } from "@/lib/ui/form_token_field.ts";
 import { links, TYPED_PARAMETER, UNREAD_PARAMETER } from "@/lib/ui/links.ts";
 import { acceptedEncoding } from "./compression.ts";
@@ -83,7 +83,7 @@ export class RefusedForms {
     const id = request.method === "GET" ? url.searchParams.get(TYPED_PARAMETER) : null;
     if (id === null) return null;
     for (const holder of holdersOf(request, facts)) {
-      const page = await unlessStoreFails(this.#pages.find({ holder, path: url.pathname }, id));
+      const page = await ignoreStoreFailure(this.#pages.find({ holder, path: url.pathname }, id));
       if (page === null) continue;
       if (!isPendingForm(page)) return answerWith(page, request, facts);
       facts.rehearsed = await this.#again(page, request, { url, facts });
@@ -123,7 +123,7 @@ export class RefusedForms {
     const holders = holdersOf(sent.request, facts);
     if (isTaken && !facts.rehearsed) {
       for (const holder of holders) {
-        await unlessStoreFails(this.#pages.forget({ holder, path: sent.url.pathname }));
+        await ignoreStoreFailure(this.#pages.forget({ holder, path: sent.url.pathname }));
       }
     }
     // A page stored under the current session would not be found by the session that replaces it.
@@ -133,7 +133,7 @@ export class RefusedForms {
     const toSend = withNewVisit(answered, facts);
     // A form that may have been saved is not stored: its page must be read again first.
     if (facts.refusal !== "maybe-saved") {
-      await unlessStoreFails(settleSent(this.sent, facts.sentForm, isTaken ? toSend : null));
+      await ignoreStoreFailure(settleSent(this.sent, facts.sentForm, isTaken ? toSend : null));
     }
     return toSend;
   }
@@ -149,7 +149,7 @@ export class RefusedForms {
   async #unread(answer: Response, sent: Answered): Promise<Response> {
     const { request, url } = sent;
     const form = isWhole(request) ? await peekedForm(request) : null;
-    const before = form && await unlessStoreFails(answeredBefore(this.sent, url, form));
+    const before = form && await ignoreStoreFailure(answeredBefore(this.sent, url, form));
     return before ?? await this.#typedAgain(answer, sent) ?? await unreadFormPage(answer, sent);
   }
 
@@ -178,7 +178,7 @@ export class RefusedForms {
   ): Promise<Response | null> {
     const holder = known ?? newSecret();
     // Without an id the answer is shown as it is.
-    const id = await unlessStoreFails(this.#pages.keep({ holder, path: url.pathname }, page));
+    const id = await ignoreStoreFailure(this.#pages.keep({ holder, path: url.pathname }, page));
     const cookie = known === null ? VISIT_COOKIE.set(facts.https, holder) : null;
     return id === null ? null : redirectToStored(url, id, { answer, cookie });
   }

@@ -1,7 +1,7 @@
 /** Facts about a request: id, client address, origin, share of the body budget. @module */
 
 import type { ErrorCode } from "@/lib/base/errors.ts";
-import { BODY_BUDGET, type HeldBytes, SMALL_BODY_BYTES } from "@/lib/base/memory_budget.ts";
+import { BODY_BUDGET, type MemoryReservation, SMALL_BODY_BYTES } from "@/lib/base/memory_budget.ts";
 import type { SentForm, SentForms } from "./form_store.ts";
 import type { TextField } from "./multipart.ts";
 
@@ -69,7 +69,7 @@ export interface RequestFacts {
   /** Keys of the stored values that do not fit their schema, which the page is shown without. */
   unread?: Set<string>;
   /** Share of the body in the budget of all bodies; absent until it is read. */
-  held?: HeldBytes;
+  held?: MemoryReservation;
 }
 
 const factsByRequest = new WeakMap<Request, RequestFacts>();
@@ -85,7 +85,7 @@ export function rememberFacts(request: Request, facts: RequestFacts): void {
  *
  * @spec forms.reserve
  */
-export function heldBy(request: Request): HeldBytes {
+export function heldBy(request: Request): MemoryReservation {
   return factsOf(request).held ??= isSmall(request) ? BODY_BUDGET.openSmall() : BODY_BUDGET.open();
 }
 

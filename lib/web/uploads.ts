@@ -2,7 +2,7 @@
 
 import { CallError, type ErrorCode, ERRORS } from "@/lib/base/errors.ts";
 import { IMAGE_MAX_BYTES, imageError } from "@/lib/base/image_format.ts";
-import { freeBytes, type HeldBytes } from "@/lib/base/memory_budget.ts";
+import { type MemoryReservation, release } from "@/lib/base/memory_budget.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import type { FieldError } from "@/lib/base/validators.ts";
 import { isGzip, unzipped } from "@/lib/files/decompression.ts";
@@ -26,12 +26,12 @@ const MAX_BYTES = 32_000_000;
  * @returns null when it begins like gzip but cannot be decompressed
  * @throws HttpError 413 when it is too long, compressed or not; 503 when the budget of all bodies is used up
  */
-export async function uploadedText(file: File, held: HeldBytes): Promise<string | null> {
+export async function uploadedText(file: File, held: MemoryReservation): Promise<string | null> {
   const sent = await file.bytes();
   const isZipped = isGzip(sent);
   try {
     const bytes = isZipped ? await unzipped(sent, MAX_BYTES, { held }) : sent;
-    if (isZipped) freeBytes(sent);
+    if (isZipped) release(sent);
     if (bytes.length > MAX_BYTES) throw new CallError("too-large");
     return await fileTextInSlices(bytes, held);
   } catch (error) {

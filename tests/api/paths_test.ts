@@ -25,6 +25,12 @@ const match = pathMatcher(callsAt({
   clash: "GET /orgs/mine/of/all",
 }));
 
+/** The call that a GET of a path finds, by its name; null when there is none. */
+function foundAt(path: string) {
+  const found = match("GET", path);
+  return found.kind === "call" ? { name: found.call.name, parameters: found.parameters } : null;
+}
+
 function nameOf(method: string, path: string): string {
   const found = match(method, path);
   return found.kind === "call" ? found.call.name : found.kind;
@@ -47,16 +53,14 @@ Deno.test("pathMatcher() matches the longest literal prefix before a bare parame
 });
 
 Deno.test("pathMatcher() returns the text after a literal prefix as the parameter", () => {
-  deepStrictEqual(match("GET", "/orgs/7/years-2024"), {
-    kind: "call",
+  deepStrictEqual(foundAt("/orgs/7/years-2024"), {
     name: "year",
     parameters: { orgId: "7", year: "2024" },
   });
 });
 
 Deno.test("pathMatcher() falls back to the parameter when a literal matches no path", () => {
-  deepStrictEqual(match("GET", "/orgs/mine/x/of/all"), {
-    kind: "call",
+  deepStrictEqual(foundAt("/orgs/mine/x/of/all"), {
     name: "deep",
     parameters: { orgId: "mine", segment: "x", name: "all" },
   });

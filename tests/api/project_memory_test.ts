@@ -3,7 +3,7 @@ import { WITHOUT_READINGS } from "@/lib/api/answer_cache.ts";
 import { ResidenceCache } from "@/lib/api/residence_cache.ts";
 import { type Ask, type CallName, CALLS, isCallName } from "@/lib/app/catalogue.ts";
 import { OWN_ROOM } from "@/lib/app/services.ts";
-import { BoundedMap } from "@/lib/base/lru_cache.ts";
+import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { SEEN_FOR_MS, Versions } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
@@ -149,15 +149,15 @@ async function withNames<Result>(
   task: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly names: ReadonlySet<string> }> {
   const names = new Set<string>();
-  const { set } = BoundedMap.prototype;
-  BoundedMap.prototype.set = function (name, value) {
+  const { set } = LRUCache.prototype;
+  LRUCache.prototype.set = function (name, value) {
     names.add(name);
     set.call(this, name, value);
   };
   try {
     return { result: await task(), names };
   } finally {
-    BoundedMap.prototype.set = set;
+    LRUCache.prototype.set = set;
   }
 }
 

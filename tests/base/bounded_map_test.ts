@@ -1,9 +1,9 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { BoundedMap } from "@/lib/base/lru_cache.ts";
+import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
-Deno.test("BoundedMap retains the entries used last, and evicts the others", () => {
-  const map = new BoundedMap<number>(2);
+Deno.test("LRUCache retains the entries used last, and evicts the others", () => {
+  const map = new LRUCache<number>(2);
   map.set("a", 1);
   map.set("b", 2);
   map.set("c", 3);
@@ -13,16 +13,16 @@ Deno.test("BoundedMap retains the entries used last, and evicts the others", () 
   deepStrictEqual(["a", "b", "c", "d"].map((key) => map.get(key)), [1, undefined, 3, 4]);
 });
 
-Deno.test("BoundedMap returns the value set last, even when an older one is still retained", () => {
-  const map = new BoundedMap<number>(1);
+Deno.test("LRUCache returns the value set last, even when an older one is still retained", () => {
+  const map = new LRUCache<number>(1);
   map.set("a", 1);
   map.set("b", 2);
   map.set("a", 3);
   strictEqual(map.get("a"), 3);
 });
 
-Deno.test("BoundedMap.delete() removes every value of the key", () => {
-  const map = new BoundedMap<number>(1);
+Deno.test("LRUCache.delete() removes every value of the key", () => {
+  const map = new LRUCache<number>(1);
   strictEqual(map.isEmpty, true);
   map.set("a", 1);
   map.set("b", 2);
@@ -33,8 +33,8 @@ Deno.test("BoundedMap.delete() removes every value of the key", () => {
   deepStrictEqual([map.get("a"), map.get("b"), map.isEmpty], [undefined, undefined, true]);
 });
 
-Deno.test("BoundedMap with sizes retains the entries used last up to a size, and none larger than it", () => {
-  const map = new BoundedMap<string>(10, ({ length }) => length);
+Deno.test("LRUCache with sizes retains the entries used last up to a size, and none larger than it", () => {
+  const map = new LRUCache<string>(10, ({ length }) => length);
   const kept = (...keys: string[]) => keys.map((key) => map.get(key));
   map.set("a", "aaaa");
   map.set("b", "bbbb");
@@ -51,7 +51,7 @@ Deno.test("BoundedMap with sizes retains the entries used last up to a size, and
   deepStrictEqual(kept("a", "d", "i", "j"), [undefined, undefined, "55555", "55555"]);
 });
 
-Deno.test("BoundedMap never returns an overwritten value, nor evicts one of those used last", () => {
+Deno.test("LRUCache never returns an overwritten value, nor evicts one of those used last", () => {
   const LIMIT = 3;
   const step = fc.record({
     act: fc.constantFrom("get", "set", "delete"),
@@ -59,7 +59,7 @@ Deno.test("BoundedMap never returns an overwritten value, nor evicts one of thos
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const map = new BoundedMap<number>(LIMIT);
+      const map = new LRUCache<number>(LIMIT);
       const whole = new Map<string, number>();
       let lately: string[] = [];
       for (const [at, { act, key }] of steps.entries()) {

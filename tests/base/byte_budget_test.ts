@@ -1,5 +1,5 @@
 import { strictEqual, throws } from "node:assert/strict";
-import { ByteBudget, freeBytes, SMALL_BODY_BYTES } from "@/lib/base/memory_budget.ts";
+import { ByteBudget, release, SMALL_BODY_BYTES } from "@/lib/base/memory_budget.ts";
 
 const OVERLOADED = { name: "Refused", code: "overloaded" };
 
@@ -16,7 +16,7 @@ Deno.test("ByteBudget counts the bytes of all requests together, and refuses tho
   throws(() => first.grow(1), OVERLOADED);
 });
 
-Deno.test("HeldBytes returns its bytes to the budget, once", () => {
+Deno.test("MemoryReservation returns its bytes to the budget, once", () => {
   const budget = new ByteBudget(100);
   const held = budget.open();
   held.grow(30);
@@ -30,19 +30,19 @@ Deno.test("HeldBytes returns its bytes to the budget, once", () => {
   strictEqual(budget.heldBytes, 100);
 });
 
-Deno.test("freeBytes() frees the memory of an array and returns its bytes to the budget", () => {
+Deno.test("release() frees the memory of an array and returns its bytes to the budget", () => {
   const budget = new ByteBudget(100);
   const held = budget.open();
   held.grow(100);
   const bytes = new Uint8Array(60);
-  freeBytes(bytes, held);
+  release(bytes, held);
   strictEqual(budget.heldBytes, 40);
   strictEqual(bytes.length, 0);
 });
 
-Deno.test("freeBytes() does not free an array that shares its memory", () => {
+Deno.test("release() does not free an array that shares its memory", () => {
   const whole = new Uint8Array(60).fill(1);
-  freeBytes(whole.subarray(0, 30));
+  release(whole.subarray(0, 30));
   strictEqual(whole.length, 60);
 });
 

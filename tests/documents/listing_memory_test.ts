@@ -9,7 +9,7 @@ import { ListingMemory } from "@/lib/documents/list_cache.ts";
 import type { DocumentRecord } from "@/lib/documents/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
-import { readInPart, UnreadableValue } from "@/lib/store/unreadable_values.ts";
+import { listLenient, UnreadableValue } from "@/lib/store/unreadable_values.ts";
 import { aroundStore } from "@/tests/helpers/around_store.ts";
 import { NOW, withStore } from "@/tests/helpers/fixtures.ts";
 import { countedStore } from "@/tests/loading/counted_store.ts";
@@ -153,7 +153,7 @@ Deno.test("ListingMemory.of() names at each read a place that cannot be read, an
     await store.atomic().set(key, { wrong: true }).commit();
     const memory = new ListingMemory(store);
     for (const _ of [1, 2]) {
-      const { value, unread } = await readInPart(() => memory.of(AWAITED));
+      const { value, unread } = await listLenient(() => memory.of(AWAITED));
       deepStrictEqual([value.length, [...unread.keys()]], [COUNT, [key.join("/")]]);
       await rejects(memory.of(AWAITED), UnreadableValue);
     }

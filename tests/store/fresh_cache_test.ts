@@ -1,11 +1,11 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import { type CachedValue, FreshCache } from "@/lib/store/cache.ts";
+import { type CachedValue, VersionedCache } from "@/lib/store/cache.ts";
 
 const FIFTEEN_MINUTES = { freshForMs: 900_000, staleForMs: 0 };
 
 function aCache(options: { limit?: number } = {}) {
   const clock = { at: 1_000_000 };
-  return { clock, cache: new FreshCache({ now: () => clock.at, ...options }) };
+  return { clock, cache: new VersionedCache({ now: () => clock.at, ...options }) };
 }
 
 function aCounter() {
@@ -13,7 +13,7 @@ function aCounter() {
   return { ask: () => Promise.resolve(++asked), asked: () => asked };
 }
 
-Deno.test("FreshCache fetches once while the answer is fresh, again when it is not", async () => {
+Deno.test("VersionedCache fetches once while the answer is fresh, again when it is not", async () => {
   const { clock, cache } = aCache();
   const { ask } = aCounter();
   strictEqual((await cache.get("k", FIFTEEN_MINUTES, ask)).value, 1);
@@ -23,7 +23,7 @@ Deno.test("FreshCache fetches once while the answer is fresh, again when it is n
   strictEqual((await cache.get("k", FIFTEEN_MINUTES, ask)).value, 2);
 });
 
-Deno.test("FreshCache fetches once for all concurrent readers", async () => {
+Deno.test("VersionedCache fetches once for all concurrent readers", async () => {
   const { cache } = aCache();
   const { ask, asked } = aCounter();
   const answers = await Promise.all(
@@ -33,7 +33,7 @@ Deno.test("FreshCache fetches once for all concurrent readers", async () => {
   strictEqual(asked(), 1);
 });
 
-Deno.test("FreshCache fetches again for another version of its source, which replaces the first", async () => {
+Deno.test("VersionedCache fetches again for another version of its source, which replaces the first", async () => {
   const { cache } = aCache();
   const { ask, asked } = aCounter();
   const of = async (version: string) => {
@@ -44,7 +44,7 @@ Deno.test("FreshCache fetches again for another version of its source, which rep
   strictEqual(asked(), 3);
 });
 
-Deno.test("FreshCache serves a stale answer while one fetch replaces it", async () => {
+Deno.test("VersionedCache serves a stale answer while one fetch replaces it", async () => {
   const { clock, cache } = aCache();
   const { ask } = aCounter();
   const freshness = { freshForMs: 1000, staleForMs: 60_000 };
@@ -56,7 +56,7 @@ Deno.test("FreshCache serves a stale answer while one fetch replaces it", async 
   strictEqual((await cache.get("k", freshness, ask)).value, 2);
 });
 
-Deno.test("FreshCache returns the stale answer when fetching fails, until it is too old, then fails", async () => {
+Deno.test("VersionedCache returns the stale answer when fetching fails, until it is too old, then fails", async () => {
   const { clock, cache } = aCache();
   const freshness = { freshForMs: 1000, staleForMs: 60_000 };
   const fail = () => Promise.reject(new Error("down"));
@@ -68,7 +68,7 @@ Deno.test("FreshCache returns the stale answer when fetching fails, until it is 
   await rejects(cache.get("k", freshness, fail), /down/);
 });
 
-Deno.test("FreshCache stores neither failures nor answers said not to be cached", async () => {
+Deno.test("VersionedCache stores neither failures nor answers said not to be cached", async () => {
   const { cache } = aCache();
   const { ask } = aCounter();
   const odd = { ...FIFTEEN_MINUTES, keep: (value: unknown) => value === 2 };
@@ -78,7 +78,7 @@ Deno.test("FreshCache stores neither failures nor answers said not to be cached"
   strictEqual((await cache.get("k", odd, ask)).value, 2);
 });
 
-Deno.test("FreshCache refuses an answer dated in the future, after the clock was set back", async () => {
+Deno.test("VersionedCache refuses an answer dated in the future, after the clock was set back", async () => {
   const { clock, cache } = aCache();
   const { ask } = aCounter();
   await cache.get("k", FIFTEEN_MINUTES, ask);
@@ -86,7 +86,7 @@ Deno.test("FreshCache refuses an answer dated in the future, after the clock was
   strictEqual((await cache.get("k", FIFTEEN_MINUTES, ask)).value, 2);
 });
 
-Deno.test("FreshCache evicts the answers read least recently beyond its limit", async () => {
+Deno.test("VersionedCache evicts the answers read least recently beyond its limit", async () => {
   const { cache } = aCache({ limit: 2 });
   const { ask, asked } = aCounter();
   for (const key of ["a", "b", "a", "c", "a", "d", "a"]) await cache.get(key, FIFTEEN_MINUTES, ask);
@@ -95,7 +95,7 @@ Deno.test("FreshCache evicts the answers read least recently beyond its limit", 
   strictEqual(asked(), 5);
 });
 
-Deno.test("FreshCache reads the shared tier before fetching, and writes it", async () => {
+Deno.test("VersionedCache reads the shared tier before fetching, and writes it", async () => {
   const written = new Map<string, CachedValue<unknown>>([["k", {
     value: "shared",
     keptAt: 999_000,
@@ -108,14 +108,14 @@ Deno.test("FreshCache reads the shared tier before fetching, and writes it", asy
     },
     remove: (key: string) => Promise.resolve(void written.delete(key)),
   };
-  const cache = new FreshCache({ now: () => 1_000_000, shared });
+  const cache = new VersionedCache({ now: () => 1_000_000, shared });
   const { ask } = aCounter();
   strictEqual((await cache.get<unknown>("k", FIFTEEN_MINUTES, ask)).value, "shared");
   strictEqual((await cache.get<unknown>("other", FIFTEEN_MINUTES, ask)).value, 1);
   deepStrictEqual(written.get("other"), { value: 1, keptAt: 1_000_000 });
 });
 
-Deno.test("FreshCache drops the content of an answer no longer worth caching", async () => {
+Deno.test("VersionedCache drops the content of an answer no longer worth caching", async () => {
   const { clock, cache } = aCache();
   const freshness = {
     freshForMs: 1000,
@@ -131,7 +131,7 @@ Deno.test("FreshCache drops the content of an answer no longer worth caching", a
   strictEqual((await cache.get("k", freshness, refused)).value, "forbidden");
 });
 
-Deno.test("FreshCache.newest() returns the cached answer when fetching fails, while it is usable", async () => {
+Deno.test("VersionedCache.newest() returns the cached answer when fetching fails, while it is usable", async () => {
   const { clock, cache } = aCache();
   const usable = { freshForMs: 1_000, staleForMs: 2_000 };
   const whileDown = async () =>

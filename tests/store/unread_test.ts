@@ -1,9 +1,9 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import * as z from "zod";
-import { FreshCache } from "@/lib/store/cache.ts";
+import { VersionedCache } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listStored, MUST_FIT, type Store } from "@/lib/store/store.ts";
-import { oneInPart, readInPart, UnreadableValue } from "@/lib/store/unreadable_values.ts";
+import { listLenient, oneInPart, UnreadableValue } from "@/lib/store/unreadable_values.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 
 const NAMED = z.object({ name: z.string() });
@@ -22,13 +22,13 @@ async function listed(store: Store, mustFit = false): Promise<string[]> {
 }
 
 // @spec calls.unread
-Deno.test("readInPart() leaves out what does not fit, and names it; elsewhere, and where all must fit, the list fails", () =>
+Deno.test("listLenient() leaves out what does not fit, and names it; elsewhere, and where all must fit, the list fails", () =>
   withStore(async (store) => {
     await writeTags(store);
-    const { value, unread } = await readInPart(() => listed(store));
+    const { value, unread } = await listLenient(() => listed(store));
     deepStrictEqual([value, [...unread.keys()]], [["t1"], [WRONG]]);
     await rejects(listed(store), UnreadableValue);
-    await rejects(readInPart(() => listed(store, true)), UnreadableValue);
+    await rejects(listLenient(() => listed(store, true)), UnreadableValue);
   }));
 
 // @spec calls.unread
@@ -36,18 +36,18 @@ Deno.test("oneInPart() leaves out one result of a read in part, and hides no oth
   withStore(async (store) => {
     await writeTags(store);
     const read = () => listed(store, true);
-    const { value, unread } = await readInPart(() => oneInPart(read));
+    const { value, unread } = await listLenient(() => oneInPart(read));
     deepStrictEqual([value, [...unread.keys()]], [[], [WRONG]]);
     await rejects(oneInPart(read), UnreadableValue);
     const other = () => Promise.reject(new RangeError("other"));
-    await rejects(readInPart(() => oneInPart(other)), RangeError);
+    await rejects(listLenient(() => oneInPart(other)), RangeError);
   }));
 
 // @spec calls.unread
-Deno.test("FreshCache names again what a cached value was read without, and reads it again for what must be whole", () =>
+Deno.test("VersionedCache names again what a cached value was read without, and reads it again for what must be whole", () =>
   withStore(async (store, { now }) => {
     await writeTags(store);
-    const cache = new FreshCache({ now });
+    const cache = new VersionedCache({ now });
     let reads = 0;
     const get = async () => {
       const freshness = { freshForMs: 60_000, staleForMs: 0 };
@@ -58,13 +58,13 @@ Deno.test("FreshCache names again what a cached value was read without, and read
       return value;
     };
     for (const _ of [1, 2]) {
-      const { value, unread } = await readInPart(get);
+      const { value, unread } = await listLenient(get);
       deepStrictEqual([value, [...unread.keys()]], [["t1"], [WRONG]]);
     }
     strictEqual(reads, 1);
     await rejects(get(), UnreadableValue);
     await store.atomic().set(keys.tag("o1", "t2"), { name: "Année" }).commit();
     deepStrictEqual(await get(), ["t1", "t2"]);
-    deepStrictEqual((await readInPart(get)).unread.size, 0);
+    deepStrictEqual((await listLenient(get)).unread.size, 0);
     strictEqual(reads, 3);
   }));

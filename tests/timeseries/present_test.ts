@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { BoundedMap } from "@/lib/base/lru_cache.ts";
+import { LRUCache } from "@/lib/base/lru_cache.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import { presentPoints, PresentSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
@@ -8,7 +8,7 @@ const NOW_S = 1_800_000_000;
 const DAY_S = 86_400;
 const UNREMEMBERED = {
   placeId: "p",
-  memory: new BoundedMap<never>(1),
+  memory: new LRUCache<never>(1),
   statesOf: () => Promise.resolve(null),
 };
 

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { CallError } from "@/lib/base/errors.ts";
-import { freeBytes } from "@/lib/base/memory_budget.ts";
+import { release } from "@/lib/base/memory_budget.ts";
 import { formOf } from "@/lib/web/multipart.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
@@ -85,7 +85,7 @@ Deno.test("formOf() returns a file in an array of its own, which reading does no
   const body = bytesOf(`${head}${content}\r\n--x--`);
   const file = (await formOf(body, "multipart/form-data; boundary=x")).get("a");
   ok(file instanceof File);
-  freeBytes(body);
+  release(body);
   const bytes = await file.bytes();
   strictEqual(bytes.buffer.byteLength, content.length);
   strictEqual(await file.bytes(), bytes);
@@ -93,6 +93,6 @@ Deno.test("formOf() returns a file in an array of its own, which reading does no
   deepStrictEqual(await new Response(file.stream()).bytes(), bytes);
   deepStrictEqual([file.size, await file.slice(0, 2).text()], [content.length, "xx"]);
   deepStrictEqual(new Uint8Array(await file.arrayBuffer()), bytes);
-  freeBytes(bytes);
+  release(bytes);
   strictEqual(file.size, 0);
 });

@@ -1,10 +1,10 @@
 import { HttpError } from "fresh";
 import { rejects, strictEqual } from "node:assert/strict";
-import { ByteBudget, type HeldBytes } from "@/lib/base/memory_budget.ts";
+import { ByteBudget, type MemoryReservation } from "@/lib/base/memory_budget.ts";
 import { uploadedText } from "@/lib/web/uploads.ts";
 import { gzip } from "@/tests/tools/gzip.ts";
 
-function room(bytes = 64_000_000): HeldBytes {
+function room(bytes = 64_000_000): MemoryReservation {
   return new ByteBudget(bytes).open();
 }
 

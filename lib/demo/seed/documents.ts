@@ -2,7 +2,7 @@
 
 import { inflateSync } from "node:zlib";
 import { addDays, addMonths, daysBetween, type IsoDate } from "@/lib/base/civil_dates.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { makeDocuments } from "@/lib/documents/document_creation.ts";
 import {
@@ -246,7 +246,7 @@ async function bringToday(store: Store, story: Story): Promise<void> {
   );
   const first = stored.filter(({ record }) => record.replaces === null).sort(byDueDate);
   const known = new Map(stored.map(({ id, record }) => [id, record]));
-  for (const some of groupsOf([...first.entries()], PER_COMMIT)) {
+  for (const some of chunk([...first.entries()], PER_COMMIT)) {
     const changes = some.flatMap(([index, one]) =>
       changesOf({ story, known, one, rank: index + 1 })
     );

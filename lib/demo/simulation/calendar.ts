@@ -2,7 +2,7 @@
 
 import { daysInYear } from "@/lib/base/civil_dates.ts";
 import { DAY_S, HOUR_S } from "@/lib/base/durations.ts";
-import { BoundedMap } from "@/lib/base/lru_cache.ts";
+import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { sumOf } from "@/lib/base/sums.ts";
 import { dayBounds } from "@/lib/base/time_zones.ts";
 import { dateOfDayNumber, firstDayOf } from "./climate.ts";
@@ -138,7 +138,7 @@ export interface Day extends DayPlace {
 /** The civil days of a time zone by day number, each worked out once. */
 export class ZonedCalendar {
   #midnights = new Map<number, number>();
-  #hourNames = new BoundedMap<readonly string[]>(NAMED_DAYS);
+  #hourNames = new LRUCache<readonly string[]>(NAMED_DAYS);
 
   constructor(private readonly timeZone: string) {}
 

@@ -1,6 +1,6 @@
 /** Compacts arrivals into points and figures, and commits what was planned. @module */
 
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { Slices, sortedInSlices } from "@/lib/base/event_loop.ts";
 import { compareKeys } from "@/lib/store/key_families.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -125,7 +125,7 @@ export class SeriesWriteBatch {
       also?.(atomic);
     };
     if (!await this.lease.settle(first)) return false;
-    for (const some of groupsOf(arrivals.map(({ key }) => key), REMOVALS_PER_COMMIT)) {
+    for (const some of chunk(arrivals.map(({ key }) => key), REMOVALS_PER_COMMIT)) {
       const held = await this.lease.settle((atomic) => {
         for (const key of some) atomic.delete(key);
         atomic.sum(arrivalsVersionKey(this.projectId), 1n);

@@ -12,7 +12,7 @@ import {
   parsed,
   type Store,
 } from "@/lib/store/store.ts";
-import { unlessStoreFails } from "@/lib/store/store_errors.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 
 /** State of the points and figures of a project. */
 type Compaction = Readonly<z.output<typeof compaction>>;
@@ -121,7 +121,7 @@ export class SeriesLease {
   /** Ends the lease; when the store cannot be written it expires, and what was written under it stays. */
   async release(): Promise<void> {
     if (this.#finished) return;
-    await unlessStoreFails(this.#put({ ...this.#state, holder: null, untilMs: 0 }, () => {}));
+    await ignoreStoreFailure(this.#put({ ...this.#state, holder: null, untilMs: 0 }, () => {}));
   }
 
   async #commit(change: Partial<Compaction>, fill: (atomic: Atomic) => void): Promise<boolean> {

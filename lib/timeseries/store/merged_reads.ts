@@ -1,7 +1,7 @@
 /** Reads stored series together with readings that wait to be compacted. @module */
 
 import { epochDay, type IsoDate } from "@/lib/base/civil_dates.ts";
-import { endedBy, groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk, endedBy } from "@/lib/base/concurrency.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
 import { StoreMemory } from "@/lib/store/cache.ts";
@@ -244,7 +244,7 @@ export async function mergedSeries(
 ): Promise<ReadonlyMap<string, MergedSeries>> {
   const found = new Map<string, MergedSeries>();
   const slices = new Slices();
-  for (const some of groupsOf([...pending.values()], SERIES_AT_ONCE)) {
+  for (const some of chunk([...pending.values()], SERIES_AT_ONCE)) {
     const read = some.map(async (one) => [one.seriesId, await merged(place, one, zone)] as const);
     for (const [id, series] of await Promise.all(read)) found.set(id, series);
     await slices.pause();

@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { dateOfEpochDay, dateParts, epochDay, yearOf } from "@/lib/base/civil_dates.ts";
-import { groupsOf } from "@/lib/base/concurrency.ts";
+import { chunk } from "@/lib/base/concurrency.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { RESIDENCES_REMEMBERED, StoreMemory } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -255,7 +255,7 @@ interface Step {
 }
 
 async function remove(place: PurgePlace, { what, date, gone }: Step): Promise<boolean> {
-  for (const [rank, some] of groupsOf(gone, REMOVALS_PER_COMMIT).entries()) {
+  for (const [rank, some] of chunk(gone, REMOVALS_PER_COMMIT).entries()) {
     const line = await lineOf(place, { what, date });
     const values = line.valueCount + valueCount(some);
     // The series was already counted when its last readings were split.
@@ -325,7 +325,7 @@ const COUNTED = new StoreMemory<Counted>(RESIDENCES_REMEMBERED);
 async function countAll(place: SeriesOfResidence, kept: RetentionStart): Promise<PurgeCounts> {
   const seriesIds = await seriesIdsOf(place.store, place.projectId);
   let counts = { ...NOTHING, seriesCount: seriesIds.length };
-  for (const some of groupsOf(seriesIds, SERIES_AT_ONCE)) {
+  for (const some of chunk(seriesIds, SERIES_AT_ONCE)) {
     const old = await Promise.all(some.map((seriesId) => tooOld(place, seriesId, kept)));
     counts = old.reduce(withSeries, counts);
   }

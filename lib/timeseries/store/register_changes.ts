@@ -1,7 +1,7 @@
 /** Judges registers again after changed events, verdicts or settings. @module */
 
 import { isDeepStrictEqual } from "node:util";
-import { groupsOf, pauseAfter } from "@/lib/base/concurrency.ts";
+import { chunk, pauseAfter } from "@/lib/base/concurrency.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, readEntries, readEntry, type Store } from "@/lib/store/store.ts";
@@ -53,7 +53,7 @@ export async function judgeStored(
   try {
     const writer = new SeriesWriteBatch(store, projectId, lease);
     const slices = new Slices();
-    for (const some of groupsOf(await seriesIdsOf(store, projectId), SERIES_AT_ONCE)) {
+    for (const some of chunk(await seriesIdsOf(store, projectId), SERIES_AT_ONCE)) {
       if (!await judgeSome(store, writer, some)) return false;
       await slices.pause();
     }

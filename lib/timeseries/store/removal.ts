@@ -1,6 +1,6 @@
 /** Removes the readings of deleted series. @module */
 
-import { groupsOf, pauseAfter } from "@/lib/base/concurrency.ts";
+import { chunk, pauseAfter } from "@/lib/base/concurrency.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Key, listIds, type Store } from "@/lib/store/store.ts";
 import { houseOfStored, seriesOfStored } from "@/lib/timeseries/readings.ts";
@@ -55,7 +55,7 @@ async function removeUnder(
 ): Promise<boolean> {
   try {
     const gone = await keysOf(store, removed);
-    for (const some of groupsOf(gone, REMOVALS_PER_COMMIT)) {
+    for (const some of chunk(gone, REMOVALS_PER_COMMIT)) {
       const held = await lease.write((atomic) => some.forEach((key) => atomic.delete(key)));
       if (!held) return false;
     }
