@@ -5,10 +5,10 @@ import { FIRST_ACCOUNT_FORM } from "@/lib/accounts/forms.ts";
 import { anonymously, signUpFirst } from "@/lib/app/session.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { shown } }) => (
   <div class="card card-narrow">

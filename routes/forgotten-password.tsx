@@ -6,10 +6,10 @@ import { anonymously } from "@/lib/app/session.ts";
 import { MAILS_WAIT } from "@/lib/identity/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { define, mailsWait, type PageContext } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { shown, features }, state, url }) => (
   <div class="card card-narrow">

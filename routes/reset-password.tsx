@@ -7,12 +7,12 @@ import { emailKey } from "@/lib/base/typed_formats.ts";
 import { MAILS_WAIT, otherSession } from "@/lib/identity/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { PRIVATE_URL } from "@/lib/web/headers.ts";
 import { define, mailsWait, type PageContext, type State } from "@/lib/web/state.ts";
 
 // Opening the mailed link, as mail scanners do, changes nothing.
-export const handler = define.handlers(formHandlers(readPage, pageForms, {
+export const handler = define.handlers(formRoute(readPage, pageForms, {
   // The code in the URL must not reach another page: neither in a Referer nor in stored data.
   answer: () => ({ headers: PRIVATE_URL }),
 }));

@@ -31,7 +31,7 @@ import { refusedEmailText } from "@/lib/mail/delivery_faults.ts";
 import { ticked } from "@/lib/ui/fields.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
 /** The page of one mail report of a level, or of a new one when the URL has no id. */
@@ -42,7 +42,7 @@ export function reportHandlers(levelOf: (ctx: PageContext) => ReportLevel) {
     return { ...report, hasWebhooks: ctx.state.config.webhooks !== "off" };
   };
   const forms = (ctx: PageContext) => ({ report: reportAction(levelOf(ctx), reportIdOf(ctx)) });
-  return define.handlers(formHandlers(read, forms, {
+  return define.handlers(formRoute(read, forms, {
     guard: levelOf,
     path: (ctx) => levelOf(ctx).list,
   }));

@@ -35,7 +35,7 @@ import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { readTableState, sortedOptions, writeFilters, writeTableState } from "@/lib/ui/tables.ts";
 import { requestedDialect } from "@/lib/web/downloads.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import type { PageContext } from "@/lib/web/state.ts";
 import { DecisionNotice } from "./DecisionNotice.tsx";
 import { DocumentStateBadge } from "./DocumentStateBadge.tsx";
@@ -44,7 +44,7 @@ import { MassActions, MassOutcome } from "./MassActions.tsx";
 type Shown = ShownForm<MassResult> | null;
 
 /** Handlers of a list of documents, of an organisation or of a residence. */
-export const documentListHandlers = formHandlers(readList, documentListForms, {
+export const documentListHandlers = formRoute(readList, documentListForms, {
   path: ({ url }) => `${url.pathname}${url.search}`,
 });
 

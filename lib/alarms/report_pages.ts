@@ -8,7 +8,7 @@ import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { answered } from "@/lib/web/errors.ts";
 import { asks, type FormAction, saves, shownAgain } from "@/lib/web/form_handlers.ts";
 import { typedAgain, wrongFields } from "@/lib/web/form_values.ts";
-import { administered, type Ask, HttpError, type PageContext } from "@/lib/web/state.ts";
+import { administered, type CallFunction, HttpError, type PageContext } from "@/lib/web/state.ts";
 import { ALARMS_CALLS, type Result } from "./calls.ts";
 import { reportForm, selectionsOf, withPicked } from "./forms.ts";
 import { mailHistory, type PastMail, PREVIEW_DAYS } from "./report_mails.ts";
@@ -149,7 +149,7 @@ async function pastMails(
 
 /** The planned works of some residences; empty when they may not be read. */
 async function plannedWorks(
-  call: Ask,
+  call: CallFunction,
   projectIds: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, readonly Mute[]>> {
   return new Map(

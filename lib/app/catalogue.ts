@@ -86,7 +86,10 @@ export type Result<Name extends CallName> = ResultOf<Calls[Name]>;
 /** A responder: it implements every call. */
 export type Backend = BackendOf<Calls>;
 
-export type Ask = <Name extends CallName>(name: Name, input: Input<Name>) => Promise<Result<Name>>;
+export type CallFunction = <Name extends CallName>(
+  name: Name,
+  input: Input<Name>,
+) => Promise<Result<Name>>;
 
 export function isCallName(text: string): text is CallName {
   return Object.hasOwn(CALLS, text);

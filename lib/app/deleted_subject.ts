@@ -18,7 +18,7 @@ import { submittedForm } from "./form_registry.ts";
  *
  * @spec forms.gone
  */
-export function goneThings(): (ctx: PageContext) => Promise<Response> {
+export function handleDeletedSubject(): (ctx: PageContext) => Promise<Response> {
   return async (ctx) => {
     try {
       return await ctx.next();

@@ -18,7 +18,7 @@ import {
 import { isPage } from "@/lib/web/errors.ts";
 import { asOf } from "@/lib/web/page_cache.ts";
 import { signedIn } from "@/lib/web/session_guard.ts";
-import { type Api, type Ask, define, type Place, type State } from "@/lib/web/state.ts";
+import { type Api, type CallFunction, define, type Place, type State } from "@/lib/web/state.ts";
 
 const ROLES = new WeakMap<Project, ReadonlySet<Role>>();
 
@@ -29,7 +29,7 @@ function rolesOf(project: Project): ReadonlySet<Role> {
 const NO_ROLES: ReadonlySet<Role> = new Set();
 
 async function documentRolesIn(
-  ask: Ask,
+  ask: CallFunction,
   organisation: Organisation | null,
 ): Promise<Pick<Place, "documentRoles" | "documentRefusal">> {
   if (organisation === null) return { documentRoles: [], documentRefusal: "forbidden" };

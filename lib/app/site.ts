@@ -10,7 +10,7 @@ import { RefusedForms } from "@/lib/web/rejected_forms.ts";
 import { isRead } from "@/lib/web/request_facts.ts";
 import { SecureApp } from "@/lib/web/secure_app.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
-import { goneThings } from "./deleted_subject.ts";
+import { handleDeletedSubject } from "./deleted_subject.ts";
 import type { Platform } from "./platform.ts";
 import { session, tempTokens } from "./session.ts";
 
@@ -122,7 +122,7 @@ export function siteOn(
     .use(session(platform))
     .use(limitRequests(platform))
     .use(tempTokens())
-    .use(goneThings())
+    .use(handleDeletedSubject())
     .use(unreadValues())
     .fsRoutes();
 }

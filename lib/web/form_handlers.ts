@@ -130,7 +130,7 @@ interface FormPage<Data, Report> {
  *
  * @param read the data of the page, or what is answered instead: a file, a redirect
  */
-export function formHandlers<Data extends object, Report = never>(
+export function formRoute<Data extends object, Report = never>(
   read: (
     ctx: PageContext,
     shown: ShownForm<Report> | null,

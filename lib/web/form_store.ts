@@ -42,7 +42,7 @@ interface FormPage {
 }
 
 /** Pages returned to refused forms, readable only by the browser that sent the form: they may contain secrets. */
-export class RefusedPages {
+export class RejectedFormStore {
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
   /**
@@ -142,7 +142,7 @@ type TakeResult =
  * The last form accepted from each rendering of a page: a form sent twice, by a double click or on a slow network, is
  * processed once. A form sent again after another form of the same rendering is processed again.
  */
-export class SentForms {
+export class IdempotencyStore {
   /** By the hash of the rendering: a form claimed just before the disk was full can be sent again at once. */
   readonly #unsaved = new LRUCache<Unsaved>(UNSAVED_LIMIT);
 

@@ -11,7 +11,7 @@ import { withMore } from "@/lib/ui/query.ts";
 import { type BodyLimits, MAX_FORM_BYTES, readForm, type UnreadForm } from "./body_limits.ts";
 import { HostCookie, withCookie } from "./cookies.ts";
 import { isPage, refusedAs } from "./errors.ts";
-import type { SentForm, SentForms } from "./form_store.ts";
+import type { IdempotencyStore, SentForm } from "./form_store.ts";
 import { foreignMark, isMarkOf } from "./form_token.ts";
 import { PRIVATE_URL } from "./headers.ts";
 import { type TextField, textFieldsOf } from "./multipart.ts";
@@ -125,7 +125,7 @@ async function takeOnce(
 
 /** The earlier answer to a form that was refused unread, perhaps because of that earlier write; null for none. */
 export async function answeredBefore(
-  forms: SentForms,
+  forms: IdempotencyStore,
   url: URL,
   form: FormData,
 ): Promise<Response | null> {
@@ -136,7 +136,7 @@ export async function answeredBefore(
 
 /** Stores the redirect of an answer for repeated submissions; without a redirect, the form may be sent again. */
 export async function settleSent(
-  forms: SentForms,
+  forms: IdempotencyStore,
   sent: SentForm | undefined,
   answer: Response | null,
 ): Promise<void> {

@@ -28,14 +28,14 @@ const DASHES = 0x2d2d2d2d;
  *
  * @param orgId the organisation chosen last, for a page that writes into it; null when the URL names the organisation
  */
-export function pageMark(accountId: string, orgId: string | null): string {
+export function formToken(accountId: string, orgId: string | null): string {
   return half(`account ${accountId}`) + (orgId === null ? NO_HALF : orgHalf(orgId));
 }
 
 /** The mark of a user's pages whose URL names the organisation; undefined for anonymous users. */
 export function markOf(caller: Caller): string | undefined {
-  if (caller.kind === "account") return pageMark(caller.accountId, null);
-  return caller.kind === "provider" ? pageMark(`provider ${caller.email}`, null) : undefined;
+  if (caller.kind === "account") return formToken(caller.accountId, null);
+  return caller.kind === "provider" ? formToken(`provider ${caller.email}`, null) : undefined;
 }
 
 /** Why a form's mark does not fit the page's mark: another account or organisation; null when it fits. */

@@ -3,7 +3,7 @@
 import { failure } from "@/lib/api/dispatch.ts";
 import { ERRORS } from "@/lib/base/errors.ts";
 import { answered } from "./errors.ts";
-import type { Api, Ask, State } from "./state.ts";
+import type { Api, CallFunction, State } from "./state.ts";
 
 /** The calls of the catalogue for the caller of a request. @spec forms.busy */
 export function inProcess(
@@ -13,9 +13,9 @@ export function inProcess(
   >,
 ): Api {
   const context = { caller, clientAddress, requestId };
-  const callAside: Ask = (called, input) =>
+  const callAside: CallFunction = (called, input) =>
     platform.dispatcher.answer(called, input, { ...context, confirmation: facts.confirmation });
-  const call: Ask = async (called, input) => {
+  const call: CallFunction = async (called, input) => {
     if (facts.rehearsed && called.method !== "GET") {
       return failure(facts.waitedFor ?? "session-ended");
     }

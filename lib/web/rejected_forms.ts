@@ -17,7 +17,7 @@ import {
   withRenewedSession,
 } from "./cookies.ts";
 import { isPage, tellWait } from "./errors.ts";
-import { type RefusedPage, RefusedPages, SentForms } from "./form_store.ts";
+import { IdempotencyStore, type RefusedPage, RejectedFormStore } from "./form_store.ts";
 import { answeredBefore, peekedForm, settleSent } from "./form_submission.ts";
 import { markOf } from "./form_token.ts";
 import { HSTS, nonceOf } from "./headers.ts";
@@ -67,15 +67,15 @@ interface Answered {
 
 /** Stores the pages that answer forms, for all browsers. */
 export class RefusedForms {
-  readonly #pages: RefusedPages;
-  readonly sent: SentForms;
+  readonly #pages: RejectedFormStore;
+  readonly sent: IdempotencyStore;
   readonly #platform: App;
 
   constructor(platform: App) {
     this.#platform = platform;
     const { store, now } = platform.options;
-    this.#pages = new RefusedPages(store, now);
-    this.sent = new SentForms(store, now);
+    this.#pages = new RejectedFormStore(store, now);
+    this.sent = new IdempotencyStore(store, now);
   }
 
   /** The stored page that the URL names; null when there is none, or it has expired. */

@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from "@/lib/base/errors.ts";
 import { BODY_BUDGET, type MemoryReservation, SMALL_BODY_BYTES } from "@/lib/base/memory_budget.ts";
-import type { SentForm, SentForms } from "./form_store.ts";
+import type { IdempotencyStore, SentForm } from "./form_store.ts";
 import type { TextField } from "./multipart.ts";
 
 /** True for a request that changes nothing: the other safe methods are not served. */
@@ -49,7 +49,7 @@ export interface RequestFacts {
   /** The value that the form confirms: what its call said that it would do. */
   confirmation?: string;
   /** Submitted forms, for repeated submissions; absent where none are stored. */
-  sentForms?: SentForms;
+  sentForms?: IdempotencyStore;
   /** Identity of the form being executed, until it is answered. */
   sentForm?: SentForm;
   /** First answer to a form that was sent before. */

@@ -9,7 +9,7 @@ import { links, TYPED_PARAMETER } from "@/lib/ui/links.ts";
 import { withQuery } from "@/lib/ui/query.ts";
 import { FILE_PACE_BYTES, readTexts } from "./body_limits.ts";
 import { sessionToCome, VISIT_COOKIE, visitOf } from "./cookies.ts";
-import { type RefusedPage, RefusedPages } from "./form_store.ts";
+import { type RefusedPage, RejectedFormStore } from "./form_store.ts";
 import { foreignMark } from "./form_token.ts";
 import type { TextField } from "./multipart.ts";
 import { isFromThisSite, isRead } from "./request_facts.ts";
@@ -41,7 +41,7 @@ async function keepTexts(
 ): Promise<string | null> {
   const kept = typedForm(texts, { url, status });
   const { store, now } = state.platform.options;
-  return await new RefusedPages(store, now).keep({ holder, path: url.pathname }, kept);
+  return await new RejectedFormStore(store, now).keep({ holder, path: url.pathname }, kept);
 }
 
 /** Whether a script sends a part of a file there: it has no values to show again. */
@@ -99,7 +99,7 @@ export async function pendingPage(
   if (holder === null || mark === undefined) return null;
   const { store, now } = platform.options;
   const isTheirs = (kept: RefusedPage) => isPendingForm(kept) && bodyFor(kept, mark) !== null;
-  const found = await new RefusedPages(store, now).latest(holder, isTheirs);
+  const found = await new RejectedFormStore(store, now).latest(holder, isTheirs);
   const sentTo = found && new Headers(found.page.headers).get(SENT_TO);
   return found && sentTo && withTyped(sentTo, found.id);
 }

@@ -97,11 +97,14 @@ export interface AsOf {
 }
 
 /** Makes a call; a refusal is a value. */
-export type Ask = <C extends NamedCall>(call: C, input: InputOf<C>) => Promise<ResultOf<C>>;
+export type CallFunction = <C extends NamedCall>(
+  call: C,
+  input: InputOf<C>,
+) => Promise<ResultOf<C>>;
 
 /** How a page calls: through the dispatcher in the same process, without HTTP. */
 export interface Api {
-  call: Ask;
+  call: CallFunction;
   /** The answer of a call that the page requires. @throws HttpError as {@link answered} */
   read<C extends NamedCall>(call: C, input: InputOf<C>): Promise<AnswerOf<C>>;
   /** The same, or null where the call is refused with this code. */
@@ -111,7 +114,7 @@ export interface Api {
     input: InputOf<C>,
   ): Promise<AnswerOf<C> | null>;
   /** Makes a secondary call: its staleness and refusal do not affect the page. */
-  callAside: Ask;
+  callAside: CallFunction;
 }
 
 /** A browser session that was opened, with its lifetime. */

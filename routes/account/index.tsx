@@ -13,10 +13,10 @@ import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { fieldErrorText } from "@/lib/ui/text.ts";
 import { SESSION_COOKIE } from "@/lib/web/cookies.ts";
-import { asks, type CallOutcome, formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { asks, type CallOutcome, formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { define, mailsWait, type PageContext } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, accountForms));
+export const handler = define.handlers(formRoute(readPage, accountForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { me, shown, isDemo, hasHome } = data;

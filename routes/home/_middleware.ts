@@ -1,6 +1,6 @@
 import { homesPath, ownPlace } from "@/lib/app/landing.ts";
 import { links } from "@/lib/ui/links.ts";
-import { pageMark } from "@/lib/web/form_token.ts";
+import { formToken } from "@/lib/web/form_token.ts";
 import { signedIn } from "@/lib/web/session_guard.ts";
 import { define, HttpError } from "@/lib/web/state.ts";
 
@@ -12,7 +12,7 @@ export const handler = [
     const { caller, facts, place } = ctx.state;
     // These pages write to the last chosen organisation: their forms contain its id.
     if (caller.kind === "account" && place?.organisation) {
-      facts.mark = pageMark(caller.accountId, place.organisation.id);
+      facts.mark = formToken(caller.accountId, place.organisation.id);
     }
     if (homes === null) return await ctx.next();
     if (ctx.url.pathname === links.residences()) return ctx.redirect(homesPath(homes), 303);

@@ -11,10 +11,10 @@ import type { LockedAccount } from "@/lib/platform/schema.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { listPage, PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, formHandlers } from "@/lib/web/form_handlers.ts";
+import { asks, formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 const COLUMNS: readonly TableColumn<LockedAccount>[] = [
   textColumn("name", "Nom", personText),

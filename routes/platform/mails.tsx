@@ -21,11 +21,11 @@ import {
 } from "@/lib/platform/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { listPage, PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { asks, formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext, platformAdministrator } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 const STATES = {
   waiting: { tone: "info", label: "En attente" },

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { DEPOSITOR } from "@/tests/documents/killed_deposit.ts";
 import { type DocumentsSite, LANDLORD, withDocumentsSite } from "@/tests/flows/documents_site.ts";
@@ -44,7 +44,12 @@ async function writeHostileNames({ store }: DocumentsSite, next: Next): Promise<
 /** Deposits a document with a hostile name and value, and decides on it with a hostile comment. */
 async function depositAndJudge(
   site: DocumentsSite,
-  { ask, documentId, rank, next }: { ask: Ask; documentId: string; rank: number; next: Next },
+  { ask, documentId, rank, next }: {
+    ask: CallFunction;
+    documentId: string;
+    rank: number;
+    next: Next;
+  },
 ): Promise<void> {
   const at = { orgId: ORG, requestId: REQUEST, documentId };
   const data = [{ typedocValueId: "w1", rank: 0, value: next().slice(0, 200) }];

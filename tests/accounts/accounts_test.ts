@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
 import { createAccount, newFirstRunCode } from "@/lib/identity/accounts.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
@@ -133,7 +133,9 @@ Deno.test("changePassword() refuses a wrong old password; otherwise it ends ever
 
 /** An account with a code to choose another password. */
 function withMailedCode(
-  test: (mailed: { built: TestPlatform; ask: Ask; nobody: Ask; code: string }) => Promise<void>,
+  test: (
+    mailed: { built: TestPlatform; ask: CallFunction; nobody: CallFunction; code: string },
+  ) => Promise<void>,
 ): Promise<void> {
   return withPlatform(async (built) => {
     await anAccount(built);

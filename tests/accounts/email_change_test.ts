@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { EMAIL_CHANGE_MS } from "@/lib/accounts/own_account.ts";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import {
   anAccount,
@@ -24,13 +24,13 @@ import {
 const EMAIL = "ada@bailleur.fr";
 const NEW = "ada.durand@bailleur.fr";
 
-const change = (ask: Ask, email: string, password = PASSWORD) =>
+const change = (ask: CallFunction, email: string, password = PASSWORD) =>
   codeOfCall(ask("changeEmail", { body: { email, password } }));
 
 const signIn = (built: TestPlatform, email: string) =>
   codeOfCall(callAs(built, ANONYMOUS)("login", { body: { email, password: PASSWORD } }));
 
-async function pendingOf(ask: Ask): Promise<string | null | undefined> {
+async function pendingOf(ask: CallFunction): Promise<string | null | undefined> {
   return (await answerOf(ask("getMe", {}))).pendingEmail;
 }
 

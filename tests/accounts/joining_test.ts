@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import { accountByEmail } from "@/lib/identity/accounts.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Key, listIds, type Store } from "@/lib/store/store.ts";
@@ -48,9 +48,9 @@ function interrupted(store: Store, meanwhile: Meanwhile): Store {
 
 interface Race {
   readonly built: TestPlatform;
-  readonly ada: Ask;
+  readonly ada: CallFunction;
   /** An account of no organisation. */
-  readonly bob: { readonly id: string; readonly ask: Ask };
+  readonly bob: { readonly id: string; readonly ask: CallFunction };
   /** Lets something happen after a read of the keys under a prefix, by default the first one. */
   during(under: Key, happens: () => Promise<unknown>, readsLeft?: number): void;
 }
@@ -67,7 +67,7 @@ function withRace(test: (race: Race) => Promise<void>): Promise<void> {
   }, { before: (store) => interrupted(store, meanwhile) });
 }
 
-function leave(ask: Ask): Promise<string> {
+function leave(ask: CallFunction): Promise<string> {
   return codeOfCall(ask("removeAccount", { body: { password: PASSWORD } }));
 }
 
@@ -107,7 +107,7 @@ Deno.test("putProjectUserRoles() gives no role to an account deleted meanwhile",
   }));
 
 Deno.test("removeAccount() leaves nothing in an organisation that the account joins meanwhile", async () => {
-  const joins: readonly ((ada: Ask) => Promise<unknown>)[] = [
+  const joins: readonly ((ada: CallFunction) => Promise<unknown>)[] = [
     (ada) => ada("addOrgAdmin", { orgId: ORG, body: { email: BOB } }),
     (ada) => ada("putProjectUserRoles", ROLES),
   ];

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { parameterNames } from "@/lib/api/routing.ts";
-import { type Ask, CALLS, isCallName } from "@/lib/app/catalogue.ts";
+import { type CallFunction, CALLS, isCallName } from "@/lib/app/catalogue.ts";
 import type { OccupancyDraft } from "@/lib/housing/schema.ts";
 import { accountByEmail } from "@/lib/identity/accounts.ts";
 import { linkOf } from "@/lib/mail/letters.ts";
@@ -43,7 +43,7 @@ const BESIDE = 500_009;
 interface Home {
   built: TestPlatform;
   /** A user who administers dwellings and the accounts of occupants. */
-  landlord: Ask;
+  landlord: CallFunction;
   series: string;
   houseId: string;
   besideId: string;
@@ -111,7 +111,7 @@ async function letters({ store }: TestPlatform) {
 }
 
 /** Chooses a password with the code of the last letter, and signs in. */
-async function accepted(built: TestPlatform): Promise<Ask> {
+async function accepted(built: TestPlatform): Promise<CallFunction> {
   const letter = (await letters(built)).at(-1);
   ok(letter?.kind === "home-invitation");
   const body = { email: EVE, code: letter.code, password: PASSWORD };
@@ -120,12 +120,12 @@ async function accepted(built: TestPlatform): Promise<Ask> {
 }
 
 /** Eve, invited and signed in. */
-async function eve({ built, landlord, stay }: Home): Promise<Ask> {
+async function eve({ built, landlord, stay }: Home): Promise<CallFunction> {
   strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
   return await accepted(built);
 }
 
-async function accessOf(landlord: Ask, at: Home["at"]): Promise<string[]> {
+async function accessOf(landlord: CallFunction, at: Home["at"]): Promise<string[]> {
   return (await answerOf(landlord("listOccupancies", at))).map(({ access }) => access);
 }
 

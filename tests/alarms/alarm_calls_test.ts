@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { MOST_ALARM_COMMENTS } from "@/lib/alarms/alarms.ts";
-import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds } from "@/lib/store/store.ts";
 import { aProject, ORG, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
@@ -9,7 +9,10 @@ import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
 
 const CLOSED = { start: "2025-12-31T23:30:00.000Z", end: "2026-01-02T10:00:00.000Z" };
 
-async function listed(ask: Ask, query: Partial<Input<"listAlarms">> = {}): Promise<string[]> {
+async function listed(
+  ask: CallFunction,
+  query: Partial<Input<"listAlarms">> = {},
+): Promise<string[]> {
   return (await answerOf(ask("listAlarms", { projectId: PROJECT, ...query }))).map(({ id }) => id);
 }
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
@@ -20,13 +20,13 @@ import { CIRCUIT } from "./watched_circuit.ts";
 
 const OF = `/collect/${PROJECT}`;
 
-function withManager(test: (site: Site, ask: Ask, visitor: Visitor) => Promise<void>) {
+function withManager(test: (site: Site, ask: CallFunction, visitor: Visitor) => Promise<void>) {
   return withVisitor({ roles: ["collect"], isAdmin: true }, async ({ site, ask, visitor }) => {
     await test(site, ask, visitor);
   }, { residence: { features: { houseMode: 1 } } });
 }
 
-async function aCircuit(ask: Ask, boilerRoomId: string, outType: string): Promise<string> {
+async function aCircuit(ask: CallFunction, boilerRoomId: string, outType: string): Promise<string> {
   const place = { name: CIRCUIT.name, parentId: boilerRoomId };
   const circuitId = await anEquipment(ask, "boilerroom-circuit", place);
   const at = { projectId: PROJECT, boilerRoomId, circuitId };

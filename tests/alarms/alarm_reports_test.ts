@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { AlarmReportDraft, AlarmSelection } from "@/lib/alarms/schema.ts";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { noteDelivery } from "@/lib/mail/outbox.ts";
 import { SEEN_FOR_MS } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -39,7 +39,7 @@ Deno.test("residence offers the handlers of its equipment", () =>
 Deno.test("across residences, reports are limited to those their reader sees", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: "eve@bailleur.fr" });
-    const residences = async (ask: Ask) => {
+    const residences = async (ask: CallFunction) => {
       const result = await answerOf(ask("listOrgAvailableSelections", { orgId: ORG }));
       return result[0]?.filters[0]?.values.map(({ value }) => value);
     };
@@ -141,7 +141,7 @@ Deno.test("reports of the three levels are separate, and a user's own reports ar
       orgId: ORG,
       body: aReport([ONLINE], { name: "E" }),
     }));
-    const names = async (ask: Ask) => {
+    const names = async (ask: CallFunction) => {
       return (await answerOf(ask("listUserAlarmReports", { orgId: ORG }))).map(({ name }) => name);
     };
     deepStrictEqual([await names(ada), await names(eve)], [["A"], ["E"]]);

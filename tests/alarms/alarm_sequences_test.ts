@@ -1,5 +1,5 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { links } from "@/lib/ui/links.ts";
 import { aHouse } from "@/tests/helpers/a_dwelling.ts";
@@ -14,7 +14,7 @@ const BOB = "bob@bailleur.fr";
 const WORKS = { from: "2026-02-10T07:00:00Z", to: "2026-02-10T12:00:00Z", reason: "Coupure" };
 
 function withTwoTabs(
-  test: (opened: { site: Site; tab: Visitor; other: Visitor; bob: Ask }) => Promise<void>,
+  test: (opened: { site: Site; tab: Visitor; other: Visitor; bob: CallFunction }) => Promise<void>,
 ): Promise<void> {
   return withSite(async (site) => {
     await aMember(site, { roles: ["collect"], isAdmin: true });

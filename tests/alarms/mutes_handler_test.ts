@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { DEFAULT_DELAYS_MIN } from "@/lib/alarms/alarm_handlers.ts";
 import { MOST_ALARM_MUTES } from "@/lib/alarms/alarm_settings.ts";
 import type { AlarmMuteDraft } from "@/lib/alarms/schema.ts";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import {
   aBoilerRoom,
   at,
@@ -22,7 +22,7 @@ function works(over: Partial<AlarmMuteDraft> = {}): AlarmMuteDraft {
   return worksDraft({ from, to: new Date(NOW + HOUR_MS).toISOString(), ...over });
 }
 
-async function listed(ask: Ask) {
+async function listed(ask: CallFunction) {
   return await answerOf(ask("listAlarmMutes", at));
 }
 
@@ -108,7 +108,7 @@ Deno.test("residence has the default delays until it sets its own, with a versio
     const { version, ...usual } = await read();
     deepStrictEqual(usual, DEFAULT_DELAYS_MIN);
     const body = { ...DEFAULT_DELAYS_MIN, "building-cmv": 0, "building-skydome": 5 };
-    const put = async (ask: Ask, over: object = {}) =>
+    const put = async (ask: CallFunction, over: object = {}) =>
       codeOf(await ask("putAlarmSettings", { ...at, body: { ...body, ...over, version } }));
     const reader = await someone(built, { email: "eve@bailleur.fr", roles: ["collect:read"] });
     deepStrictEqual(

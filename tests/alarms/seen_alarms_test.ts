@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { AlarmRecord } from "@/lib/alarms/records.ts";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { closure } from "@/lib/identity/effective_roles.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
@@ -22,7 +22,7 @@ interface World {
   readonly seriesId: string;
 }
 
-async function aWorld(ask: Ask): Promise<World> {
+async function aWorld(ask: CallFunction): Promise<World> {
   const [detailed, anonymous] = [
     await aHouse(ask, { name: "A1", collectMode: 1 }),
     await aHouse(ask, { name: "A2", collectMode: 2 }),

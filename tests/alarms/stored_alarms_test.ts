@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { LISTED_CLOSED_ALARMS } from "@/lib/alarms/alarm_store.ts";
 import { setAlarm } from "@/lib/alarms/records.ts";
-import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { aProject, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
@@ -11,7 +11,7 @@ import { aStoredAlarm, storeAlarm } from "@/tests/helpers/some_alarms.ts";
 /** Consecutive days, as starts of alarms. */
 const dayAfter = (rank: number) => new Date(Date.UTC(2023, 0, 1 + rank)).toISOString();
 
-async function listed(ask: Ask, query: Partial<Input<"listAlarms">> = {}) {
+async function listed(ask: CallFunction, query: Partial<Input<"listAlarms">> = {}) {
   return await answerOf(ask("listAlarms", { projectId: PROJECT, ...query }));
 }
 

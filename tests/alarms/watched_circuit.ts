@@ -3,7 +3,7 @@ import { AlarmWatcher } from "@/lib/alarms/evaluation_job.ts";
 import { type AlarmRecord, alarmRecord } from "@/lib/alarms/records.ts";
 import { ResidenceCache } from "@/lib/api/residence_cache.ts";
 import { CallerRolesCache } from "@/lib/app/caller_roles.ts";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { OWN_ROOM } from "@/lib/app/services.ts";
 import { Versions } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -16,7 +16,7 @@ import { circuitDraft } from "@/tests/loading/drafts.ts";
 /** A residence with a collector, and a circuit whose flow is at 80 °C at most. */
 export interface WatchedCircuit {
   built: TestPlatform;
-  ask: Ask;
+  ask: CallFunction;
   boilerRoomId: string;
   circuitId: string;
   /** Sends a line, and waits until it is evaluated. */
@@ -59,7 +59,7 @@ export function flowLine(celsius: number, epochS: number): string {
 
 /** Adds the circuit, its series and the token of its collector. */
 export async function aWatchedCircuit(
-  ask: Ask,
+  ask: CallFunction,
 ): Promise<Pick<WatchedCircuit, "boilerRoomId" | "circuitId"> & { token: string }> {
   const boilerRoomId = await aBoilerRoom(ask);
   const place = { name: CIRCUIT.name, parentId: boilerRoomId };

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { Ask, CallName, Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, CallName, Input } from "@/lib/app/catalogue.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { anAccount, callAs, signedIn } from "@/tests/helpers/a_platform.ts";
@@ -8,7 +8,7 @@ import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 
 /** HTTP status of a call. */
 async function statusOf<Name extends CallName>(
-  ask: Ask,
+  ask: CallFunction,
   name: Name,
   input: Input<Name>,
 ): Promise<number> {
@@ -17,7 +17,7 @@ async function statusOf<Name extends CallName>(
 }
 
 /** Statuses of: a read by role, a write by role, an administrator's call, and the list of residences. */
-async function statuses(ask: Ask): Promise<number[]> {
+async function statuses(ask: CallFunction): Promise<number[]> {
   const settings = { name: "Les Lilas", code: "", location: aProject().location, tags: [] };
   return [
     await statusOf(ask, "listBoilerRooms", { projectId: PROJECT }),

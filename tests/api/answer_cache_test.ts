@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
-import { type Answer, type Ask, type CallName, CALLS } from "@/lib/app/catalogue.ts";
+import { type Answer, type CallFunction, type CallName, CALLS } from "@/lib/app/catalogue.ts";
 import { Platform } from "@/lib/app/platform.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { SEEN_FOR_MS } from "@/lib/store/cache.ts";
@@ -16,7 +16,7 @@ import {
 } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 
-async function roomNames(ask: Ask): Promise<string[]> {
+async function roomNames(ask: CallFunction): Promise<string[]> {
   return (await answerOf(ask("listBoilerRooms", { projectId: PROJECT }))).map(({ name }) => name);
 }
 
@@ -78,7 +78,7 @@ Deno.test("what another process has just created or allowed is not refused here"
 Deno.test("cached answer depends on the roles of its reader", () =>
   withMember({ roles: ["collect"] }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: "eve@b.fr", roles: ["collect:display:read"] });
-    const rolesOf = async (ask: Ask) => {
+    const rolesOf = async (ask: CallFunction) => {
       const result = await answerOf(ask("listProjects", { orgId: ORG }));
       return result[0]?.allRoles.includes("collect");
     };

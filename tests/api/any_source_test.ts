@@ -1,6 +1,6 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { fillPath } from "@/lib/api/routing.ts";
-import { type Ask, CALLS } from "@/lib/app/catalogue.ts";
+import { type CallFunction, CALLS } from "@/lib/app/catalogue.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import { PROJECT } from "@/tests/helpers/a_residence.ts";
 import type { AskApp } from "@/tests/helpers/an_app.ts";
@@ -39,7 +39,7 @@ function lineOf({ measurement, tags, field }: Device): string {
  * Checks that every unknown source can be attached and detached, or deleted, by the path of its
  * name; returns how many there were.
  */
-async function sourcesAreUsable(askApp: AskApp, ask: Ask, bearer: string, series: string) {
+async function sourcesAreUsable(askApp: AskApp, ask: CallFunction, bearer: string, series: string) {
   const unknown = await answerOf(ask("listUnknownSources", { projectId: PROJECT }));
   for (const [at, { source }] of unknown.entries()) {
     const isAttached = at % 2 === 0;

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { addAuditLine } from "@/lib/api/audit.ts";
-import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { anAccount, callAs, PASSWORD, signedIn } from "@/tests/helpers/a_platform.ts";
@@ -17,7 +17,10 @@ async function aLine(store: Store, subject: string, atMs: number): Promise<void>
   await addAuditLine(store.atomic(), line, atMs).commit();
 }
 
-async function subjects(ask: Ask, query: Omit<Input<"getAudit">, "orgId"> = {}): Promise<string[]> {
+async function subjects(
+  ask: CallFunction,
+  query: Omit<Input<"getAudit">, "orgId"> = {},
+): Promise<string[]> {
   const result = await answerOf(ask("getAudit", { orgId: ORG, ...query }));
   return result.entries.map(({ subject }) => subject);
 }

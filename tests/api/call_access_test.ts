@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import {
@@ -17,10 +17,10 @@ import { reportDraft } from "@/tests/loading/drafts.ts";
 const { email: EVE } = OTHER_WRITER;
 
 interface Withdrawn {
-  readonly eve: Ask;
+  readonly eve: CallFunction;
   readonly store: Store;
   /** What the administrator does just before the next commit. */
-  before(act: (ada: Ask) => Promise<{ ok: boolean }>): void;
+  before(act: (ada: CallFunction) => Promise<{ ok: boolean }>): void;
 }
 
 /** Runs a test as another member than the administrator who withdraws their access. */

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { WITHOUT_READINGS } from "@/lib/api/answer_cache.ts";
 import { ResidenceCache } from "@/lib/api/residence_cache.ts";
-import { type Ask, type CallName, CALLS, isCallName } from "@/lib/app/catalogue.ts";
+import { type CallFunction, type CallName, CALLS, isCallName } from "@/lib/app/catalogue.ts";
 import { OWN_ROOM } from "@/lib/app/services.ts";
 import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { SEEN_FOR_MS, Versions } from "@/lib/store/cache.ts";
@@ -225,7 +225,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 /** Performs one step in this process. */
 async function perform(
   built: TestPlatform,
-  { ask, residences }: { ask: Ask; residences: readonly FedResidence[] },
+  { ask, residences }: { ask: CallFunction; residences: readonly FedResidence[] },
   one: Act,
 ): Promise<void> {
   const nowS = built.clock.now() / 1_000;
@@ -265,7 +265,7 @@ async function perform(
 }
 
 /** The values that pages show of the residences. */
-async function shown(ask: Ask, residences: readonly FedResidence[]): Promise<unknown[]> {
+async function shown(ask: CallFunction, residences: readonly FedResidence[]): Promise<unknown[]> {
   const answers: unknown[] = [
     await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-2026" }),
     await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-shifted-2025" }),

@@ -6,9 +6,9 @@
  */
 
 import { type Call, callFor, publicCall } from "@/lib/api/call.ts";
-import type { Answer, Ask, Backend, Input, Outcome } from "@/lib/app/catalogue.ts";
+import type { Answer, Backend, CallFunction, Input, Outcome } from "@/lib/app/catalogue.ts";
 
-declare const ask: Ask;
+declare const ask: CallFunction;
 declare const wholeBackend: Backend;
 
 /** A backend serves every call. */

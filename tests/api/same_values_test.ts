@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds } from "@/lib/store/store.ts";
 import { aHouse } from "@/tests/helpers/a_dwelling.ts";
@@ -17,10 +17,10 @@ import { LOCATION } from "@/tests/loading/drafts.ts";
 /** A stored thing: its version, and a call that writes it, based on a version, with another value or the stored ones. */
 interface Edited {
   version(): Promise<string | undefined>;
-  put(version: string | undefined, isOther: boolean): ReturnType<Ask>;
+  put(version: string | undefined, isOther: boolean): ReturnType<CallFunction>;
 }
 
-const THINGS: Readonly<Record<string, (ask: Ask) => Edited | Promise<Edited>>> = {
+const THINGS: Readonly<Record<string, (ask: CallFunction) => Edited | Promise<Edited>>> = {
   "the settings of a residence": async (ask) => {
     const read = () => answerOf(ask("getProjectSettings", at));
     const { version: _, ...settings } = await read();

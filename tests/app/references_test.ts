@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { doReferencesExist, entriesUnder, isReferredTo } from "@/lib/api/entities.ts";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { REFERRERS } from "@/lib/app/entity_registry.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
@@ -98,7 +98,7 @@ for (const [family, pairs] of Object.entries(PAIRS)) {
     }));
 }
 
-function withResidence(test: (ask: Ask, store: Store) => Promise<void>): Promise<void> {
+function withResidence(test: (ask: CallFunction, store: Store) => Promise<void>): Promise<void> {
   return withPlatform(async (built) => {
     await writeResidence(built, { features: { housesConsreport: true } });
     await built.store.atomic()
@@ -115,7 +115,7 @@ function withResidence(test: (ask: Ask, store: Store) => Promise<void>): Promise
  */
 async function raced(
   pair: Pair,
-  { ask, store, race }: { ask: Ask; store: Store; race: number },
+  { ask, store, race }: { ask: CallFunction; store: Store; race: number },
 ): Promise<string> {
   const place = await pair.prepared?.(ask) ?? "";
   const id = await pair.made(ask);

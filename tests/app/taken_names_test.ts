@@ -1,5 +1,5 @@
 import { ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { houseSettings } from "@/tests/helpers/a_dwelling.ts";
 import { aPlatformAdmin, PLATFORM_ADMIN } from "@/tests/helpers/a_platform.ts";
@@ -11,7 +11,7 @@ import { LOCATION, reportDraft } from "@/tests/loading/drafts.ts";
 const ALIKE = ["Été", "ETE", "e\u0301te", "Éte\u200B"];
 
 /** The call that takes the name or the code; `rank` distinguishes concurrent calls. */
-type Taking = (name: string, rank: number) => ReturnType<Ask>;
+type Taking = (name: string, rank: number) => ReturnType<CallFunction>;
 
 async function givenToOne(races: Readonly<Record<string, Taking>>): Promise<void> {
   for (const [call, take] of Object.entries(races)) {

@@ -1,5 +1,5 @@
 import { ok } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Platform } from "@/lib/app/platform.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import { at } from "@/tests/helpers/a_residence.ts";
@@ -69,7 +69,7 @@ export async function fedDwellings(place: Place, tempEveryH = HOURLY): Promise<F
   return { place, seriesIds: ids, houseIds, send };
 }
 
-async function readWeekly(ask: Ask, series: string): Promise<void> {
+async function readWeekly(ask: CallFunction, series: string): Promise<void> {
   const body = seriesDraft({ dataUnitId: "TEMP", scope: "housing", rhythm: "week" });
   await answerOf(ask("putDataseries", { ...at, series, body }));
 }

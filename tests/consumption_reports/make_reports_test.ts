@@ -1,6 +1,6 @@
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { commitShown } from "@/lib/api/writes.ts";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { purgeReports } from "@/lib/app/sweep.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { makeReports } from "@/lib/consumption_reports/pdf_jobs.ts";
@@ -25,11 +25,11 @@ async function threeHouses({ drawing }: ReportedPlace): Promise<string[]> {
   return houses;
 }
 
-async function ordered(ask: Ask, houseIds: string[] = []): Promise<string> {
+async function ordered(ask: CallFunction, houseIds: string[] = []): Promise<string> {
   return (await answerOf(ask("orderConsumptionReports", { ...at, body: { houseIds } }))).id;
 }
 
-async function reportsOf(ask: Ask) {
+async function reportsOf(ask: CallFunction) {
   return await answerOf(ask("listQueuedReports", {}));
 }
 
@@ -117,7 +117,7 @@ async function waitingOrder({ built, ask }: ReportedPlace, attempts = 0): Promis
   return "waiting";
 }
 
-async function stateOf(ask: Ask, id: string) {
+async function stateOf(ask: CallFunction, id: string) {
   return (await reportsOf(ask)).find((report) => report.id === id)?.state ?? "deleted";
 }
 

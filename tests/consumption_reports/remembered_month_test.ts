@@ -1,5 +1,5 @@
 import { deepStrictEqual, notDeepStrictEqual, ok } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Platform } from "@/lib/app/platform.ts";
 import { addDays, monthOf } from "@/lib/base/civil_dates.ts";
 import { civilDateOf, dayBounds } from "@/lib/base/time_zones.ts";
@@ -136,7 +136,7 @@ type Act = typeof act extends fc.Arbitrary<infer One> ? One : never;
 
 async function perform(
   { place: { built: { clock, store } }, houseIds, send }: Fed,
-  { platform, ask }: { platform: Platform; ask: Ask },
+  { platform, ask }: { platform: Platform; ask: CallFunction },
   one: Act,
 ): Promise<void> {
   const nowS = clock.now() / 1_000;

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { addDays, datesOfMonth } from "@/lib/base/civil_dates.ts";
 import type { ConsumptionItem } from "@/lib/consumption_reports/schema.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
@@ -12,11 +12,11 @@ import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { type ReportedPlace, withReports } from "./reported_place.ts";
 
-async function analysisIn(ask: Ask, month: string) {
+async function analysisIn(ask: CallFunction, month: string) {
   return await answerOf(ask("getConsumptionAnalysis", { ...at, month }));
 }
 
-async function sheetOf(ask: Ask, houseId: string, { month = "2026-01", on = "" } = {}) {
+async function sheetOf(ask: CallFunction, houseId: string, { month = "2026-01", on = "" } = {}) {
   const query = on === "" ? {} : { on };
   return await answerOf(ask("getConsumptionReport", { ...at, houseId, month, ...query }));
 }

@@ -1,5 +1,5 @@
 import { deepStrictEqual, notDeepStrictEqual, ok } from "node:assert/strict";
-import type { Ask, CallName, Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, CallName, Input } from "@/lib/app/catalogue.ts";
 import { DEMO_ACCOUNTS, DEMO_ORG } from "@/lib/demo/seed/people.ts";
 import { pdfChunks } from "@/lib/files/pdf_writer.ts";
 import { signedIn, withPlatform } from "@/tests/helpers/a_platform.ts";
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
 
 /** A write of each area, with the read that shows it. */
-const WRITES: readonly ((ask: Ask) => Promise<readonly [CallName, unknown, unknown]>)[] = [
+const WRITES: readonly ((ask: CallFunction) => Promise<readonly [CallName, unknown, unknown]>)[] = [
   shown("createTag", { orgId, body: { name: "Gardien", sortOrder: 9 } }, "listTags", { orgId }),
   shown(
     "createTeam",
@@ -53,7 +53,7 @@ function shown<Write extends CallName, Read extends CallName>(
   body: Input<Write>,
   read: Read,
   at: Input<Read>,
-): (ask: Ask) => Promise<readonly [CallName, unknown, unknown]> {
+): (ask: CallFunction) => Promise<readonly [CallName, unknown, unknown]> {
   return async (ask) => {
     const before = await ask(read, at);
     await answerOf(ask(write, body));

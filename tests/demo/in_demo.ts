@@ -1,11 +1,11 @@
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
 import { signedIn, type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
 
 /** Runs a test in the demo, as one of its accounts. */
 export function inDemo(
   who: keyof typeof DEMO_ACCOUNTS,
-  test: (ask: Ask, built: TestPlatform) => Promise<void>,
+  test: (ask: CallFunction, built: TestPlatform) => Promise<void>,
 ): Promise<void> {
   return withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS[who];

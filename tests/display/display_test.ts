@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
 import { ANONYMOUS, type Caller } from "@/lib/identity/caller.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
@@ -17,7 +17,7 @@ const CONTACT = { priority: 1, name: "Gardien", phone: "03 83 00 00 00", mail: "
 interface Display {
   built: TestPlatform;
   /** A user who writes messages and contacts. */
-  ask: Ask;
+  ask: CallFunction;
 }
 
 function withDisplay(test: (display: Display) => Promise<void>, display = true): Promise<void> {
@@ -25,7 +25,7 @@ function withDisplay(test: (display: Display) => Promise<void>, display = true):
   return withMember({ roles: ["collect:display:write"] }, test, { residence });
 }
 
-async function messagesOf(ask: Ask): Promise<string[]> {
+async function messagesOf(ask: CallFunction): Promise<string[]> {
   return (await answerOf(ask("getDisplayScreen", at))).messages.map(({ message }) => message);
 }
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { Platform } from "@/lib/app/platform.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -63,7 +63,7 @@ class Tablet {
 
 interface Hall {
   site: Site;
-  ask: Ask;
+  ask: CallFunction;
   tablet: Tablet;
   faults: Faults;
   /** A token for the tablet, and its id. */

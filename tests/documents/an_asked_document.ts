@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { DocumentOptions } from "@/lib/app/services.ts";
 import type { DocumentPath } from "@/lib/documents/document_index.ts";
 import type { RequestRecord } from "@/lib/documents/records.ts";
@@ -12,7 +12,7 @@ import { DEPOSITOR } from "./killed_deposit.ts";
 /** A document requested from a provider, and the provider. */
 export interface Built extends TestPlatform {
   readonly path: DocumentPath;
-  readonly provider: Ask;
+  readonly provider: CallFunction;
 }
 
 /** Runs a test on a residence with one awaited document, due on 1 March 2026 by default. */

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { awaitedDocument, setDocument } from "@/lib/documents/document_index.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
@@ -16,7 +16,7 @@ const CONTRACT = {
   projects: [PROJECT],
 };
 
-async function contract(ask: Ask, id: string) {
+async function contract(ask: CallFunction, id: string) {
   return (await answerOf(ask("listContracts", inOrg))).find((one) => one.id === id);
 }
 
@@ -122,7 +122,7 @@ Deno.test("user selects residences of their own, and edits keep those of others"
     const { requestId, names, body: own } = await aRequest(both);
     const wide = { ...own, projects: [PROJECT, OTHER_PROJECT] };
     strictEqual(codeOf(await both("putRequest", { ...inOrg, requestId, body: wide })), "ok");
-    const projectsOf = async (call: Ask) => {
+    const projectsOf = async (call: CallFunction) => {
       const list = await answerOf(call("listRequests", inOrg));
       return list.find(({ id }) => id === requestId)?.projects;
     };
@@ -140,7 +140,7 @@ Deno.test("user selects residences of their own, and edits keep those of others"
   }));
 
 /** A user who requests documents on both residences. */
-async function aChief(built: TestPlatform): Promise<Ask> {
+async function aChief(built: TestPlatform): Promise<CallFunction> {
   const email = "chef@bailleur.fr";
   const roles = ["collect:documents:write"] as const;
   const both = await someone(built, { email, roles });
@@ -171,7 +171,7 @@ Deno.test("a user of one residence changes neither the provider nor the contract
     const archived = { body: { archived: true } };
     const typedoc = { name: "T", equipment: null, defaultRate: 12, multiple: false, values: [] };
     const at = { ...inOrg, contractId };
-    const writes = (by: Ask) => [
+    const writes = (by: CallFunction) => [
       () => by("putProvider", { ...inOrg, providerId, body: address }),
       () => by("archiveProvider", { ...inOrg, providerId, ...archived }),
       () => by("putTypedoc", { ...inOrg, typedocId, body: typedoc }),

@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { runDocumentActions } from "@/lib/documents/bulk_actions.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { demoTest } from "@/tests/helpers/a_browser_site.ts";
@@ -14,7 +14,10 @@ const EVERY = { form: "documents", every: "on" } as const;
 
 /** The list of twenty-five late documents, for a user who may write on their residences. */
 function withLate(
-  test: (visitor: Visitor, made: { ask: Ask; runJob(): Promise<unknown> }) => Promise<void>,
+  test: (
+    visitor: Visitor,
+    made: { ask: CallFunction; runJob(): Promise<unknown> },
+  ) => Promise<void>,
 ): Promise<void> {
   return withSite(async (site) => {
     await writeResidence(site);

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import type { DocumentOptions } from "@/lib/app/services.ts";
 import { S3 } from "@/lib/files/s3.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 
 /** As {@link withDocument}, with a user of the landlord who reads documents. */
 function withReader(
-  test: (built: Built & { readonly reader: Ask }) => Promise<void>,
+  test: (built: Built & { readonly reader: CallFunction }) => Promise<void>,
   documents?: DocumentOptions,
 ): Promise<void> {
   return withDocument(async (built) => {

@@ -1,5 +1,5 @@
 import { ok, strictEqual } from "node:assert/strict";
-import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import { CSV_DIALECTS, csvColumns } from "@/lib/base/csv.ts";
 import { makeDocuments } from "@/lib/documents/document_creation.ts";
 import { DOCUMENT_LISTS } from "@/lib/documents/document_states.ts";
@@ -26,7 +26,7 @@ const TODAY = "2026-02-10";
 const PLACES = ["p2", "p3", "p4", "p5"];
 
 interface Filed extends TestPlatform {
-  readonly ask: Ask;
+  readonly ask: CallFunction;
   readonly asked: ReadCounts;
 }
 
@@ -55,19 +55,19 @@ async function withFiled(test: (filed: Filed) => Promise<void>): Promise<void> {
 
 type Query = Omit<Input<"exportDocuments">, "orgId">;
 
-async function flowOf(ask: Ask, query: Query) {
+async function flowOf(ask: CallFunction, query: Query) {
   const result = await answerOf(ask("exportDocuments", { orgId: ORG, ...query }));
   strictEqual(result.size, null);
   return result;
 }
 
-async function fileOf(ask: Ask, query: Query): Promise<string> {
+async function fileOf(ask: CallFunction, query: Query): Promise<string> {
   const bytes = await new Response((await flowOf(ask, query)).flow).bytes();
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
 /** The rows of a list, from the call that returns it whole. */
-async function rowsOf(ask: Ask, list: Query["list"]): Promise<readonly DocumentRow[]> {
+async function rowsOf(ask: CallFunction, list: Query["list"]): Promise<readonly DocumentRow[]> {
   const org = { orgId: ORG };
   const whole = {
     "running": () => ask("listDocumentsRunning", org),

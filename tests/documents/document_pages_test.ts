@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Answer, Ask, Input } from "@/lib/app/catalogue.ts";
+import type { Answer, CallFunction, Input } from "@/lib/app/catalogue.ts";
 import { makeDocuments } from "@/lib/documents/document_creation.ts";
 import { setDocument } from "@/lib/documents/document_index.ts";
 import {
@@ -25,7 +25,7 @@ const YEAR = "2025";
 const PROJECTS = [PROJECT, "p2", "p3"];
 
 interface Built extends TestPlatform {
-  readonly ask: Ask;
+  readonly ask: CallFunction;
   readonly asked: ReadCounts;
 }
 
@@ -109,7 +109,7 @@ async function moveAll({ store, clock }: TestPlatform): Promise<void> {
 type Query = Omit<Input<"pageDocuments">, "orgId" | "list" | "year">;
 
 async function pageOf(
-  ask: Ask,
+  ask: CallFunction,
   list: DocumentList,
   query: Query,
 ): Promise<Answer<"pageDocuments">> {
@@ -117,7 +117,7 @@ async function pageOf(
 }
 
 /** The rows of all pages. */
-async function paged(ask: Ask, list: DocumentList, query: Query): Promise<DocumentRow[]> {
+async function paged(ask: CallFunction, list: DocumentList, query: Query): Promise<DocumentRow[]> {
   const first = await pageOf(ask, list, query);
   const rows = [...first.rows];
   for (let at = 2; at <= first.pageCount; at++) {
@@ -127,7 +127,11 @@ async function paged(ask: Ask, list: DocumentList, query: Query): Promise<Docume
   return rows;
 }
 
-async function whole(ask: Ask, list: DocumentList, projectId?: string): Promise<DocumentRow[]> {
+async function whole(
+  ask: CallFunction,
+  list: DocumentList,
+  projectId?: string,
+): Promise<DocumentRow[]> {
   const at = { ...org, projectId: projectId ?? "" };
   const results = projectId === undefined
     ? {

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { SearchHit } from "@/lib/residences/schema.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
@@ -8,7 +8,7 @@ import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { REQUEST } from "@/tests/helpers/some_documents.ts";
 import { withAwaitedDocument } from "./an_asked_document.ts";
 
-async function search(ask: Ask, q: string): Promise<readonly SearchHit[]> {
+async function search(ask: CallFunction, q: string): Promise<readonly SearchHit[]> {
   const { hits, counts } = await answerOf(ask("searchOrganisation", { orgId: ORG, q }));
   for (const kind of ["contract", "document"] as const) {
     strictEqual(counts[kind], hits.filter((hit) => hit.kind === kind).length);
@@ -18,7 +18,7 @@ async function search(ask: Ask, q: string): Promise<readonly SearchHit[]> {
 
 /** A residence with a document, a second one, and a reader of the documents of the first. */
 function withDocument(
-  test: (reader: Ask, documentId: string, built: TestPlatform) => Promise<void>,
+  test: (reader: CallFunction, documentId: string, built: TestPlatform) => Promise<void>,
 ): Promise<void> {
   return withAwaitedDocument(async (built, { documentId }) => {
     await built.store.atomic()

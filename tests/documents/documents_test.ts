@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { transact } from "@/lib/api/writes.ts";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { makeDocuments } from "@/lib/documents/document_creation.ts";
 import { replacementId } from "@/lib/documents/document_index.ts";
 import { documentRecord, type RequestRecord } from "@/lib/documents/records.ts";
@@ -28,7 +28,7 @@ const DAY_MS = 24 * 3_600_000;
 const ROLES: readonly Role[] = ["collect:documents:write", "collect:documents:validate:write"];
 
 interface Built extends TestPlatform {
-  readonly ask: Ask;
+  readonly ask: CallFunction;
   /** The document due on 1 March 2026. */
   readonly documentId: string;
   readonly path: { orgId: string; requestId: string; documentId: string };
@@ -47,7 +47,7 @@ function withDocument(
 }
 
 async function rows(
-  ask: Ask,
+  ask: CallFunction,
   name: "Running" | "Late" | "ToValidate" | "Refused",
 ): Promise<DocumentRow[]> {
   const [wide, own] = await Promise.all([
@@ -60,11 +60,11 @@ async function rows(
   return wide.answer;
 }
 
-async function ids(ask: Ask, name: Parameters<typeof rows>[1]): Promise<string[]> {
+async function ids(ask: CallFunction, name: Parameters<typeof rows>[1]): Promise<string[]> {
   return (await rows(ask, name)).map(({ id }) => id);
 }
 
-async function history(ask: Ask, year: string): Promise<string[]> {
+async function history(ask: CallFunction, year: string): Promise<string[]> {
   return (await answerOf(ask("listDocumentsHistory", { ...org, year }))).map(({ id }) => id);
 }
 

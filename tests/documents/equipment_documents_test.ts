@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { DAY_MS } from "@/lib/base/durations.ts";
 import { forgetAwaited } from "@/lib/documents/deleted_equipment.ts";
 import { makeDocuments } from "@/lib/documents/document_creation.ts";
@@ -33,7 +33,7 @@ import {
 import { observedStore } from "@/tests/loading/counted_store.ts";
 
 interface Built extends TestPlatform {
-  readonly ask: Ask;
+  readonly ask: CallFunction;
   readonly deleted: string;
   readonly kept: string;
 }

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { makeAllDocuments } from "@/lib/documents/document_creation.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
@@ -15,7 +15,7 @@ const PLACE = { projectId: PROJECT };
 const DATES = { from: FIRST, to: LAST };
 
 /** Writes every dated entity, from the first to the last day. */
-function writeDated(ask: Ask, houseId: string) {
+function writeDated(ask: CallFunction, houseId: string) {
   const person = { name: "Ada", email: "", consent: null };
   const charge = { providerId: "v1", startDate: FIRST, endDate: LAST };
   return Promise.all([

@@ -1,6 +1,6 @@
 /** Acts that change more than the life of calls shows: each with what it changes. @module */
 
-import type { Ask, CallName, Result } from "@/lib/app/catalogue.ts";
+import type { CallFunction, CallName, Result } from "@/lib/app/catalogue.ts";
 import { makeReports } from "@/lib/consumption_reports/pdf_jobs.ts";
 import { makeAllDocuments } from "@/lib/documents/document_creation.ts";
 import { newFirstRunCode } from "@/lib/identity/accounts.ts";
@@ -90,7 +90,7 @@ const ROLES = [
 ] as const;
 
 /** An administrator of the organisation with every role in its residence. */
-async function ada(built: TestPlatform): Promise<Ask> {
+async function ada(built: TestPlatform): Promise<CallFunction> {
   await writeResidence(built, { features: { houseMode: 1 } });
   return await someone(built, { email: ADA, isAdmin: true, roles: ROLES });
 }
@@ -100,7 +100,7 @@ async function accountIdOf({ store }: TestPlatform, email: string): Promise<stri
 }
 
 /** A tag on two residences and a team. */
-async function aUsedTag(built: TestPlatform, ask: Ask) {
+async function aUsedTag(built: TestPlatform, ask: CallFunction) {
   const group = await answerOf(
     ask("createTag", { ...inOrg, body: { name: "Agence", sortOrder: 0 } }),
   );
@@ -154,7 +154,7 @@ async function aMemberWithMuch(built: TestPlatform): Promise<string> {
 }
 
 /** A dwelling whose source sent readings, with an index typed by hand. */
-async function aFedDwelling(built: TestPlatform, ask: Ask) {
+async function aFedDwelling(built: TestPlatform, ask: CallFunction) {
   const series = await aHousingSeries(ask, "EFSV");
   const houseId = await aHouse(ask, { name: "A1" });
   for (const source of ["serial=1", "serial=2"]) {
@@ -176,7 +176,7 @@ async function aFedDwelling(built: TestPlatform, ask: Ask) {
 }
 
 /** A residence with documents that are awaited for a boiler room. */
-async function awaitedOfRoom(built: TestPlatform, ask: Ask): Promise<string> {
+async function awaitedOfRoom(built: TestPlatform, ask: CallFunction): Promise<string> {
   const room = await aBoilerRoom(ask);
   await aBoilerRoom(ask, "Chaufferie Ouest");
   await askedDocuments(built.platform.own.services, {}, { equipment: "boilerroom" });
@@ -187,7 +187,7 @@ const TYPEDOC = { name: "Relevé", equipment: null, defaultRate: 12, multiple: f
 const { close: _, ...REQUEST_BODY } = aRequest();
 
 /** Sends a small file that waits; returns its id. */
-async function aWaitingFile(provider: Ask): Promise<string> {
+async function aWaitingFile(provider: CallFunction): Promise<string> {
   const file = aPdf();
   const body = { file, fileName: "a.pdf", mark: "a", at: 0, size: file.length };
   await answerOf(provider("sendWaitingFile", { body }));
@@ -204,7 +204,7 @@ const REPORT = {
 
 /** An act of {@link ada}. */
 function byAda(
-  arrange: (ask: Ask, built: TestPlatform) => ReturnType<Act["arrange"]> | Arranged,
+  arrange: (ask: CallFunction, built: TestPlatform) => ReturnType<Act["arrange"]> | Arranged,
   more: Omit<Act, "arrange"> = {},
 ): Act {
   return { ...more, arrange: async (built) => await arrange(await ada(built), built) };

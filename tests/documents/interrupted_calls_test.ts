@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { auditRecord } from "@/lib/api/audit.ts";
 import type { Call } from "@/lib/api/call.ts";
-import { type Ask, type CallName, CALLS } from "@/lib/app/catalogue.ts";
+import { type CallFunction, type CallName, CALLS } from "@/lib/app/catalogue.ts";
 import { makeAllDocuments } from "@/lib/documents/document_creation.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listEntries } from "@/lib/store/store.ts";
@@ -84,7 +84,10 @@ async function sendOne({ platform, clock }: TestPlatform, created: object): Prom
   await sendLines(platform, token, `meter,serial=9 value=12 ${clock.now() / 1_000}`);
 }
 
-async function unknownSource(ask: Ask, { project: projectId = "" }: CreatedIds): Promise<string> {
+async function unknownSource(
+  ask: CallFunction,
+  { project: projectId = "" }: CreatedIds,
+): Promise<string> {
   const [source] = await answerOf(ask("listUnknownSources", { projectId }));
   return source?.source ?? "";
 }

@@ -1,4 +1,4 @@
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { ProviderCaller } from "@/lib/identity/caller.ts";
 import { callAs } from "@/tests/helpers/a_platform.ts";
 import { ORG } from "@/tests/helpers/a_residence.ts";
@@ -55,7 +55,7 @@ export function ownFile(documentId: string): Uint8Array<ArrayBuffer> {
  * Sends the files of documents, then deposits each waiting one, from where an earlier process
  * stopped.
  */
-async function depositMany(ask: Ask, ids: readonly string[]): Promise<void> {
+async function depositMany(ask: CallFunction, ids: readonly string[]): Promise<void> {
   const awaited = ids.map((id) => ({ id, file: ownFile(id) }));
   const { files: before } = await waitingFiles(ask);
   for (const { id, file } of awaited) {
@@ -74,7 +74,7 @@ async function depositMany(ask: Ask, ids: readonly string[]): Promise<void> {
 }
 
 /** The waiting files of a user, and the results of the others. */
-export async function waitingFiles(ask: Ask) {
+export async function waitingFiles(ask: CallFunction) {
   const result = await ask("listWaitingFiles", {});
   if (!result.ok) throw new Error(`Not listed: ${result.code}`);
   return result.answer;

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import { makeDocuments } from "@/lib/documents/document_creation.ts";
 import { documentRecord } from "@/lib/documents/records.ts";
 import type { DocumentActionRead } from "@/lib/documents/schema.ts";
@@ -16,7 +16,7 @@ export const org = { orgId: ORG };
 export const PLACES = 45;
 
 export interface Built extends TestPlatform {
-  readonly ask: Ask;
+  readonly ask: CallFunction;
 }
 
 /** Forty-five late documents, one of each residence; the user may write on all but the last. */
@@ -66,14 +66,18 @@ export type Draft = Omit<Input<"createDocumentAction">["body"], "list">;
 export const DROP: Draft = { action: "drop", comment: "Chaufferies fermées", finalDueDate: null };
 export const POSTPONE: Draft = { action: "postpone", comment: "", finalDueDate: "2026-03-31" };
 
-export async function created(ask: Ask, draft: Draft): Promise<string> {
+export async function created(ask: CallFunction, draft: Draft): Promise<string> {
   const made = await answerOf(
     ask("createDocumentAction", { ...org, body: { list: "late", ...draft } }),
   );
   return made.id;
 }
 
-export async function shown(ask: Ask, actionId: string, page = "1"): Promise<DocumentActionRead> {
+export async function shown(
+  ask: CallFunction,
+  actionId: string,
+  page = "1",
+): Promise<DocumentActionRead> {
   return await answerOf(ask("getDocumentAction", { ...org, actionId, page }));
 }
 

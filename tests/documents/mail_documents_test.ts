@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { makeAllDocuments } from "@/lib/documents/document_creation.ts";
 import { mailDocuments } from "@/lib/documents/mail_jobs.ts";
 import { contractRecord, type RequestRecord } from "@/lib/documents/records.ts";
@@ -29,7 +29,7 @@ const TO = ["agence@chauffage.fr", "suivi@chauffage.fr"];
 const NAME = "Attestation d’entretien, Les Lilas";
 
 interface Built extends TestPlatform {
-  readonly ask: Ask;
+  readonly ask: CallFunction;
   readonly documentId: string;
   /**
    * Moves the clock, writes the mails, and returns the added ones: recipient, and content without

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { replacementId } from "@/lib/documents/document_index.ts";
 import { mailDocuments } from "@/lib/documents/mail_jobs.ts";
 import type { RequestRecord } from "@/lib/documents/records.ts";
@@ -28,7 +28,7 @@ const TO = ["agence@chauffage.fr", "suivi@chauffage.fr"];
 const NAME = "Attestation d’entretien, Les Lilas";
 
 interface Built extends TestPlatform {
-  readonly ask: Ask;
+  readonly ask: CallFunction;
   /** The documents due each month from 1 March 2026 on: twelve, all in their reminder window. */
   readonly ids: readonly string[];
   decide(id: string, state: DocumentVerdict["state"], comment?: string): Promise<void>;

@@ -1,11 +1,11 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { aRequest, inOrg, withRegisters } from "@/tests/helpers/a_register.ts";
 import { PROJECT } from "@/tests/helpers/a_residence.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { aProvider } from "@/tests/helpers/referring.ts";
 
-async function namesOf(ask: Ask) {
+async function namesOf(ask: CallFunction) {
   const list = await answerOf(ask("listProjectProviders", { projectId: PROJECT }));
   return list.map(({ name }) => name);
 }

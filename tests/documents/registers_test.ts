@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { aRequest, inOrg, withRegisters } from "@/tests/helpers/a_register.ts";
@@ -15,7 +15,7 @@ async function marksOf(store: Store): Promise<string[]> {
   return marks;
 }
 
-async function provider(ask: Ask, id: string) {
+async function provider(ask: CallFunction, id: string) {
   return (await answerOf(ask("listProviders", inOrg))).find((one) => one.id === id);
 }
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { awaitedDocument } from "@/lib/documents/document_index.ts";
 import type { DocumentRecord } from "@/lib/documents/records.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -7,7 +7,7 @@ import { aRequest, inOrg, withRegisters } from "@/tests/helpers/a_register.ts";
 import { ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 
-async function requestsOf(ask: Ask) {
+async function requestsOf(ask: CallFunction) {
   return await answerOf(ask("listRequests", inOrg));
 }
 

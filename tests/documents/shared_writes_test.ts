@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "@/lib/api/call.ts";
-import { type Ask, type CallName, CALLS, isCallName } from "@/lib/app/catalogue.ts";
+import { type CallFunction, type CallName, CALLS, isCallName } from "@/lib/app/catalogue.ts";
 import { memberCaller } from "@/lib/identity/caller.ts";
 import { callAs, type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG } from "@/tests/helpers/a_residence.ts";
@@ -28,7 +28,7 @@ interface Result {
   readonly code?: string;
 }
 
-type DrawnWrite = (ask: Ask, draw: Draw, before: Snapshot) => Promise<Result>;
+type DrawnWrite = (ask: CallFunction, draw: Draw, before: Snapshot) => Promise<Result>;
 
 const name = () => crypto.randomUUID();
 const provider = () => ({ name: name(), emails: ["intrus@ailleurs.fr"] });
@@ -185,7 +185,7 @@ async function runWorld(built: TestPlatform, seed: number, counts: Map<string, n
   const rights = await writeWorld(built, draw);
   const plain = callAs(built, memberCaller(USER, "user@bailleur.fr"));
   const ids: string[] = [];
-  const ask: Ask = (name, input) => {
+  const ask: CallFunction = (name, input) => {
     ids.push(...Object.values(input).filter((one) => typeof one === "string"));
     return plain(name, input);
   };

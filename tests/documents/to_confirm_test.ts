@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { auditRecord } from "@/lib/api/audit.ts";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { documentRecord } from "@/lib/documents/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listStored } from "@/lib/store/store.ts";
@@ -54,7 +54,7 @@ function withApi(test: (api: Api) => Promise<void>): Promise<void> {
   });
 }
 
-async function aBody(ask: Ask) {
+async function aBody(ask: CallFunction) {
   return {
     ...REQUEST,
     providerId: await aProvider(ask),

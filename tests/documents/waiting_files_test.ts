@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { MOST_WAITING_FILES } from "@/lib/documents/upload_rules.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/files/upload_limits.ts";
 import { callAs } from "@/tests/helpers/a_platform.ts";
@@ -18,7 +18,7 @@ const INCOMPLETE = "bad-file, body.file incomplete";
 
 /** Sends the part of a file that begins at an offset; returns the next offset, or the refusal. */
 async function sentPart(
-  ask: Ask,
+  ask: CallFunction,
   at: number,
   { file = FILE, name = "attestation.pdf", size = 0 } = {},
 ): Promise<number | string> {
@@ -30,12 +30,12 @@ async function sentPart(
 }
 
 /** Sends a whole small file. */
-async function sent(ask: Ask, name: string, file = aPdf()): Promise<string> {
+async function sent(ask: CallFunction, name: string, file = aPdf()): Promise<string> {
   strictEqual(await sentPart(ask, 0, { file, name }), file.length);
   return (await waiting(ask)).files.find((one) => one.name === name)?.id ?? "";
 }
 
-async function waiting(ask: Ask) {
+async function waiting(ask: CallFunction) {
   return await answerOf(ask("listWaitingFiles", {}));
 }
 

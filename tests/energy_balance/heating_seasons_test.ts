@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
 import type { HeatingSeason } from "@/lib/facilities/schema.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
@@ -9,7 +9,7 @@ import { settingsDraft } from "@/tests/loading/drafts.ts";
 
 interface Room {
   readonly built: TestPlatform;
-  readonly ask: Ask;
+  readonly ask: CallFunction;
   readonly boilerRoomId: string;
   readonly outdoorSourceId: string;
 }

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import type { Reading } from "@/lib/timeseries/readings.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { type DataKind, dataUnit, type DataUnitId } from "@/lib/timeseries/units.ts";
@@ -41,7 +41,7 @@ interface MeteredSeries {
 
 interface Site {
   readonly built: TestPlatform;
-  readonly ask: Ask;
+  readonly ask: CallFunction;
   readonly rooms: readonly string[];
   readonly sources: readonly string[];
   readonly series: readonly MeteredSeries[];
@@ -80,7 +80,7 @@ async function aSite(built: TestPlatform, histories: readonly History[]): Promis
   return { built, ask, rooms, sources: [given, measured], series };
 }
 
-async function aSource(ask: Ask, seriesId: string): Promise<string> {
+async function aSource(ask: CallFunction, seriesId: string): Promise<string> {
   const outdoorSourceId = await anOutdoorSource(ask);
   const body = { name: seriesId, method: "mean" as const, seriesId, station: "" };
   ok((await ask("putOutdoorSource", { projectId: PROJECT, outdoorSourceId, body })).ok);
@@ -88,7 +88,7 @@ async function aSource(ask: Ask, seriesId: string): Promise<string> {
 }
 
 async function aRoom(
-  ask: Ask,
+  ask: CallFunction,
   burned: Pick<
     Input<"putEfficiencySources">["body"],
     "sourceKind" | "sourceType" | "hotWaterTypes"
@@ -158,7 +158,7 @@ async function perform({ built, series }: Site, act: Act): Promise<void> {
 }
 
 /** Every answer computed from finished days, and those about silences and rhythms. */
-async function answers(ask: Ask, { rooms, sources }: Site): Promise<unknown[]> {
+async function answers(ask: CallFunction, { rooms, sources }: Site): Promise<unknown[]> {
   const at = { projectId: PROJECT };
   const segments = ["monthly-2026", "monthly-shifted-2026", "monthly-2025"];
   return await Promise.all([

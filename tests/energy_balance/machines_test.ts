@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import type { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
@@ -10,7 +10,7 @@ import { replacementDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 interface Room {
   built: TestPlatform;
   stored: StoredSeries;
-  ask: Ask;
+  ask: CallFunction;
   roomId: string;
 }
 

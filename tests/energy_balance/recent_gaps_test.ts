@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { aBoilerRoom, aSeries, ORG, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { someSettings } from "./builders.ts";
@@ -9,7 +9,7 @@ const DAY_S = 86_400;
 const START_S = Date.parse("2026-08-31T22:00:00Z") / 1_000;
 
 /** A boiler room that burns the gas of a series, with the settings of {@link someSettings}. */
-async function aBalance(ask: Ask, { gas, djuSource }: { gas: string; djuSource: string }) {
+async function aBalance(ask: CallFunction, { gas, djuSource }: { gas: string; djuSource: string }) {
   const boilerRoomId = await aBoilerRoom(ask);
   const place = { projectId: PROJECT, boilerRoomId };
   const sources = { sourceType: gas, hotWaterTypes: [], solarTypes: [], gazPce: null };

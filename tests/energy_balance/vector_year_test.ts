@@ -1,5 +1,5 @@
 import { ok } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { yearReport } from "@/lib/energy_balance/year_report.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
@@ -9,7 +9,7 @@ import { sendLines } from "@/tests/helpers/send_lines.ts";
 import { VECTOR, VECTOR_UNITS, vectorInput } from "./vector.ts";
 
 /** Creates a series attached to a source of the same name, and returns its id. */
-async function fedSeries(ask: Ask, source: string): Promise<string> {
+async function fedSeries(ask: CallFunction, source: string): Promise<string> {
   const unit = VECTOR_UNITS[source];
   ok(unit);
   const created = await answerOf(ask("createDataseries", {
@@ -29,7 +29,7 @@ async function fedSeries(ask: Ask, source: string): Promise<string> {
   return series;
 }
 
-async function sendYear(built: TestPlatform, ask: Ask): Promise<void> {
+async function sendYear(built: TestPlatform, ask: CallFunction): Promise<void> {
   const created = await answerOf(
     ask("createIngestToken", { projectId: PROJECT, body: { name: "test" } }),
   );

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { MOST_ANNOTATIONS } from "@/lib/facilities/annotations.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
@@ -10,7 +10,7 @@ import { answerOf } from "@/tests/helpers/fixtures.ts";
 
 interface Place {
   built: TestPlatform;
-  ask: Ask;
+  ask: CallFunction;
   /** A boiler room and its gas meter. */
   room: string;
   series: string;
@@ -30,11 +30,11 @@ function at(annotatedId: string) {
   return { projectId: PROJECT, annotatedId };
 }
 
-async function listed(ask: Ask, annotatedId: string) {
+async function listed(ask: CallFunction, annotatedId: string) {
   return await answerOf(ask("listAnnotations", at(annotatedId)));
 }
 
-async function added(ask: Ask, annotatedId: string, body = BREAKDOWN): Promise<string> {
+async function added(ask: CallFunction, annotatedId: string, body = BREAKDOWN): Promise<string> {
   return (await answerOf(ask("addAnnotation", { ...at(annotatedId), body }))).id;
 }
 
@@ -122,7 +122,7 @@ Deno.test("annotations of dwellings are read with their figures, and written wit
     for (const annotatedId of [series, room]) {
       strictEqual(await codeOf(reader("listAnnotations", at(annotatedId))), "forbidden");
     }
-    const add = (one: Ask, annotatedId: string) =>
+    const add = (one: CallFunction, annotatedId: string) =>
       codeOf(one("addAnnotation", { ...at(annotatedId), body: BREAKDOWN }));
     strictEqual(await add(reader, dwellings), "forbidden");
     const keeper = await someone(built, { email: "tom@b.fr", roles: ["collect:houseadmin"] });

@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { links } from "@/lib/ui/links.ts";
 import {
@@ -27,7 +27,7 @@ import { answerOf } from "@/tests/helpers/fixtures.ts";
 interface Room {
   site: Site;
   visitor: Visitor;
-  ask: Ask;
+  ask: CallFunction;
   path: string;
   boilerRoomId: string;
   gas: string;

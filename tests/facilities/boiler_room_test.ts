@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -15,7 +15,7 @@ import { NOW } from "@/tests/helpers/fixtures.ts";
 
 interface Place {
   site: Site;
-  ask: Ask;
+  ask: CallFunction;
   visitor: Visitor;
   boilerRoomId: string;
   path: string;

@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import {
   anEquipment,
@@ -12,7 +12,7 @@ import { type Site, type Visitor, withVisitor } from "@/tests/helpers/a_site.ts"
 
 interface Place {
   site: Site;
-  ask: Ask;
+  ask: CallFunction;
   visitor: Visitor;
   /** Address of a building. */
   path: string;

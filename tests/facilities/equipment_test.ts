@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
 import {
   aBoilerRoom,
@@ -17,7 +17,7 @@ const LIST = `/collect/${PROJECT}/equipment`;
 
 interface Place {
   visitor: Visitor;
-  ask: Ask;
+  ask: CallFunction;
 }
 
 const WRITER: Belonging = { roles: ["collect"] };

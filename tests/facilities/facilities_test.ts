@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
 import {
   aBoilerRoom,
@@ -12,7 +12,7 @@ import {
 import { answerOf, codeOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 import { circuitDraft, settingsDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 
-function anEquipment(ask: Ask, kind: EquipmentKind, parentId: string | null) {
+function anEquipment(ask: CallFunction, kind: EquipmentKind, parentId: string | null) {
   const settings = { name: kind, code: "" };
   const body = { kind, instrumented: true, parentId, settings };
   return ask("addEquipment", { projectId: PROJECT, body });
@@ -50,9 +50,9 @@ Deno.test("user who writes only boiler rooms writes no building, and vice versa"
     const room = await answerOf(anEquipment(heating, "boilerroom", null));
     const building = await answerOf(anEquipment(walls, "building", null));
     const settings = { name: "Autre", code: "", instrumented: true };
-    const put = (ask: Ask, equipmentId: string) =>
+    const put = (ask: CallFunction, equipmentId: string) =>
       ask("putEquipmentSettings", { projectId: PROJECT, equipmentId, body: settings });
-    const remove = (ask: Ask, equipmentId: string) =>
+    const remove = (ask: CallFunction, equipmentId: string) =>
       ask("deleteEquipment", { projectId: PROJECT, equipmentId });
     const refused = [
       await anEquipment(heating, "building", null),

@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import type { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import {
@@ -14,7 +14,7 @@ import { answerOf } from "@/tests/helpers/fixtures.ts";
 
 interface Place {
   stored: StoredSeries;
-  ask: Ask;
+  ask: CallFunction;
   visitor: Visitor;
   boilerRoomId: string;
   /** A circuit whose water has a sensor of its own. */

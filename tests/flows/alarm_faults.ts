@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Platform } from "@/lib/app/platform.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { aWatchedCircuit, flowLine, stored } from "@/tests/alarms/watched_circuit.ts";
@@ -32,7 +32,7 @@ export interface Written {
 
 interface Choices {
   site: Site;
-  owner: Ask;
+  owner: CallFunction;
   /** On the failing store. */
   platform: Platform;
   api(path: string, init?: RequestInit): Promise<Response>;
@@ -140,7 +140,7 @@ const DELAYS = {
 };
 
 /** The texts of the stored comments and the reasons of the stored works. */
-async function writtenNames(owner: Ask, store: Site["store"]): Promise<string[]> {
+async function writtenNames(owner: CallFunction, store: Site["store"]): Promise<string[]> {
   const mutes = await owner("listAlarmMutes", { projectId: PROJECT });
   if (!mutes.ok) throw new Error(`No works: ${mutes.code}`);
   const comments: string[] = [];

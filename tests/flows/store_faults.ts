@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { Platform } from "@/lib/app/platform.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { PAGE_SIZE } from "@/lib/ui/pagination.ts";
@@ -199,7 +199,7 @@ async function aSender(site: Site, run: Run, { seed, faults }: Choices) {
 async function fresh(site: Site): Promise<string[]> {
   const platform = new Platform(site.platform.options);
   const { caller } = await signedIn(site);
-  const ask: Ask = callAs({ ...site, platform }, caller);
+  const ask: CallFunction = callAs({ ...site, platform }, caller);
   const listed = await ask("listOutdoorSources", { projectId: PROJECT });
   if (!listed.ok) throw new Error(`No outdoor sources: ${listed.code}`);
   return listed.answer.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { dayBounds } from "@/lib/base/time_zones.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import {
@@ -176,7 +176,11 @@ function moveTo({ clock }: Site, instant: string): void {
  * Sends the registers of each midnight up to now, and the latest ones, read every five minutes;
  * imports the weather of the finished days.
  */
-async function feed({ site, gas, water, sensor, outdoorSourceId }: Room, ask: Ask, from: string) {
+async function feed(
+  { site, gas, water, sensor, outdoorSourceId }: Room,
+  ask: CallFunction,
+  from: string,
+) {
   const nowS = Math.floor(site.clock.now() / FIVE_MINUTES_MS) * FIVE_MINUTES_MS / 1_000;
   const stamps: { epochS: number; gas: number; water: number }[] = [];
   const weather = ["NUM_POSTE;NOM_USUEL;AAAAMMJJ;TN;TX"];

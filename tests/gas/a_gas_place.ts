@@ -1,4 +1,4 @@
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aGasBoilerRoom, ORG, withMember } from "@/tests/helpers/a_residence.ts";
 
@@ -17,7 +17,7 @@ Informative;16/01/2024;17/01/2024;;1325;1;8;;;11,16
 /** A residence with a boiler room that names a delivery point, and its administrator. */
 export interface Place {
   built: TestPlatform;
-  admin: Ask;
+  admin: CallFunction;
 }
 
 /** Runs a test in such a place; fails if a fault is reported. */
@@ -34,7 +34,7 @@ export function withPlace(test: (place: Place) => Promise<void>): Promise<void> 
 
 /** The answer of an import, or its refusal. */
 export async function imported(
-  ask: Ask,
+  ask: CallFunction,
   body: string,
   query: { pce?: string; dryRun?: "true" } = {},
 ) {
@@ -43,13 +43,13 @@ export async function imported(
 }
 
 /** A year of a delivery point, or the refusal. */
-export async function year(ask: Ask, year: string, pce = PCE) {
+export async function year(ask: CallFunction, year: string, pce = PCE) {
   const result = await ask("getGasYear", { orgId: ORG, pce, year });
   return result.ok ? result.answer : result.code;
 }
 
 /** The delivery points a user sees, or the refusal. */
-export async function pces(ask: Ask) {
+export async function pces(ask: CallFunction) {
   const result = await ask("listGasPces", { orgId: ORG });
   return result.ok ? result.answer : result.code;
 }

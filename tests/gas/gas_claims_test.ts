@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { sourcesRecord } from "@/lib/facilities/records.ts";
 import { claimPce } from "@/lib/gas/claims.ts";
 import { gasPceRecord } from "@/lib/gas/records.ts";
@@ -15,7 +15,7 @@ import { FILE, imported, OTHER, PCE, pces, type Place, withPlace, year } from ".
 
 /** A second residence of the organisation, with a user who may write there only. */
 async function withNeighbour(
-  test: (place: Place & { neighbour: Ask; room: string }) => Promise<void>,
+  test: (place: Place & { neighbour: CallFunction; room: string }) => Promise<void>,
 ): Promise<void> {
   await withPlace(async (place) => {
     const { built, admin } = place;
@@ -40,7 +40,7 @@ async function neighbourOf(
   built: TestPlatform,
   email: string,
   roles: readonly Role[],
-): Promise<Ask> {
+): Promise<CallFunction> {
   const ask = await someone(built, { email });
   await grant(built, email, P2, roles);
   return ask;
@@ -67,7 +67,7 @@ async function grant(
   ]);
 }
 
-async function aRoom(ask: Ask, projectId: string): Promise<string> {
+async function aRoom(ask: CallFunction, projectId: string): Promise<string> {
   const settings = { name: "Chaufferie sud", code: "" };
   const room = await answerOf(ask("addEquipment", {
     projectId,
@@ -76,7 +76,12 @@ async function aRoom(ask: Ask, projectId: string): Promise<string> {
   return room.id;
 }
 
-async function naming(ask: Ask, gazPce: string | null, projectId: string, boilerRoomId: string) {
+async function naming(
+  ask: CallFunction,
+  gazPce: string | null,
+  projectId: string,
+  boilerRoomId: string,
+) {
   const series = await answerOf(ask("createDataseries", {
     projectId,
     body: seriesDraft({ dataUnitId: "GAZV", equipmentId: boilerRoomId }),
@@ -144,7 +149,7 @@ Deno.test("moving a number requires the right to write on both residences; earli
       line: 3,
       fault: "pce-unknown",
     }]);
-    const volumes = async (ask: Ask, asked: string) => {
+    const volumes = async (ask: CallFunction, asked: string) => {
       const lines = await year(ask, asked);
       return Array.isArray(lines) ? lines.map(({ volume }) => volume) : lines;
     };
@@ -239,7 +244,7 @@ Deno.test("number named by rooms of two residences before holders were stored is
     strictEqual(Array.isArray(lines) && lines.length, 2);
   }));
 
-async function pcesList(ask: Ask) {
+async function pcesList(ask: CallFunction) {
   const listed = await pces(ask);
   ok(Array.isArray(listed), String(listed));
   return listed;

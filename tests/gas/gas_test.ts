@@ -1,11 +1,11 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { aProject, ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import { FILE, imported, OTHER, PCE, pces, withPlace, year } from "./a_gas_place.ts";
 
 /** Lines of a file that were inserted, and replaced; then the number and the fault of each one left out. */
-async function counts(ask: Ask, file: string) {
+async function counts(ask: CallFunction, file: string) {
   const report = await imported(ask, file);
   ok(typeof report === "object");
   const { insertedCount, replacedCount, errors } = report;
@@ -301,7 +301,7 @@ Deno.test("delivery point is readable by those who read its boiler room, and wri
 Deno.test("an administrator's import declares a delivery point that no boiler room names; readers do not see it", () =>
   withPlace(async ({ built, admin }) => {
     await imported(admin, FILE, { pce: OTHER });
-    const numbers = async (ask: Ask) => {
+    const numbers = async (ask: CallFunction) => {
       const listed = await pces(ask);
       return Array.isArray(listed) ? listed.map(({ pce, projectId }) => [pce, projectId]) : listed;
     };

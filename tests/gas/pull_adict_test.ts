@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { adictLine } from "@/lib/gas/grdf.ts";
 import { AdictService } from "@/lib/gas/grdf_client.ts";
 import { pullAdict, type PullRun } from "@/lib/gas/pull_job.ts";
@@ -24,7 +24,7 @@ interface Pulling {
   built: TestPlatform;
   server: AdictServer;
   /** An administrator, who has set up the boiler room of {@link PCE}. */
-  admin: Ask;
+  admin: CallFunction;
   pull(): Promise<PullRun | null>;
 }
 
@@ -45,7 +45,7 @@ function withPulling(test: (pulling: Pulling) => Promise<void>): Promise<void> {
 }
 
 /** The listed state of a delivery point. */
-async function known(ask: Ask, pce = PCE) {
+async function known(ask: CallFunction, pce = PCE) {
   const result = await answerOf(ask("listGasPces", { orgId: ORG }));
   const found = result.find((one) => one.pce === pce);
   ok(found);
@@ -53,7 +53,7 @@ async function known(ask: Ask, pce = PCE) {
   return { last, consent, askedAt, fault };
 }
 
-async function linesOf(ask: Ask, year: string) {
+async function linesOf(ask: CallFunction, year: string) {
   return await answerOf(ask("getGasYear", { orgId: ORG, pce: PCE, year }));
 }
 

@@ -1,5 +1,5 @@
 import { ok } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { PilotFeaturesRecord } from "@/lib/heating_control/records.ts";
 import type { KnownReport } from "@/lib/heating_control/telemetry.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -47,12 +47,12 @@ export async function writePilot(
 }
 
 /** Adds a dwelling with a module, and returns its id. */
-export function aModule(ask: Ask, name: string, serial: string): Promise<string> {
+export function aModule(ask: CallFunction, name: string, serial: string): Promise<string> {
   return aHouse(ask, { name }, serial);
 }
 
 /** Creates the token of a gateway; returns a function that gives its collector at the present time. */
-export async function aGateway({ platform }: TestPlatform, ask: Ask) {
+export async function aGateway({ platform }: TestPlatform, ask: CallFunction) {
   const { token } = await answerOf(
     ask("createIngestToken", { ...at, body: { name: "Passerelle" } }),
   );
@@ -65,7 +65,7 @@ export async function aGateway({ platform }: TestPlatform, ask: Ask) {
 
 /** Runs a test on a residence with a pilot, for its administrator. */
 export function withPilot(
-  test: (place: { built: TestPlatform; ask: Ask }) => Promise<void>,
+  test: (place: { built: TestPlatform; ask: CallFunction }) => Promise<void>,
 ): Promise<void> {
   return withPlatform(async (built) => {
     await writePilot(built);

@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { FIRST_CONFIG } from "@/lib/heating_control/setpoints.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -12,7 +12,7 @@ const LEA = "lea@mail.fr";
 
 /** The page of Léa's dwelling, in a residence with a heating setpoint of 19 °C. */
 function withOccupant(
-  test: (visitor: Visitor, path: string, landlord: Ask) => Promise<void>,
+  test: (visitor: Visitor, path: string, landlord: CallFunction) => Promise<void>,
   { access = 2, ch_pilot = true } = {},
 ): Promise<void> {
   return withSite(async (site) => {

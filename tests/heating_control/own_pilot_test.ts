@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { FIRST_CONFIG } from "@/lib/heating_control/setpoints.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { withPlatform } from "@/tests/helpers/a_platform.ts";
@@ -64,7 +64,7 @@ Deno.test("an occupant's choice ends with their occupancy, and its gateway gets 
   }));
 
 /** The stored heating choice of an occupant, in their export. */
-async function exported(asOccupant: Ask, own: { projectId: string; houseId: string }) {
+async function exported(asOccupant: CallFunction, own: { projectId: string; houseId: string }) {
   const file = await answerOf(asOccupant("exportOwnData", own));
   const files = unzipped(new Uint8Array(file.bytes));
   return [

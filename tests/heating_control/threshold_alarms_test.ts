@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { anotherWatcher, stored } from "@/tests/alarms/watched_circuit.ts";
 import { houseDraft } from "@/tests/helpers/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
@@ -12,7 +12,7 @@ import { seriesDraft } from "@/tests/loading/drafts.ts";
 function withThreshold(
   test: (place: {
     built: TestPlatform;
-    ask: Ask;
+    ask: CallFunction;
     houseId: string;
     send(celsius: number): Promise<void>;
   }) => Promise<void>,

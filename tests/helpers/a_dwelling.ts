@@ -1,4 +1,4 @@
-import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import type { HomeRecord, OccupancyRecord } from "@/lib/housing/records.ts";
 import { type HouseSettings, UNSET_HOUSE } from "@/lib/housing/schema.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -24,7 +24,7 @@ export function houseDraft(
 
 /** Adds a dwelling and returns its id. */
 export async function aHouse(
-  ask: Ask,
+  ask: CallFunction,
   settings: Partial<HouseSettings> = {},
   serial = "",
 ): Promise<string> {
@@ -33,7 +33,10 @@ export async function aHouse(
 }
 
 /** Adds a series of the dwellings and returns its id. */
-export async function aHousingSeries(ask: Ask, dataUnitId: DataUnitId = "TEMP"): Promise<string> {
+export async function aHousingSeries(
+  ask: CallFunction,
+  dataUnitId: DataUnitId = "TEMP",
+): Promise<string> {
   // Any amount may be drawn in an hour, so that tests can tell their dwellings apart.
   const limits = dataUnitId === "TEMP" ? {} : { maxRatePerHour: 1e6 };
   const body = seriesDraft({ dataUnitId, scope: "housing", ...limits });

@@ -1,7 +1,13 @@
 import { DEFAULT_DELAYS_MIN } from "@/lib/alarms/alarm_handlers.ts";
 import type { PathParameters } from "@/lib/api/call.ts";
 import { parameterNames } from "@/lib/api/routing.ts";
-import { type Ask, type CallName, CALLS, type Input, type Result } from "@/lib/app/catalogue.ts";
+import {
+  type CallFunction,
+  type CallName,
+  CALLS,
+  type Input,
+  type Result,
+} from "@/lib/app/catalogue.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/consumption_reports/records.ts";
 import { occurrenceId } from "@/lib/documents/document_index.ts";
@@ -28,7 +34,7 @@ export type CreatedIds = Readonly<Record<string, string>>;
 export interface Step {
   readonly name: CallName;
   /** Makes the call, with the ids of earlier steps. */
-  asked(ask: Ask, made: CreatedIds): Promise<Result<CallName>>;
+  asked(ask: CallFunction, made: CreatedIds): Promise<Result<CallName>>;
   /** Name under which later steps find the id it creates. */
   readonly keep: string | null;
 }

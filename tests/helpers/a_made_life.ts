@@ -1,4 +1,4 @@
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { ROLE_NAMES } from "@/lib/identity/roles.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { LIFE, type Step } from "./a_life_of_calls.ts";
@@ -7,7 +7,7 @@ import { anAccount, signedIn, type TestPlatform } from "./a_platform.ts";
 /** A user with every right in an organisation of their own. */
 export interface Owner {
   readonly accountId: string;
-  readonly ask: Ask;
+  readonly ask: CallFunction;
   readonly token: string;
   /** Ids of the created entities, by their names in the life of calls. */
   readonly made: Record<string, string>;
@@ -45,7 +45,7 @@ export async function anOwner(built: TestPlatform, email: string): Promise<Owner
 }
 
 /** Makes the calls of the life whose names match, and keeps the created ids. */
-export async function lived(ask: Ask, made: Owner["made"], names = MAKES): Promise<void> {
+export async function lived(ask: CallFunction, made: Owner["made"], names = MAKES): Promise<void> {
   for (const step of LIFE) {
     const isToMake = names.test(step.name) && (step.name !== "createOrg" || made.org === undefined);
     if (isToMake) await taken(step, ask, made);
@@ -53,7 +53,7 @@ export async function lived(ask: Ask, made: Owner["made"], names = MAKES): Promi
 }
 
 /** Makes a call of the life, and keeps the id that it creates. */
-export async function taken({ asked, keep }: Step, ask: Ask, made: Owner["made"]) {
+export async function taken({ asked, keep }: Step, ask: CallFunction, made: Owner["made"]) {
   const result = await asked(ask, made);
   if (result.ok && keep !== null) made[keep] = idOf(result.answer);
   return result;

@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import type { OtherHost } from "@/lib/api/dispatch.ts";
 import type { Rates } from "@/lib/api/rate_limits.ts";
-import { type Ask, CALLS } from "@/lib/app/catalogue.ts";
+import { type CallFunction, CALLS } from "@/lib/app/catalogue.ts";
 import { Platform } from "@/lib/app/platform.ts";
 import type { DocumentOptions } from "@/lib/app/services.ts";
 import { createAccount, type NewAccount } from "@/lib/identity/accounts.ts";
@@ -134,7 +134,11 @@ export async function anUnprovenAccount(built: TestPlatform, email: string): Pro
 }
 
 /** Calls the platform in process, as a caller. */
-export function callAs({ platform }: TestPlatform, caller: Caller, address = "192.0.2.1"): Ask {
+export function callAs(
+  { platform }: TestPlatform,
+  caller: Caller,
+  address = "192.0.2.1",
+): CallFunction {
   return (name, input) =>
     platform.dispatcher.answer(CALLS[name], input, {
       caller,
@@ -147,7 +151,7 @@ export function callAs({ platform }: TestPlatform, caller: Caller, address = "19
 export async function confirmingAs(
   built: TestPlatform,
   email = "ada@bailleur.fr",
-): Promise<Ask> {
+): Promise<CallFunction> {
   const { caller } = await signedIn(built, email);
   const context = { caller, clientAddress: "192.0.2.1", requestId: "test" };
   const { dispatcher } = built.platform;
@@ -160,7 +164,7 @@ export async function confirmingAs(
 }
 
 /** An administrator of the platform, signed in. */
-export async function aPlatformAdmin(built: TestPlatform): Promise<Ask> {
+export async function aPlatformAdmin(built: TestPlatform): Promise<CallFunction> {
   await anAccount(built, { email: PLATFORM_ADMIN, platformAdmin: true });
   return (await signedIn(built, PLATFORM_ADMIN)).ask;
 }
@@ -170,7 +174,7 @@ export async function signedIn(
   built: TestPlatform,
   email = "ada@bailleur.fr",
   password = PASSWORD,
-): Promise<{ token: string; ask: Ask; caller: Caller }> {
+): Promise<{ token: string; ask: CallFunction; caller: Caller }> {
   const result = await callAs(built, ANONYMOUS)("login", { body: { email, password } });
   if (!result.ok) throw new TypeError(`Not signed in: ${result.code}`);
   const { token } = result.answer;

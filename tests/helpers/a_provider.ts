@@ -1,4 +1,4 @@
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { ProviderRecord } from "@/lib/documents/records.ts";
 import type { ProviderLinks } from "@/lib/identity/provider_links.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -41,7 +41,10 @@ export async function aLink(
 }
 
 /** Calls as a user of a provider. */
-export async function callAsProvider(built: TestPlatform, email = PROVIDER_EMAIL): Promise<Ask> {
+export async function callAsProvider(
+  built: TestPlatform,
+  email = PROVIDER_EMAIL,
+): Promise<CallFunction> {
   const token = await aLink(built, { email });
   return callAs(built, await built.platform.identities.byToken(token, "header"));
 }

@@ -1,4 +1,4 @@
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { TestPlatform } from "./a_platform.ts";
 import { aProject, type Belonging, ORG, someone, withResidence } from "./a_residence.ts";
@@ -15,7 +15,7 @@ export const inOrg = { orgId: ORG };
  * them on the first.
  */
 export function withRegisters(
-  test: (ask: Ask, built: TestPlatform) => Promise<void>,
+  test: (ask: CallFunction, built: TestPlatform) => Promise<void>,
   belonging: Belonging = {},
 ): Promise<void> {
   return withResidence(async (built) => {
@@ -29,7 +29,7 @@ export function withRegisters(
 }
 
 /** A request and everything it refers to; returns their ids. */
-export async function aRequest(ask: Ask) {
+export async function aRequest(ask: CallFunction) {
   const names = {
     providerId: await aProvider(ask),
     contractId: await aContract(ask),

@@ -1,4 +1,4 @@
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/consumption_reports/records.ts";
 import type { HouseFloor } from "@/lib/housing/dwelling_list.ts";
 import type { Role } from "@/lib/identity/roles.ts";
@@ -13,7 +13,7 @@ import { type Site, type Visitor, withSite } from "./a_site.ts";
 export interface ReportsPlace {
   site: Site;
   visitor: Visitor;
-  landlord: Ask;
+  landlord: CallFunction;
   /** A dwelling with the given daily consumption of cold water, in litres. */
   drawing(name: string, daily: Daily, floor?: HouseFloor): Promise<string>;
 }

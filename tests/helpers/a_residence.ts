@@ -1,4 +1,4 @@
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import { NO_FEATURES, type ProjectRecord } from "@/lib/residences/records.ts";
@@ -73,7 +73,10 @@ export interface Belonging {
 export const OTHER_WRITER = { email: "eve@bailleur.fr", roles: ["collect"] } as const;
 
 /** A user of the organisation, signed in. */
-export async function someone(built: TestPlatform, belonging: Belonging = {}): Promise<Ask> {
+export async function someone(
+  built: TestPlatform,
+  belonging: Belonging = {},
+): Promise<CallFunction> {
   const { email = "ada@bailleur.fr", isAdmin = false, roles = [] } = belonging;
   await join(built, await anAccount(built, { email }), { isAdmin, roles });
   return (await signedIn(built, email)).ask;
@@ -101,7 +104,7 @@ export async function join(
 /** A residence, the calls of a member of its organisation, and its stored series. */
 export interface MemberResidence {
   readonly built: TestPlatform;
-  readonly ask: Ask;
+  readonly ask: CallFunction;
   readonly stored: StoredSeries;
 }
 
@@ -135,7 +138,7 @@ export function storedSeries({ store, clock }: Pick<TestPlatform, "store" | "clo
 
 /** Adds an equipment and returns its id. */
 export async function anEquipment(
-  ask: Ask,
+  ask: CallFunction,
   kind: EquipmentKind,
   { name = `Un ${kind}`, code = "", parentId = null }: {
     readonly name?: string;
@@ -148,13 +151,13 @@ export async function anEquipment(
 }
 
 /** Adds a boiler room and returns its id. */
-export function aBoilerRoom(ask: Ask, name = "Chaufferie", code = ""): Promise<string> {
+export function aBoilerRoom(ask: CallFunction, name = "Chaufferie", code = ""): Promise<string> {
   return anEquipment(ask, "boilerroom", { name, code });
 }
 
 /** Adds a facility series and returns its id. */
 export async function aSeries(
-  ask: Ask,
+  ask: CallFunction,
   dataUnitId: DataUnitId,
   equipmentId: string | null = null,
 ): Promise<string> {
@@ -164,7 +167,7 @@ export async function aSeries(
 
 /** Adds an outdoor source and returns its id. */
 export async function anOutdoorSource(
-  ask: Ask,
+  ask: CallFunction,
   { name = "Station", station = "" } = {},
 ): Promise<string> {
   const body = { name, method: "meteo" as const, seriesId: null, station };
@@ -172,7 +175,11 @@ export async function anOutdoorSource(
 }
 
 /** Adds a boiler room that burns the gas of a delivery point, and returns its id. */
-export async function aGasBoilerRoom(ask: Ask, gazPce: string, name?: string): Promise<string> {
+export async function aGasBoilerRoom(
+  ask: CallFunction,
+  gazPce: string,
+  name?: string,
+): Promise<string> {
   const boilerRoomId = await aBoilerRoom(ask, name);
   const sourceType = await aSeries(ask, "GAZV", boilerRoomId);
   const body = sourcesDraft({ sourceType, gazPce });

@@ -1,7 +1,7 @@
 import type { App } from "fresh";
 import { strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Platform } from "@/lib/app/platform.ts";
 import { siteOn } from "@/lib/app/site.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
@@ -95,7 +95,7 @@ export function withSite(
 /** A site with one residence, and a signed-in member of its organisation. */
 export interface VisitedSite {
   readonly site: Site;
-  readonly ask: Ask;
+  readonly ask: CallFunction;
   readonly visitor: Visitor;
 }
 

@@ -1,4 +1,4 @@
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { Platform } from "@/lib/app/platform.ts";
 import type { Key, OpenedStore, Store } from "@/lib/store/store.ts";
 import { callAs, signedIn, type TestPlatform } from "./a_platform.ts";
@@ -22,7 +22,7 @@ function watched(store: Store): { store: OpenedStore; read: Key[] } {
 /** Another process on the same store, with empty caches. */
 export async function elsewhere(
   built: TestPlatform,
-): Promise<{ platform: Platform; ask: Ask; read: Key[] }> {
+): Promise<{ platform: Platform; ask: CallFunction; read: Key[] }> {
   const { store, read } = watched(built.store);
   const platform = new Platform({ ...built.platform.options, store });
   const { caller } = await signedIn(built);

@@ -1,5 +1,5 @@
 import { ok } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Platform } from "@/lib/app/platform.ts";
 import { DEMO_ORG } from "@/lib/demo/seed/people.ts";
 import { seedOrganisation } from "@/lib/demo/seed/seed_demo.ts";
@@ -26,7 +26,7 @@ export const FED_ORG = DEMO_ORG.id;
 export async function fedResidences(
   built: TestPlatform,
   count: number,
-): Promise<{ ask: Ask; residences: readonly FedResidence[] }> {
+): Promise<{ ask: CallFunction; residences: readonly FedResidence[] }> {
   const { store, clock } = built;
   const landlordId = await anAccount(built);
   await seedOrganisation(store, { landlordId, now: clock.now() });
@@ -36,7 +36,7 @@ export async function fedResidences(
   return { ask, residences };
 }
 
-async function fed(ask: Ask, projectId: string): Promise<FedResidence> {
+async function fed(ask: CallFunction, projectId: string): Promise<FedResidence> {
   const project = await answerOf(ask("getProject", { projectId }));
   const series = project.facilitiesDataseries.map(({ id }) => id);
   for (const one of series) {

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { takeReports, wishesFor } from "@/lib/heating_control/gateway.ts";
 import { FIRST_CONFIG } from "@/lib/heating_control/setpoints.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -83,7 +83,7 @@ class History {
 
   constructor(
     private readonly built: TestPlatform,
-    private readonly ask: Ask,
+    private readonly ask: CallFunction,
     private readonly ids: readonly string[],
     private readonly collectorOf: Awaited<ReturnType<typeof aGateway>>,
   ) {}

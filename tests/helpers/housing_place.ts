@@ -1,4 +1,4 @@
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { HouseSettings } from "@/lib/housing/schema.ts";
 import type { ProjectFeatures } from "@/lib/residences/schema.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
@@ -9,7 +9,7 @@ import { at, withMember } from "./a_residence.ts";
 /** A residence whose dwellings count cold water. */
 export interface Place {
   built: TestPlatform;
-  ask: Ask;
+  ask: CallFunction;
   /** A series of cold water, in m³. */
   series: string;
   /**
@@ -64,7 +64,7 @@ const RANGES = [
 const INSTANTS = ["2026-01", "2026-W02", DAY, "2026-01-05T07", "2026-01-05T07:55"];
 
 /** Every call that reads the data of dwellings, over every kind of period. */
-export function everyQuestion(ask: Ask, series: string, houseIds: readonly string[]) {
+export function everyQuestion(ask: CallFunction, series: string, houseIds: readonly string[]) {
   const of = { ...at, series };
   return [
     ...RANGES.flatMap((segment) => [
@@ -85,7 +85,7 @@ export function everyQuestion(ask: Ask, series: string, houseIds: readonly strin
 
 /** Every call that reads the data of one dwelling, over every kind of period. */
 export function everyHouseQuestion(
-  ask: Ask,
+  ask: CallFunction,
   { on, ...house }: { series: string; houseId: string; on?: string | undefined },
 ) {
   const of = { ...at, ...house };

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Ask, type CallName, CALLS } from "@/lib/app/catalogue.ts";
+import { type CallFunction, type CallName, CALLS } from "@/lib/app/catalogue.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { ROLE_NAMES } from "@/lib/identity/roles.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -72,7 +72,8 @@ export interface Other {
 /** Creates residence A and its organisation, full of data that no other user may read. */
 export async function residenceA(built: WatchedPlatform): Promise<Other> {
   const { ask, made } = await anAdministrator(built, "zinzolin.a@bailleur.fr");
-  const saying: Ask = (name, input) => ask(name, saidInA(input, new Set(Object.values(made))));
+  const saying: CallFunction = (name, input) =>
+    ask(name, saidInA(input, new Set(Object.values(made))));
   await lived(saying, made);
   const { email: _, other: _other, mail: _mail, source: _source, org: _org, ...ids } = made;
   const watched = new Set(Object.values(ids));

@@ -1,6 +1,6 @@
 import { ok } from "node:assert/strict";
 import type { ReferredKind } from "@/lib/api/entity.ts";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { ENTITIES } from "@/lib/app/entity_registry.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/consumption_reports/records.ts";
 import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
@@ -33,15 +33,17 @@ export interface Pair {
   readonly referred: Deleted;
   /** For a facility series: the units it may have; any by default. */
   readonly suits?: readonly DataUnitId[];
-  made(ask: Ask): Promise<string>;
+  made(ask: CallFunction): Promise<string>;
   /** Creates the parent of the referring entity; returns its id. */
-  prepared?(ask: Ask): Promise<string>;
+  prepared?(ask: CallFunction): Promise<string>;
   /** @param names of both: the thing that is named, the place, and a number nothing else has */
-  referring(ask: Ask, names: { id: string; place: string; rank: number }): Promise<Result>;
+  referring(ask: CallFunction, names: { id: string; place: string; rank: number }): Promise<Result>;
 }
 
 /** How each referenced entity is deleted. */
-export const DELETED: Readonly<Record<Deleted, (ask: Ask, id: string) => Promise<Result>>> = {
+export const DELETED: Readonly<
+  Record<Deleted, (ask: CallFunction, id: string) => Promise<Result>>
+> = {
   dataseries: (ask, series) => ask("deleteDataseries", { ...at, series }),
   equipment: (ask, equipmentId) => ask("deleteEquipment", { ...at, equipmentId }),
   house: (ask, houseId) => ask("deleteHouse", { ...at, houseId }),
@@ -214,26 +216,26 @@ export const PAIRS: Readonly<Record<ReferrerName, readonly Pair[]>> = {
 };
 
 /** A provider of the organisation. */
-export function aProvider(ask: Ask, name: string = crypto.randomUUID()): Promise<string> {
+export function aProvider(ask: CallFunction, name: string = crypto.randomUUID()): Promise<string> {
   const body = { name, emails: ["contact@thermalia.fr"] };
   return idOf(ask("createProvider", { ...inOrg, body }));
 }
 
 /** A contract on the residence of the tests. */
-export function aContract(ask: Ask, name: string = crypto.randomUUID()): Promise<string> {
+export function aContract(ask: CallFunction, name: string = crypto.randomUUID()): Promise<string> {
   const body = { name, code: "", equipment: null, allprojects: false, projects: [PROJECT] };
   return idOf(ask("createContract", { ...inOrg, body }));
 }
 
 /** A document type without values. */
-export function aTypedoc(ask: Ask, name: string = crypto.randomUUID()): Promise<string> {
+export function aTypedoc(ask: CallFunction, name: string = crypto.randomUUID()): Promise<string> {
   const body = { name, equipment: null, defaultRate: 12, multiple: false, values: [] };
   return idOf(ask("createTypedoc", { ...inOrg, body }));
 }
 
 function requestPair(
   referred: "provider" | "contract" | "typedoc",
-  made: (ask: Ask) => Promise<string>,
+  made: (ask: CallFunction) => Promise<string>,
 ): Pair {
   return {
     referred,
@@ -278,38 +280,38 @@ function ofSeries(dataUnitId: DataUnitId, rest: Omit<Pair, "referred" | "made">)
   return { referred: "dataseries", made: (ask) => aSeries(ask, dataUnitId), ...rest };
 }
 
-function aMeter(ask: Ask): Promise<string> {
+function aMeter(ask: CallFunction): Promise<string> {
   return idOf(ask("createDataseries", { ...at, body: typedSeries("EFSV") }));
 }
 
-function added(ask: Ask, kind: EquipmentKind, parentId: string | null) {
+function added(ask: CallFunction, kind: EquipmentKind, parentId: string | null) {
   const body = { kind, instrumented: true, parentId, settings: { name: kind, code: "" } };
   return ask("addEquipment", { ...at, body });
 }
 
-function aBuilding(ask: Ask): Promise<string> {
+function aBuilding(ask: CallFunction): Promise<string> {
   return idOf(added(ask, "building", null));
 }
 
-function aHouseType(ask: Ask): Promise<string> {
+function aHouseType(ask: CallFunction): Promise<string> {
   const body = { name: crypto.randomUUID(), area: 60, occupants: 3 };
   return idOf(ask("createHouseType", { ...at, body }));
 }
 
-function aGroup(ask: Ask): Promise<string> {
+function aGroup(ask: CallFunction): Promise<string> {
   return idOf(ask("createAnonymousGroup", { ...at, body: { name: crypto.randomUUID() } }));
 }
 
 /** Creates a boiler room and a part of it; returns both ids, separated by a space. */
 function inRoom(kind: EquipmentKind) {
-  return async (ask: Ask) => {
+  return async (ask: CallFunction) => {
     const room = await aBoilerRoom(ask);
     return `${room} ${await idOf(added(ask, kind, room))}`;
   };
 }
 
 function inBuilding(kind: EquipmentKind) {
-  return async (ask: Ask) => await idOf(added(ask, kind, await aBuilding(ask)));
+  return async (ask: CallFunction) => await idOf(added(ask, kind, await aBuilding(ask)));
 }
 
 function circuitPair(
@@ -368,7 +370,7 @@ function sourcesPair(suits: readonly [DataUnitId], named: (id: string) => Partia
 
 function housePair(
   referred: Deleted,
-  made: (ask: Ask) => Promise<string>,
+  made: (ask: CallFunction) => Promise<string>,
   settings: (id: string) => Parameters<typeof houseDraft>[1],
 ): Pair {
   return {

@@ -1,5 +1,5 @@
 import { ok } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Platform } from "@/lib/app/platform.ts";
 import { BODY_BUDGET } from "@/lib/base/memory_budget.ts";
 import { type LinesOutcome, takeLines } from "@/lib/ingest/receive.ts";
@@ -19,7 +19,7 @@ export async function sendLines(
 }
 
 /** Creates the token of a collector of the residence. */
-export async function aCollector(ask: Ask): Promise<string> {
+export async function aCollector(ask: CallFunction): Promise<string> {
   const body = { name: "Collecteur" };
   return (await answerOf(ask("createIngestToken", { ...at, body }))).token;
 }

@@ -3,7 +3,7 @@ import { mailAlarms } from "@/lib/alarms/mail_job.ts";
 import type { AlarmReport, AlarmReportDraft } from "@/lib/alarms/schema.ts";
 import type { WebhookWay } from "@/lib/alarms/webhook_client.ts";
 import { postWebhooks } from "@/lib/alarms/webhook_jobs.ts";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { PlatformChoices, TestPlatform } from "./a_platform.ts";
 import { ORG, someone, withResidence } from "./a_residence.ts";
 import { type WebhookServer, withWebhookServer } from "./a_webhook_server.ts";
@@ -26,7 +26,7 @@ export function aReport(port: number, over: Partial<AlarmReportDraft> = {}): Ala
 
 /** A residence whose report posts to a server. */
 export interface Built extends TestPlatform, WebhookServer {
-  readonly ask: Ask;
+  readonly ask: CallFunction;
   /** Writes the mails, then posts what is due. */
   run(way?: WebhookWay | null): Promise<void>;
   report(): Promise<AlarmReport | undefined>;

@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
@@ -10,7 +10,7 @@ import { answerOf } from "@/tests/helpers/fixtures.ts";
 interface Place {
   visitor: Visitor;
   /** A user who configures the residence. */
-  writer: Ask;
+  writer: CallFunction;
   /** Address of the water of each dwelling. */
   path: string;
 }

@@ -3,7 +3,7 @@
  */
 
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import { type Fineness, FINENESSES } from "@/lib/series/resolution.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
@@ -39,7 +39,7 @@ interface Dwelling {
 
 /** A residence with a dwelling of each pair of modes, and a reader of each role. */
 interface Residence {
-  readonly admin: Ask;
+  readonly admin: CallFunction;
   readonly dwellings: readonly Dwelling[];
   readonly readers: ReadonlyMap<Role, Visitor>;
   readonly temperature: string;
@@ -88,7 +88,7 @@ async function aResidence(site: Site): Promise<Residence> {
 /** The visibility settings of a residence. */
 type Chosen = Pick<Cell, "houseMode" | "houseHourly">;
 
-async function choose(admin: Ask, { houseMode, houseHourly }: Chosen): Promise<void> {
+async function choose(admin: CallFunction, { houseMode, houseHourly }: Chosen): Promise<void> {
   const { version: _, ...features } = await answerOf(
     admin("getProjectFeatures", { projectId: PROJECT }),
   );

@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import type { HouseModeFeature } from "@/lib/residences/features.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
@@ -10,7 +10,7 @@ import { answerOf } from "@/tests/helpers/fixtures.ts";
 
 interface Place {
   visitor: Visitor;
-  writer: Ask;
+  writer: CallFunction;
   /** Address of the water of groups, on 5 January 2026. */
   path: string;
   /** Adds anonymous dwellings to the small group, of 40 m³ each. */
@@ -63,7 +63,7 @@ function withGroups(
   }, { residence: { features: { houseMode } } });
 }
 
-async function aGroup(writer: Ask, name: string): Promise<string> {
+async function aGroup(writer: CallFunction, name: string): Promise<string> {
   const group = await answerOf(
     writer("createAnonymousGroup", { projectId: PROJECT, body: { name } }),
   );

@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { housesOfSite } from "@/lib/demo/seed/dwellings.ts";
 import { demoSites } from "@/lib/demo/seed/site_table.ts";
 import { COLLECT_MODES } from "@/lib/housing/dwelling_settings.ts";
@@ -10,7 +10,7 @@ import { asLandlord, type Visitor, withWriter } from "@/tests/helpers/a_site.ts"
 
 interface Place {
   visitor: Visitor;
-  writer: Ask;
+  writer: CallFunction;
   /** Id of the series. */
   series: string;
   /**

@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { aHouse, houseSettings } from "@/tests/helpers/a_dwelling.ts";
@@ -43,7 +43,7 @@ const TYPED = {
   config: "porte : gauche",
 };
 
-async function housesOf(ask: Ask) {
+async function housesOf(ask: CallFunction) {
   const houses = await answerOf(ask("listHouses", at));
   return houses.map(({ serial, settings, config }) => ({ serial, config, ...settings }));
 }

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { MOST_HOUSES } from "@/lib/housing/dwelling_settings.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { houseOfStored, storedSeriesId } from "@/lib/timeseries/readings.ts";
@@ -15,12 +15,12 @@ function refusal(result: { ok: boolean; code?: string }): string | null {
   return result.ok ? null : result.code ?? "";
 }
 
-async function aType(ask: Ask, name = "T3"): Promise<string> {
+async function aType(ask: CallFunction, name = "T3"): Promise<string> {
   const body = { name, area: 62.5, occupants: 2.1 };
   return (await answerOf(ask("createHouseType", { ...at, body }))).id;
 }
 
-async function aGroup(ask: Ask): Promise<string> {
+async function aGroup(ask: CallFunction): Promise<string> {
   return (await answerOf(ask("createAnonymousGroup", { ...at, body: { name: "Hall A" } }))).id;
 }
 

@@ -1,10 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { aHouse } from "@/tests/helpers/a_dwelling.ts";
 import { at, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 
-function withAlerts(test: (ask: Ask) => Promise<void>): Promise<void> {
+function withAlerts(test: (ask: CallFunction) => Promise<void>): Promise<void> {
   const roles = ["collect", "collect:housing:alerts:write"] as const;
   return withMember({ roles }, ({ ask }) => test(ask));
 }

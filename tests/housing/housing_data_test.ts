@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { type Role, ROLE_NAMES } from "@/lib/identity/roles.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -220,7 +220,7 @@ Deno.test("user who reads days sees the last value of a finished day only", () =
     strictEqual(next.value, 2);
   }));
 
-async function aGroup(ask: Ask, name: string): Promise<string> {
+async function aGroup(ask: CallFunction, name: string): Promise<string> {
   return (await answerOf(ask("createAnonymousGroup", { ...at, body: { name } }))).id;
 }
 
@@ -258,7 +258,7 @@ Deno.test("anonymous dwellings are shown by groups of 11 at least, by day", () =
   }));
 
 /** Values of a series over a range, by slot. */
-async function valuesOf(ask: Ask, series: string, segment: string) {
+async function valuesOf(ask: CallFunction, series: string, segment: string) {
   const result = await answerOf(ask("getSeriesRangeData", { ...at, series, segment }));
   return new Map(result.slots.map(({ slot, value }) => [slot, value]));
 }

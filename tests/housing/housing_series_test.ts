@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import {
@@ -28,7 +28,7 @@ function withSeries(
 ): Promise<void> {
   return withWriter({ roles }, async ({ site, ask: writer, stored, visitor }) => {
     const series = await aHousingSeries(writer, "EFSV");
-    const dwelling = async (ask: Ask, name: string, m3: number, collectMode: 0 | 1) => {
+    const dwelling = async (ask: CallFunction, name: string, m3: number, collectMode: 0 | 1) => {
       const id = await aHouse(ask, { name, collectMode });
       const readings = [0, m3].map((value, hours) => ({
         epochS: Date.parse("2026-01-05T06:00:00Z") / 1_000 + 3_600 * hours,

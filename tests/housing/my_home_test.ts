@@ -1,6 +1,6 @@
 import { encode } from "fast-png";
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { dayBounds } from "@/lib/base/time_zones.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/consumption_reports/records.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
@@ -37,7 +37,7 @@ const DRAWN = { before: 1_013, own: 347, beside: 5_009 };
 
 interface Place {
   site: Site;
-  landlord: Ask;
+  landlord: CallFunction;
   /** The browser of a user who administers dwellings and the accounts of occupants. */
   office: Visitor;
   series: string;

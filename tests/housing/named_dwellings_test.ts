@@ -1,7 +1,7 @@
 /** Fields of a residence with more dwellings than a list may have: they accept a typed name. */
 
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { links } from "@/lib/ui/links.ts";
 import { FEW_CHOICES } from "@/lib/ui/named_choices.ts";
@@ -13,7 +13,7 @@ import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 interface Place {
   visitor: Visitor;
-  ask: Ask;
+  ask: CallFunction;
   /** A water meter of the dwellings with typed indexes. */
   meter: string;
 }

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { addDays } from "@/lib/base/civil_dates.ts";
 import { MOST_OCCUPANCIES } from "@/lib/housing/occupancies.ts";
 import type { OccupancyDraft } from "@/lib/housing/schema.ts";
@@ -14,7 +14,7 @@ import { unzipped } from "@/tests/helpers/unzipped.ts";
 
 interface Place {
   built: TestPlatform;
-  ask: Ask;
+  ask: CallFunction;
   at: { projectId: string; houseId: string };
 }
 

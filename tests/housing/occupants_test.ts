@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import type { MailWay } from "@/lib/mail/send_outbox.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
@@ -10,7 +10,7 @@ import { type SiteChoices, type Visitor, withWriter } from "@/tests/helpers/a_si
 
 interface Place {
   visitor: Visitor;
-  ask: Ask;
+  ask: CallFunction;
   /** Address of the occupants of a dwelling that drew 2 m³ on 5 January 2026, and 7 on the 20th. */
   path: string;
   /** Address of its series of cold water. */
@@ -58,7 +58,7 @@ const TYPED = {
   withdrawnOn: "",
 };
 
-async function idOf(ask: Ask, at: Place["at"]): Promise<string> {
+async function idOf(ask: CallFunction, at: Place["at"]): Promise<string> {
   const listed = await ask("listOccupancies", at);
   ok(listed.ok && listed.answer[0]);
   return listed.answer[0].id;

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Consent } from "@/lib/housing/schema.ts";
 import { type Role, ROLE_NAMES } from "@/lib/identity/roles.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
@@ -60,7 +60,7 @@ async function aChangedHome(
   return { houseId, all, of: { ...all, houseId } };
 }
 
-async function months(ask: Ask, { of }: Home, segment: string, on?: string) {
+async function months(ask: CallFunction, { of }: Home, segment: string, on?: string) {
   const result = await answerOf(ask("getHouseRangeData", { ...of, segment, on }));
   return result.slots.filter(({ value }) => value !== null && value > 0)
     .map(({ slot, value }) => [slot, value]);

@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { manualIndexSecond } from "@/lib/ingest/meter_rules.ts";
 import { aHouse } from "@/tests/helpers/a_dwelling.ts";
 import { confirmingAs, type TestPlatform } from "@/tests/helpers/a_platform.ts";
@@ -16,7 +16,7 @@ import { replacementDraft, seriesDraft } from "@/tests/loading/drafts.ts";
 
 interface Typing {
   built: TestPlatform;
-  ask: Ask;
+  ask: CallFunction;
   /** A water meter with typed indexes. */
   meter: string;
 }
@@ -27,7 +27,7 @@ function withMeter(test: (typing: Typing) => Promise<void>): Promise<void> {
   });
 }
 
-async function aTypedMeter(ask: Ask, scope: "facilities" | "housing" = "facilities") {
+async function aTypedMeter(ask: CallFunction, scope: "facilities" | "housing" = "facilities") {
   const settings = {
     scope,
     dataUnitId: "EFSV",
@@ -39,7 +39,7 @@ async function aTypedMeter(ask: Ask, scope: "facilities" | "housing" = "faciliti
 }
 
 async function typed(
-  ask: Ask,
+  ask: CallFunction,
   seriesId: string,
   date: string,
   value: number,
@@ -50,14 +50,14 @@ async function typed(
   return result.ok ? result.answer.id : result.code;
 }
 
-async function listed(ask: Ask, series?: string) {
+async function listed(ask: CallFunction, series?: string) {
   const query = series === undefined ? {} : { series };
   const result = await ask("listManualIndexes", { projectId: PROJECT, ...query });
   return result.ok ? result.answer : result.code;
 }
 
 /** Consumption of January 2026, spread evenly between the noons of two indexes. */
-async function january(ask: Ask, series: string) {
+async function january(ask: CallFunction, series: string) {
   const range = { projectId: PROJECT, series, segment: "monthly-2026" };
   const result = await ask("getFacilityRangeData", range);
   return result.ok ? result.answer.slots[0]?.value : result.code;

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { eventsOf } from "@/lib/timeseries/series_reader.ts";
 import { seriesFaults } from "@/lib/timeseries/store/check.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
@@ -19,7 +19,7 @@ import { replacementDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 
 interface Place {
   built: TestPlatform;
-  ask: Ask;
+  ask: CallFunction;
   /** A gas meter read each noon of January 2026, replaced on the 12th. */
   meter: string;
 }

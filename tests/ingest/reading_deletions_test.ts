@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import { faultOfEntry } from "@/lib/app/stored_kinds.ts";
 import { DAY_MS } from "@/lib/base/durations.ts";
 import { utcInstant } from "@/lib/base/time_zones.ts";
@@ -24,7 +24,7 @@ const ALL = { fromS: 0, toS: 2 ** 32 };
 
 interface Place {
   readonly built: TestPlatform;
-  readonly ask: Ask;
+  readonly ask: CallFunction;
   readonly stored: StoredSeries;
   readonly series: string;
 }
@@ -278,7 +278,7 @@ Deno.test("typed indexes are deleted by who types them, other readings by who co
       roles: ["collect:boilerroom:write"],
     });
     const span = { from: noon(6), to: noon(8) };
-    const counts = async (as: Ask) => {
+    const counts = async (as: CallFunction) => {
       const found = await answerOf(preview({ ask: as, series }, span));
       return [found.count, found.indexCount, found.leftCount];
     };

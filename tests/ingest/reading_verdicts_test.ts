@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import { HOUSE_HOURLY, HOUSE_MODES, type HouseModeFeature } from "@/lib/residences/features.ts";
 import { seriesFaults } from "@/lib/timeseries/store/check.ts";
@@ -18,7 +18,7 @@ const START_S = Date.parse("2026-01-19T23:00:00Z") / 1_000;
 
 interface Place {
   readonly built: TestPlatform;
-  readonly ask: Ask;
+  readonly ask: CallFunction;
   readonly series: string;
   readonly houseId: string;
   /** Sends registers, as [hour, value]. */
@@ -73,7 +73,7 @@ function said(
   return { ...AT, series, body: { houseId, at: instant(hour), value, isReal } };
 }
 
-const doubts = (ask: Ask) => answerOf(ask("listRegisterDoubts", AT));
+const doubts = (ask: CallFunction) => answerOf(ask("listRegisterDoubts", AT));
 
 // Case 6 of the rule: a last reading beyond the rate. @spec series.verdicts, series.registers
 Deno.test("a reading that waits is listed, counts once called real, and is taken back, audited", () =>

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import { confirmingAs, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aSeries, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
@@ -25,7 +25,7 @@ const SENT = [
 /** Sends the registers through ingest. */
 async function streamed(
   { platform }: TestPlatform,
-  ask: Ask,
+  ask: CallFunction,
   houseId: string | null,
   series: string,
 ) {
@@ -36,7 +36,7 @@ async function streamed(
   await sendLines(platform, token.token, lines.join("\n"));
 }
 
-async function falls(ask: Ask) {
+async function falls(ask: CallFunction) {
   const read = await ask("listRegisterFalls", AT);
   return read.ok ? read.answer : read.code;
 }

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { memberCaller } from "@/lib/identity/caller.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -14,7 +14,7 @@ const READ: readonly Role[] = ["collect:documents:read"];
 /** An administrator of a tagged residence, and a member with some roles on it. */
 function withMember(
   roles: readonly Role[],
-  test: (admin: Ask, member: Ask, built: TestPlatform) => Promise<void>,
+  test: (admin: CallFunction, member: CallFunction, built: TestPlatform) => Promise<void>,
 ): Promise<void> {
   return withResidence(async (built) => {
     const tag = {
@@ -34,7 +34,7 @@ function withMember(
 }
 
 /** The organisations of a member, and the outcomes of calls of its members. */
-async function opened(member: Ask): Promise<unknown[]> {
+async function opened(member: CallFunction): Promise<unknown[]> {
   return [
     (await answerOf(member("listOrgs", {}))).map(({ id }) => id),
     codeOf(await member("listTags", org)),

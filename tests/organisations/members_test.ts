@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import { listOrgUsers } from "@/lib/organisations/members.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -12,7 +12,7 @@ import { queuedMails } from "@/tests/helpers/queued_mails.ts";
 
 const EVE = "eve@bailleur.fr";
 
-async function admins(ask: Ask): Promise<string[]> {
+async function admins(ask: CallFunction): Promise<string[]> {
   return (await answerOf(ask("listOrgAdmins", { orgId: ORG }))).map(({ email }) => email);
 }
 

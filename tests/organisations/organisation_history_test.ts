@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { Ask, CallName } from "@/lib/app/catalogue.ts";
+import type { CallFunction, CallName } from "@/lib/app/catalogue.ts";
 import { effectiveRoles, isProjectVisible } from "@/lib/identity/effective_roles.ts";
 import { type Role, ROLE_NAMES } from "@/lib/identity/roles.ts";
 import { memberRecord, rolesRecord, teamRecord } from "@/lib/organisations/records.ts";
@@ -27,8 +27,8 @@ const inOrg = { orgId: FED_ORG };
 
 /** One process, called by an administrator and by a colleague. */
 interface Process {
-  readonly admin: Ask;
-  readonly colleague: Ask;
+  readonly admin: CallFunction;
+  readonly colleague: CallFunction;
 }
 
 const at = fc.constantFrom(...IDS);
@@ -62,19 +62,26 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 /** Id of a value of the tag shared by residences and teams; a new one when none is left. */
-async function tagOf(ask: Ask): Promise<string> {
+async function tagOf(ask: CallFunction): Promise<string> {
   const [known] = await answerOf(ask("listTagValues", { ...inOrg, tagId: TAG }));
   if (known !== undefined) return known.id;
   const body = { label: "Nord", sortOrder: 1 };
   return (await answerOf(ask("createTagValue", { ...inOrg, tagId: TAG, body }))).id;
 }
 
-async function retag(ask: Ask, projectId: string, change: { name?: string; tags?: string[] }) {
+async function retag(
+  ask: CallFunction,
+  projectId: string,
+  change: { name?: string; tags?: string[] },
+) {
   const { version: _, ...settings } = await answerOf(ask("getProjectSettings", { projectId }));
   ok((await ask("putProjectSettings", { projectId, body: { ...settings, ...change } })).ok);
 }
 
-async function setTeam(ask: Ask, { roles, isTagged, isIn }: Act & { do: "team" }): Promise<void> {
+async function setTeam(
+  ask: CallFunction,
+  { roles, isTagged, isIn }: Act & { do: "team" },
+): Promise<void> {
   const teams = await answerOf(ask("listTeams", inOrg));
   const team = teams.find(({ name }) => name === "Relève");
   const body = {
@@ -92,7 +99,7 @@ async function setTeam(ask: Ask, { roles, isTagged, isIn }: Act & { do: "team" }
 /** Each new name differs from the previous one. */
 let renamedCount = 0;
 
-async function perform(store: Store, admin: Ask, one: Act): Promise<void> {
+async function perform(store: Store, admin: CallFunction, one: Act): Promise<void> {
   if (one.do === "alarm") {
     const start = `2026-01-${one.day}T08:00:00.000Z`;
     await storeAlarm(store, { ...inOrg, projectId: one.at, start });
@@ -124,7 +131,7 @@ async function openIn(store: Store, accountId: string): Promise<Record<string, r
   return open;
 }
 
-async function openTo(ask: Ask): Promise<Record<string, readonly Role[]>> {
+async function openTo(ask: CallFunction): Promise<Record<string, readonly Role[]>> {
   const listed = await ask("listProjects", inOrg);
   return listed.ok ? Object.fromEntries(listed.answer.map((one) => [one.id, one.allRoles])) : {};
 }

@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { links } from "@/lib/ui/links.ts";
 import { anAccount } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
@@ -11,7 +11,7 @@ const AT = { orgId: ORG, email: EVE };
 
 /** An administrator with a form open, and Eve, a member without any role. */
 function withEve(
-  test: (opened: { site: Site; visitor: Visitor; ask: Ask }) => Promise<void>,
+  test: (opened: { site: Site; visitor: Visitor; ask: CallFunction }) => Promise<void>,
 ): Promise<void> {
   return withVisitor({ isAdmin: true }, async ({ site, visitor, ask }) => {
     await someone(site, { email: EVE });
@@ -19,7 +19,7 @@ function withEve(
   });
 }
 
-async function isMember(ask: Ask): Promise<boolean> {
+async function isMember(ask: CallFunction): Promise<boolean> {
   return (await answerOf(ask("listOrgUsers", { orgId: ORG }))).some(({ email }) => email === EVE);
 }
 

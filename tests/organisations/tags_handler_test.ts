@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { MOST_TAG_GROUPS, MOST_TAG_VALUES } from "@/lib/organisations/tag_rules.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
@@ -8,7 +8,7 @@ import { aroundStore } from "@/tests/helpers/around_store.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
 
-async function aGroup(ada: Ask, labels: readonly string[]) {
+async function aGroup(ada: CallFunction, labels: readonly string[]) {
   const group = await answerOf(
     ada("createTag", { orgId: ORG, body: { name: "Agence", sortOrder: 0 } }),
   );
@@ -21,7 +21,7 @@ async function aGroup(ada: Ask, labels: readonly string[]) {
   return { place, values };
 }
 
-async function tagsOf(ada: Ask): Promise<unknown> {
+async function tagsOf(ada: CallFunction): Promise<unknown> {
   const tags = await answerOf(ada("listTags", { orgId: ORG }));
   return tags.map(({ name, values }) => [name, values.map(({ label }) => label)]);
 }

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { createAccount } from "@/lib/identity/accounts.ts";
 import type { TeamDraft } from "@/lib/organisations/schema.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -21,7 +21,7 @@ function aTeam(over: Partial<TeamDraft> = {}): TeamDraft {
 
 /** An organisation administered by Ada, with two tags; Eve has an account only. */
 async function withAda(
-  test: (built: TestPlatform, asks: { ada: Ask; eve: Ask }) => Promise<void>,
+  test: (built: TestPlatform, asks: { ada: CallFunction; eve: CallFunction }) => Promise<void>,
 ): Promise<void> {
   await withPlatform(async (built) => {
     await writeResidence(built, { project: { tags: ["nord"] } });
@@ -35,7 +35,7 @@ async function withAda(
   });
 }
 
-async function rolesOf(ask: Ask): Promise<number> {
+async function rolesOf(ask: CallFunction): Promise<number> {
   const result = await ask("getProject", { projectId: PROJECT });
   return result.ok ? result.answer.allRoles.length : 0;
 }

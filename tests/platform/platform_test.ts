@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import { getStorage } from "@/lib/platform/administration.ts";
 import { recordedRun } from "@/lib/platform/job_records.ts";
@@ -19,7 +19,9 @@ import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 const ADA = "ada@bailleur.fr";
 
 /** A platform with its administrator, and one organisation administered by Ada. */
-async function withRoot(test: (built: TestPlatform, root: Ask) => Promise<void>): Promise<void> {
+async function withRoot(
+  test: (built: TestPlatform, root: CallFunction) => Promise<void>,
+): Promise<void> {
   await withResidence(async (built) => {
     await test(built, await aPlatformAdmin(built));
   });

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { embeddedBackend } from "@/lib/app/backend.ts";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { dwellingPlanner } from "@/lib/portfolio/import_dwellings.ts";
 import type { StockWorld } from "@/lib/portfolio/import_plan.ts";
 import { STOCK_MESSAGES } from "@/lib/portfolio/text_import.ts";
@@ -12,7 +12,7 @@ import { answerOf } from "@/tests/helpers/fixtures.ts";
 
 interface Place {
   world: StockWorld;
-  ask: Ask;
+  ask: CallFunction;
   houseTypeId: string;
   anonymousGroupId: string;
 }
@@ -37,7 +37,7 @@ function withWorld(test: (place: Place) => Promise<void>): Promise<void> {
   }, { residence: { project: { code: "R1" } } });
 }
 
-async function housesOf(ask: Ask) {
+async function housesOf(ask: CallFunction) {
   return await answerOf(ask("listHouses", at));
 }
 

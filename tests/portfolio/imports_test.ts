@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { StockImportRead, StockKind } from "@/lib/portfolio/schema.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Entry, Key, Store } from "@/lib/store/store.ts";
@@ -11,7 +11,7 @@ import { type AddressServer, withAddressServer } from "@/tests/tools/address_ser
 
 interface Place {
   built: TestPlatform;
-  ask: Ask;
+  ask: CallFunction;
   server: AddressServer;
 }
 
@@ -26,17 +26,17 @@ function withStock(
   );
 }
 
-async function tried(ask: Ask, kind: StockKind, body: string): Promise<StockImportRead> {
+async function tried(ask: CallFunction, kind: StockKind, body: string): Promise<StockImportRead> {
   const created = await answerOf(ask("createStockImport", { orgId: ORG, kind, body }));
   return await read(ask, created.id);
 }
 
-async function read(ask: Ask, importId: string, page = "1"): Promise<StockImportRead> {
+async function read(ask: CallFunction, importId: string, page = "1"): Promise<StockImportRead> {
   return await answerOf(ask("getStockImport", { orgId: ORG, importId, page }));
 }
 
 /** Confirms an import, and continues it until it is done. */
-async function ran(ask: Ask, importId: string): Promise<StockImportRead> {
+async function ran(ask: CallFunction, importId: string): Promise<StockImportRead> {
   for (let calls = 0; calls < 50; calls++) {
     const result = await answerOf(ask("runStockImport", { orgId: ORG, importId }));
     if (result.state === "done") return result;
@@ -64,7 +64,7 @@ function effects({ lines }: StockImportRead): [number, string, string[]][] {
   return lines.map(({ line, action, messages }) => [line, action, messages]);
 }
 
-async function residences(ask: Ask) {
+async function residences(ask: CallFunction) {
   const result = await answerOf(ask("listProjects", { orgId: ORG }));
   return result.filter(({ code }) => code !== "").map(({ code, name, location }) => ({
     code,

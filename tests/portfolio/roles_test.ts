@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { anAccount } from "@/tests/helpers/a_platform.ts";
 import { anEquipment, aSeries, at, ORG, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
@@ -7,7 +7,7 @@ import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const EVE = "eve@bailleur.fr";
 
-async function rolesOfEve(ask: Ask) {
+async function rolesOfEve(ask: CallFunction) {
   return await answerOf(ask("getProjectUserRoles", { ...at, email: EVE }));
 }
 

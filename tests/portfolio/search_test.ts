@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { aHouse } from "@/tests/helpers/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
@@ -20,7 +20,7 @@ import { sourcesDraft } from "@/tests/loading/drafts.ts";
 
 interface Place {
   built: TestPlatform;
-  admin: Ask;
+  admin: CallFunction;
 }
 
 function withPlace(test: (place: Place) => Promise<void>): Promise<void> {
@@ -33,7 +33,7 @@ function withPlace(test: (place: Place) => Promise<void>): Promise<void> {
   });
 }
 
-async function found(ask: Ask, q: string): Promise<string[]> {
+async function found(ask: CallFunction, q: string): Promise<string[]> {
   const result = await answerOf(ask("searchOrganisation", { orgId: ORG, q }));
   return result.hits.map(({ kind, label, detail }) =>
     [kind, label, detail].filter(Boolean).join(" | ")

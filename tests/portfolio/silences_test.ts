@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { alarmRecord } from "@/lib/alarms/records.ts";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Key, listStored, readEntry, type Store } from "@/lib/store/store.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000;
 interface Place {
   built: TestPlatform;
   /** An administrator with every role. */
-  ask: Ask;
+  ask: CallFunction;
   /** Sends a reading of a series, dated some hours ago. */
   send(seriesId: string, hoursAgo: number): Promise<void>;
 }
@@ -41,7 +41,10 @@ function withSensors(test: (place: Place) => Promise<void>): Promise<void> {
 }
 
 /** Counts of silent and of expected series, of the silent residences. */
-async function silences(ask: Ask, built: TestPlatform): Promise<[number, number, boolean][]> {
+async function silences(
+  ask: CallFunction,
+  built: TestPlatform,
+): Promise<[number, number, boolean][]> {
   // Cached data of a residence are at most five minutes old.
   built.clock.advance(5 * 60_000 + 1);
   const result = await answerOf(ask("listSilences", { orgId: ORG }));

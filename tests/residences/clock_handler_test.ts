@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
@@ -11,16 +11,16 @@ function settings(zipCode: string) {
   return { name: "Les Flamboyants", code: "", location: { ...LOCATION, zipCode }, tags: [] };
 }
 
-async function created(ask: Ask, zipCode: string): Promise<string> {
+async function created(ask: CallFunction, zipCode: string): Promise<string> {
   return (await answerOf(ask("createProject", { orgId: ORG, body: settings(zipCode) }))).id;
 }
 
-async function clockOf(ask: Ask, projectId: string): Promise<string> {
+async function clockOf(ask: CallFunction, projectId: string): Promise<string> {
   return (await answerOf(ask("getProject", { projectId }))).timeZone;
 }
 
 /** One cubic metre an hour on 10 January 2026 in La Réunion: from 20:00 UTC the day before. */
-async function drawOneDay({ store, clock }: TestPlatform, ask: Ask, projectId: string) {
+async function drawOneDay({ store, clock }: TestPlatform, ask: CallFunction, projectId: string) {
   const body = seriesDraft({ dataUnitId: "EFSV" });
   const made = await answerOf(ask("createDataseries", { projectId, body }));
   const seriesId = made.id;
@@ -37,7 +37,7 @@ async function drawOneDay({ store, clock }: TestPlatform, ask: Ask, projectId: s
   return seriesId;
 }
 
-async function daysOf(ask: Ask, projectId: string, series: string) {
+async function daysOf(ask: CallFunction, projectId: string, series: string) {
   const at = { projectId, series, segment: "daily-2026-01" };
   const read = await answerOf(ask("getFacilityRangeData", at));
   return read.slots.slice(8, 11).map(({ value }) => value);

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import type { ProjectFeatures } from "@/lib/residences/schema.ts";
@@ -17,7 +17,7 @@ import { answerOf } from "@/tests/helpers/fixtures.ts";
 
 /** A residence whose features are chosen, and a user who administers it with every role. */
 interface Residence {
-  ask: Ask;
+  ask: CallFunction;
   visitor: Visitor;
   /** Created before any feature is chosen. */
   boilerRoomId: string;
@@ -85,7 +85,10 @@ function withResidence(test: (residence: Residence) => Promise<void>): Promise<v
 }
 
 /** A dwelling whose module reads 0.5 °C too much, and read 20.5 °C on 5 January 2026. */
-async function aMeasuredHouse({ store, clock }: Site, ask: Ask): Promise<[string, string]> {
+async function aMeasuredHouse(
+  { store, clock }: Site,
+  ask: CallFunction,
+): Promise<[string, string]> {
   const temperatures = await aHousingSeries(ask, "TEMP");
   const body = houseDraft({ config: { tempOffset: "0.5" } });
   const house = await answerOf(ask("createHouse", { projectId: PROJECT, body }));
@@ -134,7 +137,7 @@ async function shownTemperatures(residence: Residence): Promise<string[]> {
  * A typed season, and another one by the weather: three cold days from 10 October, the last on 20
  * May, with mild days before and after them.
  */
-async function coldWinter(ask: Ask, boilerRoomId: string): Promise<void> {
+async function coldWinter(ask: CallFunction, boilerRoomId: string): Promise<void> {
   const outdoorSourceId = await anOutdoorSource(ask);
   const days = ["20241010", "20241011", "20241012", "20250518", "20250519", "20250520"];
   const mild = ["20241007", "20241008", "20241009", "20250521", "20250522", "20250523"];
@@ -150,7 +153,7 @@ async function coldWinter(ask: Ask, boilerRoomId: string): Promise<void> {
   ok((await ask("putHeatingSeasons", { projectId: PROJECT, boilerRoomId, body: typed })).ok);
 }
 
-async function choose(ask: Ask, chosen: Partial<ProjectFeatures>): Promise<void> {
+async function choose(ask: CallFunction, chosen: Partial<ProjectFeatures>): Promise<void> {
   const off = {
     ...NO_FEATURES,
     facilityFiveMin: false,

@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { PROJECT } from "@/tests/helpers/a_residence.ts";
 import { type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
@@ -60,7 +60,7 @@ Deno.test("user who does not administer the organisation selects nothing", () =>
   }));
 
 /** The installed equipment of the residence, without the version. */
-async function installation(ask: Ask): Promise<unknown> {
+async function installation(ask: CallFunction): Promise<unknown> {
   const { version: _, ...answer } = await answerOf(
     ask("getProjectInstallation", { projectId: PROJECT }),
   );

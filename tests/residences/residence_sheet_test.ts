@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { PlatformChoices } from "@/tests/helpers/a_platform.ts";
 import { hire } from "@/tests/helpers/a_register.ts";
 import { type Belonging, ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
@@ -12,7 +12,7 @@ const PATH = `/collect/${PROJECT}/residence`;
 interface Place {
   site: Site;
   visitor: Visitor;
-  ask: Ask;
+  ask: CallFunction;
   server: AddressServer;
 }
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask, Input, Result } from "@/lib/app/catalogue.ts";
+import type { CallFunction, Input, Result } from "@/lib/app/catalogue.ts";
 import { COLLECT_MODES } from "@/lib/housing/dwelling_settings.ts";
 import type { HouseSettings } from "@/lib/housing/schema.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
@@ -26,7 +26,7 @@ const PRODUCER = { name: "Toiture", prm: "14000000000001", seriesId: null, power
 interface Place {
   built: TestPlatform;
   stored: StoredSeries;
-  ask: Ask;
+  ask: CallFunction;
   /** Adds a generator whose meter counts the given kWh in each hour of 5 January 2026 from 10 h. */
   producer(...kWh: number[]): Promise<string>;
   /** Adds a consumer of the facilities, active from the start, with such a meter. */
@@ -96,7 +96,11 @@ async function created(
   return (await answerOf(asked)).id;
 }
 
-async function slotOf(ask: Ask, segment: string, slot: string): Promise<AutoconsumptionSlot> {
+async function slotOf(
+  ask: CallFunction,
+  segment: string,
+  slot: string,
+): Promise<AutoconsumptionSlot> {
   const result = await answerOf(ask("getAutoconsumptionData", { ...at, segment }));
   const found = result.slots.find((one) => one.slot === slot);
   ok(found, slot);
@@ -104,7 +108,7 @@ async function slotOf(ask: Ask, segment: string, slot: string): Promise<Autocons
 }
 
 /** Produced, consumed, consumed on the spot, sent to the grid. */
-async function kWh(ask: Ask, segment: string, slot: string): Promise<(number | null)[]> {
+async function kWh(ask: CallFunction, segment: string, slot: string): Promise<(number | null)[]> {
   const found = await slotOf(ask, segment, slot);
   return [found.producedKWh, found.consumedKWh, found.selfConsumedKWh, found.surplusKWh];
 }

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import type { Consumer } from "@/lib/self_consumption/schema.ts";
 import { aHouse } from "@/tests/helpers/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
@@ -25,7 +25,7 @@ const PRM = "14000000000001";
 
 interface Place {
   built: TestPlatform;
-  ask: Ask;
+  ask: CallFunction;
   /** Adds a consumer who takes part from 1 October 2025. */
   consumer(over: Partial<Input<"createConsumer">["body"]>): Promise<string>;
 }
@@ -46,14 +46,22 @@ function withOperation(test: (place: Place) => Promise<void>): Promise<void> {
 }
 
 /** A dwelling occupied by a user between two days. */
-async function occupied(ask: Ask, name: string, from: string, to: string | null, houseId?: string) {
+async function occupied(
+  ask: CallFunction,
+  name: string,
+  from: string,
+  to: string | null,
+  houseId?: string,
+) {
   const house = houseId ?? await aHouse(ask);
   const body = { ...ADA, name, from, to };
   const made = await answerOf(ask("createOccupancy", { ...at, houseId: house, body }));
   return { ...at, houseId: house, occupancyId: made.id };
 }
 
-async function onlyConsumer(ask: Ask): Promise<Pick<Consumer, "name" | "prm" | "presences">> {
+async function onlyConsumer(
+  ask: CallFunction,
+): Promise<Pick<Consumer, "name" | "prm" | "presences">> {
   const config = await answerOf(ask("getAutoconsumptionConfig", at));
   const [consumer] = config.consumers;
   ok(consumer);
@@ -61,7 +69,7 @@ async function onlyConsumer(ask: Ask): Promise<Pick<Consumer, "name" | "prm" | "
   return { name, prm, presences };
 }
 
-async function exported(ask: Ask, occupancy: Awaited<ReturnType<typeof occupied>>) {
+async function exported(ask: CallFunction, occupancy: Awaited<ReturnType<typeof occupied>>) {
   const file = await answerOf(ask("exportOccupant", occupancy));
   return unzipped(file.bytes);
 }

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import { expiringText, repeatedHourText } from "@/lib/ingest/import_text.ts";
 import type { ReadingsImport } from "@/lib/ingest/schema.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
@@ -10,12 +10,12 @@ import { fc } from "@/tests/npm/fast_check.ts";
 
 const at = { projectId: PROJECT };
 
-async function aMeter(ask: Ask, dataUnitId: DataUnitId = "GAZV", renamed = "Gaz") {
+async function aMeter(ask: CallFunction, dataUnitId: DataUnitId = "GAZV", renamed = "Gaz") {
   const body = seriesDraft({ dataUnitId, renamed });
   return (await answerOf(ask("createDataseries", { ...at, body }))).id;
 }
 
-function sent(ask: Ask, input: Omit<Input<"importReadings">, "projectId">) {
+function sent(ask: CallFunction, input: Omit<Input<"importReadings">, "projectId">) {
   return answerOf(ask("importReadings", { ...at, ...input }));
 }
 

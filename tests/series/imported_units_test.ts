@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import type { ProjectSeriesDraft } from "@/lib/timeseries/series_schema.ts";
 import { PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
@@ -14,7 +14,7 @@ interface Meter {
   day(): Promise<number | null | undefined>;
 }
 
-function answered(ask: Ask, input: Input<"importReadings">) {
+function answered(ask: CallFunction, input: Input<"importReadings">) {
   return answerOf(ask("importReadings", input));
 }
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import { aHouse } from "@/tests/helpers/a_dwelling.ts";
 import { aMember, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
@@ -12,7 +12,7 @@ const PATH = `/collect/${PROJECT}/manual-index`;
 /** A visitor with some roles, in a residence with a water meter of typed indexes. */
 function withMeter(
   roles: Role[],
-  test: (visitor: Visitor, meter: string, ask: Ask) => Promise<void>,
+  test: (visitor: Visitor, meter: string, ask: CallFunction) => Promise<void>,
   scope: "facilities" | "housing" = "facilities",
 ): Promise<void> {
   return withSite(async (site) => {

@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { HOUSE_HOURLY, HOUSE_MODES, type HouseModeFeature } from "@/lib/residences/features.ts";
 import { aHouse } from "@/tests/helpers/a_dwelling.ts";
 import { PROJECT, storedSeries } from "@/tests/helpers/a_residence.ts";
@@ -14,7 +14,7 @@ const START_S = Date.parse("2026-01-19T23:00:00Z") / 1_000;
 
 interface Sent {
   readonly visitor: Visitor;
-  readonly ask: Ask;
+  readonly ask: CallFunction;
   readonly series: string;
   /** Path of the page of the series. */
   readonly path: string;

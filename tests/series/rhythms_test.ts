@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { datesOfMonth, monthsOfYear } from "@/lib/base/civil_dates.ts";
 import { yearReport } from "@/lib/energy_balance/year_report.ts";
 import { expectedRhythm, expectedRhythms, type PacedSeries } from "@/lib/series/rhythms.ts";
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 
 interface Place {
   built: TestPlatform;
-  ask: Ask;
+  ask: CallFunction;
   /** Writes a value of a series at noon UTC of each date. */
   send(series: string, dates: readonly string[], valueOf?: (rank: number) => number): Promise<void>;
 }
@@ -56,7 +56,7 @@ function inNovember(test: (place: Place) => Promise<void>): Promise<void> {
 const DELIVERIES = [2025, 2026].flatMap(monthsOfYear).filter((month) => month < "2026-11")
   .map((month) => `${month}-09`);
 
-async function completenessOf(ask: Ask, series: string, segment: string) {
+async function completenessOf(ask: CallFunction, series: string, segment: string) {
   const read = await answerOf(ask("getFacilityRangeData", { projectId: PROJECT, series, segment }));
   return {
     shares: read.slots.map(({ completeness }) => completeness),
@@ -65,7 +65,7 @@ async function completenessOf(ask: Ask, series: string, segment: string) {
   };
 }
 
-async function setRhythm(ask: Ask, series: string, rhythm: Rhythm | null): Promise<void> {
+async function setRhythm(ask: CallFunction, series: string, rhythm: Rhythm | null): Promise<void> {
   const body = seriesDraft({ dataUnitId: "BOIM", rhythm });
   ok((await ask("putDataseries", { projectId: PROJECT, series, body })).ok);
 }

@@ -1,5 +1,5 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
 import { USE_MISTAKE } from "@/lib/ingest/text.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
@@ -225,7 +225,9 @@ Deno.test("in the demo too, the readings of a visitor's collector are shown", ()
 
 /** The page of a residence for a user who configures its dwellings. */
 function withDwellings(
-  test: (place: { site: Site; visitor: Visitor; ask: Ask; house: string }) => Promise<void>,
+  test: (
+    place: { site: Site; visitor: Visitor; ask: CallFunction; house: string },
+  ) => Promise<void>,
 ): Promise<void> {
   const roles = ["collect:boilerroom:write", "collect:houseadmin"] as const;
   return withVisitor({ roles }, async (visited) => {
@@ -340,7 +342,7 @@ Deno.test("the page counts the refused readings of each source, with the cause t
     );
   }));
 
-async function housingSeries(ask: Ask): Promise<string[]> {
+async function housingSeries(ask: CallFunction): Promise<string[]> {
   const listed = await answerOf(ask("listDataseries", { projectId: PROJECT }));
   return listed.filter(({ scope }) => scope === "housing").map(({ id }) => id);
 }

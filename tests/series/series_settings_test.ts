@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import {
   aBoilerRoom,
   anEquipment,
@@ -175,7 +175,7 @@ Deno.test("series in use keeps its kind; a source is detached, then the series d
   }));
 
 /** A series with sources s1, s2… of the facilities. */
-async function withSources(ask: Ask, count: number): Promise<string> {
+async function withSources(ask: CallFunction, count: number): Promise<string> {
   const series = await aSeries(ask, "GAZV");
   for (let rank = 1; rank <= count; rank++) {
     const body = { source: `serial=s${rank}`, houseId: null };
@@ -184,7 +184,7 @@ async function withSources(ask: Ask, count: number): Promise<string> {
   return series;
 }
 
-async function sourcesOf(ask: Ask, series: string): Promise<string[]> {
+async function sourcesOf(ask: CallFunction, series: string): Promise<string[]> {
   const listed = await answerOf(ask("listSeriesSources", { projectId: PROJECT, series }));
   return listed.map(({ source }) => source.replace("serial=", ""));
 }

@@ -2,7 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { auditRecord } from "@/lib/api/audit.ts";
 import type { Call } from "@/lib/api/call.ts";
 import { Upstream } from "@/lib/api/upstream.ts";
-import { type Ask, type CallName, CALLS } from "@/lib/app/catalogue.ts";
+import { type CallFunction, type CallName, CALLS } from "@/lib/app/catalogue.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
 import { newFirstRunCode } from "@/lib/identity/accounts.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
@@ -285,7 +285,7 @@ function isForPlatform(name: CallName): boolean {
 /** A user without the right gets 401, or 403 or 404, and nothing is changed. */
 async function refusesOthers(
   name: CallName,
-  { nobody, stranger }: Record<"nobody" | "stranger", () => ReturnType<Ask>>,
+  { nobody, stranger }: Record<"nobody" | "stranger", () => ReturnType<CallFunction>>,
 ): Promise<void> {
   const { access } = callOf(name);
   if (access.any.includes("public")) return;
@@ -306,7 +306,7 @@ const OF_ANY_BOILER_ROOM: ReadonlySet<CallName> = new Set([
   "importGasLines",
 ]);
 
-function statusOf(result: Awaited<ReturnType<Ask>>): number {
+function statusOf(result: Awaited<ReturnType<CallFunction>>): number {
   return result.ok ? 200 : result.status;
 }
 
@@ -321,7 +321,7 @@ async function send(collectors: AskApp, answer: unknown): Promise<void> {
   strictEqual(status, 204);
 }
 
-async function knownSource(ask: Ask, made: CreatedIds): Promise<string> {
+async function knownSource(ask: CallFunction, made: CreatedIds): Promise<string> {
   const result = await answerOf(ask("listUnknownSources", { projectId: made.project ?? "" }));
   return result[0]?.source ?? "";
 }

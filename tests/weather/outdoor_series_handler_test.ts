@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { DATA_UNIT_IDS, type DataUnitId } from "@/lib/timeseries/units.ts";
 import { aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
@@ -23,7 +23,7 @@ function draft(seriesId: string | null) {
 /** Sends a value at noon UTC of each day of January 2025 to a series. */
 async function sendJanuary(
   built: TestPlatform,
-  { ask, series, valueOf }: { ask: Ask; series: string; valueOf: (day: number) => number },
+  { ask, series, valueOf }: { ask: CallFunction; series: string; valueOf: (day: number) => number },
 ): Promise<void> {
   const body = { source: "serial=outdoors", houseId: null };
   ok((await ask("attachSource", { ...at, series, body })).ok);
@@ -46,7 +46,7 @@ function withJanuary(
     method?: "mean" | "meteo";
   },
   test: (given: {
-    ask: Ask;
+    ask: CallFunction;
     place: { projectId: string; outdoorSourceId: string };
   }) => Promise<void>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/app/catalogue.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import {
   anOutdoorSource,
   aSeries,
@@ -12,7 +12,7 @@ import { gzip } from "@/tests/tools/gzip.ts";
 
 interface Place {
   visitor: Visitor;
-  ask: Ask;
+  ask: CallFunction;
   /** Address of the list. */
   list: string;
 }

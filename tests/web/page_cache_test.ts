@@ -1,5 +1,5 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask, Input } from "@/lib/app/catalogue.ts";
+import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import { Platform } from "@/lib/app/platform.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { PASSWORD } from "@/tests/helpers/a_platform.ts";
@@ -30,7 +30,7 @@ const firstOf = (month: number) => Date.UTC(2025, month - 1, 1) / 1_000;
 interface Kept {
   site: Site;
   /** Calls as Bob. */
-  ask: Ask;
+  ask: CallFunction;
   boilerRoomId: string;
   gas: string;
   outdoor: string;
@@ -71,7 +71,7 @@ function withKept(test: (kept: Kept) => Promise<void>): Promise<void> {
 }
 
 async function describe(
-  ask: Ask,
+  ask: CallFunction,
   { boilerRoomId, gas, outdoor }: Pick<Kept, "boilerRoomId" | "gas" | "outdoor">,
 ): Promise<void> {
   const at = { projectId: PROJECT, boilerRoomId };

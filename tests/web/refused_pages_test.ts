@@ -1,11 +1,11 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { newSecret } from "@/lib/base/secrets.ts";
-import { REFUSED_PAGE_MS, RefusedPages } from "@/lib/web/form_store.ts";
+import { REFUSED_PAGE_MS, RejectedFormStore } from "@/lib/web/form_store.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 
-Deno.test("RefusedPages.latest() returns the last page stored for a browser that matches, until it expires", () =>
+Deno.test("RejectedFormStore.latest() returns the last page stored for a browser that matches, until it expires", () =>
   withStore(async (store, clock) => {
-    const pages = new RefusedPages(store, clock.now);
+    const pages = new RejectedFormStore(store, clock.now);
     const holder = newSecret();
     const keep = async (path: string, status: number) => {
       clock.advance(1);
@@ -31,9 +31,9 @@ Deno.test("RefusedPages.latest() returns the last page stored for a browser that
 
 const PAGE = { status: 400, headers: [["content-type", "text/html"] as [string, string]] };
 
-Deno.test("RefusedPages.keep() stores pages of up to 60,000 bytes, which fit in one value of the store", () =>
+Deno.test("RejectedFormStore.keep() stores pages of up to 60,000 bytes, which fit in one value of the store", () =>
   withStore(async (store, { now }) => {
-    const pages = new RefusedPages(store, now);
+    const pages = new RejectedFormStore(store, now);
     const holder = newSecret();
     const largest = new Uint8Array(60_000).fill(7);
     const id = await pages.keep({ holder, path: "/a" }, { ...PAGE, bytes: largest });
@@ -42,9 +42,9 @@ Deno.test("RefusedPages.keep() stores pages of up to 60,000 bytes, which fit in 
     strictEqual(await pages.keep({ holder, path: "/a" }, larger), null);
   }));
 
-Deno.test("RefusedPages.find() returns a page to its own browser, until it expires or its form is accepted", () =>
+Deno.test("RejectedFormStore.find() returns a page to its own browser, until it expires or its form is accepted", () =>
   withStore(async (store, clock) => {
-    const pages = new RefusedPages(store, clock.now);
+    const pages = new RejectedFormStore(store, clock.now);
     const holder = newSecret();
     const page = { ...PAGE, bytes: new Uint8Array([1]) };
     const [first, other] = [{ holder, path: "/a" }, { holder, path: "/b" }];

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { newSecret } from "@/lib/base/secrets.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { SentForms } from "@/lib/web/form_store.ts";
+import { IdempotencyStore } from "@/lib/web/form_store.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { storeOn } from "@/tests/helpers/full_store.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
@@ -15,7 +15,7 @@ const ANSWER = JSON.stringify({ location: "/home/admin/teams", cookies: [] });
 
 Deno.test("take() accepts one of many concurrent sends of a form, and returns its answer to all once there is one", () =>
   withStore(async (store, { now }) => {
-    const forms = new SentForms(store, now);
+    const forms = new IdempotencyStore(store, now);
     const form = aForm();
     const taken = await Promise.all(Array.from({ length: 8 }, () => forms.take(form)));
     strictEqual(taken.filter(({ kind }) => kind === "taken").length, 1);
@@ -28,7 +28,7 @@ Deno.test("take() accepts one of many concurrent sends of a form, and returns it
 
 Deno.test("take() accepts a form again after another form of the same rendering", () =>
   withStore(async (store, { now }) => {
-    const forms = new SentForms(store, now);
+    const forms = new IdempotencyStore(store, now);
     const rendering = newSecret();
     const [first, second] = [aForm(rendering), aForm(rendering)];
     strictEqual((await forms.take(first)).kind, "taken");
@@ -41,7 +41,7 @@ Deno.test("take() accepts a form again after another form of the same rendering"
 
 Deno.test("settle() does not change another form of the rendering taken since", () =>
   withStore(async (store, { now }) => {
-    const forms = new SentForms(store, now);
+    const forms = new IdempotencyStore(store, now);
     const rendering = newSecret();
     const [slow, next] = [aForm(rendering), aForm(rendering)];
     await forms.take(slow);
@@ -52,18 +52,18 @@ Deno.test("settle() does not change another form of the rendering taken since", 
 
 Deno.test("settle() does not change another form of the rendering taken while it is stored", () =>
   withStore(async (store, { now }) => {
-    const forms = new SentForms(store, now);
+    const forms = new IdempotencyStore(store, now);
     const rendering = newSecret();
     const [slow, next] = [aForm(rendering), aForm(rendering)];
     await forms.take(slow);
     const interrupted = observedStore(store, async () => void await forms.take(next));
-    await new SentForms(interrupted, now).settle(slow, ANSWER);
+    await new IdempotencyStore(interrupted, now).settle(slow, ANSWER);
     strictEqual((await forms.take(next)).kind, "running");
   }));
 
 Deno.test("settle() without an answer lets the form be sent again", () =>
   withStore(async (store, { now }) => {
-    const forms = new SentForms(store, now);
+    const forms = new IdempotencyStore(store, now);
     const form = aForm();
     await forms.take(form);
     await forms.settle(form, null);
@@ -72,7 +72,7 @@ Deno.test("settle() without an answer lets the form be sent again", () =>
 
 Deno.test("take() stores an answered form for an hour, and one without an answer for ten minutes", () =>
   withStore(async (store, clock) => {
-    const forms = new SentForms(store, clock.now);
+    const forms = new IdempotencyStore(store, clock.now);
     const [answered, unanswered] = [aForm(), aForm()];
     await forms.take(answered);
     await forms.settle(answered, ANSWER);
@@ -90,7 +90,7 @@ Deno.test("take() stores an answered form for an hour, and one without an answer
 
 Deno.test("settle() stores the answer sealed with the content of the form", () =>
   withStore(async (store, { now }) => {
-    const forms = new SentForms(store, now);
+    const forms = new IdempotencyStore(store, now);
     const form = aForm();
     await forms.take(form);
     await forms.settle(form, JSON.stringify({ location: "/", cookies: ["session=secret"] }));
@@ -106,7 +106,7 @@ Deno.test("settle() stores the answer sealed with the content of the form", () =
 Deno.test("settle() on a full disk lets a refused form be sent again, and answers an accepted one again", () =>
   withStore(async (store, { now }) => {
     const disk = { isFull: false };
-    const forms = new SentForms(storeOn(disk, store), now);
+    const forms = new IdempotencyStore(storeOn(disk, store), now);
     const [refused, accepted] = [aForm(), aForm()];
     for (const form of [refused, accepted]) strictEqual((await forms.take(form)).kind, "taken");
     disk.isFull = true;

@@ -8,10 +8,10 @@ import { FEATURES_FORM, INSTALLATION_FORM } from "@/lib/residences/forms.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, forms));
+export const handler = define.handlers(formRoute(readPage, forms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { features, installation, pilot, shown } = data;

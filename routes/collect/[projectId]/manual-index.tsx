@@ -24,10 +24,10 @@ import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { answered } from "@/lib/web/errors.ts";
-import { asks, formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { asks, formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, indexForms));
+export const handler = define.handlers(formRoute(readPage, indexForms));
 
 /** Manually entered meter indexes (B §7 "Manual index add and delete"). */
 export default define.page<typeof handler>(({ data, state, url }) => {

@@ -24,13 +24,13 @@ import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { withMore } from "@/lib/ui/query.ts";
 import { FORM_BUTTONS } from "@/lib/ui/text.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
 /** Added to the page's URL once its form was saved. */
 const SAVED_QUERY = `${SAVED_PARAMETER}=residence`;
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { settings, groups, providers, shown } = data;

@@ -12,13 +12,13 @@ import { COLLECTOR_TOKEN_WORDS } from "@/lib/ingest/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import { actionOf, SensorsPart, type SensorsPartProps } from "./(_components)/SensorsPart.tsx";
 import { SensorsSeries } from "./(_components)/SensorsSeries.tsx";
 import { SensorsSources, unknownSourcesOf } from "./(_components)/SensorsSources.tsx";
 
-export const handler = define.handlers(formHandlers(readPage, sensorsForms));
+export const handler = define.handlers(formRoute(readPage, sensorsForms));
 
 export default define.page<typeof handler>(
   ({ data: { read, sources, shown, origin }, state, url }) => {

@@ -14,11 +14,11 @@ import { NEW_ADMIN_FORM } from "@/lib/organisations/forms.ts";
 import { personText } from "@/lib/organisations/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { listPage, PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, type FormActions, formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { asks, type FormActions, formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 const COLUMNS: readonly TableColumn<User>[] = [
   linkColumn("name", "Nom", personText, ({ email }) => links.user(email)),

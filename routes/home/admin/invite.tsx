@@ -10,10 +10,10 @@ import { INVITATION_FORM } from "@/lib/organisations/forms.ts";
 import { IN_ORGANISATION } from "@/lib/organisations/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { administered, define, mailsWait, type PageContext, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 const HAS_ACCOUNT = "Un compte existe déjà avec cette adresse. Donnez-lui un rôle, une équipe ou " +
   "l’administration\u00A0: cette personne rejoindra l’organisation.";

@@ -19,10 +19,10 @@ import {
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { changes, formHandlers } from "@/lib/web/form_handlers.ts";
+import { changes, formRoute } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, url }) => {
   const { organisation, features, retention, purge, table, shown } = data;

@@ -9,14 +9,14 @@ import { gasLineFaultText } from "@/lib/gas/text.ts";
 import { lineCountTexts } from "@/lib/ingest/import_text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 import { takesFile } from "@/lib/web/uploads.ts";
 
 /** Maximum size of a file, bytes: tens of years of gas days of tens of boiler rooms. */
 const MAX_FILE_BYTES = 8 * 1_048_576;
 
-export const handler = define.handlers(formHandlers(readPage, pageForms, {
+export const handler = define.handlers(formRoute(readPage, pageForms, {
   guard: gasOrganisation,
   maxBytes: MAX_FILE_BYTES,
 }));

@@ -14,14 +14,14 @@ import { inOwnOrganisation, links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { TABLE_PARAMETER, tableFileLinks } from "@/lib/ui/query.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 import { takesFile } from "@/lib/web/uploads.ts";
 
 /** Maximum size of a file, bytes: more than five thousand lines of text. */
 const MAX_FILE_BYTES = 8 * 1_048_576;
 
-export const handler = define.handlers(formHandlers(readPage, pageForms, {
+export const handler = define.handlers(formRoute(readPage, pageForms, {
   guard: ({ state }) => administered(state),
   maxBytes: MAX_FILE_BYTES,
 }));

@@ -7,14 +7,14 @@ import { NEW_ORGANISATION_FORM } from "@/lib/organisations/forms.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { organisationCookie } from "@/lib/web/cookies.ts";
-import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, platformAdministrator } from "@/lib/web/state.ts";
 
 /** Required when the administrator's address has no account. */
 const NAME_THEM =
   "Aucun compte n’a cette adresse. Indiquez le prénom et le nom de la personne pour l’inviter.";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { shown, ownEmail }, url }) => (
   <>

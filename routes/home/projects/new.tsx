@@ -9,12 +9,12 @@ import { RESIDENCE_RULES, type StoredResidence } from "@/lib/residences/residenc
 import { pickedValues } from "@/lib/ui/field_rules.ts";
 import { inOwnOrganisation, links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
 const BLANK: StoredResidence = { values: pickedValues(RESIDENCE_RULES, {}), tags: [] };
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { groups, shown }, state }) => (
   <>

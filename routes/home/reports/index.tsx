@@ -13,10 +13,10 @@ import { QUEUED_STATE_LABELS } from "@/lib/consumption_reports/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { asks, formHandlers } from "@/lib/web/form_handlers.ts";
+import { asks, formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { table, shown }, state, url }) => (
   <>

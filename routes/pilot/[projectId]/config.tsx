@@ -12,10 +12,10 @@ import { pilotOf } from "@/lib/heating_control/pages.ts";
 import { changeText, CONFIG_INTRO, NOTHING_DRIVEN } from "@/lib/heating_control/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { changes, formHandlers } from "@/lib/web/form_handlers.ts";
+import { changes, formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readConfig, configForms));
+export const handler = define.handlers(formRoute(readConfig, configForms));
 
 /** The configuration of the modules of a residence without their own (B §3 "Pilot: config"). */
 export default define.page<typeof handler>(({ data, state, url }) => {

@@ -25,11 +25,11 @@ import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { readTableState, writeTableState } from "@/lib/ui/tables.ts";
-import { changes, formHandlers, namedRow } from "@/lib/web/form_handlers.ts";
+import { changes, formRoute, namedRow } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, thresholdForms));
+export const handler = define.handlers(formRoute(readPage, thresholdForms));
 
 /** Alarm threshold of each series of the residence (B §3 "thresholds"). */
 export default define.page<typeof handler>(({ data, state, url }) => {

@@ -6,10 +6,10 @@ import { personText } from "@/lib/organisations/text.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { changes, formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { changes, formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { org, shown }, url }) => {
   const forms = formPage(links.platformOrganisation(org.id), shown, url);

@@ -18,7 +18,7 @@ import type { TableState } from "@/lib/ui/tables.ts";
 import { REMOVED_MEANWHILE, ROW_GONE } from "@/lib/ui/text.ts";
 import {
   type FormAction,
-  formHandlers,
+  formRoute,
   type RowCalls,
   rowForm,
   rowPath,
@@ -81,7 +81,7 @@ export function rowHandlers<Row extends Versioned, Name extends string, Body, Be
     });
     return { [form.name]: action, ...others?.(ctx) };
   };
-  return formHandlers(read, forms, {
+  return formRoute(read, forms, {
     answer: ({ shown, isGone }) => shown === null && isGone ? { status: 404 } : {},
   });
 }

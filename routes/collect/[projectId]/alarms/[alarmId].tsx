@@ -21,14 +21,14 @@ import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { PAGE_SIZE, paginated } from "@/lib/ui/pagination.ts";
 import { readTableState } from "@/lib/ui/tables.ts";
 import { tableFiles } from "@/lib/web/downloads.ts";
-import { asks, formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { asks, formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import {
   AlarmCurveSection,
   hoursTable,
 } from "@/routes/collect/[projectId]/(_components)/AlarmCurveSection.tsx";
 
-export const handler = define.handlers(formHandlers(readPage, alarmForms));
+export const handler = define.handlers(formRoute(readPage, alarmForms));
 
 /** An alarm: its cause, place, duration and comments. */
 export default define.page<typeof handler>(({ data, state, url }) => {

@@ -20,7 +20,7 @@ import { MAX_FORM_BYTES } from "@/lib/web/body_limits.ts";
 import {
   changes,
   type FormActions,
-  formHandlers,
+  formRoute,
   saves,
   type SentForm,
   shownAgain,
@@ -32,7 +32,7 @@ import { uploadedImage } from "@/lib/web/uploads.ts";
 const IMAGE_INTRO = "Votre logo, en haut de chaque bilan, sur sa page et dans son PDF. " +
   "Une photo de téléphone convient\u00A0: elle est redressée et réduite à 600 pixels.";
 
-export const handler = define.handlers(formHandlers(readSettings, settingsForms, {
+export const handler = define.handlers(formRoute(readSettings, settingsForms, {
   maxBytes: IMAGE_MAX_BYTES + MAX_FORM_BYTES,
 }));
 

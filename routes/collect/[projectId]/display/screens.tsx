@@ -11,10 +11,10 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, publicAddress } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, screenForms));
+export const handler = define.handlers(formRoute(readPage, screenForms));
 
 /** The tablets of a residence, each with the token in its URL (decision 140). */
 export default define.page<typeof handler>(({ data: { tokens, address, shown }, state, url }) => {

@@ -34,10 +34,10 @@ import type { Form } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { writeFilters } from "@/lib/ui/tables.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, equipmentForms));
+export const handler = define.handlers(formRoute(readPage, equipmentForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { sheet, detail, here, shown } = data;

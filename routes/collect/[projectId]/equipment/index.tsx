@@ -15,10 +15,10 @@ import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { equipments, rows, shown } = data;

@@ -8,10 +8,10 @@ import { houseWriter, newHouseForms, readHouseChoices } from "@/lib/housing/page
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, newHouseForms));
+export const handler = define.handlers(formRoute(readPage, newHouseForms));
 
 export default define.page<typeof handler>(({ data: { choices, shown }, state }) => {
   const { project } = residenceOf(state);

@@ -11,10 +11,10 @@ import { choiceLossText, groupNote, GROUPS_INTRO, housesCountText } from "@/lib/
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers, gridForm } from "@/lib/web/form_handlers.ts";
+import { formRoute, gridForm } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readChoices, choiceForms));
+export const handler = define.handlers(formRoute(readChoices, choiceForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { houses, types, groups, shown } = data;

@@ -23,7 +23,7 @@ import { DAY_FILE_FORM, monthsForm, OUTDOOR_FORM } from "@/lib/weather/forms.ts"
 import { canWriteOutdoor, onlyOutdoorWriters, outdoorSeries } from "@/lib/weather/pages.ts";
 import type { DjuSlot, ImportReport, MonthlyDjuDraft } from "@/lib/weather/schema.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { asks, changes, formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { asks, changes, formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext, todayOf } from "@/lib/web/state.ts";
 import { type FileReport, takesFile } from "@/lib/web/uploads.ts";
 
@@ -32,7 +32,7 @@ const MAX_FILE_BYTES = 16 * 1_048_576;
 
 type Shown = ShownForm<FileReport<ImportReport>>;
 
-export const handler = define.handlers(formHandlers(
+export const handler = define.handlers(formRoute(
   readPage,
   (ctx) => outdoorForms(ctx, monthsOf(shownRange(ctx))),
   {

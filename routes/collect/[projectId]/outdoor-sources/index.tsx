@@ -14,10 +14,10 @@ import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { DJU_METHOD_LABELS, OUTDOOR_FORM } from "@/lib/weather/forms.ts";
 import { canWriteOutdoor, onlyOutdoorWriters, outdoorSeries } from "@/lib/weather/pages.ts";
-import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { rows, shown }, state }) => {
   const { project } = residenceOf(state);

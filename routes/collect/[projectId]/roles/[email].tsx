@@ -13,10 +13,10 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { SAVED } from "@/lib/ui/text.ts";
-import { changes, formHandlers } from "@/lib/web/form_handlers.ts";
+import { changes, formRoute } from "@/lib/web/form_handlers.ts";
 import { administered, define, HttpError, lastSegment, type PageContext } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { user, boxes, shown }, state, url }) => {
   const { project } = residenceOf(state);

@@ -19,10 +19,10 @@ import type { ProjectUserRoles } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { FEW_CHOICES } from "@/lib/ui/named_choices.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { people, members, shown }, state }) => {
   const { project } = residenceOf(state);

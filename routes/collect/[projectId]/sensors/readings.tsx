@@ -12,12 +12,12 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { seriesChoices } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
 const FORM = "readings-form";
 
-export const handler = define.handlers(formHandlers(readPage, readingsForms, {
+export const handler = define.handlers(formRoute(readPage, readingsForms, {
   guard: onlyWriters,
   maxBytes: MAX_FILE_BYTES,
 }));

@@ -29,14 +29,14 @@ import { hasUse } from "@/lib/timeseries/units.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, changes, formHandlers, removes, saves } from "@/lib/web/form_handlers.ts";
+import { asks, changes, formRoute, removes, saves } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { MeterSection } from "./(_components)/MeterSection.tsx";
 import { sourceList, SourcesSection } from "./(_components)/SourcesSection.tsx";
 
-export const handler = define.handlers(formHandlers(readPage, seriesForms));
+export const handler = define.handlers(formRoute(readPage, seriesForms));
 
 export default define.page<typeof handler>(({ data: { sheet, sources, shown }, state, url }) => {
   const { series } = sheet;

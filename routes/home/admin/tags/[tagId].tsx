@@ -10,12 +10,12 @@ import { tagLossText } from "@/lib/organisations/text.ts";
 import { groupForms, readGroup, readTagUses } from "@/lib/residences/tag_pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
 const LIST = "tag-values";
 
-export const handler = define.handlers(formHandlers(readPage, groupForms));
+export const handler = define.handlers(formRoute(readPage, groupForms));
 
 export default define.page<typeof handler>(({ data: { group, usesOf, shown }, state }) => {
   const action = links.tagGroup(group.id);

@@ -9,12 +9,12 @@ import type { TagGroup } from "@/lib/organisations/schema.ts";
 import { groupListForms, readGroups } from "@/lib/residences/tag_pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
 const LIST = "tag-groups";
 
-export const handler = define.handlers(formHandlers(readPage, groupListForms));
+export const handler = define.handlers(formRoute(readPage, groupListForms));
 
 export default define.page<typeof handler>(({ data: { organisation, groups, shown } }) => (
   <>

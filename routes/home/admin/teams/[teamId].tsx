@@ -8,11 +8,11 @@ import { leftErrors, teamChoices } from "@/lib/residences/member_pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { SAVED } from "@/lib/ui/text.ts";
-import { asks, changes, formHandlers } from "@/lib/web/form_handlers.ts";
+import { asks, changes, formRoute } from "@/lib/web/form_handlers.ts";
 import { administered, define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { team, choices, residenceCount, shown } = data;

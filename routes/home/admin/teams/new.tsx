@@ -5,11 +5,11 @@ import { TEAM_FORM } from "@/lib/organisations/forms.ts";
 import { leftErrors, teamChoices } from "@/lib/residences/member_pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { choices, shown }, state, url }) => (
   <>

@@ -21,7 +21,7 @@ import {
 import { readUsers, resendsInvitation } from "@/lib/residences/member_pages.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, failed, type FormActions, formHandlers } from "@/lib/web/form_handlers.ts";
+import { asks, failed, type FormActions, formRoute } from "@/lib/web/form_handlers.ts";
 import {
   administered,
   define,
@@ -31,7 +31,7 @@ import {
   type PageContext,
 } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(
   ({ data: { user, teams, others, residences, shown }, state, url }) => {

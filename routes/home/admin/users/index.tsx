@@ -9,10 +9,10 @@ import { readUsers, resendsInvitation } from "@/lib/residences/member_pages.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { readTableState, writeTableState } from "@/lib/ui/tables.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import { administered, define, mailsWait, type PageContext } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>((
   { data: { organisation, rows, shown }, state, url },

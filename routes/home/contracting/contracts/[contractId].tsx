@@ -9,14 +9,14 @@ import { choicesOf, organisationOf, readContracts, registersOf } from "@/lib/doc
 import type { ContractProvider, Provider } from "@/lib/documents/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, changes, formHandlers, removes, saves } from "@/lib/web/form_handlers.ts";
+import { asks, changes, formRoute, removes, saves } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { NoProvider } from "@/routes/home/contracting/(_components)/NoProvider.tsx";
 import { OwnProjects } from "@/routes/home/contracting/(_components)/OwnProjects.tsx";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
-export const handler = define.handlers(formHandlers(readPage, forms));
+export const handler = define.handlers(formRoute(readPage, forms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { contract, providers, offered, coversAll, shown } = data;

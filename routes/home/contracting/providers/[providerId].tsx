@@ -8,11 +8,11 @@ import { archivedText } from "@/lib/documents/text.ts";
 import { refusedEmailText } from "@/lib/mail/delivery_faults.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, changes, formHandlers } from "@/lib/web/form_handlers.ts";
+import { asks, changes, formRoute } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 
-export const handler = define.handlers(formHandlers(readPage, forms));
+export const handler = define.handlers(formRoute(readPage, forms));
 
 export default define.page<typeof handler>(({ data: { provider, shown }, state, url }) => {
   const { id, name, archived } = provider;

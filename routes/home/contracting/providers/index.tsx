@@ -7,7 +7,7 @@ import { organisationOf, readRegisters } from "@/lib/documents/pages.ts";
 import { type ProviderLine, providerLines } from "@/lib/documents/register_rules.ts";
 import { links } from "@/lib/ui/links.ts";
 import { listPage } from "@/lib/ui/page_titles.ts";
-import { formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 
@@ -32,7 +32,7 @@ const PROVIDERS: List<ProviderLine> = {
   },
 };
 
-export const handler = define.handlers(formHandlers(readPage, ({ state }) => ({
+export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
   provider: saves(
     PROVIDER_FORM,
     (body) => state.api.call(CONTRACTING_CALLS.createProvider, { ...organisationOf(state), body }),

@@ -13,13 +13,13 @@ import { requestLines } from "@/lib/documents/register_rules.ts";
 import { closeText, depositedRequestText, keptChoiceText } from "@/lib/documents/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, changes, formHandlers } from "@/lib/web/form_handlers.ts";
+import { asks, changes, formRoute } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import { OwnProjects } from "@/routes/home/contracting/(_components)/OwnProjects.tsx";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
-export const handler = define.handlers(formHandlers(readPage, forms));
+export const handler = define.handlers(formRoute(readPage, forms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { request, registers, offered, shown } = data;

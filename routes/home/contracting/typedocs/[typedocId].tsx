@@ -8,11 +8,11 @@ import type { TypedocDraft } from "@/lib/documents/schema.ts";
 import { archivedText } from "@/lib/documents/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { asks, formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 
-export const handler = define.handlers(formHandlers(readPage, forms));
+export const handler = define.handlers(formRoute(readPage, forms));
 
 export default define.page<typeof handler>(({ data: { typedoc, shown }, state, url }) => {
   const { id, name, archived, version, values } = typedoc;

@@ -25,10 +25,10 @@ import { ownHeatingText } from "@/lib/heating_control/text.ts";
 import { runningMonthPlace } from "@/lib/housing/month_pages.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readOwnHouse, ownHouseForms));
+export const handler = define.handlers(formRoute(readOwnHouse, ownHouseForms));
 
 /** The occupant's dwelling: messages of the day, this month, the year, consent, personal data (domain §3). */
 export default define.page<typeof handler>(({ data, state, url }) => {

@@ -31,10 +31,10 @@ import {
 import { CONNECTIVITY_LABEL } from "@/lib/housing/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readModule, moduleForms));
+export const handler = define.handlers(formRoute(readModule, moduleForms));
 
 /** A module: its state, its set-points hour by hour, its configuration (B §7 "modules/{id}/status and config"). */
 export default define.page<typeof handler>(({ data, state, url }) => {

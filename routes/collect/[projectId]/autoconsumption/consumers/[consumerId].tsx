@@ -29,10 +29,10 @@ import {
 } from "@/lib/self_consumption/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, consumerForms));
+export const handler = define.handlers(formRoute(readPage, consumerForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { consumer, operation, dwellings, shown } = data;

@@ -14,10 +14,10 @@ import {
 } from "@/lib/self_consumption/pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, newConsumerForms));
+export const handler = define.handlers(formRoute(readPage, newConsumerForms));
 
 export default define.page<typeof handler>(({ data: { dwellings, operation, shown }, state }) => {
   const { project } = residenceOf(state);

@@ -9,10 +9,10 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { suitableChoices } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { formHandlers, gridForm } from "@/lib/web/form_handlers.ts";
+import { formRoute, gridForm } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, machineForms));
+export const handler = define.handlers(formRoute(readPage, machineForms));
 
 export default define.page<typeof handler>(({ data: { room, shown }, state, url }) => {
   const { project } = residenceOf(state);

@@ -23,7 +23,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import {
   asks,
   changes,
-  formHandlers,
+  formRoute,
   removes,
   saves,
   type SentForm,
@@ -32,7 +32,7 @@ import { define, type PageContext, type State } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { DatedSections, PlainSections } from "./(_components)/RoomSections.tsx";
 
-export const handler = define.handlers(formHandlers(readBoilerRoomSettings, boilerRoomForms, {
+export const handler = define.handlers(formRoute(readBoilerRoomSettings, boilerRoomForms, {
   guard: onlyRoomWriters,
   path: pathHere,
 }));

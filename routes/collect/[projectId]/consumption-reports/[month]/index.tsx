@@ -16,11 +16,11 @@ import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { writeTableState } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { type FormAction, formHandlers, shownAgain } from "@/lib/web/form_handlers.ts";
+import { type FormAction, formRoute, shownAgain } from "@/lib/web/form_handlers.ts";
 import { refusedBy, valuesOf, wrongFields } from "@/lib/web/form_values.ts";
 import { define, type PageContext, todayOf } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, orderForms));
+export const handler = define.handlers(formRoute(readPage, orderForms));
 
 /** The month of every dwelling, with the year before, and the order of reports (B §7). @spec reports.month-list */
 export default define.page<typeof handler>(({ data, state }) => {

@@ -11,7 +11,7 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { monthTable } from "@/routes/collect/[projectId]/(_components)/month_table.ts";
 import {
@@ -22,7 +22,7 @@ import {
   RightsSection,
 } from "./(_components)/HouseSections.tsx";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { house, choices, connectivity, values, month, rights, here, shown } = data;

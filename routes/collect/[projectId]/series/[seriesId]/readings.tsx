@@ -21,10 +21,10 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { NAMELESS, seriesName } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { formHandlers } from "@/lib/web/form_handlers.ts";
+import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readDeletionPage, deletionForms));
+export const handler = define.handlers(formRoute(readDeletionPage, deletionForms));
 
 /** Wrong readings of a series: chosen, shown with what their deletion changes, deleted, restored. */
 export default define.page<typeof handler>(({ data, state, url }) => {

@@ -24,7 +24,7 @@ import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { asks, formHandlers, saves } from "@/lib/web/form_handlers.ts";
+import { asks, formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import {
   define,
@@ -35,7 +35,7 @@ import {
   type State,
 } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, occupantForms));
+export const handler = define.handlers(formRoute(readPage, occupantForms));
 
 /** Current and former occupants of a dwelling, with their consent to fine data (domain §3). */
 export default define.page<typeof handler>(({ data, state, url }) => {

@@ -33,11 +33,11 @@ import type { Role } from "@/lib/identity/roles.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { changes, formHandlers } from "@/lib/web/form_handlers.ts";
+import { changes, formRoute } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readDocument, verdictForms));
+export const handler = define.handlers(formRoute(readDocument, verdictForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { info, canValidate, next, shown } = data;
