@@ -1,7 +1,7 @@
 /** `deno task weight`: bytes that a browser loads for each page, against its budget; fails above the budget. @module */
 
 import { BUILD, type PageKind, readConfig } from "@/fresh.config.ts";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { type PageWeight, pageWeight, type Weight } from "./page_weight.ts";
 import { ADMINISTRATOR, seedAdministrator } from "./serving/administrator.ts";
 import { HALL_PAGES, seedHallScreen } from "./serving/hall_screen.ts";

@@ -2,10 +2,10 @@
 
 import { Field } from "@/components/ui/Field.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
+import { DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import type { FieldError } from "@/lib/base/validators.ts";
 import { OTHER_LINK } from "@/lib/documents/portal_text.ts";
 import { MOST_WAITING_FILES } from "@/lib/documents/upload_rules.ts";
-import { DEPOSIT_PART_BYTES } from "@/lib/files/upload_limits.ts";
 import { START } from "@/lib/ui/form_token_field.ts";
 import { links } from "@/lib/ui/links.ts";
 import { megabytesText } from "@/lib/ui/text.ts";

@@ -1,6 +1,5 @@
 /** Organisation and residence of a page, with the alarms and the document roles for its menu. @module */
 
-import type { Context } from "fresh";
 import { ALARMS_CALLS } from "@/lib/alarms/calls.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import type { Organisation } from "@/lib/identity/schema.ts";
@@ -8,17 +7,7 @@ import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { openAlarmCount } from "@/lib/residences/open_alarms.ts";
 import type { Project } from "@/lib/residences/schema.ts";
-import { PAGE_HEADER } from "@/lib/ui/form_token_field.ts";
-import {
-  cookieOf,
-  ORGANISATION_COOKIE,
-  organisationCookie,
-  withCookie,
-} from "@/lib/web/cookies.ts";
-import { isPage } from "@/lib/web/errors.ts";
-import { asOf } from "@/lib/web/page_cache.ts";
-import { signedIn } from "@/lib/web/session_guard.ts";
-import { type Api, type CallFunction, define, type Place, type State } from "@/lib/web/state.ts";
+import type { Api, CallFunction, Place } from "@/lib/web/state.ts";
 
 const ROLES = new WeakMap<Project, ReadonlySet<Role>>();
 
@@ -69,7 +58,7 @@ export async function organisationPlace(
 }
 
 /** The place of a residence's page; a hidden residence is not found. */
-async function projectPlace(
+export async function projectPlace(
   { call, read, callAside }: Api,
   projectId: string,
 ): Promise<Place> {
@@ -90,35 +79,3 @@ async function projectPlace(
     boilerRoom: null,
   };
 }
-
-/**
- * Makes the organisation of a residence's page the current one, since the menu leads to its pages.
- *
- * A refresh by a script or a file does not change it.
- */
-function rememberPlace({ req, state }: Context<State>, response: Response): Response {
-  const { place, https } = state;
-  if (req.method !== "GET" || req.headers.has(PAGE_HEADER) || !isPage(response)) return response;
-  if (!place?.organisation || place.organisations.length < 2) return response;
-  const { id } = place.organisation;
-  if (cookieOf(req, ORGANISATION_COOKIE) === id) return response;
-  return withCookie(response, organisationCookie(id, https));
-}
-
-/** Middlewares of a residence's pages: require a signed-in user with a role on it; others get 404 (F §6). */
-export const residenceMember = [
-  define.middleware(signedIn),
-  define.middleware(async (ctx) => {
-    const { projectId = "" } = ctx.params;
-    const { api } = ctx.state;
-    ctx.state.asOf = await asOf(ctx.state, projectId);
-    try {
-      ctx.state.place = await projectPlace(api, projectId);
-    } catch (error) {
-      const place = await organisationPlace(api, cookieOf(ctx.req, ORGANISATION_COOKIE));
-      if (place.organisation !== null) ctx.state.place = place;
-      throw error;
-    }
-    return rememberPlace(ctx, await ctx.next());
-  }),
-];

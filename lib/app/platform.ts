@@ -10,7 +10,7 @@ import type { Services } from "@/lib/api/services.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { ReportMaker } from "@/lib/consumption_reports/pdf_jobs.ts";
-import { isDemoEmail } from "@/lib/demo/seed/people.ts";
+import { isDemoEmail } from "@/lib/demo/seed/accounts.ts";
 import type { seedDemo } from "@/lib/demo/seed/seed_demo.ts";
 import { providersOf } from "@/lib/documents/records.ts";
 import { Identities, oauthTokenText } from "@/lib/identity/authentication.ts";

@@ -4,7 +4,7 @@ import type { Context } from "fresh";
 import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { failure } from "@/lib/api/dispatch.ts";
 import { CallError } from "@/lib/base/errors.ts";
-import { isDemoEmail } from "@/lib/demo/seed/people.ts";
+import { isDemoEmail } from "@/lib/demo/seed/accounts.ts";
 import { ANONYMOUS, type Caller } from "@/lib/identity/caller.ts";
 import type { OAuthTokens } from "@/lib/identity/schema.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";

@@ -1,9 +1,9 @@
 /** Receives what a provider sends on the pages of the portal. @module */
 
+import { DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { type FieldError, type FieldErrors, hasErrors, withLater } from "@/lib/base/validators.ts";
 import { refusedText } from "@/lib/base/visible_text.ts";
-import { DEPOSIT_PART_BYTES } from "@/lib/files/upload_limits.ts";
 import { typedError } from "@/lib/ui/field_rules.ts";
 import type { DocumentAddress } from "@/lib/ui/links.ts";
 import { refusedCharacterText } from "@/lib/ui/text.ts";

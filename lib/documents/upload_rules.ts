@@ -1,11 +1,11 @@
 /** Rules of a deposit: values, bounds, compliance, faults, file name, limits. @module */
 
 import { isIsoDate, type IsoDate } from "@/lib/base/civil_dates.ts";
+import { MOST_DEPOSIT_VALUES } from "@/lib/base/errors.ts";
 import { plainNumber } from "@/lib/base/rounding.ts";
 import { firstCharacters } from "@/lib/base/strings.ts";
 import { isTypedDate } from "@/lib/base/typed_dates.ts";
 import { isBlank } from "@/lib/base/visible_text.ts";
-import { MOST_DEPOSIT_VALUES } from "@/lib/files/upload_limits.ts";
 import { readNumber } from "@/lib/ui/number_input.ts";
 import type { DocumentInfo, DocumentValue, Typedoc, TypedocValue } from "./schema.ts";
 import type { DocumentUpload } from "./upload_schema.ts";

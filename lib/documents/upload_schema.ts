@@ -1,9 +1,9 @@
 /** Schemas of deposited documents, parts of files and waiting files. @module */
 
 import * as z from "zod/mini";
+import { MOST_DEPOSIT_VALUES } from "@/lib/base/errors.ts";
 import * as field from "@/lib/base/field_schemas.ts";
 import { namedObject } from "@/lib/base/object_schemas.ts";
-import { MOST_DEPOSIT_VALUES } from "@/lib/files/upload_limits.ts";
 import { documentValueFields, typedocValue } from "./schema.ts";
 
 /** Maximum length of the headers of a form part. */

@@ -2,11 +2,10 @@
 
 import { crc32 } from "node:zlib";
 import type { Services } from "@/lib/api/services.ts";
-import { CallError } from "@/lib/base/errors.ts";
+import { CallError, DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { ORPHAN_MS, WAITING_MS } from "@/lib/files/document_files.ts";
-import { DEPOSIT_PART_BYTES } from "@/lib/files/upload_limits.ts";
 import { looseBytes, PART_BYTES, setParts } from "@/lib/store/blobs.ts";
 import { retried } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";

@@ -1,7 +1,7 @@
 /** The Worker that decodes and encodes an image: its caller limits the duration. @module */
 
 import { parentPort } from "node:worker_threads";
-import { type EncodedImage, encodedImage } from "./image_reencoding.ts";
+import { type EncodedImage, encodedImage } from "./image_encoding.ts";
 
 parentPort?.on("message", async (buffer: ArrayBuffer) => {
   parentPort?.postMessage(await answerTo(new Uint8Array(buffer)));

@@ -2,7 +2,7 @@
 
 import { HttpError } from "fresh";
 import { joinedParts } from "@/lib/base/bytes.ts";
-import { CallError } from "@/lib/base/errors.ts";
+import { CallError, DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import {
   BODY_BUDGET,
   ByteBudget,
@@ -11,7 +11,6 @@ import {
   release,
 } from "@/lib/base/memory_budget.ts";
 import { wholeParts } from "@/lib/files/decompression.ts";
-import { DEPOSIT_PART_BYTES } from "@/lib/files/upload_limits.ts";
 import { announcedReader, anyReader, PART_BYTES, type PartReader } from "./body_stream.ts";
 import {
   formOf,

@@ -1,10 +1,9 @@
 /** Parses forms, multipart or URL-encoded, as they arrive. @module */
 
 import { BytesBuilder, joinedBytes, joinedParts, piecesOf } from "@/lib/base/bytes.ts";
-import { CallError } from "@/lib/base/errors.ts";
+import { CallError, MOST_DEPOSIT_VALUES } from "@/lib/base/errors.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
 import { type CountedBytes, release } from "@/lib/base/memory_budget.ts";
-import { MOST_DEPOSIT_VALUES } from "@/lib/files/upload_limits.ts";
 import { headOf, markPlace, type PartHead, partMark } from "./multipart_parts.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** The main tasks of the product, done with the keyboard alone (QA3). @module */
 
 import { ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { links } from "@/lib/ui/links.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
 

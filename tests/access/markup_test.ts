@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { REQUIRED_NOTE } from "@/lib/ui/text.ts";
 import { withSite } from "@/tests/helpers/a_site.ts";
 import { allRoutes, DEMO_PLACE, pathOf } from "@/tests/tools/routes.ts";

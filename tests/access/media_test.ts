@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { links } from "@/lib/ui/links.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
 import { getDocumentProxy } from "@/tests/npm/pdf.ts";

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { decoded, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 import { withOwnedSite } from "./an_owned_site.ts";

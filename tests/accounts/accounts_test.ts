@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { createAccount, newFirstRunCode } from "@/lib/identity/accounts.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import { keys } from "@/lib/store/keys.ts";

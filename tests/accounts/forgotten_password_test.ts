@@ -1,5 +1,5 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { anAccount, WAITING } from "@/tests/helpers/a_platform.ts";
 import { asLandlord, withSite } from "@/tests/helpers/a_site.ts";
 import { mailedCode, mailedProof, queuedMails } from "@/tests/helpers/queued_mails.ts";

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { Input } from "@/lib/app/catalogue.ts";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import { anAccount, callAs, PASSWORD, signedIn, withPlatform } from "@/tests/helpers/a_platform.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { newSecret } from "@/lib/base/secrets.ts";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { anAccount, PASSWORD, signedIn } from "@/tests/helpers/a_platform.ts";
 import { json, SITE, withApp } from "@/tests/helpers/an_app.ts";
 import { LOCATION } from "@/tests/loading/drafts.ts";

@@ -1,5 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS, DEMO_ORG } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
+import { DEMO_ORG } from "@/lib/demo/seed/people.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import { json, withApp } from "@/tests/helpers/an_app.ts";
 

@@ -1,6 +1,7 @@
 import { deepStrictEqual, notDeepStrictEqual, ok } from "node:assert/strict";
 import type { CallFunction, CallName, Input } from "@/lib/app/catalogue.ts";
-import { DEMO_ACCOUNTS, DEMO_ORG } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
+import { DEMO_ORG } from "@/lib/demo/seed/people.ts";
 import { pdfChunks } from "@/lib/files/pdf_writer.ts";
 import { signedIn, withPlatform } from "@/tests/helpers/a_platform.ts";
 import { answerOf, NOW } from "@/tests/helpers/fixtures.ts";

@@ -1,5 +1,5 @@
 import { notStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { callAs, signedIn, type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";

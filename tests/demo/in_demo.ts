@@ -1,5 +1,5 @@
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { signedIn, type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
 
 /** Runs a test in the demo, as one of its accounts. */

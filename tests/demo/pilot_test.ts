@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { signedIn, withPlatform } from "@/tests/helpers/a_platform.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { inDemo } from "./in_demo.ts";

@@ -1,5 +1,5 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { type Visitor, withSite } from "@/tests/helpers/a_site.ts";
 import { allRoutes, pathOf, type Place } from "@/tests/tools/routes.ts";
 

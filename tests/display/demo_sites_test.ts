@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { PAGE_S } from "@/lib/display/screen_pages.ts";
 import { NO_MESSAGE } from "@/lib/display/text.ts";
 import { links } from "@/lib/ui/links.ts";

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { ANONYMOUS, type Caller } from "@/lib/identity/caller.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import { keys } from "@/lib/store/keys.ts";

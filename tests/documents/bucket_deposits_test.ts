@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { DocumentOptions } from "@/lib/app/services.ts";
+import { DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import { ByteTurns } from "@/lib/base/memory_budget.ts";
-import { DEPOSIT_PART_BYTES } from "@/lib/files/upload_limits.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { flowedBytes } from "@/tests/helpers/flowed_bytes.ts";
 import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { DEPOSIT_PART_BYTES } from "@/lib/files/upload_limits.ts";
+import { DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds, type Store } from "@/lib/store/store.ts";
 import { callAs } from "@/tests/helpers/a_platform.ts";

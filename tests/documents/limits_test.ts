@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
+import { DEPOSIT_PART_BYTES, MOST_DEPOSIT_VALUES } from "@/lib/base/errors.ts";
 import { MOST_CONTRACT_PROVIDERS, MOST_IN_REGISTER } from "@/lib/documents/registers.ts";
 import {
   FILTER_MAX_LENGTH,
@@ -6,7 +7,6 @@ import {
   VALUE_MAX_LENGTH,
 } from "@/lib/documents/schema.ts";
 import { MOST_WAITING_BYTES, MOST_WAITING_FILES, mostSets } from "@/lib/documents/upload_rules.ts";
-import { DEPOSIT_PART_BYTES, MOST_DEPOSIT_VALUES } from "@/lib/files/upload_limits.ts";
 
 Deno.test("mostSets() returns 20 sets, or as many as a deposit accepts", () => {
   // At most 1,000 values: 20 sets of 50, 19 of 51, 10 of 100.

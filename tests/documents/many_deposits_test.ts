@@ -1,6 +1,6 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
-import { DEPOSIT_PART_BYTES } from "@/lib/files/upload_limits.ts";
+import { DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { ORG, PROJECT, writeResidence } from "@/tests/helpers/a_residence.ts";
 import {

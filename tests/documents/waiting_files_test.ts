@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
+import { DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import { MOST_WAITING_FILES } from "@/lib/documents/upload_rules.ts";
-import { DEPOSIT_PART_BYTES } from "@/lib/files/upload_limits.ts";
 import { callAs } from "@/tests/helpers/a_platform.ts";
 import { PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";

@@ -1,5 +1,5 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { aSeries, PROJECT } from "@/tests/helpers/a_residence.ts";
 import { asLandlord, type Page, plain, withSite, withVisitor } from "@/tests/helpers/a_site.ts";
 

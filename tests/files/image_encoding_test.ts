@@ -3,7 +3,8 @@ import jpeg from "jpeg-js";
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { deflateSync } from "node:zlib";
 import { imageKind, imageSize } from "@/lib/base/image_format.ts";
-import { ENCODED_MAX_BYTES, encodedImage, reencodedImage } from "@/lib/files/image_reencoding.ts";
+import { ENCODED_MAX_BYTES, encodedImage } from "@/lib/files/image_encoding.ts";
+import { reencodedImage } from "@/lib/files/image_reencoding.ts";
 import { exifOrientation, oriented, type Pixels, scaled } from "@/lib/files/image_transforms.ts";
 import { pngChunk } from "./png_chunk.ts";
 

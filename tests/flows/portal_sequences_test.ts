@@ -1,5 +1,5 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
-import { DEPOSIT_PART_BYTES } from "@/lib/files/upload_limits.ts";
+import { DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { largeFile } from "@/tests/documents/killed_deposit.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";

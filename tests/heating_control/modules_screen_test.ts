@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import type { PilotFeaturesRecord } from "@/lib/heating_control/records.ts";
 import type { KnownReport } from "@/lib/heating_control/telemetry.ts";
 import { accountRecord } from "@/lib/identity/records.ts";

@@ -4,7 +4,7 @@ import { readConfig } from "@/fresh.config.ts";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Platform } from "@/lib/app/platform.ts";
 import { siteOn } from "@/lib/app/site.ts";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { TYPED_PARAMETER } from "@/lib/ui/links.ts";
 import type { State } from "@/lib/web/state.ts";
 import { sharedBuild } from "@/tests/tools/shared_build.ts";

@@ -3,7 +3,7 @@ import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:asse
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { dayBounds } from "@/lib/base/time_zones.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/consumption_reports/records.ts";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { mailRow } from "@/lib/mail/outbox.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";

@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { inBrowser, type Window } from "@/tests/helpers/a_browser_site.ts";
 import type { PlatformChoices } from "@/tests/helpers/a_platform.ts";
 import type { Page } from "@/tests/npm/chromium.ts";

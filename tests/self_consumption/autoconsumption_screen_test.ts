@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import { aSeries, OTHER_WRITER, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import { asLandlord, withSite, withVisitor } from "@/tests/helpers/a_site.ts";

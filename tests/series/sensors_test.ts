@@ -1,6 +1,6 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { USE_MISTAKE } from "@/lib/ingest/text.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { links } from "@/lib/ui/links.ts";

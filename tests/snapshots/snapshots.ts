@@ -15,7 +15,7 @@ import { mailAlarms } from "@/lib/alarms/mail_job.ts";
 import { DAY_MS } from "@/lib/base/durations.ts";
 import { mailReports } from "@/lib/consumption_reports/mail_jobs.ts";
 import { makeReports } from "@/lib/consumption_reports/pdf_jobs.ts";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { runDocumentActions } from "@/lib/documents/bulk_actions.ts";
 import { makeAllDocuments } from "@/lib/documents/document_creation.ts";
 import { mailDocuments } from "@/lib/documents/mail_jobs.ts";

@@ -3,7 +3,7 @@ import { auditRecord } from "@/lib/api/audit.ts";
 import type { Call } from "@/lib/api/call.ts";
 import { Upstream } from "@/lib/api/upstream.ts";
 import { type CallFunction, type CallName, CALLS } from "@/lib/app/catalogue.ts";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { newFirstRunCode } from "@/lib/identity/accounts.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import { Versions } from "@/lib/store/cache.ts";

@@ -5,7 +5,7 @@
  */
 
 import { readConfig, type SettingName } from "@/fresh.config.ts";
-import { DEMO_ACCOUNTS, type DemoAccount } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS, type DemoAccount } from "@/lib/demo/seed/accounts.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
 import type { ServerProcess } from "@/tools/serving/server_process.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";

@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { dirname } from "node:path";
 import { SETTINGS } from "@/fresh.config.ts";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { links } from "@/lib/ui/links.ts";
 import { drain } from "@/tests/loading/drain.ts";
 import { pack } from "@/tools/pack.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import { links } from "@/lib/ui/links.ts";
 import { houseSettings } from "@/tests/helpers/a_dwelling.ts";

@@ -5,7 +5,7 @@
  */
 
 import { readConfig } from "@/fresh.config.ts";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { links } from "@/lib/ui/links.ts";
 import { ROOT } from "@/tools/files.ts";
 import { withServer } from "@/tools/serving/with_server.ts";

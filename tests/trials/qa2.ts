@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { withOwnedSite } from "@/tests/access/an_owned_site.ts";
 import { type RawHtml, readRefusals, readScreens } from "@/tests/access/raw_html.ts";
 import { aProvider, opensTablet } from "@/tests/access/unusual_readers.ts";

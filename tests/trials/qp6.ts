@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { LOGIN_PATH } from "@/lib/ui/links.ts";
 import type { LINKS } from "@/tests/loading/slow_link.ts";
 import { type AppUnderTest, withApp } from "@/tests/tools/app_under_test.ts";

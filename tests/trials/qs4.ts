@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { allWrites, type Write } from "@/tests/access/foreign_requests.ts";
 import { type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
 import { withServer } from "@/tests/tools/loopback.ts";

@@ -2,7 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { writeStyles } from "@/dev.ts";
 import { readConfig } from "@/fresh.config.ts";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import {
   containsScripts,
   isFirstPage,

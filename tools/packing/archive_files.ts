@@ -25,7 +25,7 @@ export async function archiveFiles(): Promise<ArchiveFiles> {
     ...[...DOCUMENTS, ...fonts].map((path) => [path, Deno.readFileSync(ROOT + path)] as const),
     ...await bundledTools(),
     ...Object.entries(WORKERS).map(([name, path]) =>
-      [path, encoder.encode(`import "../../../tools/${name}.js";\n`)] as const
+      [path, encoder.encode(`import "../../tools/${name}.js";\n`)] as const
     ),
     ["deno.json", encoder.encode(configuration())],
     ["settings.env.example", encoder.encode(settingsExample())],

@@ -1,7 +1,7 @@
 /** Serves until stopped: the part of a start after the build. @module */
 
 import { appConfig, ConfigError } from "@/fresh.config.ts";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import type { AppConfig } from "@/lib/web/config.ts";
 import { restartPause } from "./restart_pause.ts";
 import { type ServerOutput, type ServerProcess, startServer } from "./server_process.ts";

@@ -20,10 +20,11 @@ import type { Atomic, Store } from "@/lib/store/store.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { CURRENT_FOR_S } from "@/lib/timeseries/rhythm.ts";
 import { accessoriesOf } from "./accessories.ts";
+import { DEMO_ACCOUNTS } from "./accounts.ts";
 import { HOT_WATER_BOUNDS, ROOM_BOUNDS } from "./boiler_room.ts";
 import { housesOfSite } from "./dwellings.ts";
 import { DEMO_FAULTS, type DemoComment, type DemoFault, faultyValue } from "./faults.ts";
-import { colleagueId, DEMO_ACCOUNTS, DEMO_ORG } from "./people.ts";
+import { colleagueId, DEMO_ORG } from "./people.ts";
 import { type DemoSite, demoSites } from "./site_table.ts";
 
 /** A subject without place, part, delay or parent. */

@@ -30,7 +30,8 @@ import { Versions } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listStored, readEntries, type Store, type Stored } from "@/lib/store/store.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
-import { DEMO_ACCOUNTS, DEMO_ORG } from "./people.ts";
+import { DEMO_ACCOUNTS } from "./accounts.ts";
+import { DEMO_ORG } from "./people.ts";
 
 /** A year: longer than any demo runs, ms. */
 const KEPT_MS = 365 * 24 * 3_600_000;

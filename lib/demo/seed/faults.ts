@@ -2,7 +2,8 @@
 
 import { round } from "@/lib/base/rounding.ts";
 import { seedOf, swing } from "@/lib/demo/simulation/random.ts";
-import { colleagueId, DEMO_ACCOUNTS } from "./people.ts";
+import { DEMO_ACCOUNTS } from "./accounts.ts";
+import { colleagueId } from "./people.ts";
 
 /** Kind of a fault, and the value of its series meanwhile. @spec demo.stories */
 type FaultyThing =

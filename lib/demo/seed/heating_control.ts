@@ -18,6 +18,7 @@ import {
 import { type KnownReport, NO_REPORT } from "@/lib/heating_control/telemetry.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Atomic, Store } from "@/lib/store/store.ts";
+import { DEMO_ACCOUNTS } from "./accounts.ts";
 import {
   ABSENT_C,
   ABSENT_DAYS,
@@ -29,7 +30,7 @@ import {
   RESIDENCE_CONFIG,
 } from "./dwellings.ts";
 import { DEMO_FAULTS } from "./faults.ts";
-import { DEMO_ACCOUNTS, occupancyIdOf } from "./people.ts";
+import { occupancyIdOf } from "./people.ts";
 import { type DemoSite, demoSites } from "./site_table.ts";
 
 /** Days since the residence was configured. */

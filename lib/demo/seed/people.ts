@@ -4,7 +4,6 @@ import { addAuditLine, type AuditAction } from "@/lib/api/audit.ts";
 import { addDays, addYears, type IsoDate } from "@/lib/base/civil_dates.ts";
 import { DAY_MS } from "@/lib/base/durations.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
-import { emailKey } from "@/lib/base/typed_formats.ts";
 import { siteId } from "@/lib/demo/simulation/site_series.ts";
 import type { HomeRecord, OccupancyRecord } from "@/lib/housing/records.ts";
 import type { Role } from "@/lib/identity/roles.ts";
@@ -13,64 +12,7 @@ import type { TeamRecord } from "@/lib/organisations/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { plainWord } from "@/lib/ui/search.ts";
-
-/** An account of the demo, printed at start: anyone may sign in with it. */
-export interface DemoAccount {
-  /** Identical in every process: a session outlives the process in which it was opened. */
-  id: string;
-  email: string;
-  password: string;
-  forename: string;
-  surname: string;
-  /** Description of the account in French, for the console and the sign-in page. */
-  shows: string;
-}
-
-/**
- * The accounts of the demo: the two of the specification, a landlord with its other data set, and a user who lives in a
- * dwelling.
- *
- * @spec demo.accounts, decision 061
- */
-export const DEMO_ACCOUNTS = {
-  landlord: {
-    id: "demo-bailleur",
-    email: "bailleur@demo.example",
-    password: "demo-bailleur",
-    forename: "Camille",
-    surname: "Martin",
-    shows: "bailleur, 22 résidences",
-  },
-  pilot: {
-    id: "demo-pilote",
-    email: "pilote@demo.example",
-    password: "demo-pilote",
-    forename: "Dominique",
-    surname: "Leroy",
-    shows: "pilotage, une résidence",
-  },
-  sample: {
-    id: "demo-exemple",
-    email: "exemple@demo.example",
-    password: "demo-exemple",
-    forename: "Gérard",
-    surname: "Lambert",
-    shows: "petit bailleur, 3 résidences",
-  },
-  occupant: {
-    id: "demo-locataire",
-    email: "locataire@demo.example",
-    password: "demo-locataire",
-    forename: "Hélène",
-    surname: "Marchal",
-    shows: "locataire, son logement",
-  },
-} as const satisfies Record<string, DemoAccount>;
-
-export function isDemoEmail(email: string): boolean {
-  const known: readonly string[] = Object.values(DEMO_ACCOUNTS).map((account) => account.email);
-  return known.includes(emailKey(email));
-}
+import { DEMO_ACCOUNTS } from "./accounts.ts";
 
 /** The landlord of the small data set. */
 export const SAMPLE_ORG = { id: "exemple", name: "Habitat Bourgogne" } as const;

@@ -11,6 +11,7 @@ import type { StockImport, StockLine } from "@/lib/portfolio/schema.ts";
 import { STOCK_MESSAGES } from "@/lib/portfolio/text_import.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Atomic, Store } from "@/lib/store/store.ts";
+import { DEMO_ACCOUNTS, type DemoAccount } from "./accounts.ts";
 import { seedAlarmReports, seedAlarms, seedEndedAlarms } from "./alarms.ts";
 import { importWeather } from "./boiler_room.ts";
 import { seedContracting } from "./contracts.ts";
@@ -18,15 +19,7 @@ import { seedDocumentAction, seedDocuments } from "./documents.ts";
 import { seedGas } from "./gas.ts";
 import { seedPilot } from "./heating_control.ts";
 import { seedDisplay, seedHousingAlerts } from "./messages.ts";
-import {
-  DEMO_ACCOUNTS,
-  DEMO_ORG,
-  type DemoAccount,
-  SAMPLE_ORG,
-  seedOccupants,
-  seedPeople,
-  tagValueId,
-} from "./people.ts";
+import { DEMO_ORG, SAMPLE_ORG, seedOccupants, seedPeople, tagValueId } from "./people.ts";
 import { seedSite } from "./residence.ts";
 import { seedOperation } from "./self_consumption.ts";
 import { seedAnnotations, seedManualIndexes, seedMeterEvents } from "./series.ts";

@@ -1,5 +1,5 @@
 import { readConfig } from "@/fresh.config.ts";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { landlordAt } from "@/tests/loading/a_landlord.ts";
 import { aResidence } from "@/tests/loading/an_own_site.ts";
 import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";

@@ -5,7 +5,7 @@
  */
 
 import { readConfig } from "@/fresh.config.ts";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/people.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { chance } from "@/lib/demo/simulation/random.ts";
 import { landlordAt } from "@/tests/loading/a_landlord.ts";
 import { ROOT } from "@/tools/files.ts";
