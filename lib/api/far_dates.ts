@@ -1,4 +1,10 @@
-/** Refuses dates and durations that reach too far, or asks to confirm them; with their table. @module */
+/**
+ * Refuses dates and durations that reach too far, or asks to confirm them; with their table.
+ *
+ * An unchanged date of a stored thing is neither refused nor confirmed, so that its other fields can be edited.
+ *
+ * @module
+ */
 
 import {
   addDays,

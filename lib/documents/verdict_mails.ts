@@ -1,4 +1,10 @@
-/** Notes verdicts in the commit of their cause, and mails them to providers. @module */
+/**
+ * Notes verdicts in the commit of their cause, and mails them to providers.
+ *
+ * What the next mail tells a provider is written in the commit of its cause, and deleted in that of the mail.
+ *
+ * @module
+ */
 
 import type { Services } from "@/lib/api/services.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";

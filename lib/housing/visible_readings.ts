@@ -1,4 +1,10 @@
-/** Reads the data of dwellings as far as the caller may see them, and their connectivity. @module */
+/**
+ * Reads the data of dwellings as far as the caller may see them, and their connectivity.
+ *
+ * Every call that returns readings of dwellings uses this module: hidden data are removed before any computation.
+ *
+ * @module
+ */
 
 import type { Services } from "@/lib/api/services.ts";
 import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";

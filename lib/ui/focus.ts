@@ -1,4 +1,11 @@
-/** Keeps the keyboard's focus when a page or a part of it is replaced. @module */
+/**
+ * Keeps the keyboard's focus when a page or a part of it is replaced.
+ *
+ * The focus of a keyboard user is kept while their control is rendered again: once it is lost, the next Tab starts
+ * from the top of the page.
+ *
+ * @module
+ */
 
 const CONTROLS = "a[href], button, input, select, summary, textarea, [tabindex='0']";
 

@@ -1,4 +1,11 @@
-/** Reads a submitted form once, of the right account and organisation, and redirects after it. @module */
+/**
+ * Reads a submitted form once, of the right account and organisation, and redirects after it.
+ *
+ * A form that is sent twice from the same rendered page, by a double click or on a slow network, is executed once: the
+ * second submission gets the answer of the first.
+ *
+ * @module
+ */
 
 import { createHash } from "node:crypto";
 import * as z from "zod";

@@ -1,4 +1,11 @@
-/** Stores the page that answers a form, and redirects to it. @module */
+/**
+ * Stores the page that answers a form, and redirects to it.
+ *
+ * When a form is answered with a page, the page is stored for the browser that sent the form, and the answer redirects
+ * to it. So Back never makes the browser ask whether to send the form again.
+ *
+ * @module
+ */
 
 import { gunzipSync } from "node:zlib";
 import type { ErrorCode } from "@/lib/base/errors.ts";

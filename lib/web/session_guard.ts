@@ -1,4 +1,12 @@
-/** Requires a signed-in user, and keeps a form sent after its session ended. @module */
+/**
+ * Requires a signed-in user, and keeps a form sent after its session ended.
+ *
+ * A form sent after its session ended is stored for the user of its page, an account or a provider. Once that user has
+ * signed in again in the same browser, its page shows the typed values, not saved yet. The same for a form sent once
+ * another user had signed in there, and for one sent from the page of another organisation, once that one is chosen.
+ *
+ * @module
+ */
 
 import type { Context } from "fresh";
 import { gunzipSync, gzipSync } from "node:zlib";

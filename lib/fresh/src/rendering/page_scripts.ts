@@ -1,4 +1,12 @@
-/** Scripts of a page: the one that starts its islands, and those written into it. @module */
+/**
+ * Scripts of a page: the one that starts its islands, and those written into it.
+ *
+ * The body of a script runs once in a page, whether the page contains it or imports it: later imports share its
+ * modules. A registry of the page has what each body exports, as an array in the order of the script's export clause.
+ * An exported variable may therefore not be assigned again after the body has run.
+ *
+ * @module
+ */
 
 import { basename } from "node:path/posix";
 import type { IslandScript, Snapshot } from "../snapshot.ts";
