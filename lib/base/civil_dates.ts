@@ -86,10 +86,16 @@ export function daysInYear(year: number): number {
   return isLeapYear(year) ? 366 : 365;
 }
 
+/** The value of a month among those of twelve. @param month 1–12 @throws RangeError for another month */
+export function atMonth<T>(values: readonly T[], month: number): T {
+  const value = values[month - 1];
+  if (value === undefined) throw new RangeError(`No month ${month}`);
+  return value;
+}
+
 /** Days of a month. @param month 1–12 @throws RangeError for another month */
 export function daysInMonth(year: number, month: number): number {
-  const days = MONTH_DAYS[month - 1];
-  if (days === undefined) throw new RangeError(`No month ${month}`);
+  const days = atMonth(MONTH_DAYS, month);
   return month === 2 && isLeapYear(year) ? 29 : days;
 }
 

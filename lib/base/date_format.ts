@@ -1,6 +1,6 @@
 /** Writes days, months and instants in French. @module */
 
-import { dateParts, type IsoDate, type IsoMonth, monthParts } from "./civil_dates.ts";
+import { atMonth, dateParts, type IsoDate, type IsoMonth, monthParts } from "./civil_dates.ts";
 import { HOUR_MS } from "./durations.ts";
 
 /** The days of a week, from Monday. */
@@ -55,9 +55,7 @@ export function ofMonth(month: IsoMonth): string {
 
 /** The name of a month 1–12, without its year: "janvier". */
 export function monthName(month: number): string {
-  const name = MONTH_NAMES[month - 1];
-  if (name === undefined) throw new RangeError(`No month ${month}`);
-  return name;
+  return atMonth(MONTH_NAMES, month);
 }
 
 /** A day in full: "15 juillet 2023", and "1er" for the first of the month. @spec texts.dates */

@@ -14,14 +14,6 @@ export function decimalText(magnitude: number): DecimalText {
   return { digits, exponent: Number(text.slice(mark + 1)) - (digits.length - 1) };
 }
 
-/** Significant digits guaranteed by a double. */
-const SURE_DIGITS = 15;
-
-/** Keeps the reliable digits of a number: digits beyond may be arithmetic errors. */
-function sureDigits(value: number): number {
-  return Number(value.toPrecision(SURE_DIGITS));
-}
-
 /**
  * Formats a number without exponent, with a decimal point: 1e-7 is "0.0000001".
  *
@@ -81,6 +73,8 @@ const POWERS_OF_TEN = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 /** Relative error that a few operations may leave: four to eight units in the last place. */
 const MOST_ERROR = 2 ** -50;
 const FIVE = "5".charCodeAt(0);
+/** Significant digits guaranteed by a double. */
+const SURE_DIGITS = 15;
 
 /**
  * The rounded value when multiplication by the power of ten is unambiguous, which is nearly always.
@@ -100,7 +94,8 @@ function roundedFarFromHalf(magnitude: number, decimals: number): number | null 
 }
 
 function roundedText(magnitude: number, decimals: number): number {
-  const sure = sureDigits(magnitude);
+  // Digits beyond may be arithmetic errors.
+  const sure = Number(magnitude.toPrecision(SURE_DIGITS));
   const isNear = Math.abs(magnitude - sure) <= magnitude * MOST_ERROR;
   const isSure = isNear && isHalf(decimalText(sure), decimals);
   return textAtDecimals(decimalText(isSure ? sure : magnitude), decimals) ?? magnitude;

@@ -65,7 +65,7 @@ Deno.test("privacyStatement() has the contact for personal data, else the publis
 Deno.test("privacyStatement() names every cookie of the program, and how long the log outlives accounts", () => {
   const parts = privacyStatement(SAID, TILES);
   const cookies = textOf(parts.filter(({ title }) => title === "Cookies"));
-  const set = filesUnder("lib/web", ".ts").flatMap((path) => cookieNamesIn(path)).toSorted();
+  const set = filesUnder("lib", ".ts").flatMap((path) => cookieNamesIn(path)).toSorted();
   deepStrictEqual(set, Object.keys(WORDS_OF_COOKIES).toSorted());
   for (const words of Object.values(WORDS_OF_COOKIES)) match(cookies, words);
   match(

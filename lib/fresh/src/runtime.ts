@@ -12,18 +12,6 @@ export const IS_BROWSER: boolean = typeof document !== "undefined";
 
 /** The URL of a static file with the key of this build, which the browser caches for a year. */
 export function asset(path: string): string {
-  const known = keyed.get(path);
-  if (known?.key === assetKey) return known.url;
-  const url = withKey(path);
-  if (keyed.size < MOST_KEYED) keyed.set(path, { key: assetKey, url });
-  return url;
-}
-
-/** A page names the same few files again and again. */
-const keyed = new Map<string, { key: string; url: string }>();
-const MOST_KEYED = 500;
-
-function withKey(path: string): string {
   if (assetKey === "" || !/^\/(?!\/)/.test(path)) return path;
   const hash = path.indexOf("#");
   const bare = hash === -1 ? path : path.slice(0, hash);
