@@ -56,7 +56,7 @@ export function importFaults(graph: ModuleGraph, read = readText): string[] {
   const own = new Map([...graph].filter(([path]) => !path.startsWith("lib/fresh/")));
   return [
     ...faults,
-    ...cycles(own).map((group) => `circle: ${group.join(" → ")}`),
+    ...cycles(graph).map((group) => `circle: ${group.join(" → ")}`),
     ...browserFaults(own),
     ...ruleFaults(own, read),
     ...documentFaults(),

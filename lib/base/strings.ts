@@ -1,4 +1,4 @@
-/** Counts, cuts and escapes characters, and changes the first letter of a text. @module */
+/** Counts and cuts characters, joins lines, and changes the first letter of a text. @module */
 
 /** What a header of HTTP contains without a space: visible characters of ASCII. */
 export const HEADER_TEXT = /^[\x21-\x7e]*$/;
