@@ -4,7 +4,7 @@ import { addDays, type IsoDate, monthOf, yearOf } from "@/lib/base/civil_dates.t
 import { rangeSegment, readRangeSegment } from "@/lib/base/period_paths.ts";
 import type { PeriodChoices } from "@/lib/base/period_selector.ts";
 import { daysOfMonth, type PeriodRange } from "@/lib/base/periods.ts";
-import { PILOT_CALLS } from "@/lib/heating_control/calls.ts";
+import { HEATING_CONTROL_CALLS } from "@/lib/heating_control/calls.ts";
 import { ownHeatingForm } from "@/lib/heating_control/forms.ts";
 import type { OwnPilot } from "@/lib/heating_control/schema.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
@@ -95,7 +95,7 @@ export async function ownHouseForms(ctx: PageContext): Promise<Record<string, Fo
     ...pilot && {
       heating: changes(
         ownHeatingForm(pilot),
-        (body) => call(PILOT_CALLS.putOwnPilot, { ...at, body }),
+        (body) => call(HEATING_CONTROL_CALLS.putOwnPilot, { ...at, body }),
       ),
     },
   };
@@ -103,7 +103,7 @@ export async function ownHouseForms(ctx: PageContext): Promise<Record<string, Fo
 
 /** The heating of the user's dwelling; null when it is not controlled. @spec pilot.occupant-range */
 async function readOwnPilot({ api }: State, at: HouseAt): Promise<OwnPilot | null> {
-  return await api.readUnless("not-found", PILOT_CALLS.getOwnPilot, at);
+  return await api.readUnless("not-found", HEATING_CONTROL_CALLS.getOwnPilot, at);
 }
 
 /** A series of the occupant's dwelling, with its available periods. */

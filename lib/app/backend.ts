@@ -14,7 +14,7 @@ import * as consumptionReportsSettings from "@/lib/consumption_reports/settings.
 import * as sheetPdf from "@/lib/consumption_reports/sheet_pdf.ts";
 import * as consumptionReportsSheets from "@/lib/consumption_reports/sheets.ts";
 import * as displayScreens from "@/lib/display/screens.ts";
-import { contractingArea } from "@/lib/documents/document_management.ts";
+import { documentHandlers } from "@/lib/documents/document_management.ts";
 import { requestingOrgs } from "@/lib/documents/records.ts";
 import * as writeAccess from "@/lib/documents/write_access.ts";
 import * as balance from "@/lib/energy_balance/balance.ts";
@@ -144,7 +144,7 @@ export function embeddedBackend(services: Services): Backend {
     }),
     ...bound(CALLS, { ...services, occupancyHooks: OCCUPANCY_HOOKS }, occupancies),
     ...bound(CALLS, { ...services, requestingOrgs }, organisations),
-    ...contractingArea(services),
+    ...documentHandlers(services),
     ...bound(CALLS, { services, backend: () => backend }, {
       createStockImport,
       getStockImport,

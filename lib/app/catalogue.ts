@@ -9,18 +9,18 @@ import {
   QUEUED_REPORTS_CALLS,
 } from "@/lib/consumption_reports/calls.ts";
 import { DISPLAY_CALLS } from "@/lib/display/calls.ts";
-import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
+import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { GAS_CALLS } from "@/lib/gas/calls.ts";
-import { PILOT_CALLS } from "@/lib/heating_control/calls.ts";
+import { HEATING_CONTROL_CALLS } from "@/lib/heating_control/calls.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { SERIES_CALLS } from "@/lib/ingest/calls.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import { STOCK_CALLS } from "@/lib/portfolio/calls.ts";
 import { PROJECTS_CALLS, ROLES_CALLS, SEARCH_CALLS } from "@/lib/residences/calls.ts";
-import { AUTOCONSUMPTION_CALLS } from "@/lib/self_consumption/calls.ts";
+import { SELF_CONSUMPTION_CALLS } from "@/lib/self_consumption/calls.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 
 /** What is listed with the residences. */
@@ -37,11 +37,11 @@ export const AREAS = {
   degree_days: DEGREE_DAYS_CALLS,
   energy_balance: ENERGY_BALANCE_CALLS,
   gas: GAS_CALLS,
-  autoconsumption: AUTOCONSUMPTION_CALLS,
+  autoconsumption: SELF_CONSUMPTION_CALLS,
   consumption_reports: CONSUMPTION_REPORTS_CALLS,
-  pilot: PILOT_CALLS,
+  pilot: HEATING_CONTROL_CALLS,
   alarms: ALARMS_CALLS,
-  contracting: CONTRACTING_CALLS,
+  contracting: DOCUMENTS_CALLS,
   display: DISPLAY_CALLS,
   queued_reports: QUEUED_REPORTS_CALLS,
   platform: PLATFORM_CALLS,
@@ -59,11 +59,11 @@ export const CALLS = {
   ...DEGREE_DAYS_CALLS,
   ...ENERGY_BALANCE_CALLS,
   ...GAS_CALLS,
-  ...AUTOCONSUMPTION_CALLS,
+  ...SELF_CONSUMPTION_CALLS,
   ...CONSUMPTION_REPORTS_CALLS,
-  ...PILOT_CALLS,
+  ...HEATING_CONTROL_CALLS,
   ...ALARMS_CALLS,
-  ...CONTRACTING_CALLS,
+  ...DOCUMENTS_CALLS,
   ...DISPLAY_CALLS,
   ...QUEUED_REPORTS_CALLS,
   ...PLATFORM_CALLS,

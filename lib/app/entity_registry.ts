@@ -4,19 +4,19 @@ import { ALARMS_ENTITIES } from "@/lib/alarms/records.ts";
 import { entity, type Referrer } from "@/lib/api/entity.ts";
 import { CONSUMPTION_REPORTS_ENTITIES } from "@/lib/consumption_reports/records.ts";
 import { DISPLAY_ENTITIES } from "@/lib/display/records.ts";
-import { CONTRACTING_ENTITIES } from "@/lib/documents/records.ts";
+import { DOCUMENTS_ENTITIES } from "@/lib/documents/records.ts";
 import { FACILITIES_ENTITIES } from "@/lib/facilities/records.ts";
 import { HOUSING_ENTITIES } from "@/lib/housing/records.ts";
-import { AUTOCONSUMPTION_ENTITIES } from "@/lib/self_consumption/records.ts";
+import { SELF_CONSUMPTION_ENTITIES } from "@/lib/self_consumption/records.ts";
 import { claimSchema, PROJECTS_ENTITIES } from "@/lib/series/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 
 /** Every kind of record with calls to list, create, write and delete. */
 export const ENTITIES = {
   ...ALARMS_ENTITIES,
-  ...AUTOCONSUMPTION_ENTITIES,
+  ...SELF_CONSUMPTION_ENTITIES,
   ...CONSUMPTION_REPORTS_ENTITIES,
-  ...CONTRACTING_ENTITIES,
+  ...DOCUMENTS_ENTITIES,
   ...DISPLAY_ENTITIES,
   ...FACILITIES_ENTITIES,
   ...HOUSING_ENTITIES,

@@ -53,7 +53,7 @@ const deposits = callFor({ any: ["provider-of-request"] }, OFF, "not-found");
 const provides = callFor({ any: ["provider"] });
 
 /** Providers, contracts, and the documents requested from them. @spec contracting.lists */
-export const CONTRACTING_CALLS = named({
+export const DOCUMENTS_CALLS = named({
   listProviders: reads({
     request: "GET /collect/orgs/:orgId/contracting/providers",
     summary: "The providers of an organisation, archived ones too (B §7)",
@@ -404,7 +404,7 @@ export const CONTRACTING_CALLS = named({
   }),
 });
 
-type Calls = typeof CONTRACTING_CALLS;
+type Calls = typeof DOCUMENTS_CALLS;
 
 /** The handler of a call of this area. */
 export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;

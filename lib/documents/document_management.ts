@@ -11,7 +11,7 @@ import {
   listDocumentActions,
   runDocumentAction,
 } from "./bulk_actions.ts";
-import { CONTRACTING_CALLS } from "./calls.ts";
+import { DOCUMENTS_CALLS } from "./calls.ts";
 import { getDocumentInfo } from "./document_details.ts";
 import {
   countDocuments,
@@ -65,8 +65,8 @@ import {
 } from "./waiting_files.ts";
 
 /** Providers, contracts, document types, requests and documents of an organisation that manages documents. */
-export function contractingArea(services: Services) {
-  const managed = bound(CONTRACTING_CALLS, services, {
+export function documentHandlers(services: Services) {
+  const managed = bound(DOCUMENTS_CALLS, services, {
     archiveProvider,
     archiveTypedoc,
     createProvider,
@@ -117,7 +117,7 @@ export function contractingArea(services: Services) {
   return {
     ...whereDocumentsAreManaged(services, managed),
     // Calls of a provider's user, for all their landlords together.
-    ...bound(CONTRACTING_CALLS, services, {
+    ...bound(DOCUMENTS_CALLS, services, {
       pageAskedDocuments,
       deleteWaitingFile,
       listWaitingFiles,

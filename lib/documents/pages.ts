@@ -29,7 +29,7 @@ import {
 import { refusedBy, valuesOf, wrongFields } from "@/lib/web/form_values.ts";
 import { NEVER_KEPT } from "@/lib/web/headers.ts";
 import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
-import { CONTRACTING_CALLS, type Input } from "./calls.ts";
+import { DOCUMENTS_CALLS, type Input } from "./calls.ts";
 import { DOCUMENT_LISTS, type DocumentList } from "./document_states.ts";
 import { DOCUMENTS_FORM, EVERY_DOCUMENT } from "./forms.ts";
 import { contractLines, type Registers } from "./register_rules.ts";
@@ -87,10 +87,10 @@ export function registersOf(state: State) {
   const at = { orgId: documentsOf(state).organisation.id };
   const { read } = state.api;
   return {
-    providers: () => read(CONTRACTING_CALLS.listProviders, at),
-    contracts: () => read(CONTRACTING_CALLS.listContracts, at),
-    typedocs: () => read(CONTRACTING_CALLS.listTypedocs, at),
-    requests: () => read(CONTRACTING_CALLS.listRequests, at),
+    providers: () => read(DOCUMENTS_CALLS.listProviders, at),
+    contracts: () => read(DOCUMENTS_CALLS.listContracts, at),
+    typedocs: () => read(DOCUMENTS_CALLS.listTypedocs, at),
+    requests: () => read(DOCUMENTS_CALLS.listRequests, at),
   };
 }
 
@@ -190,14 +190,14 @@ export async function readDocumentPage(
   const { state } = ctx;
   const { id: orgId } = documentsOf(state).organisation;
   const query = { orgId, ...listQuery(ctx, shown), page: String(page) };
-  return await state.api.read(CONTRACTING_CALLS.pageDocuments, query);
+  return await state.api.read(DOCUMENTS_CALLS.pageDocuments, query);
 }
 
 /** Reads the user's unfinished bulk actions. */
 export async function readRunningActions(state: State): Promise<readonly DocumentAction[]> {
   const { organisation, canWrite } = documentsOf(state);
   if (!canWrite) return [];
-  const all = await state.api.read(CONTRACTING_CALLS.listDocumentActions, {
+  const all = await state.api.read(DOCUMENTS_CALLS.listDocumentActions, {
     orgId: organisation.id,
   });
   return all.filter((one) => one.state === "running");
@@ -212,7 +212,7 @@ export async function documentFile(
   const { state } = ctx;
   const { id: orgId } = documentsOf(state).organisation;
   const query = { orgId, ...listQuery(ctx, shown), dialect };
-  const { flow, fileName } = await state.api.read(CONTRACTING_CALLS.exportDocuments, query);
+  const { flow, fileName } = await state.api.read(DOCUMENTS_CALLS.exportDocuments, query);
   return csvDownload(flow, fileName);
 }
 
@@ -222,7 +222,7 @@ export async function documentPdf(
   at: Input<"getDocumentPdf">,
   disposition: "inline" | "attachment",
 ): Promise<Response> {
-  const { flow, size, fileName } = await api.read(CONTRACTING_CALLS.getDocumentPdf, at);
+  const { flow, size, fileName } = await api.read(DOCUMENTS_CALLS.getDocumentPdf, at);
   const response = pdfResponse(flow, fileName, disposition);
   if (size !== null) response.headers.set("content-length", String(size));
   response.headers.set("cache-control", NEVER_KEPT);
@@ -246,11 +246,11 @@ export function documentListForms(ctx: PageContext): Record<string, FormAction<M
       if (Object.keys(errors).length > 0) return shownAgain(sent, wrongFields(values, errors));
       if (list !== null && list.rowCount > ids.length) return await begun(ctx, sent, values);
       const outcome = sent.intent === "due"
-        ? await call(CONTRACTING_CALLS.changeFinalDueDate, {
+        ? await call(DOCUMENTS_CALLS.changeFinalDueDate, {
           ...at,
           body: { documentIds: ids, finalDueDate },
         })
-        : await call(CONTRACTING_CALLS.dropDocuments, { ...at, body: { documents: ids, comment } });
+        : await call(DOCUMENTS_CALLS.dropDocuments, { ...at, body: { documents: ids, comment } });
       const made = outcome.ok && isBeforeAll(outcome.answer) ? BEFORE_ALL : outcome;
       return made.ok
         ? reported(sent, made.answer)
@@ -284,13 +284,13 @@ async function begun(
     ? { action: "postpone" as const, comment: "", finalDueDate }
     : { action: "drop" as const, comment, finalDueDate: null };
   const { call } = state.api;
-  const made = await call(CONTRACTING_CALLS.createDocumentAction, {
+  const made = await call(DOCUMENTS_CALLS.createDocumentAction, {
     ...at,
     body: { ...query, ...action },
   });
   if (!made.ok) return shownAgain(sent, refusedBy(values, made, DOCUMENTS_FORM.refusals));
   const { id: actionId } = made.answer;
-  await call(CONTRACTING_CALLS.runDocumentAction, { ...at, actionId });
+  await call(DOCUMENTS_CALLS.runDocumentAction, { ...at, actionId });
   return { done: true, next: links.documentAction(actionId) };
 }
 

@@ -10,7 +10,7 @@ import { refusedCharacterText } from "@/lib/ui/text.ts";
 import { type BodyLimits, FILE_PACE_BYTES } from "@/lib/web/body_limits.ts";
 import { readSubmission, type Submission } from "@/lib/web/form_submission.ts";
 import { HttpError, type PageContext, todayOf } from "@/lib/web/state.ts";
-import { CONTRACTING_CALLS, type Result } from "./calls.ts";
+import { DOCUMENTS_CALLS, type Result } from "./calls.ts";
 import { DISCARD, lineField, targetKey, waitingLines } from "./file_matching.ts";
 import { fileFaultText, TAKEN_MEANWHILE, TOO_MANY_WAITING, valueFault } from "./portal_text.ts";
 import { type DocumentInfo, type TypedocValue, VALUE_MAX_LENGTH } from "./schema.ts";
@@ -104,7 +104,7 @@ export async function sendDeposit(
     value: writtenValue(asked, typed),
   }));
   const body = { ...file, completionDate, data };
-  const result = await api.call(CONTRACTING_CALLS.uploadDocument, { ...at, body });
+  const result = await api.call(DOCUMENTS_CALLS.uploadDocument, { ...at, body });
   if (result.ok) return { ok: true };
   const errors = errorsOf(result.issues ?? [], maxDocumentBytes);
   const isInFields = hasErrors(errors);
@@ -138,7 +138,7 @@ export async function sendPart(ctx: PageContext, path: DocumentAddress): Promise
   const tooLarge = fileFaultText("too-large", maxDocumentBytes);
   if (Number(size) > maxDocumentBytes) return { at: 0, isOver: false, why: tooLarge };
   const body = { file: await part.bytes(), mark, at: Number(at) };
-  const result = await api.call(CONTRACTING_CALLS.uploadDocumentPart, { ...path, body });
+  const result = await api.call(DOCUMENTS_CALLS.uploadDocumentPart, { ...path, body });
   if (result.ok) return { at: result.answer.at, isOver: false, why: "" };
   const why = result.code === "bad-file" ? tooLarge : "";
   return { at: 0, isOver: why === "", why };
@@ -168,7 +168,7 @@ export interface SentLines {
 
 /** Reads the files of a user, and matches them to their documents. */
 export async function waitingPage({ state }: PageContext, { typed, ...sent }: SentLines) {
-  const waiting = await state.api.read(CONTRACTING_CALLS.listWaitingFiles, {});
+  const waiting = await state.api.read(DOCUMENTS_CALLS.listWaitingFiles, {});
   const lines = waitingLines(waiting, typed);
   const errors = { ...sent.errors };
   for (const { file, chosen, target } of lines) {
@@ -244,7 +244,7 @@ async function takePart(
   { state: { api, config } }: PageContext,
   body: { file: Uint8Array<ArrayBuffer>; fileName: string; mark: string; at: number; size: number },
 ): Promise<WaitingFilePart> {
-  const result = await api.call(CONTRACTING_CALLS.sendWaitingFile, { body });
+  const result = await api.call(DOCUMENTS_CALLS.sendWaitingFile, { body });
   if (result.ok) return { at: result.answer.at, why: "" };
   const { code } = result;
   if (code === "limit-reached") return { at: 0, why: TOO_MANY_WAITING };
@@ -257,7 +257,7 @@ async function takePart(
 
 /** Deposits each file for its selected document, one after the other. @spec deposits.many */
 export async function depositLines(ctx: PageContext, sent: Submission<never>): Promise<SentLines> {
-  const { files, documents } = await ctx.state.api.read(CONTRACTING_CALLS.listWaitingFiles, {});
+  const { files, documents } = await ctx.state.api.read(DOCUMENTS_CALLS.listWaitingFiles, {});
   const typed: Record<string, string> = {};
   const errors: FieldErrors = {};
   for (const { id, outcome } of files) {
@@ -265,7 +265,7 @@ export async function depositLines(ctx: PageContext, sent: Submission<never>): P
     const chosen = sent.text(field);
     if (outcome !== null || chosen === "") continue;
     if (chosen === DISCARD) {
-      await ctx.state.api.call(CONTRACTING_CALLS.deleteWaitingFile, { fileId: id });
+      await ctx.state.api.call(DOCUMENTS_CALLS.deleteWaitingFile, { fileId: id });
       continue;
     }
     const target = documents.find((one) => targetKey(one) === chosen);
@@ -299,7 +299,7 @@ async function depositLine(
     value: writtenValue(asked, typed),
   }));
   const body = { waiting: id, completionDate, data };
-  const result = await api.call(CONTRACTING_CALLS.uploadDocument, {
+  const result = await api.call(DOCUMENTS_CALLS.uploadDocument, {
     orgId,
     requestId,
     documentId,

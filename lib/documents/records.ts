@@ -192,7 +192,7 @@ export const documentMailRecord = z.object({
   upTo: z.string().optional(),
 });
 
-export const CONTRACTING_ENTITIES = {
+export const DOCUMENTS_ENTITIES = {
   contract: entity(keys.contract, contractRecord, {
     provider: ({ dates }) => dates.map(({ providerId }) => providerId),
     projectOfOrg: ({ projects }) => projects,

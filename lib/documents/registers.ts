@@ -25,8 +25,8 @@ import { byName, compareValues } from "@/lib/ui/tables.ts";
 import type { Handler } from "./calls.ts";
 import { setPending } from "./document_creation.ts";
 import {
-  CONTRACTING_ENTITIES,
   type ContractRecord,
+  DOCUMENTS_ENTITIES,
   providerRecord,
   type TypedocRecord,
 } from "./records.ts";
@@ -51,7 +51,7 @@ export const MOST_IN_REGISTER = 5_000;
 export const MOST_CONTRACT_PROVIDERS = 200;
 
 /** The contracts of an organisation. @spec contracting.contracts */
-const contracts = crud(CONTRACTING_ENTITIES.contract, {
+const contracts = crud(DOCUMENTS_ENTITIES.contract, {
   initial: { dates: [] },
   full: atMost(MOST_IN_REGISTER),
   compare: byName,
@@ -60,7 +60,7 @@ const contracts = crud(CONTRACTING_ENTITIES.contract, {
     coversAllOwn,
     hasOwnName,
     hasOwnCode,
-    hasExistingReferences(CONTRACTING_ENTITIES.contract),
+    hasExistingReferences(DOCUMENTS_ENTITIES.contract),
     namesOwnProjects,
   ],
   // A contract on every residence lists none: future residences are included.
@@ -194,7 +194,7 @@ function archiving(
 }
 
 /** Providers of an organisation, indexed by each of their addresses. @spec contracting.providers */
-const providers = crud(CONTRACTING_ENTITIES.provider, {
+const providers = crud(DOCUMENTS_ENTITIES.provider, {
   ...REGISTER,
   rules: [hasOwnName],
   kept: changesOwn("provider"),
@@ -226,7 +226,7 @@ export const archiveProvider: Handler<"archiveProvider"> = (services, { body, ..
 };
 
 /** Document types of an organisation; the ids of values never change. @spec contracting.typedocs */
-const typedocs = crud(CONTRACTING_ENTITIES.typedoc, {
+const typedocs = crud(DOCUMENTS_ENTITIES.typedoc, {
   ...REGISTER,
   // A new value gets its id after the rules have passed.
   entered: (body: TypedocDraft) => ({

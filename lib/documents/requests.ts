@@ -16,7 +16,7 @@ import { makeDocuments, readOccurrences } from "./document_creation.ts";
 import { readAsked } from "./document_details.ts";
 import type { RequestPath } from "./document_index.ts";
 import { dueDates } from "./due_dates.ts";
-import { CONTRACTING_ENTITIES, documentRecord, type RequestRecord } from "./records.ts";
+import { documentRecord, DOCUMENTS_ENTITIES, type RequestRecord } from "./records.ts";
 import { MOST_IN_REGISTER } from "./registers.ts";
 import { setRequestNews } from "./verdict_mails.ts";
 import {
@@ -74,7 +74,7 @@ async function documentsMade(
 }
 
 /** Requests of an organisation: a user sees those of their residences. @spec contracting.requests */
-const requests = crud(CONTRACTING_ENTITIES.documentRequest, {
+const requests = crud(DOCUMENTS_ENTITIES.documentRequest, {
   initial: { close: false },
   full: atMost(MOST_IN_REGISTER),
   compare: (a, b) => compareValues(a.firstRequest, b.firstRequest),
@@ -90,7 +90,7 @@ const requests = crud(CONTRACTING_ENTITIES.documentRequest, {
       const isSeen = before === null || before.projects.some((id) => own.has(id));
       return isSeen ? null : "unknown-reference";
     },
-    hasExistingReferences(CONTRACTING_ENTITIES.documentRequest),
+    hasExistingReferences(DOCUMENTS_ENTITIES.documentRequest),
     namesOwnProjects,
     // Archived entities cannot be used in a request, except in one that already references them.
     async (record, { services: { store }, place: { orgId }, before }) => {

@@ -28,7 +28,7 @@ const readsFeatures = callFor(
 const writesTemperature = callFor(onProject("pilot:write", "collect:housing:pilottemp:write"));
 
 /** Remote control of dwellings; for a residence without pilot, the answer is 404. @spec calls.catalogue */
-export const PILOT_CALLS = named({
+export const HEATING_CONTROL_CALLS = named({
   getPilotFeatures: readsFeatures({
     request: "GET /pilot/projects/:projectId/features",
     summary: "What the modules of a residence are driven for (B §7)",
@@ -126,7 +126,7 @@ export const PILOT_CALLS = named({
   }),
 });
 
-type Calls = typeof PILOT_CALLS;
+type Calls = typeof HEATING_CONTROL_CALLS;
 
 /** The handler of a call of this area. */
 export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;

@@ -4,7 +4,7 @@ import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { changes } from "@/lib/web/form_handlers.ts";
 import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
-import { PILOT_CALLS } from "./calls.ts";
+import { HEATING_CONTROL_CALLS } from "./calls.ts";
 import { modulesAccess, settingsAccess } from "./features.ts";
 import { moduleForm, PRESENCE_FORM } from "./forms.ts";
 import { moduleLines } from "./module_list.ts";
@@ -44,9 +44,9 @@ export async function readModules(state: State) {
   const { project: { id: projectId } } = modulesOf(state);
   const { read } = state.api;
   const [features, statuses, connectivity] = await Promise.all([
-    read(PILOT_CALLS.getPilotFeatures, { projectId }),
-    read(PILOT_CALLS.listModulesStatus, { projectId }),
-    read(PILOT_CALLS.listModulesConnectivity, { projectId }),
+    read(HEATING_CONTROL_CALLS.getPilotFeatures, { projectId }),
+    read(HEATING_CONTROL_CALLS.listModulesStatus, { projectId }),
+    read(HEATING_CONTROL_CALLS.listModulesConnectivity, { projectId }),
   ]);
   const nowS = Date.parse(state.now) / 1_000;
   return { on: features, all: moduleLines(statuses, connectivity, nowS) };
@@ -58,10 +58,10 @@ export async function readModule({ state, params }: PageContext) {
   const at = { projectId, moduleId: params.moduleId ?? "" };
   const { read } = state.api;
   const [features, status, config, connectivity] = await Promise.all([
-    read(PILOT_CALLS.getPilotFeatures, { projectId }),
-    read(PILOT_CALLS.getModuleStatus, at),
-    read(PILOT_CALLS.getModuleConfig, at),
-    read(PILOT_CALLS.listModulesConnectivity, { projectId }),
+    read(HEATING_CONTROL_CALLS.getPilotFeatures, { projectId }),
+    read(HEATING_CONTROL_CALLS.getModuleStatus, at),
+    read(HEATING_CONTROL_CALLS.getModuleConfig, at),
+    read(HEATING_CONTROL_CALLS.listModulesConnectivity, { projectId }),
   ]);
   const nowS = Date.parse(state.now) / 1_000;
   const [module] = moduleLines([status], connectivity, nowS);
@@ -78,8 +78,11 @@ export async function moduleForms(ctx: PageContext) {
   return {
     module: changes(
       moduleForm(on, config),
-      (body) => call(PILOT_CALLS.putModuleConfig, { ...at, body }),
+      (body) => call(HEATING_CONTROL_CALLS.putModuleConfig, { ...at, body }),
     ),
-    presence: changes(PRESENCE_FORM, (body) => call(PILOT_CALLS.putModuleStatus, { ...at, body })),
+    presence: changes(
+      PRESENCE_FORM,
+      (body) => call(HEATING_CONTROL_CALLS.putModuleStatus, { ...at, body }),
+    ),
   };
 }

@@ -20,7 +20,7 @@ const reads = callFor(onProject(
 ));
 
 /** Collective self-consumption. @spec calls.catalogue */
-export const AUTOCONSUMPTION_CALLS = named({
+export const SELF_CONSUMPTION_CALLS = named({
   getAutoconsumptionData: reads({
     request: "GET /collect/projects/:projectId/autoconsocollective/rangedata/:segment",
     freshForSeconds: FRESH_DATA_SECONDS,
@@ -104,7 +104,7 @@ export const AUTOCONSUMPTION_CALLS = named({
   }),
 });
 
-type Calls = typeof AUTOCONSUMPTION_CALLS;
+type Calls = typeof SELF_CONSUMPTION_CALLS;
 
 /** The handler of a call of this area. */
 export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;

@@ -12,7 +12,12 @@ import { byName } from "@/lib/ui/tables.ts";
 import type { Handler } from "./calls.ts";
 import { consumerSubject } from "./consumers.ts";
 import { presencesAfter } from "./participation.ts";
-import { AUTOCONSUMPTION_ENTITIES, consumerRecord, readMembers, readOperation } from "./records.ts";
+import {
+  consumerRecord,
+  readMembers,
+  readOperation,
+  SELF_CONSUMPTION_ENTITIES,
+} from "./records.ts";
 import type { AutoconsumptionInfo } from "./schema.ts";
 import { CONSUMER_STATUS_LABELS } from "./text.ts";
 import { sharesTotal } from "./use_figures.ts";
@@ -71,12 +76,12 @@ export const putAutoconsumptionInfo: Handler<"putAutoconsumptionInfo"> = (
 };
 
 /** Generators of a collective self-consumption; a deleted one is also removed from past figures. */
-const producers = crud(AUTOCONSUMPTION_ENTITIES.accProducer, {
+const producers = crud(SELF_CONSUMPTION_ENTITIES.accProducer, {
   compare: byName,
   subject: ({ name }) => name,
   full: atMost(MOST_PRODUCERS),
   rules: [
-    hasSuitableSeries(AUTOCONSUMPTION_ENTITIES.accProducer),
+    hasSuitableSeries(SELF_CONSUMPTION_ENTITIES.accProducer),
     ({ seriesId, prm }, { others }) => {
       const isTaken = others.some(({ record }) =>
         record.prm === prm || (seriesId !== null && record.seriesId === seriesId)
@@ -91,13 +96,13 @@ export const putProducer = producers.put;
 export const deleteProducer = producers.remove;
 
 /** Consumers, initially invited; a deleted one is also removed from past figures. @spec autoconsumption.uniqueness */
-const consumers = crud(AUTOCONSUMPTION_ENTITIES.accConsumer, {
+const consumers = crud(SELF_CONSUMPTION_ENTITIES.accConsumer, {
   initial: { status: "invited", presences: [] },
   compare: byName,
   subject: (record, { projectId }, services) => consumerSubject(services, projectId, record),
   full: atMost(MOST_CONSUMERS),
   rules: [
-    hasSuitableSeries(AUTOCONSUMPTION_ENTITIES.accConsumer),
+    hasSuitableSeries(SELF_CONSUMPTION_ENTITIES.accConsumer),
     ({ seriesId, houseId, prm }, { others }) => {
       const isTaken = others.some(({ record }) =>
         record.prm === prm ||

@@ -13,7 +13,7 @@ import type { NamedChoice } from "@/lib/ui/named_choices.ts";
 import { asks, changes, gridForm, saves } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
-import { AUTOCONSUMPTION_CALLS } from "./calls.ts";
+import { SELF_CONSUMPTION_CALLS } from "./calls.ts";
 import { CONSUMER_FORM, OPERATION_FORM, PRODUCER_FORM, STATUS_FORM } from "./forms.ts";
 import type { AutoconsumptionConfig, Consumer } from "./schema.ts";
 import { OTHER_THAN_DWELLING, STORED_DWELLING } from "./text.ts";
@@ -29,7 +29,7 @@ export function onlyOperationManagers(state: State): void {
 
 export async function operationOf(state: State): Promise<AutoconsumptionConfig> {
   const projectId = residenceOf(state).project.id;
-  return await state.api.read(AUTOCONSUMPTION_CALLS.getAutoconsumptionConfig, { projectId });
+  return await state.api.read(SELF_CONSUMPTION_CALLS.getAutoconsumptionConfig, { projectId });
 }
 
 /** True when an operation was declared: before that it has no name. */
@@ -80,13 +80,13 @@ export function overviewForms({ state }: PageContext) {
   return {
     operation: changes(
       OPERATION_FORM,
-      (body) => call(AUTOCONSUMPTION_CALLS.putAutoconsumptionInfo, { ...at, body }),
+      (body) => call(SELF_CONSUMPTION_CALLS.putAutoconsumptionInfo, { ...at, body }),
     ),
     producers: gridForm(PRODUCER_FORM, {
-      create: (body) => call(AUTOCONSUMPTION_CALLS.createProducer, { ...at, body }),
+      create: (body) => call(SELF_CONSUMPTION_CALLS.createProducer, { ...at, body }),
       put: (producerId, body) =>
-        call(AUTOCONSUMPTION_CALLS.putProducer, { ...at, producerId, body }),
-      remove: (producerId) => call(AUTOCONSUMPTION_CALLS.deleteProducer, { ...at, producerId }),
+        call(SELF_CONSUMPTION_CALLS.putProducer, { ...at, producerId, body }),
+      remove: (producerId) => call(SELF_CONSUMPTION_CALLS.deleteProducer, { ...at, producerId }),
     }),
   };
 }
@@ -96,7 +96,7 @@ export function newConsumerForms({ state }: PageContext) {
   return {
     consumer: saves(
       CONSUMER_FORM,
-      (body) => state.api.call(AUTOCONSUMPTION_CALLS.createConsumer, { ...at, body }),
+      (body) => state.api.call(SELF_CONSUMPTION_CALLS.createConsumer, { ...at, body }),
       {
         next: ({ id }) => links.consumer(at.projectId, id),
         named: async () => ({ houseId: await readDwellings(state) }),
@@ -114,25 +114,25 @@ export function consumerForms({ state, params }: PageContext) {
   return {
     status: changes(
       STATUS_FORM,
-      (body) => call(AUTOCONSUMPTION_CALLS.putConsumerStatus, { ...own, body }),
+      (body) => call(SELF_CONSUMPTION_CALLS.putConsumerStatus, { ...own, body }),
       {
         next: () => savedPath(path, "participation"),
       },
     ),
     consumer: changes(
       CONSUMER_FORM,
-      (body) => call(AUTOCONSUMPTION_CALLS.putConsumer, { ...own, body }),
+      (body) => call(SELF_CONSUMPTION_CALLS.putConsumer, { ...own, body }),
       {
         named: () => consumerChoices(state, own),
         intents: {
           remove: asks(
-            () => call(AUTOCONSUMPTION_CALLS.deleteConsumer, own),
+            () => call(SELF_CONSUMPTION_CALLS.deleteConsumer, own),
             links.autoconsumption(own.projectId),
           ),
         },
       },
     ),
-    erasure: asks(() => call(AUTOCONSUMPTION_CALLS.eraseConsumer, own), savedPath(path, "person")),
+    erasure: asks(() => call(SELF_CONSUMPTION_CALLS.eraseConsumer, own), savedPath(path, "person")),
   };
 }
 

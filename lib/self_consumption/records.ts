@@ -38,7 +38,7 @@ export async function readMembers({ store }: { readonly store: Store }, projectI
   };
 }
 
-export const AUTOCONSUMPTION_ENTITIES = {
+export const SELF_CONSUMPTION_ENTITIES = {
   accProducer: entity(keys.accProducer, producerRecord, {
     dataseries: ({ seriesId }) => [readBy("producer", "seriesId", seriesId)],
   }),

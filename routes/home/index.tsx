@@ -6,7 +6,7 @@ import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import ResidencesMap from "@/islands/portfolio/ResidencesMap.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
-import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
+import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
 import { aboveThreshold } from "@/lib/energy_balance/comparison.ts";
 import { GAS_CALLS } from "@/lib/gas/calls.ts";
@@ -115,7 +115,7 @@ async function readAttention(state: State, orgId: string, residences: readonly R
     readCard(api.call(SERIES_CALLS.listSilences, { orgId })),
     readCard(api.call(GAS_CALLS.listGasPces, { orgId })),
     place?.documentRoles.length
-      ? readCard(api.call(CONTRACTING_CALLS.countDocuments, { orgId }))
+      ? readCard(api.call(DOCUMENTS_CALLS.countDocuments, { orgId }))
       : null,
   ]);
   return {

@@ -1,6 +1,6 @@
 import { PortalNote } from "@/components/documents/PortalFrame.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
-import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
+import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { PROVIDER_LISTS } from "@/lib/documents/document_states.ts";
 import { depositText, PROVIDER_LIST_NAMES } from "@/lib/documents/portal_text.ts";
 import type { AskedDocument } from "@/lib/documents/schema.ts";
@@ -18,7 +18,7 @@ export const handler = define.handlers({
       ...wanted && { list: wanted },
       ...Number.isInteger(asked) && asked > 0 && asked < 1e9 && { page: String(asked) },
     };
-    const shown = await state.api.read(CONTRACTING_CALLS.pageAskedDocuments, query);
+    const shown = await state.api.read(DOCUMENTS_CALLS.pageAskedDocuments, query);
     const isDeposited = searchParams.has(SAVED_PARAMETER);
     return page({ shown, isDeposited });
   },

@@ -6,7 +6,7 @@ import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { isEmail } from "@/lib/base/typed_formats.ts";
 import type { FieldError } from "@/lib/base/validators.ts";
-import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
+import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { endProviderSession, openProviderSession } from "@/lib/documents/portal_session.ts";
 import { askedText, SESSION_ENDED, TYPED_KEPT } from "@/lib/documents/portal_text.ts";
 import type { Organisation } from "@/lib/identity/schema.ts";
@@ -181,7 +181,7 @@ async function requestsOf(
     const at = { orgId: organisation.id };
     const counts = await readUnless(
       "document-management-off",
-      CONTRACTING_CALLS.countDocuments,
+      DOCUMENTS_CALLS.countDocuments,
       at,
     );
     // A landlord who no longer manages documents asks nothing.

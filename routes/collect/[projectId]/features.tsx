@@ -1,7 +1,7 @@
 import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
-import { PILOT_CALLS } from "@/lib/heating_control/calls.ts";
+import { HEATING_CONTROL_CALLS } from "@/lib/heating_control/calls.ts";
 import { PILOT_FEATURES_FORM } from "@/lib/heating_control/forms.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { FEATURES_FORM, INSTALLATION_FORM } from "@/lib/residences/forms.ts";
@@ -76,7 +76,10 @@ function forms({ state }: PageContext) {
     pilot: saves(
       PILOT_FEATURES_FORM,
       (body, { version }) =>
-        call(PILOT_CALLS.putPilotFeatures, { projectId, body: { ...body, ...over(version) } }),
+        call(HEATING_CONTROL_CALLS.putPilotFeatures, {
+          projectId,
+          body: { ...body, ...over(version) },
+        }),
     ),
   };
 }
@@ -90,7 +93,7 @@ async function readPage(ctx: PageContext) {
   const [features, installation, pilot] = await Promise.all([
     ctx.state.api.read(PROJECTS_CALLS.getProjectFeatures, at),
     ctx.state.api.read(PROJECTS_CALLS.getProjectInstallation, at),
-    isDriven ? ctx.state.api.read(PILOT_CALLS.getPilotFeatures, at) : null,
+    isDriven ? ctx.state.api.read(HEATING_CONTROL_CALLS.getPilotFeatures, at) : null,
   ]);
   return { features, installation, pilot };
 }

@@ -5,7 +5,7 @@ import { EmptyState, Section } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
-import { PILOT_CALLS } from "@/lib/heating_control/calls.ts";
+import { HEATING_CONTROL_CALLS } from "@/lib/heating_control/calls.ts";
 import { drivesConfig, FEATURE_OF } from "@/lib/heating_control/features.ts";
 import { configForm } from "@/lib/heating_control/forms.ts";
 import { pilotOf } from "@/lib/heating_control/pages.ts";
@@ -76,8 +76,8 @@ async function readConfig({ state }: PageContext) {
   state.title = windowTitle(PAGE_NAMES.pilotConfig, name);
   const { read } = state.api;
   const [features, config] = await Promise.all([
-    read(PILOT_CALLS.getPilotFeatures, { projectId }),
-    read(PILOT_CALLS.getPilotConfig, { projectId }),
+    read(HEATING_CONTROL_CALLS.getPilotFeatures, { projectId }),
+    read(HEATING_CONTROL_CALLS.getPilotConfig, { projectId }),
   ]);
   return { on: features, config, canWrite };
 }
@@ -89,7 +89,7 @@ async function configForms(ctx: PageContext) {
   return {
     config: changes(
       configForm(on, config),
-      (body) => ctx.state.api.call(PILOT_CALLS.putPilotConfig, { projectId, body }),
+      (body) => ctx.state.api.call(HEATING_CONTROL_CALLS.putPilotConfig, { projectId, body }),
     ),
   };
 }

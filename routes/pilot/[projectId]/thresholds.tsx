@@ -10,7 +10,7 @@ import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { distinctEquipment } from "@/lib/facilities/equipment_rules.ts";
-import { PILOT_CALLS } from "@/lib/heating_control/calls.ts";
+import { HEATING_CONTROL_CALLS } from "@/lib/heating_control/calls.ts";
 import { thresholdForm } from "@/lib/heating_control/forms.ts";
 import { pilotOf } from "@/lib/heating_control/pages.ts";
 import {
@@ -83,7 +83,7 @@ async function readThresholds({ state, url }: PageContext) {
   const at = { projectId: project.id };
   const { read } = state.api;
   const [thresholds, equipments, last] = await Promise.all([
-    read(PILOT_CALLS.listPilotThresholds, at),
+    read(HEATING_CONTROL_CALLS.listPilotThresholds, at),
     read(FACILITIES_CALLS.listEquipments, at),
     read(FACILITIES_CALLS.getLastSensorData, at),
   ]);
@@ -116,7 +116,7 @@ function thresholdForms(ctx: PageContext) {
   return {
     threshold: changes(
       thresholdForm(""),
-      (body) => call(PILOT_CALLS.putPilotThreshold, { projectId, dataSeriesId, body }),
+      (body) => call(HEATING_CONTROL_CALLS.putPilotThreshold, { projectId, dataSeriesId, body }),
       { next: () => savedPath(thresholdPath(ctx), "thresholds") },
     ),
   };

@@ -11,7 +11,7 @@ import type { PeriodRange } from "@/lib/base/periods.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import { rangeLabel } from "@/lib/base/text_periods.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { AUTOCONSUMPTION_CALLS } from "@/lib/self_consumption/calls.ts";
+import { SELF_CONSUMPTION_CALLS } from "@/lib/self_consumption/calls.ts";
 import { canManageOperation } from "@/lib/self_consumption/pages.ts";
 import type { AutoconsumptionData } from "@/lib/self_consumption/schema.ts";
 import { scaledSharesText, USE_NAMES } from "@/lib/self_consumption/text.ts";
@@ -170,5 +170,8 @@ async function readUse(state: State, range: PeriodRange) {
 async function readData(state: State, range: PeriodRange): Promise<AutoconsumptionData> {
   const projectId = residenceOf(state).project.id;
   const segment = rangeSegment(range);
-  return await state.api.read(AUTOCONSUMPTION_CALLS.getAutoconsumptionData, { projectId, segment });
+  return await state.api.read(SELF_CONSUMPTION_CALLS.getAutoconsumptionData, {
+    projectId,
+    segment,
+  });
 }

@@ -3,7 +3,7 @@ import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
 import { GridSection } from "@/components/ui/GridSection.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
-import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
+import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { CHARGE_FORM, CONTRACT_FORM, OWN_PROJECTS_FORM } from "@/lib/documents/forms.ts";
 import { choicesOf, organisationOf, readContracts, registersOf } from "@/lib/documents/pages.ts";
 import type { ContractProvider, Provider } from "@/lib/documents/schema.ts";
@@ -97,14 +97,14 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
         contractId,
       );
       const body = { name, code, equipment, allprojects, ...own };
-      return await call(CONTRACTING_CALLS.putContract, { ...at, body });
+      return await call(DOCUMENTS_CALLS.putContract, { ...at, body });
     }),
     contract: changes(
       CONTRACT_FORM,
-      (body) => call(CONTRACTING_CALLS.putContract, { ...at, body }),
+      (body) => call(DOCUMENTS_CALLS.putContract, { ...at, body }),
       {
         intents: {
-          remove: asks(() => call(CONTRACTING_CALLS.deleteContract, at), links.contracts()),
+          remove: asks(() => call(DOCUMENTS_CALLS.deleteContract, at), links.contracts()),
         },
       },
     ),
@@ -113,13 +113,13 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
       (charge, { key: contractProviderId, version }) => {
         const body = { ...charge, version };
         return contractProviderId === ""
-          ? call(CONTRACTING_CALLS.addContractProvider, { ...at, body })
-          : call(CONTRACTING_CALLS.putContractProvider, { ...at, contractProviderId, body });
+          ? call(DOCUMENTS_CALLS.addContractProvider, { ...at, body })
+          : call(DOCUMENTS_CALLS.putContractProvider, { ...at, contractProviderId, body });
       },
       {
         intents: {
           remove: removes(({ key }) =>
-            call(CONTRACTING_CALLS.deleteContractProvider, { ...at, contractProviderId: key })
+            call(DOCUMENTS_CALLS.deleteContractProvider, { ...at, contractProviderId: key })
           ),
         },
       },

@@ -1,7 +1,7 @@
 import { EQUIPMENT_COLUMN, EQUIPMENT_FILTER } from "@/components/documents/register_columns.ts";
 import { nameColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { List } from "@/components/ui/list.ts";
-import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
+import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { CONTRACT_FORM } from "@/lib/documents/forms.ts";
 import { organisationOf, readContracts } from "@/lib/documents/pages.ts";
 import type { ContractLine } from "@/lib/documents/register_rules.ts";
@@ -45,7 +45,7 @@ const CONTRACTS: List<ContractLine> = {
 export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
   contract: saves(
     CONTRACT_FORM,
-    (body) => state.api.call(CONTRACTING_CALLS.createContract, { ...organisationOf(state), body }),
+    (body) => state.api.call(DOCUMENTS_CALLS.createContract, { ...organisationOf(state), body }),
     { next: ({ id }) => links.contract(id) },
   ),
 })));

@@ -1,7 +1,7 @@
 import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
 import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
 import { Notice } from "@/components/ui/Page.tsx";
-import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
+import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { PROVIDER_FORM } from "@/lib/documents/forms.ts";
 import { archivalIntents, organisationOf, registersOf } from "@/lib/documents/pages.ts";
 import { archivedText } from "@/lib/documents/text.ts";
@@ -50,11 +50,11 @@ function forms({ state, params: { providerId = "" } }: PageContext) {
   return {
     provider: changes(
       PROVIDER_FORM,
-      (body) => call(CONTRACTING_CALLS.putProvider, { ...at, body }),
+      (body) => call(DOCUMENTS_CALLS.putProvider, { ...at, body }),
       {
         intents: {
-          ...archivalIntents((body) => call(CONTRACTING_CALLS.archiveProvider, { ...at, body })),
-          remove: asks(() => call(CONTRACTING_CALLS.deleteProvider, at), links.providers()),
+          ...archivalIntents((body) => call(DOCUMENTS_CALLS.archiveProvider, { ...at, body })),
+          remove: asks(() => call(DOCUMENTS_CALLS.deleteProvider, at), links.providers()),
         },
       },
     ),

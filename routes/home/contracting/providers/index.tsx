@@ -1,7 +1,7 @@
 import { ARCHIVED_COLUMN, ARCHIVED_FILTER } from "@/components/documents/register_columns.ts";
 import { countColumn, nameColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { List } from "@/components/ui/list.ts";
-import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
+import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { PROVIDER_FORM } from "@/lib/documents/forms.ts";
 import { organisationOf, readRegisters } from "@/lib/documents/pages.ts";
 import { type ProviderLine, providerLines } from "@/lib/documents/register_rules.ts";
@@ -35,7 +35,7 @@ const PROVIDERS: List<ProviderLine> = {
 export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
   provider: saves(
     PROVIDER_FORM,
-    (body) => state.api.call(CONTRACTING_CALLS.createProvider, { ...organisationOf(state), body }),
+    (body) => state.api.call(DOCUMENTS_CALLS.createProvider, { ...organisationOf(state), body }),
     { next: ({ id }) => links.provider(id) },
   ),
 })));

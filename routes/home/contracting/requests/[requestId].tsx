@@ -1,7 +1,7 @@
 import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
 import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
-import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
+import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { OWN_PROJECTS_FORM, REQUEST_FORM } from "@/lib/documents/forms.ts";
 import {
   choicesOf,
@@ -75,7 +75,7 @@ function forms({ state, params: { requestId = "" } }: PageContext) {
   const at = { ...organisationOf(state), requestId };
   const { call } = state.api;
   const close = (close: boolean) =>
-    asks(() => call(CONTRACTING_CALLS.closeRequest, { ...at, body: { close } }));
+    asks(() => call(DOCUMENTS_CALLS.closeRequest, { ...at, body: { close } }));
   return {
     [OWN_PROJECTS_FORM.name]: changes(OWN_PROJECTS_FORM, async (own) => {
       const { typedocId, providerId, contractId, firstRequest, rate, ...request } =
@@ -83,10 +83,10 @@ function forms({ state, params: { requestId = "" } }: PageContext) {
       const { reminder, nbDaysForNewDeadline } = request;
       const days = { firstRequest, rate, reminder, nbDaysForNewDeadline };
       const body = { typedocId, providerId, contractId, ...days, ...own };
-      return await call(CONTRACTING_CALLS.putRequest, { ...at, body });
+      return await call(DOCUMENTS_CALLS.putRequest, { ...at, body });
     }),
     request: changes(REQUEST_FORM, async (body) => {
-      const outcome = await call(CONTRACTING_CALLS.putRequest, { ...at, body });
+      const outcome = await call(DOCUMENTS_CALLS.putRequest, { ...at, body });
       return outcome.ok || outcome.code !== "documents-deposited"
         ? outcome
         : { ...outcome, ...await keptChoices(state, requestId, body) };
@@ -95,7 +95,7 @@ function forms({ state, params: { requestId = "" } }: PageContext) {
         close: close(true),
         open: close(false),
         remove: asks(async () => {
-          const removed = await call(CONTRACTING_CALLS.deleteRequest, at);
+          const removed = await call(DOCUMENTS_CALLS.deleteRequest, at);
           if (removed.ok || removed.code !== "in-use") return removed;
           const { close } = await storedRequest(state, requestId);
           return { ...removed, sentence: depositedRequestText(close) };

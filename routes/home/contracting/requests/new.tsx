@@ -2,7 +2,7 @@ import { FormSection } from "@/components/ui/FormBox.tsx";
 import { EmptyState, NoneYet, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { SelectField } from "@/components/ui/SelectField.tsx";
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
-import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
+import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { REQUEST_FORM } from "@/lib/documents/forms.ts";
 import {
   choicesOf,
@@ -23,7 +23,7 @@ import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjec
 export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
   request: saves(
     REQUEST_FORM,
-    (body) => state.api.call(CONTRACTING_CALLS.createRequest, { ...organisationOf(state), body }),
+    (body) => state.api.call(DOCUMENTS_CALLS.createRequest, { ...organisationOf(state), body }),
     { next: ({ id }) => links.documentRequest(id) },
   ),
 })));

@@ -1,7 +1,7 @@
 import { RegisterFacts } from "@/components/documents/RegisterFacts.tsx";
 import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
 import { GridSection } from "@/components/ui/GridSection.tsx";
-import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
+import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { TYPEDOC_FORM, VALUE_FORM } from "@/lib/documents/forms.ts";
 import { archivalIntents, organisationOf, registersOf } from "@/lib/documents/pages.ts";
 import type { TypedocDraft } from "@/lib/documents/schema.ts";
@@ -62,7 +62,7 @@ function forms({ state, params: { typedocId = "" } }: PageContext) {
       typedocId,
     );
     const stored = { name, equipment, defaultRate, multiple, values };
-    return await call(CONTRACTING_CALLS.putTypedoc, {
+    return await call(DOCUMENTS_CALLS.putTypedoc, {
       ...at,
       body: { ...stored, ...changed(stored), version },
     });
@@ -70,8 +70,8 @@ function forms({ state, params: { typedocId = "" } }: PageContext) {
   return {
     typedoc: saves(TYPEDOC_FORM, (body, { version }) => put(version, () => body), {
       intents: {
-        ...archivalIntents((body) => call(CONTRACTING_CALLS.archiveTypedoc, { ...at, body })),
-        remove: asks(() => call(CONTRACTING_CALLS.deleteTypedoc, at), links.typedocs()),
+        ...archivalIntents((body) => call(DOCUMENTS_CALLS.archiveTypedoc, { ...at, body })),
+        remove: asks(() => call(DOCUMENTS_CALLS.deleteTypedoc, at), links.typedocs()),
       },
     }),
     values: saves(

@@ -6,7 +6,7 @@ import {
 } from "@/components/documents/register_columns.ts";
 import { countColumn, nameColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { List } from "@/components/ui/list.ts";
-import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
+import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { TYPEDOC_FORM } from "@/lib/documents/forms.ts";
 import { organisationOf, registersOf } from "@/lib/documents/pages.ts";
 import { rateLabel } from "@/lib/documents/register_rules.ts";
@@ -46,7 +46,7 @@ export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
     TYPEDOC_FORM,
     (body) => {
       const draft = { ...organisationOf(state), body: { ...body, values: [] } };
-      return state.api.call(CONTRACTING_CALLS.createTypedoc, draft);
+      return state.api.call(DOCUMENTS_CALLS.createTypedoc, draft);
     },
     { next: ({ id }) => links.typedoc(id) },
   ),

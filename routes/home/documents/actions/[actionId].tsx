@@ -4,7 +4,7 @@ import { Notice, PageTitle, type Tone } from "@/components/ui/Page.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
 import AutoContinue from "@/islands/ui/AutoContinue.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
-import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
+import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { documentsOf, documentWriter } from "@/lib/documents/pages.ts";
 import type { DocumentActionLine } from "@/lib/documents/schema.ts";
 import {
@@ -28,7 +28,7 @@ export const handler = define.handlers({
     const { orgId } = documentWriter(state);
     const { report, table, rows } = await readLines(
       url,
-      (page) => state.api.read(CONTRACTING_CALLS.getDocumentAction, { orgId, actionId, page }),
+      (page) => state.api.read(DOCUMENTS_CALLS.getDocumentAction, { orgId, actionId, page }),
     );
     state.title = windowTitle(PAGE_NAMES.documentAction, documentsOf(state).organisation.name);
     const file = { fileName: "documents-traites.csv", columns: ACTION_LINE_COLUMNS, rows };
@@ -39,7 +39,7 @@ export const handler = define.handlers({
     await readSubmission(ctx, []);
     const { orgId } = documentWriter(ctx.state);
     const { actionId = "" } = ctx.params;
-    const result = await ctx.state.api.call(CONTRACTING_CALLS.runDocumentAction, {
+    const result = await ctx.state.api.call(DOCUMENTS_CALLS.runDocumentAction, {
       orgId,
       actionId,
     });

@@ -1,4 +1,4 @@
-import { AUTOCONSUMPTION_CALLS } from "@/lib/self_consumption/calls.ts";
+import { SELF_CONSUMPTION_CALLS } from "@/lib/self_consumption/calls.ts";
 import { onlyOperationManagers } from "@/lib/self_consumption/pages.ts";
 import { zipDownload } from "@/lib/web/downloads.ts";
 import { define } from "@/lib/web/state.ts";
@@ -9,7 +9,7 @@ export const handler = define.handlers({
     onlyOperationManagers(state);
     const { projectId = "", consumerId = "" } = params;
     const at = { projectId, consumerId };
-    const { bytes, fileName } = await state.api.read(AUTOCONSUMPTION_CALLS.exportConsumer, at);
+    const { bytes, fileName } = await state.api.read(SELF_CONSUMPTION_CALLS.exportConsumer, at);
     return zipDownload(new Uint8Array(bytes), fileName);
   },
 });

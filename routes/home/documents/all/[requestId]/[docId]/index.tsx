@@ -10,7 +10,7 @@ import { Fact, PageTitle, Section, Status, type Tone } from "@/components/ui/Pag
 import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { type IsoDate, yearOf } from "@/lib/base/civil_dates.ts";
 import { formatInstant } from "@/lib/base/date_format.ts";
-import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
+import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { deadlineOf, mainListOf } from "@/lib/documents/due_dates.ts";
 import { VERDICT_FORM } from "@/lib/documents/forms.ts";
 import { documentDayOf, documentsOf } from "@/lib/documents/pages.ts";
@@ -96,7 +96,7 @@ async function verdictForms(ctx: PageContext) {
   return {
     verdict: changes(
       VERDICT_FORM,
-      (body) => state.api.call(CONTRACTING_CALLS.validateDocument, { ...at, body }),
+      (body) => state.api.call(DOCUMENTS_CALLS.validateDocument, { ...at, body }),
       {
         next: () => savedPath(next ?? links.documentList("to-validate"), DECISION),
       },
@@ -116,7 +116,7 @@ const VALIDATOR_ROLE: Role = "collect:documents:validate:write";
 async function readDocument({ state, params }: PageContext) {
   const orgId = documentsOf(state).organisation.id;
   const { requestId = "", docId: documentId = "" } = params;
-  const info = await state.api.read(CONTRACTING_CALLS.getDocumentInfo, {
+  const info = await state.api.read(DOCUMENTS_CALLS.getDocumentInfo, {
     orgId,
     requestId,
     documentId,
@@ -140,8 +140,8 @@ async function isValidator(
 async function nextAfter(state: State, { document }: DocumentInfo): Promise<string | null> {
   const page = { orgId: documentsOf(state).organisation.id, list: "to-validate" } as const;
   const [due, first] = await Promise.all([
-    state.api.read(CONTRACTING_CALLS.pageDocuments, { ...page, from: deadlineOf(document) }),
-    state.api.read(CONTRACTING_CALLS.pageDocuments, page),
+    state.api.read(DOCUMENTS_CALLS.pageDocuments, { ...page, from: deadlineOf(document) }),
+    state.api.read(DOCUMENTS_CALLS.pageDocuments, page),
   ]);
   for (const row of [...due.rows, ...first.rows]) {
     // The list has those of the residences where the user only reads, too.

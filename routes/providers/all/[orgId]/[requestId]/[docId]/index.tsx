@@ -5,7 +5,7 @@ import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { withLater } from "@/lib/base/validators.ts";
-import { CONTRACTING_CALLS } from "@/lib/documents/calls.ts";
+import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { deadlineOf } from "@/lib/documents/due_dates.ts";
 import { type Deposited, documentLimits, sendDeposit } from "@/lib/documents/portal_pages.ts";
 import { NEW_DEADLINE, REQUEST_CLOSED } from "@/lib/documents/portal_text.ts";
@@ -24,7 +24,7 @@ export const handler = define.handlers({
     return await showPage(ctx, await infoOf(ctx), null);
   },
   async POST(ctx) {
-    const found = await ctx.state.api.call(CONTRACTING_CALLS.getDocumentInfo, addressOf(ctx));
+    const found = await ctx.state.api.call(DOCUMENTS_CALLS.getDocumentInfo, addressOf(ctx));
     // When the browser has opened another user's link since, the form is refused with its owner instead of as unknown.
     if (!found.ok) await readSubmission(ctx, [], documentLimits(ctx));
     const info = answered(found);
@@ -85,7 +85,7 @@ function addressOf({ params: { orgId = "", requestId = "", docId = "" } }: PageC
 }
 
 async function infoOf(ctx: PageContext): Promise<DocumentInfo> {
-  return await ctx.state.api.read(CONTRACTING_CALLS.getDocumentInfo, addressOf(ctx));
+  return await ctx.state.api.read(DOCUMENTS_CALLS.getDocumentInfo, addressOf(ctx));
 }
 
 /** The deadline of the awaited replacement of a refused document, as in the provider's list; null for none. */
@@ -95,7 +95,7 @@ async function newDeadlineOf(
 ): Promise<IsoDate | null> {
   if (replacedBy === null || !awaitsUpload) return null;
   const at = { ...addressOf(ctx), documentId: replacedBy };
-  const next = await ctx.state.api.readUnless("not-found", CONTRACTING_CALLS.getDocumentInfo, at);
+  const next = await ctx.state.api.readUnless("not-found", DOCUMENTS_CALLS.getDocumentInfo, at);
   return next && deadlineOf(next.document);
 }
 
