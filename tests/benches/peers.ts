@@ -79,7 +79,7 @@ async function besideOurs(others: readonly Side[]): Promise<void> {
     token = await prepared(kvPath);
   };
   const config = readConfig({ DEMO: "off", ACCESS_LOG: "off", ...UNLIMITED });
-  await withServer(config, async ({ url, pids: [pid] }) => {
+  await withServer(config, async ({ url, pid }) => {
     const port = Number(new URL(url).port);
     const ours = sideOf("ours (synced at each answer)", { port, pid, token });
     const sides = [ours, ...others];

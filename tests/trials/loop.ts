@@ -38,7 +38,7 @@ export default async function loop(): Promise<void> {
     await seedAdministrator(path);
   };
   const config = readConfig({ DEMO: "off", ACCESS_LOG: "off", ...UNLIMITED });
-  await withServer(config, async ({ url, pids: [pid] }) => {
+  await withServer(config, async ({ url, pid }) => {
     const site = await aSite(url);
     const held: string[] = [];
     const target = { port: Number(new URL(url).port), pid };

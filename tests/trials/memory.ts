@@ -30,7 +30,7 @@ export default async function memory(): Promise<void> {
   const groups: MemoryGroup[] = [];
   try {
     await withServer(config, async (server) => {
-      groups.push(...groupOf(server.pids[0]));
+      groups.push(...groupOf(server.pid));
       await signInsAndPages(server, config.rates);
       for (const group of groups) strictEqual(group.killCount(), 0, "killed by the kernel");
     }, { prepare: fillStore });
@@ -41,7 +41,7 @@ export default async function memory(): Promise<void> {
 }
 
 async function signInsAndPages(
-  { url, pids: [pid] }: ServerProcess,
+  { url, pid }: ServerProcess,
   rates: AppConfig["rates"],
 ): Promise<void> {
   const atRest = residentMiB(pid);

@@ -81,7 +81,7 @@ async function soaked(): Promise<Soak> {
   const live: LiveMemory[] = [];
   let inspector = "";
   await Deno.mkdir("data", { recursive: true });
-  await withBalancePage(async ({ url, pids: [pid] }, cookie) => {
+  await withBalancePage(async ({ url, pid }, cookie) => {
     using memory = await Deno.openKv(":memory:");
     const landlord = await landlordAt(url, memory, READER);
     const body = { name: "Concentrateurs" };

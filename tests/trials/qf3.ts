@@ -25,8 +25,7 @@ export default async function qf3(): Promise<void> {
   const parts = [
     ["disk full", () => withFullDisk(onDisk)],
     ["read-only disk", () => withReadOnlyDisk(onDisk)],
-    ["no descriptor left, guard in front", guardWithoutDescriptors],
-    ["no descriptor left, server alone", serverWithoutDescriptors],
+    ["no descriptor left", serverWithoutDescriptors],
   ] as const;
   for (const [name, run] of parts) {
     try {
@@ -106,46 +105,19 @@ async function reads(site: CollectedSite): Promise<void> {
   deepStrictEqual((await site.read()).map(({ status }) => status), [200, 200, 200, 200, 200]);
 }
 
-/** Connected clients are answered; new ones wait until there is room. */
-async function guardWithoutDescriptors(): Promise<void> {
-  await withSettings({ GUARD: "on" }, async (site, { pid, url }) => {
-    const guard = childrenOf(pid).at(-1) ?? 0;
-    // One connection, kept open.
-    const ask = () => fetch(`${url}/health`);
-    await (await ask()).body?.cancel();
-    await limitDescriptors(guard, descriptorCount(guard));
-    const waiting = site.read();
-    for (let round = 0; round < ROUNDS; round++) {
-      const answer = await ask();
-      strictEqual((await answer.json()).status, "pass");
-    }
-    await limitDescriptors(guard, 20_000);
-    deepStrictEqual((await waiting).map(({ status }) => status), [200, 200, 200, 200, 200]);
-  });
-}
-
 /** `deno serve` ends without descriptors: `start` restarts it, and nothing acknowledged is lost. */
 async function serverWithoutDescriptors(): Promise<void> {
-  await withSettings({}, async (site, { pid, again }) => {
-    const [server = 0] = childrenOf(pid);
-    await limitDescriptors(server, descriptorCount(server));
-    await site.read().catch(() => {});
-    site.moveTo(await again(1));
-  });
-}
-
-async function withSettings(
-  settings: Readonly<Record<string, string>>,
-  act: (site: CollectedSite, start: Awaited<ReturnType<typeof started>>) => Promise<void>,
-): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "descriptors-" });
   const kvPath = `${folder}/kv.db`;
   await seedAdministrator(kvPath);
-  const start = await started({ ...SETTINGS, ...settings, DENO_KV_PATH: kvPath });
+  const start = await started({ ...SETTINGS, DENO_KV_PATH: kvPath });
   try {
     const site = await CollectedSite.at(start.url);
     await works(site, "before");
-    await act(site, start);
+    const [server = 0] = childrenOf(start.pid);
+    await limitDescriptors(server, descriptorCount(server));
+    await site.read().catch(() => {});
+    site.moveTo(await start.again(1));
     await works(site, "after");
     strictEqual(await start.stop(), 0);
     await site.losesNothing(kvPath);

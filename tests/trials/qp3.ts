@@ -28,13 +28,12 @@ export default async function qp3(): Promise<void> {
     const full = await loadBeside({ ...plan, requests: 5000, firstNumber: WARMING_REQUESTS + 1 });
     const perSecond = full.perSecond / 2;
     const firstNumber = WARMING_REQUESTS + full.requests + 1;
-    const [serverPid] = server.pids;
     const half = await loadBeside({
       ...plan,
       requests: REQUESTS,
       firstNumber,
       perSecond,
-      serverPid,
+      serverPid: server.pid,
     });
     const raw = await rawOf(server, asked);
     const rawPlan = { ...plan, port: portOf(raw.url), requests: RAW_REQUESTS };

@@ -42,7 +42,7 @@ export default async function qp8(): Promise<void> {
     await watchTicks(kvPath, PROJECT, SERIES);
   };
   const config = readConfig({ DEMO: "off", ACCESS_LOG: "off", ...UNLIMITED });
-  await withServer(config, async ({ url, pids: [pid] }) => {
+  await withServer(config, async ({ url, pid }) => {
     const port = Number(new URL(url).port);
     using memory = await Deno.openKv(":memory:");
     const landlord = await landlordAt(url, memory, READER);

@@ -31,7 +31,7 @@ const SETTLED_MS = 3_000;
  * server stays bounded.
  */
 export default async function qs7(): Promise<void> {
-  await withProvider(async ({ url, pids: [server] }, token) => {
+  await withProvider(async ({ url, pid: server }, token) => {
     await warm(url, token);
     await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
     forgetPeak(server);

@@ -8,7 +8,7 @@ import type { ArchiveFiles } from "./tar_gz.ts";
 import { thirdParties } from "./third_parties.ts";
 import { VENDORED } from "./vendored.ts";
 
-/** Files shipped beside the program: its README, systemd units, a Dockerfile. */
+/** Files shipped beside the program: its README, what Docker ignores. */
 const READY = "tools/packing/ready/";
 
 /** Documents for the operator. */
@@ -21,6 +21,7 @@ export async function archiveFiles(): Promise<ArchiveFiles> {
   return new Map([
     ...await serverFiles(),
     ...copies(READY.slice(0, -1), ""),
+    ...copies("deploy", "deploy"),
     ...VENDORED.flatMap((name) => copies(`node_modules/${name}`, `node_modules/${name}`)),
     ...[...DOCUMENTS, ...fonts].map((path) => [path, Deno.readFileSync(ROOT + path)] as const),
     ...await bundledTools(),
