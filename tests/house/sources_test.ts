@@ -31,8 +31,7 @@ function isWellNamed(path: string): boolean {
   ) return true;
   if (/^(utils?|helpers?|common|misc|manager|service|index)\.tsx?$/.test(name)) return false;
   if (path.startsWith("islands/") && name.endsWith(".tsx")) return /^[A-Z]\w*\.tsx$/.test(name);
-  const drawsPages = path.startsWith("components/") || path.startsWith("tools/design/");
-  if (drawsPages && /^[A-Z]\w*\.tsx$/.test(name)) return true;
+  if (path.startsWith("components/") && /^[A-Z]\w*\.tsx$/.test(name)) return true;
   return /^[a-z0-9_]+(\.config)?\.tsx?$/.test(name) || /^[A-Z]\w*_test\.tsx?$/.test(name);
 }
 
