@@ -1,7 +1,7 @@
 /**
  * The only configuration: what the environment says, parsed once, and what the build makes.
  *
- * Nothing else reads the environment (tests/house/single_place_test.ts). A bad value is one sentence.
+ * Nothing else reads the environment. A bad value is one sentence.
  *
  * @module
  */
