@@ -14,16 +14,8 @@ import type { ReaderInProcess } from "./reader_in_process.ts";
  * the bytes of each.
  */
 export async function pagesInProcess(
-  reader: ReaderInProcess,
-): Promise<(path: string) => Promise<Uint8Array>> {
-  const answerOf = await answersInProcess(reader);
-  return async (path) => await (await answerOf(path)).bytes();
-}
-
-/** Returns a function that requests pages and files of the app in this process. */
-export async function answersInProcess(
   { platform, sessionId }: ReaderInProcess,
-): Promise<(path: string) => Promise<Response>> {
+): Promise<(path: string) => Promise<Uint8Array>> {
   const config = readConfig({ ACCESS_LOG: "off", ...UNLIMITED });
   const app = new SecureApp<State>(config, { pages: new PageCache(platform) })
     .use(arrival(config))
@@ -36,6 +28,6 @@ export async function answersInProcess(
   return async (path) => {
     const answer = await handler(new Request(`http://127.0.0.1:8000${path}`, { headers }));
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}.`);
-    return answer;
+    return await answer.bytes();
   };
 }

@@ -11,7 +11,7 @@ import { listEntries, type Store } from "@/lib/store/store.ts";
 import { type PostOffice, withPostOffice } from "@/tests/helpers/a_post_office.ts";
 import { NOW } from "@/tests/helpers/fixtures.ts";
 import { OF_APP } from "@/tests/helpers/letters.ts";
-import { freePort } from "@/tests/loading/peer_stores.ts";
+import { freePort } from "@/tests/tools/loopback.ts";
 import { ADA, TEST, withSending } from "./sent_mails.ts";
 
 const CODE: AnyLetter = { kind: "reset-code", code: "abcd-efgh-jkmn", app: "home" };
