@@ -80,9 +80,6 @@ function typedIn(control: Control): Typed {
   return { control, value: control.value, isTicked, caret };
 }
 
-/** Event dispatched by a switch after a change, and bubbling up the page; its detail is the new state. */
-export const TOGGLED = "toggled";
-
 /**
  * Whether the island is hydrated: false on the server and until hydration. Values typed before hydration, or restored
  * by the browser, are then replayed as if they had just been typed.

@@ -49,7 +49,6 @@ export default define.page<typeof handler>(({ data, url }) => {
             name="documentManagement"
             label="Activer la gestion des documents"
             checked={values.documentManagement !== ""}
-            saves
           />
         )}
       </FormSection>
