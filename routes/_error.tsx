@@ -14,7 +14,7 @@ import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { isOfOwnHouse, isOfResidence, listAbove } from "@/lib/ui/parent_list.ts";
 import { RESIDENCE_GONE, ROW_GONE } from "@/lib/ui/text.ts";
 import { tooManyText } from "@/lib/ui/waiting_text.ts";
-import { reportFault } from "@/lib/web/access_log.ts";
+import { logFault } from "@/lib/web/access_log.ts";
 import { errorPageOf, errorStatus } from "@/lib/web/errors.ts";
 import { HttpError, type State } from "@/lib/web/state.ts";
 
@@ -22,7 +22,7 @@ import { HttpError, type State } from "@/lib/web/state.ts";
 export default function ErrorPage({ error, state, url }: PageProps<unknown, State>) {
   const status = errorStatus(error);
   // Faults of pages end here, where they must be reported.
-  if (!(error instanceof HttpError)) reportFault(state.requestId, error);
+  if (!(error instanceof HttpError)) logFault(state.requestId, error);
   const { title, code } = errorPageOf(error, state);
   const isClosed = isClosedHome({ state, status, url });
   const progress = state.facts.wait?.progress;

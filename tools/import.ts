@@ -22,7 +22,7 @@ import { readMonthlyDju } from "@/lib/weather/outdoor_files.ts";
 import { importOutdoorDays, putMonthlyDju } from "@/lib/weather/outdoor_sources.ts";
 import { listOutdoor, type StoredOutdoor } from "@/lib/weather/outdoor_temperatures.ts";
 import type { ImportReport } from "@/lib/weather/schema.ts";
-import { reportFault } from "@/lib/web/access_log.ts";
+import { logFault } from "@/lib/web/access_log.ts";
 import { epochMs } from "@/lib/web/process.ts";
 import { type GasFileImport, gasReportText, importGas } from "./importing/gas.ts";
 import { importReadings, type ReadingsFileImport } from "./importing/readings.ts";
@@ -64,7 +64,7 @@ async function main(): Promise<number> {
   return await withStore(appConfig().kvPath, async (store) => {
     const { rates, addressApi, readingYears } = appConfig();
     const asks = { rates, addressApi, readingYears, upstream: null };
-    const options = { ...asks, store, now: epochMs, demo: false, reportFault };
+    const options = { ...asks, store, now: epochMs, demo: false, reportFault: logFault };
     const { services } = new Platform(options).own;
     const bytes = await Deno.readFile(file);
     const { text, isInVain } = await imported(services, bytes, asked);

@@ -114,7 +114,7 @@ export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, S
   const content = { fields, values, errors: mine?.errors ?? {}, options };
   const lines = record === null
     ? []
-    : props.lines?.(values) ?? conflictLines(offered(fields, options), values, stored);
+    : props.lines?.(values) ?? conflictLines(withOptions(fields, options), values, stored);
   const bar = (
     <SubmitBar {...submit && { label: submit }} {...cancel && { cancel }} isDanger={isDanger}>
       {buttons}
@@ -234,7 +234,7 @@ function hiddenOf<Name extends string>(
 }
 
 /** The fields with the options of the page, so that a conflict shows their labels. */
-export function offered<Name extends string>(
+export function withOptions<Name extends string>(
   fields: FormContent<Name>["fields"],
   options: FormContent<Name>["options"],
 ) {

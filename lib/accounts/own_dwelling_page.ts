@@ -21,7 +21,7 @@ import { reaches } from "@/lib/series/resolution.ts";
 import type { RangeData } from "@/lib/series/schema.ts";
 import type { HouseAt } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { answered } from "@/lib/web/errors.ts";
+import { answerOrThrow } from "@/lib/web/errors.ts";
 import { changes, type FormAction } from "@/lib/web/form_handlers.ts";
 import { HttpError, oneOf, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { inHomeUnits, ownPeriod, ownYear } from "./own_dwelling_rules.ts";
@@ -87,7 +87,7 @@ export async function ownHouseForms(ctx: PageContext): Promise<Record<string, Fo
     consent: async ({ text }) => {
       const agreed = text("agreed");
       if (!["yes", "no"].includes(agreed)) throw new HttpError(400, "bad-request");
-      answered(
+      answerOrThrow(
         await call(HOUSING_CALLS.putOwnConsent, { ...at, body: { isGiven: agreed === "yes" } }),
       );
       return { done: true };

@@ -10,7 +10,11 @@ import { keys } from "@/lib/store/keys.ts";
 import { idOf, type MaybeEntry, readEntries } from "@/lib/store/store.ts";
 import { alarmIdOf } from "./alarm_ids.ts";
 import { detect } from "./detection.ts";
-import { type Facts, type FactsQuery, readFacts } from "./evaluation_data.ts";
+import {
+  type EvaluationData,
+  type EvaluationQuery,
+  readEvaluationData,
+} from "./evaluation_data.ts";
 import { bytesOf, type Kind, type WatchedResidence } from "./monitored_residence.ts";
 import { type AlarmRecord, alarmRecord, type WatchingRecord } from "./records.ts";
 import {
@@ -22,14 +26,14 @@ import {
   type Watches,
   writeWatches,
 } from "./subject_states.ts";
-import type { Subject, Watch } from "./subjects.ts";
+import type { MonitoredItem, Watch } from "./subjects.ts";
 import { alarmWriting, placeOf, type Round, roundOf } from "./transitions.ts";
 
 /** Interval at which the positions of subjects are stored when no alarm starts or ends, s. */
 const FOLLOWED_STORED_EVERY_S = 3_600;
 
 /** The versions of a residence when it was read. */
-export interface ResidenceVersions extends Pick<FactsQuery, "version"> {
+export interface ResidenceVersions extends Pick<EvaluationQuery, "version"> {
   /** Entry that every commit of its alarms changes. */
   readonly guard: MaybeEntry<WatchingRecord>;
 }
@@ -52,12 +56,12 @@ interface Evaluation {
 export async function evaluate(
   services: Services,
   residence: WatchedResidence,
-  { kind, version, before, ...versions }: ResidenceVersions & Pick<FactsQuery, "kind"> & {
+  { kind, version, before, ...versions }: ResidenceVersions & Pick<EvaluationQuery, "kind"> & {
     readonly before: number | null;
   },
 ): Promise<Evaluation> {
   const isTime = before !== null && before <= services.now() / 1_000;
-  let facts: Facts | null = null;
+  let facts: EvaluationData | null = null;
   const isNow = residence.watches?.stamp === versions.guard.versionstamp;
   let known = isNow ? versions.guard : null;
   const attempt = async () => {
@@ -65,7 +69,7 @@ export async function evaluate(
     const guard = known ?? await readWatching(services.store, residence.projectId);
     known = null;
     if (await hasNewWatches(services, residence, guard)) facts = null;
-    facts ??= await readFacts(services, residence, { kind, version, isTime });
+    facts ??= await readEvaluationData(services, residence, { kind, version, isTime });
     return await evaluateOnce(services, residence, { facts: { ...facts, kind }, guard });
   };
   try {
@@ -85,7 +89,7 @@ async function evaluateOnce(
   services: Services,
   residence: WatchedResidence,
   { facts, guard }: {
-    readonly facts: Facts & Pick<FactsQuery, "kind">;
+    readonly facts: EvaluationData & Pick<EvaluationQuery, "kind">;
     readonly guard: MaybeEntry<WatchingRecord>;
   },
 ): Promise<Evaluation & { readonly isWhole: boolean; readonly hasMore: boolean } | null> {
@@ -178,7 +182,7 @@ const NONE: ReadonlyMap<string, AlarmRecord> = new Map();
 async function movedAlarms(
   { store }: Pick<Services, "store">,
   projectId: string,
-  { subjects, watches }: { readonly subjects: readonly Subject[]; readonly watches: Watches },
+  { subjects, watches }: { readonly subjects: readonly MonitoredItem[]; readonly watches: Watches },
 ): Promise<ReadonlyMap<string, AlarmRecord>> {
   const byAlarm = new Map(subjects.flatMap((subject) => {
     const { state, alarmId } = watches.get(subject.key) ?? { state: "rest", alarmId: null };

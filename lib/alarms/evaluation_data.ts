@@ -16,10 +16,10 @@ import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { isTimed, mayBeWrongBefore, quietSeries } from "./detection.ts";
 import type { Kind, WatchedResidence } from "./monitored_residence.ts";
 import type { Watches } from "./subject_states.ts";
-import type { DetectInput, Subject } from "./subjects.ts";
+import type { DetectInput, MonitoredItem } from "./subjects.ts";
 
 /** Scope of an evaluation. */
-export interface FactsQuery {
+export interface EvaluationQuery {
   readonly kind: Kind;
   readonly version: Counted;
   /** True when the time has come at which a result changes without a reading. */
@@ -27,7 +27,7 @@ export interface FactsQuery {
 }
 
 /** The inputs of an evaluation that no other evaluation changes. */
-export interface Facts extends Pick<DetectInput, "silentAfterS" | "mutes" | "nowS"> {
+export interface EvaluationData extends Pick<DetectInput, "silentAfterS" | "mutes" | "nowS"> {
   /** True when every subject of the kind is evaluated, instead of only those that may have changed. */
   readonly isWhole: boolean;
   /** The inputs that may have changed since the state in some watches. */
@@ -37,14 +37,16 @@ export interface Facts extends Pick<DetectInput, "silentAfterS" | "mutes" | "now
 /** Maximum gap in the readings of a subject: after a longer one, earlier readings are ignored, s. */
 const FOLLOWED_BACK_S = 31 * 24 * 3_600;
 
-export async function readFacts(
+export async function readEvaluationData(
   services: Services,
   residence: WatchedResidence,
-  query: FactsQuery,
-): Promise<Facts> {
+  query: EvaluationQuery,
+): Promise<EvaluationData> {
   const { mutes } = residence;
   const common = { mutes, nowS: Math.floor(services.now() / 1_000) };
-  if (query.kind === "silent") return await silentFacts(services, residence, { ...query, common });
+  if (query.kind === "silent") {
+    return await silentEvaluationData(services, residence, { ...query, common });
+  }
   const heard = residence.heard.read;
   const facts = { ...common, silentAfterS: new Map() };
   if (!heard.isComplete(query.version)) {
@@ -60,11 +62,11 @@ export async function readFacts(
 
 type Common = Pick<DetectInput, "mutes" | "nowS">;
 
-async function silentFacts(
+async function silentEvaluationData(
   services: Services,
   { projectId, silent: subjects, heard, limits }: WatchedResidence,
-  { version, common }: FactsQuery & { readonly common: Common },
-): Promise<Facts> {
+  { version, common }: EvaluationQuery & { readonly common: Common },
+): Promise<EvaluationData> {
   const { silent: newest } = heard;
   const { timeZone } = await cachedProject(services, projectId);
   const reader = services.seriesOf(projectId, timeZone);
@@ -88,12 +90,12 @@ async function silentFacts(
 /** The received readings, and the subjects whose time has come. */
 function cameSince(
   { read, bySeries }: WatchedResidence,
-  { came, watches, isTime }: FactsQuery & {
+  { came, watches, isTime }: EvaluationQuery & {
     readonly came: ReadonlyMap<string, readonly SensorValue[]>;
     readonly watches: Watches;
   },
 ): Pick<DetectInput, "subjects" | "readings" | "newest"> {
-  const subjects = new Set<Subject>();
+  const subjects = new Set<MonitoredItem>();
   for (const id of came.keys()) for (const one of bySeries.get(id) ?? []) subjects.add(one);
   if (isTime) { for (const one of read) if (isTimed(one, watches.get(one.key))) subjects.add(one); }
   const newest = new Map<string, SensorValue>();
@@ -108,8 +110,8 @@ function cameSince(
 async function storedSince(
   services: Services,
   residence: WatchedResidence,
-  { version }: FactsQuery,
-): Promise<Facts["since"]> {
+  { version }: EvaluationQuery,
+): Promise<EvaluationData["since"]> {
   const { projectId, read: subjects, heard, offsets } = residence;
   const { timeZone } = await cachedProject(services, projectId);
   const reader = offsetReader(services.seriesOf(projectId, timeZone), offsets);

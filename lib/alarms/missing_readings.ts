@@ -8,15 +8,15 @@ import type {
   DetectInput,
   EndCause,
   EndedAlarm,
+  MonitoredItem,
   NewAlarm,
   Newest,
-  Subject,
   Watch,
 } from "./subjects.ts";
 
 /** A subject watched for silence, with its watch and newest reading. */
 interface SilenceSubject {
-  readonly subject: Subject;
+  readonly subject: MonitoredItem;
   readonly watch: Watch | null;
   /** Its newest reading; null when it never sent one: it is not wired yet, so it is not silent. */
   readonly newestS: number | null;
@@ -38,7 +38,7 @@ type Clock = Pick<DetectInput, "mutes" | "nowS" | "newId">;
 
 /** The subject with its newest reading and its limit: the shortest limit of its series that have readings. */
 function listenedTo(
-  subject: Subject,
+  subject: MonitoredItem,
   watch: Watch | null,
   { newest, silentAfterS }: Pick<DetectInput, "newest" | "silentAfterS">,
 ): SilenceSubject {
@@ -155,8 +155,8 @@ const NOTHING: SubjectResult = {
  * @spec alarms.silence
  */
 export function judgeGateway(
-  gateway: Subject | null,
-  children: readonly Subject[],
+  gateway: MonitoredItem | null,
+  children: readonly MonitoredItem[],
   input: DetectInput,
   watches: ReadonlyMap<string, Watch>,
 ): SubjectResult[] {
@@ -186,7 +186,7 @@ export function judgeGateway(
 
 /** A gateway that took over sensors of a silent gateway may wait a whole rhythm; null for any other gateway at rest. */
 function awaitedGateway(
-  { key }: Subject,
+  { key }: MonitoredItem,
   { listened, newestS }: {
     readonly listened: readonly SilenceSubject[];
     readonly newestS: number | null;

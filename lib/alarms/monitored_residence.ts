@@ -19,11 +19,11 @@ import { idOf, listEntries, readEntry } from "@/lib/store/store.ts";
 import { DEFAULT_DELAYS_MIN } from "./alarm_handlers.ts";
 import { readMutes } from "./alarm_store.ts";
 import { isOfSilence } from "./detection.ts";
-import { HeardReadings } from "./reading_events.ts";
+import { ReadingEvents } from "./reading_events.ts";
 import { alarmSettingsRecord } from "./records.ts";
 import { subjectsOf, type WatchedEquipment } from "./residence_subjects.ts";
 import type { Watches } from "./subject_states.ts";
-import type { Mute, Subject } from "./subjects.ts";
+import type { MonitoredItem, Mute } from "./subjects.ts";
 
 /** The unwatched heating circuits of a residence on the current civil day. */
 export interface CircuitSeasons {
@@ -68,19 +68,19 @@ async function circuitSeasons(
 export type Kind = "read" | "silent";
 
 /** State of the watched subjects of a residence in one process. */
-export interface WatchedResidence extends Readonly<Record<Kind, readonly Subject[]>> {
+export interface WatchedResidence extends Readonly<Record<Kind, readonly MonitoredItem[]>> {
   readonly projectId: string;
   readonly readKeys: ReadonlySet<string>;
-  readonly silentByKey: ReadonlyMap<string, Subject>;
+  readonly silentByKey: ReadonlyMap<string, MonitoredItem>;
   /** The subjects watched by value, by series. */
-  readonly bySeries: ReadonlyMap<string, readonly Subject[]>;
+  readonly bySeries: ReadonlyMap<string, readonly MonitoredItem[]>;
   readonly mutes: readonly Mute[];
   /** Offsets to subtract from the thermometers of dwellings, by series, °C. */
   readonly offsets: ReadonlyMap<string, number>;
   /** On the day the residence was read. */
   readonly seasons: CircuitSeasons;
   /** The readings of its series known to this process. */
-  readonly heard: Readonly<Record<Kind, HeardReadings>>;
+  readonly heard: Readonly<Record<Kind, ReadingEvents>>;
   /** Current watches, and the watches stored by a commit; null before they are read. */
   watches: {
     readonly stamp: string | null;
@@ -108,8 +108,8 @@ export async function watchedResidence(
   ]);
   const read = subjects.filter((one) => !isOfSilence(one));
   const silent = subjects.filter(isOfSilence);
-  const heard = (some: readonly Subject[], holdsReadings: boolean) =>
-    new HeardReadings(some.flatMap(({ seriesIds }) => seriesIds), holdsReadings);
+  const heard = (some: readonly MonitoredItem[], holdsReadings: boolean) =>
+    new ReadingEvents(some.flatMap(({ seriesIds }) => seriesIds), holdsReadings);
   return {
     projectId,
     read,

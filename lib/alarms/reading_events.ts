@@ -19,7 +19,7 @@ const NOT_WATCHED = -1;
 const NONE_NUMBERED = { series: [], ranks: [] };
 
 /** The readings of a series not evaluated yet, in arrival order. */
-interface Waiting {
+interface PendingReadings {
   readonly seriesId: string;
   readonly kind: DataKind;
   readonly points: Point[];
@@ -34,7 +34,7 @@ interface Waiting {
  *
  * @spec decision 160
  */
-export class HeardReadings {
+export class ReadingEvents {
   readonly seriesIds: readonly string[];
   /** True when a series has sent its first reading since this was last set to false. */
   hasFirst = false;
@@ -42,7 +42,7 @@ export class HeardReadings {
   readonly #newestS: Float64Array;
   /** Series by number, from the last claims of the residence, and the rank of each. */
   #numbered: { readonly series: SeriesRuns["series"]; readonly ranks: number[] } = NONE_NUMBERED;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingReadings>();
   #waitingCount = 0;
   /** The version up to which everything is known; null when the store must be read. */
   #known: Counted | null = null;

@@ -5,7 +5,7 @@ import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { answered } from "@/lib/web/errors.ts";
+import { answerOrThrow } from "@/lib/web/errors.ts";
 import { asks, type FormAction, saves, shownAgain } from "@/lib/web/form_handlers.ts";
 import { typedAgain, wrongFields } from "@/lib/web/form_values.ts";
 import { administered, type CallFunction, HttpError, type PageContext } from "@/lib/web/state.ts";
@@ -109,7 +109,7 @@ export function ownReports({ state }: PageContext): ReportLevel {
 
 export async function readReportList(level: ReportLevel) {
   const [reports, selections] = await Promise.all([level.reports(), level.selections()]);
-  return { level, reports: answered(reports), offered: answered(selections) };
+  return { level, reports: answerOrThrow(reports), offered: answerOrThrow(selections) };
 }
 
 export interface ReportPage {

@@ -2,7 +2,7 @@
 
 import { lowest } from "@/lib/base/sums.ts";
 import type { AlarmMute } from "./schema.ts";
-import type { Mute, Subject } from "./subjects.ts";
+import type { MonitoredItem, Mute } from "./subjects.ts";
 
 /** States of planned works, in the order of lists. */
 export const MUTE_STATES = ["current", "coming", "past"] as const;
@@ -37,7 +37,7 @@ export function currentMutes<Mute extends Omit<AlarmMute, "author">>(
 
 /** Place of a subject or an alarm, for the rules on mutes. */
 export type MutedPlace = Pick<
-  Subject,
+  MonitoredItem,
   "handler" | "houseId" | "equipmentId" | "boilerRoomId" | "buildingId"
 >;
 

@@ -11,7 +11,7 @@ import {
 import { PasswordsBusy } from "@/lib/identity/passwords.ts";
 import { ignoreStoreFailure, storeFaultCode } from "@/lib/store/store_errors.ts";
 import { isAmong, listLenient, readAlike, UnreadableValue } from "@/lib/store/unreadable_values.ts";
-import type { Asked } from "@/lib/ui/confirmation.ts";
+import type { ConfirmationRequest } from "@/lib/ui/confirmation.ts";
 import { accessTo, callerOfCall } from "./access.ts";
 import { type AnswerCache, type AnswerPlace, isCacheable } from "./answer_cache.ts";
 import type { Catalogue, InputOf, NamedCall, OutcomeOf, ResultOf } from "./call.ts";
@@ -21,7 +21,7 @@ import { type AttemptLimit, limitsOf, type Rates } from "./rate_limits.ts";
 import { type Match, type Matcher, pathMatcher } from "./routing.ts";
 
 /** A refusal, as the caller receives it. */
-interface Failure<Code extends ErrorCode> extends Partial<Asked> {
+interface Failure<Code extends ErrorCode> extends Partial<ConfirmationRequest> {
   readonly ok: false;
   readonly code: Code;
   readonly status: number;
@@ -32,7 +32,7 @@ interface Failure<Code extends ErrorCode> extends Partial<Asked> {
 }
 
 /** Fields of a refusal besides its code. */
-interface FailureFacts extends Partial<Asked> {
+interface FailureFacts extends Partial<ConfirmationRequest> {
   retryAt?: number;
   progress?: number;
   issues?: readonly InputIssue[];

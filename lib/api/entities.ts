@@ -111,7 +111,7 @@ interface EntityRules<
 }
 
 /** The parameters of a key except the last, which is the id of the record: the place of records of a kind. */
-type Place<Names extends readonly string[]> = {
+type PlaceOf<Names extends readonly string[]> = {
   readonly [
     Name in Names extends readonly [...infer Of extends string[], string] ? Of[number] : never
   ]: string;
@@ -152,9 +152,9 @@ export function crud<
   Entered extends Based = Partial<Record> & Based,
 >(
   { key: family, record: schema }: Entity<Names, Record>,
-  kind: EntityRules<NoInfer<Place<Names>>, Record, Entered, Fault, Full, Use, Kept>,
+  kind: EntityRules<NoInfer<PlaceOf<Names>>, Record, Entered, Fault, Full, Use, Kept>,
 ) {
-  type At = Place<Names>;
+  type At = PlaceOf<Names>;
   const [createAction, putAction, removeAction] = kind.actions;
   const { params } = family.doc;
 

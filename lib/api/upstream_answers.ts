@@ -6,7 +6,7 @@ import { joinedBytes } from "@/lib/base/bytes.ts";
 import { type ErrorCode, ERRORS, isErrorCode } from "@/lib/base/errors.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
 import { parsedJson } from "@/lib/base/records.ts";
-import { type Asked, isConfirmation } from "@/lib/ui/confirmation.ts";
+import { type ConfirmationRequest, isConfirmation } from "@/lib/ui/confirmation.ts";
 import type { Call } from "./call.ts";
 
 type Schema = z.core.$ZodType;
@@ -109,7 +109,7 @@ export type HostAnswer =
     readonly status: number;
     readonly message: string;
     readonly retryAt?: string;
-  } & Partial<Asked>;
+  } & Partial<ConfirmationRequest>;
 
 /** Maximum size of an answer of another host, bytes. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;

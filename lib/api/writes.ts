@@ -21,7 +21,7 @@ import {
   type Stored,
   unchanged,
 } from "@/lib/store/store.ts";
-import type { Asked } from "@/lib/ui/confirmation.ts";
+import type { ConfirmationRequest } from "@/lib/ui/confirmation.ts";
 import { addAuditLine, type AuditAction, type AuditLine } from "./audit.ts";
 import { confirmedSubject } from "./confirmations.ts";
 import type { Services } from "./services.ts";
@@ -187,7 +187,7 @@ export interface Commit<Answer> {
   readonly isUnchanged?: boolean;
 }
 
-export interface Refusal<Code extends ErrorCode> extends Partial<Asked> {
+export interface Refusal<Code extends ErrorCode> extends Partial<ConfirmationRequest> {
   readonly ok: false;
   readonly code: Code;
   readonly issues?: readonly { readonly path: string; readonly message: string }[];

@@ -6,7 +6,7 @@ import { errorCode, refusedAs } from "@/lib/web/errors.ts";
 import { answeredBefore } from "@/lib/web/form_submission.ts";
 import { foreignMark } from "@/lib/web/form_token.ts";
 import type { TextField } from "@/lib/web/multipart.ts";
-import { isFromThisSite } from "@/lib/web/request_facts.ts";
+import { isFromThisSite } from "@/lib/web/request_info.ts";
 import { keepForUser } from "@/lib/web/session_guard.ts";
 import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { typedTexts } from "@/lib/web/typed_texts.ts";

@@ -18,7 +18,7 @@ import { type Caller, credentialsOf } from "@/lib/identity/caller.ts";
 import { OAuthTokens } from "@/lib/identity/oauth_tokens.ts";
 import { PASSWORD_COST, type PasswordCost } from "@/lib/identity/passwords.ts";
 import { ProviderLinks } from "@/lib/identity/provider_links.ts";
-import type { Holder } from "@/lib/identity/records.ts";
+import type { CredentialOwner } from "@/lib/identity/records.ts";
 import type { OAuthTokens as OAuthAnswer } from "@/lib/identity/schema.ts";
 import { SESSION_MAX_MS, Sessions } from "@/lib/identity/sessions.ts";
 import { Tokens } from "@/lib/identity/tokens.ts";
@@ -31,7 +31,7 @@ import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { NO_FILE, type StoreFile } from "@/lib/store/store_file.ts";
 import { READING_YEARS } from "@/lib/timeseries/plausibility.ts";
-import type { Api, App, Collector, Health, Place } from "@/lib/web/state.ts";
+import type { Api, App, Collector, Health, PageScope } from "@/lib/web/state.ts";
 import { CALLS } from "./catalogue.ts";
 import { Demo } from "./demo.ts";
 import { JobTimer } from "./job_timer.ts";
@@ -227,7 +227,9 @@ export class Platform implements App {
   }
 
   /** Changes with the rights of an account; demo visits do not change it. */
-  #rightsOf({ accountId, visitorId }: Pick<Holder, "accountId" | "visitorId">): Promise<string> {
+  #rightsOf(
+    { accountId, visitorId }: Pick<CredentialOwner, "accountId" | "visitorId">,
+  ): Promise<string> {
     if (visitorId !== null) return Promise.resolve("");
     return this.versions.of([{ kind: "account", id: accountId }]);
   }
@@ -268,7 +270,7 @@ export class Platform implements App {
     return this.own.services.callerRoles.organisationOf(projectId);
   }
 
-  organisationPlace(api: Api, remembered: string | null): Promise<Place> {
+  organisationPlace(api: Api, remembered: string | null): Promise<PageScope> {
     return organisationPlace(api, remembered);
   }
 
@@ -286,7 +288,7 @@ export class Platform implements App {
   }
 
   /** The holder of a token of the other host, which identifies it. @throws CallError when it does not */
-  async #holderElsewhere(token: string): Promise<Holder> {
+  async #holderElsewhere(token: string): Promise<CredentialOwner> {
     const caller = await this.identities.byToken(token, "header");
     const context = { caller, clientAddress: "", requestId: "" };
     const me = await this.dispatcher.answer(ACCOUNTS_CALLS.getMe, {}, context);

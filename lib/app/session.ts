@@ -14,7 +14,7 @@ import { isOfPrograms } from "@/lib/web/errors.ts";
 import { seeOther, withPrivateUrl } from "@/lib/web/form_submission.ts";
 import { markOf } from "@/lib/web/form_token.ts";
 import { inProcess } from "@/lib/web/page_api.ts";
-import { isRead } from "@/lib/web/request_facts.ts";
+import { isRead } from "@/lib/web/request_info.ts";
 import { backPath } from "@/lib/web/session_guard.ts";
 import type { Api, State } from "@/lib/web/state.ts";
 import type { Input, Result } from "./catalogue.ts";

@@ -78,7 +78,7 @@ class OverlayAtomic implements Atomic {
   }
 
   /** The checked and the summed keys as the visitor sees them now. */
-  async #seen(): Promise<ReadonlyMap<string, Seen>> {
+  async #seen(): Promise<ReadonlyMap<string, VisitorEntry>> {
     const summed = this.#writes.filter(({ what }) => what === "sum");
     const named = new Map([...this.#checks, ...summed].map(({ key }) => [keyText(key), key]));
     const wanted = [...named.values()];
@@ -107,7 +107,7 @@ class OverlayAtomic implements Atomic {
     }));
   }
 
-  #fill(atomic: Atomic, seen: ReadonlyMap<string, Seen>): void {
+  #fill(atomic: Atomic, seen: ReadonlyMap<string, VisitorEntry>): void {
     const sums = new Map<string, bigint>();
     for (const write of this.#writes) {
       const { own, expireIn } = this.own.wrap(valueOf(write, seen, sums));
@@ -120,7 +120,7 @@ class OverlayAtomic implements Atomic {
 /** Value after a write: null for a removal. */
 function valueOf(
   write: Write,
-  seen: ReadonlyMap<string, Seen>,
+  seen: ReadonlyMap<string, VisitorEntry>,
   sums: Map<string, bigint>,
 ): unknown {
   if (write.what === "set") return write.value;
@@ -133,7 +133,7 @@ function valueOf(
   return new Deno.KvU64(after);
 }
 
-interface Seen {
+interface VisitorEntry {
   readonly ownKey: Key;
   readonly ownStamp: string | null;
   /** Stamp of the key as the visitor sees it. */

@@ -74,11 +74,11 @@ function writeParts(store: Store, id: string, lines: readonly DocumentLine[]) {
   return commitEach(store, [...parts.entries()], {
     perCommit: PARTS_PER_COMMIT,
     fill: (atomic, [part, own]) =>
-      atomic.set(keys.documentActionLines(id, part), own.map(waiting), { expireIn: KEPT_MS }),
+      atomic.set(keys.documentActionLines(id, part), own.map(pendingPart), { expireIn: KEPT_MS }),
   });
 }
 
-function waiting(line: DocumentLine): DocumentActionPart[number] {
+function pendingPart(line: DocumentLine): DocumentActionPart[number] {
   const { id: documentId, requestId, dueDate: deadline } = line;
   const { typedocName, projectName, equipmentName } = line;
   const label = [typedocName, projectName, equipmentName].filter(Boolean).join(", ");

@@ -144,10 +144,10 @@ export const listProjectDocumentsToValidate = listOf("to-validate");
 export const listProjectDocumentsRefused = listOf("refused");
 export const listProjectDocumentsHistory = listOf("history");
 
-type Place = Pick<ListQuery, "orgId" | "projectId" | "year">;
+type ListScope = Pick<ListQuery, "orgId" | "projectId" | "year">;
 
 function listOf(list: DocumentList) {
-  return async (services: Services, place: Place, caller: Caller) => {
+  return async (services: Services, place: ListScope, caller: Caller) => {
     const reader = listReader(services);
     const registers = await reader.registers.of(place.orgId);
     const listed = await listings(reader, { ...place, list, caller });

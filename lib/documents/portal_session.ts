@@ -6,7 +6,7 @@ import { links } from "@/lib/ui/links.ts";
 import { PROVIDER_COOKIE } from "@/lib/web/cookies.ts";
 import { markOf } from "@/lib/web/form_token.ts";
 import { inProcess } from "@/lib/web/page_api.ts";
-import { isFromThisSite } from "@/lib/web/request_facts.ts";
+import { isFromThisSite } from "@/lib/web/request_info.ts";
 import { isPartOfFile, keepForm, pendingPage } from "@/lib/web/session_guard.ts";
 import type { State } from "@/lib/web/state.ts";
 

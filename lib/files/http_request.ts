@@ -25,7 +25,7 @@ const PIECE_BYTES = 64 * 1_024;
  * @throws when the connection fails, or the answer is not one of HTTP
  */
 export async function statusOf(request: StatusRequest, signal: AbortSignal): Promise<number> {
-  return (await answered(request, signal, STATUS_LINE)).status;
+  return (await responseHead(request, signal, STATUS_LINE)).status;
 }
 
 /** The head of a final answer. */
@@ -37,11 +37,11 @@ interface AnswerHead {
 
 /** As {@link statusOf}, with the headers of the answer. */
 export async function headOf(request: StatusRequest, signal: AbortSignal): Promise<AnswerHead> {
-  return await answered(request, signal, HEAD_END);
+  return await responseHead(request, signal, HEAD_END);
 }
 
 /** @param end the end of what is read of the final answer */
-async function answered(
+async function responseHead(
   request: StatusRequest,
   signal: AbortSignal,
   end: RegExp,

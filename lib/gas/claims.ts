@@ -101,12 +101,12 @@ async function release(services: Services, claimed: ClaimedPce): Promise<GasClai
   if (holders === "contested") {
     if (!await mayWriteAll(services, place, others.map(({ projectId }) => projectId))) return TAKEN;
     const left = holdersOf({ holders: [] }, others);
-    return kept(entry, { ...record, holders: left === "contested" ? [] : left });
+    return unchangedClaim(entry, { ...record, holders: left === "contested" ? [] : left });
   }
   const isOwn = holders.at(-1)?.boilerRoomId === place.boilerRoomId;
   // Its lines stay with the residence, whether or not a room still names it.
   const after = hasHistory || !isOwn ? holders : holders.slice(0, -1);
-  return kept(entry, { ...record, holders: after });
+  return unchangedClaim(entry, { ...record, holders: after });
 }
 
 async function take(services: Services, claimed: ClaimedPce): Promise<GasClaim> {
@@ -124,7 +124,7 @@ async function take(services: Services, claimed: ClaimedPce): Promise<GasClaim> 
   const today = civilDateOf(services.now(), DEFAULT_TIME_ZONE);
   const before = hasHistory ? known : [];
   const holdersAfter = withHolder(before, { projectId, boilerRoomId }, today);
-  const claim = kept(entry, { ...record, holders: holdersAfter });
+  const claim = unchangedClaim(entry, { ...record, holders: holdersAfter });
   return await takenFrom(services, { place, others, claim });
 }
 
@@ -142,7 +142,7 @@ async function mayWriteAll(
   return held.every(Boolean) || await callerRoles.isAdminOf(orgId);
 }
 
-function kept(entry: MaybeEntry, record: GasPceRecord) {
+function unchangedClaim(entry: MaybeEntry, record: GasPceRecord) {
   const fill = (atomic: Atomic) => {
     atomic.check(unchanged(entry)).set(entry.key, record);
   };

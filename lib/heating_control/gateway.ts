@@ -14,7 +14,7 @@ import type { Collector } from "@/lib/web/state.ts";
 import { type PilotModule, readModules, readPilotResidence } from "./module_requests.ts";
 import { pilotPollRecord, pilotReportRecord } from "./records.ts";
 import type { HouseStatus, PilotConfig } from "./schema.ts";
-import { wishState } from "./setpoints.ts";
+import { setpointRequestState } from "./setpoints.ts";
 import {
   heardOf,
   type KnownReport,
@@ -80,14 +80,14 @@ const WISHES_AT_ONCE = 500;
 const QUARTER_MS = 900_000;
 
 /** The settings of a module, as sent to its gateway. */
-interface SentWish {
+interface SentSetpointRequest {
   readonly serial: string;
   readonly revision: number;
   readonly config: Partial<PilotConfig> | null;
   readonly house_status: HouseStatus | null;
 }
 
-interface WishesQuery {
+interface SetpointRequestsQuery {
   /** Serials after this one, in order; "" for all. */
   readonly after: string;
   /** True to include applied wishes: the gateway has lost them. */
@@ -100,16 +100,18 @@ interface WishesQuery {
  * @spec pilot.gateway
  * @returns null in a residence without pilot; `next` is the start of the next page, null for none
  */
-export async function wishesFor(
+export async function setpointRequestsFor(
   collector: Collector,
-  { after, isAll }: WishesQuery,
-): Promise<{ readonly wishes: readonly SentWish[]; readonly next: string | null } | null> {
+  { after, isAll }: SetpointRequestsQuery,
+): Promise<
+  { readonly wishes: readonly SentSetpointRequest[]; readonly next: string | null } | null
+> {
   const modules = await modulesOf(collector);
   if (modules === null) return null;
-  const asked = modules.flatMap((module): SentWish[] => {
+  const asked = modules.flatMap((module): SentSetpointRequest[] => {
     const { house: { serial }, wish, report } = module;
     if (wish === null || serial <= after) return [];
-    if (!isAll && wishState(wish, report) === "applied") return [];
+    if (!isAll && setpointRequestState(wish, report) === "applied") return [];
     const { change: { revision }, config, house_status } = wish;
     return [{ serial, revision, config, house_status }];
   });
@@ -126,9 +128,9 @@ export async function wishesFor(
  *
  * @spec pilot.gateway
  */
-export async function wishesTag(
+export async function setpointRequestsTag(
   { store, projectId, now }: Pick<Collector, "store" | "projectId" | "now">,
-  { after, isAll }: WishesQuery,
+  { after, isAll }: SetpointRequestsQuery,
 ): Promise<string> {
   const { versionstamp } = await store.get(keys.version("project", projectId));
   const asked = `${isAll ? "all" : "due"}-${encodeURIComponent(after)}`;
@@ -177,7 +179,7 @@ async function commitReports(collector: Collector, reports: readonly ModuleRepor
     atomic.set(keys.pilotReport(projectId, moduleId), report);
   }
   const scopes: Scope[] = [{ kind: "readings", id: projectId }];
-  // The pending settings changed: see `wishesTag()`.
+  // The pending settings changed: see `setpointRequestsTag()`.
   if (hasApplied) scopes.push({ kind: "project", id: projectId });
   const stamp = await commitVersioned(collector, scopes, atomic);
   return stamp === null ? null : { answer, records, stamps: [stamp] };
@@ -209,7 +211,7 @@ function mergedReports(
   }
   for (const { id, house: { serial }, wish } of modules) {
     const record = records.get(id);
-    const state = record === undefined ? "none" : wishState(wish, record);
+    const state = record === undefined ? "none" : setpointRequestState(wish, record);
     if (state !== "none") serials[state].add(serial);
   }
   const { applied, pending, unknown, neverAsked } = serials;

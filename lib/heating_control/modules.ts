@@ -34,7 +34,7 @@ import {
   occupantChoiceC,
   occupantTempC,
   type PilotChange,
-  wishState,
+  setpointRequestState,
 } from "./setpoints.ts";
 import { heardOf } from "./telemetry.ts";
 
@@ -194,7 +194,7 @@ async function statuses(
   const temperatureOf = await newestTemperatures(housing, modules);
   return modules.map((module) => {
     const { requests, report, wish } = module;
-    const state = wishState(wish, report);
+    const state = setpointRequestState(wish, report);
     return {
       ...named(module),
       house_status: requests.presence?.house_status ?? "present",

@@ -31,7 +31,7 @@ import {
   occupantBounds,
   type OccupantChoice,
   occupantTempC,
-  wishState,
+  setpointRequestState,
 } from "./setpoints.ts";
 import { configChangesText, thresholdChangeText } from "./text.ts";
 
@@ -178,7 +178,7 @@ export const getOwnPilot: Handler<"getOwnPilot"> = async (services, at, caller) 
     askedC: occupantTempC(requests, module.requests, module.endedS) ?? residenceTempC,
     minC: minC ?? null,
     maxC: maxC ?? null,
-    state: wishState(module.wish, module.report),
+    state: setpointRequestState(module.wish, module.report),
     version: changeVersion(choiceOf(own)),
   };
   return { ok: true, answer };

@@ -10,8 +10,8 @@ import type { ModuleCounts } from "./module_list.ts";
 import type {
   HouseStatus,
   ModuleConfig,
+  ModuleSetpointRequest,
   ModuleStatus,
-  ModuleWish,
   OwnPilot,
   PilotConfig,
 } from "./schema.ts";
@@ -147,14 +147,17 @@ export const HOUSE_STATUS_LABELS: Readonly<Record<HouseStatus, string>> = {
 };
 
 /** Whether a module has applied its request. @spec pilot.wishes */
-export const WISH_LABELS: Readonly<Record<ModuleWish["state"], string>> = {
+export const WISH_LABELS: Readonly<Record<ModuleSetpointRequest["state"], string>> = {
   none: "Rien demandé",
   pending: "En attente",
   applied: "Appliqué",
 };
 
 /** State of a module's request, with its age from one minute: « En attente depuis 3 j ». */
-export function wishText(state: ModuleWish["state"], pendingS: number | null): string {
+export function setpointRequestText(
+  state: ModuleSetpointRequest["state"],
+  pendingS: number | null,
+): string {
   return pendingS === null || pendingS < 60
     ? WISH_LABELS[state]
     : `${WISH_LABELS[state]} depuis ${durationText(pendingS)}`;
@@ -220,8 +223,8 @@ export const WEEKDAY_HEADINGS = WEEKDAYS.map(capitalized).map((long) => (
 ));
 
 /** Author and time of a module's request, and time of its application. */
-export function wishChangeText(
-  { state, changedAt, changedBy, isOccupants, appliedAt }: ModuleWish,
+export function setpointChangeText(
+  { state, changedAt, changedBy, isOccupants, appliedAt }: ModuleSetpointRequest,
   timeZone: string,
 ): string {
   if (state === "none" || changedAt === null) return "";

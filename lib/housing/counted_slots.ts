@@ -5,7 +5,7 @@ import { chunk } from "@/lib/base/concurrency.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { civilDays, slotsOf } from "@/lib/base/slots.ts";
 import { sumBy } from "@/lib/base/sums.ts";
-import { FINENESSES, finenessOf, reaches } from "@/lib/series/resolution.ts";
+import { allowedResolution, FINENESSES, reaches } from "@/lib/series/resolution.ts";
 import { countedFiner, FEWEST_ANONYMOUS, isTooFew, leftOut, withComplement } from "./anonymity.ts";
 import {
   countedHouses,
@@ -36,7 +36,7 @@ export async function countedSlotsOfHouses(
   const read = await slotsOfHouses(world, counted, query);
   const anonymous = read.filter(({ isDetailed }) => !isDetailed);
   if (anonymous.length < FEWEST_ANONYMOUS || query.range.type === "daily") return read;
-  const shown = finenessOf(query.range.type) === "day"
+  const shown = allowedResolution(query.range.type) === "day"
     ? await withoutSparseDays(world, anonymous, query)
     : await withoutSparseHours(world, anonymous, query);
   const byId = new Map(shown.map((house) => [house.id, house]));
@@ -108,7 +108,7 @@ async function withoutSparseHours(
   const readers = zoned.map((_, rank) =>
     new Set(counted.flatMap(({ id, slots }) => (slots[rank]?.value ?? null) === null ? [] : [id]))
   );
-  const isHourly = finenessOf(query.range.type) === "hour";
+  const isHourly = allowedResolution(query.range.type) === "hour";
   const isSparse = readers.some(({ size }) => isTooFew(size));
   const withheld = isHourly ? withComplement(readers) : isSparse ? readers.keys() : [];
   const ranks = new Set(withheld);
@@ -134,7 +134,9 @@ async function finerIds(
   const days = { from: day, to: addDays(day, 1) };
   const read = await daysOfHouses(world, ofDay, { series, days });
   let counted = ofDay.filter(({ id }) => (read.get(id)?.[0]?.value ?? null) !== null);
-  for (const fineness of FINENESSES.slice(1, FINENESSES.indexOf(finenessOf(range.type)) + 1)) {
+  for (
+    const fineness of FINENESSES.slice(1, FINENESSES.indexOf(allowedResolution(range.type)) + 1)
+  ) {
     counted = countedFiner(counted, ({ seen }) => reaches(seen.together, fineness));
   }
   return new Set(counted.map(({ id }) => id));

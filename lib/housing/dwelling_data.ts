@@ -17,7 +17,7 @@ import type { Caller } from "@/lib/identity/caller.ts";
 import { covers, type DaySpan, isWithin, type OccupancyPeriod } from "@/lib/series/day_spans.ts";
 import { countedSlots, meterMarks } from "@/lib/series/range_reads.ts";
 import { rangeFigures } from "@/lib/series/range_rows.ts";
-import { type Fineness, finenessOf, reaches } from "@/lib/series/resolution.ts";
+import { allowedResolution, reaches, type Resolution } from "@/lib/series/resolution.ts";
 import { withRhythm } from "@/lib/series/rhythms.ts";
 import type { CountedSlot, RangeSlot } from "@/lib/series/schema.ts";
 import { type Point, storedSeriesId } from "@/lib/timeseries/readings.ts";
@@ -109,7 +109,9 @@ async function readRange(
   const at = { projectId, series, houseId, caller };
   const found = await readHouseSeries(services, at, { days: civilDays(range), on });
   if (found === null) return { ok: false, code: "not-found" } as const;
-  if (!found.reaches(finenessOf(range.type))) return { ok: false, code: "forbidden" } as const;
+  if (!found.reaches(allowedResolution(range.type))) {
+    return { ok: false, code: "forbidden" } as const;
+  }
   return { ok: true, range, found } as const;
 }
 
@@ -149,7 +151,7 @@ async function readHouseSeries(
     named: { seriesId, unit: series.unit.unit },
     isSum: series.unit.sum,
     seenOn: (day: IsoDate) => seenOn(day) ?? house,
-    reaches: (asked: Fineness) => reaches(house.seen.alone, asked),
+    reaches: (asked: Resolution) => reaches(house.seen.alone, asked),
     slots: (range: PeriodRange): Promise<CountedSlot[]> =>
       countedSlots(reader, { series: own, range, timeZone, today, within: occupancyPeriod }),
     withRhythm: (range: PeriodRange, slots: readonly RangeSlot[]) =>

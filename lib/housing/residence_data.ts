@@ -20,7 +20,7 @@ import type { Caller } from "@/lib/identity/caller.ts";
 import { isWithin } from "@/lib/series/day_spans.ts";
 import { meterMarksOfMany } from "@/lib/series/range_reads.ts";
 import { besideSlots } from "@/lib/series/range_rows.ts";
-import { finenessOf, reaches } from "@/lib/series/resolution.ts";
+import { allowedResolution, reaches } from "@/lib/series/resolution.ts";
 import type { RangeData, RangeSlot } from "@/lib/series/schema.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { MeterMark } from "@/lib/timeseries/schema.ts";
@@ -48,7 +48,7 @@ function slotPlace(segment: string, timeZone: string) {
   const range = rangeAround(instant);
   const wanted = instantSegment(instant);
   const rank = segmentsOf(range, timeZone).findIndex((one) => isOrHasOffset(one, wanted));
-  const fineness = finenessOf(range.type);
+  const fineness = allowedResolution(range.type);
   const slot = fineness === "day" ? slotsOf(range)[rank] : undefined;
   const days = slot === undefined
     ? civilDays(range)
@@ -57,7 +57,7 @@ function slotPlace(segment: string, timeZone: string) {
 }
 
 function segmentsOf(range: PeriodRange, timeZone: string): string[] {
-  const isClock = finenessOf(range.type) !== "day";
+  const isClock = allowedResolution(range.type) !== "day";
   return (isClock ? zonedSlots(range, timeZone) : slotsOf(range)).map(({ segment }) => segment);
 }
 

@@ -12,7 +12,7 @@ import {
   withCredentials,
 } from "./caller.ts";
 import type { ProviderLinks } from "./provider_links.ts";
-import type { Holder, ProjectTokenRecord } from "./records.ts";
+import type { CredentialOwner, ProjectTokenRecord } from "./records.ts";
 import type { OAuthTokens } from "./schema.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
@@ -197,7 +197,7 @@ function ofResidence(
   return withCredentials({ kind, projectId }, { ...by, visitorId, upstreamToken: null });
 }
 
-function accountCaller({ accountId, email, platformAdmin, visitorId }: Holder): Caller {
+function accountCaller({ accountId, email, platformAdmin, visitorId }: CredentialOwner): Caller {
   return { kind: "account", accountId, email, platformAdmin, demo: visitorId !== null };
 }
 

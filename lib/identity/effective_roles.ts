@@ -14,7 +14,7 @@ import { PLATFORM_ADMIN, type Role, ROLE_NAMES, ROLES, type Screen } from "./rol
  * strictEqual(closure(["collect:detail:hourly"]).size, 6);
  * ```
  */
-export function closure(roles: Iterable<Role>): ReadonlySet<Role> {
+export function expandRoles(roles: Iterable<Role>): ReadonlySet<Role> {
   const closed = new Set(roles);
   // Iterating over a set visits elements added meanwhile: the loop ends when the set stops growing.
   for (const role of closed) {
@@ -55,7 +55,7 @@ export function teamCounts(team: TeamGrant, projectTags: readonly string[]): boo
 export function effectiveRoles(grants: RoleGrants): ReadonlySet<Role> {
   const teams = grants.teams.filter((team) => teamCounts(team, grants.projectTags));
   const given = [...grants.direct, ...teams.flatMap((team) => team.roles)];
-  return closure(given.filter((role) => role !== PLATFORM_ADMIN));
+  return expandRoles(given.filter((role) => role !== PLATFORM_ADMIN));
 }
 
 /** Whether a project is visible. @spec roles.effective */
@@ -79,7 +79,7 @@ interface RoleDeps {
  * ```
  */
 export function impliedBy(role: Role): Role[] {
-  const held = closure([role]);
+  const held = expandRoles([role]);
   return ROLE_NAMES.filter((name) => name !== role && held.has(name));
 }
 
@@ -113,7 +113,7 @@ export function givers(
  */
 export function withoutImplied(roles: readonly Role[]): Role[] {
   return roles.filter((role) =>
-    !roles.some((other) => other !== role && closure([other]).has(role))
+    !roles.some((other) => other !== role && expandRoles([other]).has(role))
   );
 }
 

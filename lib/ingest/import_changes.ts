@@ -10,7 +10,7 @@ import { NO_RULE, type RegisterRule } from "@/lib/timeseries/register_rules.ts";
 import { type PathState, START } from "@/lib/timeseries/register_state.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { runsOf, type SeriesRuns } from "@/lib/timeseries/store/arrival_encoding.ts";
-import type { LimitsOf } from "@/lib/timeseries/store/series_head.ts";
+import type { LimitsOf } from "@/lib/timeseries/store/series_metadata.ts";
 import type { FileError, LineOutcomes } from "./csv_file.ts";
 import type {
   ImportedValues,

@@ -10,7 +10,7 @@ import {
 } from "@/lib/timeseries/register_judgement.ts";
 import type { RegisterRule } from "@/lib/timeseries/register_rules.ts";
 import { type PathPoint, START } from "@/lib/timeseries/register_state.ts";
-import { figuresOf, type Readings, type Span } from "@/lib/timeseries/rollups.ts";
+import { aggregatesOf, type Readings, type Span } from "@/lib/timeseries/rollups.ts";
 
 /** Days during which a deletion can be undone. @spec series.deletions */
 export const RESTORABLE_DAYS = 30;
@@ -46,7 +46,7 @@ export function consumptionChanged(before: Readings, after: Readings): ChangedCo
   if (!isCounted || first === undefined || last === undefined) return null;
   const span = { fromS: first.fromS, toS: last.toS };
   const counted = (readings: Readings) => {
-    const [figures = null] = figuresOf(readings, [span]);
+    const [figures = null] = aggregatesOf(readings, [span]);
     return figures === null || figures.coveredS === 0 ? null : figures.millionths / 1e6;
   };
   return { ...span, before: counted(before), after: counted(after) };

@@ -21,7 +21,7 @@ import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { nextPurge, type RetentionStart } from "@/lib/timeseries/retention.ts";
 import { appendRuns } from "@/lib/timeseries/store/arrivals.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
-import { meterLimits } from "@/lib/timeseries/store/series_head.ts";
+import { meterLimits } from "@/lib/timeseries/store/series_metadata.ts";
 import type { Handler, Input } from "./calls.ts";
 import { type FileError, type FileValue, readReadings } from "./csv_file.ts";
 import { type Changes, changesOf } from "./import_changes.ts";

@@ -15,14 +15,19 @@ import {
   SHOWN_FOR_MS,
   TRIED_FOR_MS,
 } from "./outbox.ts";
-import { type Carried, type Carrier, type OutgoingMail, WRITTEN_BY_A_PROGRAM } from "./smtp.ts";
+import {
+  type Carried,
+  type MailTransport,
+  type OutgoingMail,
+  WRITTEN_BY_A_PROGRAM,
+} from "./smtp.ts";
 import { mailedName, mailText } from "./text.ts";
 
 export interface SendingOptions {
   store: Store;
   /** Epoch ms. */
   now(): number;
-  carrier: Carrier;
+  carrier: MailTransport;
   from: string;
   /** Origins of the links in mails. */
   origins(): Origins;
@@ -181,7 +186,7 @@ async function settle(
 
 export interface MailWay extends Pick<SendingOptions, "from" | "origins"> {
   /** null: mails stay queued. */
-  carrier: Carrier | null;
+  carrier: MailTransport | null;
   /** Whether a code can be mailed to a user who forgot the password. */
   offersReset: boolean;
   /** Called with each request's URL, when the public origin is only known from requests. */

@@ -78,9 +78,9 @@ async function readChoices(world: StockWorld, projectId: string): Promise<Reside
   };
 }
 
-type Place = StockPlace<ResidenceChoices>;
+type ResidencePlace = StockPlace<ResidenceChoices>;
 
-function planned(world: StockWorld, row: StockRow, place: Place): PlannedLine {
+function planned(world: StockWorld, row: StockRow, place: ResidencePlace): PlannedLine {
   const { label, known: { dwellings, serials, choices } } = place;
   const serial = serials.of(row.cells["serial"] ?? "");
   const before = dwellings.get(serial);
@@ -161,7 +161,7 @@ function tooLong(field: string): string {
   return STOCK_MESSAGES.field(stockHeading("dwellings", field), message);
 }
 
-interface Writing extends Place {
+interface Writing extends ResidencePlace {
   readonly report: StockLine;
   readonly before: KnownDwelling | undefined;
   readonly settings: HouseSettings;

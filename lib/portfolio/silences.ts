@@ -2,7 +2,7 @@
 
 import { watchedSenders } from "@/lib/alarms/monitored_residence.ts";
 import { silenceSubjects } from "@/lib/alarms/residence_subjects.ts";
-import type { Subject } from "@/lib/alarms/subjects.ts";
+import type { MonitoredItem } from "@/lib/alarms/subjects.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { chunk } from "@/lib/base/concurrency.ts";
@@ -107,11 +107,11 @@ async function silenceIn(services: Services, projectId: string, timeZone: string
 }
 
 /** The sensors and the modules: the silence of a gateway is that of its sensors. */
-function isSender({ rule: { kind } }: Subject): boolean {
+function isSender({ rule: { kind } }: MonitoredItem): boolean {
   return kind !== "gateway";
 }
 
-interface Place {
+interface ZonedProject {
   readonly projectId: string;
   readonly timeZone: string;
 }
@@ -122,8 +122,8 @@ interface Place {
  */
 async function newestReadings(
   services: Services,
-  { projectId, timeZone }: Place,
-  { subjects, nowS }: { readonly subjects: readonly Subject[]; readonly nowS: number },
+  { projectId, timeZone }: ZonedProject,
+  { subjects, nowS }: { readonly subjects: readonly MonitoredItem[]; readonly nowS: number },
 ): Promise<ReadonlyMap<string, Pick<Point, "epochS">>> {
   const hasModules = subjects.some(({ rule }) => rule.kind === "module");
   const reader = services.seriesOf(projectId, timeZone);
@@ -142,8 +142,8 @@ async function newestReadings(
  */
 async function quietRhythms(
   services: Services,
-  place: Place,
-  subjects: readonly Subject[],
+  place: ZonedProject,
+  subjects: readonly MonitoredItem[],
   quiet: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Rhythm | null>> {
   const series = new Map(

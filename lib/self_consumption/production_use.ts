@@ -24,7 +24,7 @@ import type { Caller } from "@/lib/identity/caller.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import { cachedProject, readFeatures } from "@/lib/residences/residences.ts";
 import { rangeSlots } from "@/lib/series/range_reads.ts";
-import { type Fineness, finenessOf, reaches } from "@/lib/series/resolution.ts";
+import { allowedResolution, reaches, type Resolution } from "@/lib/series/resolution.ts";
 import { cachedSeries } from "@/lib/series/series.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntries, type Stored } from "@/lib/store/store.ts";
@@ -83,7 +83,7 @@ export const getAutoconsumptionData: Handler<"getAutoconsumptionData"> = async (
       consumers: consumed,
     },
     frame.slots,
-    SCALES[finenessOf(range.type)],
+    SCALES[allowedResolution(range.type)],
   );
   const shared = frame.hours.map(({ date }) => date)
     .filter((date) => startDate !== null && date >= startDate && date <= frame.today);
@@ -95,7 +95,7 @@ const SCALES = {
   "day": "days",
   "hour": "hours",
   "five-minutes": "minutes",
-} as const satisfies Record<Fineness, SlotScale>;
+} as const satisfies Record<Resolution, SlotScale>;
 
 const AT_ONCE = 8;
 
@@ -109,7 +109,7 @@ interface Frame {
 }
 
 function frameOf(range: PeriodRange, timeZone: string, today: IsoDate): Frame {
-  if (finenessOf(range.type) !== "day") {
+  if (allowedResolution(range.type) !== "day") {
     const clock = zonedSlots(range, timeZone);
     const hours = clock.map(({ from, to }) => ({
       date: civilDateOf(from, timeZone),
@@ -154,7 +154,7 @@ async function meterHours(
     amounts.push(kWh === null ? null : Math.max(0, Math.round(kWh * 1e6)));
     coveredS.push(kWh === null ? 0 : covered);
   };
-  if (finenessOf(range.type) !== "day") {
+  if (allowedResolution(range.type) !== "day") {
     const query = { series, range, timeZone, today, longestGapS: HOURLY_GAP_S };
     const slots = await rangeSlots(reader, query);
     const slotS = hours[0]?.lengthS ?? HOUR_S;
@@ -220,7 +220,7 @@ function disclosureOf(
   query: VisibilityQuery,
   { range, occupancyCount }: { readonly range: PeriodRange; readonly occupancyCount: number },
 ): Disclosure {
-  if (!reaches(houseVisibility(query).together, finenessOf(range.type))) return "hidden";
+  if (!reaches(houseVisibility(query).together, allowedResolution(range.type))) return "hidden";
   // The consumption of two occupants is not shown as that of one.
   return occupancyCount === 1 && houseDetail(query) === "detailed" ? "detailed" : "anonymous";
 }

@@ -13,7 +13,7 @@ import type { MeterMark } from "@/lib/timeseries/schema.ts";
 import type { DaysRange, SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { covers, isWithin, type OccupancyPeriod } from "./day_spans.ts";
-import { finenessOf } from "./resolution.ts";
+import { allowedResolution } from "./resolution.ts";
 import { pacedDays, pacedHours, pacedMonths } from "./rhythms.ts";
 import type { CountedSlot, RangeSlot } from "./schema.ts";
 
@@ -66,7 +66,7 @@ export async function slotsRead(
     case "daily":
     case "weekly":
     case "weekly-shifted": {
-      const known = await civilFigures(reader, query);
+      const known = await civilAggregates(reader, query);
       return () => {
         const dated = known.map((figure) => ({ figure, from: firstDay(figure.at) }));
         return groupBySlot(slotsOf(range), dated).map(({ slot, parts }) =>
@@ -122,14 +122,14 @@ async function slotsWithin(
   { within, leftOut }: CountedDays,
 ): Promise<() => CountedSlot[]> {
   const { series: { unit }, range } = query;
-  if (finenessOf(range.type) !== "day") {
+  if (allowedResolution(range.type) !== "day") {
     // A range of hours is one day, of one occupant.
     const whole = await slotsRead(reader, query);
     return () => whole().map(({ slot }) => combined(slot, [], unit.sum));
   }
   const isCounted = (day: IsoDate) =>
     (within === undefined || isWithin(within, day)) && leftOut?.has(day) !== true;
-  const days = (await dayFigures(reader, query)).map(({ doubtful, ...figure }) => ({
+  const days = (await dayAggregates(reader, query)).map(({ doubtful, ...figure }) => ({
     figure: isCounted(figure.at)
       ? { ...figure, ...doubtful && { doubtful } }
       : { ...figure, coveredS: 0 },
@@ -142,20 +142,20 @@ async function slotsWithin(
 }
 
 /** Months for ranges of months, days for the others. */
-function civilFigures(reader: SeriesReader, query: RangeQuery): Promise<readonly RollupSlot[]> {
+function civilAggregates(reader: SeriesReader, query: RangeQuery): Promise<readonly RollupSlot[]> {
   const { range } = query;
   const isMonthly = range.type === "monthly" || range.type === "monthly-shifted";
-  return isMonthly ? monthFigures(reader, query) : dayFigures(reader, query);
+  return isMonthly ? monthAggregates(reader, query) : dayAggregates(reader, query);
 }
 
-function monthFigures(reader: SeriesReader, query: RangeQuery): Promise<readonly RollupSlot[]> {
+function monthAggregates(reader: SeriesReader, query: RangeQuery): Promise<readonly RollupSlot[]> {
   const { from, to } = civilDays(query.range);
   const first = yearOf(from);
   const years = Array.from({ length: yearOf(to) - first + 1 }, (_, rank) => first + rank);
   return pacedMonths(reader, query, years);
 }
 
-function dayFigures(reader: SeriesReader, query: RangeQuery): Promise<readonly RollupSlot[]> {
+function dayAggregates(reader: SeriesReader, query: RangeQuery): Promise<readonly RollupSlot[]> {
   const { from, to } = civilDays(query.range);
   return pacedDays(reader, query, { from, to: addDays(to, 1) });
 }

@@ -175,7 +175,7 @@ export const SEEN_FOR_MS = 500;
 /** Scopes of a kind: a landlord may have ten thousand residences, all read for one page. */
 const SEEN_LIMIT = 20_000;
 
-class Seen extends LRUCache<{ readonly version: string; readonly seenAt: number }> {}
+class CachedVersions extends LRUCache<{ readonly version: string; readonly seenAt: number }> {}
 
 /**
  * Counters incremented by each write of a project, its readings, an organisation or an account, for every cache key.
@@ -298,14 +298,14 @@ export class Versions {
   }
 }
 
-function nothingSeen(): Readonly<Record<Scope["kind"], Seen>> {
+function nothingSeen(): Readonly<Record<Scope["kind"], CachedVersions>> {
   return {
-    project: new Seen(SEEN_LIMIT),
-    readings: new Seen(SEEN_LIMIT),
-    alarms: new Seen(SEEN_LIMIT),
-    deliveries: new Seen(SEEN_LIMIT),
-    org: new Seen(SEEN_LIMIT),
-    account: new Seen(SEEN_LIMIT),
+    project: new CachedVersions(SEEN_LIMIT),
+    readings: new CachedVersions(SEEN_LIMIT),
+    alarms: new CachedVersions(SEEN_LIMIT),
+    deliveries: new CachedVersions(SEEN_LIMIT),
+    org: new CachedVersions(SEEN_LIMIT),
+    account: new CachedVersions(SEEN_LIMIT),
   };
 }
 

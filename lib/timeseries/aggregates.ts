@@ -46,7 +46,7 @@ export interface RollupSlot {
  *
  * Sums are in millionths of the unit, so that days always add up to their month in any order of readings.
  */
-export interface Figures {
+export interface Aggregates {
   /** Consumption of an index or a consumption, sum of the values of an instant, in millionths. */
   readonly millionths: number;
   /** Lowest and highest value; 0 for an index or a state. */
@@ -69,7 +69,7 @@ export interface Figures {
  * @param parts figures in time order; null where unknown
  * @returns null when all parts are unknown
  */
-export function combinedFigures(parts: readonly (Figures | null)[]): Figures | null {
+export function combinedAggregates(parts: readonly (Aggregates | null)[]): Aggregates | null {
   const known = parts.filter((part) => part !== null);
   if (known.length === 0) return null;
   const read = known.filter(({ count }) => count > 0);
@@ -97,7 +97,7 @@ export function slotOf(
   kind: DataKind,
   at: string,
   lengthS: number,
-  figures: Figures | null,
+  figures: Aggregates | null,
 ): RollupSlot {
   const estimated = figures !== null && (figures.drawnAtStart || figures.drawnAtEnd);
   const [last, count, coveredS] = figures === null
@@ -133,7 +133,7 @@ export function completeness(
   return elapsedS <= 0 ? 0 : Math.min(1, slot.coveredS / elapsedS);
 }
 
-function sumOf(kind: DataKind, { millionths, count, coveredS }: Figures): number | null {
+function sumOf(kind: DataKind, { millionths, count, coveredS }: Aggregates): number | null {
   if (kind === "index") return coveredS > 0 ? finiteOrNull(millionths / 1e6) : null;
   return kind === "consumption" && count > 0 ? finiteOrNull(millionths / 1e6) : null;
 }

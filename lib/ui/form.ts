@@ -7,7 +7,7 @@
 
 import type { ErrorCode } from "@/lib/base/errors.ts";
 import { type FieldError, type FieldErrors, hasErrors } from "@/lib/base/validators.ts";
-import type { Asked } from "./confirmation.ts";
+import type { ConfirmationRequest } from "./confirmation.ts";
 import { typedError, withBoundErrors } from "./field_rules.ts";
 import type { FieldFacts, FormField } from "./fields.ts";
 import { nearestTyped, textsOffStep } from "./number_input.ts";
@@ -48,7 +48,7 @@ export interface RefusedForm<Name extends string = string> {
   readonly lost?: readonly Name[];
   readonly status: number;
   /** What the call would do, to be confirmed by the form's button. */
-  readonly asked?: Asked;
+  readonly asked?: ConfirmationRequest;
   /** Refusal of the call; absent when no call was made. */
   readonly code?: ErrorCode;
 }

@@ -22,7 +22,7 @@ import type { IdempotencyStore, SentForm } from "./form_store.ts";
 import { foreignMark, isMarkOf } from "./form_token.ts";
 import { PRIVATE_URL } from "./headers.ts";
 import { type TextField, textFieldsOf } from "./multipart.ts";
-import { isFromThisSite, isRead } from "./request_facts.ts";
+import { isFromThisSite, isRead } from "./request_info.ts";
 import { keepForOrganisation } from "./session_guard.ts";
 import { HttpError, type OtherPage, type PageContext } from "./state.ts";
 
@@ -100,14 +100,14 @@ const POLL_EVERY_MS = 100;
 const POLLS = 100;
 
 /** The stored part of an answer: its location and cookies. */
-const givenAgain = z.object({ location: z.string(), cookies: z.array(z.string()) });
+const storedAnswer = z.object({ location: z.string(), cookies: z.array(z.string()) });
 
 /**
  * Marks a form as being executed, until its answer is stored.
  *
  * @throws HttpError when it was sent before: the pipeline returns the first answer instead; 503 when there is none yet
  */
-async function takeOnce(
+async function claimSubmission(
   { state: { facts }, url }: PageContext,
   form: FormData,
 ): Promise<void> {
@@ -154,7 +154,7 @@ export async function settleSent(
 }
 
 function again(answer: string): Response {
-  const { location, cookies } = givenAgain.parse(JSON.parse(answer));
+  const { location, cookies } = storedAnswer.parse(JSON.parse(answer));
   const headers = new Headers({ location });
   for (const cookie of cookies) headers.append("set-cookie", cookie);
   return new Response(null, { status: 303, headers });
@@ -203,7 +203,7 @@ export async function readSubmission<const Field extends string>(
 ): Promise<Submission<Field>> {
   const form = await sentForm(ctx, limits);
   await refuseOtherPage(ctx, form);
-  await takeOnce(ctx, form);
+  await claimSubmission(ctx, form);
   return submission(form, fields);
 }
 

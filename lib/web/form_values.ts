@@ -5,13 +5,13 @@ import { errorText } from "@/lib/base/text_errors.ts";
 import { type FieldError, type FieldErrors, hasErrors } from "@/lib/base/validators.ts";
 import { refusedText } from "@/lib/base/visible_text.ts";
 import { retryText } from "@/lib/identity/text.ts";
-import type { Asked } from "@/lib/ui/confirmation.ts";
+import type { ConfirmationRequest } from "@/lib/ui/confirmation.ts";
 import { LOST_PASSWORD, type TypedValues } from "@/lib/ui/field_rules.ts";
 import { type Form, type NamedField, type RefusedForm, storedName } from "@/lib/ui/form.ts";
 import { REFUSED_VALUE, refusedCharacterText } from "@/lib/ui/text.ts";
 import type { Submission } from "./form_submission.ts";
 
-export interface Refusing extends Partial<Asked> {
+export interface Refusing extends Partial<ConfirmationRequest> {
   readonly ok: false;
   readonly code: ErrorCode;
   readonly status: number;

@@ -18,7 +18,7 @@ import { waitHeaders } from "./errors.ts";
 import { foreignMark } from "./form_token.ts";
 import { formOf } from "./multipart.ts";
 import { partMark } from "./multipart_parts.ts";
-import { heldBy, isFromThisSite, isRead } from "./request_facts.ts";
+import { isFromThisSite, isRead, reservationOf } from "./request_info.ts";
 import type { App, State } from "./state.ts";
 
 /** Reads the body of a request, and stops at a limit. */
@@ -175,7 +175,7 @@ async function answeredRequest(
     },
   }, { caller, clientAddress, requestId, confirmation: confirmationIn(request) });
   if (!result.ok) return result;
-  const response = answered(call, result.answer);
+  const response = callResponse(call, result.answer);
   if (result.unread) response.headers.set("x-unread-values", String(result.unread.length));
   return response;
 }
@@ -225,7 +225,7 @@ async function callerOf({ identities }: App, { request, url, sessionCaller }: Ap
   return isByCookie && !isRead(request) && !isFromThisSite(request, url) ? null : sessionCaller;
 }
 
-function answered(call: Call, answer: unknown): Response {
+function callResponse(call: Call, answer: unknown): Response {
   if (call.answerKind === "pdf" || call.answerKind === "bytes") return file(call, answer);
   const { bytes, etag } = writtenAnswer(answer);
   const headers = new Headers({ "content-type": "application/json", etag });
@@ -302,7 +302,7 @@ export function answerApi({ req, url, state }: Context<State>): Promise<Response
         const limits = { maxBytes, paceBytes: FILE_PACE_BYTES };
         return (await readParts(req, limits, { mark })).form;
       },
-      held: heldBy(req),
+      held: reservationOf(req),
       maxDocumentBytes,
     },
   });

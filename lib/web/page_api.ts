@@ -2,7 +2,7 @@
 
 import { failure } from "@/lib/api/dispatch.ts";
 import { ERRORS } from "@/lib/base/errors.ts";
-import { answered } from "./errors.ts";
+import { answerOrThrow } from "./errors.ts";
 import type { Api, CallFunction, State } from "./state.ts";
 
 /** The calls of the catalogue for the caller of a request. @spec forms.busy */
@@ -39,10 +39,10 @@ export function inProcess(
   return {
     callAside,
     call,
-    read: async (called, input) => answered(await call(called, input)),
+    read: async (called, input) => answerOrThrow(await call(called, input)),
     readUnless: async (code, called, input) => {
       const result = await call(called, input);
-      return !result.ok && result.code === code ? null : answered(result);
+      return !result.ok && result.code === code ? null : answerOrThrow(result);
     },
   };
 }

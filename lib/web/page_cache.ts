@@ -13,7 +13,7 @@ import { compressedBytes, type Encoding } from "./compression.ts";
 import { cookieOf, isRefreshPaused, ORGANISATION_COOKIE, SESSION_COOKIE } from "./cookies.ts";
 import { isFirstPage } from "./first_page.ts";
 import { FIXED_HEADERS, HSTS, NEVER_KEPT } from "./headers.ts";
-import type { RequestFacts } from "./request_facts.ts";
+import type { RequestInfo } from "./request_info.ts";
 import { type App, type AsOf, type State, timeZoneOf } from "./state.ts";
 import { keptText, STORE_NOTE } from "./text.ts";
 
@@ -85,7 +85,7 @@ interface PageDependencies extends AsOf {
   readonly untilMs: number;
 }
 
-interface Kept extends PageDependencies {
+interface CachedEntry extends PageDependencies {
   readonly page: CachedPage;
   readonly keptAtMs: number;
 }
@@ -144,7 +144,7 @@ export function keepPage(
 }
 
 export class PageCache {
-  #pages = new LRUCache<Kept>(LIMIT);
+  #pages = new LRUCache<CachedEntry>(LIMIT);
   /** Until when each request is remembered. Most pages are read once and are not worth caching. */
   #askedUntilMs = new LRUCache<number>(ASKED_LIMIT);
 
@@ -237,7 +237,7 @@ interface Times {
 export function stalePage(
   page: CachedPage,
   times: Times,
-  { requestId, https }: Pick<RequestFacts, "requestId" | "https">,
+  { requestId, https }: Pick<RequestInfo, "requestId" | "https">,
 ): Response {
   const headers = new Headers(page.headers);
   headers.delete("etag");

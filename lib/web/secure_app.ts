@@ -4,7 +4,7 @@ import { App } from "fresh";
 import { noteRequest } from "@/lib/base/event_loop.ts";
 import { storeFaultCode } from "@/lib/store/store_errors.ts";
 import { LOGIN_PATH } from "@/lib/ui/links.ts";
-import { type AccessLog, accessLog, reportFault } from "./access_log.ts";
+import { type AccessLog, accessLog, logFault } from "./access_log.ts";
 import { limitBody } from "./body_stream.ts";
 import { acceptedEncoding, compressed, FIRST_PAGE, isCompressible } from "./compression.ts";
 import type { AppConfig } from "./config.ts";
@@ -43,11 +43,11 @@ import { now } from "./process.ts";
 import type { RefusedForms } from "./rejected_forms.ts";
 import {
   announcedBytes,
-  arrivalFacts,
+  arrivalInfo,
   isRead,
-  rememberFacts,
-  type RequestFacts,
-} from "./request_facts.ts";
+  rememberRequestInfo,
+  type RequestInfo,
+} from "./request_info.ts";
 
 /** An encoded `..` part; browsers resolve plain ones themselves. */
 const LEADS_OUT = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
@@ -81,7 +81,7 @@ interface IncomingRequest {
   readonly request: Request;
   readonly info: Deno.ServeHandlerInfo | undefined;
   readonly url: URL | null;
-  readonly facts: RequestFacts;
+  readonly facts: RequestInfo;
   readonly inner: Handler;
 }
 
@@ -116,7 +116,7 @@ export class SecureApp<State> extends App<State> {
     return async (request, info) => {
       noteRequest();
       const startedAt = performance.now();
-      const facts = arrivalFacts(request, info, this.#config.trustProxy);
+      const facts = arrivalInfo(request, info, this.#config.trustProxy);
       if (this.#forms !== null) facts.sentForms = this.#forms.sent;
       const url = readableUrl(request.url);
       const answer = await this.#respond({ request, info, url, facts, inner })
@@ -142,7 +142,7 @@ export class SecureApp<State> extends App<State> {
       const cached = url && await this.#pages?.find(request, url, facts.https);
       return cached ? this.#cachedResponse(cached, request, facts) : await this.#render(incoming);
     } catch (fault) {
-      reportFault(facts.requestId, fault);
+      logFault(facts.requestId, fault);
       return await this.#withHeaders(
         refusal(storeFaultCode(fault) ?? "unknown-error", request, facts.requestId),
         request,
@@ -173,14 +173,14 @@ export class SecureApp<State> extends App<State> {
   #cachedResponse(
     { page, staleSinceMs }: FoundPage,
     request: Request,
-    facts: RequestFacts,
+    facts: RequestInfo,
   ): Response {
     if (staleSinceMs === null) return this.#pageResponse(page, request, facts);
     return stalePage(page, { keptAt: new Date(staleSinceMs).toISOString(), now: now() }, facts);
   }
 
   /** A cached page in an encoding its reader accepts, or 304. */
-  #pageResponse(page: CachedPage, request: Request, facts: RequestFacts): Response {
+  #pageResponse(page: CachedPage, request: Request, facts: RequestInfo): Response {
     const headers: [string, string][] = [...page.headers, ["x-request-id", facts.requestId]];
     if (facts.https) headers.push(["strict-transport-security", HSTS]);
     if (isKnown(request, page.etag)) {
@@ -213,7 +213,7 @@ export class SecureApp<State> extends App<State> {
       return refusal("too-large", request, facts.requestId);
     }
     const bounded = limitBody(this.#toLogin(request, url), maxBodyBytes);
-    rememberFacts(bounded, facts);
+    rememberRequestInfo(bounded, facts);
     const rules = isFirstPage(request)
       ? await this.#stylesheet.rules((asked) => inner(asked, info), url.origin)
       : null;
@@ -233,7 +233,7 @@ export class SecureApp<State> extends App<State> {
     return new Request(new URL(LOGIN_PATH + url.search, url), request);
   }
 
-  async #withHeaders(given: Response, request: Request, facts: RequestFacts): Promise<Response> {
+  async #withHeaders(given: Response, request: Request, facts: RequestInfo): Promise<Response> {
     const answer = withId(given, facts.requestId);
     const { headers } = answer;
     tellWait(answer, request, facts.wait);
@@ -258,7 +258,7 @@ export class SecureApp<State> extends App<State> {
  * Answers to reads may be stored by the browser; answers to writes, which may contain tokens or typed values, may not.
  * Nor may pages of signed-in users: Back must show them as they are now, and nothing after signing out.
  */
-function cachingOf(request: Request, { headers }: Response, { mark }: RequestFacts): string {
+function cachingOf(request: Request, { headers }: Response, { mark }: RequestInfo): string {
   const isOwnPage = mark !== undefined && isPage({ headers });
   return isRead(request) && !isOwnPage ? PRIVATE : NEVER_KEPT;
 }

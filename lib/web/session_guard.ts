@@ -20,7 +20,7 @@ import { sessionToCome, VISIT_COOKIE, visitOf } from "./cookies.ts";
 import { type RefusedPage, RejectedFormStore } from "./form_store.ts";
 import { foreignMark } from "./form_token.ts";
 import type { TextField } from "./multipart.ts";
-import { isFromThisSite, isRead } from "./request_facts.ts";
+import { isFromThisSite, isRead } from "./request_info.ts";
 import type { State } from "./state.ts";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";

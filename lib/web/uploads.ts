@@ -14,7 +14,7 @@ import type { Form } from "@/lib/ui/form.ts";
 import { refusedAs } from "./errors.ts";
 import { type CallOutcome, type FormAction, reported, shownAgain } from "./form_handlers.ts";
 import { refusedBy, valuesOf, wrongFields } from "./form_values.ts";
-import { heldBy } from "./request_facts.ts";
+import { reservationOf } from "./request_info.ts";
 import type { PageContext } from "./state.ts";
 
 /** Largest text of a file, bytes: the limit of the imports' calls. */
@@ -74,7 +74,7 @@ export function takesFile<Name extends string, Body, Answer>(
       return shownAgain(sent, { ...wrongFields(values, {}), errors });
     }
     const isDry = sent.intent === "try";
-    const text = await uploadedText(file, heldBy(req));
+    const text = await uploadedText(file, reservationOf(req));
     const fault = text === null ? null : textFault(text);
     if (fault !== null) {
       const errors = { file: { code: "message", message: TEXT_FAULT_MESSAGES[fault] } } as const;

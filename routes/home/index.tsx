@@ -19,7 +19,7 @@ import { ATTENTION_SUBJECTS, type AttentionSubject } from "@/lib/portfolio/text_
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { writeFilters } from "@/lib/ui/tables.ts";
-import { answered, type CallResult } from "@/lib/web/errors.ts";
+import { answerOrThrow, type CallResult } from "@/lib/web/errors.ts";
 import { define, page, type State, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -133,7 +133,7 @@ async function readAttention(state: State, orgId: string, residences: readonly R
 async function readCard<Answer>(asked: Promise<CallResult<Answer>>) {
   const result = await asked;
   if (!result.ok && result.code === "unknown-error") return UNREAD;
-  return !result.ok && result.code === "forbidden" ? null : answered(result);
+  return !result.ok && result.code === "forbidden" ? null : answerOrThrow(result);
 }
 
 /** One value that does not fit its schema must not hide the residences. */

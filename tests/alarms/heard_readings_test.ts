@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { AlarmWatcher } from "@/lib/alarms/evaluation_job.ts";
-import { HeardReadings } from "@/lib/alarms/reading_events.ts";
+import { ReadingEvents } from "@/lib/alarms/reading_events.ts";
 import type { AlarmRecord } from "@/lib/alarms/records.ts";
 import { Versions } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -22,8 +22,8 @@ function taken(stamp: string, seriesId: string, readings: readonly (readonly [nu
 const NOTHING_STORED = () => Promise.resolve(new Map());
 
 // @spec decision 160
-Deno.test("HeardReadings are complete while every stored reading was handed over", async () => {
-  const heard = new HeardReadings(["a"], true);
+Deno.test("ReadingEvents are complete while every stored reading was handed over", async () => {
+  const heard = new ReadingEvents(["a"], true);
   strictEqual(heard.isComplete({ count: 4n, stamp: "04" }), false);
   await heard.load({ count: 4n, stamp: "04" }, NOTHING_STORED);
   strictEqual(heard.isComplete({ count: 4n, stamp: "04" }), true);
@@ -37,8 +37,8 @@ Deno.test("HeardReadings are complete while every stored reading was handed over
   strictEqual(heard.isComplete({ count: 8n, stamp: "09" }), false);
 });
 
-Deno.test("HeardReadings return the readings as the store would: once, in time order, the last of five minutes", async () => {
-  const heard = new HeardReadings(["a"], true);
+Deno.test("ReadingEvents return the readings as the store would: once, in time order, the last of five minutes", async () => {
+  const heard = new ReadingEvents(["a"], true);
   const last = { epochS: 600, value: 1 };
   await heard.load({ count: 0n, stamp: "" }, () => Promise.resolve(new Map([["a", last]])));
   heard.add(taken("01", "a", [[1_200, 5], [900, 2], [300, 9], [960, 3]]));
@@ -51,17 +51,17 @@ Deno.test("HeardReadings return the readings as the store would: once, in time o
   strictEqual(heard.get("b"), undefined);
 });
 
-Deno.test("HeardReadings are read from the store again once there are more than memory allows", async () => {
-  const heard = new HeardReadings(["a"], true);
+Deno.test("ReadingEvents are read from the store again once there are more than memory allows", async () => {
+  const heard = new ReadingEvents(["a"], true);
   await heard.load({ count: 0n, stamp: "" }, NOTHING_STORED);
   const many = Array.from({ length: 20_001 }, (_, at) => [at, 1] as const);
   heard.add(taken("01", "a", many));
   strictEqual(heard.isComplete({ count: 1n, stamp: "01" }), false);
-  strictEqual(heard.bytes, new HeardReadings(["a"], true).bytes);
+  strictEqual(heard.bytes, new ReadingEvents(["a"], true).bytes);
 });
 
-Deno.test("HeardReadings return the time of the last reading of some series, also after claims renumber them", async () => {
-  const heard = new HeardReadings(["a", "b", "c"], false);
+Deno.test("ReadingEvents return the time of the last reading of some series, also after claims renumber them", async () => {
+  const heard = new ReadingEvents(["a", "b", "c"], false);
   await heard.load({ count: 0n, stamp: "" }, NOTHING_STORED);
   const first = taken("01", "b", [[300, 20]]);
   heard.add(first);

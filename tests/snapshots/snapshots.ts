@@ -20,7 +20,7 @@ import { runDocumentActions } from "@/lib/documents/bulk_actions.ts";
 import { makeAllDocuments } from "@/lib/documents/document_creation.ts";
 import { mailDocuments } from "@/lib/documents/mail_jobs.ts";
 import { mailVerdicts } from "@/lib/documents/verdict_mails.ts";
-import type { Carrier } from "@/lib/mail/smtp.ts";
+import type { MailTransport } from "@/lib/mail/smtp.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { anOwner, grantEveryRole } from "@/tests/helpers/a_made_life.ts";
 import { PASSWORD, WAITING } from "@/tests/helpers/a_platform.ts";
@@ -49,7 +49,7 @@ async function takeAll(): Promise<Answers> {
     }
   }, { demo: true, rates: RATES });
   const mails: string[] = [];
-  const carrier: Carrier = {
+  const carrier: MailTransport = {
     carry({ to, subject, text, html }) {
       mails.push([to.address, subject, text, html].join("\n"));
       return Promise.resolve({ outcome: "sent" });

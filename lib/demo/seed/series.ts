@@ -36,7 +36,7 @@ import type { SeriesWriter } from "@/lib/timeseries/series_reader.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
 import { appendArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { replaceEvents } from "@/lib/timeseries/store/register_changes.ts";
-import type { SeriesHead } from "@/lib/timeseries/store/series_head.ts";
+import type { SeriesMetadata } from "@/lib/timeseries/store/series_metadata.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
 import { type DemoSite, demoSites } from "./site_table.ts";
 
@@ -197,7 +197,7 @@ export async function seedMeterEvents(store: Store, now: number): Promise<void> 
   const atomic = store.atomic();
   for (const one of happened) {
     const events = await eventOf(reader, one);
-    const head: SeriesHead = {
+    const head: SeriesMetadata = {
       kind: "index",
       last: null,
       previousS: null,

@@ -4,7 +4,7 @@ import { HOUR_S } from "@/lib/base/durations.ts";
 import { sumOf } from "@/lib/base/sums.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import type { DemoFault } from "@/lib/demo/seed/faults.ts";
-import type { Figures, RollupSlot } from "@/lib/timeseries/aggregates.ts";
+import type { Aggregates, RollupSlot } from "@/lib/timeseries/aggregates.ts";
 import { countedBetween } from "@/lib/timeseries/register_judgement.ts";
 import type { Span } from "@/lib/timeseries/rollups.ts";
 import { slotsOfSpans } from "@/lib/timeseries/store/rollup_slots.ts";
@@ -97,7 +97,7 @@ export function partsOfHours(
   dayS: number,
   spans: readonly Span[],
 ): readonly RollupSlot[] {
-  const figures = spans.map(({ fromS, toS }): Figures | null => {
+  const figures = spans.map(({ fromS, toS }): Aggregates | null => {
     const rank = Math.floor((fromS - dayS) / HOUR_S);
     const hour = hours[rank];
     if (hour === undefined || hour.sum === null) return null;

@@ -100,7 +100,7 @@ export function runsOf(batches: readonly SeriesBatch[]): SeriesRuns {
 }
 
 /** The first bytes of the runs of series, id and kind, written once and copied into each arrival. */
-class RunHeads {
+class RunHeaders {
   readonly #written = new ByteWriter();
   /** Start of the bytes of each series, by its number, then the end of the last one. */
   readonly #starts: number[] = [0];
@@ -126,11 +126,11 @@ class RunHeads {
   }
 }
 
-const HEADS = new WeakMap<readonly NamedSeries[], RunHeads>();
+const HEADERS = new WeakMap<readonly NamedSeries[], RunHeaders>();
 
 /** The heads of a list of series, kept with it: the claims of a residence have one list, which only grows. */
-export function runHeadsOf(series: readonly NamedSeries[]): RunHeads {
-  const heads = HEADS.getOrInsertComputed(series, () => new RunHeads());
+export function runHeadersOf(series: readonly NamedSeries[]): RunHeaders {
+  const heads = HEADERS.getOrInsertComputed(series, () => new RunHeaders());
   heads.extend(series);
   return heads;
 }
@@ -170,13 +170,13 @@ export function encodeArrival(batches: readonly SeriesBatch[]): Uint8Array {
 
 class ArrivalWriter {
   readonly #writer = new ByteWriter();
-  readonly #heads: RunHeads;
+  readonly #heads: RunHeaders;
   #beforeS = 0;
   #readingCount = 0;
   #seriesCount = 0;
 
   constructor(private readonly runs: SeriesRuns) {
-    this.#heads = runHeadsOf(runs.series);
+    this.#heads = runHeadersOf(runs.series);
   }
 
   get isEmpty(): boolean {

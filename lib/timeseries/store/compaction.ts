@@ -20,7 +20,7 @@ import {
 } from "./pending_arrivals.ts";
 import { isOnePortion, PendingSeries, portions } from "./pending_series.ts";
 import { lateLine, purgeLineKey } from "./purge.ts";
-import { type LimitsOf, meterLimits, seriesHead } from "./series_head.ts";
+import { type LimitsOf, meterLimits, seriesMetadata } from "./series_metadata.ts";
 import { encodeRollup, type Rollup } from "./stored_rollups.ts";
 import { deleteYears, yearChanges } from "./yearly_rollups.ts";
 import { zoneDays } from "./zone_days.ts";
@@ -325,7 +325,7 @@ function* groups(came: Iterable<SeriesReadings>): Generator<readonly SeriesReadi
 
 async function applyGroup(store: Store, writer: SeriesWriteBatch, came: readonly SeriesReadings[]) {
   const wanted = came.map(({ seriesId }) => keys.seriesHead(writer.projectId, seriesId));
-  const heads = await readEntries(store, wanted, seriesHead);
+  const heads = await readEntries(store, wanted, seriesMetadata);
   const pending = came.flatMap((one, at) => {
     const head = heads[at];
     return head === undefined ? [] : [new PendingSeries(one, head)];

@@ -6,7 +6,7 @@ import { RegisterPath } from "@/lib/timeseries/register_path.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import type { Extent, SeriesReadings } from "./arrived_readings.ts";
 import { decodePath } from "./chunk_encoding.ts";
-import { ruleOf, type StoredHead } from "./series_head.ts";
+import { ruleOf, type StoredMetadata } from "./series_metadata.ts";
 
 interface Judged {
   /** Second from which figures may differ. */
@@ -21,7 +21,7 @@ export class PendingSeries {
   readonly kind: DataKind;
   #found: Judged | null | undefined;
 
-  constructor(readonly came: SeriesReadings, readonly head: StoredHead) {
+  constructor(readonly came: SeriesReadings, readonly head: StoredMetadata) {
     this.seriesId = came.seriesId;
     this.kind = head.value?.kind ?? came.kind;
   }

@@ -23,7 +23,7 @@ import {
 import { readCompaction, type SeriesLease } from "./compaction_lease.ts";
 import type { LateNote } from "./late_readings.ts";
 import { PartPaths } from "./register_plan.ts";
-import { ruleOf, type SeriesHead, seriesHead } from "./series_head.ts";
+import { ruleOf, type SeriesMetadata, seriesMetadata } from "./series_metadata.ts";
 import { decodeRollup, HALVES_PER_YEAR } from "./stored_rollups.ts";
 import { seriesIdsOf } from "./yearly_rollups.ts";
 import { zoneDays } from "./zone_days.ts";
@@ -43,7 +43,7 @@ interface RemovedKey {
 /** The data of a series past its retention. */
 interface TooOld {
   readonly seriesId: string;
-  readonly head: SeriesHead;
+  readonly head: SeriesMetadata;
   /** Parts with the last readings before the retained ones, split again. */
   readonly recut: {
     readonly set: readonly Part[];
@@ -62,13 +62,13 @@ async function tooOld(
   kept: RetentionStart,
 ): Promise<TooOld | null> {
   const { store, projectId, timeZone } = place;
-  const { value } = await readEntry(store, keys.seriesHead(projectId, seriesId), seriesHead);
+  const { value } = await readEntry(store, keys.seriesHead(projectId, seriesId), seriesMetadata);
   if (value === null) return null;
   const { year, month } = dateParts(kept.days);
   const half = year * HALVES_PER_YEAR + 2 * (month - 1);
   const [days, months] = await Promise.all([
-    figuresBefore(store, keys.seriesDays.under(projectId, seriesId), half),
-    figuresBefore(store, keys.seriesMonths.under(projectId, seriesId), yearOf(kept.months)),
+    aggregatesBefore(store, keys.seriesDays.under(projectId, seriesId), half),
+    aggregatesBefore(store, keys.seriesMonths.under(projectId, seriesId), yearOf(kept.months)),
   ]);
   const pointsBeforeS = zoneDays(timeZone).startOf(epochDay(kept.points));
   const rule = ruleOf(value);
@@ -136,7 +136,7 @@ function pathsOf(
 }
 
 /** The days or months before a half-month or a year: a key has several, some of them unknown. */
-async function figuresBefore(store: Store, prefix: Key, before: number): Promise<RemovedKey[]> {
+async function aggregatesBefore(store: Store, prefix: Key, before: number): Promise<RemovedKey[]> {
   const entries = await Array.fromAsync(store.list({ prefix, end: [...prefix, before] }));
   return entries.map(({ key, value }) => ({
     key,

@@ -3,12 +3,12 @@
 import { dateOfEpochDay, epochDay, isoDate, yearOf } from "@/lib/base/civil_dates.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { type Figures, type RollupSlot, slotOf } from "@/lib/timeseries/aggregates.ts";
+import { type Aggregates, type RollupSlot, slotOf } from "@/lib/timeseries/aggregates.ts";
 import type { Span } from "@/lib/timeseries/rollups.ts";
 import type { DaysRange, SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import type { MergedSeries, SeriesPlace } from "./merged_reads.ts";
-import { decodeRollup, figuresOfDays, placeOf, type Rollup } from "./stored_rollups.ts";
+import { aggregatesOfDays, decodeRollup, placeOf, type Rollup } from "./stored_rollups.ts";
 import type { ZoneDays } from "./zone_days.ts";
 
 /** Name and length of each day of a year in one time zone, and its months. */
@@ -27,7 +27,7 @@ function monthSlots(
   zone: ZoneDays,
   year: number,
   kind: DataKind,
-  figures: readonly (Figures | null)[],
+  figures: readonly (Aggregates | null)[],
 ): readonly RollupSlot[] {
   return frameOf(zone, year).emptyMonths.map((empty, rank) => {
     const known = figures[rank] ?? null;
@@ -55,7 +55,7 @@ function daySlots(
   zone: ZoneDays,
   first: number,
   kind: DataKind,
-  figures: readonly (Figures | null)[],
+  figures: readonly (Aggregates | null)[],
 ): readonly RollupSlot[] {
   return framesFrom(zone, first, figures.length).map(({ at, lengthS }, rank) =>
     slotOf(kind, at, lengthS, figures[rank] ?? null)
@@ -76,7 +76,7 @@ function framesFrom(zone: ZoneDays, first: number, count: number): readonly Fram
 export function slotsOfSpans(
   spans: readonly Span[],
   kind: DataKind,
-  figures: readonly (Figures | null)[],
+  figures: readonly (Aggregates | null)[],
 ): readonly RollupSlot[] {
   return spans.map(({ fromS, toS }, rank) => {
     const at = `${new Date(fromS * 1000).toISOString().slice(0, 19)}Z`;
@@ -151,7 +151,7 @@ export async function slotsOfDays(
   const halves = await readHalves(place, seriesId, span);
   for (const [half, rollup] of merged?.halves ?? []) halves.set(half, rollup);
   const [rollup] = halves.values();
-  return daySlots(zone, span.first, rollup?.kind ?? "state", figuresOfDays(halves, span));
+  return daySlots(zone, span.first, rollup?.kind ?? "state", aggregatesOfDays(halves, span));
 }
 
 /** Number of half-months from which they are listed: fewer are batched with those of other series. */

@@ -3,13 +3,13 @@
 import { daysInMonth } from "@/lib/base/civil_dates.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { getAll, type Key, type Store } from "@/lib/store/store.ts";
-import { combinedFigures, type Figures } from "@/lib/timeseries/aggregates.ts";
+import { type Aggregates, combinedAggregates } from "@/lib/timeseries/aggregates.ts";
 import type { MeterEvent } from "@/lib/timeseries/meter_event.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import { judgeRegister, LONGEST_SPREAD_S } from "@/lib/timeseries/register_judgement.ts";
 import type { RegisterRule } from "@/lib/timeseries/register_rules.ts";
 import type { PathState } from "@/lib/timeseries/register_state.ts";
-import { figuresOf, firstFrom } from "@/lib/timeseries/rollups.ts";
+import { aggregatesOf, firstFrom } from "@/lib/timeseries/rollups.ts";
 import { DATA_KINDS, type DataKind } from "@/lib/timeseries/units.ts";
 import { ByteReader, ByteWriter } from "./value_encoding.ts";
 import type { ZoneDays } from "./zone_days.ts";
@@ -18,7 +18,7 @@ import type { ZoneDays } from "./zone_days.ts";
 export interface Rollup {
   readonly kind: DataKind;
   /** One per day or month; null when unknown. */
-  readonly figures: readonly (Figures | null)[];
+  readonly figures: readonly (Aggregates | null)[];
 }
 
 /** Key and index of a civil day: half a month per key, so that no value exceeds 950 bytes. */
@@ -57,10 +57,10 @@ export function daysOfHalf(halfMonth: number): number {
 }
 
 /** The figures of consecutive days, from their half-months. */
-export function figuresOfDays(
+export function aggregatesOfDays(
   halves: ReadonlyMap<number, Rollup>,
   { first, end }: { readonly first: number; readonly end: number },
-): readonly (Figures | null)[] {
+): readonly (Aggregates | null)[] {
   let { halfMonth, at } = placeOf(first);
   return Array.from({ length: end - first }, () => {
     const figures = halves.get(halfMonth)?.figures[at] ?? null;
@@ -84,12 +84,12 @@ export function decodeRollup(bytes: unknown): Rollup {
 export function writeRollup(writer: ByteWriter, { kind, figures }: Rollup): void {
   writer.byte(DATA_KINDS.indexOf(kind));
   writer.count(figures.length);
-  for (const figure of figures) writeFigures(writer, figure);
+  for (const figure of figures) writeAggregates(writer, figure);
 }
 
 export function readRollup(reader: ByteReader): Rollup {
   const kind = DATA_KINDS[reader.byte()] ?? "state";
-  const figures = Array.from({ length: reader.count() }, () => readFigures(reader));
+  const figures = Array.from({ length: reader.count() }, () => readAggregates(reader));
   return { kind, figures };
 }
 
@@ -100,7 +100,7 @@ const HAS_LAST = 8;
 const HAS_BOUNDS = 16;
 const IS_DOUBTFUL = 32;
 
-function writeFigures(writer: ByteWriter, figures: Figures | null): void {
+function writeAggregates(writer: ByteWriter, figures: Aggregates | null): void {
   if (figures === null) return writer.byte(0);
   const hasBounds = figures.min !== 0 || figures.max !== 0;
   writer.byte(
@@ -117,7 +117,7 @@ function writeFigures(writer: ByteWriter, figures: Figures | null): void {
   writer.decimal(figures.max);
 }
 
-function readFigures(reader: ByteReader): Figures | null {
+function readAggregates(reader: ByteReader): Aggregates | null {
   const flags = reader.byte();
   if (flags === 0) return null;
   const millionths = Math.round(reader.decimal() * 1e6);
@@ -140,7 +140,7 @@ function readFigures(reader: ByteReader): Figures | null {
 
 export interface ChangedDay extends DayPlace {
   /** The new figures, from the stored ones. */
-  figuresFrom(known: Figures | null): Figures | null;
+  figuresFrom(known: Aggregates | null): Aggregates | null;
 }
 
 interface SeriesName {
@@ -184,7 +184,7 @@ export async function patchedRollups(
   const monthFigures = (year: number, rank: number, known: Rollup | null) => {
     const month = year * 12 + rank;
     if (!months.has(month)) return known?.figures[rank] ?? null;
-    return combinedFigures([...daysOf.get(2 * month) ?? [], ...daysOf.get(2 * month + 1) ?? []]);
+    return combinedAggregates([...daysOf.get(2 * month) ?? [], ...daysOf.get(2 * month + 1) ?? []]);
   };
   const touched = new Set(days.map(({ halfMonth }) => halfMonth));
   return {
@@ -201,7 +201,7 @@ export async function readDays(
   store: Store,
   { projectId, seriesId }: SeriesName,
   days: readonly number[],
-): Promise<ReadonlyMap<number, Figures | null>> {
+): Promise<ReadonlyMap<number, Aggregates | null>> {
   const halves = await readRollups(
     store,
     [...new Set(days.map((day) => placeOf(day).halfMonth))],
@@ -231,7 +231,7 @@ async function readRollups(
 export interface MonthOfDays {
   /** Months since year 0: 12 × the year + the month, 0 for January. */
   readonly month: number;
-  readonly days: (Figures | null)[];
+  readonly days: (Aggregates | null)[];
 }
 
 /** What figures depend on besides points. */
@@ -275,7 +275,7 @@ export async function* expectedMonths(
 
 interface Day {
   readonly day: number;
-  readonly figures: Figures;
+  readonly figures: Aggregates;
 }
 
 async function* expectedDays(
@@ -306,7 +306,7 @@ function* daysBetween(
     if (day >= nextDay && day < endDay) days.push(day);
   }
   const register = kind === "index" ? judgeRegister(points, rule, base()) : undefined;
-  const figures = figuresOf({ kind, points, register }, days.map((day) => zone.spanOf(day)));
+  const figures = aggregatesOf({ kind, points, register }, days.map((day) => zone.spanOf(day)));
   for (const [at, day] of days.entries()) {
     const found = figures[at];
     if (found) yield { day, figures: found };

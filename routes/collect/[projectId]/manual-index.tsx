@@ -23,7 +23,7 @@ import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { answered } from "@/lib/web/errors.ts";
+import { answerOrThrow } from "@/lib/web/errors.ts";
 import { asks, formRoute, saves } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
@@ -150,7 +150,7 @@ function indexForms({ state }: PageContext) {
   const remove = asks(async ({ text }) => {
     const gone = await call(SERIES_CALLS.deleteManualIndex, { ...at, indexId: text("indexId") });
     // It is idempotent.
-    if (!gone.ok && gone.code !== "not-found") answered(gone);
+    if (!gone.ok && gone.code !== "not-found") answerOrThrow(gone);
     return { ok: true, answer: null };
   }, path);
   return {
