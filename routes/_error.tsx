@@ -25,7 +25,7 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
   if (!(error instanceof HttpError)) logFault(state.requestId, error);
   const { title, code } = errorPageOf(error, state);
   const isClosed = isClosedHome({ state, status, url });
-  const progress = state.facts.wait?.progress;
+  const progress = state.requestInfo.wait?.progress;
   return (
     <div class="card card-narrow">
       <h1>{isClosed ? OWN_HOUSE_CLOSED.title : title}</h1>
@@ -131,9 +131,9 @@ function whyOf(error: unknown): string | null {
   return error instanceof BadPeriod ? periodFaultText(error.fault) : null;
 }
 
-function waitOf({ facts }: State, status: number): string | null {
-  if (status !== 429 || facts.wait === undefined) return null;
-  const { resetAt, now } = facts.wait;
+function waitOf({ requestInfo }: State, status: number): string | null {
+  if (status !== 429 || requestInfo.wait === undefined) return null;
+  const { resetAt, now } = requestInfo.wait;
   return tooManyText(Math.max(1, Math.ceil((resetAt - now) / 1_000)));
 }
 

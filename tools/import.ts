@@ -60,14 +60,14 @@ const UNREAD = [Deno.errors.NotFound, Deno.errors.IsADirectory, Deno.errors.Perm
 if (import.meta.main) Deno.exit(await exitCode(main, sentenceOf));
 
 async function main(): Promise<number> {
-  const { file, ...asked } = commandLine(Deno.args);
+  const { file, ...request } = commandLine(Deno.args);
   return await withStore(appConfig().kvPath, async (store) => {
     const { rates, addressApi, readingYears } = appConfig();
     const asks = { rates, addressApi, readingYears, upstream: null };
-    const options = { ...asks, store, now: epochMs, demo: false, reportFault: logFault };
+    const options = { ...asks, store, now: epochMs, demo: false, logFault };
     const { services } = new Platform(options).own;
     const bytes = await Deno.readFile(file);
-    const { text, isInVain } = await imported(services, bytes, asked);
+    const { text, isInVain } = await imported(services, bytes, request);
     console.log(text);
     return isInVain ? 1 : 0;
   });
@@ -89,19 +89,19 @@ interface ConsoleReport {
 async function imported(
   services: Services,
   bytes: Uint8Array,
-  asked: ImportRequest,
+  request: ImportRequest,
 ): Promise<ConsoleReport> {
-  switch (asked.what) {
+  switch (request.what) {
     case "dju":
-      return consoleReport(await importDju(services, { bytes, ...asked }));
+      return consoleReport(await importDju(services, { bytes, ...request }));
     case "gas": {
-      const report = await importGas(services, { text: decoded(bytes), ...asked });
+      const report = await importGas(services, { text: decoded(bytes), ...request });
       const { insertedCount, replacedCount, unchangedCount, errors } = report;
       const usedCount = insertedCount + replacedCount + unchangedCount;
       return { text: gasReportText(report), isInVain: errors.length > 0 && usedCount === 0 };
     }
     case "readings": {
-      const file = { text: decoded(bytes), ...asked, onShare: drawBar };
+      const file = { text: decoded(bytes), ...request, onShare: drawBar };
       return consoleReport(await importReadings(services, file));
     }
   }

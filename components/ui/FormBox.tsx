@@ -124,7 +124,7 @@ export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, S
     <>
       {mine && <Refusal {...mine} lines={lines} />}
       <WatchedForm
-        id={mine?.asked && formId(mine.form, mine.key)}
+        id={mine?.toConfirm && formId(mine.form, mine.key)}
         action={page.action}
         unsaved={mine !== null && isTyped(form, mine)}
         hidden={{
@@ -239,8 +239,8 @@ export function withOptions<Name extends string>(
   options: FormContent<Name>["options"],
 ) {
   return fields.map((field) => {
-    const given = options?.[field.name];
-    return given === undefined ? field : { ...field, options: given };
+    const choices = options?.[field.name];
+    return choices === undefined ? field : { ...field, options: choices };
   });
 }
 

@@ -11,7 +11,7 @@ interface RefusedRow {
   version?: string;
   values: Readonly<Record<string, string>>;
   errors: FieldErrors;
-  asked?: ConfirmationRequest;
+  toConfirm?: ConfirmationRequest;
 }
 
 /** A stored row, without entered values. */
@@ -59,7 +59,7 @@ export function withRefused(rows: readonly GridRow[], refused: RefusedRow | null
     );
     const values = Object.fromEntries(typed);
     const basis = refused.version !== undefined && { version: refused.version };
-    const isAsked = refused.asked !== undefined && { isAsked: true };
+    const isAsked = refused.toConfirm !== undefined && { isAsked: true };
     return { ...row, ...basis, ...isAsked, values, errors: refused.errors, unsaved: true };
   });
 }

@@ -120,8 +120,8 @@ function byDate(left: OccupantReading, right: OccupantReading): number {
 
 export const listOwnHouses: Handler<"listOwnHouses"> = async (services, _, caller) => {
   const { accountId } = accountCaller(caller);
-  const given = await homesOf(services.store, accountId);
-  const homes = await Promise.all(given.map(({ key }) => {
+  const ownHomes = await homesOf(services.store, accountId);
+  const homes = await Promise.all(ownHomes.map(({ key }) => {
     const [projectId, houseId] = key.slice(-2).map(String);
     return projectId && houseId ? readHome(services, { projectId, houseId }, caller) : null;
   }));

@@ -172,7 +172,7 @@ export const askNewLinkProvider: Handler<"askNewLinkProvider"> = async (
   { body },
 ) => {
   const email = emailKey(body.email);
-  const { token, expiresAt, keep } = providerLinks.made(email, { asked: true });
+  const { token, expiresAt, keep } = providerLinks.create(email, { requested: true });
   const until = new Date(expiresAt).toISOString();
   const [known, mail] = await Promise.all([
     providersOf(store, email),

@@ -113,13 +113,13 @@ const REPORT = {
 
 /** The rule that a report selects only what its place offers, or what it selected before. */
 function isAbout<At>(
-  offered: (services: Services, place: At, caller: Caller) => Promise<AvailableSelection[]>,
+  available: (services: Services, place: At, caller: Caller) => Promise<AvailableSelection[]>,
 ) {
   return async (
     { selections }: AlarmReportSettings,
     { services, place, before, caller }: RuleContext<At, Pick<AlarmReportSettings, "selections">>,
   ) =>
-    areOffered(selections, await offered(services, place, caller), before?.selections)
+    areOffered(selections, await available(services, place, caller), before?.selections)
       ? null
       : "unknown-reference";
 }

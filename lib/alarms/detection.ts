@@ -138,8 +138,8 @@ function isCurrent(
 
 /** Whether a subject without a watch may be wrong since before its newest reading. */
 export function mayBeWrongBefore({ rule }: MonitoredItem, { state }: SensorValue): boolean {
-  const verdict = ruleResult(rule, state);
-  return verdict === "wrong" || verdict === "near";
+  const result = ruleResult(rule, state);
+  return result === "wrong" || result === "near";
 }
 
 /** At rest, equipment keeps its watch so that readings are evaluated once; a dwelling needs only its newest reading. */

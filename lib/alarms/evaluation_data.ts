@@ -47,14 +47,14 @@ export async function readEvaluationData(
   if (query.kind === "silent") {
     return await silentEvaluationData(services, residence, { ...query, common });
   }
-  const heard = residence.heard.read;
-  const facts = { ...common, silentAfterS: new Map() };
-  if (!heard.isComplete(query.version)) {
-    return { ...facts, isWhole: true, since: await storedSince(services, residence, query) };
+  const readingEvents = residence.readingEvents.read;
+  const data = { ...common, silentAfterS: new Map() };
+  if (!readingEvents.isComplete(query.version)) {
+    return { ...data, isWhole: true, since: await storedSince(services, residence, query) };
   }
-  const came = shownPoints(residence.offsets, heard.take());
+  const came = shownPoints(residence.offsets, readingEvents.take());
   return {
-    ...facts,
+    ...data,
     isWhole: false,
     since: (watches) => Promise.resolve(cameSince(residence, { ...query, came, watches })),
   };
@@ -64,10 +64,10 @@ type Common = Pick<DetectInput, "mutes" | "nowS">;
 
 async function silentEvaluationData(
   services: Services,
-  { projectId, silent: subjects, heard, limits }: WatchedResidence,
+  { projectId, silent: subjects, readingEvents, limits }: WatchedResidence,
   { version, common }: EvaluationQuery & { readonly common: Common },
 ): Promise<EvaluationData> {
-  const { silent: newest } = heard;
+  const { silent: newest } = readingEvents;
   const { timeZone } = await cachedProject(services, projectId);
   const reader = services.seriesOf(projectId, timeZone);
   if (!newest.isComplete(version)) {
@@ -112,10 +112,13 @@ async function storedSince(
   residence: WatchedResidence,
   { version }: EvaluationQuery,
 ): Promise<EvaluationData["since"]> {
-  const { projectId, read: subjects, heard, offsets } = residence;
+  const { projectId, read: subjects, readingEvents, offsets } = residence;
   const { timeZone } = await cachedProject(services, projectId);
   const reader = offsetReader(services.seriesOf(projectId, timeZone), offsets);
-  const points = await heard.read.load(version, () => reader.lastOfMany(heard.read.seriesIds));
+  const points = await readingEvents.read.load(
+    version,
+    () => reader.lastOfMany(readingEvents.read.seriesIds),
+  );
   const newest = new Map([...points].map(([id, point]) => [id, valueOf(point)]));
   return async (watches) => {
     const readings = await newReadings({ subjects, newest, reader }, watches);
@@ -196,7 +199,9 @@ async function silentAfter(
         return one === undefined ? [] : [{ ...one, id }];
       });
       const rhythms = await expectedRhythms(reader, known, today);
-      const every = new Map(known.map(({ id }, rank) => [id, rhythms[rank]?.every ?? null]));
+      const every = new Map(
+        known.map(({ id }, position) => [id, rhythms[position]?.every ?? null]),
+      );
       for (const id of some) {
         limits.set(id, { newestS: newestOf(id), afterS: silentAfterS(every.get(id) ?? null) });
       }

@@ -161,12 +161,12 @@ export function judgeGateway(
   watches: ReadonlyMap<string, Watch>,
 ): SubjectResult[] {
   const listened = children.map((one) => listenedTo(one, watches.get(one.key) ?? null, input));
-  const heard = listened.filter(({ newestS }) => newestS !== null);
-  const live = heard.filter(({ watch }) => watch?.state !== "raised" || watch.parentId !== null);
+  const sending = listened.filter(({ newestS }) => newestS !== null);
+  const live = sending.filter(({ watch }) => watch?.state !== "raised" || watch.parentId !== null);
   if (gateway === null) return judgeAlone(listened, input);
-  const newestS = highest(heard.map((one) => one.newestS));
+  const newestS = highest(sending.map((one) => one.newestS));
   const watch = watches.get(gateway.key) ?? awaitedGateway(gateway, { listened, newestS }, input);
-  const afterS = Math.min(...(live.length === 0 ? heard : live).map((one) => one.afterS));
+  const afterS = Math.min(...(live.length === 0 ? sending : live).map((one) => one.afterS));
   const own = judgeSilence(
     { subject: gateway, watch, newestS, afterS },
     { parentId: null, mayRaise: live.length > 1 },

@@ -80,10 +80,10 @@ export interface WatchedResidence extends Readonly<Record<Kind, readonly Monitor
   /** On the day the residence was read. */
   readonly seasons: CircuitSeasons;
   /** The readings of its series known to this process. */
-  readonly heard: Readonly<Record<Kind, ReadingEvents>>;
+  readonly readingEvents: Readonly<Record<Kind, ReadingEvents>>;
   /** Current watches, and the watches stored by a commit; null before they are read. */
   watches: {
-    readonly stamp: string | null;
+    readonly versionstamp: string | null;
     readonly stored: Watches;
     readonly all: Watches;
   } | null;
@@ -108,7 +108,7 @@ export async function watchedResidence(
   ]);
   const read = subjects.filter((one) => !isOfSilence(one));
   const silent = subjects.filter(isOfSilence);
-  const heard = (some: readonly MonitoredItem[], holdsReadings: boolean) =>
+  const readingEvents = (some: readonly MonitoredItem[], holdsReadings: boolean) =>
     new ReadingEvents(some.flatMap(({ seriesIds }) => seriesIds), holdsReadings);
   return {
     projectId,
@@ -118,7 +118,7 @@ export async function watchedResidence(
     silentByKey: new Map(silent.map((one) => [one.key, one])),
     bySeries: Map.groupBy(read, ({ seriesIds: [seriesId = ""] }) => seriesId),
     ...{ mutes, offsets, seasons },
-    heard: { read: heard(read, true), silent: heard(silent, false) },
+    readingEvents: { read: readingEvents(read, true), silent: readingEvents(silent, false) },
     watches: null,
     placed: new Set(),
     followedStoredS: -Infinity,
@@ -127,8 +127,9 @@ export async function watchedResidence(
 }
 
 /** Approximate memory used, bytes. */
-export function bytesOf({ read, silent, heard }: WatchedResidence): number {
-  return (read.length + silent.length) * BYTES_PER_SUBJECT + heard.read.bytes + heard.silent.bytes;
+export function bytesOf({ read, silent, readingEvents }: WatchedResidence): number {
+  return (read.length + silent.length) * BYTES_PER_SUBJECT + readingEvents.read.bytes +
+    readingEvents.silent.bytes;
 }
 
 async function readWatched(services: Services, projectId: string) {

@@ -281,8 +281,8 @@ export function silenceSubjects(watched: WatchedSenders): MonitoredItem[] {
   const senders = sensors.filter(({ subject }) => subject.seriesIds.length > 0);
   const modules = houses.filter(isModule).map((house) => {
     const { seriesIds, ...own } = ofHouse(house);
-    const heard = [...seriesIds, reportSeriesId(house.id)];
-    return aSubject("pilot-online", { ...own, seriesIds: heard, rule: MODULE });
+    const seriesWithReadings = [...seriesIds, reportSeriesId(house.id)];
+    return aSubject("pilot-online", { ...own, seriesIds: seriesWithReadings, rule: MODULE });
   });
   return [...modules, ...withGateways([...facilitySenders(watched), ...senders])];
 }

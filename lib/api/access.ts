@@ -175,8 +175,8 @@ function isProviderOf({ orgId }: Places, caller: Caller): boolean {
 async function isProviderOfRequest(places: Places, { caller, callerRoles }: CallerWithRoles) {
   const { orgId, requestId } = places;
   if (caller.kind !== "provider" || !orgId || !requestId || !isOfOrg(caller, orgId)) return false;
-  const asked = await callerRoles.providerOfRequest(orgId, requestId);
-  return caller.providers.some((one) => one.orgId === orgId && one.providerId === asked);
+  const requested = await callerRoles.providerOfRequest(orgId, requestId);
+  return caller.providers.some((one) => one.orgId === orgId && one.providerId === requested);
 }
 
 function isOfOrg({ providers }: ProviderCaller, orgId: string): boolean {
@@ -243,7 +243,7 @@ export function callerOfCall(
     if (access !== "allowed") throw new CallError(access);
   });
   return withConfirmation(checked, {
-    given: confirmation,
+    sentConfirmation: confirmation,
     valueOf: (effects) => confirmationOf(call, input, effects),
   });
 }

@@ -7,7 +7,7 @@ import { confirmedText, effectText } from "./text.ts";
 /** The confirmation of one call. */
 interface Confirming {
   /** The value sent with the call; null without one. */
-  readonly given: string | null;
+  readonly sentConfirmation: string | null;
   /** The value that confirms the call with some effects. */
   valueOf(effects: readonly ConfirmedEffect[]): string;
   /** The effects confirmed by the last plan of the call. */
@@ -37,12 +37,12 @@ export function askFirst(
 ): { readonly ok: false; readonly code: "to-confirm" } & ConfirmationRequest | null {
   const confirming = confirmings.get(caller);
   if (confirming === undefined) return null;
-  const asked = effects.map((effect) => ({ ...effect, text: effectText(effect) }));
-  const confirmation = confirming.valueOf(asked);
-  const isConfirmed = asked.length > 0 && confirming.given === confirmation;
-  confirming.confirmed = isConfirmed ? asked : [];
-  if (asked.length === 0 || isConfirmed) return null;
-  return { ok: false, code: "to-confirm", effects: asked, confirmation };
+  const toConfirm = effects.map((effect) => ({ ...effect, text: effectText(effect) }));
+  const confirmation = confirming.valueOf(toConfirm);
+  const isConfirmed = toConfirm.length > 0 && confirming.sentConfirmation === confirmation;
+  confirming.confirmed = isConfirmed ? toConfirm : [];
+  if (toConfirm.length === 0 || isConfirmed) return null;
+  return { ok: false, code: "to-confirm", effects: toConfirm, confirmation };
 }
 
 /** The subject of an audit line, with what the caller confirmed. @spec calls.to-confirm */

@@ -244,10 +244,10 @@ export function crud<
       const plan: Transaction<Answer, Code | "not-found"> = async (atomic) => {
         const entry = await readEntry(services.store, family.named(input), schema);
         if (entry.value === null) return { ok: false, code: "not-found" };
-        const made = await changed(entry.value, entry);
-        if (typeof made === "string") return { ok: false, code: made };
-        if ("code" in made) return made;
-        const { record, answer } = made;
+        const change = await changed(entry.value, entry);
+        if (typeof change === "string") return { ok: false, code: change };
+        if ("code" in change) return change;
+        const { record, answer } = change;
         const { key, value: before } = entry;
         await kind.changed?.(atomic, { services, place: input, key, before, after: record });
         atomic.set(key, record);

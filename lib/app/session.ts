@@ -27,7 +27,7 @@ type SignedIn =
 
 type SessionState = Pick<
   State,
-  "platform" | "caller" | "clientAddress" | "requestId" | "https" | "facts"
+  "platform" | "caller" | "clientAddress" | "requestId" | "https" | "requestInfo"
 >;
 
 /**
@@ -41,13 +41,13 @@ export function session(platform: Platform): (ctx: Context<State>) => Promise<Re
     platform.options.mail?.sees?.(ctx.url);
     state.caller = await callerOf(platform, ctx.req, state.https);
     const mark = markOf(state.caller);
-    if (mark !== undefined) state.facts.mark = mark;
+    if (mark !== undefined) state.requestInfo.mark = mark;
     state.api = inProcess(state);
     const renewed = await platform.renewedSession(state.caller);
     if (renewed === null) return await ctx.next();
-    state.facts.renewedSession = renewed;
+    state.requestInfo.renewedSession = renewed;
     return await ctx.next().finally(async () => {
-      if (await isOver(platform, renewed.id)) delete state.facts.renewedSession;
+      if (await isOver(platform, renewed.id)) delete state.requestInfo.renewedSession;
     });
   };
 }
@@ -102,8 +102,8 @@ async function signInByTempToken(
   return opened.ok ? opened.answer : null;
 }
 
-function openedByOAuth(state: SessionState, given: OAuthTokens): Promise<SignedIn> {
-  return begun(state, () => state.platform.sessionForOAuth(given));
+function openedByOAuth(state: SessionState, tokens: OAuthTokens): Promise<SignedIn> {
+  return begun(state, () => state.platform.sessionForOAuth(tokens));
 }
 
 /** Creates the first account with the code of the console, and signs it in. */

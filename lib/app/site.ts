@@ -49,7 +49,7 @@ function limitRequests(platform: Platform): (ctx: Context<State>) => Promise<Res
     if (isOfPrograms(url)) return await next();
     const counted = await platform.countRequest(state.caller, state.clientAddress);
     if (counted.ok) return await next();
-    state.facts.wait = { resetAt: counted.retryAt, now: platform.options.now() };
+    state.requestInfo.wait = { resetAt: counted.retryAt, now: platform.options.now() };
     throw refusedAs("too-many-requests");
   };
 }

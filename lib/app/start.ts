@@ -56,7 +56,7 @@ export async function openPlatform(config: AppConfig): Promise<Platform> {
     addressApi,
     mail: mailWay(config),
     oauth,
-    reportFault: logFault,
+    logFault: logFault,
   });
 }
 
@@ -127,7 +127,7 @@ export function startJobs(platform: Platform, config: JobSettings): void {
     postWebhooks: () => postWebhooks({ store, now, way, origins }),
     giveBackSpace: (stopped) => giveBackFreePages(config.kvPath, stopped),
     sweepFiles: () => services.documents.files.sweep(),
-    reportFault: logFault,
+    logFault: logFault,
     stopping: signal,
   });
 }

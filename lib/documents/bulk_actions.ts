@@ -44,11 +44,16 @@ export const createDocumentAction: Handler<"createDocumentAction"> = async (
   caller,
 ) => {
   const { store, now } = services;
-  const { kept } = await filteredLines(listReader(services), { orgId, ...query }, caller, true);
+  const { filtered } = await filteredLines(
+    listReader(services),
+    { orgId, ...query },
+    caller,
+    true,
+  );
   const postponed = action === "postpone" ? finalDueDate : null;
-  const asked = postponed &&
-    deadlineRefusal(services, caller, { finalDueDate: postponed, count: kept.length });
-  if (asked) return asked;
+  const requested = postponed &&
+    deadlineRefusal(services, caller, { finalDueDate: postponed, count: filtered.length });
+  if (requested) return requested;
   const id = newId();
   const record: DocumentActionRecord = {
     id,
@@ -56,14 +61,14 @@ export const createDocumentAction: Handler<"createDocumentAction"> = async (
     action,
     comment,
     finalDueDate: postponed,
-    state: kept.length === 0 ? "done" : "running",
+    state: filtered.length === 0 ? "done" : "running",
     createdAt: new Date(now()).toISOString(),
-    lineCount: kept.length,
+    lineCount: filtered.length,
     doneCount: 0,
     refusedCount: 0,
     expiresAtMs: now() + KEPT_MS,
   };
-  await writeParts(store, id, kept);
+  await writeParts(store, id, filtered);
   // Written last: parts without it are unreferenced and expire.
   await store.atomic().set(keys.documentAction(orgId, id), record, { expireIn: KEPT_MS }).commit();
   return { ok: true, answer: { id } };

@@ -93,8 +93,8 @@ export const getFacilityRangeData: Handler<"getFacilityRangeData"> = ofSeries(
       countedSlots(reader, query),
       meterMarks(reader, query),
     ]);
-    const figures = await withRhythm(reader, query, read);
-    return { seriesId: series.id, unit: series.unit.unit, ...figures, events };
+    const aggregates = await withRhythm(reader, query, read);
+    return { seriesId: series.id, unit: series.unit.unit, ...aggregates, events };
   },
 );
 

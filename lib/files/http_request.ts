@@ -11,7 +11,7 @@ interface StatusRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer>;
   /** Called after each part of the body is sent. */
-  readonly taken?: () => void;
+  readonly onPartSent?: () => void;
 }
 
 /** Bytes of a body written together. */
@@ -78,7 +78,7 @@ function closed(connection: Deno.Conn | null): void {
 }
 
 async function write({ writable }: Deno.Conn, request: StatusRequest): Promise<void> {
-  const { method, url, headers, body, taken } = request;
+  const { method, url, headers, body, onPartSent } = request;
   const all = {
     ...headers,
     host: url.host,
@@ -91,7 +91,7 @@ async function write({ writable }: Deno.Conn, request: StatusRequest): Promise<v
   await writer.write(new TextEncoder().encode(head));
   for (const piece of piecesOf(body, PIECE_BYTES)) {
     await writer.write(piece);
-    taken?.();
+    onPartSent?.();
   }
 }
 

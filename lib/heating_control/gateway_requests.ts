@@ -119,11 +119,11 @@ const NOT_CACHED = { "cache-control": NEVER_KEPT } as const;
 /** Answers 404 for a residence without heating control. */
 function ofGateway(
   ctx: Context<State>,
-  asked: (collector: Collector) => Promise<Response | null>,
+  requested: (collector: Collector) => Promise<Response | null>,
 ): Promise<Response> {
   return withSender(ctx, PLAIN_ANSWERS, {
     token: headerToken(ctx.req),
     take: async (collector) =>
-      await asked(collector) ?? PLAIN_ANSWERS.refused(404, "This residence has no pilot"),
+      await requested(collector) ?? PLAIN_ANSWERS.refused(404, "This residence has no pilot"),
   });
 }

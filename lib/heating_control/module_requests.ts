@@ -61,7 +61,7 @@ export interface PilotModule {
   readonly requests: ModuleRequests;
   readonly report: KnownReport | null;
   readonly endedS: StayEnd;
-  readonly wish: SetpointRequest | null;
+  readonly setpointRequest: SetpointRequest | null;
   /** Greatest revision it may have been sent; 0 for none. */
   readonly lastRevision: number;
 }
@@ -138,7 +138,7 @@ export async function readModule(
   return { residence, module: withSetpointRequest(residence, module, ends) };
 }
 
-type ReadModule = Omit<PilotModule, "endedS" | "wish" | "lastRevision">;
+type ReadModule = Omit<PilotModule, "endedS" | "setpointRequest" | "lastRevision">;
 
 function withSetpointRequest(
   { requests }: PilotResidence,
@@ -149,7 +149,7 @@ function withSetpointRequest(
   return {
     ...module,
     endedS,
-    wish: setpointRequestOf(requests, module.requests, endedS),
+    setpointRequest: setpointRequestOf(requests, module.requests, endedS),
     lastRevision: lastRevision(requests, module.requests, endedS),
   };
 }

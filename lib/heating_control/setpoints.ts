@@ -188,7 +188,7 @@ export function setpointRequestOf(
 }
 
 /**
- * The greatest revision that a module may have been sent; 0 for none. A module without a wish, because every feature is
+ * The greatest revision that a module may have been sent; 0 for none. A module without a setpoint request, because every feature is
  * off, may still have applied an earlier one.
  *
  * @spec pilot.gateway
@@ -250,9 +250,9 @@ interface Applied {
 
 /** Whether a module has applied its request. @spec pilot.wishes */
 export function setpointRequestState(
-  wish: SetpointRequest | null,
+  setpointRequest: SetpointRequest | null,
   applied: Applied | null,
 ): ModuleSetpointRequest["state"] {
-  if (wish === null) return "none";
-  return applied?.appliedRevision === wish.change.revision ? "applied" : "pending";
+  if (setpointRequest === null) return "none";
+  return applied?.appliedRevision === setpointRequest.change.revision ? "applied" : "pending";
 }

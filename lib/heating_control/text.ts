@@ -173,13 +173,13 @@ type Running = Pick<ModuleStatus, "isHeating" | "isCooling" | "isWaterHeating">;
 
 /** Running devices of a dwelling, among those controlled: « Chauffage, Ballon d’eau chaude ». */
 export function runningNames(module: Running, on: FeaturesOn): string {
-  const running = {
+  const activity = {
     ch_pilot: module.isHeating,
     clim_pilot: module.isCooling,
     watertank_pilot: module.isWaterHeating,
   };
   const features = ["ch_pilot", "clim_pilot", "watertank_pilot"] as const;
-  return features.filter((one) => on[one] && running[one]).map((one) => PILOT_FEATURE_LABELS[one])
+  return features.filter((one) => on[one] && activity[one]).map((one) => PILOT_FEATURE_LABELS[one])
     .join(", ");
 }
 

@@ -83,8 +83,8 @@ async function sparseDays(
 
 /** The days of the slots in which an anonymous dwelling was read. */
 function daysWithReadings(anonymous: readonly CountedHouse[], range: PeriodRange): IsoDate[] {
-  return slotsOf(range).flatMap(({ from, to }, rank) => {
-    if (anonymous.every(({ slots }) => (slots[rank]?.value ?? null) === null)) return [];
+  return slotsOf(range).flatMap(({ from, to }, position) => {
+    if (anonymous.every(({ slots }) => (slots[position]?.value ?? null) === null)) return [];
     const days: IsoDate[] = [];
     for (let day: IsoDate = from; day < to; day = addDays(day, 1)) days.push(day);
     return days;
@@ -105,8 +105,10 @@ async function withoutSparseHours(
   const counted = anonymous.filter(({ id }) => finer.has(id));
   // A civil day has 23, 24 or 25 hours.
   const [{ slots: zoned } = { slots: [] }] = anonymous;
-  const readers = zoned.map((_, rank) =>
-    new Set(counted.flatMap(({ id, slots }) => (slots[rank]?.value ?? null) === null ? [] : [id]))
+  const readers = zoned.map((_, position) =>
+    new Set(
+      counted.flatMap(({ id, slots }) => (slots[position]?.value ?? null) === null ? [] : [id]),
+    )
   );
   const isHourly = allowedResolution(query.range.type) === "hour";
   const isSparse = readers.some(({ size }) => isTooFew(size));
@@ -114,10 +116,10 @@ async function withoutSparseHours(
   const ranks = new Set(withheld);
   return anonymous.map((house) => ({
     ...house,
-    slots: house.slots.map((slot, rank) => {
+    slots: house.slots.map((slot, position) => {
       // Left out of every hour of every day: its completeness stays.
       if (!finer.has(house.id)) return { ...slot, value: null };
-      return ranks.has(rank) ? leftOut(slot) : slot;
+      return ranks.has(position) ? leftOut(slot) : slot;
     }),
   }));
 }

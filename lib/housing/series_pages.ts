@@ -70,8 +70,8 @@ function isShared({ from, to }: OccupancyPeriod, range: PeriodRange): boolean {
 export function wholeSlots(data: RangeData, { range, occupancyPeriod }: OccupiedRange): RangeData {
   if (allowedResolution(range.type) !== "day") return data;
   const bounds = slotsOf(range);
-  const slots = data.slots.map((slot, rank) => {
-    const { from, to } = bounds[rank] ?? civilBounds(range);
+  const slots = data.slots.map((slot, position) => {
+    const { from, to } = bounds[position] ?? civilBounds(range);
     return covers(occupancyPeriod, { from, to: addDays(to, -1) }) ? slot : { ...slot, value: null };
   });
   return { ...data, slots };

@@ -206,10 +206,10 @@ export function countedHouses(
   world: HousingWorld,
   { series, range }: HouseRange,
 ): SeenHouse[] | null {
-  const asked = allowedResolution(range.type);
+  const requested = allowedResolution(range.type);
   const houses = seenHouses(world, series, dayMeant(world, civilDays(range)));
-  const counted = houses.filter(({ seen }) => reaches(seen.together, asked));
-  return counted.length === 0 && asked !== "day" ? null : counted;
+  const counted = houses.filter(({ seen }) => reaches(seen.together, requested));
+  return counted.length === 0 && requested !== "day" ? null : counted;
 }
 
 export const listHousesConnectivity: Handler<"listHousesConnectivity"> = async (

@@ -45,14 +45,20 @@ export class ProviderLinks {
     private readonly days = 30,
   ) {}
 
-  /** A new link for an address; `asked` when its owner requested it, false for a reminder. */
-  made(email: string, { asked }: { asked: boolean }): NewProviderLink {
+  /** A new link for an address; `requested` when its owner requested it, false for a reminder. */
+  create(email: string, { requested }: { requested: boolean }): NewProviderLink {
     const token = newSecret();
     const hash = secretHash(token);
     const address = emailKey(email);
     const startedAt = this.now();
     const expiresAt = startedAt + this.days * DAY_MS;
-    const record: ProviderLink = { kind: "provider", email: address, asked, startedAt, expiresAt };
+    const record: ProviderLink = {
+      kind: "provider",
+      email: address,
+      asked: requested,
+      startedAt,
+      expiresAt,
+    };
     const facts = { createdAt: startedAt, createdBy: address, expiresAt, lastUsedAt: null };
     const listed: IssuedToken = { kind: "provider", hash, name: "", ...facts };
     const expireIn = expiresAt - startedAt;

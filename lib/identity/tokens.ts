@@ -63,10 +63,10 @@ function newProjectToken(
   const { kind } = owner;
   const dates = { createdAt: nowMs, expiresAt: null, lastUsedAt: null };
   const row: IssuedToken = { kind, hash, name, createdBy, ...dates };
-  const kept = lifeOf(owner);
+  const lifetime = lifeOf(owner);
   const keep = (atomic: Atomic) => {
-    atomic.set(keys.token(hash), { ...owner, tokenId }, kept)
-      .set(keys.tokenOf(listOf(owner), tokenId), row, kept);
+    atomic.set(keys.token(hash), { ...owner, tokenId }, lifetime)
+      .set(keys.tokenOf(listOf(owner), tokenId), row, lifetime);
   };
   return { tokenId, token, keep };
 }

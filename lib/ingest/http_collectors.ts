@@ -162,11 +162,11 @@ async function inflatedText(
   { req }: Context<State>,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<string> {
-  const held = reservationOf(req);
+  const reservation = reservationOf(req);
   const { maxBytes } = VALUES;
-  const parts = await inflatedParts([bytes], "deflate", { maxBytes, held });
-  release(bytes, held);
-  return heldText(await joinedParts(parts), held);
+  const parts = await inflatedParts([bytes], "deflate", { maxBytes, held: reservation });
+  release(bytes, reservation);
+  return heldText(await joinedParts(parts), reservation);
 }
 
 function invalidKey(): Response {
@@ -215,7 +215,7 @@ async function linesTaken(
 ): Promise<LinesOutcome> {
   const parts = await receivedParts(req, LINES);
   const precision = url.searchParams.get("precision");
-  return await takeLines(collector, { precision, parts, held: reservationOf(req) });
+  return await takeLines(collector, { precision, parts, reservation: reservationOf(req) });
 }
 
 /** Answers the ping of v1 clients. */

@@ -103,7 +103,7 @@ async function protocolResponse(
     const now = state.platform.options.now();
     if (fault instanceof CallError) return refusedAs(answers, fault, now);
     if (!(fault instanceof ClockBehind) || isFirstOfMinute(state.platform, now)) {
-      state.platform.options.reportFault(state.requestId, fault);
+      state.platform.options.logFault(state.requestId, fault);
     }
     return retrySoon(answers, "The readings cannot be stored at the moment");
   }
@@ -199,18 +199,23 @@ export async function receivedParts(
   request: Request,
   limits: SentLimits,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
-  const held = reservationOf(request);
+  const reservation = reservationOf(request);
   const maxBytes = limits.maxSentBytes;
   if (isGzipEncoding(request.headers.get("content-encoding"))) {
     const sent = sentParts(request, { maxBytes });
-    return await inflatedParts(sent, "gzip", { maxBytes: limits.maxBytes, held });
+    return await inflatedParts(sent, "gzip", { maxBytes: limits.maxBytes, held: reservation });
   }
-  const parts = await wholeParts(sentParts(request, { maxBytes, partBytes: WINDOW_BYTES, held }));
+  const parts = await wholeParts(
+    sentParts(request, { maxBytes, partBytes: WINDOW_BYTES, held: reservation }),
+  );
   // A proxy may have removed the header.
   const [first] = parts;
   if (first === undefined || !isGzip(first)) return parts;
-  const inflated = await inflatedParts(parts, "gzip", { maxBytes: limits.maxBytes, held });
-  for (const part of parts) release(part, held);
+  const inflated = await inflatedParts(parts, "gzip", {
+    maxBytes: limits.maxBytes,
+    held: reservation,
+  });
+  for (const part of parts) release(part, reservation);
   return inflated;
 }
 
@@ -232,7 +237,7 @@ export async function receivedText(request: Request, limits: SentLimits): Promis
  * Decodes bytes, which are then released. Four bytes are counted in the budget for each: text beyond Latin-1 takes two
  * bytes a character, and is counted twice.
  */
-export function heldText(bytes: Uint8Array<ArrayBuffer>, held: MemoryReservation): string {
-  held.grow(4 * bytes.length);
-  return utf8Text(bytes, held);
+export function heldText(bytes: Uint8Array<ArrayBuffer>, reservation: MemoryReservation): string {
+  reservation.grow(4 * bytes.length);
+  return utf8Text(bytes, reservation);
 }

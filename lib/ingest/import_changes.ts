@@ -227,9 +227,9 @@ export async function changesOf(
       const range = { fromS: part[0]?.epochS ?? 0, toS: (part.at(-1)?.epochS ?? 0) + 1 };
       const stored = await reader.points(seriesId, range);
       const gone = wanted.deleted.get(seriesId);
-      const kept = gone === undefined ? part : part.filter(({ epochS }) => !gone.has(epochS));
-      changes.deletedCount += part.length - kept.length;
-      const readings = changedOf(kept, stored, { changes, ...wanted });
+      const remaining = gone === undefined ? part : part.filter(({ epochS }) => !gone.has(epochS));
+      changes.deletedCount += part.length - remaining.length;
+      const readings = changedOf(remaining, stored, { changes, ...wanted });
       await falls?.add(stored, readings, range);
       if (readings.length > 0) batches.push({ seriesId, kind, readings });
       count += readings.length;

@@ -114,9 +114,9 @@ export function sensorsForms({ state, params: { projectId = "" } }: PageContext)
       saved("series"),
     ),
     series: saves(NEW_SERIES_FORM, async ({ series, source }) => {
-      const made = await call(SERIES_CALLS.createDataseries, { ...at, body: series });
-      if (!made.ok || source === null) return made;
-      const of = { ...at, series: made.answer.id };
+      const created = await call(SERIES_CALLS.createDataseries, { ...at, body: series });
+      if (!created.ok || source === null) return created;
+      const of = { ...at, series: created.answer.id };
       const attached = await call(SERIES_CALLS.attachSource, {
         ...of,
         body: { source, houseId: null },
@@ -145,8 +145,8 @@ async function attach(state: State, { text }: SentForm) {
     body: { source, houseId },
   });
   if (attached.ok || attached.code !== "unit-mismatch") return attached;
-  const waiting = await read(SERIES_CALLS.listUnknownSources, { projectId });
-  const from = waiting.find((one) => one.source === source)?.unit;
+  const pending = await read(SERIES_CALLS.listUnknownSources, { projectId });
+  const from = pending.find((one) => one.source === source)?.unit;
   const to = listed.find(({ id }) => id === series)?.unit.unit;
   return from === undefined || to === undefined
     ? attached

@@ -70,9 +70,9 @@ export function doubtsOf(
 ): RegisterDoubts {
   const shown = <Of extends { readonly seriesId: string }>(all: readonly Of[]) =>
     all.filter(({ seriesId }) => isShown(seriesId));
-  const kept = shown(readings);
-  const meterCount = new Set(kept.map(({ seriesId, houseId }) => `${seriesId} ${houseId}`)).size;
-  return { meterCount, readings: kept, verdicts: shown(verdicts), lowRates: shown(lowRates) };
+  const stored = shown(readings);
+  const meterCount = new Set(stored.map(({ seriesId, houseId }) => `${seriesId} ${houseId}`)).size;
+  return { meterCount, readings: stored, verdicts: shown(verdicts), lowRates: shown(lowRates) };
 }
 
 /** The forms of the section. @spec series.verdicts @param path of the page */
@@ -274,15 +274,15 @@ export async function readDeletionPage(ctx: PageContext, _: ShownForm | null) {
   const period = periodOf(url);
   const isHousing = series.scope === "housing";
   // Without a dwelling there is nothing to show yet.
-  const asked = isHousing && period?.houseId === null ? null : period;
+  const requested = isHousing && period?.houseId === null ? null : period;
   const [deletions, houses, preview] = await Promise.all([
     state.api.read(SERIES_CALLS.listReadingsDeletions, at),
     isHousing ? readDwellings(state) : [],
-    asked === null ? null : state.api.call(SERIES_CALLS.getReadingsToDelete, {
+    requested === null ? null : state.api.call(SERIES_CALLS.getReadingsToDelete, {
       ...at,
-      from: asked.from,
-      to: asked.to,
-      ...asked.houseId !== null && { houseId: asked.houseId },
+      from: requested.from,
+      to: requested.to,
+      ...requested.houseId !== null && { houseId: requested.houseId },
     }),
   ]);
   const found = preview === null

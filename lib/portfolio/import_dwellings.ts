@@ -144,8 +144,8 @@ function readSettings(
 /** The choices with a code or, when there are none, with a name. */
 function choicesNamed(choices: readonly Choice[], text: string): readonly Choice[] {
   const wanted = plainName(text);
-  const byName = [0, 1].map((rank) =>
-    choices.filter(({ names }) => plainName(names[rank] ?? "") === wanted)
+  const byName = [0, 1].map((position) =>
+    choices.filter(({ names }) => plainName(names[position] ?? "") === wanted)
   );
   return byName.find((found) => found.length > 0) ?? [];
 }

@@ -115,7 +115,11 @@ function frameOf(range: PeriodRange, timeZone: string, today: IsoDate): Frame {
       date: civilDateOf(from, timeZone),
       lengthS: (to - from) / 1_000,
     }));
-    const slots = clock.map(({ segment }, rank) => ({ segment, from: rank, to: rank + 1 }));
+    const slots = clock.map(({ segment }, position) => ({
+      segment,
+      from: position,
+      to: position + 1,
+    }));
     return { range, timeZone, today, hours, slots };
   }
   const zone = zoneDays(timeZone);
@@ -158,10 +162,15 @@ async function meterHours(
     const query = { series, range, timeZone, today, longestGapS: HOURLY_GAP_S };
     const slots = await rangeSlots(reader, query);
     const slotS = hours[0]?.lengthS ?? HOUR_S;
-    const hourAt = (rank: number) => Math.floor(rank * slotS / HOUR_S);
-    const unread = new Set(slots.flatMap((slot, rank) => slot.estimated ? [hourAt(rank)] : []));
-    slots.forEach(({ value, completeness }, rank) =>
-      add(unread.has(hourAt(rank)) ? null : value, completeness * (hours[rank]?.lengthS ?? 0))
+    const hourAt = (position: number) => Math.floor(position * slotS / HOUR_S);
+    const unread = new Set(
+      slots.flatMap((slot, position) => slot.estimated ? [hourAt(position)] : []),
+    );
+    slots.forEach(({ value, completeness }, position) =>
+      add(
+        unread.has(hourAt(position)) ? null : value,
+        completeness * (hours[position]?.lengthS ?? 0),
+      )
     );
     return { amounts, coveredS };
   }
@@ -193,7 +202,7 @@ async function disclosuresOf(
   const wanted = consumers.flatMap(({ record }) =>
     record.houseId === null ? [] : [keys.house(projectId, record.houseId)]
   );
-  const [features, held, houses, { value: spans, unread }] = await Promise.all([
+  const [features, operation, houses, { value: spans, unread }] = await Promise.all([
     readFeatures(services, projectId),
     services.callerRoles.of(caller).rolesOn(projectId),
     readEntries(services.store, wanted, houseRecord),
@@ -201,7 +210,7 @@ async function disclosuresOf(
   ]);
   const unknown = idsOf(unread.keys());
   const days = civilDays(range);
-  const roles = new Set([...held, ...(held.has("collect:acc:write") ? GIVEN : [])]);
+  const roles = new Set([...operation, ...(operation.has("collect:acc:write") ? GIVEN : [])]);
   const choicesOf = new Map(houses.map(({ key, value }) => [key.at(-1), value?.settings]));
   return new Map(consumers.map(({ id, record: { houseId } }): [string, Disclosure] => {
     if (houseId === null) return [id, "detailed"];

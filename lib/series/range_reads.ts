@@ -99,9 +99,11 @@ async function shortSlots(
   const slots = zonedSlots(range, timeZone);
   const spans = slots.map(({ from, to }) => ({ fromS: from / 1_000, toS: to / 1_000 }));
   const gapS = longestGapS ?? shortGapS((SLOT_MINUTES[range.type] ?? 0) * MINUTE_S);
-  const figures = await reader.shortSlots(id, spans, gapS);
+  const aggregates = await reader.shortSlots(id, spans, gapS);
   return () =>
-    slots.map(({ segment }, rank) => combined(segment, figures.slice(rank, rank + 1), unit.sum));
+    slots.map(({ segment }, position) =>
+      combined(segment, aggregates.slice(position, position + 1), unit.sum)
+    );
 }
 
 /** The days of a series from `from` to `to` (excluded), each as a slot; later readings do not affect them. */
@@ -110,9 +112,9 @@ export async function daySlotsRead(
   { series, today, within }: Omit<RangeQuery, "range" | "timeZone" | "leftOut">,
   days: DaysRange,
 ): Promise<() => CountedSlot[]> {
-  const figures = await pacedDays(reader, { series, today }, days, days.to);
+  const aggregates = await pacedDays(reader, { series, today }, days, days.to);
   const counted = ({ at }: RollupSlot) => within === undefined || isWithin(within, at);
-  return () => figures.map((day) => combined(day.at, [day].filter(counted), series.unit.sum));
+  return () => aggregates.map((day) => combined(day.at, [day].filter(counted), series.unit.sum));
 }
 
 /** A slot with days that are not counted is computed from its days, and counts as partial. */
@@ -151,7 +153,7 @@ function civilAggregates(reader: SeriesReader, query: RangeQuery): Promise<reado
 function monthAggregates(reader: SeriesReader, query: RangeQuery): Promise<readonly RollupSlot[]> {
   const { from, to } = civilDays(query.range);
   const first = yearOf(from);
-  const years = Array.from({ length: yearOf(to) - first + 1 }, (_, rank) => first + rank);
+  const years = Array.from({ length: yearOf(to) - first + 1 }, (_, position) => first + position);
   return pacedMonths(reader, query, years);
 }
 

@@ -91,31 +91,33 @@ export function combinedAggregates(parts: readonly (Aggregates | null)[]): Aggre
  *
  * @param at "2024-07", "2024-07-15" or the instant of an hour
  * @param lengthS seconds of the period
- * @param figures null when unknown
+ * @param aggregates null when unknown
  */
 export function slotOf(
   kind: DataKind,
   at: string,
   lengthS: number,
-  figures: Aggregates | null,
+  aggregates: Aggregates | null,
 ): RollupSlot {
-  const estimated = figures !== null && (figures.drawnAtStart || figures.drawnAtEnd);
-  const [last, count, coveredS] = figures === null
+  const estimated = aggregates !== null && (aggregates.drawnAtStart || aggregates.drawnAtEnd);
+  const [last, count, coveredS] = aggregates === null
     ? [null, 0, 0]
-    : [figures.last, figures.count, figures.coveredS];
+    : [aggregates.last, aggregates.count, aggregates.coveredS];
   const isAveraged = count > 0 && (kind === "instant" || kind === "consumption");
   return {
     at,
-    sum: figures === null ? null : sumOf(kind, figures),
-    mean: isAveraged && figures !== null ? finiteOrNull(figures.millionths / 1e6 / count) : null,
-    min: isAveraged && figures !== null ? figures.min : null,
-    max: isAveraged && figures !== null ? figures.max : null,
+    sum: aggregates === null ? null : sumOf(kind, aggregates),
+    mean: isAveraged && aggregates !== null
+      ? finiteOrNull(aggregates.millionths / 1e6 / count)
+      : null,
+    min: isAveraged && aggregates !== null ? aggregates.min : null,
+    max: isAveraged && aggregates !== null ? aggregates.max : null,
     last,
     count,
     coveredS,
     lengthS,
     estimated,
-    ...figures?.isDoubtful && { doubtful: true },
+    ...aggregates?.isDoubtful && { doubtful: true },
   };
 }
 

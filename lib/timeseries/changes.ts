@@ -84,24 +84,24 @@ export function correctedDay(
   kind: DataKind,
   known: Aggregates,
   came: Aggregates,
-): { readonly figures: Aggregates; readonly nextDayMillionths: number } | null {
+): { readonly aggregates: Aggregates; readonly nextDayMillionths: number } | null {
   if (came.count < known.count || came.last === null) return null;
   if (kind !== "index") {
-    return { figures: { ...came, coveredS: known.coveredS }, nextDayMillionths: 0 };
+    return { aggregates: { ...came, coveredS: known.coveredS }, nextDayMillionths: 0 };
   }
   if (known.last === null) return null;
   const gained = Math.round((came.last - known.last) * 1e6);
   const millionths = known.millionths + gained;
   if (millionths < 0) return null;
-  const figures = { ...known, millionths, last: came.last, count: came.count };
+  const aggregates = { ...known, millionths, last: came.last, count: came.count };
   // Avoids -0.
-  return { figures, nextDayMillionths: 0 - gained };
+  return { aggregates, nextDayMillionths: 0 - gained };
 }
 
 /** A day's figures plus a gain or loss, in millionths of the unit; null when the result would be negative. */
-export function withGained(figures: Aggregates, millionths: number): Aggregates | null {
-  const total = figures.millionths + millionths;
-  return total < 0 ? null : { ...figures, millionths: total };
+export function withGained(aggregates: Aggregates, millionths: number): Aggregates | null {
+  const total = aggregates.millionths + millionths;
+  return total < 0 ? null : { ...aggregates, millionths: total };
 }
 
 /**

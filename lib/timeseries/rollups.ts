@@ -126,18 +126,18 @@ function indexAggregates(
   spans: readonly Span[],
   gapS: number,
 ): readonly (Aggregates | null)[] {
-  const { counted: kept, intervals, marks } = registerOf(readings);
+  const { counted: stored, intervals, marks } = registerOf(readings);
   let nextPoint = 0;
   let nextInterval = 0;
   return spans.map((span) => {
-    const start = skipTo(kept, nextPoint, span.fromS);
-    nextPoint = skipTo(kept, start, span.toS);
+    const start = skipTo(stored, nextPoint, span.fromS);
+    nextPoint = skipTo(stored, start, span.toS);
     while ((intervals[nextInterval]?.toS ?? Infinity) <= span.fromS) nextInterval++;
     const counted = countedIn(intervals, nextInterval, span, gapS);
     const isDoubtful = isMarked(marks, span);
     if (start === nextPoint && counted.coveredS === 0 && !isDoubtful) return null;
-    const last = start === nextPoint ? null : kept[nextPoint - 1]?.value ?? null;
-    const count = slotCount(kept, start, nextPoint);
+    const last = start === nextPoint ? null : stored[nextPoint - 1]?.value ?? null;
+    const count = slotCount(stored, start, nextPoint);
     return { ...counted, min: 0, max: 0, last, count, ...isDoubtful && { isDoubtful } };
   });
 }

@@ -84,13 +84,13 @@ interface AnsweredRequest {
   readonly ms: number;
 }
 
-export type AccessLog = (answered: AnsweredRequest) => void;
+export type AccessLog = (response: AnsweredRequest) => void;
 
 /** An access log on standard output; nothing when it is off. */
 export function accessLog(on: boolean): AccessLog {
   if (!on) return () => {};
   const writer = new LineWriter(Deno.stdout);
-  return (answered) => writer.write(accessLine(answered, now()));
+  return (response) => writer.write(accessLine(response, now()));
 }
 
 /** One line of the log, with the names of query parameters but not their values: a token or an e-mail is never logged. */

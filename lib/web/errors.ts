@@ -105,13 +105,13 @@ export function storeRefusals(): (ctx: Context<State>) => Promise<Response> {
     } catch (fault) {
       const code = storeFaultCode(fault, isRead(req));
       const refusal = code ?? errorCode(fault);
-      if (refusal !== null) state.facts.refusal = refusal;
+      if (refusal !== null) state.requestInfo.refusal = refusal;
       if (code !== null) logFault(state.requestId, fault);
       else if (!(fault instanceof HttpError) || !isOfPrograms(url)) throw fault;
-      const answered = refusal ?? errorPage(errorStatus(fault)).code;
-      const { status, message } = ERRORS[answered];
-      if (isOfPrograms(url)) return Response.json({ code: answered, message }, { status });
-      throw new HttpError(status, answered);
+      const shownCode = refusal ?? errorPage(errorStatus(fault)).code;
+      const { status, message } = ERRORS[shownCode];
+      if (isOfPrograms(url)) return Response.json({ code: shownCode, message }, { status });
+      throw new HttpError(status, shownCode);
     }
   };
 }
@@ -156,14 +156,16 @@ function waitOf(headers: Headers, now: number): Wait {
  * @spec calls.unread
  */
 export function unreadValues(): (ctx: PageContext) => Promise<Response> {
-  return async ({ state: { facts }, url, next }) => {
+  return async ({ state: { requestInfo }, url, next }) => {
     try {
       const response = await next();
-      return facts.unread === undefined ? response : namedInPart(response);
+      return requestInfo.unread === undefined ? response : namedInPart(response);
     } catch (fault) {
-      if (fault instanceof UnreadableValue) (facts.unread ??= new Set()).add(fault.key.join("/"));
-      const asked = [...url.pathname.split("/"), ...url.searchParams.values()];
-      const isMissed = errorStatus(fault) === 404 && isAmong(facts.unread ?? [], asked);
+      if (fault instanceof UnreadableValue) {
+        (requestInfo.unread ??= new Set()).add(fault.key.join("/"));
+      }
+      const parts = [...url.pathname.split("/"), ...url.searchParams.values()];
+      const isMissed = errorStatus(fault) === 404 && isAmong(requestInfo.unread ?? [], parts);
       throw isMissed ? refusedAs("unknown-error") : fault;
     }
   };

@@ -99,18 +99,21 @@ async function submit<Report>(
   const action = Object.hasOwn(actions, form) ? actions[form] : undefined;
   if (action === undefined) throw new HttpError(400, "bad-request");
   const confirmed = readConfirmed(sent.text(CONFIRMED_FIELD));
-  if (confirmed !== null) ctx.state.facts.confirmation = confirmed.confirmation;
+  if (confirmed !== null) ctx.state.requestInfo.confirmation = confirmed.confirmation;
   const intent = values.intent || (confirmed?.intent ?? "");
   return { form, outcome: await action({ ...values, ...sent, form, intent }) };
 }
 
 /** Outcome of a stored form shown again: no call was made, and its fields may be invalid. */
 function rehearsed<Report>(
-  { state: { facts } }: PageContext,
+  { state: { requestInfo } }: PageContext,
   shown: ShownForm<Report>,
 ): ShownForm<Report> {
-  if (!facts.rehearsed) return shown;
-  return { ...shown, failure: shown.failure ?? errorText(facts.waitedFor ?? "session-ended") };
+  if (!requestInfo.rehearsed) return shown;
+  return {
+    ...shown,
+    failure: shown.failure ?? errorText(requestInfo.waitedFor ?? "session-ended"),
+  };
 }
 
 interface FormPage<Data, Report> {
@@ -246,7 +249,7 @@ export function shownAgain<Report = never>(
 ): FormOutcome<Report> {
   const basis = version !== "" && !refused.isConflict && { version };
   const errors = withLater(refused.errors, Object.keys(refused.values));
-  const pressed = refused.asked !== undefined && { intent };
+  const pressed = refused.toConfirm !== undefined && { intent };
   return { done: false, shown: { form, key, ...basis, ...pressed, ...refused, errors } };
 }
 

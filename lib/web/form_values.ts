@@ -38,12 +38,13 @@ export function refusedBy<Field extends string>(
   const { sentence = retryAt === undefined ? errorText(code) : retryText(retryAt) } = refusal;
   const isInput = code === "invalid-input";
   const errors = issuesByField(issues, values, isInput ? refusedValueText : () => sentence);
-  const taken = fields[code];
-  if (taken !== undefined) errors[taken] ??= fieldRefusal(code, sentence);
+  const field = fields[code];
+  if (field !== undefined) errors[field] ??= fieldRefusal(code, sentence);
   const isConflict = code === "conflict";
-  const asked = effects !== undefined && confirmation !== undefined && { effects, confirmation };
-  const failure = isConflict || asked || hasErrors(errors) ? null : sentence;
-  return { values, errors, failure, isConflict, status, code, ...asked && { asked } };
+  const toConfirm = effects !== undefined && confirmation !== undefined &&
+    { effects, confirmation };
+  const failure = isConflict || toConfirm || hasErrors(errors) ? null : sentence;
+  return { values, errors, failure, isConflict, status, code, ...toConfirm && { toConfirm } };
 }
 
 /** Shorter errors of fields, for the codes of calls. */

@@ -69,15 +69,15 @@ export interface RequestInfo {
   /** Keys of the stored values that do not fit their schema, which the page is shown without. */
   unread?: Set<string>;
   /** Share of the body in the budget of all bodies; absent until it is read. */
-  held?: MemoryReservation;
+  reservation?: MemoryReservation;
 }
 
 const infoByRequest = new WeakMap<Request, RequestInfo>();
 const processName = crypto.randomUUID().slice(0, 8);
 let requestCount = 0;
 
-export function rememberRequestInfo(request: Request, facts: RequestInfo): void {
-  infoByRequest.set(request, facts);
+export function rememberRequestInfo(request: Request, requestInfo: RequestInfo): void {
+  infoByRequest.set(request, requestInfo);
 }
 
 /**
@@ -86,7 +86,7 @@ export function rememberRequestInfo(request: Request, facts: RequestInfo): void 
  * @spec forms.reserve
  */
 export function reservationOf(request: Request): MemoryReservation {
-  return requestInfoOf(request).held ??= isSmall(request)
+  return requestInfoOf(request).reservation ??= isSmall(request)
     ? BODY_BUDGET.openSmall()
     : BODY_BUDGET.open();
 }

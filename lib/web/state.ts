@@ -42,7 +42,7 @@ export interface Collector {
   /** Epoch ms. */
   now(): number;
   /** Called once readings are stored, with the stamps of all commits that changed the version of the readings. */
-  taken(taken: TakenReadings): void;
+  onReceived(onReceived: TakenReadings): void;
 }
 
 /** The typed text of a field, with its label. */
@@ -139,7 +139,7 @@ interface AppOptions {
     /** Called with each request's URL, when the public origin is only known from requests. */
     sees?(url: URL): void;
   };
-  reportFault(requestId: string, fault: unknown): void;
+  logFault(requestId: string, fault: unknown): void;
 }
 
 /** The jobs and the store of this process, as `/health` shows them. */
@@ -172,7 +172,7 @@ export interface App {
   countRequest(caller: Caller, clientAddress: string): Attempt | Promise<Attempt>;
   /** Opens a browser session for the user of a token just issued; the token ends. */
   sessionFor(token: string): Promise<OpenedSession>;
-  sessionForOAuth(given: OAuthTokens): Promise<OpenedSession>;
+  sessionForOAuth(tokens: OAuthTokens): Promise<OpenedSession>;
   /** A new id for a session whose account's rights have changed; null when it does not change. */
   renewedSession(caller: Caller): Promise<OpenedSession | null>;
   endSession(caller: Caller): Promise<void>;
@@ -192,7 +192,7 @@ export interface State {
   /** Shown on error pages and in the log. */
   requestId: string;
   /** Facts about the request, completed by middlewares. */
-  facts: RequestInfo;
+  requestInfo: RequestInfo;
   /** Instant of the request, ISO with Z: the only clock of pages and rules. */
   now: string;
   config: AppConfig;
@@ -281,13 +281,13 @@ export function arrival(
   clock: () => string = now,
 ): (ctx: PageContext) => Promise<Response> {
   return (ctx) => {
-    const facts = requestInfoOf(ctx.req);
-    ctx.state.requestId = facts.requestId;
-    ctx.state.facts = facts;
+    const requestInfo = requestInfoOf(ctx.req);
+    ctx.state.requestId = requestInfo.requestId;
+    ctx.state.requestInfo = requestInfo;
     ctx.state.now = clock();
     ctx.state.config = config;
-    ctx.state.clientAddress = facts.clientAddress;
-    ctx.state.https = facts.https;
+    ctx.state.clientAddress = requestInfo.clientAddress;
+    ctx.state.https = requestInfo.https;
     ctx.state.refresh = refreshChoiceOf(ctx.req, ctx.url);
     return ctx.next();
   };

@@ -23,18 +23,21 @@ const MAX_BYTES = 32_000_000;
 /**
  * The text of an uploaded file, decompressed when it is gzip.
  *
- * @param held the request's share of the budget of all bodies
+ * @param reservation the request's share of the budget of all bodies
  * @returns null when it begins like gzip but cannot be decompressed
  * @throws HttpError 413 when it is too long, compressed or not; 503 when the budget of all bodies is used up
  */
-export async function uploadedText(file: File, held: MemoryReservation): Promise<string | null> {
+export async function uploadedText(
+  file: File,
+  reservation: MemoryReservation,
+): Promise<string | null> {
   const sent = await file.bytes();
   const isZipped = isGzip(sent);
   try {
-    const bytes = isZipped ? await unzipped(sent, MAX_BYTES, { held }) : sent;
+    const bytes = isZipped ? await unzipped(sent, MAX_BYTES, { held: reservation }) : sent;
     if (isZipped) release(sent);
     if (bytes.length > MAX_BYTES) throw new CallError("too-large");
-    return await fileTextInSlices(bytes, held);
+    return await fileTextInSlices(bytes, reservation);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (error.code === "bad-request") return null;

@@ -49,9 +49,9 @@ export default async function alarms(): Promise<void> {
           platform.watcher.hear(`p${rank}`, readings);
           spent.alarms += msSince(before);
         };
-        const collector = { ...place, readingYears: 10, now, taken };
+        const collector = { ...place, readingYears: 10, now, onReceived: taken };
         const parts = [bodyOf(nowS, tick)];
-        const sent = { precision: "s", parts, held: BODY_BUDGET.open() };
+        const sent = { precision: "s", parts, reservation: BODY_BUDGET.open() };
         const handed = spent.alarms;
         spent.ingest += await processorMs(async () => {
           await takeLines(collector, sent);
@@ -122,7 +122,7 @@ function aPlatform(store: Store, now: () => number): Platform {
     rates: UNLIMITED_RATES,
     upstream: null,
     addressApi: "http://127.0.0.1:1",
-    reportFault: (part, fault) => console.error(part, fault),
+    logFault: (part, fault) => console.error(part, fault),
   });
 }
 

@@ -76,11 +76,11 @@ async function patch(
 ): Promise<void> {
   const { value } = await store.get(key);
   const before: Rollup = value === null
-    ? { kind: "instant", figures: Array.from({ length: 15 }, () => null) }
+    ? { kind: "instant", aggregates: Array.from({ length: 15 }, () => null) }
     : decodeRollup(value);
-  const figures = [...before.figures];
+  const figures = [...before.aggregates];
   change(figures);
-  await set(store, key, encodeRollup({ ...before, figures }));
+  await set(store, key, encodeRollup({ ...before, aggregates: figures }));
 }
 
 const patchDay = (store: Store, day: number, figures: Aggregates | null) =>

@@ -145,7 +145,7 @@ Deno.test("encodeRollup() round-trips figures exactly, and half a month of the l
   const kind = fc.constantFrom<DataKind>("instant", "index", "consumption", "state");
   fc.assert(
     fc.property(list, kind, (known, of) => {
-      const bytes = encodeRollup({ kind: of, figures: known });
+      const bytes = encodeRollup({ kind: of, aggregates: known });
       ok(bytes.length <= 950, `${bytes.length} bytes`);
       deepStrictEqual(decodeRollup(bytes), { kind: of, figures: known });
     }),

@@ -33,7 +33,7 @@ export function AlarmParts({ state, pressed }: AlarmPartsProps) {
           name="projects"
           label="Résidences"
           required
-          offered={PROJECTS}
+          choices={PROJECTS}
           chosen={isBare ? [] : ["p1", "p6"]}
           {...wrong({ code: "required" })}
         />

@@ -54,9 +54,9 @@ function subjectsOfFault(
     case "silent-sensor":
       return [silentSubject(around, `${around.room}-ret`)];
     case "silent-dwelling":
-      return [silentDwelling(around, what.rank)];
+      return [silentDwelling(around, what.position)];
     case "silent-module":
-      return [silentModule(around, what.rank)];
+      return [silentModule(around, what.position)];
     case "silent-collectors":
       return [
         {
@@ -180,9 +180,9 @@ function silentSubject({ site, projectId }: SubjectPlace, seriesId: string): Mon
 }
 
 /** @throws TypeError when the residence has no such dwelling: its fault is a mistake of ours */
-function silentDwelling({ site, projectId }: SubjectPlace, rank: number): MonitoredItem {
-  const house = housesOfSite(site, projectId)[rank];
-  if (house === undefined) throw new TypeError(`${site.name} has no dwelling ${rank}`);
+function silentDwelling({ site, projectId }: SubjectPlace, position: number): MonitoredItem {
+  const house = housesOfSite(site, projectId)[position];
+  if (house === undefined) throw new TypeError(`${site.name} has no dwelling ${position}`);
   const { id, settings: { name, buildingId: building } } = house;
   return {
     ...BARE_SUBJECT,
@@ -200,8 +200,8 @@ function silentDwelling({ site, projectId }: SubjectPlace, rank: number): Monito
 }
 
 /** A dwelling whose module controls its heating: its gateway does not receive it either. */
-function silentModule(around: SubjectPlace, rank: number): MonitoredItem {
-  const dwelling = silentDwelling(around, rank);
+function silentModule(around: SubjectPlace, position: number): MonitoredItem {
+  const dwelling = silentDwelling(around, position);
   const { houseId } = dwelling;
   return {
     ...dwelling,
@@ -307,10 +307,10 @@ function write(atomic: Atomic, projectId: string, { alarms, comments }: Raised):
     setAlarm(atomic, { projectId, alarmId: alarm.id }, { ...alarmRecordOf(alarm), childCount });
   }
   const [first] = alarms;
-  for (const [rank, { accountId, afterH, text }] of comments.entries()) {
+  for (const [position, { accountId, afterH, text }] of comments.entries()) {
     const date = new Date(((first?.startS ?? 0) + afterH * 3_600) * 1_000).toISOString();
     const comment = { accountId, date, text };
-    atomic.set(keys.alarmComment(projectId, first?.id ?? "", `c${rank}`), comment);
+    atomic.set(keys.alarmComment(projectId, first?.id ?? "", `c${position}`), comment);
   }
 }
 

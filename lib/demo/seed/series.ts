@@ -142,8 +142,8 @@ function indexesUpTo(
   };
   let value = 18_420;
   let finalIndex = 0;
-  const typed = Array.from({ length: MONTHS }, (_, rank) => {
-    const date = addMonths(last, rank + 1 - MONTHS);
+  const typed = Array.from({ length: MONTHS }, (_, position) => {
+    const date = addMonths(last, position + 1 - MONTHS);
     const used = Math.round(
       VOLUME_M3.usual + VOLUME_M3.spread * (chance(seed, monthParts(monthOf(date)).month) - 0.5),
     );

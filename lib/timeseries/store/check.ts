@@ -42,12 +42,12 @@ async function* figureFaults(
   for await (const [should, is] of sideBySide(expected, storedDays(store, place))) {
     const { month } = should;
     const firstDay = dayOf(month * 2, 0);
-    for (const [at, figures] of should.days.entries()) {
-      if (!same(is.days[at] ?? null, figures)) yield* wrongDays.named(firstDay + at);
+    for (const [at, aggregates] of should.days.entries()) {
+      if (!same(is.days[at] ?? null, aggregates)) yield* wrongDays.named(firstDay + at);
     }
-    const kept = months.get(month) ?? null;
+    const stored = months.get(month) ?? null;
     months.delete(month);
-    if (!same(kept, combinedAggregates(should.days))) yield* wrongMonths.named(month);
+    if (!same(stored, combinedAggregates(should.days))) yield* wrongMonths.named(month);
   }
   for (const month of months.keys()) yield* wrongMonths.named(month);
   yield* wrongDays.others();
@@ -72,9 +72,9 @@ async function storedMonths(store: Store, { projectId, seriesId, firstWhole }: A
   const found = new Map<number, Aggregates>();
   for await (const entry of store.list({ prefix: keys.seriesMonths.under(projectId, seriesId) })) {
     const year = Number(entry.key.at(-1));
-    for (const [rank, figures] of decodeRollup(entry.value).figures.entries()) {
-      const month = year * 12 + rank;
-      if (figures !== null && dayOf(month * 2, 0) >= firstWhole) found.set(month, figures);
+    for (const [position, aggregates] of decodeRollup(entry.value).aggregates.entries()) {
+      const month = year * 12 + position;
+      if (aggregates !== null && dayOf(month * 2, 0) >= firstWhole) found.set(month, aggregates);
     }
   }
   return found;
@@ -88,15 +88,15 @@ async function* storedDays(
   let current: MonthOfDays | null = null;
   for await (const entry of store.list({ prefix: keys.seriesDays.under(projectId, seriesId) })) {
     const half = Number(entry.key.at(-1));
-    const { figures } = decodeRollup(entry.value);
+    const { aggregates } = decodeRollup(entry.value);
     const month = Math.floor(half / 2);
-    if (dayOf(month * 2, 0) < firstWhole || figures.every((day) => day === null)) continue;
+    if (dayOf(month * 2, 0) < firstWhole || aggregates.every((day) => day === null)) continue;
     if (current?.month !== month) {
       if (current !== null) yield current;
       current = emptyMonth(month);
     }
     const from = dayOf(half, 0) - dayOf(month * 2, 0);
-    for (const [at, day] of figures.entries()) current.days[from + at] = day;
+    for (const [at, day] of aggregates.entries()) current.days[from + at] = day;
   }
   if (current !== null) yield current;
 }

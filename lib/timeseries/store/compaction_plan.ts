@@ -298,10 +298,10 @@ function changesOf(
   const firstWhole = zone.dayAt(purged.pointsBeforeS);
   return days.flatMap((day, at) => {
     if (day < purged.daysBefore) return [];
-    const figuresFrom: ChangedDay["figuresFrom"] = (kept) =>
+    const figuresFrom: ChangedDay["figuresFrom"] = (stored) =>
       day >= firstWhole
         ? now[at] ?? null
-        : movedDay(kept, { before: before[at] ?? null, after: now[at] ?? null });
+        : movedDay(stored, { before: before[at] ?? null, after: now[at] ?? null });
     return [{ ...placeOf(day), figuresFrom }];
   });
 }

@@ -101,8 +101,8 @@ function correct(
     if (moved === null || day + 1 >= firstWhole) return null;
     now.set(day + 1, moved);
   }
-  now.set(day, corrected.figures);
-  return gained(kind, known, corrected.figures);
+  now.set(day, corrected.aggregates);
+  return gained(kind, known, corrected.aggregates);
 }
 
 function gained(kind: DataKind, before: Aggregates, after: Aggregates): number {
@@ -116,8 +116,10 @@ function changedDays(
   known: ReadonlyMap<number, Aggregates | null>,
   now: ReadonlyMap<number, Aggregates | null>,
 ): ChangedDay[] {
-  return [...now].flatMap(([day, figures]) =>
-    figures === (known.get(day) ?? null) ? [] : [{ ...placeOf(day), figuresFrom: () => figures }]
+  return [...now].flatMap(([day, aggregates]) =>
+    aggregates === (known.get(day) ?? null)
+      ? []
+      : [{ ...placeOf(day), figuresFrom: () => aggregates }]
   );
 }
 

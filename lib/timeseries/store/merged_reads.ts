@@ -43,8 +43,8 @@ async function snapshotOf(
 ): Promise<SeriesSnapshot> {
   const backlogs = backlogsOf(store);
   for (let tries = 0; tries < TRIES; tries++) {
-    const held = backlogs.held(projectId);
-    const { replacements } = held;
+    const arrival = backlogs.of(projectId);
+    const { replacements } = arrival;
     const [arrivals, compaction] = await store.getMany([
       arrivalsVersionKey(projectId),
       keys.compaction(projectId),
@@ -52,8 +52,8 @@ async function snapshotOf(
     if (arrivals === undefined || compaction === undefined) break;
     const fresh = await backlogs.fresh(projectId, countedAt(arrivals));
     // Readings compacted since the read are in heads newer than that compaction.
-    if (fresh !== held || held.replacements !== replacements) continue;
-    return { came: cameOf(held, seriesIds), compaction: storedCompaction(compaction) };
+    if (fresh !== arrival || arrival.replacements !== replacements) continue;
+    return { came: cameOf(arrival, seriesIds), compaction: storedCompaction(compaction) };
   }
   return { came: cameOf(await backlogs.fresh(projectId), seriesIds) };
 }
@@ -133,9 +133,9 @@ export class FreshReads {
       const seen = await this.#looks.ask(wanted) ?? await this.#compacted(seriesIds, until);
       if (seen === null) continue;
       const { pending, compaction } = seen;
-      const answered = await answer(pending, compaction);
+      const response = await answer(pending, compaction);
       const isSure = seen.isOneMoment && !pending.values().some(readsPoints);
-      if (isSure || await this.#checks.ask(pending)) return answered;
+      if (isSure || await this.#checks.ask(pending)) return response;
     }
     const { store, projectId, now } = this.place;
     const progress = compactionShare(store, projectId);
@@ -145,8 +145,8 @@ export class FreshReads {
   /** Waits for the compaction. @returns the pending readings when nothing can be written: all are merged */
   async #compacted(seriesIds: readonly string[], until: number): Promise<MaybePendingRead> {
     const { store, projectId, now } = this.place;
-    const running = runningCompaction(store, projectId, now).catch(() => "failed");
-    const ended = await endedBy(until, running);
+    const compaction = runningCompaction(store, projectId, now).catch(() => "failed");
+    const ended = await endedBy(until, compaction);
     if (ended === "busy") await endedBy(Math.min(until, performance.now() + POLL_MS));
     if (ended !== "failed") return null;
     return await withMetadata(this.place, seriesIds);
@@ -158,18 +158,18 @@ async function look(
   queries: readonly FreshQuery[],
 ): Promise<(wanted: FreshQuery) => MaybePendingRead> {
   const { store, projectId } = place;
-  const moment = await snapshotOf(store, projectId, [
+  const snapshot = await snapshotOf(store, projectId, [
     ...new Set(queries.flatMap(({ seriesIds }) => seriesIds)),
   ]);
-  const { came } = moment;
+  const { came } = snapshot;
   if (came === null) return () => null;
-  const compaction = moment.compaction ?? await readCompaction(store, projectId);
+  const compaction = snapshot.compaction ?? await readCompaction(store, projectId);
   if (came.size === 0) return () => ({ pending: NOTHING, compaction, isOneMoment: true });
   const seriesIds = [...came.keys()];
-  const held = moment.compaction &&
-    cachedMetadata(store, projectId, { seriesIds, stamp: compaction.versionstamp });
-  const seen = held
-    ? { pending: pendingOf(came, held), compaction, isOneMoment: true }
+  const arrival = snapshot.compaction &&
+    cachedMetadata(store, projectId, { seriesIds, versionstamp: compaction.versionstamp });
+  const seen = arrival
+    ? { pending: pendingOf(came, arrival), compaction, isOneMoment: true }
     : await withMetadata(place, seriesIds);
   if (seen === null) return () => null;
   return ({ seriesIds, readsPoints }) => {
@@ -182,19 +182,19 @@ async function look(
 /** Reads the heads first: a compaction in between is then seen as a change. */
 async function withMetadata({ store, projectId }: SeriesPlace, seriesIds: readonly string[]) {
   const compaction = await readCompaction(store, projectId);
-  const heads = await metadataOfSeries(store, projectId, seriesIds, compaction);
+  const metadata = await metadataOfSeries(store, projectId, seriesIds, compaction);
   const backlog = await backlogsOf(store).fresh(projectId);
   return backlog.isLarge
     ? null
-    : { pending: pendingOf(backlog.ofMany(seriesIds), heads), compaction, isOneMoment: false };
+    : { pending: pendingOf(backlog.ofMany(seriesIds), metadata), compaction, isOneMoment: false };
 }
 
 function pendingOf(
   came: ReadonlyMap<string, SeriesReadings>,
-  heads: ReadonlyMap<string, StoredMetadata>,
+  metadata: ReadonlyMap<string, StoredMetadata>,
 ): Pending {
   return new Map([...came].flatMap(([seriesId, readings]) => {
-    const head = heads.get(seriesId);
+    const head = metadata.get(seriesId);
     return head === undefined ? [] : [[seriesId, new PendingSeries(readings, head)] as const];
   }));
 }
@@ -214,9 +214,9 @@ async function unchanged(
   queries: readonly Pending[],
 ): Promise<(pending: Pending) => boolean> {
   const seriesIds = [...new Set(queries.flatMap((pending) => [...pending.keys()]))];
-  const heads = await metadataOfSeries(store, projectId, seriesIds);
+  const metadata = await metadataOfSeries(store, projectId, seriesIds);
   return (pending) =>
-    [...pending].every(([id, { head }]) => heads.get(id)?.versionstamp === head.versionstamp);
+    [...pending].every(([id, { head }]) => metadata.get(id)?.versionstamp === head.versionstamp);
 }
 
 /** The head and figures of a series with its pending readings merged in. */
@@ -267,12 +267,12 @@ async function merged(place: SeriesPlace, one: PendingSeries, zone: ZoneDays) {
   const from = `${one.revision} ${JSON.stringify(limits ?? null)}`;
   const known = REMEMBERED.of(store).get(name);
   if (known?.from === from) return known.merged;
-  const running = RUNNING.get(store) ?? new Map<string, Promise<MergedSeries>>();
-  RUNNING.set(store, running);
+  const active = RUNNING.get(store) ?? new Map<string, Promise<MergedSeries>>();
+  RUNNING.set(store, active);
   const run = `${name} ${from}`;
-  const planned = running.get(run) ??
-    plannedAggregates(place, one, { zone, limits, from }).finally(() => running.delete(run));
-  running.set(run, planned);
+  const planned = active.get(run) ??
+    plannedAggregates(place, one, { zone, limits, from }).finally(() => active.delete(run));
+  active.set(run, planned);
   return await planned;
 }
 
@@ -342,9 +342,9 @@ export async function stateOfSeries(
 function runsOf(states: readonly string[]): string {
   const runs: string[] = [];
   let count = 0;
-  for (const [rank, state] of states.entries()) {
+  for (const [position, state] of states.entries()) {
     count++;
-    if (states[rank + 1] === state) continue;
+    if (states[position + 1] === state) continue;
     runs.push(`${count} ${state}`);
     count = 0;
   }
@@ -362,11 +362,11 @@ export async function statesOfSeries(
   if (came === null) return null;
   const compaction = seen ?? await readCompaction(store, projectId);
   // Heads are read after: those of readings compacted in between have changed.
-  const heads = await metadataOfSeries(store, projectId, seriesIds, compaction);
+  const metadata = await metadataOfSeries(store, projectId, seriesIds, compaction);
   const zone = zoneDays(compaction.value.timeZone);
   const beforeS = before === undefined ? Infinity : zone.startOf(epochDay(before));
   return seriesIds.map((seriesId) => {
-    const [head, readings] = [heads.get(seriesId), came.get(seriesId)];
+    const [head, readings] = [metadata.get(seriesId), came.get(seriesId)];
     const isSeen = readings !== undefined &&
       (head === undefined || new PendingSeries(readings, head).changesBefore(beforeS));
     return `${storedState(head, beforeS)} ${isSeen ? readings.revision : ""}`;

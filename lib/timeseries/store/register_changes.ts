@@ -74,9 +74,9 @@ const SERIES_AT_ONCE = 20;
 async function judgeSome(store: Store, writer: SeriesWriteBatch, seriesIds: readonly string[]) {
   const { projectId } = writer;
   const wanted = seriesIds.map((seriesId) => keys.seriesHead(projectId, seriesId));
-  const heads = await readEntries(store, wanted, seriesMetadata);
+  const metadata = await readEntries(store, wanted, seriesMetadata);
   const limitsOf = await meterLimits(store, projectId, seriesIds);
-  for (const [at, { value: head }] of heads.entries()) {
+  for (const [at, { value: head }] of metadata.entries()) {
     const seriesId = seriesIds[at];
     if (seriesId === undefined || head?.kind !== "index") continue;
     const limits = limitsOf(seriesId);
@@ -198,9 +198,9 @@ async function judgeUnder(
     const coming = { projectId, seriesId, kind: "index", head, readings: [], limits } as const;
     const plan = await planSeries(store, { ...coming, ...next }, zoneDays(lease.timeZone));
     const writer = new SeriesWriteBatch(store, projectId, lease);
-    const held = await writer.add(plan, await plan.parts()) &&
+    const isLeaseHeld = await writer.add(plan, await plan.parts()) &&
       await writer.settle([], { also });
-    return held ? "done" : "busy";
+    return isLeaseHeld ? "done" : "busy";
   } finally {
     await lease.release();
   }

@@ -139,8 +139,8 @@ const METADATA_CACHED = 20_000;
 
 interface CachedMetadata {
   /** Stamp of the project's compaction, which every commit that writes a head changes. */
-  readonly stamp: string | null;
-  readonly heads: Map<string, StoredMetadata>;
+  readonly versionstamp: string | null;
+  readonly metadata: Map<string, StoredMetadata>;
 }
 
 /** By project, in order of last use. */
@@ -160,44 +160,49 @@ export async function metadataOfSeries(
   known?: Pick<StoredCompaction, "versionstamp">,
 ): Promise<ReadonlyMap<string, StoredMetadata>> {
   // Read before the heads: one written meanwhile is cached under an outdated stamp.
-  const { versionstamp: stamp } = known ?? await store.get(keys.compaction(projectId));
-  const { heads } = cacheOf(store, projectId, stamp);
-  const missing = seriesIds.filter((seriesId) => !heads.has(seriesId));
-  if (missing.length === 0) return heads;
+  const { versionstamp: compactionStamp } = known ?? await store.get(keys.compaction(projectId));
+  const { metadata } = cacheOf(store, projectId, compactionStamp);
+  const missing = seriesIds.filter((seriesId) => !metadata.has(seriesId));
+  if (missing.length === 0) return metadata;
   const found = await getUnder(store, keys.seriesHead.under(projectId), missing);
   for (const [at, entry] of found.entries()) {
     const seriesId = missing[at];
     if (seriesId === undefined) continue;
     const { value, versionstamp } = parsed(entry, seriesMetadata);
-    heads.set(seriesId, { value, versionstamp });
+    metadata.set(seriesId, { value, versionstamp });
   }
   bound(store);
-  return heads;
+  return metadata;
 }
 
 /** As `metadataOfSeries()`, if all of them are in memory as of that compaction; null otherwise. */
 export function cachedMetadata(
   store: Store,
   projectId: string,
-  { seriesIds, stamp }: { readonly seriesIds: readonly string[]; readonly stamp: string | null },
+  { seriesIds, versionstamp }: {
+    readonly seriesIds: readonly string[];
+    readonly versionstamp: string | null;
+  },
 ): ReadonlyMap<string, StoredMetadata> | null {
-  const { heads } = cacheOf(store, projectId, stamp);
-  return seriesIds.every((seriesId) => heads.has(seriesId)) ? heads : null;
+  const { metadata } = cacheOf(store, projectId, versionstamp);
+  return seriesIds.every((seriesId) => metadata.has(seriesId)) ? metadata : null;
 }
 
-function cacheOf(store: Store, projectId: string, stamp: string | null): CachedMetadata {
+function cacheOf(store: Store, projectId: string, versionstamp: string | null): CachedMetadata {
   const projects = CACHES.get(store) ?? new Map<string, CachedMetadata>();
   CACHES.set(store, projects);
   const known = projects.get(projectId);
-  const held = known?.stamp === stamp ? known : { stamp, heads: new Map() };
+  const cache = known?.versionstamp === versionstamp
+    ? known
+    : { versionstamp, metadata: new Map() };
   projects.delete(projectId);
-  projects.set(projectId, held);
-  return held;
+  projects.set(projectId, cache);
+  return cache;
 }
 
 function bound(store: Store): void {
   const projects = CACHES.get(store) ?? new Map<string, CachedMetadata>();
-  dropOldest(projects, METADATA_CACHED, ({ heads }) => heads.size);
+  dropOldest(projects, METADATA_CACHED, ({ metadata }) => metadata.size);
 }
 
 /** What the limits of a meter depend on, of the record of its series. */

@@ -342,8 +342,8 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     compaction?: StoredCompaction,
   ): Promise<(seriesId: string) => SeriesMetadata | null> {
     const { store, projectId } = this.#place;
-    const heads = await metadataOfSeries(store, projectId, seriesIds, compaction);
-    return (seriesId) => heads.get(seriesId)?.value ?? null;
+    const metadata = await metadataOfSeries(store, projectId, seriesIds, compaction);
+    return (seriesId) => metadata.get(seriesId)?.value ?? null;
   }
 }
 
@@ -429,9 +429,9 @@ export async function presentPoints(
   const present = new Map(newest);
   // Read before the readings: what is found for an outdated state is searched again.
   const states = await statesOf(ahead.map(([id]) => id));
-  await readEach(ahead, async ([id, newestS], rank) => {
+  await readEach(ahead, async ([id, newestS], position) => {
     const name = `${placeId} ${id}`;
-    const state = states?.[rank];
+    const state = states?.[position];
     const known = memory.get(name);
     const isCurrent = known !== undefined && known.state === state && known.fromS <= latestS &&
       latestS < known.untilS;

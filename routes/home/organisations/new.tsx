@@ -40,9 +40,9 @@ function pageForms(ctx: PageContext) {
   const isOwn = ({ adminEmail }: { adminEmail: string }) => emailKey(adminEmail) === email;
   return {
     organisation: saves(NEW_ORGANISATION_FORM, async (body) => {
-      const made = await api.call(ORGANISATIONS_CALLS.createOrg, { body });
-      const isUnknown = !made.ok && made.code === "unknown-user";
-      return isUnknown ? { ...made, sentence: NAME_THEM } : made;
+      const created = await api.call(ORGANISATIONS_CALLS.createOrg, { body });
+      const isUnknown = !created.ok && created.code === "unknown-user";
+      return isUnknown ? { ...created, sentence: NAME_THEM } : created;
     }, {
       next: ({ id }, body) => isOwn(body) ? links.residences() : links.platformOrganisation(id),
       cookie: ({ id }, body) => isOwn(body) ? organisationCookie(id, https) : undefined,

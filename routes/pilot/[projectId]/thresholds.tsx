@@ -102,10 +102,10 @@ async function readThresholds({ state, url }: PageContext) {
 
 /** URL of the list as displayed, with the form of a series. */
 function thresholdPath({ state, url }: Pick<PageContext, "state" | "url">, id?: string) {
-  const kept = new URLSearchParams(id === undefined ? {} : { [SERIES]: id });
+  const stored = new URLSearchParams(id === undefined ? {} : { [SERIES]: id });
   return links.pilotThresholds(
     pilotOf(state).project.id,
-    writeTableState(readTableState(url.searchParams), kept),
+    writeTableState(readTableState(url.searchParams), stored),
   );
 }
 

@@ -79,11 +79,11 @@ async function readPage(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
   const email = lastSegment(ctx.url);
   const place = { projectId: project.id };
-  const [user, offered] = await Promise.all([
+  const [user, available] = await Promise.all([
     ctx.state.api.readUnless("unknown-user", ROLES_CALLS.getProjectUserRoles, { ...place, email }),
     ctx.state.api.read(ROLES_CALLS.listProjectAvailableRoles, place),
   ]);
   if (user === null) throw new HttpError(404, "not-found");
   ctx.state.title = windowTitle(userRolesTitle(user), project.name);
-  return { user, boxes: boxesOf(offered, user.roles) };
+  return { user, boxes: boxesOf(available, user.roles) };
 }

@@ -108,8 +108,8 @@ async function readPage(ctx: PageContext) {
     ctx.state.api.read(ROLES_CALLS.listProjectRoles, { projectId: project.id }),
     ctx.state.api.read(ORGANISATIONS_CALLS.listOrgUsers, { orgId }),
   ]);
-  const held = new Set(roles.map(({ email }) => email));
-  const members = users.filter(({ email }) => !held.has(email));
+  const memberEmails = new Set(roles.map(({ email }) => email));
+  const members = users.filter(({ email }) => !memberEmails.has(email));
   const { rows: people, file } = readList(ctx.url, roles, listOf(project.id));
   return file ?? { people, members };
 }

@@ -71,7 +71,7 @@ export default define.page<typeof handler>(({ data: { sheet, sources, shown }, s
       <MeterSection
         {...parts}
         now={{ date: today, time: clockTimeOf(Date.parse(state.now), project.timeZone) }}
-        asked={url.searchParams}
+        query={url.searchParams}
       />
       <AnnotationSection
         {...sheet.annotations}
@@ -141,7 +141,7 @@ async function readPage(ctx: PageContext, shown: ShownForm | null) {
 async function listedSources({ url, state }: PageContext, seriesId: string): Promise<string[]> {
   const sheet = await readSeriesSheet(state, seriesId);
   const list = sourceList(sheet, residenceOf(state).project);
-  return listedRows(url, sheet.sources, list).kept.map(({ source }) => source);
+  return listedRows(url, sheet.sources, list).filtered.map(({ source }) => source);
 }
 
 async function seriesForms(ctx: PageContext) {

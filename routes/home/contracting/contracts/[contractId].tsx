@@ -19,11 +19,11 @@ import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjec
 export const handler = define.handlers(formRoute(readPage, forms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { contract, providers, offered, coversAll, shown } = data;
+  const { contract, providers, choices, coversAll, shown } = data;
   const { id, name, code, dates, version, allprojects } = contract;
   const path = links.contract(id);
   const page = formPage(path, shown, url);
-  const options = { projects: namedOptions(offered) };
+  const options = { projects: namedOptions(choices) };
   const inCharge = dates.map(({ providerId }) => providerId);
   const charged = { providerId: choicesOf(providers, inCharge) };
   return (
@@ -45,7 +45,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       noun="le contrat"
       isShared={contract.sharedWithOthers === true &&
         (shown === null || shown.form === OWN_PROJECTS_FORM.name)}
-      own={allprojects ? null : <OwnProjects stored={contract} page={page} offered={offered} />}
+      own={allprojects ? null : <OwnProjects stored={contract} page={page} choices={choices} />}
       removal="Un contrat dont des documents sont demandés ne se supprime pas."
     >
       <FormSection
@@ -56,7 +56,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         options={options}
         shows={(name) => name !== "allprojects" || coversAll}
       >
-        {(content) => <WithProjects {...content} offered={offered} />}
+        {(content) => <WithProjects {...content} choices={choices} />}
       </FormSection>
       <GridSection
         title="Prestataires"

@@ -50,19 +50,21 @@ export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
   ),
 })));
 
-export default define.page<typeof handler>(({ data: { offered, coversAll, ...data }, state }) => (
+export default define.page<typeof handler>((
+  { data: { choices, coversAll, ...data }, state },
+) => (
   <RegisterList
     {...data}
     state={state}
     form={CONTRACT_FORM}
     add="Ajouter un contrat"
     shows={(name) => name !== "allprojects" || coversAll}
-    content={(content) => <WithProjects {...content} offered={offered} />}
+    content={(content) => <WithProjects {...content} choices={choices} />}
   />
 ));
 
 async function readPage(ctx: PageContext) {
-  const { lines, offered, coversAll } = await readContracts(ctx.state);
+  const { lines, choices, coversAll } = await readContracts(ctx.state);
   const rows = readRegister(ctx, CONTRACTS, lines);
-  return rows instanceof Response ? rows : { ...rows, offered, coversAll };
+  return rows instanceof Response ? rows : { ...rows, choices, coversAll };
 }

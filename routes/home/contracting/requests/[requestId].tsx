@@ -22,7 +22,7 @@ import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjec
 export const handler = define.handlers(formRoute(readPage, forms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { request, registers, offered, shown } = data;
+  const { request, registers, choices, shown } = data;
   const { id, typedocName, providerName, close } = request;
   const path = links.documentRequest(id);
   const page = formPage(path, shown, url);
@@ -30,7 +30,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     typedocId: choicesOf(registers.typedocs, [request.typedocId]),
     providerId: choicesOf(registers.providers, [request.providerId]),
     contractId: choicesOf(registers.contracts),
-    projects: namedOptions(offered),
+    projects: namedOptions(choices),
   };
   return (
     <RegisteredThing
@@ -55,7 +55,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         }}
       isShared={request.sharedWithOthers === true &&
         (shown === null || shown.form === OWN_PROJECTS_FORM.name)}
-      own={<OwnProjects stored={request} page={page} offered={offered} />}
+      own={<OwnProjects stored={request} page={page} choices={choices} />}
       removal="Les documents attendus disparaissent avec elle. Une demande dont un document a été déposé ne se supprime pas, mais elle peut être close."
     >
       <FormSection
@@ -65,7 +65,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         page={page}
         options={options}
       >
-        {(content) => <WithProjects {...content} offered={offered} />}
+        {(content) => <WithProjects {...content} choices={choices} />}
       </FormSection>
     </RegisteredThing>
   );
@@ -131,11 +131,11 @@ async function storedRequest(state: State, requestId: string) {
 }
 
 async function readPage(ctx: PageContext) {
-  const [registers, offered] = await Promise.all([
+  const [registers, choices] = await Promise.all([
     readRegisters(ctx.state),
     offeredProjects(ctx.state),
   ]);
   const request = oneOf(requestLines(registers), ctx.params.requestId);
   ctx.state.title = windowTitle(PAGE_NAMES.documentRequests, request.typedocName);
-  return { request, registers, offered };
+  return { request, registers, choices };
 }

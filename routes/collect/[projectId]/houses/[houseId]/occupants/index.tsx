@@ -143,9 +143,9 @@ async function readPage({ state, params, url }: PageContext) {
   const house = oneOf(houses, params.houseId);
   const at = { projectId, houseId: house.id };
   const occupancies = await state.api.read(HOUSING_CALLS.listOccupancies, at);
-  const asked = chosenId(url);
-  const chosen = occupancies.find(({ id }) => id === asked) ?? null;
-  if (asked !== "" && chosen === null) throw new HttpError(404, "not-found");
+  const requested = chosenId(url);
+  const chosen = occupancies.find(({ id }) => id === requested) ?? null;
+  if (requested !== "" && chosen === null) throw new HttpError(404, "not-found");
   const { name } = house.settings;
   state.title = windowTitle(PAGE_NAMES.occupants, name);
   state.menuPath = links.houses(projectId);

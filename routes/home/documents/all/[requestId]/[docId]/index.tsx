@@ -212,7 +212,7 @@ const TONES: Readonly<Record<Compliance, Tone>> = {
 };
 
 const COLUMNS: readonly TableColumn<DepositedValue>[] = [
-  { field: "name", label: "Valeur", sortable: false, cell: ({ asked }) => asked.name },
+  { field: "name", label: "Valeur", sortable: false, cell: ({ requested }) => requested.name },
   { field: "value", label: "Déclarée", sortable: false, cell: valueText },
   {
     field: "compliance",
@@ -221,7 +221,12 @@ const COLUMNS: readonly TableColumn<DepositedValue>[] = [
     cell: ({ value, compliance }) =>
       value !== null && <Status tone={TONES[compliance]} label={VALUE_COMPLIANCE[compliance]} />,
   },
-  { field: "bounds", label: "Attendue", sortable: false, cell: ({ asked }) => boundsText(asked) },
+  {
+    field: "bounds",
+    label: "Attendue",
+    sortable: false,
+    cell: ({ requested }) => boundsText(requested),
+  },
 ];
 
 /** The values of a document, one table for each rank. @spec contracting.viewer "grouped data values" */

@@ -120,7 +120,7 @@ async function showPage(
     newDeadline: await newDeadlineOf(ctx, info),
     sets: setsOf(ctx, info),
     typed: { values, errors: withLater(errors, Object.keys(values)) },
-    failure: failureOf(sent, state.facts),
+    failure: failureOf(sent, state.requestInfo),
     today: todayOf(state),
     maxBytes: state.config.maxDocumentBytes,
   }, { status: sent?.status ?? 200 });
@@ -128,7 +128,7 @@ async function showPage(
 
 function failureOf(
   sent: Extract<Deposited, { ok: false }> | null,
-  { waitedFor }: State["facts"],
+  { waitedFor }: State["requestInfo"],
 ): string | null {
   if (sent === null) return null;
   if (waitedFor === "overloaded") return errorText(waitedFor);
