@@ -6,7 +6,7 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { answerOrThrow } from "@/lib/web/errors.ts";
-import { asks, type FormAction, saves, shownAgain } from "@/lib/web/form_handlers.ts";
+import { action, type FormAction, save, shownAgain } from "@/lib/web/form_handlers.ts";
 import { typedAgain, wrongFields } from "@/lib/web/form_values.ts";
 import { administered, type CallFunction, HttpError, type PageContext } from "@/lib/web/state.ts";
 import { ALARMS_CALLS, type Result } from "./calls.ts";
@@ -191,7 +191,7 @@ export function reportAction(level: ReportLevel, reportId: string | null): FormA
       return shownAgain(sent, { ...wrongFields(values, {}), lost, status: 200 });
     }
     const next = level.list;
-    const save = saves(
+    const saveReport = save(
       form,
       async (body, { version }) =>
         reportId === null
@@ -199,9 +199,9 @@ export function reportAction(level: ReportLevel, reportId: string | null): FormA
           : await level.put(reportId, { ...body, ...version !== "" && { version } }),
       {
         next: () => next,
-        intents: reportId === null ? {} : { remove: asks(() => level.remove(reportId), next) },
+        intents: reportId === null ? {} : { remove: action(() => level.remove(reportId), next) },
       },
     );
-    return await save(whole);
+    return await saveReport(whole);
   };
 }

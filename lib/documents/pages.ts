@@ -18,7 +18,7 @@ import { readTableState } from "@/lib/ui/tables.ts";
 import { csvDownload, pdfResponse } from "@/lib/web/downloads.ts";
 import { refusedAs } from "@/lib/web/errors.ts";
 import {
-  asks,
+  action,
   type CallOutcome,
   type FormAction,
   type FormOutcome,
@@ -46,8 +46,8 @@ export function archivalIntents(
   put: (body: { archived: boolean }) => Promise<CallOutcome<unknown>>,
 ) {
   return {
-    archive: asks(() => put({ archived: true })),
-    restore: asks(() => put({ archived: false })),
+    archive: action(() => put({ archived: true })),
+    restore: action(() => put({ archived: false })),
   };
 }
 

@@ -7,7 +7,7 @@ import { dwellingNamed, dwellingNames } from "@/lib/housing/dwelling_names.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import { links } from "@/lib/ui/links.ts";
-import { asks, saves, type SentForm } from "@/lib/web/form_handlers.ts";
+import { action, save, type SentForm } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { type PageContext, publicAddress, type State } from "@/lib/web/state.ts";
 import { takesFile } from "@/lib/web/uploads.ts";
@@ -96,24 +96,24 @@ export function sensorsForms({ state, params: { projectId = "" } }: PageContext)
   const saved = (section: SensorsSection) => savedPath(links.sensors(projectId), section);
   return {
     ...doubtForms(state, links.sensors(projectId)),
-    token: saves(TOKEN_FORM, (body) => call(SERIES_CALLS.createIngestToken, { ...at, body }), {
+    token: save(TOKEN_FORM, (body) => call(SERIES_CALLS.createIngestToken, { ...at, body }), {
       report: ({ token }) => token,
     }),
-    revoke: asks(
+    revoke: action(
       ({ text }) => call(SERIES_CALLS.revokeIngestToken, { ...at, tokenId: text("id") }),
       saved("tokens"),
     ),
-    attach: asks((sent) => attach(state, sent), saved("sources")),
-    forget: asks(
+    attach: action((sent) => attach(state, sent), saved("sources")),
+    forget: action(
       ({ text }) => call(SERIES_CALLS.forgetUnknownSource, { ...at, source: text("source") }),
       saved("sources"),
     ),
-    detach: asks(
+    detach: action(
       ({ text }) =>
         call(SERIES_CALLS.detachSource, { ...at, series: text("series"), source: text("source") }),
       saved("series"),
     ),
-    series: saves(NEW_SERIES_FORM, async ({ series, source }) => {
+    series: save(NEW_SERIES_FORM, async ({ series, source }) => {
       const created = await call(SERIES_CALLS.createDataseries, { ...at, body: series });
       if (!created.ok || source === null) return created;
       const of = { ...at, series: created.answer.id };

@@ -8,7 +8,7 @@ import { userLines } from "@/lib/organisations/member_rules.ts";
 import type { AvailableRole, Team } from "@/lib/organisations/schema.ts";
 import { INVITATION_RESENDING, leftText, roleBoxes, roleLabel } from "@/lib/organisations/text.ts";
 import { ticked } from "@/lib/ui/fields.ts";
-import { asks } from "@/lib/web/form_handlers.ts";
+import { action } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { administered, type Api, type State } from "@/lib/web/state.ts";
 import { PROJECTS_CALLS, ROLES_CALLS } from "./calls.ts";
@@ -78,7 +78,7 @@ export function resendsInvitation(
   { call }: Api,
   { orgId, path }: { readonly orgId: string; readonly path: string },
 ) {
-  return asks(async ({ text }) => {
+  return action(async ({ text }) => {
     const sent = await call(ORGANISATIONS_CALLS.resendInvitation, { orgId, email: text("email") });
     if (sent.ok || sent.code !== "user-already-exists") return sent;
     return { ...sent, sentence: INVITATION_RESENDING.accepted };

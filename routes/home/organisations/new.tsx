@@ -7,7 +7,7 @@ import { NEW_ORGANISATION_FORM } from "@/lib/organisations/forms.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { organisationCookie } from "@/lib/web/cookies.ts";
-import { formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, platformAdministrator } from "@/lib/web/state.ts";
 
 /** Required when the administrator's address has no account. */
@@ -39,7 +39,7 @@ function pageForms(ctx: PageContext) {
   const { api, https } = ctx.state;
   const isOwn = ({ adminEmail }: { adminEmail: string }) => emailKey(adminEmail) === email;
   return {
-    organisation: saves(NEW_ORGANISATION_FORM, async (body) => {
+    organisation: save(NEW_ORGANISATION_FORM, async (body) => {
       const created = await api.call(ORGANISATIONS_CALLS.createOrg, { body });
       const isUnknown = !created.ok && created.code === "unknown-user";
       return isUnknown ? { ...created, sentence: NAME_THEM } : created;

@@ -9,7 +9,7 @@ import { choicesOf, organisationOf, readContracts, registersOf } from "@/lib/doc
 import type { ContractProvider, Provider } from "@/lib/documents/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, changes, formRoute, removes, saves } from "@/lib/web/form_handlers.ts";
+import { action, deletion, formRoute, save, saveChange } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { NoProvider } from "@/routes/home/contracting/(_components)/NoProvider.tsx";
 import { OwnProjects } from "@/routes/home/contracting/(_components)/OwnProjects.tsx";
@@ -91,7 +91,7 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
   const at = { ...organisationOf(state), contractId };
   const { call } = state.api;
   return {
-    [OWN_PROJECTS_FORM.name]: changes(OWN_PROJECTS_FORM, async (own) => {
+    [OWN_PROJECTS_FORM.name]: saveChange(OWN_PROJECTS_FORM, async (own) => {
       const { name, code, equipment, allprojects } = oneOf(
         await registersOf(state).contracts(),
         contractId,
@@ -99,16 +99,16 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
       const body = { name, code, equipment, allprojects, ...own };
       return await call(DOCUMENTS_CALLS.putContract, { ...at, body });
     }),
-    contract: changes(
+    contract: saveChange(
       CONTRACT_FORM,
       (body) => call(DOCUMENTS_CALLS.putContract, { ...at, body }),
       {
         intents: {
-          remove: asks(() => call(DOCUMENTS_CALLS.deleteContract, at), links.contracts()),
+          remove: action(() => call(DOCUMENTS_CALLS.deleteContract, at), links.contracts()),
         },
       },
     ),
-    charges: saves(
+    charges: save(
       CHARGE_FORM,
       (charge, { key: contractProviderId, version }) => {
         const body = { ...charge, version };
@@ -118,7 +118,7 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
       },
       {
         intents: {
-          remove: removes(({ key }) =>
+          remove: deletion(({ key }) =>
             call(DOCUMENTS_CALLS.deleteContractProvider, { ...at, contractProviderId: key })
           ),
         },

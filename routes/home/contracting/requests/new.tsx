@@ -15,13 +15,13 @@ import {
 import { requestDefaults } from "@/lib/documents/register_rules.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { NoProvider } from "@/routes/home/contracting/(_components)/NoProvider.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
 export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
-  request: saves(
+  request: save(
     REQUEST_FORM,
     (body) => state.api.call(DOCUMENTS_CALLS.createRequest, { ...organisationOf(state), body }),
     { next: ({ id }) => links.documentRequest(id) },
