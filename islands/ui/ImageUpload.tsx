@@ -17,16 +17,16 @@ export default function ImageUpload({ error, ...field }: ImageFieldProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const box = useRef<HTMLInputElement>(null);
   useLive(box);
-  const asked = useRef(0);
+  const requestCount = useRef(0);
   useEffect(() => {
     if (chosen !== null && canvas.current !== null) draw(chosen, canvas.current);
   }, [chosen]);
 
   const choose = async (file: File | null) => {
-    const turn = asked.current += 1;
+    const turn = requestCount.current += 1;
     const choice = file === null ? NOTHING : await checkImage(file);
     // Another image may have been chosen while this one was being read.
-    if (turn !== asked.current) return;
+    if (turn !== requestCount.current) return;
     setChosen(choice.image);
     setWrong(choice.error);
   };

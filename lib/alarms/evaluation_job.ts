@@ -64,9 +64,9 @@ export class AlarmWatcher {
   }
 
   hear(projectId: string, readings: TakenReadings): void {
-    const heard = this.#evaluated.get(projectId)?.own.residence.heard;
-    heard?.read.add(readings);
-    heard?.silent.add(readings);
+    const readingEvents = this.#evaluated.get(projectId)?.own.residence.readingEvents;
+    readingEvents?.read.add(readings);
+    readingEvents?.silent.add(readings);
   }
 
   /** The residences, among some, that `watch()` would evaluate: the others cannot have changed. */
@@ -75,7 +75,7 @@ export class AlarmWatcher {
     const areDue = await Promise.all(
       projectIds.map((projectId) => this.#isDue(projectId).catch(() => true)),
     );
-    return projectIds.filter((_, rank) => areDue[rank]);
+    return projectIds.filter((_, position) => areDue[position]);
   }
 
   /**
@@ -121,7 +121,7 @@ export class AlarmWatcher {
 
   #run(projectId: string): void {
     this.watch(projectId, ["read"], true).catch((fault) =>
-      this.services.reportFault("watch alarms", fault)
+      this.services.logFault("watch alarms", fault)
     );
   }
 
@@ -147,10 +147,10 @@ export class AlarmWatcher {
    * compaction, at the expense of the bodies that arrive.
    */
   async #mustWait(
-    { residence: { projectId, heard } }: EvaluatedResidence,
+    { residence: { projectId, readingEvents } }: EvaluatedResidence,
     { version }: ResidenceVersions,
   ): Promise<boolean> {
-    if (heard.read.isComplete(version)) return false;
+    if (readingEvents.read.isComplete(version)) return false;
     const { store } = this.services;
     if (isCompacting(store, projectId)) return true;
     const backlogs = backlogsOf(store);

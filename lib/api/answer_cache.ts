@@ -183,11 +183,11 @@ export class AnswerCache {
 
   /** The answer at a place, without another access check; null when either may have changed. */
   allowed<C extends NamedCall>({ key, versions }: AnswerPlace): OutcomeOf<C> | null {
-    const kept = this.#allowed.get(key);
+    const cached = this.#allowed.get(key);
     const now = this.#now();
-    if (kept?.versions !== versions || now < kept.fromMs || now >= kept.untilMs) return null;
+    if (cached?.versions !== versions || now < cached.fromMs || now >= cached.untilMs) return null;
     // The key contains the call, whose answers always have the same type.
-    return kept.outcome as OutcomeOf<C>;
+    return cached.outcome as OutcomeOf<C>;
   }
 
   /** Makes the next answers depend on what is stored now, not on what this process saw lately. */

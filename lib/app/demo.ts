@@ -36,7 +36,7 @@ type Real = Pick<
   | "oauth"
   | "addresses"
   | "now"
-  | "reportFault"
+  | "logFault"
   | "makeReports"
   | "ownOrigin"
   | "passwordCost"

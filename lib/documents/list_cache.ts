@@ -69,7 +69,7 @@ export class ListingMemory {
     const { orgId, list, year = "" } = path;
     const name = `${orgId} ${storedList(list)} ${list === "history" ? year : ""}`;
     const known = this.#lists.get(name);
-    if (known?.version.stamp === (await this.#version(orgId)).stamp) {
+    if (known?.version.versionstamp === (await this.#version(orgId)).versionstamp) {
       this.#remember(name, known);
       return known.listings;
     }
@@ -108,7 +108,7 @@ async function changedListings(
   { version: from, listings }: RememberedList,
   to: Counted,
 ): Promise<readonly Listing[]> {
-  if (from.stamp === to.stamp || selectorOf(path) === null) return listings;
+  if (from.versionstamp === to.versionstamp || selectorOf(path) === null) return listings;
   const most = FEW + listings.length / 2;
   const all = await changedPlaces(store, path.orgId, { from, to, most });
   const own = all?.filter((place) => isPlaceOf(path, place));

@@ -27,7 +27,7 @@ export class Unpacking {
     const builder = new BytesBuilder(UNPACKED_PART_BYTES);
     try {
       for await (const part of unpacked(stream.content)) builder.add(part);
-      return await builder.taken();
+      return await builder.take();
     } finally {
       builder.free();
     }

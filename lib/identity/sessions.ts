@@ -6,7 +6,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { type Check, type Key, readEntry, type Store } from "@/lib/store/store.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { endThem, handedOutSession, handedOutTo, type Owner, ownerOf } from "./issued_tokens.ts";
-import { type Holder, type SessionRecord, sessionRecord } from "./records.ts";
+import { type CredentialOwner, type SessionRecord, sessionRecord } from "./records.ts";
 
 /** Idle time after which a session ends, ms. @spec accounts.sessions */
 export const SESSION_IDLE_MS = 24 * 3_600_000;
@@ -46,7 +46,7 @@ export class Sessions {
    * @throws TypeError when the token it replaces has ended meanwhile
    */
   async open(
-    { accountId, email, platformAdmin, visitorId }: Holder,
+    { accountId, email, platformAdmin, visitorId }: CredentialOwner,
     { upstreamToken = null, rights = "", instead }: SessionOptions = {},
   ): Promise<{ id: string; expiresAt: number }> {
     const now = this.now();

@@ -17,7 +17,7 @@ export interface CachedValue<Value> {
 /** A slower cache shared by several processes, behind the memory of this one. */
 export interface SharedTier {
   read(key: string): Promise<CachedValue<unknown> | null>;
-  write(key: string, kept: CachedValue<unknown>, forMs: number): Promise<void>;
+  write(key: string, cached: CachedValue<unknown>, forMs: number): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
@@ -79,15 +79,15 @@ export class VersionedCache {
   ): Promise<CachedValue<Value>> {
     const { version } = freshness;
     // Another caller may have fetched it while the shared tier was read.
-    const kept = this.#madeFrom(key, version) ?? await this.#readShared(key) ??
+    const cached = this.#madeFrom(key, version) ?? await this.#readShared(key) ??
       this.#madeFrom(key, version);
-    const age = kept ? this.#now() - kept.keptAt : Infinity;
+    const age = cached ? this.#now() - cached.keptAt : Infinity;
     // The key contains the call, whose answers always have the same type.
-    if (kept && age >= 0 && age < freshness.freshForMs) return kept as CachedValue<Value>;
+    if (cached && age >= 0 && age < freshness.freshForMs) return cached as CachedValue<Value>;
     const fetched = this.#fetchOnce(key, freshness, ask);
-    if (kept && age >= 0 && age < freshness.freshForMs + freshness.staleForMs) {
+    if (cached && age >= 0 && age < freshness.freshForMs + freshness.staleForMs) {
       fetched.catch(() => {}); // the stale answer remains in use; the next caller tries again
-      return kept as CachedValue<Value>;
+      return cached as CachedValue<Value>;
     }
     return await fetched;
   }
@@ -101,55 +101,55 @@ export class VersionedCache {
     try {
       return await this.#fetchOnce(key, freshness, ask);
     } catch (error) {
-      const kept = await this.find<Value>(key, freshness);
-      if (kept === null) throw error;
-      return kept;
+      const cached = await this.find<Value>(key, freshness);
+      if (cached === null) throw error;
+      return cached;
     }
   }
 
   /** The cached answer, if usable. */
   async find<Value>(key: string, freshness: Freshness): Promise<CachedValue<Value> | null> {
-    const kept = this.#madeFrom(key, freshness.version) ?? await this.#readShared(key);
-    const age = kept ? this.#now() - kept.keptAt : Infinity;
+    const cached = this.#madeFrom(key, freshness.version) ?? await this.#readShared(key);
+    const age = cached ? this.#now() - cached.keptAt : Infinity;
     // The key contains the call, whose answers always have the same type.
     return age >= 0 && age < freshness.freshForMs + freshness.staleForMs
-      ? kept as CachedValue<Value>
+      ? cached as CachedValue<Value>
       : null;
   }
 
   #fetchOnce<Value>(key: string, freshness: Freshness, ask: () => Promise<Value>) {
     const name = `${key} ${freshness.version ?? ""} ${isReadingInPart() ? "in part" : ""}`;
-    const running = this.#running.get(name);
-    if (running) return running as Promise<CachedValue<Value>>;
+    const activeRead = this.#running.get(name);
+    if (activeRead) return activeRead as Promise<CachedValue<Value>>;
     const fetched = this.#fetch(key, freshness, ask).finally(() => this.#running.delete(name));
     this.#running.set(name, fetched);
     return fetched;
   }
 
   #madeFrom(key: string, version: string | undefined): CachedValue<unknown> | undefined {
-    const kept = this.#memory.get(key);
-    const isWhole = kept?.unread === undefined || isReadingInPart();
-    return kept?.version === version && isWhole ? kept : undefined;
+    const cached = this.#memory.get(key);
+    const isWhole = cached?.unread === undefined || isReadingInPart();
+    return cached?.version === version && isWhole ? cached : undefined;
   }
 
   async #fetch<Value>(key: string, freshness: Freshness, ask: () => Promise<Value>) {
     const { value, unread } = await readAlike(ask);
-    const kept = { value, keptAt: this.#now(), ...unread.size > 0 && { unread } };
-    if (freshness.keep && !freshness.keep(kept.value)) {
+    const cached = { value, keptAt: this.#now(), ...unread.size > 0 && { unread } };
+    if (freshness.keep && !freshness.keep(cached.value)) {
       // The cached answer is no longer valid: access withdrawn, entity deleted.
       this.#memory.delete(key);
       await this.#shared?.remove(key);
-      return kept;
+      return cached;
     }
-    this.#memory.set(key, { ...kept, version: freshness.version });
-    await this.#shared?.write(key, kept, freshness.freshForMs + freshness.staleForMs);
-    return kept;
+    this.#memory.set(key, { ...cached, version: freshness.version });
+    await this.#shared?.write(key, cached, freshness.freshForMs + freshness.staleForMs);
+    return cached;
   }
 
   async #readShared(key: string): Promise<CachedValue<unknown> | null> {
-    const kept = await this.#shared?.read(key) ?? null;
-    if (kept) this.#memory.set(key, { ...kept, version: undefined });
-    return kept;
+    const cached = await this.#shared?.read(key) ?? null;
+    if (cached) this.#memory.set(key, { ...cached, version: undefined });
+    return cached;
   }
 }
 
@@ -175,7 +175,7 @@ export const SEEN_FOR_MS = 500;
 /** Scopes of a kind: a landlord may have ten thousand residences, all read for one page. */
 const SEEN_LIMIT = 20_000;
 
-class Seen extends LRUCache<{ readonly version: string; readonly seenAt: number }> {}
+class CachedVersions extends LRUCache<{ readonly version: string; readonly seenAt: number }> {}
 
 /**
  * Counters incremented by each write of a project, its readings, an organisation or an account, for every cache key.
@@ -294,18 +294,18 @@ export class Versions {
     ]);
     const entries = [...read, ...lists.flat()];
     const order = [...few, ...many.flatMap(([, some]) => some)];
-    return new Map(order.map((scope, rank) => [scope, entries[rank]?.value]));
+    return new Map(order.map((scope, position) => [scope, entries[position]?.value]));
   }
 }
 
-function nothingSeen(): Readonly<Record<Scope["kind"], Seen>> {
+function nothingSeen(): Readonly<Record<Scope["kind"], CachedVersions>> {
   return {
-    project: new Seen(SEEN_LIMIT),
-    readings: new Seen(SEEN_LIMIT),
-    alarms: new Seen(SEEN_LIMIT),
-    deliveries: new Seen(SEEN_LIMIT),
-    org: new Seen(SEEN_LIMIT),
-    account: new Seen(SEEN_LIMIT),
+    project: new CachedVersions(SEEN_LIMIT),
+    readings: new CachedVersions(SEEN_LIMIT),
+    alarms: new CachedVersions(SEEN_LIMIT),
+    deliveries: new CachedVersions(SEEN_LIMIT),
+    org: new CachedVersions(SEEN_LIMIT),
+    account: new CachedVersions(SEEN_LIMIT),
   };
 }
 

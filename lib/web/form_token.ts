@@ -7,7 +7,7 @@ import { newId } from "@/lib/base/secrets.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { MARK_LENGTH, NO_MARK, NO_RENDERING, START } from "@/lib/ui/form_token_field.ts";
 import { isPage } from "./errors.ts";
-import { factsOf } from "./request_facts.ts";
+import { requestInfoOf } from "./request_info.ts";
 
 /** One half for the account, one for the organisation. */
 const HALF = MARK_LENGTH / 2;
@@ -64,7 +64,7 @@ export async function withMark(answer: Response, mark: string | undefined): Prom
 
 /** Marks a page before its response exists, which would have to be copied. */
 export function markPage(request: Request, page: Uint8Array<ArrayBuffer>): void {
-  const facts = factsOf(request);
+  const facts = requestInfoOf(request);
   writeMark(page, facts.mark);
   facts.isMarked = true;
 }

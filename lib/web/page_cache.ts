@@ -13,7 +13,7 @@ import { compressedBytes, type Encoding } from "./compression.ts";
 import { cookieOf, isRefreshPaused, ORGANISATION_COOKIE, SESSION_COOKIE } from "./cookies.ts";
 import { isFirstPage } from "./first_page.ts";
 import { FIXED_HEADERS, HSTS, NEVER_KEPT } from "./headers.ts";
-import type { RequestFacts } from "./request_facts.ts";
+import type { RequestInfo } from "./request_info.ts";
 import { type App, type AsOf, type State, timeZoneOf } from "./state.ts";
 import { keptText, STORE_NOTE } from "./text.ts";
 
@@ -85,7 +85,7 @@ interface PageDependencies extends AsOf {
   readonly untilMs: number;
 }
 
-interface Kept extends PageDependencies {
+interface CachedEntry extends PageDependencies {
   readonly page: CachedPage;
   readonly keptAtMs: number;
 }
@@ -144,7 +144,7 @@ export function keepPage(
 }
 
 export class PageCache {
-  #pages = new LRUCache<Kept>(LIMIT);
+  #pages = new LRUCache<CachedEntry>(LIMIT);
   /** Until when each request is remembered. Most pages are read once and are not worth caching. */
   #askedUntilMs = new LRUCache<number>(ASKED_LIMIT);
 
@@ -173,20 +173,20 @@ export class PageCache {
     const { identities, versions, options } = this.platform;
     const caller = await identities.bySession(sessionId);
     if (caller.kind !== "account") return null;
-    const kept = this.#pages.get(keyOf(caller.accountId, url, request));
+    const cached = this.#pages.get(keyOf(caller.accountId, url, request));
     // A cached page links to what a first page contains.
-    if (kept === undefined || isFirstPage(request)) return null;
+    if (cached === undefined || isFirstPage(request)) return null;
     const nowMs = options.now();
     // A page from the future was cached before the clock was set back.
-    if (nowMs < kept.keptAtMs || nowMs >= kept.untilMs) return null;
-    const current = versions.known(kept.scopes) ?? await versions.of(kept.scopes);
-    return current === kept.versions ? { page: kept.page, staleSinceMs: null } : null;
+    if (nowMs < cached.keptAtMs || nowMs >= cached.untilMs) return null;
+    const current = versions.known(cached.scopes) ?? await versions.of(cached.scopes);
+    return current === cached.versions ? { page: cached.page, staleSinceMs: null } : null;
   }
 
   #stalePage(request: Request, url: URL, sessionId: string): FoundPage | null {
     const session = this.platform.sessions.lastSeen(sessionId);
-    const kept = session && this.#pages.get(keyOf(session.accountId, url, request));
-    return kept ? { page: kept.page, staleSinceMs: kept.keptAtMs } : null;
+    const cached = session && this.#pages.get(keyOf(session.accountId, url, request));
+    return cached ? { page: cached.page, staleSinceMs: cached.keptAtMs } : null;
   }
 
   /** Makes the next page depend on what is stored now, not on what this process saw lately. */
@@ -209,8 +209,8 @@ export class PageCache {
   keep(request: Request, url: URL, page: CachedPage): void {
     const cacheable = dependencies.get(request);
     if (cacheable === undefined) return;
-    const kept = { ...cacheable, page, keptAtMs: this.platform.options.now() };
-    this.#pages.set(keyOf(cacheable.accountId, url, request), kept);
+    const cached = { ...cacheable, page, keptAtMs: this.platform.options.now() };
+    this.#pages.set(keyOf(cacheable.accountId, url, request), cached);
   }
 }
 
@@ -237,7 +237,7 @@ interface Times {
 export function stalePage(
   page: CachedPage,
   times: Times,
-  { requestId, https }: Pick<RequestFacts, "requestId" | "https">,
+  { requestId, https }: Pick<RequestInfo, "requestId" | "https">,
 ): Response {
   const headers = new Headers(page.headers);
   headers.delete("etag");

@@ -1,7 +1,7 @@
 import { deepStrictEqual, notStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { secretHash, unseal } from "@/lib/base/secrets.ts";
 import { handedOutTo } from "@/lib/identity/issued_tokens.ts";
-import type { Holder } from "@/lib/identity/records.ts";
+import type { CredentialOwner } from "@/lib/identity/records.ts";
 import { SESSION_IDLE_MS, SESSION_MAX_MS, Sessions } from "@/lib/identity/sessions.ts";
 import { Tokens } from "@/lib/identity/tokens.ts";
 import type { Store } from "@/lib/store/store.ts";
@@ -12,7 +12,7 @@ import { withLives } from "./with_lives.ts";
 
 const HOUR_MS = 3_600_000;
 
-function aHolder(over: Partial<Holder> = {}): Holder {
+function aHolder(over: Partial<CredentialOwner> = {}): CredentialOwner {
   return { accountId: "a1", email: "a@b.fr", platformAdmin: false, visitorId: null, ...over };
 }
 

@@ -39,7 +39,7 @@ function localHours(lengthS: number): readonly number[] {
 /** The figures of every day of a year, computed once. */
 export function daysOfYear(simulation: Simulation, year: number): DaysOfYear {
   return onceAYear(
-    figures,
+    YEARS,
     simulation,
     year,
     () =>
@@ -50,7 +50,7 @@ export function daysOfYear(simulation: Simulation, year: number): DaysOfYear {
 }
 
 const NO_BOUND = new Float64Array(0);
-const figures = new WeakMap<Simulation, Map<number, DaysOfYear>>();
+const YEARS = new WeakMap<Simulation, Map<number, DaysOfYear>>();
 
 function instantDays(
   { valueAt }: Extract<Simulation, { flagged: "instant" }>,

@@ -7,7 +7,7 @@ import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { sumOf } from "@/lib/base/sums.ts";
 import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
-import { figuresOf } from "@/lib/timeseries/rollups.ts";
+import { aggregatesOf } from "@/lib/timeseries/rollups.ts";
 import type { DaysRange, SecondsRange } from "@/lib/timeseries/series_reader.ts";
 import { slotsOfSpans } from "@/lib/timeseries/store/rollup_slots.ts";
 import { DATA_UNITS } from "@/lib/timeseries/units.ts";
@@ -116,7 +116,7 @@ export class SimulatedReader implements Simulated {
     const kind = series === undefined ? "state" : DATA_UNITS[series.dataUnitId].kind;
     const range = { fromS: spans[0]?.fromS ?? 0, toS: spans.at(-1)?.toS ?? 0 };
     const points = await this.points(seriesId, range);
-    return slotsOfSpans(spans, kind, figuresOf({ kind, points }, spans, longestGapS));
+    return slotsOfSpans(spans, kind, aggregatesOf({ kind, points }, spans, longestGapS));
   }
 
   points(seriesId: string, { fromS, toS }: SecondsRange): Promise<readonly Point[]> {

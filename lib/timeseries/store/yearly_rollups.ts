@@ -123,10 +123,10 @@ export async function yearChanges(
     if (known === null) continue;
     const parts = yearParts(projectId, year, new Map([...known, ...series]));
     bytes += sumBy(parts, (part) => part.bytes.length);
-    const kept = bytes > MOST_BYTES ? [] : parts;
-    set.push(...kept);
+    const stored = bytes > MOST_BYTES ? [] : parts;
+    set.push(...stored);
     const storedYears = await storedYearKeys(store, projectId, year);
-    gone.push(...storedYears.slice(kept.length));
+    gone.push(...storedYears.slice(stored.length));
   }
   return { set, gone };
 }

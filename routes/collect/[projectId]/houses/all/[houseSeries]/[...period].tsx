@@ -181,7 +181,7 @@ function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
       path={hrefOn(on)}
       hrefOf={(to) => links.housingSeries(place, series.id, periodPath(to))}
       timeZone={project.timeZone}
-      {...on !== undefined && { kept: { on } }}
+      {...on !== undefined && { parameters: { on } }}
     />
   );
 }

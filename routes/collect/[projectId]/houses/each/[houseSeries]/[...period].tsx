@@ -79,8 +79,8 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const path = links.eachHouse(project.id, series.id, periodPath(range));
   const date = askedDate(url);
   // The floor filter remains until the dwellings change (F §4).
-  const asked = table.filters["floor"];
-  const query = asked === undefined ? "" : writeFilters({ floor: asked });
+  const requested = table.filters["floor"];
+  const query = requested === undefined ? "" : writeFilters({ floor: requested });
   return (
     <>
       <PageTitle

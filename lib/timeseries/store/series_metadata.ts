@@ -84,8 +84,8 @@ const verdicts: z.ZodType<readonly RegisterVerdict[]> = z.array(z.object({
 }));
 
 /** Facts about a series that need no points. */
-export type SeriesHead = Readonly<z.output<typeof seriesHead>>;
-export const seriesHead = z.object({
+export type SeriesMetadata = Readonly<z.output<typeof seriesMetadata>>;
+export const seriesMetadata = z.object({
   kind: z.enum(DATA_KINDS),
   /** Newest point; null when all points were removed. */
   last: point.nullable(),
@@ -110,7 +110,7 @@ export const seriesHead = z.object({
   path: bytes.optional(),
 });
 
-type StoredLimits = NonNullable<SeriesHead["limits"]>;
+type StoredLimits = NonNullable<SeriesMetadata["limits"]>;
 
 export function storedLimits(
   { maxRatePerHour, resolution, rollsOverAt = null }: RegisterLimits,
@@ -121,30 +121,30 @@ export function storedLimits(
 
 /** The rule by which a register is judged. */
 export function ruleOf(
-  { limits, events, verdicts = [] }: Pick<SeriesHead, "limits" | "events" | "verdicts">,
+  { limits, events, verdicts = [] }: Pick<SeriesMetadata, "limits" | "events" | "verdicts">,
 ): RegisterRule {
   const { maxRatePerHour = null, resolution = 0, rollsOverAt = null } = limits ?? {};
   return { maxRatePerHour: maxRatePerHour ?? Infinity, resolution, rollsOverAt, events, verdicts };
 }
 
 /** What a head says of its register. */
-export function factsOf(head: SeriesHead): RegisterFacts {
+export function registerFactsOf(head: SeriesMetadata): RegisterFacts {
   return registerFacts(ruleOf(head), head.path === undefined ? START : decodePath(head.path));
 }
 
-export type StoredHead = Pick<MaybeEntry<SeriesHead>, "value" | "versionstamp">;
+export type StoredMetadata = Pick<MaybeEntry<SeriesMetadata>, "value" | "versionstamp">;
 
 /** Maximum number of heads cached per store: about 10 MB. */
-const HEADS_HELD = 20_000;
+const METADATA_CACHED = 20_000;
 
-interface HeldHeads {
+interface CachedMetadata {
   /** Stamp of the project's compaction, which every commit that writes a head changes. */
-  readonly stamp: string | null;
-  readonly heads: Map<string, StoredHead>;
+  readonly versionstamp: string | null;
+  readonly metadata: Map<string, StoredMetadata>;
 }
 
 /** By project, in order of last use. */
-const HELD = new WeakMap<Store, Map<string, HeldHeads>>();
+const CACHES = new WeakMap<Store, Map<string, CachedMetadata>>();
 
 /**
  * Caches the heads of some series of a project until a series of the project is compacted.
@@ -153,51 +153,56 @@ const HELD = new WeakMap<Store, Map<string, HeldHeads>>();
  *
  * @param known the project's compaction, if already read
  */
-export async function headsOfSeries(
+export async function metadataOfSeries(
   store: Store,
   projectId: string,
   seriesIds: readonly string[],
   known?: Pick<StoredCompaction, "versionstamp">,
-): Promise<ReadonlyMap<string, StoredHead>> {
+): Promise<ReadonlyMap<string, StoredMetadata>> {
   // Read before the heads: one written meanwhile is cached under an outdated stamp.
-  const { versionstamp: stamp } = known ?? await store.get(keys.compaction(projectId));
-  const { heads } = heldOf(store, projectId, stamp);
-  const missing = seriesIds.filter((seriesId) => !heads.has(seriesId));
-  if (missing.length === 0) return heads;
+  const { versionstamp: compactionStamp } = known ?? await store.get(keys.compaction(projectId));
+  const { metadata } = cacheOf(store, projectId, compactionStamp);
+  const missing = seriesIds.filter((seriesId) => !metadata.has(seriesId));
+  if (missing.length === 0) return metadata;
   const found = await getUnder(store, keys.seriesHead.under(projectId), missing);
   for (const [at, entry] of found.entries()) {
     const seriesId = missing[at];
     if (seriesId === undefined) continue;
-    const { value, versionstamp } = parsed(entry, seriesHead);
-    heads.set(seriesId, { value, versionstamp });
+    const { value, versionstamp } = parsed(entry, seriesMetadata);
+    metadata.set(seriesId, { value, versionstamp });
   }
   bound(store);
-  return heads;
+  return metadata;
 }
 
-/** As `headsOfSeries()`, if all of them are in memory as of that compaction; null otherwise. */
-export function heldHeads(
+/** As `metadataOfSeries()`, if all of them are in memory as of that compaction; null otherwise. */
+export function cachedMetadata(
   store: Store,
   projectId: string,
-  { seriesIds, stamp }: { readonly seriesIds: readonly string[]; readonly stamp: string | null },
-): ReadonlyMap<string, StoredHead> | null {
-  const { heads } = heldOf(store, projectId, stamp);
-  return seriesIds.every((seriesId) => heads.has(seriesId)) ? heads : null;
+  { seriesIds, versionstamp }: {
+    readonly seriesIds: readonly string[];
+    readonly versionstamp: string | null;
+  },
+): ReadonlyMap<string, StoredMetadata> | null {
+  const { metadata } = cacheOf(store, projectId, versionstamp);
+  return seriesIds.every((seriesId) => metadata.has(seriesId)) ? metadata : null;
 }
 
-function heldOf(store: Store, projectId: string, stamp: string | null): HeldHeads {
-  const projects = HELD.get(store) ?? new Map<string, HeldHeads>();
-  HELD.set(store, projects);
+function cacheOf(store: Store, projectId: string, versionstamp: string | null): CachedMetadata {
+  const projects = CACHES.get(store) ?? new Map<string, CachedMetadata>();
+  CACHES.set(store, projects);
   const known = projects.get(projectId);
-  const held = known?.stamp === stamp ? known : { stamp, heads: new Map() };
+  const cache = known?.versionstamp === versionstamp
+    ? known
+    : { versionstamp, metadata: new Map() };
   projects.delete(projectId);
-  projects.set(projectId, held);
-  return held;
+  projects.set(projectId, cache);
+  return cache;
 }
 
 function bound(store: Store): void {
-  const projects = HELD.get(store) ?? new Map<string, HeldHeads>();
-  dropOldest(projects, HEADS_HELD, ({ heads }) => heads.size);
+  const projects = CACHES.get(store) ?? new Map<string, CachedMetadata>();
+  dropOldest(projects, METADATA_CACHED, ({ metadata }) => metadata.size);
 }
 
 /** What the limits of a meter depend on, of the record of its series. */

@@ -28,7 +28,7 @@ export interface Wait {
 }
 
 /** Facts that the request pipeline collects about a request. */
-export interface RequestFacts {
+export interface RequestInfo {
   /** Short unique id, easy to read aloud: in the log, in `x-request-id` and on error pages. */
   readonly requestId: string;
   readonly https: boolean;
@@ -69,15 +69,15 @@ export interface RequestFacts {
   /** Keys of the stored values that do not fit their schema, which the page is shown without. */
   unread?: Set<string>;
   /** Share of the body in the budget of all bodies; absent until it is read. */
-  held?: MemoryReservation;
+  reservation?: MemoryReservation;
 }
 
-const factsByRequest = new WeakMap<Request, RequestFacts>();
+const infoByRequest = new WeakMap<Request, RequestInfo>();
 const processName = crypto.randomUUID().slice(0, 8);
 let requestCount = 0;
 
-export function rememberFacts(request: Request, facts: RequestFacts): void {
-  factsByRequest.set(request, facts);
+export function rememberRequestInfo(request: Request, requestInfo: RequestInfo): void {
+  infoByRequest.set(request, requestInfo);
 }
 
 /**
@@ -85,8 +85,10 @@ export function rememberFacts(request: Request, facts: RequestFacts): void {
  *
  * @spec forms.reserve
  */
-export function heldBy(request: Request): MemoryReservation {
-  return factsOf(request).held ??= isSmall(request) ? BODY_BUDGET.openSmall() : BODY_BUDGET.open();
+export function reservationOf(request: Request): MemoryReservation {
+  return requestInfoOf(request).reservation ??= isSmall(request)
+    ? BODY_BUDGET.openSmall()
+    : BODY_BUDGET.open();
 }
 
 /** Whether the announced length is small: the server reads no more than that. */
@@ -101,8 +103,8 @@ export function announcedBytes(request: Request): number {
 }
 
 /** The facts of a request; new ones when it did not pass through `SecureApp`. */
-export function factsOf(request: Request): RequestFacts {
-  return factsByRequest.getOrInsertComputed(request, () => {
+export function requestInfoOf(request: Request): RequestInfo {
+  return infoByRequest.getOrInsertComputed(request, () => {
     return { requestId: newRequestId(), https: false, clientAddress: "unknown" };
   });
 }
@@ -111,11 +113,11 @@ export function factsOf(request: Request): RequestFacts {
  * Creates the facts of a request. Plain values only: V8 gives an object literal with a getter a shape of its own, which
  * retains the request until a major collection.
  */
-export function arrivalFacts(
+export function arrivalInfo(
   request: Request,
   info: Deno.ServeHandlerInfo | undefined,
   trustProxy: boolean,
-): RequestFacts {
+): RequestInfo {
   const { headers } = request;
   const https = request.url.startsWith("https:") ||
     (trustProxy && lastOf(headers.get("x-forwarded-proto")) === "https");
