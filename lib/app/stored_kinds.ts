@@ -24,7 +24,6 @@ import { homeRecord, moduleRightsRecord, occupancyRecords } from "@/lib/housing/
 import { codeRecord } from "@/lib/identity/mailed_codes.ts";
 import { providerSession } from "@/lib/identity/provider_links.ts";
 import { accountRecord, handedOut, sessionRecord, tokenRecord } from "@/lib/identity/records.ts";
-import { clockMark } from "@/lib/ingest/receive.ts";
 import { knownMailRow, mailRefusal } from "@/lib/mail/outbox.ts";
 import * as organisations from "@/lib/organisations/records.ts";
 import { runRecord } from "@/lib/platform/job_records.ts";
@@ -124,7 +123,6 @@ const KEPT_VALUES = {
   importedSeries: by(mark),
   unknownSource: by(unknownSource),
   refusedSources: by(refusalCounts),
-  clockMark: by(clockMark),
   uplink: by(expiring(mark)),
   arrival: decodeArrival,
   points: checkRun,

@@ -49,7 +49,10 @@ export function sweep({ store, now, sweepFiles }: SweepOptions): Promise<void> {
 
 /** Deletes the entries of older versions that are no longer read. */
 export async function sweepRetired(store: Store): Promise<void> {
-  for (const family of RETIRED_KEYS) await deleteAll(store, { prefix: family.under() });
+  // From a start: a prefix leaves out the key that is equal to it.
+  for (const { doc: { name } } of RETIRED_KEYS) {
+    await deleteAll(store, { start: [name], end: [`${name}\0`] });
+  }
 }
 
 /**

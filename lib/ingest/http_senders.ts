@@ -3,7 +3,6 @@
 import type { Context } from "fresh";
 import { utf8Text } from "@/lib/base/bounded_parsing.ts";
 import { joinedParts } from "@/lib/base/bytes.ts";
-import { MINUTE_MS } from "@/lib/base/durations.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { type MemoryReservation, OVERLOAD_WAIT_MS, release } from "@/lib/base/memory_budget.ts";
 import { inflatedParts, isGzip, isGzipEncoding, wholeParts } from "@/lib/files/decompression.ts";
@@ -12,7 +11,6 @@ import { waitHeaders } from "@/lib/web/errors.ts";
 import { reservationOf } from "@/lib/web/request_info.ts";
 import type { Collector, State } from "@/lib/web/state.ts";
 import { WINDOW_BYTES } from "./influx_lines.ts";
-import { ClockBehind } from "./receive.ts";
 
 /** Bodies read at the same time, of one residence and of all; beyond, senders must retry. */
 const MAX_OF_ONE = 32;
@@ -102,22 +100,9 @@ async function protocolResponse(
   } catch (fault) {
     const now = state.platform.options.now();
     if (fault instanceof CallError) return refusedAs(answers, fault, now);
-    if (!(fault instanceof ClockBehind) || isFirstOfMinute(state.platform, now)) {
-      state.platform.options.logFault(state.requestId, fault);
-    }
+    state.platform.options.logFault(state.requestId, fault);
     return retrySoon(answers, "The readings cannot be stored at the moment");
   }
-}
-
-/** When a clock that is behind was last reported, by platform. */
-const behindSaidAt = new WeakMap<State["platform"], number>();
-
-/** Whether a minute has passed since the last report, in either direction of the clock. */
-function isFirstOfMinute(platform: State["platform"], now: number): boolean {
-  const last = behindSaidAt.get(platform);
-  if (last !== undefined && Math.abs(now - last) < MINUTE_MS) return false;
-  behindSaidAt.set(platform, now);
-  return true;
 }
 
 /** @throws CallError when too many bodies of the same sender, or of all, are under way */

@@ -13,7 +13,7 @@ import { keepUnknown, noteRefusals } from "@/lib/series/unknown_sources.ts";
 import { lasting, readLive } from "@/lib/store/expiry.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, readEntry, type Store } from "@/lib/store/store.ts";
-import { FUTURE_S, READING_YEARS, timeWindow } from "@/lib/timeseries/plausibility.ts";
+import { READING_YEARS, timeWindow } from "@/lib/timeseries/plausibility.ts";
 import type { SourceReading } from "@/lib/timeseries/source_names.ts";
 import { appendRuns } from "@/lib/timeseries/store/arrivals.ts";
 import type { Collector, TakenReadings } from "@/lib/web/state.ts";
@@ -29,44 +29,6 @@ import { columnsOf, type ReadingColumns } from "./received_columns.ts";
 import { type RejectedReading, Sorting } from "./sort_readings.ts";
 import { SOURCE_TABLES } from "./source_table.ts";
 import { attachDwellings } from "./sources.ts";
-
-/** The newest time sent with stored readings, seconds since 1970. */
-export const clockMark: z.ZodType<number> = z.number();
-
-/** Minimum progress of the time before it is written again, s: at most one small write a minute. */
-const WRITTEN_EVERY_S = 60;
-/** Minimum interval between two writes, ms: each body of an imported history is newer than the one before. */
-const WRITTEN_EVERY_MS = 1_000;
-
-/**
- * The newest time that senders sent with their readings.
- *
- * Readings of the future are refused, so a stored time far ahead of our clock means that our clock went back.
- */
-export async function newestSentS(store: Store): Promise<number> {
-  const known = NEWEST.get(store);
-  if (known !== undefined) return known;
-  const { value } = await readEntry(store, keys.clockMark(), clockMark);
-  const newestS = Math.max(value ?? 0, NEWEST.get(store) ?? 0);
-  NEWEST.set(store, newestS);
-  return newestS;
-}
-
-/** Records the newest time of stored readings, for this process and later ones. */
-export async function noteSent(store: Store, sentS: number): Promise<void> {
-  if (sentS < await newestSentS(store) + WRITTEN_EVERY_S) return;
-  NEWEST.set(store, sentS);
-  const now = performance.now();
-  if (now - (WRITTEN_AT.get(store) ?? -Infinity) < WRITTEN_EVERY_MS) return;
-  WRITTEN_AT.set(store, now);
-  const { key, value, versionstamp } = await readEntry(store, keys.clockMark(), clockMark);
-  if (value !== null && value >= sentS) return;
-  // Another process that writes meanwhile writes a time of the same minute.
-  await store.atomic().check({ key, versionstamp }).set(key, sentS).commit();
-}
-
-const NEWEST = new WeakMap<Store, number>();
-const WRITTEN_AT = new WeakMap<Store, number>();
 
 /** Result of the readings of one body. */
 interface Received {
@@ -92,26 +54,12 @@ interface Reception {
   readonly onReceived?: (onReceived: TakenReadings) => void;
 }
 
-/** Error for a clock behind stored readings: no reading can be checked, and senders must send again. */
-export class ClockBehind extends Error {
-  /** @param newestS seconds since 1970 */
-  constructor(nowS: number, newestS: number) {
-    super(
-      `The clock of this server says ${iso(nowS)}, but readings of ${iso(newestS)} were kept: ` +
-        "readings wait at their senders until it is set",
-    );
-    this.name = "ClockBehind";
-  }
-}
-
 /**
  * The single entry point of readings of any wire format, matched to the series that claim their source.
  *
  * Once it resolves, stored readings are durable; the same body sent again changes nothing. Readings outside the
  * plausible window or the bounds of their unit are refused and named; unclaimed sources are stored with their last
  * values, or attached when they name a dwelling and a series claims their measure for every dwelling.
- *
- * @throws ClockBehind when this server's clock went back: current readings would be refused as future ones
  */
 export async function receive(
   columns: ReadingColumns,
@@ -119,8 +67,6 @@ export async function receive(
     Reception,
 ): Promise<Received> {
   const nowS = Math.floor(nowMs / 1000);
-  const newestS = await newestSentS(store);
-  if (newestS > nowS + FUTURE_S) throw new ClockBehind(nowS, newestS);
   const window = timeWindow(nowS, readingYears);
   const claims = await claimsOf(store, projectId);
   const sorting = new Sorting(columns, claims, { window, nowS });
@@ -141,14 +87,9 @@ export async function receive(
   const committed = (stamp: string) => void stamps.push(stamp);
   await appendRuns({ store, projectId, committed, ...(include && { include }) }, runs);
   onReceived({ runs, stamps });
-  await noteSent(store, sorting.newestSentS);
   await noteRefusals(store, projectId, sorting.tally);
   const { stored, unknownCount: unknown, refused, refusedCount } = sorting;
   return { stored, unknown, refused, refusedCount };
-}
-
-function iso(epochS: number): string {
-  return new Date(epochS * 1000).toISOString();
 }
 
 /** The time zone of the residence of a collector: that of a date sent without an offset. */

@@ -120,8 +120,6 @@ export class Sorting {
   stored = 0;
   /** Number of readings of unclaimed sources. */
   unknownCount = 0;
-  /** The newest time sent: a time of arrival tells nothing about the sender's clock. */
-  newestSentS = 0;
   readonly #unknown = new Map<string, UnknownRows>();
   /** Number of the series of each row; negative for none. */
   readonly #seriesOf: Int32Array;
@@ -147,11 +145,10 @@ export class Sorting {
   /** Sorts numbers within all bounds whose series is known. @returns the other rows */
   #sortPlain(): number[] {
     const { count, sources, sourceOf, seconds, values, words } = this.columns;
-    const { window: { oldestS, newestS }, nowS } = this.when;
+    const { window: { oldestS, newestS } } = this.when;
     const known = sources.knownSeries(this.claims);
     const { series: allSeries } = this.claims;
     const others: number[] = [];
-    let newestSentS = 0;
     const isOwnUnit = (source: number, { unit }: ClaimedSeries) => {
       const sent = sources.get(source).unit;
       return sent === "" || sent === unit;
@@ -167,12 +164,10 @@ export class Sorting {
         others.push(row);
         continue;
       }
-      if (epochS > newestSentS && epochS !== nowS) newestSentS = epochS;
       if (series.deleted?.has(epochS)) this.#passOver(row);
       else this.#seriesOf[row] = number;
     }
     this.stored += count - others.length;
-    this.newestSentS = newestSentS;
     return others;
   }
 
@@ -183,8 +178,6 @@ export class Sorting {
     const reading = this.#converted(row, series);
     const fault = faultOf(reading, series, when.window);
     if (fault !== null) return this.#refuse(reading, fault);
-    const { epochS } = reading;
-    if (epochS > this.newestSentS && epochS !== when.nowS) this.newestSentS = epochS;
     if (number !== UNCLAIMED) return this.#store(row, number);
     const name = sourceKey(reading.device, reading.field);
     if (isMeasureKey(name)) return this.#refuse(reading, NO_DWELLING);

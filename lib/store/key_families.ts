@@ -15,7 +15,6 @@ export interface KeyDoc {
   readonly name: string;
   readonly params: readonly string[];
   readonly holds: string;
-  readonly lasts: string;
 }
 
 /** A family of keys: a call with every parameter builds a key, `under` builds a prefix. */
@@ -27,21 +26,20 @@ export interface KeyFamily<P extends readonly string[]> {
   readonly doc: KeyDoc;
 }
 
-/** Declares a family of keys: name, ordered parameters, content, and lifetime (until removed when omitted). */
+/** Declares a family of keys: name, ordered parameters and content. */
 export function family<const P extends readonly string[]>(
   name: string,
   params: P,
   holds: string,
-  lasts = "until removed",
 ): KeyFamily<P> {
   const build = (...values: readonly KeyPart[]): Key => [name, ...values];
   const named = (values: Readonly<{ [name: string]: unknown }>, length = params.length) =>
     build(...params.slice(0, length).map((param) => String(values[param])));
-  return Object.assign(build, { under: build, named, doc: { name, params, holds, lasts } });
+  return Object.assign(build, { under: build, named, doc: { name, params, holds } });
 }
 
-/** Parameters of a family in order, its content, and its lifetime (until removed when omitted). */
-type Declared = readonly [params: readonly string[], holds: string, lasts?: string];
+/** Parameters of a family in order, and its content. */
+type Declared = readonly [params: readonly string[], holds: string];
 
 /** The families of keys of a table; each is stored under its name in snake case, so renaming one moves its entries. */
 export function families<const Table extends Readonly<Record<string, Declared>>>(

@@ -1,11 +1,9 @@
-/** Every family of keys of the store, with what it holds and how long. @module */
+/** Every family of keys of the store, with what it holds. @module */
 
 import { families, family, type KeyDoc } from "./key_families.ts";
 
-const SWEPT = "its own expiry, then swept";
-
 /**
- * Every key of the store: its parameters, its content and its lifetime.
+ * Every key of the store: its parameters and its content.
  *
  * `keys.member(orgId, accountId)` builds a key and `keys.member.under(orgId)` the prefix of an
  * organisation's members. No other code builds a key.
@@ -14,35 +12,30 @@ export const keys = families({
   // Accounts
   account: [["accountId"], "e-mail, names, password hash, platform administrator"],
   accountByEmail: [["email"], "account id, by e-mail in lower case"],
-  session: [["idHash"], "account, kind, start and expiry of a browser's session", SWEPT],
-  token: [["tokenHash"], "what a token opens: account, provider, display or collector", SWEPT],
+  session: [["idHash"], "account, kind, start and expiry of a browser's session"],
+  token: [["tokenHash"], "what a token opens: account, provider, display or collector"],
   providerSession: [
     ["idHash"],
     "the mailed link that opened a provider's session, and its expiry",
-    SWEPT,
   ],
   tokenOf: [["ownerId", "tokenId"], "name, hash and dates of a token, for lists and revocation"],
-  resetCode: [["emailHash", "kind"], "hash and tries left of a code that sets a password", SWEPT],
+  resetCode: [["emailHash", "kind"], "hash and tries left of a code that sets a password"],
   emailChange: [
     ["accountId"],
     "the address an account asks for, and the hash of the mailed link that proves it",
-    SWEPT,
   ],
   refusedPage: [
     ["holderHash", "path", "pageId"],
     "the page of a form that was refused, with what was typed, for the browser that sent it",
-    SWEPT,
   ],
   sentForm: [
     ["renderingHash"],
     "the answer to the last form taken from a rendering of a page, sealed by what was sent, for one sent once more",
-    SWEPT,
   ],
-  attempts: [["subject", "#windowS"], "attempts counted in one window", SWEPT],
+  attempts: [["subject", "#windowS"], "attempts counted in one window"],
   firstRunCode: [
     [],
     "hash of the code that opens the first account",
-    "until the first account exists",
   ],
 
   // Organisations
@@ -77,7 +70,6 @@ export const keys = families({
   documentChange: [
     ["orgId", "#writtenMs", "documentId"],
     "the places of the lists of documents that a commit changed, by time; the document is the first of them",
-    "an hour",
   ],
   documentMaking: [["orgId", "requestId"], "until which day the documents of a request were made"],
   documentReminded: [
@@ -88,21 +80,18 @@ export const keys = families({
     ["orgId", "providerId", "subject"],
     "a verdict, an abandonment or the end of a request, until the mail to its provider; the subject is the request, or its document that was asked first",
   ],
-  documentAction: [["orgId", "actionId"], "a mass action on documents, and its progress", "a week"],
+  documentAction: [["orgId", "actionId"], "a mass action on documents, and its progress"],
   documentActionLines: [
     ["actionId", "#part"],
     "twenty documents of an action, with what became of each",
-    "a week",
   ],
   documentSending: [
     ["orgId", "requestId", "documentId", "email"],
     "how much of a file that is sent in parts has arrived, for a person of a provider",
-    SWEPT,
   ],
   waitingFiles: [
     ["email"],
     "the files that a person of a provider sent, which wait for their documents",
-    SWEPT,
   ],
   documentMail: [
     ["orgId", "kind", "recipientId"],
@@ -171,7 +160,6 @@ export const keys = families({
   reportMailed: [
     ["projectId", "houseId"],
     "the last month whose report was mailed to the occupants of a dwelling, to which, and when",
-    "as long as its dwelling",
   ],
   pilotThreshold: [
     ["projectId", "dataSeriesId"],
@@ -226,24 +214,19 @@ export const keys = families({
   unknownSource: [
     ["projectId", "sourceKey"],
     "a source no series claims, with its last values",
-    "until attached or dismissed",
   ],
   uplink: [
     ["projectId", "deduplicationId"],
     "an event of a LoRaWAN device that has been taken",
-    "24 hours",
   ],
   arrival: [
     ["projectId", "#bucket", "batch"],
     "readings of one request or a part of it; the name ends with its rank in its commit",
-    "until compacted",
   ],
   refusedSources: [
     ["projectId"],
     "how many readings of which sources were refused, why and since when",
-    "a week after the last of each",
   ],
-  clockMark: [[], "the newest time that collectors gave with readings that were kept"],
   points: [
     ["projectId", "seriesId", "#month", "#slot"],
     "readings of a series in time order, compressed, with a CRC",
@@ -257,17 +240,14 @@ export const keys = families({
   projectYear: [
     ["projectId", "#year", "#part"],
     "months of every series of a residence in a year",
-    "a cache: rebuilt when missing",
   ],
   deletedReadings: [
     ["projectId", "seriesId", "deletionId"],
     "readings of a series that a user has deleted, with their values",
-    "30 days: until then they can be restored",
   ],
   deletedInstants: [
     ["projectId", "seriesId", "deletionId"],
     "the instants of the readings of a deletion, which senders and files do not bring back",
-    "until restored",
   ],
   purgeLine: [
     ["projectId", "line"],
@@ -283,7 +263,6 @@ export const keys = families({
   alarmWatch: [
     ["projectId", "subjectKey"],
     "since when something watched in a residence is wrong, and the alarm it has raised",
-    "until it is right",
   ],
   alarmRest: [
     ["projectId", "#part"],
@@ -292,27 +271,22 @@ export const keys = families({
   openAlarm: [
     ["projectId", "alarmId"],
     "what is wrong with which subject of a residence, and since when; ids are in the order of starts",
-    "until it ends",
   ],
   closedAlarm: [
     ["projectId", "alarmId"],
     "an alarm that has ended or was archived",
-    "as long as the organisation keeps figures of months",
   ],
   alarmComment: [
     ["projectId", "alarmId", "commentId"],
     "what a user has written about an alarm",
-    "as long as its alarm",
   ],
   alarmEvent: [
     ["orgId", "projectId", "alarmId", "kind"],
     "when an alarm has started or ended, for the mails about it",
-    "until it was mailed",
   ],
   alarmMute: [
     ["projectId", "muteId"],
     "works planned in a residence, during which alarms are muted",
-    "as long as the organisation keeps figures of months, once they have ended",
   ],
   alarmSettings: [
     ["projectId"],
@@ -326,33 +300,27 @@ export const keys = families({
   alarmMail: [
     ["orgId", "ownerId", "reportId"],
     "when a mail report reminded of alarms, and the alarms it wrote about that other reports still wait for",
-    "as long as its report",
   ],
   webhookPost: [
     ["#dueMs", "workId"],
     "a post to the webhook of a mail report, queued with its mail",
-    "until it is taken or given up",
   ],
   webhookFailure: [
     ["ownerId", "reportId"],
     "the last post to the webhook of a mail report that was not taken",
-    "until one is taken, 30 days at most",
   ],
   mailRefusal: [
     ["ownerId", "reportId", "email"],
     "when the server of an address refused the last mail of a mail report or to a provider",
-    "until one is taken, 30 days at most",
   ],
-  queuedReport: [["accountId", "reportId"], "a requested report, and its progress", "30 days"],
+  queuedReport: [["accountId", "reportId"], "a requested report, and its progress"],
   reportOrder: [
     ["reportId"],
     "which consumption reports are to be made, for whom",
-    "until they are made",
   ],
   reportOrderHouses: [
     ["reportId", "#part"],
     "five hundred dwellings of an order of consumption reports",
-    "until they are made",
   ],
 
   manualIndex: [
@@ -368,7 +336,6 @@ export const keys = families({
   gasPceOwner: [
     ["pce"],
     "the organisation that a gas delivery point is asked for",
-    "until it no longer names it",
   ],
   gasLines: [
     ["orgId", "pce", "type", "#year"],
@@ -380,46 +347,42 @@ export const keys = families({
   blobPart: [["blobId", "#part"], "60 KiB of a file, with its CRC"],
 
   // Running
-  cache: [["keyHash"], "an answer of another host or a page, with its freshness", SWEPT],
+  cache: [["keyHash"], "an answer of another host or a page, with its freshness"],
   version: [["scope", "id"], "a number every write bumps, part of cache keys"],
   outbox: [
     ["#dueMs", "workId"],
     "a mail to one recipient, queued with its cause: what it says is sealed",
-    "until sent or given up",
   ],
-  outboxFailed: [["workId"], "a mail given up, and why", "30 days"],
+  outboxFailed: [["workId"], "a mail given up, and why"],
   mailSecret: [[], "the secret that closes what queued mails carry"],
-  lease: [["name"], "who runs a job, and until when", SWEPT],
+  lease: [["name"], "who runs a job, and until when"],
   jobRun: [["name"], "last run of a job, and what went wrong last"],
-  audit: [["scopeId", "#atMs", "auditId"], "who did what, when", "5 years"],
+  audit: [["scopeId", "#atMs", "auditId"], "who did what, when"],
   probe: [
     [],
     "nothing: written and removed at start to know the store can be written",
-    "an instant",
   ],
 
   stockImport: [
     ["orgId", "importId"],
     "an import of a landlord's stock: what was tried, and how far it has gone",
-    "a week",
   ],
   stockLines: [
     ["importId", "#part"],
     "twenty lines of an import, with what each would do or did",
-    "a week",
   ],
 
   // Demo
   visitor: [
     ["visitorId"],
     "prefix of everything a demo visitor wrote, followed by the real key",
-    "a day",
   ],
 });
 
 /** Key families of older versions, no longer read: a job deletes the entries, and `kv:check` accepts them meanwhile. */
 export const RETIRED_KEYS = [
-  family("provider_of_project", ["projectId", "providerId"], "name of a provider", "until swept"),
+  family("provider_of_project", ["projectId", "providerId"], "name of a provider"),
+  family("clock_mark", [], "the newest time that collectors gave with readings that were kept"),
 ];
 
 /** Documentation of every family of keys, in the order of this file. */

@@ -78,7 +78,6 @@ const ELSEWHERE = [
   "imported_series",
   "unknown_source",
   "refused_sources",
-  "clock_mark",
   "points",
   "series_days",
   "series_months",

@@ -1,5 +1,5 @@
-import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import { ClockBehind, receive } from "@/lib/ingest/receive.ts";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { receive } from "@/lib/ingest/receive.ts";
 import type { ReadingColumns } from "@/lib/ingest/received_columns.ts";
 import { attachDwellings } from "@/lib/ingest/sources.ts";
 import { type Claim, claimedSources, claimSource, dropClaims } from "@/lib/series/claims.ts";
@@ -600,21 +600,6 @@ Deno.test("receive() truncates long texts and names to the size of one value of 
     // 48 KiB of readings of 15 + 3 × 256 + 2 bytes.
     strictEqual(long.readingCount, 62);
     deepStrictEqual(other?.origin?.words, ["2"]);
-  }));
-
-Deno.test("receive() asks senders to retry while the server's clock is behind their readings", () =>
-  withStore(async (store) => {
-    const nowS = NOW_MS / 1_000;
-    await attach(store, "m,serial=1 value", "s", "instant");
-    await send(store, `m,serial=1 value=1 ${nowS - 1}`);
-    const back = (ms: number) => send(store, `m,serial=1 value=2 ${nowS}`, NOW_MS - ms);
-    await rejects(back(7_200_000), ClockBehind);
-    await rejects(
-      receive(columnsOf(""), { store, projectId: "q", nowMs: NOW_MS - 7_200_000 }),
-      ClockBehind,
-    );
-    strictEqual((await back(300_000)).stored, 1);
-    strictEqual((await back(0)).stored, 1);
   }));
 
 Deno.test("receive() trusts neither a sender's clock that is ahead, nor its own when senders send no time", () =>
