@@ -2,7 +2,6 @@
 
 import * as z from "zod";
 import { retried } from "@/lib/store/commits.ts";
-import { CLOCKS_DIFFER_MS } from "@/lib/store/expiry.ts";
 import {
   isInterrupted,
   isSlow,
@@ -13,7 +12,7 @@ import {
   nextRun,
 } from "@/lib/store/jobs.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { type LeaseRecord, leaseRecord } from "@/lib/store/leases.ts";
+import { isLeaseOver, type LeaseRecord, leaseRecord } from "@/lib/store/leases.ts";
 import { type Key, readById, readEntry, type Store, type StoreClock } from "@/lib/store/store.ts";
 import type { JobState } from "./schema.ts";
 
@@ -85,10 +84,8 @@ function writeStart({ store, now }: StoreClock, name: JobName, startedAt: number
   });
 }
 
-/** Whether a lease may be held: one that ends later than any lease was taken before the clock was set back. */
 function isLeaseHeld(name: JobName, lease: LeaseRecord | null, nowMs: number): boolean {
-  const leftMs = (lease?.untilMs ?? 0) - nowMs;
-  return leftMs > 0 && leftMs <= leaseMs(name) + CLOCKS_DIFFER_MS;
+  return lease !== null && !isLeaseOver(lease.untilMs, leaseMs(name), nowMs);
 }
 
 function isStarting({ startedAt }: RunRecord, nowMs: number): boolean {

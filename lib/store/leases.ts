@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { MINUTE_MS } from "@/lib/base/durations.ts";
 import { newId } from "@/lib/base/secrets.ts";
-import { StoreMemory } from "./cache.ts";
+import { CLOCKS_DIFFER_MS } from "./expiry.ts";
 import { type JobName, JOBS, leaseMs, writeGivenUp } from "./jobs.ts";
 import { keys } from "./keys.ts";
 import { type Key, readEntry, type Store } from "./store.ts";
@@ -58,28 +58,12 @@ export const leaseRecord = z.object({
   untilMs: z.number(),
 });
 
-/** A version of a lease, and when this process first read it, by the monotonic clock. */
-interface ObservedLease {
-  readonly versionstamp: string | null;
-  readonly sinceMs: number;
-}
-
-const LEASES_REMEMBERED = 2_000;
-const SEEN = new StoreMemory<ObservedLease>(LEASES_REMEMBERED);
-
 /**
- * Milliseconds of the monotonic clock since this process first read a lease in this version; 0 the first time.
- *
- * The expiry written in a lease is a time of day: after the clock is set back it is too far ahead, and the lease of
- * a dead holder would remain.
+ * Whether a lease has ended. One that ends later than any lease was taken before the clock was set back: its holder may be
+ * dead, and a living one finds at its next renewal that it has lost it.
  */
-export function unchangedMs(store: Store, key: Key, versionstamp: string | null): number {
-  const seen = SEEN.of(store);
-  const name = key.join("/");
-  const known = seen.get(name);
-  if (known?.versionstamp === versionstamp) return performance.now() - known.sinceMs;
-  seen.set(name, { versionstamp, sinceMs: performance.now() });
-  return 0;
+export function isLeaseOver(untilMs: number, holdMs: number, nowMs: number): boolean {
+  return untilMs <= nowMs || untilMs > nowMs + holdMs + CLOCKS_DIFFER_MS;
 }
 
 /** The exclusive right of a process to run a job, while it is renewed in time. */
@@ -191,8 +175,7 @@ class HeldLease {
     const { store, key, options: { now, holdMs } } = this;
     const { value, versionstamp } = await readEntry(store, key, leaseRecord);
     const isMine = value?.holder === this.#holder;
-    const isFree = value === null || value.untilMs <= now() ||
-      unchangedMs(store, key, versionstamp) >= holdMs;
+    const isFree = value === null || isLeaseOver(value.untilMs, holdMs, now());
     if (!isMine && !(isFirst && isFree)) return false;
     const record: LeaseRecord = { holder: this.#holder, untilMs: now() + holdMs };
     return (await store.atomic().check({ key, versionstamp })

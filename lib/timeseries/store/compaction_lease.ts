@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { unchangedMs } from "@/lib/store/leases.ts";
+import { isLeaseOver } from "@/lib/store/leases.ts";
 import {
   type Atomic,
   type Committed,
@@ -86,8 +86,7 @@ export class SeriesLease {
   ): Promise<SeriesLease | null> {
     const { value, versionstamp } = await readCompaction(store, projectId);
     const key = keys.compaction(projectId);
-    const isOver = value.untilMs <= now() || unchangedMs(store, key, versionstamp) >= LEASE_MS;
-    if (value.holder !== null && !isOver) return null;
+    if (value.holder !== null && !isLeaseOver(value.untilMs, LEASE_MS, now())) return null;
     const state = { ...value, holder: crypto.randomUUID(), untilMs: now() + LEASE_MS };
     const committed = await store.atomic().check({ key, versionstamp }).set(key, state).commit();
     if (!committed.ok) return null;
