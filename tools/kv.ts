@@ -40,9 +40,8 @@ async function restoreFrom(file: string, { kvPath }: Pick<AppConfig, "kvPath">):
 }
 
 async function check(kvPath: string): Promise<number> {
-  const { counts, faults, notes } = await checkStore(kvPath);
+  const { counts, faults } = await checkStore(kvPath);
   for (const [name, count] of counts) console.log(`${String(count).padStart(9)}  ${name}`);
-  for (const note of notes) console.log(note);
   for (const fault of faults.slice(0, FAULTS_NAMED)) console.error(fault);
   console.log(faults.length === 0 ? "All is well." : `Faults: ${faults.length}.`);
   return faults.length === 0 ? 0 : 1;

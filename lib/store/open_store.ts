@@ -2,13 +2,12 @@
 
 import { pauseAfter } from "@/lib/base/concurrency.ts";
 import { commitInTurn, inTurn } from "@/lib/base/event_loop.ts";
-import { Acknowledgements, lossOfFile } from "./acknowledged_commits.ts";
 import { ExpiredEntries, holdingExpired } from "./expired_entries.ts";
 import { keys } from "./keys.ts";
 import { BatchedReads } from "./read_batching.ts";
 import type { Atomic, Committed, OpenedStore, Store } from "./store.ts";
 import { CommitUncertain, isLocked, StoreUnavailable, StoreUnreachable } from "./store_errors.ts";
-import { FileGuard, isStoreFile, prepareFile } from "./store_file.ts";
+import { isStoreFile, prepareFile } from "./store_file.ts";
 
 /** Ticks in a limit. A blocked event loop skips ticks, so that its delay is not attributed to the store. */
 const TICKS = 10;
@@ -116,7 +115,7 @@ export class OperationLimit {
 }
 
 interface ProvingOptions {
-  /** Receives a sentence when the file of the store is missing, or cannot be written. */
+  /** Receives a sentence when the store cannot be written, or its expired entries not deleted. */
   readonly report?: (sentence: string) => void;
   /** Whether a store that can only be read, such as one on a full disk, is opened all the same. */
   readonly readsUnwritable?: boolean;
@@ -139,11 +138,11 @@ export async function openStore(
   { operationLimitMs = OPERATION_LIMIT_MS, report = () => {}, readsUnwritable = false }:
     OpenOptions = {},
 ): Promise<OpenedStore> {
-  const kv = await opened(path, { operationLimitMs, report }).catch((cause) => {
+  const kv = await opened(path, operationLimitMs).catch((cause) => {
     throw new StoreUnavailable(`Cannot open the store "${path}": ${explained(cause)}`, { cause });
   });
   const patient = patientStore(kv, operationLimitMs);
-  const store = isStoreFile(path) ? guardedStore(patient, path, report) : patient;
+  const store = isStoreFile(path) ? storeOfFile(patient, path, report) : patient;
   return await provenStore(store, { path, report, readsUnwritable });
 }
 
@@ -194,15 +193,8 @@ export async function withStore<R>(
 }
 
 /** The store, when it opens within the limit; a store that opens later is closed. */
-async function opened(
-  path: string,
-  { operationLimitMs: limitMs, report }: Required<Pick<OpenOptions, "operationLimitMs" | "report">>,
-) {
-  if (isStoreFile(path)) {
-    await retryLocked(() => prepareFile(path));
-    const loss = await retryLocked(() => Promise.resolve().then(() => lossOfFile(path)));
-    if (loss !== null) report(loss);
-  }
+async function opened(path: string, limitMs: number) {
+  if (isStoreFile(path)) await retryLocked(() => prepareFile(path));
   const opening = retryLocked(() => Deno.openKv(path));
   const limit = new OperationLimit(limitMs, () => opening);
   try {
@@ -255,51 +247,21 @@ function patientStore(kv: Deno.Kv, limitMs: number): OpenedStore {
   };
 }
 
-/** A store that fails once its file is missing, so that no acknowledged commit is lost. */
-function guardedStore(
+/** A store in a file, which deletes its expired entries itself. */
+function storeOfFile(
   store: OpenedStore,
   path: string,
   report: (sentence: string) => void,
 ): OpenedStore {
-  const guard = new FileGuard(path, report);
-  const acknowledgements = new Acknowledgements(path);
   const expired = new ExpiredEntries(path, report);
   return {
-    async get(key) {
-      guard.checkLately();
-      return await store.get(key);
-    },
-    async getMany(keys) {
-      guard.checkLately();
-      return await store.getMany(keys);
-    },
-    async *list(selector, options) {
-      guard.checkLately();
-      yield* store.list(selector, options);
-    },
-    atomic: () => guardedAtomic(holdingExpired(store.atomic()), guard, acknowledgements),
+    ...store,
+    atomic: () => holdingExpired(store.atomic()),
     close() {
       expired.close();
-      acknowledgements.close();
       store.close();
     },
   };
-}
-
-function guardedAtomic(
-  atomic: Atomic,
-  guard: FileGuard,
-  acknowledgements: Acknowledgements,
-): Atomic {
-  const { commit } = atomic;
-  const guarded = async () => {
-    const committed = await commit();
-    guard.check();
-    if (committed.ok) acknowledgements.note(committed.versionstamp);
-    return committed;
-  };
-  atomic.commit = guarded;
-  return atomic;
 }
 
 async function* patientList(

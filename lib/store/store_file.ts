@@ -3,12 +3,8 @@
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pause } from "@/lib/base/concurrency.ts";
-import { forgetAcknowledged } from "./acknowledged_commits.ts";
 import { holdEarlierEntries } from "./expired_entries.ts";
-import { StoreUnavailable, unlessLocked } from "./store_errors.ts";
-
-/** How long a check of the file remains valid, ms. */
-const SEEN_FOR_MS = 1_000;
+import { unlessLocked } from "./store_errors.ts";
 
 /**
  * Format of the values that this program reads and writes; a file has that of the program that wrote it, as SQLite's
@@ -55,7 +51,6 @@ export async function prepareFile(path: string): Promise<void> {
       "it was being restored, and that was interrupted. Restore the backup again",
     );
   }
-  forgetAcknowledged(path);
   using database = new DatabaseSync(path);
   database.exec("pragma auto_vacuum = incremental; pragma journal_mode = wal");
   database.exec(`pragma user_version = ${FORMAT}`);
@@ -101,37 +96,6 @@ async function settledSize(path: string): Promise<number | null> {
     const bytes = stat(path)?.size ?? null;
     if (bytes !== 0 || polls === POLLS) return bytes;
     await pause(POLL_MS);
-  }
-}
-
-/** Detects that the file of an open store was removed or replaced, which would lose later writes. */
-export class FileGuard {
-  readonly #inode: number | null;
-  #seenAt = performance.now();
-  #isReported = false;
-
-  /** @param report receives one sentence when the file is missing */
-  constructor(private readonly path: string, private readonly report: (sentence: string) => void) {
-    this.#inode = stat(path)?.ino ?? null;
-  }
-
-  /** As `check()`, at most once a second. @throws StoreUnavailable */
-  checkLately(): void {
-    if (performance.now() - this.#seenAt >= SEEN_FOR_MS) this.check();
-  }
-
-  /** @throws StoreUnavailable when the file is no longer the one that was opened */
-  check(): void {
-    if ((stat(this.path)?.ino ?? null) === this.#inode) {
-      this.#seenAt = performance.now();
-      this.#isReported = false;
-      return;
-    }
-    const sentence = `The file of the store "${this.path}" was removed or replaced while in use`;
-    if (!this.#isReported) this.report(`${sentence}: put it back, or restart on a backup.`);
-    this.#isReported = true;
-    this.#seenAt = -Infinity;
-    throw new StoreUnavailable(sentence);
   }
 }
 

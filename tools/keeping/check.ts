@@ -1,10 +1,5 @@
-import { backup as copyDatabase, type DatabaseSync } from "node:sqlite";
+import { backup as copyDatabase } from "node:sqlite";
 import { faultOfEntry } from "@/lib/app/stored_kinds.ts";
-import {
-  type LastAcknowledged,
-  lastAcknowledged,
-  lossOf,
-} from "@/lib/store/acknowledged_commits.ts";
 import { readBlob } from "@/lib/store/blobs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { reason, withStore } from "@/lib/store/open_store.ts";
@@ -18,8 +13,6 @@ interface Findings {
   readonly counts: ReadonlyMap<string, number>;
   /** One sentence per fault; empty without faults. */
   readonly faults: readonly string[];
-  /** Parts that could not be checked, one sentence each. */
-  readonly notes: readonly string[];
 }
 
 /**
@@ -29,25 +22,19 @@ interface Findings {
  * @throws UserError when there is no store
  */
 export async function checkStore(path: string): Promise<Findings> {
-  // Read before the store, which then contains at least this commit.
-  const acknowledged = lastAcknowledged(path);
   using database = openToRead(path);
   const damages = damagesOf(database).map((line) => `The file is damaged: ${line}`);
-  if (damages.length > 0) return { counts: new Map(), faults: damages, notes: [] };
+  if (damages.length > 0) return { counts: new Map(), faults: damages };
   const folder = await Deno.makeTempDir({ prefix: "kv-check-" });
   try {
     await copyDatabase(database, `${folder}/kv.db`, WHOLE_COPY);
-    return await withStore(`${folder}/kv.db`, async (store) => {
-      const { counts, faults } = await findingsOf(store);
-      const end = endFindings(database, acknowledged);
-      return { counts, faults: [...faults, ...end.faults], notes: end.notes };
-    });
+    return await withStore(`${folder}/kv.db`, findingsOf);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-async function findingsOf(store: Store): Promise<Omit<Findings, "notes">> {
+async function findingsOf(store: Store): Promise<Findings> {
   const faults: string[] = [];
   const series = new SeriesSeen();
   const counts = await checkEntries(store, { faults, series });
@@ -90,20 +77,6 @@ async function blobFault(store: Store, blobId: string): Promise<string | null> {
   } catch (fault) {
     return reason(fault);
   }
-}
-
-/** Whether a store still contains the last acknowledged commit. */
-function endFindings(
-  database: DatabaseSync,
-  acknowledged: LastAcknowledged | null,
-): { readonly faults: readonly string[]; readonly notes: readonly string[] } {
-  if (acknowledged === null) {
-    const note = "Whether the last commits are there is unknown: nothing beside the store says" +
-      " what was acknowledged.";
-    return { faults: [], notes: [note] };
-  }
-  const loss = lossOf(database, acknowledged);
-  return { faults: loss === null ? [] : [loss], notes: [] };
 }
 
 /** The series with stored readings or figures, and those with a head. */

@@ -1,4 +1,3 @@
-import { acknowledgedPath } from "@/lib/store/acknowledged_commits.ts";
 import { newerFormat, restoredPath } from "@/lib/store/store_file.ts";
 import { UserError } from "@/tools/user_error.ts";
 import { checksumPath, exists } from "./paths.ts";
@@ -75,10 +74,7 @@ async function checksumOf(path: string): Promise<string> {
  * @returns false when there was nothing to move
  */
 async function moveStore(from: string, to: string): Promise<boolean> {
-  const moves = [
-    ...["", "-wal", "-shm"].map((suffix) => [from + suffix, to + suffix] as const),
-    [acknowledgedPath(from), acknowledgedPath(to)] as const,
-  ].filter(([path]) => exists(path));
-  for (const [path, target] of moves) await Deno.rename(path, target);
-  return moves.length > 0;
+  const moved = ["", "-wal", "-shm"].filter((suffix) => exists(from + suffix));
+  for (const suffix of moved) await Deno.rename(from + suffix, to + suffix);
+  return moved.length > 0;
 }

@@ -1,4 +1,4 @@
-import { deepStrictEqual, match, ok, rejects, strictEqual, throws } from "node:assert/strict";
+import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import { openStore } from "@/lib/store/open_store.ts";
 import type { OpenedStore } from "@/lib/store/store.ts";
@@ -56,7 +56,7 @@ Deno.test("restore() creates a store where there was none", () =>
     deepStrictEqual(await readName(`${path}.new`), { name: "avant" });
   }));
 
-Deno.test("restore() sets aside the log and the last commit of a store whose file was deleted", () =>
+Deno.test("restore() sets aside the log of a store whose file was deleted", () =>
   withStoreFile(async (path) => {
     await writeName(path, "avant");
     await backUp({ storePath: path, path: `${path}.bak` });
@@ -281,31 +281,6 @@ Deno.test("kv:check prints the number of values of each family, and exits with 1
       "1  org\n        1  team\nFaults: 1.",
       "team/o1/t1: Invalid input: expected object, received number",
     ]);
-  }));
-
-Deno.test("checkStore() reports that a store has lost acknowledged commits with its log, and what it cannot determine", () =>
-  withStoreFile(async (path) => {
-    const said: string[] = [];
-    await writeName(path, "avant");
-    await backUp({ storePath: path, path: `${path}.bak` });
-    match((await checkStore(`${path}.bak`)).notes.join(), /is unknown/);
-    await writeName(path, "après");
-    deepStrictEqual((await checkStore(path)).notes, []);
-    deepStrictEqual((await checkStore(path)).faults, []);
-    await Deno.copyFile(`${path}.bak`, path);
-    match(
-      (await checkStore(path)).faults.join(),
-      /^The store ends at version \d+, before .*: the commits in between are lost\.$/,
-    );
-    (await openStore(path, { report: (sentence) => said.push(sentence) })).close();
-    match(said.join(), /^The store ends at version .* are lost\.$/);
-    await restore({ path: `${path}.bak`, storePath: path, stamp: STAMP });
-    const { faults, notes } = await checkStore(path);
-    deepStrictEqual([faults, notes.length], [[], 1]);
-    await writeName(path, "avant");
-    await Deno.remove(path);
-    await writeName(path, "another store");
-    deepStrictEqual((await checkStore(path)).faults, []);
   }));
 
 Deno.test("checkStore() finds a damaged page", () =>
