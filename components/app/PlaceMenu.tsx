@@ -11,7 +11,7 @@ import {
   type MenuEntry,
   type MenuEntryName,
   type MenuSection,
-} from "@/lib/app/menu_entries.ts";
+} from "@/lib/app/menu.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import { SEARCH_LABEL, SEARCH_LENGTH } from "@/lib/residences/search_rules.ts";
 import { inOwnOrganisation, links } from "@/lib/ui/links.ts";
@@ -177,8 +177,7 @@ export function PlaceMenu(props: PlaceMenuProps) {
   const { person, organisation, organisations, place, entries } = props;
   const own = (href: string) => inOwnOrganisation({ organisation, organisations }, href);
   const start = own(links.start());
-  const bySection = BY_SECTION.getOrInsertComputed(entries, () => new Map<string, LinksBySection>())
-    .getOrInsertComputed(start, () => linksBySection(entries, own));
+  const bySection = Map.groupBy(entries, ({ section }) => section);
   return (
     <SideMenu
       person={person}
@@ -196,7 +195,7 @@ export function PlaceMenu(props: PlaceMenuProps) {
         const title = section === "residence" ? place ?? undefined : SECTION_TITLES[section];
         return (
           <MenuContainer key={section} title={title}>
-            <MenuLinks links={lines} />
+            <MenuLinks links={lines.map((line) => menuLink(line, own))} />
           </MenuContainer>
         );
       })}
@@ -204,30 +203,13 @@ export function PlaceMenu(props: PlaceMenuProps) {
   );
 }
 
-type LinksBySection = ReadonlyMap<MenuSection, readonly MenuLink[]>;
-
-/** Links of recent menus, by their start page: pages with the same entries have the same array of them. */
-const BY_SECTION = new WeakMap<readonly MenuEntry[], Map<string, LinksBySection>>();
-
-/** Frozen: how often they are shown, they are compared once. */
-function linksBySection(
-  entries: readonly MenuEntry[],
+function menuLink(
+  { name, href, isCurrent, label, count = 0 }: MenuEntry,
   own: (href: string) => string,
-): LinksBySection {
-  const bySection = Map.groupBy(entries, ({ section }) => section);
-  return new Map([...bySection].map(([section, lines]) => [
-    section,
-    Object.freeze(lines.map((line) => {
-      const href = isUnder(line.href, links.residences()) ? own(line.href) : line.href;
-      return Object.freeze(menuLink({ ...line, href }));
-    })),
-  ]));
-}
-
-function menuLink({ name, href, isCurrent, label, count = 0 }: MenuEntry): MenuLink {
+): MenuLink {
   return {
     icon: ICONS[name] ?? null,
-    href,
+    href: isUnder(href, links.residences()) ? own(href) : href,
     current: isCurrent,
     label: label ?? NAMES[name],
     count,

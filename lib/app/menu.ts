@@ -7,22 +7,88 @@ import type { Role, Screen } from "@/lib/identity/roles.ts";
 import type { ProjectFeatures } from "@/lib/residences/schema.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import {
-  ADMINISTRATION,
-  DOCUMENTS,
-  isUnder,
-  type Line,
-  Menu,
-  type MenuEntry,
-  type MenuFact,
-  ORG_ALARMS,
-  OWN_ALARM_REPORTS,
-  PLATFORM,
-  QUEUED_REPORTS,
-  recentMenu,
-  REGISTERS,
-  RESIDENCES,
-} from "./menu_entries.ts";
+import { PAGE_LIST, type PAGE_NAMES, type PageName, PAGES } from "@/lib/ui/page_titles.ts";
+
+/** The target of a menu entry; the menu has its icon. */
+export type MenuEntryName = keyof typeof PAGE_NAMES | "boilerRoom";
+
+export const MENU_SECTIONS = ["organisation", "residence", "administration", "platform"] as const;
+
+export type MenuSection = (typeof MENU_SECTIONS)[number];
+
+export interface MenuEntry {
+  name: MenuEntryName;
+  section: MenuSection;
+  href: string;
+  /** Common path prefix of its pages, when it is not its own path. */
+  under?: string | undefined;
+  /** The current page is this page or below it. */
+  isCurrent: boolean;
+  /** Name of the entity, for a line named after it. */
+  label?: string | undefined;
+  /** Number of items waiting on its page. */
+  count?: number | undefined;
+}
+
+/** A line without its section and its current state. */
+type Line = Pick<MenuEntry, "name" | "href" | "under" | "label" | "count">;
+
+/** Line open to every user. */
+const RESIDENCES = lineOf("residences");
+
+/** Line open to every member of an organisation. */
+const ORG_ALARMS: Line = { name: "orgAlarms", href: links.orgAlarms() };
+const QUEUED_REPORTS = lineOf("queuedReports");
+
+/** The user's own mail reports, listed on the alarm pages only. */
+const OWN_ALARM_REPORTS = lineOf("ownAlarmReports");
+
+const DOCUMENTS = lineOf("documents");
+
+/** The other registers, listed on their own pages only. */
+const REGISTERS = linesOf("registers");
+
+/** Lines of the administrators of an organisation. @spec roles.screens */
+const ADMINISTRATION = linesOf("administration");
+
+/** Lines of platform administrators. @spec platform.scope */
+const PLATFORM = linesOf("platform");
+
+function linesOf(menu: (typeof PAGE_LIST)[number][1]["menu"]): readonly Line[] {
+  return PAGE_LIST.flatMap(([name, page]) => page.menu === menu ? [lineOf(name)] : []);
+}
+
+function lineOf(name: PageName): Line {
+  return { name, href: PAGES[name].address };
+}
+
+/** A part of the menu: its section and its lines. */
+type MenuPart = readonly [section: MenuSection, lines: readonly Line[]];
+
+/** The entries of a menu on a page. @param path the current line is the one with the longest matching prefix */
+function menuEntries(parts: readonly MenuPart[], path: string): readonly MenuEntry[] {
+  const current = currentAmong(parts, path);
+  return parts.flatMap(([section, lines]) =>
+    lines.map((line) => ({ ...line, section, isCurrent: line === current }))
+  );
+}
+
+function currentAmong(parts: readonly MenuPart[], path: string): Line | null {
+  let current: Line | null = null;
+  for (const [, lines] of parts) {
+    for (const line of lines) {
+      const isLonger = current === null || line.href.length > current.href.length;
+      if (isLonger && isUnder(path, line.under ?? line.href)) current = line;
+    }
+  }
+  return current;
+}
+
+/** Whether a page is at an address or below it. */
+export function isUnder(path: string, href: string): boolean {
+  return path.startsWith(href) &&
+    (path.length === href.length || href.endsWith("/") || path[href.length] === "/");
+}
 
 /** The menu line whose sub-lines a page shows, being one of its pages; null for most pages. */
 type Opened = "orgAlarms" | "documents" | "alarms" | "pilot" | null;
@@ -61,35 +127,17 @@ export interface MenuPlace {
 
 /**
  * The menu lines that the user may open: those of the organisation, of the residence, of the organisation's
- * administration and of the platform. The same array for the pages that have the same lines and the same current one.
+ * administration and of the platform.
  *
- * @param place its residence and its roles never change
  * @param path path of the current page; the current line is the one with the longest matching prefix
  */
 export function placeMenu(place: MenuPlace, path: string): readonly MenuEntry[] {
-  const opened = openedAt(path, place.project);
-  return recentMenu(factsOf(place, opened), () => menuOf(place, opened)).entriesAt(path);
+  return menuEntries(menuOf(place, openedAt(path, place.project)), path);
 }
 
-/** What the lines are made of. */
-function factsOf({ project, roles, ...place }: MenuPlace, opened: Opened): readonly MenuFact[] {
-  const { organisation, documentRoles, alarmCount, boilerRoom, isPlatformAdmin } = place;
-  return [
-    project,
-    roles,
-    organisation && organisation.isAdmin,
-    documentRoles.length > 0,
-    alarmCount,
-    boilerRoom?.id,
-    boilerRoom?.name,
-    isPlatformAdmin,
-    opened,
-  ];
-}
-
-function menuOf(place: MenuPlace, opened: Opened): Menu {
+function menuOf(place: MenuPlace, opened: Opened): readonly MenuPart[] {
   const { project, organisation, isPlatformAdmin } = place;
-  return new Menu([
+  return [
     ["organisation", [
       RESIDENCES,
       ...organisation === null ? [] : ownLines(place, opened),
@@ -98,7 +146,7 @@ function menuOf(place: MenuPlace, opened: Opened): Menu {
     ["residence", project === null ? [] : projectMenu(place, project, opened)],
     ["administration", organisation?.isAdmin ? ADMINISTRATION : []],
     ["platform", isPlatformAdmin ? PLATFORM : []],
-  ]);
+  ];
 }
 
 /** Within a residence, alarms are counted on the residence's own line. */

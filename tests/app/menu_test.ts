@@ -1,5 +1,4 @@
-import { deepStrictEqual, notDeepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { isDeepStrictEqual } from "node:util";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { type MenuPlace, placeMenu } from "@/lib/app/menu.ts";
 import type { PilotFacts } from "@/lib/heating_control/features.ts";
 import { expandRoles } from "@/lib/identity/effective_roles.ts";
@@ -256,35 +255,6 @@ Deno.test("placeMenu() marks the line of the page, whose address is the longest 
     ].map(currentOf),
     ["residence", "boilerRoom", "energyBalance", "outdoorSources", undefined, undefined],
   );
-});
-
-Deno.test("placeMenu() gives the pages of a place the same lines while nothing in them changes", () => {
-  const place = aPlace(["collect", "collect:documents:read"]);
-  const path = "/collect/p1/outdoor-sources/s1";
-  const entries = placeMenu(place, path);
-  strictEqual(placeMenu({ ...place }, "/collect/p1/outdoor-sources/s2"), entries);
-  const { project } = place;
-  const others: Partial<MenuPlace>[] = [
-    { organisation: null },
-    { organisation: { isAdmin: true } },
-    { project: project && { ...project, id: "p2" } },
-    { roles: expandRoles(["collect:minimal"]) },
-    { alarmCount: 1 },
-    { boilerRoom: null },
-    { boilerRoom: { id: "b2", name: "Chaufferie" } },
-    { boilerRoom: { id: "b1", name: "Autre" } },
-    { isPlatformAdmin: true },
-  ];
-  const same = others.filter((over) =>
-    isDeepStrictEqual(placeMenu({ ...place, ...over }, path), entries)
-  );
-  deepStrictEqual(same, []);
-  const documented: Partial<MenuPlace> = {
-    boilerRoom: null,
-    documentRoles: ["collect:documents:read"],
-  };
-  const bare = { ...place, ...documented, documentRoles: [] };
-  notDeepStrictEqual(placeMenu({ ...place, ...documented }, path), placeMenu(bare, path));
 });
 
 Deno.test("placeMenu() shows the messages to tenants where the residence has them, to a user who reads them", () => {
