@@ -25,7 +25,6 @@ import {
   type Selector,
   type Store,
   type Stored,
-  type Unreadable,
 } from "@/lib/store/store.ts";
 import { seriesOfStored } from "@/lib/timeseries/readings.ts";
 import { alarmIdsFrom } from "./alarm_ids.ts";
@@ -40,8 +39,6 @@ import { type PlacedAlarm, seesAlarm, showsQuantity } from "./visibility.ts";
 interface EndedAlarms {
   readonly projectId: string;
   readonly beforeS: number;
-  /** Receives the unreadable entries, which are not removed. */
-  readonly unreadable?: Unreadable;
 }
 
 /**
@@ -52,13 +49,13 @@ interface EndedAlarms {
  */
 export async function purgeAlarms(
   store: Store,
-  { projectId, beforeS, unreadable }: EndedAlarms,
+  { projectId, beforeS }: EndedAlarms,
 ): Promise<number> {
   const prefix = keys.closedAlarm.under(projectId);
   const selector = { prefix, end: keys.closedAlarm(projectId, alarmIdsFrom(beforeS)) };
   let count = 0;
-  for await (const unread of store.list(selector)) {
-    const [entry] = readable([unread], alarmRecord, unreadable);
+  for await (const listed of store.list(selector)) {
+    const [entry] = readable([listed], alarmRecord);
     const end = entry?.value.end ?? null;
     if (entry === undefined || end === null || Date.parse(end) >= beforeS * 1_000) continue;
     const alarmId = idOf(entry.key);
@@ -75,10 +72,10 @@ export async function purgeAlarms(
 /** Removes the planned works of a residence that ended before an instant. @spec alarms.retention */
 export async function purgeMutes(
   store: Store,
-  { projectId, beforeS, unreadable }: EndedAlarms,
+  { projectId, beforeS }: EndedAlarms,
 ): Promise<void> {
   const prefix = keys.alarmMute.under(projectId);
-  const mutes = await listStored(store, prefix, alarmMuteRecord, unreadable);
+  const mutes = await listStored(store, prefix, alarmMuteRecord);
   for (const { entry, record: { to } } of mutes) {
     if (Date.parse(to) >= beforeS * 1_000) continue;
     // Planned works changed meanwhile are not removed.

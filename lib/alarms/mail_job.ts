@@ -196,11 +196,8 @@ async function organisationsToMail(services: Services): Promise<string[]> {
 /** @returns when there may be something to do next, epoch ms; `Infinity` when only a write can cause it */
 async function mailOrganisation(services: Services, orgId: string, faults: RunFaults) {
   const faultsBefore = faults.count;
-  const unreadable = new Set<string>();
-  const reports = await placedReports(services, orgId, (key, fault) => {
-    unreadable.add(markKey(orgId, String(key.at(-2)), idOf(key)));
-    faults.unreadable(key, fault);
-  });
+  const { reports, unread } = await placedReports(services, orgId);
+  faults.leaveOut(unread);
   const news = await readAlarmNews(services, orgId, {
     isReminding: reports.some(({ report }) => report.notifyEvery !== ""),
     faults,
@@ -222,7 +219,11 @@ async function mailOrganisation(services: Services, orgId: string, faults: RunFa
   }
   await deleteEvents(services, news.events.filter(({ id }) => !pending.has(id)));
   const marks = reports.map(({ ownerId, id }) => markKey(orgId, ownerId, id));
-  await deleteOldMarks(services, orgId, new Set([...marks, ...unreadable]));
+  const unreadMarks = [...unread.keys()].map((name) => {
+    const [ownerId = "", reportId = ""] = name.split("/").slice(-2);
+    return markKey(orgId, ownerId, reportId);
+  });
+  await deleteOldMarks(services, orgId, new Set([...marks, ...unreadMarks]));
   // Faults are reported by every run while they last.
   return faults.count > faultsBefore ? services.now() : nextMs;
 }

@@ -13,8 +13,8 @@ import {
   listStored,
   readable,
   type Stored,
-  type Unreadable,
 } from "@/lib/store/store.ts";
+import { listLenient } from "@/lib/store/unreadable_values.ts";
 import { readAlarms, readMutes, storedAlarms } from "./alarm_store.ts";
 import {
   type AlarmEventRecord,
@@ -30,25 +30,25 @@ import { mutedUntil, nextMuteChange } from "./silences.ts";
 export type PlacedReport = ReturnType<typeof placed>;
 
 /**
- * Every mail report of an organisation: those of its residences, of itself, and of its members.
- *
- * @param unreadable receives the unreadable reports, which are skipped
+ * Every mail report of an organisation: those of its residences, of itself, and of its members; and those that are left out,
+ * because they do not fit their schema.
  */
-export async function placedReports(services: Services, orgId: string, unreadable: Unreadable) {
+export async function placedReports(services: Services, orgId: string) {
   const { store } = services;
   const all = await projectIds(services, orgId);
-  const list = (prefix: Key) => listStored(store, prefix, alarmReportRecord, unreadable);
-  const [own, ofMembers, ...ofProjects] = await Promise.all([
+  const list = (prefix: Key) => listStored(store, prefix, alarmReportRecord);
+  const { value, unread } = await listLenient(() => Promise.all([
     list(keys.orgAlarmReport.under(orgId)),
     list(keys.userAlarmReport.under(orgId)),
     ...all.map((id) => list(keys.alarmReport.under(id))),
-  ]);
+  ]));
+  const [own, ofMembers, ...ofProjects] = value;
   const theirs = await Promise.all(ofMembers.map(async (stored) => {
     const accountId = String(stored.entry.key.at(-2));
     const seen = await visibleProjects(services, orgId, memberCaller(accountId));
     return placed(stored, { ownerId: accountId, projectId: null, projectIds: seen });
   }));
-  return [
+  const reports = [
     ...own.map((stored) => placed(stored, { ownerId: orgId, projectId: null, projectIds: all })),
     ...theirs,
     ...ofProjects.flatMap((list, position) => {
@@ -57,6 +57,7 @@ export async function placedReports(services: Services, orgId: string, unreadabl
       return list.map((stored) => placed(stored, place));
     }),
   ];
+  return { reports, unread };
 }
 
 interface ReportPlace {
@@ -152,10 +153,11 @@ export async function readAlarmNews(
   };
 }
 
-async function readEvents({ store }: Services, orgId: string, { unreadable }: RunFaults) {
+async function readEvents({ store }: Services, orgId: string, faults: RunFaults) {
   const selector = { prefix: keys.alarmEvent.under(orgId) };
   const entries = await Array.fromAsync(store.list(selector, { limit: EVENTS_PER_RUN }));
-  const events = readable(entries, alarmEventRecord, unreadable).map((entry): AlarmEvent => {
+  const read = await faults.readInPart(() => Promise.resolve(readable(entries, alarmEventRecord)));
+  const events = read.map((entry): AlarmEvent => {
     const [projectId = "", alarmId = "", kind = ""] = entry.key.slice(2).map(String);
     return {
       id: `${alarmKey({ projectId, id: alarmId })}/${kind}`,

@@ -7,7 +7,7 @@ import { newId, unseal } from "@/lib/base/secrets.ts";
 import type { Origins } from "@/lib/mail/letters.ts";
 import { noteDelivery, sealingKey, SHOWN_FOR_MS, TRIED_FOR_MS } from "@/lib/mail/outbox.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
-import { type DueRows, dueRows, failUnread, isNone, retryAfterMs } from "@/lib/store/job_queue.ts";
+import { type DueRows, dueRows, isNone, retryAfterMs } from "@/lib/store/job_queue.ts";
 import { leasedRun } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
@@ -23,6 +23,7 @@ import {
   type StoreClock,
   unchanged,
 } from "@/lib/store/store.ts";
+import { listLenient } from "@/lib/store/unreadable_values.ts";
 import { links } from "@/lib/ui/links.ts";
 import {
   type AlarmReportRecord,
@@ -93,7 +94,7 @@ class WaitingPosts {
     const own = listed.get(reportOf(entry.value)) ?? [];
     for (const some of chunk(own.toReversed(), MOVED_TOGETHER)) {
       // Read again: the run has sent some of them since.
-      const rows = readable(await getAll(store, some), webhookRow, () => {});
+      const rows = readable(await getAll(store, some), webhookRow);
       const atomic = store.atomic().check(...rows);
       for (const { key, value } of rows) {
         const moved = { ...value, putOffMs: dueMs - nowMs };
@@ -107,11 +108,13 @@ class WaitingPosts {
     const prefix = keys.webhookPost.under();
     const due = { prefix, ...isDue && { end: keys.webhookPost.under(nowMs + 1) } };
     const byReport = new Map<string, Key[]>();
-    for await (const entry of this.options.store.list(due)) {
-      for (const { key, value } of readable([entry], webhookRow, () => {})) {
-        byReport.getOrInsertComputed(reportOf(value), () => []).push(key);
+    await listLenient(async () => {
+      for await (const entry of this.options.store.list(due)) {
+        for (const { key, value } of readable([entry], webhookRow)) {
+          byReport.getOrInsertComputed(reportOf(value), () => []).push(key);
+        }
       }
-    }
+    });
     return byReport;
   }
 }
@@ -147,7 +150,7 @@ export function postWebhooks(options: PostingOptions): Promise<boolean | null> {
   } as const;
   return leasedRun(options, job, async (lease, faults) => {
     const due = await duePosts(options);
-    await failUnread(faults, due);
+    faults.leaveOut(due.unread);
     const budget = new RunBudget(options.now);
     const pending = new WaitingPosts(options);
     for (const row of inTurns(due.rows)) {

@@ -17,7 +17,6 @@ import {
   readable,
   type Store,
   type StoreClock,
-  type Unreadable,
 } from "@/lib/store/store.ts";
 
 interface SweepOptions extends StoreClock {
@@ -37,7 +36,7 @@ export function sweep({ store, now, sweepFiles }: SweepOptions): Promise<void> {
   return withFaults("removals", async (faults) => {
     const removals: Readonly<Record<string, () => Promise<unknown>>> = {
       "retired keys": () => sweepRetired(store),
-      "ordered reports": () => purgeReports({ store, now, unreadable: faults.unreadable }),
+      "ordered reports": () => faults.readInPart(() => purgeReports({ store, now })),
       "audit logs": () => purgeAudit({ store, now }),
       "broken deposits": sweepFiles,
     };
@@ -59,15 +58,12 @@ export async function sweepRetired(store: Store): Promise<void> {
  * Deletes the reports ordered more than 30 days ago, with their files.
  *
  * @spec reports.orders
- * @param options `unreadable` receives the unreadable reports, which are not deleted
  * @returns number deleted
  */
-export async function purgeReports(
-  { store, now, unreadable }: StoreClock & { readonly unreadable?: Unreadable },
-): Promise<number> {
+export async function purgeReports({ store, now }: StoreClock): Promise<number> {
   let count = 0;
   for await (const entry of store.list({ prefix: keys.queuedReport.under() })) {
-    for (const { key, value } of readable([entry], queuedReportRecord, unreadable)) {
+    for (const { key, value } of readable([entry], queuedReportRecord)) {
       if (Date.parse(value.createdAt) > now() - STORED_MS) continue;
       await unlistReport(store, { key });
       await removeReport(store, idOf(key));

@@ -49,7 +49,7 @@ export function mailReports(services: Services): Promise<boolean | null> {
   return leasedRun(services, job, async (lease, faults) => {
     let isOver = true;
     const prefix = keys.reportMails.under();
-    const all = await listStored(store, prefix, reportMailsRecord, faults.unreadable);
+    const all = await faults.readInPart(() => listStored(store, prefix, reportMailsRecord));
     for (const stored of all) {
       await faults.try(() => residenceTitle(store, stored.id), async () => {
         isOver = await mailResidence(services, stored, lease);

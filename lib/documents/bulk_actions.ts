@@ -232,9 +232,9 @@ export function runDocumentActions(services: Services): Promise<number | null> {
   });
 }
 
-function actionsOf(store: Store, orgId: string, { unreadable }: RunFaults) {
+function actionsOf(store: Store, orgId: string, faults: RunFaults) {
   const prefix = keys.documentAction.under(orgId);
-  return listEntries(store, { prefix }, documentActionRecord, { unreadable });
+  return faults.readInPart(() => listEntries(store, { prefix }, documentActionRecord));
 }
 
 async function runToEnd(

@@ -329,10 +329,10 @@ export function makeAllDocuments(options: MakingOptions): Promise<number | null>
 /** The organisations that manage documents; unreadable settings are faults of the run. */
 export async function documentOrganisations(
   store: Store,
-  { unreadable }: RunFaults,
+  faults: RunFaults,
 ): Promise<string[]> {
   const prefix = keys.orgFeatures.under();
-  const all = await listEntries(store, { prefix }, collectFeaturesRecord, { unreadable });
+  const all = await faults.readInPart(() => listEntries(store, { prefix }, collectFeaturesRecord));
   return all.flatMap(({ key, value }) => value.documentManagement ? [idOf(key)] : []);
 }
 

@@ -10,7 +10,6 @@ import { csvParts } from "@/lib/files/csv_writer.ts";
 import { begunFlow } from "@/lib/files/file_stream.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import type { Versions } from "@/lib/store/cache.ts";
-import type { Unreadable } from "@/lib/store/store.ts";
 import { PAGE_SIZE, paginated } from "@/lib/ui/pagination.ts";
 import { SEARCH_FILTER } from "@/lib/ui/search.ts";
 import { filteredList, readSort, type TableState } from "@/lib/ui/tables.ts";
@@ -62,14 +61,13 @@ export async function listings(reader: ListReader, query: ListQuery): Promise<Li
   return await listedAmong(all, { ...query, registers, today: todayOf(services), isSeen });
 }
 
-/** The entries of a list for a job, by deadline. @param unreadable receives the unreadable ones */
+/** The entries of a list for a job, by deadline. */
 export async function everyListing(
   services: Pick<Services, "store" | "now">,
   registers: Registers,
   path: ListPath,
-  unreadable?: Unreadable,
 ): Promise<Listing[]> {
-  const all = await readListings(services.store, path, unreadable);
+  const all = await readListings(services.store, path);
   return await listedAmong(all, { ...path, registers, today: todayOf(services) });
 }
 

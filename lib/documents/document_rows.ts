@@ -21,7 +21,6 @@ import {
   readNamed,
   type Store,
   type Stored,
-  type Unreadable,
 } from "@/lib/store/store.ts";
 import { documentKey, type DocumentPath } from "./document_index.ts";
 import {
@@ -48,14 +47,13 @@ export interface Registers {
   readonly providers: ById<ProviderRecord>;
 }
 
-/** Reads the registers of an organisation. @param unreadable receives the unreadable records, which are skipped */
+/** Reads the registers of an organisation. */
 export async function readRegisters(
   store: Store,
   orgId: string,
-  unreadable?: Unreadable,
 ): Promise<Registers> {
   const read = <Record>(prefix: Key, schema: ZodType<Record>) =>
-    listStored(store, prefix, schema, unreadable).then(byId);
+    listStored(store, prefix, schema).then(byId);
   const [requests, typedocs, contracts, providers] = await Promise.all([
     read(keys.documentRequest.under(orgId), requestRecord),
     read(keys.typedoc.under(orgId), typedocRecord),
@@ -73,28 +71,27 @@ function byId<Record>(stored: readonly Stored<Record>[]): ById<Record> {
  * The rows of documents, in their order; a document deleted meanwhile is skipped.
  *
  * @param registers with the names of residences, when known
- * @param unreadable receives the unreadable records, which are skipped
+ *
  */
 export async function rowsOf(
   store: Store,
   registers: Registers & { readonly projectNames?: Names },
   paths: readonly DocumentPath[],
-  unreadable?: Unreadable,
 ): Promise<DocumentRow[]> {
   const slices = new Slices();
   const found: { readonly path: DocumentPath; readonly record: DocumentRecord }[] = [];
   for (const some of chunk(paths, READ_AT_ONCE)) {
     const entries = await entriesOf(store, some);
     for (const [rank, path] of some.entries()) {
-      const read = readable(entries.slice(rank, rank + 1), documentRecord, unreadable);
+      const read = readable(entries.slice(rank, rank + 1), documentRecord);
       found.push(...read.map(({ value: record }) => ({ path, record })));
       if (slices.isOver()) await slices.pause();
     }
   }
   const places = found.map(({ record }) => record);
   const [projects, equipments] = await Promise.all([
-    registers.projectNames ?? projectNames(store, places, unreadable),
-    equipmentNames(store, places, unreadable),
+    registers.projectNames ?? projectNames(store, places),
+    equipmentNames(store, places),
   ]);
   const rows: DocumentRow[] = [];
   for (const { path, record } of found) {
@@ -167,9 +164,8 @@ export function nameIn(things: ById<{ name: string }>, id: string | undefined): 
 export async function equipmentNames(
   store: Store,
   places: readonly DocumentLocation[],
-  unreadable?: Unreadable,
 ): Promise<Names> {
-  const found = await placedEquipment(store, places, unreadable);
+  const found = await placedEquipment(store, places);
   return new Map(
     [...found].map((
       [id, { equipment, place }],
@@ -187,10 +183,9 @@ interface PlacedEquipment {
 export async function placedEquipment(
   store: Store,
   places: readonly DocumentLocation[],
-  unreadable?: Unreadable,
 ): Promise<ReadonlyMap<string, PlacedEquipment>> {
   const read = (some: readonly DocumentLocation[]) =>
-    readNamed(store, some.flatMap(equipmentKey), equipmentRecord, unreadable);
+    readNamed(store, some.flatMap(equipmentKey), equipmentRecord);
   const found = await read(places);
   const containers = new Map<string, DocumentLocation>();
   for (const place of places) {
@@ -208,10 +203,9 @@ export async function placedEquipment(
 async function projectNames(
   store: Store,
   places: readonly DocumentLocation[],
-  unreadable?: Unreadable,
 ) {
   const ids = places.map(({ projectId }) => projectId);
-  return namesOf(await readById(store, ids, keys.project, projectRecord, unreadable));
+  return namesOf(await readById(store, ids, keys.project, projectRecord));
 }
 
 function namesOf(things: ReadonlyMap<string, { name: string }>): ReadonlyMap<string, string> {

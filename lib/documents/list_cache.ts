@@ -13,7 +13,6 @@ import {
   readable,
   type Selector,
   type Store,
-  type Unreadable,
 } from "@/lib/store/store.ts";
 import { readAlike } from "@/lib/store/unreadable_values.ts";
 import {
@@ -166,18 +165,17 @@ function comparePlace({ deadline, requestId, documentId }: Listing, [, ...place]
   return compareKeys([deadline, requestId, documentId], place);
 }
 
-/** The current entries of a stored list, by deadline. @param unreadable receives the unreadable ones */
+/** The current entries of a stored list, by deadline. */
 export async function readListings(
   store: Store,
   path: ListPath,
-  unreadable?: Unreadable,
 ): Promise<Listing[]> {
   const selector = selectorOf(path);
   if (selector === null) return [];
   const slices = new Slices();
   const listings: Listing[] = [];
   for await (const entry of store.list(selector, { batchSize: READ_AT_ONCE })) {
-    const read = readable([entry], documentIndexRecord, unreadable);
+    const read = readable([entry], documentIndexRecord);
     for (const one of read) listings.push(listingOf(one));
     if (slices.isOver()) await slices.pause();
   }

@@ -21,7 +21,6 @@ import {
   readEntry,
   type Store,
   unchanged,
-  type Unreadable,
 } from "@/lib/store/store.ts";
 import { links } from "@/lib/ui/links.ts";
 import { documentOrganisations } from "./document_creation.ts";
@@ -50,8 +49,7 @@ import { type DocumentMailRecord, documentMailRecord, documentRecord } from "./r
 interface DocumentMailing {
   readonly services: Services;
   readonly store: Store;
-  /** Receives the unreadable records, which are skipped. */
-  readonly unreadable: Unreadable;
+  readonly faults: RunFaults;
   readonly orgId: string;
   readonly organisation: string;
   readonly registers: Registers;
@@ -67,26 +65,26 @@ interface DocumentMailing {
 async function openMailing(
   services: Services,
   orgId: string,
-  { unreadable }: RunFaults,
+  faults: RunFaults,
 ): Promise<DocumentMailing> {
   const { store, now } = services;
   const openedMs = now();
   const [org, registers] = await Promise.all([
     readEntry(store, keys.org(orgId), organisationRecord),
-    readRegisters(store, orgId, unreadable),
+    readRegisters(store, orgId),
   ]);
   const read = (list: DocumentList) =>
-    everyListing(services, registers, { orgId, list }, unreadable);
+    everyListing(services, registers, { orgId, list });
   const toValidate = await read("to-validate");
   const refused = await read("refused");
   const awaited = refused.length === 0
     ? []
-    : await readListings(store, { orgId, list: "running" }, unreadable);
+    : await readListings(store, { orgId, list: "running" });
   let deposits: Promise<ReadonlyMap<string, string>> | undefined;
   return {
     services,
     store,
-    unreadable,
+    faults,
     orgId,
     organisation: org.value?.name ?? "",
     registers,
@@ -98,13 +96,13 @@ async function openMailing(
       "to-validate": toValidate,
       refused: withReplacementDeadlines(refused, awaited),
     },
-    deposits: () => deposits ??= depositDates(store, toValidate, unreadable),
+    deposits: () => deposits ??= faults.readInPart(() => depositDates(store, toValidate)),
   };
 }
 
-async function depositDates(store: Store, listings: readonly Listing[], unreadable: Unreadable) {
+async function depositDates(store: Store, listings: readonly Listing[]) {
   const entries = await getAll(store, listings.map(documentKey));
-  const found = readable(entries, documentRecord, unreadable);
+  const found = readable(entries, documentRecord);
   return new Map(found.map(({ key, value }) => [idOf(key), value.uploadDate ?? ""]));
 }
 
@@ -298,7 +296,7 @@ export function mailDocuments(services: Services): Promise<boolean | null> {
     let isHeld = true;
     for (const orgId of await documentOrganisations(store, faults)) {
       await faults.try(orgId, async () => {
-        const mailing = await openMailing(services, orgId, faults);
+        const mailing = await faults.readInPart(() => openMailing(services, orgId, faults));
         isHeld = await writeToAll(mailing, lease, faults);
       });
       if (!isHeld) return false;
@@ -321,7 +319,7 @@ async function writeToAll(mailing: DocumentMailing, lease: Lease, faults: RunFau
 function recipients(mailing: DocumentMailing, accountIds: readonly string[]) {
   const providerIds = [...mailing.registers.providers.keys()];
   return [
-    ...providerIds.map((id) => [id, () => remindProvider(mailing, id)] as const),
+    ...providerIds.map((id) => [id, () => mailing.faults.readInPart(() => remindProvider(mailing, id))] as const),
     ...accountIds.map((id) => [id, () => writeToValidator(mailing, id)] as const),
   ];
 }
@@ -344,7 +342,7 @@ async function writeToValidator(mailing: DocumentMailing, accountId: string): Pr
   const dates = await mailing.deposits();
   const deposits = theirs.map(({ documentId }) => dates.get(documentId) ?? "");
   if (!deposits.some((deposit) => isDepositNew(deposit, last.value, readAt))) return;
-  const documents = await mailedDocuments(mailing, theirs);
+  const documents = await mailing.faults.readInPart(() => mailedDocuments(mailing, theirs));
   const path = links.inOrganisation(orgId, links.documentList("to-validate"));
   const letter = { kind: "documents-to-validate", organisation, documents, path } as const;
   const to = [{ email, name: `${forename} ${surname}` }];

@@ -4,7 +4,7 @@ import type { Services } from "@/lib/api/services.ts";
 import { accountRecord } from "@/lib/identity/records.ts";
 import type { SealedMail, SendingReport } from "@/lib/mail/outbox.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { type Atomic, readById, type Store, type Unreadable } from "@/lib/store/store.ts";
+import { type Atomic, readById, type Store } from "@/lib/store/store.ts";
 import type { DocumentPath } from "./document_index.ts";
 import { type Registers, rowsOf } from "./document_rows.ts";
 import { deadlinesById, type Listing } from "./list_cache.ts";
@@ -28,10 +28,9 @@ const MOST_VALUES = 20;
  * @spec contracting.mails
  */
 export async function readDetails(
-  { store, registers, unreadable }: {
+  { store, registers }: {
     readonly store: Store;
     readonly registers: Registers;
-    readonly unreadable: Unreadable;
   },
   documents: readonly DocumentPath[],
 ): Promise<AskedDetails> {
@@ -40,7 +39,7 @@ export async function readDetails(
   const typedocs = [...new Set(requests.map(({ typedocId }) => typedocId))]
     .flatMap((id) => registers.typedocs.get(id) ?? []);
   const authors = requests.flatMap(({ askedBy }) => askedBy ?? []);
-  const accounts = await readById(store, authors, keys.account, accountRecord, unreadable);
+  const accounts = await readById(store, authors, keys.account, accountRecord);
   const contacts = new Map(requests.map(({ contractId, askedBy }) => {
     const contract = registers.contracts.get(contractId);
     const author = accounts.get(askedBy ?? "");
@@ -99,15 +98,14 @@ export async function providerMails(
 
 /** Documents named in a mail, with their listed deadlines: the first ones are read; unreadable ones are only counted. */
 export async function mailedDocuments(
-  { store, registers, unreadable }: {
+  { store, registers }: {
     readonly store: Store;
     readonly registers: Registers;
-    readonly unreadable: Unreadable;
   },
   listings: readonly Listing[],
 ): Promise<MailedDocuments> {
   const named = listings.slice(0, NAMED);
-  const rows = await rowsOf(store, registers, named, unreadable);
+  const rows = await rowsOf(store, registers, named);
   const deadlines = deadlinesById(named);
   const first = rows.map((row) => ({
     name: nameOf(row.typedocName, row.projectName, row.equipmentName),

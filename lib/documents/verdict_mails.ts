@@ -23,7 +23,6 @@ import {
   readEntry,
   type Store,
   unchanged,
-  type Unreadable,
 } from "@/lib/store/store.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
 import { type Movable, readAsked } from "./document_details.ts";
@@ -57,7 +56,6 @@ import type { DocumentRow } from "./schema.ts";
 /** News of one provider, with the id of the request of each that is about a request. */
 interface ProviderNews {
   readonly store: Store;
-  readonly unreadable: Unreadable;
   readonly orgId: string;
   readonly providerId: string;
   readonly registers: Registers;
@@ -94,12 +92,12 @@ function withinMail(verdicts: readonly MailedVerdict[]): MailedVerdict[] {
 }
 
 async function documentVerdicts(
-  { store, unreadable, orgId, registers, news }: ProviderNews,
+  { store, orgId, registers, news }: ProviderNews,
 ): Promise<MailedVerdict[]> {
   const paths = news.flatMap(({ value: { documentId } }) =>
     documentId === null ? [] : [{ orgId, requestId: requestOfDocument(documentId), documentId }]
   );
-  const rows = await rowsOf(store, registers, paths, unreadable);
+  const rows = await rowsOf(store, registers, paths);
   const refused = rows.filter(({ state }) => state === "refused");
   const replacements = await getAll(
     store,
@@ -108,7 +106,7 @@ async function documentVerdicts(
     ),
   );
   const again = new Map(refused.map(({ id }, rank) => {
-    const [next] = readable(replacements.slice(rank, rank + 1), documentRecord, unreadable);
+    const [next] = readable(replacements.slice(rank, rank + 1), documentRecord);
     return [id, next && isAwaited(next.value.state) ? deadlineOf(next.value) : null];
   }));
   return rows.flatMap((row): MailedVerdict[] => {
@@ -157,7 +155,6 @@ async function endedRequests(
     about.store,
     registers,
     listed.slice(0, MOST_VERDICTS),
-    about.unreadable,
   );
   const verdicts = ended.flatMap(({ requestId, name, verdict }) => {
     const own = rows.filter((row) => row.requestId === requestId);
@@ -186,10 +183,10 @@ function endOf(request: RequestRecord | undefined, providerId: string): Verdict 
 
 /** Documents of some requests that a provider has seen as awaited, without those of which the mail tells a verdict. */
 async function awaitedOf(
-  { store, unreadable, orgId, registers, today, news }: ProviderNews,
+  { store, orgId, registers, today, news }: ProviderNews,
   requestIds: ReadonlySet<string>,
 ): Promise<Listing[]> {
-  const awaited = await readListings(store, { orgId, list: "running" }, unreadable);
+  const awaited = await readListings(store, { orgId, list: "running" });
   const inOtherMail = new Set(news.map(({ subject }) => subject));
   return awaited.filter(({ requestId, documentId, deadline, state }) => {
     if (inOtherMail.has(firstId(documentId))) return false;
@@ -304,7 +301,7 @@ async function recipients(store: Store, most?: number): Promise<Recipient[]> {
 
 async function tell(services: Services, to: Recipient, faults: RunFaults): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
-    if (await isTold(services, to, faults)) return;
+    if (await faults.readInPart(() => isTold(services, to))) return;
   }
 }
 
@@ -312,7 +309,6 @@ async function tell(services: Services, to: Recipient, faults: RunFaults): Promi
 async function isTold(
   services: Services,
   { orgId, providerId }: Recipient,
-  { unreadable }: RunFaults,
 ): Promise<boolean> {
   const { store, now, outbox } = services;
   // Read before the news: the commit fails when something is added to them, or decided again.
@@ -320,8 +316,8 @@ async function isTold(
   const prefix = keys.documentNews.under(orgId, providerId);
   const [last, stored, registers, org] = await Promise.all([
     readEntry(store, keys.documentMail(orgId, "verdicts", providerId), documentMailRecord),
-    listEntries(store, { prefix }, documentNewsRecord, { unreadable }),
-    readRegisters(store, orgId, unreadable),
+    listEntries(store, { prefix }, documentNewsRecord),
+    readRegisters(store, orgId),
     readEntry(store, keys.org(orgId), organisationRecord),
   ]);
   const { upTo } = last.value ?? {};
@@ -339,7 +335,7 @@ async function isTold(
   const emails = registers.providers.get(providerId)?.emails ?? [];
   const news = stored.map(({ key, value }) => ({ subject: idOf(key), value }));
   const today = todayOf(services);
-  const about = { store, unreadable, orgId, providerId, registers, today, news };
+  const about = { store, orgId, providerId, registers, today, news };
   const verdicts = await mailedVerdicts(about);
   const atomic = store.atomic().check(unchanged(version), unchanged(last));
   for (const { key } of stored.slice(0, DELETED_PER_COMMIT)) atomic.delete(key);

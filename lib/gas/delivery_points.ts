@@ -20,7 +20,6 @@ import {
   readable,
   readEntry,
   type Store,
-  type Unreadable,
 } from "@/lib/store/store.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
 import type { Handler } from "./calls.ts";
@@ -194,21 +193,17 @@ export interface QueriedPce {
   readonly projectId: string | null;
 }
 
-/**
- * Every delivery point of an organisation, accessible or not to the caller: once for each organisation.
- *
- * @param unreadable receives the unreadable rows, which are skipped; without it they fail
- */
-export async function everyGasPce(store: Store, unreadable?: Unreadable): Promise<QueriedPce[]> {
+/** Every delivery point of an organisation, accessible or not to the caller: once for each organisation. */
+export async function everyGasPce(store: Store): Promise<QueriedPce[]> {
   const list = <Record>(prefix: Key, schema: ZodType<Record>) =>
-    listEntries(store, { prefix }, schema, { unreadable });
+    listEntries(store, { prefix }, schema);
   const sources = await list(keys.efficiencySources.under(), sourcesRecord);
   const burning = sources.flatMap(({ key, value }) =>
     value.gazPce === null ? [] : [{ pce: value.gazPce, projectId: String(key.at(-2)) }]
   );
   const projectIds = [...new Set(burning.map(({ projectId }) => projectId))];
   const wanted = projectIds.map((id) => keys.project(id));
-  const projects = readable(await getAll(store, wanted), projectRecord, unreadable);
+  const projects = readable(await getAll(store, wanted), projectRecord);
   const orgs = new Map(projects.map(({ key, value: { orgId } }) => [idOf(key), orgId]));
   const declared = await list(keys.gasPce.under(), gasPceRecord);
   const found = new Map<string, QueriedPce>();

@@ -53,7 +53,7 @@ export function pullAdict(options: PullOptions): Promise<PullRun | null> {
   const job = { name: "pull adict", subjects: "delivery points" } as const;
   return leasedRun(options, job, async (lease, faults) => {
     const run: PullRun = { askedCount: 0, changedCount: 0, failedCount: 0 };
-    const due = await duePces(options, faults);
+    const due = await faults.readInPart(() => duePces(options));
     for (const some of chunk(due, CONSENTS_PER_CALL)) {
       if (!await pullSome(options, { lease, some, run, faults })) break;
     }
@@ -61,15 +61,15 @@ export function pullAdict(options: PullOptions): Promise<PullRun | null> {
   });
 }
 
-async function duePces({ store, now }: PullOptions, { unreadable }: RunFaults): Promise<Due[]> {
-  const named = await everyGasPce(store, unreadable);
+async function duePces({ store, now }: PullOptions): Promise<Due[]> {
+  const named = await everyGasPce(store);
   const entries = await getAll(store, named.map(({ orgId, pce }) => keys.gasPce(orgId, pce)));
   return entries.flatMap((entry, position) => {
     const one = named[position];
     if (one === undefined) return [];
     const records = entry.versionstamp === null
       ? [NEW_GAS_PCE]
-      : readable([entry], gasPceRecord, unreadable).map(({ value }) => value);
+      : readable([entry], gasPceRecord).map(({ value }) => value);
     return records.filter((record) => isGasRequestDue(record, now()))
       .map((record) => ({ ...one, record }));
   });

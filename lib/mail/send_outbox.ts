@@ -1,6 +1,6 @@
 /** Sends the due mails of the outbox and plans their retries. @module */
 
-import { type DueRows, dueRows, failUnread, isNone, retryAfterMs } from "@/lib/store/job_queue.ts";
+import { type DueRows, dueRows, isNone, retryAfterMs } from "@/lib/store/job_queue.ts";
 import { leasedRun } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Entry, idOf, type Key, type Store } from "@/lib/store/store.ts";
@@ -68,7 +68,7 @@ export function sendOutbox(options: SendingOptions): Promise<SendingRun | null> 
   return leasedRun(options, job, async (lease, faults) => {
     const run: SendingRun = { sentCount: 0, failedCount: 0, laterCount: 0 };
     const due = await dueMails(options);
-    await failUnread(faults, due);
+    faults.leaveOut(due.unread);
     for (const row of due.rows) {
       if (!(await lease.renew())) break;
       let isHostDown = false;

@@ -60,10 +60,11 @@ async function purgeOrg(
     if (!(await lease.renew())) return false;
     await faults.try(() => residenceTitle(store, projectId), async () => {
       const months = retentionStart(retention, civilDateOf(now())).months;
-      const { unreadable } = faults;
-      const ended = { projectId, beforeS: dayBounds(months).from / 1_000, unreadable };
-      await purgeAlarms(store, ended);
-      await purgeMutes(store, ended);
+      const ended = { projectId, beforeS: dayBounds(months).from / 1_000 };
+      await faults.readInPart(async () => {
+        await purgeAlarms(store, ended);
+        await purgeMutes(store, ended);
+      });
       await removeLeftReadings(store, projectId, now);
       const removed = await purgeOne(store, { orgId, projectId, retention, now });
       if (removed === null) run.leftCount++;

@@ -4,7 +4,8 @@ import * as z from "zod";
 import { entity, NOT_STORED } from "@/lib/api/entity.ts";
 import { readBy } from "@/lib/series/records.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { listStored, type MaybeEntry, MUST_FIT, readEntry, type Store } from "@/lib/store/store.ts";
+import { listStored, type MaybeEntry, readEntry, type Store } from "@/lib/store/store.ts";
+import { readWhole } from "@/lib/store/unreadable_values.ts";
 import { byName } from "@/lib/ui/tables.ts";
 import { type AutoconsumptionInfo, consumer, info, producer } from "./schema.ts";
 
@@ -28,10 +29,12 @@ export function readOperation(
 
 /** The generators and the consumers of a residence. All must be readable: each share depends on the others. */
 export async function readMembers({ store }: { readonly store: Store }, projectId: string) {
-  const [producers, consumers] = await Promise.all([
-    listStored(store, keys.accProducer.under(projectId), producerRecord, MUST_FIT),
-    listStored(store, keys.accConsumer.under(projectId), consumerRecord, MUST_FIT),
-  ]);
+  const [producers, consumers] = await readWhole(() =>
+    Promise.all([
+      listStored(store, keys.accProducer.under(projectId), producerRecord),
+      listStored(store, keys.accConsumer.under(projectId), consumerRecord),
+    ])
+  );
   return {
     producers: producers.sort((a, b) => byName(a.record, b.record)),
     consumers: consumers.sort((a, b) => byName(a.record, b.record)),

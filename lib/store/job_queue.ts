@@ -4,8 +4,8 @@ import type { ZodType } from "zod";
 import { MINUTE_MS } from "@/lib/base/durations.ts";
 import { StoreMemory } from "./cache.ts";
 import { CLOCKS_DIFFER_MS } from "./expiry.ts";
-import type { RunFaults } from "./job_runs.ts";
-import { type Entry, idOf, type Key, readable, type Store } from "./store.ts";
+import { type Entry, type Key, readable, type Store } from "./store.ts";
+import { listLenient, type Unread } from "./unreadable_values.ts";
 
 /** Waiting rows, whose keys start with their due time, epoch ms. */
 interface Queue<T> {
@@ -26,7 +26,7 @@ interface Queue<T> {
 export interface DueRows<T> {
   readonly rows: readonly Entry<T>[];
   /** Unreadable rows that the run skipped: they do not count towards the limit. */
-  readonly unread: readonly { readonly key: Key; readonly fault: unknown }[];
+  readonly unread: Unread;
 }
 
 /** Maximum number of rows listed by a run, including unreadable ones. */
@@ -60,13 +60,23 @@ export async function dueRows<T>(
 ): Promise<DueRows<T>> {
   const { under, limit, newestCount = 0 } = queue;
   const prefix = under();
-  const rows = isLookDue(store, prefix, nowMs) ? await rowsOfOtherClock(store, nowMs, queue) : [];
-  const found = { rows, unread: new Array<DueRows<T>["unread"][number]>() };
-  await addDue(store, { nowMs, queue, upTo: limit - newestCount, reverse: false }, found);
-  if (newestCount > 0 && rows.length >= limit - newestCount) {
-    await addDue(store, { nowMs, queue, upTo: limit, reverse: true }, found);
-  }
-  return found;
+  const rows = isLookDue(store, prefix, nowMs)
+    ? (await listLenient(() => rowsOfOtherClock(store, nowMs, queue))).value
+    : [];
+  const found: FoundRows<T> = { rows, listed: new Set(rows.map(({ key }) => key.join("/"))) };
+  const { unread } = await listLenient(async () => {
+    await addDue(store, { nowMs, queue, upTo: limit - newestCount, reverse: false }, found);
+    if (newestCount > 0 && rows.length >= limit - newestCount) {
+      await addDue(store, { nowMs, queue, upTo: limit, reverse: true }, found);
+    }
+  });
+  return { rows, unread };
+}
+
+interface FoundRows<T> {
+  readonly rows: Entry<T>[];
+  /** Keys of the rows found before, also of unreadable ones. */
+  readonly listed: Set<string>;
 }
 
 /** Adds due rows, the oldest or the newest first, up to a number of rows or to one that was found before. */
@@ -78,16 +88,18 @@ async function addDue<T>(
     readonly upTo: number;
     readonly reverse: boolean;
   },
-  { rows, unread }: { readonly rows: Entry<T>[]; readonly unread: DueRows<T>["unread"][number][] },
+  { rows, listed }: FoundRows<T>,
 ): Promise<void> {
-  const known = new Set([...rows, ...unread].map(({ key }) => key.join("/")));
+  const known = new Set(listed);
   const takes = owned === undefined ? () => true : quota(owned, rows);
   const due = { prefix: under(), end: under(nowMs + 1) };
-  const listed = store.list(due, { limit: MOST_LISTED, batchSize: limit, reverse });
-  for await (const entry of listed) {
-    if (rows.length >= upTo || known.has(entry.key.join("/"))) break;
-    const read = readable([entry], schema, (key, fault) => unread.push({ key, fault }));
-    rows.push(...read.filter(({ value }) => takes(value)));
+  for await (
+    const entry of store.list(due, { limit: MOST_LISTED, batchSize: limit, reverse })
+  ) {
+    const name = entry.key.join("/");
+    if (rows.length >= upTo || known.has(name)) break;
+    listed.add(name);
+    rows.push(...readable([entry], schema).filter(({ value }) => takes(value)));
   }
 }
 
@@ -110,12 +122,7 @@ function quota<T>(
 
 /** True when nothing is due, and there is no fault to report. */
 export function isNone<T>({ rows, unread }: DueRows<T>): boolean {
-  return rows.length + unread.length === 0;
-}
-
-/** Reports a fault for each unreadable row. */
-export async function failUnread<T>(faults: RunFaults, { unread }: DueRows<T>): Promise<void> {
-  for (const { key, fault } of unread) await faults.try(idOf(key), () => Promise.reject(fault));
+  return rows.length + unread.size === 0;
 }
 
 function isLookDue(store: Store, prefix: Key, nowMs: number): boolean {
@@ -138,7 +145,7 @@ async function rowsOfOtherClock<T>(
   const latest = nowMs + CLOCKS_DIFFER_MS;
   for await (const entry of store.list({ prefix, start: under(latest + 1) })) {
     const dueMs = Number(entry.key[prefix.length]);
-    const [row] = readable([entry], schema, () => {});
+    const [row] = readable([entry], schema);
     if (row !== undefined && dueMs > latest + longestMs(row.value)) rows.push(row);
     if (rows.length === limit) return rows;
   }

@@ -2,7 +2,8 @@
 
 import { type JobName, type RunSubject, writeRunFailure } from "./jobs.ts";
 import { type Lease, type LeasedWork, withLease } from "./leases.ts";
-import type { StoreClock, Unreadable } from "./store.ts";
+import type { StoreClock } from "./store.ts";
+import { listLenient, type Unread } from "./unreadable_values.ts";
 
 /** Maximum number of faults stored per run; the others are counted. */
 const FAULTS_KEPT = 100;
@@ -38,12 +39,20 @@ export class RunFaults {
     }
   }
 
-  /** Records an unreadable row, by its key: once, however often it is read. */
-  readonly unreadable: Unreadable = (key, fault) => {
-    const name = key.join("/");
-    if (!this.#unread.has(name)) this.#add(name, fault);
-    this.#unread.add(name);
-  };
+  /** The result of a read; the values that its lists leave out are faults of the run. */
+  async readInPart<Value>(read: () => Promise<Value>): Promise<Value> {
+    const { value, unread } = await listLenient(read);
+    this.leaveOut(unread);
+    return value;
+  }
+
+  /** Records values that were left out, by their keys: each once, however often it is read. */
+  leaveOut(unread: Unread): void {
+    for (const [name, fault] of unread) {
+      if (!this.#unread.has(name)) this.#add(name, fault);
+      this.#unread.add(name);
+    }
+  }
 
   /** Number of subjects that have failed so far. */
   get count(): number {

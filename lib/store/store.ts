@@ -115,63 +115,32 @@ export async function readEntries<T>(
   return (await getAll(store, keys)).map((entry) => parsed(entry, schema));
 }
 
-/** Called with the key of an invalid entry, and the fault thrown by {@link parsedEntry}. */
-export type Unreadable = (key: Key, fault: unknown) => void;
-
-/** Fails the list of an invalid entry, in reads that leave out those of others. */
-export const MUST_FIT: Unreadable = (_, fault) => {
-  throw fault;
-};
-
-/**
- * Options of a parsed list: with `unreadable`, invalid entries are skipped; without it, they fail the list, except in a
- * read in part, which names them.
- */
-interface ParsedListOptions extends ListOptions {
-  readonly unreadable?: Unreadable | undefined;
-}
-
-/** The values of a range of keys, in key order. */
+/** The values of a range of keys, in key order; those that do not fit are treated as by {@link readable}. */
 export async function listEntries<T>(
   store: Store,
   selector: Selector,
   schema: ZodType<T>,
-  { unreadable, ...options }: ParsedListOptions = {},
+  options: ListOptions = {},
 ): Promise<readonly Entry<T>[]> {
   const found: Entry<T>[] = [];
-  for await (const entry of store.list(selector, options)) {
-    try {
-      found.push(parsedEntry(entry, schema));
-    } catch (fault) {
-      skip(entry.key, fault, unreadable);
-    }
-  }
+  for await (const entry of store.list(selector, options)) found.push(...readable([entry], schema));
   return found;
-}
-
-function skip(key: Key, fault: unknown, unreadable: Unreadable | undefined): void {
-  if (unreadable !== undefined) unreadable(key, fault);
-  else if (isReadingInPart()) leaveOut(key, fault);
-  else throw fault;
 }
 
 /**
  * The stored entries that fit a schema.
  *
- * @throws UnreadableValue for one that does not fit, without `unreadable`, except in a read in part, which names it
+ * @throws UnreadableValue for one that does not fit, except in a read in part, which names it
  */
-export function readable<T>(
-  entries: readonly MaybeEntry[],
-  schema: ZodType<T>,
-  unreadable?: Unreadable,
-): Entry<T>[] {
+export function readable<T>(entries: readonly MaybeEntry[], schema: ZodType<T>): Entry<T>[] {
   return entries.flatMap((entry) => {
     const { key, versionstamp } = entry;
     if (versionstamp === null) return [];
     try {
       return [{ key, versionstamp, value: parsedValue(entry, schema) }];
     } catch (fault) {
-      skip(key, fault, unreadable);
+      if (!isReadingInPart()) throw fault;
+      leaveOut(key, fault);
       return [];
     }
   });
@@ -246,14 +215,13 @@ export interface Stored<T> {
   readonly entry: Entry<T>;
 }
 
-/** The entities under a prefix, in key order. @param unreadable receives invalid entries; the list is read as by {@link listEntries} */
+/** The entities under a prefix, in key order, as by {@link listEntries}. */
 export async function listStored<T>(
   store: Store,
   prefix: Key,
   schema: ZodType<T>,
-  unreadable?: Unreadable,
 ): Promise<Stored<T>[]> {
-  const entries = await listEntries(store, { prefix }, schema, { batchSize: 500, unreadable });
+  const entries = await listEntries(store, { prefix }, schema, { batchSize: 500 });
   return entries.map((entry) => ({ id: idOf(entry.key), record: entry.value, entry }));
 }
 
@@ -262,13 +230,12 @@ export async function readNamed<T>(
   store: Store,
   named: readonly (readonly [name: string, key: Key])[],
   schema: ZodType<T>,
-  unreadable?: Unreadable,
 ): Promise<ReadonlyMap<string, T>> {
   const byName = new Map(named);
   const entries = await getAll(store, [...byName.values()]);
   return new Map(
     [...byName.keys()].flatMap((name, position) =>
-      readable(entries.slice(position, position + 1), schema, unreadable)
+      readable(entries.slice(position, position + 1), schema)
         .map(({ value }) => [name, value] as const)
     ),
   );
@@ -280,9 +247,8 @@ export function readById<T>(
   ids: readonly string[],
   keyOf: (id: string) => Key,
   schema: ZodType<T>,
-  unreadable?: Unreadable,
 ): Promise<ReadonlyMap<string, T>> {
-  return readNamed(store, ids.map((id) => [id, keyOf(id)]), schema, unreadable);
+  return readNamed(store, ids.map((id) => [id, keyOf(id)]), schema);
 }
 
 /** The last part of every key under a prefix, in order: the ids of an index. */

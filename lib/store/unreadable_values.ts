@@ -12,7 +12,7 @@ export class UnreadableValue extends TypeError {
 /** The faults of values that were left out, by their keys. */
 export type Unread = ReadonlyMap<string, unknown>;
 
-const LEFT_OUT = new AsyncLocalStorage<Map<string, unknown>>();
+const LEFT_OUT = new AsyncLocalStorage<Map<string, unknown> | undefined>();
 const NONE: Unread = new Map();
 
 /** A result, and what its lists left out. */
@@ -71,6 +71,11 @@ export function leaveOutAgain(unread: Unread): void {
 /** Names a value that is left out. */
 export function leaveOut(key: Deno.KvKey, fault: unknown): void {
   LEFT_OUT.getStore()?.set(key.join("/"), fault);
+}
+
+/** Runs a read that fails for a value that does not fit, also within a read in part. */
+export function readWhole<Value>(read: () => Promise<Value>): Promise<Value> {
+  return LEFT_OUT.run(undefined, read);
 }
 
 /** The last part of the key of each value that was left out: its id. */

@@ -346,7 +346,7 @@ Deno.test("pullAdict() treats more lines than a year has days as an unreadable a
 
 Deno.test("pullAdict() runs in one process at a time", () =>
   withPulling(async ({ built: { store, clock: { now } }, server, pull }) => {
-    const elsewhere = { holdMs: HOUR_MS, now, work: () => pull() };
+    const elsewhere = { now, work: () => pull() };
     strictEqual(await withLease(store, "pull adict", elsewhere), null);
     deepStrictEqual(server.asked, []);
   }));

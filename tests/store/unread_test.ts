@@ -2,8 +2,13 @@ import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import * as z from "zod";
 import { VersionedCache } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { listStored, MUST_FIT, type Store } from "@/lib/store/store.ts";
-import { listLenient, oneInPart, UnreadableValue } from "@/lib/store/unreadable_values.ts";
+import { listStored, type Store } from "@/lib/store/store.ts";
+import {
+  listLenient,
+  oneInPart,
+  readWhole,
+  UnreadableValue,
+} from "@/lib/store/unreadable_values.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 
 const NAMED = z.object({ name: z.string() });
@@ -15,10 +20,8 @@ async function writeTags(store: Store): Promise<void> {
     .set(keys.tag("o1", "t2"), { name: 2 }).commit();
 }
 
-async function listed(store: Store, mustFit = false): Promise<string[]> {
-  const prefix = keys.tag.under("o1");
-  const all = await listStored(store, prefix, NAMED, mustFit ? MUST_FIT : undefined);
-  return all.map(({ id }) => id);
+async function listed(store: Store): Promise<string[]> {
+  return (await listStored(store, keys.tag.under("o1"), NAMED)).map(({ id }) => id);
 }
 
 // @spec calls.unread
@@ -28,14 +31,14 @@ Deno.test("listLenient() leaves out what does not fit, and names it; elsewhere, 
     const { value, unread } = await listLenient(() => listed(store));
     deepStrictEqual([value, [...unread.keys()]], [["t1"], [WRONG]]);
     await rejects(listed(store), UnreadableValue);
-    await rejects(listLenient(() => listed(store, true)), UnreadableValue);
+    await rejects(listLenient(() => readWhole(() => listed(store))), UnreadableValue);
   }));
 
 // @spec calls.unread
 Deno.test("oneInPart() leaves out one result of a read in part, and hides no other fault", () =>
   withStore(async (store) => {
     await writeTags(store);
-    const read = () => listed(store, true);
+    const read = () => readWhole(() => listed(store));
     const { value, unread } = await listLenient(() => oneInPart(read));
     deepStrictEqual([value, [...unread.keys()]], [[], [WRONG]]);
     await rejects(oneInPart(read), UnreadableValue);
