@@ -14,7 +14,6 @@ import { keys } from "@/lib/store/keys.ts";
 import {
   type Atomic,
   type Entry,
-  idOf,
   listIds,
   readById,
   readEntry,

@@ -7,13 +7,7 @@ import { residenceTitle } from "@/lib/residences/records.ts";
 import { projectIds, visibleProjects } from "@/lib/residences/residences.ts";
 import type { RunFaults } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
-import {
-  type Entry,
-  type Key,
-  listStored,
-  readable,
-  type Stored,
-} from "@/lib/store/store.ts";
+import { type Entry, type Key, listStored, readable, type Stored } from "@/lib/store/store.ts";
 import { listLenient } from "@/lib/store/unreadable_values.ts";
 import { readAlarms, readMutes, storedAlarms } from "./alarm_store.ts";
 import {
@@ -37,11 +31,13 @@ export async function placedReports(services: Services, orgId: string) {
   const { store } = services;
   const all = await projectIds(services, orgId);
   const list = (prefix: Key) => listStored(store, prefix, alarmReportRecord);
-  const { value, unread } = await listLenient(() => Promise.all([
-    list(keys.orgAlarmReport.under(orgId)),
-    list(keys.userAlarmReport.under(orgId)),
-    ...all.map((id) => list(keys.alarmReport.under(id))),
-  ]));
+  const { value, unread } = await listLenient(() =>
+    Promise.all([
+      list(keys.orgAlarmReport.under(orgId)),
+      list(keys.userAlarmReport.under(orgId)),
+      ...all.map((id) => list(keys.alarmReport.under(id))),
+    ])
+  );
   const [own, ofMembers, ...ofProjects] = value;
   const theirs = await Promise.all(ofMembers.map(async (stored) => {
     const accountId = String(stored.entry.key.at(-2));

@@ -11,13 +11,7 @@ import { PLATFORM_SCOPE } from "@/lib/store/cache.ts";
 import { deleteAll } from "@/lib/store/commits.ts";
 import { withFaults } from "@/lib/store/job_runs.ts";
 import { keys, RETIRED_KEYS } from "@/lib/store/keys.ts";
-import {
-  idOf,
-  listIds,
-  readable,
-  type Store,
-  type StoreClock,
-} from "@/lib/store/store.ts";
+import { idOf, listIds, readable, type Store, type StoreClock } from "@/lib/store/store.ts";
 
 interface SweepOptions extends StoreClock {
   /** Removes the files of interrupted deposits. */

@@ -71,7 +71,6 @@ function byId<Record>(stored: readonly Stored<Record>[]): ById<Record> {
  * The rows of documents, in their order; a document deleted meanwhile is skipped.
  *
  * @param registers with the names of residences, when known
- *
  */
 export async function rowsOf(
   store: Store,

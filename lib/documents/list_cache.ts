@@ -7,13 +7,7 @@ import { dropOldest } from "@/lib/base/lru_cache.ts";
 import { type Counted, countedAt } from "@/lib/store/commits.ts";
 import { compareKeys } from "@/lib/store/key_families.ts";
 import { keys } from "@/lib/store/keys.ts";
-import {
-  type Entry,
-  getAll,
-  readable,
-  type Selector,
-  type Store,
-} from "@/lib/store/store.ts";
+import { type Entry, getAll, readable, type Selector, type Store } from "@/lib/store/store.ts";
 import { readAlike } from "@/lib/store/unreadable_values.ts";
 import {
   changedPlaces,

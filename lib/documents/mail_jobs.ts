@@ -73,13 +73,10 @@ async function openMailing(
     readEntry(store, keys.org(orgId), organisationRecord),
     readRegisters(store, orgId),
   ]);
-  const read = (list: DocumentList) =>
-    everyListing(services, registers, { orgId, list });
+  const read = (list: DocumentList) => everyListing(services, registers, { orgId, list });
   const toValidate = await read("to-validate");
   const refused = await read("refused");
-  const awaited = refused.length === 0
-    ? []
-    : await readListings(store, { orgId, list: "running" });
+  const awaited = refused.length === 0 ? [] : await readListings(store, { orgId, list: "running" });
   let deposits: Promise<ReadonlyMap<string, string>> | undefined;
   return {
     services,
@@ -319,7 +316,9 @@ async function writeToAll(mailing: DocumentMailing, lease: Lease, faults: RunFau
 function recipients(mailing: DocumentMailing, accountIds: readonly string[]) {
   const providerIds = [...mailing.registers.providers.keys()];
   return [
-    ...providerIds.map((id) => [id, () => mailing.faults.readInPart(() => remindProvider(mailing, id))] as const),
+    ...providerIds.map((id) =>
+      [id, () => mailing.faults.readInPart(() => remindProvider(mailing, id))] as const
+    ),
     ...accountIds.map((id) => [id, () => writeToValidator(mailing, id)] as const),
   ];
 }
