@@ -82,13 +82,6 @@ export class Sessions {
     return record;
   }
 
-  /** The session as last read by this process, while the store does not answer; null when unread or ended. */
-  lastSeen(id: string): SessionRecord | null {
-    const record = isSecret(id) ? this.#seen.get(this.#hashOf(id))?.record ?? null : null;
-    const isOver = record === null || record.replacedBy !== null || record.expiresAt <= this.now();
-    return isOver ? null : record;
-  }
-
   /**
    * Gives a session a new id, when the rights of its account have changed since the id was issued. Concurrent requests
    * with the former id get the same new one: a browser may drop the answer to any of them.
