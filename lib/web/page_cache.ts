@@ -1,9 +1,9 @@
 /** Caches rendered pages by account and versions, and shows stale ones when the store fails. @module */
 
 import type { Context } from "fresh";
+import { LRUCache } from "lru-cache";
 import type { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { civilDayOf } from "@/lib/base/time_zones.ts";
 import { credentialsOf } from "@/lib/identity/caller.ts";
 import type { Scope } from "@/lib/store/cache.ts";
@@ -144,9 +144,9 @@ export function keepPage(
 }
 
 export class PageCache {
-  #pages = new LRUCache<CachedEntry>(LIMIT);
+  #pages = new LRUCache<string, CachedEntry>({ max: LIMIT });
   /** Until when each request is remembered. Most pages are read once and are not worth caching. */
-  #askedUntilMs = new LRUCache<number>(ASKED_LIMIT);
+  #askedUntilMs = new LRUCache<string, number>({ max: ASKED_LIMIT });
 
   constructor(private readonly platform: App) {}
 
@@ -158,7 +158,7 @@ export class PageCache {
   async find(request: Request, url: URL, https: boolean): Promise<FoundPage | null> {
     // The form may have been saved by another process.
     if (url.searchParams.has(SAVED_PARAMETER)) this.forgetVersions();
-    if (request.method !== "GET" || this.#pages.isEmpty) return null;
+    if (request.method !== "GET" || this.#pages.size === 0) return null;
     const sessionId = SESSION_COOKIE.in(request, https);
     if (sessionId === null) return null;
     try {
