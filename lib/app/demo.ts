@@ -57,7 +57,7 @@ const READY_VISITS = 8;
  * The demo: the embedded backend on a store in memory, seeded when it is first asked, with each visitor's writes
  * in an overlay of their own.
  *
- * @spec demo.visits, decision 061
+ * @spec demo.visits
  */
 export class Demo {
   #seeded: Promise<OpenedStore> | null = null;
