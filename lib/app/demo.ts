@@ -49,7 +49,7 @@ interface DemoOptions extends Required<Real> {
 
 /**
  * Number of visits whose backend is ready: each takes a few MiB, and anyone may begin one. The others find what they
- * wrote, and wait longer for their next page (decision 250).
+ * wrote, and wait longer for their next page.
  */
 const READY_VISITS = 8;
 
