@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { PDFDocument } from "pdf-lib";
+import { PDFDocument } from "@cantoo/pdf-lib";
 import { openedPdf, type PdfFault } from "@/lib/files/pdf_check.ts";
 import { aPdf, bytesOf, hostileFiles, packed } from "@/tests/helpers/hostile_pdfs.ts";
 import { noise } from "@/tests/helpers/noise.ts";
