@@ -29,8 +29,14 @@ const OPEN_MAX = 2;
 /** Maximum number of files that wait for them; others are refused. */
 const WAITING_MAX = 16;
 
-const [LINE_FEED, CARRIAGE_RETURN] = [10, 13];
-const HEAD = new TextEncoder().encode("%PDF-");
+/** Some programs write line ends before the head. */
+const HEAD = /^(?:\r\n)*%PDF-/;
+/** Blanks and comments. */
+const BLANKS = String.raw`(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])*`;
+/** A number after the head that is not the first object's: the library would pass over it. */
+const STRAY_NUMBER = new RegExp(
+  String.raw`${HEAD.source}\d+\.\d+${BLANKS}(?<!\d)(?!\d+${BLANKS}\d+${BLANKS}obj)\d`,
+);
 /** Only blanks may follow the end of the file: another format could hide after it. */
 const END = /%%EOF[\0\t\n\f\r ]*$/;
 const END_BYTES = 1_024;
@@ -44,11 +50,17 @@ const END_BYTES = 1_024;
  * @spec deposits.pdf
  */
 export async function openedPdf(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
-  const start = headerAt(bytes);
-  if (!HEAD.every((byte, at) => bytes[start + at] === byte)) return { fault: "not-a-pdf", bytes };
-  const end = new TextDecoder("latin1").decode(bytes.subarray(-END_BYTES));
-  if (!END.test(end)) return { fault: "broken", bytes };
-  return await inTurn(() => readInWorker(bytes));
+  const fault = endsFault(bytes);
+  return fault === null ? await inTurn(() => readInWorker(bytes)) : { fault, bytes };
+}
+
+/** Why a file is refused by its first and last bytes. */
+export function endsFault(bytes: Uint8Array<ArrayBuffer>): PdfFault | null {
+  const latin1 = new TextDecoder("latin1");
+  const head = latin1.decode(bytes.subarray(0, END_BYTES));
+  if (!HEAD.test(head)) return "not-a-pdf";
+  const isWhole = END.test(latin1.decode(bytes.subarray(-END_BYTES)));
+  return isWhole && !STRAY_NUMBER.test(head) ? null : "broken";
 }
 
 let openCount = 0;
@@ -85,11 +97,4 @@ async function readInWorker(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> 
   await worker.terminate();
   if (answer === null) return { fault: "too-complex", bytes: new Uint8Array() };
   return { fault: answer.fault, bytes: new Uint8Array(answer.buffer) };
-}
-
-/** Where the head of a file begins: some programs write line ends (CR LF) before it. */
-function headerAt(bytes: Uint8Array): number {
-  let at = 0;
-  while (bytes[at] === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED) at += 2;
-  return at;
 }

@@ -28,7 +28,7 @@ import {
 
 /** Arrays and dictionaries in each other, and nodes of a tree of pages: those of real files are dozens at most. */
 const [DEEPEST, DEEPEST_NODE] = [1_000, 500];
-/** Kids visited: a file of 24 MiB has fewer pages. */
+/** References in an array, and kids visited: a file of 24 MiB has fewer pages. */
 const MOST_KIDS = 250_000;
 /** Bytes of object streams that are read, of which a stream may give the same ones for several objects. */
 const MOST_PACKED_BYTES = 64 * 1_024 * 1_024;
@@ -49,10 +49,15 @@ const KEPT = {
   array: 80,
   dictionary: 200,
   stream: 300,
+  object: 200,
+  /** A row of a table of references. */
   row: 300,
 } as const;
-/** Characters of a text that are copied, not joined. */
-const SHORT_TEXT = 12;
+const XREF = "xref";
+/** Types of the objects that lead to pages. */
+const NODES = ["Catalog", "Pages", "Page"] as const;
+/** Characters of a text that are copied, not joined, and of a name that is counted once. */
+const [SHORT_TEXT, SHORT_NAME] = [12, 200];
 
 /** What one file contains, and what reading it took. */
 class Findings {
@@ -101,8 +106,7 @@ function keptBytes(object: PDFObject): number {
   if (object instanceof PDFArray) return KEPT.array + KEPT.element * object.size();
   if (object instanceof PDFDict) return KEPT.dictionary + KEPT.entry * object.keys().length;
   if (object instanceof PDFRawStream) return KEPT.stream + keptBytes(object.dict);
-  if (!(object instanceof PDFString || object instanceof PDFHexString)) return 0;
-  return KEPT.text + KEPT.character * Math.max(0, object.asString().length - SHORT_TEXT);
+  return object instanceof PDFString || object instanceof PDFHexString ? KEPT.text : 0;
 }
 
 interface ReadingOptions {
@@ -119,6 +123,11 @@ class Reading extends PDFParser {
   #depth = 0;
   /** Where the last word of the syntax ends that was read. */
   #wordEnd = 0;
+  /** Characters that the library has joined to a text; negative for the first ones, NaN outside of texts. */
+  #joinedCount = NaN;
+  #isTable = false;
+  /** Numbers of a table of references that were read. */
+  #rowNumbers = 0;
   #isValue = false;
   /** The key that was read, whose value comes next. */
   #key: PDFName | null = null;
@@ -133,6 +142,11 @@ class Reading extends PDFParser {
     this.findings = options.findings ?? new Findings();
     // Not a copy of each stream.
     this.bytes.slice = (start, end) => file.subarray(start, end);
+    const next = this.bytes.next.bind(this.bytes);
+    this.bytes.next = () => {
+      if (this.#joinedCount++ >= 0) this.findings.keep(KEPT.character);
+      return next();
+    };
   }
 
   /** Why the file is refused; null for a valid PDF without active content. */
@@ -156,15 +170,19 @@ class Reading extends PDFParser {
   }
 
   protected override matchKeyword(word: number[]): boolean {
+    // The library leaves a table of references at a row that is cut.
+    if (this.#rowNumbers % 2 === 1) throw this.findings.refusal("broken");
     const isMatched = super.matchKeyword(word);
     if (isMatched) this.#wordEnd = this.bytes.offset();
+    this.#isTable = isMatched && word.every((code, rank) => code === XREF.charCodeAt(rank));
+    this.#rowNumbers = 0;
     return isMatched;
   }
 
-  /** Two of them are the head of an object, or a row of a table of references. */
   protected override parseRawInt(): number {
-    this.findings.keep(KEPT.row / 2);
-    return super.parseRawInt();
+    const number = super.parseRawInt();
+    if (this.#isTable && ++this.#rowNumbers % 2 === 0) this.findings.keep(KEPT.row);
+    return number;
   }
 
   override parseObject(ref?: PDFRef): PDFObject {
@@ -179,6 +197,10 @@ class Reading extends PDFParser {
     // A stream of negative length would lead the library back.
     if (this.bytes.offset() <= from) throw this.findings.refusal("broken");
     this.findings.keep(keptBytes(object));
+    const kidCount = object instanceof PDFArray && object.get(0) instanceof PDFRef
+      ? object.size()
+      : 0;
+    if (kidCount > MOST_KIDS) throw this.findings.refusal("too-complex");
     if (key !== null) this.findings.active.noteEntry(key, object);
     if (this.#depth === 0 && ref !== undefined) return this.#taken(ref, object);
     // A stream is an object of its own: nothing can refer to one within another.
@@ -197,9 +219,25 @@ class Reading extends PDFParser {
     return trailer;
   }
 
+  protected override parseString(ref?: PDFRef): PDFString {
+    this.#joinedCount = -SHORT_TEXT;
+    const text = super.parseString(ref);
+    this.#joinedCount = NaN;
+    return text;
+  }
+
+  protected override parseHexString(ref?: PDFRef): PDFHexString {
+    this.#joinedCount = -SHORT_TEXT;
+    const text = super.parseHexString(ref);
+    this.#joinedCount = NaN;
+    return text;
+  }
+
   protected override parseName(): PDFName {
     const [isKey, from] = [!this.#isValue, this.bytes.offset()];
+    this.#joinedCount = -SHORT_NAME;
     const name = super.parseName();
+    this.#joinedCount = NaN;
     this.#isValue = false;
     if (isKey) this.#key = name;
     this.findings.noteName(name, this.bytes.offset() - from);
@@ -219,9 +257,10 @@ class Reading extends PDFParser {
 
   /** Looks at an object. @returns what the library keeps of it */
   #taken(ref: PDFRef, object: PDFObject): PDFObject {
+    this.findings.keep(KEPT.object);
     this.findings.active.noteObject(ref, object);
     this.findings.encryption.noteObject(ref, object);
-    if (!(object instanceof PDFRawStream)) return object;
+    if (!(object instanceof PDFRawStream)) return isKept(object) ? object : PDFNull;
     if (this.options.context !== undefined) throw this.findings.refusal("broken");
     const type = entryOf(object.dict, "Type");
     const isPacked = type === PDFName.of("ObjStm");
@@ -308,9 +347,16 @@ class PageTree {
   }
 }
 
+/** Whether an object is looked at again: it leads to pages, or says how the file is encrypted. */
+function isKept(object: PDFObject): boolean {
+  if (object instanceof PDFArray) return object.get(0) instanceof PDFRef;
+  if (!(object instanceof PDFDict)) return false;
+  return entryOf(object, "Filter") !== undefined || NODES.some((type) => isOfType(object, type));
+}
+
 function isOfType(
   value: PDFObject | undefined,
-  type: "Catalog" | "Pages" | "Page",
+  type: typeof NODES[number],
 ): value is PDFDict {
   return value instanceof PDFDict && entryOf(value, "Type") === PDFName.of(type);
 }
