@@ -33,13 +33,13 @@ const WAITING_MAX = 16;
 const HEAD = /^(?:\r\n)*%PDF-/;
 /** Blanks and comments. */
 const BLANKS = String.raw`(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])*`;
-/** A number after the head that is not the first object's: the library would pass over it. */
-const STRAY_NUMBER = new RegExp(
-  String.raw`${HEAD.source}\d+\.\d+${BLANKS}(?<!\d)(?!\d+${BLANKS}\d+${BLANKS}obj)\d`,
+/** A number after the head that is not the first object's, or a table: the library would pass over it. */
+const STRAY_START = new RegExp(
+  String.raw`${HEAD.source}\d+\.\d+${BLANKS}(?<!\d)(?!\d+${BLANKS}\d+${BLANKS}obj)(?:\d|xref)`,
 );
 /** Only blanks may follow the end of the file: another format could hide after it. */
 const END = /%%EOF[\0\t\n\f\r ]*$/;
-const END_BYTES = 1_024;
+const ENDS_BYTES = 1_024;
 
 /**
  * Opens a file as a PDF document, two files at a time: a Worker reads everything in it with a library, to find what a
@@ -57,10 +57,10 @@ export async function openedPdf(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedP
 /** Why a file is refused by its first and last bytes. */
 export function endsFault(bytes: Uint8Array<ArrayBuffer>): PdfFault | null {
   const latin1 = new TextDecoder("latin1");
-  const head = latin1.decode(bytes.subarray(0, END_BYTES));
+  const head = latin1.decode(bytes.subarray(0, ENDS_BYTES));
   if (!HEAD.test(head)) return "not-a-pdf";
-  const isWhole = END.test(latin1.decode(bytes.subarray(-END_BYTES)));
-  return isWhole && !STRAY_NUMBER.test(head) ? null : "broken";
+  const isWhole = END.test(latin1.decode(bytes.subarray(-ENDS_BYTES)));
+  return isWhole && !STRAY_START.test(head) ? null : "broken";
 }
 
 let openCount = 0;

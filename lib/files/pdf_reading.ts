@@ -53,7 +53,8 @@ const KEPT = {
   /** A row of a table of references. */
   row: 300,
 } as const;
-const XREF = "xref";
+const [XREF, STREAM, END] = ["xref", "stream", "end"] as const;
+const [LINE_FEED, CARRIAGE_RETURN] = [10, 13];
 /** Types of the objects that lead to pages. */
 const NODES = ["Catalog", "Pages", "Page"] as const;
 /** Characters of a text that are copied, not joined, and of a name that is counted once. */
@@ -120,6 +121,7 @@ interface ReadingOptions {
 /** Reads a file, or the content of an object stream. */
 class Reading extends PDFParser {
   readonly findings: Findings;
+  private readonly text: Buffer;
   #depth = 0;
   /** Where the last word of the syntax ends that was read. */
   #wordEnd = 0;
@@ -140,6 +142,7 @@ class Reading extends PDFParser {
     const throwsOnInvalidObject = true;
     super(file, Infinity, throwsOnInvalidObject);
     this.findings = options.findings ?? new Findings();
+    this.text = Buffer.from(file.buffer, file.byteOffset, file.length);
     // Not a copy of each stream.
     this.bytes.slice = (start, end) => file.subarray(start, end);
     const next = this.bytes.next.bind(this.bytes);
@@ -177,6 +180,22 @@ class Reading extends PDFParser {
     this.#isTable = isMatched && word.every((code, rank) => code === XREF.charCodeAt(rank));
     this.#rowNumbers = 0;
     return isMatched;
+  }
+
+  /** The end of a stream of unknown length, which may contain others; the library compares words at each byte. */
+  protected override findEndOfStreamFallback(): number {
+    const start = this.bytes.offset();
+    let [depth, from] = [1, start];
+    for (;;) {
+      const at = this.text.indexOf(STREAM, from);
+      if (at < 0) throw this.findings.refusal("broken");
+      const end = at - END.length;
+      depth += end >= from && this.text.toString("latin1", end, at) === END ? -1 : 1;
+      from = at + STREAM.length;
+      if (depth > 0) continue;
+      this.bytes.moveTo(from);
+      return beforeLineEnd(this.text.subarray(start, end)) + start;
+    }
   }
 
   protected override parseRawInt(): number {
@@ -319,6 +338,12 @@ class Reading extends PDFParser {
     if (typeof content === "string") throw this.findings.refusal(content);
     return content;
   }
+}
+
+/** The length of the content of a stream, without the line end after it. */
+function beforeLineEnd(content: Uint8Array): number {
+  const length = content.at(-1) === LINE_FEED ? content.length - 1 : content.length;
+  return content[length - 1] === CARRIAGE_RETURN ? length - 1 : length;
 }
 
 /** The objects that lead from the catalogue of a file to its pages. */

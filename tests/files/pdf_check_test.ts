@@ -84,6 +84,18 @@ Deno.test("openedPdf() refuses each of the hostile files, with its reason", asyn
 });
 
 // @spec deposits.pdf
+Deno.test("endsFault() refuses what the library would pass over after the head", () => {
+  const refused = ["1 -1 0 obj", "%a 1 0 obj\n5 1 0 obj", "1 %a\n0 0 obj", "xref\n0 5\n"];
+  for (const start of refused) {
+    strictEqual(endsFault(bytesOf("%PDF-1.7\n", start, "%%EOF")), "broken", start);
+  }
+  const taken = ["1 0 obj", "%\xe2 9\n12%a\n0\r\n obj", "a 5 1 0 obj"];
+  for (const start of taken) {
+    strictEqual(endsFault(bytesOf("%PDF-1.17\n", start, "%%EOF")), null, start);
+  }
+});
+
+// @spec deposits.pdf
 Deno.test("openedPdf() refuses a hostile file of each kind", async () => {
   const kinds = new Map(hostileFiles().map((file) => [file.fault, file]));
   strictEqual(kinds.size, 5);
