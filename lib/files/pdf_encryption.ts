@@ -97,11 +97,12 @@ export async function cipherOf(parser: PDFParser, context: PDFContext): Promise<
   // The library needs an identifier, even of a file whose key does not depend on it.
   trailerInfo.ID ??= context.obj([PDFHexString.of("")]);
   const [ciphers, { forBytesWithOptions }]: [Cipher[], typeof PDFParser] = [[], PDFParser];
-  PDFParser.forBytesWithOptions = (...[, , , , , cipher]) => {
+  const given: typeof forBytesWithOptions = (...[, , , , , cipher]) => {
     if (cipher !== undefined) ciphers.push(cipher);
     return parser;
   };
   try {
+    PDFParser.forBytesWithOptions = given;
     await PDFDocument.load(new Uint8Array(), { password: "", updateMetadata: false });
   } catch {
     // Any exception means that the empty password does not open it.

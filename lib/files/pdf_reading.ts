@@ -143,13 +143,15 @@ class Reading extends PDFParser {
     super(file, Infinity, throwsOnInvalidObject);
     this.findings = options.findings ?? new Findings();
     this.text = Buffer.from(file.buffer, file.byteOffset, file.length);
-    // Not a copy of each stream.
-    this.bytes.slice = (start, end) => file.subarray(start, end);
     const next = this.bytes.next.bind(this.bytes);
-    this.bytes.next = () => {
-      if (this.#joinedCount++ >= 0) this.findings.keep(KEPT.character);
-      return next();
-    };
+    Object.assign(this.bytes, {
+      next: () => {
+        if (this.#joinedCount++ >= 0) this.findings.keep(KEPT.character);
+        return next();
+      },
+      // Not a copy of each stream.
+      slice: (start: number, end: number) => file.subarray(start, end),
+    });
   }
 
   /** Why the file is refused; null for a valid PDF without active content. */

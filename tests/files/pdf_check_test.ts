@@ -1,5 +1,5 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { PDFDocument } from "@cantoo/pdf-lib";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { endsFault, openedPdf, type PdfFault } from "@/lib/files/pdf_check.ts";
 import { contentFault } from "@/lib/files/pdf_reading.ts";
 import { aPdf, bytesOf, hostileFiles, packed } from "@/tests/helpers/hostile_pdfs.ts";
