@@ -8,19 +8,11 @@
  */
 
 import * as esbuild from "esbuild";
-import type { App } from "fresh";
 import { Builder } from "fresh/dev";
 import { appConfig, BUILD } from "./fresh.config.ts";
 import { stopping } from "./lib/web/process.ts";
 import type { State } from "./lib/web/state.ts";
 import { exists } from "./tools/files.ts";
-
-/** Islands of the page of widgets alone. */
-export const DESIGN_ISLANDS = [
-  import.meta.resolve("./tools/design/Opened.tsx"),
-  import.meta.resolve("./tools/design/SampleNumber.tsx"),
-  import.meta.resolve("./tools/design/WidgetEvents.tsx"),
-];
 
 const ROOT = import.meta.dirname ?? ".";
 const STYLES = "components/styles.css";
@@ -33,7 +25,6 @@ const WATCHED = [
   "lib",
   "routes",
   "static",
-  "tools/design",
   "main.ts",
   "fresh.config.ts",
 ];
@@ -49,11 +40,10 @@ async function main(task: string | undefined): Promise<void> {
   if (task === "build") {
     await builder.build();
   } else if (task === "serve") {
-    for (const island of DESIGN_ISLANDS) builder.registerIsland(island);
     const { host, port } = appConfig();
     // Nothing else ends it: listening resolves at once, and the jobs and the store keep the process.
     stopping().addEventListener("abort", () => Deno.exit());
-    await builder.listen(withDesignPage, { hostname: host, port, onListen: announce });
+    await builder.listen(() => import("./main.ts"), { hostname: host, port, onListen: announce });
   } else {
     console.error(`dev.ts: "${task}" is neither "build" nor "serve"`);
     Deno.exitCode = 1;
@@ -64,15 +54,6 @@ async function main(task: string | undefined): Promise<void> {
 function announce({ hostname, port }: Deno.NetAddr): void {
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
   console.error(`Listening on http://${host}:${port}/`);
-}
-
-/** The app, and the page of its widgets, which only development shows. */
-async function withDesignPage(): Promise<{ app: App<State> }> {
-  const [{ app }, { withDesign }] = await Promise.all([
-    import("./main.ts"),
-    import("./tools/design/design.tsx"),
-  ]);
-  return { app: withDesign(app) };
 }
 
 /** `components/styles.css` and all it imports, as the one stylesheet `static/styles.css`. */

@@ -1,7 +1,7 @@
 /**
  * The only configuration: what the environment says, parsed once, and what the build makes.
  *
- * Nothing else reads the environment (tests/house/single_place_test.ts). A bad value is one sentence.
+ * Nothing else reads the environment. A bad value is one sentence.
  *
  * @module
  */
@@ -133,7 +133,12 @@ export const SETTINGS = {
     "path to which anonymous users are redirected; the sign-in page also answers there",
   ),
   TRUST_PROXY: onOrOff("off", "use X-Forwarded-For and X-Forwarded-Proto of the proxy"),
-  GUARD: onOffOrAuto("the guard against slow clients; auto: on a public host without a proxy"),
+  UNPROTECTED: setting(
+    z.enum(["yes", "no"]),
+    "no",
+    "yes or no",
+    "starts on a public host without a proxy, where nothing disconnects slow clients",
+  ),
   ACCESS_LOG: onOrOff("on", "one JSON line on standard output per request"),
   MAX_BODY_MB: wholeNumber(
     [1, 1024],
@@ -231,7 +236,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): A
     },
     loginPath: value(env, "LOGIN_PATH"),
     trustProxy,
-    guard: decided(value(env, "GUARD"), !loopback && !trustProxy),
+    isUnprotected: value(env, "UNPROTECTED") === "yes",
     accessLog: value(env, "ACCESS_LOG") === "on",
     maxBodyBytes: value(env, "MAX_BODY_MB") * 1024 * 1024,
     maxDocumentBytes: value(env, "MAX_DOCUMENT_MB") * 1024 * 1024,

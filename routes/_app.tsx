@@ -17,8 +17,8 @@ const ALL_RULES = 'addEventListener("load",()=>{' +
 /** The document: language, title, stylesheet, in the first page of a visit. */
 export default function App({ Component, state, error }: PageProps<unknown, State>) {
   // An error page does not have the policy that allows it.
-  const { portal = false, facts } = state;
-  const sheet = error === null ? portal ? PORTAL_CSS : facts.sheet : undefined;
+  const { portal = false, requestInfo } = state;
+  const sheet = error === null ? portal ? PORTAL_CSS : requestInfo.sheet : undefined;
   return (
     <html lang="fr">
       <head>

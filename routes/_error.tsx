@@ -14,7 +14,7 @@ import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { isOfOwnHouse, isOfResidence, listAbove } from "@/lib/ui/parent_list.ts";
 import { RESIDENCE_GONE, ROW_GONE } from "@/lib/ui/text.ts";
 import { tooManyText } from "@/lib/ui/waiting_text.ts";
-import { reportFault } from "@/lib/web/access_log.ts";
+import { logFault } from "@/lib/web/access_log.ts";
 import { errorPageOf, errorStatus } from "@/lib/web/errors.ts";
 import { HttpError, type State } from "@/lib/web/state.ts";
 
@@ -22,10 +22,10 @@ import { HttpError, type State } from "@/lib/web/state.ts";
 export default function ErrorPage({ error, state, url }: PageProps<unknown, State>) {
   const status = errorStatus(error);
   // Faults of pages end here, where they must be reported.
-  if (!(error instanceof HttpError)) reportFault(state.requestId, error);
+  if (!(error instanceof HttpError)) logFault(state.requestId, error);
   const { title, code } = errorPageOf(error, state);
   const isClosed = isClosedHome({ state, status, url });
-  const progress = state.facts.wait?.progress;
+  const progress = state.requestInfo.wait?.progress;
   return (
     <div class="card card-narrow">
       <h1>{isClosed ? OWN_HOUSE_CLOSED.title : title}</h1>
@@ -131,9 +131,9 @@ function whyOf(error: unknown): string | null {
   return error instanceof BadPeriod ? periodFaultText(error.fault) : null;
 }
 
-function waitOf({ facts }: State, status: number): string | null {
-  if (status !== 429 || facts.wait === undefined) return null;
-  const { resetAt, now } = facts.wait;
+function waitOf({ requestInfo }: State, status: number): string | null {
+  if (status !== 429 || requestInfo.wait === undefined) return null;
+  const { resetAt, now } = requestInfo.wait;
   return tooManyText(Math.max(1, Math.ceil((resetAt - now) / 1_000)));
 }
 

@@ -21,9 +21,10 @@ import {
 
 /** The menu beside the page; no menu for an occupant, nor for a page without a place (sign-in, error). */
 export default define.layout(({ Component, state, url }) => {
-  const { place, home, caller, facts: { oldestAt, typedIsGone, unread: unreadValues } } = state;
+  const { place, home, caller, requestInfo: { oldestAt, typedIsGone, unread: unreadValues } } =
+    state;
   const unread = url.searchParams.get(UNREAD_PARAMETER) ?? "";
-  const kept = (
+  const menu = (
     <>
       {oldestAt !== undefined && (
         <Notice
@@ -47,7 +48,7 @@ export default define.layout(({ Component, state, url }) => {
   if (home !== undefined) {
     return (
       <HomeFrame>
-        {kept}
+        {menu}
         <Component />
       </HomeFrame>
     );
@@ -56,7 +57,7 @@ export default define.layout(({ Component, state, url }) => {
     return (
       <main class="main-narrow">
         <Brand />
-        {kept}
+        {menu}
         <Component />
         <PageFoot />
       </main>
@@ -79,7 +80,7 @@ export default define.layout(({ Component, state, url }) => {
       />
       <main class="main" id="content" tabIndex={-1}>
         <div class="content">
-          {kept}
+          {menu}
           <Component />
         </div>
         <PageFoot />

@@ -5,7 +5,7 @@ import { FIRST_ACCOUNT_FORM } from "@/lib/accounts/forms.ts";
 import { anonymously, signUpFirst } from "@/lib/app/session.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
@@ -23,7 +23,7 @@ export default define.page<typeof handler>(({ data: { shown } }) => (
 
 function pageForms(ctx: PageContext) {
   return {
-    account: saves(FIRST_ACCOUNT_FORM, (body) => signUpFirst(ctx.state, body), {
+    account: save(FIRST_ACCOUNT_FORM, (body) => signUpFirst(ctx.state, body), {
       next: () => links.start(),
       cookie: (cookie) => cookie,
     }),

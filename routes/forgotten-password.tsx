@@ -6,7 +6,7 @@ import { anonymously } from "@/lib/app/session.ts";
 import { MAILS_WAIT } from "@/lib/identity/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, mailsWait, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
@@ -48,7 +48,7 @@ export default define.page<typeof handler>(({ data: { shown, features }, state, 
 
 function pageForms(ctx: PageContext) {
   return {
-    forgotten: saves(
+    forgotten: save(
       FORGOTTEN_PASSWORD_FORM,
       (body) => anonymously(ctx.state).call(ACCOUNTS_CALLS.askResetCode, { body }),
       { next: (_, { email }) => links.resetPassword({ email, sent: "1" }) },

@@ -8,13 +8,13 @@ import { SENT_BACK } from "@/lib/identity/text.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { seeOther, withPrivateUrl } from "@/lib/web/form_submission.ts";
 import { backPath } from "@/lib/web/session_guard.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
 const signInPage = formRoute(readPage, (ctx) => ({
-  login: saves(SIGN_IN_FORM, (body) => signIn(ctx.state, body), {
+  login: save(SIGN_IN_FORM, (body) => signIn(ctx.state, body), {
     next: () => wayBack(ctx),
     cookie: (cookie) => cookie,
   }),

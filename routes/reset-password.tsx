@@ -7,7 +7,7 @@ import { emailKey } from "@/lib/base/typed_formats.ts";
 import { MAILS_WAIT, otherSession } from "@/lib/identity/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { PRIVATE_URL } from "@/lib/web/headers.ts";
 import { define, mailsWait, type PageContext, type State } from "@/lib/web/state.ts";
 
@@ -78,7 +78,7 @@ async function resetAndSignIn(state: State, body: Input<"resetPassword">["body"]
 
 function pageForms(ctx: PageContext) {
   return {
-    reset: saves(RESET_PASSWORD_FORM, (body) => resetAndSignIn(ctx.state, body), {
+    reset: save(RESET_PASSWORD_FORM, (body) => resetAndSignIn(ctx.state, body), {
       next: (cookie) => cookie === null ? links.login(ctx.state.config.loginPath) : links.start(),
       cookie: (cookie) => cookie ?? undefined,
     }),

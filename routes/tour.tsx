@@ -22,10 +22,10 @@ export default define.page<typeof handler>(({ data }) => (
       à 6, le compte pilotage l’étape 7, le compte locataire l’étape 8. Ce que vous modifiez n’est
       visible que de vous, et disparaît après un jour.
     </p>
-    {data.steps.map(({ path, name, look }, rank) => (
+    {data.steps.map(({ path, name, look }, position) => (
       <section key={path}>
         <h2>
-          {rank + 1}. <a href={path}>{name}</a>
+          {position + 1}. <a href={path}>{name}</a>
         </h2>
         <p>{look}</p>
       </section>

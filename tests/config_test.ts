@@ -7,23 +7,20 @@ import { isLoopback } from "@/lib/web/settings.ts";
 import { exists, readText } from "@/tools/files.ts";
 
 Deno.test("readConfig() of an empty environment serves this machine only, with the demo", () => {
-  const { host, port, kvPath, demo, guard, trustProxy } = readConfig({});
-  deepStrictEqual({ host, port, kvPath, demo, guard, trustProxy }, {
+  const { host, port, kvPath, demo, isUnprotected, trustProxy } = readConfig({});
+  deepStrictEqual({ host, port, kvPath, demo, isUnprotected, trustProxy }, {
     host: "127.0.0.1",
     port: 8000,
     kvPath: "data/kv.db",
     demo: true,
-    guard: false,
+    isUnprotected: false,
     trustProxy: false,
   });
 });
 
-Deno.test("readConfig() starts a public host without demo accounts and behind the guard", () => {
-  const { demo, guard } = readConfig({ HOST: "0.0.0.0" });
-  deepStrictEqual({ demo, guard }, { demo: false, guard: true });
+Deno.test("readConfig() starts a public host without demo accounts", () => {
+  strictEqual(readConfig({ HOST: "0.0.0.0" }).demo, false);
   strictEqual(readConfig({ HOST: "0.0.0.0", DEMO: "on" }).demo, true);
-  strictEqual(readConfig({ HOST: "0.0.0.0", TRUST_PROXY: "on" }).guard, false);
-  strictEqual(readConfig({ GUARD: "on" }).guard, true);
 });
 
 Deno.test("readConfig() treats an empty value as unset", () => {

@@ -1,5 +1,5 @@
 /**
- * `deno task check`: format, lint, types, areas and circles, documents up to date, page weight.
+ * `deno task check`: format, lint, types, areas and circles, page weight.
  *
  * Prints one line per step, and the whole output of a failed step.
  *
@@ -15,7 +15,6 @@ const STEPS: readonly { name: string; args: readonly string[] }[] = [
   { name: "lint", args: ["lint"] },
   { name: "types", args: ["check", "--quiet", ...TESTS_LOCK] },
   { name: "areas", args: ["run", "-A", "tools/check_areas.ts"] },
-  { name: "documents", args: ["run", "-A", "tools/write_docs.ts", "--check"] },
   { name: "weight", args: ["run", "-A", "tools/check_weight.ts"] },
 ];
 

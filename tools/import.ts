@@ -22,7 +22,7 @@ import { readMonthlyDju } from "@/lib/weather/outdoor_files.ts";
 import { importOutdoorDays, putMonthlyDju } from "@/lib/weather/outdoor_sources.ts";
 import { listOutdoor, type StoredOutdoor } from "@/lib/weather/outdoor_temperatures.ts";
 import type { ImportReport } from "@/lib/weather/schema.ts";
-import { reportFault } from "@/lib/web/access_log.ts";
+import { logFault } from "@/lib/web/access_log.ts";
 import { epochMs } from "@/lib/web/process.ts";
 import { type GasFileImport, gasReportText, importGas } from "./importing/gas.ts";
 import { importReadings, type ReadingsFileImport } from "./importing/readings.ts";
@@ -60,14 +60,14 @@ const UNREAD = [Deno.errors.NotFound, Deno.errors.IsADirectory, Deno.errors.Perm
 if (import.meta.main) Deno.exit(await exitCode(main, sentenceOf));
 
 async function main(): Promise<number> {
-  const { file, ...asked } = commandLine(Deno.args);
+  const { file, ...request } = commandLine(Deno.args);
   return await withStore(appConfig().kvPath, async (store) => {
     const { rates, addressApi, readingYears } = appConfig();
     const asks = { rates, addressApi, readingYears, upstream: null };
-    const options = { ...asks, store, now: epochMs, demo: false, reportFault };
+    const options = { ...asks, store, now: epochMs, demo: false, logFault };
     const { services } = new Platform(options).own;
     const bytes = await Deno.readFile(file);
-    const { text, isInVain } = await imported(services, bytes, asked);
+    const { text, isInVain } = await imported(services, bytes, request);
     console.log(text);
     return isInVain ? 1 : 0;
   });
@@ -89,19 +89,19 @@ interface ConsoleReport {
 async function imported(
   services: Services,
   bytes: Uint8Array,
-  asked: ImportRequest,
+  request: ImportRequest,
 ): Promise<ConsoleReport> {
-  switch (asked.what) {
+  switch (request.what) {
     case "dju":
-      return consoleReport(await importDju(services, { bytes, ...asked }));
+      return consoleReport(await importDju(services, { bytes, ...request }));
     case "gas": {
-      const report = await importGas(services, { text: decoded(bytes), ...asked });
+      const report = await importGas(services, { text: decoded(bytes), ...request });
       const { insertedCount, replacedCount, unchangedCount, errors } = report;
       const usedCount = insertedCount + replacedCount + unchangedCount;
       return { text: gasReportText(report), isInVain: errors.length > 0 && usedCount === 0 };
     }
     case "readings": {
-      const file = { text: decoded(bytes), ...asked, onShare: drawBar };
+      const file = { text: decoded(bytes), ...request, onShare: drawBar };
       return consoleReport(await importReadings(services, file));
     }
   }

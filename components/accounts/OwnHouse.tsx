@@ -110,19 +110,23 @@ function Phone({ text }: { text: string }) {
 
 /** A year of the occupant's dwelling, month by month, with its totals. */
 export function OwnYearTable({ year, series, rows, totals, doubts }: OwnYear<OwnSeries>) {
-  const decimals = series.map((_, rank) =>
-    columnDecimals([...rows.map(({ values }) => values[rank] ?? null), totals[rank] ?? null])
+  const decimals = series.map((_, position) =>
+    columnDecimals([
+      ...rows.map(({ values }) => values[position] ?? null),
+      totals[position] ?? null,
+    ])
   );
-  const written = (value: number | null | undefined, rank: number) =>
-    formatNumber(value ?? null, 1, decimals[rank]);
+  const written = (value: number | null | undefined, position: number) =>
+    formatNumber(value ?? null, 1, decimals[position]);
   const columns: TableColumn<OwnMonthRow>[] = [
     { field: "month", label: "Mois", cell: MonthCell },
-    ...series.map((one, rank): TableColumn<OwnMonthRow> => ({
+    ...series.map((one, position): TableColumn<OwnMonthRow> => ({
       field: one.id,
       label: seriesName(one),
       unit: one.unit.unit,
       number: true,
-      cell: ({ values, doubts }) => withDoubt(written(values[rank], rank), doubts[rank]),
+      cell: ({ values, doubts }) =>
+        withDoubt(written(values[position], position), doubts[position]),
     })),
   ];
   return (
@@ -133,7 +137,9 @@ export function OwnYearTable({ year, series, rows, totals, doubts }: OwnYear<Own
         rows={rows}
         foot={
           <TotalRow
-            cells={series.map((_, rank) => withDoubt(written(totals[rank], rank), doubts[rank]))}
+            cells={series.map((_, position) =>
+              withDoubt(written(totals[position], position), doubts[position])
+            )}
           />
         }
       />

@@ -31,7 +31,7 @@ export const alarmListHandlers = {
     return tableFile(url, {
       fileName: list.fileName,
       columns: alarmFileColumns(nowS),
-      rows: unfoldedAlarms(rows.kept),
+      rows: unfoldedAlarms(rows.filtered),
     }) ?? page({ closedYear, rows });
   },
 };

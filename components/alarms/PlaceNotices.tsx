@@ -20,9 +20,9 @@ export function PlaceNotices({ projectId, timeZone, alarms, mutes }: PlaceNotice
   const others = alarms.length - LISTED;
   return (
     <>
-      {mutes.map((mute) => (
-        <Notice key={mute.id} tone="bad" title={worksText(mute, timeZone)}>
-          <p>{mute.reason}</p>
+      {mutes.map((silence) => (
+        <Notice key={silence.id} tone="bad" title={worksText(silence, timeZone)}>
+          <p>{silence.reason}</p>
         </Notice>
       ))}
       {alarms.length > 0 && (

@@ -16,9 +16,9 @@ import { define, page, type PageContext } from "@/lib/web/state.ts";
 export function reportListHandlers(levelOf: (ctx: PageContext) => ReportLevel) {
   return define.handlers({
     async GET(ctx) {
-      const { level, reports, offered } = await readReportList(levelOf(ctx));
+      const { level, reports, available } = await readReportList(levelOf(ctx));
       ctx.state.title = windowTitle(level.title, level.subtitle);
-      const { rows, file } = readList(ctx.url, reports, reportList(level, offered));
+      const { rows, file } = readList(ctx.url, reports, reportList(level, available));
       return file ?? page({ level, ...rows });
     },
   });
@@ -38,13 +38,13 @@ export function ReportListPage({ level, ...rows }: ListRows<AlarmReport> & { lev
 /** The mail reports of a residence, of an organisation, or of the user. */
 export function reportList(
   { title, list, hrefOf }: Pick<ReportLevel, "title" | "list" | "hrefOf">,
-  offered: readonly AvailableSelection[],
+  available: readonly AvailableSelection[],
 ): List<AlarmReport> {
   return {
     title,
     path: list,
     fileName: "rapports-alerte.csv",
-    columns: reportColumns(offered, hrefOf),
+    columns: reportColumns(available, hrefOf),
     words: ({ name, emails }) => [name, ...emails],
     noun: "rapport",
     nothing: "Aucun rapport trouvé",
@@ -57,10 +57,10 @@ export function reportList(
 }
 
 function reportColumns(
-  offered: readonly AvailableSelection[],
+  available: readonly AvailableSelection[],
   hrefOf: (reportId: string) => string,
 ): TableColumn<AlarmReport>[] {
-  const hasProjects = offeredProjects(offered) !== null;
+  const hasProjects = offeredProjects(available) !== null;
   const reach = ({ selections }: AlarmReport) =>
     followsAllProjects(selections)
       ? "Toutes"

@@ -59,9 +59,9 @@ interface ReportPageProps extends Data {
 }
 
 export function ReportPage(props: ReportPageProps) {
-  const { level, report, offered, past, shown, hasWebhooks, url } = props;
+  const { level, report, available, past, shown, hasWebhooks, url } = props;
   const action = url.pathname;
-  const form = reportForm(offered);
+  const form = reportForm(available);
   const submit = report === null ? "Créer le rapport" : "Enregistrer";
   return (
     <>
@@ -92,9 +92,9 @@ export function ReportPage(props: ReportPageProps) {
         hints={{
           webhookSecret: secretHint({ hasWebhooks, isStored: report?.hasWebhookSecret ?? false }),
         }}
-        lines={(values) => conflictLines(form.read(values), report, offered)}
+        lines={(values) => conflictLines(form.read(values), report, available)}
       >
-        {(content) => <ReportFields {...content} offered={offered} submit={submit} />}
+        {(content) => <ReportFields {...content} available={available} submit={submit} />}
       </FormBox>
       {past !== null && <PastMails mails={past} timeZone={level.timeZone} />}
       {report !== null && (
@@ -112,12 +112,12 @@ export function ReportPage(props: ReportPageProps) {
 }
 
 interface ReportFieldsProps extends FormContent {
-  offered: readonly AvailableSelection[];
+  available: readonly AvailableSelection[];
   submit: string;
 }
 
 /** Fields of a report: its alarms, recipients and times. @spec alarms.mail-reports */
-function ReportFields({ offered, submit, ...form }: ReportFieldsProps) {
+function ReportFields({ available, submit, ...form }: ReportFieldsProps) {
   const { fields, values, errors } = form;
   const of = (name: string) => {
     const { label = "", hint, required = false } = fields.find((one) => one.name === name) ?? {};
@@ -127,7 +127,7 @@ function ReportFields({ offered, submit, ...form }: ReportFieldsProps) {
   const { value: selections, ...about } = of("selections");
   const { value: projects, ...where } = of("projects");
   const { label, value: count, error } = of("everyCount");
-  const available = offered.map((one) => ({
+  const withoutProjects = available.map((one) => ({
     ...one,
     filters: one.filters.filter(({ name }) => name !== PROJECT_FILTER),
   }));
@@ -138,14 +138,14 @@ function ReportFields({ offered, submit, ...form }: ReportFieldsProps) {
       <FormFields {...form} fields={fields.filter(({ name }) => name === "name")} />
       <SelectionEditor
         {...about}
-        available={available}
-        selections={selectionsOf(offered).read(selections)}
+        available={withoutProjects}
+        selections={selectionsOf(available).read(selections)}
         picked={pickedIn(selections)}
       />
-      {offeredProjects(offered) !== null && (
+      {offeredProjects(available) !== null && (
         <>
           <FormFields {...form} fields={fields.filter(({ name }) => name === "allProjects")} />
-          <ProjectPicker {...where} offered={projectChoices(offered)} chosen={ticked(projects)} />
+          <ProjectPicker {...where} choices={projectChoices(available)} chosen={ticked(projects)} />
         </>
       )}
       <EmailList {...of("emails")} required />
@@ -171,12 +171,16 @@ function ReportFields({ offered, submit, ...form }: ReportFieldsProps) {
 function conflictLines(
   typed: Omit<AlarmReport, "id" | "version"> | null,
   report: AlarmReport | null,
-  offered: readonly AvailableSelection[],
+  available: readonly AvailableSelection[],
 ) {
   if (typed === null || report === null) return [];
-  const stored = reportLines(report, offered);
-  return reportLines(typed, offered)
-    .map(({ label, text }, rank) => ({ label, typed: text, stored: stored[rank]?.text ?? "" }))
+  const stored = reportLines(report, available);
+  return reportLines(typed, available)
+    .map(({ label, text }, position) => ({
+      label,
+      typed: text,
+      stored: stored[position]?.text ?? "",
+    }))
     .filter((line) => line.typed !== line.stored);
 }
 

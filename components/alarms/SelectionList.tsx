@@ -45,17 +45,17 @@ export function SelectionList(props: SelectionListProps) {
     <fieldset class="selection-list" id="selections" {...describing}>
       <FieldLegend label={label} required={required} />
       {selections.length === 0 && <p class="selection-none soft">{NO_SELECTION}</p>}
-      {selections.map((selection, rank) => (
+      {selections.map((selection, position) => (
         <SelectionLine
           key={selection.handler}
           selection={selection}
-          isFirst={rank === 0}
+          isFirst={position === 0}
           filters={available.find(({ handler }) => handler === selection.handler)?.filters ?? []}
           events={events}
         />
       ))}
       <Picker
-        offered={offeredSelections(available, selections)}
+        available={offeredSelections(available, selections)}
         isFirst={selections.length === 0}
         picked={picked}
         error={error}
@@ -98,7 +98,7 @@ function SelectionLine({ selection, isFirst, filters, events }: SelectionLinePro
             key={filter.name}
             handler={handler}
             filter={filter}
-            kept={selection.filters[filter.name] ?? []}
+            selected={selection.filters[filter.name] ?? []}
             events={events}
           />
         ))}
@@ -111,24 +111,24 @@ interface SelectionFilterProps {
   handler: AlarmHandler;
   filter: AvailableSelection["filters"][number];
   /** Selected values; none selects all. */
-  kept: readonly string[];
+  selected: readonly string[];
   events: SelectionEvents | undefined;
 }
 
-function SelectionFilter({ handler, filter, kept, events }: SelectionFilterProps) {
+function SelectionFilter({ handler, filter, selected, events }: SelectionFilterProps) {
   const name = SELECTION_FIELDS.filter(handler, filter.name);
   const tick = (value: string, isTicked: boolean) => {
-    const values = isTicked ? [...kept, value] : kept.filter((one) => one !== value);
+    const values = isTicked ? [...selected, value] : selected.filter((one) => one !== value);
     events?.onFilter(handler, filter.name, values);
   };
   const known = new Set(filter.values.map(({ value }) => value));
   // Left out, the last of them would select all.
-  const gone = kept.filter((value) => !known.has(value))
+  const gone = selected.filter((value) => !known.has(value))
     .map((value) => ({ value, label: GONE_PLACE }));
   const choices = [...filter.values, ...gone];
   return (
     <details class="selection-filter">
-      <summary>{filterText({ ...filter, values: choices }, kept.length)}</summary>
+      <summary>{filterText({ ...filter, values: choices }, selected.length)}</summary>
       <div class="project-boxes">
         {choices.map(({ value, label }) => (
           <CheckField
@@ -137,7 +137,7 @@ function SelectionFilter({ handler, filter, kept, events }: SelectionFilterProps
             name={name}
             value={value}
             label={label}
-            checked={kept.includes(value)}
+            checked={selected.includes(value)}
             {...(events && { onTick: (isTicked) => tick(value, isTicked) })}
           />
         ))}
@@ -147,7 +147,7 @@ function SelectionFilter({ handler, filter, kept, events }: SelectionFilterProps
 }
 
 interface PickerProps {
-  offered: readonly AvailableSelection[];
+  available: readonly AvailableSelection[];
   isFirst: boolean;
   picked: string | undefined;
   /** That of the whole list, shown under it. */
@@ -156,8 +156,8 @@ interface PickerProps {
 }
 
 /** The list of available selections and its « + »; nothing when all are selected. */
-function Picker({ offered, isFirst, picked, error, events }: PickerProps) {
-  if (offered.length === 0) return null;
+function Picker({ available, isFirst, picked, error, events }: PickerProps) {
+  if (available.length === 0) return null;
   const add = (button: HTMLElement) => {
     const list = button.parentElement?.querySelector("select");
     events?.onAdd(list?.value ?? NO_HANDLER);
@@ -175,7 +175,7 @@ function Picker({ offered, isFirst, picked, error, events }: PickerProps) {
         >
           <option value={NO_HANDLER}>{PICK_SELECTION}</option>
           <Options
-            options={offered.map(({ handler, label }) => ({ value: handler, label }))}
+            options={available.map(({ handler, label }) => ({ value: handler, label }))}
             chosen={picked}
           />
         </select>

@@ -21,7 +21,7 @@ export function muteColumns(timeZone: string): readonly TableColumn<MuteLine>[] 
       ({ handler }) => handler === null ? "Toutes" : ALARM_HANDLER_LABELS[handler],
     ),
     ...(["from", "to"] as const).map((field) => ({
-      ...instantColumn<MuteLine>(field, MUTE_LABELS[field], (mute) => mute[field], timeZone),
+      ...instantColumn<MuteLine>(field, MUTE_LABELS[field], (silence) => silence[field], timeZone),
       // On the night when clocks are set back, the instants of a line are too long for one line.
       unbroken: false,
     })),

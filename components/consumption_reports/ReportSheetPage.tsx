@@ -133,11 +133,11 @@ function UseBars({ label, bars }: Pick<ComparedUse, "label" | "bars">) {
         role="img"
         aria-label={`${label}. ${lines.join(", ")}`}
       >
-        {bars.map((bar, rank) => (
+        {bars.map((bar, position) => (
           <rect
             key={bar.role}
             class={`bar-${bar.role}`}
-            y={rank * STEP}
+            y={position * STEP}
             height={HEIGHT}
             width={most <= 0 ? 0 : Math.max(0, WIDTH * bar.value / most)}
           />

@@ -210,7 +210,7 @@ function ReportFoot(
 ) {
   const totals = reportTotals(lines, kinds);
   const figures = (values: readonly (number | null)[], doubtful: readonly boolean[] = []) =>
-    values.map((value, rank) => withDoubt(formatNumber(value, 1, 1), doubtful[rank]));
+    values.map((value, position) => withDoubt(formatNumber(value, 1, 1), doubtful[position]));
   const cost = withDoubt(formatNumber(totals.cost, 2, 2), totals.isCostDoubtful);
   const means = mean && kinds.map(({ kind }) => itemOfKind(mean, kind)?.value ?? null);
   return (

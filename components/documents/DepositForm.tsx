@@ -154,7 +154,7 @@ function ValueSet(
       <ValueField
         key={name}
         name={name}
-        asked={value}
+        requested={value}
         value={typed.values[name]}
         error={typed.errors[name]}
       />

@@ -15,12 +15,13 @@ export function DeclaredValues({ info }: { info: DocumentInfo }) {
           </h2>
           <dl>
             {values.flatMap((value) => [
-              <dt key={value.asked.id}>{value.asked.name}</dt>,
-              <dd key={`${value.asked.id} value`}>
+              <dt key={value.requested.id}>{value.requested.name}</dt>,
+              <dd key={`${value.requested.id} value`}>
                 {valueText(value)}
                 {value.compliance === "outside" && (
                   <p class="error">
-                    {VALUE_COMPLIANCE[value.compliance]}&nbsp;: attendu {boundsText(value.asked)}
+                    {VALUE_COMPLIANCE[value.compliance]}&nbsp;: attendu{" "}
+                    {boundsText(value.requested)}
                   </p>
                 )}
               </dd>,

@@ -1,4 +1,4 @@
-import { offered } from "@/components/ui/FormBox.tsx";
+import { withOptions } from "@/components/ui/FormBox.tsx";
 import type { FormContent } from "@/components/ui/FormFields.tsx";
 import { Fact } from "@/components/ui/Page.tsx";
 import type { Form } from "@/lib/ui/form.ts";
@@ -14,7 +14,7 @@ export function RegisterFacts<Name extends string, Stored>(
   { form, stored, options }: RegisterFactsProps<Name, Stored>,
 ) {
   const values = form.typed(stored);
-  const facts = offered(form.fields, options).map(({ name, label, unit, options = [] }) => {
+  const facts = withOptions(form.fields, options).map(({ name, label, unit, options = [] }) => {
     const word = (text: string) => options.find(({ value }) => value === text)?.label ?? text;
     const text = values[name].split("\n").map(word).filter(Boolean).join(", ");
     return { name, label, text: unit && text !== "" ? `${text} ${unit}` : text };

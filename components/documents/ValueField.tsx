@@ -5,23 +5,23 @@ import { boundsText } from "@/lib/documents/text.ts";
 
 interface ValueFieldProps {
   readonly name: string;
-  readonly asked: TypedocValue;
+  readonly requested: TypedocValue;
   readonly value: string | undefined;
   readonly error: FieldError | undefined;
 }
 
-export function ValueField({ name, asked, value, error }: ValueFieldProps) {
-  const bounds = boundsText({ ...asked, unit: "" });
+export function ValueField({ name, requested, value, error }: ValueFieldProps) {
+  const bounds = boundsText({ ...requested, unit: "" });
   const facts = {
     name,
-    label: asked.name,
-    unit: asked.unit === "" ? undefined : asked.unit,
+    label: requested.name,
+    unit: requested.unit === "" ? undefined : requested.unit,
     hint: bounds === "" ? undefined : `Attendu ${bounds}`,
-    required: asked.required,
+    required: requested.required,
     value,
     error,
   };
-  return asked.type === "number"
+  return requested.type === "number"
     ? <NumberField {...facts} />
-    : <TextField {...facts} type={asked.type === "date" ? "date" : "text"} />;
+    : <TextField {...facts} type={requested.type === "date" ? "date" : "text"} />;
 }

@@ -74,13 +74,13 @@ function Line(
           required
         />
       )}
-      {target?.values.map((asked) => {
-        const name = lineField.value(file.id, asked.id);
+      {target?.values.map((requested) => {
+        const name = lineField.value(file.id, requested.id);
         return (
           <ValueField
             key={name}
             name={name}
-            asked={asked}
+            requested={requested}
             value={typed[name]}
             error={errors[name]}
           />

@@ -11,7 +11,7 @@ import {
   factLabel,
   PILOT_FEATURE_LABELS,
   PILOT_LABELS,
-  wishText,
+  setpointRequestText,
 } from "@/lib/heating_control/text.ts";
 import { ticked } from "@/lib/ui/fields.ts";
 
@@ -76,8 +76,8 @@ function HourBoxes({ chosen }: { chosen: readonly string[] }) {
 const LONG_S = 86_400;
 
 /** Whether a module has applied its settings, with a colour while it has not. */
-export function WishStatus({ wish, pendingS }: Pick<ModuleLine, "wish" | "pendingS">) {
-  const label = wishText(wish.state, pendingS);
+export function SetpointRequestStatus({ wish, pendingS }: Pick<ModuleLine, "wish" | "pendingS">) {
+  const label = setpointRequestText(wish.state, pendingS);
   if (wish.state !== "pending") return <>{label}</>;
   return <Status tone={pendingS !== null && pendingS > LONG_S ? "bad" : "info"} label={label} />;
 }

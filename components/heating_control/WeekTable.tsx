@@ -29,9 +29,9 @@ export function WeekTable({ week, caption, isCooling }: WeekTableProps) {
         {day.map(({ hour }) => (
           <tr key={hour}>
             <th scope="row">{hourText(hour)}</th>
-            {week.map((hours, rank) => (
+            {week.map((hours, position) => (
               <HourCell
-                key={rank}
+                key={position}
                 setpoint={hours[hour]}
                 highestC={highestC}
                 isCooling={isCooling}

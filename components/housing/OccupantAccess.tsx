@@ -51,10 +51,10 @@ export function OccupantAccess(
 function InvitationSent(
   { access, email, waits }: { access: "invited" | "open"; email: string; waits: boolean },
 ) {
-  const { title, waits: waiting, texts } = INVITED_OCCUPANT;
+  const { title, waits: pending, texts } = INVITED_OCCUPANT;
   return (
     <div id="invitation">
-      <Notice tone={waits ? "bad" : "good"} live title={waits ? waiting(email) : title(email)}>
+      <Notice tone={waits ? "bad" : "good"} live title={waits ? pending(email) : title(email)}>
         <p>{waits ? MAILS_WAIT : texts[access]}</p>
       </Notice>
     </div>

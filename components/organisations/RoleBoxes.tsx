@@ -19,10 +19,10 @@ const ROLES_FIELD = "role";
 
 /** Checkboxes of roles, by group; implied roles are checked and disabled, with the role that implies them (F §6). */
 export function RoleBoxes({ box = null, groups, ticked, teamRoles = [], onTick }: RoleBoxesProps) {
-  const offered = groups.flatMap(({ roles }) => roles);
-  const labels = new Map(offered.map(({ role, label }) => [role, label]));
+  const available = groups.flatMap(({ roles }) => roles);
+  const labels = new Map(available.map(({ role, label }) => [role, label]));
   const chosen = new Set(ticked);
-  const given = givers(chosen, offered);
+  const granted = givers(chosen, available);
   return (
     <div ref={box} class="role-groups">
       {groups.map(({ label, roles }) => (
@@ -33,7 +33,7 @@ export function RoleBoxes({ box = null, groups, ticked, teamRoles = [], onTick }
               key={box.role}
               box={box}
               isTicked={chosen.has(box.role)}
-              from={(given.get(box.role) ?? []).map((role) => labels.get(role) ?? role)}
+              from={(granted.get(box.role) ?? []).map((role) => labels.get(role) ?? role)}
               isOfTeam={teamRoles.includes(box.role)}
               onTick={onTick}
             />

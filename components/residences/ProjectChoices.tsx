@@ -25,7 +25,7 @@ export interface ProjectChoicesProps {
   label: string;
   hint?: string | undefined;
   required?: boolean | undefined;
-  offered: readonly ProjectChoice[];
+  choices: readonly ProjectChoice[];
   chosen: readonly string[];
   words?: string;
   error?: FieldError | undefined;
@@ -37,10 +37,10 @@ const NAMED_COUNT = 3;
 
 /** Selection of residences in a modal window, with a search and a box for all of them (F §2). */
 export function ProjectChoices(props: ProjectChoicesProps) {
-  const { name, label, hint, required, offered, chosen, words = "", error, events } = props;
+  const { name, label, hint, required, choices, chosen, words = "", error, events } = props;
   const modal = `${name}-choice`;
-  const found = foundProjects(offered, words);
-  const names = offered.filter(({ id }) => chosen.includes(id)).map((one) => one.name);
+  const found = foundProjects(choices, words);
+  const names = choices.filter(({ id }) => chosen.includes(id)).map((one) => one.name);
   const describing = error && { "aria-describedby": `${name}-error` };
   return (
     <fieldset ref={props.box ?? null} class="project-choices" id={name} {...describing}>
@@ -48,7 +48,7 @@ export function ProjectChoices(props: ProjectChoicesProps) {
       <div class="row">
         <ModalOpener modal={modal} {...focusOn(error)}>Choisir des résidences</ModalOpener>
         <span role="status">
-          {chosenProjectsText(names, { offeredCount: offered.length, namedCount: NAMED_COUNT })}
+          {chosenProjectsText(names, { offeredCount: choices.length, namedCount: NAMED_COUNT })}
         </span>
       </div>
       {hint && <p class="field-hint">{hint}</p>}
@@ -65,7 +65,7 @@ export function ProjectChoices(props: ProjectChoicesProps) {
           />
         )}
         <div class="project-boxes">
-          {offered.map((one) => (
+          {choices.map((one) => (
             <div key={one.id} hidden={!found.includes(one)}>
               <CheckField
                 id={`${name}-${one.id}`}

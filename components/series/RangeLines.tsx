@@ -39,10 +39,10 @@ const FIVE_MINUTES_PAGE_SIZE = 24;
 /** The lines of a range that match the filters, page by page, with their total and their file. */
 export function RangeLines(props: RangeLinesProps) {
   const { name, isSum, years, table, path } = props;
-  const kept = filteredRangeRows(years.rows, table);
+  const filtered = filteredRangeRows(years.rows, table);
   const pageSize = years.range.type === "fivemin" ? FIVE_MINUTES_PAGE_SIZE : PAGE_SIZE;
-  const shown = paginated(kept, table.page, pageSize);
-  const columns = columnsOf(props, kept);
+  const shown = paginated(filtered, table.page, pageSize);
+  const columns = columnsOf(props, filtered);
   const fields = columns.map(({ field }) => field);
   const note = rhythmNote(years.rhythm);
   return (
@@ -53,8 +53,12 @@ export function RangeLines(props: RangeLinesProps) {
           columns={columns}
           rows={shown.rows}
           sorting={{ path, state: table }}
-          foot={kept.length > 1 && (
-            <TotalRows {...{ isSum, fields }} rows={kept} totals={rangeTotals(kept, isSum)} />
+          foot={filtered.length > 1 && (
+            <TotalRows
+              {...{ isSum, fields }}
+              rows={filtered}
+              totals={rangeTotals(filtered, isSum)}
+            />
           )}
         />
       </div>

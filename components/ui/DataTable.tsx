@@ -58,8 +58,8 @@ export function Pagination({ path, state, page: { page, pageCount } }: Paginatio
   const hrefOf = (to: number) => withMore(path, writeTableState(withPage(state, to)));
   return (
     <nav class="pagination" aria-label={PAGINATION_LABELS.navigation}>
-      {items.map((item, rank) => (
-        <PaginationItem key={rank} item={item} hrefOf={hrefOf} pageCount={pageCount} />
+      {items.map((item, position) => (
+        <PaginationItem key={position} item={item} hrefOf={hrefOf} pageCount={pageCount} />
       ))}
     </nav>
   );
@@ -175,8 +175,8 @@ function TableBox<Row>(props: Omit<DataTableProps<Row>, "csv">) {
       <tbody>
         {rows.map((row, index) => (
           <tr key={index} aria-current={props.isCurrent?.(row) ? "true" : undefined}>
-            {columns.map((column, rank) => (
-              <BodyCell key={column.field} column={column} row={row} rank={rank} />
+            {columns.map((column, position) => (
+              <BodyCell key={column.field} column={column} row={row} position={position} />
             ))}
           </tr>
         ))}
@@ -211,14 +211,14 @@ function HeadCell<Row>(
 }
 
 function BodyCell<Row>(
-  { column, row, rank }: { column: TableColumn<Row>; row: Row; rank: number },
+  { column, row, position }: { column: TableColumn<Row>; row: Row; position: number },
 ) {
   const content = column.cell?.(row);
   const className = classOf(
     column,
     () => typeof content === "string" ? content : column.value?.(row),
   );
-  return rank === 0
+  return position === 0
     ? <th scope="row" class={className}>{content}</th>
     : <td class={className}>{content}</td>;
 }
@@ -271,8 +271,8 @@ export function TotalRow({ label = "Total", cells }: TotalRowProps) {
   return (
     <tr>
       <th scope="row">{label}</th>
-      {cells.map((cell, rank) =>
-        cell === null ? <td key={rank} /> : <td key={rank} class="number">{cell}</td>
+      {cells.map((cell, position) =>
+        cell === null ? <td key={position} /> : <td key={position} class="number">{cell}</td>
       )}
     </tr>
   );

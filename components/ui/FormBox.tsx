@@ -114,7 +114,7 @@ export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, S
   const content = { fields, values, errors: mine?.errors ?? {}, options };
   const lines = record === null
     ? []
-    : props.lines?.(values) ?? conflictLines(offered(fields, options), values, stored);
+    : props.lines?.(values) ?? conflictLines(withOptions(fields, options), values, stored);
   const bar = (
     <SubmitBar {...submit && { label: submit }} {...cancel && { cancel }} isDanger={isDanger}>
       {buttons}
@@ -124,7 +124,7 @@ export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, S
     <>
       {mine && <Refusal {...mine} lines={lines} />}
       <WatchedForm
-        id={mine?.asked && formId(mine.form, mine.key)}
+        id={mine?.toConfirm && formId(mine.form, mine.key)}
         action={page.action}
         unsaved={mine !== null && isTyped(form, mine)}
         hidden={{
@@ -234,13 +234,13 @@ function hiddenOf<Name extends string>(
 }
 
 /** The fields with the options of the page, so that a conflict shows their labels. */
-export function offered<Name extends string>(
+export function withOptions<Name extends string>(
   fields: FormContent<Name>["fields"],
   options: FormContent<Name>["options"],
 ) {
   return fields.map((field) => {
-    const given = options?.[field.name];
-    return given === undefined ? field : { ...field, options: given };
+    const choices = options?.[field.name];
+    return choices === undefined ? field : { ...field, options: choices };
   });
 }
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import FormGrid from "@/islands/ui/FormGrid.tsx";
 import { type Form, storedOffStep } from "@/lib/ui/form.ts";
 import { EVERY_ACTION } from "@/lib/ui/form_grid.ts";
-import { type FormPage, offered } from "./FormBox.tsx";
+import { type FormPage, withOptions } from "./FormBox.tsx";
 import type { FormContent } from "./FormFields.tsx";
 import { conflictLines, type GridRow, orNewRow, withRefused } from "./grid_rows.ts";
 import { Section } from "./Page.tsx";
@@ -39,7 +39,7 @@ export function namedRows<Stored extends Readonly<Record<"id" | "name" | "versio
 /** Rows of one form, each saved, added or deleted separately, in a section of their page. */
 export function GridSection<Name extends string, Stored>(props: GridSectionProps<Name, Stored>) {
   const { title, intro, form, page, blank, removal = "", version = "" } = props;
-  const fields = offered(form.fields, props.options);
+  const fields = withOptions(form.fields, props.options);
   const rows = [
     ...props.rows.map(({ stored, ...row }) => {
       const values = form.typed(stored);

@@ -47,7 +47,7 @@ interface TableToolsProps {
   state: TableState;
   hasSearch?: boolean;
   /** Other parameters of the URL, which are kept. */
-  kept?: Readonly<Record<string, string>> | undefined;
+  parameters?: Readonly<Record<string, string>> | undefined;
   /** Filters, as `FilterSelect`. */
   children?: ComponentChildren;
 }
@@ -58,7 +58,7 @@ interface TableToolsProps {
  * Not restored by the browser on Back: the fields would show other filters than those of the rows.
  */
 export function TableTools(
-  { path, state, hasSearch = false, kept = {}, children }: TableToolsProps,
+  { path, state, hasSearch = false, parameters = {}, children }: TableToolsProps,
 ) {
   const { sort, filters } = state;
   return (
@@ -76,7 +76,7 @@ export function TableTools(
         </div>
       )}
       {children}
-      {Object.entries(kept).map(([name, value]) => (
+      {Object.entries(parameters).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {sort && <input type="hidden" name="sort" value={`${sort.field}:${sort.direction}`} />}
@@ -103,7 +103,7 @@ interface ListTableProps<Row> extends ListRows<Row> {
 
 /** A list, or a message when it has no rows. */
 export function ListTable<Row>(
-  { list, all, kept, table, chosen = null, children }: ListTableProps<Row>,
+  { list, all, filtered: parameters, table, chosen = null, children }: ListTableProps<Row>,
 ) {
   const { empty, filters = [], foot, icon = "list", pageSize = PAGE_SIZE, words, ...shown } = list;
   if (all.length === 0) {
@@ -114,7 +114,7 @@ export function ListTable<Row>(
       </EmptyState>
     );
   }
-  const offered = filters.map(({ value, text, ...filter }) => ({
+  const shownFilters = filters.map(({ value, text, ...filter }) => ({
     ...filter,
     options: filter.options ?? filterOptions(all, value, text),
   }));
@@ -125,11 +125,11 @@ export function ListTable<Row>(
       hasSearch={words !== undefined}
       order={rulesOf(list).order}
       allCount={all.length}
-      page={paginated(kept, table.page, pageSize)}
-      filters={offered.filter(({ options, least = 1 }) => options.length >= least)}
+      page={paginated(parameters, table.page, pageSize)}
+      filters={shownFilters.filter(({ options, least = 1 }) => options.length >= least)}
       isCurrent={(row) => row === chosen}
       icon={icon}
-      foot={foot?.(kept)}
+      foot={foot?.(parameters)}
     >
       {children}
     </PagedTable>

@@ -8,8 +8,8 @@ interface ModalProps {
 }
 
 /**
- * A modal window, opened or closed by its id (F §9). The island `Modals` makes it a dialog; without
- * JavaScript the links of its opener and of its foot show and hide it.
+ * A modal window, opened or closed by its id (F §9). An island makes it a dialog by `useModals()`; without JavaScript
+ * the links of its opener and of its foot show and hide it.
  */
 export function Modal({ id, title, close = "Fermer", children }: ModalProps) {
   return (

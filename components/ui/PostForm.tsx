@@ -77,7 +77,7 @@ export function SubmitBar(
 }
 
 interface RefusalProps
-  extends Partial<Pick<ShownForm<unknown>, "asked" | "form" | "key" | "intent">> {
+  extends Partial<Pick<ShownForm<unknown>, "toConfirm" | "form" | "key" | "intent">> {
   /** Sentence for an error without a field; null when fields show the errors. */
   failure: string | null;
   isConflict: boolean;
@@ -85,9 +85,9 @@ interface RefusalProps
 }
 
 /** The reason of a refusal, above the form: both versions of a conflict, what is to be confirmed, or the error. */
-export function Refusal({ failure, isConflict, lines = [], asked, ...sent }: RefusalProps) {
+export function Refusal({ failure, isConflict, lines = [], toConfirm, ...sent }: RefusalProps) {
   if (isConflict) return <Conflict lines={lines} />;
-  if (asked) return <Confirmation asked={asked} {...sent} />;
+  if (toConfirm) return <Confirmation toConfirm={toConfirm} {...sent} />;
   return failure === null ? null : <Notice tone="very-bad" live focused>{failure}</Notice>;
 }
 
@@ -98,8 +98,8 @@ export function formId(form: string, key = ""): string {
 
 /** What a form would do, with the button that sends it all the same. @spec calls.to-confirm */
 function Confirmation(
-  { asked: { effects, confirmation }, form = "", key = "", intent = "" }:
-    & Required<Pick<RefusalProps, "asked">>
+  { toConfirm: { effects, confirmation }, form = "", key = "", intent = "" }:
+    & Required<Pick<RefusalProps, "toConfirm">>
     & Pick<RefusalProps, "form" | "key" | "intent">,
 ) {
   return (

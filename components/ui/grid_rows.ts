@@ -1,5 +1,5 @@
 import type { FieldErrors } from "@/lib/base/validators.ts";
-import type { Asked } from "@/lib/ui/confirmation.ts";
+import type { ConfirmationRequest } from "@/lib/ui/confirmation.ts";
 import { REMOVED_MEANWHILE } from "@/lib/ui/text.ts";
 import type { GridRowFacts } from "./FormGridRow.tsx";
 import type { ConflictLine } from "./PostForm.tsx";
@@ -11,7 +11,7 @@ interface RefusedRow {
   version?: string;
   values: Readonly<Record<string, string>>;
   errors: FieldErrors;
-  asked?: Asked;
+  toConfirm?: ConfirmationRequest;
 }
 
 /** A stored row, without entered values. */
@@ -59,7 +59,7 @@ export function withRefused(rows: readonly GridRow[], refused: RefusedRow | null
     );
     const values = Object.fromEntries(typed);
     const basis = refused.version !== undefined && { version: refused.version };
-    const isAsked = refused.asked !== undefined && { isAsked: true };
+    const isAsked = refused.toConfirm !== undefined && { isAsked: true };
     return { ...row, ...basis, ...isAsked, values, errors: refused.errors, unsaved: true };
   });
 }

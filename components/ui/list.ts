@@ -42,7 +42,7 @@ export interface List<Row> {
   /** True for more columns than a screen's width. */
   readonly wide?: boolean;
   /** Rows at the foot, as `<tr>`. */
-  foot?(kept: readonly Row[]): ComponentChildren;
+  foot?(filtered: readonly Row[]): ComponentChildren;
 }
 
 /** What a list without rows says. */
@@ -112,6 +112,6 @@ export interface ListRows<Row> {
   readonly list: List<Row>;
   readonly all: readonly Row[];
   /** Rows that match the search and the filters, in order. */
-  readonly kept: readonly Row[];
+  readonly filtered: readonly Row[];
   readonly table: TableState;
 }

@@ -20,20 +20,13 @@ interface EveryFieldProps {
   count: string;
   unit: EveryUnit;
   error?: FieldError | undefined;
-  /** Called by its parent island with each duration, "2h" or "" for none. */
-  onEvery?: (every: string) => void;
 }
 
 /** Repetition interval: a number of hours or days, none when empty or zero. Without JavaScript, two plain fields. */
 export default function EveryField(props: EveryFieldProps) {
-  const { name = "every", label, error, onEvery, ...at } = props;
+  const { name = "every", label, error, ...at } = props;
   const [count, setCount] = useState(readNumber(at.count));
   const [unit, setUnit] = useState(at.unit);
-  const take = (every: { count: number | null; unit: EveryUnit }) => {
-    setCount(every.count);
-    setUnit(every.unit);
-    onEvery?.(writeEvery(every));
-  };
   const box = useRef<HTMLDivElement>(null);
   useLive(box);
   const { min, max, step } = EVERY_RULE;
@@ -43,7 +36,7 @@ export default function EveryField(props: EveryFieldProps) {
       box={box}
       name={`${name}Unit`}
       unit={unit}
-      onUnit={(text) => take({ count, unit: everyUnitOf(text) })}
+      onUnit={(text) => setUnit(everyUnitOf(text))}
       words={reminderText(writeEvery({ count, unit }))}
     >
       {isTyped(at.count) ? <NumberField {...field} value={at.count} /> : (
@@ -51,7 +44,7 @@ export default function EveryField(props: EveryFieldProps) {
           {...field}
           value={count}
           rules={{ min, max, step, isNullable: true }}
-          onValue={(next) => take({ count: next, unit })}
+          onValue={setCount}
         />
       )}
     </EveryInputs>

@@ -18,7 +18,7 @@ type ProjectPickerProps = Omit<ProjectChoicesProps, "box" | "words" | "events">;
  * Selection of residences in a dialog. Without JavaScript the dialog is a part of the page shown by a link, with all
  * the checkboxes and without the search.
  */
-export default function ProjectPicker({ offered, error, ...field }: ProjectPickerProps) {
+export default function ProjectPicker({ choices, error, ...field }: ProjectPickerProps) {
   const [chosen, setChosen] = useState(() => withProjects([], field.chosen));
   const [words, setWords] = useState("");
   const [isTouched, setTouched] = useState(false);
@@ -34,7 +34,7 @@ export default function ProjectPicker({ offered, error, ...field }: ProjectPicke
     onWords: setWords,
     onTick: (id: string, isTicked: boolean) => change([id], isTicked),
     onAll: (isTicked: boolean) =>
-      change(foundProjects(offered, words).map(({ id }) => id), isTicked),
+      change(foundProjects(choices, words).map(({ id }) => id), isTicked),
   };
   const own = field.required ? projectsError(chosen) ?? undefined : undefined;
   const shown = isTouched ? own : error;
@@ -42,7 +42,7 @@ export default function ProjectPicker({ offered, error, ...field }: ProjectPicke
     <ProjectChoices
       {...field}
       box={box}
-      offered={offered}
+      choices={choices}
       chosen={chosen}
       words={words}
       error={shown}

@@ -60,12 +60,12 @@ export default function ResidenceForm(props: ResidenceFormProps) {
 
   const look = async (answer: Promise<Change>) => {
     const mine = ++lastLookup.current;
-    const asked = document.activeElement;
+    const focused = document.activeElement;
     setBusy("searching");
     const change = await answer;
     // A later lookup has started: only its result counts.
     if (mine !== lastLookup.current) return;
-    giveFocusBack(asked, () => {
+    giveFocusBack(focused, () => {
       setBusy(null);
       setEditing(change);
     });
@@ -75,10 +75,10 @@ export default function ResidenceForm(props: ResidenceFormProps) {
     look(reversed(place));
   };
   const save = async (to: NonNullable<typeof residence>) => {
-    const asked = document.activeElement;
+    const focused = document.activeElement;
     setBusy("saving");
     const end = await saved(to, editing);
-    giveFocusBack(asked, () => setBusy(null));
+    giveFocusBack(focused, () => setBusy(null));
     if (end === "lost" || end === "signed-out") return setFailure(end);
     box.current?.removeAttribute("data-guard");
     // The page shows a refusal in full: both versions, or a duplicate code.

@@ -110,10 +110,10 @@ function placedMarker(
   }
   const isDraggable = moved.current !== undefined;
   const options = { icon, draggable: isDraggable, keyboard: false, alt: "Repère de la résidence" };
-  const made = leaflet.marker(at, options).addTo(map);
-  made.on("dragend", () => moved.current?.(placeOf(made.getLatLng())));
+  const newMarker = leaflet.marker(at, options).addTo(map);
+  newMarker.on("dragend", () => moved.current?.(placeOf(newMarker.getLatLng())));
   map.setView(at, zoom.marker);
-  return made;
+  return newMarker;
 }
 
 /** A position within ±180°: past the date line, a map continues counting. */

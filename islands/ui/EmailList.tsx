@@ -24,9 +24,9 @@ export default function EmailList({ value, ...field }: EmailListProps) {
   }, []);
   const live = useLive(area);
   // A refused entry is shown for correction.
-  const [given] = useState(() => takeEmails([], value));
-  const [emails, setEmails] = useState(given.emails);
-  const [typed, setTyped] = useState(given.left);
+  const [initial] = useState(() => takeEmails([], value));
+  const [emails, setEmails] = useState(initial.emails);
+  const [typed, setTyped] = useState(initial.left);
   const [wrong, setWrong] = useState<FieldError | null | undefined>(undefined);
   useLayoutEffect(() => {
     if (live && wasIn.current) entry.current?.focus();
@@ -38,8 +38,8 @@ export default function EmailList({ value, ...field }: EmailListProps) {
     setWrong(error);
   };
   const take = (list: readonly string[], text: string) => {
-    const taken = takeEmails(list, text);
-    put(taken.emails, taken.left, taken.error);
+    const entered = takeEmails(list, text);
+    put(entered.emails, entered.left, entered.error);
   };
   const error = wrong === undefined ? field.error : wrong ?? undefined;
   const { name, ...visible } = controlAttributes({ ...field, error });
@@ -78,7 +78,7 @@ export default function EmailList({ value, ...field }: EmailListProps) {
               type="text"
               inputMode="email"
               autocomplete="off"
-              defaultValue={given.left}
+              defaultValue={initial.left}
               value={typed}
               onInput={(event) => setTyped(event.currentTarget.value)}
               onBlur={({ relatedTarget }) => {

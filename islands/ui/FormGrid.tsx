@@ -41,12 +41,12 @@ export default function FormGrid({ rows, fields, ...grid }: FormGridProps) {
   const unexplained = fields.map(({ help: _, ...field }) => field);
   return (
     <div ref={root} class="form-grid">
-      {rows.map((row, rank) => (
+      {rows.map((row, position) => (
         <LiveRow
           key={row.key}
           live={live}
           facts={row}
-          fields={rank === 0 || row.key === "" ? fields : unexplained}
+          fields={position === 0 || row.key === "" ? fields : unexplained}
           {...grid}
         />
       ))}

@@ -1,29 +1,22 @@
 import type { TargetedEvent } from "preact";
 import { useRef, useState } from "react";
 import { Toggle, type ToggleProps } from "@/components/ui/Toggle.tsx";
-import { markUnsaved, TOGGLED, useLive } from "@/lib/ui/hydration.ts";
+import { markUnsaved, useLive } from "@/lib/ui/hydration.ts";
 
-interface SmallToggleProps extends Omit<ToggleProps, "box" | "id" | "live" | "onFlip"> {
-  /** True to send its form on change, but not when the browser restores a change: the form then has its button. */
-  saves?: boolean;
-}
+type SmallToggleProps = Omit<ToggleProps, "box" | "id" | "live" | "onFlip">;
 
 /**
- * A switch with an asynchronous change event: it flips immediately and emits the event in its own task, unless
- * disabled (F §4 "flips on click unless disabled; emits its change asynchronously").
+ * A switch that flips immediately and sends its form in a task of its own, unless disabled (F §4 "flips on click unless
+ * disabled; emits its change asynchronously"). It sends nothing when the browser restores a change: the form then has
+ * its button.
  * @spec forms.switches
  */
-export default function SmallToggle({ checked, saves, ...field }: SmallToggleProps) {
+export default function SmallToggle({ checked, ...field }: SmallToggleProps) {
   const [isOn, setOn] = useState(checked);
   const flip = ({ currentTarget: control, isTrusted }: TargetedEvent<HTMLInputElement>) => {
-    const next = control.checked;
-    const isRestored = !isTrusted && isPageAgain();
-    setOn(next);
-    if (isRestored) markUnsaved(control);
-    setTimeout(() => {
-      control.dispatchEvent(new CustomEvent(TOGGLED, { bubbles: true, detail: next }));
-      if (saves && !isRestored) control.form?.requestSubmit();
-    });
+    setOn(control.checked);
+    if (!isTrusted && isPageAgain()) markUnsaved(control);
+    else setTimeout(() => control.form?.requestSubmit());
   };
   const box = useRef<HTMLLabelElement>(null);
   const live = useLive(box);

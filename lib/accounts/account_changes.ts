@@ -10,7 +10,7 @@ import {
   handedOutTo,
   includeEnd,
 } from "@/lib/identity/issued_tokens.ts";
-import { accountRecord, type Holder } from "@/lib/identity/records.ts";
+import { accountRecord, type CredentialOwner } from "@/lib/identity/records.ts";
 import { queueMail } from "@/lib/mail/outbox.ts";
 import { PLATFORM_SCOPE, type Scope } from "@/lib/store/cache.ts";
 import { CONFLICT, type Conflict } from "@/lib/store/commits.ts";
@@ -48,7 +48,7 @@ interface AccountChange {
   /** True when its sessions and tokens end. */
   ends: boolean;
   /** The holder of a new token, which does not end. */
-  opens?: Holder;
+  opens?: CredentialOwner;
   /** A mail to the owner, and its address. */
   notice: { letter: AccountLetter; to: string } | null;
   /** Other scopes whose cached answers contain it. */
@@ -108,7 +108,7 @@ export async function saveAccount(
 export function holderFor(
   caller: Caller,
   { id, email, platformAdmin }: { id: string; email: string; platformAdmin: boolean },
-): Holder {
+): CredentialOwner {
   const visitorId = credentialsOf(caller)?.visitorId ?? null;
   return { accountId: id, email, platformAdmin, visitorId };
 }

@@ -130,7 +130,8 @@ export const CONTRIBUTIONS = {
   pilotModule: family({
     prefix: keys.pilotModule.under(),
     schema: pilotModuleRecord,
-    isOwn: (asked, author) => changesOf(asked).some((change) => isChangedBy({ change }, author)),
+    isOwn: (request, author) =>
+      changesOf(request).some((change) => isChangedBy({ change }, author)),
   }),
 };
 
@@ -140,7 +141,7 @@ function family<Value>(declared: Family<Value>): Family<Value> {
 
 /** The last changes of a module. */
 export function changesOf({ own, presence, occupant }: ModuleRequests): PilotChange[] {
-  return [own, presence, occupant].flatMap((asked) => asked === null ? [] : [asked.change]);
+  return [own, presence, occupant].flatMap((request) => request === null ? [] : [request.change]);
 }
 
 /** The entries of a family by an author, in the order of their keys. */

@@ -81,7 +81,7 @@ async function exportedRows(
   account: ReadAccount,
 ): Promise<Omit<ExportedRows, "actions">> {
   const owner = { accountId: account.id, visitorId: credentialsOf(caller)?.visitorId ?? null };
-  const [handedOut, places, roles, homes, alarmReports, written, asked] = await Promise.all([
+  const [handedOut, places, roles, homes, alarmReports, written, requested] = await Promise.all([
     handedOutTo(services.store, owner),
     organisationsOf(services, account),
     rolesOf(services, account.id),
@@ -95,7 +95,7 @@ async function exportedRows(
     createdAt: instantOf(createdAt),
     expiresAt: expiresAt === null ? "" : instantOf(expiresAt),
   }));
-  const queuedReports = asked.map(({ value: { label, projectId, createdAt, state } }) => ({
+  const queuedReports = requested.map(({ value: { label, projectId, createdAt, state } }) => ({
     label,
     projectId: projectId ?? "",
     createdAt,
@@ -158,9 +158,9 @@ async function ownHomesOf({ store }: Services, id: string): Promise<ExportedRows
       houseRecord,
     ),
   ]);
-  return places.map((_, rank) => ({
-    residence: projects[rank]?.value?.name ?? "",
-    dwelling: houses[rank]?.value?.settings.name ?? "",
+  return places.map((_, position) => ({
+    residence: projects[position]?.value?.name ?? "",
+    dwelling: houses[position]?.value?.settings.name ?? "",
   }));
 }
 

@@ -36,9 +36,9 @@ async function alarmCommentsOf(store: Store, author: Author) {
   const rows = await readEach(byResidence, async ([projectId, comments]) => {
     const ids = comments.map(({ key }) => String(key.at(-2)));
     const alarms = await readAlarms({ store }, projectId, ids);
-    return comments.map(({ residence, value: { date, text } }, rank) => ({
+    return comments.map(({ residence, value: { date, text } }, position) => ({
       residence,
-      alarm: alarms.get(ids[rank] ?? "")?.record.message ?? "",
+      alarm: alarms.get(ids[position] ?? "")?.record.message ?? "",
       date,
       text,
     }));

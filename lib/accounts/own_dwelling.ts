@@ -34,7 +34,7 @@ import { daysRead, participationsOf } from "@/lib/self_consumption/consumers.ts"
 import { PARTICIPATION_COLUMNS } from "@/lib/self_consumption/text.ts";
 import type { DaySpan } from "@/lib/series/day_spans.ts";
 import { countedSlots } from "@/lib/series/range_reads.ts";
-import { finenessOf, reaches } from "@/lib/series/resolution.ts";
+import { allowedResolution, reaches } from "@/lib/series/resolution.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import type { HouseAt } from "@/lib/ui/links.ts";
@@ -120,8 +120,8 @@ function byDate(left: OccupantReading, right: OccupantReading): number {
 
 export const listOwnHouses: Handler<"listOwnHouses"> = async (services, _, caller) => {
   const { accountId } = accountCaller(caller);
-  const given = await homesOf(services.store, accountId);
-  const homes = await Promise.all(given.map(({ key }) => {
+  const ownHomes = await homesOf(services.store, accountId);
+  const homes = await Promise.all(ownHomes.map(({ key }) => {
     const [projectId, houseId] = key.slice(-2).map(String);
     return projectId && houseId ? readHome(services, { projectId, houseId }, caller) : null;
   }));
@@ -177,7 +177,9 @@ export const getOwnRangeData: Handler<"getOwnRangeData"> = async (services, inpu
   const series = all.find(({ id }) => id === seriesId);
   const [shown] = series === undefined ? [] : ownSeries(series, { features, house });
   if (series === undefined || shown === undefined) return { ok: false, code: "not-found" };
-  if (!reaches(shown.finest, finenessOf(range.type))) return { ok: false, code: "forbidden" };
+  if (!reaches(shown.finest, allowedResolution(range.type))) {
+    return { ok: false, code: "forbidden" };
+  }
   const reader = correctedReader(services.seriesOf(at.projectId, timeZone), {
     features,
     series: [series],

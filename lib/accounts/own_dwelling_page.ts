@@ -21,8 +21,8 @@ import { reaches } from "@/lib/series/resolution.ts";
 import type { RangeData } from "@/lib/series/schema.ts";
 import type { HouseAt } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { answered } from "@/lib/web/errors.ts";
-import { changes, type FormAction } from "@/lib/web/form_handlers.ts";
+import { answerOrThrow } from "@/lib/web/errors.ts";
+import { type FormAction, saveChange } from "@/lib/web/form_handlers.ts";
 import { HttpError, oneOf, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { inHomeUnits, ownPeriod, ownYear } from "./own_dwelling_rules.ts";
 
@@ -48,8 +48,9 @@ export async function readOwnHouse(ctx: PageContext) {
   const today = todayOf(state);
   const summed = home.series.filter(({ unit }) => unit.sum);
   const averaged = home.series.filter(({ unit }) => !unit.sum);
-  const asked = Number(url.searchParams.get("year") ?? yearOf(today));
-  const isShown = Number.isInteger(asked) && asked >= yearOf(home.from) && asked <= yearOf(today);
+  const requested = Number(url.searchParams.get("year") ?? yearOf(today));
+  const isShown = Number.isInteger(requested) && requested >= yearOf(home.from) &&
+    requested <= yearOf(today);
   if (!isShown) throw new HttpError(404, "not-found");
   const [pilot, months, climate, years] = await Promise.all([
     readOwnPilot(state, { projectId: home.projectId, houseId: home.houseId }),
@@ -64,11 +65,11 @@ export async function readOwnHouse(ctx: PageContext) {
       averaged.map((series) => readClimate(ownReader(state, home, series), series, today)),
     ),
     Promise.all(summed.map(async (series) => {
-      const segment = rangeSegment({ type: "monthly", year: asked });
+      const segment = rangeSegment({ type: "monthly", year: requested });
       return { series, slots: (await ownReader(state, home, series)(segment)).slots };
     })),
   ]);
-  const year = ownYear(years, { year: asked, stay: home, today });
+  const year = ownYear(years, { year: requested, stay: home, today });
   state.title = windowTitle(PAGE_NAMES.ownHouse, home.residence);
   return { home, months, climate, year, pilot };
 }
@@ -87,13 +88,13 @@ export async function ownHouseForms(ctx: PageContext): Promise<Record<string, Fo
     consent: async ({ text }) => {
       const agreed = text("agreed");
       if (!["yes", "no"].includes(agreed)) throw new HttpError(400, "bad-request");
-      answered(
+      answerOrThrow(
         await call(HOUSING_CALLS.putOwnConsent, { ...at, body: { isGiven: agreed === "yes" } }),
       );
       return { done: true };
     },
     ...pilot && {
-      heating: changes(
+      heating: saveChange(
         ownHeatingForm(pilot),
         (body) => call(HEATING_CONTROL_CALLS.putOwnPilot, { ...at, body }),
       ),
@@ -136,10 +137,10 @@ export async function readOwnYears(
 ): Promise<TwoYears> {
   const read = ownReader(state, home, series);
   const { dataUnitId } = series;
-  const asked: OccupiedRange = { range, occupancyPeriod: ownPeriod(home) };
+  const requested: OccupiedRange = { range, occupancyPeriod: ownPeriod(home) };
   const years = await readOccupiedYears(
     state,
-    asked,
+    requested,
     async (one) => inHomeUnits(await read(rangeSegment(one)), { type: one.type, dataUnitId }),
   );
   // The page offers only readable ranges, and this range was checked.

@@ -162,8 +162,10 @@ export function ownYear<Series>(
     lastYear: yearOf(today),
     series: read.map(({ series }) => series),
     rows: rows.toReversed(),
-    totals: read.map((_, rank) => knownTotal(rows.map(({ values }) => values[rank] ?? null))),
-    doubts: read.map((_, rank) => rows.some(({ doubts }) => doubts[rank])),
+    totals: read.map((_, position) =>
+      knownTotal(rows.map(({ values }) => values[position] ?? null))
+    ),
+    doubts: read.map((_, position) => rows.some(({ doubts }) => doubts[position])),
   };
 }
 

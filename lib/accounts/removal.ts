@@ -201,8 +201,10 @@ export const removeOrgUser: OrganisationsHandler<"removeOrgUser"> = async (
   let ordered: OrderedReports = [];
   const change = { caller, action: "removeOrgUser", orgId } as const;
   const outcome = await transact(services, change, async (atomic) => {
-    const verdict = await removalVerdict(services, place);
-    if (verdict !== "ordinary" && verdict !== "administrator") return { ok: false, code: verdict };
+    const decision = await removalVerdict(services, place);
+    if (decision !== "ordinary" && decision !== "administrator") {
+      return { ok: false, code: decision };
+    }
     const projectIds = await listIds(services.store, keys.projectOfOrg.under(orgId));
     ordered = (await queuedReportsOf(services.store, account.id))
       .filter(({ value }) => value.projectId !== null && projectIds.includes(value.projectId));

@@ -22,7 +22,7 @@ import {
 import { codeUse, isCode, newCode } from "@/lib/identity/mailed_codes.ts";
 import type { GrantedTokens } from "@/lib/identity/oauth_tokens.ts";
 import { hashPassword, isPassword } from "@/lib/identity/passwords.ts";
-import { type AccountRecord, accountRecord, type Holder } from "@/lib/identity/records.ts";
+import { type AccountRecord, accountRecord, type CredentialOwner } from "@/lib/identity/records.ts";
 import { queueMail } from "@/lib/mail/outbox.ts";
 import { HOME } from "@/lib/organisations/invitations.ts";
 import { OF_PLATFORM } from "@/lib/organisations/organisations.ts";
@@ -172,7 +172,7 @@ export const askNewLinkProvider: Handler<"askNewLinkProvider"> = async (
   { body },
 ) => {
   const email = emailKey(body.email);
-  const { token, expiresAt, keep } = providerLinks.made(email, { asked: true });
+  const { token, expiresAt, keep } = providerLinks.create(email, { requested: true });
   const until = new Date(expiresAt).toISOString();
   const [known, mail] = await Promise.all([
     providersOf(store, email),
@@ -194,7 +194,7 @@ export const askNewLinkProvider: Handler<"askNewLinkProvider"> = async (
 type CheckedSignIn =
   | {
     readonly ok: true;
-    readonly holder: Holder;
+    readonly holder: CredentialOwner;
     /** null on the simulated store: its accounts are in another store than sessions. */
     readonly still: Check | null;
   }
@@ -225,7 +225,7 @@ function newHolder(
   services: Services,
   accountId: string,
   { email, platformAdmin }: Pick<AccountRecord, "email" | "platformAdmin">,
-): Holder {
+): CredentialOwner {
   return { accountId, email, platformAdmin, visitorId: services.newVisit?.() ?? null };
 }
 

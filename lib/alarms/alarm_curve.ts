@@ -134,7 +134,7 @@ async function readHours(state: State, { series, alarm, shown }: HoursQuery): Pr
       const { slots } = houseId === null
         ? await read(FACILITIES_CALLS.getFacilityRangeData, at)
         : await read(HOUSING_CALLS.getHouseRangeData, { ...at, houseId, on });
-      return zonedSlots(day, timeZone).map((zoned, rank) => ({ ...zoned, ...slots[rank] }));
+      return zonedSlots(day, timeZone).map((zoned, position) => ({ ...zoned, ...slots[position] }));
     }),
   );
   return days.flat().filter(({ from, to }) => to > shown.from && from < shown.to)

@@ -77,7 +77,7 @@ export function neighbours(
   { id, parentId }: Pick<Alarm, "id" | "parentId">,
 ): { readonly previous: Alarm | null; readonly next: Alarm | null } {
   const beside = list.filter((one) => one.parentId === parentId);
-  const rank = beside.findIndex((one) => one.id === id);
-  if (rank < 0) return { previous: null, next: null };
-  return { previous: beside[rank - 1] ?? null, next: beside[rank + 1] ?? null };
+  const position = beside.findIndex((one) => one.id === id);
+  if (position < 0) return { previous: null, next: null };
+  return { previous: beside[position - 1] ?? null, next: beside[position + 1] ?? null };
 }

@@ -113,18 +113,18 @@ const REPORT = {
 
 /** The rule that a report selects only what its place offers, or what it selected before. */
 function isAbout<At>(
-  offered: (services: Services, place: At, caller: Caller) => Promise<AvailableSelection[]>,
+  available: (services: Services, place: At, caller: Caller) => Promise<AvailableSelection[]>,
 ) {
   return async (
     { selections }: AlarmReportSettings,
     { services, place, before, caller }: RuleContext<At, Pick<AlarmReportSettings, "selections">>,
   ) =>
-    areOffered(selections, await offered(services, place, caller), before?.selections)
+    areOffered(selections, await available(services, place, caller), before?.selections)
       ? null
       : "unknown-reference";
 }
 
-async function answered(
+async function withReportDetails(
   services: Services,
   ownerId: string,
   list: Promise<{ readonly answer: Parameters<typeof answeredReports>[2] }>,
@@ -143,7 +143,7 @@ export const putAlarmReport = ofProject.put;
 export const deleteAlarmReport = ofProject.remove;
 
 export const listAlarmReports: Handler<"listAlarmReports"> = (services, at) =>
-  answered(services, at.projectId, ofProject.list(services, at));
+  withReportDetails(services, at.projectId, ofProject.list(services, at));
 
 const ofOrg = crud(ALARMS_ENTITIES.orgAlarmReport, {
   ...REPORT,
@@ -155,7 +155,7 @@ export const putOrgAlarmReport = ofOrg.put;
 export const deleteOrgAlarmReport = ofOrg.remove;
 
 export const listOrgAlarmReports: Handler<"listOrgAlarmReports"> = (services, at) =>
-  answered(services, at.orgId, ofOrg.list(services, at));
+  withReportDetails(services, at.orgId, ofOrg.list(services, at));
 
 const ofUser = crud(ALARMS_ENTITIES.userAlarmReport, {
   ...REPORT,
@@ -165,7 +165,7 @@ const ofUser = crud(ALARMS_ENTITIES.userAlarmReport, {
 
 export const listUserAlarmReports: Handler<"listUserAlarmReports"> = (services, input, caller) => {
   const at = owned(input, caller);
-  return answered(services, at.accountId, ofUser.list(services, at));
+  return withReportDetails(services, at.accountId, ofUser.list(services, at));
 };
 
 export const createUserAlarmReport: Handler<"createUserAlarmReport"> = (services, input, caller) =>

@@ -169,7 +169,7 @@ export async function alarmsOf(
     ? await services.memory.ofAlarms(projectId, "open alarms", read)
     : await read();
   const seen = stored.length === 0 ? [] : await seenAlarms(services, { projectId, caller }, stored);
-  return seen.length === 0 ? [] : await answered(services, projectId, seen);
+  return seen.length === 0 ? [] : await withAlarmDetails(services, projectId, seen);
 }
 
 /** The stored alarms of a residence, newest first, without archived ones. */
@@ -229,7 +229,7 @@ export async function readAlarms(
   return new Map(found.map((one) => [one.id, one]));
 }
 
-export async function answered(
+export async function withAlarmDetails(
   services: Services,
   projectId: string,
   alarms: readonly Pick<Stored<AlarmRecord>, "id" | "record">[],

@@ -8,7 +8,7 @@ import { readEachProject } from "@/lib/residences/residences.ts";
 import { retried } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, listIds, type Stored, unchanged } from "@/lib/store/store.ts";
-import { alarmsOf, answered, readSeenAlarm, storedAlarms } from "./alarm_store.ts";
+import { alarmsOf, readSeenAlarm, storedAlarms, withAlarmDetails } from "./alarm_store.ts";
 import type { Handler, Input } from "./calls.ts";
 import { type AlarmRecord, setAlarm } from "./records.ts";
 import { alarmScopes, holdWatching, readWatching } from "./subject_states.ts";
@@ -25,7 +25,7 @@ export const listAlarms: Handler<"listAlarms"> = async (
 
 export const getAlarm: Handler<"getAlarm"> = async (services, at, caller) => {
   const stored = await readSeenAlarm(services, at, caller);
-  const [answer] = stored === null ? [] : await answered(services, at.projectId, [stored]);
+  const [answer] = stored === null ? [] : await withAlarmDetails(services, at.projectId, [stored]);
   return answer === undefined ? { ok: false, code: "not-found" } : { ok: true, answer };
 };
 

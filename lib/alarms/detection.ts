@@ -5,9 +5,16 @@ import type { SensorValue } from "@/lib/facilities/faults.ts";
 import { FUTURE_S } from "@/lib/timeseries/plausibility.ts";
 import { CURRENT_FOR_S } from "@/lib/timeseries/rhythm.ts";
 import { judgeGateway, lastHeardS, type SubjectResult } from "./missing_readings.ts";
-import { isOnNoEmit, raisesForS, verdictOf } from "./rule_evaluation.ts";
+import { isOnNoEmit, raisesForS, ruleResult } from "./rule_evaluation.ts";
 import { SubjectWalk } from "./subject_evaluation.ts";
-import type { Detected, DetectInput, EndCause, EndedAlarm, Subject, Watch } from "./subjects.ts";
+import type {
+  Detected,
+  DetectInput,
+  EndCause,
+  EndedAlarm,
+  MonitoredItem,
+  Watch,
+} from "./subjects.ts";
 
 /**
  * The changes from evaluating a residence: alarms to raise, alarms to close, watches to store.
@@ -69,7 +76,7 @@ export function quietSeries(
     .flatMap(({ seriesIds }) => seriesIds.filter((id) => newest.has(id)));
 }
 
-function walked(subject: Subject, input: DetectInput, before: Watch | null): Detected {
+function walked(subject: MonitoredItem, input: DetectInput, before: Watch | null): Detected {
   const isOther = before !== null && isOfOtherSeries(subject, before);
   const watch = isOther ? null : before;
   const ended = isOther ? endOf(before, input, "settings") : [];
@@ -89,7 +96,7 @@ function walked(subject: Subject, input: DetectInput, before: Watch | null): Det
 }
 
 /** Whether another series was chosen since: readings of the previous series no longer apply. @spec alarms.changes */
-function isOfOtherSeries({ seriesIds }: Subject, { seriesId }: Watch): boolean {
+function isOfOtherSeries({ seriesIds }: MonitoredItem, { seriesId }: Watch): boolean {
   return seriesId !== undefined && seriesId !== seriesIds[0];
 }
 
@@ -105,7 +112,7 @@ function endOf(
 
 /** The readings to evaluate; without a watch, the first ones, while the newest may raise an alarm. */
 function readingsOf(
-  subject: Subject,
+  subject: MonitoredItem,
   input: DetectInput,
   watch: Watch | null,
 ): readonly SensorValue[] {
@@ -116,13 +123,13 @@ function readingsOf(
 }
 
 /** The newest reading, while it may raise an alarm. */
-function newestOf(subject: Subject, input: DetectInput): readonly SensorValue[] {
+function newestOf(subject: MonitoredItem, input: DetectInput): readonly SensorValue[] {
   const last = input.newest.get(subject.seriesIds[0] ?? "");
   return last !== undefined && isCurrent(subject, last, input) ? [last] : [];
 }
 
 function isCurrent(
-  { rule }: Subject,
+  { rule }: MonitoredItem,
   { epochS }: SensorValue,
   { nowS }: Pick<DetectInput, "nowS">,
 ): boolean {
@@ -130,13 +137,13 @@ function isCurrent(
 }
 
 /** Whether a subject without a watch may be wrong since before its newest reading. */
-export function mayBeWrongBefore({ rule }: Subject, { state }: SensorValue): boolean {
-  const verdict = verdictOf(rule, state);
-  return verdict === "wrong" || verdict === "near";
+export function mayBeWrongBefore({ rule }: MonitoredItem, { state }: SensorValue): boolean {
+  const result = ruleResult(rule, state);
+  return result === "wrong" || result === "near";
 }
 
 /** At rest, equipment keeps its watch so that readings are evaluated once; a dwelling needs only its newest reading. */
-function isRemembered({ houseId }: Subject, { state, seenValue }: Watch): boolean {
+function isRemembered({ houseId }: MonitoredItem, { state, seenValue }: Watch): boolean {
   return state !== "rest" || (houseId === null && seenValue !== null);
 }
 
@@ -172,11 +179,11 @@ function gone(input: DetectInput): Detected {
 }
 
 /** Whether time alone may change the state of a subject watched by its values. */
-export function isTimed({ rule }: Subject, watch: Watch | undefined): boolean {
+export function isTimed({ rule }: MonitoredItem, watch: Watch | undefined): boolean {
   return watch !== undefined && (watch.state !== "rest" || isOnNoEmit(rule));
 }
 
 /** Whether a subject is watched by the silence of its series rather than by their values. */
-export function isOfSilence({ rule: { kind } }: Subject): boolean {
+export function isOfSilence({ rule: { kind } }: MonitoredItem): boolean {
   return kind === "silence" || kind === "gateway" || kind === "module";
 }

@@ -10,7 +10,11 @@ import { keys } from "@/lib/store/keys.ts";
 import { idOf, type MaybeEntry, readEntries } from "@/lib/store/store.ts";
 import { alarmIdOf } from "./alarm_ids.ts";
 import { detect } from "./detection.ts";
-import { type Facts, type FactsQuery, readFacts } from "./evaluation_data.ts";
+import {
+  type EvaluationData,
+  type EvaluationQuery,
+  readEvaluationData,
+} from "./evaluation_data.ts";
 import { bytesOf, type Kind, type WatchedResidence } from "./monitored_residence.ts";
 import { type AlarmRecord, alarmRecord, type WatchingRecord } from "./records.ts";
 import {
@@ -22,14 +26,14 @@ import {
   type Watches,
   writeWatches,
 } from "./subject_states.ts";
-import type { Subject, Watch } from "./subjects.ts";
+import type { MonitoredItem, Watch } from "./subjects.ts";
 import { alarmWriting, placeOf, type Round, roundOf } from "./transitions.ts";
 
 /** Interval at which the positions of subjects are stored when no alarm starts or ends, s. */
 const FOLLOWED_STORED_EVERY_S = 3_600;
 
 /** The versions of a residence when it was read. */
-export interface ResidenceVersions extends Pick<FactsQuery, "version"> {
+export interface ResidenceVersions extends Pick<EvaluationQuery, "version"> {
   /** Entry that every commit of its alarms changes. */
   readonly guard: MaybeEntry<WatchingRecord>;
 }
@@ -52,21 +56,21 @@ interface Evaluation {
 export async function evaluate(
   services: Services,
   residence: WatchedResidence,
-  { kind, version, before, ...versions }: ResidenceVersions & Pick<FactsQuery, "kind"> & {
+  { kind, version, before, ...versions }: ResidenceVersions & Pick<EvaluationQuery, "kind"> & {
     readonly before: number | null;
   },
 ): Promise<Evaluation> {
   const isTime = before !== null && before <= services.now() / 1_000;
-  let facts: Facts | null = null;
-  const isNow = residence.watches?.stamp === versions.guard.versionstamp;
+  let data: EvaluationData | null = null;
+  const isNow = residence.watches?.versionstamp === versions.guard.versionstamp;
   let known = isNow ? versions.guard : null;
   const attempt = async () => {
     // When another commit has been made since they were read, this one fails and is repeated.
     const guard = known ?? await readWatching(services.store, residence.projectId);
     known = null;
-    if (await hasNewWatches(services, residence, guard)) facts = null;
-    facts ??= await readFacts(services, residence, { kind, version, isTime });
-    return await evaluateOnce(services, residence, { facts: { ...facts, kind }, guard });
+    if (await hasNewWatches(services, residence, guard)) data = null;
+    data ??= await readEvaluationData(services, residence, { kind, version, isTime });
+    return await evaluateOnce(services, residence, { data: { ...data, kind }, guard });
   };
   try {
     for (;;) {
@@ -76,7 +80,7 @@ export async function evaluate(
     }
   } catch (fault) {
     // The readings taken for this evaluation must now be read from the store.
-    residence.heard[kind].forget();
+    residence.readingEvents[kind].forget();
     throw fault;
   }
 }
@@ -84,35 +88,35 @@ export async function evaluate(
 async function evaluateOnce(
   services: Services,
   residence: WatchedResidence,
-  { facts, guard }: {
-    readonly facts: Facts & Pick<FactsQuery, "kind">;
+  { data, guard }: {
+    readonly data: EvaluationData & Pick<EvaluationQuery, "kind">;
     readonly guard: MaybeEntry<WatchingRecord>;
   },
 ): Promise<Evaluation & { readonly isWhole: boolean; readonly hasMore: boolean } | null> {
   const before = residence.watches?.all ?? new Map<string, Watch>();
-  const changed = await facts.since(before);
+  const changed = await data.since(before);
   const evaluated = new Set(changed.subjects.map(({ key }) => key));
   const [own, others] = [new Map<string, Watch>(), new Map<string, Watch>()];
   for (const [key, watch] of before) {
-    const isOfKind = residence.readKeys.has(key) === (facts.kind === "read");
-    (isOfKind && (facts.isWhole || evaluated.has(key)) ? own : others).set(key, watch);
+    const isOfKind = residence.readKeys.has(key) === (data.kind === "read");
+    (isOfKind && (data.isWhole || evaluated.has(key)) ? own : others).set(key, watch);
   }
   const detected = detect({
-    ...facts,
+    ...data,
     ...changed,
     watches: [...own.values()],
     newId: (startS, subjectKey) => alarmIdOf(subjectKey, startS),
   });
   const { projectId, placed } = residence;
-  const subjects = facts.isWhole && !placed.has(facts.kind) ? changed.subjects : [];
+  const subjects = data.isWhole && !placed.has(data.kind) ? changed.subjects : [];
   const moved = await movedAlarms(services, projectId, { subjects, watches: own });
   const round = roundOf(detected, { before: own, moved });
   const after = new Map([...others, ...round.watches]);
   if (!await commitRound(services, residence, { guard, after, round })) return null;
-  if (facts.isWhole && moved.size === 0) placed.add(facts.kind);
+  if (data.isWhole && moved.size === 0) placed.add(data.kind);
   const { nextS, waits } = detected;
   const hasMore = round.hasMore || moved.size > 0;
-  return { nextS, waits, isWhole: facts.isWhole, hasMore };
+  return { nextS, waits, isWhole: data.isWhole, hasMore };
 }
 
 async function commitRound(
@@ -131,7 +135,7 @@ async function commitRound(
   // After a restart, the readings since the stored position are evaluated again, with the same result.
   const mayWait = (key: string) => !isLate && residence.readKeys.has(key);
   if (!hasAlarms && areSame(stored, after, mayWait)) {
-    residence.watches = { stamp: guard.versionstamp, stored, all: after };
+    residence.watches = { versionstamp: guard.versionstamp, stored, all: after };
     return true;
   }
   const { projectId } = residence;
@@ -143,9 +147,9 @@ async function commitRound(
   const known = guard.value?.restParts ?? 0;
   const restParts = writeWatches(atomic, projectId, { before: stored, after, restParts: known });
   write(holdWatching(atomic, guard, { restParts }));
-  const stamp = await commitVersioned(services, scopes, atomic);
-  if (stamp === null) return false;
-  residence.watches = { stamp, stored: after, all: after };
+  const versionstamp = await commitVersioned(services, scopes, atomic);
+  if (versionstamp === null) return false;
+  residence.watches = { versionstamp, stored: after, all: after };
   residence.followedStoredS = nowS;
   return true;
 }
@@ -154,12 +158,12 @@ async function commitRound(
 async function hasNewWatches(
   { store }: Services,
   residence: WatchedResidence,
-  { versionstamp: stamp }: MaybeEntry,
+  { versionstamp: versionstamp }: MaybeEntry,
 ): Promise<boolean> {
-  if (residence.watches !== null && residence.watches.stamp === stamp) return false;
-  residence.heard.read.forget();
+  if (residence.watches !== null && residence.watches.versionstamp === versionstamp) return false;
+  residence.readingEvents.read.forget();
   const stored = await readWatches(store, residence.projectId);
-  residence.watches = { stamp, stored, all: stored };
+  residence.watches = { versionstamp, stored, all: stored };
   return true;
 }
 
@@ -178,7 +182,7 @@ const NONE: ReadonlyMap<string, AlarmRecord> = new Map();
 async function movedAlarms(
   { store }: Pick<Services, "store">,
   projectId: string,
-  { subjects, watches }: { readonly subjects: readonly Subject[]; readonly watches: Watches },
+  { subjects, watches }: { readonly subjects: readonly MonitoredItem[]; readonly watches: Watches },
 ): Promise<ReadonlyMap<string, AlarmRecord>> {
   const byAlarm = new Map(subjects.flatMap((subject) => {
     const { state, alarmId } = watches.get(subject.key) ?? { state: "rest", alarmId: null };
@@ -230,7 +234,7 @@ export class EvaluatedResidence {
     const { residence } = this;
     const before = this.#nextS[kind];
     // Before the evaluation: a series received meanwhile is evaluated next time.
-    residence.heard[kind].hasFirst = false;
+    residence.readingEvents[kind].hasFirst = false;
     const { nextS, waits } = await evaluate(services, residence, { kind, before, ...versions });
     this.#nextS[kind] = nextS;
     this.#readings[kind] = versions.version.count;
@@ -242,13 +246,14 @@ export class EvaluatedResidence {
   /** True when readings or time may have changed a result of one kind. */
   isDue(kind: Kind, { version, guard }: ResidenceVersions, nowS: number): boolean {
     if (this.#isSetBack(nowS) || (this.#nextS[kind] ?? Infinity) <= nowS) return true;
-    const isHeard = this.residence.heard[kind].isComplete(version);
+    const isHeard = this.residence.readingEvents[kind].isComplete(version);
     if (version.count === this.#readings[kind]) return false;
     if (kind === "read") return true;
-    const { watches, heard } = this.residence;
-    if (watches === null || watches.stamp !== guard.versionstamp) return true;
+    const { watches, readingEvents } = this.residence;
+    if (watches === null || watches.versionstamp !== guard.versionstamp) return true;
     // A series received within its day becomes due later when it is received again: only time raises its silence.
-    const mayChange = !isHeard || heard.silent.hasFirst || this.#waits || this.#isQuietHeard() ||
+    const mayChange = !isHeard || readingEvents.silent.hasFirst || this.#waits ||
+      this.#isQuietHeard() ||
       nowS < this.#silentAtS;
     if (mayChange && Math.abs(nowS - this.#silentAtS) >= SILENCE_EVERY_S) return true;
     return this.#isAnyBack(isHeard, watches.all);
@@ -260,9 +265,9 @@ export class EvaluatedResidence {
 
   /** Readings and results later than now, by a clock that was ahead, hide no reading of now. @spec series.clock-ahead */
   #forgetLater(): void {
-    const { heard } = this.residence;
+    const { readingEvents } = this.residence;
     for (const kind of ["read", "silent"] as const) {
-      heard[kind].forget();
+      readingEvents[kind].forget();
       this.#readings[kind] = null;
       this.#nextS[kind] = null;
     }
@@ -271,18 +276,20 @@ export class EvaluatedResidence {
 
   /** True when a series silent for a day has sent a reading: its rhythm, and so its limit, may have changed. */
   #isQuietHeard(): boolean {
-    const { limits, heard } = this.residence;
-    return limits.entries().some(([id, { newestS }]) => heard.silent.get(id)?.epochS !== newestS);
+    const { limits, readingEvents } = this.residence;
+    return limits.entries().some(([id, { newestS }]) =>
+      readingEvents.silent.get(id)?.epochS !== newestS
+    );
   }
 
   /** True when a silent subject may have sent again. A gateway sends through its sensors. */
   #isAnyBack(isHeard: boolean, watches: Watches): boolean {
-    const { silentByKey, heard } = this.residence;
+    const { silentByKey, readingEvents } = this.residence;
     return watches.entries().some(([key, { seenS }]) => {
       const subject = silentByKey.get(key);
       if (subject === undefined) return false;
       if (!isHeard || subject.rule.kind === "gateway") return true;
-      return subject.seriesIds.some((id) => (heard.silent.get(id)?.epochS ?? 0) > seenS);
+      return subject.seriesIds.some((id) => (readingEvents.silent.get(id)?.epochS ?? 0) > seenS);
     });
   }
 }

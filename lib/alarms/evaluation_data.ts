@@ -16,10 +16,10 @@ import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { isTimed, mayBeWrongBefore, quietSeries } from "./detection.ts";
 import type { Kind, WatchedResidence } from "./monitored_residence.ts";
 import type { Watches } from "./subject_states.ts";
-import type { DetectInput, Subject } from "./subjects.ts";
+import type { DetectInput, MonitoredItem } from "./subjects.ts";
 
 /** Scope of an evaluation. */
-export interface FactsQuery {
+export interface EvaluationQuery {
   readonly kind: Kind;
   readonly version: Counted;
   /** True when the time has come at which a result changes without a reading. */
@@ -27,7 +27,7 @@ export interface FactsQuery {
 }
 
 /** The inputs of an evaluation that no other evaluation changes. */
-export interface Facts extends Pick<DetectInput, "silentAfterS" | "mutes" | "nowS"> {
+export interface EvaluationData extends Pick<DetectInput, "silentAfterS" | "mutes" | "nowS"> {
   /** True when every subject of the kind is evaluated, instead of only those that may have changed. */
   readonly isWhole: boolean;
   /** The inputs that may have changed since the state in some watches. */
@@ -37,22 +37,24 @@ export interface Facts extends Pick<DetectInput, "silentAfterS" | "mutes" | "now
 /** Maximum gap in the readings of a subject: after a longer one, earlier readings are ignored, s. */
 const FOLLOWED_BACK_S = 31 * 24 * 3_600;
 
-export async function readFacts(
+export async function readEvaluationData(
   services: Services,
   residence: WatchedResidence,
-  query: FactsQuery,
-): Promise<Facts> {
+  query: EvaluationQuery,
+): Promise<EvaluationData> {
   const { mutes } = residence;
   const common = { mutes, nowS: Math.floor(services.now() / 1_000) };
-  if (query.kind === "silent") return await silentFacts(services, residence, { ...query, common });
-  const heard = residence.heard.read;
-  const facts = { ...common, silentAfterS: new Map() };
-  if (!heard.isComplete(query.version)) {
-    return { ...facts, isWhole: true, since: await storedSince(services, residence, query) };
+  if (query.kind === "silent") {
+    return await silentEvaluationData(services, residence, { ...query, common });
   }
-  const came = shownPoints(residence.offsets, heard.take());
+  const readingEvents = residence.readingEvents.read;
+  const data = { ...common, silentAfterS: new Map() };
+  if (!readingEvents.isComplete(query.version)) {
+    return { ...data, isWhole: true, since: await storedSince(services, residence, query) };
+  }
+  const came = shownPoints(residence.offsets, readingEvents.take());
   return {
-    ...facts,
+    ...data,
     isWhole: false,
     since: (watches) => Promise.resolve(cameSince(residence, { ...query, came, watches })),
   };
@@ -60,12 +62,12 @@ export async function readFacts(
 
 type Common = Pick<DetectInput, "mutes" | "nowS">;
 
-async function silentFacts(
+async function silentEvaluationData(
   services: Services,
-  { projectId, silent: subjects, heard, limits }: WatchedResidence,
-  { version, common }: FactsQuery & { readonly common: Common },
-): Promise<Facts> {
-  const { silent: newest } = heard;
+  { projectId, silent: subjects, readingEvents, limits }: WatchedResidence,
+  { version, common }: EvaluationQuery & { readonly common: Common },
+): Promise<EvaluationData> {
+  const { silent: newest } = readingEvents;
   const { timeZone } = await cachedProject(services, projectId);
   const reader = services.seriesOf(projectId, timeZone);
   if (!newest.isComplete(version)) {
@@ -88,12 +90,12 @@ async function silentFacts(
 /** The received readings, and the subjects whose time has come. */
 function cameSince(
   { read, bySeries }: WatchedResidence,
-  { came, watches, isTime }: FactsQuery & {
+  { came, watches, isTime }: EvaluationQuery & {
     readonly came: ReadonlyMap<string, readonly SensorValue[]>;
     readonly watches: Watches;
   },
 ): Pick<DetectInput, "subjects" | "readings" | "newest"> {
-  const subjects = new Set<Subject>();
+  const subjects = new Set<MonitoredItem>();
   for (const id of came.keys()) for (const one of bySeries.get(id) ?? []) subjects.add(one);
   if (isTime) { for (const one of read) if (isTimed(one, watches.get(one.key))) subjects.add(one); }
   const newest = new Map<string, SensorValue>();
@@ -108,12 +110,15 @@ function cameSince(
 async function storedSince(
   services: Services,
   residence: WatchedResidence,
-  { version }: FactsQuery,
-): Promise<Facts["since"]> {
-  const { projectId, read: subjects, heard, offsets } = residence;
+  { version }: EvaluationQuery,
+): Promise<EvaluationData["since"]> {
+  const { projectId, read: subjects, readingEvents, offsets } = residence;
   const { timeZone } = await cachedProject(services, projectId);
   const reader = offsetReader(services.seriesOf(projectId, timeZone), offsets);
-  const points = await heard.read.load(version, () => reader.lastOfMany(heard.read.seriesIds));
+  const points = await readingEvents.read.load(
+    version,
+    () => reader.lastOfMany(readingEvents.read.seriesIds),
+  );
   const newest = new Map([...points].map(([id, point]) => [id, valueOf(point)]));
   return async (watches) => {
     const readings = await newReadings({ subjects, newest, reader }, watches);
@@ -194,7 +199,9 @@ async function silentAfter(
         return one === undefined ? [] : [{ ...one, id }];
       });
       const rhythms = await expectedRhythms(reader, known, today);
-      const every = new Map(known.map(({ id }, rank) => [id, rhythms[rank]?.every ?? null]));
+      const every = new Map(
+        known.map(({ id }, position) => [id, rhythms[position]?.every ?? null]),
+      );
       for (const id of some) {
         limits.set(id, { newestS: newestOf(id), afterS: silentAfterS(every.get(id) ?? null) });
       }

@@ -1,7 +1,7 @@
 /** Evaluates residences when readings or settings change, or when time may change a state. @module */
 
+import { LRUCache } from "lru-cache";
 import type { Services } from "@/lib/api/services.ts";
-import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { residenceTitle } from "@/lib/residences/records.ts";
 import { countedAt } from "@/lib/store/commits.ts";
 import { leasedRun } from "@/lib/store/job_runs.ts";
@@ -38,7 +38,7 @@ export class AlarmWatcher {
   /** The last evaluation requested for each residence; they run one after the other. */
   readonly #running = new Map<string, Promise<void>>();
   /** When readings were last evaluated, epoch ms. */
-  readonly #startedMs = new LRUCache<number>(REMEMBERED);
+  readonly #startedMs = new LRUCache<string, number>({ max: REMEMBERED });
   /** Epoch ms; nothing is evaluated just after: the first pages of a process are its slowest. */
   readonly #openedMs: number;
   /** Residences whose newest readings wait for the job. */
@@ -64,9 +64,9 @@ export class AlarmWatcher {
   }
 
   hear(projectId: string, readings: TakenReadings): void {
-    const heard = this.#evaluated.get(projectId)?.own.residence.heard;
-    heard?.read.add(readings);
-    heard?.silent.add(readings);
+    const readingEvents = this.#evaluated.get(projectId)?.own.residence.readingEvents;
+    readingEvents?.read.add(readings);
+    readingEvents?.silent.add(readings);
   }
 
   /** The residences, among some, that `watch()` would evaluate: the others cannot have changed. */
@@ -75,7 +75,7 @@ export class AlarmWatcher {
     const areDue = await Promise.all(
       projectIds.map((projectId) => this.#isDue(projectId).catch(() => true)),
     );
-    return projectIds.filter((_, rank) => areDue[rank]);
+    return projectIds.filter((_, position) => areDue[position]);
   }
 
   /**
@@ -121,7 +121,7 @@ export class AlarmWatcher {
 
   #run(projectId: string): void {
     this.watch(projectId, ["read"], true).catch((fault) =>
-      this.services.reportFault("watch alarms", fault)
+      this.services.logFault("watch alarms", fault)
     );
   }
 
@@ -147,10 +147,10 @@ export class AlarmWatcher {
    * compaction, at the expense of the bodies that arrive.
    */
   async #mustWait(
-    { residence: { projectId, heard } }: EvaluatedResidence,
+    { residence: { projectId, readingEvents } }: EvaluatedResidence,
     { version }: ResidenceVersions,
   ): Promise<boolean> {
-    if (heard.read.isComplete(version)) return false;
+    if (readingEvents.read.isComplete(version)) return false;
     const { store } = this.services;
     if (isCompacting(store, projectId)) return true;
     const backlogs = backlogsOf(store);

@@ -192,15 +192,15 @@ const isLongEnough = minLength(WEBHOOK_SECRET_LENGTH.min);
  * A mail report: its alarms, its recipients and its schedule. Residences are a field when several can be chosen.
  *
  * @spec alarms.mail-reports
- * @param offered the alarms available to it
+ * @param available the alarms available to it
  */
-export function reportForm(offered: readonly AvailableSelection[]) {
-  const hasProjects = offeredProjects(offered) !== null;
+export function reportForm(available: readonly AvailableSelection[]) {
+  const hasProjects = offeredProjects(available) !== null;
   return form({
     name: "report",
     fields: {
       name: text({ label: "Nom", required: true, maxLength: 100 }),
-      selections: selectionsOf(offered),
+      selections: selectionsOf(available),
       allProjects: check({ label: "Toutes les résidences, celles à venir aussi" }),
       projects: boxes({ label: "Résidences" }),
       emails: emails({
@@ -297,11 +297,11 @@ function hasMoment({ notifyStart = "", notifyEnd = "", everyCount = "" }: {
 
 /** The alarms of a report, without its residences; its text encodes what the form sends under several names. */
 export function selectionsOf(
-  offered: readonly AvailableSelection[],
+  available: readonly AvailableSelection[],
 ): FormField<readonly AlarmSelection[]> {
   const read = (typed: string) => {
     const sent = new URLSearchParams(typed);
-    return sentSelections((name) => sent.getAll(name), offered);
+    return sentSelections((name) => sent.getAll(name), available);
   };
   return {
     kind: "text",

@@ -190,7 +190,7 @@ export function mailAlarms(services: Services): Promise<boolean | null> {
 async function organisationsToMail(services: Services): Promise<string[]> {
   const ids = await listIds(services.store, keys.org.under());
   const areToMail = await Promise.all(ids.map((orgId) => mayHaveMails(services, orgId)));
-  return ids.filter((_, rank) => areToMail[rank]);
+  return ids.filter((_, position) => areToMail[position]);
 }
 
 /** @returns when there may be something to do next, epoch ms; `Infinity` when only a write can cause it */
@@ -205,22 +205,22 @@ async function mailOrganisation(services: Services, orgId: string, faults: RunFa
     isReminding: reports.some(({ report }) => report.notifyEvery !== ""),
     faults,
   });
-  const waiting = new Set<string>();
+  const pending = new Set<string>();
   let { nextMs } = news;
   for (const placed of reports) {
     const { report, ownerId, id } = placed;
     const all = news.changesIn(placed.projectIds).map((change) => change.id);
     const wait = (left: Left) => {
-      left.waiting.forEach((one) => waiting.add(one));
+      left.pending.forEach((one) => pending.add(one));
       nextMs = Math.min(nextMs, left.nextMs ?? Infinity);
     };
     const isDone = await faults.try(
       `${orgId}/${ownerId}/${id} (${report.name})`,
       async () => wait(await mailReport(services, { orgId, placed, news })),
     );
-    if (!isDone) wait({ waiting: all, nextMs: null });
+    if (!isDone) wait({ pending: all, nextMs: null });
   }
-  await deleteEvents(services, news.events.filter(({ id }) => !waiting.has(id)));
+  await deleteEvents(services, news.events.filter(({ id }) => !pending.has(id)));
   const marks = reports.map(({ ownerId, id }) => markKey(orgId, ownerId, id));
   await deleteOldMarks(services, orgId, new Set([...marks, ...unreadable]));
   // Faults are reported by every run while they last.
@@ -238,7 +238,7 @@ interface Round {
 }
 
 interface Left {
-  readonly waiting: readonly string[];
+  readonly pending: readonly string[];
   readonly nextMs: number | null;
 }
 
@@ -256,7 +256,7 @@ async function mailReport(services: Services, round: Round): Promise<Left> {
     nowMs: now(),
     limit: CHANGES_PER_MAIL[report.webhookUrl === "" ? "without" : "withWebhook"],
   });
-  const left = { waiting: plan.waiting.map((change) => change.id), nextMs: plan.nextMs };
+  const left = { pending: plan.pending.map((change) => change.id), nextMs: plan.nextMs };
   const changeIds = changes.map((change) => change.id);
   const mailed = new Set([...before.mailed, ...plan.mailed.map((change) => change.id)]);
   const record: ReportMailRecord = {
@@ -271,7 +271,7 @@ async function mailReport(services: Services, round: Round): Promise<Left> {
     .check({ key: entry.key, versionstamp: entry.versionstamp })
     .set(entry.key, record);
   if (plan.mail !== null) await queueLetter(services, atomic, round, { ...plan, mail: plan.mail });
-  if (!(await atomic.commit()).ok) return { waiting: changeIds, nextMs: now() };
+  if (!(await atomic.commit()).ok) return { pending: changeIds, nextMs: now() };
   if (plan.mail !== null) outbox.hasQueued();
   return left;
 }

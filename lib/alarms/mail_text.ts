@@ -120,8 +120,8 @@ const NEWS = [
 
 /** Content of a mail: "2 nouvelles alertes, 1 alerte terminée". @param counts of started, ended and open alarms */
 export function newsText(counts: readonly [started: number, ended: number, open: number]): string {
-  return NEWS.flatMap(({ one, many }, rank) => {
-    const count = counts[rank] ?? 0;
+  return NEWS.flatMap(({ one, many }, position) => {
+    const count = counts[position] ?? 0;
     return count === 0 ? [] : [countText(count, one, many)];
   }).join(", ");
 }

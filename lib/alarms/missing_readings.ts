@@ -8,15 +8,15 @@ import type {
   DetectInput,
   EndCause,
   EndedAlarm,
+  MonitoredItem,
   NewAlarm,
   Newest,
-  Subject,
   Watch,
 } from "./subjects.ts";
 
 /** A subject watched for silence, with its watch and newest reading. */
 interface SilenceSubject {
-  readonly subject: Subject;
+  readonly subject: MonitoredItem;
   readonly watch: Watch | null;
   /** Its newest reading; null when it never sent one: it is not wired yet, so it is not silent. */
   readonly newestS: number | null;
@@ -38,7 +38,7 @@ type Clock = Pick<DetectInput, "mutes" | "nowS" | "newId">;
 
 /** The subject with its newest reading and its limit: the shortest limit of its series that have readings. */
 function listenedTo(
-  subject: Subject,
+  subject: MonitoredItem,
   watch: Watch | null,
   { newest, silentAfterS }: Pick<DetectInput, "newest" | "silentAfterS">,
 ): SilenceSubject {
@@ -155,18 +155,18 @@ const NOTHING: SubjectResult = {
  * @spec alarms.silence
  */
 export function judgeGateway(
-  gateway: Subject | null,
-  children: readonly Subject[],
+  gateway: MonitoredItem | null,
+  children: readonly MonitoredItem[],
   input: DetectInput,
   watches: ReadonlyMap<string, Watch>,
 ): SubjectResult[] {
   const listened = children.map((one) => listenedTo(one, watches.get(one.key) ?? null, input));
-  const heard = listened.filter(({ newestS }) => newestS !== null);
-  const live = heard.filter(({ watch }) => watch?.state !== "raised" || watch.parentId !== null);
+  const sending = listened.filter(({ newestS }) => newestS !== null);
+  const live = sending.filter(({ watch }) => watch?.state !== "raised" || watch.parentId !== null);
   if (gateway === null) return judgeAlone(listened, input);
-  const newestS = highest(heard.map((one) => one.newestS));
+  const newestS = highest(sending.map((one) => one.newestS));
   const watch = watches.get(gateway.key) ?? awaitedGateway(gateway, { listened, newestS }, input);
-  const afterS = Math.min(...(live.length === 0 ? heard : live).map((one) => one.afterS));
+  const afterS = Math.min(...(live.length === 0 ? sending : live).map((one) => one.afterS));
   const own = judgeSilence(
     { subject: gateway, watch, newestS, afterS },
     { parentId: null, mayRaise: live.length > 1 },
@@ -186,7 +186,7 @@ export function judgeGateway(
 
 /** A gateway that took over sensors of a silent gateway may wait a whole rhythm; null for any other gateway at rest. */
 function awaitedGateway(
-  { key }: Subject,
+  { key }: MonitoredItem,
   { listened, newestS }: {
     readonly listened: readonly SilenceSubject[];
     readonly newestS: number | null;

@@ -19,11 +19,11 @@ import { idOf, listEntries, readEntry } from "@/lib/store/store.ts";
 import { DEFAULT_DELAYS_MIN } from "./alarm_handlers.ts";
 import { readMutes } from "./alarm_store.ts";
 import { isOfSilence } from "./detection.ts";
-import { HeardReadings } from "./reading_events.ts";
+import { ReadingEvents } from "./reading_events.ts";
 import { alarmSettingsRecord } from "./records.ts";
 import { subjectsOf, type WatchedEquipment } from "./residence_subjects.ts";
 import type { Watches } from "./subject_states.ts";
-import type { Mute, Subject } from "./subjects.ts";
+import type { MonitoredItem, Mute } from "./subjects.ts";
 
 /** The unwatched heating circuits of a residence on the current civil day. */
 export interface CircuitSeasons {
@@ -68,22 +68,22 @@ async function circuitSeasons(
 export type Kind = "read" | "silent";
 
 /** State of the watched subjects of a residence in one process. */
-export interface WatchedResidence extends Readonly<Record<Kind, readonly Subject[]>> {
+export interface WatchedResidence extends Readonly<Record<Kind, readonly MonitoredItem[]>> {
   readonly projectId: string;
   readonly readKeys: ReadonlySet<string>;
-  readonly silentByKey: ReadonlyMap<string, Subject>;
+  readonly silentByKey: ReadonlyMap<string, MonitoredItem>;
   /** The subjects watched by value, by series. */
-  readonly bySeries: ReadonlyMap<string, readonly Subject[]>;
+  readonly bySeries: ReadonlyMap<string, readonly MonitoredItem[]>;
   readonly mutes: readonly Mute[];
   /** Offsets to subtract from the thermometers of dwellings, by series, °C. */
   readonly offsets: ReadonlyMap<string, number>;
   /** On the day the residence was read. */
   readonly seasons: CircuitSeasons;
   /** The readings of its series known to this process. */
-  readonly heard: Readonly<Record<Kind, HeardReadings>>;
+  readonly readingEvents: Readonly<Record<Kind, ReadingEvents>>;
   /** Current watches, and the watches stored by a commit; null before they are read. */
   watches: {
-    readonly stamp: string | null;
+    readonly versionstamp: string | null;
     readonly stored: Watches;
     readonly all: Watches;
   } | null;
@@ -108,8 +108,8 @@ export async function watchedResidence(
   ]);
   const read = subjects.filter((one) => !isOfSilence(one));
   const silent = subjects.filter(isOfSilence);
-  const heard = (some: readonly Subject[], holdsReadings: boolean) =>
-    new HeardReadings(some.flatMap(({ seriesIds }) => seriesIds), holdsReadings);
+  const readingEvents = (some: readonly MonitoredItem[], holdsReadings: boolean) =>
+    new ReadingEvents(some.flatMap(({ seriesIds }) => seriesIds), holdsReadings);
   return {
     projectId,
     read,
@@ -118,7 +118,7 @@ export async function watchedResidence(
     silentByKey: new Map(silent.map((one) => [one.key, one])),
     bySeries: Map.groupBy(read, ({ seriesIds: [seriesId = ""] }) => seriesId),
     ...{ mutes, offsets, seasons },
-    heard: { read: heard(read, true), silent: heard(silent, false) },
+    readingEvents: { read: readingEvents(read, true), silent: readingEvents(silent, false) },
     watches: null,
     placed: new Set(),
     followedStoredS: -Infinity,
@@ -127,8 +127,9 @@ export async function watchedResidence(
 }
 
 /** Approximate memory used, bytes. */
-export function bytesOf({ read, silent, heard }: WatchedResidence): number {
-  return (read.length + silent.length) * BYTES_PER_SUBJECT + heard.read.bytes + heard.silent.bytes;
+export function bytesOf({ read, silent, readingEvents }: WatchedResidence): number {
+  return (read.length + silent.length) * BYTES_PER_SUBJECT + readingEvents.read.bytes +
+    readingEvents.silent.bytes;
 }
 
 async function readWatched(services: Services, projectId: string) {

@@ -14,13 +14,13 @@ import type { Organisation } from "@/lib/identity/schema.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { withoutChildren } from "@/lib/residences/open_alarms.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { changes, type RowCalls } from "@/lib/web/form_handlers.ts";
+import { type RowCalls, saveChange } from "@/lib/web/form_handlers.ts";
 import { HttpError, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { type AlarmLine, foldedAlarms } from "./alarm_list.ts";
 import { ALARMS_CALLS } from "./calls.ts";
 import { DELAYS_FORM, mutePlace, mutePlaceIds } from "./forms.ts";
 import type { Alarm, AlarmMute, AlarmMuteDraft } from "./schema.ts";
-import { currentMutes, muteOf, muteState, nextMuteChange } from "./silences.ts";
+import { currentMutes, muteState } from "./silences.ts";
 import { GONE_EQUIPMENT, UNNAMED_HOUSE } from "./text.ts";
 
 /** Reads the list of a URL: that of its residence, or of the last chosen organisation. @spec alarms.pages */
@@ -49,14 +49,14 @@ export async function readAlarmLines(
   closedYear: number | undefined,
 ): Promise<AlarmLine[]> {
   const { read } = state.api;
-  const asked = closedYear === undefined
+  const requested = closedYear === undefined
     ? {}
     : { closed: "true", year: String(closedYear) } as const;
   const project = state.place?.project;
   if (project) {
     const at = { projectId: project.id };
     const [alarms, places] = await Promise.all([
-      read(ALARMS_CALLS.listAlarms, { ...at, ...asked }),
+      read(ALARMS_CALLS.listAlarms, { ...at, ...requested }),
       readPlaceNames(state, project.id),
     ]);
     return alarms.map((alarm) => ({
@@ -68,7 +68,7 @@ export async function readAlarmLines(
   }
   const at = { orgId: alarmsOf(state).id };
   const [alarms, projects] = await Promise.all([
-    read(ALARMS_CALLS.listOrgAlarms, { ...at, ...asked }),
+    read(ALARMS_CALLS.listOrgAlarms, { ...at, ...requested }),
     read(PROJECTS_CALLS.listProjects, at),
   ]);
   const byId = new Map(projects.map((one) => [one.id, one]));
@@ -153,7 +153,6 @@ export async function readPlaceAlarms(
   ]);
   const mutes = read.ok ? read.answer : [];
   const nowMs = Date.parse(state.now);
-  const nextMuteS = nextMuteChange(mutes.map(muteOf), nowMs / 1_000);
   const mutedIds = [...placeIds, ...aroundIds].filter((id) => typeof id === "string");
   const isHere = (id: string | null) => id !== null && placeIds.includes(id);
   const here = alarms.filter((alarm) =>
@@ -165,8 +164,6 @@ export async function readPlaceAlarms(
     timeZone,
     alarms: withoutChildren(here),
     mutes: currentMutes(mutes, mutedIds, nowMs),
-    /** When works of the residence next start or end; null for none. */
-    nextMuteMs: nextMuteS === null ? null : nextMuteS * 1_000,
   };
 }
 
@@ -206,10 +203,10 @@ export async function readAlarmSettings({ state }: PageContext) {
     readPlaces(state, projectId),
     readRooms(state, projectId),
   ]);
-  const lines = mutes.map((mute) => ({
-    ...mute,
-    state: muteState(mute, Date.parse(state.now)),
-    placeName: mutePlaceName(mute, places),
+  const lines = mutes.map((silence) => ({
+    ...silence,
+    state: muteState(silence, Date.parse(state.now)),
+    placeName: mutePlaceName(silence, places),
   }));
   const canWrite = opensScreen("alarm-archive", roles);
   const outOfSeason = await roomsOutOfSeason(state, rooms);
@@ -217,10 +214,13 @@ export async function readAlarmSettings({ state }: PageContext) {
 }
 
 /** The name of a place, "" for the residence. */
-function mutePlaceName(mute: Pick<AlarmMute, "equipmentId" | "houseId">, places: Places): string {
-  const place = mutePlace(mute);
+function mutePlaceName(
+  silence: Pick<AlarmMute, "equipmentId" | "houseId">,
+  places: Places,
+): string {
+  const place = mutePlace(silence);
   if (place === null) return "";
-  return places.find(({ value }) => value === place)?.label ?? unnamedPlace(mute, places);
+  return places.find(({ value }) => value === place)?.label ?? unnamedPlace(silence, places);
 }
 
 /** Name of a place that was deleted, or of a dwelling, for a user who may not list them. */
@@ -292,7 +292,7 @@ export function delayForms({ state }: PageContext) {
   const { project: { id: projectId } } = residenceOf(state);
   const { call } = state.api;
   return {
-    delays: changes(
+    delays: saveChange(
       DELAYS_FORM,
       (body) => call(ALARMS_CALLS.putAlarmSettings, { projectId, body }),
     ),

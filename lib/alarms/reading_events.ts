@@ -19,7 +19,7 @@ const NOT_WATCHED = -1;
 const NONE_NUMBERED = { series: [], ranks: [] };
 
 /** The readings of a series not evaluated yet, in arrival order. */
-interface Waiting {
+interface PendingReadings {
   readonly seriesId: string;
   readonly kind: DataKind;
   readonly points: Point[];
@@ -34,7 +34,7 @@ interface Waiting {
  *
  * @spec decision 160
  */
-export class HeardReadings {
+export class ReadingEvents {
   readonly seriesIds: readonly string[];
   /** True when a series has sent its first reading since this was last set to false. */
   hasFirst = false;
@@ -42,7 +42,7 @@ export class HeardReadings {
   readonly #newestS: Float64Array;
   /** Series by number, from the last claims of the residence, and the rank of each. */
   #numbered: { readonly series: SeriesRuns["series"]; readonly ranks: number[] } = NONE_NUMBERED;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingReadings>();
   #waitingCount = 0;
   /** The version up to which everything is known; null when the store must be read. */
   #known: Counted | null = null;
@@ -52,7 +52,7 @@ export class HeardReadings {
   /** @param holdsReadings true when the readings wait for an evaluation; false when only their time counts */
   constructor(seriesIds: Iterable<string>, private readonly holdsReadings: boolean) {
     this.seriesIds = [...new Set(seriesIds)];
-    this.#ranks = new Map(this.seriesIds.map((id, rank) => [id, rank]));
+    this.#ranks = new Map(this.seriesIds.map((id, position) => [id, position]));
     this.#newestS = new Float64Array(this.#ranks.size).fill(NEVER_S);
   }
 
@@ -63,18 +63,18 @@ export class HeardReadings {
 
   add({ runs, stamps }: TakenReadings): void {
     this.#stamps.push(...stamps);
-    let rank = 0;
+    let position = 0;
     const ranks = this.#ranksOf(runs.series);
     for (let run = 0; run < runs.runCount; run++) {
       const end = runs.ends[run] ?? 0;
       const number = runs.seriesOfRun[run] ?? -1;
       const [series, own = NOT_WATCHED] = [runs.series[number], ranks[number]];
       if (series !== undefined && own !== NOT_WATCHED) {
-        for (let at = rank; at < end; at++) {
+        for (let at = position; at < end; at++) {
           this.#addRow(own, { series, row: runs.rows[at] ?? 0 }, runs);
         }
       }
-      rank = end;
+      position = end;
     }
     if (Math.max(this.#waitingCount, this.#stamps.length) > MOST_WAITING) this.forget();
   }
@@ -82,7 +82,7 @@ export class HeardReadings {
   /** True when all readings up to a version of the residence's readings are known. */
   isComplete(version: Counted): boolean {
     if (this.#known === null) return false;
-    const later = this.#stamps.filter((stamp) => stamp > version.stamp);
+    const later = this.#stamps.filter((versionstamp) => versionstamp > version.versionstamp);
     const own = this.#stamps.length - later.length;
     if (this.#known.count + BigInt(own) !== version.count) return false;
     [this.#known, this.#stamps] = [version, later];
@@ -94,13 +94,13 @@ export class HeardReadings {
     version: Counted,
     read: () => Promise<Newest>,
   ): Promise<Newest> {
-    const later = this.#stamps.filter((stamp) => stamp > version.stamp);
+    const later = this.#stamps.filter((versionstamp) => versionstamp > version.versionstamp);
     this.forget();
     this.#stamps = later;
     const newest = await read();
     for (const [id, { epochS }] of newest) {
-      const rank = this.#ranks.get(id) ?? -1;
-      this.#newestS[rank] = Math.max(epochS, this.#newestS[rank] ?? NEVER_S);
+      const position = this.#ranks.get(id) ?? -1;
+      this.#newestS[position] = Math.max(epochS, this.#newestS[position] ?? NEVER_S);
     }
     this.#known = version;
     return newest;
@@ -108,15 +108,15 @@ export class HeardReadings {
 
   /** Returns and clears the waiting readings, in time order, as the store returns them. */
   take(): ReadonlyMap<string, readonly Point[]> {
-    const taken = new Map<string, readonly Point[]>();
-    for (const [rank, { seriesId, kind, points }] of this.#waiting) {
+    const received = new Map<string, readonly Point[]>();
+    for (const [position, { seriesId, kind, points }] of this.#waiting) {
       const merged = mergeReadings([], points, kind);
-      this.#newestS[rank] = merged.at(-1)?.epochS ?? NEVER_S;
-      taken.set(seriesId, merged);
+      this.#newestS[position] = merged.at(-1)?.epochS ?? NEVER_S;
+      received.set(seriesId, merged);
     }
     this.#waiting.clear();
     this.#waitingCount = 0;
-    return taken;
+    return received;
   }
 
   /** Makes the next evaluation read the store again. */
@@ -140,10 +140,10 @@ export class HeardReadings {
     let lastS = NEVER_S;
     for (const [at, id] of seriesIds.entries()) {
       // The series of a subject usually have consecutive ranks.
-      const rank = this.seriesIds[first + at] === id
+      const position = this.seriesIds[first + at] === id
         ? first + at
         : this.#ranks.get(id) ?? NOT_WATCHED;
-      lastS = Math.max(lastS, this.#newestS[rank] ?? NEVER_S);
+      lastS = Math.max(lastS, this.#newestS[position] ?? NEVER_S);
     }
     return lastS === NEVER_S ? null : lastS;
   }
@@ -163,7 +163,7 @@ export class HeardReadings {
   }
 
   #addRow(
-    rank: number,
+    position: number,
     { series: { storedId: seriesId, kind }, row }: {
       readonly series: { readonly storedId: string; readonly kind: DataKind };
       readonly row: number;
@@ -171,19 +171,19 @@ export class HeardReadings {
     { seconds, values, others }: SeriesRuns,
   ): void {
     const epochS = seconds[row] ?? 0;
-    const newestS = this.#newestS[rank] ?? NEVER_S;
+    const newestS = this.#newestS[position] ?? NEVER_S;
     if (epochS < newestS) return;
     if (newestS === NEVER_S) this.hasFirst = true;
     if (!this.holdsReadings) {
-      this.#newestS[rank] = epochS;
+      this.#newestS[position] = epochS;
       return;
     }
     const point = others.get(row) ?? { epochS, value: values[row] ?? 0 };
     // Collectors send no removals.
     if ("removed" in point) return;
-    const waiting = this.#waiting.get(rank) ?? { seriesId, kind, points: [] };
-    this.#waiting.set(rank, waiting);
-    waiting.points.push(point);
+    const pending = this.#waiting.get(position) ?? { seriesId, kind, points: [] };
+    this.#waiting.set(position, pending);
+    pending.points.push(point);
     this.#waitingCount++;
   }
 }

@@ -51,8 +51,8 @@ export async function placedReports(services: Services, orgId: string, unreadabl
   return [
     ...own.map((stored) => placed(stored, { ownerId: orgId, projectId: null, projectIds: all })),
     ...theirs,
-    ...ofProjects.flatMap((list, rank) => {
-      const projectId = all[rank] ?? "";
+    ...ofProjects.flatMap((list, position) => {
+      const projectId = all[position] ?? "";
       const place = { ownerId: projectId, projectId, projectIds: [projectId] };
       return list.map((stored) => placed(stored, place));
     }),
@@ -72,14 +72,14 @@ function placed({ id, record, entry: { key } }: Stored<AlarmReportRecord>, place
   return { id, report: record, key, ...place };
 }
 
-/** @param asked `ids`: alarms open or closed; `hasOpen`: true to include the open ones */
+/** @param requested `ids`: alarms open or closed; `hasOpen`: true to include the open ones */
 async function reportedAlarms(
   services: Services,
   projectId: string,
-  asked: { readonly ids: readonly string[]; readonly hasOpen: boolean },
+  requested: { readonly ids: readonly string[]; readonly hasOpen: boolean },
 ) {
-  const found = await readAlarms(services, projectId, asked.ids);
-  const open = asked.hasOpen ? await storedAlarms(services, projectId, {}) : [];
+  const found = await readAlarms(services, projectId, requested.ids);
+  const open = requested.hasOpen ? await storedAlarms(services, projectId, {}) : [];
   const mutes = await readMutes(services, projectId);
   const nowS = services.now() / 1_000;
   const reported = (id: string, record: AlarmRecord): ReportedAlarm => (

@@ -94,7 +94,7 @@ export interface MailPlan {
   readonly mail: AlarmMail | null;
   readonly mailed: readonly AlarmChange[];
   /** The changes left for a later mail. */
-  readonly waiting: readonly AlarmChange[];
+  readonly pending: readonly AlarmChange[];
   readonly mark: ReminderMark;
   /** When the report must be checked again, epoch ms; null when only another change can require it. */
   readonly nextMs: number | null;
@@ -138,22 +138,22 @@ export function mailsDue(situation: MailSituation): MailPlan {
     changes.flatMap(({ kind, alarm }) => kind === "start" ? alarmKey(alarm) : []),
   );
   const wanted = changes.filter((change) => isWanted(change, { report, unsent }));
-  const held = wanted.filter((change) => isHeld(change, nowMs));
+  const delayed = wanted.filter((change) => isHeld(change, nowMs));
   const ready = wanted.filter((change) => !isHeld(change, nowMs)).sort(inOrder);
   const first = ready.slice(0, limit);
   const leaves = leavesAt(first, nowMs);
   const mailed = leaves !== null && leaves <= nowMs ? first : [];
   const later = ready.slice(mailed.length);
-  const waiting = [...held, ...later];
+  const pending = [...delayed, ...later];
   const reported = open.filter((alarm) => isReported(report, alarm));
-  const lasting = without(reported, waiting.map(({ alarm }) => alarm));
+  const lasting = without(reported, pending.map(({ alarm }) => alarm));
   const reminder = reminderOf(report.notifyEvery, { mark, nowMs, isOpen: lasting.length > 0 });
   const news = newsOf(mailed, report);
   const reminded = reminder.isDue ? without(lasting, news.started) : [];
   return {
     mail: mailed.length + reminded.length === 0 ? null : { ...news, open: reminded },
     mailed,
-    waiting,
+    pending,
     mark: reminder.mark,
     nextMs: lowest([leavesAt(later.slice(0, limit), nowMs), reminder.nextMs]),
   };
@@ -276,18 +276,18 @@ export function mailHistory(report: MailSituation["report"], span: AlarmSpan): P
   const bounds = boundsOf(span.mutes);
   const open = new Map<string, ReportedAlarm>();
   const mails: PastMail[] = [];
-  let waiting: readonly AlarmChange[] = [];
+  let pending: readonly AlarmChange[] = [];
   let mark = NO_REMINDER;
-  let rank = 0;
+  let position = 0;
   let nowMs = changes[0]?.atMs ?? Infinity;
   while (mails.length < MOST_MAILS && nowMs <= span.toMs) {
-    const noticed = changesAt(changes, rank, nowMs);
-    rank += noticed.length;
+    const noticed = changesAt(changes, position, nowMs);
+    position += noticed.length;
     for (const { kind, alarm } of noticed) {
       if (kind === "start") open.set(alarmKey(alarm), alarm);
       else open.delete(alarmKey(alarm));
     }
-    const unread = [...waiting, ...noticed];
+    const unread = [...pending, ...noticed];
     const seen = (alarm: ReportedAlarm) => seenAt(alarm, span.mutes, nowMs);
     const plan = mailsDue({
       report,
@@ -298,10 +298,10 @@ export function mailHistory(report: MailSituation["report"], span: AlarmSpan): P
       limit: changes.length,
     });
     if (plan.mail && nowMs >= span.fromMs) mails.push({ atMs: nowMs, ...plan.mail });
-    const left = new Set(plan.waiting.map(({ id }) => id));
-    waiting = unread.filter(({ id }) => left.has(id));
+    const left = new Set(plan.pending.map(({ id }) => id));
+    pending = unread.filter(({ id }) => left.has(id));
     mark = plan.mark;
-    nowMs = firstOf(changes[rank]?.atMs, plan.nextMs, bounds.find((atMs) => atMs > nowMs));
+    nowMs = firstOf(changes[position]?.atMs, plan.nextMs, bounds.find((atMs) => atMs > nowMs));
   }
   return mails;
 }

@@ -5,8 +5,8 @@ import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { answered } from "@/lib/web/errors.ts";
-import { asks, type FormAction, saves, shownAgain } from "@/lib/web/form_handlers.ts";
+import { answerOrThrow } from "@/lib/web/errors.ts";
+import { action, type FormAction, save, shownAgain } from "@/lib/web/form_handlers.ts";
 import { typedAgain, wrongFields } from "@/lib/web/form_values.ts";
 import { administered, type CallFunction, HttpError, type PageContext } from "@/lib/web/state.ts";
 import { ALARMS_CALLS, type Result } from "./calls.ts";
@@ -109,14 +109,14 @@ export function ownReports({ state }: PageContext): ReportLevel {
 
 export async function readReportList(level: ReportLevel) {
   const [reports, selections] = await Promise.all([level.reports(), level.selections()]);
-  return { level, reports: answered(reports), offered: answered(selections) };
+  return { level, reports: answerOrThrow(reports), available: answerOrThrow(selections) };
 }
 
 export interface ReportPage {
   readonly level: ReportLevel;
   /** null for a new one. */
   readonly report: AlarmReport | null;
-  readonly offered: readonly AvailableSelection[];
+  readonly available: readonly AvailableSelection[];
   /** The mails it would have sent recently, newest first; null for a new one, or without the right to read alarms. */
   readonly past: readonly PastMail[] | null;
 }
@@ -127,9 +127,9 @@ export async function readReportPage(
   level: ReportLevel,
   reportId: string | null,
 ): Promise<ReportPage> {
-  const { report, offered } = await readReport(level, reportId);
+  const { report, available } = await readReport(level, reportId);
   if (report === null && reportId !== null) throw new HttpError(404, "not-found");
-  return { level, report, offered, past: report && await pastMails(state, level, report) };
+  return { level, report, available, past: report && await pastMails(state, level, report) };
 }
 
 async function pastMails(
@@ -162,9 +162,9 @@ async function plannedWorks(
 
 /** A report, and the choices of its form: those of its level, and what it is already about. */
 async function readReport(level: ReportLevel, reportId: string | null) {
-  const { reports, offered } = await readReportList(level);
+  const { reports, available } = await readReportList(level);
   const report = reports.find(({ id }) => id === reportId) ?? null;
-  return { report, offered: withKeptSelections(offered, report?.selections ?? []) };
+  return { report, available: withKeptSelections(available, report?.selections ?? []) };
 }
 
 /**
@@ -174,12 +174,12 @@ async function readReport(level: ReportLevel, reportId: string | null) {
  */
 export function reportAction(level: ReportLevel, reportId: string | null): FormAction {
   return async (sent) => {
-    const { offered } = await readReport(level, reportId);
-    const form = reportForm(offered);
-    const selections = sentSelections(sent.all, offered);
+    const { available } = await readReport(level, reportId);
+    const form = reportForm(available);
+    const selections = sentSelections(sent.all, available);
     const picked = sent.text(SELECTION_FIELDS.picked);
     const pressed = pressedSelections(selections, sent.intent, picked);
-    const written = selectionsOf(offered).write(pressed ?? selections);
+    const written = selectionsOf(available).write(pressed ?? selections);
     const isAdded = sent.intent === SELECTION_INTENTS.add;
     const typed = isAdded ? written : withPicked(written, picked);
     const whole = {
@@ -191,7 +191,7 @@ export function reportAction(level: ReportLevel, reportId: string | null): FormA
       return shownAgain(sent, { ...wrongFields(values, {}), lost, status: 200 });
     }
     const next = level.list;
-    const save = saves(
+    const saveReport = save(
       form,
       async (body, { version }) =>
         reportId === null
@@ -199,9 +199,9 @@ export function reportAction(level: ReportLevel, reportId: string | null): FormA
           : await level.put(reportId, { ...body, ...version !== "" && { version } }),
       {
         next: () => next,
-        intents: reportId === null ? {} : { remove: asks(() => level.remove(reportId), next) },
+        intents: reportId === null ? {} : { remove: action(() => level.remove(reportId), next) },
       },
     );
-    return await save(whole);
+    return await saveReport(whole);
   };
 }

@@ -74,12 +74,14 @@ export function selectionsText(selections: readonly AlarmSelection[]): string {
  * @spec alarms.choices
  */
 export function withKeptSelections(
-  offered: readonly AvailableSelection[],
+  available: readonly AvailableSelection[],
   selections: readonly AlarmSelection[],
 ): AvailableSelection[] {
-  const gone = selections.filter(({ handler }) => !offered.some((one) => one.handler === handler));
+  const gone = selections.filter(({ handler }) =>
+    !available.some((one) => one.handler === handler)
+  );
   const labels: Readonly<Record<string, string>> = ALARM_FILTER_LABELS;
-  const kept = gone.map(({ handler, filters }) => ({
+  const remaining = gone.map(({ handler, filters }) => ({
     handler,
     label: ALARM_HANDLER_LABELS[handler],
     filters: Object.keys(filters).map((name) => ({
@@ -88,7 +90,7 @@ export function withKeptSelections(
       values: [],
     })),
   }));
-  return [...offered, ...kept];
+  return [...available, ...remaining];
 }
 
 /** Name of a chosen place that was deleted since. */
@@ -100,10 +102,10 @@ export function filterText(
   keptCount: number,
 ): string {
   const all = name === "building" ? "tous" : "toutes";
-  const kept = keptCount === 0
+  const remaining = keptCount === 0
     ? all
     : `${formatNumber(keptCount)} sur ${formatNumber(values.length)}`;
-  return `${label}${NO_BREAK_SPACE}: ${kept}`;
+  return `${label}${NO_BREAK_SPACE}: ${remaining}`;
 }
 
 /** A report line by line, to compare two versions of it. */
@@ -111,12 +113,12 @@ export function reportLines(
   { name, emails, selections, webhookUrl = "", ...moments }:
     & AlarmReportSettings
     & Pick<AlarmReport, "webhookUrl">,
-  offered: readonly AvailableSelection[],
+  available: readonly AvailableSelection[],
 ): { label: string; text: string }[] {
-  const labels = filterLabels(offered);
+  const labels = filterLabels(available);
   const named = (ids: readonly string[]) =>
     ids.map((id) => labels.get(id) ?? GONE_PLACE).join(", ");
-  const hasProjects = offeredProjects(offered) !== null;
+  const hasProjects = offeredProjects(available) !== null;
   const places = hasProjects ? withoutProjectFilter(selections) : selections;
   const projects = followsAllProjects(selections) ? "toutes" : named(chosenProjects(selections));
   return [
@@ -130,8 +132,8 @@ export function reportLines(
   ];
 }
 
-function filterLabels(offered: readonly AvailableSelection[]): ReadonlyMap<string, string> {
-  const values = offered.flatMap(({ filters }) => filters.flatMap((filter) => filter.values));
+function filterLabels(available: readonly AvailableSelection[]): ReadonlyMap<string, string> {
+  const values = available.flatMap(({ filters }) => filters.flatMap((filter) => filter.values));
   return new Map(values.map(({ value, label }) => [value, label]));
 }
 

@@ -15,7 +15,7 @@ import { CURRENT_FOR_S } from "@/lib/timeseries/rhythm.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
 import type { AlarmDelays } from "./alarm_handlers.ts";
 import { isBattery } from "./rule_evaluation.ts";
-import type { Subject, SubjectPart, WatchRule } from "./subjects.ts";
+import type { MonitoredItem, SubjectPart, WatchRule } from "./subjects.ts";
 
 /** The settings of a residence that determine its subjects. */
 export interface Watched {
@@ -70,7 +70,7 @@ export interface WatchedHouse extends Pick<House, "id" | "kind" | "projectModule
 }
 
 type SubjectPlace = Pick<
-  Subject,
+  MonitoredItem,
   "scope" | "houseId" | "buildingId" | "boilerRoomId" | "equipmentId"
 >;
 
@@ -96,7 +96,7 @@ function equipmentSubjects(
     Watched,
     "equipments" | "outOfSeason" | "series" | "delays"
   >,
-): Subject[] {
+): MonitoredItem[] {
   const around = {
     places: equipmentPlaces(equipments),
     series: new Map(series.map((one) => [one.id, one])),
@@ -124,7 +124,7 @@ function equipmentPlaces(
   }));
 }
 
-function ownSubjects(one: WatchedEquipment, around: SubjectFrame): Subject[] {
+function ownSubjects(one: WatchedEquipment, around: SubjectFrame): MonitoredItem[] {
   const { detail } = one;
   const of = equipmentSubjectBuilder(one, around);
   switch (detail?.kind) {
@@ -163,7 +163,11 @@ function ownSubjects(one: WatchedEquipment, around: SubjectFrame): Subject[] {
 }
 
 /** The subjects of a boiler room's air: one for each of its series with bounds. @spec facilities.bounds */
-function airSubjects(room: WatchedEquipment, air: AirBounds, around: SubjectFrame): Subject[] {
+function airSubjects(
+  room: WatchedEquipment,
+  air: AirBounds,
+  around: SubjectFrame,
+): MonitoredItem[] {
   const of = equipmentSubjectBuilder(room, around);
   return [...roomBounds({ id: room.id, ...air }, [...around.series.values()])]
     .flatMap(([seriesId, found]) => of("boilerroom-circuit", seriesId, bounds(found), null))
@@ -175,13 +179,13 @@ function equipmentSubjectBuilder(
   { id, name }: WatchedEquipment,
   { places, series, delays }: SubjectFrame,
 ) {
-  const delayOf: Readonly<Partial<Record<Subject["handler"], number>>> = delays;
+  const delayOf: Readonly<Partial<Record<MonitoredItem["handler"], number>>> = delays;
   return (
-    handler: Subject["handler"],
+    handler: MonitoredItem["handler"],
     seriesId: string | null,
     ruleOf: (unit: string) => WatchRule | null,
     part: SubjectPart | null = null,
-  ): Subject[] => {
+  ): MonitoredItem[] => {
     const read = series.get(seriesId ?? "");
     const place = places.get(id);
     const rule = read === undefined ? null : ruleOf(read.unit);
@@ -212,12 +216,12 @@ export const COLLECTORS = "collect-online/collectors";
 
 /** A sensor's subject, with the module it sends through; null for the residence's collectors. */
 interface Sender {
-  readonly subject: Subject;
+  readonly subject: MonitoredItem;
   readonly moduleId: string | null;
 }
 
 /** Senders with their gateways: two or more senders share a gateway. @spec alarms.subjects, alarms.silence */
-function withGateways(senders: readonly Sender[]): Subject[] {
+function withGateways(senders: readonly Sender[]): MonitoredItem[] {
   const groups = Map.groupBy(senders, ({ moduleId }) => moduleId);
   return [...groups].flatMap(([moduleId, group]) => {
     const children = group.map(({ subject }) => subject);
@@ -228,7 +232,7 @@ function withGateways(senders: readonly Sender[]): Subject[] {
 }
 
 /** Subject of a gateway, located where all of its senders are. */
-function gatewayOf(moduleId: string | null, children: readonly Subject[]): Subject {
+function gatewayOf(moduleId: string | null, children: readonly MonitoredItem[]): MonitoredItem {
   const common = (field: "buildingId" | "boilerRoomId") => {
     const [first, ...others] = new Set(children.map((one) => one[field]));
     return others.length === 0 ? first ?? null : null;
@@ -257,7 +261,7 @@ function gatewayOf(moduleId: string | null, children: readonly Subject[]): Subje
  *
  * @spec alarms.subjects, alarms.file-series
  */
-export function silenceSubjects(watched: WatchedSenders): Subject[] {
+export function silenceSubjects(watched: WatchedSenders): MonitoredItem[] {
   const sent = watched.series.filter(({ scope, manualIndex }) =>
     scope === "housing" && !manualIndex
   );
@@ -277,14 +281,14 @@ export function silenceSubjects(watched: WatchedSenders): Subject[] {
   const senders = sensors.filter(({ subject }) => subject.seriesIds.length > 0);
   const modules = houses.filter(isModule).map((house) => {
     const { seriesIds, ...own } = ofHouse(house);
-    const heard = [...seriesIds, reportSeriesId(house.id)];
-    return aSubject("pilot-online", { ...own, seriesIds: heard, rule: MODULE });
+    const seriesWithReadings = [...seriesIds, reportSeriesId(house.id)];
+    return aSubject("pilot-online", { ...own, seriesIds: seriesWithReadings, rule: MODULE });
   });
   return [...modules, ...withGateways([...facilitySenders(watched), ...senders])];
 }
 
 /** Subjects of batteries and of series with a pilot threshold. @spec alarms.subjects */
-function valueSubjects(watched: Watched): Subject[] {
+function valueSubjects(watched: Watched): MonitoredItem[] {
   const series = new Map(watched.series.map((one) => [one.id, one]));
   const thresholds = watched.hasPilot ? watched.thresholds : [];
   const reads = readsOf(watched);
@@ -365,9 +369,12 @@ function readsOf({ equipments }: Pick<Watched, "equipments">) {
 }
 
 function aSubject(
-  handler: Subject["handler"],
-  { id, place, ...own }: Read & Pick<Subject, "rule"> & Partial<Pick<Subject, "delayS">>,
-): Subject {
+  handler: MonitoredItem["handler"],
+  { id, place, ...own }:
+    & Read
+    & Pick<MonitoredItem, "rule">
+    & Partial<Pick<MonitoredItem, "delayS">>,
+): MonitoredItem {
   const key = `${handler}/${id}`;
   return { key, handler, ...place, part: null, delayS: 0, parentKey: null, ...own };
 }
@@ -392,7 +399,7 @@ function detailedHouses(
 }
 
 /** Every subject of a residence. @spec alarms.subjects @returns none when no readings are expected */
-export function subjectsOf(watched: Watched): Subject[] {
+export function subjectsOf(watched: Watched): MonitoredItem[] {
   if (!watched.instrumented) return [];
   return [...equipmentSubjects(watched), ...valueSubjects(watched), ...silenceSubjects(watched)];
 }

@@ -42,7 +42,7 @@ export function batteryOf(state: number | string): "wrong" | "right" | null {
 }
 
 /** Verdict of a reading on a subject: "near" is right, but too close to the bound to end an alarm. */
-type Verdict = "wrong" | "right" | "near";
+type RuleResult = "wrong" | "right" | "near";
 
 /** Margins inside a bound within which no alarm ends. @spec alarms.hysteresis "0.5 K (or 2 %)" */
 const MARGIN_C = 0.5;
@@ -55,7 +55,7 @@ const LIMIT_DECIMALS = 9;
  * @spec alarms.rules
  * @returns null without a verdict: an unknown word, or a silence rule
  */
-export function verdictOf(rule: WatchRule, state: number | string): Verdict | null {
+export function ruleResult(rule: WatchRule, state: number | string): RuleResult | null {
   switch (rule.kind) {
     case "bounds":
       return boundsVerdict(rule, state);
@@ -105,7 +105,7 @@ function isOnEmit(rule: WatchRule): boolean {
 function boundsVerdict(
   { min, max, unit }: Extract<WatchRule, { kind: "bounds" }>,
   value: number | string,
-): Verdict | null {
+): RuleResult | null {
   if (typeof value === "string") return null;
   if ((min !== null && value < min) || (max !== null && value > max)) return "wrong";
   // Two close bounds leave room for a smaller margin only.
@@ -119,7 +119,7 @@ function boundsVerdict(
 function thresholdVerdict(
   { threshold, unit }: Extract<WatchRule, { kind: "threshold" }>,
   value: number | string,
-): Verdict | null {
+): RuleResult | null {
   if (typeof value === "string") return null;
   if (value >= threshold) return "wrong";
   return value > exact(threshold - marginOf(threshold, unit)) ? "near" : "right";
@@ -134,11 +134,11 @@ function marginOf(bound: number, unit: string): number {
   return unit === "°C" ? MARGIN_C : Math.abs(bound) * MARGIN_RATIO;
 }
 
-function openVerdict(state: number | string): Verdict | null {
+function openVerdict(state: number | string): RuleResult | null {
   const opening = openingOf(state);
   return opening === null ? null : wrongIf(opening === "open");
 }
 
-function wrongIf(isWrong: boolean): Verdict {
+function wrongIf(isWrong: boolean): RuleResult {
   return isWrong ? "wrong" : "right";
 }

@@ -54,8 +54,10 @@ export function ofProjects(
 
 /** Whether the selections of a report filter on different residences, which the single choice of its form would merge. */
 export function keepsDifferentProjects(selections: readonly AlarmSelection[]): boolean {
-  const kept = selections.map(({ filters }) => [...filters[PROJECT_FILTER] ?? ["*"]].sort().join());
-  return new Set(kept).size > 1;
+  const remaining = selections.map(({ filters }) =>
+    [...filters[PROJECT_FILTER] ?? ["*"]].sort().join()
+  );
+  return new Set(remaining).size > 1;
 }
 
 export function projectChoices(available: readonly AvailableSelection[]): ProjectChoice[] {
@@ -146,18 +148,18 @@ export function selectionsError(selections: readonly AlarmSelection[]): FieldErr
  */
 export function areOffered(
   selections: readonly AlarmSelection[],
-  offered: readonly AvailableSelection[],
+  available: readonly AvailableSelection[],
   before: readonly AlarmSelection[] = [],
 ): boolean {
   return selections.every(({ handler, filters }) => {
-    const found = offered.find((one) => one.handler === handler);
-    const kept = before.find((one) => one.handler === handler)?.filters;
-    if (found === undefined) return kept !== undefined && areSame(filters, kept);
+    const found = available.find((one) => one.handler === handler);
+    const remaining = before.find((one) => one.handler === handler)?.filters;
+    if (found === undefined) return remaining !== undefined && areSame(filters, remaining);
     return Object.entries(filters).every(([name, values]) => {
       const filter = found.filters.find((one) => one.name === name);
       const known = new Set([
         ...filter?.values.map(({ value }) => value) ?? [],
-        ...kept?.[name] ?? [],
+        ...remaining?.[name] ?? [],
       ]);
       return values.every((value) => known.has(value));
     });

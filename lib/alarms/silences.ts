@@ -2,7 +2,7 @@
 
 import { lowest } from "@/lib/base/sums.ts";
 import type { AlarmMute } from "./schema.ts";
-import type { Mute, Subject } from "./subjects.ts";
+import type { MonitoredItem, Mute } from "./subjects.ts";
 
 /** States of planned works, in the order of lists. */
 export const MUTE_STATES = ["current", "coming", "past"] as const;
@@ -29,15 +29,16 @@ export function currentMutes<Mute extends Omit<AlarmMute, "author">>(
   placeIds: readonly string[],
   nowMs: number,
 ): Mute[] {
-  return mutes.filter((mute) => {
-    const placeId = mute.equipmentId ?? mute.houseId;
-    return muteState(mute, nowMs) === "current" && (placeId === null || placeIds.includes(placeId));
+  return mutes.filter((silence) => {
+    const placeId = silence.equipmentId ?? silence.houseId;
+    return muteState(silence, nowMs) === "current" &&
+      (placeId === null || placeIds.includes(placeId));
   });
 }
 
 /** Place of a subject or an alarm, for the rules on mutes. */
 export type MutedPlace = Pick<
-  Subject,
+  MonitoredItem,
   "handler" | "houseId" | "equipmentId" | "boilerRoomId" | "buildingId"
 >;
 
@@ -65,13 +66,13 @@ export function mutedUntil(
 
 /** Whether a mute covers a place: the whole residence, an equipment and its parts, or a dwelling. @spec alarms.mutes */
 export function coversPlace(
-  mute: Pick<Mute, "equipmentId" | "houseId" | "handler">,
+  silence: Pick<Mute, "equipmentId" | "houseId" | "handler">,
   { handler, houseId, equipmentId, boilerRoomId, buildingId }: MutedPlace,
 ): boolean {
-  if (mute.handler !== null && mute.handler !== handler) return false;
-  if (mute.houseId !== null && mute.houseId !== houseId) return false;
-  return mute.equipmentId === null ||
-    [equipmentId, boilerRoomId, buildingId].includes(mute.equipmentId);
+  if (silence.handler !== null && silence.handler !== handler) return false;
+  if (silence.houseId !== null && silence.houseId !== houseId) return false;
+  return silence.equipmentId === null ||
+    [equipmentId, boilerRoomId, buildingId].includes(silence.equipmentId);
 }
 
 /** When the next mute begins or ends, seconds since 1970; null when there is none. */
@@ -98,7 +99,10 @@ export function uninterruptedFrom(
   { fromS, forS }: { readonly fromS: number; readonly forS: number },
 ): number {
   if (mutes.length === 0) return fromS;
-  const own = mutes.filter((mute) => coversPlace(mute, place))
+  const own = mutes.filter((silence) => coversPlace(silence, place))
     .toSorted((a, b) => a.fromS - b.fromS);
-  return own.reduce((s, mute) => mute.fromS <= s + forS && s < mute.toS ? mute.toS : s, fromS);
+  return own.reduce(
+    (s, silence) => silence.fromS <= s + forS && s < silence.toS ? silence.toS : s,
+    fromS,
+  );
 }

@@ -2,9 +2,16 @@
 
 import { known, lowest } from "@/lib/base/sums.ts";
 import { type SensorValue, SILENT_AFTER_S } from "@/lib/facilities/faults.ts";
-import { isOnNoEmit, raisesForS, readingsToEnd, verdictOf, wrongForS } from "./rule_evaluation.ts";
+import { isOnNoEmit, raisesForS, readingsToEnd, ruleResult, wrongForS } from "./rule_evaluation.ts";
 import { uninterruptedFrom, unmutedFrom } from "./silences.ts";
-import type { DetectInput, EndCause, EndedAlarm, NewAlarm, Subject, Watch } from "./subjects.ts";
+import type {
+  DetectInput,
+  EndCause,
+  EndedAlarm,
+  MonitoredItem,
+  NewAlarm,
+  Watch,
+} from "./subjects.ts";
 
 type WalkContext = Pick<DetectInput, "mutes" | "nowS" | "newId">;
 
@@ -19,7 +26,7 @@ export class SubjectWalk {
   #watch: Watch;
 
   constructor(
-    private readonly subject: Subject,
+    private readonly subject: MonitoredItem,
     watch: Watch | null,
     private readonly input: WalkContext,
   ) {
@@ -68,11 +75,11 @@ export class SubjectWalk {
     const { rule } = this.subject;
     const isCorrection = this.#watch.seenValue !== null && epochS === this.#watch.seenS;
     const insideCount = Math.max(0, this.#watch.insideCount - (isCorrection ? 1 : 0));
-    const verdict = verdictOf(rule, state);
+    const result = ruleResult(rule, state);
     this.#watch = { ...this.#watch, insideCount, seenS: epochS, seenValue: state };
-    if (verdict === "wrong") this.#wrongFrom(epochS);
-    else if (verdict === "near") this.#watch = { ...this.#watch, insideCount: 0 };
-    else if (verdict === "right") this.#rightAt(epochS);
+    if (result === "wrong") this.#wrongFrom(epochS);
+    else if (result === "near") this.#watch = { ...this.#watch, insideCount: 0 };
+    else if (result === "right") this.#rightAt(epochS);
   }
 
   #wrongFrom(sinceS: number): void {
@@ -97,10 +104,10 @@ export class SubjectWalk {
     const { nowS } = this.input;
     // Its silence was wrong and now counts as right.
     if (seenValue === null) return this.#end(nowS, "settings");
-    const verdict = verdictOf(this.subject.rule, seenValue);
-    if (verdict === "right" && insideCount === 0) this.#end(nowS, "settings");
+    const result = ruleResult(this.subject.rule, seenValue);
+    if (result === "right" && insideCount === 0) this.#end(nowS, "settings");
     const isLasting = wrongForS(this.subject.rule) === Infinity;
-    if (state === "rest" && verdict === "wrong" && isLasting) this.#wrongFrom(seenS);
+    if (state === "rest" && result === "wrong" && isLasting) this.#wrongFrom(seenS);
   }
 
   /** A detector that has never emitted is silent. @spec facilities.fault-detectors */

@@ -39,7 +39,7 @@ interface BoundsRule {
 export type SubjectPart = "out" | "back";
 
 /** An object watched by one handler: it has at most one open alarm. @spec alarms.subjects */
-export interface Subject {
+export interface MonitoredItem {
   /** "<handler>/<id of an equipment, dwelling, module or series>", with "/out" or "/back" for a circuit. */
   readonly key: string;
   readonly handler: AlarmHandler;
@@ -103,7 +103,7 @@ export interface Newest extends Pick<ReadonlyMap<string, SensorValue>, "get" | "
 
 /** Input of an evaluation. */
 export interface DetectInput {
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly MonitoredItem[];
   readonly watches: readonly Watch[];
   /** Readings received after the `seenS` of a watch, oldest first, by stored series id. */
   readonly readings: ReadonlyMap<string, readonly SensorValue[]>;
@@ -119,7 +119,7 @@ export interface DetectInput {
 
 export interface NewAlarm {
   readonly id: string;
-  readonly subject: Subject;
+  readonly subject: MonitoredItem;
   /** Seconds since 1970; `endS` is null while the alarm is open. */
   readonly startS: number;
   readonly endS: number | null;

@@ -15,7 +15,7 @@ import { ALARM_HANDLER_LABELS } from "./alarm_handlers.ts";
 import type { Alarm, AlarmMute } from "./schema.ts";
 import { isAlarmHandler } from "./selections.ts";
 import type { MuteState } from "./silences.ts";
-import type { EndCause, NewAlarm, Subject, WatchRule } from "./subjects.ts";
+import type { EndCause, MonitoredItem, NewAlarm, WatchRule } from "./subjects.ts";
 
 type Fact = Pick<NewAlarm, "subject" | "value" | "silentForS">;
 
@@ -39,7 +39,7 @@ const CHANGES: Readonly<Record<EndCause, string>> = {
   settings: "réglages modifiés",
 };
 
-function placeText({ name, rule }: Subject): string {
+function placeText({ name, rule }: MonitoredItem): string {
   if (rule.kind === "gateway") {
     return name === "" ? "Collecteurs de la résidence" : `Passerelle ${name}`;
   }
@@ -77,7 +77,7 @@ function factText({ subject, value, silentForS }: Fact): string {
 }
 
 function boundsText(
-  { part, handler }: Subject,
+  { part, handler }: MonitoredItem,
   { min, max, unit }: Extract<WatchRule, { kind: "bounds" }>,
   value: number,
 ): string {

@@ -9,7 +9,7 @@ import { readAlarms } from "./alarm_store.ts";
 import type { CircuitSeasons, WatchedResidence } from "./monitored_residence.ts";
 import { alarmEventRecord, type AlarmRecord, setAlarm } from "./records.ts";
 import type { Watches } from "./subject_states.ts";
-import type { Detected, EndedAlarm, NewAlarm, Subject } from "./subjects.ts";
+import type { Detected, EndedAlarm, MonitoredItem, NewAlarm } from "./subjects.ts";
 import { alarmMessage, changedMessage, seasonEndedMessage } from "./text.ts";
 
 /** Maximum subjects whose alarms change in one commit, several keys each: the next evaluation finds the others. */
@@ -103,7 +103,7 @@ function recordsAfter(
   for (const one of raised) {
     // Archived alarms stay archived, and their children are archived too.
     if (!isArchived(one.id) && !isArchived(one.parentId)) {
-      after.set(one.id, { ...alarmRecordOf(one), ...kept(current(one.id)) });
+      after.set(one.id, { ...alarmRecordOf(one), ...carriedOver(current(one.id)) });
     }
   }
   for (const ended of closed) {
@@ -136,7 +136,7 @@ function endedRecord(
 }
 
 /** Fields kept when an alarm is found again; the message too, unless it had ended and reopens for another value. */
-function kept(known: AlarmRecord | undefined): Partial<AlarmRecord> {
+function carriedOver(known: AlarmRecord | undefined): Partial<AlarmRecord> {
   if (known === undefined) return {};
   const { message, childCount } = known;
   return known.end === null ? { message, childCount } : { childCount };
@@ -162,7 +162,7 @@ export function alarmRecordOf(
 }
 
 type AlarmPlace = Pick<
-  Subject,
+  MonitoredItem,
   "scope" | "houseId" | "buildingId" | "boilerRoomId" | "equipmentId"
 >;
 

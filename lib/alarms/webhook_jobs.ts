@@ -149,13 +149,13 @@ export function postWebhooks(options: PostingOptions): Promise<boolean | null> {
     const due = await duePosts(options);
     await failUnread(faults, due);
     const budget = new RunBudget(options.now);
-    const waiting = new WaitingPosts(options);
+    const pending = new WaitingPosts(options);
     for (const row of inTurns(due.rows)) {
       if (!budget.allows(row.value)) continue;
       if (!(await lease.renew())) break;
       await faults.try(
         idOf(row.key),
-        () => budget.spend(row.value, () => postOne({ ...options, waiting }, row)),
+        () => budget.spend(row.value, () => postOne({ ...options, pending }, row)),
       );
     }
     return true;
@@ -190,10 +190,10 @@ class RunBudget {
 
 /** @returns false when the other posts of its report wait, in their order */
 async function postOne(
-  options: PostingOptions & { readonly waiting: WaitingPosts },
+  options: PostingOptions & { readonly pending: WaitingPosts },
   entry: Entry<WebhookRow>,
 ): Promise<boolean> {
-  const { store, now, waiting } = options;
+  const { store, now, pending } = options;
   const { key, value: { report: reportKey } } = entry;
   const { value: report } = await readEntry(store, reportKey, alarmReportRecord);
   if (report === null || report.webhookUrl === "") {
@@ -205,7 +205,7 @@ async function postOne(
   const last = await readEntry(store, failureKey, webhookFailure);
   const failed = last.value?.url === report.webhookUrl ? last.value : null;
   if (failed !== null && isWaiting(failed, now())) {
-    await waiting.putOffAll(entry, failed.untilMs);
+    await pending.putOffAll(entry, failed.untilMs);
     return false;
   }
   const posted = await post(options, entry, report);
@@ -223,7 +223,7 @@ async function postOne(
   if (failure.isGivenUp) atomic.delete(key);
   const { ok } = await atomic.commit();
   if (!ok || failure.isGivenUp) return true;
-  await waiting.putOffAll(entry, failure.untilMs);
+  await pending.putOffAll(entry, failure.untilMs);
   return false;
 }
 
@@ -292,7 +292,7 @@ export async function queueWebhooks(
   if (report.webhookUrl === "") return;
   const ids = changes.map(({ alarm }) => alarm.projectId);
   const projects = await readById(store, ids, keys.project, projectRecord);
-  for (const [rank, { kind, alarm }] of changes.entries()) {
+  for (const [position, { kind, alarm }] of changes.entries()) {
     const { id, projectId, boilerRoomId, buildingId, houseId, equipmentId } = alarm;
     const { handler, scope, message, start, end, childCount } = alarm;
     const row: WebhookRow = {
@@ -309,12 +309,12 @@ export async function queueWebhooks(
       queuedAt: now(),
       putOffMs: 0,
     };
-    atomic.set(keys.webhookPost(now(), postId(now(), rank)), row);
+    atomic.set(keys.webhookPost(now(), postId(now(), position)), row);
   }
 }
 
 /** Ids of posts sort in the order of their changes, so that waiting posts are sent in it. */
-function postId(nowMs: number, rank: number): string {
-  const [time, place] = [nowMs, rank].map((part) => part.toString(36).padStart(9, "0"));
+function postId(nowMs: number, position: number): string {
+  const [time, place] = [nowMs, position].map((part) => part.toString(36).padStart(9, "0"));
   return `${time}-${place}-${newId()}`;
 }

@@ -12,7 +12,7 @@ import {
   withRecheck,
 } from "@/lib/identity/caller.ts";
 import { isProjectVisible } from "@/lib/identity/effective_roles.ts";
-import type { AskedEffect } from "@/lib/ui/confirmation.ts";
+import type { ConfirmedEffect } from "@/lib/ui/confirmation.ts";
 import type { Access, Grant, NamedCall } from "./call.ts";
 import { withConfirmation } from "./confirmations.ts";
 
@@ -26,7 +26,7 @@ export interface Places {
 }
 
 /** Result of the access check; a refusal does not reveal what is hidden. */
-type Verdict = "allowed" | "not-signed-in" | "forbidden" | "not-found";
+type AccessDecision = "allowed" | "not-signed-in" | "forbidden" | "not-found";
 
 interface CallerWithRoles {
   caller: Caller;
@@ -41,11 +41,11 @@ interface CallerWithRoles {
  *
  * @spec roles.no-role
  */
-export async function verdict(
+export async function decideAccess(
   access: Access,
   places: Places,
   asker: CallerWithRoles,
-): Promise<Verdict> {
+): Promise<AccessDecision> {
   if (access.any.includes("public")) return "allowed";
   if (asker.caller.kind === "anonymous") return "not-signed-in";
   // An invalid id matches nothing, and may be longer than a key of the store.
@@ -58,7 +58,7 @@ export async function verdict(
 }
 
 /**
- * As {@link verdict}, decided again for a user before they are refused: another process may just have created the place, or
+ * As {@link decideAccess}, decided again for a user before they are refused: another process may just have created the place, or
  * given the right.
  *
  * @param asker `forgetSeen` makes the next check read what is stored now
@@ -67,11 +67,11 @@ async function sureVerdict(
   access: Access,
   places: Places,
   asker: CallerWithRoles & { readonly forgetSeen: () => void },
-): Promise<Verdict> {
-  const first = await verdict(access, places, asker);
+): Promise<AccessDecision> {
+  const first = await decideAccess(access, places, asker);
   if (first === "allowed" || asker.caller.kind !== "account") return first;
   asker.forgetSeen();
-  return await verdict(access, places, asker);
+  return await decideAccess(access, places, asker);
 }
 
 const PLACES = ["orgId", "projectId", "houseId", "requestId", "documentId"] as const;
@@ -175,8 +175,8 @@ function isProviderOf({ orgId }: Places, caller: Caller): boolean {
 async function isProviderOfRequest(places: Places, { caller, callerRoles }: CallerWithRoles) {
   const { orgId, requestId } = places;
   if (caller.kind !== "provider" || !orgId || !requestId || !isOfOrg(caller, orgId)) return false;
-  const asked = await callerRoles.providerOfRequest(orgId, requestId);
-  return caller.providers.some((one) => one.orgId === orgId && one.providerId === asked);
+  const requested = await callerRoles.providerOfRequest(orgId, requestId);
+  return caller.providers.some((one) => one.orgId === orgId && one.providerId === requested);
 }
 
 function isOfOrg({ providers }: ProviderCaller, orgId: string): boolean {
@@ -217,7 +217,7 @@ export function accessTo(
   call: NamedCall,
   input: Readonly<Record<string, unknown>>,
   { caller, responder: { rolesOf, cache } }: Asker,
-): Promise<Verdict> {
+): Promise<AccessDecision> {
   return sureVerdict(call.access, placesOf(input), {
     caller,
     callerRoles: rolesOf(caller),
@@ -243,7 +243,7 @@ export function callerOfCall(
     if (access !== "allowed") throw new CallError(access);
   });
   return withConfirmation(checked, {
-    given: confirmation,
+    sentConfirmation: confirmation,
     valueOf: (effects) => confirmationOf(call, input, effects),
   });
 }
@@ -252,7 +252,7 @@ export function callerOfCall(
 function confirmationOf(
   { name }: NamedCall,
   input: Readonly<Record<string, unknown>>,
-  effects: readonly AskedEffect[],
+  effects: readonly ConfirmedEffect[],
 ): string {
   return createHash("sha256").update(JSON.stringify([name, input, effects], inKeyOrder))
     .digest("base64url").slice(0, CONFIRMATION_LENGTH);

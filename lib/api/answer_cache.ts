@@ -1,6 +1,6 @@
 /** Caches answers by call, input, account and versions of their data. @module */
 
-import { LRUCache } from "@/lib/base/lru_cache.ts";
+import { LRUCache } from "lru-cache";
 import type { InstantBounds } from "@/lib/base/time_zones.ts";
 import type { Caller, RolesReader } from "@/lib/identity/caller.ts";
 import {
@@ -139,7 +139,7 @@ interface AnswerCacheOptions {
   now(): number;
   /** Start and end of the civil day of a residence, epoch ms. */
   dayOf(projectId: string): Promise<InstantBounds>;
-  /** Bytes of the answers used last that are kept, and at most twice as many. */
+  /** Bytes of the answers used last that are kept. */
   readonly mostBytes: number;
 }
 
@@ -151,7 +151,7 @@ interface AnswerCacheOptions {
  */
 export class AnswerCache {
   #answers: VersionedCache;
-  #allowed: LRUCache<Allowed>;
+  #allowed: LRUCache<string, Allowed>;
   readonly #now: () => number;
   readonly #dayOf: AnswerCacheOptions["dayOf"];
 
@@ -163,7 +163,10 @@ export class AnswerCache {
     this.#now = now;
     this.#dayOf = dayOf;
     this.#answers = new VersionedCache({ now, limit: mostBytes, sizeOf: frozenBytes });
-    this.#allowed = new LRUCache(mostBytes, ({ outcome }) => ENTRY_BYTES + frozenBytes(outcome));
+    this.#allowed = new LRUCache({
+      maxSize: mostBytes,
+      sizeCalculation: ({ outcome }) => ENTRY_BYTES + frozenBytes(outcome),
+    });
   }
 
   /**
@@ -183,11 +186,11 @@ export class AnswerCache {
 
   /** The answer at a place, without another access check; null when either may have changed. */
   allowed<C extends NamedCall>({ key, versions }: AnswerPlace): OutcomeOf<C> | null {
-    const kept = this.#allowed.get(key);
+    const cached = this.#allowed.get(key);
     const now = this.#now();
-    if (kept?.versions !== versions || now < kept.fromMs || now >= kept.untilMs) return null;
+    if (cached?.versions !== versions || now < cached.fromMs || now >= cached.untilMs) return null;
     // The key contains the call, whose answers always have the same type.
-    return kept.outcome as OutcomeOf<C>;
+    return cached.outcome as OutcomeOf<C>;
   }
 
   /** Makes the next answers depend on what is stored now, not on what this process saw lately. */

@@ -5,7 +5,7 @@ import type { DispatchRefusal, ErrorCode } from "@/lib/base/errors.ts";
 import { id, isoDate, version } from "@/lib/base/field_schemas.ts";
 import { namedObject } from "@/lib/base/object_schemas.ts";
 import type { Role } from "@/lib/identity/roles.ts";
-import type { Asked } from "@/lib/ui/confirmation.ts";
+import type { ConfirmationRequest } from "@/lib/ui/confirmation.ts";
 
 /** Answer of a creation: the new id, also in the HTTP header `x-created-id`. @spec calls.created-id */
 type Created = z.output<typeof created>;
@@ -237,7 +237,7 @@ export type OutcomeOf<C> =
     readonly code: RefusalOf<C>;
     /** Invalid fields of the input, when the code alone does not identify them. */
     readonly issues?: readonly { readonly path: string; readonly message: string }[];
-  } & Partial<Asked>;
+  } & Partial<ConfirmationRequest>;
 
 /** The caller's result: the outcome, or the dispatcher's refusal before the backend is called. */
 export type ResultOf<C> =
@@ -262,7 +262,7 @@ export type ResultOf<C> =
     readonly issues?: readonly { readonly path: string; readonly message: string }[];
     /** Keys of stored values that do not fit their schema. */
     readonly unread?: readonly string[];
-  } & Partial<Asked>;
+  } & Partial<ConfirmationRequest>;
 
 /** Current and range data, pilot configuration and thresholds: 15 minutes. @spec calls.freshness */
 export const FRESH_DATA_SECONDS = 900;

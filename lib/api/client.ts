@@ -27,10 +27,10 @@ export function overHttp<Calls extends Readonly<Record<string, Call>>>(
   options: RequestOptions & { headers?: Record<string, string> } = {},
 ): AskOverHttp<Calls> {
   return async <Name extends keyof Calls>(name: Name, input: InputOf<Calls[Name]>) => {
-    const made = requestOf(paths[name], input, options.headers);
-    const answered = await request(made, options).then(answerOf, refusalOf);
+    const outgoing = requestOf(paths[name], input, options.headers);
+    const response = await request(outgoing, options).then(answerOf, refusalOf);
     // The host is this same program, so the answer has the type of the catalogue.
-    return answered as ResultOf<Calls[Name]>;
+    return response as ResultOf<Calls[Name]>;
   };
 }
 

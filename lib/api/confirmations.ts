@@ -1,17 +1,17 @@
 /** Asks the caller to confirm the effects of a call before it is written. @module */
 
 import type { Caller } from "@/lib/identity/caller.ts";
-import type { Asked, AskedEffect, Effect } from "@/lib/ui/confirmation.ts";
+import type { ConfirmationRequest, ConfirmedEffect, Effect } from "@/lib/ui/confirmation.ts";
 import { confirmedText, effectText } from "./text.ts";
 
 /** The confirmation of one call. */
 interface Confirming {
   /** The value sent with the call; null without one. */
-  readonly given: string | null;
+  readonly sentConfirmation: string | null;
   /** The value that confirms the call with some effects. */
-  valueOf(effects: readonly AskedEffect[]): string;
+  valueOf(effects: readonly ConfirmedEffect[]): string;
   /** The effects confirmed by the last plan of the call. */
-  confirmed: readonly AskedEffect[];
+  confirmed: readonly ConfirmedEffect[];
 }
 
 const confirmings = new WeakMap<Caller, Confirming>();
@@ -34,15 +34,15 @@ export function withConfirmation<C extends Caller>(
 export function askFirst(
   caller: Caller,
   effects: readonly Effect[],
-): { readonly ok: false; readonly code: "to-confirm" } & Asked | null {
+): { readonly ok: false; readonly code: "to-confirm" } & ConfirmationRequest | null {
   const confirming = confirmings.get(caller);
   if (confirming === undefined) return null;
-  const asked = effects.map((effect) => ({ ...effect, text: effectText(effect) }));
-  const confirmation = confirming.valueOf(asked);
-  const isConfirmed = asked.length > 0 && confirming.given === confirmation;
-  confirming.confirmed = isConfirmed ? asked : [];
-  if (asked.length === 0 || isConfirmed) return null;
-  return { ok: false, code: "to-confirm", effects: asked, confirmation };
+  const toConfirm = effects.map((effect) => ({ ...effect, text: effectText(effect) }));
+  const confirmation = confirming.valueOf(toConfirm);
+  const isConfirmed = toConfirm.length > 0 && confirming.sentConfirmation === confirmation;
+  confirming.confirmed = isConfirmed ? toConfirm : [];
+  if (toConfirm.length === 0 || isConfirmed) return null;
+  return { ok: false, code: "to-confirm", effects: toConfirm, confirmation };
 }
 
 /** The subject of an audit line, with what the caller confirmed. @spec calls.to-confirm */

@@ -11,7 +11,7 @@ import {
 import { PasswordsBusy } from "@/lib/identity/passwords.ts";
 import { ignoreStoreFailure, storeFaultCode } from "@/lib/store/store_errors.ts";
 import { isAmong, listLenient, readAlike, UnreadableValue } from "@/lib/store/unreadable_values.ts";
-import type { Asked } from "@/lib/ui/confirmation.ts";
+import type { ConfirmationRequest } from "@/lib/ui/confirmation.ts";
 import { accessTo, callerOfCall } from "./access.ts";
 import { type AnswerCache, type AnswerPlace, isCacheable } from "./answer_cache.ts";
 import type { Catalogue, InputOf, NamedCall, OutcomeOf, ResultOf } from "./call.ts";
@@ -21,7 +21,7 @@ import { type AttemptLimit, limitsOf, type Rates } from "./rate_limits.ts";
 import { type Match, type Matcher, pathMatcher } from "./routing.ts";
 
 /** A refusal, as the caller receives it. */
-interface Failure<Code extends ErrorCode> extends Partial<Asked> {
+interface Failure<Code extends ErrorCode> extends Partial<ConfirmationRequest> {
   readonly ok: false;
   readonly code: Code;
   readonly status: number;
@@ -32,7 +32,7 @@ interface Failure<Code extends ErrorCode> extends Partial<Asked> {
 }
 
 /** Fields of a refusal besides its code. */
-interface FailureFacts extends Partial<Asked> {
+interface FailureFacts extends Partial<ConfirmationRequest> {
   retryAt?: number;
   progress?: number;
   issues?: readonly InputIssue[];
@@ -111,7 +111,7 @@ interface DispatcherOptions {
   attempts: Attempts;
   rates: Rates;
   now(): number;
-  reportFault(requestId: string, fault: unknown): void;
+  logFault(requestId: string, fault: unknown): void;
 }
 
 /** Input of a call: path and query parameters by name, and the body, or how to read it. */
@@ -148,12 +148,12 @@ export class Dispatcher {
   /** As `answer()`, for input from outside: its body is read only after the access check. */
   async answerRequest<C extends NamedCall>(
     call: C,
-    given: GivenInput,
+    input: GivenInput,
     context: RequestContext,
   ): Promise<ResultOf<C>> {
     try {
-      const answer = () => this.#answered(call, given, context);
-      return isCacheable(call) ? await this.#inPart(answer, given.input, context) : await answer();
+      const answer = () => this.#answered(call, input, context);
+      return isCacheable(call) ? await this.#inPart(answer, input.input, context) : await answer();
     } catch (fault) {
       return this.#failureOf(fault, context.requestId, call.method === "GET");
     }
@@ -167,7 +167,7 @@ export class Dispatcher {
   ): Promise<ResultOf<C>> {
     const { value, unread } = await listLenient(answer);
     if (unread.size === 0) return value;
-    for (const fault of unread.values()) this.options.reportFault(requestId, fault);
+    for (const fault of unread.values()) this.options.logFault(requestId, fault);
     const keys = [...unread.keys()];
     // What was not found may be what cannot be read.
     const isMissed = !value.ok && value.code === "not-found" && isAmong(keys, Object.values(input));
@@ -264,7 +264,7 @@ export class Dispatcher {
     if (fault instanceof PasswordsBusy) {
       return failure("too-many-requests", { retryAt: this.options.now() + BUSY_MS });
     }
-    this.options.reportFault(requestId, fault);
+    this.options.logFault(requestId, fault);
     const refusal = failure(storeFaultCode(fault, isRead) ?? "unknown-error");
     return fault instanceof UnreadableValue
       ? { ...refusal, unread: [fault.key.join("/")] }

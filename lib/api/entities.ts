@@ -111,7 +111,7 @@ interface EntityRules<
 }
 
 /** The parameters of a key except the last, which is the id of the record: the place of records of a kind. */
-type Place<Names extends readonly string[]> = {
+type PlaceOf<Names extends readonly string[]> = {
   readonly [
     Name in Names extends readonly [...infer Of extends string[], string] ? Of[number] : never
   ]: string;
@@ -152,9 +152,9 @@ export function crud<
   Entered extends Based = Partial<Record> & Based,
 >(
   { key: family, record: schema }: Entity<Names, Record>,
-  kind: EntityRules<NoInfer<Place<Names>>, Record, Entered, Fault, Full, Use, Kept>,
+  kind: EntityRules<NoInfer<PlaceOf<Names>>, Record, Entered, Fault, Full, Use, Kept>,
 ) {
-  type At = Place<Names>;
+  type At = PlaceOf<Names>;
   const [createAction, putAction, removeAction] = kind.actions;
   const { params } = family.doc;
 
@@ -244,10 +244,10 @@ export function crud<
       const plan: Transaction<Answer, Code | "not-found"> = async (atomic) => {
         const entry = await readEntry(services.store, family.named(input), schema);
         if (entry.value === null) return { ok: false, code: "not-found" };
-        const made = await changed(entry.value, entry);
-        if (typeof made === "string") return { ok: false, code: made };
-        if ("code" in made) return made;
-        const { record, answer } = made;
+        const change = await changed(entry.value, entry);
+        if (typeof change === "string") return { ok: false, code: change };
+        if ("code" in change) return change;
+        const { record, answer } = change;
         const { key, value: before } = entry;
         await kind.changed?.(atomic, { services, place: input, key, before, after: record });
         atomic.set(key, record);

@@ -24,10 +24,10 @@ function answeredFields(call: NamedCall, calls: Catalogue): ReadonlySet<string> 
   const known = KNOWN.get(call);
   if (known !== undefined) return known;
   const { method, body } = call;
-  const taken = fieldsOf(elementOf(body));
-  const read = method === "PUT" && taken.size > 0 ? readOf(call, calls) : null;
-  const found = body instanceof z.ZodMiniArray ? listIn(read?.answer, taken) : read?.answer;
-  const fields = fieldsOf(elementOf(found)).difference(taken);
+  const bodyFields = fieldsOf(elementOf(body));
+  const read = method === "PUT" && bodyFields.size > 0 ? readOf(call, calls) : null;
+  const found = body instanceof z.ZodMiniArray ? listIn(read?.answer, bodyFields) : read?.answer;
+  const fields = fieldsOf(elementOf(found)).difference(bodyFields);
   KNOWN.set(call, fields);
   return fields;
 }
@@ -41,10 +41,10 @@ export function readOf({ path }: Call, calls: Catalogue): Call | null {
 }
 
 /** The list of an answer whose elements have all the fields of those of a body. */
-function listIn(answer: unknown, taken: ReadonlySet<string>): unknown {
+function listIn(answer: unknown, bodyFields: ReadonlySet<string>): unknown {
   if (!(answer instanceof z.ZodMiniObject)) return undefined;
   return Object.values(answer.def.shape).find((one) =>
-    one instanceof z.ZodMiniArray && taken.isSubsetOf(fieldsOf(one.def.element))
+    one instanceof z.ZodMiniArray && bodyFields.isSubsetOf(fieldsOf(one.def.element))
   );
 }
 
@@ -245,12 +245,12 @@ export function parseInput<C extends NamedCall>(
 }
 
 /** A body without the fields that only the answer of its read has. */
-function typedBody(body: unknown, answered: () => ReadonlySet<string>): unknown {
+function typedBody(body: unknown, answerFields: () => ReadonlySet<string>): unknown {
   if (Array.isArray(body)) {
-    return body.map((one) => Array.isArray(one) ? one : typedBody(one, answered));
+    return body.map((one) => Array.isArray(one) ? one : typedBody(one, answerFields));
   }
   if (typeof body !== "object" || body === null) return body;
-  const fields = answered();
+  const fields = answerFields();
   if (!Object.keys(body).some((field) => fields.has(field))) return body;
   return Object.fromEntries(Object.entries(body).filter(([field]) => !fields.has(field)));
 }
@@ -267,16 +267,16 @@ const WRONG = Symbol("wrong");
 
 function parseQuery(
   call: Call,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   parsed: Record<string, unknown>,
   issues: InputIssue[],
 ): void {
   if (call.query) {
-    const query = parsedBy(call.query, given, "", issues);
+    const query = parsedBy(call.query, input, "", issues);
     if (query !== WRONG) Object.assign(parsed, query);
     return;
   }
-  for (const key of Object.keys(given)) issues.push({ path: key, message: "Not a parameter" });
+  for (const key of Object.keys(input)) issues.push({ path: key, message: "Not a parameter" });
 }
 
 function parsedBy(
@@ -322,19 +322,19 @@ const MAX_DEPTH = 32;
  * @returns its path, "body.location.city"; null when there is none
  */
 export function unreadableAt(value: unknown, at: string): string | null {
-  const waiting: { path: string; value: unknown; depth: number }[] = [{
+  const pending: { path: string; value: unknown; depth: number }[] = [{
     path: at,
     value,
     depth: 0,
   }];
-  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+  for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
     const { path, value, depth } = one;
     if (typeof value === "string" && !isReadable(value)) return path;
     if (typeof value !== "object" || value === null || value instanceof Uint8Array) continue;
     if (depth === MAX_DEPTH) return path;
     for (const [key, inner] of Object.entries(value)) {
       if (!isReadable(key)) return path;
-      waiting.push({ path: `${path}.${key}`, value: inner, depth: depth + 1 });
+      pending.push({ path: `${path}.${key}`, value: inner, depth: depth + 1 });
     }
   }
   return null;

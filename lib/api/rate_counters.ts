@@ -1,7 +1,7 @@
 /** Counts attempts and requests in windows that all processes share. @module */
 
+import { LRUCache } from "lru-cache";
 import * as z from "zod";
-import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { retried } from "@/lib/store/commits.ts";
 import { CLOCKS_DIFFER_MS } from "@/lib/store/expiry.ts";
@@ -83,14 +83,14 @@ export class Attempts {
 
   /** Counts an attempt against each limit; none is counted when one of them refuses. */
   async take(limits: readonly Limit[]): Promise<Attempt> {
-    const taken: Limit[] = [];
+    const granted: Limit[] = [];
     for (const limit of limits) {
       const attempt = await this.#inTurn(limit.subject, () => this.#takeOne(limit));
       if (!attempt.ok) {
-        await this.giveBack(taken);
+        await this.giveBack(granted);
         return attempt;
       }
-      taken.push(limit);
+      granted.push(limit);
     }
     return { ok: true };
   }
@@ -162,7 +162,7 @@ const SUBJECTS = 20_000;
  * until the window ends.
  */
 export class RequestRates {
-  #shares = new LRUCache<Share>(SUBJECTS);
+  #shares = new LRUCache<string, Share>({ max: SUBJECTS });
   #taking = new Map<string, Promise<void>>();
 
   constructor(private readonly store: Store, private readonly now: () => number) {}
@@ -216,8 +216,8 @@ export class RequestRates {
     const shareOf = (count: number) =>
       Math.ceil(Math.max(0, limit.max - count) * SHARE_OF_WHAT_IS_LEFT);
     const { store, now } = this;
-    const taken = (count: number) => count + shareOf(count);
-    const { count, resetAt } = await recount({ store, now }, limit, taken);
+    const counted = (count: number) => count + shareOf(count);
+    const { count, resetAt } = await recount({ store, now }, limit, counted);
     const left = shareOf(count);
     return { resetAt, left, isSpent: left === 0 };
   }

@@ -84,7 +84,7 @@ export interface Services {
   /** Epoch ms. */
   now(): number;
   /** Logs a fault that does not fail the answer. */
-  reportFault(part: string, fault: unknown): void;
+  logFault(part: string, fault: unknown): void;
   /** Id of the visit that starts at a sign-in on the simulated store; null on the real store. */
   newVisit: (() => string) | null;
   /** True when simulated accounts may sign in here. */

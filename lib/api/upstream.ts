@@ -107,7 +107,7 @@ const STALE_FOR_MS = 24 * 3_600_000;
 /** How long callers with a stale answer do not wait for a host that did not answer, ms. */
 const DOWN_FOR_MS = 15_000;
 
-/** Bytes of the answers used last that are kept, and at most twice as many; those without freshness likewise. */
+/** Bytes of the answers used last that are kept; those without freshness likewise. */
 const MOST_BYTES = 24 * 1_024 * 1_024;
 
 /** Dependencies of calls to another host. */
@@ -160,19 +160,19 @@ export class Upstream implements OtherHost {
     token: string | null,
     confirmation?: string,
   ): Promise<ResultOf<C>> {
-    const answered = call.method === "GET"
+    const response = call.method === "GET"
       ? await this.#read(call, input, token)
       : await this.#write(call, input, { token, confirmation });
     // The host's answer has been parsed by the call's own schema.
-    return answered as ResultOf<C>;
+    return response as ResultOf<C>;
   }
 
   async #read(call: NamedCall, input: AnyInput, token: string | null) {
-    const asked = keepingOld(() => this.#fetch(call, input, { token }));
+    const requested = keepingOld(() => this.#fetch(call, input, { token }));
     if (call.answerKind === "pdf" || call.answerKind === "bytes") {
-      return await asked().catch(answerOfDown);
+      return await requested().catch(answerOfDown);
     }
-    const fetched = async () => await frozenInSlices(await asked());
+    const fetched = async () => await frozenInSlices(await requested());
     const { now, origin, versions } = this.options;
     const version = await versions.of(scopesOf(input, token));
     const parts = [origin, call.name, sortedEntries(input), token, version, this.#since];
@@ -180,10 +180,10 @@ export class Upstream implements OtherHost {
     const freshness = freshnessOf(call.freshForSeconds ?? 0);
     const oldUpToMs = now() - freshness.freshForMs;
     try {
-      const kept = call.freshForSeconds === undefined
+      const cached = call.freshForSeconds === undefined
         ? await this.#newest(key, freshness, fetched)
         : await this.#cache.get(key, freshness, fetched);
-      return kept.keptAt < oldUpToMs ? dated(kept) : kept.value;
+      return cached.keptAt < oldUpToMs ? dated(cached) : cached.value;
     } catch (error) {
       return answerOfDown(error);
     }
@@ -201,10 +201,10 @@ export class Upstream implements OtherHost {
   }
 
   async #write(call: Call, input: AnyInput, shown: Shown): Promise<HostAnswer> {
-    const answered = await this.#fetch(call, input, shown);
+    const response = await this.#fetch(call, input, shown);
     const bumped = this.options.versions.bump(scopesOf(input, shown.token)).then(() => true);
     if (await ignoreStoreFailure(bumped) === null) this.#since = newId();
-    return answered;
+    return response;
   }
 
   async #fetch(call: Call, input: AnyInput, shown: Shown): Promise<HostAnswer> {
@@ -212,13 +212,13 @@ export class Upstream implements OtherHost {
     const request = writtenRequest(call, input, { ...shown, origin, bearer: oauth });
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      const answered = await readAnswer(
+      const response = await readAnswer(
         call,
         await fetch(request, { signal, redirect: "error" }),
         now(),
       );
-      if (answered.ok) this.#downUntilMs = 0;
-      return answered;
+      if (response.ok) this.#downUntilMs = 0;
+      return response;
     } catch (error) {
       if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
       this.#downUntilMs = now() + DOWN_FOR_MS;
@@ -248,9 +248,9 @@ function dated({ value, keptAt }: CachedValue<HostAnswer>): HostAnswer {
 
 function keepingOld(fetched: () => Promise<HostAnswer>): () => Promise<HostAnswer> {
   return async () => {
-    const answered = await fetched();
-    if (!answered.ok && answered.status >= 500) throw new HostDown(answered);
-    return answered;
+    const response = await fetched();
+    if (!response.ok && response.status >= 500) throw new HostDown(response);
+    return response;
   };
 }
 

@@ -6,7 +6,7 @@ import { joinedBytes } from "@/lib/base/bytes.ts";
 import { type ErrorCode, ERRORS, isErrorCode } from "@/lib/base/errors.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
 import { parsedJson } from "@/lib/base/records.ts";
-import { type Asked, isConfirmation } from "@/lib/ui/confirmation.ts";
+import { type ConfirmationRequest, isConfirmation } from "@/lib/ui/confirmation.ts";
 import type { Call } from "./call.ts";
 
 type Schema = z.core.$ZodType;
@@ -36,8 +36,8 @@ function* parsing(schema: Schema, value: unknown): Generator<void, Parsed> {
     // A list may have checks of its own.
     return data && (hasChecks(schema) ? parsedWhole(schema, data) : { data });
   }
-  for (const [inner, held] of heldValues(schema, value)) {
-    if ((yield* parsing(inner, held)) === null) return null;
+  for (const [inner, innerValue] of heldValues(schema, value)) {
+    if ((yield* parsing(inner, innerValue)) === null) return null;
   }
   return parsedWhole(schema, value);
 }
@@ -60,13 +60,13 @@ function parsedWhole(schema: Schema, value: unknown): Parsed {
 
 /** The values of an object that may hold lists, and those of a record, each with its schema. */
 function heldValues(schema: Schema, value: unknown): readonly (readonly [Schema, unknown])[] {
-  const held = unwrapped(schema);
+  const innerValue = unwrapped(schema);
   if (typeof value !== "object" || value === null) return [];
-  if (held instanceof z.core.$ZodRecord) {
-    const { valueType } = held._zod.def;
+  if (innerValue instanceof z.core.$ZodRecord) {
+    const { valueType } = innerValue._zod.def;
     return Object.values(value).map((one) => [valueType, one] as const);
   }
-  return listsOf(held).map(([name, inner]) => [inner, Reflect.get(value, name)] as const);
+  return listsOf(innerValue).map(([name, inner]) => [inner, Reflect.get(value, name)] as const);
 }
 
 const LISTS = new WeakMap<Schema, readonly (readonly [name: string, Schema])[]>();
@@ -109,7 +109,7 @@ export type HostAnswer =
     readonly status: number;
     readonly message: string;
     readonly retryAt?: string;
-  } & Partial<Asked>;
+  } & Partial<ConfirmationRequest>;
 
 /** Maximum size of an answer of another host, bytes. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;

@@ -21,7 +21,7 @@ import {
   type Stored,
   unchanged,
 } from "@/lib/store/store.ts";
-import type { Asked } from "@/lib/ui/confirmation.ts";
+import type { ConfirmationRequest } from "@/lib/ui/confirmation.ts";
 import { addAuditLine, type AuditAction, type AuditLine } from "./audit.ts";
 import { confirmedSubject } from "./confirmations.ts";
 import type { Services } from "./services.ts";
@@ -187,7 +187,7 @@ export interface Commit<Answer> {
   readonly isUnchanged?: boolean;
 }
 
-export interface Refusal<Code extends ErrorCode> extends Partial<Asked> {
+export interface Refusal<Code extends ErrorCode> extends Partial<ConfirmationRequest> {
   readonly ok: false;
   readonly code: Code;
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
@@ -239,9 +239,9 @@ export function transact<Answer, Code extends ErrorCode = never>(
       if (decision.code !== "conflict") return decision;
       return await storedAlready(services, plan, version.versionstamp) ?? decision;
     }
-    const { answer, mail, committed, isUnchanged, ...made } = decision;
+    const { answer, mail, committed, isUnchanged, ...rest } = decision;
     if (isUnchanged) return { ok: true, answer };
-    const touched = { ...made, subject: confirmedSubject(caller, made.subject) };
+    const touched = { ...rest, subject: confirmedSubject(caller, rest.subject) };
     if (mail) queueMail(atomic, mail);
     const saved = await saveWith(services, { action, caller, ...where, ...touched }, atomic);
     if (saved === null) return null;
@@ -368,7 +368,8 @@ export class TakenCodes {
 
   /** Remembers the codes of a place over a commit that changes none; to call after it. */
   kept(services: Services, { place, version }: PlaceRead): (version: string) => void {
-    return (stamp) => this.#lists.renew(services, place, { from: version, to: stamp });
+    return (versionstamp) =>
+      this.#lists.renew(services, place, { from: version, to: versionstamp });
   }
 
   /**
@@ -389,7 +390,7 @@ export class TakenCodes {
     if (before !== "") atomic.delete(this.keys(place, before));
     if (code !== "") atomic.set(this.keys(place, code), id);
     const left = code === "" ? others : [...others, { id, code, comparable }];
-    return (stamp) => this.#lists.set(services, place, stamp, left);
+    return (versionstamp) => this.#lists.set(services, place, versionstamp, left);
   }
 
   async #read({ store }: Services, place: string): Promise<readonly TakenCode[]> {

@@ -1,7 +1,7 @@
 /** Caches the roles of callers, until a role, team, tag or membership changes. @module */
 
+import { LRUCache } from "lru-cache";
 import { readEach } from "@/lib/base/concurrency.ts";
-import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { documentRecord, requestRecord } from "@/lib/documents/records.ts";
 import { ownOccupancy } from "@/lib/housing/records.ts";
 import type { AccountRoles, Caller, CallerRoles, RolesReader } from "@/lib/identity/caller.ts";
@@ -44,7 +44,7 @@ const NONE: ReadonlySet<Role> = new Set();
 export class CallerRolesCache implements RolesReader {
   #organisations: VersionedCache;
   #residences: VersionedCache;
-  #orgOfProject = new LRUCache<string>(20_000);
+  #orgOfProject = new LRUCache<string, string>({ max: 20_000 });
 
   constructor(
     private readonly store: Store,
@@ -75,8 +75,8 @@ export class CallerRolesCache implements RolesReader {
 
   async holds(caller: Caller, projectId: string, roles: readonly Role[]): Promise<boolean> {
     const { rolesOn, isAdminOf } = this.of(caller);
-    const held = await rolesOn(projectId);
-    if (roles.some((role) => held.has(role))) return true;
+    const granted = await rolesOn(projectId);
+    if (roles.some((role) => granted.has(role))) return true;
     const orgId = await this.organisationOf(projectId);
     return orgId !== null && await isAdminOf(orgId);
   }
@@ -156,11 +156,11 @@ export class CallerRolesCache implements RolesReader {
     const freshness = { freshForMs: KNOWN_FOR_MS, staleForMs: 0, version };
     // A team that cannot be read gives no role; its members keep their others.
     const read = () => this.#readOrg(accountId, orgId);
-    const { value: kept, unread } = await listLenient(() =>
+    const { value: cached, unread } = await listLenient(() =>
       this.#organisations.get(`${accountId}/${orgId}`, freshness, read)
     );
     leaveOutAgain(unread);
-    return kept.value;
+    return cached.value;
   }
 
   async #readOrg(accountId: string, orgId: string): Promise<OrgMembership> {
@@ -211,14 +211,14 @@ export class CallerRolesCache implements RolesReader {
       { kind: "account", id: accountId },
       ...scopes,
     ]);
-    return await readEach(projectIds, async (projectId, rank) => {
-      const version = `${own} ${versions[rank]}`;
+    return await readEach(projectIds, async (projectId, position) => {
+      const version = `${own} ${versions[position]}`;
       const freshness = { freshForMs: RESIDENCE_KNOWN_FOR_MS, staleForMs: 0, version };
       const read = () => this.#readResidence(accountId, projectId);
       const name = `${accountId}/${projectId}`;
-      const [kept] = await oneInPart(() => this.#residences.get(name, freshness, read));
-      if (kept === undefined) return NONE;
-      const roles = effectiveRoles({ ...kept.value, teams });
+      const [cached] = await oneInPart(() => this.#residences.get(name, freshness, read));
+      if (cached === undefined) return NONE;
+      const roles = effectiveRoles({ ...cached.value, teams });
       rolesOn.set(projectId, roles);
       return roles;
     });
@@ -239,8 +239,8 @@ export class CallerRolesCache implements RolesReader {
     const ids = await listIds(this.store, keys.projectOfOrg.under(orgId));
     const roles = await this.#rolesOnEach(accountId, ids, membership);
     ids.forEach((projectId, index) => {
-      const held = roles[index];
-      if (held && isProjectVisible(held)) byProject.set(projectId, held);
+      const granted = roles[index];
+      if (granted && isProjectVisible(granted)) byProject.set(projectId, granted);
     });
     return byProject;
   }

@@ -6,7 +6,7 @@ import { errorCode, refusedAs } from "@/lib/web/errors.ts";
 import { answeredBefore } from "@/lib/web/form_submission.ts";
 import { foreignMark } from "@/lib/web/form_token.ts";
 import type { TextField } from "@/lib/web/multipart.ts";
-import { isFromThisSite } from "@/lib/web/request_facts.ts";
+import { isFromThisSite } from "@/lib/web/request_info.ts";
 import { keepForUser } from "@/lib/web/session_guard.ts";
 import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { typedTexts } from "@/lib/web/typed_texts.ts";
@@ -26,7 +26,7 @@ export function handleDeletedSubject(): (ctx: PageContext) => Promise<Response> 
       const { state } = ctx;
       const sent = isGone(fault, state) ? await textsOf(ctx) : null;
       if (sent === null) throw fault;
-      state.facts.isForm = true;
+      state.requestInfo.isForm = true;
       if (isOfOtherUser(sent, state)) {
         state.otherUser = { typedAt: await keepForUser(ctx, sent) };
         throw refusedAs("other-account");
@@ -40,14 +40,14 @@ export function handleDeletedSubject(): (ctx: PageContext) => Promise<Response> 
 
 /** An earlier submission of the same form may have removed the right: it gets the first answer again. */
 async function answerAgain(
-  { state: { facts, sentTexts }, url }: PageContext,
+  { state: { requestInfo, sentTexts }, url }: PageContext,
   sent: readonly TextField[],
 ): Promise<void> {
-  if (sentTexts !== undefined || facts.sentForms === undefined) return;
+  if (sentTexts !== undefined || requestInfo.sentForms === undefined) return;
   const form = new FormData();
   for (const [name, value] of sent) form.append(name, value);
-  const before = await answeredBefore(facts.sentForms, url, form);
-  if (before !== null) facts.answeredBefore = before;
+  const before = await answeredBefore(requestInfo.sentForms, url, form);
+  if (before !== null) requestInfo.answeredBefore = before;
 }
 
 /** Whether an error means that the residence was deleted, the organisation left, or another user signed in. */
@@ -60,14 +60,14 @@ function isGone(fault: unknown, { otherPage }: State): boolean {
 
 /** Text fields of a form sent by a page of this site to a signed-in user; null for other requests. */
 async function textsOf({ req, url, state }: PageContext): Promise<readonly TextField[] | null> {
-  const isOfUser = state.facts.mark !== undefined && req.method === "POST";
+  const isOfUser = state.requestInfo.mark !== undefined && req.method === "POST";
   if (!isOfUser || !isFromThisSite(req, url)) return null;
   const sent = state.sentTexts ?? await unreadTexts(req, state);
   return sent === null || markIn(sent) === null ? null : sent;
 }
 
-function isOfOtherUser(sent: readonly TextField[], { facts }: State): boolean {
-  const [mark, own] = [markIn(sent), facts.mark];
+function isOfOtherUser(sent: readonly TextField[], { requestInfo }: State): boolean {
+  const [mark, own] = [markIn(sent), requestInfo.mark];
   return mark !== null && own !== undefined && foreignMark(mark, own) === "other-account";
 }
 

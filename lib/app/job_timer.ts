@@ -81,8 +81,8 @@ export class JobTimer {
       if (isSet) job.dueMs = Math.min(job.dueMs, this.#nextMs(job.schedule));
       if (job.dueMs <= nowMs && !job.isRunning) void this.#run(job);
     }
-    const waiting = this.#jobs.values().filter(({ isRunning }) => !isRunning);
-    return Math.max(0, Math.min(LOOK_MS, ...waiting.map(({ dueMs }) => dueMs - nowMs)));
+    const pending = this.#jobs.values().filter(({ isRunning }) => !isRunning);
+    return Math.max(0, Math.min(LOOK_MS, ...pending.map(({ dueMs }) => dueMs - nowMs)));
   }
 
   ages(): JobAge[] {

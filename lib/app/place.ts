@@ -7,7 +7,7 @@ import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { openAlarmCount } from "@/lib/residences/open_alarms.ts";
 import type { Project } from "@/lib/residences/schema.ts";
-import type { Api, CallFunction, Place } from "@/lib/web/state.ts";
+import type { Api, CallFunction, PageScope } from "@/lib/web/state.ts";
 
 const ROLES = new WeakMap<Project, ReadonlySet<Role>>();
 
@@ -20,7 +20,7 @@ const NO_ROLES: ReadonlySet<Role> = new Set();
 async function documentRolesIn(
   ask: CallFunction,
   organisation: Organisation | null,
-): Promise<Pick<Place, "documentRoles" | "documentRefusal">> {
+): Promise<Pick<PageScope, "documentRoles" | "documentRefusal">> {
   if (organisation === null) return { documentRoles: [], documentRefusal: "forbidden" };
   const features = await ask(ORGANISATIONS_CALLS.getCollectFeatures, { orgId: organisation.id });
   if (!features.ok) return { documentRoles: [], documentRefusal: features.code };
@@ -38,7 +38,7 @@ async function documentRolesIn(
 export async function organisationPlace(
   { call, read, callAside }: Api,
   remembered: string | null,
-): Promise<Place> {
+): Promise<PageScope> {
   const organisations = await read(ORGANISATIONS_CALLS.listOrgs, {});
   const organisation = organisations.find(({ id }) => id === remembered) ?? organisations[0] ??
     null;
@@ -61,7 +61,7 @@ export async function organisationPlace(
 export async function projectPlace(
   { call, read, callAside }: Api,
   projectId: string,
-): Promise<Place> {
+): Promise<PageScope> {
   const [organisations, found, alarms] = await Promise.all([
     read(ORGANISATIONS_CALLS.listOrgs, {}),
     read(PROJECTS_CALLS.getProject, { projectId }),

@@ -18,7 +18,7 @@ import { type Caller, credentialsOf } from "@/lib/identity/caller.ts";
 import { OAuthTokens } from "@/lib/identity/oauth_tokens.ts";
 import { PASSWORD_COST, type PasswordCost } from "@/lib/identity/passwords.ts";
 import { ProviderLinks } from "@/lib/identity/provider_links.ts";
-import type { Holder } from "@/lib/identity/records.ts";
+import type { CredentialOwner } from "@/lib/identity/records.ts";
 import type { OAuthTokens as OAuthAnswer } from "@/lib/identity/schema.ts";
 import { SESSION_MAX_MS, Sessions } from "@/lib/identity/sessions.ts";
 import { Tokens } from "@/lib/identity/tokens.ts";
@@ -31,7 +31,7 @@ import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { NO_FILE, type StoreFile } from "@/lib/store/store_file.ts";
 import { READING_YEARS } from "@/lib/timeseries/plausibility.ts";
-import type { Api, App, Collector, Health, Place } from "@/lib/web/state.ts";
+import type { Api, App, Collector, Health, PageScope } from "@/lib/web/state.ts";
 import { CALLS } from "./catalogue.ts";
 import { Demo } from "./demo.ts";
 import { JobTimer } from "./job_timer.ts";
@@ -51,7 +51,7 @@ interface PlatformOptions {
   /** Base URL of the national address service, and its time limit, ms. */
   addressApi: string;
   addressTimeoutMs?: number;
-  reportFault(requestId: string, fault: unknown): void;
+  logFault(requestId: string, fault: unknown): void;
   /** Maximum age of a reading without confirmation, years; absent for the default. */
   readingYears?: number;
   /** True when OAuth's calls issue tokens too. */
@@ -97,7 +97,7 @@ export class Platform implements App {
   readonly timer: JobTimer;
 
   constructor(readonly options: PlatformOptions) {
-    const { store, now, rates, upstream, reportFault, readingYears = READING_YEARS } = options;
+    const { store, now, rates, upstream, logFault, readingYears = READING_YEARS } = options;
     const addresses = addressService(options);
     this.sessions = new Sessions(store, now);
     this.tokens = new Tokens(store, now);
@@ -106,15 +106,22 @@ export class Platform implements App {
     const passwordCost = options.passwordCost ?? PASSWORD_COST;
     const offersDemo = options.demo;
     this.#mails = new MailSender({ ...options, letters: LETTERS, hasAddress });
-    this.reports = new ReportMaker(reportFault);
+    this.reports = new ReportMaker(logFault);
     this.timer = new JobTimer({ now });
     const outbox = new Outbox(store, now, LETTERS, () => void this.#mails.send());
     const offersReset = options.mail?.offersReset ?? false;
     const oauth = options.oauth ? new OAuthTokens(store, now) : null;
     const makeReports = (services: Services) => void this.reports.make(services);
     const ownOrigin = () => options.mail?.origins().own ?? null;
-    const made = { now, reportFault, passwordCost, readingYears, makeReports, ownOrigin };
-    const shared = { ...made, ...own, oauth, addresses };
+    const storeOptions = {
+      now,
+      logFault,
+      passwordCost,
+      readingYears,
+      makeReports,
+      ownOrigin,
+    };
+    const shared = { ...storeOptions, ...own, oauth, addresses };
     const attempts = new Attempts(store, now);
     const hasMailServer = (options.mail?.carrier ?? null) !== null;
     const storeFile = options.storeFile ?? (() => Promise.resolve(NO_FILE));
@@ -140,7 +147,7 @@ export class Platform implements App {
       attempts,
       rates,
       now,
-      reportFault,
+      logFault,
     });
     this.#usual = upstream ?? this.own.answerer;
     this.#demo = options.demo ? new Demo({ ...shared, fill: options.fillDemo }) : null;
@@ -186,13 +193,13 @@ export class Platform implements App {
    *
    * @throws CallError as `sessionFor()`
    */
-  async sessionForOAuth(given: OAuthAnswer): Promise<{ id: string; maxAgeS: number }> {
-    if (await this.tokens.exchangeable(given.access_token) !== null) {
-      await this.tokens.end(given.refresh_token);
-      return await this.sessionFor(given.access_token);
+  async sessionForOAuth(tokens: OAuthAnswer): Promise<{ id: string; maxAgeS: number }> {
+    if (await this.tokens.exchangeable(tokens.access_token) !== null) {
+      await this.tokens.end(tokens.refresh_token);
+      return await this.sessionFor(tokens.access_token);
     }
-    const sealed = oauthTokenText(given, this.options.now());
-    const { id } = await this.#openElsewhere(given.access_token, sealed);
+    const sealed = oauthTokenText(tokens, this.options.now());
+    const { id } = await this.#openElsewhere(tokens.access_token, sealed);
     return { id, maxAgeS: SESSION_MAX_MS / 1_000 };
   }
 
@@ -227,7 +234,9 @@ export class Platform implements App {
   }
 
   /** Changes with the rights of an account; demo visits do not change it. */
-  #rightsOf({ accountId, visitorId }: Pick<Holder, "accountId" | "visitorId">): Promise<string> {
+  #rightsOf(
+    { accountId, visitorId }: Pick<CredentialOwner, "accountId" | "visitorId">,
+  ): Promise<string> {
     if (visitorId !== null) return Promise.resolve("");
     return this.versions.of([{ kind: "account", id: accountId }]);
   }
@@ -254,10 +263,10 @@ export class Platform implements App {
     const { store, versions } = place;
     const { readingYears } = this.own.services;
     // Readings sent by a demo visitor are not evaluated.
-    const taken: Collector["taken"] = visitorId === null
+    const onReceived: Collector["onReceived"] = visitorId === null
       ? (readings) => this.watcher.noteReadings(projectId, readings)
       : () => {};
-    return { projectId, store, versions, readingYears, now: this.options.now, taken };
+    return { projectId, store, versions, readingYears, now: this.options.now, onReceived };
   }
 
   health(): Promise<Health> {
@@ -268,7 +277,7 @@ export class Platform implements App {
     return this.own.services.callerRoles.organisationOf(projectId);
   }
 
-  organisationPlace(api: Api, remembered: string | null): Promise<Place> {
+  organisationPlace(api: Api, remembered: string | null): Promise<PageScope> {
     return organisationPlace(api, remembered);
   }
 
@@ -286,7 +295,7 @@ export class Platform implements App {
   }
 
   /** The holder of a token of the other host, which identifies it. @throws CallError when it does not */
-  async #holderElsewhere(token: string): Promise<Holder> {
+  async #holderElsewhere(token: string): Promise<CredentialOwner> {
     const caller = await this.identities.byToken(token, "header");
     const context = { caller, clientAddress: "", requestId: "" };
     const me = await this.dispatcher.answer(ACCOUNTS_CALLS.getMe, {}, context);

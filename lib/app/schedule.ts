@@ -38,8 +38,8 @@ interface JobOptions extends CompactionOptions {
 /** Starts every job, until the program stops. */
 export function startCrons(options: JobOptions): void {
   const { timer, store, services, watcher, now, sendMails, pullGas, postWebhooks } = options;
-  const { sweepFiles, giveBackSpace, reportFault, stopping } = options;
-  compactManyAtOnce({ store, now, reportFault, stopping });
+  const { sweepFiles, giveBackSpace, logFault, stopping } = options;
+  compactManyAtOnce({ store, now, logFault, stopping });
   wholeStep("compact series", () => compactSeries(store, now));
   cron("send outbox", sendMails);
   cron("pull adict", pullGas);
@@ -65,7 +65,7 @@ export function startCrons(options: JobOptions): void {
   function cron(name: JobName, work: () => Promise<unknown>): void {
     // A fault is reported, and the next run retries: several processes may run the same job.
     const run = () =>
-      recordedRun({ store, now }, name, work).catch((fault) => reportFault(name, fault));
+      recordedRun({ store, now }, name, work).catch((fault) => logFault(name, fault));
     timer.add(name, JOBS[name].schedule, run);
   }
 }

@@ -68,7 +68,7 @@ export interface DocumentOptions {
 const MIB = 1_024 * 1_024;
 const DOCUMENT_BYTES = 20 * MIB;
 
-/** What is kept in memory of a store, bytes: at most twice as much is used (decision 250). */
+/** What is kept in memory of a store, bytes (decision 250). */
 interface Room extends MemoryRoom {
   readonly answers: number;
 }
@@ -83,8 +83,8 @@ const DEPOSIT_ROOM = new ByteTurns(32 * MIB, 20_000);
 
 export type OwnStore = ReturnType<typeof ownStore>;
 
-export function ownStore({ documents, makeReports, demo, ...given }: OwnStoreOptions) {
-  const { store, now } = given;
+export function ownStore({ documents, makeReports, demo, ...rest }: OwnStoreOptions) {
+  const { store, now } = rest;
   const versions = new Versions(store, now);
   const callerRoles = new CallerRolesCache(store, versions, now);
   const { answers: mostBytes, ...room } = demo === undefined ? OWN_ROOM : VISIT_ROOM;
@@ -96,7 +96,7 @@ export function ownStore({ documents, makeReports, demo, ...given }: OwnStoreOpt
     readingYears: READING_YEARS,
     operations: null,
     auditActions: AUDIT_ACTIONS,
-    ...given,
+    ...rest,
     versions,
     memory: new ResidenceCache(versions, now, room),
     callerRoles,

@@ -14,7 +14,7 @@ import { isOfPrograms } from "@/lib/web/errors.ts";
 import { seeOther, withPrivateUrl } from "@/lib/web/form_submission.ts";
 import { markOf } from "@/lib/web/form_token.ts";
 import { inProcess } from "@/lib/web/page_api.ts";
-import { isRead } from "@/lib/web/request_facts.ts";
+import { isRead } from "@/lib/web/request_info.ts";
 import { backPath } from "@/lib/web/session_guard.ts";
 import type { Api, State } from "@/lib/web/state.ts";
 import type { Input, Result } from "./catalogue.ts";
@@ -27,7 +27,7 @@ type SignedIn =
 
 type SessionState = Pick<
   State,
-  "platform" | "caller" | "clientAddress" | "requestId" | "https" | "facts"
+  "platform" | "caller" | "clientAddress" | "requestId" | "https" | "requestInfo"
 >;
 
 /**
@@ -41,13 +41,13 @@ export function session(platform: Platform): (ctx: Context<State>) => Promise<Re
     platform.options.mail?.sees?.(ctx.url);
     state.caller = await callerOf(platform, ctx.req, state.https);
     const mark = markOf(state.caller);
-    if (mark !== undefined) state.facts.mark = mark;
+    if (mark !== undefined) state.requestInfo.mark = mark;
     state.api = inProcess(state);
     const renewed = await platform.renewedSession(state.caller);
     if (renewed === null) return await ctx.next();
-    state.facts.renewedSession = renewed;
+    state.requestInfo.renewedSession = renewed;
     return await ctx.next().finally(async () => {
-      if (await isOver(platform, renewed.id)) delete state.facts.renewedSession;
+      if (await isOver(platform, renewed.id)) delete state.requestInfo.renewedSession;
     });
   };
 }
@@ -102,8 +102,8 @@ async function signInByTempToken(
   return opened.ok ? opened.answer : null;
 }
 
-function openedByOAuth(state: SessionState, given: OAuthTokens): Promise<SignedIn> {
-  return begun(state, () => state.platform.sessionForOAuth(given));
+function openedByOAuth(state: SessionState, tokens: OAuthTokens): Promise<SignedIn> {
+  return begun(state, () => state.platform.sessionForOAuth(tokens));
 }
 
 /** Creates the first account with the code of the console, and signs it in. */

@@ -5,9 +5,8 @@ import { type Options, options } from "preact";
 import type { AppConfig } from "@/lib/web/config.ts";
 import { isOfPrograms, refusedAs, storeRefusals, unreadValues } from "@/lib/web/errors.ts";
 import { savedNotice } from "@/lib/web/form_submission.ts";
-import { PageCache } from "@/lib/web/page_cache.ts";
 import { RefusedForms } from "@/lib/web/rejected_forms.ts";
-import { isRead } from "@/lib/web/request_facts.ts";
+import { isRead } from "@/lib/web/request_info.ts";
 import { SecureApp } from "@/lib/web/secure_app.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
 import { handleDeletedSubject } from "./deleted_subject.ts";
@@ -49,7 +48,7 @@ function limitRequests(platform: Platform): (ctx: Context<State>) => Promise<Res
     if (isOfPrograms(url)) return await next();
     const counted = await platform.countRequest(state.caller, state.clientAddress);
     if (counted.ok) return await next();
-    state.facts.wait = { resetAt: counted.retryAt, now: platform.options.now() };
+    state.requestInfo.wait = { resetAt: counted.retryAt, now: platform.options.now() };
     throw refusedAs("too-many-requests");
   };
 }
@@ -107,7 +106,7 @@ export function siteOn(
   clock?: () => string,
 ): SecureApp<State> {
   return new SecureApp<State>(config, {
-    pages: new PageCache(platform),
+    forgetVersions: () => platform.versions.forgetAll(),
     forms: new RefusedForms(platform),
   })
     .use(unreadBodies())

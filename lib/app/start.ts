@@ -15,7 +15,7 @@ import { Versions } from "@/lib/store/cache.ts";
 import { openStore } from "@/lib/store/open_store.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { giveBackFreePages, storeFileAt } from "@/lib/store/store_file.ts";
-import { reportFault } from "@/lib/web/access_log.ts";
+import { logFault } from "@/lib/web/access_log.ts";
 import type { AppConfig } from "@/lib/web/config.ts";
 import { epochMs, stopping } from "@/lib/web/process.ts";
 import { isLoopback, ownUrl } from "@/lib/web/settings.ts";
@@ -31,7 +31,7 @@ import type { DocumentOptions } from "./services.ts";
 export async function openPlatform(config: AppConfig): Promise<Platform> {
   const store = await openStore(config.kvPath, {
     operationLimitMs: config.storeTimeoutMs,
-    report: (sentence) => reportFault("store", sentence),
+    report: (sentence) => logFault("store", sentence),
     readsUnwritable: true,
   });
   const now = epochMs;
@@ -56,7 +56,7 @@ export async function openPlatform(config: AppConfig): Promise<Platform> {
     addressApi,
     mail: mailWay(config),
     oauth,
-    reportFault,
+    logFault: logFault,
   });
 }
 
@@ -127,7 +127,7 @@ export function startJobs(platform: Platform, config: JobSettings): void {
     postWebhooks: () => postWebhooks({ store, now, way, origins }),
     giveBackSpace: (stopped) => giveBackFreePages(config.kvPath, stopped),
     sweepFiles: () => services.documents.files.sweep(),
-    reportFault,
+    logFault: logFault,
     stopping: signal,
   });
 }

@@ -42,7 +42,7 @@ import { decodeArrival } from "@/lib/timeseries/store/arrival_encoding.ts";
 import { checkRun } from "@/lib/timeseries/store/chunk_encoding.ts";
 import { compaction } from "@/lib/timeseries/store/compaction_lease.ts";
 import { purgeLine } from "@/lib/timeseries/store/purge.ts";
-import { seriesHead } from "@/lib/timeseries/store/series_head.ts";
+import { seriesMetadata } from "@/lib/timeseries/store/series_metadata.ts";
 import { decodeRollup } from "@/lib/timeseries/store/stored_rollups.ts";
 import { checkSealed } from "@/lib/timeseries/store/value_encoding.ts";
 import { decodeProjectYear } from "@/lib/timeseries/store/yearly_rollups.ts";
@@ -130,7 +130,7 @@ const KEPT_VALUES = {
   points: checkRun,
   seriesDays: checkSealed,
   seriesMonths: decodeRollup,
-  seriesHead: by(seriesHead),
+  seriesHead: by(seriesMetadata),
   projectYear: decodeProjectYear,
   deletedReadings: by(expiring(deletedReadingsRecord)),
   deletedInstants: checkRun,

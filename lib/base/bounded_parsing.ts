@@ -24,10 +24,14 @@ export const CALL_BOUNDS: JsonBounds = { maxValues: 300_000, maxDepth: 32 };
  *
  * @throws CallError when it is invalid JSON, or exceeds the bounds
  */
-export function boundedJson(text: string, bounds: JsonBounds, held?: MemoryReservation): unknown {
+export function boundedJson(
+  text: string,
+  bounds: JsonBounds,
+  reservation?: MemoryReservation,
+): unknown {
   const values = valueCount(text, bounds);
   if (values === null) throw badRequest("The JSON is too deep, or holds too many values");
-  held?.grow(values * BYTES_OF_A_VALUE);
+  reservation?.grow(values * BYTES_OF_A_VALUE);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -107,10 +111,10 @@ export function requireUtf8(bytes: Uint8Array): void {
  *
  * @throws CallError when they are not
  */
-export function utf8Text(bytes: Uint8Array<ArrayBuffer>, held?: MemoryReservation): string {
+export function utf8Text(bytes: Uint8Array<ArrayBuffer>, reservation?: MemoryReservation): string {
   requireUtf8(bytes);
   const text = new TextDecoder().decode(bytes);
-  release(bytes, held);
+  release(bytes, reservation);
   return text;
 }
 

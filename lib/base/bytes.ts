@@ -84,7 +84,7 @@ export class BytesBuilder {
   }
 
   /** All of them in one array, which is no longer counted here. */
-  async taken(): Promise<Uint8Array<ArrayBuffer>> {
+  async take(): Promise<Uint8Array<ArrayBuffer>> {
     const last = this.#arrays.pop();
     if (last === undefined) return new Uint8Array();
     const whole = new Uint8Array(last.buffer.transfer(this.#lastLength));

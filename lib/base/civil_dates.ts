@@ -153,8 +153,8 @@ export function firstDayOf(month: IsoMonth): IsoDate {
 
 /** The last day of a month. @throws RangeError when the text is not a civil month */
 export function lastDayOf(month: IsoMonth): IsoDate {
-  const { year, month: rank } = monthParts(month);
-  return isoDate(year, rank, daysInMonth(year, rank));
+  const { year, month: position } = monthParts(month);
+  return isoDate(year, position, daysInMonth(year, position));
 }
 
 /** The first day of a day's month. @throws RangeError when the text is not a civil date */

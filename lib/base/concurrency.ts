@@ -3,7 +3,10 @@
 /** A list split into groups of at most `size` elements, in order; no group for an empty list. */
 export function chunk<Item>(list: readonly Item[], size: number): Item[][] {
   const count = Math.ceil(list.length / size);
-  return Array.from({ length: count }, (_, rank) => list.slice(rank * size, (rank + 1) * size));
+  return Array.from(
+    { length: count },
+    (_, position) => list.slice(position * size, (position + 1) * size),
+  );
 }
 
 /** Reads at the same time for one caller. All reads of a large landlord at once would delay those of other callers. */
@@ -99,12 +102,12 @@ export class ParsingRoom {
 
   /** Runs a task that parses `size` bytes; a task larger than the room runs alone. */
   async run<T>(size: number, task: () => Promise<T>): Promise<T> {
-    const taken = Math.min(size, this.size);
-    await this.#enter(taken);
+    const granted = Math.min(size, this.size);
+    await this.#enter(granted);
     try {
       return await task();
     } finally {
-      this.#leave(taken);
+      this.#leave(granted);
     }
   }
 

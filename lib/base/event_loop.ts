@@ -125,10 +125,10 @@ export class Slices {
 }
 
 /** The elements of a generator as a list, in slices: for elements that are slow to compute. */
-export async function collectedInSlices<Element>(given: Iterable<Element>): Promise<Element[]> {
+export async function collectedInSlices<Element>(elements: Iterable<Element>): Promise<Element[]> {
   const slices = new Slices();
   const list: Element[] = [];
-  for (const element of given) {
+  for (const element of elements) {
     list.push(element);
     await slices.pause();
   }

@@ -208,10 +208,10 @@ const FREE_TEXTS = new Map<number, z.ZodMiniType<string>>();
 
 function onceFor(
   max: number,
-  made: Map<number, z.ZodMiniType<string>>,
+  known: Map<number, z.ZodMiniType<string>>,
   make: () => z.ZodMiniType<string>,
 ): z.ZodMiniType<string> {
-  const schema = made.get(max) ?? make();
-  made.set(max, schema);
+  const schema = known.get(max) ?? make();
+  known.set(max, schema);
   return schema;
 }

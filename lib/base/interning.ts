@@ -34,14 +34,16 @@ export class ByteNames {
   /** Whether the bytes of a name are at a position: compared four at a time. */
   standsAt(name: number, view: DataView, at: number): boolean {
     const known = this.#view;
-    let rank = this.#starts[name] ?? 0;
+    let position = this.#starts[name] ?? 0;
     const end = this.#starts[name + 1] ?? 0;
     let here = at;
-    if (here + end - rank > view.byteLength) return false;
-    for (; rank + 4 <= end; rank += 4, here += 4) {
-      if (known.getInt32(rank) !== view.getInt32(here)) return false;
+    if (here + end - position > view.byteLength) return false;
+    for (; position + 4 <= end; position += 4, here += 4) {
+      if (known.getInt32(position) !== view.getInt32(here)) return false;
     }
-    for (; rank < end; rank++, here++) if (known.getInt8(rank) !== view.getInt8(here)) return false;
+    for (; position < end; position++, here++) {
+      if (known.getInt8(position) !== view.getInt8(here)) return false;
+    }
     return true;
   }
 
@@ -81,9 +83,11 @@ export class ByteNames {
 
   #isSame(name: number, bytes: Uint8Array, from: number): boolean {
     const known = this.#bytes;
-    let rank = this.#starts[name] ?? 0;
+    let position = this.#starts[name] ?? 0;
     const end = this.#starts[name + 1] ?? 0;
-    for (let here = from; rank < end; rank++, here++) if (known[rank] !== bytes[here]) return false;
+    for (let here = from; position < end; position++, here++) {
+      if (known[position] !== bytes[here]) return false;
+    }
     return true;
   }
 

@@ -92,10 +92,10 @@ export class MemoryReservation {
  * Frees the memory of an array immediately: V8 would let a hundred MiB of dead arrays wait for a collection, outside
  * any budget. The array is empty afterwards; one that shares its memory is unchanged.
  *
- * @param held budget that counts the bytes, from which they are released
+ * @param reservation budget that counts the bytes, from which they are released
  */
-export function release(bytes: Uint8Array<ArrayBuffer>, held?: MemoryReservation): void {
-  held?.shrink(bytes.length);
+export function release(bytes: Uint8Array<ArrayBuffer>, reservation?: MemoryReservation): void {
+  reservation?.shrink(bytes.length);
   if (bytes.byteLength === bytes.buffer.byteLength) bytes.buffer.transfer(0);
 }
 
@@ -124,13 +124,13 @@ export class ByteTurns {
 
   /** Runs a task that holds `bytes` bytes. @throws CallError when there is no room in time */
   async during<Result>(bytes: number, act: () => Promise<Result>): Promise<Result> {
-    const taken = Math.min(bytes, this.maxBytes);
-    if (this.#hasRoom(taken)) this.#heldBytes += taken;
-    else await this.#turn(taken);
+    const granted = Math.min(bytes, this.maxBytes);
+    if (this.#hasRoom(granted)) this.#heldBytes += granted;
+    else await this.#turn(granted);
     try {
       return await act();
     } finally {
-      this.#heldBytes -= taken;
+      this.#heldBytes -= granted;
       this.#startWaiting();
     }
   }
@@ -141,22 +141,22 @@ export class ByteTurns {
 
   async #turn(bytes: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting = { bytes, start: resolve };
+    const pending = { bytes, start: resolve };
     const timer = setTimeout(() => {
-      this.#waiting.delete(waiting);
+      this.#waiting.delete(pending);
       reject(new CallError("overloaded"));
     }, this.waitMs);
-    this.#waiting.add(waiting);
+    this.#waiting.add(pending);
     await promise.finally(() => clearTimeout(timer));
   }
 
   /** Starts waiting tasks in order of arrival; a small one may pass a large one that does not fit. */
   #startWaiting(): void {
-    for (const waiting of this.#waiting) {
-      if (!this.#hasRoom(waiting.bytes)) continue;
-      this.#waiting.delete(waiting);
-      this.#heldBytes += waiting.bytes;
-      waiting.start();
+    for (const pending of this.#waiting) {
+      if (!this.#hasRoom(pending.bytes)) continue;
+      this.#waiting.delete(pending);
+      this.#heldBytes += pending.bytes;
+      pending.start();
     }
   }
 }

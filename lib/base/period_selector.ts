@@ -213,10 +213,10 @@ export function rangeAt(type: PeriodType, date: IsoDate): PeriodRange {
  *
  * @spec periods.current-date
  * @param present today, or the last finished day
- * @param asked the date that the page before looked at
+ * @param requested the date that the page before looked at
  */
-export function dayWithin(range: PeriodRange, present: IsoDate, asked?: IsoDate): IsoDate {
-  const day = containedIn(range, asked) ?? containedIn(range, present) ?? startDate(range);
+export function dayWithin(range: PeriodRange, present: IsoDate, requested?: IsoDate): IsoDate {
+  const day = containedIn(range, requested) ?? containedIn(range, present) ?? startDate(range);
   return day < present ? day : present;
 }
 

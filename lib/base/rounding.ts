@@ -112,8 +112,8 @@ function textAtDecimals({ digits, exponent }: DecimalText, decimals: number): nu
   if (droppedCount <= 0) return null;
   const cut = digits.length - droppedCount;
   const halfOrMore = cut >= 0 && digits.charCodeAt(cut) >= FIVE;
-  const kept = BigInt(digits.slice(0, Math.max(0, cut))) + (halfOrMore ? 1n : 0n);
-  return Number(`${kept}e${-decimals}`);
+  const rounded = BigInt(digits.slice(0, Math.max(0, cut))) + (halfOrMore ? 1n : 0n);
+  return Number(`${rounded}e${-decimals}`);
 }
 
 /** Decimals that remove binary noise from a percentage: 100 × 10.6 / 10 is 106, and 100 × 1.16 / 1.45 is 80. */

@@ -192,7 +192,7 @@ export function itemsOf(dwelling: DwellingMonth, context: MonthContext): Consump
   });
 }
 
-interface Place {
+interface ItemContext {
   readonly dwelling: DwellingMonth;
   readonly context: MonthContext;
 }
@@ -200,7 +200,7 @@ interface Place {
 function itemOf(
   kind: ConsumptionKind,
   series: readonly SeriesMonth[],
-  { dwelling, context: { settings, isRunning } }: Place,
+  { dwelling, context: { settings, isRunning } }: ItemContext,
 ): ConsumptionItem {
   const isMean = kind === "temp";
   const together = isMean ? meanOf : knownTotal;

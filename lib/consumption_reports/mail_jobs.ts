@@ -107,8 +107,8 @@ async function dueHouses({ services: { store }, projectId, month }: Mailing): Pr
     stored.map(({ id }) => keys.reportMailed(projectId, id)),
     reportMailedRecord,
   );
-  return stored.flatMap(({ id: houseId, record, entry: occupancies }, rank) => {
-    const mailed = marks[rank];
+  return stored.flatMap(({ id: houseId, record, entry: occupancies }, position) => {
+    const mailed = marks[position];
     const due = occupanciesToMail(record, { month, mark: mailed?.value ?? null });
     return mailed === undefined || due.length === 0 ? [] : [{ houseId, occupancies, mailed, due }];
   });
@@ -119,9 +119,9 @@ async function readySheets(
   { services, projectId, month, today }: Mailing,
   houses: readonly DueHouse[],
 ): Promise<ReadonlyMap<string, ReportSheet>> {
-  const asked = houses.flatMap(({ houseId, due }) => due.map(({ on }) => ({ houseId, on })));
+  const requested = houses.flatMap(({ houseId, due }) => due.map(({ on }) => ({ houseId, on })));
   const ready = new Map<string, ReportSheet>();
-  for (const [on, ofDay] of Map.groupBy(asked, (one) => one.on)) {
+  for (const [on, ofDay] of Map.groupBy(requested, (one) => one.on)) {
     const houseIds = ofDay.map(({ houseId }) => houseId);
     const query = { projectId, month, houseIds, on, reader: "occupants" } as const;
     const found = await readReportSheets(services, query).catch(whileFiling);

@@ -66,14 +66,14 @@ export async function readReports(ctx: PageContext) {
  */
 export function reportMonth({ params: { month = "" }, state, url }: PageContext): IsoMonth {
   const today = todayOf(state);
-  const running = monthOf(today);
-  if (isIsoMonth(month) && yearOf(month) >= FIRST_YEAR && month <= running) return month;
+  const currentMonth = monthOf(today);
+  if (isIsoMonth(month) && yearOf(month) >= FIRST_YEAR && month <= currentMonth) return month;
   const near = nearestPeriod(["daily", ...month.split("-")], { choices: MONTH_ONLY, today });
   const found = monthOfRange(near.range);
-  const nearest = found > running ? running : found;
+  const nearest = found > currentMonth ? currentMonth : found;
   const fault = near.fault.kind !== "not-offered"
     ? near.fault
-    : found > running
+    : found > currentMonth
     ? { kind: "not-begun" as const, month: found }
     : { kind: "no-period" as const };
   const href = url.pathname.replace(`/${encodeURIComponent(month)}`, `/${nearest}`);

@@ -162,9 +162,11 @@ async function makeFile(services: Services, work: ReportWork, lease: Lease): Pro
   let isStopped = false;
   const pages = async function* (): AsyncGenerator<PdfPage> {
     const step = Math.ceil(sheets.length / PROGRESS_STEPS);
-    for (const [rank, sheet] of sheets.entries()) {
-      const progress = Math.floor(100 * rank / sheets.length);
-      if (rank % step === 0) isStopped = !await lease.renew() || !await work.write({ progress });
+    for (const [position, sheet] of sheets.entries()) {
+      const progress = Math.floor(100 * position / sheets.length);
+      if (position % step === 0) {
+        isStopped = !await lease.renew() || !await work.write({ progress });
+      }
       if (isStopped) return;
       yield pageOf(sheet);
     }
@@ -212,12 +214,12 @@ async function orderedSheets(
 export class ReportMaker {
   #running: Promise<void> = Promise.resolve();
 
-  constructor(private readonly reportFault: Services["reportFault"]) {}
+  constructor(private readonly logFault: Services["logFault"]) {}
 
   make(services: Services): Promise<void> {
     this.#running = this.#running
       .then(() => makeReports(services))
-      .then(() => {}, (fault) => this.reportFault("make reports", fault));
+      .then(() => {}, (fault) => this.logFault("make reports", fault));
     return this.#running;
   }
 

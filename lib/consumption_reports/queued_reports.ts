@@ -93,10 +93,10 @@ async function waitingOrder(
     readonly chosen: ReadonlySet<string>;
   },
 ): Promise<string | null> {
-  const waiting = reports.filter(({ value }) =>
+  const pending = reports.filter(({ value }) =>
     value.state === "queued" && value.projectId === projectId
   );
-  for (const id of waiting.map(({ key }) => idOf(key))) {
+  for (const id of pending.map(({ key }) => idOf(key))) {
     const [{ value: order }, houseIds] = await Promise.all([
       readEntry(store, keys.reportOrder(id), reportOrderRecord),
       readOrderedHouses(store, id),
@@ -112,7 +112,7 @@ export const listQueuedReports: Handler<"listQueuedReports"> = async (services, 
   const prefix = keys.queuedReport.under(ownerOf(caller));
   const all = await listEntries(services.store, { prefix }, queuedReportRecord);
   const reads = await readEach(all, ({ value }) => mayStillRead(services, caller, value));
-  const answer = all.filter((_, rank) => reads[rank])
+  const answer = all.filter((_, position) => reads[position])
     .map(({ key, value }) => ({ id: idOf(key), ...value }))
     .sort((left, right) => right.createdAt.localeCompare(left.createdAt));
   // No job handles the orders of a demo visit: reading the page, each minute, starts them.

@@ -101,8 +101,8 @@ export function queueReport(
   },
 ): void {
   atomic.set(keys.queuedReport(order.accountId, id), report).set(keys.reportOrder(id), order);
-  for (const [rank, row] of chunk(houseIds, HOUSES_PER_ROW).entries()) {
-    atomic.set(keys.reportOrderHouses(id, rank), row);
+  for (const [position, row] of chunk(houseIds, HOUSES_PER_ROW).entries()) {
+    atomic.set(keys.reportOrderHouses(id, position), row);
   }
 }
 

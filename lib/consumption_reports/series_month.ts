@@ -98,9 +98,9 @@ function ofRunning(
   if (source.kind === "temp") {
     return { month: { value: meanOf(finished), completeness }, projected: null };
   }
-  const taken = slots.map((slot) => ({ date: slot.slot, ...readOf(slot) }));
+  const read = slots.map((slot) => ({ date: slot.slot, ...readOf(slot) }));
   const { toDate, projected, doubtful } = runningMonth({
-    days: taken,
+    days: read,
     today,
     yearBefore: MONTH_UNREAD,
   });

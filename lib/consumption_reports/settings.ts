@@ -159,9 +159,9 @@ export const putConsumptionReportMails: Handler<"putConsumptionReportMails"> = (
     ]);
     if (off !== null) return off;
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-    const running = monthOf(civilDateOf(services.now(), timeZone));
+    const currentMonth = monthOf(civilDateOf(services.now(), timeZone));
     const record: ReportMailsRecord = {
-      firstMonth: isOn ? entry.value?.firstMonth ?? running : null,
+      firstMonth: isOn ? entry.value?.firstMonth ?? currentMonth : null,
     };
     atomic.set(entry.key, record);
     return { ok: true, answer: null, subject: "" };

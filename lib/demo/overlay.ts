@@ -62,7 +62,7 @@ class OverlayAtomic implements Atomic {
     for (let tries = 0; tries < TRIES; tries++) {
       const seen = await this.#seen();
       const isTrue = this.#checks.every(({ key, versionstamp }) =>
-        seen.get(keyText(key))?.stamp === versionstamp
+        seen.get(keyText(key))?.versionstamp === versionstamp
       );
       if (!isTrue) return { ok: false };
       const atomic = this.base.atomic();
@@ -78,7 +78,7 @@ class OverlayAtomic implements Atomic {
   }
 
   /** The checked and the summed keys as the visitor sees them now. */
-  async #seen(): Promise<ReadonlyMap<string, Seen>> {
+  async #seen(): Promise<ReadonlyMap<string, VisitorEntry>> {
     const summed = this.#writes.filter(({ what }) => what === "sum");
     const named = new Map([...this.#checks, ...summed].map(({ key }) => [keyText(key), key]));
     const wanted = [...named.values()];
@@ -94,25 +94,25 @@ class OverlayAtomic implements Atomic {
         return [text, {
           ownKey,
           ownStamp,
-          stamp: below?.versionstamp ?? null,
+          versionstamp: below?.versionstamp ?? null,
           value: below?.value,
         }];
       }
       return [text, {
         ownKey,
         ownStamp,
-        stamp: mine.what === "gone" ? null : ownStamp,
+        versionstamp: mine.what === "gone" ? null : ownStamp,
         value: mine.value,
       }];
     }));
   }
 
-  #fill(atomic: Atomic, seen: ReadonlyMap<string, Seen>): void {
+  #fill(atomic: Atomic, seen: ReadonlyMap<string, VisitorEntry>): void {
     const sums = new Map<string, bigint>();
     for (const write of this.#writes) {
       const { own, expireIn } = this.own.wrap(valueOf(write, seen, sums));
-      const kept = write.what === "set" ? Math.min(expireIn, write.expireIn) : expireIn;
-      atomic.set(this.own.ownKey(write.key), own, { expireIn: kept });
+      const lifetimeMs = write.what === "set" ? Math.min(expireIn, write.expireIn) : expireIn;
+      atomic.set(this.own.ownKey(write.key), own, { expireIn: lifetimeMs });
     }
   }
 }
@@ -120,7 +120,7 @@ class OverlayAtomic implements Atomic {
 /** Value after a write: null for a removal. */
 function valueOf(
   write: Write,
-  seen: ReadonlyMap<string, Seen>,
+  seen: ReadonlyMap<string, VisitorEntry>,
   sums: Map<string, bigint>,
 ): unknown {
   if (write.what === "set") return write.value;
@@ -133,11 +133,11 @@ function valueOf(
   return new Deno.KvU64(after);
 }
 
-interface Seen {
+interface VisitorEntry {
   readonly ownKey: Key;
   readonly ownStamp: string | null;
   /** Stamp of the key as the visitor sees it. */
-  readonly stamp: string | null;
+  readonly versionstamp: string | null;
   readonly value: unknown;
 }
 
@@ -194,17 +194,17 @@ export class OverlayStore implements Store {
     const own = this.base.list(this.#ownSelector(selector), walk)[Symbol.asyncIterator]();
     const below = this.base.list(selector, walk)[Symbol.asyncIterator]();
     let [mine, theirs] = [await this.#nextOwn(own), await next(below)];
-    for (let given = 0; given < limit && (mine !== null || theirs !== null);) {
+    for (let count = 0; count < limit && (mine !== null || theirs !== null);) {
       const side = sideOf(mine, theirs, order);
       if (side <= 0 && mine !== null) {
         const seen: Own = mine;
         if (seen.what !== "gone") {
-          given++;
+          count++;
           yield { key: seen.key, value: seen.value, versionstamp: seen.versionstamp };
         }
         mine = await this.#nextOwn(own);
       } else if (theirs !== null) {
-        given++;
+        count++;
         yield theirs;
       }
       if (side >= 0) theirs = await next(below);

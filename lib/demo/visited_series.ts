@@ -47,9 +47,9 @@ export class VisitedSeries implements SeriesReader {
 
   shortSlots(
     seriesId: string,
-    ...asked: [spans: readonly SecondsRange[], longestGapS: number]
+    ...args: [spans: readonly SecondsRange[], longestGapS: number]
   ): Promise<readonly RollupSlot[]> {
-    return this.#readerOf(seriesId).shortSlots(seriesId, ...asked);
+    return this.#readerOf(seriesId).shortSlots(seriesId, ...args);
   }
 
   points(seriesId: string, range: SecondsRange): Promise<readonly Point[]> {
@@ -90,8 +90,8 @@ export class VisitedSeries implements SeriesReader {
   }
 
   /** Simulated readings depend on the clock alone. */
-  stateOf(...asked: Parameters<SeriesReader["stateOf"]>): Promise<string | null> {
-    return this.stored.stateOf(...asked);
+  stateOf(...args: Parameters<SeriesReader["stateOf"]>): Promise<string | null> {
+    return this.stored.stateOf(...args);
   }
 
   #readerOf(seriesId: string): Simulated {

@@ -4,7 +4,7 @@ import { alertState } from "@/lib/housing/alert_state.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceWith } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
-import { asks, type RowCalls, saves } from "@/lib/web/form_handlers.ts";
+import { action, type RowCalls, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { HttpError, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { DISPLAY_CALLS, type Input } from "./calls.ts";
@@ -78,14 +78,14 @@ export function screenForms({ state }: PageContext) {
   const { project: { id: projectId } } = screensOf(state);
   const { call } = state.api;
   return {
-    token: saves(
+    token: save(
       SCREEN_FORM,
       (body) => call(DISPLAY_CALLS.createDisplayToken, { projectId, body }),
       {
         report: ({ token }) => token,
       },
     ),
-    revoke: asks(
+    revoke: action(
       ({ text }) => call(DISPLAY_CALLS.revokeDisplayToken, { projectId, tokenId: text("id") }),
       savedPath(links.displayTokens(projectId), "screens"),
     ),

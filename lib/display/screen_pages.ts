@@ -114,9 +114,9 @@ export function screenPages(
   const messagePages = filled(parts, { pageRem, remOf: messageRem });
   const contactPages = filled(contacts, { pageRem, remOf: contactRem });
   const count = Math.max(messagePages.length, contactPages.length, 1);
-  return Array.from({ length: count }, (_, rank) => ({
-    messages: messagePages[rank % messagePages.length] ?? [],
-    contacts: contactPages[rank % contactPages.length] ?? [],
+  return Array.from({ length: count }, (_, position) => ({
+    messages: messagePages[position % messagePages.length] ?? [],
+    contacts: contactPages[position % contactPages.length] ?? [],
   }));
 }
 
@@ -124,10 +124,10 @@ export function screenPages(
 export function pageAt(
   count: number,
   { nowMs, offsetS }: { readonly nowMs: number; readonly offsetS: number },
-): { readonly rank: number; readonly leftS: number } {
+): { readonly position: number; readonly leftS: number } {
   const seconds = nowMs / 1_000 + offsetS;
   const turn = Math.floor(seconds / PAGE_S);
-  return { rank: turn % count, leftS: Math.ceil((turn + 1) * PAGE_S - seconds) };
+  return { position: turn % count, leftS: Math.ceil((turn + 1) * PAGE_S - seconds) };
 }
 
 function filled<Item>(
@@ -171,9 +171,9 @@ function messageParts(
   const lines = linesOf(withoutBlankPages(message), MESSAGE_LINE);
   const mostLines = Math.floor((pageRem - frameRem(to)) / LINE_REM);
   const partCount = Math.ceil(lines.length / mostLines);
-  return Array.from({ length: partCount }, (_, rank) => {
-    const part = lines.slice(rank * mostLines, (rank + 1) * mostLines).join("").trim();
-    const [before, after] = [rank > 0 ? CUT : "", rank < partCount - 1 ? CUT : ""];
+  return Array.from({ length: partCount }, (_, position) => {
+    const part = lines.slice(position * mostLines, (position + 1) * mostLines).join("").trim();
+    const [before, after] = [position > 0 ? CUT : "", position < partCount - 1 ? CUT : ""];
     return { id, priority, to, text: before + part + after };
   });
 }

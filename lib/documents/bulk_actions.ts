@@ -44,11 +44,16 @@ export const createDocumentAction: Handler<"createDocumentAction"> = async (
   caller,
 ) => {
   const { store, now } = services;
-  const { kept } = await filteredLines(listReader(services), { orgId, ...query }, caller, true);
+  const { filtered } = await filteredLines(
+    listReader(services),
+    { orgId, ...query },
+    caller,
+    true,
+  );
   const postponed = action === "postpone" ? finalDueDate : null;
-  const asked = postponed &&
-    deadlineRefusal(services, caller, { finalDueDate: postponed, count: kept.length });
-  if (asked) return asked;
+  const requested = postponed &&
+    deadlineRefusal(services, caller, { finalDueDate: postponed, count: filtered.length });
+  if (requested) return requested;
   const id = newId();
   const record: DocumentActionRecord = {
     id,
@@ -56,14 +61,14 @@ export const createDocumentAction: Handler<"createDocumentAction"> = async (
     action,
     comment,
     finalDueDate: postponed,
-    state: kept.length === 0 ? "done" : "running",
+    state: filtered.length === 0 ? "done" : "running",
     createdAt: new Date(now()).toISOString(),
-    lineCount: kept.length,
+    lineCount: filtered.length,
     doneCount: 0,
     refusedCount: 0,
     expiresAtMs: now() + KEPT_MS,
   };
-  await writeParts(store, id, kept);
+  await writeParts(store, id, filtered);
   // Written last: parts without it are unreferenced and expire.
   await store.atomic().set(keys.documentAction(orgId, id), record, { expireIn: KEPT_MS }).commit();
   return { ok: true, answer: { id } };
@@ -74,11 +79,11 @@ function writeParts(store: Store, id: string, lines: readonly DocumentLine[]) {
   return commitEach(store, [...parts.entries()], {
     perCommit: PARTS_PER_COMMIT,
     fill: (atomic, [part, own]) =>
-      atomic.set(keys.documentActionLines(id, part), own.map(waiting), { expireIn: KEPT_MS }),
+      atomic.set(keys.documentActionLines(id, part), own.map(pendingPart), { expireIn: KEPT_MS }),
   });
 }
 
-function waiting(line: DocumentLine): DocumentActionPart[number] {
+function pendingPart(line: DocumentLine): DocumentActionPart[number] {
   const { id: documentId, requestId, dueDate: deadline } = line;
   const { typedocName, projectName, equipmentName } = line;
   const label = [typedocName, projectName, equipmentName].filter(Boolean).join(", ");

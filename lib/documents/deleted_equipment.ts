@@ -73,16 +73,16 @@ export async function abandonments(
   { orgId, requestId, stored }: RequestDocuments,
 ): Promise<((atomic: Atomic) => Promise<void>)[]> {
   const { store, now } = options;
-  const asked = stored.filter(({ record: { state, equipmentId } }) =>
+  const requested = stored.filter(({ record: { state, equipmentId } }) =>
     state === "from-refused" && equipmentId !== null
   );
   const equipments = await getAll(
     store,
-    asked.map(({ record: { projectId, equipmentId } }) =>
+    requested.map(({ record: { projectId, equipmentId } }) =>
       keys.equipment(projectId, equipmentId ?? "")
     ),
   );
-  const left = asked.filter((_, rank) => equipments[rank]?.versionstamp === null);
+  const left = requested.filter((_, rank) => equipments[rank]?.versionstamp === null);
   return left.map(({ id: documentId, record: { projectId } }) => async (atomic) => {
     const movable = await readMovable(options, { orgId, requestId, documentId });
     // It may have been deposited or deleted meanwhile.

@@ -132,10 +132,13 @@ function commitEnd(options: MakingOptions, making: Making, isChanged: boolean): 
 
 async function neededCommits({ store, now }: MakingOptions, making: Making): Promise<Fill[]> {
   const { path, request: { value: request }, day } = making;
-  const { stored, asked, missing } = await readOccurrences(store, path, { request, day });
+  const { stored, requested, missing } = await readOccurrences(store, path, {
+    request,
+    day,
+  });
   // A deleted request leaves no document, abandoned ones included; while one was deposited, it cannot be deleted.
   const other = stored.filter(({ id, record }) =>
-    request === null ? record.uploadDate === null : !isAsAsked(record, asked.get(id))
+    request === null ? record.uploadDate === null : !isAsAsked(record, requested.get(id))
   );
   const creations = chunk(missing, CREATED_PER_COMMIT).map((group) => (atomic: Atomic) => {
     const changes = group.map(([documentId, after]) => ({
@@ -146,7 +149,7 @@ async function neededCommits({ store, now }: MakingOptions, making: Making): Pro
     setDocuments(atomic, path.orgId, { changes, atMs: now() });
   });
   const left = await abandonments({ store, now }, { ...path, stored });
-  return [...creations, ...changesOf(path, { other, asked, now }), ...left];
+  return [...creations, ...changesOf(path, { other, requested, now }), ...left];
 }
 
 /** The stored documents of a request, those it asks for, and those to create. @param day civil day in Europe/Paris */
@@ -157,30 +160,32 @@ export async function readOccurrences(
 ) {
   const prefix = keys.document.under(path.orgId, path.requestId);
   const stored = await listStored(store, prefix, documentRecord);
-  const asked = request === null
+  const requested = request === null
     ? new Map<string, DocumentRecord>()
-    : await askedDocuments(store, { path, request, day, made: madeOf(stored) });
+    : await askedDocuments(store, { path, request, day, created: madeOf(stored) });
   const known = new Set(stored.map(({ id }) => id));
   const toCreate = new Set(request && dueDates(request, day));
-  const missing = [...asked].filter(([id, { dueDate }]) => !known.has(id) && toCreate.has(dueDate));
-  return { stored, asked, missing };
+  const missing = [...requested].filter(([id, { dueDate }]) =>
+    !known.has(id) && toCreate.has(dueDate)
+  );
+  return { stored, requested, missing };
 }
 
 function isAsAsked(
   { state, requestFinalDueDate, finalDueDate }: DocumentRecord,
-  asked: DocumentRecord | undefined,
+  requested: DocumentRecord | undefined,
 ): boolean {
   if (state !== "none") return true;
-  return asked !== undefined &&
-    (requestFinalDueDate !== null || finalDueDate === asked.finalDueDate);
+  return requested !== undefined &&
+    (requestFinalDueDate !== null || finalDueDate === requested.finalDueDate);
 }
 
 /** A document deposited meanwhile is not changed: its check fails. */
 function changesOf(
   path: RequestPath,
-  { other, asked, now }: {
+  { other, requested, now }: {
     other: readonly Stored<DocumentRecord>[];
-    asked: ReadonlyMap<string, DocumentRecord>;
+    requested: ReadonlyMap<string, DocumentRecord>;
     now: () => number;
   },
 ): Fill[] {
@@ -188,7 +193,7 @@ function changesOf(
     const changes = group.map(({ id: documentId, record: before }) => ({
       path: { ...path, documentId },
       before,
-      after: asked.get(documentId) ?? null,
+      after: requested.get(documentId) ?? null,
     }));
     for (const { entry } of group) atomic.check(unchanged(entry));
     setDocuments(atomic, path.orgId, { changes, atMs: now() });
@@ -198,29 +203,29 @@ function changesOf(
 /** Every document required by a request, by id: those whose window has begun, and those that exist on its calendar. */
 async function askedDocuments(
   store: Store,
-  { path: { orgId, requestId }, request, day, made }: {
+  { path: { orgId, requestId }, request, day, created }: {
     path: RequestPath;
     request: RequestRecord;
     day: string;
-    made: ReadonlyMap<string, readonly MadeDocument[]>;
+    created: ReadonlyMap<string, readonly MadeDocument[]>;
   },
 ): Promise<ReadonlyMap<string, DocumentRecord>> {
   const key = keys.typedoc(orgId, request.typedocId);
   const { value: typedoc } = await readEntry(store, key, typedocRecord);
-  const asked = new Map<string, DocumentRecord>();
-  if (typedoc === null) return asked;
-  const madeDates = [...made.values()].flat().map(({ dueDate }) => dueDate);
+  const requested = new Map<string, DocumentRecord>();
+  if (typedoc === null) return requested;
+  const madeDates = [...created.values()].flat().map(({ dueDate }) => dueDate);
   const calendar = { dates: dueDates(request, day, madeDates), rate: request.rate };
   for (const projectId of await residencesOf(store, orgId, request)) {
     for (const equipmentId of await subjectsOf(store, projectId, typedoc.equipment)) {
       const subject = subjectName({ projectId, equipmentId });
-      for (const dueDate of askedDates(calendar, made.get(subject) ?? [])) {
+      for (const dueDate of askedDates(calendar, created.get(subject) ?? [])) {
         const occurrence = { projectId, equipmentId, dueDate };
-        asked.set(occurrenceId(requestId, occurrence), awaitedDocument(occurrence, request));
+        requested.set(occurrenceId(requestId, occurrence), awaitedDocument(occurrence, request));
       }
     }
   }
-  return asked;
+  return requested;
 }
 
 /** The residences of a request; those of its contract when it lists none. */
@@ -248,13 +253,13 @@ type Subject = Pick<DocumentRecord, "projectId" | "equipmentId">;
 function madeOf(
   stored: readonly Stored<DocumentRecord>[],
 ): ReadonlyMap<string, readonly MadeDocument[]> {
-  const made = new Map<string, MadeDocument[]>();
+  const created = new Map<string, MadeDocument[]>();
   for (const { id, record } of stored) {
     if (isReplacement(id)) continue;
     const one = { dueDate: record.dueDate, isAnswered: record.state !== "none" };
-    made.getOrInsertComputed(subjectName(record), () => []).push(one);
+    created.getOrInsertComputed(subjectName(record), () => []).push(one);
   }
-  return made;
+  return created;
 }
 
 /** The subject of a document, as a string. */
@@ -333,9 +338,9 @@ export async function documentOrganisations(
 
 /** The requests of an organisation, and deleted ones that have left documents. */
 async function requestsOf(store: Store, orgId: string): Promise<ReadonlySet<string>> {
-  const [requests, made] = await Promise.all([
+  const [requests, created] = await Promise.all([
     listIds(store, keys.documentRequest.under(orgId)),
     listIds(store, keys.documentMaking.under(orgId)),
   ]);
-  return new Set([...requests, ...made]);
+  return new Set([...requests, ...created]);
 }

@@ -66,7 +66,7 @@ export async function readSubjects(
   store: Store,
   { path: { orgId }, document: { value: { projectId, equipmentId } }, request }: Movable,
 ) {
-  const [asked, organisation, project, equipment] = await Promise.all([
+  const [requested, organisation, project, equipment] = await Promise.all([
     readAsked(store, orgId, request.value),
     readEntry(store, keys.org(orgId), organisationRecord),
     readEntry(store, keys.project(projectId), projectRecord),
@@ -75,7 +75,7 @@ export async function readSubjects(
       : readEntry(store, keys.equipment(projectId, equipmentId), equipmentRecord),
   ]);
   return {
-    ...asked,
+    ...requested,
     organisation: organisation.value,
     project: project.value,
     equipment: equipment?.value ? await withPlace(store, projectId, equipment.value) : null,

@@ -73,7 +73,7 @@ export async function changedPlaces(
     batchSize: Math.min(count + BEYOND, READ_AT_ONCE),
   });
   for await (const entry of newestFirst) {
-    if (entry.versionstamp <= from.stamp || entry.versionstamp > to.stamp) continue;
+    if (entry.versionstamp <= from.versionstamp || entry.versionstamp > to.versionstamp) continue;
     places.push(...parsedEntry(entry, documentPlaces).value);
     if (++found === count) return places;
   }

@@ -144,10 +144,10 @@ export const listProjectDocumentsToValidate = listOf("to-validate");
 export const listProjectDocumentsRefused = listOf("refused");
 export const listProjectDocumentsHistory = listOf("history");
 
-type Place = Pick<ListQuery, "orgId" | "projectId" | "year">;
+type ListScope = Pick<ListQuery, "orgId" | "projectId" | "year">;
 
 function listOf(list: DocumentList) {
-  return async (services: Services, place: Place, caller: Caller) => {
+  return async (services: Services, place: ListScope, caller: Caller) => {
     const reader = listReader(services);
     const registers = await reader.registers.of(place.orgId);
     const listed = await listings(reader, { ...place, list, caller });
@@ -183,8 +183,12 @@ type Query = Input<"pageDocuments">;
  */
 export const pageDocuments: Handler<"pageDocuments"> = async (services, query, caller) => {
   const { orgId, page = "1" } = query;
-  const { registers, lines, kept } = await filteredLines(listReader(services), query, caller);
-  const { rows, ...shown } = paginated(kept, Number(page), PAGE_SIZE);
+  const { registers, lines, filtered } = await filteredLines(
+    listReader(services),
+    query,
+    caller,
+  );
+  const { rows, ...shown } = paginated(filtered, Number(page), PAGE_SIZE);
   const paths = rows.map(({ id, requestId }) => ({ orgId, requestId, documentId: id }));
   const answer = {
     ...shown,
@@ -226,9 +230,9 @@ export async function filteredLines(
     if (slices.isOver()) await slices.pause();
   }
   await slices.pause();
-  const kept = filteredList(lines, table, DOCUMENT_RULES);
+  const filtered = filteredList(lines, table, DOCUMENT_RULES);
   await slices.pause();
-  return { registers, lines, kept };
+  return { registers, lines, filtered };
 }
 
 /** An absent filter matches everything. */
@@ -274,8 +278,8 @@ function lineOf(
 /** The CSV file of a list: index entries are read first, documents while the file is sent. @spec tables.files */
 export const exportDocuments: Handler<"exportDocuments"> = async (services, input, caller) => {
   const { dialect, ...query } = input;
-  const { registers, kept } = await filteredLines(listReader(services), query, caller);
-  const rows = readRows(services, { orgId: query.orgId, registers, lines: kept });
+  const { registers, filtered } = await filteredLines(listReader(services), query, caller);
+  const rows = readRows(services, { orgId: query.orgId, registers, lines: filtered });
   const columns = csvColumns(documentColumnTexts(query.list, todayOf(services)));
   const flow = await begunFlow(csvParts(columns, rows, CSV_DIALECTS[dialect]));
   const fileName = `${DOCUMENT_LIST_FILES[query.list]}.csv`;

@@ -166,7 +166,7 @@ export function nameIn(things: ById<{ name: string }>, id: string | undefined): 
 /** The names of equipment after those of their buildings or boiler rooms, by {@link placeName}. */
 export async function equipmentNames(
   store: Store,
-  places: readonly Place[],
+  places: readonly DocumentLocation[],
   unreadable?: Unreadable,
 ): Promise<Names> {
   const found = await placedEquipment(store, places, unreadable);
@@ -186,13 +186,13 @@ interface PlacedEquipment {
 /** Equipment with the place that contains it, by {@link placeName}. */
 export async function placedEquipment(
   store: Store,
-  places: readonly Place[],
+  places: readonly DocumentLocation[],
   unreadable?: Unreadable,
 ): Promise<ReadonlyMap<string, PlacedEquipment>> {
-  const read = (some: readonly Place[]) =>
+  const read = (some: readonly DocumentLocation[]) =>
     readNamed(store, some.flatMap(equipmentKey), equipmentRecord, unreadable);
   const found = await read(places);
-  const containers = new Map<string, Place>();
+  const containers = new Map<string, DocumentLocation>();
   for (const place of places) {
     const equipmentId = found.get(placeName(place))?.parentId;
     if (equipmentId) containers.set(placeName(place), { projectId: place.projectId, equipmentId });
@@ -205,7 +205,11 @@ export async function placedEquipment(
   }));
 }
 
-async function projectNames(store: Store, places: readonly Place[], unreadable?: Unreadable) {
+async function projectNames(
+  store: Store,
+  places: readonly DocumentLocation[],
+  unreadable?: Unreadable,
+) {
   const ids = places.map(({ projectId }) => projectId);
   return namesOf(await readById(store, ids, keys.project, projectRecord, unreadable));
 }
@@ -215,14 +219,14 @@ function namesOf(things: ReadonlyMap<string, { name: string }>): ReadonlyMap<str
 }
 
 /** The equipment of a place, by its {@link placeName}; empty for a residence as a whole. */
-function equipmentKey(place: Place): (readonly [name: string, key: Key])[] {
+function equipmentKey(place: DocumentLocation): (readonly [name: string, key: Key])[] {
   const { projectId, equipmentId } = place;
   return equipmentId === null ? [] : [[placeName(place), keys.equipment(projectId, equipmentId)]];
 }
 
-type Place = Pick<DocumentRecord, "projectId" | "equipmentId">;
+type DocumentLocation = Pick<DocumentRecord, "projectId" | "equipmentId">;
 
-export function placeName({ projectId, equipmentId }: Place): string {
+export function placeName({ projectId, equipmentId }: DocumentLocation): string {
   return `${projectId}/${equipmentId}`;
 }
 

@@ -40,7 +40,7 @@ export class DocumentSearch {
 
   async found(query: Query): Promise<SearchHit[]> {
     const { orgId, q, roles } = query;
-    const isReader = [...roles.values()].some((held) => held.has(READ_ROLE));
+    const isReader = [...roles.values()].some((granted) => granted.has(READ_ROLE));
     if (!isReader) return [];
     const features = keys.orgFeatures(orgId);
     const { value } = await readEntry(this.services.store, features, collectFeaturesRecord);

@@ -84,17 +84,17 @@ const PAST_YEARS = 10;
  * when the window moves away, with another reminder or another clock.
  *
  * @spec contracting.occurrences
- * @param made due dates of the documents that exist, in any order; without them, those to create
+ * @param created due dates of the documents that exist, in any order; without them, those to create
  * @returns in order; each counts from the first date, so 31 January is followed by 28 February, then 31 March
  */
 export function dueDates(
   { firstRequest, rate, reminder }: Pick<DocumentRequest, "firstRequest" | "rate" | "reminder">,
   today: IsoDate,
-  made: readonly IsoDate[] = [],
+  created: readonly IsoDate[] = [],
 ): IsoDate[] {
   const [from, to] = [addYears(today, -PAST_YEARS), addDays(today, reminder + HORIZON_DAYS)];
-  const stays = new Set(made);
-  const last = made.reduce((latest, date) => date > latest ? date : latest, to);
+  const stays = new Set(created);
+  const last = created.reduce((latest, date) => date > latest ? date : latest, to);
   const dates: IsoDate[] = [];
   for (let rank = 0, date = firstRequest; date <= last;) {
     if ((from <= date && date <= to) || stays.has(date)) dates.push(date);
@@ -120,12 +120,12 @@ export interface MadeDocument {
  */
 export function askedDates(
   { dates, rate }: Calendar,
-  made: readonly MadeDocument[],
+  created: readonly MadeDocument[],
 ): readonly IsoDate[] {
-  const answered = made.flatMap(({ dueDate, isAnswered }) => isAnswered ? dueDate : []);
-  const last = answered.toSorted().at(-1);
+  const answeredDates = created.flatMap(({ dueDate, isAnswered }) => isAnswered ? dueDate : []);
+  const last = answeredDates.toSorted().at(-1);
   if (last === undefined) return dates;
-  const until = made.flatMap(({ dueDate }) => dueDate <= last ? dueDate : []);
+  const until = created.flatMap(({ dueDate }) => dueDate <= last ? dueDate : []);
   if (rate === 0) return until;
   // When the calendar moved by less than half a period, the next date is that of the answered document.
   const from = dates.includes(last) ? last : addDays(last, rate * HALF_MONTH_DAYS);

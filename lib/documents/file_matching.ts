@@ -324,10 +324,10 @@ export function waitingLines(
   { files, documents }: WaitingFiles,
   typed: Readonly<Record<string, string>>,
 ): WaitingLine[] {
-  const waiting = files.filter(({ outcome }) => outcome === null);
+  const pending = files.filter(({ outcome }) => outcome === null);
   const byKey = new Map(documents.map((one) => [targetKey(one), one]));
-  const matches = matchedFiles(waiting.filter(({ sameAs }) => sameAs === null), documents);
-  return waiting.map((file) => {
+  const matches = matchedFiles(pending.filter(({ sameAs }) => sameAs === null), documents);
+  return pending.map((file) => {
     const { target, reasons, ranked } = matches.get(file.id) ?? { ...UNMATCHED, ranked: documents };
     const initial = file.sameAs !== null ? DISCARD : target === null ? "" : targetKey(target);
     const chosen = typed[lineField.document(file.id)] ?? initial;

@@ -154,7 +154,7 @@ async function remindProvider(mailing: DocumentMailing, providerId: string): Pro
   const week = await weekOf(mailing, providerId);
   const fresh = [...due.late, ...due.running];
   if (week === null && fresh.length === 0) return;
-  const asked = await readDetails(mailing, fresh.map(({ listing }) => listing));
+  const requested = await readDetails(mailing, fresh.map(({ listing }) => listing));
   const mailed = (listings: readonly Listing[]) => mailedDocuments(mailing, listings);
   const isNew = new Set(due.running.map(({ listing }) => listing.documentId));
   const letter: UnlinkedLetter = week === null
@@ -163,7 +163,7 @@ async function remindProvider(mailing: DocumentMailing, providerId: string): Pro
       organisation,
       running: await mailed(due.running.map(({ listing }) => listing)),
       late: await mailed(due.late.map(({ listing }) => listing)),
-      asked,
+      asked: requested,
     }
     : {
       kind: "documents-week",
@@ -172,7 +172,7 @@ async function remindProvider(mailing: DocumentMailing, providerId: string): Pro
       late: await mailed(week.late),
       fresh: await mailed(week.running.filter(({ documentId }) => isNew.has(documentId))),
       running: await mailed(week.running.filter(({ documentId }) => !isNew.has(documentId))),
-      asked,
+      asked: requested,
     };
   const marks = [
     ...fresh.length === 0 ? [] : [{ last: due.last, day: today }],

@@ -18,7 +18,7 @@ import { readTableState } from "@/lib/ui/tables.ts";
 import { csvDownload, pdfResponse } from "@/lib/web/downloads.ts";
 import { refusedAs } from "@/lib/web/errors.ts";
 import {
-  asks,
+  action,
   type CallOutcome,
   type FormAction,
   type FormOutcome,
@@ -46,8 +46,8 @@ export function archivalIntents(
   put: (body: { archived: boolean }) => Promise<CallOutcome<unknown>>,
 ) {
   return {
-    archive: asks(() => put({ archived: true })),
-    restore: asks(() => put({ archived: false })),
+    archive: action(() => put({ archived: true })),
+    restore: action(() => put({ archived: false })),
   };
 }
 
@@ -109,14 +109,14 @@ export async function readRegisters(state: State): Promise<Registers> {
 export async function readContracts(state: State) {
   const read = registersOf(state);
   const at = { orgId: documentsOf(state).organisation.id };
-  const [providers, contracts, offered, { changesShared: coversAll = false }] = await Promise.all([
+  const [providers, contracts, choices, { changesShared: coversAll = false }] = await Promise.all([
     read.providers(),
     read.contracts(),
     offeredProjects(state),
     state.api.read(ORGANISATIONS_CALLS.getCollectFeatures, at),
   ]);
   const lines = contractLines({ providers, contracts }, documentDayOf(state));
-  return { lines, providers, offered, coversAll };
+  return { lines, providers, choices, coversAll };
 }
 
 export async function offeredProjects(state: State): Promise<ProjectChoice[]> {
@@ -251,10 +251,10 @@ export function documentListForms(ctx: PageContext): Record<string, FormAction<M
           body: { documentIds: ids, finalDueDate },
         })
         : await call(DOCUMENTS_CALLS.dropDocuments, { ...at, body: { documents: ids, comment } });
-      const made = outcome.ok && isBeforeAll(outcome.answer) ? BEFORE_ALL : outcome;
-      return made.ok
-        ? reported(sent, made.answer)
-        : shownAgain(sent, refusedBy(values, made, DOCUMENTS_FORM.refusals));
+      const result = outcome.ok && isBeforeAll(outcome.answer) ? BEFORE_ALL : outcome;
+      return result.ok
+        ? reported(sent, result.answer)
+        : shownAgain(sent, refusedBy(values, result, DOCUMENTS_FORM.refusals));
     },
   };
 }
@@ -284,12 +284,12 @@ async function begun(
     ? { action: "postpone" as const, comment: "", finalDueDate }
     : { action: "drop" as const, comment, finalDueDate: null };
   const { call } = state.api;
-  const made = await call(DOCUMENTS_CALLS.createDocumentAction, {
+  const result = await call(DOCUMENTS_CALLS.createDocumentAction, {
     ...at,
     body: { ...query, ...action },
   });
-  if (!made.ok) return shownAgain(sent, refusedBy(values, made, DOCUMENTS_FORM.refusals));
-  const { id: actionId } = made.answer;
+  if (!result.ok) return shownAgain(sent, refusedBy(values, result, DOCUMENTS_FORM.refusals));
+  const { id: actionId } = result.answer;
   await call(DOCUMENTS_CALLS.runDocumentAction, { ...at, actionId });
   return { done: true, next: links.documentAction(actionId) };
 }

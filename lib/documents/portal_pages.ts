@@ -20,14 +20,14 @@ import type { DepositTarget } from "./upload_schema.ts";
 /** A field of a deposit, with what was typed in it. */
 interface TypedField {
   readonly name: string;
-  readonly asked: Pick<TypedocValue, "type">;
+  readonly requested: Pick<TypedocValue, "type">;
   readonly typed: string;
   readonly required?: boolean;
 }
 
 /** The field of the day of the work. */
 function completionField(name: string, typed: string): TypedField {
-  return { name, typed, asked: { type: "date" }, required: true };
+  return { name, typed, requested: { type: "date" }, required: true };
 }
 
 /**
@@ -44,7 +44,7 @@ function typedFieldErrors(fields: readonly TypedField[]): FieldErrors {
 }
 
 function errorOf(
-  { name, asked: { type: kind }, typed, required = false }: TypedField,
+  { name, requested: { type: kind }, typed, required = false }: TypedField,
 ): FieldError | null {
   const text = typed.trim();
   const refused = refusedText(text);
@@ -86,9 +86,9 @@ export async function sendDeposit(
   const { completionDate } = sent.values;
   const file = await depositedFile(sent);
   const fields = Array.from({ length: sets }, (_, rank) => rank).flatMap((rank) =>
-    typedoc.values.map((asked) => {
-      const name = valueField(rank, asked.id);
-      return { name, rank, asked, typed: sent.text(name).trim() };
+    typedoc.values.map((requested) => {
+      const name = valueField(rank, requested.id);
+      return { name, rank, requested, typed: sent.text(name).trim() };
     })
   );
   const typed = [completionField("completionDate", completionDate), ...fields];
@@ -98,10 +98,10 @@ export async function sendDeposit(
     const errors: FieldErrors = { ...wrong, ...file === null && { file: { code: "required" } } };
     return { ok: false, status: 400, values, errors, result: null };
   }
-  const data = fields.map(({ asked, rank, typed }) => ({
-    typedocValueId: asked.id,
+  const data = fields.map(({ requested, rank, typed }) => ({
+    typedocValueId: requested.id,
     rank,
-    value: writtenValue(asked, typed),
+    value: writtenValue(requested, typed),
   }));
   const body = { ...file, completionDate, data };
   const result = await api.call(DOCUMENTS_CALLS.uploadDocument, { ...at, body });
@@ -168,8 +168,8 @@ export interface SentLines {
 
 /** Reads the files of a user, and matches them to their documents. */
 export async function waitingPage({ state }: PageContext, { typed, ...sent }: SentLines) {
-  const waiting = await state.api.read(DOCUMENTS_CALLS.listWaitingFiles, {});
-  const lines = waitingLines(waiting, typed);
+  const pending = await state.api.read(DOCUMENTS_CALLS.listWaitingFiles, {});
+  const lines = waitingLines(pending, typed);
   const errors = { ...sent.errors };
   for (const { file, chosen, target } of lines) {
     // Another line may have deposited for the document after this line was refused.
@@ -178,15 +178,15 @@ export async function waitingPage({ state }: PageContext, { typed, ...sent }: Se
       errors[lineField.document(file.id)] = { code: "message", message: TAKEN_MEANWHILE };
     }
   }
-  const done = waiting.files.filter(({ outcome }) => outcome !== null);
+  const done = pending.files.filter(({ outcome }) => outcome !== null);
   const order = lines.flatMap(({ file: { id }, target }) => namesOf(id, target?.values ?? []));
   return { lines, done, typed, errors: withLater(errors, order), today: todayOf(state) };
 }
 
 /** The names of the fields of a file, in their order. */
 function namesOf(fileId: string, values: DepositTarget["values"]): string[] {
-  const asked = values.map(({ id }) => lineField.value(fileId, id));
-  return [lineField.document(fileId), lineField.date(fileId), ...asked];
+  const requested = values.map(({ id }) => lineField.value(fileId, id));
+  return [lineField.document(fileId), lineField.date(fileId), ...requested];
 }
 
 /** True for the form of the lines, false for the form of the files. */
@@ -216,9 +216,9 @@ async function sendWhole(ctx: PageContext, file: File): Promise<string> {
   const whole = { mark, size: bytes.length, fileName: file.name };
   for (let at = 0; at < bytes.length;) {
     const part = bytes.slice(at, at + DEPOSIT_PART_BYTES);
-    const taken = await takePart(ctx, { ...whole, at, file: part });
-    if (taken.why !== "") return taken.why;
-    at = taken.at;
+    const received = await takePart(ctx, { ...whole, at, file: part });
+    if (received.why !== "") return received.why;
+    at = received.at;
   }
   return "";
 }
@@ -287,16 +287,16 @@ async function depositLine(
 ): Promise<FieldErrors | null> {
   const { orgId, requestId, documentId } = target;
   const completionDate = sent.text(lineField.date(id));
-  const fields = target.values.map((asked) => {
-    const name = lineField.value(id, asked.id);
-    return { name, asked, typed: sent.text(name) };
+  const fields = target.values.map((requested) => {
+    const name = lineField.value(id, requested.id);
+    return { name, requested, typed: sent.text(name) };
   });
   const wrong = typedFieldErrors([completionField(lineField.date(id), completionDate), ...fields]);
   if (hasErrors(wrong)) return wrong;
-  const data = fields.map(({ asked, typed }) => ({
-    typedocValueId: asked.id,
+  const data = fields.map(({ requested, typed }) => ({
+    typedocValueId: requested.id,
     rank: 0,
-    value: writtenValue(asked, typed),
+    value: writtenValue(requested, typed),
   }));
   const body = { waiting: id, completionDate, data };
   const result = await api.call(DOCUMENTS_CALLS.uploadDocument, {

@@ -6,7 +6,7 @@ import { links } from "@/lib/ui/links.ts";
 import { PROVIDER_COOKIE } from "@/lib/web/cookies.ts";
 import { markOf } from "@/lib/web/form_token.ts";
 import { inProcess } from "@/lib/web/page_api.ts";
-import { isFromThisSite } from "@/lib/web/request_facts.ts";
+import { isFromThisSite } from "@/lib/web/request_info.ts";
 import { isPartOfFile, keepForm, pendingPage } from "@/lib/web/session_guard.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -14,13 +14,13 @@ import type { State } from "@/lib/web/state.ts";
 export async function providerPortal(ctx: Context<State>): Promise<Response> {
   const { state } = ctx;
   state.portal = true;
-  delete state.facts.sheet;
+  delete state.requestInfo.sheet;
   const id = PROVIDER_COOKIE.in(ctx.req, state.https);
   state.caller = id ? await state.platform.identities.byProviderSession(id) : ANONYMOUS;
   const { caller } = state;
   const mark = caller.kind === "provider" ? markOf(caller) : undefined;
-  if (mark === undefined) delete state.facts.mark;
-  else state.facts.mark = mark;
+  if (mark === undefined) delete state.requestInfo.mark;
+  else state.requestInfo.mark = mark;
   state.api = inProcess(state);
   if (mark !== undefined || ctx.url.pathname === links.providerLogin()) return await ctx.next();
   const isSent = ctx.req.method === "POST" && ctx.url.pathname !== links.providerLogout() &&
@@ -33,10 +33,10 @@ export async function providerPortal(ctx: Context<State>): Promise<Response> {
 
 /** Stores a deposit sent after its session ended: its values, without the file, are shown after signing in again. */
 async function keptDeposit(ctx: Context<State>): Promise<Response> {
-  const kept = await keepForm(ctx);
-  const ended = kept === null ? "1" : "kept";
+  const form = await keepForm(ctx);
+  const ended = form === null ? "1" : "kept";
   const response = ctx.redirect(links.providerLogin({ new: "1", ended }), 303);
-  if (kept !== null) response.headers.append("set-cookie", kept.cookie);
+  if (form !== null) response.headers.append("set-cookie", form.cookie);
   return response;
 }
 

@@ -85,12 +85,12 @@ export function targetText(
 export function askedText(
   { count, late, refused }: { count: number; late: number; refused: number },
 ): string {
-  const asked = `demande ${countText(count, "document")}`;
+  const requested = `demande ${countText(count, "document")}`;
   const urgent = [
     ...refused > 0 ? [countText(refused, "refusé")] : [],
     ...late > 0 ? [countText(late, "en retard", "en retard")] : [],
   ];
-  return urgent.length === 0 ? asked : `${asked}, dont ${urgent.join(" et ")}`;
+  return urgent.length === 0 ? requested : `${requested}, dont ${urgent.join(" et ")}`;
 }
 
 /** Shown for a form when another person's link was opened since in the same browser. */

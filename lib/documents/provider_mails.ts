@@ -86,7 +86,7 @@ export async function providerMails(
   const key = keys.provider(ownerId, reportId).map(String);
   const forReport: SendingReport = { ownerId, reportId, key };
   const mails = await Promise.all(emails.map((email) => {
-    const { token, expiresAt, keep } = providerLinks.made(email, { asked: false });
+    const { token, expiresAt, keep } = providerLinks.create(email, { requested: false });
     keep(atomic);
     const until = new Date(expiresAt).toISOString();
     return outbox.sealed(documentLetters.letter({ ...letter, token, until }), {

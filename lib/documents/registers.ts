@@ -167,8 +167,8 @@ async function charged<Answer>(
   const others = contract.dates.filter((one) => one !== before);
   if (overlapsCharge(charge, others)) return "provider-overlap";
   const since = { today: civilDateOf(now()), before: before?.startDate };
-  const asked = askFirst(caller, startEffects(charge.startDate, since));
-  if (asked !== null) return asked;
+  const confirmation = askFirst(caller, startEffects(charge.startDate, since));
+  if (confirmation !== null) return confirmation;
   const dates = [...others, charge].sort((a, b) => compareValues(a.startDate, b.startDate));
   return { record: { ...contract, dates }, answer };
 }
@@ -277,9 +277,9 @@ function hasOwnValues(
   { values }: TypedocRecord,
   { before }: { before: TypedocRecord | null },
 ): "name-taken" | "unknown-reference" | null {
-  const given = values.flatMap(({ id }) => id || []);
+  const valueIds = values.flatMap(({ id }) => id || []);
   const known = new Set(before?.values.map(({ id }) => id));
-  if (new Set(given).size < given.length || given.some((id) => !known.has(id))) {
+  if (new Set(valueIds).size < valueIds.length || valueIds.some((id) => !known.has(id))) {
     return "unknown-reference";
   }
   const names = values.map(({ name }) => name);

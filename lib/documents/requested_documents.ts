@@ -72,10 +72,10 @@ const ROWS = 40;
 /** A page of a provider's list: only its own documents are read. @spec providers.one-list */
 export const pageAskedDocuments: Handler<"pageAskedDocuments"> = async (
   services,
-  asked,
+  requested,
   caller,
 ) => {
-  const { list: wanted, page = "1" } = asked;
+  const { list: wanted, page = "1" } = requested;
   if (caller.kind !== "provider") throw new CallError("forbidden");
   const reader = listReader(services);
   const all = await askedListings(reader, caller);

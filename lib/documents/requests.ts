@@ -45,11 +45,11 @@ async function confirmsDocuments(record: RequestRecord, context: Context) {
   const { services, place: { orgId }, key, before, caller } = context;
   const request = { ...record, projects: await namedProjects(record, context) };
   const today = civilDateOf(services.now());
-  const made = before !== null && calendarOf(request) === calendarOf(before)
+  const created = before !== null && calendarOf(request) === calendarOf(before)
     ? []
     : await documentsMade(services, { orgId, requestId: idOf(key) }, request);
   const since = { today, before: before?.firstRequest };
-  return askFirst(caller, [...made, ...startEffects(request.firstRequest, since)]);
+  return askFirst(caller, [...created, ...startEffects(request.firstRequest, since)]);
 }
 
 /** The fields of a request that determine its documents. */
@@ -164,8 +164,8 @@ export const closeRequest: Handler<"closeRequest"> = async (services, input, cal
       return "shared-with-others";
     }
     const after = { ...record, close };
-    const made = record.close ? await documentsMade(services, at, after) : [];
-    return askFirst(caller, made) ?? { record: after, answer: null };
+    const created = record.close ? await documentsMade(services, at, after) : [];
+    return askFirst(caller, created) ?? { record: after, answer: null };
   });
   if (closed.ok) await makeFirst(services, at);
   return closed;

@@ -65,17 +65,17 @@ export function concernedBy(
       ? dates.some(({ providerId }) => providerId === id)
       : kind === "contract" && contractId === id
   );
-  const asked = [...requests].filter(([requestId, request]) =>
+  const requested = [...requests].filter(([requestId, request]) =>
     (kind === "request" ? requestId : request[ID_OF[kind]]) === id
   );
   const projects = new Set([
     ...own.flatMap(([, contract]) => ofContract(contract)),
     // A request without residences is on those of its contract.
-    ...asked.flatMap(([, { projects, contractId }]) =>
+    ...requested.flatMap(([, { projects, contractId }]) =>
       projects.length > 0 ? projects : ofContract(contracts.get(contractId))
     ),
   ]);
-  return { projects, requestIds: asked.map(([requestId]) => requestId) };
+  return { projects, requestIds: requested.map(([requestId]) => requestId) };
 }
 
 const ID_OF = { provider: "providerId", contract: "contractId", typedoc: "typedocId" } as const;

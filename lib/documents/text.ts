@@ -222,7 +222,7 @@ export function actionReasonText({ code }: DocumentActionLine): string {
 }
 
 /** A value as deposited; numbers have their unit. */
-export function valueText({ asked: { type, unit }, value }: DepositedValue): string {
+export function valueText({ requested: { type, unit }, value }: DepositedValue): string {
   if (value === null) return "Non renseignée";
   if (type === "date") return formatDay(value);
   return type === "number" ? formatQuantity(Number(value), unit, MOST_DECIMALS) : value;
@@ -244,9 +244,9 @@ export function boundsText({ min, max, unit }: Pick<TypedocValue, "min" | "max" 
 }
 
 /** A value to provide: "Rendement (au moins 85 %)", "Observations (texte, facultatif)". */
-export function askedValueText({ name, type, required, ...asked }: TypedocValue): string {
-  const bounds = boundsText(asked);
-  const kind = type === "number" ? bounds || asked.unit || "nombre" : VALUE_KINDS[type];
+export function askedValueText({ name, type, required, ...requested }: TypedocValue): string {
+  const bounds = boundsText(requested);
+  const kind = type === "number" ? bounds || requested.unit || "nombre" : VALUE_KINDS[type];
   return `${name} (${kind}${required ? "" : ", facultatif"})`;
 }
 

@@ -137,7 +137,7 @@ interface Deposit {
   readonly completionDate: string;
   readonly data: readonly Pick<DocumentValue, "typedocValueId" | "rank" | "value">[];
   /** The values that the data were checked against, stored with the document in case its type changes. */
-  readonly asked: TypedocRecord["values"];
+  readonly requested: TypedocRecord["values"];
   readonly file: { readonly id: string; readonly name: string; readonly size: number };
 }
 
@@ -185,7 +185,7 @@ export async function deposited(
     uploadDate: new Date(services.now()).toISOString(),
     // The reason of the refusal that it answers stays with the refused one.
     comment: "",
-    compliance: documentCompliance(data, deposit.asked),
+    compliance: documentCompliance(data, deposit.requested),
   });
   await setReplaced(services, atomic, movable);
   const also = [{ kind: "org", id: path.orgId }] as const;
@@ -258,8 +258,8 @@ export const changeFinalDueDate: Handler<"changeFinalDueDate"> = async (
   caller,
 ) => {
   const { orgId, body: { documentIds: ids, finalDueDate } } = input;
-  const asked = deadlineRefusal(services, caller, { finalDueDate, count: ids.length });
-  if (asked !== null) return asked;
+  const confirmation = deadlineRefusal(services, caller, { finalDueDate, count: ids.length });
+  if (confirmation !== null) return confirmation;
   const results = await postponedEach(services, { orgId, ids, caller }, finalDueDate);
   return { ok: true, answer: { results } };
 };

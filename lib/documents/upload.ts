@@ -77,7 +77,7 @@ async function depositedFile(
       providerMail: caller.email,
       completionDate: body.completionDate,
       data: body.data.filter(({ value }) => value.trim() !== ""),
-      asked: subjects.typedoc?.values ?? [],
+      requested: subjects.typedoc?.values ?? [],
       file: { id, name: safeFileName(name), size },
     });
     if (!decision.ok) return decision;
@@ -120,8 +120,8 @@ async function storedFile(services: Services, sent: NamedFile) {
 }
 
 /** Handles a failed write: null for a failure of the bucket. @throws CallError for one of the store */
-function notWritten({ reportFault }: Services, fault: unknown): null {
-  reportFault("documents", fault);
+function notWritten({ logFault }: Services, fault: unknown): null {
+  logFault("documents", fault);
   if (fault instanceof S3Failure) return null;
   throw new CallError("store-unavailable");
 }
@@ -192,7 +192,7 @@ async function checkedFile(services: Services, file: Uint8Array<ArrayBuffer>) {
   try {
     return { fault: await isInfected?.(bytes) ? "infected" : null, bytes };
   } catch (failure) {
-    services.reportFault("documents", failure);
+    services.logFault("documents", failure);
     return { fault: AWAY, bytes };
   }
 }
@@ -228,7 +228,7 @@ export const getDocumentPdf: Handler<"getDocumentPdf"> = async (services, input)
     return { ok: true, answer: { fileName: name, size, flow } };
   } catch (fault) {
     if (!(fault instanceof S3Failure)) throw fault;
-    services.reportFault("documents", fault);
+    services.logFault("documents", fault);
     return UNREACHABLE;
   }
 };

@@ -38,8 +38,8 @@ export function documentCompliance(
 ): boolean | null {
   const byId = new Map(values.map((value) => [value.id, value]));
   const all = data.map(({ typedocValueId, value }) => {
-    const asked = byId.get(typedocValueId);
-    return asked === undefined ? "neutral" : compliance(value, asked);
+    const requested = byId.get(typedocValueId);
+    return requested === undefined ? "neutral" : compliance(value, requested);
   });
   if (all.includes("outside")) return false;
   return all.includes("inside") ? true : null;
@@ -88,13 +88,13 @@ export function depositFaults(
     ? [{ typedocValueId: null, rank: 0, code: "in-future" }]
     : [];
   for (const { typedocValueId, rank, value } of data) {
-    const asked = byId.get(typedocValueId);
+    const requested = byId.get(typedocValueId);
     const key = `${rank} ${typedocValueId}`;
-    const code = asked === undefined || (rank > 0 && !multiple)
+    const code = requested === undefined || (rank > 0 && !multiple)
       ? "unknown"
       : seen.has(key)
       ? "twice"
-      : valueFault(value, asked);
+      : valueFault(value, requested);
     if (code !== null) faults.push({ typedocValueId, rank, code });
     if (!isBlank(value)) seen.add(key);
   }
@@ -135,7 +135,7 @@ export function safeFileName(name: string): string {
 
 /** A value of a document with its definition. */
 export interface DepositedValue {
-  readonly asked: TypedocValue;
+  readonly requested: TypedocValue;
   /** As sent; null when missing. */
   readonly value: string | null;
   readonly compliance: Compliance;
@@ -148,19 +148,23 @@ export interface DepositedValue {
  * @spec contracting.viewer "grouped data values"
  */
 export function valuesByRank(
-  { document, typedoc, asked: askedThen = typedoc.values }: Pick<
+  { document, typedoc, asked: requestedThen = typedoc.values }: Pick<
     DocumentInfo,
     "document" | "typedoc" | "asked"
   >,
 ): DepositedValue[][] {
   const ranks = [...new Set(document.data.map(({ rank }) => rank))].sort((a, b) => a - b);
   return ranks.map((rank) =>
-    askedThen.map((asked) => {
+    requestedThen.map((requested) => {
       const sent = document.data.find((one) =>
-        one.rank === rank && one.typedocValueId === asked.id
+        one.rank === rank && one.typedocValueId === requested.id
       );
       const value = sent?.value ?? null;
-      return { asked, value, compliance: value === null ? "neutral" : compliance(value, asked) };
+      return {
+        requested,
+        value,
+        compliance: value === null ? "neutral" : compliance(value, requested),
+      };
     })
   );
 }

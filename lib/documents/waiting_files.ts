@@ -65,8 +65,8 @@ export const uploadDocumentPart: Handler<"uploadDocumentPart"> = async (
 };
 
 /** Removes an unused file. One that the bucket or the store does not remove now is swept later. */
-export async function removeFile({ documents, reportFault }: Services, id: string): Promise<void> {
-  await documents.files.remove(id).catch((fault) => reportFault("documents", fault));
+export async function removeFile({ documents, logFault }: Services, id: string): Promise<void> {
+  await documents.files.remove(id).catch((fault) => logFault("documents", fault));
 }
 
 /** A completely received file. */
@@ -188,9 +188,9 @@ function limitRefusal(
   if (size > maxBytes || file.length > DEPOSIT_PART_BYTES) {
     return { ok: false, code: "bad-file", issues: [{ path: "body.file", message: "too-large" }] };
   }
-  const waiting = others.filter(({ outcome }) => outcome === null);
-  const bytes = size + sumBy(waiting, ({ total }) => total);
-  const isFull = waiting.length >= MOST_WAITING_FILES || bytes > MOST_WAITING_BYTES;
+  const pending = others.filter(({ outcome }) => outcome === null);
+  const bytes = size + sumBy(pending, ({ total }) => total);
+  const isFull = pending.length >= MOST_WAITING_FILES || bytes > MOST_WAITING_BYTES;
   return isFull ? { ok: false, code: "limit-reached" } : null;
 }
 

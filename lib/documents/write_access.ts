@@ -215,9 +215,9 @@ export const getCollectFeatures: Handler<"getCollectFeatures"> = async (
 ) => {
   const entry = await readEntry(services.store, keys.orgFeatures(orgId), collectFeaturesRecord);
   const documentManagement = entry.value?.documentManagement ?? false;
-  const held = await services.callerRoles.of(caller).rolesOnAnyProject(orgId);
-  const documentRoles = DOCUMENT_ROLES.filter((role) => held.has(role));
-  const changesShared = held.has("collect:documents:write") &&
+  const granted = await services.callerRoles.of(caller).rolesOnAnyProject(orgId);
+  const documentRoles = DOCUMENT_ROLES.filter((role) => granted.has(role));
+  const changesShared = granted.has("collect:documents:write") &&
     await mayWriteEvery(services, { orgId, caller });
   return {
     ok: true,

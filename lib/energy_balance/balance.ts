@@ -77,12 +77,12 @@ function statesOf(
 ): Pick<SourceSeries, "seriesIds" | "past"> {
   const sensors = sources.flatMap(({ record: { seriesId } }) => seriesId ?? []);
   const all = [...wanted, ...sensors];
-  const given = new Set(
+  const shared = new Set(
     series.filter(({ unit }) => unit.kind === "consumption").map(({ id }) => id),
   );
   return {
-    seriesIds: all.filter((id) => given.has(id)),
-    past: { seriesIds: all.filter((id) => !given.has(id)), before: today },
+    seriesIds: all.filter((id) => shared.has(id)),
+    past: { seriesIds: all.filter((id) => !shared.has(id)), before: today },
   };
 }
 

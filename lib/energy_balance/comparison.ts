@@ -52,7 +52,10 @@ function gapRank({ cumulative }: Pick<ComparisonLine, "cumulative">): number {
 
 /** The months of the last thirty finished days, in order. @spec balance.recent-gap */
 export function recentMonths(today: IsoDate): IsoMonth[] {
-  const days = Array.from({ length: RECENT_DAYS }, (_, rank) => addDays(today, rank - RECENT_DAYS));
+  const days = Array.from(
+    { length: RECENT_DAYS },
+    (_, position) => addDays(today, position - RECENT_DAYS),
+  );
   return [...new Set(days.map(monthOf))];
 }
 

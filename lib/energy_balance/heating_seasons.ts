@@ -171,8 +171,8 @@ export const putHeatingSeasons: Handler<"putHeatingSeasons"> = (services, input,
     const entry = await readEntry(services.store, key, seasonsRecord);
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
     const starts = newStarts(body, entry.value ?? []);
-    const asked = await askStarts(services, { projectId, caller }, starts);
-    if (asked !== null) return asked;
+    const confirmation = await askStarts(services, { projectId, caller }, starts);
+    if (confirmation !== null) return confirmation;
     atomic.set(key, body.toSorted((a, b) => a.yearStart - b.yearStart));
     return { ok: true, answer: null, subject: room.value.name };
   });

@@ -245,7 +245,7 @@ export const getSolarEstimation: Handler<"getSolarEstimation"> = async (services
   const metered = machines.filter(({ productionSeriesId }) => productionSeriesId !== null);
   // Beside a measure, the production expected of the machines that were read that day.
   const expectedOn = (index: number) => {
-    const read = machines.filter((_, rank) => (each[rank]?.kWh[index] ?? null) !== null);
+    const read = machines.filter((_, position) => (each[position]?.kWh[index] ?? null) !== null);
     if (read.length > 0) return read;
     return metered.length === 0 ? machines : metered;
   };

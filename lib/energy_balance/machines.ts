@@ -221,14 +221,14 @@ export function missingMeters(
   slots: readonly SlotBounds[],
 ): HybridMeter[][] {
   const inService = machines.map((machine) => ({ machine, ...serviceOf(machine, slots.length) }));
-  return slots.map((slot, rank) => {
-    const produced = Math.max(0, ...machines.map((one) => one["heat-pump"]?.shares[rank] ?? 0));
-    const isBoilerPartial = (boiler?.kWh[rank] ?? null) !== null &&
-      isLess(boiler?.shares[rank], produced);
+  return slots.map((slot, position) => {
+    const produced = Math.max(0, ...machines.map((one) => one["heat-pump"]?.shares[position] ?? 0));
+    const isBoilerPartial = (boiler?.kWh[position] ?? null) !== null &&
+      isLess(boiler?.shares[position], produced);
     return HYBRID_METERS.filter((meter) =>
       meter === "boiler"
         ? isBoilerPartial
-        : inService.some((one) => isMissing(one, meter, { ...slot, rank }))
+        : inService.some((one) => isMissing(one, meter, { ...slot, position }))
     );
   });
 }
@@ -238,13 +238,14 @@ type InService = ReturnType<typeof serviceOf> & { readonly machine: MachineRead 
 function isMissing(
   { machine, firstRank, lastMs }: InService,
   meter: HybridMeter,
-  { from, to, rank }: SlotBounds & { readonly rank: number },
+  { from, to, position }: SlotBounds & { readonly position: number },
 ): boolean {
   const read = machine[meter];
-  if (read === undefined || rank < firstRank || from > lastMs) return false;
-  const isBetween = rank > firstRank && to <= lastMs;
-  const own = Object.values(machine).map(({ shares }) => shares[rank] ?? 0);
-  return read.kWh[rank] === null || isLess(read.shares[rank], isBetween ? 1 : Math.max(...own));
+  if (read === undefined || position < firstRank || from > lastMs) return false;
+  const isBetween = position > firstRank && to <= lastMs;
+  const own = Object.values(machine).map(({ shares }) => shares[position] ?? 0);
+  return read.kWh[position] === null ||
+    isLess(read.shares[position], isBetween ? 1 : Math.max(...own));
 }
 
 /** Whether a share of a slot is too far below another for their ratio. */

@@ -60,13 +60,15 @@ export function monthsToSplit(readings: ReadingsById): ReadonlySet<IsoMonth> {
 }
 
 export function withDaysOf(readings: ReadingsById, split: ReadonlySet<IsoMonth>): ReadingsById {
-  const kept = (months: MonthReadings) =>
+  const withoutGaps = (months: MonthReadings) =>
     Object.fromEntries(
       Object.entries(months).map(([month, { days, ...reading }]) =>
         [month, split.has(month) && days !== undefined ? { ...reading, days } : reading] as const
       ),
     );
-  return Object.fromEntries(Object.entries(readings).map(([id, months]) => [id, kept(months)]));
+  return Object.fromEntries(
+    Object.entries(readings).map(([id, months]) => [id, withoutGaps(months)]),
+  );
 }
 
 interface MonthsQuery {

@@ -241,8 +241,8 @@ function readField(
 }
 
 /** A DJU source offered by the form; "" for other ids. */
-export function knownSource(id: string, offered: readonly string[]): string {
-  return offered.includes(id) ? id : "";
+export function knownSource(id: string, choices: readonly string[]): string {
+  return choices.includes(id) ? id : "";
 }
 
 /** A simulation of the board, computed once for each change of the form. */

@@ -5,7 +5,7 @@ import { civilDays } from "@/lib/base/slots.ts";
 import { annotationsWithin } from "@/lib/series/annotations.ts";
 import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
 import type { Annotation } from "@/lib/series/schema.ts";
-import { type FormAction, removes, saves } from "@/lib/web/form_handlers.ts";
+import { deletion, type FormAction, save } from "@/lib/web/form_handlers.ts";
 import type { Api } from "@/lib/web/state.ts";
 import { FACILITIES_CALLS } from "./calls.ts";
 
@@ -28,7 +28,7 @@ export async function readAnnotationsOf(
 }
 
 export function savesAnnotation({ call }: Api, at: AnnotatedAt): FormAction {
-  return saves(
+  return save(
     ANNOTATION_FORM,
     async (body, { key: annotationId, version }) =>
       annotationId === ""
@@ -40,7 +40,7 @@ export function savesAnnotation({ call }: Api, at: AnnotatedAt): FormAction {
         }),
     {
       intents: {
-        remove: removes(({ key: annotationId, version }) =>
+        remove: deletion(({ key: annotationId, version }) =>
           call(FACILITIES_CALLS.deleteAnnotation, { ...at, annotationId, version })
         ),
       },

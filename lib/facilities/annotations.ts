@@ -62,8 +62,8 @@ export const addAnnotation: Handler<"addAnnotation"> = (services, { body, ...at 
     if (annotated === null) return { ok: false, code: "not-found" };
     const known = annotated.entry.value ?? [];
     if (known.length >= MOST_ANNOTATIONS) return { ok: false, code: "limit-reached" };
-    const asked = await askStarts(services, { ...at, caller }, [{ date: body.from }]);
-    if (asked !== null) return asked;
+    const confirmation = await askStarts(services, { ...at, caller }, [{ date: body.from }]);
+    if (confirmation !== null) return confirmation;
     const id = newId();
     atomic.set(annotated.entry.key, [...known, written(services, body, { id, caller })]);
     return { ok: true, answer: { id }, subject: annotated.name };
@@ -75,8 +75,8 @@ export const putAnnotation: Handler<"putAnnotation"> = (services, { body, ...at 
   const change = { ...at, caller, version, action: "putAnnotation" } as const;
   return writeOne(services, change, async (known) => {
     const before = known.find(({ id }) => id === change.annotationId)?.from;
-    const asked = await askStarts(services, change, [{ date: draft.from, before }]);
-    if (asked !== null) return asked;
+    const confirmation = await askStarts(services, change, [{ date: draft.from, before }]);
+    if (confirmation !== null) return confirmation;
     const changed = written(services, draft, { id: change.annotationId, caller });
     return known.map((one) => one.id === changed.id ? changed : one);
   });

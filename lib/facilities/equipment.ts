@@ -153,8 +153,8 @@ export const putEquipmentSettings: Handler<"putEquipmentSettings"> = (services, 
   const { projectId, equipmentId, body } = input;
   const { version: quoted, ...settings } = body;
   const change = { caller, action: "putEquipmentSettings", projectId } as const;
-  return transact(services, change, async (atomic, stamp) => {
-    const equipments = await equipmentsAsOf(services, projectId, stamp);
+  return transact(services, change, async (atomic, newVersion) => {
+    const equipments = await equipmentsAsOf(services, projectId, newVersion);
     const equipment = equipments.find(({ id }) => id === equipmentId);
     if (equipment === undefined) return { ok: false, code: "not-found" };
     const place = await placeOfRecord(services, projectId, equipment.record);

@@ -255,6 +255,6 @@ export function idsAtPlace(
 
 /** Order of the list: places by name, each followed by its content, by kind and name. @spec tables.sort */
 export function placeValue({ id, kind, name, place }: EquipmentLine): SortValue {
-  const rank = EQUIPMENT_KINDS.indexOf(kind);
-  return [place?.name ?? name, place?.id ?? id, place === null ? -1 : rank, name];
+  const position = EQUIPMENT_KINDS.indexOf(kind);
+  return [place?.name ?? name, place?.id ?? id, place === null ? -1 : position, name];
 }

@@ -69,8 +69,8 @@ export function heatCurve(
   flow: readonly Pick<RangeSlot, "slot" | "value">[],
   outdoor: readonly Pick<RangeSlot, "value">[],
 ): HeatCurve {
-  const points = flow.flatMap(({ slot, value: flowC }, rank): CurvePoint[] => {
-    const outdoorC = outdoor[rank]?.value ?? null;
+  const points = flow.flatMap(({ slot, value: flowC }, position): CurvePoint[] => {
+    const outdoorC = outdoor[position]?.value ?? null;
     return flowC === null || outdoorC === null ? [] : [{ slot, outdoorC, flowC }];
   });
   if (points.length < FEWEST_POINTS) throw new RangeError(NOT_ENOUGH_TIMES);

@@ -46,9 +46,9 @@ export async function readIntervalsNow(
   const { project: { id: projectId }, today } = residenceOf(state);
   const month = monthOf(today);
   const segments = [shiftMonth(month, -1), month].map((one) => rangeSegment(daysOfMonth(one)));
-  const heard = openings.flatMap(({ seriesId }) => seriesId ?? []);
+  const seriesWithReadings = openings.flatMap(({ seriesId }) => seriesId ?? []);
   return new Map(
-    await Promise.all(heard.map(async (series) => {
+    await Promise.all(seriesWithReadings.map(async (series) => {
       const [now = null] = await readIntervals(state, { projectId, series }, segments);
       return [series, now] as const;
     })),

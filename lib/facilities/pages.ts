@@ -6,7 +6,7 @@ import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
 import { seriesChoiceLabel } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
 import { windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, changes, type FormAction } from "@/lib/web/form_handlers.ts";
+import { action, type FormAction, saveChange } from "@/lib/web/form_handlers.ts";
 import { HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import type { NamedSeries } from "./boiler_room_forms.ts";
 import { type Answer, FACILITIES_CALLS } from "./calls.ts";
@@ -181,11 +181,11 @@ export async function equipmentForms({ state, params }: PageContext) {
   const at = { projectId, equipmentId };
   const { call } = state.api;
   return {
-    settings: changes(
+    settings: saveChange(
       EQUIPMENT_FORM,
       (body) => call(FACILITIES_CALLS.putEquipmentSettings, { ...at, body }),
     ),
-    removal: asks(() => call(FACILITIES_CALLS.deleteEquipment, at), links.equipments(projectId)),
+    removal: action(() => call(FACILITIES_CALLS.deleteEquipment, at), links.equipments(projectId)),
     ...isDetailed(kind) && parent !== null &&
       { details: detailAction(state, kind, { id: equipmentId, placeId: parent.id, name }) },
   };
@@ -208,17 +208,17 @@ function detailAction(
   const inRoom = { ...at, boilerRoomId: placeId };
   const named = <Own extends object>(own: Own) => ({ body: { ...own, name } });
   const actions: Readonly<Record<DetailedKind, FormAction>> = {
-    "boilerroom-circuit": changes(
+    "boilerroom-circuit": saveChange(
       DETAIL_FORMS["boilerroom-circuit"],
       (own) =>
         call(FACILITIES_CALLS.putCircuitSettings, { ...inRoom, circuitId: id, ...named(own) }),
     ),
-    "boilerroom-errorcode": changes(
+    "boilerroom-errorcode": saveChange(
       DETAIL_FORMS["boilerroom-errorcode"],
       (own) =>
         call(FACILITIES_CALLS.putErrorCodeSettings, { ...inRoom, errorCodeId: id, ...named(own) }),
     ),
-    "boilerroom-faultdetector": changes(
+    "boilerroom-faultdetector": saveChange(
       DETAIL_FORMS["boilerroom-faultdetector"],
       (own) =>
         call(FACILITIES_CALLS.putFaultDetectorSettings, {
@@ -227,15 +227,15 @@ function detailAction(
           ...named(own),
         }),
     ),
-    cmv: changes(
+    cmv: saveChange(
       DETAIL_FORMS.cmv,
       (own) => call(FACILITIES_CALLS.putCmvSettings, { ...at, cmvId: id, ...named(own) }),
     ),
-    skydome: changes(
+    skydome: saveChange(
       DETAIL_FORMS.skydome,
       (own) => call(FACILITIES_CALLS.putSkydomeSettings, { ...at, skydomeId: id, ...named(own) }),
     ),
-    gate: changes(
+    gate: saveChange(
       DETAIL_FORMS.gate,
       (own) => call(FACILITIES_CALLS.putGateSettings, { ...at, gateId: id, ...named(own) }),
     ),

@@ -9,7 +9,7 @@ import { civilDateOf, rangeBounds, utcInstant } from "@/lib/base/time_zones.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { cachedFeatures, cachedProject } from "@/lib/residences/residences.ts";
 import { countedSlots, meterMarks, rangeSlots } from "@/lib/series/range_reads.ts";
-import { finenessOf } from "@/lib/series/resolution.ts";
+import { allowedResolution } from "@/lib/series/resolution.ts";
 import { withRhythm } from "@/lib/series/rhythms.ts";
 import type { RangeSlot } from "@/lib/series/schema.ts";
 import { cachedSeries } from "@/lib/series/series.ts";
@@ -40,7 +40,7 @@ export async function shownRange(
   { projectId, segment }: { readonly projectId: string; readonly segment: string },
 ): Promise<PeriodRange> {
   const range = rangeOf(segment);
-  if (finenessOf(range.type) !== "five-minutes") return range;
+  if (allowedResolution(range.type) !== "five-minutes") return range;
   if (!(await cachedFeatures(services, projectId)).facilityFiveMin) {
     throw new CallError("forbidden");
   }
@@ -93,8 +93,8 @@ export const getFacilityRangeData: Handler<"getFacilityRangeData"> = ofSeries(
       countedSlots(reader, query),
       meterMarks(reader, query),
     ]);
-    const figures = await withRhythm(reader, query, read);
-    return { seriesId: series.id, unit: series.unit.unit, ...figures, events };
+    const aggregates = await withRhythm(reader, query, read);
+    return { seriesId: series.id, unit: series.unit.unit, ...aggregates, events };
   },
 );
 

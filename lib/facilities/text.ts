@@ -85,7 +85,7 @@ export function placedKindLabel(kind: EquipmentKind): string {
 export function equipmentUseText(
   { insideCount, seriesCount }: { readonly insideCount: number; readonly seriesCount: number },
 ): string | null {
-  const held = [
+  const texts = [
     insideCount > 0
       ? countText(insideCount, "équipement s’y trouve", "équipements s’y trouvent")
       : null,
@@ -93,7 +93,7 @@ export function equipmentUseText(
       ? countText(seriesCount, "série y est mesurée", "séries y sont mesurées")
       : null,
   ].filter((part) => part !== null);
-  return held.length === 0 ? null : `Impossible tant que ${held.join(" et que ")}.`;
+  return texts.length === 0 ? null : `Impossible tant que ${texts.join(" et que ")}.`;
 }
 
 /** Energies of a boiler room and their meters, as choices of its settings. @spec balance.meters */

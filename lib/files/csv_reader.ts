@@ -67,12 +67,12 @@ export async function readCsv(
   try {
     for (const piece of pieces(text)) {
       const known = progressOf(parser);
-      await given(parser, piece);
+      await writePiece(parser, piece);
       unread = progressOf(parser) === known ? unread + piece.length : 0;
       if (unread > LINE_MAX) throw new CallError("line-too-long");
       await slices.pause();
     }
-    await given(parser, null);
+    await writePiece(parser, null);
     return null;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -140,7 +140,7 @@ function isFirstHalf(unit: number): boolean {
 }
 
 /** Sends the parser a piece, or the end, and waits until it has read it. */
-function given(parser: Parser, piece: string | null): Promise<void> {
+function writePiece(parser: Parser, piece: string | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = (error?: Error | null) => error ? reject(error) : resolve();
     if (piece === null) parser.end(done);

@@ -11,7 +11,7 @@ interface StatusRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer>;
   /** Called after each part of the body is sent. */
-  readonly taken?: () => void;
+  readonly onPartSent?: () => void;
 }
 
 /** Bytes of a body written together. */
@@ -25,7 +25,7 @@ const PIECE_BYTES = 64 * 1_024;
  * @throws when the connection fails, or the answer is not one of HTTP
  */
 export async function statusOf(request: StatusRequest, signal: AbortSignal): Promise<number> {
-  return (await answered(request, signal, STATUS_LINE)).status;
+  return (await responseHead(request, signal, STATUS_LINE)).status;
 }
 
 /** The head of a final answer. */
@@ -37,11 +37,11 @@ interface AnswerHead {
 
 /** As {@link statusOf}, with the headers of the answer. */
 export async function headOf(request: StatusRequest, signal: AbortSignal): Promise<AnswerHead> {
-  return await answered(request, signal, HEAD_END);
+  return await responseHead(request, signal, HEAD_END);
 }
 
 /** @param end the end of what is read of the final answer */
-async function answered(
+async function responseHead(
   request: StatusRequest,
   signal: AbortSignal,
   end: RegExp,
@@ -78,7 +78,7 @@ function closed(connection: Deno.Conn | null): void {
 }
 
 async function write({ writable }: Deno.Conn, request: StatusRequest): Promise<void> {
-  const { method, url, headers, body, taken } = request;
+  const { method, url, headers, body, onPartSent } = request;
   const all = {
     ...headers,
     host: url.host,
@@ -91,7 +91,7 @@ async function write({ writable }: Deno.Conn, request: StatusRequest): Promise<v
   await writer.write(new TextEncoder().encode(head));
   for (const piece of piecesOf(body, PIECE_BYTES)) {
     await writer.write(piece);
-    taken?.();
+    onPartSent?.();
   }
 }
 

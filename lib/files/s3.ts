@@ -57,10 +57,10 @@ export class S3 {
       body: bytes,
       taken: () => timeout.renew(),
     } as const;
-    const { status, headers: answered } = await timeout.with(headOf(request, signal))
+    const { status, headers: responseHeaders } = await timeout.with(headOf(request, signal))
       .catch((fault) => notAnswered("PUT", fault));
     if (status < 200 || status > 299) throw refused("PUT", status);
-    if (!answered.get("etag")) throw refused("PUT", `${status} without an ETag`);
+    if (!responseHeaders.get("etag")) throw refused("PUT", `${status} without an ETag`);
   }
 
   /** The bytes of an object as they arrive; empty when it does not exist. */

@@ -11,14 +11,14 @@ const PIECE = 256 * 1_024;
 /**
  * Decodes a file as {@link fileText}, in slices that yield to the event loop.
  *
- * @param held budget that counts the bytes, which are freed
+ * @param reservation budget that counts the bytes, which are freed
  */
 export async function fileTextInSlices(
   bytes: Uint8Array<ArrayBuffer>,
-  held?: MemoryReservation,
+  reservation?: MemoryReservation,
 ): Promise<string> {
   const text = isUtf8(bytes) ? await utf8Pieces(bytes) : await decoded(bytes, otherDecoder(bytes));
-  if (held !== undefined) release(bytes, held);
+  if (reservation !== undefined) release(bytes, reservation);
   return withoutSeparatorLine(text);
 }
 

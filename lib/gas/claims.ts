@@ -59,15 +59,15 @@ export async function claimPce(
   // Read after the delivery points, whose entries the commit checks: a later claim by a room makes the commit fail.
   const rooms = await namingRooms(services.store, place.orgId);
   const released = old && await release(services, { place, rooms, ...old });
-  const taken = next && await take(services, { place, rooms, ...next });
-  if (released?.ok === false || taken?.ok === false) return TAKEN;
+  const claim = next && await take(services, { place, rooms, ...next });
+  if (released?.ok === false || claim?.ok === false) return TAKEN;
   return {
     ok: true,
     fill: (atomic) => {
       released?.fill(atomic);
-      taken?.fill(atomic);
+      claim?.fill(atomic);
     },
-    projectIds: taken?.projectIds ?? [],
+    projectIds: claim?.projectIds ?? [],
   };
 }
 
@@ -101,12 +101,12 @@ async function release(services: Services, claimed: ClaimedPce): Promise<GasClai
   if (holders === "contested") {
     if (!await mayWriteAll(services, place, others.map(({ projectId }) => projectId))) return TAKEN;
     const left = holdersOf({ holders: [] }, others);
-    return kept(entry, { ...record, holders: left === "contested" ? [] : left });
+    return unchangedClaim(entry, { ...record, holders: left === "contested" ? [] : left });
   }
   const isOwn = holders.at(-1)?.boilerRoomId === place.boilerRoomId;
   // Its lines stay with the residence, whether or not a room still names it.
   const after = hasHistory || !isOwn ? holders : holders.slice(0, -1);
-  return kept(entry, { ...record, holders: after });
+  return unchangedClaim(entry, { ...record, holders: after });
 }
 
 async function take(services: Services, claimed: ClaimedPce): Promise<GasClaim> {
@@ -114,17 +114,17 @@ async function take(services: Services, claimed: ClaimedPce): Promise<GasClaim> 
   const { entry, record, others, holders, hasHistory } = claimedBy(claimed);
   const known = holders === "contested" ? [] : holders;
   const current = known.at(-1);
-  const asked = [
+  const requested = [
     ...others.map(({ projectId }) => projectId),
     ...current ? [current.projectId] : [],
   ];
-  const isOfNobody = asked.length === 0 && hasHistory;
-  if (!await mayWriteAll(services, place, isOfNobody ? [null] : asked)) return TAKEN;
+  const isOfNobody = requested.length === 0 && hasHistory;
+  if (!await mayWriteAll(services, place, isOfNobody ? [null] : requested)) return TAKEN;
   const { projectId, boilerRoomId } = place;
   const today = civilDateOf(services.now(), DEFAULT_TIME_ZONE);
   const before = hasHistory ? known : [];
   const holdersAfter = withHolder(before, { projectId, boilerRoomId }, today);
-  const claim = kept(entry, { ...record, holders: holdersAfter });
+  const claim = unchangedClaim(entry, { ...record, holders: holdersAfter });
   return await takenFrom(services, { place, others, claim });
 }
 
@@ -136,13 +136,13 @@ async function mayWriteAll(
 ): Promise<boolean> {
   const callerRoles = services.callerRoles.of(caller);
   const others = projectIds.filter((id) => id !== own);
-  const held = await Promise.all(
+  const granted = await Promise.all(
     others.map(async (id) => id !== null && (await callerRoles.rolesOn(id)).has(WRITE_ROLE)),
   );
-  return held.every(Boolean) || await callerRoles.isAdminOf(orgId);
+  return granted.every(Boolean) || await callerRoles.isAdminOf(orgId);
 }
 
-function kept(entry: MaybeEntry, record: GasPceRecord) {
+function unchangedClaim(entry: MaybeEntry, record: GasPceRecord) {
   const fill = (atomic: Atomic) => {
     atomic.check(unchanged(entry)).set(entry.key, record);
   };
@@ -169,8 +169,8 @@ async function takenFrom(
   ]);
   const fill = (atomic: Atomic) => {
     claim.fill(atomic);
-    others.forEach(({ projectId }, rank) => {
-      const [entry, subject = ""] = [entries[rank], names[rank]];
+    others.forEach(({ projectId }, position) => {
+      const [entry, subject = ""] = [entries[position], names[position]];
       if (entry === undefined || entry.value === null) return;
       atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, gazPce: null });
       const line = { caller, action: "putEfficiencySources", orgId, projectId, subject } as const;

@@ -105,13 +105,13 @@ export async function gasPcesOf(
 ): Promise<OpenPce[]> {
   const { store } = services;
   const { orgId, caller } = reader;
-  const [open, isAdmin, rooms, kept] = await Promise.all([
+  const [open, isAdmin, rooms, stored] = await Promise.all([
     projectsWithRole(services, reader),
     services.callerRoles.of(caller).isAdminOf(orgId),
     readRooms(),
     listEntries(store, { prefix: keys.gasPce.under(orgId) }, gasPceRecord),
   ]);
-  const records = new Map(kept.map(({ key, value }) => [idOf(key), value]));
+  const records = new Map(stored.map(({ key, value }) => [idOf(key), value]));
   const roomsOf = Map.groupBy(rooms, ({ pce }) => pce);
   const names = await namesOf(services, open);
   const found = [...new Set([...roomsOf.keys(), ...records.keys()])].flatMap((pce) => {
@@ -122,8 +122,11 @@ export async function gasPcesOf(
   });
   const text = ({ named: { projectName, name, pce } }: OpenPce) =>
     [projectName ?? "", name, pce].join("\n");
-  const [declared, held] = [found.filter(isDeclared), found.filter((one) => !isDeclared(one))];
-  return [...held.sort((left, right) => compareValues(text(left), text(right))), ...declared];
+  const [declared, discovered] = [
+    found.filter(isDeclared),
+    found.filter((one) => !isDeclared(one)),
+  ];
+  return [...discovered.sort((left, right) => compareValues(text(left), text(right))), ...declared];
 }
 
 function isDeclared({ named }: OpenPce): boolean {
@@ -179,7 +182,7 @@ async function namesOf(services: Services, open: ReadonlySet<string>) {
     readEach(ids, (id) => cachedEquipments(services, id)),
   ]);
   return new Map([
-    ...ids.map((id, rank) => [id, projects[rank]?.name ?? ""] as const),
+    ...ids.map((id, position) => [id, projects[position]?.name ?? ""] as const),
     ...equipments.flat().map(({ id, record }) => [id, record.name] as const),
   ]);
 }

@@ -28,7 +28,7 @@ const TOKEN_MAX_BYTES = 64 * 1_024;
 /** A token is not used in its last minute. */
 const SPARED_MS = 60_000;
 
-const given = z.object({
+const tokenAnswer = z.object({
   access_token: z.string().min(1).max(8_000).regex(HEADER_TEXT),
   expires_in: z.number().min(0),
 });
@@ -54,7 +54,7 @@ class AdictToken {
     }
     if (response.status === 429) return { ok: false, fault: "too-many-requests", isPassing: true };
     if (!response.ok) return { ok: false, fault: "refused", isPassing: false };
-    const token = given.safeParse(parsedJson(text));
+    const token = tokenAnswer.safeParse(parsedJson(text));
     if (!token.success) return { ok: false, fault: "unreadable", isPassing: false };
     const { access_token: value, expires_in } = token.data;
     this.#kept = { value, untilMs: now() + expires_in * 1_000 - SPARED_MS };

@@ -81,12 +81,12 @@ function columnsOf(head: readonly string[]): Columns {
   const names = head.map((name) => plainName(name.replaceAll("³", "3")));
   const found = new Map<Column, FoundColumn>();
   for (const column of namesOf(HEADS)) {
-    const heads: readonly string[] = HEADS[column];
+    const headings: readonly string[] = HEADS[column];
     const to = COLUMN_UNITS[column] ?? "";
-    const known = names.findIndex((name) => heads.includes(name));
+    const known = names.findIndex((name) => headings.includes(name));
     // The same heading with another unit, « Énergie (MWh) ».
     const at = known === -1 && to !== ""
-      ? names.findIndex((name) => heads.includes(bracketed(name)?.name ?? ""))
+      ? names.findIndex((name) => headings.includes(bracketed(name)?.name ?? ""))
       : known;
     const from = to === "" ? "" : bracketed(head[at] ?? "")?.unit ?? "";
     if (at !== -1) found.set(column, { at, from, to });

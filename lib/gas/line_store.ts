@@ -59,8 +59,8 @@ export async function readGasYear(
 ): Promise<GasLine[]> {
   const found = GAS_TYPES.map((type) => keys.gasLines(orgId, pce, type, year));
   const entries = await readEntries(store, found, gasLineRows);
-  return entries.flatMap(({ value }, rank) =>
-    (value ?? []).map((row) => gasLineOf(row, GAS_TYPES[rank] === "informative"))
+  return entries.flatMap(({ value }, position) =>
+    (value ?? []).map((row) => gasLineOf(row, GAS_TYPES[position] === "informative"))
   );
 }
 
@@ -156,8 +156,8 @@ async function mergedSlots(
   const slotKeys = slots.map(({ type, year }) => keys.gasLines(orgId, pce, type, year));
   const entries = await readEntries(store, slotKeys, gasLineRows);
   return await collectedInSlices(
-    slots.values().flatMap((slot, rank) => {
-      const entry = entries[rank];
+    slots.values().flatMap((slot, position) => {
+      const entry = entries[position];
       return entry === undefined ? [] : [mergedSlot(slot, entry)];
     }),
   );

@@ -88,11 +88,11 @@ export function surplusLines(
   coming: readonly GasLine[],
   most: number,
 ): GasLine[] {
-  const taken = new Set(known.map(gasLineKey));
+  const existing = new Set(known.map(gasLineKey));
   return coming.filter((line) => {
     const key = gasLineKey(line);
-    const hasRoom = taken.has(key) || taken.size < most;
-    if (hasRoom) taken.add(key);
+    const hasRoom = existing.has(key) || existing.size < most;
+    if (hasRoom) existing.add(key);
     return !hasRoom;
   });
 }

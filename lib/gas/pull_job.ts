@@ -64,8 +64,8 @@ export function pullAdict(options: PullOptions): Promise<PullRun | null> {
 async function duePces({ store, now }: PullOptions, { unreadable }: RunFaults): Promise<Due[]> {
   const named = await everyGasPce(store, unreadable);
   const entries = await getAll(store, named.map(({ orgId, pce }) => keys.gasPce(orgId, pce)));
-  return entries.flatMap((entry, rank) => {
-    const one = named[rank];
+  return entries.flatMap((entry, position) => {
+    const one = named[position];
     if (one === undefined) return [];
     const records = entry.versionstamp === null
       ? [NEW_GAS_PCE]
@@ -89,7 +89,7 @@ async function pullSome(
   for (const one of some) {
     await faults.try(one.pce, async () => {
       if (await isOwnedHere(options.store, one)) own.push(one);
-      else await settle(options, { one, asked: { fault: "elsewhere" }, run });
+      else await settle(options, { one, pulled: { fault: "elsewhere" }, run });
     });
   }
   if (own.length === 0) return true;
@@ -98,13 +98,13 @@ async function pullSome(
     if (!await lease.renew()) return false;
     let [isHeld, isHostDown] = [true, false];
     await faults.try(one.pce, async () => {
-      const asked = "fault" in consents
+      const pulled = "fault" in consents
         ? consents
         : await linesOf(options, one, bestConsent(consents.byPce.get(one.pce) ?? []));
       // After a long wait another process may have asked already: its answer is newer.
       isHeld = await lease.renew();
-      if (isHeld) await settle(options, { one, asked, run });
-      isHostDown = "fault" in asked && OF_THE_HOST.has(asked.fault);
+      if (isHeld) await settle(options, { one, pulled, run });
+      isHostDown = "fault" in pulled && OF_THE_HOST.has(pulled.fault);
     });
     if (!isHeld) return false;
     // When the consents are unreadable, each delivery point of the call reports it.
@@ -163,31 +163,31 @@ function isShown(line: GasLine, today: IsoDate): boolean {
 
 async function settle(
   options: PullOptions,
-  { one, asked, run }: { one: Due; asked: PullResult; run: PullRun },
+  { one, pulled, run }: { one: Due; pulled: PullResult; run: PullRun },
 ): Promise<void> {
   try {
-    const counts = await merged(options, one, asked);
+    const counts = await merged(options, one, pulled);
     run.changedCount += counts.insertedCount + counts.replacedCount;
-    if ("fault" in asked) run.failedCount++;
+    if ("fault" in pulled) run.failedCount++;
     else run.askedCount++;
   } catch (fault) {
     if (!(fault instanceof TooManyGasLines)) throw fault;
-    await settle(options, { one, asked: { fault: "unreadable" }, run });
+    await settle(options, { one, pulled: { fault: "unreadable" }, run });
   }
 }
 
-function recordChange(asked: PullResult, { record }: Due, nowMs: number): Partial<GasPceRecord> {
+function recordChange(pulled: PullResult, { record }: Due, nowMs: number): Partial<GasPceRecord> {
   const askedAt = new Date(nowMs).toISOString();
-  if (!("fault" in asked)) {
-    const { consent, pulledTo } = asked;
+  if (!("fault" in pulled)) {
+    const { consent, pulledTo } = pulled;
     return { askedAt, fault: null, failureCount: 0, consent, pulledTo };
   }
-  const { fault, consent } = asked;
+  const { fault, consent } = pulled;
   const failureCount = record.failureCount + 1;
   return { askedAt, fault, failureCount, ...(consent && { consent }) };
 }
 
-function merged(options: PullOptions, one: Due, asked: PullResult): Promise<GasCounts> {
+function merged(options: PullOptions, one: Due, pulled: PullResult): Promise<GasCounts> {
   const { store, now } = options;
   const { orgId, pce, projectId } = one;
   const audit: GasMerge["audit"] = (atomic, changedCount) => {
@@ -196,7 +196,7 @@ function merged(options: PullOptions, one: Due, asked: PullResult): Promise<GasC
     const line = { caller: null, action: "importGasLines", orgId, projectId, subject } as const;
     addAuditLine(atomic, line, now());
   };
-  const lines = "fault" in asked ? [] : asked.lines;
-  const change = recordChange(asked, one, now());
+  const lines = "fault" in pulled ? [] : pulled.lines;
+  const change = recordChange(pulled, one, now());
   return retried(() => mergeGasLines(store, { orgId, pce }, { lines, change, audit }));
 }

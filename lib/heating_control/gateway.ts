@@ -14,7 +14,7 @@ import type { Collector } from "@/lib/web/state.ts";
 import { type PilotModule, readModules, readPilotResidence } from "./module_requests.ts";
 import { pilotPollRecord, pilotReportRecord } from "./records.ts";
 import type { HouseStatus, PilotConfig } from "./schema.ts";
-import { wishState } from "./setpoints.ts";
+import { setpointRequestState } from "./setpoints.ts";
 import {
   heardOf,
   type KnownReport,
@@ -27,7 +27,7 @@ import {
 /** A gateway polls each minute; the time of its polls is written at this interval, s. */
 const POLL_NOTED_EVERY_S = 600;
 
-/** When a gateway of a residence last fetched its wishes, seconds since 1970; null for never. */
+/** When a gateway of a residence last fetched its setpoint requests, seconds since 1970; null for never. */
 export async function lastPollS(store: Store, projectId: string): Promise<number | null> {
   return (await readEntry(store, keys.pilotPoll(projectId), pilotPollRecord)).value;
 }
@@ -73,66 +73,68 @@ function heardReadings(report: KnownReport): Point[] {
   return epochS === null ? [] : [{ epochS, value: 0 }];
 }
 
-/** Maximum number of wishes in one answer. */
+/** Maximum number of setpoint requests in one answer. */
 const WISHES_AT_ONCE = 500;
 
 /** In every time zone, days start at a quarter of an hour. */
 const QUARTER_MS = 900_000;
 
 /** The settings of a module, as sent to its gateway. */
-interface SentWish {
+interface SentSetpointRequest {
   readonly serial: string;
   readonly revision: number;
   readonly config: Partial<PilotConfig> | null;
   readonly house_status: HouseStatus | null;
 }
 
-interface WishesQuery {
+interface SetpointRequestsQuery {
   /** Serials after this one, in order; "" for all. */
   readonly after: string;
-  /** True to include applied wishes: the gateway has lost them. */
+  /** True to include applied setpoint requests: the gateway has lost them. */
   readonly isAll: boolean;
 }
 
 /**
- * The wishes that the modules of a residence have not applied, one per module, by serial.
+ * The setpoint requests that the modules of a residence have not applied, one per module, by serial.
  *
  * @spec pilot.gateway
  * @returns null in a residence without pilot; `next` is the start of the next page, null for none
  */
-export async function wishesFor(
+export async function setpointRequestsFor(
   collector: Collector,
-  { after, isAll }: WishesQuery,
-): Promise<{ readonly wishes: readonly SentWish[]; readonly next: string | null } | null> {
+  { after, isAll }: SetpointRequestsQuery,
+): Promise<
+  { readonly wishes: readonly SentSetpointRequest[]; readonly next: string | null } | null
+> {
   const modules = await modulesOf(collector);
   if (modules === null) return null;
-  const asked = modules.flatMap((module): SentWish[] => {
-    const { house: { serial }, wish, report } = module;
-    if (wish === null || serial <= after) return [];
-    if (!isAll && wishState(wish, report) === "applied") return [];
-    const { change: { revision }, config, house_status } = wish;
+  const requested = modules.flatMap((module): SentSetpointRequest[] => {
+    const { house: { serial }, setpointRequest, report } = module;
+    if (setpointRequest === null || serial <= after) return [];
+    if (!isAll && setpointRequestState(setpointRequest, report) === "applied") return [];
+    const { change: { revision }, config, house_status } = setpointRequest;
     return [{ serial, revision, config, house_status }];
   });
-  asked.sort((a, b) => a.serial < b.serial ? -1 : 1);
-  const wishes = asked.slice(0, WISHES_AT_ONCE);
-  return { wishes, next: asked.length > wishes.length ? wishes.at(-1)?.serial ?? null : null };
+  requested.sort((a, b) => a.serial < b.serial ? -1 : 1);
+  const wishes = requested.slice(0, WISHES_AT_ONCE);
+  return { wishes, next: requested.length > wishes.length ? wishes.at(-1)?.serial ?? null : null };
 }
 
 /**
- * A tag of everything that an answer with wishes depends on: equal tags mean equal answers. Read before the wishes.
+ * A tag of everything that an answer with setpoint requests depends on: equal tags mean equal answers. Read before them.
  *
  * It changes with each write of the residence, each applied revision, and each day, which may end an occupant's choice. It
  * differs with the query: a gateway quotes the tag of its last answer, whichever that was.
  *
  * @spec pilot.gateway
  */
-export async function wishesTag(
+export async function setpointRequestsTag(
   { store, projectId, now }: Pick<Collector, "store" | "projectId" | "now">,
-  { after, isAll }: WishesQuery,
+  { after, isAll }: SetpointRequestsQuery,
 ): Promise<string> {
   const { versionstamp } = await store.get(keys.version("project", projectId));
-  const asked = `${isAll ? "all" : "due"}-${encodeURIComponent(after)}`;
-  return `W/"${versionstamp ?? ""}-${Math.floor(now() / QUARTER_MS)}-${asked}"`;
+  const part = `${isAll ? "all" : "due"}-${encodeURIComponent(after)}`;
+  return `W/"${versionstamp ?? ""}-${Math.floor(now() / QUARTER_MS)}-${part}"`;
 }
 
 /**
@@ -158,7 +160,7 @@ export async function takeReports(
     parse: (nowS) => ({ ok: true, readings: readingsOf(reports, nowS) }),
   });
   const { answer, records, stamps } = await retried(() => commitReports(collector, reports));
-  collector.taken({ runs: reportRuns(records), stamps });
+  collector.onReceived({ runs: reportRuns(records), stamps });
   return answer;
 }
 
@@ -177,10 +179,10 @@ async function commitReports(collector: Collector, reports: readonly ModuleRepor
     atomic.set(keys.pilotReport(projectId, moduleId), report);
   }
   const scopes: Scope[] = [{ kind: "readings", id: projectId }];
-  // The pending settings changed: see `wishesTag()`.
+  // The pending settings changed: see `setpointRequestsTag()`.
   if (hasApplied) scopes.push({ kind: "project", id: projectId });
-  const stamp = await commitVersioned(collector, scopes, atomic);
-  return stamp === null ? null : { answer, records, stamps: [stamp] };
+  const versionstamp = await commitVersioned(collector, scopes, atomic);
+  return versionstamp === null ? null : { answer, records, stamps: [versionstamp] };
 }
 
 /** The state of modules after some reports, in their order. */
@@ -207,9 +209,9 @@ function mergedReports(
       records.set(module.id, mergedReport(before, report, nowS));
     }
   }
-  for (const { id, house: { serial }, wish } of modules) {
+  for (const { id, house: { serial }, setpointRequest } of modules) {
     const record = records.get(id);
-    const state = record === undefined ? "none" : wishState(wish, record);
+    const state = record === undefined ? "none" : setpointRequestState(setpointRequest, record);
     if (state !== "none") serials[state].add(serial);
   }
   const { applied, pending, unknown, neverAsked } = serials;
@@ -231,9 +233,9 @@ async function modulesOf(collector: Collector): Promise<PilotModule[] | null> {
 }
 
 function readingsOf(reports: readonly ModuleReport[], nowS: number): SourceReading[] {
-  return reports.flatMap(({ serial, status }, rank) =>
+  return reports.flatMap(({ serial, status }, position) =>
     status === null || status.temperature === null ? [] : [{
-      line: rank + 1,
+      line: position + 1,
       device: { measurement: "module", tags: [["serial", serial]] },
       field: "temperature",
       value: status.temperature,

@@ -12,9 +12,9 @@ import {
 } from "@/lib/ingest/http_senders.ts";
 import { FUTURE_S } from "@/lib/timeseries/plausibility.ts";
 import { isKnown, NEVER_KEPT } from "@/lib/web/headers.ts";
-import { heldBy } from "@/lib/web/request_facts.ts";
+import { reservationOf } from "@/lib/web/request_info.ts";
 import type { Collector, State } from "@/lib/web/state.ts";
-import { notePoll, takeReports, wishesFor, wishesTag } from "./gateway.ts";
+import { notePoll, setpointRequestsFor, setpointRequestsTag, takeReports } from "./gateway.ts";
 import type { ModuleReport, ReportedStatus } from "./telemetry.ts";
 
 /** Maximum number of modules in one body. */
@@ -88,14 +88,14 @@ const BOUNDS: JsonBounds = { maxValues: 15_000, maxDepth: 6 };
  *
  * @spec pilot.gateway
  */
-export function answerWishes(ctx: Context<State>): Promise<Response> {
+export function answerSetpointRequests(ctx: Context<State>): Promise<Response> {
   const { searchParams } = ctx.url;
   const query = { after: searchParams.get("after") ?? "", isAll: searchParams.get("all") === "1" };
   return ofGateway(ctx, async (collector) => {
-    const [etag] = await Promise.all([wishesTag(collector, query), notePoll(collector)]);
+    const [etag] = await Promise.all([setpointRequestsTag(collector, query), notePoll(collector)]);
     const headers = { ...NOT_CACHED, etag };
     if (isKnown(ctx.req, etag)) return new Response(null, { status: 304, headers });
-    const answer = await wishesFor(collector, query);
+    const answer = await setpointRequestsFor(collector, query);
     return answer && Response.json(answer, { headers });
   });
 }
@@ -104,7 +104,7 @@ export function answerWishes(ctx: Context<State>): Promise<Response> {
 export function receiveReports(ctx: Context<State>): Promise<Response> {
   return ofGateway(ctx, async (collector) => {
     const text = await receivedText(ctx.req, EVENT);
-    const sent = boundedJson(text, BOUNDS, heldBy(ctx.req));
+    const sent = boundedJson(text, BOUNDS, reservationOf(ctx.req));
     const parsed = parseReports(sent, Math.floor(collector.now() / 1_000));
     if (!parsed.ok) return PLAIN_ANSWERS.refused(400, parsed.message);
     const answer = await takeReports(collector, parsed.reports, text.length);
@@ -119,11 +119,11 @@ const NOT_CACHED = { "cache-control": NEVER_KEPT } as const;
 /** Answers 404 for a residence without heating control. */
 function ofGateway(
   ctx: Context<State>,
-  asked: (collector: Collector) => Promise<Response | null>,
+  requested: (collector: Collector) => Promise<Response | null>,
 ): Promise<Response> {
   return withSender(ctx, PLAIN_ANSWERS, {
     token: headerToken(ctx.req),
     take: async (collector) =>
-      await asked(collector) ?? PLAIN_ANSWERS.refused(404, "This residence has no pilot"),
+      await requested(collector) ?? PLAIN_ANSWERS.refused(404, "This residence has no pilot"),
   });
 }

@@ -32,9 +32,9 @@ import {
   NO_REQUESTS,
   type PilotChange,
   REVISION_STEP,
+  type SetpointRequest,
+  setpointRequestOf,
   type StayEnd,
-  type Wish,
-  wishOf,
 } from "./setpoints.ts";
 import type { KnownReport } from "./telemetry.ts";
 import type { HeatingChoice } from "./text.ts";
@@ -61,7 +61,7 @@ export interface PilotModule {
   readonly requests: ModuleRequests;
   readonly report: KnownReport | null;
   readonly endedS: StayEnd;
-  readonly wish: Wish | null;
+  readonly setpointRequest: SetpointRequest | null;
   /** Greatest revision it may have been sent; 0 for none. */
   readonly lastRevision: number;
 }
@@ -108,7 +108,10 @@ export async function readModules(
     report: reportOf.get(house.id) ?? null,
   }));
   const ends = await stayEnds(services, residence, { projectId, modules });
-  return { residence, modules: modules.map((module) => wished(residence, module, ends)) };
+  return {
+    residence,
+    modules: modules.map((module) => withSetpointRequest(residence, module, ends)),
+  };
 }
 
 /** A module with its residence; null when there is none. */
@@ -132,12 +135,12 @@ export async function readModule(
     report: report.value,
   };
   const ends = await stayEnds(services, residence, { projectId, modules: [module] });
-  return { residence, module: wished(residence, module, ends) };
+  return { residence, module: withSetpointRequest(residence, module, ends) };
 }
 
-type ReadModule = Omit<PilotModule, "endedS" | "wish" | "lastRevision">;
+type ReadModule = Omit<PilotModule, "endedS" | "setpointRequest" | "lastRevision">;
 
-function wished(
+function withSetpointRequest(
   { requests }: PilotResidence,
   module: ReadModule,
   ends: ReadonlyMap<string, StayEnd>,
@@ -146,7 +149,7 @@ function wished(
   return {
     ...module,
     endedS,
-    wish: wishOf(requests, module.requests, endedS),
+    setpointRequest: setpointRequestOf(requests, module.requests, endedS),
     lastRevision: lastRevision(requests, module.requests, endedS),
   };
 }

@@ -34,7 +34,7 @@ import {
   occupantChoiceC,
   occupantTempC,
   type PilotChange,
-  wishState,
+  setpointRequestState,
 } from "./setpoints.ts";
 import { heardOf } from "./telemetry.ts";
 
@@ -189,12 +189,15 @@ async function statuses(
   { modules }: PilotModules,
   { projectId, caller }: PilotReader,
 ): Promise<ModuleStatus[]> {
-  const changeOf = await namedChanges(services.store, modules.map(({ wish }) => wish?.change));
+  const changeOf = await namedChanges(
+    services.store,
+    modules.map(({ setpointRequest }) => setpointRequest?.change),
+  );
   const housing = await readHousing(services, projectId, caller);
   const temperatureOf = await newestTemperatures(housing, modules);
   return modules.map((module) => {
-    const { requests, report, wish } = module;
-    const state = wishState(wish, report);
+    const { requests, report, setpointRequest } = module;
+    const state = setpointRequestState(setpointRequest, report);
     return {
       ...named(module),
       house_status: requests.presence?.house_status ?? "present",
@@ -207,9 +210,9 @@ async function statuses(
       at: instantOrNull(report?.reportedS),
       wish: {
         state,
-        revision: wish?.change.revision ?? 0,
-        ...changeOf(wish?.change),
-        isOccupants: wish?.isOccupants ?? false,
+        revision: setpointRequest?.change.revision ?? 0,
+        ...changeOf(setpointRequest?.change),
+        isOccupants: setpointRequest?.isOccupants ?? false,
         appliedAt: state === "applied" ? instantOrNull(report?.appliedS) : null,
       },
       version: changeVersion(requests.presence),
@@ -223,7 +226,7 @@ function instantOrNull(epochS: number | null | undefined): string | null {
 
 /**
  * Connectivity of modules: that of a module from its readings and the gateway's reports; that of the gateway from its
- * reports and its requests for wishes.
+ * reports and its requests for them.
  *
  * @spec pilot.connectivity
  */

@@ -113,8 +113,8 @@ export const moduleConfigDraft = draft({
 }).check(z.refine((draft) => draft.isDefault || isNightInLimits(draft), ofNight));
 
 /** Whether a module has applied the last request. @spec pilot.wishes */
-export type ModuleWish = z.output<typeof moduleWish>;
-const moduleWish = namedObject("ModuleWish", {
+export type ModuleSetpointRequest = z.output<typeof moduleSetpointRequest>;
+const moduleSetpointRequest = namedObject("ModuleWish", {
   /** `none` before the first request. */
   state: z.enum(WISH_STATES),
   /** Increases with each change; 0 for none. */
@@ -147,7 +147,7 @@ export const moduleStatus = namedObject("ModuleStatus", {
   isWaterHeating: field.flagOrNull,
   /** Instant of its last report; null when there is none. */
   at: field.instantOrNull,
-  wish: moduleWish,
+  wish: moduleSetpointRequest,
   /** Version of the requested presence. */
   version: field.anyText,
 });

@@ -2,7 +2,7 @@
 
 import { clamp } from "@/lib/base/rounding.ts";
 import { type FeaturesOn, shownConfig } from "./features.ts";
-import type { HouseStatus, ModuleWish, PilotConfig } from "./schema.ts";
+import type { HouseStatus, ModuleSetpointRequest, PilotConfig } from "./schema.ts";
 import { PILOT_LIMITS } from "./setpoint_limits.ts";
 
 /** Hours of the day with a reduced temperature: from 22:00 to 6:00. */
@@ -114,7 +114,7 @@ export const FIRST_CONFIG: PilotConfig = {
 };
 
 /** Effective request to a module: only the last change counts. */
-export interface Wish {
+export interface SetpointRequest {
   readonly change: PilotChange;
   readonly isOccupants: boolean;
   /** Values of the enabled features; null when no configuration was ever written for it. */
@@ -174,12 +174,12 @@ export function occupantTempC(
  *
  * @spec pilot.wishes
  */
-export function wishOf(
+export function setpointRequestOf(
   residence: ResidenceRequests,
   module: ModuleRequests,
   endedS: StayEnd,
-): Wish | null {
-  const config = wishedConfig(residence, module, endedS);
+): SetpointRequest | null {
+  const config = requestedConfig(residence, module, endedS);
   const house_status = residence.on.house_status ? module.presence?.house_status ?? null : null;
   const change = lastChange(residence, module, endedS);
   if (change === null || (config === null && house_status === null)) return null;
@@ -188,7 +188,7 @@ export function wishOf(
 }
 
 /**
- * The greatest revision that a module may have been sent; 0 for none. A module without a wish, because every feature is
+ * The greatest revision that a module may have been sent; 0 for none. A module without a setpoint request, because every feature is
  * off, may still have applied an earlier one.
  *
  * @spec pilot.gateway
@@ -215,11 +215,11 @@ function lastChange(
 }
 
 /** The configuration to send; null when none was ever written for the module, or when every feature is off. */
-function wishedConfig(
+function requestedConfig(
   residence: ResidenceRequests,
   module: ModuleRequests,
   endedS: StayEnd,
-): Wish["config"] {
+): SetpointRequest["config"] {
   if (module.own === null && residence.config === null) return null;
   const config = configOf(residence, module);
   const temp_conf = occupantTempC(residence, module, endedS) ?? config.temp_conf;
@@ -249,7 +249,10 @@ interface Applied {
 }
 
 /** Whether a module has applied its request. @spec pilot.wishes */
-export function wishState(wish: Wish | null, applied: Applied | null): ModuleWish["state"] {
-  if (wish === null) return "none";
-  return applied?.appliedRevision === wish.change.revision ? "applied" : "pending";
+export function setpointRequestState(
+  setpointRequest: SetpointRequest | null,
+  applied: Applied | null,
+): ModuleSetpointRequest["state"] {
+  if (setpointRequest === null) return "none";
+  return applied?.appliedRevision === setpointRequest.change.revision ? "applied" : "pending";
 }

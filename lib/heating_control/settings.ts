@@ -31,7 +31,7 @@ import {
   occupantBounds,
   type OccupantChoice,
   occupantTempC,
-  wishState,
+  setpointRequestState,
 } from "./setpoints.ts";
 import { configChangesText, thresholdChangeText } from "./text.ts";
 
@@ -76,8 +76,8 @@ export const putPilotFeatures: Handler<"putPilotFeatures"> = (services, input, c
   return transact(services, { caller, action: "putPilotFeatures", projectId }, async (atomic) => {
     const residence = await readPilotResidence(services.store, projectId);
     if (residence === null) return NOT_FOUND;
-    const kept = featuresKept(residence, residence.features.value);
-    const wanted = { ...features, ...kept };
+    const storedFeatures = featuresKept(residence, residence.features.value);
+    const wanted = { ...features, ...storedFeatures };
     const { change: _last, ...stored } = residence.features.value ?? { change: null };
     if (isDeepStrictEqual(stored, wanted)) return UNCHANGED;
     if (!isCurrent(version, residence.features)) return CONFLICT;
@@ -178,7 +178,7 @@ export const getOwnPilot: Handler<"getOwnPilot"> = async (services, at, caller) 
     askedC: occupantTempC(requests, module.requests, module.endedS) ?? residenceTempC,
     minC: minC ?? null,
     maxC: maxC ?? null,
-    state: wishState(module.wish, module.report),
+    state: setpointRequestState(module.setpointRequest, module.report),
     version: changeVersion(choiceOf(own)),
   };
   return { ok: true, answer };

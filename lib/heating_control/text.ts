@@ -10,8 +10,8 @@ import type { ModuleCounts } from "./module_list.ts";
 import type {
   HouseStatus,
   ModuleConfig,
+  ModuleSetpointRequest,
   ModuleStatus,
-  ModuleWish,
   OwnPilot,
   PilotConfig,
 } from "./schema.ts";
@@ -147,14 +147,17 @@ export const HOUSE_STATUS_LABELS: Readonly<Record<HouseStatus, string>> = {
 };
 
 /** Whether a module has applied its request. @spec pilot.wishes */
-export const WISH_LABELS: Readonly<Record<ModuleWish["state"], string>> = {
+export const WISH_LABELS: Readonly<Record<ModuleSetpointRequest["state"], string>> = {
   none: "Rien demandé",
   pending: "En attente",
   applied: "Appliqué",
 };
 
 /** State of a module's request, with its age from one minute: « En attente depuis 3 j ». */
-export function wishText(state: ModuleWish["state"], pendingS: number | null): string {
+export function setpointRequestText(
+  state: ModuleSetpointRequest["state"],
+  pendingS: number | null,
+): string {
   return pendingS === null || pendingS < 60
     ? WISH_LABELS[state]
     : `${WISH_LABELS[state]} depuis ${durationText(pendingS)}`;
@@ -170,13 +173,13 @@ type Running = Pick<ModuleStatus, "isHeating" | "isCooling" | "isWaterHeating">;
 
 /** Running devices of a dwelling, among those controlled: « Chauffage, Ballon d’eau chaude ». */
 export function runningNames(module: Running, on: FeaturesOn): string {
-  const running = {
+  const activity = {
     ch_pilot: module.isHeating,
     clim_pilot: module.isCooling,
     watertank_pilot: module.isWaterHeating,
   };
   const features = ["ch_pilot", "clim_pilot", "watertank_pilot"] as const;
-  return features.filter((one) => on[one] && running[one]).map((one) => PILOT_FEATURE_LABELS[one])
+  return features.filter((one) => on[one] && activity[one]).map((one) => PILOT_FEATURE_LABELS[one])
     .join(", ");
 }
 
@@ -220,8 +223,8 @@ export const WEEKDAY_HEADINGS = WEEKDAYS.map(capitalized).map((long) => (
 ));
 
 /** Author and time of a module's request, and time of its application. */
-export function wishChangeText(
-  { state, changedAt, changedBy, isOccupants, appliedAt }: ModuleWish,
+export function setpointChangeText(
+  { state, changedAt, changedBy, isOccupants, appliedAt }: ModuleSetpointRequest,
   timeZone: string,
 ): string {
   if (state === "none" || changedAt === null) return "";

@@ -22,8 +22,10 @@ export function listedAlerts<Alert extends Dated>(
   alerts: readonly Alert[],
   today: IsoDate,
 ): Alert[] {
-  const rank = (alert: Alert) => ALERT_STATES.indexOf(alertState(alert, today));
-  return [...alerts].sort((left, right) => rank(left) - rank(right) || latestFirst(left, right));
+  const position = (alert: Alert) => ALERT_STATES.indexOf(alertState(alert, today));
+  return [...alerts].sort((left, right) =>
+    position(left) - position(right) || latestFirst(left, right)
+  );
 }
 
 /** Compares messages by their first day, the latest first. */

@@ -29,9 +29,9 @@ function hasDwellings(
   record: HousingAlertRecord,
   context: RuleContext<{ readonly projectId: string }, HousingAlertRecord>,
 ) {
-  const kept = new Set(context.before?.houseIds);
+  const stored = new Set(context.before?.houseIds);
   const refersTo: References<HousingAlertRecord> = {
-    house: ({ houseIds }) => houseIds.filter((id) => !kept.has(id)),
+    house: ({ houseIds }) => houseIds.filter((id) => !stored.has(id)),
   };
   return hasExistingReferences({ refersTo })(record, context);
 }

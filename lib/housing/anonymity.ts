@@ -31,15 +31,15 @@ export function isTooFew(anonymousCount: number): boolean {
  */
 export function withComplement(slots: readonly ReadonlySet<string>[]): ReadonlySet<number> {
   const ranks = [...slots.keys()];
-  const sizeOf = (rank: number) => slots[rank]?.size ?? 0;
-  const withheld = new Set(ranks.filter((rank) => isTooFew(sizeOf(rank))));
+  const sizeOf = (position: number) => slots[position]?.size ?? 0;
+  const withheld = new Set(ranks.filter((position) => isTooFew(sizeOf(position))));
   const next = ranks
-    .filter((rank) => sizeOf(rank) >= FEWEST_ANONYMOUS)
+    .filter((position) => sizeOf(position) >= FEWEST_ANONYMOUS)
     .sort((left, right) => sizeOf(left) - sizeOf(right) || left - right);
-  const together = () => new Set([...withheld].flatMap((rank) => [...slots[rank] ?? []]));
-  for (const rank of next) {
+  const together = () => new Set([...withheld].flatMap((position) => [...slots[position] ?? []]));
+  for (const position of next) {
     if (!isTooFew(together().size)) break;
-    withheld.add(rank);
+    withheld.add(position);
   }
   return withheld;
 }
@@ -171,8 +171,8 @@ function* readSlots(houses: readonly HouseSlots[]): Generator<ReadSlot> {
   const [first] = houses;
   const detailed = houses.filter(({ isDetailed }) => isDetailed);
   const anonymous = houses.filter(({ isDetailed }) => !isDetailed);
-  for (const [rank, { slot }] of (first?.slots ?? []).entries()) {
-    const at = (some: readonly HouseSlots[]) => some.flatMap(({ slots }) => slots[rank] ?? []);
+  for (const [position, { slot }] of (first?.slots ?? []).entries()) {
+    const at = (some: readonly HouseSlots[]) => some.flatMap(({ slots }) => slots[position] ?? []);
     const shown = valuesOf(at(detailed));
     const hidden = valuesOf(at(anonymous));
     const isCounted = hidden.length >= FEWEST_ANONYMOUS;

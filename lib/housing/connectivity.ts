@@ -7,7 +7,7 @@ import type { ConnectivityState, ConnectivitySummary } from "./schema.ts";
 const RECENT_FOR_S = 7 * 24 * 3_600;
 
 /** Last reception from a dwelling and its gateway, seconds since 1970; null for never. */
-interface Seen {
+interface LastSeen {
   readonly houseS: number | null;
   /** The module of its sensors; null when there is none. */
   readonly gatewayS: number | null;
@@ -19,7 +19,7 @@ interface Seen {
  * @spec housing.connectivity "online = seen within 24 h; reachable = gateway seen within 24 h but not the sensor; last 7 days; offline. Precedence in that order"
  * @param nowS seconds since 1970; ages of exactly 24 hours and 7 days are included
  */
-export function connectivityState({ houseS, gatewayS }: Seen, nowS: number): ConnectivityState {
+export function connectivityState({ houseS, gatewayS }: LastSeen, nowS: number): ConnectivityState {
   const isWithin = (seenS: number | null, ageS: number) => seenS !== null && nowS - seenS <= ageS;
   if (isWithin(houseS, CURRENT_FOR_S)) return "online";
   if (isWithin(gatewayS, CURRENT_FOR_S)) return "reachable";

@@ -5,7 +5,7 @@ import { chunk } from "@/lib/base/concurrency.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { civilDays, slotsOf } from "@/lib/base/slots.ts";
 import { sumBy } from "@/lib/base/sums.ts";
-import { FINENESSES, finenessOf, reaches } from "@/lib/series/resolution.ts";
+import { allowedResolution, FINENESSES, reaches } from "@/lib/series/resolution.ts";
 import { countedFiner, FEWEST_ANONYMOUS, isTooFew, leftOut, withComplement } from "./anonymity.ts";
 import {
   countedHouses,
@@ -36,7 +36,7 @@ export async function countedSlotsOfHouses(
   const read = await slotsOfHouses(world, counted, query);
   const anonymous = read.filter(({ isDetailed }) => !isDetailed);
   if (anonymous.length < FEWEST_ANONYMOUS || query.range.type === "daily") return read;
-  const shown = finenessOf(query.range.type) === "day"
+  const shown = allowedResolution(query.range.type) === "day"
     ? await withoutSparseDays(world, anonymous, query)
     : await withoutSparseHours(world, anonymous, query);
   const byId = new Map(shown.map((house) => [house.id, house]));
@@ -83,8 +83,8 @@ async function sparseDays(
 
 /** The days of the slots in which an anonymous dwelling was read. */
 function daysWithReadings(anonymous: readonly CountedHouse[], range: PeriodRange): IsoDate[] {
-  return slotsOf(range).flatMap(({ from, to }, rank) => {
-    if (anonymous.every(({ slots }) => (slots[rank]?.value ?? null) === null)) return [];
+  return slotsOf(range).flatMap(({ from, to }, position) => {
+    if (anonymous.every(({ slots }) => (slots[position]?.value ?? null) === null)) return [];
     const days: IsoDate[] = [];
     for (let day: IsoDate = from; day < to; day = addDays(day, 1)) days.push(day);
     return days;
@@ -105,19 +105,21 @@ async function withoutSparseHours(
   const counted = anonymous.filter(({ id }) => finer.has(id));
   // A civil day has 23, 24 or 25 hours.
   const [{ slots: zoned } = { slots: [] }] = anonymous;
-  const readers = zoned.map((_, rank) =>
-    new Set(counted.flatMap(({ id, slots }) => (slots[rank]?.value ?? null) === null ? [] : [id]))
+  const readers = zoned.map((_, position) =>
+    new Set(
+      counted.flatMap(({ id, slots }) => (slots[position]?.value ?? null) === null ? [] : [id]),
+    )
   );
-  const isHourly = finenessOf(query.range.type) === "hour";
+  const isHourly = allowedResolution(query.range.type) === "hour";
   const isSparse = readers.some(({ size }) => isTooFew(size));
   const withheld = isHourly ? withComplement(readers) : isSparse ? readers.keys() : [];
   const ranks = new Set(withheld);
   return anonymous.map((house) => ({
     ...house,
-    slots: house.slots.map((slot, rank) => {
+    slots: house.slots.map((slot, position) => {
       // Left out of every hour of every day: its completeness stays.
       if (!finer.has(house.id)) return { ...slot, value: null };
-      return ranks.has(rank) ? leftOut(slot) : slot;
+      return ranks.has(position) ? leftOut(slot) : slot;
     }),
   }));
 }
@@ -134,7 +136,9 @@ async function finerIds(
   const days = { from: day, to: addDays(day, 1) };
   const read = await daysOfHouses(world, ofDay, { series, days });
   let counted = ofDay.filter(({ id }) => (read.get(id)?.[0]?.value ?? null) !== null);
-  for (const fineness of FINENESSES.slice(1, FINENESSES.indexOf(finenessOf(range.type)) + 1)) {
+  for (
+    const fineness of FINENESSES.slice(1, FINENESSES.indexOf(allowedResolution(range.type)) + 1)
+  ) {
     counted = countedFiner(counted, ({ seen }) => reaches(seen.together, fineness));
   }
   return new Set(counted.map(({ id }) => id));

@@ -17,7 +17,7 @@ import type { Caller } from "@/lib/identity/caller.ts";
 import { covers, type DaySpan, isWithin, type OccupancyPeriod } from "@/lib/series/day_spans.ts";
 import { countedSlots, meterMarks } from "@/lib/series/range_reads.ts";
 import { rangeFigures } from "@/lib/series/range_rows.ts";
-import { type Fineness, finenessOf, reaches } from "@/lib/series/resolution.ts";
+import { allowedResolution, reaches, type Resolution } from "@/lib/series/resolution.ts";
 import { withRhythm } from "@/lib/series/rhythms.ts";
 import type { CountedSlot, RangeSlot } from "@/lib/series/schema.ts";
 import { type Point, storedSeriesId } from "@/lib/timeseries/readings.ts";
@@ -33,8 +33,8 @@ export const getHouseRangeData: Handler<"getHouseRangeData"> = async (services, 
   if (!read.ok) return read;
   const { range, found } = read;
   const [slots, events] = await Promise.all([found.slots(range), found.marks(range)]);
-  const figures = await found.withRhythm(range, slots);
-  return { ok: true, answer: { ...found.named, ...figures, events } };
+  const aggregates = await found.withRhythm(range, slots);
+  return { ok: true, answer: { ...found.named, ...aggregates, events } };
 };
 
 /** A series of one dwelling over a range: lowest, mean and highest reading of each slot. */
@@ -71,8 +71,8 @@ export const getHouseStats: Handler<"getHouseStats"> = async (services, input, c
   const { min, mean, max, sum, completeness } = rangeFigures(now.slice(0, begun.length), isSum);
   const past = rangeFigures(earlier, isSum);
   const previousYear = isSum ? past.sum : past.mean;
-  const figures = { min, mean, max, sum, previousYear, houseCount: 1, completeness };
-  return { ok: true, answer: { ...found.named, ...figures } };
+  const aggregates = { min, mean, max, sum, previousYear, houseCount: 1, completeness };
+  return { ok: true, answer: { ...found.named, ...aggregates } };
 };
 
 /** The individual readings of a series of one dwelling over a range. @spec housing.states */
@@ -109,7 +109,9 @@ async function readRange(
   const at = { projectId, series, houseId, caller };
   const found = await readHouseSeries(services, at, { days: civilDays(range), on });
   if (found === null) return { ok: false, code: "not-found" } as const;
-  if (!found.reaches(finenessOf(range.type))) return { ok: false, code: "forbidden" } as const;
+  if (!found.reaches(allowedResolution(range.type))) {
+    return { ok: false, code: "forbidden" } as const;
+  }
   return { ok: true, range, found } as const;
 }
 
@@ -149,7 +151,7 @@ async function readHouseSeries(
     named: { seriesId, unit: series.unit.unit },
     isSum: series.unit.sum,
     seenOn: (day: IsoDate) => seenOn(day) ?? house,
-    reaches: (asked: Fineness) => reaches(house.seen.alone, asked),
+    reaches: (requested: Resolution) => reaches(house.seen.alone, requested),
     slots: (range: PeriodRange): Promise<CountedSlot[]> =>
       countedSlots(reader, { series: own, range, timeZone, today, within: occupancyPeriod }),
     withRhythm: (range: PeriodRange, slots: readonly RangeSlot[]) =>

@@ -125,8 +125,8 @@ export const createOccupancy: Handler<"createOccupancy"> = (services, { body, ..
   return writeOccupancies(services, writing, async ({ records }) => {
     if (records.length >= MOST_OCCUPANCIES) return "limit-reached";
     if (isTaken(body, records)) return "occupancy-overlap";
-    const asked = await askStarts(services, writing, startsOf(body));
-    if (asked !== null) return asked;
+    const confirmation = await askStarts(services, writing, startsOf(body));
+    if (confirmation !== null) return confirmation;
     const id = newId();
     return { records: [...records, { id, ...cardOf(body), accountId: null }], answer: { id } };
   });
@@ -139,16 +139,16 @@ export const putOccupancy: Handler<"putOccupancy", OccupancyServices> = (
   caller,
 ) => {
   const change = { ...at, occupancyId, caller, action: "putOccupancy" } as const;
-  return writeOccupancy(services, change, async ({ entry, atomic }, kept, others) => {
+  return writeOccupancy(services, change, async ({ entry, atomic }, stored, others) => {
     if (!isCurrent(body.version, entry)) return "conflict";
     if (isTaken(body, others)) return "occupancy-overlap";
-    const asked = await askStarts(services, change, startsOf(body, kept));
-    if (asked !== null) return asked;
-    await services.occupancyHooks.moved(services, change, { before: kept, after: body }, atomic);
-    const isSame = emailKey(body.email) === emailKey(kept.email);
-    const accountId = isSame ? kept.accountId : null;
+    const confirmation = await askStarts(services, change, startsOf(body, stored));
+    if (confirmation !== null) return confirmation;
+    await services.occupancyHooks.moved(services, change, { before: stored, after: body }, atomic);
+    const isSame = emailKey(body.email) === emailKey(stored.email);
+    const accountId = isSame ? stored.accountId : null;
     const records = [...others, { id: occupancyId, ...cardOf(body), accountId }];
-    return { records, closed: isSame ? [] : [kept], answer: null };
+    return { records, closed: isSame ? [] : [stored], answer: null };
   });
 };
 
@@ -175,15 +175,15 @@ export const eraseOccupant: Handler<"eraseOccupant", OccupancyServices> = (
   caller,
 ) => {
   const change = { ...at, caller, action: "eraseOccupant" } as const;
-  return writeOccupancy<null, never>(services, change, async (found, kept, others) => {
+  return writeOccupancy<null, never>(services, change, async (found, stored, others) => {
     const { atomic, records } = found;
-    await services.occupancyHooks.erased(services, at, { own: kept, others }, atomic);
-    for (const key of await mailsAbout(services, at, { kept, house: found.house })) {
+    await services.occupancyHooks.erased(services, at, { own: stored, others }, atomic);
+    for (const key of await mailsAbout(services, at, { stored, house: found.house })) {
       atomic.delete(key);
     }
-    const erased = { ...kept, name: null, email: "", consent: null, accountId: null };
-    const after = records.map((record) => record === kept ? erased : record);
-    return { records: after, closed: [kept], answer: null };
+    const erased = { ...stored, name: null, email: "", consent: null, accountId: null };
+    const after = records.map((record) => record === stored ? erased : record);
+    return { records: after, closed: [stored], answer: null };
   });
 };
 
@@ -191,16 +191,16 @@ export const eraseOccupant: Handler<"eraseOccupant", OccupancyServices> = (
 async function mailsAbout(
   services: Services,
   { projectId, houseId }: HouseAt,
-  { kept, house }: { readonly kept: OccupancyRecord } & Pick<OccupiedHouse, "house">,
+  { stored, house }: { readonly stored: OccupancyRecord } & Pick<OccupiedHouse, "house">,
 ): Promise<Key[]> {
   const { name: residence } = await cachedProject(services, projectId);
   const { name: dwelling } = house.value.settings;
-  return await services.outbox.mailsOfOccupant(kept.email, {
+  return await services.outbox.mailsOfOccupant(stored.email, {
     projectId,
     houseId,
     residence,
     dwelling,
-    span: kept,
+    span: stored,
   });
 }
 
@@ -235,10 +235,10 @@ export function writeOccupancies<Answer, Code extends ErrorCode>(
   const plan: Transaction<Answer, Code | "not-found"> = async (atomic) => {
     const found = await readOccupied(services, at);
     if (found === null) return { ok: false, code: "not-found" };
-    const made = await make({ ...found, atomic });
-    if (typeof made === "string") return { ok: false, code: made };
-    if ("code" in made) return made;
-    const { records, closed = [], also = [], ...decided } = made;
+    const created = await make({ ...found, atomic });
+    if (typeof created === "string") return { ok: false, code: created };
+    if ("code" in created) return created;
+    const { records, closed = [], also = [], ...decided } = created;
     const lost = await endAccess(services, atomic, { at, ended: closed, records });
     if (records.length === 0) atomic.delete(found.entry.key);
     else atomic.set(found.entry.key, records);

@@ -5,7 +5,7 @@ import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import type { NamedChoice } from "@/lib/ui/named_choices.ts";
-import { asks, changes, saves, type SentForm } from "@/lib/web/form_handlers.ts";
+import { action, save, saveChange, type SentForm } from "@/lib/web/form_handlers.ts";
 import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { HOUSING_CALLS } from "./calls.ts";
 import type { HouseChoices } from "./dwelling_list.ts";
@@ -93,7 +93,7 @@ export function canWriteRights(state: State): boolean {
 
 export function newHouseForms({ state }: PageContext) {
   const { project: { id: projectId, features } } = houseWriter(state);
-  const save = saves(
+  const saveHouse = save(
     HOUSE_FORM,
     (house) =>
       state.api.call(HOUSING_CALLS.createHouse, {
@@ -102,7 +102,7 @@ export function newHouseForms({ state }: PageContext) {
       }),
     { next: ({ id }) => links.house(projectId, id) },
   );
-  return { house: (sent: SentForm) => save(over(null, sent, shownHouseFields(features))) };
+  return { house: (sent: SentForm) => saveHouse(over(null, sent, shownHouseFields(features))) };
 }
 
 /** Actions of the forms of a dwelling's page, on the stored dwelling. */
@@ -110,22 +110,22 @@ export function houseForms({ state }: PageContext, house: House) {
   const { project } = residenceOf(state);
   const { call } = state.api;
   const at = { projectId: project.id, houseId: house.id };
-  const save = saves(
+  const saveHouse = save(
     HOUSE_FORM,
     ({ settings, config }, { version }) =>
       call(HOUSING_CALLS.putHouseSettings, { ...at, body: { ...settings, config, version } }),
     {
       intents: {
-        remove: asks(() => call(HOUSING_CALLS.deleteHouse, at), links.houses(project.id)),
+        remove: action(() => call(HOUSING_CALLS.deleteHouse, at), links.houses(project.id)),
       },
     },
   );
   return {
     house(sent: SentForm) {
       const { project: { features } } = houseWriter(state);
-      return save(over(house, sent, changedHouseFields(features)));
+      return saveHouse(over(house, sent, changedHouseFields(features)));
     },
-    rights: changes(RIGHTS_FORM, (body) => call(HOUSING_CALLS.putModuleRights, { ...at, body })),
+    rights: saveChange(RIGHTS_FORM, (body) => call(HOUSING_CALLS.putModuleRights, { ...at, body })),
   };
 }
 

@@ -92,15 +92,15 @@ export async function accessStates(
   { projectId, houseId }: HouseAt,
   records: readonly OccupancyRecord[],
 ): Promise<ReadonlyMap<string, AccessState>> {
-  const given = records.flatMap(({ id, accountId }) =>
+  const ownHomes = records.flatMap(({ id, accountId }) =>
     accountId === null ? [] : [{ id, accountId }]
   );
   const homes = await readEntries(
     store,
-    given.map(({ accountId }) => keys.homeOfAccount(accountId, projectId, houseId)),
+    ownHomes.map(({ accountId }) => keys.homeOfAccount(accountId, projectId, houseId)),
     homeRecord,
   );
-  return new Map(given.map(({ id }, rank) => [id, stateOf(homes[rank]?.value ?? null)]));
+  return new Map(ownHomes.map(({ id }, position) => [id, stateOf(homes[position]?.value ?? null)]));
 }
 
 function stateOf(home: HomeRecord | null): AccessState {

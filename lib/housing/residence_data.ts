@@ -20,7 +20,7 @@ import type { Caller } from "@/lib/identity/caller.ts";
 import { isWithin } from "@/lib/series/day_spans.ts";
 import { meterMarksOfMany } from "@/lib/series/range_reads.ts";
 import { besideSlots } from "@/lib/series/range_rows.ts";
-import { finenessOf, reaches } from "@/lib/series/resolution.ts";
+import { allowedResolution, reaches } from "@/lib/series/resolution.ts";
 import type { RangeData, RangeSlot } from "@/lib/series/schema.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { MeterMark } from "@/lib/timeseries/schema.ts";
@@ -47,17 +47,17 @@ function slotPlace(segment: string, timeZone: string) {
   if (instant === null) throw new RangeError(BAD_PERIOD);
   const range = rangeAround(instant);
   const wanted = instantSegment(instant);
-  const rank = segmentsOf(range, timeZone).findIndex((one) => isOrHasOffset(one, wanted));
-  const fineness = finenessOf(range.type);
-  const slot = fineness === "day" ? slotsOf(range)[rank] : undefined;
+  const position = segmentsOf(range, timeZone).findIndex((one) => isOrHasOffset(one, wanted));
+  const fineness = allowedResolution(range.type);
+  const slot = fineness === "day" ? slotsOf(range)[position] : undefined;
   const days = slot === undefined
     ? civilDays(range)
     : { from: slot.from, to: addDays(slot.to, -1) };
-  return { range, rank, days, fineness };
+  return { range, position, days, fineness };
 }
 
 function segmentsOf(range: PeriodRange, timeZone: string): string[] {
-  const isClock = finenessOf(range.type) !== "day";
+  const isClock = allowedResolution(range.type) !== "day";
   return (isClock ? zonedSlots(range, timeZone) : slotsOf(range)).map(({ segment }) => segment);
 }
 
@@ -69,12 +69,12 @@ function isOrHasOffset(segment: string, wanted: string): boolean {
 /** The rank, in a range a year before, of the corresponding slot; -1 when there is none. */
 function rankBeside(
   range: PeriodRange,
-  rank: number,
+  position: number,
   { before, timeZone }: { before: PeriodRange; timeZone: string },
 ): number {
   const slotsIn = (one: PeriodRange) =>
     segmentsOf(one, timeZone).map((slot, index) => ({ slot, rank: index }));
-  return besideSlots(slotsIn(range), slotsIn(before))[rank]?.rank ?? -1;
+  return besideSlots(slotsIn(range), slotsIn(before))[position]?.rank ?? -1;
 }
 
 /** Every housing series over a range, all dwellings together. @spec housing.series */
@@ -139,8 +139,8 @@ function ofHousingSeries<Query extends { projectId: string; series: string }, Ou
 export const getSeriesStats: Handler<"getSeriesStats"> = ofHousingSeries(
   async (found, { instant }) => {
     const { world, series, services } = found;
-    const { range, rank } = slotPlace(instant, world.timeZone);
-    const slotAsked = zonedSlots(range, world.timeZone)[rank];
+    const { range, position } = slotPlace(instant, world.timeZone);
+    const slotAsked = zonedSlots(range, world.timeZone)[position];
     const read = async (one: PeriodRange, slot: number) => {
       const counted = await countedSlotsOfHouses(world, { series, range: one });
       return counted && slotAt(counted, slot);
@@ -148,8 +148,8 @@ export const getSeriesStats: Handler<"getSeriesStats"> = ofHousingSeries(
     // An incomplete slot is not compared with a complete one.
     const before = slotAsked && isRunning(slotAsked, services.now()) ? null : yearBefore(range);
     const [now, earlier] = await Promise.all([
-      read(range, rank),
-      before === null ? null : read(before, rankBeside(range, rank, { before, ...world })),
+      read(range, position),
+      before === null ? null : read(before, rankBeside(range, position, { before, ...world })),
     ]);
     if (now === null) return { ok: false, code: "forbidden" } as const;
     const { sum: isSum } = series.unit;
@@ -174,14 +174,14 @@ export const getSeriesStats: Handler<"getSeriesStats"> = ofHousingSeries(
 /** A housing series over one slot, for each dwelling whose detail the caller may see, of one occupancy. */
 export const getSeriesDetailedData: Handler<"getSeriesDetailedData"> = ofHousingSeries(
   async ({ world, series }, { instant, on }) => {
-    const { range, rank, days, fineness } = slotPlace(instant, world.timeZone);
+    const { range, position, days, fineness } = slotPlace(instant, world.timeZone);
     const day = dayMeant(world, days);
     const shown = seenHouses(world, series, day).filter(({ seen }) =>
       reaches(seen.alone, fineness)
     );
     if (shown.length === 0 && fineness !== "day") return { ok: false, code: "forbidden" } as const;
     const within = (houseId: string) => occupancyPeriodAt(world, houseId, on ?? day);
-    const read = slotAt(await slotsOfHouses(world, shown, { series, range, within }), rank);
+    const read = slotAt(await slotsOfHouses(world, shown, { series, range, within }), position);
     const houses = read.map(({ id: houseId, slots: [slot] }) => {
       const { value = null, completeness = 0, doubtful } = slot ?? {};
       return { houseId, value, completeness, ...doubtful && { doubtful } };
@@ -193,9 +193,9 @@ export const getSeriesDetailedData: Handler<"getSeriesDetailedData"> = ofHousing
 /** A housing series over a day, by group of dwellings large enough to be shown. */
 export const getSeriesAnonymousData: Handler<"getSeriesAnonymousData"> = ofHousingSeries(
   async ({ world, series }, { date }) => {
-    const { range, rank } = slotPlace(date, world.timeZone);
+    const { range, position } = slotPlace(date, world.timeZone);
     const grouped = seenHouses(world, series, date).filter(({ seen }) => seen.isGrouped);
-    const read = slotAt(await slotsOfHouses(world, grouped, { series, range }), rank)
+    const read = slotAt(await slotsOfHouses(world, grouped, { series, range }), position)
       .filter(({ slots: [slot] }) => slot !== undefined && slot.value !== null);
     const groups = shownGroups(read).map(({ id, houseIds }) => {
       const members = read.filter((house) => houseIds.includes(house.id));
@@ -251,9 +251,9 @@ export function seriesOf({ series }: HousingWorld, seriesId: string): ProjectSer
 
 function slotAt<House extends { readonly slots: readonly RangeSlot[] }>(
   houses: readonly House[],
-  rank: number,
+  position: number,
 ): House[] {
-  return houses.map((house) => ({ ...house, slots: house.slots.slice(rank, rank + 1) }));
+  return houses.map((house) => ({ ...house, slots: house.slots.slice(position, position + 1) }));
 }
 
 /** The last value of a series in one dwelling, up to a slot's end. */
@@ -305,7 +305,7 @@ async function lastValue(
   { series, place, day }: LastValuesQuery,
 ): Promise<HouseSensorValue | null> {
   const { reader, timeZone, today } = world;
-  const end = zonedSlots(place.range, timeZone)[place.rank]?.to ?? 0;
+  const end = zonedSlots(place.range, timeZone)[place.position]?.to ?? 0;
   const begun = dayBounds(today, timeZone).from;
   const endS = (seen.alone === "day" ? Math.min(end, begun) : end) / 1_000;
   const seriesId = storedSeriesId(series.id, houseId);

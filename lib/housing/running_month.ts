@@ -115,8 +115,8 @@ export function runningMonth({ days, today, yearBefore }: RunningMonthInput): Ru
   const [first, firstOfLast] = [monthStart(today), addDays(today, -MEAN_DAYS)];
   const finished = days.filter(({ date }) => date >= first && date < today);
   const lastDays = valuesOf(days.filter(({ date }) => date >= firstOfLast && date < today));
-  const taken = valuesOf(finished);
-  const toDate = taken.length === 0 ? null : exactTotal(taken);
+  const counted = valuesOf(finished);
+  const toDate = counted.length === 0 ? null : exactTotal(counted);
   const mark = doubtfulOf(days.filter(({ date }) => date < today));
   const daysLeft = daysInMonth(year, month) - day + 1;
   const projected = lastDays.length === 0

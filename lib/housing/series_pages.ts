@@ -18,11 +18,11 @@ import {
   type TwoYears,
 } from "@/lib/series/pages.ts";
 import { annotatedRows } from "@/lib/series/range_rows.ts";
-import { finenessOf, reaches } from "@/lib/series/resolution.ts";
+import { allowedResolution, reaches } from "@/lib/series/resolution.ts";
 import type { Annotation, RangeData } from "@/lib/series/schema.ts";
 import { CURRENT_FOR_S } from "@/lib/timeseries/rhythm.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
-import { answered } from "@/lib/web/errors.ts";
+import { answerOrThrow } from "@/lib/web/errors.ts";
 import { HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import { HOUSING_CALLS } from "./calls.ts";
 import { hasAnonymousGroups } from "./dwelling_settings.ts";
@@ -68,10 +68,10 @@ function isShared({ from, to }: OccupancyPeriod, range: PeriodRange): boolean {
 
 /** Empties the slots cut by the ends of the occupancy: a part of a month is not compared with a whole one. */
 export function wholeSlots(data: RangeData, { range, occupancyPeriod }: OccupiedRange): RangeData {
-  if (finenessOf(range.type) !== "day") return data;
+  if (allowedResolution(range.type) !== "day") return data;
   const bounds = slotsOf(range);
-  const slots = data.slots.map((slot, rank) => {
-    const { from, to } = bounds[rank] ?? civilBounds(range);
+  const slots = data.slots.map((slot, position) => {
+    const { from, to } = bounds[position] ?? civilBounds(range);
     return covers(occupancyPeriod, { from, to: addDays(to, -1) }) ? slot : { ...slot, value: null };
   });
   return { ...data, slots };
@@ -264,8 +264,9 @@ async function readOccupied(
     ? await call(HOUSING_CALLS.getSeriesRangeData, at)
     : await call(HOUSING_CALLS.getHouseRangeData, { ...at, houseId: house.id, on });
   // The roles were checked before: this refusal comes from the consents of the occupants of that day.
-  const isUnagreed = !result.ok && result.code === "forbidden" && finenessOf(range.type) !== "day";
-  return isUnagreed ? null : answered(result);
+  const isUnagreed = !result.ok && result.code === "forbidden" &&
+    allowedResolution(range.type) !== "day";
+  return isUnagreed ? null : answerOrThrow(result);
 }
 
 /** Figures with those of a year before, the intervals of a state, or data finer than agreed to. */

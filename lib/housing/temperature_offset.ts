@@ -61,7 +61,7 @@ export function offsetReader(
     days: async (id, days) => slots(id, await reader.days(id, days)),
     hoursOfDays: async (id, days) =>
       (await reader.hoursOfDays(id, days)).map((hours) => slots(id, hours)),
-    shortSlots: async (id, ...asked) => slots(id, await reader.shortSlots(id, ...asked)),
+    shortSlots: async (id, ...args) => slots(id, await reader.shortSlots(id, ...args)),
     points: async (id, range) => points(id, await reader.points(id, range)),
     async monthsOfMany(ids, year) {
       const read = await reader.monthsOfMany(ids, year);
@@ -75,13 +75,13 @@ export function offsetReader(
       const read = await reader.lastOfMany(ids);
       return new Map([...read].map(([id, point]) => [id, newest(id, point)]));
     },
-    endedBefore: (...asked) => reader.endedBefore(...asked),
+    endedBefore: (...args) => reader.endedBefore(...args),
     eventsOfMany: (ids) => reader.eventsOfMany(ids),
     jumpsOfMany: (ids) => reader.jumpsOfMany(ids),
     // Only registers are judged.
-    judged: (...asked) => reader.judged(...asked),
+    judged: (...args) => reader.judged(...args),
     registersOfMany: (ids) => reader.registersOfMany(ids),
-    stateOf: (...asked) => reader.stateOf(...asked),
+    stateOf: (...args) => reader.stateOf(...args),
   };
 }
 

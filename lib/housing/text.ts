@@ -195,8 +195,9 @@ export function recipientChoices(
   if (houses.length === 0) return houses;
   const known = new Set(houses.map(({ value }) => value));
   const gone = (stored?.houseIds ?? []).filter((id) => !known.has(id));
-  const nameOf = (rank: number) => gone.length === 1 ? GONE_HOUSE : `${GONE_HOUSE} ${rank + 1}`;
-  return [...houses, ...gone.map((value, rank) => ({ value, label: nameOf(rank) }))];
+  const nameOf = (position: number) =>
+    gone.length === 1 ? GONE_HOUSE : `${GONE_HOUSE} ${position + 1}`;
+  return [...houses, ...gone.map((value, position) => ({ value, label: nameOf(position) }))];
 }
 
 export const OCCUPANCY_LABELS = {

@@ -3,7 +3,7 @@
 import type { Role } from "@/lib/identity/roles.ts";
 import { HOUSE_HOURLY, HOUSE_MODES } from "@/lib/residences/features.ts";
 import type { ProjectFeatures } from "@/lib/residences/schema.ts";
-import { type Fineness, reaches } from "@/lib/series/resolution.ts";
+import { reaches, type Resolution } from "@/lib/series/resolution.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
 import { COLLECT_MODES, HOURLY_MODES } from "./dwelling_settings.ts";
 import type { HouseSettings } from "./schema.ts";
@@ -18,9 +18,9 @@ type DataChoices = Pick<HouseSettings, "collectMode" | "hourlyMode">;
 /** Access of a user to a quantity of a dwelling. */
 export interface HouseVisibility {
   /** Finest granularity of the dwelling alone; null for none. */
-  readonly alone: Fineness | null;
+  readonly alone: Resolution | null;
   /** Finest granularity with the other dwellings of the residence; null for none. */
-  readonly together: Fineness | null;
+  readonly together: Resolution | null;
   /** Whether it counts in its anonymous group, by day. */
   readonly isGrouped: boolean;
 }
@@ -87,7 +87,7 @@ export function finestData(
     VisibilityQuery,
     "roles"
   >,
-): Fineness {
+): Resolution {
   if (!isFineAgreed) return "day";
   const isChosen = houseHourly === HOUSE_HOURLY.Configurable ||
     houseHourly === HOUSE_HOURLY.ConfigurableFiveMin;
@@ -103,7 +103,7 @@ function isClimate(dataUnitId: DataUnitId): boolean {
   return dataUnitId === "TEMP" || dataUnitId === "HUM";
 }
 
-function coarser(left: Fineness, right: Fineness): Fineness {
+function coarser(left: Resolution, right: Resolution): Resolution {
   return reaches(left, right) ? right : left;
 }
 
@@ -111,7 +111,7 @@ const CHOSEN = {
   [HOURLY_MODES.Daily]: "day",
   [HOURLY_MODES.Hourly]: "hour",
   [HOURLY_MODES.FiveMin]: "five-minutes",
-} as const satisfies Record<number, Fineness>;
+} as const satisfies Record<number, Resolution>;
 
 const FINEST = {
   [HOUSE_HOURLY.No]: "day",
@@ -121,10 +121,10 @@ const FINEST = {
   [HOUSE_HOURLY.TempFiveMin]: "day",
   [HOUSE_HOURLY.Configurable]: "hour",
   [HOUSE_HOURLY.ConfigurableFiveMin]: "five-minutes",
-} as const satisfies Record<number, Fineness>;
+} as const satisfies Record<number, Resolution>;
 
 const CLIMATE_FINEST = {
   ...FINEST,
   [HOUSE_HOURLY.Temp]: "hour",
   [HOUSE_HOURLY.TempFiveMin]: "five-minutes",
-} as const satisfies Record<number, Fineness>;
+} as const satisfies Record<number, Resolution>;

@@ -17,7 +17,7 @@ import type { Caller } from "@/lib/identity/caller.ts";
 import { cachedFeatures, cachedProject } from "@/lib/residences/residences.ts";
 import { covers, type DaySpan, type OccupancyPeriod } from "@/lib/series/day_spans.ts";
 import { daySlotsRead, slotsRead } from "@/lib/series/range_reads.ts";
-import { finenessOf, reaches } from "@/lib/series/resolution.ts";
+import { allowedResolution, reaches } from "@/lib/series/resolution.ts";
 import type { CountedSlot, RangeSlot } from "@/lib/series/schema.ts";
 import { cachedSeries } from "@/lib/series/series.ts";
 import { idsOf, readAlike } from "@/lib/store/unreadable_values.ts";
@@ -206,10 +206,10 @@ export function countedHouses(
   world: HousingWorld,
   { series, range }: HouseRange,
 ): SeenHouse[] | null {
-  const asked = finenessOf(range.type);
+  const requested = allowedResolution(range.type);
   const houses = seenHouses(world, series, dayMeant(world, civilDays(range)));
-  const counted = houses.filter(({ seen }) => reaches(seen.together, asked));
-  return counted.length === 0 && asked !== "day" ? null : counted;
+  const counted = houses.filter(({ seen }) => reaches(seen.together, requested));
+  return counted.length === 0 && requested !== "day" ? null : counted;
 }
 
 export const listHousesConnectivity: Handler<"listHousesConnectivity"> = async (

@@ -111,11 +111,11 @@ export async function createFirstAccount(
     note(atomic: Atomic, id: string): void;
   },
 ): Promise<string | null> {
-  const kept = await readEntry(store, keys.firstRunCode(), z.string());
-  if (kept.value === null || kept.value !== secretHash(typedCode(code))) return null;
+  const stored = await readEntry(store, keys.firstRunCode(), z.string());
+  if (stored.value === null || stored.value !== secretHash(typedCode(code))) return null;
   const id = newId();
   const atomic = store.atomic()
-    .check({ key: kept.key, versionstamp: kept.versionstamp }).delete(kept.key);
+    .check({ key: stored.key, versionstamp: stored.versionstamp }).delete(stored.key);
   note(includeAccount(atomic, id, await newRecord(account, now, cost)), id);
   return (await atomic.commit()).ok ? id : null;
 }

@@ -12,7 +12,7 @@ import {
   withCredentials,
 } from "./caller.ts";
 import type { ProviderLinks } from "./provider_links.ts";
-import type { Holder, ProjectTokenRecord } from "./records.ts";
+import type { CredentialOwner, ProjectTokenRecord } from "./records.ts";
 import type { OAuthTokens } from "./schema.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
@@ -59,8 +59,8 @@ const oauthText: z.ZodType<UpstreamToken> = z.object({
   expiresAt: z.number(),
 });
 
-export function oauthTokenText(given: OAuthTokens, now: number): string {
-  const { access_token: access, refresh_token: refresh, expires_in } = given;
+export function oauthTokenText(tokens: OAuthTokens, now: number): string {
+  const { access_token: access, refresh_token: refresh, expires_in } = tokens;
   return JSON.stringify({ access, refresh, expiresAt: expiryMs(expires_in, now) });
 }
 
@@ -142,19 +142,22 @@ export class Identities {
 
   async #refreshed(id: string): Promise<string | null> {
     // A concurrent request may have stored another pair since this session was read.
-    const kept = await this.#keptToken(id);
-    if (kept === null || !isRefreshDue(kept, this.options.now())) return kept?.access ?? null;
-    const given = await this.options.refreshElsewhere(kept.refresh ?? "");
-    if (given === null) return await this.#keptByAnother(id);
-    await this.options.sessions.keepToken({ id, token: oauthTokenText(given, this.options.now()) });
-    return given.access_token;
+    const token = await this.#keptToken(id);
+    if (token === null || !isRefreshDue(token, this.options.now())) return token?.access ?? null;
+    const tokens = await this.options.refreshElsewhere(token.refresh ?? "");
+    if (tokens === null) return await this.#keptByAnother(id);
+    await this.options.sessions.keepToken({
+      id,
+      token: oauthTokenText(tokens, this.options.now()),
+    });
+    return tokens.access_token;
   }
 
   /** Another process may have exchanged the pair, and be about to store the new one. */
   async #keptByAnother(id: string): Promise<string | null> {
     for (let polls = 0; polls < POLLS; polls++) {
-      const kept = await this.#keptToken(id);
-      if (kept !== null && !isRefreshDue(kept, this.options.now())) return kept.access;
+      const token = await this.#keptToken(id);
+      if (token !== null && !isRefreshDue(token, this.options.now())) return token.access;
       await pause(POLL_MS);
     }
     return null;
@@ -197,7 +200,7 @@ function ofResidence(
   return withCredentials({ kind, projectId }, { ...by, visitorId, upstreamToken: null });
 }
 
-function accountCaller({ accountId, email, platformAdmin, visitorId }: Holder): Caller {
+function accountCaller({ accountId, email, platformAdmin, visitorId }: CredentialOwner): Caller {
   return { kind: "account", accountId, email, platformAdmin, demo: visitorId !== null };
 }
 

@@ -14,11 +14,11 @@ import { PLATFORM_ADMIN, type Role, ROLE_NAMES, ROLES, type Screen } from "./rol
  * strictEqual(closure(["collect:detail:hourly"]).size, 6);
  * ```
  */
-export function closure(roles: Iterable<Role>): ReadonlySet<Role> {
+export function expandRoles(roles: Iterable<Role>): ReadonlySet<Role> {
   const closed = new Set(roles);
   // Iterating over a set visits elements added meanwhile: the loop ends when the set stops growing.
   for (const role of closed) {
-    for (const implied of ROLES[role].implies ?? []) closed.add(implied);
+    for (const inherited of ROLES[role].implies ?? []) closed.add(inherited);
   }
   return closed;
 }
@@ -54,8 +54,8 @@ export function teamCounts(team: TeamGrant, projectTags: readonly string[]): boo
  */
 export function effectiveRoles(grants: RoleGrants): ReadonlySet<Role> {
   const teams = grants.teams.filter((team) => teamCounts(team, grants.projectTags));
-  const given = [...grants.direct, ...teams.flatMap((team) => team.roles)];
-  return closure(given.filter((role) => role !== PLATFORM_ADMIN));
+  const granted = [...grants.direct, ...teams.flatMap((team) => team.roles)];
+  return expandRoles(granted.filter((role) => role !== PLATFORM_ADMIN));
 }
 
 /** Whether a project is visible. @spec roles.effective */
@@ -79,8 +79,8 @@ interface RoleDeps {
  * ```
  */
 export function impliedBy(role: Role): Role[] {
-  const held = closure([role]);
-  return ROLE_NAMES.filter((name) => name !== role && held.has(name));
+  const granted = expandRoles([role]);
+  return ROLE_NAMES.filter((name) => name !== role && granted.has(name));
 }
 
 /**
@@ -92,14 +92,14 @@ export function impliedBy(role: Role): Role[] {
  */
 export function givers(
   ticked: ReadonlySet<Role>,
-  offered: readonly RoleDeps[],
+  available: readonly RoleDeps[],
 ): ReadonlyMap<Role, Role[]> {
-  const given = new Map<Role, Role[]>();
-  for (const { role, deps } of offered) {
+  const granted = new Map<Role, Role[]>();
+  for (const { role, deps } of available) {
     if (!ticked.has(role)) continue;
-    for (const dep of deps) given.set(dep, [...given.get(dep) ?? [], role]);
+    for (const dep of deps) granted.set(dep, [...granted.get(dep) ?? [], role]);
   }
-  return given;
+  return granted;
 }
 
 /**
@@ -113,7 +113,7 @@ export function givers(
  */
 export function withoutImplied(roles: readonly Role[]): Role[] {
   return roles.filter((role) =>
-    !roles.some((other) => other !== role && closure([other]).has(role))
+    !roles.some((other) => other !== role && expandRoles([other]).has(role))
   );
 }
 

@@ -3,12 +3,17 @@
 import { chunk } from "@/lib/base/concurrency.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, type Entry, listEntries, type Store } from "@/lib/store/store.ts";
-import { type HandedOut, handedOut, type Holder, type SessionRecord } from "./records.ts";
+import {
+  type CredentialOwner,
+  handedOut,
+  type IssuedToken,
+  type SessionRecord,
+} from "./records.ts";
 
 /** Owner of sessions and tokens: an account, or one visit in the demo. */
-export type Owner = Pick<Holder, "accountId" | "visitorId">;
+export type Owner = Pick<CredentialOwner, "accountId" | "visitorId">;
 
-type HandedOutEntry = Entry<HandedOut>;
+type HandedOutEntry = Entry<IssuedToken>;
 
 /** Maximum number ended in one commit; the others end before it. */
 export const ENDED_PER_COMMIT = 300;
@@ -25,8 +30,8 @@ export function handedOutTo(store: Store, owner: Owner): Promise<readonly Handed
 /** The list entry of a session. */
 export function handedOutSession(
   { email }: SessionRecord,
-  facts: Pick<HandedOut, "hash" | "createdAt" | "expiresAt">,
-): HandedOut {
+  facts: Pick<IssuedToken, "hash" | "createdAt" | "expiresAt">,
+): IssuedToken {
   return { ...facts, kind: "session", name: "", createdBy: email, lastUsedAt: null };
 }
 
@@ -57,6 +62,6 @@ export async function endFamily(store: Store, owner: Owner, family: string): Pro
   }
 }
 
-function recordKey({ kind, hash }: HandedOut) {
+function recordKey({ kind, hash }: IssuedToken) {
   return kind === "session" ? keys.session(hash) : keys.token(hash);
 }

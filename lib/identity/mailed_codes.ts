@@ -71,9 +71,9 @@ export async function isCode(
       const { expiresAtMs: expiresAt } = value;
       if (!isInLife({ startedAt: expiresAt - CODE_MS[kind], expiresAt }, now)) return "";
       const left = { ...value.value, triesLeft: value.value.triesLeft - 1 };
-      const kept = lasting(left, expiresAt, now);
+      const lifetime = lasting(left, expiresAt, now);
       const { ok } = await of.atomic().check({ key, versionstamp })
-        .set(key, kept.value, kept.options).commit();
+        .set(key, lifetime.value, lifetime.options).commit();
       return ok ? value.value.hash : null;
     }, RACES);
     return hash !== "" && timingSafeEqual(Buffer.from(hash), Buffer.from(typed));

@@ -7,8 +7,8 @@ import { type Atomic, type Check, type Key, readEntry, type Store } from "@/lib/
 import { endFamily, ownerOf } from "./issued_tokens.ts";
 import {
   type AccountToken,
-  type HandedOut,
-  type Holder,
+  type CredentialOwner,
+  type IssuedToken,
   type RefreshToken,
   tokenRecord,
 } from "./records.ts";
@@ -34,7 +34,7 @@ interface Client {
 }
 
 interface Granting {
-  holder: Holder;
+  holder: CredentialOwner;
   client: Client;
   family: string;
 }
@@ -50,7 +50,7 @@ export class OAuthTokens {
    * @returns null when the condition no longer holds
    */
   async grant(
-    holder: Holder,
+    holder: CredentialOwner,
     client: Client,
     instead: { check?: Check; remove?: readonly Key[] } = {},
   ): Promise<GrantedTokens | null> {
@@ -115,7 +115,7 @@ export class OAuthTokens {
       const { expiresAt } = record;
       const expireIn = expiresAt - now;
       const facts = { createdAt: now, createdBy: holder.email, expiresAt, lastUsedAt: null };
-      const row: HandedOut = { kind, hash, name, ...facts, family };
+      const row: IssuedToken = { kind, hash, name, ...facts, family };
       atomic.set(keys.token(hash), record, { expireIn })
         .set(keys.tokenOf(ownerOf(holder), hash), row, { expireIn });
     }

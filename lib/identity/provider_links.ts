@@ -8,7 +8,7 @@ import { isInLife } from "@/lib/store/expiry.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, listEntries, readEntry, type Store } from "@/lib/store/store.ts";
 import { endThem } from "./issued_tokens.ts";
-import { type HandedOut, handedOut, type ProviderLink, tokenRecord } from "./records.ts";
+import { handedOut, type IssuedToken, type ProviderLink, tokenRecord } from "./records.ts";
 
 /** Maximum duration of a session opened by a link, which also ends with the link, ms. */
 export const PROVIDER_SESSION_MS = DAY_MS;
@@ -45,16 +45,22 @@ export class ProviderLinks {
     private readonly days = 30,
   ) {}
 
-  /** A new link for an address; `asked` when its owner requested it, false for a reminder. */
-  made(email: string, { asked }: { asked: boolean }): NewProviderLink {
+  /** A new link for an address; `requested` when its owner requested it, false for a reminder. */
+  create(email: string, { requested }: { requested: boolean }): NewProviderLink {
     const token = newSecret();
     const hash = secretHash(token);
     const address = emailKey(email);
     const startedAt = this.now();
     const expiresAt = startedAt + this.days * DAY_MS;
-    const record: ProviderLink = { kind: "provider", email: address, asked, startedAt, expiresAt };
+    const record: ProviderLink = {
+      kind: "provider",
+      email: address,
+      asked: requested,
+      startedAt,
+      expiresAt,
+    };
     const facts = { createdAt: startedAt, createdBy: address, expiresAt, lastUsedAt: null };
-    const listed: HandedOut = { kind: "provider", hash, name: "", ...facts };
+    const listed: IssuedToken = { kind: "provider", hash, name: "", ...facts };
     const expireIn = expiresAt - startedAt;
     const keep = (atomic: Atomic) => {
       atomic.set(keys.token(hash), record, { expireIn })

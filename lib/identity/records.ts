@@ -34,7 +34,7 @@ const holder = {
 };
 
 /** The account that a session or a token authenticates. */
-export type Holder = Pick<SessionRecord, keyof typeof holder>;
+export type CredentialOwner = Pick<SessionRecord, keyof typeof holder>;
 
 export type SessionRecord = z.output<typeof sessionRecord>;
 export const sessionRecord = z.object({
@@ -109,7 +109,7 @@ export const tokenRecord = z.discriminatedUnion("kind", [
 ]);
 
 /** A session or token of an account or a residence, to list and revoke it. */
-export type HandedOut = z.output<typeof handedOut>;
+export type IssuedToken = z.output<typeof handedOut>;
 export const handedOut = z.object({
   kind: z.enum(["session", "token", "refresh", ...PROJECT_TOKEN_KINDS, "provider"]),
   /** Hash of the secret, which is the key of its record. */

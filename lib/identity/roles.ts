@@ -97,7 +97,7 @@ interface RoleEntry {
   readonly label: string | null;
   /** null for the two roles without a label, which are never displayed. */
   readonly group: RoleGroup | null;
-  /** Roles directly implied, if any; `closure()` returns all of them. */
+  /** Roles directly implied, if any; `expandRoles()` returns all of them. */
   readonly implies?: readonly Role[];
   /** Offered when every condition holds: always when absent, never when null. */
   readonly offered?: readonly OfferCondition[] | null;

@@ -1,12 +1,12 @@
 /** Sessions of browsers: opened, read, renewed and ended. @module */
 
-import { LRUCache } from "@/lib/base/lru_cache.ts";
+import { LRUCache } from "lru-cache";
 import { isSecret, newSecret, seal, secretHash, unseal } from "@/lib/base/secrets.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Check, type Key, readEntry, type Store } from "@/lib/store/store.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { endThem, handedOutSession, handedOutTo, type Owner, ownerOf } from "./issued_tokens.ts";
-import { type Holder, type SessionRecord, sessionRecord } from "./records.ts";
+import { type CredentialOwner, type SessionRecord, sessionRecord } from "./records.ts";
 
 /** Idle time after which a session ends, ms. @spec accounts.sessions */
 export const SESSION_IDLE_MS = 24 * 3_600_000;
@@ -32,11 +32,11 @@ interface SessionOptions {
 
 /** Sessions of browsers: an opaque id in a cookie, its hash in the store. */
 export class Sessions {
-  #seen = new LRUCache<{ record: SessionRecord; seenAt: number }>(2_000);
+  #seen = new LRUCache<string, { record: SessionRecord; seenAt: number }>({ max: 2_000 });
   /** Cached hashes of recent ids: hashing takes longer than all other steps of a lookup. */
-  #hashes = new LRUCache<string>(2_000);
+  #hashes = new LRUCache<string, string>({ max: 2_000 });
   /** New ids issued by this process, by the hash of the former id. */
-  #renewals = new LRUCache<Promise<string | null>>(2_000);
+  #renewals = new LRUCache<string, Promise<string | null>>({ max: 2_000 });
 
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
@@ -46,7 +46,7 @@ export class Sessions {
    * @throws TypeError when the token it replaces has ended meanwhile
    */
   async open(
-    { accountId, email, platformAdmin, visitorId }: Holder,
+    { accountId, email, platformAdmin, visitorId }: CredentialOwner,
     { upstreamToken = null, rights = "", instead }: SessionOptions = {},
   ): Promise<{ id: string; expiresAt: number }> {
     const now = this.now();
@@ -80,13 +80,6 @@ export class Sessions {
     const record = this.#seenLately(hash) ?? await this.#load(hash);
     if (record === null || record.expiresAt <= this.now()) return null;
     return record;
-  }
-
-  /** The session as last read by this process, while the store does not answer; null when unread or ended. */
-  lastSeen(id: string): SessionRecord | null {
-    const record = isSecret(id) ? this.#seen.get(this.#hashOf(id))?.record ?? null : null;
-    const isOver = record === null || record.replacedBy !== null || record.expiresAt <= this.now();
-    return isOver ? null : record;
   }
 
   /**

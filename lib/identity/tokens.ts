@@ -1,7 +1,7 @@
 /** Tokens of accounts, collectors and information screens. @module */
 
+import { LRUCache } from "lru-cache";
 import { DAY_MS } from "@/lib/base/durations.ts";
-import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { isSecret, newId, newSecret, secretHash } from "@/lib/base/secrets.ts";
 import { isInLife } from "@/lib/store/expiry.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -18,9 +18,9 @@ import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { endFamily, ownerOf } from "./issued_tokens.ts";
 import {
   type AccountToken,
-  type HandedOut,
+  type CredentialOwner,
   handedOut,
-  type Holder,
+  type IssuedToken,
   type ProjectTokenRecord,
   type TokenRecord,
   tokenRecord,
@@ -62,11 +62,11 @@ function newProjectToken(
   const hash = secretHash(token);
   const { kind } = owner;
   const dates = { createdAt: nowMs, expiresAt: null, lastUsedAt: null };
-  const row: HandedOut = { kind, hash, name, createdBy, ...dates };
-  const kept = lifeOf(owner);
+  const row: IssuedToken = { kind, hash, name, createdBy, ...dates };
+  const lifetime = lifeOf(owner);
   const keep = (atomic: Atomic) => {
-    atomic.set(keys.token(hash), { ...owner, tokenId }, kept)
-      .set(keys.tokenOf(listOf(owner), tokenId), row, kept);
+    atomic.set(keys.token(hash), { ...owner, tokenId }, lifetime)
+      .set(keys.tokenOf(listOf(owner), tokenId), row, lifetime);
   };
   return { tokenId, token, keep };
 }
@@ -85,7 +85,7 @@ const USES_REMEMBERED = 20_000;
 /** Tokens of API clients: opaque, hashed in the store, with their own expiry. @spec accounts.token-life */
 export class Tokens {
   /** Last recorded use of a residence's token, epoch ms, by its id. */
-  readonly #usedAt = new LRUCache<number>(USES_REMEMBERED);
+  readonly #usedAt = new LRUCache<string, number>({ max: USES_REMEMBERED });
 
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
@@ -95,7 +95,7 @@ export class Tokens {
    * @param still check that the account has not changed since it was read, when its password was verified
    * @returns null when it has changed
    */
-  async issue(holder: Holder, still?: Check): Promise<string | null> {
+  async issue(holder: CredentialOwner, still?: Check): Promise<string | null> {
     const { token, keep } = this.newToken(holder);
     const isKept = await this.commit((atomic) => {
       keep(atomic);
@@ -105,7 +105,7 @@ export class Tokens {
   }
 
   /** A new token of an account, for the commit of its cause; its hash names it among the others of the account. */
-  newToken(holder: Holder): NewToken & { readonly hash: string } {
+  newToken(holder: CredentialOwner): NewToken & { readonly hash: string } {
     const now = this.now();
     const token = newSecret();
     const hash = secretHash(token);
@@ -128,7 +128,9 @@ export class Tokens {
   /** An account's token, with the checks and deletions of a commit that replaces it; null when it has ended. */
   async exchangeable(
     token: string,
-  ): Promise<{ holder: Holder; instead: { check: Check; remove: readonly Key[] } } | null> {
+  ): Promise<
+    { holder: CredentialOwner; instead: { check: Check; remove: readonly Key[] } } | null
+  > {
     if (!isSecret(token)) return null;
     const hash = secretHash(token);
     const key = keys.token(hash);
@@ -185,7 +187,7 @@ export class Tokens {
   }
 
   /** The OAuth sign-in of an account's token; undefined for another one. */
-  async #familyOf(holder: Holder, hash: string): Promise<string | undefined> {
+  async #familyOf(holder: CredentialOwner, hash: string): Promise<string | undefined> {
     const key = keys.tokenOf(ownerOf(holder), hash);
     return (await readEntry(this.store, key, handedOut)).value?.family;
   }
@@ -206,7 +208,7 @@ export class Tokens {
   }
 
   /** The tokens of one kind of a residence, oldest first. */
-  async projectTokens(owner: TokenOwner): Promise<(HandedOut & { tokenId: string })[]> {
+  async projectTokens(owner: TokenOwner): Promise<(IssuedToken & { tokenId: string })[]> {
     const prefix = keys.tokenOf.under(listOf(owner));
     const rows = await listEntries(this.store, { prefix }, handedOut);
     return rows
@@ -249,16 +251,18 @@ export class Tokens {
   }
 }
 
-function accountToken(holder: Holder, now: number): AccountToken {
+function accountToken(holder: CredentialOwner, now: number): AccountToken {
   return { kind: "account", ...holder, startedAt: now, expiresAt: now + TOKEN_MS, replaced: false };
 }
 
 /** The account of a session or a token, without its other fields. */
-export function holderOf({ accountId, email, platformAdmin, visitorId }: Holder): Holder {
+export function holderOf(
+  { accountId, email, platformAdmin, visitorId }: CredentialOwner,
+): CredentialOwner {
   return { accountId, email, platformAdmin, visitorId };
 }
 
-function listed(holder: Holder, hash: string, now: number): HandedOut {
+function listed(holder: CredentialOwner, hash: string, now: number): IssuedToken {
   return {
     kind: "token",
     hash,

@@ -29,14 +29,14 @@ export class LineOutcomes {
   note(line: number, outcome: LineOutcome): void {
     if (line === 0) return;
     if (line >= this.#ranks.length) this.#grow(line);
-    const rank = OUTCOMES.indexOf(outcome) + 1;
-    if (rank > (this.#ranks[line] ?? 0)) this.#ranks[line] = rank;
+    const position = OUTCOMES.indexOf(outcome) + 1;
+    if (position > (this.#ranks[line] ?? 0)) this.#ranks[line] = position;
   }
 
   /** Adds the outcomes of the same lines. */
   addAll(others: LineOutcomes): void {
-    for (const [line, rank] of others.#ranks.entries()) {
-      const outcome = OUTCOMES[rank - 1];
+    for (const [line, position] of others.#ranks.entries()) {
+      const outcome = OUTCOMES[position - 1];
       if (outcome !== undefined) this.note(line, outcome);
     }
   }
@@ -49,7 +49,9 @@ export class LineOutcomes {
 
   get counts(): ImportCounts {
     const lines = OUTCOMES.map(() => 0);
-    for (const rank of this.#ranks) if (rank > 0) lines[rank - 1] = (lines[rank - 1] ?? 0) + 1;
+    for (const position of this.#ranks) {
+      if (position > 0) lines[position - 1] = (lines[position - 1] ?? 0) + 1;
+    }
     const [ignoredCount = 0, unchangedCount = 0, insertedCount = 0, replacedCount = 0] = lines;
     const refusedCount = lines.at(-1) ?? 0;
     const writtenCount = insertedCount + replacedCount;
@@ -169,9 +171,9 @@ function valueColumn(head: readonly string[], known: number): number {
 function metersOf(named: readonly Omit<Column, "replaced">[]): Column[] {
   const isOfLastIndexes = ({ name }: { readonly name: string }) =>
     REPLACED_HEADS.includes(plainName(name));
-  return named.flatMap((column, rank) => {
-    if (rank > 0 && isOfLastIndexes(column)) return [];
-    const next = named[rank + 1];
+  return named.flatMap((column, position) => {
+    if (position > 0 && isOfLastIndexes(column)) return [];
+    const next = named[position + 1];
     const name = `${REPLACED_COLUMN}, ${column.name}`;
     return [{ ...column, replaced: next && isOfLastIndexes(next) ? { at: next.at, name } : null }];
   });

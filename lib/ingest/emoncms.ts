@@ -139,10 +139,10 @@ interface Tick {
 /** Adds the values of an item: an unnamed value is named by its position among the unnamed ones. */
 function pushItem(readings: SourceReading[], item: readonly unknown[], tick: Tick): string | null {
   let place = 0;
-  for (const given of item.slice(2)) {
-    const pairs = isRecord(given)
-      ? Object.entries(given)
-      : [[String(++place), given] as readonly [string, unknown]];
+  for (const sentValue of item.slice(2)) {
+    const pairs = isRecord(sentValue)
+      ? Object.entries(sentValue)
+      : [[String(++place), sentValue] as readonly [string, unknown]];
     for (const [field, found] of pairs) {
       if (found === null) continue;
       const value = valueOf(found);
@@ -241,9 +241,9 @@ function bulkBase(
   items: readonly unknown[],
 ): number | null {
   for (const name of ["sentat", "offset"] as const) {
-    const given = parameters.get(name);
-    if (given === null) continue;
-    const seconds = numberOf(given);
+    const sentValue = parameters.get(name);
+    if (sentValue === null) continue;
+    const seconds = numberOf(sentValue);
     return seconds === null ? null : nowS - seconds;
   }
   const time = parameters.get("time");

@@ -8,7 +8,7 @@ import { release } from "@/lib/base/memory_budget.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { inflatedParts } from "@/lib/files/decompression.ts";
-import { heldBy } from "@/lib/web/request_facts.ts";
+import { reservationOf } from "@/lib/web/request_info.ts";
 import type { Collector, State } from "@/lib/web/state.ts";
 import {
   type InputRequest,
@@ -103,7 +103,7 @@ function received(ctx: Context<State>, input: Input): Promise<Response> {
   const isForm = ctx.req.body !== null && ctx.url.searchParams.get("cb") !== "1";
   if (token !== null || !isForm) {
     const take = async (collector: Collector) =>
-      await taken(collector, input, await input.read(VALUES));
+      await emoncmsResponse(collector, input, await input.read(VALUES));
     return withSender(ctx, ANSWERS, { token, take });
   }
   return withUnknownSender(ctx, ANSWERS, {
@@ -111,12 +111,16 @@ function received(ctx: Context<State>, input: Input): Promise<Response> {
     then: (sent) =>
       takenFrom(ctx, ANSWERS, {
         token: sent.parameters.get("apikey"),
-        take: (collector) => taken(collector, input, sent),
+        take: (collector) => emoncmsResponse(collector, input, sent),
       }),
   });
 }
 
-async function taken(collector: Collector, input: Input, sent: SentInputs): Promise<Response> {
+async function emoncmsResponse(
+  collector: Collector,
+  input: Input,
+  sent: SentInputs,
+): Promise<Response> {
   const { parameters, data } = sent;
   const timeZone = mayGiveDate(parameters) ? await timeZoneOf(collector) : DEFAULT_TIME_ZONE;
   const outcome = await takeReadings(collector, {
@@ -158,11 +162,11 @@ async function inflatedText(
   { req }: Context<State>,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<string> {
-  const held = heldBy(req);
+  const reservation = reservationOf(req);
   const { maxBytes } = VALUES;
-  const parts = await inflatedParts([bytes], "deflate", { maxBytes, held });
-  release(bytes, held);
-  return heldText(await joinedParts(parts), held);
+  const parts = await inflatedParts([bytes], "deflate", { maxBytes, held: reservation });
+  release(bytes, reservation);
+  return heldText(await joinedParts(parts), reservation);
 }
 
 function invalidKey(): Response {
@@ -211,7 +215,7 @@ async function linesTaken(
 ): Promise<LinesOutcome> {
   const parts = await receivedParts(req, LINES);
   const precision = url.searchParams.get("precision");
-  return await takeLines(collector, { precision, parts, held: heldBy(req) });
+  return await takeLines(collector, { precision, parts, reservation: reservationOf(req) });
 }
 
 /** Answers the ping of v1 clients. */

@@ -9,7 +9,7 @@ import { type MemoryReservation, OVERLOAD_WAIT_MS, release } from "@/lib/base/me
 import { inflatedParts, isGzip, isGzipEncoding, wholeParts } from "@/lib/files/decompression.ts";
 import { sentParts } from "@/lib/web/body_limits.ts";
 import { waitHeaders } from "@/lib/web/errors.ts";
-import { heldBy } from "@/lib/web/request_facts.ts";
+import { reservationOf } from "@/lib/web/request_info.ts";
 import type { Collector, State } from "@/lib/web/state.ts";
 import { WINDOW_BYTES } from "./influx_lines.ts";
 import { ClockBehind } from "./receive.ts";
@@ -56,7 +56,7 @@ export function withSender(
   answers: ProtocolAnswers,
   { token, take }: { token: string | null; take: Take },
 ): Promise<Response> {
-  return answered(ctx, answers, () => takenFrom(ctx, answers, { token, take }));
+  return protocolResponse(ctx, answers, () => takenFrom(ctx, answers, { token, take }));
 }
 
 /**
@@ -70,7 +70,7 @@ export function withUnknownSender<Body>(
   answers: ProtocolAnswers,
   { read, then }: { read: () => Promise<Body>; then: (body: Body) => Promise<Response> },
 ): Promise<Response> {
-  return answered(ctx, answers, async () => {
+  return protocolResponse(ctx, answers, async () => {
     const stoppedUntil = ctx.state.platform.strangers.stoppedUntil(ctx.state.clientAddress);
     if (stoppedUntil !== null) throw new CallError("too-many-requests", stoppedUntil);
     return await then(await counted("", MAX_OF_STRANGERS, read));
@@ -92,7 +92,7 @@ export async function takenFrom(
   return answers.unknownToken();
 }
 
-async function answered(
+async function protocolResponse(
   { state }: Context<State>,
   answers: ProtocolAnswers,
   act: () => Promise<Response>,
@@ -103,7 +103,7 @@ async function answered(
     const now = state.platform.options.now();
     if (fault instanceof CallError) return refusedAs(answers, fault, now);
     if (!(fault instanceof ClockBehind) || isFirstOfMinute(state.platform, now)) {
-      state.platform.options.reportFault(state.requestId, fault);
+      state.platform.options.logFault(state.requestId, fault);
     }
     return retrySoon(answers, "The readings cannot be stored at the moment");
   }
@@ -199,18 +199,23 @@ export async function receivedParts(
   request: Request,
   limits: SentLimits,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
-  const held = heldBy(request);
+  const reservation = reservationOf(request);
   const maxBytes = limits.maxSentBytes;
   if (isGzipEncoding(request.headers.get("content-encoding"))) {
     const sent = sentParts(request, { maxBytes });
-    return await inflatedParts(sent, "gzip", { maxBytes: limits.maxBytes, held });
+    return await inflatedParts(sent, "gzip", { maxBytes: limits.maxBytes, held: reservation });
   }
-  const parts = await wholeParts(sentParts(request, { maxBytes, partBytes: WINDOW_BYTES, held }));
+  const parts = await wholeParts(
+    sentParts(request, { maxBytes, partBytes: WINDOW_BYTES, held: reservation }),
+  );
   // A proxy may have removed the header.
   const [first] = parts;
   if (first === undefined || !isGzip(first)) return parts;
-  const inflated = await inflatedParts(parts, "gzip", { maxBytes: limits.maxBytes, held });
-  for (const part of parts) release(part, held);
+  const inflated = await inflatedParts(parts, "gzip", {
+    maxBytes: limits.maxBytes,
+    held: reservation,
+  });
+  for (const part of parts) release(part, reservation);
   return inflated;
 }
 
@@ -225,14 +230,14 @@ export async function receivedBytes(
 /** The UTF-8 text of a request body; its bytes are released. */
 export async function receivedText(request: Request, limits: SentLimits): Promise<string> {
   const bytes = await receivedBytes(request, limits);
-  return heldText(bytes, heldBy(request));
+  return heldText(bytes, reservationOf(request));
 }
 
 /**
  * Decodes bytes, which are then released. Four bytes are counted in the budget for each: text beyond Latin-1 takes two
  * bytes a character, and is counted twice.
  */
-export function heldText(bytes: Uint8Array<ArrayBuffer>, held: MemoryReservation): string {
-  held.grow(4 * bytes.length);
-  return utf8Text(bytes, held);
+export function heldText(bytes: Uint8Array<ArrayBuffer>, reservation: MemoryReservation): string {
+  reservation.grow(4 * bytes.length);
+  return utf8Text(bytes, reservation);
 }

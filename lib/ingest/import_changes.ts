@@ -10,7 +10,7 @@ import { NO_RULE, type RegisterRule } from "@/lib/timeseries/register_rules.ts";
 import { type PathState, START } from "@/lib/timeseries/register_state.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { runsOf, type SeriesRuns } from "@/lib/timeseries/store/arrival_encoding.ts";
-import type { LimitsOf } from "@/lib/timeseries/store/series_head.ts";
+import type { LimitsOf } from "@/lib/timeseries/store/series_metadata.ts";
 import type { FileError, LineOutcomes } from "./csv_file.ts";
 import type {
   ImportedValues,
@@ -227,9 +227,9 @@ export async function changesOf(
       const range = { fromS: part[0]?.epochS ?? 0, toS: (part.at(-1)?.epochS ?? 0) + 1 };
       const stored = await reader.points(seriesId, range);
       const gone = wanted.deleted.get(seriesId);
-      const kept = gone === undefined ? part : part.filter(({ epochS }) => !gone.has(epochS));
-      changes.deletedCount += part.length - kept.length;
-      const readings = changedOf(kept, stored, { changes, ...wanted });
+      const remaining = gone === undefined ? part : part.filter(({ epochS }) => !gone.has(epochS));
+      changes.deletedCount += part.length - remaining.length;
+      const readings = changedOf(remaining, stored, { changes, ...wanted });
       await falls?.add(stored, readings, range);
       if (readings.length > 0) batches.push({ seriesId, kind, readings });
       count += readings.length;

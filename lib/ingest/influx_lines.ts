@@ -259,25 +259,25 @@ export const WINDOW_BYTES = 1_024 * 1_024;
  */
 export function* lineWindows(
   parts: Uint8Array<ArrayBuffer>[],
-  held: MemoryReservation,
+  reservation: MemoryReservation,
 ): Generator<LineWindow> {
   do {
     const bytes = nextBytes(parts);
     const { length } = bytes;
     yield { bytes, isLast: parts.length === 0 };
-    held.shrink(length);
+    reservation.shrink(length);
   } while (parts.length > 0);
 }
 
 function nextBytes(parts: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   let [size, count] = [0, 0];
   while (count < parts.length && size < WINDOW_BYTES) size += parts[count++]?.length ?? 0;
-  const taken = parts.splice(0, count);
-  const [only] = taken;
-  if (taken.length === 1 && only !== undefined) return only;
+  const batch = parts.splice(0, count);
+  const [only] = batch;
+  if (batch.length === 1 && only !== undefined) return only;
   const bytes = new Uint8Array(size);
   let at = 0;
-  for (const part of taken) {
+  for (const part of batch) {
     bytes.set(part, at);
     at += part.length;
     release(part);

@@ -245,8 +245,8 @@ export const addManualIndex: Handler<"addManualIndex"> = async (services, input,
     if (isDeleted) return { ok: false, code: "deleted-reading" };
     const on = { projectId, seriesId, houseId, storedId: meter.storedId, timeZone };
     const contradicting = { typed: { epochS, value }, caller };
-    const asked = askFirst(caller, await contradictingEffects(services, on, contradicting));
-    if (asked !== null) return asked;
+    const confirmation = askFirst(caller, await contradictingEffects(services, on, contradicting));
+    if (confirmation !== null) return confirmation;
     const record: ManualIndexRecord = { seriesId, houseId, date, value, email, epochS };
     const batch = {
       seriesId: meter.storedId,

@@ -408,8 +408,10 @@ export const restoreReadings: Handler<"restoreReadings"> = async (services, inpu
       return { ok: false, code: "forbidden" };
     }
     const deleted = decodePoints(bytes);
-    const taken = new Set((await pointsOfSlots(from, deleted)).map(({ epochS }) => epochS));
-    const points = deleted.filter(({ epochS }) => !taken.has(epochS));
+    const deletedInstants = new Set(
+      (await pointsOfSlots(from, deleted)).map(({ epochS }) => epochS),
+    );
+    const points = deleted.filter(({ epochS }) => !deletedInstants.has(epochS));
     atomic.check(entry).delete(key).delete(keys.deletedInstants(projectId, storedId, deletionId));
     for (const { id, record } of indexes) {
       const index = await services.store.get(keys.manualIndex(projectId, id));

@@ -10,7 +10,7 @@ import {
 } from "@/lib/timeseries/register_judgement.ts";
 import type { RegisterRule } from "@/lib/timeseries/register_rules.ts";
 import { type PathPoint, START } from "@/lib/timeseries/register_state.ts";
-import { figuresOf, type Readings, type Span } from "@/lib/timeseries/rollups.ts";
+import { aggregatesOf, type Readings, type Span } from "@/lib/timeseries/rollups.ts";
 
 /** Days during which a deletion can be undone. @spec series.deletions */
 export const RESTORABLE_DAYS = 30;
@@ -46,8 +46,8 @@ export function consumptionChanged(before: Readings, after: Readings): ChangedCo
   if (!isCounted || first === undefined || last === undefined) return null;
   const span = { fromS: first.fromS, toS: last.toS };
   const counted = (readings: Readings) => {
-    const [figures = null] = figuresOf(readings, [span]);
-    return figures === null || figures.coveredS === 0 ? null : figures.millionths / 1e6;
+    const [aggregates = null] = aggregatesOf(readings, [span]);
+    return aggregates === null || aggregates.coveredS === 0 ? null : aggregates.millionths / 1e6;
   };
   return { ...span, before: counted(before), after: counted(after) };
 }
@@ -113,13 +113,13 @@ export function waitingReadings(
 ): WaitingReading[] {
   const { last } = facts;
   if (last === null) return [];
-  const waiting = readings.flatMap(({ epochS, value, verdict }, at): WaitingReading[] => {
+  const pending = readings.flatMap(({ epochS, value, verdict }, at): WaitingReading[] => {
     if (verdict !== "to-confirm" || at < readings.length - 2 * most) return [];
     const reading = { epochS, value };
     const counted = countedIfReal(readings.slice(0, at + 1), facts);
     return [{ reading, before: last, next: readings[at + 1] ?? null, counted }];
   });
-  return waiting.slice(-most).reverse();
+  return pending.slice(-most).reverse();
 }
 
 /** What the suspended readings of a register count once the last of them is called real. */

@@ -21,7 +21,7 @@ import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { nextPurge, type RetentionStart } from "@/lib/timeseries/retention.ts";
 import { appendRuns } from "@/lib/timeseries/store/arrivals.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
-import { meterLimits } from "@/lib/timeseries/store/series_head.ts";
+import { meterLimits } from "@/lib/timeseries/store/series_metadata.ts";
 import type { Handler, Input } from "./calls.ts";
 import { type FileError, type FileValue, readReadings } from "./csv_file.ts";
 import { type Changes, changesOf } from "./import_changes.ts";
@@ -51,7 +51,7 @@ async function importMarks(
 ): Promise<(atomic: Atomic) => void> {
   const all = [...seriesIds].map((id) => keys.importedSeries(projectId, id));
   const known = await getAll(store, all);
-  const missing = all.filter((_, rank) => known[rank]?.versionstamp === null);
+  const missing = all.filter((_, position) => known[position]?.versionstamp === null);
   return (atomic) => {
     for (const key of missing.splice(0, MARKS_PER_COMMIT)) atomic.set(key, true);
   };
@@ -138,8 +138,8 @@ export async function planImport(
   const wanted = { content, stamp, onConflict, timeZone: zone, deleted };
   const replaced = await plannedReplacements(reader, series, wanted);
   const { replacements } = replaced;
-  const kept = await keptReadings(services, projectId);
-  const keptFromS = kept === null ? -Infinity : dayBounds(kept.points, timeZone).from / 1_000;
+  const stored = await keptReadings(services, projectId);
+  const keptFromS = stored === null ? -Infinity : dayBounds(stored.points, timeZone).from / 1_000;
   const { lines } = sorting;
   lines.addAll(file.lines);
   for (const { line } of replaced.errors) lines.note(line, "refused");
@@ -164,11 +164,11 @@ export async function planImport(
       ...counted,
       repeatedHourCount: file.repeatedHours.length,
       repeatedHourLines: file.repeatedHours.slice(0, LINES_NAMED),
-      expiring: kept === null || expiringCount === 0 ? null : {
+      expiring: stored === null || expiringCount === 0 ? null : {
         readingCount: expiringCount,
-        pointsFrom: kept.points,
-        daysFrom: kept.days,
-        monthsFrom: kept.months,
+        pointsFrom: stored.points,
+        daysFrom: stored.days,
+        monthsFrom: stored.months,
       },
       meterEventCount: countOf(replacements),
       fallCount: falls.length,

@@ -89,7 +89,7 @@ interface Reception {
   /** Adds to each commit of readings the other changes made with them. */
   readonly include?: (atomic: Atomic) => void;
   /** Receives the readings of series, once they are stored. */
-  readonly taken?: (taken: TakenReadings) => void;
+  readonly onReceived?: (onReceived: TakenReadings) => void;
 }
 
 /** Error for a clock behind stored readings: no reading can be checked, and senders must send again. */
@@ -115,7 +115,8 @@ export class ClockBehind extends Error {
  */
 export async function receive(
   columns: ReadingColumns,
-  { store, projectId, nowMs, readingYears = READING_YEARS, include, taken = () => {} }: Reception,
+  { store, projectId, nowMs, readingYears = READING_YEARS, include, onReceived = () => {} }:
+    Reception,
 ): Promise<Received> {
   const nowS = Math.floor(nowMs / 1000);
   const newestS = await newestSentS(store);
@@ -126,8 +127,8 @@ export async function receive(
   await sorting.sort();
   const { measures } = claims;
   const { oldestS } = window;
-  const waiting = sorting.origins;
-  const attached = await attachDwellings(store, projectId, { waiting, measures, nowMs, oldestS });
+  const pending = sorting.origins;
+  const attached = await attachDwellings(store, projectId, { pending, measures, nowMs, oldestS });
   for (const [name, claim] of attached) sorting.claimLate(name, claim);
   const notKept = await keepUnknown(store, projectId, sorting.unknown, nowMs);
   for (const name of notKept.withoutRoom) sorting.loseSource(name);
@@ -139,7 +140,7 @@ export async function receive(
   const stamps: string[] = [];
   const committed = (stamp: string) => void stamps.push(stamp);
   await appendRuns({ store, projectId, committed, ...(include && { include }) }, runs);
-  taken({ runs, stamps });
+  onReceived({ runs, stamps });
   await noteSent(store, sorting.newestSentS);
   await noteRefusals(store, projectId, sorting.tally);
   const { stored, unknownCount: unknown, refused, refusedCount } = sorting;
@@ -215,7 +216,7 @@ interface SentLines {
   /** The bytes of the body; emptied while they are read. */
   readonly parts: Uint8Array<ArrayBuffer>[];
   /** Their share of the memory budget of all bodies. */
-  readonly held: MemoryReservation;
+  readonly reservation: MemoryReservation;
 }
 
 /** Result of a body of lines; good lines are stored even with bad ones. */
@@ -237,7 +238,7 @@ export async function takeLines(collector: Collector, sent: SentLines): Promise<
   const tableOf = () => SOURCE_TABLES.of(collector.projectId);
   const reader = new LinesReader({ precision, nowS, tableOf });
   const refused = new Refusals();
-  for (const window of lineWindows(sent.parts, sent.held)) {
+  for (const window of lineWindows(sent.parts, sent.reservation)) {
     await PARSING_ROOM.run(window.bytes.length, async () => {
       reader.add(window);
       for (let hasMore = true; hasMore;) {
@@ -332,7 +333,7 @@ export async function takeEvent(collector: Collector, sent: SentEvent): Promise<
 const NOTHING: Received = { stored: 0, unknown: 0, refused: [], refusedCount: 0 };
 
 async function keep(
-  { versions, taken, ...place }: Collector,
+  { versions, onReceived, ...place }: Collector,
   columns: ReadingColumns,
   nowMs: number,
 ): Promise<Received> {
@@ -341,13 +342,13 @@ async function keep(
   const include = (atomic: Atomic) => versions.include(atomic, scopes);
   const stored: TakenReadings[] = [];
   const note = (readings: TakenReadings) => void stored.push(readings);
-  const received = await receive(columns, { ...place, nowMs, include, taken: note });
+  const received = await receive(columns, { ...place, nowMs, include, onReceived: note });
   // The other data of a sender shown on pages were written with the readings.
   const last = received.stored < columns.count ? await versions.bump(scopes) : null;
   // A source attached during the intake has changed the residence itself.
   versions.forget([...scopes, { kind: "project", id: place.projectId }]);
   for (const { runs, stamps } of stored) {
-    taken({ runs, stamps: last === null ? stamps : [...stamps, last] });
+    onReceived({ runs, stamps: last === null ? stamps : [...stamps, last] });
   }
   return received;
 }

@@ -99,14 +99,14 @@ export class ReadingColumns {
   leaveOutTexts(first: number, field: string): void {
     this.#noteUnit(first, field);
     const isOf = (row: number) => this.sources.get(this.sourceOf[row] ?? -1).field === field;
-    let kept = first;
-    while (kept < this.count && !isOf(kept)) kept++;
-    if (kept === this.count) return;
-    kept = first;
+    let stored = first;
+    while (stored < this.count && !isOf(stored)) stored++;
+    if (stored === this.count) return;
+    stored = first;
     for (let row = first; row < this.count; row++) {
-      if (typeof this.words.get(row) !== "string" || isOf(row)) this.#move(row, kept++);
+      if (typeof this.words.get(row) !== "string" || isOf(row)) this.#move(row, stored++);
     }
-    this.cutTo(kept);
+    this.cutTo(stored);
   }
 
   #noteUnit(first: number, field: string): void {

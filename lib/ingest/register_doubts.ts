@@ -178,17 +178,17 @@ export const listRegisterDoubts: Handler<"listRegisterDoubts"> = async (
   caller,
 ) => {
   const world = await doubtedWorld(services, input, caller);
-  const waiting = world.meters.filter(({ facts }) => facts.suspended !== null)
+  const pending = world.meters.filter(({ facts }) => facts.suspended !== null)
     .sort((a, b) => (b.facts.suspended?.toS ?? 0) - (a.facts.suspended?.toS ?? 0));
   const readings: ReadingToConfirm[] = [];
-  for (const meter of waiting.slice(0, MOST_METERS)) {
+  for (const meter of pending.slice(0, MOST_METERS)) {
     readings.push(...await waitingOf(world, meter));
   }
   readings.sort((a, b) => b.at.localeCompare(a.at));
   return {
     ok: true,
     answer: {
-      meterCount: waiting.length,
+      meterCount: pending.length,
       readings,
       verdicts: await verdictsOf(services, world),
       lowRates: await lowRatesOf(services, world),
@@ -199,13 +199,13 @@ export const listRegisterDoubts: Handler<"listRegisterDoubts"> = async (
 async function waitingOf(world: DoubtedWorld, meter: DoubtedMeter): Promise<ReadingToConfirm[]> {
   const { storedId, seriesId, houseId, facts, isConfigured } = meter;
   const { readings } = await world.reader.judged(storedId, suspendedRange(facts));
-  const waiting = waitingReadings(readings, facts, MOST_OF_METER);
+  const pending = waitingReadings(readings, facts, MOST_OF_METER);
   const span = {
     fromS: facts.last?.epochS ?? 0,
-    toS: waiting[0]?.reading.epochS ?? 0,
+    toS: pending[0]?.reading.epochS ?? 0,
   };
   const rightsAt = rightsOn(world, meter, span);
-  return waiting.flatMap(({ reading, before, next, counted }) => {
+  return pending.flatMap(({ reading, before, next, counted }) => {
     const { isSeen, isOwn } = rightsAt(reading.epochS);
     if (!isOwn && !isConfigured) return [];
     const others = rightsAt(before.epochS).isSeen;

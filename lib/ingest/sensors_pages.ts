@@ -7,7 +7,7 @@ import { dwellingNamed, dwellingNames } from "@/lib/housing/dwelling_names.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import { links } from "@/lib/ui/links.ts";
-import { asks, saves, type SentForm } from "@/lib/web/form_handlers.ts";
+import { action, save, type SentForm } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { type PageContext, publicAddress, type State } from "@/lib/web/state.ts";
 import { takesFile } from "@/lib/web/uploads.ts";
@@ -96,27 +96,27 @@ export function sensorsForms({ state, params: { projectId = "" } }: PageContext)
   const saved = (section: SensorsSection) => savedPath(links.sensors(projectId), section);
   return {
     ...doubtForms(state, links.sensors(projectId)),
-    token: saves(TOKEN_FORM, (body) => call(SERIES_CALLS.createIngestToken, { ...at, body }), {
+    token: save(TOKEN_FORM, (body) => call(SERIES_CALLS.createIngestToken, { ...at, body }), {
       report: ({ token }) => token,
     }),
-    revoke: asks(
+    revoke: action(
       ({ text }) => call(SERIES_CALLS.revokeIngestToken, { ...at, tokenId: text("id") }),
       saved("tokens"),
     ),
-    attach: asks((sent) => attach(state, sent), saved("sources")),
-    forget: asks(
+    attach: action((sent) => attach(state, sent), saved("sources")),
+    forget: action(
       ({ text }) => call(SERIES_CALLS.forgetUnknownSource, { ...at, source: text("source") }),
       saved("sources"),
     ),
-    detach: asks(
+    detach: action(
       ({ text }) =>
         call(SERIES_CALLS.detachSource, { ...at, series: text("series"), source: text("source") }),
       saved("series"),
     ),
-    series: saves(NEW_SERIES_FORM, async ({ series, source }) => {
-      const made = await call(SERIES_CALLS.createDataseries, { ...at, body: series });
-      if (!made.ok || source === null) return made;
-      const of = { ...at, series: made.answer.id };
+    series: save(NEW_SERIES_FORM, async ({ series, source }) => {
+      const created = await call(SERIES_CALLS.createDataseries, { ...at, body: series });
+      if (!created.ok || source === null) return created;
+      const of = { ...at, series: created.answer.id };
       const attached = await call(SERIES_CALLS.attachSource, {
         ...of,
         body: { source, houseId: null },
@@ -145,8 +145,8 @@ async function attach(state: State, { text }: SentForm) {
     body: { source, houseId },
   });
   if (attached.ok || attached.code !== "unit-mismatch") return attached;
-  const waiting = await read(SERIES_CALLS.listUnknownSources, { projectId });
-  const from = waiting.find((one) => one.source === source)?.unit;
+  const pending = await read(SERIES_CALLS.listUnknownSources, { projectId });
+  const from = pending.find((one) => one.source === source)?.unit;
   const to = listed.find(({ id }) => id === series)?.unit.unit;
   return from === undefined || to === undefined
     ? attached

@@ -26,7 +26,7 @@ import { isBackwards } from "@/lib/ui/field_rules.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, removes, saves, type SentForm } from "@/lib/web/form_handlers.ts";
+import { action, deletion, save, type SentForm } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { HttpError, oneOf, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { type Answer, SERIES_CALLS } from "./calls.ts";
@@ -70,9 +70,9 @@ export function doubtsOf(
 ): RegisterDoubts {
   const shown = <Of extends { readonly seriesId: string }>(all: readonly Of[]) =>
     all.filter(({ seriesId }) => isShown(seriesId));
-  const kept = shown(readings);
-  const meterCount = new Set(kept.map(({ seriesId, houseId }) => `${seriesId} ${houseId}`)).size;
-  return { meterCount, readings: kept, verdicts: shown(verdicts), lowRates: shown(lowRates) };
+  const stored = shown(readings);
+  const meterCount = new Set(stored.map(({ seriesId, houseId }) => `${seriesId} ${houseId}`)).size;
+  return { meterCount, readings: stored, verdicts: shown(verdicts), lowRates: shown(lowRates) };
 }
 
 /** The forms of the section. @spec series.verdicts @param path of the page */
@@ -81,7 +81,7 @@ export function doubtForms(state: State, path: string) {
   const at = { projectId: residenceOf(state).project.id };
   const next = savedPath(path, DOUBTS_SECTION);
   return {
-    verdict: asks(({ text, intent }) => {
+    verdict: action(({ text, intent }) => {
       if (intent !== "real" && intent !== "error") throw new HttpError(400, "bad-request");
       const body = {
         houseId: text("houseId") || null,
@@ -91,7 +91,7 @@ export function doubtForms(state: State, path: string) {
       };
       return call(SERIES_CALLS.addReadingVerdict, { ...at, series: text("series"), body });
     }, next),
-    "verdict-removal": removes(
+    "verdict-removal": deletion(
       ({ text }) =>
         call(SERIES_CALLS.deleteReadingVerdict, {
           ...at,
@@ -100,7 +100,7 @@ export function doubtForms(state: State, path: string) {
         }),
       next,
     ),
-    "max-rate": asks((sent) => raiseRate(state, sent), next),
+    "max-rate": action((sent) => raiseRate(state, sent), next),
   };
 }
 
@@ -274,15 +274,15 @@ export async function readDeletionPage(ctx: PageContext, _: ShownForm | null) {
   const period = periodOf(url);
   const isHousing = series.scope === "housing";
   // Without a dwelling there is nothing to show yet.
-  const asked = isHousing && period?.houseId === null ? null : period;
+  const requested = isHousing && period?.houseId === null ? null : period;
   const [deletions, houses, preview] = await Promise.all([
     state.api.read(SERIES_CALLS.listReadingsDeletions, at),
     isHousing ? readDwellings(state) : [],
-    asked === null ? null : state.api.call(SERIES_CALLS.getReadingsToDelete, {
+    requested === null ? null : state.api.call(SERIES_CALLS.getReadingsToDelete, {
       ...at,
-      from: asked.from,
-      to: asked.to,
-      ...asked.houseId !== null && { houseId: asked.houseId },
+      from: requested.from,
+      to: requested.to,
+      ...requested.houseId !== null && { houseId: requested.houseId },
     }),
   ]);
   const found = preview === null
@@ -341,7 +341,7 @@ export function deletionForms(ctx: PageContext) {
   const path = links.deletedReadings(project.id, series.id);
   const next = savedPath(path, DELETIONS_SECTION);
   return {
-    period: saves(
+    period: save(
       DELETED_PERIOD_FORM,
       (body) => Promise.resolve({ ok: true as const, answer: periodTyped(body, project.timeZone) }),
       {
@@ -355,12 +355,12 @@ export function deletionForms(ctx: PageContext) {
         }),
       },
     ),
-    deletion: removes(({ version }) => {
+    deletion: deletion(({ version }) => {
       const period = periodOf(url);
       if (period === null) throw new HttpError(400, "bad-request");
       return call(SERIES_CALLS.deleteReadings, { ...at, body: { ...period, version } });
     }, next),
-    restore: removes(
+    restore: deletion(
       ({ text }) => call(SERIES_CALLS.restoreReadings, { ...at, deletionId: text("deletionId") }),
       next,
     ),

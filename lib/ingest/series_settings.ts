@@ -36,7 +36,7 @@ export const listDataseries: Handler<"listDataseries"> = async (services, { proj
     projectId,
     timeZone,
     what: "series",
-    of: (read) => new Map(all.map(({ id }, rank) => [id, read[rank]])),
+    of: (read) => new Map(all.map(({ id }, position) => [id, read[position]])),
   }, all);
   const answer = stored.map(({ series, entry }) => ({
     ...series,

@@ -243,12 +243,12 @@ export class Sorting {
     for (const row of rows) {
       const { unit = "" } = this.columns.reading(row);
       if (series === undefined) continue;
-      const taken = takenPoint(this.#waiting(row), series, unit);
-      if (typeof taken === "string") {
-        this.tally.add(name, taken, String(this.columns.value(row)));
+      const accepted = takenPoint(this.#waiting(row), series, unit);
+      if (typeof accepted === "string") {
+        this.tally.add(name, accepted, String(this.columns.value(row)));
         continue;
       }
-      this.columns.set(row, taken.text ?? taken.value);
+      this.columns.set(row, accepted.text ?? accepted.value);
       this.#store(row, number);
     }
     this.unknownCount -= rows.length;

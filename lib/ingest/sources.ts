@@ -96,8 +96,8 @@ interface WaitingSource {
 export async function attachDwellings(
   store: Store,
   projectId: string,
-  { waiting, measures, nowMs, oldestS }: {
-    readonly waiting: readonly WaitingSource[];
+  { pending, measures, nowMs, oldestS }: {
+    readonly pending: readonly WaitingSource[];
     readonly measures: ReadonlyMap<string, Claim>;
     /** Epoch milliseconds. */
     readonly nowMs: number;
@@ -106,7 +106,7 @@ export async function attachDwellings(
   },
 ): Promise<ReadonlyMap<string, Claim>> {
   const attached = new Map<string, Claim>();
-  const claimed = waiting.flatMap(({ sourceKey, origin }) => {
+  const claimed = pending.flatMap(({ sourceKey, origin }) => {
     const measure = origin && measures.get(origin.measure);
     return origin && measure ? [{ sourceKey, words: origin.words, measure }] : [];
   });
@@ -170,9 +170,9 @@ export const attachSource: Handler<"attachSource"> = async (services, input, cal
     if (!attached.ok) return attached;
   }
   if (isMeasureKey(source)) {
-    const waiting = await listUnknown(store, projectId);
+    const pending = await listUnknown(store, projectId);
     const measures = new Map([[source, claim]]);
-    await attachDwellings(store, projectId, { waiting, measures, nowMs, oldestS });
+    await attachDwellings(store, projectId, { pending, measures, nowMs, oldestS });
   }
   return { ok: true, answer: null };
 };

@@ -26,20 +26,20 @@ const read = new WeakMap<Store, Promise<string>>();
 export function sealingKey(store: Store): Promise<string> {
   const known = read.get(store);
   if (known) return known;
-  const asked = readOrMake(store);
-  read.set(store, asked);
+  const requested = readOrMake(store);
+  read.set(store, requested);
   // After a failed read, the store is read again.
-  asked.catch(() => read.delete(store));
-  return asked;
+  requested.catch(() => read.delete(store));
+  return requested;
 }
 
 async function readOrMake(store: Store): Promise<string> {
   const key = keys.mailSecret();
-  const kept = await readEntry(store, key, z.string());
-  if (kept.value !== null) return kept.value;
+  const stored = await readEntry(store, key, z.string());
+  if (stored.value !== null) return stored.value;
   const secret = newSecret();
-  const made = await store.atomic().check({ key, versionstamp: null }).set(key, secret).commit();
-  return made.ok ? secret : await readOrMake(store);
+  const created = await store.atomic().check({ key, versionstamp: null }).set(key, secret).commit();
+  return created.ok ? secret : await readOrMake(store);
 }
 
 /** How long a mail is retried before it is abandoned, ms. */
@@ -208,7 +208,7 @@ export class Outbox {
     const opened = await Promise.all(
       mails.map(({ value }) => openedLetter(this.store, value, this.letters)),
     );
-    return mails.flatMap(({ key }, rank) => opened[rank]?.isAbout(occupancy) ? [key] : []);
+    return mails.flatMap(({ key }, position) => opened[position]?.isAbout(occupancy) ? [key] : []);
   }
 
   async #keysOf(isMeant: (row: MailRow) => boolean): Promise<Key[]> {
@@ -247,16 +247,16 @@ interface OutboxReport {
 
 /** Counts and lists the outbox, for the platform's administrator. */
 export async function outboxReport(store: Store): Promise<OutboxReport> {
-  const [waiting, failed] = await Promise.all([
+  const [pending, failed] = await Promise.all([
     listEntries(store, { prefix: keys.outbox.under() }, mailRow),
     listEntries(store, { prefix: keys.outboxFailed.under() }, mailRow),
   ]);
   const newest = failed.toSorted((a, b) => b.value.nextAt - a.value.nextAt);
   return {
-    waitingCount: waiting.length,
+    waitingCount: pending.length,
     failedCount: failed.length,
-    oldestQueuedAt: lowest(waiting.map(({ value }) => value.queuedAt)),
-    mails: [...newest, ...waiting].map(listed),
+    oldestQueuedAt: lowest(pending.map(({ value }) => value.queuedAt)),
+    mails: [...newest, ...pending].map(listed),
   };
 }
 

@@ -15,14 +15,19 @@ import {
   SHOWN_FOR_MS,
   TRIED_FOR_MS,
 } from "./outbox.ts";
-import { type Carried, type Carrier, type OutgoingMail, WRITTEN_BY_A_PROGRAM } from "./smtp.ts";
+import {
+  type Carried,
+  type MailTransport,
+  type OutgoingMail,
+  WRITTEN_BY_A_PROGRAM,
+} from "./smtp.ts";
 import { mailedName, mailText } from "./text.ts";
 
 export interface SendingOptions {
   store: Store;
   /** Epoch ms. */
   now(): number;
-  carrier: Carrier;
+  carrier: MailTransport;
   from: string;
   /** Origins of the links in mails. */
   origins(): Origins;
@@ -168,8 +173,8 @@ async function settle(
     const isOver = carried.outcome === "refused" ||
       nextAt >= Math.min(value.expiresAt, value.queuedAt + TRIED_FOR_MS);
     if (isOver) {
-      const given = { ...tried, state: "failed", nextAt: now() };
-      atomic.set(keys.outboxFailed(id), given, { expireIn: SHOWN_FOR_MS });
+      const failedMail = { ...tried, state: "failed", nextAt: now() };
+      atomic.set(keys.outboxFailed(id), failedMail, { expireIn: SHOWN_FOR_MS });
       if (refusal && carried.isAddress) {
         atomic.set(refusal, new Date(now()).toISOString(), { expireIn: SHOWN_FOR_MS });
         noteDelivery(atomic, forReport.ownerId);
@@ -181,7 +186,7 @@ async function settle(
 
 export interface MailWay extends Pick<SendingOptions, "from" | "origins"> {
   /** null: mails stay queued. */
-  carrier: Carrier | null;
+  carrier: MailTransport | null;
   /** Whether a code can be mailed to a user who forgot the password. */
   offersReset: boolean;
   /** Called with each request's URL, when the public origin is only known from requests. */
@@ -190,7 +195,7 @@ export interface MailWay extends Pick<SendingOptions, "from" | "origins"> {
 
 /** Options of the sender; without a carrier, mails stay queued. */
 interface SenderOptions extends Pick<SendingOptions, "store" | "now" | "letters" | "hasAddress"> {
-  reportFault(requestId: string, fault: unknown): void;
+  logFault(requestId: string, fault: unknown): void;
   mail?: MailWay;
 }
 
@@ -205,7 +210,7 @@ export class MailSender {
    * for the first one.
    */
   send(): Promise<void> {
-    return this.run().catch((fault) => this.options.reportFault("send outbox", fault));
+    return this.run().catch((fault) => this.options.logFault("send outbox", fault));
   }
 
   /** As `send()`, for the job, whose page shows the error. @throws the errors of the run */

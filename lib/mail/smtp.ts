@@ -30,7 +30,7 @@ export type Carried =
     readonly isAddress: boolean;
   };
 
-export interface Carrier {
+export interface MailTransport {
   carry(mail: OutgoingMail): Promise<Carried>;
 }
 
@@ -51,7 +51,7 @@ const PORTS: Readonly<Record<string, number>> = { "smtp:": 587, "smtps:": 465 };
  * `smtps:` is encrypted from the first byte; `smtp:` uses STARTTLS, which a remote host must offer
  * unless the address ends in `?tls=optional`.
  */
-export class SmtpCarrier implements Carrier {
+export class SmtpCarrier implements MailTransport {
   readonly #url: URL;
 
   /**

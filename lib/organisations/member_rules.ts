@@ -37,7 +37,7 @@ export function userLines(
   const names = new Map(residences.map(({ id, name }) => [id, name]));
   return members.map(({ isInvited = false, projects, teams: ids, ...member }) => {
     const { email, forename, surname, isAdmin } = member;
-    const held = projects.flatMap(({ projectId: id, roles }) => {
+    const withRoles = projects.flatMap(({ projectId: id, roles }) => {
       const name = names.get(id);
       return name === undefined ? [] : [{ id, name, roles }];
     });
@@ -48,7 +48,7 @@ export function userLines(
       isAdmin,
       isInvited,
       teams: teams.filter(({ id }) => ids.includes(id)).map(({ name }) => name),
-      residences: sortedRows(held, ({ name }) => name, "asc"),
+      residences: sortedRows(withRoles, ({ name }) => name, "asc"),
     };
   });
 }

@@ -151,9 +151,9 @@ export const removeOrgAdmin: Handler<"removeOrgAdmin"> = async (services, input,
   if (account === null) return { ok: false, code: "not-found" };
   const place = { orgId, accountId: account.id };
   return await transact(services, { caller, action: "removeOrgAdmin", orgId }, async (atomic) => {
-    const verdict = await removalVerdict(services, place);
-    if (verdict === "ordinary") return { ok: false, code: "not-found" };
-    if (verdict !== "administrator") return { ok: false, code: verdict };
+    const decision = await removalVerdict(services, place);
+    if (decision === "ordinary") return { ok: false, code: "not-found" };
+    if (decision !== "administrator") return { ok: false, code: decision };
     setMember(atomic, place, { isAdmin: false });
     return ofAccount(account);
   });
@@ -233,11 +233,11 @@ async function readMembers({ store }: Services, orgId: string) {
 async function rolesOfAccounts(services: Services, orgId: string) {
   const ids = await listIds(services.store, keys.projectOfOrg.under(orgId));
   const byAccount = new Map<string, MemberRoles[]>();
-  const given = await readEach(ids, async (projectId) => ({
+  const granted = await readEach(ids, async (projectId) => ({
     projectId,
     stored: await listStored(services.store, keys.roles.under(projectId), rolesRecord),
   }));
-  for (const { projectId, stored } of given) {
+  for (const { projectId, stored } of granted) {
     for (const { id: accountId, record: roles } of stored) {
       byAccount.getOrInsertComputed(accountId, () => []).push({ projectId, roles });
     }

@@ -39,13 +39,13 @@ export function moved(things: readonly Ordered[], id: string, step: -1 | 1): Ord
  */
 export function reordered(things: readonly Ordered[], ids: readonly string[]): Ordered[] {
   const wanted = ids.filter((id, at) => ids.indexOf(id) === at);
-  const ranks = new Map(wanted.map((id, rank) => [id, rank]));
+  const ranks = new Map(wanted.map((id, position) => [id, position]));
   const last = things.length + ids.length;
   return things
     .map((one, at) => ({ one, rank: ranks.get(one.id) ?? last + at }))
     .sort((left, right) => left.rank - right.rank)
-    .flatMap(({ one: { id, sortOrder } }, rank) =>
-      sortOrder === rank ? [] : [{ id, sortOrder: rank }]
+    .flatMap(({ one: { id, sortOrder } }, position) =>
+      sortOrder === position ? [] : [{ id, sortOrder: position }]
     );
 }
 

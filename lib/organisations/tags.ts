@@ -110,9 +110,9 @@ function changed<Answer, Code extends "not-found" | "conflict" | "limit-reached"
   return transact<Answer, Code | "not-found">(services, place, async (atomic) => {
     const entry = await readEntry(services.store, key, tagRecord);
     if (entry.value === null) return { ok: false, code: "not-found" };
-    const made = await make(entry, entry.value);
-    if (typeof made === "string") return { ok: false, code: made };
-    const { record, ...decided } = made;
+    const created = await make(entry, entry.value);
+    if (typeof created === "string") return { ok: false, code: created };
+    const { record, ...decided } = created;
     atomic.set(key, record);
     return { ok: true, ...decided };
   });

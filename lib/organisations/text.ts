@@ -70,11 +70,11 @@ export interface RoleBox {
 }
 
 /** The offered roles by group name, then those without a group: without their box, a saved form would remove them. */
-export function roleBoxes(offered: readonly AvailableRole[]): RoleGroupBoxes[] {
-  const deps = new Map(offered.map((one) => [one.role, one.deps]));
-  const groups = groupedRoles(offered.map(({ role }) => role));
+export function roleBoxes(available: readonly AvailableRole[]): RoleGroupBoxes[] {
+  const deps = new Map(available.map((one) => [one.role, one.deps]));
+  const groups = groupedRoles(available.map(({ role }) => role));
   const grouped = new Set(groups.flatMap(({ roles }) => roles.map(({ role }) => role)));
-  const others = offered.filter(({ role }) => !grouped.has(role));
+  const others = available.filter(({ role }) => !grouped.has(role));
   const all = others.length === 0 ? groups : [...groups, {
     label: "Autres rôles",
     roles: others.map(({ role }) => ({ role, label: roleLabel(role) })),

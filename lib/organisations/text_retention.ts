@@ -10,8 +10,8 @@ export function nextPurgeText(purge: ComingPurge): string {
   const { at, kept, pointCount, dayCount, monthCount, projectCount } = purge;
   const removed = [
     `${readings(pointCount)} d’avant le ${formatDay(kept.points)}`,
-    `${figures(dayCount, "journalière")} d’avant le ${formatDay(kept.days)}`,
-    `${figures(monthCount, "mensuelle")} d’avant le ${formatDay(kept.months)}`,
+    `${removedCountText(dayCount, "journalière")} d’avant le ${formatDay(kept.days)}`,
+    `${removedCountText(monthCount, "mensuelle")} d’avant le ${formatDay(kept.months)}`,
   ];
   const when = `Prochaine suppression\u00A0: le ${formatInstant(at)}, heure de Paris.`;
   const what = `${removed[0]}, ${removed[1]} et ${removed[2]}`;
@@ -40,7 +40,7 @@ function readings(count: number): string {
   return count === 0 ? "aucun relevé" : countText(count, "relevé");
 }
 
-function figures(count: number, of: "journalière" | "mensuelle"): string {
+function removedCountText(count: number, of: "journalière" | "mensuelle"): string {
   return count === 0 ? `aucune valeur ${of}` : countText(count, `valeur ${of}`, `valeurs ${of}s`);
 }
 

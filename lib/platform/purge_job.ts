@@ -85,11 +85,11 @@ async function purgeOne(store: Store, { orgId, projectId, retention, now }: Purg
   const lease = await SeriesLease.take(store, projectId, now);
   if (lease === null) return null;
   try {
-    const kept = retentionStart(retention, civilDateOf(now(), lease.timeZone));
-    const removed = await purgeResidence({ store, projectId, lease, nowMs: now() }, kept);
+    const retained = retentionStart(retention, civilDateOf(now(), lease.timeZone));
+    const removed = await purgeResidence({ store, projectId, lease, nowMs: now() }, retained);
     if (removed === null || removed === 0) return removed;
     const years = await deleteYears(store, projectId);
-    const held = await lease.finish((atomic) => {
+    const isLeaseHeld = await lease.finish((atomic) => {
       for (const key of years.gone) atomic.delete(key);
       const subject = countText(removed, "valeur");
       addAuditLine(
@@ -98,7 +98,7 @@ async function purgeOne(store: Store, { orgId, projectId, retention, now }: Purg
         now(),
       );
     });
-    return held ? removed : null;
+    return isLeaseHeld ? removed : null;
   } finally {
     await lease.release();
   }

@@ -83,12 +83,12 @@ export function returnedMailsText(sender: string): string {
 /** A size in a suitable unit: "512 o", "1,5 Mo". */
 export function bytesText(bytes: number | null): string {
   if (bytes === null) return "Inconnue";
-  const rank = Math.min(
+  const position = Math.min(
     UNITS.length - 1,
     Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1_000)),
   );
-  return `${formatNumber(bytes / 1_000 ** rank, rank === 0 ? 0 : 1)}${NO_BREAK_SPACE}${
-    UNITS[rank]
+  return `${formatNumber(bytes / 1_000 ** position, position === 0 ? 0 : 1)}${NO_BREAK_SPACE}${
+    UNITS[position]
   }`;
 }
 

@@ -78,9 +78,9 @@ async function readChoices(world: StockWorld, projectId: string): Promise<Reside
   };
 }
 
-type Place = StockPlace<ResidenceChoices>;
+type ResidencePlace = StockPlace<ResidenceChoices>;
 
-function planned(world: StockWorld, row: StockRow, place: Place): PlannedLine {
+function planned(world: StockWorld, row: StockRow, place: ResidencePlace): PlannedLine {
   const { label, known: { dwellings, serials, choices } } = place;
   const serial = serials.of(row.cells["serial"] ?? "");
   const before = dwellings.get(serial);
@@ -144,8 +144,8 @@ function readSettings(
 /** The choices with a code or, when there are none, with a name. */
 function choicesNamed(choices: readonly Choice[], text: string): readonly Choice[] {
   const wanted = plainName(text);
-  const byName = [0, 1].map((rank) =>
-    choices.filter(({ names }) => plainName(names[rank] ?? "") === wanted)
+  const byName = [0, 1].map((position) =>
+    choices.filter(({ names }) => plainName(names[position] ?? "") === wanted)
   );
   return byName.find((found) => found.length > 0) ?? [];
 }
@@ -161,7 +161,7 @@ function tooLong(field: string): string {
   return STOCK_MESSAGES.field(stockHeading("dwellings", field), message);
 }
 
-interface Writing extends Place {
+interface Writing extends ResidencePlace {
   readonly report: StockLine;
   readonly before: KnownDwelling | undefined;
   readonly settings: HouseSettings;

@@ -62,9 +62,9 @@ async function knownEquipments({ services }: StockWorld, projectId: string): Pro
   return { equipments: known, codes: new Spellings(known.keys()) };
 }
 
-type Place = StockPlace<Known>;
+type ResidencePlace = StockPlace<Known>;
 
-function planned(world: StockWorld, row: StockRow, place: Place): PlannedLine {
+function planned(world: StockWorld, row: StockRow, place: ResidencePlace): PlannedLine {
   const { known: { equipments, codes }, label } = place;
   const code = codes.of(row.cells["code"] ?? "");
   const before = equipments.get(code);
@@ -140,7 +140,7 @@ function parentFaults(code: string, { before, kind, parent }: Facts): string[] {
   ];
 }
 
-interface Writing extends Place, Facts {
+interface Writing extends ResidencePlace, Facts {
   readonly report: StockLine;
   readonly kind: EquipmentKind;
   readonly after: KnownEquipment;

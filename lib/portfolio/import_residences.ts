@@ -81,8 +81,8 @@ export async function residencePlanner(world: StockWorld): Promise<StockPlanner>
 /** The residences of the organisation by code, remembered between the steps of an import; one without a code is not named. */
 async function residenceCodes({ services, orgId }: StockWorld) {
   const { versionstamp: version } = await readOrgVersion(services, orgId);
-  const taken = await RESIDENCE_CODES.all(services, { place: orgId, version });
-  const ids = new Map(taken.map(({ code, id }) => [code, id]));
+  const usedCodes = await RESIDENCE_CODES.all(services, { place: orgId, version });
+  const ids = new Map(usedCodes.map(({ code, id }) => [code, id]));
   return { ids, codes: new Spellings(ids.keys()) };
 }
 

@@ -56,8 +56,8 @@ export function withOtherRun(
 ): Progress & { readonly lines: readonly StockLine[] } {
   const counts = { ...progress.counts };
   let { refused } = progress;
-  const lines = done.map((own, rank) => {
-    const saved = recorded[rank];
+  const lines = done.map((own, position) => {
+    const saved = recorded[position];
     if (saved !== undefined && (isWritten(saved) || !isWritten(own))) return saved;
     if (saved !== undefined) {
       counts[saved.action]--;

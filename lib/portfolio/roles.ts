@@ -44,8 +44,8 @@ export const listOrgAvailableRoles: Handler<"listOrgAvailableRoles"> = async (
 ) => {
   const ids = await projectIds(services, orgId);
   const all = await readEach(ids, (id) => oneInPart(() => rolesShown(services, id)));
-  const offered = new Set(all.flat(2));
-  return { ok: true, answer: ROLE_NAMES.filter((role) => offered.has(role)).map(availableRole) };
+  const available = new Set(all.flat(2));
+  return { ok: true, answer: ROLE_NAMES.filter((role) => available.has(role)).map(availableRole) };
 };
 
 export const listProjectAvailableRoles: Handler<"listProjectAvailableRoles"> = async (
@@ -116,9 +116,9 @@ export const getProjectUserRoles: Handler<"getProjectUserRoles"> = async (servic
   return { ok: true, answer: await userRoles(services, { projectId, project, account, teams }) };
 };
 
-function changedRoles(kept: readonly Role[], given: readonly Role[]): string[] {
-  const added = given.filter((role) => !kept.includes(role)).map((role) => `+${role}`);
-  return [...added, ...kept.filter((role) => !given.includes(role)).map((role) => `-${role}`)];
+function changedRoles(stored: readonly Role[], granted: readonly Role[]): string[] {
+  const added = granted.filter((role) => !stored.includes(role)).map((role) => `+${role}`);
+  return [...added, ...stored.filter((role) => !granted.includes(role)).map((role) => `-${role}`)];
 }
 
 async function countingTeams(services: Services, project: ProjectRecord): Promise<TeamRecord[]> {
@@ -144,14 +144,14 @@ async function userRoles(
   const direct = entry.value ?? [];
   const own = teams.filter(({ accountIds }) => accountIds.includes(account.id));
   const all = effectiveRoles({ direct, teams: own, projectTags: project.tags });
-  const given = new Set(own.flatMap(({ roles }) => roles));
+  const granted = new Set(own.flatMap(({ roles }) => roles));
   const { email, forename, surname } = account;
   return {
     email,
     forename,
     surname,
     roles: direct,
-    teamRoles: ROLE_NAMES.filter((role) => given.has(role)),
+    teamRoles: ROLE_NAMES.filter((role) => granted.has(role)),
     allRoles: ROLE_NAMES.filter((role) => all.has(role)),
     ...member.value === null && { isStranger: true },
     version: entry.value === null && member.value !== null ? MEMBER_WITHOUT_ROLE : versionOf(entry),
@@ -174,10 +174,12 @@ function isBasedOn(
 /** Why an account cannot get the roles that it does not have yet; null when it can. */
 function refusedRoles(
   { isUnproven }: Pick<AccountRecord, "isUnproven">,
-  { roles, kept, offered }: Readonly<Record<"roles" | "kept" | "offered", readonly Role[]>>,
+  { roles, stored, available }: Readonly<
+    Record<"roles" | "stored" | "available", readonly Role[]>
+  >,
 ) {
-  const added = roles.filter((role) => !kept.includes(role));
-  if (added.some((role) => !offered.includes(role))) return "role-not-offered";
+  const added = roles.filter((role) => !stored.includes(role));
+  if (added.some((role) => !available.includes(role))) return "role-not-offered";
   return added.length > 0 && isUnproven ? "unproven-address" : null;
 }
 
@@ -190,19 +192,19 @@ export const putProjectUserRoles: Handler<"putProjectUserRoles"> = (services, in
     const { account, still } = joining;
     const key = keys.roles(projectId, account.id);
     const { orgId } = await readProject(services, projectId);
-    const [entry, member, offered] = await Promise.all([
+    const [entry, member, available] = await Promise.all([
       readEntry(services.store, key, rolesRecord),
       readEntry(services.store, keys.member(orgId, account.id), memberRecord),
       rolesOffered(services, projectId),
     ]);
-    const kept = entry.value ?? [];
-    const refused = refusedRoles(account, { roles: body.roles, kept, offered });
+    const stored = entry.value ?? [];
+    const refused = refusedRoles(account, { roles: body.roles, stored, available });
     if (refused !== null) return { ok: false, code: refused };
     if (!isBasedOn(body.version, entry, member)) return { ok: false, code: "conflict" };
     const decided = {
       ok: true,
       answer: null,
-      subject: [`${account.email}:`, ...changedRoles(kept, body.roles)].join(" "),
+      subject: [`${account.email}:`, ...changedRoles(stored, body.roles)].join(" "),
       also: [{ kind: "org", id: orgId }, { kind: "account", id: account.id }],
     } as const;
     // Writes of the organisation do not change the residence's version.

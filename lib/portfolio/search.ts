@@ -89,10 +89,10 @@ export class SearchIndex {
     ]);
     const ofPlaces = indexes.flatMap(({ place, entries: own }) => {
       const entries = [...own, ...ofProvider(place)];
-      const held = roles.get(place.projectId) ?? NO_ROLE;
-      return entries.filter((entry) => maySee(entry.kind, held, isAdmin))
+      const granted = roles.get(place.projectId) ?? NO_ROLE;
+      return entries.filter((entry) => maySee(entry.kind, granted, isAdmin))
         .filter(({ plain }) => plainHoldsWords(plain, q))
-        .map((entry) => hitOf(entry, held));
+        .map((entry) => hitOf(entry, granted));
     });
     const found = [...ofPlaces, ...contracting];
     const ofKind = (kind: SearchKind) => found.filter((hit) => hit.kind === kind);
@@ -198,9 +198,9 @@ function equipmentOf(place: IndexedPlace, all: readonly StoredEquipment[]): Inde
   const distinct = distinctEquipment(
     all.map(({ id, record }) => ({ id, ...record, settings: record })),
   );
-  return all.map((one, rank) => {
+  return all.map((one, position) => {
     const { kind, name, code } = one.record;
-    const label = distinct[rank]?.name ?? name;
+    const label = distinct[position]?.name ?? name;
     const said = new Set(wordsOf(label));
     const isSaid = (text: string) => wordsOf(text).every((word) => said.has(word));
     return {

@@ -2,7 +2,7 @@
 
 import { watchedSenders } from "@/lib/alarms/monitored_residence.ts";
 import { silenceSubjects } from "@/lib/alarms/residence_subjects.ts";
-import type { Subject } from "@/lib/alarms/subjects.ts";
+import type { MonitoredItem } from "@/lib/alarms/subjects.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { chunk } from "@/lib/base/concurrency.ts";
@@ -44,7 +44,7 @@ export const listSilences: Handler<"listSilences"> = async (services, { orgId },
   const roles = await callerRoles.rolesByProject(orgId);
   const ids = await callerRoles.isAdminOf(orgId)
     ? await projectIds(services, orgId)
-    : [...roles].flatMap(([id, held]) => READERS.some((role) => held.has(role)) ? [id] : []);
+    : [...roles].flatMap(([id, granted]) => READERS.some((role) => granted.has(role)) ? [id] : []);
   const all = await readEachProject(ids, (id) => silenceOrUnread(services, id), RESIDENCES_AT_ONCE);
   const answer = all.flatMap((one) => one !== null && isSilent(one) ? [one] : [])
     .sort((left, right) => compareValues(left.projectName, right.projectName));
@@ -59,7 +59,7 @@ async function silenceOrUnread(services: Services, projectId: string) {
     return await projectSilence(services, projectId);
   } catch (fault) {
     if (storeFaultCode(fault, true) !== null) throw fault;
-    services.reportFault("list silences", fault);
+    services.logFault("list silences", fault);
     return { projectId, projectName, timeZone, ...NOTHING_READ, isUnread: true as const };
   }
 }
@@ -88,30 +88,30 @@ async function silenceIn(services: Services, projectId: string, timeZone: string
     const ids = seriesIds.filter((id) => newest.has(id));
     return { newestS: highest(ids.map((id) => newest.get(id)?.epochS ?? null)), every: null };
   });
-  const isPaced = subjects.map(({ rule }, rank) => {
-    const activity = activities[rank];
+  const isPaced = subjects.map(({ rule }, position) => {
+    const activity = activities[position];
     return rule.kind === "silence" && activity !== undefined && isQuiet(activity, nowS);
   });
   // The rhythm has no effect on a series received today.
   if (!isPaced.includes(true)) return silenceOf(activities, nowS);
   const quiet = new Set(
-    subjects.flatMap(({ seriesIds }, rank) => isPaced[rank] ? seriesIds : [])
+    subjects.flatMap(({ seriesIds }, position) => isPaced[position] ? seriesIds : [])
       .filter((id) => newest.has(id)),
   );
   const rhythms = await quietRhythms(services, { projectId, timeZone }, subjects, quiet);
-  const paced = activities.map(({ newestS }, rank) => ({
+  const paced = activities.map(({ newestS }, position) => ({
     newestS,
-    every: isPaced[rank] ? shortest(subjects[rank]?.seriesIds ?? [], rhythms) : null,
+    every: isPaced[position] ? shortest(subjects[position]?.seriesIds ?? [], rhythms) : null,
   }));
   return silenceOf(paced, nowS);
 }
 
 /** The sensors and the modules: the silence of a gateway is that of its sensors. */
-function isSender({ rule: { kind } }: Subject): boolean {
+function isSender({ rule: { kind } }: MonitoredItem): boolean {
   return kind !== "gateway";
 }
 
-interface Place {
+interface ZonedProject {
   readonly projectId: string;
   readonly timeZone: string;
 }
@@ -122,8 +122,8 @@ interface Place {
  */
 async function newestReadings(
   services: Services,
-  { projectId, timeZone }: Place,
-  { subjects, nowS }: { readonly subjects: readonly Subject[]; readonly nowS: number },
+  { projectId, timeZone }: ZonedProject,
+  { subjects, nowS }: { readonly subjects: readonly MonitoredItem[]; readonly nowS: number },
 ): Promise<ReadonlyMap<string, Pick<Point, "epochS">>> {
   const hasModules = subjects.some(({ rule }) => rule.kind === "module");
   const reader = services.seriesOf(projectId, timeZone);
@@ -142,8 +142,8 @@ async function newestReadings(
  */
 async function quietRhythms(
   services: Services,
-  place: Place,
-  subjects: readonly Subject[],
+  place: ZonedProject,
+  subjects: readonly MonitoredItem[],
   quiet: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Rhythm | null>> {
   const series = new Map(

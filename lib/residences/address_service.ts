@@ -66,8 +66,8 @@ export class AddressService implements AddressSearch {
     const url = `${this.options.api}/${what}?${search}`;
     const freshness = { freshForMs: KEPT_MS, staleForMs: 0 };
     try {
-      const kept = await this.#cache.get(secretHash(url), freshness, () => this.#fetch(url));
-      return { ok: true, answer: kept.value };
+      const cached = await this.#cache.get(secretHash(url), freshness, () => this.#fetch(url));
+      return { ok: true, answer: cached.value };
     } catch (fault) {
       if (fault instanceof Unreachable) return { ok: false, code: "address-unreachable" };
       throw fault;

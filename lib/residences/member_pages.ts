@@ -8,7 +8,7 @@ import { userLines } from "@/lib/organisations/member_rules.ts";
 import type { AvailableRole, Team } from "@/lib/organisations/schema.ts";
 import { INVITATION_RESENDING, leftText, roleBoxes, roleLabel } from "@/lib/organisations/text.ts";
 import { ticked } from "@/lib/ui/fields.ts";
-import { asks } from "@/lib/web/form_handlers.ts";
+import { action } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { administered, type Api, type State } from "@/lib/web/state.ts";
 import { PROJECTS_CALLS, ROLES_CALLS } from "./calls.ts";
@@ -21,7 +21,7 @@ export type TeamChoices = Awaited<ReturnType<typeof teamChoices>>;
 /** Reads the options of a team's page: users, tags and roles, including those already in the team. */
 export async function teamChoices(state: State, team: Team | null) {
   const { id: orgId } = administered(state);
-  const [everybody, tags, offered, projects] = await Promise.all([
+  const [everybody, tags, available, projects] = await Promise.all([
     state.api.read(ORGANISATIONS_CALLS.listOrgUsers, { orgId }),
     state.api.read(ORGANISATIONS_CALLS.listTags, { orgId }),
     state.api.read(ROLES_CALLS.listOrgAvailableRoles, { orgId }),
@@ -32,17 +32,17 @@ export async function teamChoices(state: State, team: Team | null) {
       ? everybody
       : everybody.filter(({ email }) => team?.users.includes(email)),
     tags,
-    boxes: boxesOf(offered, team?.roles ?? []),
+    boxes: boxesOf(available, team?.roles ?? []),
     residences: projects,
   };
 }
 
 /** The boxes of the offered roles, and of those held that are no longer offered: they stay until a user takes them away. */
-export function boxesOf(offered: readonly AvailableRole[], held: readonly Role[]) {
-  const kept = held.filter((role) => !offered.some((one) => one.role === role));
+export function boxesOf(available: readonly AvailableRole[], granted: readonly Role[]) {
+  const remaining = granted.filter((role) => !available.some((one) => one.role === role));
   return roleBoxes([
-    ...offered,
-    ...kept.map((role) => ({ role, label: roleLabel(role), deps: impliedBy(role) })),
+    ...available,
+    ...remaining.map((role) => ({ role, label: roleLabel(role), deps: impliedBy(role) })),
   ]);
 }
 
@@ -78,7 +78,7 @@ export function resendsInvitation(
   { call }: Api,
   { orgId, path }: { readonly orgId: string; readonly path: string },
 ) {
-  return asks(async ({ text }) => {
+  return action(async ({ text }) => {
     const sent = await call(ORGANISATIONS_CALLS.resendInvitation, { orgId, email: text("email") });
     if (sent.ok || sent.code !== "user-already-exists") return sent;
     return { ...sent, sentence: INVITATION_RESENDING.accepted };

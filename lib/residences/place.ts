@@ -3,11 +3,11 @@
 import { HttpError } from "fresh";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import type { Screen } from "@/lib/identity/roles.ts";
-import { type Place, type PlaceProject, type State, todayOf } from "@/lib/web/state.ts";
+import { type PageScope, type PlaceProject, type State, todayOf } from "@/lib/web/state.ts";
 import type { Project, ProjectFeatures } from "./schema.ts";
 
 /** The residence of a place, whole: the state names only what every page knows of it. */
-export function projectOf({ project }: Place): Project | null {
+export function projectOf({ project }: PageScope): Project | null {
   return project !== null && isWhole(project) ? project : null;
 }
 

@@ -20,8 +20,8 @@ export function withProjects(chosen: readonly string[], added: readonly string[]
   return [...new Set([...chosen, ...added])].filter((id) => id !== "" && id !== NO_PROJECT);
 }
 
-export function withoutProjects(chosen: readonly string[], taken: readonly string[]): string[] {
-  return chosen.filter((id) => !taken.includes(id));
+export function withoutProjects(chosen: readonly string[], removed: readonly string[]): string[] {
+  return chosen.filter((id) => !removed.includes(id));
 }
 
 /** The error of a choice of residences. @spec forms.residences @returns null when at least one is chosen */
@@ -31,15 +31,15 @@ export function projectsError(chosen: readonly string[]): FieldError | null {
 
 /** Whether every offered residence is chosen; false when none is offered. */
 export function areAllChosen(
-  offered: readonly ProjectChoice[],
+  choices: readonly ProjectChoice[],
   chosen: readonly string[],
 ): boolean {
-  return offered.length > 0 && offered.every(({ id }) => chosen.includes(id));
+  return choices.length > 0 && choices.every(({ id }) => chosen.includes(id));
 }
 
 /** The residences whose name or place contains the words, ignoring accents and case. */
-export function foundProjects(offered: readonly ProjectChoice[], words: string): ProjectChoice[] {
-  return offered.filter(({ name, place }) => holdsWords([name, place], words));
+export function foundProjects(choices: readonly ProjectChoice[], words: string): ProjectChoice[] {
+  return choices.filter(({ name, place }) => holdsWords([name, place], words));
 }
 
 const NO_PROJECT = "0";

@@ -156,7 +156,7 @@ export async function projectsWithRole(
   { orgId, caller, role }: { readonly orgId: string; readonly caller: Caller; readonly role: Role },
 ): Promise<ReadonlySet<string>> {
   const roles = await callerRoles.of(caller).rolesByProject(orgId);
-  return new Set([...roles].flatMap(([id, held]) => held.has(role) ? [id] : []));
+  return new Set([...roles].flatMap(([id, granted]) => granted.has(role) ? [id] : []));
 }
 
 export function summary(

@@ -6,11 +6,11 @@ import type { TagGroup } from "@/lib/organisations/schema.ts";
 import { moved, nextPlace, type Ordered, reordered } from "@/lib/organisations/tag_rules.ts";
 import { links } from "@/lib/ui/links.ts";
 import {
-  asks,
+  action,
   type CallOutcome,
+  deletion,
   type FormActions,
-  removes,
-  saves,
+  save,
   type SentForm,
 } from "@/lib/web/form_handlers.ts";
 import { administered, oneOf, type PageContext } from "@/lib/web/state.ts";
@@ -47,7 +47,7 @@ export async function groupListForms(ctx: PageContext): Promise<FormActions> {
   const { call } = ctx.state.api;
   const groups = await readGroups(ctx);
   return {
-    add: saves(
+    add: save(
       NEW_TAG_FORM,
       async ({ name }) =>
         named(
@@ -78,7 +78,7 @@ export async function groupForms(ctx: PageContext): Promise<FormActions> {
   const placeOf = (key: string) => values.find(({ id }) => id === key)?.sortOrder;
   const label = (name: string, place = nextPlace(values)) => ({ label: name, sortOrder: place });
   return {
-    rename: saves(
+    rename: save(
       TAG_FORM,
       async ({ name }, sent) =>
         named(
@@ -89,13 +89,13 @@ export async function groupForms(ctx: PageContext): Promise<FormActions> {
         ),
       { next },
     ),
-    add: saves(
+    add: save(
       NEW_TAG_FORM,
       async ({ name }) =>
         named(await call(ORGANISATIONS_CALLS.createTagValue, { ...at, body: label(name) })),
       { next },
     ),
-    value: saves(
+    value: save(
       TAG_VALUE_FORM,
       async ({ name }, sent) => {
         const body = { ...label(name, placeOf(sent.key)), ...basisOf(sent) };
@@ -115,11 +115,11 @@ export async function groupForms(ctx: PageContext): Promise<FormActions> {
           body: label(value.label, place),
         }),
     ),
-    "remove-value": removes(
+    "remove-value": deletion(
       ({ key }) => call(ORGANISATIONS_CALLS.deleteTagValue, { ...at, valueId: key }),
       here,
     ),
-    remove: asks(() => call(ORGANISATIONS_CALLS.deleteTag, at), links.tags()),
+    remove: action(() => call(ORGANISATIONS_CALLS.deleteTag, at), links.tags()),
   };
 }
 
@@ -130,7 +130,7 @@ function placing<Thing extends Ordered>(
   put: (thing: Thing, sortOrder: number) => Promise<CallOutcome<unknown>>,
 ): FormActions {
   const placed = (placesOf: (sent: SentForm) => Ordered[]) =>
-    asks(async (sent) => {
+    action(async (sent) => {
       const places = new Map(placesOf(sent).map(({ id, sortOrder }) => [id, sortOrder]));
       for (const thing of things) {
         const place = places.get(thing.id);

@@ -68,8 +68,8 @@ export const putAutoconsumptionInfo: Handler<"putAutoconsumptionInfo"> = (
     const entry = await readOperation(services, projectId);
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
     const start = { date: info.startDate, before: entry.value?.startDate };
-    const asked = await askStarts(services, change, [start]);
-    if (asked !== null) return asked;
+    const confirmation = await askStarts(services, change, [start]);
+    if (confirmation !== null) return confirmation;
     atomic.set(entry.key, info);
     return { ok: true, answer: null, subject: info.name };
   });
@@ -130,8 +130,8 @@ export const putConsumerStatus: Handler<"putConsumerStatus"> = async (services, 
     const entry = await readEntry(services.store, key, consumerRecord);
     if (entry.value === null) return { ok: false, code: "not-found" };
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-    const asked = await askStarts(services, change, [{ date }]);
-    if (asked !== null) return asked;
+    const confirmation = await askStarts(services, change, [{ date }]);
+    if (confirmation !== null) return confirmation;
     const presences = presencesAfter(entry.value.presences, status, date);
     atomic.set(key, { ...entry.value, status, presences });
     const who = await consumerSubject(services, projectId, entry.value);

@@ -10,7 +10,7 @@ import { seriesChoiceLabel, suitableChoices } from "@/lib/series/series_names.ts
 import { isSuitable } from "@/lib/series/suitable_series.ts";
 import { links } from "@/lib/ui/links.ts";
 import type { NamedChoice } from "@/lib/ui/named_choices.ts";
-import { asks, changes, gridForm, saves } from "@/lib/web/form_handlers.ts";
+import { action, gridForm, save, saveChange } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { HttpError, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import { SELF_CONSUMPTION_CALLS } from "./calls.ts";
@@ -78,7 +78,7 @@ export function overviewForms({ state }: PageContext) {
   const at = managedPlace(state);
   const { call } = state.api;
   return {
-    operation: changes(
+    operation: saveChange(
       OPERATION_FORM,
       (body) => call(SELF_CONSUMPTION_CALLS.putAutoconsumptionInfo, { ...at, body }),
     ),
@@ -94,7 +94,7 @@ export function overviewForms({ state }: PageContext) {
 export function newConsumerForms({ state }: PageContext) {
   const at = managedPlace(state);
   return {
-    consumer: saves(
+    consumer: save(
       CONSUMER_FORM,
       (body) => state.api.call(SELF_CONSUMPTION_CALLS.createConsumer, { ...at, body }),
       {
@@ -112,27 +112,30 @@ export function consumerForms({ state, params }: PageContext) {
   const { call } = state.api;
   const path = links.consumer(own.projectId, consumerId);
   return {
-    status: changes(
+    status: saveChange(
       STATUS_FORM,
       (body) => call(SELF_CONSUMPTION_CALLS.putConsumerStatus, { ...own, body }),
       {
         next: () => savedPath(path, "participation"),
       },
     ),
-    consumer: changes(
+    consumer: saveChange(
       CONSUMER_FORM,
       (body) => call(SELF_CONSUMPTION_CALLS.putConsumer, { ...own, body }),
       {
         named: () => consumerChoices(state, own),
         intents: {
-          remove: asks(
+          remove: action(
             () => call(SELF_CONSUMPTION_CALLS.deleteConsumer, own),
             links.autoconsumption(own.projectId),
           ),
         },
       },
     ),
-    erasure: asks(() => call(SELF_CONSUMPTION_CALLS.eraseConsumer, own), savedPath(path, "person")),
+    erasure: action(
+      () => call(SELF_CONSUMPTION_CALLS.eraseConsumer, own),
+      savedPath(path, "person"),
+    ),
   };
 }
 

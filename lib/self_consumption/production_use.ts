@@ -24,7 +24,7 @@ import type { Caller } from "@/lib/identity/caller.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import { cachedProject, readFeatures } from "@/lib/residences/residences.ts";
 import { rangeSlots } from "@/lib/series/range_reads.ts";
-import { type Fineness, finenessOf, reaches } from "@/lib/series/resolution.ts";
+import { allowedResolution, reaches, type Resolution } from "@/lib/series/resolution.ts";
 import { cachedSeries } from "@/lib/series/series.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntries, type Stored } from "@/lib/store/store.ts";
@@ -83,7 +83,7 @@ export const getAutoconsumptionData: Handler<"getAutoconsumptionData"> = async (
       consumers: consumed,
     },
     frame.slots,
-    SCALES[finenessOf(range.type)],
+    SCALES[allowedResolution(range.type)],
   );
   const shared = frame.hours.map(({ date }) => date)
     .filter((date) => startDate !== null && date >= startDate && date <= frame.today);
@@ -95,7 +95,7 @@ const SCALES = {
   "day": "days",
   "hour": "hours",
   "five-minutes": "minutes",
-} as const satisfies Record<Fineness, SlotScale>;
+} as const satisfies Record<Resolution, SlotScale>;
 
 const AT_ONCE = 8;
 
@@ -109,13 +109,17 @@ interface Frame {
 }
 
 function frameOf(range: PeriodRange, timeZone: string, today: IsoDate): Frame {
-  if (finenessOf(range.type) !== "day") {
+  if (allowedResolution(range.type) !== "day") {
     const clock = zonedSlots(range, timeZone);
     const hours = clock.map(({ from, to }) => ({
       date: civilDateOf(from, timeZone),
       lengthS: (to - from) / 1_000,
     }));
-    const slots = clock.map(({ segment }, rank) => ({ segment, from: rank, to: rank + 1 }));
+    const slots = clock.map(({ segment }, position) => ({
+      segment,
+      from: position,
+      to: position + 1,
+    }));
     return { range, timeZone, today, hours, slots };
   }
   const zone = zoneDays(timeZone);
@@ -154,14 +158,19 @@ async function meterHours(
     amounts.push(kWh === null ? null : Math.max(0, Math.round(kWh * 1e6)));
     coveredS.push(kWh === null ? 0 : covered);
   };
-  if (finenessOf(range.type) !== "day") {
+  if (allowedResolution(range.type) !== "day") {
     const query = { series, range, timeZone, today, longestGapS: HOURLY_GAP_S };
     const slots = await rangeSlots(reader, query);
     const slotS = hours[0]?.lengthS ?? HOUR_S;
-    const hourAt = (rank: number) => Math.floor(rank * slotS / HOUR_S);
-    const unread = new Set(slots.flatMap((slot, rank) => slot.estimated ? [hourAt(rank)] : []));
-    slots.forEach(({ value, completeness }, rank) =>
-      add(unread.has(hourAt(rank)) ? null : value, completeness * (hours[rank]?.lengthS ?? 0))
+    const hourAt = (position: number) => Math.floor(position * slotS / HOUR_S);
+    const unread = new Set(
+      slots.flatMap((slot, position) => slot.estimated ? [hourAt(position)] : []),
+    );
+    slots.forEach(({ value, completeness }, position) =>
+      add(
+        unread.has(hourAt(position)) ? null : value,
+        completeness * (hours[position]?.lengthS ?? 0),
+      )
     );
     return { amounts, coveredS };
   }
@@ -193,7 +202,7 @@ async function disclosuresOf(
   const wanted = consumers.flatMap(({ record }) =>
     record.houseId === null ? [] : [keys.house(projectId, record.houseId)]
   );
-  const [features, held, houses, { value: spans, unread }] = await Promise.all([
+  const [features, operation, houses, { value: spans, unread }] = await Promise.all([
     readFeatures(services, projectId),
     services.callerRoles.of(caller).rolesOn(projectId),
     readEntries(services.store, wanted, houseRecord),
@@ -201,7 +210,7 @@ async function disclosuresOf(
   ]);
   const unknown = idsOf(unread.keys());
   const days = civilDays(range);
-  const roles = new Set([...held, ...(held.has("collect:acc:write") ? GIVEN : [])]);
+  const roles = new Set([...operation, ...(operation.has("collect:acc:write") ? GIVEN : [])]);
   const choicesOf = new Map(houses.map(({ key, value }) => [key.at(-1), value?.settings]));
   return new Map(consumers.map(({ id, record: { houseId } }): [string, Disclosure] => {
     if (houseId === null) return [id, "detailed"];
@@ -220,7 +229,7 @@ function disclosureOf(
   query: VisibilityQuery,
   { range, occupancyCount }: { readonly range: PeriodRange; readonly occupancyCount: number },
 ): Disclosure {
-  if (!reaches(houseVisibility(query).together, finenessOf(range.type))) return "hidden";
+  if (!reaches(houseVisibility(query).together, allowedResolution(range.type))) return "hidden";
   // The consumption of two occupants is not shown as that of one.
   return occupancyCount === 1 && houseDetail(query) === "detailed" ? "detailed" : "anonymous";
 }

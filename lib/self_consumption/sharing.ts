@@ -37,12 +37,12 @@ export function sharedParts(
   if (kind === "full-dynamic") return inProportion(produced, claims);
   const parts = offeredParts(produced, claims);
   if (kind === "static") return parts;
-  const needs = claims.map(({ id, consumed }, rank) => ({
+  const needs = claims.map(({ id, consumed }, position) => ({
     id,
-    consumed: consumed - (parts[rank] ?? 0),
+    consumed: consumed - (parts[position] ?? 0),
   }));
   const more = inProportion(produced - sumOf(parts), needs);
-  return parts.map((part, rank) => part + (more[rank] ?? 0));
+  return parts.map((part, position) => part + (more[position] ?? 0));
 }
 
 /** Each consumer's part, limited to its share. */
@@ -51,8 +51,8 @@ function offeredParts(produced: number, claims: readonly Claim[]): number[] {
     Math.round((sharePercent ?? 0) * STEPS_PER_PERCENT)
   );
   const whole = Math.max(100 * STEPS_PER_PERCENT, sumOf(shares));
-  return claims.map(({ consumed }, rank) =>
-    Math.min(consumed, partOf(produced, shares[rank] ?? 0, whole).part)
+  return claims.map(({ consumed }, position) =>
+    Math.min(consumed, partOf(produced, shares[position] ?? 0, whole).part)
   );
 }
 
@@ -69,10 +69,10 @@ function inProportion(amount: number, needs: readonly Need[]): number[] {
   const cut = needs.map(({ consumed }) => partOf(amount, consumed, needed));
   const parts = cut.map(({ part }) => part);
   const order = needs
-    .map(({ id }, rank) => ({ id, rank, remainder: cut[rank]?.remainder ?? 0n }))
+    .map(({ id }, position) => ({ id, position, remainder: cut[position]?.remainder ?? 0n }))
     .sort((a, b) => compared(b.remainder, a.remainder) || compared(a.id, b.id));
-  for (const { rank } of order.slice(0, amount - sumOf(parts))) {
-    parts[rank] = 1 + (parts[rank] ?? 0);
+  for (const { position } of order.slice(0, amount - sumOf(parts))) {
+    parts[position] = 1 + (parts[position] ?? 0);
   }
   return parts;
 }
@@ -147,7 +147,7 @@ export function useOfProduction(
 ): AutoconsumptionSlot[] {
   const read = slots.map((slot) => slotRead(operation, slot));
   const withheld = withheldRanks(read.map(({ days }) => days), scale);
-  return read.map(({ segment, sums }, rank) => sums.slot(segment, withheld.has(rank)));
+  return read.map(({ segment, sums }, position) => sums.slot(segment, withheld.has(position)));
 }
 
 function slotRead(operation: OperationHours, { segment, from, to }: HoursOfSlot) {
@@ -156,29 +156,29 @@ function slotRead(operation: OperationHours, { segment, from, to }: HoursOfSlot)
   const { startDate, hours, producers, consumers, sharing } = operation;
   let day: IsoDate | null = null;
   let present: readonly ConsumerHours[] = [];
-  for (let rank = from; rank < to; rank++) {
-    const hour = hours[rank];
+  for (let position = from; position < to; position++) {
+    const hour = hours[position];
     if (hour === undefined || startDate === null || hour.date < startDate) continue;
     const { date } = hour;
     if (date !== day) present = consumers.filter((one) => isPresent(one.presences, date));
     day = date;
     const readers = days.get(date) ?? new DayReaders();
     days.set(date, readers);
-    readers.add(present, rank);
-    sums.addCoverage([...producers, ...present], rank, hour.lengthS);
-    sums.addHour(sharing, producedIn(producers, rank), claimsIn(present, rank));
+    readers.add(present, position);
+    sums.addCoverage([...producers, ...present], position, hour.lengthS);
+    sums.addHour(sharing, producedIn(producers, position), claimsIn(present, position));
   }
   return { segment, sums, days: [...days.values()] };
 }
 
-function producedIn(producers: readonly MeterHours[], rank: number): number | null {
-  const read = producers.flatMap(({ amounts }) => amounts[rank] ?? []);
+function producedIn(producers: readonly MeterHours[], position: number): number | null {
+  const read = producers.flatMap(({ amounts }) => amounts[position] ?? []);
   return read.length === 0 ? null : sumOf(read);
 }
 
-function claimsIn(consumers: readonly ConsumerHours[], rank: number): Claim[] {
+function claimsIn(consumers: readonly ConsumerHours[], position: number): Claim[] {
   return consumers.flatMap(({ id, sharePercent, amounts }) => {
-    const consumed = amounts[rank] ?? null;
+    const consumed = amounts[position] ?? null;
     return consumed === null ? [] : [{ id, sharePercent, consumed }];
   });
 }
@@ -189,9 +189,9 @@ class DayReaders {
   isRead = false;
   hasHidden = false;
 
-  add(consumers: readonly ConsumerHours[], rank: number): void {
+  add(consumers: readonly ConsumerHours[], position: number): void {
     for (const { id, telling, amounts } of consumers) {
-      if ((amounts[rank] ?? null) === null) continue;
+      if ((amounts[position] ?? null) === null) continue;
       this.isRead = true;
       if (telling === "hidden") this.hasHidden = true;
       if (telling === "anonymous") this.anonymous.add(id);
@@ -227,7 +227,7 @@ function withheldRanks(
 }
 
 function ranksWhere<Slot>(slots: readonly Slot[], isOne: (slot: Slot) => boolean): Set<number> {
-  return new Set(slots.flatMap((slot, rank) => isOne(slot) ? [rank] : []));
+  return new Set(slots.flatMap((slot, position) => isOne(slot) ? [position] : []));
 }
 
 /** Sums over several hours, in whole millionths of a kWh. */
@@ -240,9 +240,9 @@ class Sums {
   #coveredS = 0;
   #expectedS = 0;
 
-  addCoverage(meters: readonly MeterHours[], rank: number, lengthS: number): void {
+  addCoverage(meters: readonly MeterHours[], position: number, lengthS: number): void {
     this.#expectedS += meters.length * lengthS;
-    for (const { coveredS } of meters) this.#coveredS += Math.min(lengthS, coveredS[rank] ?? 0);
+    for (const { coveredS } of meters) this.#coveredS += Math.min(lengthS, coveredS[position] ?? 0);
   }
 
   addHour(sharing: SharingKind, produced: number | null, claims: readonly Claim[]): void {

@@ -63,7 +63,7 @@ export function comparedUse(
   slots: readonly AutoconsumptionSlot[],
   before: readonly (AutoconsumptionSlot | undefined)[],
 ): ComparedUse | null {
-  const pairs = slots.map((now, rank) => ({ now, then: before[rank] }));
+  const pairs = slots.map((now, position) => ({ now, then: before[position] }));
   const shared = pairs.flatMap(({ now, then }) => isComparable(now, then) ? [{ now, then }] : []);
   if (shared.length === 0) return null;
   const others = pairs.filter(({ now, then }) => !isComparable(now, then));
@@ -130,10 +130,10 @@ export function highestShares(
   dates: Iterable<IsoDate>,
 ): number | undefined {
   if (sharing === "full-dynamic") return undefined;
-  const given = consumers.filter(({ sharePercent }) => sharePercent !== null);
+  const shared = consumers.filter(({ sharePercent }) => sharePercent !== null);
   let most = 0;
   for (const date of dates) {
-    most = Math.max(most, sumOfShares(given.filter((one) => isPresent(one.presences, date))));
+    most = Math.max(most, sumOfShares(shared.filter((one) => isPresent(one.presences, date))));
   }
   return most;
 }

@@ -127,10 +127,10 @@ export async function includeClaim(
   const tally = new RefusalTally(claim.attachedAtMs);
   const from = unknown.value?.origin?.unit ?? "";
   const series = { kind: claim.kind, bounds, unit, oldestS, deleted };
-  const readings = keptPoints(unknown.value).flatMap((waiting) => {
-    const taken = takenOf(waiting, series, from);
-    if (typeof taken !== "string") return taken;
-    tally.add(sourceKey, taken, exampleOf(waiting, taken));
+  const readings = keptPoints(unknown.value).flatMap((pending) => {
+    const accepted = takenOf(pending, series, from);
+    if (typeof accepted !== "string") return accepted;
+    tally.add(sourceKey, accepted, exampleOf(pending, accepted));
     return [];
   });
   addKept(atomic, projectId, claim, readings);
@@ -196,12 +196,12 @@ interface TakingSeries {
 
 /** A waiting reading as a series takes it, or why it does not. @param from unit of its number; "" for none */
 function takenOf(
-  waiting: Point,
+  pending: Point,
   { oldestS, deleted, ...series }: TakingSeries,
   from: string,
 ): Point | RefusalCause {
-  if (waiting.epochS < oldestS) return "too-old";
-  return deleted.has(waiting.epochS) ? "deleted" : takenPoint(waiting, series, from);
+  if (pending.epochS < oldestS) return "too-old";
+  return deleted.has(pending.epochS) ? "deleted" : takenPoint(pending, series, from);
 }
 
 function exampleOf({ epochS, value, text }: Point, cause: RefusalCause): string {

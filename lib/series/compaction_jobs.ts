@@ -13,7 +13,7 @@ export interface CompactionOptions {
   readonly store: Store;
   /** Epoch ms. */
   now(): number;
-  reportFault(job: string, fault: unknown): void;
+  logFault(job: string, fault: unknown): void;
   /** Aborted when the program stops: a job that goes on would keep its process alive. */
   readonly stopping: AbortSignal;
 }
@@ -27,17 +27,17 @@ const GIVE_WAY_MS = 100;
  */
 export function compactManyAtOnce(options: CompactionOptions): void {
   const { store, stopping } = options;
-  const waiting = new Set<string>();
+  const pending = new Set<string>();
   let isRunning = false;
   backlogsOf(store).onMany = (projectId) => {
-    waiting.add(projectId);
+    pending.add(projectId);
     if (!isRunning) void run();
   };
 
   async function run(): Promise<void> {
     isRunning = true;
-    for (const projectId of waiting) {
-      waiting.delete(projectId);
+    for (const projectId of pending) {
+      pending.delete(projectId);
       if (!stopping.aborted) await compactOne(options, projectId);
     }
     isRunning = false;
@@ -45,14 +45,14 @@ export function compactManyAtOnce(options: CompactionOptions): void {
 }
 
 async function compactOne(
-  { store, now, reportFault, stopping }: CompactionOptions,
+  { store, now, logFault, stopping }: CompactionOptions,
   projectId: string,
 ): Promise<void> {
   try {
     await compact(store, projectId, now, () => PARSING_ROOM.quiet(GIVE_WAY_MS));
   } catch (fault) {
     // The store may be closed during a compaction that the end of the program did not await.
-    if (!stopping.aborted) reportFault("compact series", fault);
+    if (!stopping.aborted) logFault("compact series", fault);
   }
 }
 

@@ -142,8 +142,12 @@ export function besideEnded<Slot extends { readonly slot: string }>(
   { slots, others }: { slots: readonly { readonly slot: string }[]; others: readonly Slot[] },
 ): (Slot | undefined)[] {
   const nowMs = Date.parse(state.now);
-  const running = zonedSlots(range, timeZoneOf(state)).findIndex((slot) => isRunning(slot, nowMs));
-  return besideSlots(slots, others).map((slot, rank) => rank === running ? undefined : slot);
+  const currentSlot = zonedSlots(range, timeZoneOf(state)).findIndex((slot) =>
+    isRunning(slot, nowMs)
+  );
+  return besideSlots(slots, others).map((slot, position) =>
+    position === currentSlot ? undefined : slot
+  );
 }
 
 /** A period that its page does not support: the error, and the nearest supported one. */

@@ -13,7 +13,7 @@ import type { MeterMark } from "@/lib/timeseries/schema.ts";
 import type { DaysRange, SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { covers, isWithin, type OccupancyPeriod } from "./day_spans.ts";
-import { finenessOf } from "./resolution.ts";
+import { allowedResolution } from "./resolution.ts";
 import { pacedDays, pacedHours, pacedMonths } from "./rhythms.ts";
 import type { CountedSlot, RangeSlot } from "./schema.ts";
 
@@ -66,7 +66,7 @@ export async function slotsRead(
     case "daily":
     case "weekly":
     case "weekly-shifted": {
-      const known = await civilFigures(reader, query);
+      const known = await civilAggregates(reader, query);
       return () => {
         const dated = known.map((figure) => ({ figure, from: firstDay(figure.at) }));
         return groupBySlot(slotsOf(range), dated).map(({ slot, parts }) =>
@@ -99,9 +99,11 @@ async function shortSlots(
   const slots = zonedSlots(range, timeZone);
   const spans = slots.map(({ from, to }) => ({ fromS: from / 1_000, toS: to / 1_000 }));
   const gapS = longestGapS ?? shortGapS((SLOT_MINUTES[range.type] ?? 0) * MINUTE_S);
-  const figures = await reader.shortSlots(id, spans, gapS);
+  const aggregates = await reader.shortSlots(id, spans, gapS);
   return () =>
-    slots.map(({ segment }, rank) => combined(segment, figures.slice(rank, rank + 1), unit.sum));
+    slots.map(({ segment }, position) =>
+      combined(segment, aggregates.slice(position, position + 1), unit.sum)
+    );
 }
 
 /** The days of a series from `from` to `to` (excluded), each as a slot; later readings do not affect them. */
@@ -110,9 +112,9 @@ export async function daySlotsRead(
   { series, today, within }: Omit<RangeQuery, "range" | "timeZone" | "leftOut">,
   days: DaysRange,
 ): Promise<() => CountedSlot[]> {
-  const figures = await pacedDays(reader, { series, today }, days, days.to);
+  const aggregates = await pacedDays(reader, { series, today }, days, days.to);
   const counted = ({ at }: RollupSlot) => within === undefined || isWithin(within, at);
-  return () => figures.map((day) => combined(day.at, [day].filter(counted), series.unit.sum));
+  return () => aggregates.map((day) => combined(day.at, [day].filter(counted), series.unit.sum));
 }
 
 /** A slot with days that are not counted is computed from its days, and counts as partial. */
@@ -122,14 +124,14 @@ async function slotsWithin(
   { within, leftOut }: CountedDays,
 ): Promise<() => CountedSlot[]> {
   const { series: { unit }, range } = query;
-  if (finenessOf(range.type) !== "day") {
+  if (allowedResolution(range.type) !== "day") {
     // A range of hours is one day, of one occupant.
     const whole = await slotsRead(reader, query);
     return () => whole().map(({ slot }) => combined(slot, [], unit.sum));
   }
   const isCounted = (day: IsoDate) =>
     (within === undefined || isWithin(within, day)) && leftOut?.has(day) !== true;
-  const days = (await dayFigures(reader, query)).map(({ doubtful, ...figure }) => ({
+  const days = (await dayAggregates(reader, query)).map(({ doubtful, ...figure }) => ({
     figure: isCounted(figure.at)
       ? { ...figure, ...doubtful && { doubtful } }
       : { ...figure, coveredS: 0 },
@@ -142,20 +144,20 @@ async function slotsWithin(
 }
 
 /** Months for ranges of months, days for the others. */
-function civilFigures(reader: SeriesReader, query: RangeQuery): Promise<readonly RollupSlot[]> {
+function civilAggregates(reader: SeriesReader, query: RangeQuery): Promise<readonly RollupSlot[]> {
   const { range } = query;
   const isMonthly = range.type === "monthly" || range.type === "monthly-shifted";
-  return isMonthly ? monthFigures(reader, query) : dayFigures(reader, query);
+  return isMonthly ? monthAggregates(reader, query) : dayAggregates(reader, query);
 }
 
-function monthFigures(reader: SeriesReader, query: RangeQuery): Promise<readonly RollupSlot[]> {
+function monthAggregates(reader: SeriesReader, query: RangeQuery): Promise<readonly RollupSlot[]> {
   const { from, to } = civilDays(query.range);
   const first = yearOf(from);
-  const years = Array.from({ length: yearOf(to) - first + 1 }, (_, rank) => first + rank);
+  const years = Array.from({ length: yearOf(to) - first + 1 }, (_, position) => first + position);
   return pacedMonths(reader, query, years);
 }
 
-function dayFigures(reader: SeriesReader, query: RangeQuery): Promise<readonly RollupSlot[]> {
+function dayAggregates(reader: SeriesReader, query: RangeQuery): Promise<readonly RollupSlot[]> {
   const { from, to } = civilDays(query.range);
   return pacedDays(reader, query, { from, to: addDays(to, 1) });
 }

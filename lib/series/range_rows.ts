@@ -154,9 +154,9 @@ export function besideSlots<Slot extends { readonly slot: string }>(
     const clock = clockOf(other.slot);
     unused.set(clock, [...unused.get(clock) ?? [], other]);
   }
-  return slots.map(({ slot }, rank) => {
+  return slots.map(({ slot }, position) => {
     const clock = clockOf(slot);
-    return clock === "" ? others[rank] : unused.get(clock)?.shift();
+    return clock === "" ? others[position] : unused.get(clock)?.shift();
   });
 }
 

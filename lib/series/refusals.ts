@@ -118,7 +118,7 @@ type TakingFault = Extract<RefusalCause, "unit" | "value" | "text">;
  * @param from unit of its number; "" when the sender named none
  */
 export function takenPoint(
-  waiting: Point,
+  pending: Point,
   { kind, bounds, unit: to }: {
     readonly kind: DataKind;
     readonly bounds: Bounds;
@@ -126,7 +126,7 @@ export function takenPoint(
   },
   from: string,
 ): Point | TakingFault {
-  const { epochS, value: sent, text } = waiting;
+  const { epochS, value: sent, text } = pending;
   if (text === undefined) {
     const value = to === null ? sent : inUnit(sent, { from, to });
     if (value === null) return "unit";
@@ -134,5 +134,5 @@ export function takenPoint(
   }
   if (kind !== "state") return "text";
   const state = BOOLEANS.get(text);
-  return state === undefined ? waiting : { epochS, value: state };
+  return state === undefined ? pending : { epochS, value: state };
 }

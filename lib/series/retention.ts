@@ -155,9 +155,9 @@ async function countProject(
 ): Promise<ProjectPurge> {
   const { store, now } = services;
   const { timeZone } = (await readCompaction(store, projectId)).value;
-  const kept = retentionStart(retention, civilDateOf(Date.parse(at), timeZone));
+  const retained = retentionStart(retention, civilDateOf(Date.parse(at), timeZone));
   // Demo visits are never compacted.
   const isVisit = services.newVisit !== null;
   const isArriving = !isVisit && await isCompactionDue(store, projectId, now);
-  return { ...await countTooOld({ store, projectId, timeZone }, kept), isArriving };
+  return { ...await countTooOld({ store, projectId, timeZone }, retained), isArriving };
 }

@@ -118,9 +118,9 @@ export async function expectedRhythms(
   const read = await Promise.all(months);
   // Read after the months: a reading of today that arrives in between is in none of those of an ended series.
   const ended = await reader.endedBefore(series.map(({ id }) => id), today);
-  return await Promise.all(queries.map(async (query, rank) => {
+  return await Promise.all(queries.map(async (query, position) => {
     const { series: one } = query;
-    const paced = { months: read[rank] ?? [], isOver: ended.has(one.id) };
+    const paced = { months: read[position] ?? [], isOver: ended.has(one.id) };
     return expectedIn(await rhythmsIn(reader, query, paced), one, today);
   }));
 }
@@ -167,8 +167,8 @@ export async function withRhythm<Slot extends RangeSlot>(
   const isAwaited = ({ completeness }: RangeSlot, at: IsoDate | undefined) =>
     at !== undefined && at >= since && at <= today && completeness < COMPLETE;
   return {
-    slots: slots.map((slot, rank) =>
-      isAwaited(slot, starts[rank]) ? { ...slot, awaited: true } : slot
+    slots: slots.map((slot, position) =>
+      isAwaited(slot, starts[position]) ? { ...slot, awaited: true } : slot
     ),
     rhythm,
   };

@@ -126,7 +126,7 @@ const HOUR_STEP = 2;
 export function slotAxis(slots: readonly string[]): Required<ChartAxis> {
   const labels = slots.map(axisLabelOf);
   return {
-    categories: labels.map((label, rank) => label === labels[rank - 1] ? "" : label),
+    categories: labels.map((label, position) => label === labels[position - 1] ? "" : label),
     titles: slots.map(slotLabel),
   };
 }

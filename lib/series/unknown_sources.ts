@@ -217,8 +217,8 @@ export async function keepUnknown(
 ): Promise<NotKept> {
   const claimed: string[] = [];
   const names = await namesToKeep(store, projectId, { names: [...sources.keys()], nowMs });
-  const kept = [...sources].filter(([name]) => names.has(name));
-  for (const some of chunk(kept, SOURCES_PER_COMMIT)) {
+  const remaining = [...sources].filter(([name]) => names.has(name));
+  for (const some of chunk(remaining, SOURCES_PER_COMMIT)) {
     claimed.push(...await keepSome(store, projectId, new Map(some), nowMs));
   }
   return { claimed, withoutRoom: [...sources.keys()].filter((name) => !names.has(name)) };

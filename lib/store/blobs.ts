@@ -147,10 +147,10 @@ async function* partsOf(
   let filled = 0;
   for await (const chunk of chunks) {
     for (let from = 0; from < chunk.length;) {
-      const taken = chunk.subarray(from, from + PART_BYTES - filled);
-      part.set(taken, filled);
-      filled += taken.length;
-      from += taken.length;
+      const piece = chunk.subarray(from, from + PART_BYTES - filled);
+      part.set(piece, filled);
+      filled += piece.length;
+      from += piece.length;
       if (filled < PART_BYTES) continue;
       yield part;
       [part, filled] = [new Uint8Array(PART_BYTES), 0];

@@ -1,6 +1,7 @@
 /** Caches of values by store, and by the versions of the data they show. @module */
 
-import { LRUCache } from "@/lib/base/lru_cache.ts";
+import { LRUCache } from "lru-cache";
+import { sumBy } from "@/lib/base/sums.ts";
 import { keys } from "./keys.ts";
 import { Batcher } from "./read_batching.ts";
 import { type Atomic, getAll, getUnder, LISTED_FROM, type Store } from "./store.ts";
@@ -17,7 +18,7 @@ export interface CachedValue<Value> {
 /** A slower cache shared by several processes, behind the memory of this one. */
 export interface SharedTier {
   read(key: string): Promise<CachedValue<unknown> | null>;
-  write(key: string, kept: CachedValue<unknown>, forMs: number): Promise<void>;
+  write(key: string, cached: CachedValue<unknown>, forMs: number): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
@@ -50,13 +51,16 @@ export const ENTRY_BYTES = 400;
  * while one fetch replaces it.
  */
 export class VersionedCache {
-  #memory: LRUCache<CachedValue<unknown> & { readonly version: string | undefined }>;
+  #memory: LRUCache<string, CachedValue<unknown> & { readonly version: string | undefined }>;
   #running = new Map<string, Promise<CachedValue<unknown>>>();
   #now: () => number;
   #shared: SharedTier | undefined;
 
   constructor({ now, limit = 2000, sizeOf, shared }: FreshCacheOptions) {
-    this.#memory = new LRUCache(limit, sizeOf && (({ value }) => ENTRY_BYTES + sizeOf(value)));
+    this.#memory = new LRUCache({
+      maxSize: limit,
+      sizeCalculation: ({ value }) => sizeOf === undefined ? 1 : ENTRY_BYTES + sizeOf(value),
+    });
     this.#now = now;
     this.#shared = shared;
   }
@@ -79,15 +83,15 @@ export class VersionedCache {
   ): Promise<CachedValue<Value>> {
     const { version } = freshness;
     // Another caller may have fetched it while the shared tier was read.
-    const kept = this.#madeFrom(key, version) ?? await this.#readShared(key) ??
+    const cached = this.#madeFrom(key, version) ?? await this.#readShared(key) ??
       this.#madeFrom(key, version);
-    const age = kept ? this.#now() - kept.keptAt : Infinity;
+    const age = cached ? this.#now() - cached.keptAt : Infinity;
     // The key contains the call, whose answers always have the same type.
-    if (kept && age >= 0 && age < freshness.freshForMs) return kept as CachedValue<Value>;
+    if (cached && age >= 0 && age < freshness.freshForMs) return cached as CachedValue<Value>;
     const fetched = this.#fetchOnce(key, freshness, ask);
-    if (kept && age >= 0 && age < freshness.freshForMs + freshness.staleForMs) {
+    if (cached && age >= 0 && age < freshness.freshForMs + freshness.staleForMs) {
       fetched.catch(() => {}); // the stale answer remains in use; the next caller tries again
-      return kept as CachedValue<Value>;
+      return cached as CachedValue<Value>;
     }
     return await fetched;
   }
@@ -101,55 +105,55 @@ export class VersionedCache {
     try {
       return await this.#fetchOnce(key, freshness, ask);
     } catch (error) {
-      const kept = await this.find<Value>(key, freshness);
-      if (kept === null) throw error;
-      return kept;
+      const cached = await this.find<Value>(key, freshness);
+      if (cached === null) throw error;
+      return cached;
     }
   }
 
   /** The cached answer, if usable. */
   async find<Value>(key: string, freshness: Freshness): Promise<CachedValue<Value> | null> {
-    const kept = this.#madeFrom(key, freshness.version) ?? await this.#readShared(key);
-    const age = kept ? this.#now() - kept.keptAt : Infinity;
+    const cached = this.#madeFrom(key, freshness.version) ?? await this.#readShared(key);
+    const age = cached ? this.#now() - cached.keptAt : Infinity;
     // The key contains the call, whose answers always have the same type.
     return age >= 0 && age < freshness.freshForMs + freshness.staleForMs
-      ? kept as CachedValue<Value>
+      ? cached as CachedValue<Value>
       : null;
   }
 
   #fetchOnce<Value>(key: string, freshness: Freshness, ask: () => Promise<Value>) {
     const name = `${key} ${freshness.version ?? ""} ${isReadingInPart() ? "in part" : ""}`;
-    const running = this.#running.get(name);
-    if (running) return running as Promise<CachedValue<Value>>;
+    const activeRead = this.#running.get(name);
+    if (activeRead) return activeRead as Promise<CachedValue<Value>>;
     const fetched = this.#fetch(key, freshness, ask).finally(() => this.#running.delete(name));
     this.#running.set(name, fetched);
     return fetched;
   }
 
   #madeFrom(key: string, version: string | undefined): CachedValue<unknown> | undefined {
-    const kept = this.#memory.get(key);
-    const isWhole = kept?.unread === undefined || isReadingInPart();
-    return kept?.version === version && isWhole ? kept : undefined;
+    const cached = this.#memory.get(key);
+    const isWhole = cached?.unread === undefined || isReadingInPart();
+    return cached?.version === version && isWhole ? cached : undefined;
   }
 
   async #fetch<Value>(key: string, freshness: Freshness, ask: () => Promise<Value>) {
     const { value, unread } = await readAlike(ask);
-    const kept = { value, keptAt: this.#now(), ...unread.size > 0 && { unread } };
-    if (freshness.keep && !freshness.keep(kept.value)) {
+    const cached = { value, keptAt: this.#now(), ...unread.size > 0 && { unread } };
+    if (freshness.keep && !freshness.keep(cached.value)) {
       // The cached answer is no longer valid: access withdrawn, entity deleted.
       this.#memory.delete(key);
       await this.#shared?.remove(key);
-      return kept;
+      return cached;
     }
-    this.#memory.set(key, { ...kept, version: freshness.version });
-    await this.#shared?.write(key, kept, freshness.freshForMs + freshness.staleForMs);
-    return kept;
+    this.#memory.set(key, { ...cached, version: freshness.version });
+    await this.#shared?.write(key, cached, freshness.freshForMs + freshness.staleForMs);
+    return cached;
   }
 
   async #readShared(key: string): Promise<CachedValue<unknown> | null> {
-    const kept = await this.#shared?.read(key) ?? null;
-    if (kept) this.#memory.set(key, { ...kept, version: undefined });
-    return kept;
+    const cached = await this.#shared?.read(key) ?? null;
+    if (cached) this.#memory.set(key, { ...cached, version: undefined });
+    return cached;
   }
 }
 
@@ -175,7 +179,11 @@ export const SEEN_FOR_MS = 500;
 /** Scopes of a kind: a landlord may have ten thousand residences, all read for one page. */
 const SEEN_LIMIT = 20_000;
 
-class Seen extends LRUCache<{ readonly version: string; readonly seenAt: number }> {}
+/** Not a maximum count, for which the library allocates all places at once. */
+const SEEN_ROOM = { maxSize: SEEN_LIMIT, sizeCalculation: () => 1 };
+
+class CachedVersions
+  extends LRUCache<string, { readonly version: string; readonly seenAt: number }> {}
 
 /**
  * Counters incremented by each write of a project, its readings, an organisation or an account, for every cache key.
@@ -294,18 +302,18 @@ export class Versions {
     ]);
     const entries = [...read, ...lists.flat()];
     const order = [...few, ...many.flatMap(([, some]) => some)];
-    return new Map(order.map((scope, rank) => [scope, entries[rank]?.value]));
+    return new Map(order.map((scope, position) => [scope, entries[position]?.value]));
   }
 }
 
-function nothingSeen(): Readonly<Record<Scope["kind"], Seen>> {
+function nothingSeen(): Readonly<Record<Scope["kind"], CachedVersions>> {
   return {
-    project: new Seen(SEEN_LIMIT),
-    readings: new Seen(SEEN_LIMIT),
-    alarms: new Seen(SEEN_LIMIT),
-    deliveries: new Seen(SEEN_LIMIT),
-    org: new Seen(SEEN_LIMIT),
-    account: new Seen(SEEN_LIMIT),
+    project: new CachedVersions(SEEN_ROOM),
+    readings: new CachedVersions(SEEN_ROOM),
+    alarms: new CachedVersions(SEEN_ROOM),
+    deliveries: new CachedVersions(SEEN_ROOM),
+    org: new CachedVersions(SEEN_ROOM),
+    account: new CachedVersions(SEEN_ROOM),
   };
 }
 
@@ -321,14 +329,17 @@ function versionText(value: unknown): string {
 export const RESIDENCES_REMEMBERED = 200;
 
 /** A cache by name for each store, with eviction; a closed store releases its cache. */
-export class StoreMemory<Value> {
-  readonly #byStore = new WeakMap<Store, LRUCache<Value>>();
+export class StoreMemory<Value extends object> {
+  readonly #byStore = new WeakMap<Store, LRUCache<string, Value>>();
 
-  /** @param limit values cached for one store, as {@link LRUCache} counts them; with sizes, the sum of theirs */
+  /** @param limit values cached for one store; with sizes, the sum of theirs, each at least 1 */
   constructor(readonly limit: number, private readonly sizeOf?: (value: Value) => number) {}
 
-  of(store: Store): LRUCache<Value> {
-    const known = this.#byStore.get(store) ?? new LRUCache<Value>(this.limit, this.sizeOf);
+  of(store: Store): LRUCache<string, Value> {
+    const known = this.#byStore.get(store) ?? new LRUCache<string, Value>({
+      maxSize: this.limit,
+      sizeCalculation: this.sizeOf ?? (() => 1),
+    });
     this.#byStore.set(store, known);
     return known;
   }
@@ -339,3 +350,17 @@ export const PLATFORM_SCOPE = "platform";
 
 /** Scope of the names of all organisations, and of changes of teams, tags and residences, which open or close them to many. */
 export const ORG_NAMES: Scope = { kind: "org", id: PLATFORM_SCOPE };
+
+/** Removes the first entries of a map, until the sizes of the others add up to at most a limit. */
+export function dropOldest<Value>(
+  values: Map<string, Value>,
+  most: number,
+  sizeOf: (value: Value) => number,
+): void {
+  let size = sumBy([...values.values()], sizeOf);
+  for (const [name, value] of values) {
+    if (size <= most) return;
+    size -= sizeOf(value);
+    values.delete(name);
+  }
+}

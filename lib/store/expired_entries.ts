@@ -24,9 +24,9 @@ const MOST_TRIES = 2_000;
 /** A commit to a store's file, whose expired entries {@link ExpiredEntries} deletes in place of Deno KV. */
 export function holdingExpired(atomic: Atomic): Atomic {
   const { set } = atomic;
-  const held: Atomic["set"] = (key, value, { expireIn } = {}) =>
+  const setLasting: Atomic["set"] = (key, value, { expireIn } = {}) =>
     set(key, value, expireIn === undefined ? {} : { expireIn: expireIn + HELD_MS });
-  atomic.set = held;
+  atomic.set = setLasting;
   return atomic;
 }
 

@@ -94,7 +94,7 @@ async function addDue<T>(
 /** Whether a run takes one more row of the owner of a row, asked once for each. */
 function quota<T>(
   { ownerOf, most }: NonNullable<Queue<T>["owned"]>,
-  taken: readonly Entry<T>[],
+  claimed: readonly Entry<T>[],
 ): (row: T) => boolean {
   const counts = new Map<string, number>();
   const takes = (row: T) => {
@@ -104,7 +104,7 @@ function quota<T>(
     counts.set(owner, count + 1);
     return true;
   };
-  for (const { value } of taken) takes(value);
+  for (const { value } of claimed) takes(value);
   return takes;
 }
 

@@ -73,7 +73,7 @@ const SEARCHED_DAYS = 366;
 export function nextRun(schedule: string, afterMs: number): number | null {
   const fields = schedule.trim().split(/\s+/);
   if (fields.length !== 5) throw new RangeError(`Not a schedule: ${schedule}`);
-  const sets = fields.map((field, rank) => numbersOf(field, BOUNDS[rank] ?? [0, 0]));
+  const sets = fields.map((field, position) => numbersOf(field, BOUNDS[position] ?? [0, 0]));
   let at = Math.floor(afterMs / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
   for (let minutes = 0; minutes < SEARCHED_DAYS * DAY_MINUTES; minutes++, at += MINUTE_MS) {
     const date = new Date(at);
@@ -84,7 +84,7 @@ export function nextRun(schedule: string, afterMs: number): number | null {
       date.getUTCMonth() + 1,
       date.getUTCDay(),
     ];
-    if (parts.every((part, rank) => sets[rank]?.has(part))) return at;
+    if (parts.every((part, position) => sets[position]?.has(part))) return at;
   }
   return null;
 }

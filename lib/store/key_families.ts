@@ -80,7 +80,7 @@ export function keyText(key: Key): string {
 }
 
 function compareParts(a: KeyPart, b: KeyPart): number {
-  const order = rank(a) - rank(b);
+  const order = partOrder(a) - partOrder(b);
   if (order !== 0) return order;
   if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b);
   if (typeof a === "string" && typeof b === "string") {
@@ -90,7 +90,7 @@ function compareParts(a: KeyPart, b: KeyPart): number {
   return Number(a > b) - Number(a < b);
 }
 
-function rank(part: KeyPart): number {
+function partOrder(part: KeyPart): number {
   return part instanceof Uint8Array ? 0 : TYPES.indexOf(typeof part) + 1;
 }
 

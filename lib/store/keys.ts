@@ -426,21 +426,3 @@ export const RETIRED_KEYS = [
 export function keyDocs(): readonly KeyDoc[] {
   return Object.values(keys).map((built) => built.doc);
 }
-
-export function keysDocument(): string {
-  const rows = keyDocs().map(({ name, params, holds, lasts }) =>
-    `| \`${
-      [name, ...params.map((param) => `{${param.replace("#", "")}}`)].join(" / ")
-    }\` | ${holds} | ${lasts} |`
-  );
-  return [
-    "# Keys of the store",
-    "",
-    "Generated from `lib/store/keys.ts` by `deno task docs`.",
-    "",
-    "| Key | Holds | Lasts |",
-    "| --- | --- | --- |",
-    ...rows,
-    "",
-  ].join("\n");
-}

@@ -59,13 +59,13 @@ export const leaseRecord = z.object({
 });
 
 /** A version of a lease, and when this process first read it, by the monotonic clock. */
-interface Seen {
+interface ObservedLease {
   readonly versionstamp: string | null;
   readonly sinceMs: number;
 }
 
 const LEASES_REMEMBERED = 2_000;
-const SEEN = new StoreMemory<Seen>(LEASES_REMEMBERED);
+const SEEN = new StoreMemory<ObservedLease>(LEASES_REMEMBERED);
 
 /**
  * Milliseconds of the monotonic clock since this process first read a lease in this version; 0 the first time.

@@ -308,19 +308,19 @@ async function* patientList(
   options: Deno.KvListOptions = {},
 ): AsyncGenerator<Deno.KvEntry<unknown>> {
   let entries = kv.list(selector, options);
-  let given = 0;
+  let count = 0;
   let waits = 0;
   for (;;) {
     try {
       const next = await limit.within(() => inTurn(() => entries.next()));
       if (next.done) return;
-      given++;
+      count++;
       waits = 0;
       yield next.value;
     } catch (cause) {
       if (++waits > LOCK_TRIES || !isLocked(cause)) throw cause;
       await pauseAfter(waits);
-      entries = kv.list(selector, resumed(options, given, entries));
+      entries = kv.list(selector, resumed(options, count, entries));
     }
   }
 }
@@ -328,11 +328,11 @@ async function* patientList(
 /** Options of the same list, after the last entry returned. */
 function resumed(
   options: Deno.KvListOptions,
-  given: number,
+  count: number,
   entries: Deno.KvListIterator<unknown>,
 ): Deno.KvListOptions {
-  if (given === 0) return options;
-  const left = options.limit === undefined ? {} : { limit: options.limit - given };
+  if (count === 0) return options;
+  const left = options.limit === undefined ? {} : { limit: options.limit - count };
   return { ...options, ...left, cursor: entries.cursor };
 }
 

@@ -267,8 +267,8 @@ export async function readNamed<T>(
   const byName = new Map(named);
   const entries = await getAll(store, [...byName.values()]);
   return new Map(
-    [...byName.keys()].flatMap((name, rank) =>
-      readable(entries.slice(rank, rank + 1), schema, unreadable)
+    [...byName.keys()].flatMap((name, position) =>
+      readable(entries.slice(position, position + 1), schema, unreadable)
         .map(({ value }) => [name, value] as const)
     ),
   );

@@ -169,13 +169,13 @@ export async function giveBackFreePages(path: string, stopping?: AbortSignal): P
   if (figure(database, "auto_vacuum") !== INCREMENTAL || free < pages * WORTH_SHARE) return 0;
   const wanted = Math.floor(free - pages * LEFT_SHARE);
   const step = database.prepare(`pragma incremental_vacuum(${PAGES_AT_ONCE})`);
-  let given = 0;
-  while (given < wanted && !stopping?.aborted) {
+  let count = 0;
+  while (count < wanted && !stopping?.aborted) {
     // One step releases one page: all of them are requested.
-    if (unlessLocked(() => step.all()) !== null) given += PAGES_AT_ONCE;
+    if (unlessLocked(() => step.all()) !== null) count += PAGES_AT_ONCE;
     await pause(PAUSE_MS);
   }
-  return given;
+  return count;
 }
 
 /** The value of the pragma `auto_vacuum` of a file with incremental vacuum. */

@@ -79,6 +79,6 @@ export function idsOf(unread: Iterable<string>): ReadonlySet<string> {
 }
 
 /** Whether what was asked for is a value that was left out. */
-export function isAmong(unread: Iterable<string>, asked: Iterable<unknown>): boolean {
-  return !idsOf(unread).isDisjointFrom(new Set(asked));
+export function isAmong(unread: Iterable<string>, requested: Iterable<unknown>): boolean {
+  return !idsOf(unread).isDisjointFrom(new Set(requested));
 }

@@ -46,7 +46,7 @@ export interface RollupSlot {
  *
  * Sums are in millionths of the unit, so that days always add up to their month in any order of readings.
  */
-export interface Figures {
+export interface Aggregates {
   /** Consumption of an index or a consumption, sum of the values of an instant, in millionths. */
   readonly millionths: number;
   /** Lowest and highest value; 0 for an index or a state. */
@@ -69,7 +69,7 @@ export interface Figures {
  * @param parts figures in time order; null where unknown
  * @returns null when all parts are unknown
  */
-export function combinedFigures(parts: readonly (Figures | null)[]): Figures | null {
+export function combinedAggregates(parts: readonly (Aggregates | null)[]): Aggregates | null {
   const known = parts.filter((part) => part !== null);
   if (known.length === 0) return null;
   const read = known.filter(({ count }) => count > 0);
@@ -91,31 +91,33 @@ export function combinedFigures(parts: readonly (Figures | null)[]): Figures | n
  *
  * @param at "2024-07", "2024-07-15" or the instant of an hour
  * @param lengthS seconds of the period
- * @param figures null when unknown
+ * @param aggregates null when unknown
  */
 export function slotOf(
   kind: DataKind,
   at: string,
   lengthS: number,
-  figures: Figures | null,
+  aggregates: Aggregates | null,
 ): RollupSlot {
-  const estimated = figures !== null && (figures.drawnAtStart || figures.drawnAtEnd);
-  const [last, count, coveredS] = figures === null
+  const estimated = aggregates !== null && (aggregates.drawnAtStart || aggregates.drawnAtEnd);
+  const [last, count, coveredS] = aggregates === null
     ? [null, 0, 0]
-    : [figures.last, figures.count, figures.coveredS];
+    : [aggregates.last, aggregates.count, aggregates.coveredS];
   const isAveraged = count > 0 && (kind === "instant" || kind === "consumption");
   return {
     at,
-    sum: figures === null ? null : sumOf(kind, figures),
-    mean: isAveraged && figures !== null ? finiteOrNull(figures.millionths / 1e6 / count) : null,
-    min: isAveraged && figures !== null ? figures.min : null,
-    max: isAveraged && figures !== null ? figures.max : null,
+    sum: aggregates === null ? null : sumOf(kind, aggregates),
+    mean: isAveraged && aggregates !== null
+      ? finiteOrNull(aggregates.millionths / 1e6 / count)
+      : null,
+    min: isAveraged && aggregates !== null ? aggregates.min : null,
+    max: isAveraged && aggregates !== null ? aggregates.max : null,
     last,
     count,
     coveredS,
     lengthS,
     estimated,
-    ...figures?.isDoubtful && { doubtful: true },
+    ...aggregates?.isDoubtful && { doubtful: true },
   };
 }
 
@@ -133,7 +135,7 @@ export function completeness(
   return elapsedS <= 0 ? 0 : Math.min(1, slot.coveredS / elapsedS);
 }
 
-function sumOf(kind: DataKind, { millionths, count, coveredS }: Figures): number | null {
+function sumOf(kind: DataKind, { millionths, count, coveredS }: Aggregates): number | null {
   if (kind === "index") return coveredS > 0 ? finiteOrNull(millionths / 1e6) : null;
   return kind === "consumption" && count > 0 ? finiteOrNull(millionths / 1e6) : null;
 }

@@ -1,6 +1,6 @@
 /** What changed readings change: spans, jumps of registers, and figures of days. @module */
 
-import type { Figures } from "./aggregates.ts";
+import type { Aggregates } from "./aggregates.ts";
 import type { RegisterJump } from "./meter_event.ts";
 import type { Point } from "./readings.ts";
 import { type Readings, registerOf, type Span } from "./rollups.ts";
@@ -82,26 +82,26 @@ function samePoint(a: Point, b: Point): boolean {
  */
 export function correctedDay(
   kind: DataKind,
-  known: Figures,
-  came: Figures,
-): { readonly figures: Figures; readonly nextDayMillionths: number } | null {
+  known: Aggregates,
+  came: Aggregates,
+): { readonly aggregates: Aggregates; readonly nextDayMillionths: number } | null {
   if (came.count < known.count || came.last === null) return null;
   if (kind !== "index") {
-    return { figures: { ...came, coveredS: known.coveredS }, nextDayMillionths: 0 };
+    return { aggregates: { ...came, coveredS: known.coveredS }, nextDayMillionths: 0 };
   }
   if (known.last === null) return null;
   const gained = Math.round((came.last - known.last) * 1e6);
   const millionths = known.millionths + gained;
   if (millionths < 0) return null;
-  const figures = { ...known, millionths, last: came.last, count: came.count };
+  const aggregates = { ...known, millionths, last: came.last, count: came.count };
   // Avoids -0.
-  return { figures, nextDayMillionths: 0 - gained };
+  return { aggregates, nextDayMillionths: 0 - gained };
 }
 
 /** A day's figures plus a gain or loss, in millionths of the unit; null when the result would be negative. */
-export function withGained(figures: Figures, millionths: number): Figures | null {
-  const total = figures.millionths + millionths;
-  return total < 0 ? null : { ...figures, millionths: total };
+export function withGained(aggregates: Aggregates, millionths: number): Aggregates | null {
+  const total = aggregates.millionths + millionths;
+  return total < 0 ? null : { ...aggregates, millionths: total };
 }
 
 /**
@@ -113,9 +113,9 @@ export function withGained(figures: Figures, millionths: number): Figures | null
  * @param after figures of the part after the change
  */
 export function movedDay(
-  known: Figures | null,
-  { before, after }: { readonly before: Figures | null; readonly after: Figures | null },
-): Figures | null {
+  known: Aggregates | null,
+  { before, after }: { readonly before: Aggregates | null; readonly after: Aggregates | null },
+): Aggregates | null {
   if (known === null) return after;
   const millionths = known.millionths + (after?.millionths ?? 0) - (before?.millionths ?? 0);
   return { ...known, millionths: Math.max(0, millionths), last: after?.last ?? known.last };

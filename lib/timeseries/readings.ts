@@ -50,10 +50,10 @@ export function mergeReadings(
     if (known !== undefined) touched.set(slotAt(point), [...known, point]);
     return known === undefined;
   });
-  const kept = kind === "index" ? firstAndLatest : latest;
+  const select = kind === "index" ? firstAndLatest : latest;
   for (const reading of readings) {
     const known = touched.get(slotAt(reading)) ?? [];
-    touched.set(slotAt(reading), "removed" in reading ? [] : kept(known, reading));
+    touched.set(slotAt(reading), "removed" in reading ? [] : select(known, reading));
   }
   return [...others, ...[...touched.values()].flat()].sort((a, b) => a.epochS - b.epochS);
 }
@@ -63,8 +63,8 @@ function slotLength(kind: DataKind): number {
 }
 
 /** New content of a slot of an instant, a state or a consumption. */
-function latest(kept: readonly Point[], reading: Point): readonly Point[] {
-  return reading.epochS >= (kept[0]?.epochS ?? -Infinity) ? [reading] : kept;
+function latest(selected: readonly Point[], reading: Point): readonly Point[] {
+  return reading.epochS >= (selected[0]?.epochS ?? -Infinity) ? [reading] : selected;
 }
 
 /** New content of a slot of an index. */
@@ -86,11 +86,11 @@ function comeAfter(
   const most = kind === "index" ? 2 : 1;
   const slotAt = (point: Point | undefined) => Math.floor((point?.epochS ?? -Infinity) / slotS);
   let [slot, lastS] = [slotAt(points.at(-1)), points.at(-1)?.epochS ?? -Infinity];
-  let held = slotAt(points.at(-2)) === slot ? 2 : 1;
+  let inSlot = slotAt(points.at(-2)) === slot ? 2 : 1;
   for (const reading of readings) {
     const next = Math.floor(reading.epochS / slotS);
-    held = next === slot ? held + 1 : 1;
-    if ("removed" in reading || reading.epochS <= lastS || held > most) return false;
+    inSlot = next === slot ? inSlot + 1 : 1;
+    if ("removed" in reading || reading.epochS <= lastS || inSlot > most) return false;
     [slot, lastS] = [next, reading.epochS];
   }
   return true;

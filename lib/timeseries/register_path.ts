@@ -286,9 +286,9 @@ export class RegisterPath {
 
   /** R (7). */
   #leaveRise(at: PathPoint, run: readonly PathPoint[]): void {
-    const rank = this.path.findLastIndex(({ epochS }) => epochS === at.epochS);
+    const position = this.path.findLastIndex(({ epochS }) => epochS === at.epochS);
     this.#reached(at.epochS);
-    this.#adopt(rank === -1 ? [at] : this.path.slice(0, rank + 1), run);
+    this.#adopt(position === -1 ? [at] : this.path.slice(0, position + 1), run);
   }
 
   /** R (8). The path left now may be resumed in its turn. */

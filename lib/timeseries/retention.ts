@@ -121,6 +121,6 @@ export const NOTHING_PURGED = {
 export function nextPurge(retention: Retention, nowMs: number): NextPurge | null {
   const atMs = nextRun(JOBS["purge series"].schedule, nowMs);
   if (atMs === null) return null;
-  const kept = retentionStart(retention, civilDateOf(atMs));
-  return { at: new Date(atMs).toISOString(), kept };
+  const retained = retentionStart(retention, civilDateOf(atMs));
+  return { at: new Date(atMs).toISOString(), kept: retained };
 }

@@ -67,8 +67,8 @@ export function rhythmsOf(
   if (set !== null) return () => set;
   const read = months.filter(({ count }) => count > 0)
     .map((slot) => ({ at: slot.at, count: slot.count, every: rhythmIn(kind, slot) }));
-  const whole = read.filter(({ every }, rank) =>
-    !isSlow(every) || (rank > 0 && rank < read.length - 1)
+  const whole = read.filter(({ every }, position) =>
+    !isSlow(every) || (position > 0 && position < read.length - 1)
   );
   const known = whole.length === 0 && kind === "consumption" ? read : whole;
   return (month) => {
@@ -90,11 +90,11 @@ export function finishedMonths(
   today: IsoDate,
   daysOver: readonly RollupSlot[],
 ): readonly RollupSlot[] {
-  const running = monthOf(today);
+  const currentMonth = monthOf(today);
   const total = (figure: (day: RollupSlot) => number) => sumBy(daysOver, figure);
   const ofRunning = { count: total(({ count }) => count), coveredS: total((day) => day.coveredS) };
-  return months.filter(({ at }) => at <= running)
-    .map((month) => month.at === running ? { ...month, ...ofRunning } : month);
+  return months.filter(({ at }) => at <= currentMonth)
+    .map((month) => month.at === currentMonth ? { ...month, ...ofRunning } : month);
 }
 
 /** Delay from the newest reading after which a series is silent: 1.5 times its rhythm, 24 hours for the fastest one. */

@@ -1,6 +1,6 @@
 /** Computes the figures of spans of time from readings. @module */
 
-import type { Figures } from "./aggregates.ts";
+import type { Aggregates } from "./aggregates.ts";
 import type { MeterEvent } from "./meter_event.ts";
 import type { Point } from "./readings.ts";
 import {
@@ -70,28 +70,28 @@ const INSTANT_COVERS_S = 3 * 3600;
  * @param gapS longest gap between registers for which a figure is not an estimate
  * @returns one per period; null when unknown
  */
-export function figuresOf(
+export function aggregatesOf(
   readings: Readings,
   spans: readonly Span[],
   gapS: number = DAILY_GAP_S,
-): readonly (Figures | null)[] {
-  if (readings.kind === "index") return indexFigures(readings, spans, gapS);
+): readonly (Aggregates | null)[] {
+  if (readings.kind === "index") return indexAggregates(readings, spans, gapS);
   const { kind, points } = readings;
   let next = firstFrom(points, spans[0]?.fromS ?? 0);
   return spans.map((span) => {
     const start = next = skipTo(points, next, span.fromS);
     next = skipTo(points, next, span.toS);
-    return start === next ? null : valueFigures(kind, points, start, next, span);
+    return start === next ? null : valueAggregates(kind, points, start, next, span);
   });
 }
 
-function valueFigures(
+function valueAggregates(
   kind: DataKind,
   points: readonly Point[],
   start: number,
   end: number,
   span: Span,
-): Figures {
+): Aggregates {
   let millionths = 0;
   let min = Infinity;
   let max = -Infinity;
@@ -121,23 +121,23 @@ function valueFigures(
   };
 }
 
-function indexFigures(
+function indexAggregates(
   readings: Readings,
   spans: readonly Span[],
   gapS: number,
-): readonly (Figures | null)[] {
-  const { counted: kept, intervals, marks } = registerOf(readings);
+): readonly (Aggregates | null)[] {
+  const { counted: stored, intervals, marks } = registerOf(readings);
   let nextPoint = 0;
   let nextInterval = 0;
   return spans.map((span) => {
-    const start = skipTo(kept, nextPoint, span.fromS);
-    nextPoint = skipTo(kept, start, span.toS);
+    const start = skipTo(stored, nextPoint, span.fromS);
+    nextPoint = skipTo(stored, start, span.toS);
     while ((intervals[nextInterval]?.toS ?? Infinity) <= span.fromS) nextInterval++;
     const counted = countedIn(intervals, nextInterval, span, gapS);
     const isDoubtful = isMarked(marks, span);
     if (start === nextPoint && counted.coveredS === 0 && !isDoubtful) return null;
-    const last = start === nextPoint ? null : kept[nextPoint - 1]?.value ?? null;
-    const count = slotCount(kept, start, nextPoint);
+    const last = start === nextPoint ? null : stored[nextPoint - 1]?.value ?? null;
+    const count = slotCount(stored, start, nextPoint);
     return { ...counted, min: 0, max: 0, last, count, ...isDoubtful && { isDoubtful } };
   });
 }
@@ -157,7 +157,7 @@ function countedIn(
   first: number,
   { fromS, toS }: Span,
   gapS: number,
-): Pick<Figures, "millionths" | "coveredS" | "drawnAtStart" | "drawnAtEnd"> {
+): Pick<Aggregates, "millionths" | "coveredS" | "drawnAtStart" | "drawnAtEnd"> {
   let millionths = 0;
   let coveredS = 0;
   let drawnAtStart = false;

@@ -90,7 +90,7 @@ export function chartScale(low: number, high: number, stepCount: number): ChartS
   const [first, ...others] = stepsFor((bounds.high - bounds.low) / stepCount)
     .map((step) => candidate(bounds, step));
   const best = others.reduce(
-    (kept, other) => isBetter(other, kept, stepCount) ? other : kept,
+    (remaining, other) => isBetter(other, remaining, stepCount) ? other : remaining,
     first ?? candidate(bounds, 1),
   );
   return scaleOf(best);

@@ -34,15 +34,15 @@ interface DocumentsEffect<Kind> {
 }
 
 /** An effect as it is answered, with its French text; another host may know other kinds. */
-export interface AskedEffect {
+export interface ConfirmedEffect {
   readonly kind: string;
   readonly text: string;
   readonly [fact: string]: string | number;
 }
 
 /** What a call would do, and the value that confirms exactly that. @spec calls.to-confirm */
-export interface Asked {
-  readonly effects: readonly AskedEffect[];
+export interface ConfirmationRequest {
+  readonly effects: readonly ConfirmedEffect[];
   readonly confirmation: string;
 }
 

@@ -39,8 +39,8 @@ export function firstWrongEmail(
   emails: readonly string[],
 ): { readonly entry: string; readonly error: FieldError } | null {
   const errors = emailEntryErrors(emails);
-  const rank = errors.findIndex((error) => error !== null);
-  const [entry, error] = [emails[rank], errors[rank]];
+  const position = errors.findIndex((error) => error !== null);
+  const [entry, error] = [emails[position], errors[position]];
   return entry === undefined || !error ? null : { entry, error };
 }
 
@@ -69,15 +69,15 @@ interface EmailsTaken {
  */
 export function takeEmails(emails: readonly string[], text: string): EmailsTaken {
   const entries = emailsOfText(text);
-  let taken = emails;
+  let list = emails;
   for (const [index, entry] of entries.entries()) {
-    const addition = addEmail(taken, entry);
+    const addition = addEmail(list, entry);
     if (!addition.ok) {
-      return { emails: taken, left: entries.slice(index).join(" "), error: addition.error };
+      return { emails: list, left: entries.slice(index).join(" "), error: addition.error };
     }
-    taken = addition.emails;
+    list = addition.emails;
   }
-  return { emails: taken, left: "", error: emailListError(taken) };
+  return { emails: list, left: "", error: emailListError(list) };
 }
 
 export function removeEmail(emails: readonly string[], index: number): readonly string[] {

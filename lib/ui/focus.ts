@@ -17,12 +17,12 @@ const CONTROLS = "a[href], button, input, select, summary, textarea, [tabindex='
  */
 export function keepFocus(root: Element | null | undefined, change: () => void): void {
   const focused = document.activeElement;
-  const rank = controlsOf(root).findIndex((control) => control === focused);
+  const position = controlsOf(root).findIndex((control) => control === focused);
   change();
   // Islands render in a microtask, which is queued by now.
   queueMicrotask(() => {
-    if (rank < 0 || focused?.isConnected) return;
-    focusAgain(controlsOf(root), rank, (control) => control.isEqualNode(focused));
+    if (position < 0 || focused?.isConnected) return;
+    focusAgain(controlsOf(root), position, (control) => control.isEqualNode(focused));
   });
 }
 
@@ -32,28 +32,28 @@ const FOCUSED = "focused";
 /** Reloads the page. The focus of a keyboard user goes to the same control once {@link focusAfterReload} is called. */
 export function reloadWithFocus(): void {
   const focused = document.activeElement;
-  const rank = controlsOf(document.body).findIndex((control) => control === focused);
-  if (rank >= 0 && focused?.matches(":focus-visible")) {
-    sessionStorage.setItem(FOCUSED, `${rank} ${focused.outerHTML}`);
+  const position = controlsOf(document.body).findIndex((control) => control === focused);
+  if (position >= 0 && focused?.matches(":focus-visible")) {
+    sessionStorage.setItem(FOCUSED, `${position} ${focused.outerHTML}`);
   }
   location.reload();
 }
 
 /** Gives the focus back after {@link reloadWithFocus}, unless the user has moved it. */
 export function focusAfterReload(): void {
-  const [, rank, html] = /^(\d+) (.*)$/s.exec(sessionStorage.getItem(FOCUSED) ?? "") ?? [];
+  const [, position, html] = /^(\d+) (.*)$/s.exec(sessionStorage.getItem(FOCUSED) ?? "") ?? [];
   sessionStorage.removeItem(FOCUSED);
-  if (rank === undefined || document.activeElement !== document.body) return;
-  focusAgain(controlsOf(document.body), Number(rank), ({ outerHTML }) => outerHTML === html);
+  if (position === undefined || document.activeElement !== document.body) return;
+  focusAgain(controlsOf(document.body), Number(position), ({ outerHTML }) => outerHTML === html);
 }
 
 /** Focuses the control at a rank if it is the same, else the first one that is, else the one at the rank or the last. */
 function focusAgain(
   controls: readonly HTMLElement[],
-  rank: number,
+  position: number,
   isSame: (control: HTMLElement) => boolean,
 ): void {
-  const atRank = controls[Math.min(rank, controls.length - 1)];
+  const atRank = controls[Math.min(position, controls.length - 1)];
   const next = atRank && isSame(atRank) ? atRank : controls.find(isSame) ?? atRank;
   next?.focus({ preventScroll: true });
 }

@@ -7,7 +7,7 @@
 
 import type { ErrorCode } from "@/lib/base/errors.ts";
 import { type FieldError, type FieldErrors, hasErrors } from "@/lib/base/validators.ts";
-import type { Asked } from "./confirmation.ts";
+import type { ConfirmationRequest } from "./confirmation.ts";
 import { typedError, withBoundErrors } from "./field_rules.ts";
 import type { FieldFacts, FormField } from "./fields.ts";
 import { nearestTyped, textsOffStep } from "./number_input.ts";
@@ -48,7 +48,7 @@ export interface RefusedForm<Name extends string = string> {
   readonly lost?: readonly Name[];
   readonly status: number;
   /** What the call would do, to be confirmed by the form's button. */
-  readonly asked?: Asked;
+  readonly toConfirm?: ConfirmationRequest;
   /** Refusal of the call; absent when no call was made. */
   readonly code?: ErrorCode;
 }
@@ -106,13 +106,13 @@ export function form<Of extends Fields, Body = ValuesOf<Of>, Stored = ValuesOf<O
   declaration: Declaration<Of, Body, Stored>,
 ): Form<keyof Of & string, Body, Stored>;
 export function form(
-  { name, bounds = [], refusals = {}, ...given }: Declaration<
+  { name, bounds = [], refusals = {}, ...rest }: Declaration<
     Fields,
     unknown,
     Record<string, unknown>
   >,
 ): Form<string, unknown, Record<string, unknown>> {
-  const fields = Object.entries(given.fields);
+  const fields = Object.entries(rest.fields);
   const errors = (values: TypedTexts<string>, stored: TypedTexts<string> = {}) => {
     const own: FieldErrors = {};
     for (const [field, rule] of fields) {
@@ -121,7 +121,7 @@ export function form(
         (text === stored[field] ? null : stepError(rule, text));
       if (error !== null) own[field] = error;
     }
-    return { ...given.check?.(values), ...withBoundErrors(own, values, bounds) };
+    return { ...rest.check?.(values), ...withBoundErrors(own, values, bounds) };
   };
   return {
     name,
@@ -131,11 +131,11 @@ export function form(
     })),
     refusals,
     typed(stored) {
-      const held = stored && (given.values?.(stored) ?? stored);
+      const values = stored && (rest.values?.(stored) ?? stored);
       return Object.fromEntries(
         fields.map((
           [field, { write, initial = "" }],
-        ) => [field, held ? write(held[field]) : initial]),
+        ) => [field, values ? write(values[field]) : initial]),
       );
     },
     errors,
@@ -144,7 +144,7 @@ export function form(
       const read = Object.fromEntries(
         fields.map(([field, one]) => [field, one.read(values[field] ?? "")]),
       );
-      return given.body === undefined ? read : given.body(read);
+      return rest.body === undefined ? read : rest.body(read);
     },
   };
 }

@@ -17,19 +17,19 @@ interface Typed {
  * Values of all changed controls of the page, recorded when an island first renders, since rendering may overwrite
  * them. Removed once the whole island is hydrated.
  */
-let held: Set<Typed> | null = null;
+let early: Set<Typed> | null = null;
 
 /** Records typed values, once; does nothing on the server. */
 function holdTyped(): void {
-  if (IS_BROWSER) held ??= heldNow();
+  if (IS_BROWSER) early ??= heldNow();
 }
 
 /** The values typed in the controls under an element, each returned once. */
 function takeTyped(root: Element | null): Typed[] {
-  return [...held ?? []].flatMap((typed) => {
+  return [...early ?? []].flatMap((typed) => {
     const control = root && standingIn(root, typed.control);
     if (control === null) return [];
-    held?.delete(typed);
+    early?.delete(typed);
     return [{ ...typed, control }];
   });
 }
@@ -63,7 +63,7 @@ function backTo(control: Control, caret: number | null): void {
 }
 
 function heldNow(): Set<Typed> {
-  queueMicrotask(() => held = null);
+  queueMicrotask(() => early = null);
   return new Set(changedIn(document));
 }
 
@@ -79,9 +79,6 @@ function typedIn(control: Control): Typed {
   const caret = control instanceof HTMLSelectElement ? null : control.selectionStart;
   return { control, value: control.value, isTicked, caret };
 }
-
-/** Event dispatched by a switch after a change, and bubbling up the page; its detail is the new state. */
-export const TOGGLED = "toggled";
 
 /**
  * Whether the island is hydrated: false on the server and until hydration. Values typed before hydration, or restored

@@ -376,10 +376,10 @@ function boilerRoom(projectId: string, boilerRoomId: string, ...inside: readonly
 }
 
 function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(parameters).flatMap(([name, value = null]) =>
+  const entries = Object.entries(parameters).flatMap(([name, value = null]) =>
     value === null ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`]
   );
-  return given.join("&");
+  return entries.join("&");
 }
 
 interface PlaceOfPage {

@@ -39,9 +39,9 @@ export function namedValues<Name extends string>(
   const values: Record<Name, string> = { ...typed };
   const unknown: Partial<Record<Name, UnknownName>> = {};
   for (const name in choices) {
-    const offered = choices[name] ?? [];
-    if (offered.length === 0) continue;
-    const named = linesOf(typed[name]).map((line) => choiceNamed(offered, line));
+    const namedOptions = choices[name] ?? [];
+    if (namedOptions.length === 0) continue;
+    const named = linesOf(typed[name]).map((line) => choiceNamed(namedOptions, line));
     const wrong = named.find((one) => typeof one !== "string");
     if (wrong !== undefined) unknown[name] = wrong;
     else values[name] = named.join("\n");

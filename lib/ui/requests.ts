@@ -64,14 +64,14 @@ export interface RequestOptions {
  * @throws {RequestError} 'url is required', 'invalid url', 'ajax timeout', 'ajax error'
  */
 export async function request(
-  asked: RequestToMake,
+  outgoing: RequestToMake,
   options: RequestOptions = {},
 ): Promise<Response> {
   const waiting = options.waiting ?? sharedWaiting;
-  const url = absoluteUrl(asked.url, options.base);
+  const url = absoluteUrl(outgoing.url, options.base);
   for (;;) {
     await waiting.over(options.signal);
-    const response = await answerInTime(built(asked, url), options);
+    const response = await answerInTime(built(outgoing, url), options);
     if (response.status !== 429) return response;
     await response.body?.cancel();
     waiting.hold(response);
@@ -90,11 +90,11 @@ function failure(message: "url is required" | "invalid url"): RequestError {
   return new RequestError(message, { status: 0, response: null, request: null });
 }
 
-function built(asked: RequestToMake, url: string): Request {
-  const headers = new Headers({ accept: "application/json", ...pageHeader(), ...asked.headers });
-  const init: RequestInit = { method: asked.method, headers };
-  if (asked.body !== undefined) {
-    init.body = bodyOf(asked.body);
+function built(outgoing: RequestToMake, url: string): Request {
+  const headers = new Headers({ accept: "application/json", ...pageHeader(), ...outgoing.headers });
+  const init: RequestInit = { method: outgoing.method, headers };
+  if (outgoing.body !== undefined) {
+    init.body = bodyOf(outgoing.body);
     if (typeof init.body === "string" && !headers.has("content-type")) {
       headers.set("content-type", "application/json");
     }
@@ -116,20 +116,20 @@ function bodyOf(body: unknown): BodyInit {
   return JSON.stringify(body);
 }
 
-async function answerInTime(asked: Request, options: RequestOptions): Promise<Response> {
+async function answerInTime(outgoing: Request, options: RequestOptions): Promise<Response> {
   const deadline = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
   const ask = options.fetch ?? fetch;
   let response: Response;
   try {
-    response = await ask(new Request(asked, { signal }));
+    response = await ask(new Request(outgoing, { signal }));
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
     const message = deadline.aborted ? "ajax timeout" : "ajax error";
-    throw new RequestError(message, { status: 0, response: null, request: asked, cause });
+    throw new RequestError(message, { status: 0, response: null, request: outgoing, cause });
   }
   if (response.status >= 400 && response.status !== 429) {
-    throw new RequestError("ajax error", { status: response.status, response, request: asked });
+    throw new RequestError("ajax error", { status: response.status, response, request: outgoing });
   }
   return response;
 }

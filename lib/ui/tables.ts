@@ -46,11 +46,11 @@ export function readTableState(params: URLSearchParams): TableState {
 /**
  * Writes the state of a table as a query string, without "?"; defaults are omitted.
  *
- * @param kept query of the page; its other parameters are preserved and come first
+ * @param parameters query of the page; its other parameters are preserved and come first
  * @returns "" for an untouched table
  */
-export function writeTableState(state: TableState, kept = new URLSearchParams()): string {
-  const others = [...kept].filter(([name]) => !isTableParameter(name));
+export function writeTableState(state: TableState, parameters = new URLSearchParams()): string {
+  const others = [...parameters].filter(([name]) => !isTableParameter(name));
   const query = new URLSearchParams(others);
   for (const [field, value] of Object.entries(state.filters)) {
     if (value !== ALL_OPTION) query.append(FILTER_PREFIX + field, value);
@@ -159,11 +159,11 @@ function textRanks(values: readonly SortValue[]): ReadonlyMap<string, number> {
   };
   values.forEach(add);
   const ranks = new Map<string, number>();
-  let [rank, before] = [0, ""];
+  let [position, before] = [0, ""];
   const { compare } = french();
   for (const text of [...texts].sort(compare)) {
-    if (ranks.size > 0 && compare(before, text) !== 0) rank++;
-    ranks.set(text, rank);
+    if (ranks.size > 0 && compare(before, text) !== 0) position++;
+    ranks.set(text, position);
     before = text;
   }
   return ranks;
@@ -299,10 +299,10 @@ export function filteredList<Row>(
 ): Row[] {
   const { [SEARCH_FILTER]: searched = "", ...chosen } = state.filters;
   const chosenRows = filteredRows(rows, chosen, filters);
-  const kept = searched === "" || words === undefined
+  const matching = searched === "" || words === undefined
     ? chosenRows
     : chosenRows.filter((row) => holdsWords(words(row), searched));
   const { field, direction } = orderOf(state, order, (one) => Object.hasOwn(sorts, one));
   const value = sorts[field];
-  return value === undefined ? kept : sortedRows(kept, value, direction);
+  return value === undefined ? matching : sortedRows(matching, value, direction);
 }

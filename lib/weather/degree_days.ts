@@ -71,9 +71,9 @@ export function djuTotal(
 
 /** Days of a month before today; 0 for a future month. */
 export function finishedDays(slot: IsoMonth, today: IsoDate): number {
-  const running = monthOf(today);
-  if (slot > running) return 0;
-  if (slot === running) return Number(today.slice("2024-01-".length)) - 1;
+  const currentMonth = monthOf(today);
+  if (slot > currentMonth) return 0;
+  if (slot === currentMonth) return Number(today.slice("2024-01-".length)) - 1;
   const { year, month } = monthParts(slot);
   return daysInMonth(year, month);
 }
@@ -109,9 +109,9 @@ export function changedMonths(
   },
 ): MonthlyDjuDraft["months"] {
   const texts = shown.split(";");
-  return months.flatMap((month, rank) => {
+  return months.flatMap((month, position) => {
     const text = (values[month] ?? "").trim();
-    return text === (texts[rank] ?? "") ? [] : [{ month, dju: readNumber(text) }];
+    return text === (texts[position] ?? "") ? [] : [{ month, dju: readNumber(text) }];
   });
 }
 

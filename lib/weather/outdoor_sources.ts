@@ -237,11 +237,11 @@ function mergedYear(
   };
   const counts = noCounts();
   for (const [date, written] of days) {
-    const rank = dayOfYear(date) - 1;
+    const position = dayOfYear(date) - 1;
     const known = {
-      minC: record.minC[rank] ?? null,
-      maxC: record.maxC[rank] ?? null,
-      meanC: record.meanC[rank] ?? null,
+      minC: record.minC[position] ?? null,
+      maxC: record.maxC[position] ?? null,
+      meanC: record.meanC[position] ?? null,
     };
     const day = completedDay(written, known);
     if (day.minC !== null && day.maxC !== null && day.minC > day.maxC) {
@@ -252,16 +252,16 @@ function mergedYear(
     if (was.every((one) => one === null)) counts.insertedCount++;
     else if (was.join() !== [day.minC, day.maxC, day.meanC].join()) counts.replacedCount++;
     else counts.unchangedCount++;
-    record.minC[rank] = day.minC;
-    record.maxC[rank] = day.maxC;
-    record.meanC[rank] = day.meanC;
+    record.minC[position] = day.minC;
+    record.maxC[position] = day.maxC;
+    record.meanC[position] = day.meanC;
   }
   return { ...counts, record };
 }
 
 /** Values for 366 days, so that leap years fit. */
 function filled(values: readonly (number | null)[] = []): (number | null)[] {
-  return Array.from({ length: 366 }, (_, rank) => values[rank] ?? null);
+  return Array.from({ length: 366 }, (_, position) => values[position] ?? null);
 }
 
 /** Writes DJU entered month by month; null deletes a month. */

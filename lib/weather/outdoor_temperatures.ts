@@ -69,7 +69,7 @@ async function spreadDays(
   const [first, last] = [sparse[0], sparse.at(-1)];
   if (first === undefined || last === undefined) return new Set();
   const hours = await reader.hoursOfDays(seriesId, { from: first.at, to: addDays(last.at, 1) });
-  const byDay = new Map(hours.map((ofDay, rank) => [addDays(first.at, rank), ofDay]));
+  const byDay = new Map(hours.map((ofDay, position) => [addDays(first.at, position), ofDay]));
   return new Set(
     sparse.flatMap((day) => isSpreadOver(day, byDay.get(day.at) ?? []) ? [day.at] : []),
   );
@@ -163,12 +163,12 @@ async function outdoorYear(
     : await spreadDays(reader, series.id, measured);
   const days = imported?.value ? outdoorDaysRecord.parse(imported.value) : null;
   const [dailyDju, dailyC] = [new DayValues(year), new DayValues(year)];
-  for (const [rank, date] of monthsOfYear(year).flatMap(datesOfMonth).entries()) {
+  for (const [position, date] of monthsOfYear(year).flatMap(datesOfMonth).entries()) {
     if (date > until) break;
-    const slot = measured[rank];
+    const slot = measured[position];
     const isKnown = isEnough(slot) || spread.has(date);
     const sensed = countsDju || !isKnown ? UNREAD : sensorDay(slot);
-    const day = bestDay([importedDay(days, rank), sensed], method);
+    const day = bestDay([importedDay(days, position), sensed], method);
     dailyDju.set(date, djuOfDay(day, method) ?? (countsDju ? slot?.sum ?? null : null));
     dailyC.set(date, meanOf(day));
   }
@@ -227,7 +227,7 @@ export async function readOutdoorYears(
   const read = await Promise.all(
     years.map((year) => readOutdoorYear(services, { projectId, source, year })),
   );
-  const byYear = new Map(years.map((year, rank) => [year, read[rank]]));
+  const byYear = new Map(years.map((year, position) => [year, read[position]]));
   return (at) => byYear.get(yearOf(at)) ?? NOTHING;
 }
 
@@ -252,11 +252,11 @@ function bestDay(days: readonly OutdoorDay[], method: DjuMethod): OutdoorDay {
     days.find((day) => meanOf(day) !== null) ?? UNREAD;
 }
 
-function importedDay(days: OutdoorDaysRecord | null, rank: number): OutdoorDay {
+function importedDay(days: OutdoorDaysRecord | null, position: number): OutdoorDay {
   return {
-    minC: days?.minC[rank] ?? null,
-    maxC: days?.maxC[rank] ?? null,
-    meanC: days?.meanC[rank] ?? null,
+    minC: days?.minC[position] ?? null,
+    maxC: days?.maxC[position] ?? null,
+    meanC: days?.meanC[position] ?? null,
   };
 }
 

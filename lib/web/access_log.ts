@@ -76,7 +76,7 @@ export class LineWriter {
   }
 }
 
-interface Answered {
+interface AnsweredRequest {
   readonly requestId: string;
   readonly method: string;
   readonly url: URL | null;
@@ -84,17 +84,20 @@ interface Answered {
   readonly ms: number;
 }
 
-export type AccessLog = (answered: Answered) => void;
+export type AccessLog = (response: AnsweredRequest) => void;
 
 /** An access log on standard output; nothing when it is off. */
 export function accessLog(on: boolean): AccessLog {
   if (!on) return () => {};
   const writer = new LineWriter(Deno.stdout);
-  return (answered) => writer.write(accessLine(answered, now()));
+  return (response) => writer.write(accessLine(response, now()));
 }
 
 /** One line of the log, with the names of query parameters but not their values: a token or an e-mail is never logged. */
-export function accessLine({ requestId, method, url, status, ms }: Answered, at: string): string {
+export function accessLine(
+  { requestId, method, url, status, ms }: AnsweredRequest,
+  at: string,
+): string {
   return JSON.stringify({
     at,
     id: requestId,
@@ -131,7 +134,7 @@ const ADDRESSED = new RegExp(`[^/]*(?:${AT.source})[^/]*`, "gi");
 const OPAQUE = /(?<=\/)(?![a-z0-9]+(?:-[a-z0-9]+)+(?:\/|$))(?=[^/]*\d)[^/]{24,}(?=\/|$)/g;
 
 /** Writes an internal error to standard error as a JSON line: request id, message and stack. */
-export function reportFault(requestId: string, fault: unknown): void {
+export function logFault(requestId: string, fault: unknown): void {
   console.error(faultLine(requestId, fault, now()));
 }
 

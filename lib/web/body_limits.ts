@@ -23,7 +23,7 @@ import {
   textsOf,
 } from "./multipart.ts";
 import { partMark } from "./multipart_parts.ts";
-import { announcedBytes, heldBy } from "./request_facts.ts";
+import { announcedBytes, reservationOf } from "./request_info.ts";
 
 /**
  * What all bodies that are read on after their first `maxMs` may hold: slow senders leave the rest of the budget to others.
@@ -126,7 +126,7 @@ export interface BodyLimits {
 }
 
 export async function readLimited(request: Request, limits: BodyLimits): Promise<ReadBody> {
-  const held = heldBy(request);
+  const held = reservationOf(request);
   try {
     const parts = await wholeParts(sentParts(request, { ...limits, held }));
     return { ok: true, bytes: await joinedParts(parts) };
@@ -258,7 +258,7 @@ export async function readParts(
   { mark, files }: Pick<FormOptions, "files"> & { readonly mark: Uint8Array },
 ): Promise<MultipartForm> {
   const unannounced = UNANNOUNCED_FILES.open(limits.maxBytes);
-  const kept = new KeptBytes(heldBy(request), announcedBytes(request) > 0, unannounced);
+  const kept = new KeptBytes(reservationOf(request), announcedBytes(request) > 0, unannounced);
   const texts = TEXT_BUDGET.open();
   const parts = sentParts(request, { ...limits, kept, coming: texts, partBytes: FORM_PART_BYTES });
   const held = { files: kept, texts };

@@ -37,16 +37,16 @@ const known = new Map<string, ReadonlySet<Encoding>>();
 /**
  * The encoding of an answer that a client accepts (RFC 9110 §12.5.3); null for none.
  *
- * @param offered the preferred one first
+ * @param supported the preferred one first
  */
 export function acceptedEncoding(
   header: string | null,
-  offered: readonly Encoding[] = ["gzip"],
+  supported: readonly Encoding[] = ["gzip"],
 ): Encoding | null {
   if (header === null) return null;
   const accepted = known.get(header) ?? readAccepted(header);
   if (known.size < 64) known.set(header, accepted);
-  return offered.find((encoding) => accepted.has(encoding)) ?? null;
+  return supported.find((encoding) => accepted.has(encoding)) ?? null;
 }
 
 function readAccepted(header: string): ReadonlySet<Encoding> {

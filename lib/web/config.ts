@@ -39,7 +39,8 @@ export interface AppConfig {
   };
   readonly loginPath: string;
   readonly trustProxy: boolean;
-  readonly guard: boolean;
+  /** Whether the operator accepts a public host without a proxy. */
+  readonly isUnprotected: boolean;
   readonly accessLog: boolean;
   readonly maxBodyBytes: number;
   readonly maxDocumentBytes: number;

@@ -1,6 +1,6 @@
 /** The cookies of the site: sessions, browser, organisation and refresh choice. @module */
 
-import type { RequestFacts } from "./request_facts.ts";
+import type { RequestInfo } from "./request_info.ts";
 
 interface Cookie {
   name: string;
@@ -64,7 +64,7 @@ export function cookieOf({ headers }: Request, name: string): string | null {
 /** The session of the browser's next request: the renewed one, else the current one; null for none. */
 export function sessionToCome(
   request: Request,
-  { renewedSession, https }: Pick<RequestFacts, "renewedSession" | "https">,
+  { renewedSession, https }: Pick<RequestInfo, "renewedSession" | "https">,
 ): string | null {
   return renewedSession?.id ?? (SESSION_COOKIE.in(request, https) || null);
 }
@@ -77,7 +77,7 @@ export function sessionToCome(
  */
 export function withRenewedSession(
   answer: Response,
-  { renewedSession, https }: Pick<RequestFacts, "renewedSession" | "https">,
+  { renewedSession, https }: Pick<RequestInfo, "renewedSession" | "https">,
 ): Response {
   if (renewedSession === undefined || hasSessionCookie(answer, https)) return answer;
   const { id, maxAgeS } = renewedSession;
@@ -87,7 +87,7 @@ export function withRenewedSession(
 /** Adds the cookie of a browser for which a form is stored. */
 export function withNewVisit(
   answer: Response,
-  { newVisit, https }: Pick<RequestFacts, "newVisit" | "https">,
+  { newVisit, https }: Pick<RequestInfo, "newVisit" | "https">,
 ): Response {
   return newVisit === undefined ? answer : withCookie(answer, VISIT_COOKIE.set(https, newVisit));
 }

@@ -5,9 +5,9 @@ import { REFRESH_S } from "@/lib/api/call.ts";
 import { type ErrorCode, ERRORS, isErrorCode } from "@/lib/base/errors.ts";
 import { storeFaultCode } from "@/lib/store/store_errors.ts";
 import { isAmong, UnreadableValue } from "@/lib/store/unreadable_values.ts";
-import { reportFault } from "./access_log.ts";
+import { logFault } from "./access_log.ts";
 import { epochMs } from "./process.ts";
-import { isRead, type Wait } from "./request_facts.ts";
+import { isRead, type Wait } from "./request_info.ts";
 import type { PageContext, State } from "./state.ts";
 import { errorPage, lastResortPage } from "./text.ts";
 
@@ -36,7 +36,7 @@ export type CallResult<Answer> =
  *
  * @throws HttpError with the refusal's status and code, which `_error.tsx` turns into a French page
  */
-export function answered<Answer>(result: CallResult<Answer>): Answer {
+export function answerOrThrow<Answer>(result: CallResult<Answer>): Answer {
   if (result.ok) return result.answer;
   throw refusedAs(result.code);
 }
@@ -105,13 +105,13 @@ export function storeRefusals(): (ctx: Context<State>) => Promise<Response> {
     } catch (fault) {
       const code = storeFaultCode(fault, isRead(req));
       const refusal = code ?? errorCode(fault);
-      if (refusal !== null) state.facts.refusal = refusal;
-      if (code !== null) reportFault(state.requestId, fault);
+      if (refusal !== null) state.requestInfo.refusal = refusal;
+      if (code !== null) logFault(state.requestId, fault);
       else if (!(fault instanceof HttpError) || !isOfPrograms(url)) throw fault;
-      const answered = refusal ?? errorPage(errorStatus(fault)).code;
-      const { status, message } = ERRORS[answered];
-      if (isOfPrograms(url)) return Response.json({ code: answered, message }, { status });
-      throw new HttpError(status, answered);
+      const shownCode = refusal ?? errorPage(errorStatus(fault)).code;
+      const { status, message } = ERRORS[shownCode];
+      if (isOfPrograms(url)) return Response.json({ code: shownCode, message }, { status });
+      throw new HttpError(status, shownCode);
     }
   };
 }
@@ -156,14 +156,16 @@ function waitOf(headers: Headers, now: number): Wait {
  * @spec calls.unread
  */
 export function unreadValues(): (ctx: PageContext) => Promise<Response> {
-  return async ({ state: { facts }, url, next }) => {
+  return async ({ state: { requestInfo }, url, next }) => {
     try {
       const response = await next();
-      return facts.unread === undefined ? response : namedInPart(response);
+      return requestInfo.unread === undefined ? response : namedInPart(response);
     } catch (fault) {
-      if (fault instanceof UnreadableValue) (facts.unread ??= new Set()).add(fault.key.join("/"));
-      const asked = [...url.pathname.split("/"), ...url.searchParams.values()];
-      const isMissed = errorStatus(fault) === 404 && isAmong(facts.unread ?? [], asked);
+      if (fault instanceof UnreadableValue) {
+        (requestInfo.unread ??= new Set()).add(fault.key.join("/"));
+      }
+      const parts = [...url.pathname.split("/"), ...url.searchParams.values()];
+      const isMissed = errorStatus(fault) === 404 && isAmong(requestInfo.unread ?? [], parts);
       throw isMissed ? refusedAs("unknown-error") : fault;
     }
   };

@@ -12,7 +12,7 @@ import { links } from "@/lib/ui/links.ts";
 import { BODILESS } from "./compression.ts";
 import { A_YEAR_S, ASSETS_COOKIE, withCookie } from "./cookies.ts";
 import { isPage } from "./errors.ts";
-import type { RequestFacts } from "./request_facts.ts";
+import type { RequestInfo } from "./request_info.ts";
 
 interface StyleRule {
   readonly selectors: readonly Selector[];
@@ -142,7 +142,7 @@ export function containsScripts(request: Request): boolean {
 }
 
 /** Whether an answer is a first page, with its stylesheet and its scripts. */
-export function containsAssets(answer: Response, { sheet }: RequestFacts): boolean {
+export function containsAssets(answer: Response, { sheet }: RequestInfo): boolean {
   return sheet !== undefined && isPage(answer);
 }
 

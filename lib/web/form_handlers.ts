@@ -96,21 +96,24 @@ async function submit<Report>(
   // A row of a grid sends the grid's name.
   const named = values.form || sent.text("grid");
   const form = named === "" && others.length === 0 ? only : named;
-  const action = Object.hasOwn(actions, form) ? actions[form] : undefined;
-  if (action === undefined) throw new HttpError(400, "bad-request");
+  const chosen = Object.hasOwn(actions, form) ? actions[form] : undefined;
+  if (chosen === undefined) throw new HttpError(400, "bad-request");
   const confirmed = readConfirmed(sent.text(CONFIRMED_FIELD));
-  if (confirmed !== null) ctx.state.facts.confirmation = confirmed.confirmation;
+  if (confirmed !== null) ctx.state.requestInfo.confirmation = confirmed.confirmation;
   const intent = values.intent || (confirmed?.intent ?? "");
-  return { form, outcome: await action({ ...values, ...sent, form, intent }) };
+  return { form, outcome: await chosen({ ...values, ...sent, form, intent }) };
 }
 
 /** Outcome of a stored form shown again: no call was made, and its fields may be invalid. */
 function rehearsed<Report>(
-  { state: { facts } }: PageContext,
+  { state: { requestInfo } }: PageContext,
   shown: ShownForm<Report>,
 ): ShownForm<Report> {
-  if (!facts.rehearsed) return shown;
-  return { ...shown, failure: shown.failure ?? errorText(facts.waitedFor ?? "session-ended") };
+  if (!requestInfo.rehearsed) return shown;
+  return {
+    ...shown,
+    failure: shown.failure ?? errorText(requestInfo.waitedFor ?? "session-ended"),
+  };
 }
 
 interface FormPage<Data, Report> {
@@ -174,7 +177,7 @@ interface Saving<Name extends string, Body, Answer, Report> {
 type TypedForm<Name extends string> = SentForm & { readonly values: TypedValues<Name> };
 
 /** Action that sends the form's values to a call. */
-export function saves<Name extends string, Body, Answer, Report = never>(
+export function save<Name extends string, Body, Answer, Report = never>(
   form: Form<Name, Body, never>,
   ask: (body: Body, sent: TypedForm<Name>) => Promise<CallOutcome<Answer>>,
   { next, report, cookie, check, named, intents = {} }: Saving<Name, Body, Answer, Report> = {},
@@ -201,13 +204,13 @@ export function saves<Name extends string, Body, Answer, Report = never>(
   };
 }
 
-/** As {@link saves}, for an edit: the call also takes the version that the edit is based on. */
-export function changes<Name extends string, Body extends object, Answer, Report = never>(
+/** As {@link save}, for an edit: the call also takes the version that the edit is based on. */
+export function saveChange<Name extends string, Body extends object, Answer, Report = never>(
   form: Form<Name, Body, never>,
   ask: (body: Body & { readonly version: string }) => Promise<CallOutcome<Answer>>,
   saving?: Saving<Name, Body, Answer, Report>,
 ): FormAction<Report> {
-  return saves(form, (body, { version }) => ask({ ...body, version }), saving);
+  return save(form, (body, { version }) => ask({ ...body, version }), saving);
 }
 
 /** The outcome of a button, with the typed values of the other fields. */
@@ -218,7 +221,7 @@ function keeping(outcome: FormOutcome, values: TypedValues, { has }: SentForm): 
 }
 
 /** A button that sends a call regardless of the fields. */
-export function asks(
+export function action(
   ask: (sent: SentForm) => Promise<CallOutcome<unknown>>,
   next?: string,
 ): FormAction {
@@ -229,11 +232,11 @@ export function asks(
 }
 
 /** A button that deletes a row: one that another user has just deleted is deleted. */
-export function removes(
+export function deletion(
   remove: (sent: SentForm) => Promise<CallOutcome<unknown>>,
   next?: string,
 ): FormAction {
-  return asks(async (sent) => {
+  return action(async (sent) => {
     const removed = await remove(sent);
     return !removed.ok && removed.code === "not-found" ? { ok: true, answer: null } : removed;
   }, next);
@@ -246,7 +249,7 @@ export function shownAgain<Report = never>(
 ): FormOutcome<Report> {
   const basis = version !== "" && !refused.isConflict && { version };
   const errors = withLater(refused.errors, Object.keys(refused.values));
-  const pressed = refused.asked !== undefined && { intent };
+  const pressed = refused.toConfirm !== undefined && { intent };
   return { done: false, shown: { form, key, ...basis, ...pressed, ...refused, errors } };
 }
 
@@ -319,10 +322,10 @@ export function gridForm<Name extends string, Body>(
   form: Form<Name, Body, never>,
   { create, put, remove }: RowCalls<Body>,
 ): FormAction {
-  return saves(
+  return save(
     form,
     (body, { key, version }) => key === "" ? create(body) : put(key, { ...body, version }),
-    { intents: { remove: removes(({ key }) => remove(key)) } },
+    { intents: { remove: deletion(({ key }) => remove(key)) } },
   );
 }
 
@@ -332,10 +335,10 @@ export function rowForm<Name extends string, Body>(
   { id, done, create, put, remove, named }: RowSaving<Body>,
 ): FormAction {
   const next = () => done;
-  if (id === null) return saves(form, create, { next, named });
-  return saves(form, (body, { version }) => put(id, { ...body, version: version || undefined }), {
+  if (id === null) return save(form, create, { next, named });
+  return save(form, (body, { version }) => put(id, { ...body, version: version || undefined }), {
     next,
     named,
-    intents: { remove: removes(() => remove(id), done) },
+    intents: { remove: deletion(() => remove(id), done) },
   });
 }

@@ -22,7 +22,7 @@ import type { IdempotencyStore, SentForm } from "./form_store.ts";
 import { foreignMark, isMarkOf } from "./form_token.ts";
 import { PRIVATE_URL } from "./headers.ts";
 import { type TextField, textFieldsOf } from "./multipart.ts";
-import { isFromThisSite, isRead } from "./request_facts.ts";
+import { isFromThisSite, isRead } from "./request_info.ts";
 import { keepForOrganisation } from "./session_guard.ts";
 import { HttpError, type OtherPage, type PageContext } from "./state.ts";
 
@@ -34,7 +34,7 @@ import { HttpError, type OtherPage, type PageContext } from "./state.ts";
 async function refuseOtherPage(ctx: PageContext, form: FormData): Promise<void> {
   const { state, url } = ctx;
   const sent = markAmong(form.keys());
-  const { mark } = state.facts;
+  const { mark } = state.requestInfo;
   const fault = sent === null || mark === undefined ? null : foreignMark(sent, mark);
   if (sent === null || fault === null) return;
   const from = state.place?.organisations.find(({ id }) => isMarkOf(sent, id));
@@ -100,29 +100,29 @@ const POLL_EVERY_MS = 100;
 const POLLS = 100;
 
 /** The stored part of an answer: its location and cookies. */
-const givenAgain = z.object({ location: z.string(), cookies: z.array(z.string()) });
+const storedAnswer = z.object({ location: z.string(), cookies: z.array(z.string()) });
 
 /**
  * Marks a form as being executed, until its answer is stored.
  *
  * @throws HttpError when it was sent before: the pipeline returns the first answer instead; 503 when there is none yet
  */
-async function takeOnce(
-  { state: { facts }, url }: PageContext,
+async function claimSubmission(
+  { state: { requestInfo }, url }: PageContext,
   form: FormData,
 ): Promise<void> {
-  const { sentForms: forms } = facts;
-  if (forms === undefined || facts.rehearsed) return;
+  const { sentForms: forms } = requestInfo;
+  if (forms === undefined || requestInfo.rehearsed) return;
   const sent = await sentFrom(url, form);
   if (sent === null) return;
   for (let polls = 0; polls < POLLS; polls++) {
-    const taken = await forms.take(sent);
-    if (taken.kind === "taken") {
-      facts.sentForm = sent;
+    const claim = await forms.take(sent);
+    if (claim.kind === "taken") {
+      requestInfo.sentForm = sent;
       return;
     }
-    if (taken.kind === "answered") {
-      facts.answeredBefore = again(taken.answer);
+    if (claim.kind === "answered") {
+      requestInfo.answeredBefore = again(claim.answer);
       throw refusedAs("conflict");
     }
     await pause(POLL_EVERY_MS);
@@ -154,7 +154,7 @@ export async function settleSent(
 }
 
 function again(answer: string): Response {
-  const { location, cookies } = givenAgain.parse(JSON.parse(answer));
+  const { location, cookies } = storedAnswer.parse(JSON.parse(answer));
   const headers = new Headers({ location });
   for (const cookie of cookies) headers.append("set-cookie", cookie);
   return new Response(null, { status: 303, headers });
@@ -203,7 +203,7 @@ export async function readSubmission<const Field extends string>(
 ): Promise<Submission<Field>> {
   const form = await sentForm(ctx, limits);
   await refuseOtherPage(ctx, form);
-  await takeOnce(ctx, form);
+  await claimSubmission(ctx, form);
   return submission(form, fields);
 }
 
@@ -225,7 +225,7 @@ async function sentForm(ctx: PageContext, limits: BodyLimits): Promise<FormData>
   if (!isFromThisSite(ctx.req, ctx.url)) throw refusedAs("forbidden");
   const read = await readForm(ctx.req, limits);
   if (!read.ok) throw notRead(ctx, read);
-  ctx.state.facts.isForm = true;
+  ctx.state.requestInfo.isForm = true;
   ctx.state.sentTexts = textFieldsOf(read.form);
   return read.form;
 }
@@ -282,10 +282,10 @@ function chosenFile(value: FormDataEntryValue | null): File | null {
 
 /** Error of an unreadable form; sets when to retry if the fault is ours. */
 function notRead({ state }: PageContext, { code, typed }: UnreadForm): HttpError {
-  if (typed !== undefined) state.facts.typed = typed;
+  if (typed !== undefined) state.requestInfo.typed = typed;
   if (code === "overloaded") {
     const now = state.platform.options.now();
-    state.facts.wait = { resetAt: now + OVERLOAD_WAIT_MS, now };
+    state.requestInfo.wait = { resetAt: now + OVERLOAD_WAIT_MS, now };
   }
   return refusedAs(code);
 }

@@ -1,13 +1,13 @@
 /** Marks pages with their account and organisation, and checks the mark of sent forms. @module */
 
+import { LRUCache } from "lru-cache";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { MARK_LENGTH, NO_MARK, NO_RENDERING, START } from "@/lib/ui/form_token_field.ts";
 import { isPage } from "./errors.ts";
-import { factsOf } from "./request_facts.ts";
+import { requestInfoOf } from "./request_info.ts";
 
 /** One half for the account, one for the organisation. */
 const HALF = MARK_LENGTH / 2;
@@ -64,7 +64,7 @@ export async function withMark(answer: Response, mark: string | undefined): Prom
 
 /** Marks a page before its response exists, which would have to be copied. */
 export function markPage(request: Request, page: Uint8Array<ArrayBuffer>): void {
-  const facts = factsOf(request);
+  const facts = requestInfoOf(request);
   writeMark(page, facts.mark);
   facts.isMarked = true;
 }
@@ -131,4 +131,4 @@ function half(text: string): string {
 }
 
 /** Halves of recent accounts and organisations, by the text that was hashed. */
-const HALVES = new LRUCache<string>(2_000);
+const HALVES = new LRUCache<string, string>({ max: 2_000 });

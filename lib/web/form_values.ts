@@ -5,13 +5,13 @@ import { errorText } from "@/lib/base/text_errors.ts";
 import { type FieldError, type FieldErrors, hasErrors } from "@/lib/base/validators.ts";
 import { refusedText } from "@/lib/base/visible_text.ts";
 import { retryText } from "@/lib/identity/text.ts";
-import type { Asked } from "@/lib/ui/confirmation.ts";
+import type { ConfirmationRequest } from "@/lib/ui/confirmation.ts";
 import { LOST_PASSWORD, type TypedValues } from "@/lib/ui/field_rules.ts";
 import { type Form, type NamedField, type RefusedForm, storedName } from "@/lib/ui/form.ts";
 import { REFUSED_VALUE, refusedCharacterText } from "@/lib/ui/text.ts";
 import type { Submission } from "./form_submission.ts";
 
-export interface Refusing extends Partial<Asked> {
+export interface Refusing extends Partial<ConfirmationRequest> {
   readonly ok: false;
   readonly code: ErrorCode;
   readonly status: number;
@@ -38,12 +38,13 @@ export function refusedBy<Field extends string>(
   const { sentence = retryAt === undefined ? errorText(code) : retryText(retryAt) } = refusal;
   const isInput = code === "invalid-input";
   const errors = issuesByField(issues, values, isInput ? refusedValueText : () => sentence);
-  const taken = fields[code];
-  if (taken !== undefined) errors[taken] ??= fieldRefusal(code, sentence);
+  const field = fields[code];
+  if (field !== undefined) errors[field] ??= fieldRefusal(code, sentence);
   const isConflict = code === "conflict";
-  const asked = effects !== undefined && confirmation !== undefined && { effects, confirmation };
-  const failure = isConflict || asked || hasErrors(errors) ? null : sentence;
-  return { values, errors, failure, isConflict, status, code, ...asked && { asked } };
+  const toConfirm = effects !== undefined && confirmation !== undefined &&
+    { effects, confirmation };
+  const failure = isConflict || toConfirm || hasErrors(errors) ? null : sentence;
+  return { values, errors, failure, isConflict, status, code, ...toConfirm && { toConfirm } };
 }
 
 /** Shorter errors of fields, for the codes of calls. */

@@ -18,7 +18,7 @@ import { waitHeaders } from "./errors.ts";
 import { foreignMark } from "./form_token.ts";
 import { formOf } from "./multipart.ts";
 import { partMark } from "./multipart_parts.ts";
-import { heldBy, isFromThisSite, isRead } from "./request_facts.ts";
+import { isFromThisSite, isRead, reservationOf } from "./request_info.ts";
 import type { App, State } from "./state.ts";
 
 /** Reads the body of a request, and stops at a limit. */
@@ -32,7 +32,7 @@ interface SentBody {
   readonly read: BodyReader;
   /** Reads the fields and files of a multipart body as it arrives. @throws CallError as {@link readBody} */
   readonly readParts: (maxBytes: number, mark: Uint8Array) => Promise<FormData>;
-  readonly held: MemoryReservation;
+  readonly reservation: MemoryReservation;
   /** Maximum size of a deposited document; default when absent. */
   readonly maxDocumentBytes?: number;
 }
@@ -76,7 +76,7 @@ function maxBytesOf({ access, bodyKind = "json" }: Call, { maxDocumentBytes }: S
  * @throws CallError when it has another type, or is too large, too slow, or malformed
  */
 async function readBody(call: Call, request: Request, sent: SentBody): Promise<unknown> {
-  const { read, held } = sent;
+  const { read, reservation } = sent;
   if (!call.body) return undefined;
   const kind = call.bodyKind ?? "json";
   const header = request.headers.get("content-type") ?? "";
@@ -88,19 +88,21 @@ async function readBody(call: Call, request: Request, sent: SentBody): Promise<u
   if (mark !== null) return await fieldsOf(await sent.readParts(maxBytes, mark));
   const result = await read(maxBytes);
   if (!result.ok) throw new CallError(result.code);
-  const bytes = isGzip ? await unzipped(result.bytes, maxBytes, { held }) : result.bytes;
-  if (isGzip) release(result.bytes, held);
-  return await decoded(kind, bytes, { contentType: header, held });
+  const bytes = isGzip
+    ? await unzipped(result.bytes, maxBytes, { held: reservation })
+    : result.bytes;
+  if (isGzip) release(result.bytes, reservation);
+  return await decoded(kind, bytes, { contentType: header, reservation });
 }
 
 async function decoded(
   kind: BodyKind,
   bytes: Uint8Array<ArrayBuffer>,
-  { contentType, held }: { contentType: string; held: MemoryReservation },
+  { contentType, reservation }: { contentType: string; reservation: MemoryReservation },
 ): Promise<unknown> {
   switch (kind) {
     case "json":
-      return parsedJson(bytes, held);
+      return parsedJson(bytes, reservation);
     case "form":
       requireUtf8(bytes);
       return Object.fromEntries(await formOf(bytes, contentType));
@@ -110,15 +112,15 @@ async function decoded(
       return await fieldsOf(form);
     }
     case "text":
-      return await fileTextInSlices(bytes, held);
+      return await fileTextInSlices(bytes, reservation);
     case "bytes":
       return bytes;
   }
 }
 
-function parsedJson(bytes: Uint8Array<ArrayBuffer>, held: MemoryReservation): unknown {
+function parsedJson(bytes: Uint8Array<ArrayBuffer>, reservation: MemoryReservation): unknown {
   if (bytes.length === 0) return undefined;
-  return boundedJson(utf8Text(bytes, held), CALL_BOUNDS, held);
+  return boundedJson(utf8Text(bytes, reservation), CALL_BOUNDS, reservation);
 }
 
 async function fieldsOf(form: FormData): Promise<Record<string, unknown>> {
@@ -175,7 +177,7 @@ async function answeredRequest(
     },
   }, { caller, clientAddress, requestId, confirmation: confirmationIn(request) });
   if (!result.ok) return result;
-  const response = answered(call, result.answer);
+  const response = callResponse(call, result.answer);
   if (result.unread) response.headers.set("x-unread-values", String(result.unread.length));
   return response;
 }
@@ -225,7 +227,7 @@ async function callerOf({ identities }: App, { request, url, sessionCaller }: Ap
   return isByCookie && !isRead(request) && !isFromThisSite(request, url) ? null : sessionCaller;
 }
 
-function answered(call: Call, answer: unknown): Response {
+function callResponse(call: Call, answer: unknown): Response {
   if (call.answerKind === "pdf" || call.answerKind === "bytes") return file(call, answer);
   const { bytes, etag } = writtenAnswer(answer);
   const headers = new Headers({ "content-type": "application/json", etag });
@@ -302,15 +304,15 @@ export function answerApi({ req, url, state }: Context<State>): Promise<Response
         const limits = { maxBytes, paceBytes: FILE_PACE_BYTES };
         return (await readParts(req, limits, { mark })).form;
       },
-      held: heldBy(req),
+      reservation: reservationOf(req),
       maxDocumentBytes,
     },
   });
 }
 
 /** Whether the calling page belongs to another account: its session in this browser has ended. */
-function isOfOtherAccount({ headers }: Request, { facts }: State): boolean {
+function isOfOtherAccount({ headers }: Request, { requestInfo }: State): boolean {
   const sent = headers.get(PAGE_HEADER);
-  return sent !== null && facts.mark !== undefined &&
-    foreignMark(sent, facts.mark) === "other-account";
+  return sent !== null && requestInfo.mark !== undefined &&
+    foreignMark(sent, requestInfo.mark) === "other-account";
 }

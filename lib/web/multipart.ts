@@ -205,7 +205,7 @@ class Reading {
 
   async #finish({ head, content }: Field): Promise<void> {
     if (head.fileName !== null && this.#lacksFiles) return;
-    const bytes = await content.taken();
+    const bytes = await content.take();
     if (head.fileName === null) this.#form.append(head.name, new TextDecoder().decode(bytes));
     else this.#files.push({ head, bytes });
   }

@@ -7,7 +7,8 @@
  * @module
  */
 
-import { gunzipSync } from "node:zlib";
+import { createHash } from "node:crypto";
+import { gunzipSync, gzipSync } from "node:zlib";
 import type { ErrorCode } from "@/lib/base/errors.ts";
 import { newSecret } from "@/lib/base/secrets.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
@@ -27,9 +28,8 @@ import { isPage, tellWait } from "./errors.ts";
 import { IdempotencyStore, type RefusedPage, RejectedFormStore } from "./form_store.ts";
 import { answeredBefore, peekedForm, settleSent } from "./form_submission.ts";
 import { markOf } from "./form_token.ts";
-import { HSTS, nonceOf } from "./headers.ts";
-import { bytesOf, cachedPage } from "./page_cache.ts";
-import { isFromThisSite, type RequestFacts } from "./request_facts.ts";
+import { FIXED_HEADERS, HSTS, NEVER_KEPT, nonceOf } from "./headers.ts";
+import { isFromThisSite, type RequestInfo } from "./request_info.ts";
 import { formAgain, isPendingForm, typedForm } from "./session_guard.ts";
 import type { App } from "./state.ts";
 import { errorPage } from "./text.ts";
@@ -44,15 +44,35 @@ function refusedPage(
   { status, headers }: Response,
   policy: (sources: readonly string[]) => string,
 ): RefusedPage {
-  const page = cachedPage(html, nonceOf(headers.get("content-security-policy")), policy);
-  const own = new Headers(page.headers.filter(([name]) => name !== "etag"));
+  const nonce = nonceOf(headers.get("content-security-policy"));
+  const pieces = nonce === null ? [html] : html.split(` nonce="${nonce}"`);
+  const hashes = inlineTexts(pieces).map((text) => `'sha256-${sha256(text)}'`);
+  const own = new Headers();
+  for (const [name, value] of FIXED_HEADERS) own.set(name, value);
+  own.set("cache-control", NEVER_KEPT);
+  own.set("content-type", "text/html; charset=utf-8");
+  own.set("content-security-policy", policy(hashes));
+  own.set("vary", "accept-encoding");
   const referrer = headers.get("referrer-policy");
   if (referrer !== null) own.set("referrer-policy", referrer);
-  return { status, headers: [...own], bytes: bytesOf(page, "gzip") };
+  return { status, headers: [...own], bytes: new Uint8Array(gzipSync(pieces.join(""))) };
+}
+
+/** Content of each element that had the nonce, which must not be used twice. @param pieces the page, split at the nonce */
+function inlineTexts(pieces: readonly string[]): string[] {
+  return pieces.slice(1).map((after, index) => {
+    const before = pieces[index] ?? "";
+    const [name] = before.slice(before.lastIndexOf("<") + 1).split(" ", 1);
+    return after.slice(after.indexOf(">") + 1, after.indexOf(`</${name}>`));
+  });
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
 }
 
 /** A stored page as an answer to its reader. */
-function answerWith(page: RefusedPage, request: Request, facts: RequestFacts): Response {
+function answerWith(page: RefusedPage, request: Request, facts: RequestInfo): Response {
   const headers = new Headers(page.headers);
   headers.set("x-request-id", facts.requestId);
   if (facts.https) headers.set("strict-transport-security", HSTS);
@@ -67,7 +87,7 @@ function answerWith(page: RefusedPage, request: Request, facts: RequestFacts): R
 interface Answered {
   readonly request: Request;
   readonly url: URL;
-  readonly facts: RequestFacts;
+  readonly facts: RequestInfo;
   /** Writes the content security policy with these additional sources. */
   policy(sources: readonly string[]): string;
 }
@@ -86,7 +106,7 @@ export class RefusedForms {
   }
 
   /** The stored page that the URL names; null when there is none, or it has expired. */
-  async find(request: Request, url: URL, facts: RequestFacts): Promise<Response | null> {
+  async find(request: Request, url: URL, facts: RequestInfo): Promise<Response | null> {
     const id = request.method === "GET" ? url.searchParams.get(TYPED_PARAMETER) : null;
     if (id === null) return null;
     for (const holder of holdersOf(request, facts)) {
@@ -104,7 +124,7 @@ export class RefusedForms {
   async #again(
     kept: RefusedPage,
     request: Request,
-    { url, facts: { https } }: { url: URL; facts: RequestFacts },
+    { url, facts: { https } }: { url: URL; facts: RequestInfo },
   ): Promise<Request | undefined> {
     const mark = await this.#markOf(request, { url, https });
     if (mark === undefined) return undefined;
@@ -192,7 +212,7 @@ export class RefusedForms {
 }
 
 /** Whether to store the page of an answer: not while the store fails, nor when rate-limited. @spec forms.busy */
-function isOwnPage(answer: Response, { refusal }: RequestFacts): boolean {
+function isOwnPage(answer: Response, { refusal }: RequestInfo): boolean {
   const isOfStore = answer.status === 503 && refusal !== undefined && STORE_FAULTS.has(refusal);
   return !isOfStore && answer.status !== 429 && isPage(answer);
 }
@@ -205,14 +225,14 @@ const STORE_FAULTS: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Why a form waited, by the status of its answer. */
-const WAITED_FOR: Readonly<Record<number, RequestFacts["waitedFor"]>> = {
+const WAITED_FOR: Readonly<Record<number, RequestInfo["waitedFor"]>> = {
   401: "session-ended",
   409: "not-saved-yet",
   503: "overloaded",
 };
 
 /** Secrets under which pages may be stored for a browser: its session's and its own. */
-function holdersOf(request: Request, { https }: RequestFacts): string[] {
+function holdersOf(request: Request, { https }: RequestInfo): string[] {
   const session = SESSION_COOKIE.in(request, https);
   return [session, visitOf(request, https)].flatMap((secret) => secret ? [secret] : []);
 }

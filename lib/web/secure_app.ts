@@ -3,8 +3,8 @@
 import { App } from "fresh";
 import { noteRequest } from "@/lib/base/event_loop.ts";
 import { storeFaultCode } from "@/lib/store/store_errors.ts";
-import { LOGIN_PATH } from "@/lib/ui/links.ts";
-import { type AccessLog, accessLog, reportFault } from "./access_log.ts";
+import { LOGIN_PATH, SAVED_PARAMETER } from "@/lib/ui/links.ts";
+import { type AccessLog, accessLog, logFault } from "./access_log.ts";
 import { limitBody } from "./body_stream.ts";
 import { acceptedEncoding, compressed, FIRST_PAGE, isCompressible } from "./compression.ts";
 import type { AppConfig } from "./config.ts";
@@ -23,31 +23,19 @@ import {
   ContentPolicy,
   FIXED_HEADERS,
   HSTS,
-  isKnown,
-  isOf304,
   isUnchanged,
   NEVER_KEPT,
-  nonceOf,
   PRIVATE,
   unchanged,
 } from "./headers.ts";
-import {
-  bytesOf,
-  type CachedPage,
-  cachedPage,
-  type FoundPage,
-  type PageCache,
-  stalePage,
-} from "./page_cache.ts";
-import { now } from "./process.ts";
 import type { RefusedForms } from "./rejected_forms.ts";
 import {
   announcedBytes,
-  arrivalFacts,
+  arrivalInfo,
   isRead,
-  rememberFacts,
-  type RequestFacts,
-} from "./request_facts.ts";
+  rememberRequestInfo,
+  type RequestInfo,
+} from "./request_info.ts";
 
 /** An encoded `..` part; browsers resolve plain ones themselves. */
 const LEADS_OUT = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
@@ -81,7 +69,7 @@ interface IncomingRequest {
   readonly request: Request;
   readonly info: Deno.ServeHandlerInfo | undefined;
   readonly url: URL | null;
-  readonly facts: RequestFacts;
+  readonly requestInfo: RequestInfo;
   readonly inner: Handler;
 }
 
@@ -93,13 +81,17 @@ export class SecureApp<State> extends App<State> {
   readonly #config: FrontConfig;
   readonly #policy: ContentPolicy;
   readonly #log: AccessLog;
-  readonly #pages: PageCache | null;
+  readonly #forgetVersions: (() => void) | null;
   readonly #forms: RefusedForms | null;
   readonly #stylesheet = new Stylesheet();
 
   constructor(
     config: FrontConfig,
-    { pages = null, forms = null }: { pages?: PageCache | null; forms?: RefusedForms | null } = {},
+    { forgetVersions = null, forms = null }: {
+      /** Makes the next page depend on what is stored now, not on what this process saw lately. */
+      readonly forgetVersions?: (() => void) | null;
+      readonly forms?: RefusedForms | null;
+    } = {},
   ) {
     // Fresh itself ignores the hooks: its pages link their scripts, and are marked in their answer.
     const hooks = { inlinesScripts: containsScripts, completePage: markPage };
@@ -107,7 +99,7 @@ export class SecureApp<State> extends App<State> {
     this.#config = config;
     this.#policy = new ContentPolicy(config);
     this.#log = accessLog(config.accessLog);
-    this.#pages = pages;
+    this.#forgetVersions = forgetVersions;
     this.#forms = forms;
   }
 
@@ -116,15 +108,15 @@ export class SecureApp<State> extends App<State> {
     return async (request, info) => {
       noteRequest();
       const startedAt = performance.now();
-      const facts = arrivalFacts(request, info, this.#config.trustProxy);
-      if (this.#forms !== null) facts.sentForms = this.#forms.sent;
+      const requestInfo = arrivalInfo(request, info, this.#config.trustProxy);
+      if (this.#forms !== null) requestInfo.sentForms = this.#forms.sent;
       const url = readableUrl(request.url);
-      const answer = await this.#respond({ request, info, url, facts, inner })
-        .finally(() => facts.held?.release());
-      const sent = withRenewedSession(answer, facts);
+      const answer = await this.#respond({ request, info, url, requestInfo, inner })
+        .finally(() => requestInfo.reservation?.release());
+      const sent = withRenewedSession(answer, requestInfo);
       const ms = performance.now() - startedAt;
       this.#log({
-        requestId: facts.requestId,
+        requestId: requestInfo.requestId,
         method: request.method,
         url,
         status: sent.status,
@@ -135,94 +127,65 @@ export class SecureApp<State> extends App<State> {
   }
 
   async #respond(incoming: IncomingRequest): Promise<Response> {
-    const { request, url, facts } = incoming;
+    const { request, url, requestInfo } = incoming;
     try {
-      const refused = url && await this.#forms?.find(request, url, facts);
+      const refused = url && await this.#forms?.find(request, url, requestInfo);
       if (refused) return refused;
-      const cached = url && await this.#pages?.find(request, url, facts.https);
-      return cached ? this.#cachedResponse(cached, request, facts) : await this.#render(incoming);
+      // The form may have been saved by another process.
+      if (url?.searchParams.has(SAVED_PARAMETER)) this.#forgetVersions?.();
+      return await this.#render(incoming);
     } catch (fault) {
-      reportFault(facts.requestId, fault);
+      logFault(requestInfo.requestId, fault);
       return await this.#withHeaders(
-        refusal(storeFaultCode(fault) ?? "unknown-error", request, facts.requestId),
+        refusal(storeFaultCode(fault) ?? "unknown-error", request, requestInfo.requestId),
         request,
-        facts,
+        requestInfo,
       );
     }
   }
 
   async #render(incoming: IncomingRequest): Promise<Response> {
-    const { request, url, facts } = incoming;
-    const rendered = await this.#foundAnswer(facts.rehearsed ?? request, incoming);
+    const { request, url, requestInfo } = incoming;
+    const rendered = await this.#foundAnswer(requestInfo.rehearsed ?? request, incoming);
     const policy = (sources: readonly string[]) => this.#policy.ofPage(sources);
-    const marked = facts.isMarked ? rendered : await withMark(rendered, facts.mark);
+    const marked = requestInfo.isMarked ? rendered : await withMark(rendered, requestInfo.mark);
     const answer = url !== null && this.#forms
-      ? await this.#forms.formAnswer(marked, { request, url, facts, policy })
+      ? await this.#forms.formAnswer(marked, { request, url, facts: requestInfo, policy })
       : marked;
-    if (url !== null && isKeepable(answer) && this.#pages?.isWanted(request, url)) {
-      const nonce = nonceOf(answer.headers.get(POLICY));
-      const page = cachedPage(await answer.text(), nonce, policy);
-      this.#pages.keep(request, url, page);
-      return this.#pageResponse(page, request, facts);
-    }
-    const page = await this.#withHeaders(answer, request, facts);
-    const isWhole = page.status === 200 && containsAssets(page, facts);
-    return isWhole ? withAssetsCookie(page, facts.https) : page;
-  }
-
-  #cachedResponse(
-    { page, staleSinceMs }: FoundPage,
-    request: Request,
-    facts: RequestFacts,
-  ): Response {
-    if (staleSinceMs === null) return this.#pageResponse(page, request, facts);
-    return stalePage(page, { keptAt: new Date(staleSinceMs).toISOString(), now: now() }, facts);
-  }
-
-  /** A cached page in an encoding its reader accepts, or 304. */
-  #pageResponse(page: CachedPage, request: Request, facts: RequestFacts): Response {
-    const headers: [string, string][] = [...page.headers, ["x-request-id", facts.requestId]];
-    if (facts.https) headers.push(["strict-transport-security", HSTS]);
-    if (isKnown(request, page.etag)) {
-      return new Response(null, {
-        status: 304,
-        headers: headers.filter(([name]) => isOf304(name)),
-      });
-    }
-    const encoding = acceptedEncoding(request.headers.get("accept-encoding"));
-    if (encoding !== null) headers.push(["content-encoding", encoding]);
-    return new Response(bytesOf(page, encoding), { headers });
+    const page = await this.#withHeaders(answer, request, requestInfo);
+    const isWhole = page.status === 200 && containsAssets(page, requestInfo);
+    return isWhole ? withAssetsCookie(page, requestInfo.https) : page;
   }
 
   /** Renders again, with the data stored now, a page that a user does not find: another process may just have made it. */
   async #foundAnswer(request: Request, incoming: IncomingRequest): Promise<Response> {
     const first = await this.#routedAnswer(request, incoming);
-    const isUser = this.#pages !== null && incoming.facts.mark !== undefined;
+    const isUser = this.#forgetVersions !== null && incoming.requestInfo.mark !== undefined;
     if (first.status !== 404 || request.method !== "GET" || !isUser) return first;
-    this.#pages?.forgetVersions();
+    this.#forgetVersions?.();
     return await this.#routedAnswer(request, incoming);
   }
 
   async #routedAnswer(
     request: Request,
-    { info, url, facts, inner }: IncomingRequest,
+    { info, url, requestInfo, inner }: IncomingRequest,
   ): Promise<Response> {
-    if (url === null) return refusal("bad-request", request, facts.requestId);
+    if (url === null) return refusal("bad-request", request, requestInfo.requestId);
     const { maxBodyBytes } = this.#config;
     if (announcedBytes(request) > maxBodyBytes) {
-      return refusal("too-large", request, facts.requestId);
+      return refusal("too-large", request, requestInfo.requestId);
     }
     const bounded = limitBody(this.#toLogin(request, url), maxBodyBytes);
-    rememberFacts(bounded, facts);
+    rememberRequestInfo(bounded, requestInfo);
     const rules = isFirstPage(request)
-      ? await this.#stylesheet.rules((asked) => inner(asked, info), url.origin)
+      ? await this.#stylesheet.rules((requested) => inner(requested, info), url.origin)
       : null;
-    if (rules !== null) facts.sheet = rules.text;
+    if (rules !== null) requestInfo.sheet = rules.text;
     const answer = await inner(bounded, info);
     // Unread, a malformed body of unknown length may leave its connection open.
     const isUnread = !bounded.bodyUsed && !bounded.headers.has("content-length");
     if (isUnread) bounded.body?.cancel().catch(() => {}); // A body that has failed refuses.
-    if (isBare(answer)) return refusal("unknown-error", request, facts.requestId);
+    if (isBare(answer)) return refusal("unknown-error", request, requestInfo.requestId);
     return rules === null ? answer : await withUsedRules(answer, rules);
   }
 
@@ -233,22 +196,26 @@ export class SecureApp<State> extends App<State> {
     return new Request(new URL(LOGIN_PATH + url.search, url), request);
   }
 
-  async #withHeaders(given: Response, request: Request, facts: RequestFacts): Promise<Response> {
-    const answer = withId(given, facts.requestId);
+  async #withHeaders(
+    response: Response,
+    request: Request,
+    requestInfo: RequestInfo,
+  ): Promise<Response> {
+    const answer = withId(response, requestInfo.requestId);
     const { headers } = answer;
-    tellWait(answer, request, facts.wait);
+    tellWait(answer, request, requestInfo.wait);
     for (const [name, value] of FIXED_HEADERS) if (!headers.has(name)) headers.set(name, value);
     if (answer.status === 304) headers.delete(POLICY);
     else headers.set(POLICY, this.#policy.of(headers.get("content-type"), headers.get(POLICY)));
-    if (facts.https) headers.set("strict-transport-security", HSTS);
+    if (requestInfo.https) headers.set("strict-transport-security", HSTS);
     // A 304 without cache-control leaves the stored rule unchanged: Fresh sends one for immutable files.
     if (answer.status !== 304 && !headers.has("cache-control")) {
-      headers.set("cache-control", cachingOf(request, answer, facts));
+      headers.set("cache-control", cachingOf(request, answer, requestInfo));
     }
     if (isUnchanged(request, answer)) return unchanged(answer);
     if (request.method === "HEAD" || !isCompressible(answer)) return answer;
     headers.append("vary", "accept-encoding");
-    const offered = containsAssets(answer, facts) ? FIRST_PAGE : undefined;
+    const offered = containsAssets(answer, requestInfo) ? FIRST_PAGE : undefined;
     const encoding = acceptedEncoding(request.headers.get("accept-encoding"), offered);
     return encoding === null ? answer : await compressed(answer, encoding);
   }
@@ -258,7 +225,7 @@ export class SecureApp<State> extends App<State> {
  * Answers to reads may be stored by the browser; answers to writes, which may contain tokens or typed values, may not.
  * Nor may pages of signed-in users: Back must show them as they are now, and nothing after signing out.
  */
-function cachingOf(request: Request, { headers }: Response, { mark }: RequestFacts): string {
+function cachingOf(request: Request, { headers }: Response, { mark }: RequestInfo): string {
   const isOwnPage = mark !== undefined && isPage({ headers });
   return isRead(request) && !isOwnPage ? PRIVATE : NEVER_KEPT;
 }
@@ -277,9 +244,4 @@ function withId(answer: Response, requestId: string): Response {
 /** Whether an error was answered by Fresh itself, as plain text. */
 function isBare({ status, headers }: Response): boolean {
   return status === 500 && (headers.get("content-type") ?? "text/plain").startsWith("text/plain");
-}
-
-/** Whether a page may be cached: a cookie is for one answer only. */
-function isKeepable({ status, headers }: Response): boolean {
-  return status === 200 && !headers.has("set-cookie");
 }

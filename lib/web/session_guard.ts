@@ -20,7 +20,7 @@ import { sessionToCome, VISIT_COOKIE, visitOf } from "./cookies.ts";
 import { type RefusedPage, RejectedFormStore } from "./form_store.ts";
 import { foreignMark } from "./form_token.ts";
 import type { TextField } from "./multipart.ts";
-import { isFromThisSite, isRead } from "./request_facts.ts";
+import { isFromThisSite, isRead } from "./request_info.ts";
 import type { State } from "./state.ts";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
@@ -67,7 +67,7 @@ export async function keepForUser(
   const holder = known ?? newSecret();
   const id = await keepTexts({ url, state }, texts, { holder, status: 401 });
   if (id === null) return null;
-  if (known === null) state.facts.newVisit = holder;
+  if (known === null) state.requestInfo.newVisit = holder;
   return withTyped(url.pathname + url.search, id);
 }
 
@@ -76,7 +76,7 @@ export async function keepForOrganisation(
   { req, url, state }: Context<State>,
   texts: readonly TextField[],
 ): Promise<string | null> {
-  const holder = sessionToCome(req, state.facts);
+  const holder = sessionToCome(req, state.requestInfo);
   const id = holder && await keepTexts({ url, state }, texts, { holder, status: 409 });
   return id ? withTyped(url.pathname + url.search, id) : null;
 }

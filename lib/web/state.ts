@@ -14,15 +14,15 @@ import type { Role } from "@/lib/identity/roles.ts";
 import type { OAuthTokens, Organisation } from "@/lib/identity/schema.ts";
 import type { Sessions } from "@/lib/identity/sessions.ts";
 import type { Tokens } from "@/lib/identity/tokens.ts";
-import type { Carrier } from "@/lib/mail/smtp.ts";
-import type { Scope, Versions } from "@/lib/store/cache.ts";
+import type { MailTransport } from "@/lib/mail/smtp.ts";
+import type { Versions } from "@/lib/store/cache.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { SeriesRuns } from "@/lib/timeseries/store/arrival_encoding.ts";
 import type { AppConfig } from "./config.ts";
 import { type RefreshChoice, refreshChoiceOf } from "./cookies.ts";
 import type { TextField } from "./multipart.ts";
 import { now } from "./process.ts";
-import { factsOf, type RequestFacts } from "./request_facts.ts";
+import { type RequestInfo, requestInfoOf } from "./request_info.ts";
 
 export { HttpError, page } from "fresh";
 
@@ -42,7 +42,7 @@ export interface Collector {
   /** Epoch ms. */
   now(): number;
   /** Called once readings are stored, with the stamps of all commits that changed the version of the readings. */
-  taken(taken: TakenReadings): void;
+  onReceived(onReceived: TakenReadings): void;
 }
 
 /** The typed text of a field, with its label. */
@@ -59,7 +59,7 @@ export interface PlaceProject {
 }
 
 /** Organisation and residence of a page, for its menu and its title. */
-export interface Place {
+export interface PageScope {
   organisations: readonly Organisation[];
   /** null for a user without organisation. */
   organisation: Organisation | null;
@@ -90,12 +90,6 @@ export interface OtherPage {
   readonly typedAt: string | null;
 }
 
-/** What a page of a residence depends on, with the versions read before the page. */
-export interface AsOf {
-  readonly scopes: readonly Scope[];
-  readonly versions: string;
-}
-
 /** Makes a call; a refusal is a value. */
 export type CallFunction = <C extends NamedCall>(
   call: C,
@@ -105,7 +99,7 @@ export type CallFunction = <C extends NamedCall>(
 /** How a page calls: through the dispatcher in the same process, without HTTP. */
 export interface Api {
   call: CallFunction;
-  /** The answer of a call that the page requires. @throws HttpError as {@link answered} */
+  /** The answer of a call that the page requires. @throws HttpError as {@link answerOrThrow} */
   read<C extends NamedCall>(call: C, input: InputOf<C>): Promise<AnswerOf<C>>;
   /** The same, or null where the call is refused with this code. */
   readUnless<C extends NamedCall>(
@@ -135,11 +129,11 @@ interface AppOptions {
   /** Absent: mails stay queued, and pages offer none. */
   readonly mail?: {
     /** null: mails stay queued. */
-    readonly carrier: Carrier | null;
+    readonly carrier: MailTransport | null;
     /** Called with each request's URL, when the public origin is only known from requests. */
     sees?(url: URL): void;
   };
-  reportFault(requestId: string, fault: unknown): void;
+  logFault(requestId: string, fault: unknown): void;
 }
 
 /** The jobs and the store of this process, as `/health` shows them. */
@@ -172,7 +166,7 @@ export interface App {
   countRequest(caller: Caller, clientAddress: string): Attempt | Promise<Attempt>;
   /** Opens a browser session for the user of a token just issued; the token ends. */
   sessionFor(token: string): Promise<OpenedSession>;
-  sessionForOAuth(given: OAuthTokens): Promise<OpenedSession>;
+  sessionForOAuth(tokens: OAuthTokens): Promise<OpenedSession>;
   /** A new id for a session whose account's rights have changed; null when it does not change. */
   renewedSession(caller: Caller): Promise<OpenedSession | null>;
   endSession(caller: Caller): Promise<void>;
@@ -184,7 +178,7 @@ export interface App {
    *
    * @param remembered id of the organisation chosen last; the first one is used when the user has left it
    */
-  organisationPlace(api: Api, remembered: string | null): Promise<Place>;
+  organisationPlace(api: Api, remembered: string | null): Promise<PageScope>;
 }
 
 /** State that middlewares set for handlers and pages. */
@@ -192,7 +186,7 @@ export interface State {
   /** Shown on error pages and in the log. */
   requestId: string;
   /** Facts about the request, completed by middlewares. */
-  facts: RequestFacts;
+  requestInfo: RequestInfo;
   /** Instant of the request, ISO with Z: the only clock of pages and rules. */
   now: string;
   config: AppConfig;
@@ -205,7 +199,7 @@ export interface State {
   /** Window title, « … | … », set by the page's handler. */
   title?: string;
   /** Organisation and residence, for the menu; absent from pages without one. */
-  place?: Place;
+  place?: PageScope;
   /** Path of the menu line to mark, when the page's own path does not determine it. */
   menuPath?: string;
   /** Set when a form of another organisation was refused. */
@@ -218,8 +212,6 @@ export interface State {
   refusedTexts?: readonly TypedText[];
   /** Set on pages of occupants, which have no menu: the dwelling shown, null outside one. */
   home?: { readonly timeZone: string } | null;
-  /** Versions that the residence's pages depend on; null where they are not cached. */
-  asOf?: AsOf | null;
   /** Set on pages of the provider portal, which inline their own small stylesheet. */
   portal?: true;
   caller: Caller;
@@ -281,13 +273,13 @@ export function arrival(
   clock: () => string = now,
 ): (ctx: PageContext) => Promise<Response> {
   return (ctx) => {
-    const facts = factsOf(ctx.req);
-    ctx.state.requestId = facts.requestId;
-    ctx.state.facts = facts;
+    const requestInfo = requestInfoOf(ctx.req);
+    ctx.state.requestId = requestInfo.requestId;
+    ctx.state.requestInfo = requestInfo;
     ctx.state.now = clock();
     ctx.state.config = config;
-    ctx.state.clientAddress = facts.clientAddress;
-    ctx.state.https = facts.https;
+    ctx.state.clientAddress = requestInfo.clientAddress;
+    ctx.state.https = requestInfo.https;
     ctx.state.refresh = refreshChoiceOf(ctx.req, ctx.url);
     return ctx.next();
   };

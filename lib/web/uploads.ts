@@ -14,7 +14,7 @@ import type { Form } from "@/lib/ui/form.ts";
 import { refusedAs } from "./errors.ts";
 import { type CallOutcome, type FormAction, reported, shownAgain } from "./form_handlers.ts";
 import { refusedBy, valuesOf, wrongFields } from "./form_values.ts";
-import { heldBy } from "./request_facts.ts";
+import { reservationOf } from "./request_info.ts";
 import type { PageContext } from "./state.ts";
 
 /** Largest text of a file, bytes: the limit of the imports' calls. */
@@ -23,18 +23,21 @@ const MAX_BYTES = 32_000_000;
 /**
  * The text of an uploaded file, decompressed when it is gzip.
  *
- * @param held the request's share of the budget of all bodies
+ * @param reservation the request's share of the budget of all bodies
  * @returns null when it begins like gzip but cannot be decompressed
  * @throws HttpError 413 when it is too long, compressed or not; 503 when the budget of all bodies is used up
  */
-export async function uploadedText(file: File, held: MemoryReservation): Promise<string | null> {
+export async function uploadedText(
+  file: File,
+  reservation: MemoryReservation,
+): Promise<string | null> {
   const sent = await file.bytes();
   const isZipped = isGzip(sent);
   try {
-    const bytes = isZipped ? await unzipped(sent, MAX_BYTES, { held }) : sent;
+    const bytes = isZipped ? await unzipped(sent, MAX_BYTES, { held: reservation }) : sent;
     if (isZipped) release(sent);
     if (bytes.length > MAX_BYTES) throw new CallError("too-large");
-    return await fileTextInSlices(bytes, held);
+    return await fileTextInSlices(bytes, reservation);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (error.code === "bad-request") return null;
@@ -74,7 +77,7 @@ export function takesFile<Name extends string, Body, Answer>(
       return shownAgain(sent, { ...wrongFields(values, {}), errors });
     }
     const isDry = sent.intent === "try";
-    const text = await uploadedText(file, heldBy(req));
+    const text = await uploadedText(file, reservationOf(req));
     const fault = text === null ? null : textFault(text);
     if (fault !== null) {
       const errors = { file: { code: "message", message: TEXT_FAULT_MESSAGES[fault] } } as const;

@@ -13,7 +13,7 @@ import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { fieldErrorText } from "@/lib/ui/text.ts";
 import { SESSION_COOKIE } from "@/lib/web/cookies.ts";
-import { asks, type CallOutcome, formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { action, type CallOutcome, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, mailsWait, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, accountForms));
@@ -115,21 +115,21 @@ function accountForms({ state }: PageContext) {
     answer === null ? undefined : continueSession(state, answer.token);
   const next = () => links.account("email");
   return {
-    name: saves(NAME_FORM, (body) => call(ACCOUNTS_CALLS.changeName, { body })),
-    email: saves(
+    name: save(NAME_FORM, (body) => call(ACCOUNTS_CALLS.changeName, { body })),
+    email: save(
       EMAIL_FORM,
       async (body) => explained(await call(ACCOUNTS_CALLS.changeEmail, { body })),
       {
         // Another address is only requested: the page shows that it is pending.
         next,
         cookie,
-        intents: { cancel: asks(() => call(ACCOUNTS_CALLS.cancelEmailChange, {}), next()) },
+        intents: { cancel: action(() => call(ACCOUNTS_CALLS.cancelEmailChange, {}), next()) },
       },
     ),
-    password: saves(PASSWORD_FORM, (body) => call(ACCOUNTS_CALLS.changePassword, { body }), {
+    password: save(PASSWORD_FORM, (body) => call(ACCOUNTS_CALLS.changePassword, { body }), {
       cookie,
     }),
-    removal: saves(
+    removal: save(
       REMOVAL_FORM,
       async (body) => explained(await call(ACCOUNTS_CALLS.removeAccount, { body })),
       {

@@ -122,10 +122,10 @@ function TypeText({ text, names }: { text: string; names: ReadonlySet<string> })
   const parts = text.split(NAMES);
   return (
     <pre tabIndex={0}>
-      {parts.map((part, rank) =>
-        rank % 2 === 1 && names.has(part)
-          ? <a key={rank} href={`#${part}`}>{part}</a>
-          : <Fragment key={rank}>{part}</Fragment>
+      {parts.map((part, position) =>
+        position % 2 === 1 && names.has(part)
+          ? <a key={position} href={`#${part}`}>{part}</a>
+          : <Fragment key={position}>{part}</Fragment>
       )}
     </pre>
   );

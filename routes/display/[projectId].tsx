@@ -63,8 +63,8 @@ interface ScreenAnswer {
 
 /** Whether a token opens nothing here although the tablet's own does: a mistyped link must not end its screen. */
 async function wouldEndScreen(ctx: PageContext, token: string): Promise<boolean> {
-  const kept = await screenOf(ctx);
-  if (kept === null || (await readScreen(ctx, kept)).status === REVOKED) return false;
+  const stored = await screenOf(ctx);
+  if (stored === null || (await readScreen(ctx, stored)).status === REVOKED) return false;
   return (await readScreen(ctx, await screenOfToken(ctx, token))).status === REVOKED;
 }
 
@@ -90,10 +90,17 @@ async function readScreen(ctx: PageContext, screen: TokenScreen | null): Promise
 function pageOf(screen: DisplayScreen, token: string, nowMs: number): ScreenRead {
   const pages = screenPages(screen);
   const refreshS = refreshSeconds(token);
-  const { rank, leftS } = pageAt(pages.length, { nowMs, offsetS: refreshS });
-  const { messages = [], contacts = [] } = pages[rank] ?? {};
+  const { position, leftS } = pageAt(pages.length, { nowMs, offsetS: refreshS });
+  const { messages = [], contacts = [] } = pages[position] ?? {};
   const { residence, today } = screen;
-  const shown = { residence, today, messages, contacts, page: rank + 1, pageCount: pages.length };
+  const shown = {
+    residence,
+    today,
+    messages,
+    contacts,
+    page: position + 1,
+    pageCount: pages.length,
+  };
   return { shown, fault: null, refreshS: pages.length === 1 ? refreshS : leftS };
 }
 

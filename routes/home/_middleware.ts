@@ -9,10 +9,10 @@ export const handler = [
   define.middleware(signedIn),
   define.middleware(async (ctx) => {
     const homes = await ownPlace(ctx);
-    const { caller, facts, place } = ctx.state;
+    const { caller, requestInfo, place } = ctx.state;
     // These pages write to the last chosen organisation: their forms contain its id.
     if (caller.kind === "account" && place?.organisation) {
-      facts.mark = formToken(caller.accountId, place.organisation.id);
+      requestInfo.mark = formToken(caller.accountId, place.organisation.id);
     }
     if (homes === null) return await ctx.next();
     if (ctx.url.pathname === links.residences()) return ctx.redirect(homesPath(homes), 303);

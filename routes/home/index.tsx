@@ -19,7 +19,7 @@ import { ATTENTION_SUBJECTS, type AttentionSubject } from "@/lib/portfolio/text_
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { writeFilters } from "@/lib/ui/tables.ts";
-import { answered, type CallResult } from "@/lib/web/errors.ts";
+import { answerOrThrow, type CallResult } from "@/lib/web/errors.ts";
 import { define, page, type State, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -57,7 +57,7 @@ export default define.page<typeof handler>(({ data, state }) => {
       <div class="stack" data-live="residences">
         <ListTable {...rows} />
       </div>
-      {rows.kept.some(({ latitude }) => latitude !== null) && (
+      {rows.filtered.some(({ latitude }) => latitude !== null) && (
         <ResidencesMap
           pins={links.residencePins(organisation.id, writeFilters(rows.table.filters))}
           tiles={state.config.tiles}
@@ -130,10 +130,10 @@ async function readAttention(state: State, orgId: string, residences: readonly R
 }
 
 /** What a card shows; null where the user may not read it, {@link UNREAD} where what is stored cannot be read. */
-async function readCard<Answer>(asked: Promise<CallResult<Answer>>) {
-  const result = await asked;
+async function readCard<Answer>(request: Promise<CallResult<Answer>>) {
+  const result = await request;
   if (!result.ok && result.code === "unknown-error") return UNREAD;
-  return !result.ok && result.code === "forbidden" ? null : answered(result);
+  return !result.ok && result.code === "forbidden" ? null : answerOrThrow(result);
 }
 
 /** One value that does not fit its schema must not hide the residences. */

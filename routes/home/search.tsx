@@ -16,8 +16,8 @@ import { define, page } from "@/lib/web/state.ts";
 export const handler = define.handlers({
   async GET({ state, url }) {
     const { place } = state;
-    const asked = url.searchParams.get("org");
-    const organisation = place?.organisations.find(({ id }) => id === asked) ??
+    const requested = url.searchParams.get("org");
+    const organisation = place?.organisations.find(({ id }) => id === requested) ??
       place?.organisation ?? null;
     if (place) place.organisation = organisation;
     const q = firstCharacters((url.searchParams.get("q") ?? "").trim(), SEARCH_LENGTH.max);
@@ -69,8 +69,8 @@ function SearchResults({ hits, counts }: SearchAnswer) {
           }}
         >
           <ul class="search-results">
-            {hits.filter((hit) => hit.kind === kind).map((hit, rank) => (
-              <li key={rank}>
+            {hits.filter((hit) => hit.kind === kind).map((hit, position) => (
+              <li key={position}>
                 <a href={hrefOf(hit)}>{hit.label}</a> <span class="soft">{contextOf(hit)}</span>
               </li>
             ))}

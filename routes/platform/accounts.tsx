@@ -11,7 +11,7 @@ import type { LockedAccount } from "@/lib/platform/schema.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { listPage, PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, formRoute } from "@/lib/web/form_handlers.ts";
+import { action, formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
@@ -60,7 +60,7 @@ export default define.page<typeof handler>(({ data: { rows, failure }, url }) =>
 
 function pageForms(ctx: PageContext) {
   return {
-    unlocked: asks(({ text }) =>
+    unlocked: action(({ text }) =>
       ctx.state.api.call(PLATFORM_CALLS.unlockAccount, { email: text("email") })
     ),
   };

@@ -21,7 +21,7 @@ import {
 } from "@/lib/platform/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { listPage, PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext, platformAdministrator } from "@/lib/web/state.ts";
 
@@ -116,13 +116,13 @@ function pageForms(ctx: PageContext) {
   const { call } = ctx.state.api;
   const path = links.platformMails();
   return {
-    test: saves(TEST_MAIL_FORM, (body) => call(PLATFORM_CALLS.sendTestMail, { body }), {
+    test: save(TEST_MAIL_FORM, (body) => call(PLATFORM_CALLS.sendTestMail, { body }), {
       intents: {
-        retry: asks(
+        retry: action(
           ({ text }) => call(PLATFORM_CALLS.retryMail, { mailId: text("id") }),
           savedPath(path, "retry"),
         ),
-        forget: asks(
+        forget: action(
           ({ text }) => call(PLATFORM_CALLS.forgetMail, { mailId: text("id") }),
           savedPath(path, "forget"),
         ),

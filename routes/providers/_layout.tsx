@@ -9,16 +9,16 @@ import { UNREAD_VALUES_NOTE, unreadText, unreadValuesText } from "@/lib/web/text
 export const config: LayoutConfig = { skipInheritedLayouts: true };
 
 /** The pages of providers. */
-export default define.layout(({ Component, state: { caller, facts }, url }) => {
+export default define.layout(({ Component, state: { caller, requestInfo }, url }) => {
   const unread = url.searchParams.get(UNREAD_PARAMETER) ?? "";
   return (
     <PortalFrame email={caller.kind === "provider" ? caller.email : null}>
-      {facts.unread && (
+      {requestInfo.unread && (
         <PortalNote tone="bad">
-          <p>{unreadValuesText(facts.unread.size)}. {UNREAD_VALUES_NOTE}</p>
+          <p>{unreadValuesText(requestInfo.unread.size)}. {UNREAD_VALUES_NOTE}</p>
         </PortalNote>
       )}
-      {facts.typedIsGone && (
+      {requestInfo.typedIsGone && (
         <PortalNote>
           <p>{TYPED_GONE}</p>
         </PortalNote>

@@ -13,10 +13,11 @@ export const handler = define.handlers({
   async GET({ state, url: { searchParams } }) {
     state.title = windowTitle(PAGE_NAMES.providerDocuments);
     const wanted = PROVIDER_LISTS.find((one) => one === searchParams.get("list"));
-    const asked = Number(searchParams.get("page"));
+    const requested = Number(searchParams.get("page"));
     const query = {
       ...wanted && { list: wanted },
-      ...Number.isInteger(asked) && asked > 0 && asked < 1e9 && { page: String(asked) },
+      ...Number.isInteger(requested) && requested > 0 && requested < 1e9 &&
+        { page: String(requested) },
     };
     const shown = await state.api.read(DOCUMENTS_CALLS.pageAskedDocuments, query);
     const isDeposited = searchParams.has(SAVED_PARAMETER);
@@ -89,29 +90,31 @@ function DocumentList({ documents, isDeposited }: DocumentListProps) {
   if (documents.length === 0) return <p class="soft">Aucun document.</p>;
   return (
     <ul class="docs">
-      {documents.map((asked) => {
+      {documents.map((requested) => {
         const at = {
-          orgId: asked.organisation.id,
-          requestId: asked.requestId,
-          documentId: asked.id,
+          orgId: requested.organisation.id,
+          requestId: requested.requestId,
+          documentId: requested.id,
         };
         return (
-          <li key={asked.id}>
-            <a href={links.providerDocument(at)}>{asked.typedocName}</a>
+          <li key={requested.id}>
+            <a href={links.providerDocument(at)}>{requested.typedocName}</a>
             <p>
-              {[asked.projectName, asked.equipmentName, asked.contractName].filter(Boolean)
+              {[requested.projectName, requested.equipmentName, requested.contractName].filter(
+                Boolean,
+              )
                 .join(", ")}
             </p>
             <p>
-              {asked.organisation.name}, échéance le {formatDay(asked.deadline)}
+              {requested.organisation.name}, échéance le {formatDay(requested.deadline)}
             </p>
-            {isDeposited && <p>{depositText(asked)}</p>}
-            {asked.comment !== "" && (
+            {isDeposited && <p>{depositText(requested)}</p>}
+            {requested.comment !== "" && (
               <p>
-                {isDeposited ? commentLabel(asked.state) : "Motif"}&nbsp;: {asked.comment}
+                {isDeposited ? commentLabel(requested.state) : "Motif"}&nbsp;: {requested.comment}
               </p>
             )}
-            {isDeposited && asked.uploadDate !== null && (
+            {isDeposited && requested.uploadDate !== null && (
               <a href={links.providerPdf(at, "inline")}>Ouvrir le PDF</a>
             )}
           </li>

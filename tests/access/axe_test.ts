@@ -6,7 +6,7 @@ import { heaviness } from "./page_loads.ts";
 import { outOfReach } from "./reach.ts";
 
 /**
- * A part of what `deno task trial qa1` and `qa3` check: every screen full and refused on a
+ * A part of what `deno task trial accessibility` checks: every screen full and refused on a
  * computer, and with everything open on a telephone.
  */
 const LOOKED_AT: ReadonlyMap<number, readonly ScreenState[]> = new Map([

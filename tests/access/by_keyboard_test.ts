@@ -5,7 +5,7 @@ import { withApp } from "@/tests/tools/app_under_test.ts";
 import { browserTest } from "@/tests/tools/browser.ts";
 import { Keyboard, KEYBOARD_TASKS } from "./keyboard_tasks.ts";
 
-/** A few of the tasks of `deno task trial qa3`. */
+/** A few of the tasks of `deno task trial accessibility/keyboard`. */
 const TASKS = ["leaves, and signs in again", "creates a residence", "gives a person a role"];
 
 browserTest(

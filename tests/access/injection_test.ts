@@ -6,7 +6,7 @@ import { HOSTILE_STRINGS, PLANTED } from "./hostile_strings.ts";
 import { cellFaults, inTurn, markupFaults, nothingSent, readAll, sendForms } from "./injection.ts";
 import { lookAtAll } from "./injection_in_browser.ts";
 
-/** Sixty of them, of every kind; `deno task trial qs8` sends 5,000. */
+/** Sixty of them, of every kind; `deno task trial injection` sends 5,000. */
 const SOME = HOSTILE_STRINGS.slice(0, 60);
 
 Deno.test("QS8: every string typed into any form is escaped: markup, scripts, headers, cells", () =>

@@ -162,7 +162,7 @@ export class DispatcherProbe {
       attempts: new Attempts(store, clock.now),
       rates: platform.options.rates,
       now: clock.now,
-      reportFault: (_, fault) => faults.push(fault),
+      logFault: (_, fault) => faults.push(fault),
     });
   }
 

@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import type { Subject, WatchRule } from "@/lib/alarms/subjects.ts";
+import type { MonitoredItem, WatchRule } from "@/lib/alarms/subjects.ts";
 import { alarmMessage } from "@/lib/alarms/text.ts";
 import { aSubject } from "@/tests/helpers/followed.ts";
 
@@ -8,7 +8,7 @@ const BOUNDS: WatchRule = { kind: "bounds", min: 60, max: 80, unit: "°C" };
 function says(
   rule: WatchRule,
   value: number | string | null,
-  own: Partial<Subject> = {},
+  own: Partial<MonitoredItem> = {},
   silentForS = 0,
 ): string {
   return alarmMessage({ subject: aSubject(rule, own), value, silentForS })

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { Subject } from "@/lib/alarms/subjects.ts";
+import type { MonitoredItem } from "@/lib/alarms/subjects.ts";
 import {
   aMute,
   aSubject,
@@ -12,7 +12,7 @@ import {
 const T = 1_700_000_000;
 const GATEWAY = "collect-online/gateway";
 
-function aSensor(id: string, own: Partial<Subject> = {}): Subject {
+function aSensor(id: string, own: Partial<MonitoredItem> = {}): MonitoredItem {
   return aSubject({ kind: "silence" }, {
     key: `collect-online/${id}`,
     handler: "collect-online",

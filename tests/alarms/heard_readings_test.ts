@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { AlarmWatcher } from "@/lib/alarms/evaluation_job.ts";
-import { HeardReadings } from "@/lib/alarms/reading_events.ts";
+import { ReadingEvents } from "@/lib/alarms/reading_events.ts";
 import type { AlarmRecord } from "@/lib/alarms/records.ts";
 import { Versions } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -22,25 +22,25 @@ function taken(stamp: string, seriesId: string, readings: readonly (readonly [nu
 const NOTHING_STORED = () => Promise.resolve(new Map());
 
 // @spec decision 160
-Deno.test("HeardReadings are complete while every stored reading was handed over", async () => {
-  const heard = new HeardReadings(["a"], true);
-  strictEqual(heard.isComplete({ count: 4n, stamp: "04" }), false);
-  await heard.load({ count: 4n, stamp: "04" }, NOTHING_STORED);
-  strictEqual(heard.isComplete({ count: 4n, stamp: "04" }), true);
+Deno.test("ReadingEvents are complete while every stored reading was handed over", async () => {
+  const heard = new ReadingEvents(["a"], true);
+  strictEqual(heard.isComplete({ count: 4n, versionstamp: "04" }), false);
+  await heard.load({ count: 4n, versionstamp: "04" }, NOTHING_STORED);
+  strictEqual(heard.isComplete({ count: 4n, versionstamp: "04" }), true);
   heard.add(taken("05", "a", [[300, 20]]));
   heard.add(taken("07", "b", [[300, 20]]));
-  strictEqual(heard.isComplete({ count: 5n, stamp: "05" }), true);
-  strictEqual(heard.isComplete({ count: 6n, stamp: "07" }), true);
+  strictEqual(heard.isComplete({ count: 5n, versionstamp: "05" }), true);
+  strictEqual(heard.isComplete({ count: 6n, versionstamp: "07" }), true);
   // Another process has stored a reading.
-  strictEqual(heard.isComplete({ count: 7n, stamp: "08" }), false);
+  strictEqual(heard.isComplete({ count: 7n, versionstamp: "08" }), false);
   heard.add(taken("09", "a", [[600, 20]]));
-  strictEqual(heard.isComplete({ count: 8n, stamp: "09" }), false);
+  strictEqual(heard.isComplete({ count: 8n, versionstamp: "09" }), false);
 });
 
-Deno.test("HeardReadings return the readings as the store would: once, in time order, the last of five minutes", async () => {
-  const heard = new HeardReadings(["a"], true);
+Deno.test("ReadingEvents return the readings as the store would: once, in time order, the last of five minutes", async () => {
+  const heard = new ReadingEvents(["a"], true);
   const last = { epochS: 600, value: 1 };
-  await heard.load({ count: 0n, stamp: "" }, () => Promise.resolve(new Map([["a", last]])));
+  await heard.load({ count: 0n, versionstamp: "" }, () => Promise.resolve(new Map([["a", last]])));
   heard.add(taken("01", "a", [[1_200, 5], [900, 2], [300, 9], [960, 3]]));
   heard.add(taken("02", "b", [[900, 2]]));
   deepStrictEqual([...heard.take()], [["a", [{ epochS: 960, value: 3 }, {
@@ -51,18 +51,18 @@ Deno.test("HeardReadings return the readings as the store would: once, in time o
   strictEqual(heard.get("b"), undefined);
 });
 
-Deno.test("HeardReadings are read from the store again once there are more than memory allows", async () => {
-  const heard = new HeardReadings(["a"], true);
-  await heard.load({ count: 0n, stamp: "" }, NOTHING_STORED);
+Deno.test("ReadingEvents are read from the store again once there are more than memory allows", async () => {
+  const heard = new ReadingEvents(["a"], true);
+  await heard.load({ count: 0n, versionstamp: "" }, NOTHING_STORED);
   const many = Array.from({ length: 20_001 }, (_, at) => [at, 1] as const);
   heard.add(taken("01", "a", many));
-  strictEqual(heard.isComplete({ count: 1n, stamp: "01" }), false);
-  strictEqual(heard.bytes, new HeardReadings(["a"], true).bytes);
+  strictEqual(heard.isComplete({ count: 1n, versionstamp: "01" }), false);
+  strictEqual(heard.bytes, new ReadingEvents(["a"], true).bytes);
 });
 
-Deno.test("HeardReadings return the time of the last reading of some series, also after claims renumber them", async () => {
-  const heard = new HeardReadings(["a", "b", "c"], false);
-  await heard.load({ count: 0n, stamp: "" }, NOTHING_STORED);
+Deno.test("ReadingEvents return the time of the last reading of some series, also after claims renumber them", async () => {
+  const heard = new ReadingEvents(["a", "b", "c"], false);
+  await heard.load({ count: 0n, versionstamp: "" }, NOTHING_STORED);
   const first = taken("01", "b", [[300, 20]]);
   heard.add(first);
   heard.add({ runs: { ...first.runs, seconds: new Float64Array([600]) }, stamps: ["02"] });

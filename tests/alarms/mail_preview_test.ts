@@ -68,7 +68,7 @@ function sentByJob(
       .filter(({ start, end }) => Date.parse(start) <= nowMs && end === null);
     const plan = mailsDue({ report, changes, open, mark, nowMs, limit: 1_000 });
     mark = plan.mark;
-    waiting = plan.waiting.map(({ id }) => id);
+    waiting = plan.pending.map(({ id }) => id);
     if (plan.mail) sent.push(said(nowMs, plan.mail));
   }
   return sent;

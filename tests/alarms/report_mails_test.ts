@@ -54,10 +54,10 @@ function mailOf({ mail }: MailPlan) {
 Deno.test("mailsDue() writes about one alarm two minutes after it was found", () => {
   const changes = [change("start", 0)];
   const early = planAt(1, { changes });
-  deepStrictEqual([early.mail, early.waiting, early.nextMs], [null, changes, START + 2 * MINUTE]);
+  deepStrictEqual([early.mail, early.pending, early.nextMs], [null, changes, START + 2 * MINUTE]);
   const plan = planAt(2, { changes });
   deepStrictEqual(mailOf(plan), { started: ["a1"], ended: [], open: [] });
-  deepStrictEqual([plan.mailed, plan.waiting, plan.nextMs], [changes, [], null]);
+  deepStrictEqual([plan.mailed, plan.pending, plan.nextMs], [changes, [], null]);
 });
 
 // @spec alarms.floods
@@ -76,7 +76,7 @@ Deno.test("mailsDue() makes one mail of a hundred alarms in ten minutes", () => 
     const changes = [...waiting, ...minute === 1 ? all.slice(0, 1) : [], ...noticed];
     const plan = planAt(minute, { changes });
     if (plan.mail) mails.push([minute, plan.mail.started.length]);
-    waiting = plan.waiting;
+    waiting = plan.pending;
   }
   deepStrictEqual(mails, [[10, 100]]);
 });
@@ -131,7 +131,7 @@ Deno.test("mailsDue() writes about no muted alarm, no child and no other place",
       open: [aReportedAlarm(over)],
       mark: { sinceMs: START - 5 * HOUR, remindedMs: 0 },
     });
-    deepStrictEqual([plan.mail, plan.waiting, plan.mark], [null, [], NO_REMINDER]);
+    deepStrictEqual([plan.mail, plan.pending, plan.mark], [null, [], NO_REMINDER]);
   }
   strictEqual(planAt(5, { report, changes: [change("start", 0)] }).mail?.started.length, 1);
 });
@@ -142,12 +142,12 @@ Deno.test("mailsDue() writes about an alarm muted before its mail once the works
   const report = { ...REPORT, notifyEvery: "1h" };
   const changes = [change("start", 0, muted)];
   const held = planAt(90, { report, changes, open: [aReportedAlarm(muted)] });
-  deepStrictEqual([held.mail, held.waiting, held.mark], [null, changes, NO_REMINDER]);
+  deepStrictEqual([held.mail, held.pending, held.mark], [null, changes, NO_REMINDER]);
   // Only the end of the works makes it due.
   strictEqual(held.nextMs, null);
   const other = change("start", 89, { id: "a2" });
   const beside = planAt(91, { changes: [...changes, other] });
-  deepStrictEqual([mailOf(beside)?.started, beside.waiting], [["a2"], changes]);
+  deepStrictEqual([mailOf(beside)?.started, beside.pending], [["a2"], changes]);
   deepStrictEqual(mailOf(planAt(120, { changes: [change("start", 0)] })), {
     started: ["a1"],
     ended: [],
@@ -160,12 +160,12 @@ Deno.test("mailsDue() writes about the end of an alarm during works once they ha
   const over = { end: "2026-02-10T11:30:00Z", mutedUntil: "2026-02-10T13:00:00Z" };
   const changes = [change("end", 30, over)];
   const held = planAt(90, { changes });
-  deepStrictEqual([held.mail, held.waiting, held.nextMs], [null, changes, null]);
+  deepStrictEqual([held.mail, held.pending, held.nextMs], [null, changes, null]);
   // 13:00 is 120 minutes after the first instant.
   const mail = { started: [], ended: ["a1"], open: [] };
   deepStrictEqual(mailOf(planAt(120, { changes })), mail);
   const unsent = planAt(90, { changes: [change("start", 0, over), ...changes] });
-  deepStrictEqual([unsent.mail, unsent.waiting], [null, []]);
+  deepStrictEqual([unsent.mail, unsent.pending], [null, []]);
 });
 
 Deno.test("mailsDue() lists the alarms of two residences that have the same id", () => {
@@ -218,7 +218,7 @@ Deno.test("mailsDue() applies a filter of residences, and matches nothing for an
 Deno.test("mailsDue() leaves alarms beyond its limit to the next mail", () => {
   const changes = [0, 0.1, 0.2].map((minute) => change("start", minute, { id: `a${minute}` }));
   const plan = planAt(5, { changes, limit: 2 });
-  deepStrictEqual([ids(plan.mail?.started), plan.waiting], [["a0", "a0.1"], [changes[2]]]);
+  deepStrictEqual([ids(plan.mail?.started), plan.pending], [["a0", "a0.1"], [changes[2]]]);
   strictEqual(plan.nextMs, START + 2.2 * MINUTE);
 });
 

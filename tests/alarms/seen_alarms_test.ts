@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { AlarmRecord } from "@/lib/alarms/records.ts";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import { closure } from "@/lib/identity/effective_roles.ts";
+import { expandRoles } from "@/lib/identity/effective_roles.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
@@ -113,7 +113,7 @@ Deno.test("lists, single alarms and their writes contain what the roles of the r
     const sets = [...USUAL, ...Array.from({ length: 25 }, () => draw.some(DRAWN, 1))];
     for (const [rank, roles] of sets.entries()) {
       const reader = await someone(built, { email: `r${rank}@bailleur.fr`, roles });
-      const held = closure(roles);
+      const held = expandRoles(roles);
       const seen = alarms.flatMap(([name, [, enough]]) =>
         enough.some((role) => held.has(role)) ? [name] : []
       ).toSorted();

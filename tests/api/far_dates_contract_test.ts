@@ -54,7 +54,7 @@ Deno.test("FAR_DATES has every date of every write", () => {
 
 // @spec forms.far-dates
 Deno.test("FAR_DATES names calls and fields that exist, and its calls ask when it says so", () => {
-  for (const { calls, fields, asked } of FAR_DATES) {
+  for (const { calls, fields, requested: asked } of FAR_DATES) {
     for (const name of calls) {
       ok(isCallName(name), name);
       const { path, refusals }: Call = CALLS[name];
@@ -73,7 +73,7 @@ Deno.test("docs/specification.md has the table of FAR_DATES", () => {
   const cells = rows?.map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
   deepStrictEqual(
     cells,
-    FAR_DATES.map(({ calls, fields, refused, asked }) => [
+    FAR_DATES.map(({ calls, fields, refused, requested: asked }) => [
       calls.join(", "),
       fields.join(", "),
       refused,

@@ -50,6 +50,20 @@ Deno.test("anonymous calls are counted per address: that of the proxy's header w
     strictEqual(await statusFrom("2001:db8:0:1::3"), 429);
   }, { rates: { requestsPerAddressAndMinute: 3 }, settings: { TRUST_PROXY: "on" } }));
 
+Deno.test("failed sign-ins are counted per client behind the proxy, not for the proxy", () =>
+  withApp(async (ask) => {
+    const statusFrom = async (address: string, account: number) => {
+      const body = JSON.stringify({ email: `${account}@bailleur.fr`, password: "x" });
+      const headers = { "x-forwarded-for": address, "content-type": "application/json" };
+      return (await ask("/api/auth/login", { method: "POST", headers, body })).status;
+    };
+    for (let account = 0; account < 3; account++) {
+      strictEqual(await statusFrom("192.0.2.1", account), 401);
+    }
+    strictEqual(await statusFrom("192.0.2.1", 3), 429);
+    strictEqual(await statusFrom("192.0.2.2", 4), 401);
+  }, { rates: { loginPerAddressAndMinute: 3 }, settings: { TRUST_PROXY: "on" } }));
+
 Deno.test("without a trusted proxy no header changes the address that is counted", () =>
   withApp(async (ask) => {
     const statuses: number[] = [];

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "@/lib/api/call.ts";
 import { type CallName, CALLS, isCallName } from "@/lib/app/catalogue.ts";
-import { closure } from "@/lib/identity/effective_roles.ts";
+import { expandRoles } from "@/lib/identity/effective_roles.ts";
 import { type Role, ROLE_NAMES } from "@/lib/identity/roles.ts";
 import { PROVIDER_CALLS } from "@/tests/helpers/provider_calls.ts";
 
@@ -70,7 +70,7 @@ for (const role of ROLE_NAMES) {
   const calls = OPENED[role];
   if (calls === undefined) continue;
   Deno.test(`access opens ${calls.join(", ")} by ${role} itself`, () => {
-    const implied = new Set(closure([role]));
+    const implied = new Set(expandRoles([role]));
     implied.delete(role);
     for (const name of calls) {
       const roles = rolesOf(name);

@@ -129,7 +129,7 @@ async function writeCodesAndUplink({ store, clock }: TestPlatform): Promise<void
   newCode("bob@bailleur.fr", "invitation", clock.now()).keep(atomic);
   newEmailChange({ accountId: "a1", email: "bob@bailleur.fr" }, clock.now()).keep(atomic);
   const providerLinks = new ProviderLinks(store, clock.now, 30);
-  const link = providerLinks.made("lea@thermalia.example", { asked: true });
+  const link = providerLinks.create("lea@thermalia.example", { requested: true });
   link.keep(atomic);
   await atomic.commit();
   await providerLinks.open(link.token);

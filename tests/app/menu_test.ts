@@ -2,7 +2,7 @@ import { deepStrictEqual, notDeepStrictEqual, ok, strictEqual } from "node:asser
 import { isDeepStrictEqual } from "node:util";
 import { type MenuPlace, placeMenu } from "@/lib/app/menu.ts";
 import type { PilotFacts } from "@/lib/heating_control/features.ts";
-import { closure } from "@/lib/identity/effective_roles.ts";
+import { expandRoles } from "@/lib/identity/effective_roles.ts";
 import { type Role, ROLE_NAMES } from "@/lib/identity/roles.ts";
 
 function aPlace(roles: readonly Role[], over: Partial<MenuPlace> = {}): MenuPlace {
@@ -10,7 +10,7 @@ function aPlace(roles: readonly Role[], over: Partial<MenuPlace> = {}): MenuPlac
     organisation: { isAdmin: false },
     documentRoles: [],
     project: { id: "p1", name: "Les Tilleuls", features: { houseMode: 1, houseTypes: true } },
-    roles: closure(roles),
+    roles: expandRoles(roles),
     alarmCount: 0,
     boilerRoom: { id: "b1", name: "Chaufferie" },
     isPlatformAdmin: false,
@@ -268,7 +268,7 @@ Deno.test("placeMenu() gives the pages of a place the same lines while nothing i
     { organisation: null },
     { organisation: { isAdmin: true } },
     { project: project && { ...project, id: "p2" } },
-    { roles: closure(["collect:minimal"]) },
+    { roles: expandRoles(["collect:minimal"]) },
     { alarmCount: 1 },
     { boilerRoom: null },
     { boilerRoom: { id: "b2", name: "Chaufferie" } },

@@ -1,13 +1,13 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { type MenuPlace, opensList } from "@/lib/app/menu.ts";
-import { closure } from "@/lib/identity/effective_roles.ts";
+import { expandRoles } from "@/lib/identity/effective_roles.ts";
 import { links } from "@/lib/ui/links.ts";
 
 const MEMBER: MenuPlace = {
   organisation: { isAdmin: false },
   documentRoles: [],
   project: { id: "p1", name: "Les Tilleuls", features: { houseMode: 1, houseTypes: true } },
-  roles: closure(["collect:boilerroom:read"]),
+  roles: expandRoles(["collect:boilerroom:read"]),
   alarmCount: 0,
   boilerRoom: { id: "b1", name: "Chaufferie" },
   isPlatformAdmin: false,

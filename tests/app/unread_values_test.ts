@@ -142,7 +142,7 @@ async function inNewProcess<T>(
     upstream: null,
     addressApi: "http://127.0.0.1:1",
     mail: WAITING,
-    reportFault: (_, fault) => faults.push(fault),
+    logFault: (_, fault) => faults.push(fault),
     passwordCost: CHEAP,
   });
   try {

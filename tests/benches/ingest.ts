@@ -102,5 +102,3 @@ async function timed(run: () => Promise<void>): Promise<{ readonly ms: number }>
   await run();
   return { ms: performance.now() - start };
 }
-
-if (import.meta.main) await ingest();

@@ -73,7 +73,7 @@ async function found(built: TestPlatform, projectId: string): Promise<AlarmRecor
   for (const [day, at] of [...instants, NOW].entries()) {
     clock.advance(at - clock.now());
     // Simulated readings are not handed over by ingest.
-    const version = { count: BigInt(day), stamp: "" };
+    const version = { count: BigInt(day), versionstamp: "" };
     const guard = await readWatching(services.store, projectId);
     for (const kind of ["read", "silent"] as const) {
       await evaluate(services, residence, { kind, version, guard, before: null });

@@ -88,7 +88,7 @@ Deno.test("valuesByRank() groups the values of a document by rank, in the order 
   const shown = (one: Pick<DocumentInfo, "typedoc"> & { asked?: TypedocValue[] }) => {
     const document = { ...DOCUMENT, data: info.document.data };
     return valuesByRank({ ...one, document }).map((set) =>
-      set.map(({ asked, value, compliance }) => [asked.name, value, compliance])
+      set.map(({ requested: asked, value, compliance }) => [asked.name, value, compliance])
     );
   };
   const both = [

@@ -91,7 +91,7 @@ async function deposit(
       providerMail: DEPOSITOR.email,
       completionDate: "2026-02-09",
       data: [{ typedocValueId: "w1", rank: 0, value }],
-      asked: VALUES,
+      requested: VALUES,
       file: { id: "f1", name: "attestation.pdf", size: 1_000 },
     });
     await meanwhile?.();
@@ -167,7 +167,7 @@ Deno.test("deposited document keeps the values requested of it when its type los
     const shown = async () => {
       const about = await info(built);
       return valuesByRank(about).map((values) =>
-        values.map(({ asked: { name }, value, compliance }) => [name, value, compliance])
+        values.map(({ requested: { name }, value, compliance }) => [name, value, compliance])
       );
     };
     const before = await shown();

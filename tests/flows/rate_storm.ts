@@ -29,7 +29,7 @@ export async function accountStorm(
       sent: {
         read: () => Promise.resolve({ ok: true, bytes: new Uint8Array() }),
         readParts: () => Promise.resolve(new FormData()),
-        held: BODY_BUDGET.open(),
+        reservation: BODY_BUDGET.open(),
       },
     });
     if (answer.status !== 429) return { answer, resetAt: clock.now() };

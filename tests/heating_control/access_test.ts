@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { modulesAccess, settingsAccess } from "@/lib/heating_control/features.ts";
-import { closure } from "@/lib/identity/effective_roles.ts";
+import { expandRoles } from "@/lib/identity/effective_roles.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 
 const FACTS = [
@@ -11,7 +11,7 @@ const FACTS = [
 ];
 
 function accesses(access: typeof modulesAccess, role: Role) {
-  return FACTS.map((facts) => access(facts, closure([role])));
+  return FACTS.map((facts) => access(facts, expandRoles([role])));
 }
 
 // @spec pilot.screens

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { takeReports, wishesFor } from "@/lib/heating_control/gateway.ts";
+import { setpointRequestsFor, takeReports } from "@/lib/heating_control/gateway.ts";
 import { FIRST_CONFIG } from "@/lib/heating_control/setpoints.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { anAccount, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
@@ -40,7 +40,7 @@ export async function anOccupant(built: TestPlatform, to: string | null) {
   ok((await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, temp_conf: 19 } })).ok);
   const collectorOf = await aGateway(built, ask);
   const sent = async () => {
-    const answer = await wishesFor(await collectorOf(), { after: "", isAll: true });
+    const answer = await setpointRequestsFor(await collectorOf(), { after: "", isAll: true });
     const [wish] = answer?.wishes ?? [];
     return [wish?.config?.temp_conf, wish?.revision];
   };

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { takeReports, wishesFor } from "@/lib/heating_control/gateway.ts";
+import { setpointRequestsFor, takeReports } from "@/lib/heating_control/gateway.ts";
 import { FIRST_CONFIG } from "@/lib/heating_control/setpoints.ts";
 import type { ModuleReport } from "@/lib/heating_control/telemetry.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -34,14 +34,14 @@ async function addModules(store: Store, likeId: string, count: number): Promise<
 }
 
 // @spec pilot.gateway
-Deno.test("wishesFor() returns five hundred wishes at once, by serial, and the start of the next page", () =>
+Deno.test("setpointRequestsFor() returns five hundred wishes at once, by serial, and the start of the next page", () =>
   withPilot(async ({ built, ask }) => {
     await addModules(built.store, await aModule(ask, "A0", "M0000"), 501);
     ok((await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, temp_conf: 20 } })).ok);
     const collectorOf = await aGateway(built, ask);
     const collector = await collectorOf();
     const page = async (after: string) => {
-      const found = await wishesFor(collector, { after, isAll: false });
+      const found = await setpointRequestsFor(collector, { after, isAll: false });
       ok(found !== null);
       const serials = found.wishes.map(({ serial }) => serial);
       return [serials.length, serials[0], serials.at(-1), found.next];
@@ -68,12 +68,13 @@ Deno.test("takeReports() hears a module that reports the revision it applied bef
     const moduleId = await aModule(ask, "A1", "M1");
     ok((await ask("putPilotConfig", { ...at, body: FIRST_CONFIG })).ok);
     const collector = await (await aGateway(built, ask))();
-    const [wish] = (await wishesFor(collector, { after: "", isAll: false }))?.wishes ?? [];
+    const [wish] = (await setpointRequestsFor(collector, { after: "", isAll: false }))?.wishes ??
+      [];
     const report = { ...REPORT, revision: wish?.revision ?? 0 };
     const isOff = { ch_pilot: false, clim_pilot: false, watertank_pilot: false };
     const features = { house_status: false, ...isOff, occupantRangeC: 0 };
     ok((await ask("putPilotFeatures", { ...at, body: features })).ok);
-    deepStrictEqual(await wishesFor(collector, { after: "", isAll: true }), {
+    deepStrictEqual(await setpointRequestsFor(collector, { after: "", isAll: true }), {
       wishes: [],
       next: null,
     });
@@ -90,7 +91,7 @@ Deno.test("takeReports() hears a module that reports the revision it applied bef
   }));
 
 // @spec pilot.wishes
-Deno.test("wishesFor() requests what a new installation drives, though its modules applied the last change", () =>
+Deno.test("setpointRequestsFor() requests what a new installation drives, though its modules applied the last change", () =>
   withPilot(async ({ built, ask }) => {
     const moduleId = await aModule(ask, "A1", "M1");
     ok((await ask("putPilotConfig", { ...at, body: FIRST_CONFIG })).ok);
@@ -103,7 +104,7 @@ Deno.test("wishesFor() requests what a new installation drives, though its modul
       ok((await ask("putProjectInstallation", { ...at, body: { ...read, hasPilot } })).ok);
     };
     const wished = async () => {
-      const found = await wishesFor(collector, { after: "", isAll: false });
+      const found = await setpointRequestsFor(collector, { after: "", isAll: false });
       const [wish] = found?.wishes ?? [];
       const { revision = 0, house_status = null } = wish ?? {};
       await takeReports(collector, [{ ...REPORT, revision }], 1);

@@ -1,4 +1,4 @@
-import { takeReports, wishesFor } from "@/lib/heating_control/gateway.ts";
+import { setpointRequestsFor, takeReports } from "@/lib/heating_control/gateway.ts";
 import { FIRST_CONFIG } from "@/lib/heating_control/setpoints.ts";
 import { memberCaller } from "@/lib/identity/caller.ts";
 import { callAs, type TestPlatform } from "@/tests/helpers/a_platform.ts";
@@ -23,7 +23,7 @@ export interface Sent {
 /** A gateway polls, and reports that it applied the wishes it received. */
 export async function gatewayTurn({ platform }: TestPlatform, token: string): Promise<Sent[]> {
   const collector = await platform.collectorOf(token);
-  const answer = collector && await wishesFor(collector, { after: "", isAll: false });
+  const answer = collector && await setpointRequestsFor(collector, { after: "", isAll: false });
   if (!collector || !answer) throw new Error("No gateway");
   const reports = answer.wishes.map(({ serial, revision }) => ({ serial, revision, status: null }));
   if (reports.length > 0) await takeReports(collector, reports, 100);
@@ -51,7 +51,7 @@ async function turnsUntilLast(built: TestPlatform, token: string): Promise<Sent[
   if (collector === null) throw new Error("No gateway");
   const all: Sent[] = [];
   for (;;) {
-    const asked = await wishesFor(collector, { after: "", isAll: true });
+    const asked = await setpointRequestsFor(collector, { after: "", isAll: true });
     const isLast = asked?.wishes.at(0)?.config?.temp_conf === tempOf(CHANGES);
     const sent = await gatewayTurn(built, token);
     all.push(...sent);

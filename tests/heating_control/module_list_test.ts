@@ -1,8 +1,8 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { moduleCounts, moduleLines } from "@/lib/heating_control/module_list.ts";
-import type { ModuleStatus, ModuleWish } from "@/lib/heating_control/schema.ts";
+import type { ModuleSetpointRequest, ModuleStatus } from "@/lib/heating_control/schema.ts";
 
-const WISH: ModuleWish = {
+const WISH: ModuleSetpointRequest = {
   state: "pending",
   revision: 1,
   changedAt: "2026-02-07T12:00:00Z",
@@ -11,7 +11,7 @@ const WISH: ModuleWish = {
   appliedAt: null,
 };
 
-function aStatus(moduleId: string, wish: Partial<ModuleWish>): ModuleStatus {
+function aStatus(moduleId: string, wish: Partial<ModuleSetpointRequest>): ModuleStatus {
   return {
     moduleId,
     houseId: moduleId,

@@ -1,9 +1,9 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { moduleCountsText, wishText } from "@/lib/heating_control/text.ts";
+import { moduleCountsText, setpointRequestText } from "@/lib/heating_control/text.ts";
 
-Deno.test("wishText() gives the age of a pending wish, from a minute on", () => {
+Deno.test("setpointRequestText() gives the age of a pending wish, from a minute on", () => {
   deepStrictEqual(
-    [null, 0, 59, 60, 3 * 86_400].map((pendingS) => wishText("pending", pendingS)),
+    [null, 0, 59, 60, 3 * 86_400].map((pendingS) => setpointRequestText("pending", pendingS)),
     [
       "En attente",
       "En attente",

@@ -7,8 +7,8 @@ import {
   occupantBounds,
   occupantChoiceC,
   type ResidenceRequests,
-  wishOf,
-  wishState,
+  setpointRequestOf,
+  setpointRequestState,
 } from "@/lib/heating_control/setpoints.ts";
 
 const ON = { house_status: true, ch_pilot: true, clim_pilot: true, watertank_pilot: true };
@@ -55,13 +55,13 @@ Deno.test("changedOff() names the changed values of features that are off", () =
 });
 
 // @spec pilot.wishes
-Deno.test("wishOf() is the last change for the module, with the values of active features", () => {
+Deno.test("setpointRequestOf() is the last change for the module, with the values of active features", () => {
   const nothing = { ...residence, config: null };
-  strictEqual(wishOf(nothing, NO_REQUESTS, null), null);
-  strictEqual(wishOf({ ...residence, on: OFF }, module, null), null);
-  const followed = wishOf(residence, NO_REQUESTS, null);
+  strictEqual(setpointRequestOf(nothing, NO_REQUESTS, null), null);
+  strictEqual(setpointRequestOf({ ...residence, on: OFF }, module, null), null);
+  const followed = setpointRequestOf(residence, NO_REQUESTS, null);
   deepStrictEqual([followed?.change.revision, followed?.config?.temp_conf], [3, 20]);
-  const own = wishOf(residence, module, null);
+  const own = setpointRequestOf(residence, module, null);
   deepStrictEqual([own?.change.revision, own?.config?.temp_conf, own?.house_status], [
     5,
     21,
@@ -69,23 +69,23 @@ Deno.test("wishOf() is the last change for the module, with the values of active
   ]);
   // A later change of the residence's configuration does not affect a module that has its own.
   const later = { ...residence, config: { config: FIRST_CONFIG, change: change(9) } };
-  strictEqual(wishOf(later, module, null)?.change.revision, 5);
-  strictEqual(wishOf(later, NO_REQUESTS, null)?.change.revision, 9);
+  strictEqual(setpointRequestOf(later, module, null)?.change.revision, 5);
+  strictEqual(setpointRequestOf(later, NO_REQUESTS, null)?.change.revision, 9);
   const on = { ...OFF, clim_pilot: true };
-  deepStrictEqual(wishOf({ ...residence, on }, module, null)?.config, {
+  deepStrictEqual(setpointRequestOf({ ...residence, on }, module, null)?.config, {
     temp_conf_clim: 26,
     temp_conf_clim_limit: false,
   });
-  strictEqual(wishOf({ ...residence, on }, module, null)?.house_status, null);
+  strictEqual(setpointRequestOf({ ...residence, on }, module, null)?.house_status, null);
 });
 
 // @spec pilot.wishes
-Deno.test("wishState() is applied for the current revision only", () => {
-  const wish = wishOf(residence, module, null);
-  strictEqual(wishState(null, { appliedRevision: 5 }), "none");
-  strictEqual(wishState(wish, null), "pending");
-  strictEqual(wishState(wish, { appliedRevision: 4 }), "pending");
-  strictEqual(wishState(wish, { appliedRevision: 5 }), "applied");
+Deno.test("setpointRequestState() is applied for the current revision only", () => {
+  const wish = setpointRequestOf(residence, module, null);
+  strictEqual(setpointRequestState(null, { appliedRevision: 5 }), "none");
+  strictEqual(setpointRequestState(wish, null), "pending");
+  strictEqual(setpointRequestState(wish, { appliedRevision: 4 }), "pending");
+  strictEqual(setpointRequestState(wish, { appliedRevision: 5 }), "applied");
 });
 
 // @spec pilot.occupant-range
@@ -99,7 +99,7 @@ Deno.test("an occupant's choice applies within the present range, during the occ
   strictEqual(occupantBounds({ ...residence, on: OFF }, FIRST_CONFIG), null);
   const occupant = { occupancyId: "o1", tempC: 23.5, change: change(7) };
   const chosen = { ...NO_REQUESTS, occupant };
-  const wish = wishOf(residence, chosen, null);
+  const wish = setpointRequestOf(residence, chosen, null);
   strictEqual(occupantChoiceC(chosen, null), 23.5);
   deepStrictEqual([wish?.config?.temp_conf, wish?.isOccupants, wish?.change.revision], [
     22,
@@ -107,7 +107,7 @@ Deno.test("an occupant's choice applies within the present range, during the occ
     7,
   ]);
   // Its end is a separate change, sent to the module without a write.
-  const ended = wishOf(residence, chosen, 86_400);
+  const ended = setpointRequestOf(residence, chosen, 86_400);
   deepStrictEqual([ended?.config?.temp_conf, ended?.isOccupants, ended?.change.revision], [
     20,
     false,
@@ -120,7 +120,7 @@ Deno.test("an occupant's choice applies within the present range, during the occ
 // @spec pilot.wishes
 Deno.test("module that follows a residence without configuration again gets the first one", () => {
   const nothing = { ...residence, config: null };
-  const back = wishOf(
+  const back = setpointRequestOf(
     nothing,
     { ...NO_REQUESTS, own: { config: null, change: change(6) } },
     null,

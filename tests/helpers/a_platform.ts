@@ -95,7 +95,7 @@ export function withPlatform(
       addressTimeoutMs,
       mail: WAITING,
       ...ways,
-      reportFault: (_, fault) => faults.push(fault),
+      logFault: (_, fault) => faults.push(fault),
       passwordCost: CHEAP,
       fillDemo: copyDemo,
     });

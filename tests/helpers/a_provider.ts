@@ -33,7 +33,7 @@ export async function aLink(
   { platform, store }: TestPlatform,
   { email = PROVIDER_EMAIL, asked = false } = {},
 ): Promise<string> {
-  const { token, keep } = platform.providerLinks.made(email, { asked });
+  const { token, keep } = platform.providerLinks.create(email, { requested: asked });
   const atomic = store.atomic();
   keep(atomic);
   await atomic.commit();

@@ -63,7 +63,7 @@ let build: Promise<(app: App<State>) => void> | undefined;
 
 /** The routes, islands and styles of the product. */
 function siteBuild(): Promise<(app: App<State>) => void> {
-  return build ??= sharedBuild({ name: "site", mode: "production" });
+  return build ??= sharedBuild();
 }
 
 /** Options of a test's site. */

@@ -1,6 +1,6 @@
 import { readConfig, type SettingName } from "@/fresh.config.ts";
 import { session } from "@/lib/app/session.ts";
-import { answerWishes, receiveReports } from "@/lib/heating_control/gateway_requests.ts";
+import { answerSetpointRequests, receiveReports } from "@/lib/heating_control/gateway_requests.ts";
 import {
   answerPing,
   answerQuery,
@@ -46,7 +46,7 @@ export function withApp(
       .all("/input/post/:node?", receivePost)
       .all("/input/bulk", receiveBulk)
       .post("/chirpstack", receiveChirpstack)
-      .get("/gateway/wishes", answerWishes)
+      .get("/gateway/wishes", answerSetpointRequests)
       .post("/gateway/reports", receiveReports)
       .all("/api/*", answerApi)
       .handler();

@@ -1,5 +1,5 @@
 import { detect } from "@/lib/alarms/detection.ts";
-import type { EndCause, Mute, Subject, Watch, WatchRule } from "@/lib/alarms/subjects.ts";
+import type { EndCause, MonitoredItem, Mute, Watch, WatchRule } from "@/lib/alarms/subjects.ts";
 import type { SensorValue } from "@/lib/facilities/faults.ts";
 
 export const MINUTE_S = 60;
@@ -16,7 +16,7 @@ export interface SeenAlarm {
 }
 
 /** A subject of equipment "e", with one series "s". */
-export function aSubject(rule: WatchRule, own: Partial<Subject> = {}): Subject {
+export function aSubject(rule: WatchRule, own: Partial<MonitoredItem> = {}): MonitoredItem {
   return {
     key: "boilerroom-circuit/e/out",
     handler: "boilerroom-circuit",
@@ -46,7 +46,7 @@ export function coversSecond({ fromS, toS }: Mute, s: number): boolean {
 
 /** A residence evaluated step by step, with only the state that a store would contain. */
 export class Followed {
-  subjects: readonly Subject[];
+  subjects: readonly MonitoredItem[];
   mutes: Mute[] = [];
   readonly silentAfterS = new Map<string, number>();
   readonly alarms: SeenAlarm[] = [];
@@ -64,7 +64,7 @@ export class Followed {
   /** Rank of each raised alarm, by its id. */
   readonly #ranks = new Map<string, number>();
 
-  constructor(...subjects: Subject[]) {
+  constructor(...subjects: MonitoredItem[]) {
     this.subjects = subjects;
   }
 

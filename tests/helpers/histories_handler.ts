@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import { takeReports, wishesFor } from "@/lib/heating_control/gateway.ts";
+import { setpointRequestsFor, takeReports } from "@/lib/heating_control/gateway.ts";
 import { FIRST_CONFIG } from "@/lib/heating_control/setpoints.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { aGateway, aModule, withPilot } from "@/tests/heating_control/a_pilot.ts";
@@ -159,7 +159,7 @@ class History {
   }
 
   async #wishes(isAll: boolean) {
-    const found = await wishesFor(await this.collectorOf(), { after: "", isAll });
+    const found = await setpointRequestsFor(await this.collectorOf(), { after: "", isAll });
     ok(found !== null);
     return found.wishes;
   }

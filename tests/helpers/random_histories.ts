@@ -1,4 +1,4 @@
-import type { Subject, WatchRule } from "@/lib/alarms/subjects.ts";
+import type { MonitoredItem, WatchRule } from "@/lib/alarms/subjects.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { aSubject, DAY_S, HOUR_S } from "./followed.ts";
 
@@ -38,7 +38,7 @@ const READ: readonly (readonly [string, WatchRule, number, readonly (number | st
   ["threshold", { kind: "threshold", threshold: 100, unit: "kWh" }, 0, [97, 98.5, 100, 120]],
 ];
 
-export const READ_SUBJECTS: readonly Subject[] = READ.map(([id, rule, delayS]) =>
+export const READ_SUBJECTS: readonly MonitoredItem[] = READ.map(([id, rule, delayS]) =>
   aSubject(rule, {
     key: id,
     seriesIds: [id],
@@ -49,11 +49,11 @@ export const READ_SUBJECTS: readonly Subject[] = READ.map(([id, rule, delayS]) =
 
 export const GATEWAY = aSubject({ kind: "gateway" }, { key: "gateway", seriesIds: [] });
 
-export const SENSORS: readonly Subject[] = ["s1", "s2", "s3"].map((id) =>
+export const SENSORS: readonly MonitoredItem[] = ["s1", "s2", "s3"].map((id) =>
   aSubject({ kind: "silence" }, { key: id, seriesIds: [id], parentKey: "gateway" })
 );
 
-export const LONE: readonly Subject[] = [
+export const LONE: readonly MonitoredItem[] = [
   aSubject({ kind: "silence" }, { key: "lone", seriesIds: ["lone"] }),
   aSubject({ kind: "module", afterS: DAY_S }, { key: "module", seriesIds: ["module"] }),
 ];

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import type { Subject, WatchRule } from "@/lib/alarms/subjects.ts";
+import type { MonitoredItem, WatchRule } from "@/lib/alarms/subjects.ts";
 import { monthOf } from "@/lib/base/civil_dates.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { isHeatingDay, seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
@@ -122,7 +122,7 @@ function isInSeason({ typed, isCalculated, dju }: KnownSeasons, nowS: number): b
   return isHeatingDay(weather === null ? seasons : [weather], today);
 }
 
-function aCircuit(id: string): Subject {
+function aCircuit(id: string): MonitoredItem {
   const rule: WatchRule = { kind: "bounds", min: 60, max: 80, unit: "°C" };
   return aSubject(rule, { key: id, seriesIds: [id], delayS: 900 });
 }

@@ -15,7 +15,7 @@ export async function sendLines(
   const collector = await platform.collectorOf(token);
   ok(collector !== null);
   const parts = [new TextEncoder().encode(text)];
-  return await takeLines(collector, { precision: "s", parts, held: BODY_BUDGET.open() });
+  return await takeLines(collector, { precision: "s", parts, reservation: BODY_BUDGET.open() });
 }
 
 /** Creates the token of a collector of the residence. */

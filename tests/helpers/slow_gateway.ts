@@ -1,4 +1,4 @@
-import type { Mute, Subject } from "@/lib/alarms/subjects.ts";
+import type { MonitoredItem, Mute } from "@/lib/alarms/subjects.ts";
 import { DAY_S, type SeenAlarm } from "./followed.ts";
 import { firstUnmutedS, isMuted } from "./slow_subject.ts";
 
@@ -22,8 +22,8 @@ export class SlowGateway {
   #own: Heard;
 
   constructor(
-    private readonly gateway: Subject | null,
-    sensors: readonly Subject[],
+    private readonly gateway: MonitoredItem | null,
+    sensors: readonly MonitoredItem[],
     limits: ReadonlyMap<string, number>,
     private readonly alarms: SeenAlarm[],
     private readonly values: (number | string | null)[],

@@ -1,5 +1,5 @@
-import { verdictOf } from "@/lib/alarms/rule_evaluation.ts";
-import type { Mute, Subject } from "@/lib/alarms/subjects.ts";
+import { ruleResult } from "@/lib/alarms/rule_evaluation.ts";
+import type { MonitoredItem, Mute } from "@/lib/alarms/subjects.ts";
 import type { SensorValue } from "@/lib/facilities/faults.ts";
 import { coversSecond, DAY_S, HOUR_S, newReadings, type SeenAlarm } from "./followed.ts";
 
@@ -19,7 +19,7 @@ export class SlowSubject {
   #spent = 0;
 
   constructor(
-    private readonly subject: Subject,
+    private readonly subject: MonitoredItem,
     private readonly alarms: SeenAlarm[],
     private readonly values: (number | string | null)[],
     /** The readings of the last evaluation. */
@@ -129,7 +129,7 @@ export class SlowSubject {
     let afterS = instantS;
     for (const { epochS, state } of this.#taken.slice(this.#spent).reverse()) {
       if (this.#kind() === 0 && afterS > epochS + EMIT_S) break;
-      const verdict = verdictOf(this.subject.rule, state);
+      const verdict = ruleResult(this.subject.rule, state);
       if (verdict === "right") break;
       if (verdict === "wrong") sinceS = epochS;
       afterS = epochS;
@@ -142,7 +142,7 @@ export class SlowSubject {
     const seconds = new Set<number>();
     let count = 0;
     for (const { epochS, state } of this.#taken.toReversed()) {
-      const verdict = verdictOf(this.subject.rule, state);
+      const verdict = ruleResult(this.subject.rule, state);
       if (verdict === "wrong" || verdict === "near") break;
       if (verdict === "right" && !seconds.has(epochS)) count++;
       seconds.add(epochS);

@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { dependenciesDocument, licenceOf, lockedPackages } from "@/tools/dependencies.ts";
 import { readText } from "@/tools/files.ts";
 
 interface Lock {
@@ -57,4 +58,20 @@ Deno.test("test-only packages are named only in tests/npm", () => {
   for (const name of ["playwright-core", "axe-core", "fast-check", "@influxdata/influxdb-client"]) {
     strictEqual(imports[name], undefined, name);
   }
+});
+
+Deno.test("docs/dependencies.md lists every package: `deno task dependencies` writes it", () => {
+  strictEqual(readText("docs/dependencies.md"), dependenciesDocument());
+});
+
+Deno.test("the licences of the program's packages let it be distributed under MIT", () => {
+  const permissive =
+    /^(?:MIT|MIT-0|Apache-2\.0|BSD-[23]-Clause|ISC|0BSD|BlueOak-1\.0\.0|Zlib|OFL-1\.1)$/;
+  const others = lockedPackages("deno.lock").filter(({ name }) => !name.startsWith("@esbuild/"))
+    .map((one) => `${one.name}: ${licenceOf(one)}`)
+    .filter((said) =>
+      said.replace(/^.*: /, "").replaceAll(/[()]/g, "").split(/ (?:AND|OR) /)
+        .some((licence) => !permissive.test(licence))
+    );
+  deepStrictEqual(others, []);
 });

@@ -94,14 +94,6 @@ Deno.test("each row of docs/specification.md is cited by a test", () => {
   deepStrictEqual(ROWS.map(({ id }) => id).filter((id) => !tested.has(id)), []);
 });
 
-Deno.test("docs/architecture.md names only files that exist, by their path or by their name", () => {
-  const named = [...readText("docs/architecture.md").matchAll(/`([\w/.-]+\.tsx?)`/g)];
-  ok(named.length > 40);
-  const files = filesUnder("", ".ts", ".tsx").map((path) => `/${path}`);
-  const isThere = (path: string) => files.some((file) => file.endsWith(`/${path}`));
-  deepStrictEqual(named.map(([, path = ""]) => path).filter((path) => !isThere(path)), []);
-});
-
 Deno.test("docs/specification.md gives for each energy the quantities of its meter, as SOURCE_KINDS does", () => {
   const byFuel = Object.groupBy(Object.values(SOURCE_KINDS), ({ fuel }) => fuel);
   const said = Object.values(byFuel).map((kinds) => {
@@ -112,4 +104,30 @@ Deno.test("docs/specification.md gives for each energy the quantities of its met
     readText("docs/specification.md").includes(`each energy allows: ${said.join(", ")} `),
     said.join(),
   );
+});
+
+Deno.test("the documents name only decisions that exist", () => {
+  const records = filesUnder("docs/decisions", ".md");
+  const wrong = filesUnder("docs", ".md").flatMap((path) =>
+    [...readText(path).matchAll(/\bdecision (\d{3})\b/gi)].flatMap(([named, number = ""]) =>
+      records.some((record) => record.startsWith(`docs/decisions/${number}-`))
+        ? []
+        : [`${path}: ${named}`]
+    )
+  );
+  deepStrictEqual(wrong, []);
+});
+
+Deno.test("the documents name only files that exist; a replaced record, and a context, those of their time", () => {
+  const files = filesUnder("", ".ts", ".tsx").map((file) => `/${file}`);
+  const wrong = filesUnder("docs", ".md").flatMap((path) => {
+    const text = readText(path);
+    if (/^- Status: replaced by/m.test(text)) return [];
+    const named = text.replace(/^## Context\n[^]*?(?=^## )/m, "")
+      .matchAll(/`((?:[\w.()[\]-]+\/)*[\w.()[\]-]+\.tsx?)`/g);
+    return [...named].flatMap(([, name = ""]) =>
+      files.some((file) => file.endsWith(`/${name}`)) ? [] : [`${path}: ${name}`]
+    );
+  });
+  deepStrictEqual(wrong, []);
 });

@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { filesUnder, readText } from "@/tools/files.ts";
 
 /** Folders of texts for users. */
-const FOLDERS = ["components", "islands", "lib", "routes", "tools/design"];
+const FOLDERS = ["components", "islands", "lib", "routes"];
 
 /** A file that calls this function writes plain spaces. */
 const SPACED_BY_RULE = "withNoBreaks";

@@ -5,7 +5,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Role } from "@/lib/identity/roles.ts";
-import { type Fineness, FINENESSES } from "@/lib/series/resolution.ts";
+import { FINENESSES, type Resolution } from "@/lib/series/resolution.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import { aMember, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
@@ -24,7 +24,7 @@ const READERS: readonly Role[] = [
 ];
 
 /** A day at each level of detail. */
-const PERIODS: Readonly<Record<Fineness, string>> = {
+const PERIODS: Readonly<Record<Resolution, string>> = {
   "day": "daily/2026/01",
   "hour": "hourly/2026/01/05",
   "five-minutes": "fivemin/2026/01/05",
@@ -101,7 +101,7 @@ interface Looked {
   /** Part of the address. */
   readonly place: string;
   /** The detail that the table allows; null for none. */
-  readonly seen: Fineness | null;
+  readonly seen: Resolution | null;
   /** The value in a page or a file of the day, m³; null when it is not checked. */
   readonly drawn: number | null;
 }
@@ -133,7 +133,7 @@ async function faultsOf(
   return faults;
 }
 
-function address(place: string, as: "page" | "file", fineness: Fineness): string {
+function address(place: string, as: "page" | "file", fineness: Resolution): string {
   const path = `/collect/${PROJECT}/houses/${place}`;
   const period = PERIODS[fineness];
   if (as === "page") return `${path}/${period}`;
@@ -159,7 +159,7 @@ function placesOf({ dwellings, ...residence }: Residence, role: Role, features: 
   });
 }
 
-function finest(some: readonly (Fineness | null)[]): Fineness | null {
+function finest(some: readonly (Resolution | null)[]): Resolution | null {
   return FINENESSES.findLast((fineness) => some.includes(fineness)) ?? null;
 }
 

@@ -1,8 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { finestData, houseDetail, houseVisibility } from "@/lib/housing/visibility.ts";
-import { closure } from "@/lib/identity/effective_roles.ts";
+import { expandRoles } from "@/lib/identity/effective_roles.ts";
 import { ROLE_NAMES } from "@/lib/identity/roles.ts";
-import { FINENESSES, finenessOf, reaches } from "@/lib/series/resolution.ts";
+import { allowedResolution, FINENESSES, reaches } from "@/lib/series/resolution.ts";
 import { DATA_UNIT_IDS } from "@/lib/timeseries/units.ts";
 import { everyCell, expectedOf, seenOf } from "./visibility_table.ts";
 
@@ -14,7 +14,7 @@ const OTHER = DATA_UNIT_IDS.filter((id) => id !== "TEMP" && id !== "HUM");
 Deno.test("houseVisibility() equals the table, for every mode of a residence and a dwelling × every role × consent", () => {
   let count = 0;
   for (const role of ROLE_NAMES) {
-    const roles = closure([role]);
+    const roles = expandRoles([role]);
     for (const cell of everyCell()) {
       const { houseMode, houseHourly, ...choices } = cell;
       for (const [dataUnitId, isClimate] of [["TEMP", true], ["EFSV", false]] as const) {
@@ -56,12 +56,14 @@ Deno.test("reaches() compares levels of detail; nothing reaches nothing", () => 
   for (const asked of FINENESSES) strictEqual(reaches(null, asked), false);
 });
 
-Deno.test("finenessOf() counts half hours as hours, months and weeks as days", () => {
+Deno.test("allowedResolution() counts half hours as hours, months and weeks as days", () => {
   deepStrictEqual(
-    (["monthly", "monthly-shifted", "weekly", "weekly-shifted", "daily"] as const).map(finenessOf),
+    (["monthly", "monthly-shifted", "weekly", "weekly-shifted", "daily"] as const).map(
+      allowedResolution,
+    ),
     ["day", "day", "day", "day", "day"],
   );
-  strictEqual(finenessOf("hourly"), "hour");
-  strictEqual(finenessOf("halfhourly"), "five-minutes");
-  strictEqual(finenessOf("fivemin"), "five-minutes");
+  strictEqual(allowedResolution("hourly"), "hour");
+  strictEqual(allowedResolution("halfhourly"), "five-minutes");
+  strictEqual(allowedResolution("fivemin"), "five-minutes");
 });

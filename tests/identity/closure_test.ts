@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { closure } from "@/lib/identity/effective_roles.ts";
+import { expandRoles } from "@/lib/identity/effective_roles.ts";
 import { type Role, ROLE_NAMES, ROLES } from "@/lib/identity/roles.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
@@ -49,13 +49,13 @@ const anyRoles = fc.subarray([...ROLE_NAMES]);
 
 for (const role of ROLE_NAMES) {
   Deno.test(`closure() of ${role} has ${SIZES[role]} roles, itself included`, () => {
-    strictEqual(closure([role]).size, SIZES[role]);
-    strictEqual(closure([role]).has(role), true);
+    strictEqual(expandRoles([role]).size, SIZES[role]);
+    strictEqual(expandRoles([role]).has(role), true);
   });
 }
 
 Deno.test("closure() of collect:detail:hourly is the six roles of domain §4", () => {
-  deepStrictEqual([...closure(["collect:detail:hourly"])].sort(), [
+  deepStrictEqual([...expandRoles(["collect:detail:hourly"])].sort(), [
     "collect:agg:daily",
     "collect:agg:hourly",
     "collect:anondetail:daily",
@@ -66,7 +66,7 @@ Deno.test("closure() of collect:detail:hourly is the six roles of domain §4", (
 });
 
 Deno.test("closure() of pilot has no role of documents, tenant alerts or Eco-Touch", () => {
-  const foreign = [...closure(["pilot"])].filter((role) =>
+  const foreign = [...expandRoles(["pilot"])].filter((role) =>
     /^(collect:documents|collect:housing:alerts|ecotouch)/.test(role)
   );
   deepStrictEqual(foreign, []);
@@ -74,20 +74,20 @@ Deno.test("closure() of pilot has no role of documents, tenant alerts or Eco-Tou
 
 Deno.test("closure() of no role is empty, and does not change its input", () => {
   const given: Role[] = ["pilot"];
-  closure(given);
+  expandRoles(given);
   deepStrictEqual(given, ["pilot"]);
-  strictEqual(closure([]).size, 0);
+  strictEqual(expandRoles([]).size, 0);
 });
 
 // @spec roles.closure
 Deno.test("closure() is closed: it contains every role that its roles imply, without duplicates", () => {
   fc.assert(
     fc.property(anyRoles, (given) => {
-      const closed = closure(given);
+      const closed = expandRoles(given);
       for (const role of closed) {
         for (const implied of ROLES[role].implies ?? []) strictEqual(closed.has(implied), true);
       }
-      deepStrictEqual(closure(closed), closed);
+      deepStrictEqual(expandRoles(closed), closed);
     }),
     { numRuns: 300, seed: 20260101 },
   );
@@ -96,10 +96,10 @@ Deno.test("closure() is closed: it contains every role that its roles imply, wit
 Deno.test("closure() of two sets together is the union of their closures", () => {
   fc.assert(
     fc.property(anyRoles, anyRoles, (some, others) => {
-      const together = closure([...some, ...others]);
+      const together = expandRoles([...some, ...others]);
       deepStrictEqual(
         new Set([...together].sort()),
-        new Set([...closure(some), ...closure(others)].sort()),
+        new Set([...expandRoles(some), ...expandRoles(others)].sort()),
       );
     }),
     { numRuns: 300, seed: 20260101 },

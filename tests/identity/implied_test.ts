@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { closure, givers, impliedBy, withoutImplied } from "@/lib/identity/effective_roles.ts";
+import { expandRoles, givers, impliedBy, withoutImplied } from "@/lib/identity/effective_roles.ts";
 import { ROLE_NAMES } from "@/lib/identity/roles.ts";
 
 const OFFERED = ROLE_NAMES.map((role) => ({
@@ -11,7 +11,7 @@ const OFFERED = ROLE_NAMES.map((role) => ({
 Deno.test("impliedBy() is the closure of a role without itself, in the order of the catalogue", () => {
   for (const role of ROLE_NAMES) {
     const implied = impliedBy(role);
-    deepStrictEqual(new Set([role, ...implied]), new Set(closure([role])));
+    deepStrictEqual(new Set([role, ...implied]), new Set(expandRoles([role])));
     deepStrictEqual(implied.includes(role), false);
     deepStrictEqual(implied, implied.toSorted((a, b) => order(a) - order(b)));
   }
@@ -45,9 +45,9 @@ Deno.test("givers() of no ticked role, or of a role without dependencies, are em
 
 Deno.test("withoutImplied() has the same closure with fewer roles", () => {
   for (const role of ROLE_NAMES) {
-    const all = [...closure([role])];
+    const all = [...expandRoles([role])];
     deepStrictEqual(withoutImplied(all), [role]);
   }
   deepStrictEqual(withoutImplied(["pilot:read", "collect"]), ["pilot:read", "collect"]);
-  deepStrictEqual(closure(withoutImplied([...ROLE_NAMES])), new Set(ROLE_NAMES));
+  deepStrictEqual(expandRoles(withoutImplied([...ROLE_NAMES])), new Set(ROLE_NAMES));
 });

@@ -9,7 +9,7 @@ const EMAIL = "Lea@Thermalia.example";
 const DAY_MS = 24 * 3_600_000;
 
 async function kept(store: Store, links: ProviderLinks, asked = false): Promise<string> {
-  const { token, keep } = links.made(EMAIL, { asked });
+  const { token, keep } = links.create(EMAIL, { requested: asked });
   const atomic = store.atomic();
   keep(atomic);
   await atomic.commit();

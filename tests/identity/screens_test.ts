@@ -1,19 +1,19 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { closure, opensScreen, SCREEN_ROLES } from "@/lib/identity/effective_roles.ts";
+import { expandRoles, opensScreen, SCREEN_ROLES } from "@/lib/identity/effective_roles.ts";
 import { type Role, ROLE_NAMES, type Screen } from "@/lib/identity/roles.ts";
 
 function screensOf(roles: readonly Role[]): Screen[] {
-  const held = closure(roles);
+  const held = expandRoles(roles);
   return [...SCREEN_ROLES.keys()].filter((screen) => opensScreen(screen, held));
 }
 
 Deno.test("opensScreen() shows documents to the documents role, not to collect alone", () => {
-  strictEqual(opensScreen("documents", closure(["collect:documents:read"])), true);
-  strictEqual(opensScreen("documents", closure(["collect"])), false);
+  strictEqual(opensScreen("documents", expandRoles(["collect:documents:read"])), true);
+  strictEqual(opensScreen("documents", expandRoles(["collect"])), false);
 });
 
 Deno.test("opensScreen() lets validate with the validation role only", () => {
-  strictEqual(opensScreen("document-validation", closure(["collect:documents:read"])), false);
+  strictEqual(opensScreen("document-validation", expandRoles(["collect:documents:read"])), false);
   deepStrictEqual(screensOf(["collect:documents:validate:write"]), [
     "document-validation",
     "documents",
@@ -28,20 +28,20 @@ Deno.test("opensScreen() shows facilities by their read roles", () => {
     "boiler-rooms",
     "energy-balance",
   ]);
-  strictEqual(opensScreen("buildings", closure(["collect:building:read"])), true);
-  strictEqual(opensScreen("buildings", closure(["collect:boilerroom:write"])), false);
+  strictEqual(opensScreen("buildings", expandRoles(["collect:building:read"])), true);
+  strictEqual(opensScreen("buildings", expandRoles(["collect:boilerroom:write"])), false);
 });
 
 Deno.test("opensScreen() shows housing with aggregated daily data", () => {
-  const roles = closure(["collect:agg:daily"]);
+  const roles = expandRoles(["collect:agg:daily"]);
   strictEqual(opensScreen("houses", roles), true);
   strictEqual(opensScreen("house-settings", roles), false);
 });
 
 Deno.test("opensScreen() gives the pilot view to pilot:read", () => {
-  const roles = closure(["pilot:read"]);
+  const roles = expandRoles(["pilot:read"]);
   strictEqual(opensScreen("pilot", roles), true);
-  strictEqual(opensScreen("pilot", closure(["collect"])), false);
+  strictEqual(opensScreen("pilot", expandRoles(["collect"])), false);
   strictEqual(opensScreen("pilot-settings", roles), false);
 });
 

@@ -1,7 +1,7 @@
 import { deepStrictEqual, notStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { secretHash, unseal } from "@/lib/base/secrets.ts";
 import { handedOutTo } from "@/lib/identity/issued_tokens.ts";
-import type { Holder } from "@/lib/identity/records.ts";
+import type { CredentialOwner } from "@/lib/identity/records.ts";
 import { SESSION_IDLE_MS, SESSION_MAX_MS, Sessions } from "@/lib/identity/sessions.ts";
 import { Tokens } from "@/lib/identity/tokens.ts";
 import type { Store } from "@/lib/store/store.ts";
@@ -12,7 +12,7 @@ import { withLives } from "./with_lives.ts";
 
 const HOUR_MS = 3_600_000;
 
-function aHolder(over: Partial<Holder> = {}): Holder {
+function aHolder(over: Partial<CredentialOwner> = {}): CredentialOwner {
   return { accountId: "a1", email: "a@b.fr", platformAdmin: false, visitorId: null, ...over };
 }
 
@@ -199,20 +199,6 @@ Deno.test("Sessions.keepToken() leaves a session in the store until its end", ()
     lives.length = 0;
     ok(await sessions.keepToken({ id, token: "second" }));
     deepStrictEqual(lives, [expiresAt - clock.now()]);
-  }));
-
-Deno.test("Sessions.lastSeen() returns a session as last read, until it ends or is replaced", () =>
-  withSessions(async ({ clock, sessions }) => {
-    const { id } = await sessions.open(aHolder());
-    strictEqual(sessions.lastSeen(id), null);
-    await sessions.read(id);
-    strictEqual(sessions.lastSeen(id)?.accountId, "a1");
-    const fresh = await sessions.renewed(id, "2") ?? "";
-    ok(await sessions.read(id));
-    strictEqual(sessions.lastSeen(id), null);
-    ok(sessions.lastSeen(fresh));
-    clock.advance(SESSION_IDLE_MS);
-    strictEqual(sessions.lastSeen(fresh), null);
   }));
 
 // @spec accounts.renewed-session

@@ -1,8 +1,8 @@
 import { strictEqual } from "node:assert/strict";
-import { type Places, verdict } from "@/lib/api/access.ts";
+import { decideAccess, type Places } from "@/lib/api/access.ts";
 import type { Grant } from "@/lib/api/call.ts";
 import { ANONYMOUS, type Caller, type CallerRoles } from "@/lib/identity/caller.ts";
-import { closure } from "@/lib/identity/effective_roles.ts";
+import { expandRoles } from "@/lib/identity/effective_roles.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 
 const ACCOUNT: Caller = {
@@ -24,7 +24,7 @@ const ADDRESSEES = new Map([["o1/r1", "v1"], ["o1/r3", "v3"], ["o3/r3", "v3"]]);
 
 /** A caller with these roles on residence p1 of organisation o1, which has document d1 of request r1. */
 function rolesOf(roles: readonly Role[] = [], isAdmin = false): CallerRoles {
-  const held = closure(roles);
+  const held = expandRoles(roles);
   const none: ReadonlySet<Role> = new Set();
   return {
     rolesOn: (id) => Promise.resolve(id === "p1" ? held : none),
@@ -43,7 +43,7 @@ function rolesOf(roles: readonly Role[] = [], isAdmin = false): CallerRoles {
 }
 
 function verdictOf(grant: Grant, places: Places, caller: Caller, callerRoles = rolesOf()) {
-  return verdict({ any: [grant] }, places, { caller, callerRoles });
+  return decideAccess({ any: [grant] }, places, { caller, callerRoles });
 }
 
 const DOCUMENT = { orgId: "o1", requestId: "r1", documentId: "d1" };

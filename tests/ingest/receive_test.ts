@@ -257,7 +257,11 @@ Deno.test("attachDwellings() gives each dwelling the earlier readings of its sou
     await series(store, "temp", { scope: "housing" });
     const waiting = await listUnknown(store, "p");
     const measures = new Map([["t,house=* value", claim("temp", "instant")]]);
-    const attached = await attachDwellings(store, "p", { waiting, measures, nowMs: NOW_MS });
+    const attached = await attachDwellings(store, "p", {
+      pending: waiting,
+      measures,
+      nowMs: NOW_MS,
+    });
     deepStrictEqual([...attached.keys()], ["t,dev_eui=77 value"]);
     deepStrictEqual(
       (await seriesOf(store).points("temp@h1", ALL)).map(({ value }) => value),

@@ -38,7 +38,7 @@ export async function againstRaw(
 ): Promise<AgainstRaw> {
   const raw = await rawOf(server, comparison);
   try {
-    const sides = { ours: sideOf(server.url, server.pids[0]), raw: sideOf(raw.url, raw.pid) };
+    const sides = { ours: sideOf(server.url, server.pid), raw: sideOf(raw.url, raw.pid) };
     const warming = { ...comparison, requests: WARMING_REQUESTS };
     for (const side of [sides.ours, sides.raw]) await turn(side, warming);
     const pairs: { ours: Turn; raw: Turn }[] = [];

@@ -72,22 +72,3 @@ export async function aFedSeries(
   await ask("attachSource", { projectId, series, body: { source, houseId: null } });
   return series;
 }
-
-/** A boiler room whose source is a gas index. */
-export async function aGasRoom(
-  { ask }: Landlord,
-  projectId: string,
-  sourceType: string,
-): Promise<string> {
-  const settings = { name: "Chaufferie", code: "" };
-  const { id: boilerRoomId } = await ask("addEquipment", {
-    projectId,
-    body: { kind: "boilerroom", instrumented: true, parentId: null, settings },
-  });
-  await ask("putEfficiencySources", {
-    projectId,
-    boilerRoomId,
-    body: { sourceKind: "gaz-volume", sourceType, hotWaterTypes: [], solarTypes: [], gazPce: null },
-  });
-  return boilerRoomId;
-}

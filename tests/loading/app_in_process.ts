@@ -2,7 +2,6 @@ import { csp } from "fresh";
 import { Builder } from "fresh/dev";
 import { readConfig } from "@/fresh.config.ts";
 import { session } from "@/lib/app/session.ts";
-import { PageCache } from "@/lib/web/page_cache.ts";
 import { SecureApp } from "@/lib/web/secure_app.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
 import { ROOT } from "@/tools/files.ts";
@@ -14,18 +13,10 @@ import type { ReaderInProcess } from "./reader_in_process.ts";
  * the bytes of each.
  */
 export async function pagesInProcess(
-  reader: ReaderInProcess,
-): Promise<(path: string) => Promise<Uint8Array>> {
-  const answerOf = await answersInProcess(reader);
-  return async (path) => await (await answerOf(path)).bytes();
-}
-
-/** Returns a function that requests pages and files of the app in this process. */
-export async function answersInProcess(
   { platform, sessionId }: ReaderInProcess,
-): Promise<(path: string) => Promise<Response>> {
+): Promise<(path: string) => Promise<Uint8Array>> {
   const config = readConfig({ ACCESS_LOG: "off", ...UNLIMITED });
-  const app = new SecureApp<State>(config, { pages: new PageCache(platform) })
+  const app = new SecureApp<State>(config)
     .use(arrival(config))
     .use(csp({ useNonce: true }))
     .use(session(platform))
@@ -36,6 +27,6 @@ export async function answersInProcess(
   return async (path) => {
     const answer = await handler(new Request(`http://127.0.0.1:8000${path}`, { headers }));
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}.`);
-    return answer;
+    return await answer.bytes();
   };
 }

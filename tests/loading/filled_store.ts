@@ -1,7 +1,5 @@
 import { createAccount } from "@/lib/identity/accounts.ts";
-import { keys } from "@/lib/store/keys.ts";
 import { withStore } from "@/lib/store/open_store.ts";
-import type { Store } from "@/lib/store/store.ts";
 import { links } from "@/lib/ui/links.ts";
 import { seed, seedCommand } from "@/tools/seed.ts";
 
@@ -25,18 +23,4 @@ export async function fillStore(kvPath: string): Promise<void> {
     await createAccount(store, person, { now: Date.now() });
     await seed(store, seedCommand(["demo", "--admin", READER.email, "--years", "2"]));
   });
-}
-
-/** Adds residences like the first one. */
-export async function addResidences(
-  store: Store,
-  orgId: string,
-  ids: readonly string[],
-): Promise<void> {
-  const { value: like } = await store.get(keys.project("p01"));
-  const atomic = store.atomic();
-  for (const id of ids) {
-    if (like !== null) atomic.set(keys.project(id), like).set(keys.projectOfOrg(orgId, id), true);
-  }
-  await atomic.commit();
 }

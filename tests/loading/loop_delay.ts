@@ -104,20 +104,8 @@ export function loopDelayOf(probes: readonly LoopProbe[]): LoopDelay {
   };
 }
 
-/** The figures as a trial prints them. */
-export function loopDelayText(delay: LoopDelay): string {
-  const ms = (value: number) => `${value.toFixed(1)} ms`;
-  return `event loop: processor p99 ${ms(delay.cpuP99Ms)}, max ${
-    ms(delay.cpuMaxMs)
-  }; answers p99 ` +
-    `${ms(delay.p99Ms)}, max ${ms(delay.maxMs)}; longest wait for a processor ${
-      ms(delay.waitMaxMs)
-    }; ` +
-    `${delay.probeCount} probes`;
-}
-
 /** Processor time used and waited for by the main thread of a process, milliseconds. */
-export function threadTimes(pid: number): { readonly usedMs: number; readonly waitedMs: number } {
+function threadTimes(pid: number): { readonly usedMs: number; readonly waitedMs: number } {
   try {
     const [used, waited] = Deno.readTextFileSync(`/proc/${pid}/schedstat`).split(" ");
     return { usedMs: Number(used) / 1e6, waitedMs: Number(waited) / 1e6 };

@@ -36,7 +36,7 @@ export async function withReader(
     rates: UNLIMITED_RATES,
     upstream: null,
     addressApi: "http://127.0.0.1:1",
-    reportFault: (_, fault) => console.error(fault),
+    logFault: (_, fault) => console.error(fault),
   });
   try {
     const context = { caller: ANONYMOUS, clientAddress: "127.0.0.1", requestId: "bench" };

@@ -4,14 +4,14 @@ import { newSecret, seal } from "@/lib/base/secrets.ts";
 import { MAIL_FAULTS } from "@/lib/mail/delivery_faults.ts";
 import { mailRow, Outbox, outboxReport } from "@/lib/mail/outbox.ts";
 import { sendOutbox } from "@/lib/mail/send_outbox.ts";
-import { type Carrier, SmtpCarrier } from "@/lib/mail/smtp.ts";
+import { type MailTransport, SmtpCarrier } from "@/lib/mail/smtp.ts";
 import { deleteAll } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listEntries, type Store } from "@/lib/store/store.ts";
 import { type PostOffice, withPostOffice } from "@/tests/helpers/a_post_office.ts";
 import { NOW } from "@/tests/helpers/fixtures.ts";
 import { OF_APP } from "@/tests/helpers/letters.ts";
-import { freePort } from "@/tests/loading/peer_stores.ts";
+import { freePort } from "@/tests/tools/loopback.ts";
 import { ADA, TEST, withSending } from "./sent_mails.ts";
 
 const CODE: AnyLetter = { kind: "reset-code", code: "abcd-efgh-jkmn", app: "home" };
@@ -265,7 +265,7 @@ Deno.test("a refused mail is retried by hand only while its code or its link is 
 Deno.test("sendOutbox() sends a code in the run after it was queued, behind thousands of other mails", () =>
   withSending(async ({ clock, queue, sendBy }) => {
     const sent: string[] = [];
-    const carrier: Carrier = {
+    const carrier: MailTransport = {
       carry({ to }) {
         sent.push(to.address);
         return Promise.resolve({ outcome: "sent" });

@@ -1,7 +1,7 @@
 import { type AnyLetter, LETTERS } from "@/lib/app/letters.ts";
 import { Outbox, queueMail, type Recipient } from "@/lib/mail/outbox.ts";
 import { type SendingOptions, sendOutbox } from "@/lib/mail/send_outbox.ts";
-import { type Carrier, SmtpCarrier } from "@/lib/mail/smtp.ts";
+import { type MailTransport, SmtpCarrier } from "@/lib/mail/smtp.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
 import { declared, OF_APP } from "@/tests/helpers/letters.ts";
@@ -15,7 +15,7 @@ export interface Sending {
   clock: HandClock;
   queue(letter: AnyLetter, to?: Recipient[], options?: { expiresAt?: number }): Promise<void>;
   send(url: string): ReturnType<typeof sendOutbox>;
-  sendBy(carrier: Carrier): ReturnType<typeof sendOutbox>;
+  sendBy(carrier: MailTransport): ReturnType<typeof sendOutbox>;
 }
 
 export function withSending(test: (sending: Sending) => Promise<void>): Promise<void> {
@@ -34,7 +34,7 @@ export function withSending(test: (sending: Sending) => Promise<void>): Promise<
       from: "suivi@bailleur.example",
       origins: () => ({ own: "https://suivi.example", apps: {}, loginPath: "/login" }),
     };
-    const sendBy = (carrier: Carrier) => sendOutbox({ ...rest, carrier });
+    const sendBy = (carrier: MailTransport) => sendOutbox({ ...rest, carrier });
     const send = (url: string) => sendBy(new SmtpCarrier(url));
     await test({ store, clock, queue, send, sendBy });
   });

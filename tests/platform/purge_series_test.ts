@@ -8,7 +8,7 @@ import type { Point } from "@/lib/timeseries/readings.ts";
 import { seriesFaults } from "@/lib/timeseries/store/check.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { SeriesLease } from "@/lib/timeseries/store/compaction_lease.ts";
-import type { SeriesHead } from "@/lib/timeseries/store/series_head.ts";
+import type { SeriesMetadata } from "@/lib/timeseries/store/series_metadata.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT, someone, withResidence } from "@/tests/helpers/a_residence.ts";
@@ -311,7 +311,7 @@ Deno.test("getNextPurge() returns the counts that the purge then deletes and log
 
 Deno.test("getNextPurge() leaves out the residences after three thousand series, unless called for all", () =>
   withPurge(async ({ built }) => {
-    const head: SeriesHead = {
+    const head: SeriesMetadata = {
       kind: "index",
       last: null,
       previousS: null,

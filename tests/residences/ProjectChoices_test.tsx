@@ -12,7 +12,7 @@ Deno.test("ProjectChoices() separates the thousands of the residences found", ()
   const events = { onWords() {}, onTick() {}, onAll() {} };
   const choices = { name: "projects", label: "Résidences", chosen: [], events };
   match(
-    drawn(<ProjectChoices {...choices} offered={offered} words="Tilleuls" />),
+    drawn(<ProjectChoices {...choices} choices={offered} words="Tilleuls" />),
     /Tout sélectionner \(1\u202F200\)/,
   );
 });

@@ -10,16 +10,15 @@ export class NotRun extends Error {
 }
 
 /**
- * Runs one file of `folder` by its name, `all` of them, or lists them; the exit code reports
- * failures. Arguments after the name select a part of it.
+ * Runs one file of `folder` by its name, those of a folder under it, `all` of them, or lists them;
+ * the exit code reports failures. Arguments after the name select a part of it.
  */
 export async function runNamed(
   folder: string,
   [name, ...parts]: readonly string[],
 ): Promise<number> {
-  const all = filesUnder(folder, ".ts").map((path) => path.slice(folder.length + 1, -3))
-    .filter((path) => !path.includes("/"));
-  const chosen = name === "all" ? all : all.filter((one) => one === name);
+  const all = filesUnder(folder, ".ts").map((path) => path.slice(folder.length + 1, -3));
+  const chosen = all.filter((one) => name === "all" || `${one}/`.startsWith(`${name}/`));
   if (chosen.length === 0) {
     console.log(`Name one of ${folder}, or all: ${all.join(", ")}.`);
     return 1;

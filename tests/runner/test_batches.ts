@@ -108,7 +108,7 @@ export function inBatches<T>(
  * a test without sanitizers (a timer of a widget) would fail a test of another file, and hooks of
  * the whole module would run for the other files too.
  */
-export function standsAlone(text: string): boolean {
+function standsAlone(text: string): boolean {
   return ["assertSnapshot(", "sanitizeOps: false", "Deno.test.beforeAll("].some((reason) =>
     text.includes(reason)
   );

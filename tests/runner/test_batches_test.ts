@@ -28,7 +28,7 @@ Deno.test("wholesThenHalves() ends with batches half as long, and leaves none ou
 });
 
 Deno.test("grouped() gives files with leaks, snapshots or hooks a group each", () => {
-  const batched = ["tests/runner/test_lanes_test.ts", "tests/tools/guard/guard_test.ts"];
+  const batched = ["tests/runner/test_lanes_test.ts", "tests/tools/restart_pause_test.ts"];
   const alone = [
     "tests/store/operation_limit_test.ts",
     "tests/api/schemas_test.ts",
@@ -41,7 +41,7 @@ Deno.test("grouped() gives files with leaks, snapshots or hooks a group each", (
 });
 
 Deno.test("inBatches() writes modules that import the files, and deletes them", async () => {
-  const pair = ["tests/runner/test_lanes_test.ts", "tests/tools/guard/guard_test.ts"];
+  const pair = ["tests/runner/test_lanes_test.ts", "tests/tools/restart_pause_test.ts"];
   const only = ["tests/api/schemas_test.ts"];
   const [batch, alone] = await inBatches([pair, only], (batches) => {
     const imports = pair.map((path) => `import "file://${ROOT}${path}";\n`).join("");

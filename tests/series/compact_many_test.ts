@@ -46,7 +46,7 @@ Deno.test("compactManyAtOnce() compacts a residence with many readings, after an
     compactManyAtOnce({
       store,
       now,
-      reportFault: (job, fault) => void faults.push(`${job}: ${fault}`),
+      logFault: (job, fault) => void faults.push(`${job}: ${fault}`),
       stopping: new AbortController().signal,
     });
     await store.atomic().set(keys.compaction("broken"), "?").commit();
@@ -62,7 +62,7 @@ Deno.test("compactManyAtOnce() starts no compaction once the program stops", () 
   withStore(async (store) => {
     const stopping = AbortSignal.abort();
     const faults: unknown[] = [];
-    compactManyAtOnce({ store, now, reportFault: (...fault) => void faults.push(fault), stopping });
+    compactManyAtOnce({ store, now, logFault: (...fault) => void faults.push(fault), stopping });
     await send(store, "p1", 20, 1_000);
     await pause(1);
     deepStrictEqual(faults, []);

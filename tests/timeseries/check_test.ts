@@ -1,14 +1,14 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import type { Key, Store } from "@/lib/store/store.ts";
-import type { Figures } from "@/lib/timeseries/aggregates.ts";
+import type { Aggregates } from "@/lib/timeseries/aggregates.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import { seriesFaults } from "@/lib/timeseries/store/check.ts";
 import { decodePoints, encodePoints } from "@/lib/timeseries/store/chunk_encoding.ts";
 import { partKey } from "@/lib/timeseries/store/chunk_parts.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { compaction } from "@/lib/timeseries/store/compaction_lease.ts";
-import { seriesHead } from "@/lib/timeseries/store/series_head.ts";
+import { seriesMetadata } from "@/lib/timeseries/store/series_metadata.ts";
 import {
   dayOf,
   decodeRollup,
@@ -27,7 +27,7 @@ const FIRST_S = Date.UTC(2025, 0, 10, 6) / 1_000;
 /** The day of the first reading. */
 const FIRST_DAY = 20_098;
 const MONTH = 2025 * 12;
-const APART: Figures = {
+const APART: Aggregates = {
   millionths: 7,
   min: 0,
   max: 0,
@@ -72,18 +72,18 @@ async function set(store: Store, key: Key, value: unknown): Promise<void> {
 async function patch(
   store: Store,
   key: Key,
-  change: (figures: (Figures | null)[]) => void,
+  change: (figures: (Aggregates | null)[]) => void,
 ): Promise<void> {
   const { value } = await store.get(key);
   const before: Rollup = value === null
-    ? { kind: "instant", figures: Array.from({ length: 15 }, () => null) }
+    ? { kind: "instant", aggregates: Array.from({ length: 15 }, () => null) }
     : decodeRollup(value);
-  const figures = [...before.figures];
+  const figures = [...before.aggregates];
   change(figures);
-  await set(store, key, encodeRollup({ ...before, figures }));
+  await set(store, key, encodeRollup({ ...before, aggregates: figures }));
 }
 
-const patchDay = (store: Store, day: number, figures: Figures | null) =>
+const patchDay = (store: Store, day: number, figures: Aggregates | null) =>
   patch(store, keys.seriesDays(P, S, placeOf(day).halfMonth), (all) => {
     all[placeOf(day).at] = figures;
   });
@@ -152,7 +152,7 @@ Deno.test("seriesFaults() names parts that are damaged, out of order or of a wro
   }, ["s: a part of 1068 bytes"]);
   await said(async (store) => {
     const key = keys.seriesHead(P, S);
-    const head = seriesHead.parse((await store.get(key)).value);
+    const head = seriesMetadata.parse((await store.get(key)).value);
     await set(store, key, { ...head, last: null });
   }, ["s: its last reading is not the last"]);
 });
@@ -176,7 +176,7 @@ Deno.test("seriesFaults() accepts figures retained from before the readings", ()
     await fill(store);
     const zone = zoneDays("Europe/Paris");
     const key = keys.seriesHead(P, S);
-    const head = seriesHead.parse((await store.get(key)).value);
+    const head = seriesMetadata.parse((await store.get(key)).value);
     const [anchor] = readings("instant");
     const cut = zone.startOf(dayOf((MONTH + 4) * 2, 0));
     const purged = { anchorS: anchor?.epochS ?? 0, pointsBeforeS: cut, daysBefore: 0 };

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
-import { combinedFigures, type Figures } from "@/lib/timeseries/aggregates.ts";
+import { type Aggregates, combinedAggregates } from "@/lib/timeseries/aggregates.ts";
 import type { Point, Reading } from "@/lib/timeseries/readings.ts";
 import { decodeArrival, encodeArrival } from "@/lib/timeseries/store/arrival_encoding.ts";
 import { decodePoints, encodePoints } from "@/lib/timeseries/store/chunk_encoding.ts";
@@ -129,7 +129,7 @@ Deno.test("utcMonthOf() and utcMonthStart() agree on every month", () => {
   }
 });
 
-const figures: fc.Arbitrary<Figures> = fc.record({
+const figures: fc.Arbitrary<Aggregates> = fc.record({
   millionths: fc.integer({ min: -(2 ** 50), max: 2 ** 50 }),
   min: number,
   max: number,
@@ -145,7 +145,7 @@ Deno.test("encodeRollup() round-trips figures exactly, and half a month of the l
   const kind = fc.constantFrom<DataKind>("instant", "index", "consumption", "state");
   fc.assert(
     fc.property(list, kind, (known, of) => {
-      const bytes = encodeRollup({ kind: of, figures: known });
+      const bytes = encodeRollup({ kind: of, aggregates: known });
       ok(bytes.length <= 950, `${bytes.length} bytes`);
       deepStrictEqual(decodeRollup(bytes), { kind: of, figures: known });
     }),
@@ -173,12 +173,12 @@ Deno.test("placeOf() places fifteen days, then the rest of the month, without a 
   }
 });
 
-Deno.test("combinedFigures() of days and of halves equal those of the month", () => {
+Deno.test("combinedAggregates() of days and of halves equal those of the month", () => {
   fc.assert(
     fc.property(fc.array(fc.option(figures), { minLength: 2, maxLength: 31 }), (days) => {
-      const whole = combinedFigures(days);
+      const whole = combinedAggregates(days);
       strictEqual(whole?.count ?? 0, days.reduce((count, day) => count + (day?.count ?? 0), 0));
-      deepStrictEqual(combinedFigures([whole]), whole);
+      deepStrictEqual(combinedAggregates([whole]), whole);
     }),
     SEED,
   );

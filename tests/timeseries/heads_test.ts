@@ -3,7 +3,7 @@ import type { Store } from "@/lib/store/store.ts";
 import type { Reading } from "@/lib/timeseries/readings.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { removeReadings } from "@/lib/timeseries/store/removal.ts";
-import { headsOfSeries } from "@/lib/timeseries/store/series_head.ts";
+import { metadataOfSeries } from "@/lib/timeseries/store/series_metadata.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
@@ -19,12 +19,13 @@ async function send(store: Store, seriesId: string, epochS: number, value = 20):
   await new StoredSeries(store, "p", now).append([{ seriesId, kind: "instant", readings }]);
 }
 
-Deno.test("headsOfSeries() reads one key until the project is compacted, then the heads once", () =>
+Deno.test("metadataOfSeries() reads one key until the project is compacted, then the heads once", () =>
   withStore(async (real) => {
     const { store, asked } = countedStore(real);
     await send(store, "a", AT_S);
     await compact(store, "p", now);
-    const lastOf = async () => (await headsOfSeries(store, "p", ["a", "b"])).get("a")?.value?.last;
+    const lastOf = async () =>
+      (await metadataOfSeries(store, "p", ["a", "b"])).get("a")?.value?.last;
     deepStrictEqual(await lastOf(), { epochS: AT_S, value: 20 });
     Object.assign(asked, { get: 0, getMany: 0 });
     deepStrictEqual(await lastOf(), { epochS: AT_S, value: 20 });
@@ -35,7 +36,7 @@ Deno.test("headsOfSeries() reads one key until the project is compacted, then th
     deepStrictEqual(await lastOf(), { epochS: AT_S + 60, value: 21 });
   }));
 
-Deno.test("headsOfSeries() reads many heads by one list, and finds those that are missing", () =>
+Deno.test("metadataOfSeries() reads many heads by one list, and finds those that are missing", () =>
   withStore(async (real) => {
     const { store, asked } = countedStore(real);
     const ids = Array.from({ length: 600 }, (_, rank) => `s${rank}`);
@@ -45,11 +46,11 @@ Deno.test("headsOfSeries() reads many heads by one list, and finds those that ar
     );
     await compact(store, "p", now);
     Object.assign(asked, { get: 0, getMany: 0, list: 0 });
-    const heads = await headsOfSeries(store, "p", [...ids, "none"]);
+    const heads = await metadataOfSeries(store, "p", [...ids, "none"]);
     deepStrictEqual(asked, { get: 1, getMany: 0, list: 1, listed: asked.listed });
     strictEqual(ids.every((id) => heads.get(id)?.value?.last?.value === 20), true);
     deepStrictEqual(heads.get("none"), { value: null, versionstamp: null });
-    await headsOfSeries(store, "p", [...ids, "none"]);
+    await metadataOfSeries(store, "p", [...ids, "none"]);
     strictEqual(asked.list, 1);
   }));
 

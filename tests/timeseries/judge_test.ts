@@ -5,7 +5,7 @@ import { judgeRegister } from "@/lib/timeseries/register_judgement.ts";
 import { rateTooLow } from "@/lib/timeseries/register_path.ts";
 import type { RegisterRule } from "@/lib/timeseries/register_rules.ts";
 import { START } from "@/lib/timeseries/register_state.ts";
-import { figuresOf } from "@/lib/timeseries/rollups.ts";
+import { aggregatesOf } from "@/lib/timeseries/rollups.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const HOUR_S = 3_600;
@@ -27,7 +27,7 @@ function days(text: string, rule: Partial<RegisterRule> = {}): string {
   const spans = Array.from({ length: count }, (_, day) => {
     return { fromS: day * 24 * HOUR_S, toS: (day + 1) * 24 * HOUR_S };
   });
-  return figuresOf({ kind: "index", points, register }, spans).map((figures) => {
+  return aggregatesOf({ kind: "index", points, register }, spans).map((figures) => {
     if (figures === null) return "unmarked";
     const mark = figures.isDoubtful ? "?" : "";
     if (figures.coveredS === 0) return mark === "?" ? "–" : "unmarked";

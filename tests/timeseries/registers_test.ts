@@ -8,7 +8,7 @@ import type { MeterEvent, RegisterVerdict } from "@/lib/timeseries/meter_event.t
 import { mergeReadings, type Point, type Reading } from "@/lib/timeseries/readings.ts";
 import { judgeRegister } from "@/lib/timeseries/register_judgement.ts";
 import type { RegisterRule } from "@/lib/timeseries/register_rules.ts";
-import { figuresOf } from "@/lib/timeseries/rollups.ts";
+import { aggregatesOf } from "@/lib/timeseries/rollups.ts";
 import { seriesFaults } from "@/lib/timeseries/store/check.ts";
 import { decodePoints, encodePoints } from "@/lib/timeseries/store/chunk_encoding.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
@@ -18,7 +18,7 @@ import {
   replaceLimits,
   replaceVerdicts,
 } from "@/lib/timeseries/store/register_changes.ts";
-import { seriesHead } from "@/lib/timeseries/store/series_head.ts";
+import { seriesMetadata } from "@/lib/timeseries/store/series_metadata.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { zoneDays } from "@/lib/timeseries/store/zone_days.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
@@ -76,7 +76,7 @@ async function agrees(
   const [from, to] = ["2025-11-15", "2026-01-16"];
   const [first, count] = [ZONE.dayAt(START_S) - 6, 62];
   const spans = Array.from({ length: count }, (_, rank) => ZONE.spanOf(first + rank));
-  const expected = figuresOf({ kind: "index", points, register }, spans);
+  const expected = aggregatesOf({ kind: "index", points, register }, spans);
   deepStrictEqual(
     await series.days(S, { from, to }),
     expected.map((figures, rank) =>
@@ -280,7 +280,7 @@ async function forgetJudgement(store: Store): Promise<void> {
   for await (const { key, value } of store.list({ prefix: keys.points.under(P, S) })) {
     await store.atomic().set(key, encodePoints(decodePoints(value))).commit();
   }
-  const { value } = await readEntry(store, keys.seriesHead(P, S), seriesHead);
+  const { value } = await readEntry(store, keys.seriesHead(P, S), seriesMetadata);
   ok(value);
   const { path: _, limits: __, verdicts: ___, ...head } = value;
   await store.atomic().set(keys.seriesHead(P, S), head).commit();

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { Figures } from "@/lib/timeseries/aggregates.ts";
+import type { Aggregates } from "@/lib/timeseries/aggregates.ts";
 import { correctedDay, movedDay, withGained } from "@/lib/timeseries/changes.ts";
 import {
   DEFAULT_RETENTION,
@@ -8,7 +8,7 @@ import {
   retentionStart,
 } from "@/lib/timeseries/retention.ts";
 
-function day(over: Partial<Figures>): Figures {
+function day(over: Partial<Aggregates>): Aggregates {
   return {
     millionths: 0,
     min: 0,

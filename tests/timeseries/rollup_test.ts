@@ -1,13 +1,13 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
-  combinedFigures,
+  type Aggregates,
+  combinedAggregates,
   completeness,
-  type Figures,
   slotOf,
 } from "@/lib/timeseries/aggregates.ts";
 import type { MeterEvent } from "@/lib/timeseries/meter_event.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
-import { figuresOf, firstFrom, HOURLY_GAP_S } from "@/lib/timeseries/rollups.ts";
+import { aggregatesOf, firstFrom, HOURLY_GAP_S } from "@/lib/timeseries/rollups.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import { NO_FIGURES } from "@/tests/loading/naive_series.ts";
 
@@ -20,10 +20,10 @@ function points(...readings: readonly (readonly [number, number])[]): Point[] {
 }
 
 function figures(kind: DataKind, read: readonly Point[], count = 3, events: MeterEvent[] = []) {
-  return figuresOf({ kind, points: read, events }, days(count));
+  return aggregatesOf({ kind, points: read, events }, days(count));
 }
 
-Deno.test("figuresOf() averages instant values, each valid for three hours", () => {
+Deno.test("aggregatesOf() averages instant values, each valid for three hours", () => {
   const [day, none] = figures("instant", points([0, 19], [300, 21.5], [12 * 3600, 20]), 2);
   deepStrictEqual(day, {
     millionths: 60_500_000,
@@ -38,19 +38,19 @@ Deno.test("figuresOf() averages instant values, each valid for three hours", () 
   strictEqual(none, null);
 });
 
-Deno.test("figuresOf() adds consumptions, and any reading covers its whole day", () => {
+Deno.test("aggregatesOf() adds consumptions, and any reading covers its whole day", () => {
   const [day] = figures("consumption", points([0, 1.5], [1, 2.25]), 1);
   strictEqual(day?.millionths, 3_750_000);
   strictEqual(day.coveredS, DAY_S);
   strictEqual(day.count, 2);
 });
 
-Deno.test("figuresOf() has the last value of a state and no sum", () => {
+Deno.test("aggregatesOf() has the last value of a state and no sum", () => {
   const [day] = figures("state", points([0, 1], [500, 0]), 1);
   deepStrictEqual([day?.last, day?.millionths, day?.min, day?.max, day?.count], [0, 0, 0, 0, 2]);
 });
 
-Deno.test("figuresOf() spreads an index over the days of its interval, in proportion to time", () => {
+Deno.test("aggregatesOf() spreads an index over the days of its interval, in proportion to time", () => {
   // From noon of the first day to noon of the third: 96 over 48 hours, so 2 an hour.
   const [first, second, third] = figures("index", points([DAY_S / 2, 100], [2.5 * DAY_S, 196]));
   deepStrictEqual([first, second, third].map((day) => (day?.millionths ?? 0) / 1e6), [24, 48, 24]);
@@ -66,10 +66,10 @@ Deno.test("figuresOf() spreads an index over the days of its interval, in propor
   ]);
 });
 
-Deno.test("figuresOf() does not mark daily readings as estimated, even over 25 hours", () => {
+Deno.test("aggregatesOf() does not mark daily readings as estimated, even over 25 hours", () => {
   const daily = points([0, 0], [25 * 3600, 10], [25 * 3600 + DAY_S, 20]);
   deepStrictEqual(figures("index", daily).map((day) => day?.drawnAtEnd), [false, false, false]);
-  const [hour] = figuresOf(
+  const [hour] = aggregatesOf(
     { kind: "index", points: daily },
     [{ fromS: 0, toS: 3600 }],
     HOURLY_GAP_S,
@@ -77,21 +77,21 @@ Deno.test("figuresOf() does not mark daily readings as estimated, even over 25 h
   strictEqual(hour?.drawnAtEnd, true);
 });
 
-Deno.test("figuresOf() loses nothing to rounding: thirds of a unit still add up", () => {
+Deno.test("aggregatesOf() loses nothing to rounding: thirds of a unit still add up", () => {
   const sums = figures("index", points([0, 0], [3 * DAY_S, 1])).map((day) => day?.millionths ?? 0);
   deepStrictEqual(sums, [333_333, 333_334, 333_333]);
   strictEqual(sums.reduce((a, b) => a + b, 0), 1_000_000);
 });
 
 // @spec series.registers
-Deno.test("figuresOf() counts nothing for a register that falls without an event", () => {
+Deno.test("aggregatesOf() counts nothing for a register that falls without an event", () => {
   const [day, next] = figures("index", points([0, 50], [DAY_S, 3], [2 * DAY_S, 8]), 2);
   strictEqual(day?.coveredS, 0);
   strictEqual(day?.millionths, 0);
   strictEqual(next?.millionths, 5_000_000);
 });
 
-Deno.test("figuresOf() counts up to a replacement and from it on", () => {
+Deno.test("aggregatesOf() counts up to a replacement and from it on", () => {
   const event: MeterEvent = {
     epochS: DAY_S / 2,
     what: "replacement",
@@ -109,7 +109,7 @@ Deno.test("figuresOf() counts up to a replacement and from it on", () => {
   strictEqual(unread.coveredS, DAY_S / 2);
 });
 
-Deno.test("figuresOf() counts an event at the second of a reading as before it", () => {
+Deno.test("aggregatesOf() counts an event at the second of a reading as before it", () => {
   const event: MeterEvent = {
     epochS: DAY_S,
     what: "reset",
@@ -121,7 +121,7 @@ Deno.test("figuresOf() counts an event at the second of a reading as before it",
   strictEqual(day?.millionths, 10_000_000);
 });
 
-Deno.test("figuresOf() sets aside one reading below both its neighbours, not two, nor at an event", () => {
+Deno.test("aggregatesOf() sets aside one reading below both its neighbours, not two, nor at an event", () => {
   const sum = (read: Point[], events: MeterEvent[] = []) =>
     figures("index", read, 1, events)[0]?.millionths;
   strictEqual(sum(points([0, 1000], [600, 0], [1200, 1001])), 1_000_000);
@@ -137,15 +137,15 @@ Deno.test("figuresOf() sets aside one reading below both its neighbours, not two
   strictEqual(sum(points([0, 1000], [600, 0], [1200, 1001]), [reset]), 1_001_000_000);
 });
 
-Deno.test("figuresOf() does not spread a difference over more than three years", () => {
+Deno.test("aggregatesOf() does not spread a difference over more than three years", () => {
   const years = 3 * 366 * DAY_S;
   strictEqual(figures("index", points([0, 0], [years, 1098]), 1)[0]?.millionths, 1_000_000);
   strictEqual(figures("index", points([0, 0], [years + 1, 1098]), 1)[0]?.coveredS, 0);
 });
 
 // @spec series.rollups
-Deno.test("combinedFigures() adds days into their month", () => {
-  const day: Figures = {
+Deno.test("combinedAggregates() adds days into their month", () => {
+  const day: Aggregates = {
     millionths: 5,
     min: 2,
     max: 4,
@@ -155,8 +155,8 @@ Deno.test("combinedFigures() adds days into their month", () => {
     drawnAtStart: true,
     drawnAtEnd: false,
   };
-  strictEqual(combinedFigures([null, null]), null);
-  deepStrictEqual(combinedFigures([day, null, { ...day, min: -1, last: 9 }]), {
+  strictEqual(combinedAggregates([null, null]), null);
+  deepStrictEqual(combinedAggregates([day, null, { ...day, min: -1, last: 9 }]), {
     millionths: 10,
     min: -1,
     max: 4,
@@ -167,11 +167,11 @@ Deno.test("combinedFigures() adds days into their month", () => {
     drawnAtEnd: false,
   });
   // A gap at the end of the month is not drawn as a continuous register.
-  strictEqual(combinedFigures([{ ...day, drawnAtEnd: true }, null])?.drawnAtEnd, false);
+  strictEqual(combinedAggregates([{ ...day, drawnAtEnd: true }, null])?.drawnAtEnd, false);
 });
 
 Deno.test("slotOf() has the figures that are meaningful for each kind", () => {
-  const known: Figures = {
+  const known: Aggregates = {
     millionths: 60_500_000,
     min: 19,
     max: 21.5,

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
-import { runHeadsOf } from "@/lib/timeseries/store/arrival_encoding.ts";
+import { runHeadersOf } from "@/lib/timeseries/store/arrival_encoding.ts";
 import { ByteWriter } from "@/lib/timeseries/store/value_encoding.ts";
 import { DATA_KINDS, type DataKind } from "@/lib/timeseries/units.ts";
 
@@ -11,12 +11,12 @@ function writtenHead(storedId: string, kind: DataKind): Uint8Array {
   return writer.sealed();
 }
 
-Deno.test("RunHeads copies the id and the kind of each series, also of those added to its list later", () => {
+Deno.test("RunHeaders copies the id and the kind of each series, also of those added to its list later", () => {
   const series: { storedId: string; kind: DataKind }[] = [];
   for (const storedId of ["s", "chaudière", "x".repeat(200), "a@b", ""]) {
     for (const kind of DATA_KINDS) {
       series.push({ storedId, kind });
-      const heads = runHeadsOf(series);
+      const heads = runHeadersOf(series);
       for (const [number, one] of series.entries()) {
         const writer = new ByteWriter();
         heads.write(writer, number);
@@ -25,7 +25,7 @@ Deno.test("RunHeads copies the id and the kind of each series, also of those add
       }
     }
   }
-  const heads = runHeadsOf(series);
+  const heads = runHeadersOf(series);
   throws(() => heads.write(new ByteWriter(), series.length), RangeError);
   throws(() => heads.write(new ByteWriter(), -1), RangeError);
 });

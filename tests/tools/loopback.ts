@@ -29,3 +29,9 @@ export async function withServer<T>(
     await close();
   }
 }
+
+/** A port that is free now. */
+export function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}

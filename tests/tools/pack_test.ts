@@ -43,7 +43,7 @@ async function startUnpacked(cwd: string, env: Record<string, string>) {
   const child = new Deno.Command(Deno.execPath(), {
     args: dockerCommand(dockerfile, /^CMD (.+)$/m),
     cwd,
-    env: { ...env, PORT: "0", GUARD: "on", ACCESS_LOG: "off" },
+    env: { ...env, PORT: "0", TRUST_PROXY: "on", ACCESS_LOG: "off" },
     stdout: "piped",
     stderr: "null",
   }).spawn();
@@ -145,9 +145,8 @@ Deno.test("pack() makes the same bytes from the same sources, with the version t
   }));
 
 Deno.test("the units of the archive start the same commands as its Dockerfile", async () => {
-  const deploy = "tools/packing/ready/deploy";
-  const dockerfile = await Deno.readTextFile(`${deploy}/Dockerfile`);
-  const unit = await Deno.readTextFile(`${deploy}/eco-platform.service`);
+  const dockerfile = await Deno.readTextFile("deploy/Dockerfile");
+  const unit = await Deno.readTextFile("deploy/eco-platform.service");
   const command = dockerCommand(dockerfile, /^CMD (.+)$/m).join(" ");
   strictEqual(/^ExecStart=(.+)$/m.exec(unit)?.[1], `/usr/local/bin/deno ${command}`);
 });

@@ -44,13 +44,12 @@ interface Portal {
 
 /**
  * QP5: the pages of providers in Chromium behind a slow link, by their URL and with an empty cache;
- * the median of three loads counts. Then a scan of 10 MB is uploaded at 400 kbit/s through the
- * guard, with a script and without.
+ * the median of three loads counts. Then a scan of 10 MB is uploaded at 400 kbit/s, with a script and without.
  * @returns the figures missed, a sentence each
  */
 export async function portalLoads({ browser }: OpenBrowser): Promise<string[]> {
   const portal: Portal = { token: "", documentIds: [] };
-  const settings = { DEMO: "off", GUARD: "on", ...UNLIMITED };
+  const settings = { DEMO: "off", ...UNLIMITED };
   return await withApp(async ({ url }) => {
     const visitor = new Visitor(url);
     await visitor.open(portal.token);

@@ -30,7 +30,7 @@ const ALL_SET: Readonly<Record<SettingName, string>> = {
   ACCESSIBILITY: "partial",
   LOGIN_PATH: "/espace/entree",
   TRUST_PROXY: "on",
-  GUARD: "on",
+  UNPROTECTED: "yes",
   ACCESS_LOG: "off",
   MAX_BODY_MB: "7",
   MAX_DOCUMENT_MB: "6",

@@ -12,7 +12,7 @@ import { BUILD } from "@/fresh.config.ts";
 import { drawBlueprint } from "@/lib/fresh/src/building/blueprint.ts";
 import { projectOf } from "@/lib/fresh/src/building/project.ts";
 import { type HeldBlueprint, memorySnapshot } from "@/lib/fresh/src/building/snapshots.ts";
-import { applySnapshot, type Snapshot } from "@/lib/fresh/src/snapshot.ts";
+import { applySnapshot } from "@/lib/fresh/src/snapshot.ts";
 import type { State } from "@/lib/web/state.ts";
 import { readText, ROOT } from "@/tools/files.ts";
 import { sourcesHash } from "@/tools/serving/build_state.ts";
@@ -24,47 +24,34 @@ const FOLDER = `${ROOT}node_modules/.cache/test_builds/`;
 /** The stored format is defined by this file. */
 const OWN = "tests/tools/shared_build.ts";
 
-/** The parameters of a build. */
-export interface SharedBuild {
-  /** Name of its file. */
-  readonly name: string;
-  readonly mode: Snapshot["mode"];
-  /** Islands besides those of the folders, and the folders of their sources. */
-  readonly registered?: string[];
-  readonly folders?: readonly string[];
-}
-
-/** Registers a build of the site, including its stylesheets, in an app. */
-export function sharedBuild(build: SharedBuild): Promise<(app: App<State>) => void> {
-  return IS_STAND_IN ? storedBuild(build) : publicBuild(build);
+/** Registers the site's build, including its stylesheets, in an app. */
+export function sharedBuild(): Promise<(app: App<State>) => void> {
+  return IS_STAND_IN ? storedBuild() : publicBuild();
 }
 
 /** The same by the public API, which Fresh itself has too: each isolate makes its own build. */
-export async function publicBuild(
-  { mode, registered = [] }: SharedBuild,
-): Promise<(app: App<State>) => void> {
+export async function publicBuild(): Promise<(app: App<State>) => void> {
   await writeAssets();
   const builder = new Builder<State>({ root: ROOT, target: [...BUILD.target] });
-  for (const island of registered) builder.registerIsland(island);
-  return await builder.build({ mode, snapshot: "memory" });
+  return await builder.build({ mode: "production", snapshot: "memory" });
 }
 
-async function storedBuild(build: SharedBuild): Promise<(app: App<State>) => void> {
+async function storedBuild(): Promise<(app: App<State>) => void> {
   await Deno.mkdir(FOLDER, { recursive: true });
-  const madeFrom = [ROOT, await sourcesHash(build.folders), readText(OWN)].join("\n");
-  const blueprint = await madeOnce(FOLDER + build.name, madeFrom, () => builtSite(build));
+  const madeFrom = [ROOT, await sourcesHash(), readText(OWN)].join("\n");
+  const blueprint = await madeOnce(`${FOLDER}site`, madeFrom, builtSite);
   const snapshot = memorySnapshot(blueprint);
   return (app) => applySnapshot(app.config, snapshot);
 }
 
-async function builtSite({ mode, registered = [] }: SharedBuild): Promise<HeldBlueprint> {
+async function builtSite(): Promise<HeldBlueprint> {
   await writeAssets();
   const { map: _map, sources: _sources, ...blueprint } = await drawBlueprint({
     project: projectOf({ root: ROOT, target: [...BUILD.target] }),
-    mode,
-    effort: mode === "production" ? "little" : "none",
+    mode: "production",
+    effort: "little",
     transforms: [],
-    registered,
+    registered: [],
   });
   return blueprint;
 }

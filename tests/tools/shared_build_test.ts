@@ -48,7 +48,7 @@ Deno.test("madeOnce() makes again after a failure, which only its caller gets", 
 Deno.test("publicBuild() serves the site as Fresh itself is asked to", () =>
   withPlatform(async ({ platform }) => {
     const app = siteOn(platform, readConfig({ ACCESS_LOG: "off" }));
-    (await publicBuild({ name: "site", mode: "production" }))(app);
+    (await publicBuild())(app);
     const handler = app.handler();
     for (const path of [LOGIN_PATH, "/styles.css"]) {
       const answer = await handler(new Request(`http://127.0.0.1:8000${path}`));

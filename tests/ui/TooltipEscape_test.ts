@@ -37,6 +37,7 @@ demoTest(
   },
 );
 
+// @spec forms.tooltips
 demoTest(
   "tooltip is 350 pixels wide, and hides half a second after the pointer leaves, without JavaScript",
   async ({ page, go }) => {

@@ -5,9 +5,8 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { links } from "@/lib/ui/links.ts";
 import { demoTest, type Window } from "@/tests/helpers/a_browser_site.ts";
+import { A_PNG } from "@/tests/helpers/a_png.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
-import { designTest } from "@/tests/tools/design/a_design_page.ts";
-import { SAMPLE_IMAGE } from "@/tools/design/sample_image.ts";
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
 
@@ -143,15 +142,13 @@ before("a flip of SmallToggle, which saves it", async (window) => {
   strictEqual(await toggle.isChecked(), !wasOn);
 });
 
-designTest(
-  "typed before the script loads: the file of ImageUpload, which is shown or refused",
-  async ({ page, go }) => {
-    const choose = (buffer: Buffer) => () =>
-      page.setInputFiles("#image-field", { name: "facade.png", mimeType: "image/png", buffer });
-    const held = { page, go: () => go() };
-    await typedBefore(held, "", choose(Buffer.from(SAMPLE_IMAGE.split(",")[1] ?? "", "base64")));
-    await page.locator(".image-shown canvas").waitFor();
-    await typedBefore(held, "", choose(Buffer.from("no image")));
-    await page.locator("#image-field-error").waitFor();
-  },
-);
+before("the file of ImageUpload, which is shown or refused", async (window) => {
+  const { page } = window;
+  const path = links.consumptionReportSettings("p01");
+  const choose = (buffer: Buffer) => () =>
+    page.setInputFiles("#image-field", { name: "facade.png", mimeType: "image/png", buffer });
+  await typedBefore(window, path, choose(Buffer.from(A_PNG)));
+  await page.locator(".image-shown canvas").waitFor();
+  await typedBefore(window, path, choose(Buffer.from("no image")));
+  await page.locator("#image-field-error").waitFor();
+});

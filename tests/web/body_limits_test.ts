@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { BODY_BUDGET } from "@/lib/base/memory_budget.ts";
 import { type BodyLimits, readForm, readLimited, sentParts } from "@/lib/web/body_limits.ts";
 import { limitBody } from "@/lib/web/body_stream.ts";
-import { heldBy } from "@/lib/web/request_facts.ts";
+import { reservationOf } from "@/lib/web/request_info.ts";
 import { withSlowBody } from "./slow_body.ts";
 
 function post(body: BodyInit, headers: HeadersInit = {}): Request {
@@ -98,7 +98,7 @@ Deno.test("readLimited() holds the bytes it has read in the budget, until its re
   const request = post("x".repeat(5_000));
   ok((await readLimited(request, { maxBytes: 10_000 })).ok);
   strictEqual(BODY_BUDGET.heldBytes - before, 5_000);
-  heldBy(request).release();
+  reservationOf(request).release();
   strictEqual(BODY_BUDGET.heldBytes, before);
 });
 
@@ -113,7 +113,7 @@ Deno.test("readLimited() counts a body once, although its parts are joined: thre
     strictEqual(read.ok && read.bytes.length, size);
     strictEqual(BODY_BUDGET.heldBytes, BODY_BUDGET.maxBytes);
   } finally {
-    heldBy(request).release();
+    reservationOf(request).release();
     others.release();
   }
 });
@@ -134,10 +134,10 @@ Deno.test("readLimited() stops as soon as all bodies together exceed the budget"
     const request = post(long);
     deepStrictEqual(await readLimited(request, { maxBytes: 2 ** 20 }), overloaded);
     ok(pulled < 10);
-    heldBy(request).release();
+    reservationOf(request).release();
     const form = post(new URLSearchParams({ name: "x".repeat(4_000) }));
     deepStrictEqual(await readForm(form, { maxBytes: 10_000 }), overloaded);
-    heldBy(form).release();
+    reservationOf(form).release();
   } finally {
     others.release();
   }
@@ -158,7 +158,7 @@ Deno.test("readLimited() lets bodies of unknown length use half of the budget to
   const ended = (count: number) => mebibytes(count, (close) => close());
   const outcome = async (request: Request, limits: Partial<BodyLimits> = {}) => {
     const read = await readLimited(request, { maxBytes: 25 * 2 ** 20, ...limits });
-    heldBy(request).release();
+    reservationOf(request).release();
     return read.ok ? "read" : read.code;
   };
   const sent = Promise.withResolvers<void>();

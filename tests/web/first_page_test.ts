@@ -59,7 +59,7 @@ function sheetTeller(sheet: string | null) {
   let askedCount = 0;
   const app = new SecureApp<State>({ ...readConfig({}), accessLog: false })
     .use(arrival(readConfig({})))
-    .get("/page", (ctx) => ctx.json({ sheet: ctx.state.facts.sheet ?? null }));
+    .get("/page", (ctx) => ctx.json({ sheet: ctx.state.requestInfo.sheet ?? null }));
   if (sheet !== null) {
     app.get(STYLESHEET, (ctx) => {
       askedCount += 1;

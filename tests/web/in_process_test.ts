@@ -7,8 +7,13 @@ import { withPlatform } from "@/tests/helpers/a_platform.ts";
 Deno.test("readUnless() is null for the named refusal, else the answer, or throws like read()", () => {
   return withPlatform(async ({ platform }) => {
     const request = { clientAddress: "127.0.0.1", requestId: "test" };
-    const facts = { ...request, https: false };
-    const { read, readUnless } = inProcess({ platform, caller: ANONYMOUS, ...request, facts });
+    const requestInfo = { ...request, https: false };
+    const { read, readUnless } = inProcess({
+      platform,
+      caller: ANONYMOUS,
+      ...request,
+      requestInfo,
+    });
     strictEqual(await readUnless("not-signed-in", CALLS.listOrgs, {}), null);
     await rejects(readUnless("not-found", CALLS.listOrgs, {}), { status: 401 });
     const features = await read(CALLS.getSignInFeatures, {});

@@ -2,12 +2,10 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { IMAGE_MAX_BYTES, imageSize } from "@/lib/base/image_format.ts";
 import { uploadedImage } from "@/lib/web/uploads.ts";
 import { aPhoto } from "@/tests/helpers/a_photo.ts";
-import { SAMPLE_IMAGE } from "@/tools/design/sample_image.ts";
-
-const PNG = Uint8Array.fromBase64(SAMPLE_IMAGE.slice(SAMPLE_IMAGE.indexOf(",") + 1));
+import { A_PNG } from "@/tests/helpers/a_png.ts";
 
 Deno.test("uploadedImage() returns the type of the content, not the declared one", async () => {
-  const read = await uploadedImage(new File([PNG], "../../logo.jpg", { type: "text/html" }));
+  const read = await uploadedImage(new File([A_PNG], "../../logo.jpg", { type: "text/html" }));
   strictEqual(read.ok && read.image.mimeType, "image/png");
   deepStrictEqual(read.ok && imageSize(read.image.bytes), { width: 48, height: 48 });
 });
@@ -31,7 +29,7 @@ Deno.test("uploadedImage() refuses other content, for any declared type", async 
 
 Deno.test("uploadedImage() reports a damaged image", async () => {
   const message = "L’image doit être au format JPEG ou PNG. Choisissez une autre image.";
-  const read = await uploadedImage(new File([PNG.slice(0, 60)], "logo.png"));
+  const read = await uploadedImage(new File([A_PNG.slice(0, 60)], "logo.png"));
   deepStrictEqual(read, { ok: false, error: { code: "message", message }, status: 400 });
 });
 

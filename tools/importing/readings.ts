@@ -32,14 +32,14 @@ const PIECE = 2_000_000;
  */
 export async function importReadings(
   services: Services,
-  { text, dryRun, onShare, ...asked }: ReadingsFileImport,
+  { text, dryRun, onShare, ...request }: ReadingsFileImport,
 ): Promise<ReadingsImport> {
-  const { projectId } = asked;
+  const { projectId } = request;
   const project = await services.store.get(keys.project(projectId));
   if (project.versionstamp === null) throw new UserError(`No project ${projectId}.`);
   let report: ReadingsImport | null = null;
   for (const part of fileParts(text, PIECE)) {
-    const planned = await planImport(services, { ...asked, ...ownQuery(part), body: part.text });
+    const planned = await planImport(services, { ...request, ...ownQuery(part), body: part.text });
     if (planned === null) throw new UserError("A CSV file with a column of dates is expected.");
     const done = dryRun
       ? planned.answer

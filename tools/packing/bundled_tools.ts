@@ -13,7 +13,6 @@ export const WORKERS = {
 /** Tools of a host, by the name of their script, and other inputs of the archive's tasks. */
 const TOOLS = {
   start: "tools/packing/packed_start.ts",
-  guard: "tools/guard.ts",
   kv: "tools/kv.ts",
   seed: "tools/seed.ts",
   mail: "tools/mail.ts",

@@ -1,10 +1,11 @@
+import { existsSync } from "node:fs";
 import * as z from "zod";
-import { readText, ROOT } from "@/tools/files.ts";
-
-/** Packages used to build or pack only, which are not in the archive. */
-const AT_BUILD = /^(?:esbuild|@esbuild\/.+|modern-tar)$/;
-
-const lockFile = z.object({ npm: z.record(z.string(), z.unknown()) });
+import {
+  AT_BUILD,
+  type LockedPackage,
+  lockedPackages,
+  packageFolder,
+} from "@/tools/dependencies.ts";
 
 const manifest = z.object({
   name: z.string(),
@@ -14,26 +15,27 @@ const manifest = z.object({
 
 /** The packages in the archive, at the versions of deno.lock, with their licences. */
 export function thirdParties(): string {
-  const { npm } = lockFile.parse(JSON.parse(readText("deno.lock")));
-  const parts = Object.keys(npm).flatMap((locked) => {
-    const [, name = "", version = ""] = /^(.[^@]*)@([^_]+)/.exec(locked) ?? [];
-    return AT_BUILD.test(name) ? [] : [`${name} ${version}\n\n${licence(name, version)}`];
-  });
+  const parts = lockedPackages("deno.lock").filter(({ name }) => !AT_BUILD.test(name))
+    .map((one) => `${one.name} ${one.version}\n\n${licence(one)}`);
   return [HEAD, ...parts].join(`\n\n${"-".repeat(80)}\n`);
 }
 
 const HEAD =
   `What is in this archive beside the program itself: each package, its version, its licence.`;
 
-function licence(name: string, version: string): string {
-  const folder = `${ROOT}node_modules/.deno/${
-    name.replace("/", "+")
-  }@${version}/node_modules/${name}`;
-  const files = Array.from(Deno.readDirSync(folder), ({ name: file }) => file)
-    .filter((file) => /^licen[cs]e/i.test(file)).toSorted();
+function licence(one: LockedPackage): string {
+  const folder = packageFolder(one);
+  const files = [folder, `${folder}/codec`].flatMap(licenceFiles);
   return files.length === 0
     ? named(manifest.parse(JSON.parse(Deno.readTextFileSync(`${folder}/package.json`))))
-    : files.map((file) => Deno.readTextFileSync(`${folder}/${file}`).trim()).join("\n\n");
+    : files.map((file) => Deno.readTextFileSync(file).trim()).join("\n\n");
+}
+
+/** The licences in a folder; some packages have a folder for the code that they compiled. */
+function licenceFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = Array.from(Deno.readDirSync(folder), ({ name }) => name).toSorted();
+  return names.filter((name) => /^licen[cs]e/i.test(name)).map((name) => `${folder}/${name}`);
 }
 
 /** The licence of a package that only names it, and its author. @throws TypeError when it is not the MIT licence */

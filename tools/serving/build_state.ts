@@ -44,10 +44,10 @@ function unlessAbsent(error: unknown): void {
   if (!(error instanceof Deno.errors.NotFound)) throw error;
 }
 
-/** SHA-256 of the paths and contents of all files that a build reads, and of other folders, in hexadecimal. */
-export async function sourcesHash(more: readonly string[] = []): Promise<string> {
+/** SHA-256 of the paths and contents of all files that a build reads, in hexadecimal. */
+export async function sourcesHash(): Promise<string> {
   const paths = [
-    ...[...FOLDERS, ...more].flatMap((folder) => filesUnder(folder)),
+    ...FOLDERS.flatMap((folder) => filesUnder(folder)),
     ...ENTRIES.filter(exists),
   ];
   const parts = paths.filter((path) => !GENERATED.test(path))

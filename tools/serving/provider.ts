@@ -74,20 +74,20 @@ export async function writeAskedDocuments(store: Store, now: () => number): Prom
       values,
     })
     .set(keys.documentRequest(ORG, ASKED_DOCUMENT.requestId), request);
-  for (let rank = 1; rank <= DOCUMENTS; rank++) {
-    const dueDate = addDays(today, rank - 2);
-    const documentId = rank === 1 ? ASKED_DOCUMENT.documentId : `r1.d${rank}`;
+  for (let position = 1; position <= DOCUMENTS; position++) {
+    const dueDate = addDays(today, position - 2);
+    const documentId = position === 1 ? ASKED_DOCUMENT.documentId : `r1.d${position}`;
     const path = { ...ASKED_DOCUMENT, documentId };
     const after = awaitedDocument({ projectId: PROJECT, equipmentId: null, dueDate }, request);
     setDocument(atomic, path, { before: null, after, atMs: now() });
   }
-  const { token, keep } = new ProviderLinks(store, now).made(EMAIL, { asked: false });
+  const { token, keep } = new ProviderLinks(store, now).create(EMAIL, { requested: false });
   keep(atomic);
   const committed = await atomic.commit();
   if (!committed.ok) throw new TypeError("The store had these documents already");
   // A job would delete them: their ids are not those of the request's calendar.
-  const made = { version: committed.versionstamp, day: today, isDone: true };
-  await store.atomic().set(keys.documentMaking(ORG, ASKED_DOCUMENT.requestId), made).commit();
+  const created = { version: committed.versionstamp, day: today, isDone: true };
+  await store.atomic().set(keys.documentMaking(ORG, ASKED_DOCUMENT.requestId), created).commit();
   return token;
 }
 

@@ -3,6 +3,7 @@
 import { appConfig, ConfigError } from "@/fresh.config.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import type { AppConfig } from "@/lib/web/config.ts";
+import { isLoopback } from "@/lib/web/settings.ts";
 import { restartPause } from "./restart_pause.ts";
 import { type ServerOutput, type ServerProcess, startServer } from "./server_process.ts";
 
@@ -10,6 +11,7 @@ import { type ServerOutput, type ServerProcess, startServer } from "./server_pro
 export async function runServer(prepare: () => Promise<unknown>): Promise<number> {
   try {
     const config = appConfig();
+    refusePublicHost(config);
     await prepare();
     return await serveUntilStopped(config);
   } catch (error) {
@@ -17,6 +19,15 @@ export async function runServer(prepare: () => Promise<unknown>): Promise<number
     console.error(error.message);
     return 1;
   }
+}
+
+/** @throws {ConfigError} for a public host without a proxy: `Deno.serve` gives slow clients all the time they want */
+function refusePublicHost({ host, trustProxy, isUnprotected }: AppConfig): void {
+  if (isLoopback(host) || trustProxy || isUnprotected) return;
+  throw new ConfigError(
+    `HOST is ${host}: other machines reach it, and nothing disconnects slow clients. Put a proxy ` +
+      "in front (deploy/Caddyfile) and set TRUST_PROXY=on, or set UNPROTECTED=yes on a trusted network.",
+  );
 }
 
 /** Serves until stopped, and restarts a server that ended by itself. @returns the exit code */

@@ -26,7 +26,7 @@ export function serverEnvironment(config: AppConfig): Record<SettingName, string
     ACCESSIBILITY: config.publisher.conformity,
     LOGIN_PATH: config.loginPath,
     TRUST_PROXY: switched(config.trustProxy),
-    GUARD: switched(config.guard),
+    UNPROTECTED: config.isUnprotected ? "yes" : "no",
     ACCESS_LOG: switched(config.accessLog),
     MAX_BODY_MB: String(config.maxBodyBytes / 1024 / 1024),
     MAX_DOCUMENT_MB: String(config.maxDocumentBytes / 1024 / 1024),

@@ -1,8 +1,7 @@
-/** The server as a child of this process, with the guard in front when the settings say so. @module */
+/** The server as a child of this process. @module */
 
 import { ConfigError } from "@/fresh.config.ts";
 import type { AppConfig } from "@/lib/web/config.ts";
-import { ownUrl } from "@/lib/web/settings.ts";
 import { ROOT } from "@/tools/files.ts";
 import { linesOf } from "./lines.ts";
 import { serverPermissions, storeFolder } from "./permissions.ts";
@@ -36,21 +35,14 @@ export const HEAP = `--v8-flags=${
  */
 export const GIVEN_BACK = { MALLOC_MMAP_THRESHOLD_: "16384", MALLOC_TRIM_THRESHOLD_: "131072" };
 
-/** Small sweeps: closing idle connections must not delay live ones. */
-const GUARD_HEAP = "--v8-flags=--max-semi-space-size=1,--max-old-space-size=256";
-
-/** In an archive, the tools are scripts too. */
-const GUARD = import.meta.url.endsWith(".ts") ? "tools/guard.ts" : "tools/guard.js";
-
 export interface ServerProcess {
   readonly url: string;
-  /** Process ids: the server's, then the guard's when there is one. */
-  readonly pids: readonly [server: number, ...guard: number[]];
+  readonly pid: number;
   /** Exit code: 0 when it was stopped and answered everything. */
   readonly ended: Promise<number>;
   /** Stops listening, answers the requests in flight, ends. */
   stop(): Promise<number>;
-  /** Kills it immediately; resolves when its processes have ended. */
+  /** Kills it immediately; resolves when it has ended. */
   kill(): Promise<void>;
 }
 
@@ -73,57 +65,29 @@ export async function startServer(
 ): Promise<ServerProcess> {
   await makeStoreFolder(config);
   refuseTakenPort(config);
-  const publicUrl = config.publicUrl ?? ownUrl(config);
-  const behindGuard = {
-    ...config,
-    host: "127.0.0.1",
-    port: 0,
-    trustProxy: true,
-    guard: false,
-    publicUrl,
-  };
-  const server = await listening(
-    serverCommand(config.guard ? behindGuard : config, output),
-    output,
-  );
-  if (!config.guard) return process(config.host, server);
-  const guard = await listening(guardCommand(config, server.port), output);
-  return process(config.host, server, guard);
-}
-
-interface Child {
-  readonly process: Deno.ChildProcess;
-  readonly port: number;
-  /** Resolves when the child accepts no more connections. */
-  readonly stoppedAccepting: Promise<void>;
-}
-
-function process(host: string, server: Child, guard?: Child): ServerProcess {
-  const ended = server.process.status.then(({ code }) => code);
-  const { hostname } = new URL(`http://${host.includes(":") ? `[${host}]` : host}`);
+  const { child, port } = await listening(serverCommand(config, output), output);
+  const ended = child.status.then(({ code }) => code);
   return {
-    url: `http://${hostname === "0.0.0.0" ? "127.0.0.1" : hostname}:${(guard ?? server).port}`,
-    pids: [server.process.pid, ...guard === undefined ? [] : [guard.process.pid]],
+    url: urlOf(config.host, port),
+    pid: child.pid,
     ended,
     async stop() {
-      const giveUp = setTimeout(() => killQuietly(server.process, "SIGKILL"), LAST_ANSWERS_MS);
-      if (guard !== undefined) {
-        killQuietly(guard.process, "SIGTERM");
-        await guard.stoppedAccepting;
-      }
-      killQuietly(server.process, "SIGTERM");
+      const giveUp = setTimeout(() => killQuietly(child, "SIGKILL"), LAST_ANSWERS_MS);
+      killQuietly(child, "SIGTERM");
       const code = await ended;
-      await guard?.process.status;
       clearTimeout(giveUp);
       return code;
     },
     async kill() {
-      for (const child of [guard, server]) {
-        if (child !== undefined) killQuietly(child.process, "SIGKILL");
-      }
-      await Promise.all([ended, guard?.process.status]);
+      killQuietly(child, "SIGKILL");
+      await ended;
     },
   };
+}
+
+function urlOf(host: string, port: number): string {
+  const { hostname } = new URL(`http://${host.includes(":") ? `[${host}]` : host}`);
+  return `http://${hostname === "0.0.0.0" ? "127.0.0.1" : hostname}:${port}`;
 }
 
 function serverCommand(
@@ -143,39 +107,19 @@ function serverCommand(
   });
 }
 
-function guardCommand({ host, port }: AppConfig, innerPort: number): Deno.Command {
-  const net = `--allow-net=${host}:${port},127.0.0.1:${innerPort}`;
-  return new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      GUARD_HEAP,
-      "--no-prompt",
-      net,
-      GUARD,
-      host,
-      `${port}`,
-      `${innerPort}`,
-    ],
-    cwd: ROOT,
-    env: { NO_COLOR: "1" },
-    stdin: "null",
-    stdout: "null",
-    stderr: "piped",
-  });
-}
-
 /** A child that listens; the rest of its output is passed on. */
-async function listening(command: Deno.Command, { say = () => {} }: ServerOutput): Promise<Child> {
+async function listening(
+  command: Deno.Command,
+  { say = () => {} }: ServerOutput,
+): Promise<{ readonly child: Deno.ChildProcess; readonly port: number }> {
   const child = command.spawn();
   const port = Promise.withResolvers<number>();
-  const stoppedAccepting = Promise.withResolvers<void>();
   const early: string[] = [];
   let pass: (line: string) => void = (line) => void early.push(line);
   const heard = (async () => {
     for await (const line of linesOf(child.stderr)) {
-      const listens = /^(?:deno serve|guard): .*[Ll]istening on .*?(\d+)\/?$/.exec(line);
-      if (line === "guard: stopped accepting") stoppedAccepting.resolve();
-      else if (listens === null) pass(line);
+      const listens = /^deno serve: .*[Ll]istening on .*?(\d+)\/?$/.exec(line);
+      if (listens === null) pass(line);
       else {
         pass = say;
         early.forEach(say);
@@ -185,10 +129,9 @@ async function listening(command: Deno.Command, { say = () => {} }: ServerOutput
   })();
   void child.status.then(async ({ code }) => {
     await heard;
-    stoppedAccepting.resolve();
     port.reject(new ConfigError(exitReason(early, code)));
   });
-  return { process: child, port: await port.promise, stoppedAccepting: stoppedAccepting.promise };
+  return { child, port: await port.promise };
 }
 
 /** The child's last line when it is one of our messages; else its whole output. */

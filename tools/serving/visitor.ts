@@ -80,10 +80,10 @@ export class Visitor {
     return answer;
   }
 
-  #remember(given: readonly string[]): void {
-    if (given.length === 0) return;
+  #remember(setCookies: readonly string[]): void {
+    if (setCookies.length === 0) return;
     const cookies = new Map(this.#cookies);
-    for (const cookie of given) {
+    for (const cookie of setCookies) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       if (value === "") cookies.delete(name);
       else cookies.set(name, value);

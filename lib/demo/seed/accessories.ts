@@ -29,9 +29,9 @@ const WATCHED_ROOM = { projectId: "p02", id: "p02-c1" };
  * watches its boiler room.
  */
 export function accessoriesOf(site: DemoSite, projectId: string): DemoAccessory[] {
-  const inBuildings = buildingLetters(site).flatMap((letter, rank) => {
+  const inBuildings = buildingLetters(site).flatMap((letter, position) => {
     const id = buildingId(projectId, letter);
-    const gate = rank === 0 && site.dwellings.count >= HOUSES_WITH_GATE ? [gateOf(id)] : [];
+    const gate = position === 0 && site.dwellings.count >= HOUSES_WITH_GATE ? [gateOf(id)] : [];
     return [ventilationOf(id, letter), roofLightOf(id, letter), ...gate];
   });
   return projectId === WATCHED_ROOM.projectId

@@ -4,7 +4,7 @@ import { alarmIdOf } from "@/lib/alarms/alarm_ids.ts";
 import { setAlarm } from "@/lib/alarms/records.ts";
 import { COLLECTORS, NOWHERE } from "@/lib/alarms/residence_subjects.ts";
 import type { AlarmReportSettings } from "@/lib/alarms/schema.ts";
-import type { NewAlarm, Subject, WatchRule } from "@/lib/alarms/subjects.ts";
+import type { MonitoredItem, NewAlarm, WatchRule } from "@/lib/alarms/subjects.ts";
 import { alarmRecordOf } from "@/lib/alarms/transitions.ts";
 import { faultHours, secondOfHour, STEP_S } from "@/lib/demo/simulation/hours.ts";
 import { houseSeriesId, houseSeriesKinds } from "@/lib/demo/simulation/house_series.ts";
@@ -32,14 +32,14 @@ const BARE_SUBJECT = { ...NOWHERE, part: null, delayS: 0, parentKey: null } as c
 
 const SILENCE: WatchRule = { kind: "silence" };
 
-type Place = Pick<Subject, "scope" | "buildingId" | "boilerRoomId" | "equipmentId">;
+type ItemLocation = Pick<MonitoredItem, "scope" | "buildingId" | "boilerRoomId" | "equipmentId">;
 
 /** Subjects of a fault: one, or a gateway with the sensors that send through it. */
 function subjectsOfFault(
   { what }: Pick<DemoFault, "what">,
   site: DemoSite,
   projectId: string,
-): Subject[] {
+): MonitoredItem[] {
   const around = { site, projectId, room: boilerRoomId(projectId, 0) };
   switch (what.kind) {
     case "hot-water":
@@ -54,9 +54,9 @@ function subjectsOfFault(
     case "silent-sensor":
       return [silentSubject(around, `${around.room}-ret`)];
     case "silent-dwelling":
-      return [silentDwelling(around, what.rank)];
+      return [silentDwelling(around, what.position)];
     case "silent-module":
-      return [silentModule(around, what.rank)];
+      return [silentModule(around, what.position)];
     case "silent-collectors":
       return [
         {
@@ -88,7 +88,7 @@ interface SubjectPlace {
   readonly room: string;
 }
 
-function hotWaterSubject({ room }: SubjectPlace, part: "out" | "back"): Subject {
+function hotWaterSubject({ room }: SubjectPlace, part: "out" | "back"): MonitoredItem {
   const { outMin, outMax, backMin, backMax } = HOT_WATER_BOUNDS;
   const [min, max, suffix] = part === "out" ? [outMin, outMax, "dep"] : [backMin, backMax, "ret"];
   return {
@@ -103,7 +103,7 @@ function hotWaterSubject({ room }: SubjectPlace, part: "out" | "back"): Subject 
   };
 }
 
-function airSubject({ site, room }: SubjectPlace, of: "temp" | "hum"): Subject {
+function airSubject({ site, room }: SubjectPlace, of: "temp" | "hum"): MonitoredItem {
   const { tempMin, tempMax, humMin, humMax } = ROOM_BOUNDS;
   const rule: WatchRule = of === "temp"
     ? { kind: "bounds", min: tempMin, max: tempMax, unit: "°C" }
@@ -130,7 +130,7 @@ const ACCESSORIES = {
 function accessorySubject(
   { site, projectId }: SubjectPlace,
   kind: keyof typeof ACCESSORIES,
-): Subject {
+): MonitoredItem {
   const { kind: equipmentKind, handler } = ACCESSORIES[kind];
   const found = accessoriesOf(site, projectId).find((one) => one.kind === equipmentKind);
   if (found === undefined) throw new TypeError(`${site.name} has no ${equipmentKind}`);
@@ -157,7 +157,7 @@ function ruleOf(
 }
 
 /** A sensor of the facilities that sends nothing. */
-function silentSubject({ site, projectId }: SubjectPlace, seriesId: string): Subject {
+function silentSubject({ site, projectId }: SubjectPlace, seriesId: string): MonitoredItem {
   const name = seriesOfSite(site, projectId).find(({ id }) => id === seriesId)?.name ?? "";
   const equipmentId = equipmentOf(projectId, seriesId);
   const parentId = accessoriesOf(site, projectId).find(({ id }) => id === equipmentId)?.parentId;
@@ -180,9 +180,9 @@ function silentSubject({ site, projectId }: SubjectPlace, seriesId: string): Sub
 }
 
 /** @throws TypeError when the residence has no such dwelling: its fault is a mistake of ours */
-function silentDwelling({ site, projectId }: SubjectPlace, rank: number): Subject {
-  const house = housesOfSite(site, projectId)[rank];
-  if (house === undefined) throw new TypeError(`${site.name} has no dwelling ${rank}`);
+function silentDwelling({ site, projectId }: SubjectPlace, position: number): MonitoredItem {
+  const house = housesOfSite(site, projectId)[position];
+  if (house === undefined) throw new TypeError(`${site.name} has no dwelling ${position}`);
   const { id, settings: { name, buildingId: building } } = house;
   return {
     ...BARE_SUBJECT,
@@ -200,8 +200,8 @@ function silentDwelling({ site, projectId }: SubjectPlace, rank: number): Subjec
 }
 
 /** A dwelling whose module controls its heating: its gateway does not receive it either. */
-function silentModule(around: SubjectPlace, rank: number): Subject {
-  const dwelling = silentDwelling(around, rank);
+function silentModule(around: SubjectPlace, position: number): MonitoredItem {
+  const dwelling = silentDwelling(around, position);
   const { houseId } = dwelling;
   return {
     ...dwelling,
@@ -212,18 +212,18 @@ function silentModule(around: SubjectPlace, rank: number): Subject {
   };
 }
 
-function inRoom(boilerRoomId: string, equipmentId: string): Place {
+function inRoom(boilerRoomId: string, equipmentId: string): ItemLocation {
   return { scope: "boilerroom", buildingId: null, boilerRoomId, equipmentId };
 }
 
-function inBuilding(buildingId: string, equipmentId: string): Place {
+function inBuilding(buildingId: string, equipmentId: string): ItemLocation {
   return { scope: "building", buildingId, boilerRoomId: null, equipmentId };
 }
 
 /** An alarm of January 2025, before its bound was changed: with the same URL every day. */
 const FLOW_ROOM = boilerRoomId(siteId(0), 0);
 const FLOW_START_S = Date.parse("2025-01-14T21:30:00Z") / 1_000;
-const FLOW: Subject = {
+const FLOW: MonitoredItem = {
   ...BARE_SUBJECT,
   key: `boilerroom-circuit/${FLOW_ROOM}-r1/out`,
   handler: "boilerroom-circuit",
@@ -307,10 +307,10 @@ function write(atomic: Atomic, projectId: string, { alarms, comments }: Raised):
     setAlarm(atomic, { projectId, alarmId: alarm.id }, { ...alarmRecordOf(alarm), childCount });
   }
   const [first] = alarms;
-  for (const [rank, { accountId, afterH, text }] of comments.entries()) {
+  for (const [position, { accountId, afterH, text }] of comments.entries()) {
     const date = new Date(((first?.startS ?? 0) + afterH * 3_600) * 1_000).toISOString();
     const comment = { accountId, date, text };
-    atomic.set(keys.alarmComment(projectId, first?.id ?? "", `c${rank}`), comment);
+    atomic.set(keys.alarmComment(projectId, first?.id ?? "", `c${position}`), comment);
   }
 }
 
@@ -324,7 +324,7 @@ function alarmsOf(fault: DemoFault, now: number): NewAlarm[] {
   const startS = secondOfHour(from) + (value === null ? CURRENT_FOR_S - STEP_S : 0);
   const [first, ...others] = subjectsOfFault(fault, site, siteId(fault.site));
   if (first === undefined) return [];
-  const alarmOf = (subject: Subject, parentId: string | null): NewAlarm => ({
+  const alarmOf = (subject: MonitoredItem, parentId: string | null): NewAlarm => ({
     id: alarmIdOf(subject.key, startS),
     subject,
     startS,
@@ -338,7 +338,7 @@ function alarmsOf(fault: DemoFault, now: number): NewAlarm[] {
 }
 
 /** An alarm of bounds ends at the second reading inside. */
-function endsAfterS({ rule }: Subject): number {
+function endsAfterS({ rule }: MonitoredItem): number {
   return rule.kind === "bounds" ? STEP_S : 0;
 }
 

@@ -71,7 +71,7 @@ interface RoomToSet {
   projectId: string;
   site: DemoSite;
   room: DemoBoilerRoom;
-  rank: number;
+  position: number;
   code: string;
   now: number;
 }
@@ -83,17 +83,17 @@ export const HOT_WATER_BOUNDS = { outMin: 60, outMax: 70, backMin: 50, backMax: 
 export const ROOM_BOUNDS = { tempMin: 5, tempMax: 35, humMin: null, humMax: 80 } as const;
 
 export function setBoilerRoom(atomic: Atomic, toSet: RoomToSet): void {
-  const { projectId, site, room, rank, code } = toSet;
-  const id = boilerRoomId(projectId, rank);
+  const { projectId, site, room, position, code } = toSet;
+  const id = boilerRoomId(projectId, position);
   const own: BoilerRoomRecord = {
-    location: rank === 0 ? "Sous-sol, bâtiment A" : "Rez-de-chaussée, bâtiment B",
+    location: position === 0 ? "Sous-sol, bâtiment A" : "Rez-de-chaussée, bâtiment B",
     operator: room.operator,
     ...ROOM_BOUNDS,
   };
   atomic
     .set(keys.equipment(projectId, id), {
       ...equipment("boilerroom", room.name),
-      code: `${code}-CH${String(rank + 1).padStart(2, "0")}`,
+      code: `${code}-CH${String(position + 1).padStart(2, "0")}`,
     })
     .set(keys.boilerRoom(projectId, id), own)
     .set(keys.efficiencySources(projectId, id), sourcesOf(id, room))

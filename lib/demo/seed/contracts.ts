@@ -115,13 +115,13 @@ export async function seedContracting(store: Store, now: number): Promise<void> 
   for (const [id, typedoc] of Object.entries(TYPEDOCS)) {
     atomic.set(keys.typedoc(orgId, id), typedoc);
   }
-  for (const { name, projects, asked } of hired()) {
+  for (const { name, projects, requested } of hired()) {
     const id = slug(name);
     const email = `documents@${id}.example`;
     atomic.set(keys.provider(orgId, id), provider(name, email))
       .set(keys.providerOfEmail(email, orgId, id), true)
       .set(keys.contract(orgId, id), contract(name, { projects, year }));
-    for (const typedocId of asked) {
+    for (const typedocId of requested) {
       const request = requestOf(typedocId, { providerId: id, projects, year });
       atomic.set(keys.documentRequest(orgId, `${id}-${typedocId}`), request);
     }
@@ -133,7 +133,7 @@ export async function seedContracting(store: Store, now: number): Promise<void> 
 interface Hired {
   readonly name: string;
   readonly projects: readonly string[];
-  readonly asked: readonly string[];
+  readonly requested: readonly string[];
 }
 
 function hired(): Hired[] {
@@ -145,11 +145,11 @@ function hired(): Hired[] {
     projects: demoSites().flatMap(({ boilerRooms }, index) =>
       boilerRooms.some(({ operator }) => operator === name) ? [siteId(index)] : []
     ),
-    asked: OF_OPERATORS,
+    requested: OF_OPERATORS,
   }));
   const all = demoSites().map((_, index) => siteId(index));
-  const everywhere = Object.entries(EVERYWHERE).map(([name, asked]) => (
-    { name, projects: all, asked }
+  const everywhere = Object.entries(EVERYWHERE).map(([name, requested]) => (
+    { name, projects: all, requested }
   ));
   return [...run, ...everywhere];
 }

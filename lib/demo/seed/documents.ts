@@ -102,8 +102,8 @@ interface DocumentStory {
 }
 
 /** The story of a document; null for an ordinary one. */
-function storyOfDocument(asked: Awaited, today: IsoDate): DocumentStory | null {
-  const { requestId, projectId, dueDate, rate } = asked;
+function storyOfDocument(requested: Awaited, today: IsoDate): DocumentStory | null {
+  const { requestId, projectId, dueDate, rate } = requested;
   const isLast = dueDate < today && addMonths(dueDate, rate) >= today;
   if (isLast && LATE[requestId]?.includes(projectId)) {
     return { state: "none", deliveredOn: dueDate, rank: 0 };
@@ -272,8 +272,8 @@ function changesOf(
   { story, known, one: { id, record }, rank: ranked }: DocumentStep,
 ): DocumentChange[] {
   const { projectId, dueDate } = record;
-  const asked = { requestId: story.requestId, projectId, dueDate, rate: story.request.rate };
-  const { state, deliveredOn, rank } = storyOfDocument(asked, story.today) ?? {
+  const requested = { requestId: story.requestId, projectId, dueDate, rate: story.request.rate };
+  const { state, deliveredOn, rank } = storyOfDocument(requested, story.today) ?? {
     state: demoState({ dueDate, rank: ranked }, story.today),
     deliveredOn: deliveryDay(dueDate, ranked),
     rank: ranked,
@@ -325,8 +325,8 @@ function delivered(
 ): DocumentRecord {
   if (state === "none") return record;
   if (state === "not-transmitted") return { ...record, state, comment: "Équipement à l’arrêt" };
-  const asked = typedoc?.values ?? [];
-  const data = asked.map(({ id, ...value }) => ({
+  const requested = typedoc?.values ?? [];
+  const data = requested.map(({ id, ...value }) => ({
     typedocValueId: id,
     rank: 0,
     value: valueOf(value, { rank, deliveredOn }),
@@ -335,12 +335,12 @@ function delivered(
     ...record,
     state,
     data,
-    asked,
+    asked: requested,
     file,
     uploadDate: `${deliveredOn}T09:30:00.000Z`,
     completionDate: addDays(deliveredOn, -3),
     providerMail: provider?.emails[0] ?? null,
-    compliance: state === "refused" ? null : documentCompliance(data, asked),
+    compliance: state === "refused" ? null : documentCompliance(data, requested),
   };
   if (state === "to-valid") return deposited;
   return {

@@ -80,22 +80,22 @@ export function typeAreaM2({ dwellings }: DemoSite, { areaShare }: DemoHouseType
 export function housesOfSite(site: DemoSite, projectId: string): DemoHouse[] {
   const letters = buildingLetters(site);
   const perBuilding = Math.ceil(site.dwellings.count / letters.length);
-  return Array.from({ length: site.dwellings.count }, (_, rank) => {
-    const letter = letters[Math.floor(rank / perBuilding)] ?? "A";
-    return houseOf(site, projectId, { rank, letter, inBuilding: rank % perBuilding });
+  return Array.from({ length: site.dwellings.count }, (_, position) => {
+    const letter = letters[Math.floor(position / perBuilding)] ?? "A";
+    return houseOf(site, projectId, { position, letter, inBuilding: position % perBuilding });
   });
 }
 
 function houseOf(
   site: DemoSite,
   projectId: string,
-  { rank, letter, inBuilding }: { rank: number; letter: string; inBuilding: number },
+  { position, letter, inBuilding }: { position: number; letter: string; inBuilding: number },
 ): DemoHouse {
   const floor = Math.floor(inBuilding / DOORS);
-  const id = `${projectId}-l${String(rank + 1).padStart(3, "0")}`;
+  const id = `${projectId}-l${String(position + 1).padStart(3, "0")}`;
   const seed = seedOf(id);
   const type = HOUSE_TYPES[inBuilding % HOUSE_TYPES.length] ?? FALLBACK_TYPE;
-  const isInSmallGroup = projectId === SMALL_GROUP_PROJECT && rank < SMALL_GROUP;
+  const isInSmallGroup = projectId === SMALL_GROUP_PROJECT && position < SMALL_GROUP;
   return {
     id,
     serial: seed.toString(16).toUpperCase().padStart(8, "0"),
@@ -110,7 +110,7 @@ function houseOf(
       houseTypeId: houseTypeId(projectId, type),
       anonymousGroupId: groupId(projectId, isInSmallGroup ? SMALL_GROUP_LETTER : letter),
     },
-    config: projectId === CORRECTED_PROJECT && rank % CORRECTED_EVERY === 1
+    config: projectId === CORRECTED_PROJECT && position % CORRECTED_EVERY === 1
       ? { [TEMP_OFFSET_SETTING]: "0.4" }
       : {},
     areaM2: typeAreaM2(site, type),

@@ -20,9 +20,9 @@ type FaultyThing =
   /** The return probe of the first boiler room's heating sends nothing. */
   | { readonly kind: "silent-sensor" }
   /** A dwelling sends nothing: its rank. */
-  | { readonly kind: "silent-dwelling"; readonly rank: number }
+  | { readonly kind: "silent-dwelling"; readonly position: number }
   /** The module of a dwelling, by rank, is offline: neither its sensors nor its gateway report it. */
-  | { readonly kind: "silent-module"; readonly rank: number }
+  | { readonly kind: "silent-module"; readonly position: number }
   /** Nothing of the boiler rooms and buildings is received. */
   | { readonly kind: "silent-collectors" };
 
@@ -73,7 +73,7 @@ const LASTING: readonly DemoFault[] = [
     comments: comment(SOPHIE, 2, "Résistance d’appoint commandée, pose prévue en fin de semaine."),
   },
   {
-    ...lasting(0, 4, 14, { kind: "silent-module", rank: 22 }),
+    ...lasting(0, 4, 14, { kind: "silent-module", position: 22 }),
     comments: comment(
       KARIM,
       3,
@@ -105,9 +105,9 @@ const LASTING: readonly DemoFault[] = [
     comments: comment(KARIM, 9, "Sonde de retour à remplacer à la prochaine visite."),
   },
   lasting(16, 4, 8, { kind: "air", of: "hum", value: 91 }),
-  lasting(17, 3, 14, { kind: "silent-dwelling", rank: 4 }),
+  lasting(17, 3, 14, { kind: "silent-dwelling", position: 4 }),
   {
-    ...lasting(17, 12, 9, { kind: "silent-dwelling", rank: 37 }),
+    ...lasting(17, 12, 9, { kind: "silent-dwelling", position: 37 }),
     comments: comment(
       SOPHIE,
       26,

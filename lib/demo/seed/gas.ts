@@ -39,7 +39,7 @@ const STEP_DAYS = 23;
 const SHORTEST_DAYS = 130;
 
 /** The story of the nth boiler room that burns gas: the first goes well, some of the next do not. */
-function storyOf(rank: number, today: IsoDate): GasStory {
+function storyOf(position: number, today: IsoDate): GasStory {
   const active = (days: number): GasStory => ({
     consent: { state: "active", isUsable: true, endDate: addDays(today, days) },
     linesTo: today,
@@ -63,7 +63,7 @@ function storyOf(rank: number, today: IsoDate): GasStory {
     },
     { consent: NO_CONSENT, linesTo: null, fault: null },
   ];
-  return stories[rank] ?? active(SHORTEST_DAYS + STEP_DAYS * rank);
+  return stories[position] ?? active(SHORTEST_DAYS + STEP_DAYS * position);
 }
 
 /** GRDF is asked at this hour of the day, universal time. */
@@ -103,7 +103,7 @@ interface Meter {
 /** Writes the lines GRDF would have sent for each gas boiler room, up to now; a later call adds new ones. */
 export async function seedGas(store: Store, now: number): Promise<void> {
   const today = civilDateOf(now, DEFAULT_TIME_ZONE);
-  let rank = 0;
+  let position = 0;
   for (const [index, site] of demoSites().entries()) {
     const series = seriesOfSite(site, siteId(index));
     for (const [roomRank, room] of site.boilerRooms.entries()) {
@@ -115,14 +115,14 @@ export async function seedGas(store: Store, now: number): Promise<void> {
       )[0];
       if (counted === undefined) continue;
       const meter = meterOf(room, { id, simulation: counted.simulation, today });
-      await writeMeter(store, pceOf(id), { meter, rank: rank++, today, now });
+      await writeMeter(store, pceOf(id), { meter, position: position++, today, now });
     }
   }
 }
 
 interface MeterToWrite {
   meter: Meter;
-  rank: number;
+  position: number;
   today: IsoDate;
   now: number;
 }
@@ -130,14 +130,14 @@ interface MeterToWrite {
 async function writeMeter(
   store: Store,
   pce: string,
-  { meter, rank, today, now }: MeterToWrite,
+  { meter, position, today, now }: MeterToWrite,
 ): Promise<void> {
-  const story = storyOf(rank, today);
+  const story = storyOf(position, today);
   const yesterday = addDays(today, -1);
   const end = story.linesTo !== null && story.linesTo < yesterday ? story.linesTo : yesterday;
   const lines = story.linesTo === null ? [] : [
     ...publishedLines(meter, end, today),
-    ...rank < READ_DAILY_COUNT ? gasDays(meter, end, today) : [],
+    ...position < READ_DAILY_COUNT ? gasDays(meter, end, today) : [],
   ];
   const last = lines.at(-1);
   const reading = last ? { date: last.toDate, index: last.toIndex } : null;
@@ -207,7 +207,7 @@ const MEAN_PCS = 11.4;
 /** Calorific value of each month's gas, kWh/m³(n): a little more in winter. */
 const PCS_OF_MONTHS = Array.from(
   { length: 12 },
-  (_, rank) => round(MEAN_PCS + 0.08 * Math.cos(2 * Math.PI * rank / 12), 2),
+  (_, position) => round(MEAN_PCS + 0.08 * Math.cos(2 * Math.PI * position / 12), 2),
 );
 
 function setLines(atomic: Atomic, pce: string, lines: readonly GasLine[]): Atomic {

@@ -122,7 +122,7 @@ function silencesOf(
   return new Map(DEMO_FAULTS.flatMap((fault) => {
     const { what } = fault;
     if (siteId(fault.site) !== projectId || what.kind !== "silent-module") return [];
-    const id = houses[what.rank]?.id ?? "";
+    const id = houses[what.position]?.id ?? "";
     return [[id, secondOfHour(faultHours(fault, filledMs).from)] as const];
   }));
 }

@@ -38,9 +38,9 @@ export async function seedOccupants(
   const atomic = store.atomic();
   for (const [house, records] of Object.entries(occupantsAt(today))) {
     const houseId = `${projectId}-${house}`;
-    const stored = records.map((record, rank): OccupancyRecord => {
+    const stored = records.map((record, position): OccupancyRecord => {
       const accountId = record.email === DEMO_ACCOUNTS.occupant.email ? occupantId : null;
-      return { ...record, id: occupancyIdOf(houseId, rank), accountId };
+      return { ...record, id: occupancyIdOf(houseId, position), accountId };
     });
     atomic.set(keys.occupancies(projectId, houseId), stored);
     for (const { accountId } of stored) {
@@ -53,8 +53,8 @@ export async function seedOccupants(
   await atomic.commit();
 }
 
-export function occupancyIdOf(houseId: string, rank: number): string {
-  return `${houseId}-o${rank + 1}`;
+export function occupancyIdOf(houseId: string, position: number): string {
+  return `${houseId}-o${position + 1}`;
 }
 
 function occupantsAt(today: IsoDate): Record<string, Omit<OccupancyRecord, "id" | "accountId">[]> {
@@ -166,17 +166,17 @@ export async function seedPeople(store: Store, now: number): Promise<void> {
     const record = { email, forename, surname, passwordHash: "", platformAdmin: false };
     atomic.set(keys.account(id), { ...record, createdAt: now }).set(keys.accountByEmail(email), id);
     setMember(atomic, { orgId: DEMO_ORG.id, accountId: id }, { isAdmin });
-    for (const [rank, given] of Object.entries(roles)) {
-      const projectId = siteId(Number(rank));
-      atomic.set(keys.roles(projectId, id), given).set(keys.rolesOfAccount(id, projectId), true);
+    for (const [position, granted] of Object.entries(roles)) {
+      const projectId = siteId(Number(position));
+      atomic.set(keys.roles(projectId, id), granted).set(keys.rolesOfAccount(id, projectId), true);
     }
   }
   for (const [id, team] of Object.entries(TEAMS)) atomic.set(keys.team(DEMO_ORG.id, id), team);
-  for (const [rank, [daysAgo, who, action, site, subject]] of PAST.entries()) {
+  for (const [position, [daysAgo, who, action, site, subject]] of PAST.entries()) {
     const caller = who === "landlord" ? callerOf(DEMO_ACCOUNTS.landlord) : callerOf(COLLEAGUES[0]);
     const projectId = site === null ? null : siteId(site);
     // Between nine and noon, a few minutes apart.
-    const atMs = now - now % DAY_MS - daysAgo * DAY_MS + (9 * 60 + rank * 13) * 60_000;
+    const atMs = now - now % DAY_MS - daysAgo * DAY_MS + (9 * 60 + position * 13) * 60_000;
     addAuditLine(atomic, { caller, action, orgId: DEMO_ORG.id, projectId, subject }, atMs);
   }
   await atomic.commit();

@@ -173,8 +173,8 @@ export async function seedSite(
   for (const one of series) {
     atomic.set(keys.dataseries(projectId, one.id), siteSeriesRecord(projectId, one));
   }
-  site.boilerRooms.forEach((room, rank) => {
-    setBoilerRoom(atomic, { projectId, site, room, rank, code: codeOf(index), now });
+  site.boilerRooms.forEach((room, position) => {
+    setBoilerRoom(atomic, { projectId, site, room, position, code: codeOf(index), now });
   });
   setAccessories(atomic, projectId, site);
   setOutdoorSources(atomic, projectId, site);

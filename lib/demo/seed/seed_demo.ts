@@ -170,8 +170,12 @@ async function seedSamples(
   { landlordId, now }: { landlordId: string; now: number },
 ): Promise<void> {
   await organisation(store, SAMPLE_ORG, landlordId).commit();
-  for (const [rank, site] of sampleSites().entries()) {
-    await seedSite(store, site, { index: demoSites().length + rank, now, orgId: SAMPLE_ORG.id });
+  for (const [position, site] of sampleSites().entries()) {
+    await seedSite(store, site, {
+      index: demoSites().length + position,
+      now,
+      orgId: SAMPLE_ORG.id,
+    });
   }
 }
 

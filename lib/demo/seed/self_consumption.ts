@@ -74,10 +74,10 @@ function consumersOf(site: DemoSite, projectId: string, days: Days): [string, Co
     status: "active",
     presences: [{ fromDate: days.start, toDate: null }],
   };
-  const asked = housesOfSite(site, projectId).slice(ASKED.from, ASKED.from + ASKED.count);
-  const dwellings = asked.map((house, rank): [string, ConsumerRecord] => [
+  const requested = housesOfSite(site, projectId).slice(ASKED.from, ASKED.from + ASKED.count);
+  const dwellings = requested.map((house, position): [string, ConsumerRecord] => [
     house.id,
-    dwelling(house, projectId, lifeOf(rank, days)),
+    dwelling(house, projectId, lifeOf(position, days)),
   ]);
   return [["communs", common], ...dwellings];
 }
@@ -98,10 +98,10 @@ function dwelling(
 }
 
 function lifeOf(
-  rank: number,
+  position: number,
   { start, today }: Days,
 ): Pick<ConsumerRecord, "status" | "presences"> {
-  const fromEnd = ASKED.count - 1 - rank;
+  const fromEnd = ASKED.count - 1 - position;
   if (fromEnd < LAST.invited) return { status: "invited", presences: [] };
   if (fromEnd < LAST.invited + LAST.gone) {
     return { status: "left", presences: [{ fromDate: start, toDate: addMonths(today, -4) }] };

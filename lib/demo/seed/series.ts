@@ -36,7 +36,7 @@ import type { SeriesWriter } from "@/lib/timeseries/series_reader.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
 import { appendArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { replaceEvents } from "@/lib/timeseries/store/register_changes.ts";
-import type { SeriesHead } from "@/lib/timeseries/store/series_head.ts";
+import type { SeriesMetadata } from "@/lib/timeseries/store/series_metadata.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
 import { type DemoSite, demoSites } from "./site_table.ts";
 
@@ -142,8 +142,8 @@ function indexesUpTo(
   };
   let value = 18_420;
   let finalIndex = 0;
-  const typed = Array.from({ length: MONTHS }, (_, rank) => {
-    const date = addMonths(last, rank + 1 - MONTHS);
+  const typed = Array.from({ length: MONTHS }, (_, position) => {
+    const date = addMonths(last, position + 1 - MONTHS);
     const used = Math.round(
       VOLUME_M3.usual + VOLUME_M3.spread * (chance(seed, monthParts(monthOf(date)).month) - 0.5),
     );
@@ -197,7 +197,7 @@ export async function seedMeterEvents(store: Store, now: number): Promise<void> 
   const atomic = store.atomic();
   for (const one of happened) {
     const events = await eventOf(reader, one);
-    const head: SeriesHead = {
+    const head: SeriesMetadata = {
       kind: "index",
       last: null,
       previousS: null,

@@ -151,8 +151,8 @@ function withAbsence(series: SimulatedSeries, absence: Absence): SimulatedSeries
   const leavingShare = sumOf(weights) / sumOf(simulation.hourWeights);
   const dailyOf = yearly((year) => {
     const first = firstDayOf(year);
-    return simulation.dailyOf(year).map((amount, rank) => {
-      const day = first + rank;
+    return simulation.dailyOf(year).map((amount, position) => {
+      const day = first + position;
       if (day < leavingDay) return amount;
       const share = day === leavingDay ? leavingShare : absence.shareOn(day);
       return Math.round(amount * share * 1_000) / 1_000;

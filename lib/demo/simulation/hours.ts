@@ -4,7 +4,7 @@ import { HOUR_S } from "@/lib/base/durations.ts";
 import { sumOf } from "@/lib/base/sums.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import type { DemoFault } from "@/lib/demo/seed/faults.ts";
-import type { Figures, RollupSlot } from "@/lib/timeseries/aggregates.ts";
+import type { Aggregates, RollupSlot } from "@/lib/timeseries/aggregates.ts";
 import { countedBetween } from "@/lib/timeseries/register_judgement.ts";
 import type { Span } from "@/lib/timeseries/rollups.ts";
 import { slotsOfSpans } from "@/lib/timeseries/store/rollup_slots.ts";
@@ -32,8 +32,8 @@ export function faultHours(
 /** When an hour of the local clock begins, seconds since 1970; in spring the one after that which is missing. */
 export function secondOfHour(localHour: number): number {
   const { fromS, hours } = calendar.day(Math.floor(localHour / 24));
-  const rank = hours.findIndex((hour) => hour >= localHour % 24);
-  return fromS + rank * 3_600;
+  const position = hours.findIndex((hour) => hour >= localHour % 24);
+  return fromS + position * 3_600;
 }
 
 /** Seconds between two readings. */
@@ -97,11 +97,11 @@ export function partsOfHours(
   dayS: number,
   spans: readonly Span[],
 ): readonly RollupSlot[] {
-  const figures = spans.map(({ fromS, toS }): Figures | null => {
-    const rank = Math.floor((fromS - dayS) / HOUR_S);
-    const hour = hours[rank];
+  const figures = spans.map(({ fromS, toS }): Aggregates | null => {
+    const position = Math.floor((fromS - dayS) / HOUR_S);
+    const hour = hours[position];
     if (hour === undefined || hour.sum === null) return null;
-    const startS = dayS + rank * HOUR_S;
+    const startS = dayS + position * HOUR_S;
     const endS = startS + hour.coveredS;
     const coveredS = Math.max(0, Math.min(toS, endS) - fromS);
     if (coveredS === 0) return null;

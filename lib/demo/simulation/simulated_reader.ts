@@ -1,13 +1,13 @@
 /** Reads simulated series as if they were stored: points, slots and days. @module */
 
+import { LRUCache } from "lru-cache";
 import { daysInMonth } from "@/lib/base/civil_dates.ts";
 import { DAY_S, HOUR_S } from "@/lib/base/durations.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
-import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { sumOf } from "@/lib/base/sums.ts";
 import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
-import { figuresOf } from "@/lib/timeseries/rollups.ts";
+import { aggregatesOf } from "@/lib/timeseries/rollups.ts";
 import type { DaysRange, SecondsRange } from "@/lib/timeseries/series_reader.ts";
 import { slotsOfSpans } from "@/lib/timeseries/store/rollup_slots.ts";
 import { DATA_UNITS } from "@/lib/timeseries/units.ts";
@@ -52,7 +52,7 @@ export class SimulatedReader implements Simulated {
   #now: () => number;
   #slices = new Slices();
   /** Past months, by series: they never change. */
-  #pastMonths = new LRUCache<RollupSlot>(20_000);
+  #pastMonths = new LRUCache<string, RollupSlot>({ max: 20_000 });
 
   constructor({ series, timeZone, now }: SimulationOptions) {
     this.#series = new Map(series.map((one) => [one.id, one]));
@@ -116,7 +116,7 @@ export class SimulatedReader implements Simulated {
     const kind = series === undefined ? "state" : DATA_UNITS[series.dataUnitId].kind;
     const range = { fromS: spans[0]?.fromS ?? 0, toS: spans.at(-1)?.toS ?? 0 };
     const points = await this.points(seriesId, range);
-    return slotsOfSpans(spans, kind, figuresOf({ kind, points }, spans, longestGapS));
+    return slotsOfSpans(spans, kind, aggregatesOf({ kind, points }, spans, longestGapS));
   }
 
   points(seriesId: string, { fromS, toS }: SecondsRange): Promise<readonly Point[]> {

@@ -117,7 +117,10 @@ export function daily(
   const dailyOf = yearly((year) => {
     const first = firstDayOf(year);
     const length = firstDayOf(year + 1) - first;
-    return Float64Array.from({ length }, (_, rank) => amountOf(first + rank, year, rank));
+    return Float64Array.from(
+      { length },
+      (_, position) => amountOf(first + position, year, position),
+    );
   });
   return { flagged: "sum", dailyOf, hourWeights };
 }

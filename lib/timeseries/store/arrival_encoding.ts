@@ -35,8 +35,8 @@ export interface SeriesRuns extends Pick<ReadingRows, "series" | "seconds" | "va
 let counts = new Int32Array(1_024);
 
 /** Rows sorted by series, in the order of first arrival, in two passes. */
-export function runsBySeries(given: ReadingRows): SeriesRuns {
-  const { count, series, seriesOf } = given;
+export function runsBySeries(readings: ReadingRows): SeriesRuns {
+  const { count, series, seriesOf } = readings;
   if (series.length > counts.length) counts = new Int32Array(2 * series.length);
   const seriesOfRun = new Int32Array(Math.min(count, series.length));
   let runCount = 0;
@@ -49,27 +49,27 @@ export function runsBySeries(given: ReadingRows): SeriesRuns {
   }
   // Position of the next row of a series.
   const ends = new Int32Array(runCount);
-  let kept = 0;
+  let stored = 0;
   for (let run = 0; run < runCount; run++) {
     const number = seriesOfRun[run] ?? 0;
-    const start = kept;
-    kept += counts[number] ?? 0;
+    const start = stored;
+    stored += counts[number] ?? 0;
     counts[number] = start;
   }
-  const rows = new Int32Array(kept);
+  const rows = new Int32Array(stored);
   for (let row = 0; row < count; row++) {
     const number = seriesOf[row] ?? -1;
     if (number < 0) continue;
-    const rank = counts[number] ?? 0;
-    rows[rank] = row;
-    counts[number] = rank + 1;
+    const position = counts[number] ?? 0;
+    rows[position] = row;
+    counts[number] = position + 1;
   }
   for (let run = 0; run < runCount; run++) {
     const number = seriesOfRun[run] ?? 0;
     ends[run] = counts[number] ?? 0;
     counts[number] = 0;
   }
-  return { ...given, runCount, seriesOfRun, ends, rows };
+  return { ...readings, runCount, seriesOfRun, ends, rows };
 }
 
 export function runsOf(batches: readonly SeriesBatch[]): SeriesRuns {
@@ -92,7 +92,7 @@ export function runsOf(batches: readonly SeriesBatch[]): SeriesRuns {
     runCount: batches.length,
     seriesOfRun: Int32Array.from(batches, (_, run) => run),
     ends,
-    rows: Int32Array.from({ length: count }, (_, rank) => rank),
+    rows: Int32Array.from({ length: count }, (_, position) => position),
     seconds,
     values,
     others,
@@ -100,7 +100,7 @@ export function runsOf(batches: readonly SeriesBatch[]): SeriesRuns {
 }
 
 /** The first bytes of the runs of series, id and kind, written once and copied into each arrival. */
-class RunHeads {
+class RunHeaders {
   readonly #written = new ByteWriter();
   /** Start of the bytes of each series, by its number, then the end of the last one. */
   readonly #starts: number[] = [0];
@@ -126,13 +126,13 @@ class RunHeads {
   }
 }
 
-const HEADS = new WeakMap<readonly NamedSeries[], RunHeads>();
+const HEADERS = new WeakMap<readonly NamedSeries[], RunHeaders>();
 
 /** The heads of a list of series, kept with it: the claims of a residence have one list, which only grows. */
-export function runHeadsOf(series: readonly NamedSeries[]): RunHeads {
-  const heads = HEADS.getOrInsertComputed(series, () => new RunHeads());
-  heads.extend(series);
-  return heads;
+export function runHeadersOf(series: readonly NamedSeries[]): RunHeaders {
+  const headers = HEADERS.getOrInsertComputed(series, () => new RunHeaders());
+  headers.extend(series);
+  return headers;
 }
 
 export interface EncodedArrival {
@@ -148,14 +148,14 @@ const ARRIVAL_BYTES = 60 * 1024;
 
 export function* encodedArrivals(runs: SeriesRuns): Generator<EncodedArrival> {
   const writer = new ArrivalWriter(runs);
-  let rank = 0;
+  let position = 0;
   for (let run = 0; run < runs.runCount; run++) {
     const end = runs.ends[run] ?? 0;
     do {
-      const fitting = writer.fittingFrom(run, rank, end, ARRIVAL_BYTES);
-      if (fitting === rank && rank < end) yield writer.take();
-      else writer.add(run, rank, rank = fitting);
-    } while (rank < end);
+      const fitting = writer.fittingFrom(run, position, end, ARRIVAL_BYTES);
+      if (fitting === position && position < end) yield writer.take();
+      else writer.add(run, position, position = fitting);
+    } while (position < end);
   }
   if (!writer.isEmpty) yield writer.take();
 }
@@ -163,20 +163,22 @@ export function* encodedArrivals(runs: SeriesRuns): Generator<EncodedArrival> {
 export function encodeArrival(batches: readonly SeriesBatch[]): Uint8Array {
   const runs = runsOf(batches);
   const writer = new ArrivalWriter(runs);
-  let rank = 0;
-  for (let run = 0; run < runs.runCount; run++) writer.add(run, rank, rank = runs.ends[run] ?? 0);
+  let position = 0;
+  for (let run = 0; run < runs.runCount; run++) {
+    writer.add(run, position, position = runs.ends[run] ?? 0);
+  }
   return writer.take().bytes;
 }
 
 class ArrivalWriter {
   readonly #writer = new ByteWriter();
-  readonly #heads: RunHeads;
+  readonly #heads: RunHeaders;
   #beforeS = 0;
   #readingCount = 0;
   #seriesCount = 0;
 
   constructor(private readonly runs: SeriesRuns) {
-    this.#heads = runHeadsOf(runs.series);
+    this.#heads = runHeadersOf(runs.series);
   }
 
   get isEmpty(): boolean {
@@ -184,13 +186,13 @@ class ArrivalWriter {
   }
 
   /** The rank up to which readings of a run certainly fit; an empty arrival accepts at least one. */
-  fittingFrom(run: number, rank: number, end: number, maxBytes: number): number {
+  fittingFrom(run: number, position: number, end: number, maxBytes: number): number {
     let left = maxBytes - this.#writer.length - this.#heads.lengthOf(this.#seriesOf(run)) -
       COUNT_BYTES;
     const { rows, others } = this.runs;
-    let fitting = rank;
+    let fitting = position;
     if (others.size === 0) {
-      if ((end - rank) * READING_BYTES <= left) return end;
+      if ((end - position) * READING_BYTES <= left) return end;
       fitting += Math.max(0, Math.floor(left / READING_BYTES));
     } else {
       while (fitting < end) {
@@ -200,7 +202,7 @@ class ArrivalWriter {
         fitting++;
       }
     }
-    return this.isEmpty && fitting === rank && rank < end ? rank + 1 : fitting;
+    return this.isEmpty && fitting === position && position < end ? position + 1 : fitting;
   }
 
   add(run: number, from: number, to: number): void {
@@ -208,8 +210,8 @@ class ArrivalWriter {
     const writer = this.#writer;
     this.#heads.write(writer, this.#seriesOf(run));
     writer.count(to - from);
-    for (let rank = from; rank < to; rank++) {
-      const row = rows[rank] ?? 0;
+    for (let position = from; position < to; position++) {
+      const row = rows[position] ?? 0;
       const epochS = seconds[row] ?? 0;
       writer.whole(epochS - this.#beforeS);
       this.#beforeS = epochS;
@@ -225,14 +227,14 @@ class ArrivalWriter {
   }
 
   take(): EncodedArrival {
-    const taken = {
+    const columns = {
       bytes: this.#writer.sealed(),
       readingCount: this.#readingCount,
       seriesCount: this.#seriesCount,
     };
     this.#writer.clear();
     [this.#beforeS, this.#readingCount, this.#seriesCount] = [0, 0, 0];
-    return taken;
+    return columns;
   }
 
   #seriesOf(run: number): number {

@@ -28,7 +28,7 @@ interface ArrivalsPlace {
   readonly projectId: string;
   /** Adds to each commit the other changes made with the readings. @param isLast true for the last commit */
   readonly include?: (atomic: Atomic, isLast: boolean) => void;
-  readonly committed?: (stamp: string) => void;
+  readonly committed?: (versionstamp: string) => void;
 }
 
 /** Stores batches of readings durably, as {@link appendRuns} does. */
@@ -99,7 +99,7 @@ export function checkReading(reading: Reading): void {
 }
 
 async function commit(
-  { store, projectId, include = () => {}, committed: made = () => {} }: ArrivalsPlace,
+  { store, projectId, include = () => {}, committed: onCommitted = () => {} }: ArrivalsPlace,
   { arrivals, isLast }: { readonly arrivals: readonly NewArrival[]; readonly isLast: boolean },
 ): Promise<void> {
   const atomic = store.atomic().sum(arrivalsVersionKey(projectId), 1n);
@@ -109,7 +109,7 @@ async function commit(
   if (!committed.ok) return;
   const { versionstamp } = committed;
   backlogsOf(store).written(projectId, arrivals.map((one) => ({ ...one, versionstamp })));
-  made(versionstamp);
+  onCommitted(versionstamp);
 }
 
 /** Random name of this process among the writers of a store. */

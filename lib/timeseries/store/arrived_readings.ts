@@ -54,31 +54,31 @@ export class SeriesReadings {
    */
   deciding(kind: DataKind): readonly Reading[] {
     const readings: Reading[] = [];
-    for (let rank = 0; rank < this.positions.length; rank++) {
-      if (!this.isReplaced(rank, kind)) readings.push(this.readingAt(rank));
+    for (let position = 0; position < this.positions.length; position++) {
+      if (!this.isReplaced(position, kind)) readings.push(this.readingAt(position));
     }
     return readings;
   }
 
   inOrderOf(ranks: readonly number[]): SeriesReadings {
-    const positions = Uint32Array.from(ranks, (rank) => this.#position(rank));
+    const positions = Uint32Array.from(ranks, (position) => this.#position(position));
     return new SeriesReadings(this.columns, positions, this);
   }
 
-  readingAt(rank: number): Reading {
-    return this.columns.readingAt(this.#position(rank));
+  readingAt(position: number): Reading {
+    return this.columns.readingAt(this.#position(position));
   }
 
-  secondAt(rank: number): number {
-    return this.columns.secondAt(this.#position(rank));
+  secondAt(position: number): number {
+    return this.columns.secondAt(this.#position(position));
   }
 
   /** Number of readings that determine the content, and the time they span. */
   extent(kind: DataKind): Extent {
     let [count, fromS, toS] = [0, Infinity, -Infinity];
-    for (let rank = 0; rank < this.positions.length; rank++) {
-      if (this.isReplaced(rank, kind)) continue;
-      const epochS = this.columns.secondAt(this.#position(rank));
+    for (let position = 0; position < this.positions.length; position++) {
+      if (this.isReplaced(position, kind)) continue;
+      const epochS = this.columns.secondAt(this.#position(position));
       count++;
       fromS = Math.min(fromS, epochS);
       toS = Math.max(toS, epochS);
@@ -120,15 +120,15 @@ export class SeriesReadings {
   }
 
   /** True when the neighbouring readings in its slot replace this reading, for any stored content. */
-  isReplaced(rank: number, kind: DataKind): boolean {
-    const epochS = this.#secondOfPoint(rank);
-    const nextS = this.#secondOfPoint(rank + 1);
+  isReplaced(position: number, kind: DataKind): boolean {
+    const epochS = this.#secondOfPoint(position);
+    const nextS = this.#secondOfPoint(position + 1);
     if (nextS === epochS) return epochS !== null;
     if (epochS === null || nextS === null || nextS < epochS || kind === "consumption") return false;
     if (slotOf(nextS) !== slotOf(epochS)) return false;
     if (kind !== "index") return true;
     // A register stores the first reading of a slot too.
-    const beforeS = this.#secondOfPoint(rank - 1);
+    const beforeS = this.#secondOfPoint(position - 1);
     return beforeS !== null && beforeS < epochS && slotOf(beforeS) === slotOf(epochS);
   }
 
@@ -139,8 +139,8 @@ export class SeriesReadings {
     return this.columns.secondAt(position);
   }
 
-  #position(rank: number): number {
-    return this.positions[rank] ?? 0;
+  #position(position: number): number {
+    return this.positions[position] ?? 0;
   }
 }
 

@@ -257,7 +257,7 @@ export class Backlog {
    */
   async #loadNew(): Promise<boolean> {
     if (this.#count === null || this.#isLarge) return false;
-    const { count, stamp } = await this.#version();
+    const { count, versionstamp: stamp } = await this.#version();
     const found = await newEntries(this.store, this.projectId, this.#held.names());
     if (found === null) return false;
     // Commits after the version was read may have been read partially.
@@ -280,21 +280,21 @@ export class Backlog {
 
   async #loadAll(): Promise<void> {
     // Read before the arrivals: a write in between makes the next refresh load again.
-    const { count, stamp } = await this.#version();
+    const { count, versionstamp: stamp } = await this.#version();
     const slices = new Slices();
-    const held = new HeldArrivals();
+    const arrival = new HeldArrivals();
     for await (const entry of arrivalEntries(this.store, this.projectId)) {
-      if (entry.versionstamp <= stamp) held.addEntry(entry, this.#held);
-      if (held.readingCount > READINGS_HELD) break;
+      if (entry.versionstamp <= stamp) arrival.addEntry(entry, this.#held);
+      if (arrival.readingCount > READINGS_HELD) break;
       await slices.pause();
     }
-    const isLarge = held.readingCount > READINGS_HELD;
-    this.#hold(isLarge ? new HeldArrivals() : held, isLarge);
+    const isLarge = arrival.readingCount > READINGS_HELD;
+    this.#hold(isLarge ? new HeldArrivals() : arrival, isLarge);
     [this.#count, this.#stamp] = [count, stamp];
   }
 
-  #hold(held: HeldArrivals, isLarge: boolean): void {
-    this.#held = held;
+  #hold(arrival: HeldArrivals, isLarge: boolean): void {
+    this.#held = arrival;
     this.#waiting = new WaitingArrivals();
     this.#isLarge = isLarge;
   }
@@ -319,17 +319,17 @@ export class Backlogs {
 
   constructor(private readonly store: Store, private readonly mostBytes = BYTES_HELD) {}
 
-  held(projectId: string): Backlog {
-    const held = this.#held.get(projectId) ??
+  of(projectId: string): Backlog {
+    const arrival = this.#held.get(projectId) ??
       { backlog: new Backlog(this.store, projectId), bytes: 0 };
     this.#held.delete(projectId);
-    this.#held.set(projectId, held);
-    return held.backlog;
+    this.#held.set(projectId, arrival);
+    return arrival.backlog;
   }
 
   /** The backlog of a project with every reading acknowledged before the call, or before a version was read. */
   async fresh(projectId: string, version?: Counted): Promise<Backlog> {
-    const backlog = this.held(projectId);
+    const backlog = this.of(projectId);
     await backlog.refresh(version);
     this.#counted(projectId);
     const since = this.#since.get(projectId);
@@ -369,10 +369,10 @@ export class Backlogs {
 
   /** Recounts a project, and evicts the least recently used ones, which are read again on demand. */
   #counted(projectId: string): void {
-    const held = this.#held.get(projectId);
-    if (held !== undefined) {
-      this.#bytes += held.backlog.bytes - held.bytes;
-      held.bytes = held.backlog.bytes;
+    const arrival = this.#held.get(projectId);
+    if (arrival !== undefined) {
+      this.#bytes += arrival.backlog.bytes - arrival.bytes;
+      arrival.bytes = arrival.backlog.bytes;
     }
     for (const [oldest, { bytes }] of this.#held) {
       if (this.#bytes <= this.mostBytes && this.#held.size <= PROJECTS_HELD) return;

@@ -2,14 +2,14 @@
 
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry, type Store } from "@/lib/store/store.ts";
-import { combinedFigures, type Figures } from "@/lib/timeseries/aggregates.ts";
+import { type Aggregates, combinedAggregates } from "@/lib/timeseries/aggregates.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import { type PathState, START } from "@/lib/timeseries/register_state.ts";
 import { readArrival } from "./arrival_encoding.ts";
 import { isPartSize, openPartOf } from "./chunk_parts.ts";
 import { readCompaction } from "./compaction_lease.ts";
 import { arrivalEntries } from "./pending_arrivals.ts";
-import { ruleOf, type SeriesHead, seriesHead } from "./series_head.ts";
+import { ruleOf, type SeriesMetadata, seriesMetadata } from "./series_metadata.ts";
 import {
   dayOf,
   decodeRollup,
@@ -23,7 +23,7 @@ import { type ZoneDays, zoneDays } from "./zone_days.ts";
 /** Maximum number of days, and of months, of one series listed by name: the others are counted. */
 const NAMED = 5;
 
-interface FiguresPlace {
+interface AggregatesPlace {
   readonly projectId: string;
   readonly seriesId: string;
   /** First day whose readings are all stored: the first of a month. */
@@ -33,7 +33,7 @@ interface FiguresPlace {
 /** Differences between the stored figures of a series and the expected ones, a month at a time. */
 async function* figureFaults(
   store: Store,
-  place: FiguresPlace,
+  place: AggregatesPlace,
   expected: AsyncIterable<MonthOfDays>,
 ): AsyncGenerator<string> {
   const months = await storedMonths(store, place);
@@ -42,12 +42,12 @@ async function* figureFaults(
   for await (const [should, is] of sideBySide(expected, storedDays(store, place))) {
     const { month } = should;
     const firstDay = dayOf(month * 2, 0);
-    for (const [at, figures] of should.days.entries()) {
-      if (!same(is.days[at] ?? null, figures)) yield* wrongDays.named(firstDay + at);
+    for (const [at, aggregates] of should.days.entries()) {
+      if (!same(is.days[at] ?? null, aggregates)) yield* wrongDays.named(firstDay + at);
     }
-    const kept = months.get(month) ?? null;
+    const stored = months.get(month) ?? null;
     months.delete(month);
-    if (!same(kept, combinedFigures(should.days))) yield* wrongMonths.named(month);
+    if (!same(stored, combinedAggregates(should.days))) yield* wrongMonths.named(month);
   }
   for (const month of months.keys()) yield* wrongMonths.named(month);
   yield* wrongDays.others();
@@ -68,13 +68,13 @@ class Wrong {
   }
 }
 
-async function storedMonths(store: Store, { projectId, seriesId, firstWhole }: FiguresPlace) {
-  const found = new Map<number, Figures>();
+async function storedMonths(store: Store, { projectId, seriesId, firstWhole }: AggregatesPlace) {
+  const found = new Map<number, Aggregates>();
   for await (const entry of store.list({ prefix: keys.seriesMonths.under(projectId, seriesId) })) {
     const year = Number(entry.key.at(-1));
-    for (const [rank, figures] of decodeRollup(entry.value).figures.entries()) {
-      const month = year * 12 + rank;
-      if (figures !== null && dayOf(month * 2, 0) >= firstWhole) found.set(month, figures);
+    for (const [position, aggregates] of decodeRollup(entry.value).aggregates.entries()) {
+      const month = year * 12 + position;
+      if (aggregates !== null && dayOf(month * 2, 0) >= firstWhole) found.set(month, aggregates);
     }
   }
   return found;
@@ -83,20 +83,20 @@ async function storedMonths(store: Store, { projectId, seriesId, firstWhole }: F
 /** Figures of the stored days whose readings are all stored, by month. */
 async function* storedDays(
   store: Store,
-  { projectId, seriesId, firstWhole }: FiguresPlace,
+  { projectId, seriesId, firstWhole }: AggregatesPlace,
 ): AsyncGenerator<MonthOfDays> {
   let current: MonthOfDays | null = null;
   for await (const entry of store.list({ prefix: keys.seriesDays.under(projectId, seriesId) })) {
     const half = Number(entry.key.at(-1));
-    const { figures } = decodeRollup(entry.value);
+    const { aggregates } = decodeRollup(entry.value);
     const month = Math.floor(half / 2);
-    if (dayOf(month * 2, 0) < firstWhole || figures.every((day) => day === null)) continue;
+    if (dayOf(month * 2, 0) < firstWhole || aggregates.every((day) => day === null)) continue;
     if (current?.month !== month) {
       if (current !== null) yield current;
       current = emptyMonth(month);
     }
     const from = dayOf(half, 0) - dayOf(month * 2, 0);
-    for (const [at, day] of figures.entries()) current.days[from + at] = day;
+    for (const [at, day] of aggregates.entries()) current.days[from + at] = day;
   }
   if (current !== null) yield current;
 }
@@ -123,7 +123,7 @@ function monthIn(next: IteratorResult<MonthOfDays>): number {
   return next.done ? Infinity : next.value.month;
 }
 
-function same(a: Figures | null, b: Figures | null): boolean {
+function same(a: Aggregates | null, b: Aggregates | null): boolean {
   if (a === null || b === null) return a === b;
   return equal(a.millionths, b.millionths) && equal(a.min, b.min) && equal(a.max, b.max) &&
     (a.last === null || b.last === null ? a.last === b.last : equal(a.last, b.last)) &&
@@ -169,7 +169,7 @@ interface Checked {
 
 async function* faultsOf(store: Store, checked: Checked): AsyncGenerator<string> {
   const { projectId, seriesId, zone, isSettled } = checked;
-  const head = await readEntry(store, keys.seriesHead(projectId, seriesId), seriesHead);
+  const head = await readEntry(store, keys.seriesHead(projectId, seriesId), seriesMetadata);
   if (head.value === null) return yield "no head";
   const { kind, purged } = head.value;
   const firstWhole = purged === null ? -Infinity : zone.dayAt(purged.pointsBeforeS);
@@ -187,7 +187,7 @@ async function* faultsOf(store: Store, checked: Checked): AsyncGenerator<string>
   yield* endFaults(head.value, run);
 }
 
-function* endFaults({ last, previousS }: SeriesHead, run: PointsRun): Generator<string> {
+function* endFaults({ last, previousS }: SeriesMetadata, run: PointsRun): Generator<string> {
   if (last?.epochS !== run.last?.epochS) yield "its last reading is not the last";
   if (previousS !== null && previousS !== run.previous?.epochS) {
     yield "the reading before its last is another one";

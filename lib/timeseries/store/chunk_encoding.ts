@@ -341,19 +341,19 @@ function writeFloats(writer: ByteWriter, values: readonly number[]): void {
   const ranks = new Int32Array(new Float32Array(values).buffer);
   let before = 0;
   for (const bits of ranks) {
-    const rank = bits < 0 ? SIGN_BIT - bits : bits;
-    writer.whole(rank - before);
-    before = rank;
+    const position = bits < 0 ? SIGN_BIT - bits : bits;
+    writer.whole(position - before);
+    before = position;
   }
 }
 
 function readFloat32s(reader: ByteReader, values: Float64Array): Float64Array {
   reader.wholes(values, 0);
   const bits = new Int32Array(values.length);
-  let rank = 0;
+  let position = 0;
   for (let at = 0; at < values.length; at++) {
-    rank += values[at] ?? 0;
-    bits[at] = rank < 0 ? SIGN_BIT - rank : rank;
+    position += values[at] ?? 0;
+    bits[at] = position < 0 ? SIGN_BIT - position : position;
   }
   values.set(new Float32Array(bits.buffer));
   return values;
@@ -384,9 +384,9 @@ function writeTexts(writer: ByteWriter, points: readonly Point[]): void {
   writer.count(words.length);
   if (words.length === 0) return;
   for (const word of words) writer.text(word);
-  const rank = new Map(words.map((word, at) => [word, at + 1]));
+  const position = new Map(words.map((word, at) => [word, at + 1]));
   writer.count(points.length);
-  for (const { text } of points) writer.count(text === undefined ? 0 : rank.get(text) ?? 0);
+  for (const { text } of points) writer.count(text === undefined ? 0 : position.get(text) ?? 0);
 }
 
 function readTexts(reader: ByteReader): ReadonlyMap<number, string> | null {

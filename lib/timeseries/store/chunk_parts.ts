@@ -133,14 +133,14 @@ function smallCuts(points: readonly Point[], totalBytes: number, pathOf: PathOf)
   const usual = Math.max(1, Math.floor(points.length * (SMALL_BYTES - 50) / totalBytes));
   let rest = points;
   while (rest.length > 0) {
-    let taken = rest.slice(0, usual);
-    let bytes = encodePoints(taken, pathOf(taken));
-    while (bytes.length > SMALL_BYTES && taken.length > 1) {
-      taken = taken.slice(0, Math.floor(taken.length * 0.8));
-      bytes = encodePoints(taken, pathOf(taken));
+    let part = rest.slice(0, usual);
+    let bytes = encodePoints(part, pathOf(part));
+    while (bytes.length > SMALL_BYTES && part.length > 1) {
+      part = part.slice(0, Math.floor(part.length * 0.8));
+      bytes = encodePoints(part, pathOf(part));
     }
-    cuts.push({ startS: taken[0]?.epochS ?? 0, bytes });
-    rest = rest.slice(taken.length);
+    cuts.push({ startS: part[0]?.epochS ?? 0, bytes });
+    rest = rest.slice(part.length);
   }
   return cuts;
 }
@@ -270,8 +270,8 @@ export class PointsWindow {
     let count = 0;
     for (let at = this.#parts.length - 1; at >= 0; at--) {
       const points = this.#parts[at]?.points ?? [];
-      for (let rank = points.length - 1; rank >= 0; rank--) {
-        if ((points[rank]?.epochS ?? 0) < atS) return count;
+      for (let position = points.length - 1; position >= 0; position--) {
+        if ((points[position]?.epochS ?? 0) < atS) return count;
         count++;
       }
     }

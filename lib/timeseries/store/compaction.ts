@@ -20,7 +20,7 @@ import {
 } from "./pending_arrivals.ts";
 import { isOnePortion, PendingSeries, portions } from "./pending_series.ts";
 import { lateLine, purgeLineKey } from "./purge.ts";
-import { type LimitsOf, meterLimits, seriesHead } from "./series_head.ts";
+import { type LimitsOf, meterLimits, seriesMetadata } from "./series_metadata.ts";
 import { encodeRollup, type Rollup } from "./stored_rollups.ts";
 import { deleteYears, yearChanges } from "./yearly_rollups.ts";
 import { zoneDays } from "./zone_days.ts";
@@ -115,22 +115,22 @@ export class SeriesWriteBatch {
     arrivals: readonly Pick<ArrivalName, "key">[],
     { also, compacted = () => {} }: Settlement = {},
   ): Promise<boolean> {
-    const kept = this.lease.foundDirty
+    const stored = this.lease.foundDirty
       ? await deleteYears(this.store, this.projectId)
       : await yearChanges(this.store, this.projectId, this.#years);
     const [sets, gone] = [this.#sets, this.#gone];
     const first = (atomic: Atomic) => {
       fill(atomic, sets, gone);
-      fill(atomic, kept.set.map(({ key, bytes }) => ({ key, value: bytes })), kept.gone);
+      fill(atomic, stored.set.map(({ key, bytes }) => ({ key, value: bytes })), stored.gone);
       also?.(atomic);
     };
     if (!await this.lease.settle(first)) return false;
     for (const some of chunk(arrivals.map(({ key }) => key), REMOVALS_PER_COMMIT)) {
-      const held = await this.lease.settle((atomic) => {
+      const isLeaseHeld = await this.lease.settle((atomic) => {
         for (const key of some) atomic.delete(key);
         atomic.sum(arrivalsVersionKey(this.projectId), 1n);
       });
-      if (!held) return false;
+      if (!isLeaseHeld) return false;
       compacted(some);
     }
     return true;
@@ -202,9 +202,9 @@ export function compact(
   now: () => number,
   giveWay: GiveWay | null = null,
 ): Promise<Compacted> {
-  const running = RUNNING.get(store) ?? new Map<string, Running>();
-  RUNNING.set(store, running);
-  const known = running.get(projectId);
+  const active = RUNNING.get(store) ?? new Map<string, Running>();
+  RUNNING.set(store, active);
+  const known = active.get(projectId);
   if (known !== undefined) {
     known.isAwaited ||= giveWay === null;
     const again = () => compact(store, projectId, now, known.isAwaited ? null : giveWay);
@@ -214,10 +214,10 @@ export function compact(
     if (giveWay !== null && !begun.isAwaited) await giveWay();
   };
   const current = compactNow(store, projectId, { now, between }).finally(() => {
-    if (running.get(projectId) === begun) running.delete(projectId);
+    if (active.get(projectId) === begun) active.delete(projectId);
   });
   const begun: Running = { current, next: null, isAwaited: giveWay === null };
-  running.set(projectId, begun);
+  active.set(projectId, begun);
   return current;
 }
 
@@ -325,9 +325,9 @@ function* groups(came: Iterable<SeriesReadings>): Generator<readonly SeriesReadi
 
 async function applyGroup(store: Store, writer: SeriesWriteBatch, came: readonly SeriesReadings[]) {
   const wanted = came.map(({ seriesId }) => keys.seriesHead(writer.projectId, seriesId));
-  const heads = await readEntries(store, wanted, seriesHead);
+  const metadata = await readEntries(store, wanted, seriesMetadata);
   const pending = came.flatMap((one, at) => {
-    const head = heads[at];
+    const head = metadata[at];
     return head === undefined ? [] : [new PendingSeries(one, head)];
   });
   const registers = pending.filter(({ kind }) => kind === "index").map(({ seriesId }) => seriesId);
@@ -343,10 +343,10 @@ async function applyGroup(store: Store, writer: SeriesWriteBatch, came: readonly
   for (const [at, plan] of (await Promise.all(plans)).entries()) {
     const one = pending[at];
     if (one === undefined) continue;
-    const held = plan === null
+    const arrival = plan === null
       ? await applyInPortions(store, writer, { pending: one, limitsOf })
       : await writer.add(plan, await plan.parts());
-    if (!held) return false;
+    if (!arrival) return false;
     await slices.pause();
   }
   return true;

@@ -71,11 +71,11 @@ export class SeriesLease {
     private readonly projectId: string,
     /** The holder's clock, epoch milliseconds. */
     readonly now: () => number,
-    held: { readonly state: Compaction; readonly versionstamp: string },
+    observed: { readonly state: Compaction; readonly versionstamp: string },
   ) {
-    this.#state = held.state;
-    this.#versionstamp = this.takenAt = held.versionstamp;
-    this.foundDirty = held.state.dirty;
+    this.#state = observed.state;
+    this.#versionstamp = this.takenAt = observed.versionstamp;
+    this.foundDirty = observed.state.dirty;
   }
 
   /** @returns null when another process is writing */
@@ -113,9 +113,12 @@ export class SeriesLease {
     fill: (atomic: Atomic) => void,
     change: Pick<Compaction, "isJudged"> = {},
   ): Promise<boolean> {
-    const held = await this.#commit({ dirty: false, holder: null, untilMs: 0, ...change }, fill);
+    const isLeaseHeld = await this.#commit(
+      { dirty: false, holder: null, untilMs: 0, ...change },
+      fill,
+    );
     this.#finished = true;
-    return held;
+    return isLeaseHeld;
   }
 
   /** Ends the lease; when the store cannot be written it expires, and what was written under it stays. */

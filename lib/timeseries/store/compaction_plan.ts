@@ -16,12 +16,12 @@ import {
   slotOf,
 } from "@/lib/timeseries/readings.ts";
 import type { RegisterLimits } from "@/lib/timeseries/register_rules.ts";
-import { figuresOf, type Readings, type Span } from "@/lib/timeseries/rollups.ts";
+import { aggregatesOf, type Readings, type Span } from "@/lib/timeseries/rollups.ts";
 import { CONTEXT_POINTS, PointsWindow } from "./chunk_parts.ts";
 import { type PartChanges, partChanges } from "./chunk_rewrite.ts";
 import { lateDays, type LateNote, type SeriesArrivals } from "./late_readings.ts";
 import { planRegister, type RegisterPlan } from "./register_plan.ts";
-import { type Purged, ruleOf, type SeriesHead, storedLimits } from "./series_head.ts";
+import { type Purged, ruleOf, type SeriesMetadata, storedLimits } from "./series_metadata.ts";
 import {
   type ChangedDay,
   daysUnder,
@@ -34,7 +34,7 @@ import type { ZoneDays } from "./zone_days.ts";
 /** The arrivals of one series, and its previous head. */
 export interface SeriesInput extends Omit<SeriesArrivals, "rule" | "purged" | "isLate"> {
   /** Null before the first reading. */
-  readonly head: SeriesHead | null;
+  readonly head: SeriesMetadata | null;
   /** New events of the meter, when they change. */
   readonly events?: readonly MeterEvent[];
   /** New verdicts of persons, when they change. */
@@ -46,7 +46,7 @@ export interface SeriesInput extends Omit<SeriesArrivals, "rule" | "purged" | "i
 }
 
 /** What a register is judged by after a change. */
-type Judging = Pick<SeriesHead, "limits" | "events" | "verdicts">;
+type Judging = Pick<SeriesMetadata, "limits" | "events" | "verdicts">;
 
 interface Change {
   readonly coming: SeriesInput;
@@ -191,7 +191,7 @@ function daysOf(zone: ZoneDays, spans: readonly Span[]): readonly number[] {
 /** The changes of a series: everything that must be written together. */
 export interface SeriesPlan {
   readonly seriesId: string;
-  readonly head: SeriesHead;
+  readonly head: SeriesMetadata;
   /** Half-months whose days changed, by number. */
   readonly halves: ReadonlyMap<number, Rollup>;
   readonly years: ReadonlyMap<number, Rollup>;
@@ -253,12 +253,12 @@ export async function planSeries(
   };
 }
 
-/** True for a change counted by {@link SeriesHead.earlierChanges}, such as a newest point moved to an earlier day. */
+/** True for a change counted by {@link SeriesMetadata.earlierChanges}, such as a newest point moved to an earlier day. */
 function isEarlierChanged(
   [first = Infinity]: readonly number[],
   { head, next }: {
-    readonly head: SeriesHead | null;
-    readonly next: Pick<SeriesHead, "last" | "events" | "falls">;
+    readonly head: SeriesMetadata | null;
+    readonly next: Pick<SeriesMetadata, "last" | "events" | "falls">;
   },
   zone: ZoneDays,
 ): boolean {
@@ -290,18 +290,18 @@ function changesOf(
   zone: ZoneDays,
 ): ChangedDay[] {
   const spans = days.map((day) => zone.spanOf(day));
-  const now = figuresOf(after, spans);
+  const now = aggregatesOf(after, spans);
   if (purged === null) {
     return days.map((day, at) => ({ ...placeOf(day), figuresFrom: () => now[at] ?? null }));
   }
-  const before = figuresOf(known, spans);
+  const before = aggregatesOf(known, spans);
   const firstWhole = zone.dayAt(purged.pointsBeforeS);
   return days.flatMap((day, at) => {
     if (day < purged.daysBefore) return [];
-    const figuresFrom: ChangedDay["figuresFrom"] = (kept) =>
+    const figuresFrom: ChangedDay["figuresFrom"] = (stored) =>
       day >= firstWhole
         ? now[at] ?? null
-        : movedDay(kept, { before: before[at] ?? null, after: now[at] ?? null });
+        : movedDay(stored, { before: before[at] ?? null, after: now[at] ?? null });
     return [{ ...placeOf(day), figuresFrom }];
   });
 }

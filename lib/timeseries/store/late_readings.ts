@@ -1,14 +1,14 @@
 /** Corrects purged days by late readings. @module */
 
 import type { Store } from "@/lib/store/store.ts";
-import type { Figures } from "@/lib/timeseries/aggregates.ts";
+import type { Aggregates } from "@/lib/timeseries/aggregates.ts";
 import { correctedDay, withGained } from "@/lib/timeseries/changes.ts";
 import { mergeReadings, type Point, type Reading } from "@/lib/timeseries/readings.ts";
 import { judgeRegister } from "@/lib/timeseries/register_judgement.ts";
 import type { RegisterRule } from "@/lib/timeseries/register_rules.ts";
-import { figuresOf } from "@/lib/timeseries/rollups.ts";
+import { aggregatesOf } from "@/lib/timeseries/rollups.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
-import type { Purged } from "./series_head.ts";
+import type { Purged } from "./series_metadata.ts";
 import { type ChangedDay, placeOf, readDays } from "./stored_rollups.ts";
 import type { ZoneDays } from "./zone_days.ts";
 
@@ -52,7 +52,7 @@ export async function lateDays(
   const days = daysBetween([...came.keys()]);
   const known = await readDays(store, series, days);
   const register = kind === "index" ? judgeRegister(points, rule) : undefined;
-  const alone = figuresOf({ kind, points, register }, days.map((day) => zone.spanOf(day)));
+  const alone = aggregatesOf({ kind, points, register }, days.map((day) => zone.spanOf(day)));
   const firstWhole = zone.dayAt(purged.pointsBeforeS);
   const now = new Map(known);
   const notes: LateNote[] = [];
@@ -85,11 +85,11 @@ interface Correction {
 
 /** Corrects a day and the next one. @returns the day's difference; null when the readings cannot replace it */
 function correct(
-  now: Map<number, Figures | null>,
+  now: Map<number, Aggregates | null>,
   { kind, rule, day, firstWhole, own, span }: Correction,
 ): number | null {
   const register = kind === "index" ? judgeRegister(own, rule) : undefined;
-  const [came] = figuresOf({ kind, points: own, register }, [span]);
+  const [came] = aggregatesOf({ kind, points: own, register }, [span]);
   const known = now.get(day);
   if (!came || !known) return null;
   const corrected = correctedDay(kind, known, came);
@@ -101,23 +101,25 @@ function correct(
     if (moved === null || day + 1 >= firstWhole) return null;
     now.set(day + 1, moved);
   }
-  now.set(day, corrected.figures);
-  return gained(kind, known, corrected.figures);
+  now.set(day, corrected.aggregates);
+  return gained(kind, known, corrected.aggregates);
 }
 
-function gained(kind: DataKind, before: Figures, after: Figures): number {
+function gained(kind: DataKind, before: Aggregates, after: Aggregates): number {
   if (kind === "state") return (after.last ?? 0) - (before.last ?? 0);
-  const of = ({ millionths, count }: Figures) =>
+  const of = ({ millionths, count }: Aggregates) =>
     kind === "instant" ? millionths / count / 1e6 : millionths;
   return kind === "instant" ? of(after) - of(before) : (of(after) - of(before)) / 1e6;
 }
 
 function changedDays(
-  known: ReadonlyMap<number, Figures | null>,
-  now: ReadonlyMap<number, Figures | null>,
+  known: ReadonlyMap<number, Aggregates | null>,
+  now: ReadonlyMap<number, Aggregates | null>,
 ): ChangedDay[] {
-  return [...now].flatMap(([day, figures]) =>
-    figures === (known.get(day) ?? null) ? [] : [{ ...placeOf(day), figuresFrom: () => figures }]
+  return [...now].flatMap(([day, aggregates]) =>
+    aggregates === (known.get(day) ?? null)
+      ? []
+      : [{ ...placeOf(day), figuresFrom: () => aggregates }]
   );
 }
 

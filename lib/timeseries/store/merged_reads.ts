@@ -17,10 +17,15 @@ import { readCompaction, type StoredCompaction, storedCompaction } from "./compa
 import { planSeries, type SeriesPlan } from "./compaction_plan.ts";
 import { arrivalsVersionKey } from "./pending_arrivals.ts";
 import { isOnePortion, PendingSeries } from "./pending_series.ts";
-import { headsOfSeries, heldHeads, meterLimits, type StoredHead } from "./series_head.ts";
+import {
+  cachedMetadata,
+  metadataOfSeries,
+  meterLimits,
+  type StoredMetadata,
+} from "./series_metadata.ts";
 import { type ZoneDays, zoneDays } from "./zone_days.ts";
 
-interface SeriesMoment {
+interface SeriesSnapshot {
   /** Their uncompacted readings; null when there are too many for memory. */
   readonly came: ReadonlyMap<string, SeriesReadings> | null;
   /** The compaction read at the same moment; undefined when it may be older or newer than the readings. */
@@ -31,15 +36,15 @@ interface SeriesMoment {
 const TRIES = 3;
 
 /** The pending readings of some series, and the compaction of their project, in one read when nothing has changed. */
-async function momentOf(
+async function snapshotOf(
   store: Store,
   projectId: string,
   seriesIds: readonly string[],
-): Promise<SeriesMoment> {
+): Promise<SeriesSnapshot> {
   const backlogs = backlogsOf(store);
   for (let tries = 0; tries < TRIES; tries++) {
-    const held = backlogs.held(projectId);
-    const { replacements } = held;
+    const arrival = backlogs.of(projectId);
+    const { replacements } = arrival;
     const [arrivals, compaction] = await store.getMany([
       arrivalsVersionKey(projectId),
       keys.compaction(projectId),
@@ -47,13 +52,13 @@ async function momentOf(
     if (arrivals === undefined || compaction === undefined) break;
     const fresh = await backlogs.fresh(projectId, countedAt(arrivals));
     // Readings compacted since the read are in heads newer than that compaction.
-    if (fresh !== held || held.replacements !== replacements) continue;
-    return { came: cameOf(held, seriesIds), compaction: storedCompaction(compaction) };
+    if (fresh !== arrival || arrival.replacements !== replacements) continue;
+    return { came: cameOf(arrival, seriesIds), compaction: storedCompaction(compaction) };
   }
   return { came: cameOf(await backlogs.fresh(projectId), seriesIds) };
 }
 
-function cameOf(backlog: Backlog, seriesIds: readonly string[]): SeriesMoment["came"] {
+function cameOf(backlog: Backlog, seriesIds: readonly string[]): SeriesSnapshot["came"] {
   return backlog.isLarge ? null : backlog.ofMany(seriesIds);
 }
 
@@ -75,15 +80,15 @@ interface FreshQuery {
 }
 
 /** The pending readings of some series, with the compaction read with them. */
-interface Seen {
+interface PendingRead {
   readonly pending: Pending;
   readonly compaction: StoredCompaction;
   /** True when no compaction happened between the readings and their heads. */
   readonly isOneMoment: boolean;
 }
 
-/** As `Seen`; null when they must be compacted before they can be read. */
-type Look = Seen | null;
+/** As `PendingRead`; null when they must be compacted before they can be read. */
+type MaybePendingRead = PendingRead | null;
 
 /** Maximum number of pending readings merged by a read. */
 const READINGS_MERGED = 20_000;
@@ -105,7 +110,7 @@ const NOTHING: Pending = new Map();
  * refused with "readings-waiting" when that takes too long.
  */
 export class FreshReads {
-  readonly #looks: Batcher<FreshQuery, Look>;
+  readonly #looks: Batcher<FreshQuery, MaybePendingRead>;
   readonly #checks: Batcher<Pending, boolean>;
 
   constructor(private readonly place: SeriesPlace) {
@@ -128,9 +133,9 @@ export class FreshReads {
       const seen = await this.#looks.ask(wanted) ?? await this.#compacted(seriesIds, until);
       if (seen === null) continue;
       const { pending, compaction } = seen;
-      const answered = await answer(pending, compaction);
+      const response = await answer(pending, compaction);
       const isSure = seen.isOneMoment && !pending.values().some(readsPoints);
-      if (isSure || await this.#checks.ask(pending)) return answered;
+      if (isSure || await this.#checks.ask(pending)) return response;
     }
     const { store, projectId, now } = this.place;
     const progress = compactionShare(store, projectId);
@@ -138,34 +143,34 @@ export class FreshReads {
   }
 
   /** Waits for the compaction. @returns the pending readings when nothing can be written: all are merged */
-  async #compacted(seriesIds: readonly string[], until: number): Promise<Look> {
+  async #compacted(seriesIds: readonly string[], until: number): Promise<MaybePendingRead> {
     const { store, projectId, now } = this.place;
-    const running = runningCompaction(store, projectId, now).catch(() => "failed");
-    const ended = await endedBy(until, running);
+    const compaction = runningCompaction(store, projectId, now).catch(() => "failed");
+    const ended = await endedBy(until, compaction);
     if (ended === "busy") await endedBy(Math.min(until, performance.now() + POLL_MS));
     if (ended !== "failed") return null;
-    return await withHeads(this.place, seriesIds);
+    return await withMetadata(this.place, seriesIds);
   }
 }
 
 async function look(
   place: SeriesPlace,
   queries: readonly FreshQuery[],
-): Promise<(wanted: FreshQuery) => Look> {
+): Promise<(wanted: FreshQuery) => MaybePendingRead> {
   const { store, projectId } = place;
-  const moment = await momentOf(store, projectId, [
+  const snapshot = await snapshotOf(store, projectId, [
     ...new Set(queries.flatMap(({ seriesIds }) => seriesIds)),
   ]);
-  const { came } = moment;
+  const { came } = snapshot;
   if (came === null) return () => null;
-  const compaction = moment.compaction ?? await readCompaction(store, projectId);
+  const compaction = snapshot.compaction ?? await readCompaction(store, projectId);
   if (came.size === 0) return () => ({ pending: NOTHING, compaction, isOneMoment: true });
   const seriesIds = [...came.keys()];
-  const held = moment.compaction &&
-    heldHeads(store, projectId, { seriesIds, stamp: compaction.versionstamp });
-  const seen = held
-    ? { pending: pendingOf(came, held), compaction, isOneMoment: true }
-    : await withHeads(place, seriesIds);
+  const arrival = snapshot.compaction &&
+    cachedMetadata(store, projectId, { seriesIds, versionstamp: compaction.versionstamp });
+  const seen = arrival
+    ? { pending: pendingOf(came, arrival), compaction, isOneMoment: true }
+    : await withMetadata(place, seriesIds);
   if (seen === null) return () => null;
   return ({ seriesIds, readsPoints }) => {
     const some = seriesIds.flatMap((seriesId) => seen.pending.get(seriesId) ?? []);
@@ -175,21 +180,21 @@ async function look(
 }
 
 /** Reads the heads first: a compaction in between is then seen as a change. */
-async function withHeads({ store, projectId }: SeriesPlace, seriesIds: readonly string[]) {
+async function withMetadata({ store, projectId }: SeriesPlace, seriesIds: readonly string[]) {
   const compaction = await readCompaction(store, projectId);
-  const heads = await headsOfSeries(store, projectId, seriesIds, compaction);
+  const metadata = await metadataOfSeries(store, projectId, seriesIds, compaction);
   const backlog = await backlogsOf(store).fresh(projectId);
   return backlog.isLarge
     ? null
-    : { pending: pendingOf(backlog.ofMany(seriesIds), heads), compaction, isOneMoment: false };
+    : { pending: pendingOf(backlog.ofMany(seriesIds), metadata), compaction, isOneMoment: false };
 }
 
 function pendingOf(
   came: ReadonlyMap<string, SeriesReadings>,
-  heads: ReadonlyMap<string, StoredHead>,
+  metadata: ReadonlyMap<string, StoredMetadata>,
 ): Pending {
   return new Map([...came].flatMap(([seriesId, readings]) => {
-    const head = heads.get(seriesId);
+    const head = metadata.get(seriesId);
     return head === undefined ? [] : [[seriesId, new PendingSeries(readings, head)] as const];
   }));
 }
@@ -209,9 +214,9 @@ async function unchanged(
   queries: readonly Pending[],
 ): Promise<(pending: Pending) => boolean> {
   const seriesIds = [...new Set(queries.flatMap((pending) => [...pending.keys()]))];
-  const heads = await headsOfSeries(store, projectId, seriesIds);
+  const metadata = await metadataOfSeries(store, projectId, seriesIds);
   return (pending) =>
-    [...pending].every(([id, { head }]) => heads.get(id)?.versionstamp === head.versionstamp);
+    [...pending].every(([id, { head }]) => metadata.get(id)?.versionstamp === head.versionstamp);
 }
 
 /** The head and figures of a series with its pending readings merged in. */
@@ -262,17 +267,17 @@ async function merged(place: SeriesPlace, one: PendingSeries, zone: ZoneDays) {
   const from = `${one.revision} ${JSON.stringify(limits ?? null)}`;
   const known = REMEMBERED.of(store).get(name);
   if (known?.from === from) return known.merged;
-  const running = RUNNING.get(store) ?? new Map<string, Promise<MergedSeries>>();
-  RUNNING.set(store, running);
+  const active = RUNNING.get(store) ?? new Map<string, Promise<MergedSeries>>();
+  RUNNING.set(store, active);
   const run = `${name} ${from}`;
-  const planned = running.get(run) ??
-    plannedFigures(place, one, { zone, limits, from }).finally(() => running.delete(run));
-  running.set(run, planned);
+  const planned = active.get(run) ??
+    plannedAggregates(place, one, { zone, limits, from }).finally(() => active.delete(run));
+  active.set(run, planned);
   return await planned;
 }
 
 /** Only the figures: the plan also has the points around them. */
-async function plannedFigures(
+async function plannedAggregates(
   { store, projectId }: SeriesPlace,
   one: PendingSeries,
   { zone, limits, from }: {
@@ -337,9 +342,9 @@ export async function stateOfSeries(
 function runsOf(states: readonly string[]): string {
   const runs: string[] = [];
   let count = 0;
-  for (const [rank, state] of states.entries()) {
+  for (const [position, state] of states.entries()) {
     count++;
-    if (states[rank + 1] === state) continue;
+    if (states[position + 1] === state) continue;
     runs.push(`${count} ${state}`);
     count = 0;
   }
@@ -353,15 +358,15 @@ export async function statesOfSeries(
   before?: IsoDate,
 ): Promise<readonly string[] | null> {
   if (seriesIds.length === 0) return [];
-  const { came, compaction: seen } = await momentOf(store, projectId, seriesIds);
+  const { came, compaction: seen } = await snapshotOf(store, projectId, seriesIds);
   if (came === null) return null;
   const compaction = seen ?? await readCompaction(store, projectId);
   // Heads are read after: those of readings compacted in between have changed.
-  const heads = await headsOfSeries(store, projectId, seriesIds, compaction);
+  const metadata = await metadataOfSeries(store, projectId, seriesIds, compaction);
   const zone = zoneDays(compaction.value.timeZone);
   const beforeS = before === undefined ? Infinity : zone.startOf(epochDay(before));
   return seriesIds.map((seriesId) => {
-    const [head, readings] = [heads.get(seriesId), came.get(seriesId)];
+    const [head, readings] = [metadata.get(seriesId), came.get(seriesId)];
     const isSeen = readings !== undefined &&
       (head === undefined || new PendingSeries(readings, head).changesBefore(beforeS));
     return `${storedState(head, beforeS)} ${isSeen ? readings.revision : ""}`;
@@ -369,7 +374,7 @@ export async function statesOfSeries(
 }
 
 /** A series also read since that day changes its head at each compaction, and seldom the earlier days. */
-function storedState(head: StoredHead | undefined, beforeS: number): string {
+function storedState(head: StoredMetadata | undefined, beforeS: number): string {
   const { value = null, versionstamp } = head ?? {};
   const isReadSince = value?.last != null && value.last.epochS >= beforeS;
   return isReadSince ? `earlier ${value.earlierChanges}` : versionstamp ?? "";

@@ -45,8 +45,8 @@ export function inOrder(a: ArrivalName, b: ArrivalName): number {
 }
 
 /** The last part of the key of an arrival, in ascending order for each process. */
-export function arrivalName(process: string, rank: number): string {
-  return `${process}.${String(rank).padStart(RANK_DIGITS, "0")}`;
+export function arrivalName(process: string, position: number): string {
+  return `${process}.${String(position).padStart(RANK_DIGITS, "0")}`;
 }
 
 /** Name of an arrival, unique in its project. */
@@ -124,8 +124,8 @@ export class HeldArrivals {
     const gone = new Set(keys.map(nameOf).filter((name) => this.#arrivals.has(name)));
     if (gone.size === 0) return this;
     const left = new HeldArrivals();
-    for (const [name, held] of this.#arrivals) {
-      if (!gone.has(name)) left.#hold(held, left.#columns.addRun(this.#columns, held));
+    for (const [name, arrival] of this.#arrivals) {
+      if (!gone.has(name)) left.#hold(arrival, left.#columns.addRun(this.#columns, arrival));
     }
     return left;
   }
@@ -142,20 +142,20 @@ export class HeldArrivals {
   #bySeries(): ReadingsBySeries {
     if (this.#ordered === null) {
       this.#ordered = { readings: new ReadingsBySeries(this.#columns), newest: null };
-      for (const held of [...this.#arrivals.values()].sort(inOrder)) this.#order(held);
+      for (const arrival of [...this.#arrivals.values()].sort(inOrder)) this.#order(arrival);
     }
     return this.#ordered.readings;
   }
 
-  #order(held: HeldArrival): void {
+  #order(arrival: HeldArrival): void {
     if (this.#ordered === null) return;
     const { readings, newest } = this.#ordered;
-    if (newest !== null && inOrder(newest, held) > 0) {
+    if (newest !== null && inOrder(newest, arrival) > 0) {
       this.#ordered = null;
       return;
     }
-    readings.add(held);
-    this.#ordered.newest = held;
+    readings.add(arrival);
+    this.#ordered.newest = arrival;
   }
 
   /** Copies the readings of an arrival; null when it is not held. */
@@ -166,10 +166,10 @@ export class HeldArrivals {
 
   #hold({ key, versionstamp }: ArrivalName, run: Run): void {
     const name = nameOf(key);
-    const held = { key, versionstamp, ...run, mark: markOf(name) };
-    this.#arrivals.set(name, held);
+    const arrival = { key, versionstamp, ...run, mark: markOf(name) };
+    this.#arrivals.set(name, arrival);
     this.#readingCount += run.to - run.from;
-    this.#order(held);
+    this.#order(arrival);
   }
 }
 
@@ -271,23 +271,23 @@ async function readStep(
   { from, between }: { readonly from: number; readonly between: () => Promise<void> },
 ) {
   const slices = new Slices();
-  const held = new HeldArrivals({ isGroupedAsAdded: true });
+  const arrival = new HeldArrivals({ isGroupedAsAdded: true });
   let [bytes, foundCount, pausedAt] = [0, 0, 0];
-  while (from + foundCount < found.length && bytes < STEP_BYTES && !isFull(held)) {
+  while (from + foundCount < found.length && bytes < STEP_BYTES && !isFull(arrival)) {
     const some = found.slice(from + foundCount, from + foundCount + KEYS_PER_READ);
     for (const { key, value, versionstamp } of await entriesOf(store, some)) {
       if (versionstamp === null) continue;
-      held.addEntry({ key, value, versionstamp });
+      arrival.addEntry({ key, value, versionstamp });
       await slices.pause();
     }
     for (const one of some) one.value = null;
     foundCount += some.length;
     bytes += sumBy(some, (one) => one.bytes);
-    if (held.readingCount - pausedAt < READ_AT_ONCE) continue;
-    pausedAt = held.readingCount;
+    if (arrival.readingCount - pausedAt < READ_AT_ONCE) continue;
+    pausedAt = arrival.readingCount;
     await between();
   }
-  return { held, foundCount, bytes };
+  return { held: arrival, foundCount, bytes };
 }
 
 function isFull({ readingCount, seriesCount, bytes }: HeldArrivals): boolean {

@@ -6,7 +6,7 @@ import { RegisterPath } from "@/lib/timeseries/register_path.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import type { Extent, SeriesReadings } from "./arrived_readings.ts";
 import { decodePath } from "./chunk_encoding.ts";
-import { ruleOf, type StoredHead } from "./series_head.ts";
+import { ruleOf, type StoredMetadata } from "./series_metadata.ts";
 
 interface Judged {
   /** Second from which figures may differ. */
@@ -21,7 +21,7 @@ export class PendingSeries {
   readonly kind: DataKind;
   #found: Judged | null | undefined;
 
-  constructor(readonly came: SeriesReadings, readonly head: StoredHead) {
+  constructor(readonly came: SeriesReadings, readonly head: StoredMetadata) {
     this.seriesId = came.seriesId;
     this.kind = head.value?.kind ?? came.kind;
   }
@@ -37,8 +37,8 @@ export class PendingSeries {
   }
 
   /** True when a reading must be merged; `came` is in the order of slots. */
-  isWanted(came: SeriesReadings, rank: number): boolean {
-    return Boolean(this.head.value?.purged) || !came.isReplaced(rank, this.kind);
+  isWanted(came: SeriesReadings, position: number): boolean {
+    return Boolean(this.head.value?.purged) || !came.isReplaced(position, this.kind);
   }
 
   /** Number of pending readings, merged or not. */
@@ -130,10 +130,10 @@ export async function* portions(pending: PendingSeries): AsyncGenerator<readonly
   const slices = new Slices();
   const came = await bySlot(pending.came);
   let portion: Reading[] = [];
-  for (let rank = 0; rank < came.count; rank++) {
+  for (let position = 0; position < came.count; position++) {
     if (slices.isOver()) await slices.pause();
-    if (!pending.isWanted(came, rank)) continue;
-    const reading = came.readingAt(rank);
+    if (!pending.isWanted(came, position)) continue;
+    const reading = came.readingAt(position);
     if (isFull(portion, reading)) {
       yield portion;
       portion = [];
@@ -154,17 +154,17 @@ function isFull(portion: readonly Reading[], next: Reading): boolean {
 /** A history usually arrives in order: it is not sorted then. */
 async function bySlot(readings: SeriesReadings): Promise<SeriesReadings> {
   if (await isInOrder(readings)) return readings;
-  const ranks = Array.from({ length: readings.count }, (_, rank) => rank);
-  const slotAt = (rank: number) => slotOf(readings.secondAt(rank));
+  const ranks = Array.from({ length: readings.count }, (_, position) => position);
+  const slotAt = (position: number) => slotOf(readings.secondAt(position));
   return readings.inOrderOf(await sortedInSlices(ranks, (a, b) => slotAt(a) - slotAt(b)));
 }
 
 async function isInOrder(readings: SeriesReadings): Promise<boolean> {
   const slices = new Slices();
   let slot = -Infinity;
-  for (let rank = 0; rank < readings.count; rank++) {
+  for (let position = 0; position < readings.count; position++) {
     if (slices.isOver()) await slices.pause();
-    const next = slotOf(readings.secondAt(rank));
+    const next = slotOf(readings.secondAt(position));
     if (next < slot) return false;
     slot = next;
   }

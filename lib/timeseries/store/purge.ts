@@ -23,7 +23,7 @@ import {
 import { readCompaction, type SeriesLease } from "./compaction_lease.ts";
 import type { LateNote } from "./late_readings.ts";
 import { PartPaths } from "./register_plan.ts";
-import { ruleOf, type SeriesHead, seriesHead } from "./series_head.ts";
+import { ruleOf, type SeriesMetadata, seriesMetadata } from "./series_metadata.ts";
 import { decodeRollup, HALVES_PER_YEAR } from "./stored_rollups.ts";
 import { seriesIdsOf } from "./yearly_rollups.ts";
 import { zoneDays } from "./zone_days.ts";
@@ -43,9 +43,9 @@ interface RemovedKey {
 /** The data of a series past its retention. */
 interface TooOld {
   readonly seriesId: string;
-  readonly head: SeriesHead;
+  readonly head: SeriesMetadata;
   /** Parts with the last readings before the retained ones, split again. */
-  readonly recut: {
+  readonly rewrite: {
     readonly set: readonly Part[];
     readonly gone: readonly Key[];
     readonly count: number;
@@ -59,29 +59,29 @@ interface TooOld {
 async function tooOld(
   place: SeriesOfResidence,
   seriesId: string,
-  kept: RetentionStart,
+  retained: RetentionStart,
 ): Promise<TooOld | null> {
   const { store, projectId, timeZone } = place;
-  const { value } = await readEntry(store, keys.seriesHead(projectId, seriesId), seriesHead);
+  const { value } = await readEntry(store, keys.seriesHead(projectId, seriesId), seriesMetadata);
   if (value === null) return null;
-  const { year, month } = dateParts(kept.days);
+  const { year, month } = dateParts(retained.days);
   const half = year * HALVES_PER_YEAR + 2 * (month - 1);
   const [days, months] = await Promise.all([
-    figuresBefore(store, keys.seriesDays.under(projectId, seriesId), half),
-    figuresBefore(store, keys.seriesMonths.under(projectId, seriesId), yearOf(kept.months)),
+    aggregatesBefore(store, keys.seriesDays.under(projectId, seriesId), half),
+    aggregatesBefore(store, keys.seriesMonths.under(projectId, seriesId), yearOf(retained.months)),
   ]);
-  const pointsBeforeS = zoneDays(timeZone).startOf(epochDay(kept.points));
+  const pointsBeforeS = zoneDays(timeZone).startOf(epochDay(retained.points));
   const rule = ruleOf(value);
-  const { anchorS, points, recut } = await oldPoints(place, seriesId, { pointsBeforeS, rule });
-  if (recut.count + points.length + days.length + months.length === 0) return null;
+  const { anchorS, points, rewrite } = await oldPoints(place, seriesId, { pointsBeforeS, rule });
+  if (rewrite.count + points.length + days.length + months.length === 0) return null;
   const before = value.purged;
   const purged = {
     anchorS: Math.max(anchorS, before?.anchorS ?? 0),
     pointsBeforeS: Math.max(pointsBeforeS, before?.pointsBeforeS ?? 0),
-    daysBefore: days.length > 0 ? epochDay(kept.days) : before?.daysBefore ?? 0,
+    daysBefore: days.length > 0 ? epochDay(retained.days) : before?.daysBefore ?? 0,
   };
   const head = { ...value, purged, earlierChanges: value.earlierChanges + 1 };
-  return { seriesId, head, recut, points, days, months };
+  return { seriesId, head, rewrite, points, days, months };
 }
 
 /** The readings before a second, except the last few, from which the following days are counted. */
@@ -89,7 +89,7 @@ async function oldPoints(
   { store, projectId }: SeriesOfResidence,
   seriesId: string,
   { pointsBeforeS: beforeS, rule }: { readonly pointsBeforeS: number; readonly rule: RegisterRule },
-): Promise<Pick<TooOld, "points" | "recut"> & { readonly anchorS: number }> {
+): Promise<Pick<TooOld, "points" | "rewrite"> & { readonly anchorS: number }> {
   const prefix = keys.points.under(projectId, seriesId);
   const end = partKey(projectId, seriesId, beforeS);
   const entries = await Array.fromAsync(store.list({ prefix, end }));
@@ -116,7 +116,7 @@ async function oldPoints(
   return {
     anchorS: stays[0]?.epochS ?? beforeS,
     points: entries.map(({ key, value }) => ({ key, count: pointCountOf(value) })),
-    recut: { set, gone: count === 0 ? [] : replaced.map(({ key }) => key), count },
+    rewrite: { set, gone: count === 0 ? [] : replaced.map(({ key }) => key), count },
   };
 }
 
@@ -136,11 +136,11 @@ function pathsOf(
 }
 
 /** The days or months before a half-month or a year: a key has several, some of them unknown. */
-async function figuresBefore(store: Store, prefix: Key, before: number): Promise<RemovedKey[]> {
+async function aggregatesBefore(store: Store, prefix: Key, before: number): Promise<RemovedKey[]> {
   const entries = await Array.fromAsync(store.list({ prefix, end: [...prefix, before] }));
   return entries.map(({ key, value }) => ({
     key,
-    count: decodeRollup(value).figures.filter((figures) => figures !== null).length,
+    count: decodeRollup(value).aggregates.filter((aggregates) => aggregates !== null).length,
   }));
 }
 
@@ -211,37 +211,37 @@ interface PurgePlace {
  */
 export async function purgeResidence(
   place: PurgePlace,
-  kept: RetentionStart,
+  retained: RetentionStart,
 ): Promise<number | null> {
   let count = 0;
   const { store, projectId, lease: { timeZone } } = place;
   for (const seriesId of await seriesIdsOf(store, projectId)) {
-    const old = await tooOld({ store, projectId, timeZone }, seriesId, kept);
+    const old = await tooOld({ store, projectId, timeZone }, seriesId, retained);
     if (old === null) continue;
     const steps = [
-      { what: "points", date: kept.points, gone: old.points },
-      { what: "days", date: kept.days, gone: old.days },
-      { what: "months", date: kept.months, gone: old.months },
+      { what: "points", date: retained.points, gone: old.points },
+      { what: "days", date: retained.days, gone: old.days },
+      { what: "months", date: retained.months, gone: old.months },
     ] as const;
-    if (!await begin(place, old, kept.points)) return null;
+    if (!await begin(place, old, retained.points)) return null;
     for (const step of steps) if (!await remove(place, step)) return null;
-    count += old.recut.count + sumBy(steps, ({ gone }) => valueCount(gone));
+    count += old.rewrite.count + sumBy(steps, ({ gone }) => valueCount(gone));
   }
   return count;
 }
 
 /** Records the purge in the head, and splits the readings that remain. */
-async function begin(place: PurgePlace, { seriesId, head, recut }: TooOld, date: string) {
+async function begin(place: PurgePlace, { seriesId, head, rewrite }: TooOld, date: string) {
   const line = await lineOf(place, { what: "points", date });
   return await place.lease.write((atomic) => {
     atomic.set(keys.seriesHead(place.projectId, seriesId), head);
-    for (const key of recut.gone) atomic.delete(key);
-    for (const { key, bytes } of recut.set) atomic.set(key, bytes);
-    if (recut.count === 0) return;
+    for (const key of rewrite.gone) atomic.delete(key);
+    for (const { key, bytes } of rewrite.set) atomic.set(key, bytes);
+    if (rewrite.count === 0) return;
     const after = {
       ...line,
       seriesCount: line.seriesCount + 1,
-      valueCount: line.valueCount + recut.count,
+      valueCount: line.valueCount + rewrite.count,
     };
     atomic.set(purgeLineKey(place.projectId, line), after);
   });
@@ -255,16 +255,16 @@ interface Step {
 }
 
 async function remove(place: PurgePlace, { what, date, gone }: Step): Promise<boolean> {
-  for (const [rank, some] of chunk(gone, REMOVALS_PER_COMMIT).entries()) {
+  for (const [position, some] of chunk(gone, REMOVALS_PER_COMMIT).entries()) {
     const line = await lineOf(place, { what, date });
     const values = line.valueCount + valueCount(some);
     // The series was already counted when its last readings were split.
-    const seriesCount = line.seriesCount + (rank === 0 && what !== "points" ? 1 : 0);
-    const held = await place.lease.write((atomic) => {
+    const seriesCount = line.seriesCount + (position === 0 && what !== "points" ? 1 : 0);
+    const isLeaseHeld = await place.lease.write((atomic) => {
       for (const { key } of some) atomic.delete(key);
       atomic.set(purgeLineKey(place.projectId, line), { ...line, seriesCount, valueCount: values });
     });
-    if (!held) return false;
+    if (!isLeaseHeld) return false;
   }
   return true;
 }
@@ -295,15 +295,15 @@ const SERIES_AT_ONCE = 20;
  */
 export async function countTooOld(
   place: SeriesOfResidence,
-  kept: RetentionStart,
+  retained: RetentionStart,
 ): Promise<PurgeCounts> {
   const { store, projectId } = place;
   const { versionstamp } = await readCompaction(store, projectId);
   const remembered = COUNTED.of(store);
-  const when = [versionstamp, kept.points, kept.days, kept.months].join();
+  const when = [versionstamp, retained.points, retained.days, retained.months].join();
   const known = remembered.get(projectId);
   if (known?.when === when) return await known.counts;
-  const counted = { when, counts: countAll(place, kept) };
+  const counted = { when, counts: countAll(place, retained) };
   remembered.set(projectId, counted);
   try {
     return await counted.counts;
@@ -322,11 +322,11 @@ interface Counted {
 
 const COUNTED = new StoreMemory<Counted>(RESIDENCES_REMEMBERED);
 
-async function countAll(place: SeriesOfResidence, kept: RetentionStart): Promise<PurgeCounts> {
+async function countAll(place: SeriesOfResidence, retained: RetentionStart): Promise<PurgeCounts> {
   const seriesIds = await seriesIdsOf(place.store, place.projectId);
   let counts = { ...NOTHING, seriesCount: seriesIds.length };
   for (const some of chunk(seriesIds, SERIES_AT_ONCE)) {
-    const old = await Promise.all(some.map((seriesId) => tooOld(place, seriesId, kept)));
+    const old = await Promise.all(some.map((seriesId) => tooOld(place, seriesId, retained)));
     counts = old.reduce(withSeries, counts);
   }
   return counts;
@@ -338,7 +338,7 @@ function withSeries(counts: PurgeCounts, old: TooOld | null): PurgeCounts {
   if (old === null) return counts;
   return {
     seriesCount: counts.seriesCount,
-    pointCount: counts.pointCount + old.recut.count + valueCount(old.points),
+    pointCount: counts.pointCount + old.rewrite.count + valueCount(old.points),
     dayCount: counts.dayCount + valueCount(old.days),
     monthCount: counts.monthCount + valueCount(old.months),
   };

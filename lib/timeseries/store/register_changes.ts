@@ -10,7 +10,12 @@ import { SeriesWriteBatch } from "./compaction.ts";
 import { readCompaction, SeriesLease } from "./compaction_lease.ts";
 import { changedEvents, changedVerdicts, planSeries } from "./compaction_plan.ts";
 import type { SeriesPlace } from "./merged_reads.ts";
-import { meterLimits, type SeriesHead, seriesHead, storedLimits } from "./series_head.ts";
+import {
+  meterLimits,
+  type SeriesMetadata,
+  seriesMetadata,
+  storedLimits,
+} from "./series_metadata.ts";
 import { seriesIdsOf } from "./yearly_rollups.ts";
 import { zoneDays } from "./zone_days.ts";
 
@@ -69,9 +74,9 @@ const SERIES_AT_ONCE = 20;
 async function judgeSome(store: Store, writer: SeriesWriteBatch, seriesIds: readonly string[]) {
   const { projectId } = writer;
   const wanted = seriesIds.map((seriesId) => keys.seriesHead(projectId, seriesId));
-  const heads = await readEntries(store, wanted, seriesHead);
+  const metadata = await readEntries(store, wanted, seriesMetadata);
   const limitsOf = await meterLimits(store, projectId, seriesIds);
-  for (const [at, { value: head }] of heads.entries()) {
+  for (const [at, { value: head }] of metadata.entries()) {
     const seriesId = seriesIds[at];
     if (seriesId === undefined || head?.kind !== "index") continue;
     const limits = limitsOf(seriesId);
@@ -148,7 +153,7 @@ export function replaceLimits(place: SeriesPlace, seriesId: string): Promise<Cha
 }
 
 interface Judging {
-  isCurrent(head: SeriesHead | null): boolean;
+  isCurrent(head: SeriesMetadata | null): boolean;
   /** What changes, at its second. */
   readonly touched: readonly { readonly epochS: number }[];
   readonly next: {
@@ -184,7 +189,7 @@ async function judgeUnder(
     const { value: head } = await readEntry(
       store,
       keys.seriesHead(projectId, seriesId),
-      seriesHead,
+      seriesMetadata,
     );
     if (!isCurrent(head)) return "conflict";
     const keptFromS = head?.purged?.pointsBeforeS ?? -Infinity;
@@ -193,9 +198,9 @@ async function judgeUnder(
     const coming = { projectId, seriesId, kind: "index", head, readings: [], limits } as const;
     const plan = await planSeries(store, { ...coming, ...next }, zoneDays(lease.timeZone));
     const writer = new SeriesWriteBatch(store, projectId, lease);
-    const held = await writer.add(plan, await plan.parts()) &&
+    const isLeaseHeld = await writer.add(plan, await plan.parts()) &&
       await writer.settle([], { also });
-    return held ? "done" : "busy";
+    return isLeaseHeld ? "done" : "busy";
   } finally {
     await lease.release();
   }

@@ -9,7 +9,7 @@ import { type PathState, START } from "@/lib/timeseries/register_state.ts";
 import type { Span } from "@/lib/timeseries/rollups.ts";
 import { encodePath, isSamePath, type PartPath, partPathOf } from "./chunk_encoding.ts";
 import type { OpenPart, Part, PointsWindow } from "./chunk_parts.ts";
-import { ruleOf, type SeriesHead } from "./series_head.ts";
+import { ruleOf, type SeriesMetadata } from "./series_metadata.ts";
 
 interface Judged {
   readonly rule: RegisterRule;
@@ -168,10 +168,10 @@ async function reachOn(window: PointsWindow, fromS: number): Promise<void> {
   await window.reach(fromS, endS + 1, Math.max(FEWEST_MORE, points.length));
 }
 
-type Judging = Pick<SeriesHead, "limits" | "events" | "verdicts">;
+type Judging = Pick<SeriesMetadata, "limits" | "events" | "verdicts">;
 
 interface RegisterChange {
-  readonly head: SeriesHead | null;
+  readonly head: SeriesMetadata | null;
   /** What it is judged by after the change. */
   readonly next: Judging;
   /** Seconds of the changes. */
@@ -186,7 +186,7 @@ export interface RegisterPlan {
   readonly before: JudgedRegister;
   readonly after: JudgedRegister;
   /** The parts of its head. */
-  readonly head: Pick<SeriesHead, "falls" | "path" | "limits" | "verdicts">;
+  readonly head: Pick<SeriesMetadata, "falls" | "path" | "limits" | "verdicts">;
   readonly paths: PartPaths;
 }
 

@@ -56,8 +56,8 @@ async function removeUnder(
   try {
     const gone = await keysOf(store, removed);
     for (const some of chunk(gone, REMOVALS_PER_COMMIT)) {
-      const held = await lease.write((atomic) => some.forEach((key) => atomic.delete(key)));
-      if (!held) return false;
+      const isLeaseHeld = await lease.write((atomic) => some.forEach((key) => atomic.delete(key)));
+      if (!isLeaseHeld) return false;
     }
     const years = await deleteYears(store, removed.projectId);
     return await lease.finish((atomic) => years.gone.forEach((key) => atomic.delete(key)));

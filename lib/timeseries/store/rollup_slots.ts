@@ -3,12 +3,12 @@
 import { dateOfEpochDay, epochDay, isoDate, yearOf } from "@/lib/base/civil_dates.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { type Figures, type RollupSlot, slotOf } from "@/lib/timeseries/aggregates.ts";
+import { type Aggregates, type RollupSlot, slotOf } from "@/lib/timeseries/aggregates.ts";
 import type { Span } from "@/lib/timeseries/rollups.ts";
 import type { DaysRange, SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import type { MergedSeries, SeriesPlace } from "./merged_reads.ts";
-import { decodeRollup, figuresOfDays, placeOf, type Rollup } from "./stored_rollups.ts";
+import { aggregatesOfDays, decodeRollup, placeOf, type Rollup } from "./stored_rollups.ts";
 import type { ZoneDays } from "./zone_days.ts";
 
 /** Name and length of each day of a year in one time zone, and its months. */
@@ -27,10 +27,10 @@ function monthSlots(
   zone: ZoneDays,
   year: number,
   kind: DataKind,
-  figures: readonly (Figures | null)[],
+  aggregates: readonly (Aggregates | null)[],
 ): readonly RollupSlot[] {
-  return frameOf(zone, year).emptyMonths.map((empty, rank) => {
-    const known = figures[rank] ?? null;
+  return frameOf(zone, year).emptyMonths.map((empty, position) => {
+    const known = aggregates[position] ?? null;
     return known === null ? empty : slotOf(kind, empty.at, empty.lengthS, known);
   });
 }
@@ -42,7 +42,7 @@ export function rememberedMonths(
   rollup: Rollup | undefined,
 ): readonly RollupSlot[] {
   if (rollup === undefined) return frameOf(zone, year).emptyMonths;
-  const known = SLOTS.get(rollup) ?? monthSlots(zone, year, rollup.kind, rollup.figures);
+  const known = SLOTS.get(rollup) ?? monthSlots(zone, year, rollup.kind, rollup.aggregates);
   SLOTS.set(rollup, known);
   return known;
 }
@@ -55,10 +55,10 @@ function daySlots(
   zone: ZoneDays,
   first: number,
   kind: DataKind,
-  figures: readonly (Figures | null)[],
+  aggregates: readonly (Aggregates | null)[],
 ): readonly RollupSlot[] {
-  return framesFrom(zone, first, figures.length).map(({ at, lengthS }, rank) =>
-    slotOf(kind, at, lengthS, figures[rank] ?? null)
+  return framesFrom(zone, first, aggregates.length).map(({ at, lengthS }, position) =>
+    slotOf(kind, at, lengthS, aggregates[position] ?? null)
   );
 }
 
@@ -68,7 +68,10 @@ function framesFrom(zone: ZoneDays, first: number, count: number): readonly Fram
   const from = first - epochDay(isoDate(year, 1, 1));
   const { days } = frameOf(zone, year);
   if (last === year) return days.slice(from, from + count);
-  const after = Array.from({ length: last - year }, (_, rank) => frameOf(zone, year + rank + 1));
+  const after = Array.from(
+    { length: last - year },
+    (_, position) => frameOf(zone, year + position + 1),
+  );
   return [days, ...after.map((frame) => frame.days)].flat().slice(from, from + count);
 }
 
@@ -76,11 +79,11 @@ function framesFrom(zone: ZoneDays, first: number, count: number): readonly Fram
 export function slotsOfSpans(
   spans: readonly Span[],
   kind: DataKind,
-  figures: readonly (Figures | null)[],
+  aggregates: readonly (Aggregates | null)[],
 ): readonly RollupSlot[] {
-  return spans.map(({ fromS, toS }, rank) => {
+  return spans.map(({ fromS, toS }, position) => {
     const at = `${new Date(fromS * 1000).toISOString().slice(0, 19)}Z`;
-    return slotOf(kind, at, toS - fromS, figures[rank] ?? null);
+    return slotOf(kind, at, toS - fromS, aggregates[position] ?? null);
   });
 }
 
@@ -91,12 +94,12 @@ function frameOf(zone: ZoneDays, year: number): YearFrame {
   if (FRAMES.size >= FRAMES_REMEMBERED) FRAMES.clear();
   const first = epochDay(isoDate(year, 1, 1));
   const next = epochDay(isoDate(year + 1, 1, 1));
-  const days = Array.from({ length: next - first }, (_, rank) => {
-    const { fromS, toS } = zone.spanOf(first + rank);
-    return { at: dateOfEpochDay(first + rank), lengthS: toS - fromS };
+  const days = Array.from({ length: next - first }, (_, position) => {
+    const { fromS, toS } = zone.spanOf(first + position);
+    return { at: dateOfEpochDay(first + position), lengthS: toS - fromS };
   });
-  const emptyMonths = Array.from({ length: 12 }, (_, rank) => {
-    const at = isoDate(year, rank + 1, 1).slice(0, 7);
+  const emptyMonths = Array.from({ length: 12 }, (_, position) => {
+    const at = isoDate(year, position + 1, 1).slice(0, 7);
     const own = days.filter((day) => day.at.startsWith(at));
     return slotOf("state", at, sumBy(own, ({ lengthS }) => lengthS), null);
   });
@@ -151,7 +154,7 @@ export async function slotsOfDays(
   const halves = await readHalves(place, seriesId, span);
   for (const [half, rollup] of merged?.halves ?? []) halves.set(half, rollup);
   const [rollup] = halves.values();
-  return daySlots(zone, span.first, rollup?.kind ?? "state", figuresOfDays(halves, span));
+  return daySlots(zone, span.first, rollup?.kind ?? "state", aggregatesOfDays(halves, span));
 }
 
 /** Number of half-months from which they are listed: fewer are batched with those of other series. */
@@ -167,10 +170,10 @@ async function readHalves(
   const keyOf = (half: number) => keys.seriesDays(projectId, seriesId, half);
   const halves = new Map<number, Rollup>();
   if (to - from < LISTED) {
-    const wanted = Array.from({ length: to - from }, (_, rank) => from + rank);
+    const wanted = Array.from({ length: to - from }, (_, position) => from + position);
     const entries = await store.getMany(wanted.map(keyOf));
-    for (const [rank, { value }] of entries.entries()) {
-      if (value !== null) halves.set(from + rank, decodeRollup(value));
+    for (const [position, { value }] of entries.entries()) {
+      if (value !== null) halves.set(from + position, decodeRollup(value));
     }
     return halves;
   }

@@ -3,13 +3,13 @@
 import { daysInMonth } from "@/lib/base/civil_dates.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { getAll, type Key, type Store } from "@/lib/store/store.ts";
-import { combinedFigures, type Figures } from "@/lib/timeseries/aggregates.ts";
+import { type Aggregates, combinedAggregates } from "@/lib/timeseries/aggregates.ts";
 import type { MeterEvent } from "@/lib/timeseries/meter_event.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import { judgeRegister, LONGEST_SPREAD_S } from "@/lib/timeseries/register_judgement.ts";
 import type { RegisterRule } from "@/lib/timeseries/register_rules.ts";
 import type { PathState } from "@/lib/timeseries/register_state.ts";
-import { figuresOf, firstFrom } from "@/lib/timeseries/rollups.ts";
+import { aggregatesOf, firstFrom } from "@/lib/timeseries/rollups.ts";
 import { DATA_KINDS, type DataKind } from "@/lib/timeseries/units.ts";
 import { ByteReader, ByteWriter } from "./value_encoding.ts";
 import type { ZoneDays } from "./zone_days.ts";
@@ -18,7 +18,7 @@ import type { ZoneDays } from "./zone_days.ts";
 export interface Rollup {
   readonly kind: DataKind;
   /** One per day or month; null when unknown. */
-  readonly figures: readonly (Figures | null)[];
+  readonly aggregates: readonly (Aggregates | null)[];
 }
 
 /** Key and index of a civil day: half a month per key, so that no value exceeds 950 bytes. */
@@ -36,10 +36,14 @@ export const HALVES_PER_YEAR = 24;
 
 export function placeOf(day: number): DayPlace {
   const date = new Date(day * 86_400_000);
-  const [year, month, rank] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() - 1];
-  const second = rank >= FIRST_HALF;
+  const [year, month, position] = [
+    date.getUTCFullYear(),
+    date.getUTCMonth(),
+    date.getUTCDate() - 1,
+  ];
+  const second = position >= FIRST_HALF;
   const halfMonth = year * HALVES_PER_YEAR + month * 2 + (second ? 1 : 0);
-  return { year, month, halfMonth, at: second ? rank - FIRST_HALF : rank };
+  return { year, month, halfMonth, at: second ? position - FIRST_HALF : position };
 }
 
 /** The day of a place in a half-month, as days since 1970. */
@@ -57,15 +61,15 @@ export function daysOfHalf(halfMonth: number): number {
 }
 
 /** The figures of consecutive days, from their half-months. */
-export function figuresOfDays(
+export function aggregatesOfDays(
   halves: ReadonlyMap<number, Rollup>,
   { first, end }: { readonly first: number; readonly end: number },
-): readonly (Figures | null)[] {
+): readonly (Aggregates | null)[] {
   let { halfMonth, at } = placeOf(first);
   return Array.from({ length: end - first }, () => {
-    const figures = halves.get(halfMonth)?.figures[at] ?? null;
+    const aggregates = halves.get(halfMonth)?.aggregates[at] ?? null;
     if (++at === daysOfHalf(halfMonth)) [halfMonth, at] = [halfMonth + 1, 0];
-    return figures;
+    return aggregates;
   });
 }
 
@@ -81,16 +85,16 @@ export function decodeRollup(bytes: unknown): Rollup {
   return readRollup(new ByteReader(bytes));
 }
 
-export function writeRollup(writer: ByteWriter, { kind, figures }: Rollup): void {
+export function writeRollup(writer: ByteWriter, { kind, aggregates }: Rollup): void {
   writer.byte(DATA_KINDS.indexOf(kind));
-  writer.count(figures.length);
-  for (const figure of figures) writeFigures(writer, figure);
+  writer.count(aggregates.length);
+  for (const figure of aggregates) writeAggregates(writer, figure);
 }
 
 export function readRollup(reader: ByteReader): Rollup {
   const kind = DATA_KINDS[reader.byte()] ?? "state";
-  const figures = Array.from({ length: reader.count() }, () => readFigures(reader));
-  return { kind, figures };
+  const aggregates = Array.from({ length: reader.count() }, () => readAggregates(reader));
+  return { kind, aggregates };
 }
 
 const KNOWN = 1;
@@ -100,24 +104,25 @@ const HAS_LAST = 8;
 const HAS_BOUNDS = 16;
 const IS_DOUBTFUL = 32;
 
-function writeFigures(writer: ByteWriter, figures: Figures | null): void {
-  if (figures === null) return writer.byte(0);
-  const hasBounds = figures.min !== 0 || figures.max !== 0;
+function writeAggregates(writer: ByteWriter, aggregates: Aggregates | null): void {
+  if (aggregates === null) return writer.byte(0);
+  const hasBounds = aggregates.min !== 0 || aggregates.max !== 0;
   writer.byte(
-    KNOWN + (figures.drawnAtStart ? DRAWN_AT_START : 0) + (figures.drawnAtEnd ? DRAWN_AT_END : 0) +
-      (figures.last === null ? 0 : HAS_LAST) + (hasBounds ? HAS_BOUNDS : 0) +
-      (figures.isDoubtful ? IS_DOUBTFUL : 0),
+    KNOWN + (aggregates.drawnAtStart ? DRAWN_AT_START : 0) +
+      (aggregates.drawnAtEnd ? DRAWN_AT_END : 0) +
+      (aggregates.last === null ? 0 : HAS_LAST) + (hasBounds ? HAS_BOUNDS : 0) +
+      (aggregates.isDoubtful ? IS_DOUBTFUL : 0),
   );
-  writer.decimal(figures.millionths / 1e6);
-  writer.count(figures.count);
-  writer.count(figures.coveredS);
-  if (figures.last !== null) writer.decimal(figures.last);
+  writer.decimal(aggregates.millionths / 1e6);
+  writer.count(aggregates.count);
+  writer.count(aggregates.coveredS);
+  if (aggregates.last !== null) writer.decimal(aggregates.last);
   if (!hasBounds) return;
-  writer.decimal(figures.min);
-  writer.decimal(figures.max);
+  writer.decimal(aggregates.min);
+  writer.decimal(aggregates.max);
 }
 
-function readFigures(reader: ByteReader): Figures | null {
+function readAggregates(reader: ByteReader): Aggregates | null {
   const flags = reader.byte();
   if (flags === 0) return null;
   const millionths = Math.round(reader.decimal() * 1e6);
@@ -140,7 +145,7 @@ function readFigures(reader: ByteReader): Figures | null {
 
 export interface ChangedDay extends DayPlace {
   /** The new figures, from the stored ones. */
-  figuresFrom(known: Figures | null): Figures | null;
+  figuresFrom(known: Aggregates | null): Aggregates | null;
 }
 
 interface SeriesName {
@@ -175,23 +180,31 @@ export async function patchedRollups(
     ),
   ]);
   const daysOf = new Map([...halves].map(([half, known]) => {
-    return [half, Array.from({ length: daysOfHalf(half) }, (_, at) => known?.figures[at] ?? null)];
+    return [
+      half,
+      Array.from({ length: daysOfHalf(half) }, (_, at) => known?.aggregates[at] ?? null),
+    ];
   }));
   for (const { halfMonth, at, figuresFrom } of days) {
     const list = daysOf.get(halfMonth);
     if (list !== undefined) list[at] = figuresFrom(list[at] ?? null);
   }
-  const monthFigures = (year: number, rank: number, known: Rollup | null) => {
-    const month = year * 12 + rank;
-    if (!months.has(month)) return known?.figures[rank] ?? null;
-    return combinedFigures([...daysOf.get(2 * month) ?? [], ...daysOf.get(2 * month + 1) ?? []]);
+  const monthFigures = (year: number, position: number, known: Rollup | null) => {
+    const month = year * 12 + position;
+    if (!months.has(month)) return known?.aggregates[position] ?? null;
+    return combinedAggregates([...daysOf.get(2 * month) ?? [], ...daysOf.get(2 * month + 1) ?? []]);
   };
   const touched = new Set(days.map(({ halfMonth }) => halfMonth));
   return {
-    halves: new Map([...touched].map((half) => [half, { kind, figures: daysOf.get(half) ?? [] }])),
+    halves: new Map(
+      [...touched].map((half) => [half, { kind, aggregates: daysOf.get(half) ?? [] }]),
+    ),
     years: new Map([...years].map(([year, known]) => {
-      const figures = Array.from({ length: 12 }, (_, rank) => monthFigures(year, rank, known));
-      return [year, { kind, figures }];
+      const aggregates = Array.from(
+        { length: 12 },
+        (_, position) => monthFigures(year, position, known),
+      );
+      return [year, { kind, aggregates }];
     })),
   };
 }
@@ -201,7 +214,7 @@ export async function readDays(
   store: Store,
   { projectId, seriesId }: SeriesName,
   days: readonly number[],
-): Promise<ReadonlyMap<number, Figures | null>> {
+): Promise<ReadonlyMap<number, Aggregates | null>> {
   const halves = await readRollups(
     store,
     [...new Set(days.map((day) => placeOf(day).halfMonth))],
@@ -209,7 +222,7 @@ export async function readDays(
   );
   return new Map(days.map((day) => {
     const { halfMonth, at } = placeOf(day);
-    return [day, halves.get(halfMonth)?.figures[at] ?? null];
+    return [day, halves.get(halfMonth)?.aggregates[at] ?? null];
   }));
 }
 
@@ -231,7 +244,7 @@ async function readRollups(
 export interface MonthOfDays {
   /** Months since year 0: 12 × the year + the month, 0 for January. */
   readonly month: number;
-  readonly days: (Figures | null)[];
+  readonly days: (Aggregates | null)[];
 }
 
 /** What figures depend on besides points. */
@@ -261,21 +274,21 @@ export async function* expectedMonths(
 ): AsyncGenerator<MonthOfDays> {
   let current: MonthOfDays | null = null;
   let firstDay = -Infinity;
-  for await (const { day, figures } of expectedDays(parts, of)) {
+  for await (const { day, aggregates } of expectedDays(parts, of)) {
     if (current === null || day >= firstDay + current.days.length) {
       if (current !== null) yield current;
       const { year, month } = placeOf(day);
       current = emptyMonth(year * 12 + month);
       firstDay = dayOf(current.month * 2, 0);
     }
-    current.days[day - firstDay] = figures;
+    current.days[day - firstDay] = aggregates;
   }
   if (current !== null) yield current;
 }
 
 interface Day {
   readonly day: number;
-  readonly figures: Figures;
+  readonly aggregates: Aggregates;
 }
 
 async function* expectedDays(
@@ -306,10 +319,10 @@ function* daysBetween(
     if (day >= nextDay && day < endDay) days.push(day);
   }
   const register = kind === "index" ? judgeRegister(points, rule, base()) : undefined;
-  const figures = figuresOf({ kind, points, register }, days.map((day) => zone.spanOf(day)));
+  const aggregates = aggregatesOf({ kind, points, register }, days.map((day) => zone.spanOf(day)));
   for (const [at, day] of days.entries()) {
-    const found = figures[at];
-    if (found) yield { day, figures: found };
+    const found = aggregates[at];
+    if (found) yield { day, aggregates: found };
   }
 }
 

@@ -3,7 +3,6 @@
 import { epochDay, type IsoDate, isoDate } from "@/lib/base/civil_dates.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
 import { DAY_S } from "@/lib/base/durations.ts";
-import type { LRUCache } from "@/lib/base/lru_cache.ts";
 import { StoreMemory } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { Batcher } from "@/lib/store/read_batching.ts";
@@ -25,7 +24,7 @@ import {
   type RegisterFacts,
 } from "@/lib/timeseries/register_judgement.ts";
 import {
-  figuresOf,
+  aggregatesOf,
   firstFrom,
   HOURLY_GAP_S,
   type Readings,
@@ -67,7 +66,13 @@ import {
   slotsOfDays,
   slotsOfSpans,
 } from "./rollup_slots.ts";
-import { factsOf, headsOfSeries, ruleOf, type SeriesHead, storedLimits } from "./series_head.ts";
+import {
+  metadataOfSeries,
+  registerFactsOf,
+  ruleOf,
+  type SeriesMetadata,
+  storedLimits,
+} from "./series_metadata.ts";
 import { gatherProjectYear, readMonths, readProjectYear } from "./yearly_rollups.ts";
 import { type ZoneDays, zoneDays } from "./zone_days.ts";
 
@@ -92,7 +97,7 @@ async function slotsAround(
 ): Promise<readonly RollupSlot[]> {
   const range = { fromS: spans[0]?.fromS ?? 0, toS: spans.at(-1)?.toS ?? 0 };
   const readings = await readingsAround(place, read, range);
-  return slotsOfSpans(spans, readings.kind, figuresOf(readings, spans, gapS));
+  return slotsOfSpans(spans, readings.kind, aggregatesOf(readings, spans, gapS));
 }
 
 /** The readings of a range with their verdicts, pending readings merged in. */
@@ -114,7 +119,8 @@ async function readingsAround(
   { seriesId, pending, compaction }: ReadSeries,
   { fromS, toS }: SecondsRange,
 ): Promise<Readings> {
-  const head = (await headsOfSeries(store, projectId, [seriesId], compaction)).get(seriesId)?.value;
+  const head = (await metadataOfSeries(store, projectId, [seriesId], compaction)).get(seriesId)
+    ?.value;
   const batch = pending.get(seriesId);
   const kind: DataKind = head?.kind ?? batch?.kind ?? "state";
   const lastS = head?.last?.epochS ?? -Infinity;
@@ -172,11 +178,14 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
   }
 
   registersOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, RegisterFacts>> {
-    return this.#fromHeads(seriesIds, (head) => head.kind === "index" ? factsOf(head) : null);
+    return this.#fromHeads(
+      seriesIds,
+      (head) => head.kind === "index" ? registerFactsOf(head) : null,
+    );
   }
 
   /** What is known of registers from their heads, without those of which it is null. */
-  #fromHeads<Known>(seriesIds: readonly string[], known: (head: SeriesHead) => Known | null) {
+  #fromHeads<Known>(seriesIds: readonly string[], known: (head: SeriesMetadata) => Known | null) {
     return this.#fresh.read(seriesIds, async (pending, compaction) => {
       const [headOf, merged] = await Promise.all([
         this.#headsOf(seriesIds, compaction),
@@ -330,10 +339,10 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
   async #headsOf(
     seriesIds: readonly string[],
     compaction?: StoredCompaction,
-  ): Promise<(seriesId: string) => SeriesHead | null> {
+  ): Promise<(seriesId: string) => SeriesMetadata | null> {
     const { store, projectId } = this.#place;
-    const heads = await headsOfSeries(store, projectId, seriesIds, compaction);
-    return (seriesId) => heads.get(seriesId)?.value ?? null;
+    const metadata = await metadataOfSeries(store, projectId, seriesIds, compaction);
+    return (seriesId) => metadata.get(seriesId)?.value ?? null;
   }
 }
 
@@ -392,7 +401,10 @@ interface Present {
 interface PresentOptions {
   readonly nowMs: number;
   readonly placeId: string;
-  readonly memory: Pick<LRUCache<Present>, "get" | "set">;
+  readonly memory: {
+    get(name: string): Present | undefined;
+    set(name: string, present: Present): unknown;
+  };
   /** A key for each series, which changes with its readings; null when none is known. */
   readonly statesOf: (seriesIds: readonly string[]) => Promise<readonly string[] | null>;
   readonly pointsOf: (seriesId: string, range: SecondsRange) => Promise<readonly Point[]>;
@@ -419,9 +431,9 @@ export async function presentPoints(
   const present = new Map(newest);
   // Read before the readings: what is found for an outdated state is searched again.
   const states = await statesOf(ahead.map(([id]) => id));
-  await readEach(ahead, async ([id, newestS], rank) => {
+  await readEach(ahead, async ([id, newestS], position) => {
     const name = `${placeId} ${id}`;
-    const state = states?.[rank];
+    const state = states?.[position];
     const known = memory.get(name);
     const isCurrent = known !== undefined && known.state === state && known.fromS <= latestS &&
       latestS < known.untilS;

@@ -61,7 +61,7 @@ export class ByteWriter {
     this.#room(to - from);
     const [copied, bytes] = [other.#bytes, this.#bytes];
     let at = this.#length;
-    for (let rank = from; rank < to; rank++) bytes[at++] = copied[rank] ?? 0;
+    for (let position = from; position < to; position++) bytes[at++] = copied[position] ?? 0;
     this.#length = at;
   }
 
@@ -204,7 +204,7 @@ export class ByteReader {
   wholes(list: Float64Array, from: number): void {
     const bytes = this.#bytes;
     let at = this.#at;
-    for (let rank = from; rank < list.length; rank++) {
+    for (let position = from; position < list.length; position++) {
       let zigzag = bytes[at++] ?? 0;
       if (zigzag >= 0x80) {
         zigzag &= 0x7f;
@@ -214,7 +214,7 @@ export class ByteReader {
           if (next < 0x80) break;
         }
       }
-      list[rank] = zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
+      list[position] = zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
     }
     this.#at = at;
   }

@@ -55,7 +55,7 @@ interface Unpacked {
 
 /** Series of which a year is cached, some 1.3 KB each: two years of a large project, and many of usual ones. */
 const SERIES_REMEMBERED = 5_000;
-const UNPACKED = new StoreMemory<Unpacked>(SERIES_REMEMBERED, ({ months }) => months.size);
+const UNPACKED = new StoreMemory<Unpacked>(SERIES_REMEMBERED, ({ months }) => 1 + months.size);
 
 /** Large projects that are known to be so. */
 const PROJECTS_REMEMBERED = 20;
@@ -123,10 +123,10 @@ export async function yearChanges(
     if (known === null) continue;
     const parts = yearParts(projectId, year, new Map([...known, ...series]));
     bytes += sumBy(parts, (part) => part.bytes.length);
-    const kept = bytes > MOST_BYTES ? [] : parts;
-    set.push(...kept);
+    const stored = bytes > MOST_BYTES ? [] : parts;
+    set.push(...stored);
     const storedYears = await storedYearKeys(store, projectId, year);
-    gone.push(...storedYears.slice(kept.length));
+    gone.push(...storedYears.slice(stored.length));
   }
   return { set, gone };
 }

@@ -1,5 +1,5 @@
-import { answerWishes } from "@/lib/heating_control/gateway_requests.ts";
+import { answerSetpointRequests } from "@/lib/heating_control/gateway_requests.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Endpoint where a gateway fetches the settings of the modules of its residence. */
-export const handler = define.handlers({ GET: answerWishes });
+export const handler = define.handlers({ GET: answerSetpointRequests });

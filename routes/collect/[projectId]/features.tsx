@@ -8,7 +8,7 @@ import { FEATURES_FORM, INSTALLATION_FORM } from "@/lib/residences/forms.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, forms));
@@ -60,12 +60,12 @@ function forms({ state }: PageContext) {
   const { id: projectId } = residenceOf(state).project;
   const over = (version: string) => ({ version: version || undefined });
   return {
-    features: saves(
+    features: save(
       FEATURES_FORM,
       (body, { version }) =>
         call(PROJECTS_CALLS.putProjectFeatures, { projectId, body: { ...body, ...over(version) } }),
     ),
-    installation: saves(
+    installation: save(
       INSTALLATION_FORM,
       (body, { version }) =>
         call(PROJECTS_CALLS.putProjectInstallation, {
@@ -73,7 +73,7 @@ function forms({ state }: PageContext) {
           body: { ...body, ...over(version) },
         }),
     ),
-    pilot: saves(
+    pilot: save(
       PILOT_FEATURES_FORM,
       (body, { version }) =>
         call(HEATING_CONTROL_CALLS.putPilotFeatures, {

@@ -23,8 +23,8 @@ import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { answered } from "@/lib/web/errors.ts";
-import { asks, formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { answerOrThrow } from "@/lib/web/errors.ts";
+import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, indexForms));
@@ -147,15 +147,15 @@ function indexForms({ state }: PageContext) {
   const path = links.manualIndexes(project.id);
   const isHousing = (seriesId: string) =>
     project.housesDataseries.some(({ id }) => id === seriesId);
-  const remove = asks(async ({ text }) => {
+  const remove = action(async ({ text }) => {
     const gone = await call(SERIES_CALLS.deleteManualIndex, { ...at, indexId: text("indexId") });
     // It is idempotent.
-    if (!gone.ok && gone.code !== "not-found") answered(gone);
+    if (!gone.ok && gone.code !== "not-found") answerOrThrow(gone);
     return { ok: true, answer: null };
   }, path);
   return {
     ...doubtForms(state, path),
-    index: saves(
+    index: save(
       MANUAL_INDEX_FORM,
       ({ houseId, ...index }) =>
         call(SERIES_CALLS.addManualIndex, {

@@ -112,8 +112,8 @@ function storedOf(
   settings: ProjectSettingsRead,
   groups: readonly { readonly values: readonly { readonly id: string }[] }[],
 ): StoredResidence {
-  const offered = new Set(groups.flatMap(({ values }) => values.map(({ id }) => id)));
-  return { values: typedResidence(settings), tags: settings.tags.filter((id) => offered.has(id)) };
+  const tagIds = new Set(groups.flatMap(({ values }) => values.map(({ id }) => id)));
+  return { values: typedResidence(settings), tags: settings.tags.filter((id) => tagIds.has(id)) };
 }
 
 /** The fields and tags that another user saved differently meanwhile. */

@@ -14,7 +14,7 @@ import { NEW_ADMIN_FORM } from "@/lib/organisations/forms.ts";
 import { personText } from "@/lib/organisations/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { listPage, PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, type FormActions, formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { action, type FormActions, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
@@ -83,9 +83,9 @@ function pageForms(ctx: PageContext): FormActions {
       const email = sent.text("email");
       const isOwn = caller.kind === "account" && caller.email === email;
       const next = isOwn ? links.residences() : undefined;
-      return asks(() => call(ORGANISATIONS_CALLS.removeOrgAdmin, { orgId, email }), next)(sent);
+      return action(() => call(ORGANISATIONS_CALLS.removeOrgAdmin, { orgId, email }), next)(sent);
     },
-    add: saves(NEW_ADMIN_FORM, (body) => call(ORGANISATIONS_CALLS.addOrgAdmin, { orgId, body }), {
+    add: save(NEW_ADMIN_FORM, (body) => call(ORGANISATIONS_CALLS.addOrgAdmin, { orgId, body }), {
       next: () => savedPath(path, "list"),
     }),
   };

@@ -116,8 +116,8 @@ function readAuditFilters(query: URLSearchParams) {
 }
 
 function writeAuditFilters(filters: AuditFilters): string {
-  const given = Object.entries(filters).filter(([, value]) => value !== "");
-  return new URLSearchParams(given).toString();
+  const entries = Object.entries(filters).filter(([, value]) => value !== "");
+  return new URLSearchParams(entries).toString();
 }
 
 function auditQuery(orgId: string, filters: AuditFilters): Input<"getAudit"> {

@@ -10,7 +10,7 @@ import { INVITATION_FORM } from "@/lib/organisations/forms.ts";
 import { IN_ORGANISATION } from "@/lib/organisations/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, mailsWait, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
@@ -58,7 +58,7 @@ function pageForms(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   const { call } = ctx.state.api;
   return {
-    invitation: saves(INVITATION_FORM, async ({ isAdmin, ...body }) => {
+    invitation: save(INVITATION_FORM, async ({ isAdmin, ...body }) => {
       const invited = await call(ORGANISATIONS_CALLS.inviteUser, { orgId, body });
       if (!invited.ok && invited.code === "user-already-exists") {
         return { ...invited, sentence: await whyNotInvited(ctx.state, body.email) };

@@ -19,7 +19,7 @@ import {
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { changes, formRoute } from "@/lib/web/form_handlers.ts";
+import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
@@ -49,7 +49,6 @@ export default define.page<typeof handler>(({ data, url }) => {
             name="documentManagement"
             label="Activer la gestion des documents"
             checked={values.documentManagement !== ""}
-            saves
           />
         )}
       </FormSection>
@@ -96,11 +95,11 @@ function pageForms(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   const { call } = ctx.state.api;
   return {
-    documents: changes(
+    documents: saveChange(
       DOCUMENTS_FORM,
       (body) => call(ORGANISATIONS_CALLS.putCollectFeatures, { orgId, body }),
     ),
-    retention: changes(
+    retention: saveChange(
       RETENTION_FORM,
       (body) => call(ORGANISATIONS_CALLS.putRetention, { orgId, body }),
     ),

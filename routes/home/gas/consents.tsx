@@ -21,7 +21,7 @@ export const handler = define.handlers({
     const { organisation, pces } = await readGasPlace(ctx);
     const today = todayOf(ctx.state);
     ctx.state.title = windowTitle(PAGE_NAMES.gasConsents, organisation.name);
-    const all = byUrgency(pces, today).map((pce, rank) => ({ ...pce, rank }));
+    const all = byUrgency(pces, today).map((pce, position) => ({ ...pce, position }));
     const { rows, file } = readList(ctx.url, all, consentList(today));
     return file ?? page({ organisation, rows, today });
   },
@@ -71,7 +71,7 @@ export default define.page<typeof handler>(({ data: { organisation, rows, today 
 
 /** A delivery point with the urgency of its consent: most urgent first. */
 interface ConsentLine extends GasPce {
-  readonly rank: number;
+  readonly position: number;
 }
 
 function consentList(today: IsoDate): List<ConsentLine> {
@@ -101,7 +101,7 @@ function consentColumns(today: IsoDate): readonly TableColumn<ConsentLine>[] {
       label: "Consentement",
       cell: ({ consent }) => <ConsentStatus consent={consent} today={today} text={consentWord} />,
       value: ({ consent }) => consent && consentWord(consent, consentAlarm(consent, today)),
-      sort: ({ rank }) => rank,
+      sort: ({ position }) => position,
     },
     textColumn("endDate", "Fin", ({ consent }) => formatDay(consent?.endDate ?? null), {
       number: true,

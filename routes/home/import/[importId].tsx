@@ -21,7 +21,7 @@ import { inOwnOrganisation, links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import type { TableState } from "@/lib/ui/tables.ts";
 import { readLines, tableFile } from "@/lib/web/downloads.ts";
-import { answered } from "@/lib/web/errors.ts";
+import { answerOrThrow } from "@/lib/web/errors.ts";
 import { readSubmission, seeOther } from "@/lib/web/form_submission.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
 
@@ -47,7 +47,7 @@ export const handler = define.handlers({
     await readSubmission(ctx, []);
     const result = await ctx.state.api.call(STOCK_CALLS.runStockImport, { orgId, importId });
     // Another window runs the same import: the page shows its progress.
-    if (!result.ok && result.code !== "conflict") answered(result);
+    if (!result.ok && result.code !== "conflict") answerOrThrow(result);
     return seeOther(ctx, links.stockImport(importId));
   },
 });

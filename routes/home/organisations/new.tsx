@@ -7,7 +7,7 @@ import { NEW_ORGANISATION_FORM } from "@/lib/organisations/forms.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { organisationCookie } from "@/lib/web/cookies.ts";
-import { formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, platformAdministrator } from "@/lib/web/state.ts";
 
 /** Required when the administrator's address has no account. */
@@ -39,10 +39,10 @@ function pageForms(ctx: PageContext) {
   const { api, https } = ctx.state;
   const isOwn = ({ adminEmail }: { adminEmail: string }) => emailKey(adminEmail) === email;
   return {
-    organisation: saves(NEW_ORGANISATION_FORM, async (body) => {
-      const made = await api.call(ORGANISATIONS_CALLS.createOrg, { body });
-      const isUnknown = !made.ok && made.code === "unknown-user";
-      return isUnknown ? { ...made, sentence: NAME_THEM } : made;
+    organisation: save(NEW_ORGANISATION_FORM, async (body) => {
+      const created = await api.call(ORGANISATIONS_CALLS.createOrg, { body });
+      const isUnknown = !created.ok && created.code === "unknown-user";
+      return isUnknown ? { ...created, sentence: NAME_THEM } : created;
     }, {
       next: ({ id }, body) => isOwn(body) ? links.residences() : links.platformOrganisation(id),
       cookie: ({ id }, body) => isOwn(body) ? organisationCookie(id, https) : undefined,

@@ -13,7 +13,7 @@ import { QUEUED_STATE_LABELS } from "@/lib/consumption_reports/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { asks, formRoute } from "@/lib/web/form_handlers.ts";
+import { action, formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
@@ -60,7 +60,7 @@ function isAwaited({ state }: QueuedReport): boolean {
 
 function pageForms(ctx: PageContext) {
   return {
-    report: asks(
+    report: action(
       ({ key }) => ctx.state.api.call(QUEUED_REPORTS_CALLS.deleteQueuedReport, { reportId: key }),
       links.queuedReports(),
     ),

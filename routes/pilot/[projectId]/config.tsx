@@ -12,7 +12,7 @@ import { pilotOf } from "@/lib/heating_control/pages.ts";
 import { changeText, CONFIG_INTRO, NOTHING_DRIVEN } from "@/lib/heating_control/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { changes, formRoute } from "@/lib/web/form_handlers.ts";
+import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readConfig, configForms));
@@ -87,7 +87,7 @@ async function configForms(ctx: PageContext) {
   const { on, config } = await readConfig(ctx);
   const { project: { id: projectId } } = pilotOf(ctx.state);
   return {
-    config: changes(
+    config: saveChange(
       configForm(on, config),
       (body) => ctx.state.api.call(HEATING_CONTROL_CALLS.putPilotConfig, { projectId, body }),
     ),

@@ -1,4 +1,4 @@
-import { WishStatus } from "@/components/heating_control/ConfigFields.tsx";
+import { SetpointRequestStatus } from "@/components/heating_control/ConfigFields.tsx";
 import { ConnectivityStatus } from "@/components/housing/house_list.tsx";
 import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { nameColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
@@ -18,8 +18,8 @@ import {
   moduleCountsText,
   NO_MODULE,
   runningNames,
+  setpointRequestText,
   WISH_LABELS,
-  wishText,
 } from "@/lib/heating_control/text.ts";
 import { CONNECTIVITY_STATES } from "@/lib/housing/schema.ts";
 import { CONNECTIVITY_LABEL, CONNECTIVITY_LABELS } from "@/lib/housing/text.ts";
@@ -82,8 +82,8 @@ function moduleList(projectId: string, on: FeaturesOn): List<ModuleLine> {
       {
         field: "wish",
         label: "Réglages demandés",
-        cell: (line) => <WishStatus {...line} />,
-        value: ({ wish, pendingS }) => wishText(wish.state, pendingS),
+        cell: (line) => <SetpointRequestStatus {...line} />,
+        value: ({ wish, pendingS }) => setpointRequestText(wish.state, pendingS),
         sort: ({ pendingS }) => pendingS,
       },
       {

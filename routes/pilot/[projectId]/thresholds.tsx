@@ -25,7 +25,7 @@ import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { readTableState, writeTableState } from "@/lib/ui/tables.ts";
-import { changes, formRoute, namedRow } from "@/lib/web/form_handlers.ts";
+import { formRoute, namedRow, saveChange } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
@@ -102,10 +102,10 @@ async function readThresholds({ state, url }: PageContext) {
 
 /** URL of the list as displayed, with the form of a series. */
 function thresholdPath({ state, url }: Pick<PageContext, "state" | "url">, id?: string) {
-  const kept = new URLSearchParams(id === undefined ? {} : { [SERIES]: id });
+  const stored = new URLSearchParams(id === undefined ? {} : { [SERIES]: id });
   return links.pilotThresholds(
     pilotOf(state).project.id,
-    writeTableState(readTableState(url.searchParams), kept),
+    writeTableState(readTableState(url.searchParams), stored),
   );
 }
 
@@ -114,7 +114,7 @@ function thresholdForms(ctx: PageContext) {
   const dataSeriesId = ctx.url.searchParams.get(SERIES) ?? "";
   const { call } = ctx.state.api;
   return {
-    threshold: changes(
+    threshold: saveChange(
       thresholdForm(""),
       (body) => call(HEATING_CONTROL_CALLS.putPilotThreshold, { projectId, dataSeriesId, body }),
       { next: () => savedPath(thresholdPath(ctx), "thresholds") },

@@ -6,7 +6,7 @@ import { personText } from "@/lib/organisations/text.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { changes, formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, save, saveChange } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
@@ -43,11 +43,11 @@ function pageForms(ctx: PageContext) {
   const { orgId = "" } = ctx.params;
   const { call } = ctx.state.api;
   return {
-    identity: changes(
+    identity: saveChange(
       ORGANISATION_NAME_FORM,
       (body) => call(PLATFORM_CALLS.putPlatformOrg, { orgId, body }),
     ),
-    admin: saves(
+    admin: save(
       PLATFORM_ADMIN_FORM,
       (body) => call(PLATFORM_CALLS.addPlatformOrgAdmin, { orgId, body }),
     ),

@@ -28,7 +28,7 @@ export const handler = define.handlers({
 });
 
 /** Deposit of many files: they are sent, matched to their documents by name, and deposited. @spec deposits.many */
-export default define.page<typeof handler>(({ data: { waiting, refused, maxBytes } }) => (
+export default define.page<typeof handler>(({ data: { waiting: pending, refused, maxBytes } }) => (
   <>
     <h1>{PAGE_NAMES.providerDeposits}</h1>
     <RequiredNote />
@@ -37,18 +37,18 @@ export default define.page<typeof handler>(({ data: { waiting, refused, maxBytes
         {refused.map(({ name, why }) => <p key={name}>{name}&nbsp;: {why}</p>)}
       </PortalNote>
     )}
-    <FileOutcomes files={waiting.done} maxBytes={maxBytes} />
-    {waiting.lines.length > 0 && <WaitingLines {...waiting} />}
-    <h2>{waiting.lines.length > 0 ? "Ajouter des fichiers" : "Choisir les fichiers"}</h2>
-    <FilesForm maxBytes={maxBytes} error={waiting.errors.files} />
+    <FileOutcomes files={pending.done} maxBytes={maxBytes} />
+    {pending.lines.length > 0 && <WaitingLines {...pending} />}
+    <h2>{pending.lines.length > 0 ? "Ajouter des fichiers" : "Choisir les fichiers"}</h2>
+    <FilesForm maxBytes={maxBytes} error={pending.errors.files} />
   </>
 ));
 
 async function showPage(ctx: PageContext, sent: SentLines) {
   const { state } = ctx;
   state.title = windowTitle(PAGE_NAMES.providerDeposits);
-  const waiting = await waitingPage(ctx, sent);
+  const pending = await waitingPage(ctx, sent);
   const status = sent.refused.length > 0 || Object.keys(sent.errors).length > 0 ? 400 : 200;
   const { maxDocumentBytes: maxBytes } = state.config;
-  return page({ waiting, refused: sent.refused, maxBytes }, { status });
+  return page({ waiting: pending, refused: sent.refused, maxBytes }, { status });
 }

@@ -23,12 +23,12 @@ export interface HostileSite {
  * endpoints.
  */
 export function withHostileSite<T>(act: (site: HostileSite) => Promise<T>): Promise<T> {
-  const config = readConfig({ DEMO: "on", ACCESS_LOG: "off", GUARD: "off", ...UNLIMITED });
+  const config = readConfig({ DEMO: "on", ACCESS_LOG: "off", ...UNLIMITED });
   const faults: string[] = [];
   const say = (line: string) => {
     if (line.startsWith("{")) faults.push(line);
   };
-  return withServer(config, async ({ url, pids, ended }) => {
+  return withServer(config, async ({ url, pid, ended }) => {
     using memory = await Deno.openKv(":memory:");
     const landlord = await landlordAt(url, memory, ADMINISTRATOR);
     const { projectId } = await aResidence(landlord, ADMINISTRATOR);
@@ -37,6 +37,6 @@ export function withHostileSite<T>(act: (site: HostileSite) => Promise<T>): Prom
     await visitor.signIn(DEMO_ACCOUNTS.landlord);
     const session = { cookie: visitor.cookie };
     const keys = { collector: { authorization: `Bearer ${token}` }, call: session, page: session };
-    return await act({ url, pid: pids[0], ended, keys, faults });
+    return await act({ url, pid, ended, keys, faults });
   }, { prepare: seedAdministrator, say });
 }

@@ -4,6 +4,8 @@
 export interface SlowClient {
   /** Milliseconds from its connection until the other side closed it. */
   readonly closedAfterMs: Promise<number>;
+  /** Gives up. */
+  close(): void;
 }
 
 /** Opens a connection, sends `start`, then one byte every `everyMs` until the other side closes. */
@@ -20,7 +22,7 @@ export async function slowClient(
     clearInterval(trickle);
     return performance.now() - openedAt;
   });
-  return { closedAfterMs };
+  return { closedAfterMs, close: () => void conn.closeWrite().catch(() => {}) };
 }
 
 async function untilClosed(conn: Deno.TcpConn): Promise<void> {

@@ -99,7 +99,7 @@ export class StormServers {
   }
 
   #sample(): void {
-    for (const [at, { pids: [pid] }] of this.#servers.entries()) {
+    for (const [at, { pid }] of this.#servers.entries()) {
       const waitMs = runQueueWaitMs(pid);
       const mib = highWaterMiB(pid);
       if (waitMs === null || mib === null) continue;

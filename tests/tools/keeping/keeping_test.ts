@@ -254,7 +254,7 @@ Deno.test("checkStore() counts the entries of a store in use, and names unknown 
 
 Deno.test("checkStore() names a series whose figures are stored without a head", () =>
   withStoreFile(async (path) => {
-    const figures = encodeRollup({ kind: "instant", figures: [null] });
+    const figures = encodeRollup({ kind: "instant", aggregates: [null] });
     await inStore(path, (store) =>
       store.atomic()
         .set(keys.seriesMonths("p", "s", 2025), figures)

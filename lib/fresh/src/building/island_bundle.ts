@@ -67,7 +67,7 @@ function isHelpers(path: string, outputs: Outputs): boolean {
 }
 
 /** Where a name is found: the script that exports it, and its name there. */
-export interface Place {
+export interface ExportLocation {
   path: string;
   name: string;
 }
@@ -81,10 +81,10 @@ export function whereExported(
   path: string,
   outputs: Outputs,
   text: string,
-): Map<string, Place> {
+): Map<string, ExportLocation> {
   const names = outputs[path]?.exports ?? [];
   if (!isHandingOn(path, outputs)) return new Map(names.map((name) => [name, { path, name }]));
-  const imported = new Map<string, Place>();
+  const imported = new Map<string, ExportLocation>();
   for (
     const [, list = "", from = ""] of text.matchAll(/import\s*\{([^}]*)\}\s*from\s*"([^"]+)"/g)
   ) {
@@ -95,7 +95,7 @@ export function whereExported(
       });
     }
   }
-  const exported = new Map<string, Place>();
+  const exported = new Map<string, ExportLocation>();
   for (const [, list = ""] of text.matchAll(/export\s*\{([^}]*)\}/g)) {
     for (const [local, name] of namePairs(list)) {
       const place = imported.get(local);
@@ -216,7 +216,7 @@ function usedEverywhere(sets: readonly IslandSet[], graph: ImportGraph): string[
 }
 
 /** The script a page loads for the exports of an entry. */
-function scriptOf(places: Map<string, Place>, outputs: Outputs): IslandScript {
+function scriptOf(places: Map<string, ExportLocation>, outputs: Outputs): IslandScript {
   const exports: Record<string, Binding> = {};
   for (const [name, place] of places) {
     exports[name] = { url: urlOf(place.path), name: place.name };

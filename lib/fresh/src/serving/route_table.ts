@@ -138,18 +138,18 @@ function methodsOf<State>({ handler, config }: Route<State>): string[] | null {
 }
 
 /** The handlers of a pattern; resolved at the first request. */
-export interface Place<State> extends RoutePosition {
+export interface PatternHandlers<State> extends RoutePosition {
   open(render: PageRenderer<State>): RouteAnswer<State> | Promise<RouteAnswer<State>>;
 }
 
 /** Every place of an app, in the order in which patterns are tried. */
-export function placesOf<State>(
+export function patternHandlersOf<State>(
   commands: Command<State>[],
   modules: FileModule[],
   shelf: Shelf | null,
-): Place<State>[] {
+): PatternHandlers<State>[] {
   const handled = new Map<string, MethodTable<State>>();
-  return commands.flatMap((command, order): Place<State>[] => {
+  return commands.flatMap((command, order): PatternHandlers<State>[] => {
     if (command.kind === "route") return [routePlace(command.path, order, command.route)];
     if (command.kind === "fileRoutes") return filePlaces(command.path, order, modules, shelf);
     if (command.kind !== "handle") return [];
@@ -162,7 +162,7 @@ export function placesOf<State>(
 }
 
 /** Where paths lead that no pattern matches. */
-export function nowhere<State>(commands: Command<State>[]): Place<State> {
+export function nowhere<State>(commands: Command<State>[]): PatternHandlers<State> {
   const command = commands.findLast(({ kind }) => kind === "notFound");
   const answer = command?.kind === "notFound" ? command.answer : null;
   return {
@@ -178,7 +178,7 @@ export function nowhere<State>(commands: Command<State>[]): Place<State> {
 }
 
 /** Where requests lead whose method no route may declare, at a path that one matches. */
-export function refused<State>(commands: Command<State>[]): Place<State> {
+export function refused<State>(commands: Command<State>[]): PatternHandlers<State> {
   const run = () => Promise.reject(new HttpError(405));
   return {
     pattern: "/",
@@ -192,7 +192,11 @@ const ANY = "*";
 
 type MethodTable<State> = Map<string, Middleware<State>[]>;
 
-function routePlace<State>(path: string, order: number, route: Route<State>): Place<State> {
+function routePlace<State>(
+  path: string,
+  order: number,
+  route: Route<State>,
+): PatternHandlers<State> {
   const pattern = route.config?.routeOverride ?? path;
   return { pattern, order, folders: null, open: (render) => routeAnswer(route, render, 405) };
 }
@@ -202,7 +206,7 @@ function filePlaces<State>(
   order: number,
   modules: FileModule[],
   shelf: Shelf | null,
-): Place<State>[] {
+): PatternHandlers<State>[] {
   const base = prefix.replace(/\/?\*?$/, "");
   return modules.filter(({ kind }) => kind === "route")
     .map((file) => ({ file, pattern: parsePattern(`${base}${file.pattern}`) }))
@@ -221,7 +225,7 @@ function handledPlace<State>(
   pattern: string,
   order: number,
   table: MethodTable<State>,
-): Place<State> {
+): PatternHandlers<State> {
   return { pattern, order, folders: null, open: () => methodAnswer(table) };
 }
 

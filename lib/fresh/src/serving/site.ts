@@ -19,8 +19,8 @@ import {
   METHODS,
   nowhere,
   type PageRenderer,
-  type Place,
-  placesOf,
+  type PatternHandlers,
+  patternHandlersOf,
   refused,
   type Run,
 } from "./route_table.ts";
@@ -43,7 +43,7 @@ interface Ready<State> {
 
 /** A place, resolved at the first request. */
 interface Stop<State> {
-  place: Place<State>;
+  place: PatternHandlers<State>;
   preparing: Promise<Ready<State>> | null;
   ready: Ready<State> | null;
 }
@@ -85,7 +85,7 @@ export class Site<State> {
         ? this.#inlineScripts ??= readInlineScripts(snapshot, basePath)
         : null;
     this.#build = { basePath, snapshot, shelf, inlineScripts, completePage };
-    this.#stops = placesOf(commands, modules, shelf).map(stopAt);
+    this.#stops = patternHandlersOf(commands, modules, shelf).map(stopAt);
     this.#router = new Router(this.#stops.map((stop) => {
       const { pattern } = stop.place;
       const path = basePath !== "" && pattern === "/" ? basePath : basePath + pattern;
@@ -128,7 +128,7 @@ export class Site<State> {
     return stop.preparing;
   }
 
-  async #prepare(place: Place<State>): Promise<Ready<State>> {
+  async #prepare(place: PatternHandlers<State>): Promise<Ready<State>> {
     await (this.#islands ??= this.#shelf?.loadIslands() ?? null);
     const scopes = await this.#scopes.around(place);
     const surroundings = surroundingsOf(scopes);
@@ -164,7 +164,7 @@ export class Site<State> {
   }
 }
 
-function stopAt<State>(place: Place<State>): Stop<State> {
+function stopAt<State>(place: PatternHandlers<State>): Stop<State> {
   return { place, preparing: null, ready: null };
 }
 

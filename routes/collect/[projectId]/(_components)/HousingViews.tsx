@@ -33,7 +33,7 @@ interface HousingViewsProps {
 export function HousingViews(props: HousingViewsProps) {
   const { state, view, hasGroups } = props;
   const { roles } = residenceOf(state);
-  const offered: Record<HousingView, { isShown: boolean; label: string }> = {
+  const views: Record<HousingView, { isShown: boolean; label: string }> = {
     all: { isShown: true, label: "Tous les logements ensemble" },
     each: { isShown: roles.has("collect:detail:daily"), label: "Logement par logement" },
     groups: { isShown: hasGroups, label: "Par groupe anonyme" },
@@ -41,8 +41,8 @@ export function HousingViews(props: HousingViewsProps) {
   const hrefs = hrefsOf(props);
   return (
     <>
-      {VIEWS.filter((one) => one !== view && offered[one].isShown).map((one) => (
-        <a key={one} class="button" href={hrefs[one]}>{offered[one].label}</a>
+      {VIEWS.filter((one) => one !== view && views[one].isShown).map((one) => (
+        <a key={one} class="button" href={hrefs[one]}>{views[one].label}</a>
       ))}
     </>
   );

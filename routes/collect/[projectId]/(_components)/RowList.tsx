@@ -66,11 +66,11 @@ export function rowHandlers<Row extends Versioned, Name extends string, Body, Be
     const { project } = residenceOf(ctx.state);
     const list = listOf(project);
     ctx.state.title = windowTitle(list.title, project.name);
-    const { rows: { kept, table }, file } = readList(ctx.url, found.all, list);
+    const { rows: { filtered, table }, file } = readList(ctx.url, found.all, list);
     const named = ctx.url.searchParams.get(list.parameter);
     const chosen = found.all.find(({ id }) => id === named) ?? null;
     const isGone = named !== null && chosen === null;
-    return file ?? { ...found, list, kept, table, chosen, isGone };
+    return file ?? { ...found, list, filtered, table, chosen, isGone };
   };
   const forms = (ctx: PageContext) => {
     const { section, form, ...at } = listOf(residenceOf(ctx.state).project);
@@ -90,7 +90,7 @@ interface RowListPageProps<Row, Name extends string, Body> extends RowsRead<Row>
   state: State;
   url: URL;
   list: RowList<Row, Name, Body>;
-  kept: readonly Row[];
+  filtered: readonly Row[];
   table: TableState;
   /** The row being changed; null for one to add. */
   chosen: Row | null;

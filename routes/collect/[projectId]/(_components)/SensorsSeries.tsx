@@ -29,13 +29,13 @@ export function SensorsSeries(
   const housing = read.series.filter(({ scope }) => scope === "housing");
   const { measures, others } = sortedSources(read.unknown);
   // The link of a source selects it: when there are many sources, only the first ones are options besides it.
-  const offered = others.filter((one, at) => at < FEW_CHOICES || one.source === source);
+  const choices = others.filter((one, at) => at < FEW_CHOICES || one.source === source);
   const sources = [
     ...measures.map(({ measure }) => ({
       value: measure,
       label: `${measureText(measure)} (chaque logement)`,
     })),
-    ...offered.map((one) => ({ value: one.source, label: one.source })),
+    ...choices.map((one) => ({ value: one.source, label: one.source })),
   ];
   const shown: Readonly<Record<string, boolean | undefined>> = {
     source: sources.length > 0,

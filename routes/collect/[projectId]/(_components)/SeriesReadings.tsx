@@ -21,7 +21,8 @@ import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
 import { paginated } from "@/lib/ui/pagination.ts";
 import { filterOptions, readTableState, type TableState } from "@/lib/ui/tables.ts";
 
-interface SeriesReadingsProps extends Pick<RangeViewProps, "choices" | "path" | "hrefOf" | "kept"> {
+interface SeriesReadingsProps
+  extends Pick<RangeViewProps, "choices" | "path" | "hrefOf" | "parameters"> {
   series: ProjectSeries;
   range: PeriodRange;
   today: IsoDate;
@@ -51,13 +52,13 @@ export function SeriesReadings(props: SeriesReadingsProps) {
 
 interface RangeViewProps extends RangeLinesProps {
   /** URL parameters kept by the filters. */
-  kept?: Readonly<Record<string, string>>;
+  parameters?: Readonly<Record<string, string>>;
   /** Whether its data may have been removed because of their age. */
   isOld: boolean;
 }
 
 /** A series over a range: its chart, its table with the year before, its file. */
-function RangeView({ kept, isOld, ...lines }: RangeViewProps) {
+function RangeView({ parameters, isOld, ...lines }: RangeViewProps) {
   const { name, isSum, years, table, path } = lines;
   const { rows, unit } = years;
   if (rows.length === 0) return <EmptyState title={NOT_BEGUN} icon="sensor" />;
@@ -86,7 +87,7 @@ function RangeView({ kept, isOld, ...lines }: RangeViewProps) {
         unit={unit}
       />
       <div class="stack">
-        <TableTools path={path} state={table} kept={kept}>
+        <TableTools path={path} state={table} parameters={parameters}>
           <FilterSelect
             field="state"
             label="État"

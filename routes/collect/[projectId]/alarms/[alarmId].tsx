@@ -21,7 +21,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { PAGE_SIZE, paginated } from "@/lib/ui/pagination.ts";
 import { readTableState } from "@/lib/ui/tables.ts";
 import { tableFiles } from "@/lib/web/downloads.ts";
-import { asks, formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import {
   AlarmCurveSection,
@@ -178,7 +178,7 @@ function alarmForms({ state, params }: PageContext) {
   const at = { projectId: residenceOf(state).project.id, alarmId: params.alarmId ?? "" };
   const { call } = state.api;
   return {
-    comment: saves(COMMENT_FORM, (body) => call(ALARMS_CALLS.commentAlarm, { ...at, body })),
-    archive: asks(() => call(ALARMS_CALLS.archiveAlarm, at), links.alarms(at.projectId)),
+    comment: save(COMMENT_FORM, (body) => call(ALARMS_CALLS.commentAlarm, { ...at, body })),
+    archive: action(() => call(ALARMS_CALLS.archiveAlarm, at), links.alarms(at.projectId)),
   };
 }

@@ -55,8 +55,8 @@ export const handler = define.handlers(
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { delays, outOfSeason, places, canWrite, shown, chosen } = data;
   const { project, today } = residenceOf(state);
-  const asked = url.searchParams.get("place") ?? "";
-  const first = shown?.values.place ?? (chosen === null ? asked : mutePlace(chosen));
+  const requested = url.searchParams.get("place") ?? "";
+  const first = shown?.values.place ?? (chosen === null ? requested : mutePlace(chosen));
   return (
     <RowListPage
       {...data}
@@ -64,7 +64,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       url={url}
       under="alarms"
       before={<SeasonNotice rooms={outOfSeason} />}
-      initial={{ fromDate: today, toDate: today, place: asked }}
+      initial={{ fromDate: today, toDate: today, place: requested }}
       options={{ place: placesWith(places, first) }}
     >
       {hasForm(canWrite, shown, DELAYS_FORM.name) && (

@@ -18,10 +18,10 @@ import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/body_limits.ts";
 import {
-  changes,
   type FormActions,
   formRoute,
-  saves,
+  save,
+  saveChange,
   type SentForm,
   shownAgain,
 } from "@/lib/web/form_handlers.ts";
@@ -118,11 +118,11 @@ function settingsForms({ state }: PageContext): FormActions {
     return await call(CONSUMPTION_REPORTS_CALLS.putConsumptionReportSettings, { projectId, body });
   };
   return {
-    [REPORT_SETTINGS_FORM.name]: saves(
+    [REPORT_SETTINGS_FORM.name]: save(
       REPORT_SETTINGS_FORM,
       (references, { version }) => put(references, version),
     ),
-    [REPORT_MAILS_FORM.name]: changes(
+    [REPORT_MAILS_FORM.name]: saveChange(
       REPORT_MAILS_FORM,
       (body) => call(CONSUMPTION_REPORTS_CALLS.putConsumptionReportMails, { projectId, body }),
     ),

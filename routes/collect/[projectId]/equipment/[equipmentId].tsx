@@ -206,10 +206,10 @@ function detailSeries(
   { kind, own }: EquipmentDetail,
   series: readonly ProjectSeries[],
 ): SeriesChoices {
-  const offered = (user: SeriesUser) => suitableChoices(user, series, Object.values(own));
+  const choicesFor = (user: SeriesUser) => suitableChoices(user, series, Object.values(own));
   return {
-    seriesId: offered(READERS[kind]),
-    outType: offered("outType"),
-    backType: offered("backType"),
+    seriesId: choicesFor(READERS[kind]),
+    outType: choicesFor("outType"),
+    backType: choicesFor("backType"),
   };
 }

@@ -15,7 +15,7 @@ import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
@@ -71,7 +71,7 @@ async function pageForms(ctx: PageContext) {
   }
   const { call } = ctx.state.api;
   return {
-    equipment: saves(
+    equipment: save(
       NEW_EQUIPMENT_FORM,
       (body) => call(FACILITIES_CALLS.addEquipment, { projectId: project.id, body }),
       {

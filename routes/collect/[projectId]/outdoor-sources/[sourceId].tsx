@@ -23,7 +23,7 @@ import { DAY_FILE_FORM, monthsForm, OUTDOOR_FORM } from "@/lib/weather/forms.ts"
 import { canWriteOutdoor, onlyOutdoorWriters, outdoorSeries } from "@/lib/weather/pages.ts";
 import type { DjuSlot, ImportReport, MonthlyDjuDraft } from "@/lib/weather/schema.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { asks, changes, formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { action, formRoute, save, saveChange } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext, todayOf } from "@/lib/web/state.ts";
 import { type FileReport, takesFile } from "@/lib/web/uploads.ts";
 
@@ -201,22 +201,22 @@ function outdoorForms(ctx: PageContext, months: readonly IsoMonth[]) {
       ? { ok: true, answer: null } as const
       : await call(DEGREE_DAYS_CALLS.putMonthlyDju, { ...at, body: { months: typed } });
   return {
-    source: changes(
+    source: saveChange(
       OUTDOOR_FORM,
       (body) => call(DEGREE_DAYS_CALLS.putOutdoorSource, { ...at, body }),
       {
         intents: {
-          remove: asks(
+          remove: action(
             () => call(DEGREE_DAYS_CALLS.deleteOutdoorSource, at),
             links.outdoorSources(projectId),
           ),
         },
       },
     ),
-    months: saves(
+    months: save(
       monthsForm(months),
       (_, { values }) => putMonths(changedMonths(months, { values, shown: values.shown ?? "" })),
-      { intents: { clear: asks(() => putMonths(clearedMonths(months))) } },
+      { intents: { clear: action(() => putMonths(clearedMonths(months))) } },
     ),
     file: takesFile(
       DAY_FILE_FORM,

@@ -14,7 +14,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { DJU_METHOD_LABELS, OUTDOOR_FORM } from "@/lib/weather/forms.ts";
 import { canWriteOutdoor, onlyOutdoorWriters, outdoorSeries } from "@/lib/weather/pages.ts";
-import { formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
@@ -48,7 +48,7 @@ function pageForms(ctx: PageContext) {
   const { projectId = "" } = ctx.params;
   const { call } = ctx.state.api;
   return {
-    source: saves(
+    source: save(
       OUTDOOR_FORM,
       (body) => call(DEGREE_DAYS_CALLS.createOutdoorSource, { projectId, body }),
       { next: ({ id }) => links.outdoorSource(projectId, id) },

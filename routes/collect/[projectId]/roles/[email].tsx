@@ -13,7 +13,7 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { SAVED } from "@/lib/ui/text.ts";
-import { changes, formRoute } from "@/lib/web/form_handlers.ts";
+import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
 import { administered, define, HttpError, lastSegment, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
@@ -67,7 +67,7 @@ function pageForms(ctx: PageContext) {
   const at = { projectId, email: lastSegment(ctx.url) };
   const { call } = ctx.state.api;
   return {
-    roles: changes(
+    roles: saveChange(
       USER_ROLES_FORM,
       (body) => call(ROLES_CALLS.putProjectUserRoles, { ...at, body }),
     ),
@@ -79,11 +79,11 @@ async function readPage(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
   const email = lastSegment(ctx.url);
   const place = { projectId: project.id };
-  const [user, offered] = await Promise.all([
+  const [user, available] = await Promise.all([
     ctx.state.api.readUnless("unknown-user", ROLES_CALLS.getProjectUserRoles, { ...place, email }),
     ctx.state.api.read(ROLES_CALLS.listProjectAvailableRoles, place),
   ]);
   if (user === null) throw new HttpError(404, "not-found");
   ctx.state.title = windowTitle(userRolesTitle(user), project.name);
-  return { user, boxes: boxesOf(offered, user.roles) };
+  return { user, boxes: boxesOf(available, user.roles) };
 }

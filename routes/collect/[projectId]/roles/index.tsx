@@ -19,7 +19,7 @@ import type { ProjectUserRoles } from "@/lib/residences/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { FEW_CHOICES } from "@/lib/ui/named_choices.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
@@ -94,7 +94,7 @@ function pageForms(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
   const { call } = ctx.state.api;
   return {
-    add: saves(ROLE_HOLDER_FORM, (body) => call(ORGANISATIONS_CALLS.checkUser, { orgId, body }), {
+    add: save(ROLE_HOLDER_FORM, (body) => call(ORGANISATIONS_CALLS.checkUser, { orgId, body }), {
       next: ({ email }) => links.userRoles(project.id, email),
     }),
   };
@@ -108,8 +108,8 @@ async function readPage(ctx: PageContext) {
     ctx.state.api.read(ROLES_CALLS.listProjectRoles, { projectId: project.id }),
     ctx.state.api.read(ORGANISATIONS_CALLS.listOrgUsers, { orgId }),
   ]);
-  const held = new Set(roles.map(({ email }) => email));
-  const members = users.filter(({ email }) => !held.has(email));
+  const memberEmails = new Set(roles.map(({ email }) => email));
+  const members = users.filter(({ email }) => !memberEmails.has(email));
   const { rows: people, file } = readList(ctx.url, roles, listOf(project.id));
   return file ?? { people, members };
 }

@@ -29,7 +29,7 @@ import { hasUse } from "@/lib/timeseries/units.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, changes, formRoute, removes, saves } from "@/lib/web/form_handlers.ts";
+import { action, deletion, formRoute, save, saveChange } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
@@ -71,7 +71,7 @@ export default define.page<typeof handler>(({ data: { sheet, sources, shown }, s
       <MeterSection
         {...parts}
         now={{ date: today, time: clockTimeOf(Date.parse(state.now), project.timeZone) }}
-        asked={url.searchParams}
+        query={url.searchParams}
       />
       <AnnotationSection
         {...sheet.annotations}
@@ -141,7 +141,7 @@ async function readPage(ctx: PageContext, shown: ShownForm | null) {
 async function listedSources({ url, state }: PageContext, seriesId: string): Promise<string[]> {
   const sheet = await readSeriesSheet(state, seriesId);
   const list = sourceList(sheet, residenceOf(state).project);
-  return listedRows(url, sheet.sources, list).kept.map(({ source }) => source);
+  return listedRows(url, sheet.sources, list).filtered.map(({ source }) => source);
 }
 
 async function seriesForms(ctx: PageContext) {
@@ -155,20 +155,20 @@ async function seriesForms(ctx: PageContext) {
   const sourcesSaved = savedPath(path, "sources");
   const meterSaved = savedPath(path, METER_SECTION);
   return {
-    settings: saves(
+    settings: save(
       SERIES_FORM,
       (body, { version }) =>
         call(SERIES_CALLS.putDataseries, { ...at, body: { ...body, scope, version } }),
     ),
-    detach: asks(
+    detach: action(
       ({ text }) => call(SERIES_CALLS.detachSource, { ...at, source: text("source") }),
       sourcesSaved,
     ),
-    "detach-many": saves(DETACH_FORM, (body) => call(SERIES_CALLS.detachSources, { ...at, body }), {
+    "detach-many": save(DETACH_FORM, (body) => call(SERIES_CALLS.detachSources, { ...at, body }), {
       next: () => sourcesSaved,
       check: ({ sources }) => sources === "" ? { sources: { code: "required" } } : {},
       intents: {
-        [EVERY_SOURCE]: asks(
+        [EVERY_SOURCE]: action(
           async () => {
             const sources = await listedSources(ctx, id);
             return await call(SERIES_CALLS.detachSources, { ...at, body: { sources } });
@@ -177,7 +177,7 @@ async function seriesForms(ctx: PageContext) {
         ),
       },
     }),
-    event: changes(
+    event: saveChange(
       meterEventForm(series),
       (body) => call(SERIES_CALLS.addMeterEvent, { ...at, body }),
       {
@@ -185,13 +185,13 @@ async function seriesForms(ctx: PageContext) {
         named: async () => ({ houseId: scope === "housing" ? await readDwellings(state) : [] }),
       },
     ),
-    "event-removal": removes(
+    "event-removal": deletion(
       ({ text, version }) =>
         call(SERIES_CALLS.deleteMeterEvent, { ...at, eventId: text("eventId"), version }),
       meterSaved,
     ),
     ...doubtForms(state, path),
     annotations: savesAnnotation(state.api, { projectId, annotatedId: id }),
-    removal: asks(() => call(SERIES_CALLS.deleteDataseries, at), links.seriesList(projectId)),
+    removal: action(() => call(SERIES_CALLS.deleteDataseries, at), links.seriesList(projectId)),
   };
 }

@@ -8,7 +8,7 @@ import { leftErrors, teamChoices } from "@/lib/residences/member_pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { SAVED } from "@/lib/ui/text.ts";
-import { asks, changes, formRoute } from "@/lib/web/form_handlers.ts";
+import { action, formRoute, saveChange } from "@/lib/web/form_handlers.ts";
 import { administered, define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
@@ -44,12 +44,19 @@ function pageForms(ctx: PageContext) {
   const { teamId = "" } = ctx.params;
   const { call } = ctx.state.api;
   return {
-    team: changes(TEAM_FORM, (body) => call(ORGANISATIONS_CALLS.putTeam, { orgId, teamId, body }), {
-      check: ({ user }) => leftErrors(ctx.state, user),
-      intents: {
-        remove: asks(() => call(ORGANISATIONS_CALLS.deleteTeam, { orgId, teamId }), links.teams()),
+    team: saveChange(
+      TEAM_FORM,
+      (body) => call(ORGANISATIONS_CALLS.putTeam, { orgId, teamId, body }),
+      {
+        check: ({ user }) => leftErrors(ctx.state, user),
+        intents: {
+          remove: action(
+            () => call(ORGANISATIONS_CALLS.deleteTeam, { orgId, teamId }),
+            links.teams(),
+          ),
+        },
       },
-    }),
+    ),
   };
 }
 

@@ -5,7 +5,7 @@ import { TEAM_FORM } from "@/lib/organisations/forms.ts";
 import { leftErrors, teamChoices } from "@/lib/residences/member_pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
@@ -31,7 +31,7 @@ function pageForms(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   const { call } = ctx.state.api;
   return {
-    team: saves(TEAM_FORM, (body) => call(ORGANISATIONS_CALLS.createTeam, { orgId, body }), {
+    team: save(TEAM_FORM, (body) => call(ORGANISATIONS_CALLS.createTeam, { orgId, body }), {
       check: ({ user }) => leftErrors(ctx.state, user),
       next: () => links.teams(),
     }),

@@ -21,7 +21,7 @@ import {
 import { readUsers, resendsInvitation } from "@/lib/residences/member_pages.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, failed, type FormActions, formRoute } from "@/lib/web/form_handlers.ts";
+import { action, failed, type FormActions, formRoute } from "@/lib/web/form_handlers.ts";
 import {
   administered,
   define,
@@ -134,7 +134,7 @@ function pageForms(ctx: PageContext): FormActions {
   // Who leaves may not see the list any more.
   const isOwn = caller.kind === "account" && caller.email === email;
   const left = isOwn ? links.start() : links.users();
-  const remove = asks(() => api.call(ORGANISATIONS_CALLS.removeOrgUser, { orgId, email }), left);
+  const remove = action(() => api.call(ORGANISATIONS_CALLS.removeOrgUser, { orgId, email }), left);
   const resend = resendsInvitation(api, { orgId, path: links.user(email) });
   return {
     async user(sent) {

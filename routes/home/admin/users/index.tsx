@@ -30,8 +30,8 @@ export default define.page<typeof handler>((
 ));
 
 /** The list with its invitations to send again, when some of its rows await an answer. */
-function shownList({ list, kept, table }: ListRows<UserLine>): List<UserLine> {
-  if (!kept.some(({ isInvited }) => isInvited)) return list;
+function shownList({ list, filtered, table }: ListRows<UserLine>): List<UserLine> {
+  if (!filtered.some(({ isInvited }) => isInvited)) return list;
   const resending = resendingColumn(links.users(writeTableState(table)));
   return { ...list, columns: [...list.columns, resending] };
 }

@@ -7,20 +7,20 @@ import { WithProjects } from "./WithProjects.tsx";
 interface OwnProjectsProps {
   stored: { readonly projects: string[]; readonly version: string };
   page: FormPage;
-  offered: readonly ProjectChoice[];
+  choices: readonly ProjectChoice[];
 }
 
 /** The user's residences of a record that others share. @spec contracting.own-residences */
-export function OwnProjects({ stored, page, offered }: OwnProjectsProps) {
+export function OwnProjects({ stored, page, choices }: OwnProjectsProps) {
   return (
     <FormSection
       title="Vos résidences"
       form={OWN_PROJECTS_FORM}
       stored={stored}
       page={page}
-      options={{ projects: namedOptions(offered) }}
+      options={{ projects: namedOptions(choices) }}
     >
-      {(content) => <WithProjects {...content} offered={offered} />}
+      {(content) => <WithProjects {...content} choices={choices} />}
     </FormSection>
   );
 }

@@ -4,11 +4,11 @@ import type { ProjectChoice } from "@/lib/residences/project_selection.ts";
 import { ticked } from "@/lib/ui/fields.ts";
 
 interface WithProjectsProps extends FormContent {
-  offered: readonly ProjectChoice[];
+  choices: readonly ProjectChoice[];
 }
 
 /** The fields of a form, then its residences. */
-export function WithProjects({ offered, fields, ...content }: WithProjectsProps) {
+export function WithProjects({ choices, fields, ...content }: WithProjectsProps) {
   const { label = "", required } = fields.find(({ name }) => name === "projects") ?? {};
   return (
     <>
@@ -17,7 +17,7 @@ export function WithProjects({ offered, fields, ...content }: WithProjectsProps)
         name="projects"
         label={label}
         required={required}
-        offered={offered}
+        choices={choices}
         chosen={ticked(content.values.projects ?? "")}
         error={content.errors.projects}
       />

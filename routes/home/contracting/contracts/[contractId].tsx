@@ -9,7 +9,7 @@ import { choicesOf, organisationOf, readContracts, registersOf } from "@/lib/doc
 import type { ContractProvider, Provider } from "@/lib/documents/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, changes, formRoute, removes, saves } from "@/lib/web/form_handlers.ts";
+import { action, deletion, formRoute, save, saveChange } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { NoProvider } from "@/routes/home/contracting/(_components)/NoProvider.tsx";
 import { OwnProjects } from "@/routes/home/contracting/(_components)/OwnProjects.tsx";
@@ -19,11 +19,11 @@ import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjec
 export const handler = define.handlers(formRoute(readPage, forms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { contract, providers, offered, coversAll, shown } = data;
+  const { contract, providers, choices, coversAll, shown } = data;
   const { id, name, code, dates, version, allprojects } = contract;
   const path = links.contract(id);
   const page = formPage(path, shown, url);
-  const options = { projects: namedOptions(offered) };
+  const options = { projects: namedOptions(choices) };
   const inCharge = dates.map(({ providerId }) => providerId);
   const charged = { providerId: choicesOf(providers, inCharge) };
   return (
@@ -45,7 +45,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       noun="le contrat"
       isShared={contract.sharedWithOthers === true &&
         (shown === null || shown.form === OWN_PROJECTS_FORM.name)}
-      own={allprojects ? null : <OwnProjects stored={contract} page={page} offered={offered} />}
+      own={allprojects ? null : <OwnProjects stored={contract} page={page} choices={choices} />}
       removal="Un contrat dont des documents sont demandés ne se supprime pas."
     >
       <FormSection
@@ -56,7 +56,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         options={options}
         shows={(name) => name !== "allprojects" || coversAll}
       >
-        {(content) => <WithProjects {...content} offered={offered} />}
+        {(content) => <WithProjects {...content} choices={choices} />}
       </FormSection>
       <GridSection
         title="Prestataires"
@@ -91,7 +91,7 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
   const at = { ...organisationOf(state), contractId };
   const { call } = state.api;
   return {
-    [OWN_PROJECTS_FORM.name]: changes(OWN_PROJECTS_FORM, async (own) => {
+    [OWN_PROJECTS_FORM.name]: saveChange(OWN_PROJECTS_FORM, async (own) => {
       const { name, code, equipment, allprojects } = oneOf(
         await registersOf(state).contracts(),
         contractId,
@@ -99,16 +99,16 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
       const body = { name, code, equipment, allprojects, ...own };
       return await call(DOCUMENTS_CALLS.putContract, { ...at, body });
     }),
-    contract: changes(
+    contract: saveChange(
       CONTRACT_FORM,
       (body) => call(DOCUMENTS_CALLS.putContract, { ...at, body }),
       {
         intents: {
-          remove: asks(() => call(DOCUMENTS_CALLS.deleteContract, at), links.contracts()),
+          remove: action(() => call(DOCUMENTS_CALLS.deleteContract, at), links.contracts()),
         },
       },
     ),
-    charges: saves(
+    charges: save(
       CHARGE_FORM,
       (charge, { key: contractProviderId, version }) => {
         const body = { ...charge, version };
@@ -118,7 +118,7 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
       },
       {
         intents: {
-          remove: removes(({ key }) =>
+          remove: deletion(({ key }) =>
             call(DOCUMENTS_CALLS.deleteContractProvider, { ...at, contractProviderId: key })
           ),
         },

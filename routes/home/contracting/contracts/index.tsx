@@ -8,7 +8,7 @@ import type { ContractLine } from "@/lib/documents/register_rules.ts";
 import { residencesText } from "@/lib/documents/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { listPage } from "@/lib/ui/page_titles.ts";
-import { formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
@@ -43,26 +43,28 @@ const CONTRACTS: List<ContractLine> = {
 };
 
 export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
-  contract: saves(
+  contract: save(
     CONTRACT_FORM,
     (body) => state.api.call(DOCUMENTS_CALLS.createContract, { ...organisationOf(state), body }),
     { next: ({ id }) => links.contract(id) },
   ),
 })));
 
-export default define.page<typeof handler>(({ data: { offered, coversAll, ...data }, state }) => (
+export default define.page<typeof handler>((
+  { data: { choices, coversAll, ...data }, state },
+) => (
   <RegisterList
     {...data}
     state={state}
     form={CONTRACT_FORM}
     add="Ajouter un contrat"
     shows={(name) => name !== "allprojects" || coversAll}
-    content={(content) => <WithProjects {...content} offered={offered} />}
+    content={(content) => <WithProjects {...content} choices={choices} />}
   />
 ));
 
 async function readPage(ctx: PageContext) {
-  const { lines, offered, coversAll } = await readContracts(ctx.state);
+  const { lines, choices, coversAll } = await readContracts(ctx.state);
   const rows = readRegister(ctx, CONTRACTS, lines);
-  return rows instanceof Response ? rows : { ...rows, offered, coversAll };
+  return rows instanceof Response ? rows : { ...rows, choices, coversAll };
 }

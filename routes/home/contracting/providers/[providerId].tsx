@@ -8,7 +8,7 @@ import { archivedText } from "@/lib/documents/text.ts";
 import { refusedEmailText } from "@/lib/mail/delivery_faults.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, changes, formRoute } from "@/lib/web/form_handlers.ts";
+import { action, formRoute, saveChange } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 
@@ -48,13 +48,13 @@ function forms({ state, params: { providerId = "" } }: PageContext) {
   const at = { ...organisationOf(state), providerId };
   const { call } = state.api;
   return {
-    provider: changes(
+    provider: saveChange(
       PROVIDER_FORM,
       (body) => call(DOCUMENTS_CALLS.putProvider, { ...at, body }),
       {
         intents: {
           ...archivalIntents((body) => call(DOCUMENTS_CALLS.archiveProvider, { ...at, body })),
-          remove: asks(() => call(DOCUMENTS_CALLS.deleteProvider, at), links.providers()),
+          remove: action(() => call(DOCUMENTS_CALLS.deleteProvider, at), links.providers()),
         },
       },
     ),

@@ -7,7 +7,7 @@ import { organisationOf, readRegisters } from "@/lib/documents/pages.ts";
 import { type ProviderLine, providerLines } from "@/lib/documents/register_rules.ts";
 import { links } from "@/lib/ui/links.ts";
 import { listPage } from "@/lib/ui/page_titles.ts";
-import { formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 
@@ -33,7 +33,7 @@ const PROVIDERS: List<ProviderLine> = {
 };
 
 export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
-  provider: saves(
+  provider: save(
     PROVIDER_FORM,
     (body) => state.api.call(DOCUMENTS_CALLS.createProvider, { ...organisationOf(state), body }),
     { next: ({ id }) => links.provider(id) },

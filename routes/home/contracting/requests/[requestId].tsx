@@ -13,7 +13,7 @@ import { requestLines } from "@/lib/documents/register_rules.ts";
 import { closeText, depositedRequestText, keptChoiceText } from "@/lib/documents/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, changes, formRoute } from "@/lib/web/form_handlers.ts";
+import { action, formRoute, saveChange } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import { OwnProjects } from "@/routes/home/contracting/(_components)/OwnProjects.tsx";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
@@ -22,7 +22,7 @@ import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjec
 export const handler = define.handlers(formRoute(readPage, forms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { request, registers, offered, shown } = data;
+  const { request, registers, choices, shown } = data;
   const { id, typedocName, providerName, close } = request;
   const path = links.documentRequest(id);
   const page = formPage(path, shown, url);
@@ -30,7 +30,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     typedocId: choicesOf(registers.typedocs, [request.typedocId]),
     providerId: choicesOf(registers.providers, [request.providerId]),
     contractId: choicesOf(registers.contracts),
-    projects: namedOptions(offered),
+    projects: namedOptions(choices),
   };
   return (
     <RegisteredThing
@@ -55,7 +55,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         }}
       isShared={request.sharedWithOthers === true &&
         (shown === null || shown.form === OWN_PROJECTS_FORM.name)}
-      own={<OwnProjects stored={request} page={page} offered={offered} />}
+      own={<OwnProjects stored={request} page={page} choices={choices} />}
       removal="Les documents attendus disparaissent avec elle. Une demande dont un document a été déposé ne se supprime pas, mais elle peut être close."
     >
       <FormSection
@@ -65,7 +65,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         page={page}
         options={options}
       >
-        {(content) => <WithProjects {...content} offered={offered} />}
+        {(content) => <WithProjects {...content} choices={choices} />}
       </FormSection>
     </RegisteredThing>
   );
@@ -75,9 +75,9 @@ function forms({ state, params: { requestId = "" } }: PageContext) {
   const at = { ...organisationOf(state), requestId };
   const { call } = state.api;
   const close = (close: boolean) =>
-    asks(() => call(DOCUMENTS_CALLS.closeRequest, { ...at, body: { close } }));
+    action(() => call(DOCUMENTS_CALLS.closeRequest, { ...at, body: { close } }));
   return {
-    [OWN_PROJECTS_FORM.name]: changes(OWN_PROJECTS_FORM, async (own) => {
+    [OWN_PROJECTS_FORM.name]: saveChange(OWN_PROJECTS_FORM, async (own) => {
       const { typedocId, providerId, contractId, firstRequest, rate, ...request } =
         await storedRequest(state, requestId);
       const { reminder, nbDaysForNewDeadline } = request;
@@ -85,7 +85,7 @@ function forms({ state, params: { requestId = "" } }: PageContext) {
       const body = { typedocId, providerId, contractId, ...days, ...own };
       return await call(DOCUMENTS_CALLS.putRequest, { ...at, body });
     }),
-    request: changes(REQUEST_FORM, async (body) => {
+    request: saveChange(REQUEST_FORM, async (body) => {
       const outcome = await call(DOCUMENTS_CALLS.putRequest, { ...at, body });
       return outcome.ok || outcome.code !== "documents-deposited"
         ? outcome
@@ -94,7 +94,7 @@ function forms({ state, params: { requestId = "" } }: PageContext) {
       intents: {
         close: close(true),
         open: close(false),
-        remove: asks(async () => {
+        remove: action(async () => {
           const removed = await call(DOCUMENTS_CALLS.deleteRequest, at);
           if (removed.ok || removed.code !== "in-use") return removed;
           const { close } = await storedRequest(state, requestId);
@@ -131,11 +131,11 @@ async function storedRequest(state: State, requestId: string) {
 }
 
 async function readPage(ctx: PageContext) {
-  const [registers, offered] = await Promise.all([
+  const [registers, choices] = await Promise.all([
     readRegisters(ctx.state),
     offeredProjects(ctx.state),
   ]);
   const request = oneOf(requestLines(registers), ctx.params.requestId);
   ctx.state.title = windowTitle(PAGE_NAMES.documentRequests, request.typedocName);
-  return { request, registers, offered };
+  return { request, registers, choices };
 }

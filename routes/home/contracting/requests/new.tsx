@@ -15,13 +15,13 @@ import {
 import { requestDefaults } from "@/lib/documents/register_rules.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { NoProvider } from "@/routes/home/contracting/(_components)/NoProvider.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
 export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
-  request: saves(
+  request: save(
     REQUEST_FORM,
     (body) => state.api.call(DOCUMENTS_CALLS.createRequest, { ...organisationOf(state), body }),
     { next: ({ id }) => links.documentRequest(id) },
@@ -30,7 +30,7 @@ export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
 
 /** The document type is chosen first: its rate and days prefill the form. */
 export default define.page<typeof handler>(({ data, state }) => {
-  const { offered, typedoc, shown } = data;
+  const { choices, typedoc, shown } = data;
   const typedocs = choicesOf(data.typedocs);
   const providers = choicesOf(data.providers);
   const contracts = choicesOf(data.contracts);
@@ -82,7 +82,7 @@ export default define.page<typeof handler>(({ data, state }) => {
             submit="Demander"
             cancel={links.documentRequests()}
           >
-            {(content) => <WithProjects {...content} offered={offered} />}
+            {(content) => <WithProjects {...content} choices={choices} />}
           </FormSection>
         )}
       <UnsavedGuard />
@@ -114,7 +114,7 @@ async function readPage(ctx: PageContext) {
   const { organisation } = documentsOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newDocumentRequest, organisation.name);
   const read = registersOf(ctx.state);
-  const [typedocs, providers, contracts, offered] = await Promise.all([
+  const [typedocs, providers, contracts, choices] = await Promise.all([
     read.typedocs(),
     read.providers(),
     read.contracts(),
@@ -122,5 +122,5 @@ async function readPage(ctx: PageContext) {
   ]);
   const chosen = ctx.url.searchParams.get("typedoc");
   const typedoc = chosen ? oneOf(typedocs, chosen) : null;
-  return { typedocs, providers, contracts, offered, typedoc };
+  return { typedocs, providers, contracts, choices, typedoc };
 }

@@ -8,7 +8,7 @@ import type { TypedocDraft } from "@/lib/documents/schema.ts";
 import { archivedText } from "@/lib/documents/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { asks, formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 
@@ -68,13 +68,13 @@ function forms({ state, params: { typedocId = "" } }: PageContext) {
     });
   };
   return {
-    typedoc: saves(TYPEDOC_FORM, (body, { version }) => put(version, () => body), {
+    typedoc: save(TYPEDOC_FORM, (body, { version }) => put(version, () => body), {
       intents: {
         ...archivalIntents((body) => call(DOCUMENTS_CALLS.archiveTypedoc, { ...at, body })),
-        remove: asks(() => call(DOCUMENTS_CALLS.deleteTypedoc, at), links.typedocs()),
+        remove: action(() => call(DOCUMENTS_CALLS.deleteTypedoc, at), links.typedocs()),
       },
     }),
-    values: saves(
+    values: save(
       VALUE_FORM,
       (value, { key, version }) =>
         put(version, ({ values }) => ({
@@ -84,7 +84,7 @@ function forms({ state, params: { typedocId = "" } }: PageContext) {
         })),
       {
         intents: {
-          remove: asks(({ key, version }) =>
+          remove: action(({ key, version }) =>
             put(version, ({ values }) => ({ values: values.filter(({ id }) => id !== key) }))
           ),
         },

@@ -13,7 +13,7 @@ import { rateLabel } from "@/lib/documents/register_rules.ts";
 import type { Typedoc } from "@/lib/documents/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { listPage } from "@/lib/ui/page_titles.ts";
-import { formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 
@@ -42,7 +42,7 @@ const TYPEDOCS: List<Typedoc> = {
 
 // The values are entered on the page of the new type.
 export const handler = define.handlers(formRoute(readPage, ({ state }) => ({
-  typedoc: saves(
+  typedoc: save(
     TYPEDOC_FORM,
     (body) => {
       const draft = { ...organisationOf(state), body: { ...body, values: [] } };

@@ -16,7 +16,7 @@ import {
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { readLines, tableFile } from "@/lib/web/downloads.ts";
-import { answered } from "@/lib/web/errors.ts";
+import { answerOrThrow } from "@/lib/web/errors.ts";
 import { readSubmission, seeOther } from "@/lib/web/form_submission.ts";
 import { define, page } from "@/lib/web/state.ts";
 
@@ -44,7 +44,7 @@ export const handler = define.handlers({
       actionId,
     });
     // The job, or another window, handles the same documents: the page shows their progress.
-    if (!result.ok && result.code !== "conflict") answered(result);
+    if (!result.ok && result.code !== "conflict") answerOrThrow(result);
     return seeOther(ctx, links.documentAction(actionId));
   },
 });

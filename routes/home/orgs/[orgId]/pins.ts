@@ -8,7 +8,7 @@ import { define } from "@/lib/web/state.ts";
 export const handler = define.handlers({
   async GET({ state, params, url }) {
     const { all, groups } = await readResidences(state.api, params.orgId ?? "");
-    const { kept } = listedRows(url, all, residenceList(groups));
-    return Response.json(residencePins(kept), { headers: { "cache-control": NEVER_KEPT } });
+    const { filtered } = listedRows(url, all, residenceList(groups));
+    return Response.json(residencePins(filtered), { headers: { "cache-control": NEVER_KEPT } });
   },
 });

@@ -1,7 +1,7 @@
 import {
   ConfigFacts,
   ConfigFields,
-  WishStatus,
+  SetpointRequestStatus,
 } from "@/components/heating_control/ConfigFields.tsx";
 import { WeekTable } from "@/components/heating_control/WeekTable.tsx";
 import { ConnectivityStatus } from "@/components/housing/house_list.tsx";
@@ -24,9 +24,9 @@ import {
   occupantChoiceText,
   PILOT_FEATURE_LABELS,
   runningText,
+  setpointChangeText,
   TEMPERATURE_SOURCES,
   weekLegend,
-  wishChangeText,
 } from "@/lib/heating_control/text.ts";
 import { CONNECTIVITY_LABEL } from "@/lib/housing/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
@@ -145,7 +145,7 @@ function ModuleFacts(
           <Fact key={label} label={label}>{text}</Fact>
         ))}
         <Fact label="Réglages demandés">
-          <WishStatus {...module} /> {wishChangeText(wish, timeZone)}
+          <SetpointRequestStatus {...module} /> {setpointChangeText(wish, timeZone)}
         </Fact>
         <Fact label={CONNECTIVITY_LABEL}>
           <ConnectivityStatus state={module.connectivity} />{" "}

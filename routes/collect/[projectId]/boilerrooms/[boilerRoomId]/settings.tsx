@@ -21,11 +21,11 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import {
-  asks,
-  changes,
+  action,
+  deletion,
   formRoute,
-  removes,
-  saves,
+  save,
+  saveChange,
   type SentForm,
 } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
@@ -78,11 +78,11 @@ function boilerRoomForms({ state, params }: PageContext) {
   const at = { projectId, boilerRoomId };
   const { call } = state.api;
   return {
-    identity: changes(
+    identity: saveChange(
       BOILER_ROOM_FORM,
       (body) => call(FACILITIES_CALLS.putBoilerRoomSettings, { ...at, body }),
     ),
-    sources: changes(
+    sources: saveChange(
       sourcesForm(seriesOf(state)),
       (body) => call(ENERGY_BALANCE_CALLS.putEfficiencySources, { ...at, body }),
     ),
@@ -101,7 +101,7 @@ interface RoomAt {
 function datedForms({ api: { call, read } }: State, at: RoomAt) {
   const efficiency = () => read(ENERGY_BALANCE_CALLS.getEfficiency, at);
   return {
-    settings: saves(
+    settings: save(
       SETTINGS_FORM,
       ({ fromDate, ...body }, { version }) =>
         call(ENERGY_BALANCE_CALLS.putEfficiencySettings, {
@@ -113,13 +113,13 @@ function datedForms({ api: { call, read } }: State, at: RoomAt) {
         check: (values, sent) =>
           takenErrors(sent, "fromDate", values, async () => (await efficiency()).settings),
         intents: {
-          remove: removes(({ key: fromDate, version }) =>
+          remove: deletion(({ key: fromDate, version }) =>
             call(ENERGY_BALANCE_CALLS.deleteEfficiencySettings, { ...at, fromDate, version })
           ),
         },
       },
     ),
-    factors: saves(
+    factors: save(
       FACTORS_FORM,
       ({ fromDate, ...body }, { version }) =>
         call(ENERGY_BALANCE_CALLS.putGasFactors, { ...at, fromDate, body: { ...body, version } }),
@@ -127,7 +127,7 @@ function datedForms({ api: { call, read } }: State, at: RoomAt) {
         check: (values, sent) =>
           takenErrors(sent, "fromDate", values, async () => (await efficiency()).gazFactors),
         intents: {
-          remove: removes(({ key: fromDate, version }) =>
+          remove: deletion(({ key: fromDate, version }) =>
             call(ENERGY_BALANCE_CALLS.deleteGasFactors, { ...at, fromDate, version })
           ),
         },
@@ -143,11 +143,11 @@ function seasonAction({ api: { call, read } }: State, at: RoomAt) {
       .map(({ yearStart, dateStart, dateStop }) => ({ yearStart, dateStart, dateStop }));
     const put = (body: typeof seasons) =>
       call(FACILITIES_CALLS.putHeatingSeasons, { ...at, version: sent.version, body });
-    const save = saves(SEASON_FORM, (season) => put(withSeason(seasons, season)), {
+    const saveSeason = save(SEASON_FORM, (season) => put(withSeason(seasons, season)), {
       check: (values) => takenErrors(sent, "yearStart", values, () => Promise.resolve(seasons)),
-      intents: { remove: asks(({ key }) => put(withoutSeason(seasons, Number(key)))) },
+      intents: { remove: action(({ key }) => put(withoutSeason(seasons, Number(key)))) },
     });
-    return await save(sent);
+    return await saveSeason(sent);
   };
 }
 

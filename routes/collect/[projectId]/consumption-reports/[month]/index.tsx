@@ -26,7 +26,7 @@ export const handler = define.handlers(formRoute(readPage, orderForms));
 export default define.page<typeof handler>(({ data, state }) => {
   const { month, rows, canWrite, shown } = data;
   const { project } = reportsOf(state);
-  const { list: { path }, kept } = rows;
+  const { list: { path }, filtered } = rows;
   return (
     <>
       <PageTitle
@@ -57,10 +57,10 @@ export default define.page<typeof handler>(({ data, state }) => {
           </p>
         )}
         <ListTable {...rows} />
-        {kept.length > 0 && (
+        {filtered.length > 0 && (
           <ReportOrder
             action={links.consumptionReports(project.id, month, writeTableState(rows.table))}
-            count={kept.length}
+            count={filtered.length}
             shown={shown}
           />
         )}
@@ -73,8 +73,11 @@ export default define.page<typeof handler>(({ data, state }) => {
 async function readPage(ctx: PageContext, shown: ShownForm | null) {
   const { project, canWrite } = reportsOf(ctx.state);
   const { month, mean, rows } = await listedReports(ctx, shown);
-  const { list, kept } = rows;
-  const file = tableFile(ctx.url, { ...list, rows: mean === null ? kept : [...kept, mean] });
+  const { list, filtered } = rows;
+  const file = tableFile(ctx.url, {
+    ...list,
+    rows: mean === null ? filtered : [...filtered, mean],
+  });
   if (file !== null) return file;
   ctx.state.title = windowTitle(list.title, project.name);
   return { month, rows, canWrite };
@@ -117,7 +120,7 @@ function orderForms(ctx: PageContext): Record<string, FormAction> {
 
 /** The dwellings that match the filters of the URL: an empty list for all. @returns null when none matches */
 async function listedHouses(ctx: PageContext): Promise<string[] | null> {
-  const { all, kept } = (await listedReports(ctx, null)).rows;
-  if (kept.length === 0) return null;
-  return kept.length === all.length ? [] : kept.map(({ id }) => id);
+  const { all, filtered } = (await listedReports(ctx, null)).rows;
+  if (filtered.length === 0) return null;
+  return filtered.length === all.length ? [] : filtered.map(({ id }) => id);
 }

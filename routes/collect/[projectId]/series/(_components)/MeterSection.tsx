@@ -11,11 +11,11 @@ interface MeterSectionProps {
   page: FormPage;
   /** The current day and time in the residence. */
   now: { readonly date: string; readonly time: string };
-  asked: URLSearchParams;
+  query: URLSearchParams;
 }
 
 /** The replacements and resets of a series' meters: dated, listed, deleted. */
-export function MeterSection({ sheet: { series, meters }, page, now, asked }: MeterSectionProps) {
+export function MeterSection({ sheet: { series, meters }, page, now, query }: MeterSectionProps) {
   if (meters === null) return null;
   const { version, events, houses } = meters;
   const { shown } = page;
@@ -24,7 +24,7 @@ export function MeterSection({ sheet: { series, meters }, page, now, asked }: Me
   const isHousing = series.scope === "housing";
   const isAsked = { houseId: isHousing, acceptOld: shown?.failure === errorText("old-date") };
   const filled = form.fields.flatMap(({ name }) => {
-    const value = asked.get(name);
+    const value = query.get(name);
     return value === null ? [] : [[name, value] as const];
   });
   return (

@@ -31,14 +31,14 @@ export function SourcesSection({ sources, page: { shown, saved } }: SourcesSecti
     <Section id="sources" title="Ce qui l’alimente" intro={DETACHING.intro} saved={isSaved}>
       {one && <Refusal {...one} />}
       <ListTable {...sources} />
-      {sources.kept.length > 1 && <DetachMany sources={sources} shown={shown} />}
+      {sources.filtered.length > 1 && <DetachMany sources={sources} shown={shown} />}
     </Section>
   );
 }
 
 /** Detaches the selected sources, or all those of the list, in two steps. */
 function DetachMany(
-  { sources: { all, kept, list, table }, shown }: Pick<SourcesSectionProps, "sources"> & {
+  { sources: { all, filtered, list, table }, shown }: Pick<SourcesSectionProps, "sources"> & {
     shown: FormPage["shown"];
   },
 ) {
@@ -63,7 +63,7 @@ function DetachMany(
         <div class="row">
           <button type="submit" class="button button-danger">{DETACHING.ticked}</button>
           <button type="submit" class="button button-danger" name="intent" value={EVERY_SOURCE}>
-            {DETACHING.every(kept.length)}
+            {DETACHING.every(filtered.length)}
           </button>
         </div>
       </details>

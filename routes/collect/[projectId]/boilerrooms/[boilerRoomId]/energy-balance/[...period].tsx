@@ -6,7 +6,6 @@ import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import EnergyBalanceBoard from "@/islands/energy_balance/EnergyBalanceBoard.tsx";
 import SimulatedBoard from "@/islands/energy_balance/SimulatedBoard.tsx";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/alarms/pages.ts";
-import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { isIsoDate, monthStart, yearOf } from "@/lib/base/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
@@ -44,7 +43,6 @@ import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { withQuery } from "@/lib/ui/query.ts";
 import { isFileRequested, tableFile } from "@/lib/web/downloads.ts";
 import { readSubmission, seeOther, type Submission } from "@/lib/web/form_submission.ts";
-import { keepPage } from "@/lib/web/page_cache.ts";
 import { define, page, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 
 interface PageData extends BalancePage {
@@ -70,7 +68,6 @@ export const handler = define.handlers({
     const shown = await readPage(ctx, ctx.url.searchParams);
     const file = balanceFile(ctx.url, shown);
     if (file !== null) return file;
-    keepPage(ctx, FRESH_DATA_SECONDS, shown.here.nextMuteMs);
     return page(shown);
   },
 
@@ -79,9 +76,9 @@ export const handler = define.handlers({
     const { projectId = "", boilerRoomId = "" } = ctx.params;
     const sent = await readSubmission(ctx, [SAVED_FROM, "version"]);
     const { values } = sent;
-    const asked = simulationSent(sent, ctx.url);
-    const shown = await readPage(ctx, asked);
-    if (sent.has(RECALCULATION)) return seeOther(ctx, withQuery(shown.path, asked.toString()));
+    const query = simulationSent(sent, ctx.url);
+    const shown = await readPage(ctx, query);
+    if (sent.has(RECALCULATION)) return seeOther(ctx, withQuery(shown.path, query.toString()));
     const overrides = shown.form === null ? null : simulationOverrides(shown.form);
     if (shown.board === null || overrides === null) {
       return page({ ...shown, failure: errorText("invalid-input") }, { status: 400 });
@@ -90,7 +87,7 @@ export const handler = define.handlers({
     if (wrongDay !== null) {
       return page({ ...shown, failure: refusedDayText(wrongDay) }, { status: 400 });
     }
-    if (shown.form !== null && isReplaced(asked, shown.form)) {
+    if (shown.form !== null && isReplaced(query, shown.form)) {
       return page({ ...shown, failure: REPLACED_VALUE }, { status: 400 });
     }
     const { boilerRoom } = shown.board.data.input;
@@ -207,22 +204,22 @@ function simulationSent(
   { has, text }: Pick<Submission<never>, "has" | "text">,
   { searchParams }: URL,
 ): URLSearchParams {
-  const asked = new URLSearchParams();
+  const query = new URLSearchParams();
   for (const name of [...simulationFields(), SAVED_FROM]) {
     const value = has(name) ? text(name) : searchParams.get(name);
-    if (value !== null) asked.set(name, value);
+    if (value !== null) query.set(name, value);
   }
-  return asked;
+  return query;
 }
 
-async function readPage(ctx: PageContext, asked: URLSearchParams): Promise<PageData> {
+async function readPage(ctx: PageContext, query: URLSearchParams): Promise<PageData> {
   const { projectId = "", boilerRoomId = "" } = ctx.params;
   const period = balancePeriodOf(rangeOfPage(ctx, YEAR_ONLY));
   const canWrite = ctx.state.place?.roles.has("collect:boilerroom:write") ?? false;
-  const savedFrom = asked.get(SAVED_FROM) ?? "";
+  const savedFrom = query.get(SAVED_FROM) ?? "";
   const annotated = { projectId, annotatedId: boilerRoomId };
   const [balance, annotations, here, efficiency] = await Promise.all([
-    readBalance(ctx, period, asked),
+    readBalance(ctx, period, query),
     readAnnotationsOf(ctx.state.api, annotated, balanceRange(period)),
     readPlaceAlarms(ctx.state, [boilerRoomId]),
     canWrite

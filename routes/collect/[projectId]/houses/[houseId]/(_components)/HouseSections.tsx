@@ -146,14 +146,14 @@ export function RightsSection({ state, page, rights }: HousePartProps & { rights
     );
   }
   const most = Math.max(project.ecotouchAdmin, rights.access);
-  const offered = Object.values(ECOTOUCH_ACCESS).filter((access) => access <= most);
+  const levels = Object.values(ECOTOUCH_ACCESS).filter((access) => access <= most);
   return (
     <FormSection
       title={title}
       form={RIGHTS_FORM}
       stored={rights}
       page={page}
-      options={{ access: labelledOptions(offered, ECOTOUCH_LABELS) }}
+      options={{ access: labelledOptions(levels, ECOTOUCH_LABELS) }}
     />
   );
 }

@@ -24,7 +24,7 @@ import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { asks, formRoute, saves } from "@/lib/web/form_handlers.ts";
+import { action, formRoute, save } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import {
   define,
@@ -143,9 +143,9 @@ async function readPage({ state, params, url }: PageContext) {
   const house = oneOf(houses, params.houseId);
   const at = { projectId, houseId: house.id };
   const occupancies = await state.api.read(HOUSING_CALLS.listOccupancies, at);
-  const asked = chosenId(url);
-  const chosen = occupancies.find(({ id }) => id === asked) ?? null;
-  if (asked !== "" && chosen === null) throw new HttpError(404, "not-found");
+  const requested = chosenId(url);
+  const chosen = occupancies.find(({ id }) => id === requested) ?? null;
+  if (requested !== "" && chosen === null) throw new HttpError(404, "not-found");
   const { name } = house.settings;
   state.title = windowTitle(PAGE_NAMES.occupants, name);
   state.menuPath = links.houses(projectId);
@@ -166,7 +166,7 @@ function occupantForms({ state, params, url }: PageContext) {
   const done = savedPath(links.occupants(projectId, at.houseId), "occupants");
   const own = links.occupants(projectId, at.houseId, occupancyId);
   return {
-    occupancy: saves(
+    occupancy: save(
       OCCUPANCY_FORM,
       (body, { version }) =>
         occupancyId === ""
@@ -177,16 +177,16 @@ function occupantForms({ state, params, url }: PageContext) {
           }),
       { next: () => done },
     ),
-    erasure: asks(() => call(HOUSING_CALLS.eraseOccupant, chosen), done),
-    deletion: asks(
+    erasure: action(() => call(HOUSING_CALLS.eraseOccupant, chosen), done),
+    deletion: action(
       ({ version }) => call(HOUSING_CALLS.deleteOccupancy, { ...chosen, version }),
       done,
     ),
-    invitation: asks(
+    invitation: action(
       () => call(HOUSING_CALLS.inviteOccupant, chosen),
       savedPath(own, "invitation"),
     ),
-    "access-removal": asks(
+    "access-removal": action(
       () => call(HOUSING_CALLS.removeOccupantAccess, chosen),
       savedPath(own, "access"),
     ),

@@ -33,7 +33,7 @@ import type { Role } from "@/lib/identity/roles.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { changes, formRoute } from "@/lib/web/form_handlers.ts";
+import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
@@ -94,7 +94,7 @@ async function verdictForms(ctx: PageContext) {
   const { next } = await readDocument(ctx);
   const at = { orgId: documentsOf(state).organisation.id, requestId, documentId };
   return {
-    verdict: changes(
+    verdict: saveChange(
       VERDICT_FORM,
       (body) => state.api.call(DOCUMENTS_CALLS.validateDocument, { ...at, body }),
       {
@@ -212,7 +212,7 @@ const TONES: Readonly<Record<Compliance, Tone>> = {
 };
 
 const COLUMNS: readonly TableColumn<DepositedValue>[] = [
-  { field: "name", label: "Valeur", sortable: false, cell: ({ asked }) => asked.name },
+  { field: "name", label: "Valeur", sortable: false, cell: ({ requested }) => requested.name },
   { field: "value", label: "Déclarée", sortable: false, cell: valueText },
   {
     field: "compliance",
@@ -221,7 +221,12 @@ const COLUMNS: readonly TableColumn<DepositedValue>[] = [
     cell: ({ value, compliance }) =>
       value !== null && <Status tone={TONES[compliance]} label={VALUE_COMPLIANCE[compliance]} />,
   },
-  { field: "bounds", label: "Attendue", sortable: false, cell: ({ asked }) => boundsText(asked) },
+  {
+    field: "bounds",
+    label: "Attendue",
+    sortable: false,
+    cell: ({ requested }) => boundsText(requested),
+  },
 ];
 
 /** The values of a document, one table for each rank. @spec contracting.viewer "grouped data values" */

@@ -15,7 +15,7 @@ import { mostSets } from "@/lib/documents/upload_rules.ts";
 import { retryText } from "@/lib/identity/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { answered } from "@/lib/web/errors.ts";
+import { answerOrThrow } from "@/lib/web/errors.ts";
 import { readSubmission, savedPath, seeOther } from "@/lib/web/form_submission.ts";
 import { define, page, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 
@@ -27,7 +27,7 @@ export const handler = define.handlers({
     const found = await ctx.state.api.call(DOCUMENTS_CALLS.getDocumentInfo, addressOf(ctx));
     // When the browser has opened another user's link since, the form is refused with its owner instead of as unknown.
     if (!found.ok) await readSubmission(ctx, [], documentLimits(ctx));
-    const info = answered(found);
+    const info = answerOrThrow(found);
     const { typedoc } = info;
     const sent = await sendDeposit(ctx, addressOf(ctx), { typedoc, sets: setsOf(ctx, info) });
     if (sent.ok) return seeOther(ctx, savedPath(links.providerDocuments(), "deposit"));
@@ -120,7 +120,7 @@ async function showPage(
     newDeadline: await newDeadlineOf(ctx, info),
     sets: setsOf(ctx, info),
     typed: { values, errors: withLater(errors, Object.keys(values)) },
-    failure: failureOf(sent, state.facts),
+    failure: failureOf(sent, state.requestInfo),
     today: todayOf(state),
     maxBytes: state.config.maxDocumentBytes,
   }, { status: sent?.status ?? 200 });
@@ -128,7 +128,7 @@ async function showPage(
 
 function failureOf(
   sent: Extract<Deposited, { ok: false }> | null,
-  { waitedFor }: State["facts"],
+  { waitedFor }: State["requestInfo"],
 ): string | null {
   if (sent === null) return null;
   if (waitedFor === "overloaded") return errorText(waitedFor);

@@ -1,0 +1,141 @@
+/** Facts about a request: id, client address, origin, share of the body budget. @module */
+
+import type { ErrorCode } from "@/lib/base/errors.ts";
+import { BODY_BUDGET, type MemoryReservation, SMALL_BODY_BYTES } from "@/lib/base/memory_budget.ts";
+import type { IdempotencyStore, SentForm } from "./form_store.ts";
+import type { TextField } from "./multipart.ts";
+
+/** True for a request that changes nothing: the other safe methods are not served. */
+export function isRead({ method }: { readonly method: string }): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/** True when a page of this site sent the request, according to the browser. */
+export function isFromThisSite({ headers }: Request, url: URL): boolean {
+  const site = headers.get("sec-fetch-site");
+  if (site !== null) return site === "same-origin";
+  const origin = URL.parse(headers.get("origin") ?? "");
+  return origin !== null && origin.host === url.host;
+}
+
+export interface Wait {
+  /** When to retry, epoch ms. */
+  readonly resetAt: number;
+  /** The present instant, epoch ms. */
+  readonly now: number;
+  /** Progress of the work to wait for, 0 to 1. */
+  readonly progress?: number;
+}
+
+/** Facts that the request pipeline collects about a request. */
+export interface RequestInfo {
+  /** Short unique id, easy to read aloud: in the log, in `x-request-id` and on error pages. */
+  readonly requestId: string;
+  readonly https: boolean;
+  /** Client address from the socket or a trusted proxy; "unknown" outside a server. */
+  readonly clientAddress: string;
+  /** The stylesheet to inline, on the first page of a visit. */
+  sheet?: string;
+  /** Mark of the page for its forms; absent for anonymous users. */
+  mark?: string;
+  /** Set once a page has its mark: its response need not be read for it. */
+  isMarked?: true;
+  /** New session for the browser, after a change of its user's rights. */
+  renewedSession?: { readonly id: string; readonly maxAgeS: number };
+  /** Secret of a browser that had none, for its cookie: a form is stored for it. */
+  newVisit?: string;
+  /** Set once the form of a page was read. */
+  isForm?: boolean;
+  /** The value that the form confirms: what its call said that it would do. */
+  confirmation?: string;
+  /** Submitted forms, for repeated submissions; absent where none are stored. */
+  sentForms?: IdempotencyStore;
+  /** Identity of the form being executed, until it is answered. */
+  sentForm?: SentForm;
+  /** First answer to a form that was sent before. */
+  answeredBefore?: Response;
+  refusal?: ErrorCode;
+  /** A stored form to show again with its values; nothing is written. */
+  rehearsed?: Request | undefined;
+  waitedFor?: "session-ended" | "not-saved-yet" | "overloaded";
+  /** Texts of a form whose files could not be taken; its page shows them again. */
+  typed?: readonly TextField[];
+  /** Set when the URL names a stored form that has expired. */
+  typedIsGone?: boolean;
+  /** When to retry a request that was refused by a rate limit or overload. */
+  wait?: Wait;
+  /** Instant of the oldest stale answer that the page uses. */
+  oldestAt?: string;
+  /** Keys of the stored values that do not fit their schema, which the page is shown without. */
+  unread?: Set<string>;
+  /** Share of the body in the budget of all bodies; absent until it is read. */
+  reservation?: MemoryReservation;
+}
+
+const infoByRequest = new WeakMap<Request, RequestInfo>();
+const processName = crypto.randomUUID().slice(0, 8);
+let requestCount = 0;
+
+export function rememberRequestInfo(request: Request, requestInfo: RequestInfo): void {
+  infoByRequest.set(request, requestInfo);
+}
+
+/**
+ * The request's share of the budget of all bodies, released once it is answered.
+ *
+ * @spec forms.reserve
+ */
+export function reservationOf(request: Request): MemoryReservation {
+  return requestInfoOf(request).reservation ??= isSmall(request)
+    ? BODY_BUDGET.openSmall()
+    : BODY_BUDGET.open();
+}
+
+/** Whether the announced length is small: the server reads no more than that. */
+function isSmall(request: Request): boolean {
+  const announced = announcedBytes(request);
+  return announced > 0 && announced <= SMALL_BODY_BYTES;
+}
+
+/** `Content-Length` of a request; 0 without one. */
+export function announcedBytes(request: Request): number {
+  return Number(request.headers.get("content-length") ?? 0);
+}
+
+/** The facts of a request; new ones when it did not pass through `SecureApp`. */
+export function requestInfoOf(request: Request): RequestInfo {
+  return infoByRequest.getOrInsertComputed(request, () => {
+    return { requestId: newRequestId(), https: false, clientAddress: "unknown" };
+  });
+}
+
+/**
+ * Creates the facts of a request. Plain values only: V8 gives an object literal with a getter a shape of its own, which
+ * retains the request until a major collection.
+ */
+export function arrivalInfo(
+  request: Request,
+  info: Deno.ServeHandlerInfo | undefined,
+  trustProxy: boolean,
+): RequestInfo {
+  const { headers } = request;
+  const https = request.url.startsWith("https:") ||
+    (trustProxy && lastOf(headers.get("x-forwarded-proto")) === "https");
+  const forwarded = trustProxy ? lastOf(headers.get("x-forwarded-for")) : null;
+  return { requestId: newRequestId(), https, clientAddress: forwarded ?? socketAddress(info) };
+}
+
+function newRequestId(): string {
+  requestCount += 1;
+  return `${processName}-${requestCount.toString(36)}`;
+}
+
+/** The last entry of the list: the only one written by the trusted proxy, which appends. */
+function lastOf(list: string | null): string | null {
+  return list === null ? null : list.slice(list.lastIndexOf(",") + 1).trim() || null;
+}
+
+function socketAddress(info: Deno.ServeHandlerInfo | undefined): string {
+  const address = info?.remoteAddr;
+  return address !== undefined && "hostname" in address ? address.hostname : "unknown";
+}
