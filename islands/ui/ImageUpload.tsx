@@ -7,9 +7,12 @@ import { useLive } from "@/lib/ui/hydration.ts";
 /** Longest side of the preview, pixels. */
 const PREVIEW_PIXELS = 240;
 
+/** Width to which an image with too many pixels is reduced, more than is stored. */
+const SENT_PIXELS = 1_200;
+
 /**
- * An image upload with a preview, which validates the content immediately (F §5). Without JavaScript the server
- * validates it.
+ * An image upload with a preview, which validates the content immediately (F §5) and reduces an image with too many
+ * pixels. Without JavaScript the server validates it.
  */
 export default function ImageUpload({ error, ...field }: ImageFieldProps) {
   const [chosen, setChosen] = useState<ImageBitmap | null>(null);
@@ -27,6 +30,11 @@ export default function ImageUpload({ error, ...field }: ImageFieldProps) {
     const choice = file === null ? NOTHING : await checkImage(file);
     // Another image may have been chosen while this one was being read.
     if (turn !== requestCount.current) return;
+    if (choice.reduced !== undefined && box.current !== null) {
+      const files = new DataTransfer();
+      files.items.add(choice.reduced);
+      box.current.files = files.files;
+    }
     setChosen(choice.image);
     setWrong(choice.error);
   };
@@ -50,6 +58,8 @@ export default function ImageUpload({ error, ...field }: ImageFieldProps) {
 interface ImageChoice {
   readonly image: ImageBitmap | null;
   readonly error: FieldError | null;
+  /** Sent instead of the chosen file. */
+  readonly reduced?: File;
 }
 
 const NOTHING: ImageChoice = { image: null, error: null };
@@ -60,6 +70,9 @@ async function checkImage(file: File): Promise<ImageChoice> {
   if (file.size > IMAGE_MAX_BYTES) return { image: null, error: tooHeavy };
   const bytes = new Uint8Array(await file.arrayBuffer());
   const error = imageError(bytes);
+  if (error?.code === "max-megapixels") {
+    return await reducedImage(file).catch(() => ({ image: null, error }));
+  }
   if (error !== null) return { image: null, error };
   // Decoded at the size of the preview: a photograph at full size takes 200 MB.
   const resizeWidth = Math.min(PREVIEW_PIXELS, imageSize(bytes)?.width ?? PREVIEW_PIXELS);
@@ -67,6 +80,15 @@ async function checkImage(file: File): Promise<ImageChoice> {
     (image) => ({ image, error: null }),
     () => ({ image: null, error: { code: "not-valid" } }),
   );
+}
+
+/** @throws Error when the browser cannot decode it */
+async function reducedImage(file: File): Promise<ImageChoice> {
+  const image = await createImageBitmap(file, { resizeWidth: SENT_PIXELS });
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
+  const pixels = await canvas.convertToBlob({ type: file.type });
+  return { image, error: null, reduced: new File([pixels], file.name, { type: pixels.type }) };
 }
 
 function draw(image: ImageBitmap, canvas: HTMLCanvasElement): void {

@@ -230,6 +230,7 @@ export const removeOrgUser: OrganisationsHandler<"removeOrgUser"> = async (
 type OrderedReports = Awaited<ReturnType<typeof queuedReportsOf>>;
 type Removal = (atomic: Atomic) => void;
 
+/** What a person loses with their membership. @spec organisations.removal */
 async function removalsOf(
   services: Services,
   { orgId, accountId }: MemberPlace,

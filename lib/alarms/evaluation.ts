@@ -50,7 +50,7 @@ interface Evaluation {
  * Evaluates the subjects of a residence by their readings or by their silence: one commit writes the alarms that start
  * and end, their events and the watches. Of two concurrent evaluations one is repeated.
  *
- * @spec alarms.evaluation, decision 160
+ * @spec alarms.evaluation
  * @param before the `nextS` of the previous evaluation
  */
 export async function evaluate(

@@ -1,7 +1,7 @@
 /** Evaluates residences when readings or settings change, or when time may change a state. @module */
 
+import { LRUCache } from "lru-cache";
 import type { Services } from "@/lib/api/services.ts";
-import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { residenceTitle } from "@/lib/residences/records.ts";
 import { countedAt } from "@/lib/store/commits.ts";
 import { leasedRun } from "@/lib/store/job_runs.ts";
@@ -38,7 +38,7 @@ export class AlarmWatcher {
   /** The last evaluation requested for each residence; they run one after the other. */
   readonly #running = new Map<string, Promise<void>>();
   /** When readings were last evaluated, epoch ms. */
-  readonly #startedMs = new LRUCache<number>(REMEMBERED);
+  readonly #startedMs = new LRUCache<string, number>({ max: REMEMBERED });
   /** Epoch ms; nothing is evaluated just after: the first pages of a process are its slowest. */
   readonly #openedMs: number;
   /** Residences whose newest readings wait for the job. */

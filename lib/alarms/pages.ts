@@ -20,7 +20,7 @@ import { type AlarmLine, foldedAlarms } from "./alarm_list.ts";
 import { ALARMS_CALLS } from "./calls.ts";
 import { DELAYS_FORM, mutePlace, mutePlaceIds } from "./forms.ts";
 import type { Alarm, AlarmMute, AlarmMuteDraft } from "./schema.ts";
-import { currentMutes, muteOf, muteState, nextMuteChange } from "./silences.ts";
+import { currentMutes, muteState } from "./silences.ts";
 import { GONE_EQUIPMENT, UNNAMED_HOUSE } from "./text.ts";
 
 /** Reads the list of a URL: that of its residence, or of the last chosen organisation. @spec alarms.pages */
@@ -153,7 +153,6 @@ export async function readPlaceAlarms(
   ]);
   const mutes = read.ok ? read.answer : [];
   const nowMs = Date.parse(state.now);
-  const nextMuteS = nextMuteChange(mutes.map(muteOf), nowMs / 1_000);
   const mutedIds = [...placeIds, ...aroundIds].filter((id) => typeof id === "string");
   const isHere = (id: string | null) => id !== null && placeIds.includes(id);
   const here = alarms.filter((alarm) =>
@@ -165,8 +164,6 @@ export async function readPlaceAlarms(
     timeZone,
     alarms: withoutChildren(here),
     mutes: currentMutes(mutes, mutedIds, nowMs),
-    /** When works of the residence next start or end; null for none. */
-    nextMuteMs: nextMuteS === null ? null : nextMuteS * 1_000,
   };
 }
 

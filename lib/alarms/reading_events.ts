@@ -32,7 +32,7 @@ interface PendingReadings {
  * Each change of the readings of a residence increments a counter in the store. When it grew by more than the commits
  * of this process, another process wrote: the store is read again.
  *
- * @spec decision 160
+ * @spec alarms.evaluation
  */
 export class ReadingEvents {
   readonly seriesIds: readonly string[];

@@ -1,6 +1,6 @@
 /** Caches answers by call, input, account and versions of their data. @module */
 
-import { LRUCache } from "@/lib/base/lru_cache.ts";
+import { LRUCache } from "lru-cache";
 import type { InstantBounds } from "@/lib/base/time_zones.ts";
 import type { Caller, RolesReader } from "@/lib/identity/caller.ts";
 import {
@@ -139,7 +139,7 @@ interface AnswerCacheOptions {
   now(): number;
   /** Start and end of the civil day of a residence, epoch ms. */
   dayOf(projectId: string): Promise<InstantBounds>;
-  /** Bytes of the answers used last that are kept, and at most twice as many. */
+  /** Bytes of the answers used last that are kept. */
   readonly mostBytes: number;
 }
 
@@ -151,7 +151,7 @@ interface AnswerCacheOptions {
  */
 export class AnswerCache {
   #answers: VersionedCache;
-  #allowed: LRUCache<Allowed>;
+  #allowed: LRUCache<string, Allowed>;
   readonly #now: () => number;
   readonly #dayOf: AnswerCacheOptions["dayOf"];
 
@@ -163,7 +163,10 @@ export class AnswerCache {
     this.#now = now;
     this.#dayOf = dayOf;
     this.#answers = new VersionedCache({ now, limit: mostBytes, sizeOf: frozenBytes });
-    this.#allowed = new LRUCache(mostBytes, ({ outcome }) => ENTRY_BYTES + frozenBytes(outcome));
+    this.#allowed = new LRUCache({
+      maxSize: mostBytes,
+      sizeCalculation: ({ outcome }) => ENTRY_BYTES + frozenBytes(outcome),
+    });
   }
 
   /**

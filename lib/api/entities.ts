@@ -124,7 +124,7 @@ export function atMost(most: number) {
   return (others: readonly unknown[]) => others.length < most ? null : "limit-reached";
 }
 
-/** The rule that names of a place are distinct once normalised; an unchanged name is accepted. @spec decision 097 */
+/** The rule that names of a place are distinct once normalised; an unchanged name is accepted. @spec forms.names */
 export function hasOwnName(
   record: { readonly name: string },
   { others, before }: Pick<RuleContext<unknown, { readonly name: string }>, "others" | "before">,

@@ -203,6 +203,7 @@ type ParsedInput<C extends NamedCall> =
  *
  * Unknown members are refused, never silently dropped, except those that the read of the same thing answers.
  *
+ * @spec calls.inputs
  * @param input raw input: `{ orgId, year, closed, body }`
  * @param calls every call: among them is the read of the same thing
  */

@@ -1,7 +1,7 @@
 /** Counts attempts and requests in windows that all processes share. @module */
 
+import { LRUCache } from "lru-cache";
 import * as z from "zod";
-import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { retried } from "@/lib/store/commits.ts";
 import { CLOCKS_DIFFER_MS } from "@/lib/store/expiry.ts";
@@ -162,7 +162,7 @@ const SUBJECTS = 20_000;
  * until the window ends.
  */
 export class RequestRates {
-  #shares = new LRUCache<Share>(SUBJECTS);
+  #shares = new LRUCache<string, Share>({ max: SUBJECTS });
   #taking = new Map<string, Promise<void>>();
 
   constructor(private readonly store: Store, private readonly now: () => number) {}

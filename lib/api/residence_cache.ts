@@ -1,12 +1,12 @@
 /** Caches values computed from a residence's settings and readings. @module */
 
+import { LRUCache } from "lru-cache";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
-import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { type Scope, VersionedCache, type Versions } from "@/lib/store/cache.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { frozenBytes, frozenInSlices } from "./deep_freeze.ts";
 
-/** How many bytes of the values used last are kept, and at most twice as many: of settings, and of readings. */
+/** How many bytes of the values used last are kept: of settings, and of readings. */
 export interface MemoryRoom {
   readonly settings: number;
   readonly readings: number;
@@ -61,7 +61,7 @@ interface SeenState {
  */
 export class ResidenceCache {
   #caches: Readonly<Record<keyof MemoryRoom, VersionedCache>>;
-  #states = new LRUCache<SeenState>(STATES);
+  #states = new LRUCache<string, SeenState>({ max: STATES });
 
   constructor(private readonly versions: Versions, now: () => number, room: MemoryRoom) {
     this.#caches = {

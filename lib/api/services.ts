@@ -135,7 +135,7 @@ type Exports<Calls, All, Means> = {
   readonly [Name in keyof All]: Name extends keyof Calls ? HandlerOf<Calls[Name], Means> : unknown;
 };
 
-/** The handlers of calls among the exports of modules, bound to their services. @spec decision 112 */
+/** The handlers of calls among the exports of modules, bound to their services. */
 export function bound<Calls extends Catalogue, Means, All extends Exports<Calls, All, Means>>(
   calls: Calls,
   means: Means,

@@ -107,7 +107,7 @@ const STALE_FOR_MS = 24 * 3_600_000;
 /** How long callers with a stale answer do not wait for a host that did not answer, ms. */
 const DOWN_FOR_MS = 15_000;
 
-/** Bytes of the answers used last that are kept, and at most twice as many; those without freshness likewise. */
+/** Bytes of the answers used last that are kept; those without freshness likewise. */
 const MOST_BYTES = 24 * 1_024 * 1_024;
 
 /** Dependencies of calls to another host. */

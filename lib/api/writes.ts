@@ -220,6 +220,7 @@ export type Write =
  * Access is checked again once the version is read: a commit conflicts with roles, members and tags that changed in the
  * same place since.
  *
+ * @spec calls.one-commit
  * @throws CallError when the caller has lost the access meanwhile
  * @throws StoreUnavailable when conflicts continue
  */
@@ -355,7 +356,7 @@ interface CodeToTake extends PlaceRead {
   readonly before?: string;
 }
 
-/** Ensures that the codes of a place are distinct once normalised. @spec decision 097 */
+/** Ensures that the codes of a place are distinct once normalised. @spec forms.names */
 export class TakenCodes {
   readonly #lists = new PlanLists<TakenCode>();
 

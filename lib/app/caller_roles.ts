@@ -1,7 +1,7 @@
 /** Caches the roles of callers, until a role, team, tag or membership changes. @module */
 
+import { LRUCache } from "lru-cache";
 import { readEach } from "@/lib/base/concurrency.ts";
-import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { documentRecord, requestRecord } from "@/lib/documents/records.ts";
 import { ownOccupancy } from "@/lib/housing/records.ts";
 import type { AccountRoles, Caller, CallerRoles, RolesReader } from "@/lib/identity/caller.ts";
@@ -44,7 +44,7 @@ const NONE: ReadonlySet<Role> = new Set();
 export class CallerRolesCache implements RolesReader {
   #organisations: VersionedCache;
   #residences: VersionedCache;
-  #orgOfProject = new LRUCache<string>(20_000);
+  #orgOfProject = new LRUCache<string, string>({ max: 20_000 });
 
   constructor(
     private readonly store: Store,

@@ -1,7 +1,7 @@
 /** Opens the demo's store, seeds it, and gives each visitor an own overlay of it. @module */
 
+import { LRUCache } from "lru-cache";
 import type { OwnResponder } from "@/lib/api/dispatch.ts";
-import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { OverlayStore } from "@/lib/demo/overlay.ts";
 import { refreshPilot } from "@/lib/demo/seed/heating_control.ts";
@@ -48,8 +48,8 @@ interface DemoOptions extends Required<Real> {
 }
 
 /**
- * Number of visits whose backend is ready, and at most twice as many: each takes a few MiB, and anyone may begin one. The
- * others find what they wrote, and wait longer for their next page (decision 250).
+ * Number of visits whose backend is ready: each takes a few MiB, and anyone may begin one. The others find what they
+ * wrote, and wait longer for their next page.
  */
 const READY_VISITS = 8;
 
@@ -57,14 +57,14 @@ const READY_VISITS = 8;
  * The demo: the embedded backend on a store in memory, seeded when it is first asked, with each visitor's writes
  * in an overlay of their own.
  *
- * @spec demo.visits, decision 061
+ * @spec demo.visits
  */
 export class Demo {
   #seeded: Promise<OpenedStore> | null = null;
   #filledMs = 0;
   #weatherDay = "";
   #pilotHour = "";
-  #visits = new LRUCache<OwnStore>(READY_VISITS);
+  #visits = new LRUCache<string, OwnStore>({ max: READY_VISITS });
 
   constructor(private readonly options: DemoOptions) {}
 

@@ -9,7 +9,6 @@ import {
   withCookie,
 } from "@/lib/web/cookies.ts";
 import { isPage } from "@/lib/web/errors.ts";
-import { asOf } from "@/lib/web/page_cache.ts";
 import { signedIn } from "@/lib/web/session_guard.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { organisationPlace, projectPlace } from "./place.ts";
@@ -34,7 +33,6 @@ export const residenceMember = [
   define.middleware(async (ctx) => {
     const { projectId = "" } = ctx.params;
     const { api } = ctx.state;
-    ctx.state.asOf = await asOf(ctx.state, projectId);
     try {
       ctx.state.place = await projectPlace(api, projectId);
     } catch (error) {

@@ -68,7 +68,7 @@ export interface DocumentOptions {
 const MIB = 1_024 * 1_024;
 const DOCUMENT_BYTES = 20 * MIB;
 
-/** What is kept in memory of a store, bytes: at most twice as much is used (decision 250). */
+/** What is kept in memory of a store, bytes (decision 011). */
 interface Room extends MemoryRoom {
   readonly answers: number;
 }

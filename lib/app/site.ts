@@ -5,7 +5,6 @@ import { type Options, options } from "preact";
 import type { AppConfig } from "@/lib/web/config.ts";
 import { isOfPrograms, refusedAs, storeRefusals, unreadValues } from "@/lib/web/errors.ts";
 import { savedNotice } from "@/lib/web/form_submission.ts";
-import { PageCache } from "@/lib/web/page_cache.ts";
 import { RefusedForms } from "@/lib/web/rejected_forms.ts";
 import { isRead } from "@/lib/web/request_info.ts";
 import { SecureApp } from "@/lib/web/secure_app.ts";
@@ -107,7 +106,7 @@ export function siteOn(
   clock?: () => string,
 ): SecureApp<State> {
   return new SecureApp<State>(config, {
-    pages: new PageCache(platform),
+    forgetVersions: () => platform.versions.forgetAll(),
     forms: new RefusedForms(platform),
   })
     .use(unreadBodies())

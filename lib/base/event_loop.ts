@@ -2,7 +2,7 @@
  * Splits long work into slices, so that the event loop goes on serving requests.
  *
  * It polls sockets only between two turns. An already resolved promise makes no turn, and neither does a read of the
- * store that is answered immediately: Deno then continues, and polls sockets once in about sixty reads (decision 191).
+ * store that is answered immediately: Deno then continues, and polls sockets once in about sixty reads.
  *
  * @module
  */
@@ -56,7 +56,7 @@ function noteWait(): void {
  * tasks all run before a socket is polled (eight tasks: 66 ms at the median, 6 ms in turns).
  *
  * Not `setImmediate`: under Deno it keeps the loop ready, which then polls sockets once in about sixty turns only
- * (slices of 10 ms: answers after 827 ms at the median, 1.2 ms with a timer; decision 075).
+ * (slices of 10 ms: answers after 827 ms at the median, 1.2 ms with a timer).
  */
 export function nextTurn(): Promise<void> {
   return waitsIn(slices);
@@ -96,7 +96,7 @@ function setTimer(): void {
   setTimeout(turn, 0);
 }
 
-/** A timer that became due during work fires without a poll of the sockets: it is set again (decision 191). */
+/** A timer that became due during work fires without a poll of the sockets: it is set again. */
 function turn(): void {
   if (workedAt > timedAt && performance.now() - askedAt < LATEST_MS) return setTimer();
   noteTurn();

@@ -13,8 +13,8 @@ export const IMAGE_MEDIA_TYPES = { jpeg: "image/jpeg", png: "image/png" } as con
 /** Maximum size of an image, bytes: phone photographs have 3 to 15 million. */
 export const IMAGE_MAX_BYTES = 16_000_000;
 
-/** Maximum pixels of an image, in millions: phone photographs have 12 to 50. */
-export const IMAGE_MAX_MEGAPIXELS = 64;
+/** Maximum pixels of an image, in millions: a decoder takes up to 16 bytes for each. */
+export const IMAGE_MAX_MEGAPIXELS = 16;
 
 /** Maximum side of an image, pixels: a small file may decode to a huge image. */
 const IMAGE_MAX_PIXELS = 10_000;
@@ -48,8 +48,10 @@ export function imageSize(bytes: Uint8Array): ImageSize | null {
       return view.byteLength < PNG_SIZE_END
         ? null
         : { width: view.getUint32(PNG_START.length), height: view.getUint32(20) };
-    case "jpeg":
-      return jpegSize(view);
+    case "jpeg": {
+      const at = jpegFrame(view);
+      return at === null ? null : { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+    }
     case null:
       return null;
   }
@@ -68,9 +70,10 @@ export function imageError(bytes: Uint8Array): FieldError | null {
   if (Math.max(size.width, size.height) > IMAGE_MAX_PIXELS) {
     return { code: "max-pixels", maxPixels: IMAGE_MAX_PIXELS };
   }
-  return size.width * size.height > IMAGE_MAX_MEGAPIXELS * 1e6
-    ? { code: "max-megapixels", maxMegapixels: IMAGE_MAX_MEGAPIXELS }
-    : null;
+  if (size.width * size.height > IMAGE_MAX_MEGAPIXELS * 1e6) {
+    return { code: "max-megapixels", maxMegapixels: IMAGE_MAX_MEGAPIXELS };
+  }
+  return hasInks(bytes) ? { code: "print-colours" } : null;
 }
 
 /** SOI marker of a JPEG, then the first byte of another marker. */
@@ -83,15 +86,13 @@ const PNG_START = [
 /** Width and height follow the signature, four bytes each. */
 const PNG_SIZE_END = PNG_START.length + 8;
 
-/** Walks the segments up to the frame header. */
-function jpegSize(view: DataView): ImageSize | null {
+/** Walks the segments up to the frame header. @returns its position; null when there is none */
+function jpegFrame(view: DataView): number | null {
   let at = 2;
   while (at + JPEG_FRAME_LENGTH <= view.byteLength) {
     if (view.getUint8(at) !== 0xff) return null;
     const marker = view.getUint8(at + 1);
-    if (isJpegFrame(marker)) {
-      return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
-    }
+    if (isFrameMarker(marker)) return at;
     // A marker may be preceded by any number of fill bytes.
     at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
   }
@@ -102,8 +103,15 @@ function jpegSize(view: DataView): ImageSize | null {
 const JPEG_FRAME_LENGTH = 9;
 
 /** Whether a marker begins a frame: SOF0 to SOF15, except three that are tables (DHT, JPG, DAC). */
-export function isJpegFrame(marker: number): boolean {
+function isFrameMarker(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+}
+
+/** Whether a JPEG has the four colours of a printer, which its decoder does not convert. */
+function hasInks(bytes: Uint8Array): boolean {
+  if (imageKind(bytes) !== "jpeg") return false;
+  const at = jpegFrame(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  return at !== null && bytes[at + 9] === 4;
 }
 
 function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {

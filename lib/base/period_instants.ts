@@ -28,7 +28,7 @@ export type PeriodInstant =
  * An instant as a segment of a call: "2023-07", "2023-W05", "2023-07-15", "2023-07-15T08",
  * "2023-07-15T08:05", "2026-10-25T02+01:00"; numbers are padded.
  *
- * @spec periods.addresses; decision 100
+ * @spec periods.addresses, periods.repeated-hours
  */
 export function instantSegment(instant: PeriodInstant): string {
   switch (instant.type) {

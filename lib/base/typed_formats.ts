@@ -29,7 +29,7 @@ export function isPce(text: string): boolean {
   return PCE.test(text);
 }
 
-/** Whether the text is a deliverable e-mail address: a name, `@` and a domain with a dot. @spec forms.errors */
+/** Whether the text is a deliverable e-mail address: a name, `@` and a domain with a dot. @spec forms.email-addresses */
 export function isEmail(text: string): boolean {
   return text.length <= LONGEST_ADDRESS && text.indexOf("@") <= LONGEST_NAME && ADDRESS.test(text);
 }

@@ -39,6 +39,7 @@ type Fault =
   | { code: "max-bytes"; maxBytes: number }
   | { code: "max-pixels"; maxPixels: number }
   | { code: "max-megapixels"; maxMegapixels: number }
+  | { code: "print-colours" }
   | { code: "maxlength"; allowedLength: number };
 
 /** The errors of a form by field; a field without error is absent. */

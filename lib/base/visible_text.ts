@@ -32,7 +32,7 @@ export function refusedText(text: string): RefusedText | null {
 /**
  * Key for comparing names: ignores case, accents, spacing, invisible characters and how characters are composed.
  *
- * @spec decision 097
+ * @spec forms.names
  */
 export function comparableName(name: string): string {
   return name.normalize("NFKD").replace(/\s+/g, " ").replace(UNDRAWN, "")

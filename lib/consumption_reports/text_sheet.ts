@@ -90,7 +90,7 @@ export function sheetSentences(sheet: ReportSheet) {
   };
 }
 
-/** The title of a report: "Bilan de consommation, octobre 2026". */
+/** The title of a report: "Bilan de consommation, octobre 2026". @spec reports.wording */
 export function sheetTitle({ month }: Pick<ReportSheet, "month">): string {
   return `Bilan de consommation, ${formatMonth(month)}`;
 }

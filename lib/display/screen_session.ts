@@ -22,7 +22,7 @@ export interface TokenScreen {
  * The information screen of a request's cookie. The cookie is the token: revoking it ends the session immediately, and
  * no session has to be stored for months.
  *
- * @spec display.session, decision 140
+ * @spec display.session
  * @returns null when the token is missing or revoked
  */
 export async function screenOf(ctx: Context<State>): Promise<TokenScreen | null> {

@@ -75,7 +75,11 @@ export function todayOf({ now }: Pick<Services, "now">): IsoDate {
   return civilDateOf(now(), DEFAULT_TIME_ZONE);
 }
 
-/** Separates running documents from late ones by day; omits what is awaited for closed or deleted requests. */
+/**
+ * Separates running documents from late ones by day; omits what is awaited for closed or deleted requests.
+ *
+ * @spec contracting.closed-refusals
+ */
 async function listedAmong(
   all: readonly Listing[],
   { list, registers, today, isSeen = () => true }: {

@@ -1,9 +1,9 @@
 /** Caches the lists of documents, read again where documents changed. @module */
 
+import { LRUCache } from "lru-cache";
 import { addYears, isIsoDate, type IsoDate } from "@/lib/base/civil_dates.ts";
 import { chunk, SharedReads } from "@/lib/base/concurrency.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
-import { dropOldest } from "@/lib/base/lru_cache.ts";
 import { type Counted, countedAt } from "@/lib/store/commits.ts";
 import { compareKeys } from "@/lib/store/key_families.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -51,8 +51,10 @@ interface RememberedList {
  * other processes are visible immediately.
  */
 export class ListingMemory {
-  /** Least recently used first. */
-  readonly #lists = new Map<string, RememberedList>();
+  readonly #lists = new LRUCache<string, RememberedList>({
+    maxSize: REMEMBERED,
+    sizeCalculation: ({ listings }) => 1 + listings.length,
+  });
   /** By name of the stored list, which running and late documents share. */
   readonly #reads = new SharedReads<readonly Listing[]>();
 
@@ -63,7 +65,6 @@ export class ListingMemory {
     const name = `${orgId} ${storedList(list)} ${list === "history" ? year : ""}`;
     const known = this.#lists.get(name);
     if (known?.version.versionstamp === (await this.#version(orgId)).versionstamp) {
-      this.#remember(name, known);
       return known.listings;
     }
     return await this.#reads.ask(name, () => this.#read(path, name));
@@ -79,18 +80,12 @@ export class ListingMemory {
         : changedListings(this.store, path, known, version)
     );
     // The next reader must be told what is left out, or need the whole list.
-    if (unread.size === 0) this.#remember(name, { version, listings });
+    if (unread.size === 0) this.#lists.set(name, { version, listings });
     return listings;
   }
 
   async #version(orgId: string): Promise<Counted> {
     return countedAt(await this.store.get(documentsVersionKey(orgId)));
-  }
-
-  #remember(name: string, list: RememberedList): void {
-    this.#lists.delete(name);
-    this.#lists.set(name, list);
-    dropOldest(this.#lists, REMEMBERED, ({ listings }) => listings.length);
   }
 }
 

@@ -50,7 +50,7 @@ export const YEARLY_DEFAULTS: RequestDefaults = {
 /** For readings every few months and one-off documents: a missing paper is sent within days. */
 const OTHER_DEFAULTS: RequestDefaults = { reminder: 62, nbDaysForNewDeadline: 15, rate: 2 };
 
-/** Initial values of a request for a document type. @spec contracting.rates, decision 129 */
+/** Initial values of a request for a document type. @spec contracting.rates */
 export function requestDefaults({ defaultRate }: { defaultRate: number }): RequestDefaults {
   const defaults = isYearly(defaultRate) ? YEARLY_DEFAULTS : OTHER_DEFAULTS;
   return { ...defaults, rate: defaultRate };

@@ -135,7 +135,7 @@ function mayCharge(services: Services, { contractId, ...writer }: Writer & { con
   return mayChange(services, writer, { kind: "contract", id: contractId });
 }
 
-/** The rule that codes are distinct; an unchanged code is not checked. @spec decision 097 */
+/** The rule that codes are distinct; an unchanged code is not checked. @spec forms.names */
 function hasOwnCode(
   { code }: ContractRecord,
   { others, before }: Pick<RuleContext<unknown, ContractRecord>, "others" | "before">,

@@ -30,7 +30,7 @@ const RESUMED_MS = ORPHAN_MS / 2;
 
 /**
  * Stores the next part of a file sent in parts, and returns the number of bytes received: an interrupted sender
- * continues from there. A part that is sent again, or out of order, changes nothing. (Decision 138.)
+ * continues from there. A part that is sent again, or out of order, changes nothing.
  *
  * @spec deposits.resumable
  */

@@ -191,7 +191,7 @@ function eventsOf(meter: BalanceMeter, readings: readonly MonthReading[]): Balan
 /**
  * The days that NC and N'B of a month cover, and the days left out.
  *
- * @spec decision 089
+ * @spec balance.whole-days
  * @param covered whole days covered by both the meters and the DJU
  */
 export function comparedDays(

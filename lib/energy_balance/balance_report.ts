@@ -65,7 +65,7 @@ export interface BalanceMeterEvent extends MonthMeterEvent {
   readonly meter: BalanceMeter;
 }
 
-/** The whole days that NC, DJU and N'B of a month all cover. @spec decision 089 */
+/** The whole days that NC, DJU and N'B of a month all cover. @spec balance.whole-days */
 export interface ComparedDays {
   readonly count: number;
   readonly runs: readonly DayRun[];

@@ -55,16 +55,16 @@ export function cop(heatPumpKWh: number | null, inputKWh: number | null): number
   return round(heatPumpKWh / inputKWh, DECIMALS);
 }
 
-/** Meters of which the COP needs every reading, and those of which the share does. @spec decision 238 */
+/** Meters of which the COP needs every reading, and those of which the share does. @spec facilities.heat-pumps */
 const COP_METERS = ["heat-pump", "heat-pump-input"] as const;
 const SHARE_METERS = ["heat-pump", "boiler"] as const;
 
-/** The COP of a slot; null also when a heat pump in service was not read, or only in part. @spec decision 238 */
+/** The COP of a slot; null also when a heat pump in service was not read, or only in part. @spec facilities.heat-pumps */
 export function slotCop(slot: HybridSlot): number | null {
   return lacks(slot, COP_METERS) ? null : cop(slot.heatPumpKWh, slot.heatPumpInputKWh);
 }
 
-/** The heat pumps' share of a slot; null also when a meter of it was not read, or only in part. @spec decision 238 */
+/** The heat pumps' share of a slot; null also when a meter of it was not read, or only in part. @spec facilities.heat-pumps */
 export function slotPercent(slot: Omit<HybridSlot, "heatPumpPercent">): number | null {
   return lacks(slot, SHARE_METERS) ? null : heatPumpPercent(slot.heatPumpKWh, slot.boilerKWh);
 }
@@ -73,7 +73,7 @@ export function slotPercent(slot: Omit<HybridSlot, "heatPumpPercent">): number |
  * Totals of boilers and heat pumps over several slots. Shares and COP are computed from sums, never as means, over the
  * slots where both terms are known, of every heat pump in service.
  *
- * @spec facilities.heat-pumps, decisions 089 and 238
+ * @spec facilities.heat-pumps
  */
 export function hybridTotals(slots: readonly HybridSlot[]): HybridTotals {
   return {
@@ -212,7 +212,7 @@ interface SlotBounds {
  * slots of these two readings, its meters must cover as much as the one that covers most; in between, the whole slot.
  * The boilers must cover as much as the production of the heat pumps.
  *
- * @spec facilities.heat-pumps, decision 238
+ * @spec facilities.heat-pumps
  * @param boiler the meter of the boilers; null when they are not metered
  */
 export function missingMeters(
@@ -308,7 +308,7 @@ export function irradiationKWh(
 /**
  * Expected production of solar machines for an irradiation; machines of unknown power are left out.
  *
- * @spec facilities.solar-estimation, decision 046
+ * @spec facilities.solar-estimation
  * @param sunKWhPerM2 irradiation; null when unknown
  * @returns kWh; null without irradiation, or without a solar machine of known power
  */
@@ -328,7 +328,7 @@ export function estimatedSolarKWh(
  * Whether the meters of a day were read for as long as its sun: the production of half a day is not compared with the
  * sun of a whole one. The reverse is not told from a sensor that sends nothing at night.
  *
- * @spec decision 238
+ * @spec facilities.solar-estimation
  * @param sunShare share of the day covered by the sun's readings, 0 to 1
  * @param shares the same for each meter that was read
  */
@@ -339,7 +339,7 @@ export function isReadAsLong(sunShare: number, shares: readonly number[]): boole
 /**
  * The measured production as a share of the expected one, over the days on which both are known.
  *
- * @spec facilities.solar-estimation, decision 089
+ * @spec facilities.solar-estimation
  * @returns %; null when nothing was expected on these days
  */
 export function measuredPercent(

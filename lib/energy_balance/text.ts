@@ -154,7 +154,7 @@ export function contractText({ config }: Pick<BalanceFigures, "config">): string
 
 type CountedMonth = Pick<MonthReport, "month" | "days" | "warnings" | "compared">;
 
-/** Days covered by a month's figures, when not all of them: one sentence each. @spec decision 089 */
+/** Days covered by a month's figures, when not all of them: one sentence each. @spec balance.whole-days */
 function comparedDaysText(row: CountedMonth): string[] {
   const { month, days, warnings, compared } = row;
   const sentences: string[] = [];

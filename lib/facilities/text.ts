@@ -169,7 +169,7 @@ export function hybridMarkTexts(marks: readonly HybridMark[]): string[] {
   );
 }
 
-/** Why a slot has sums and no ratio. @spec decision 238 */
+/** Why a slot has sums and no ratio. @spec facilities.heat-pumps */
 export const MISSING_PUMP =
   "Quand un compteur d’une pompe à chaleur en service, ou celui des chaudières, n’est relevé que sur une partie de la période, sa somme est partielle\u00A0: le COP ou la couverture n’est pas calculé. Une pompe compte de son premier à son dernier relevé.";
 

@@ -81,7 +81,7 @@ export async function inflatedParts(
 }
 
 /** Whether zlib refused the bytes. */
-export function isBadFormat(error: unknown): boolean {
+function isBadFormat(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^Z_/.test(String(error.code));
 }
 

@@ -9,7 +9,7 @@ import { messageOf, startedWorker } from "./worker_messages.ts";
 const ENCODED_WITHIN_MS = 20_000;
 /** JavaScript heap of the Worker, MiB. */
 const HEAP_MIB = 128;
-/** Maximum number of images processed at the same time, each in its own Worker; others are refused. */
+/** Maximum number of images accepted at the same time: they are processed one after the other; more are refused. */
 const OPEN_MAX = 2;
 
 /**
@@ -23,6 +23,19 @@ export async function reencodedImage(bytes: Uint8Array<ArrayBuffer>): Promise<En
   if (imageError(bytes) !== null) return null;
   if (openCount >= OPEN_MAX) throw new CallError("overloaded");
   openCount++;
+  const image = previous.then(() => encodedInWorker(bytes));
+  previous = image.then(() => {}, () => {});
+  try {
+    return await image;
+  } finally {
+    openCount--;
+  }
+}
+
+let openCount = 0;
+let previous = Promise.resolve();
+
+async function encodedInWorker(bytes: Uint8Array<ArrayBuffer>): Promise<EncodedImage | null> {
   const { promise, resolve, reject } = Promise.withResolvers<EncodedImage | null>();
   const worker = startedWorker("image_worker", HEAP_MIB);
   const failed = () => resolve(null);
@@ -35,8 +48,5 @@ export async function reencodedImage(bytes: Uint8Array<ArrayBuffer>): Promise<En
   } finally {
     clearTimeout(timer);
     await worker.terminate();
-    openCount--;
   }
 }
-
-let openCount = 0;

@@ -4,12 +4,12 @@ import { parentPort } from "node:worker_threads";
 import { type EncodedImage, encodedImage } from "./image_encoding.ts";
 
 parentPort?.on("message", async (buffer: ArrayBuffer) => {
-  parentPort?.postMessage(await answerTo(new Uint8Array(buffer)));
+  parentPort?.postMessage(await answerTo(buffer));
 });
 
-async function answerTo(bytes: Uint8Array<ArrayBuffer>): Promise<EncodedImage | null> {
+async function answerTo(file: ArrayBuffer): Promise<EncodedImage | null> {
   try {
-    return await encodedImage(bytes);
+    return await encodedImage(file);
   } catch {
     // Any exception of a library means an unreadable file.
     return null;

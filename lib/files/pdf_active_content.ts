@@ -1,9 +1,9 @@
 /** Finds what a PDF would run, open or carry beside its pages. @module */
 
-import { PdfDictionary, PdfReference, type PdfStream, type PdfValue } from "./pdf_values.ts";
+import { PDFDict, PDFName, type PDFObject, PDFRef } from "@cantoo/pdf-lib";
 
 /** Names that run code, open other programs or files, or attach files, wherever they stand: no other use has them. */
-const ANYWHERE: ReadonlySet<string> = new Set([
+const ANYWHERE = namesOf(
   "EmbeddedFDFs",
   "EmbeddedFile",
   "EmbeddedFiles",
@@ -19,23 +19,16 @@ const ANYWHERE: ReadonlySet<string> = new Set([
   "RichMediaExecute",
   "SubmitForm",
   "XFA",
-]);
+);
 /** Entries that attach files, or that run actions by themselves. */
-const ENTRIES: ReadonlySet<string> = new Set(["AA", "AF", "EF"]);
+const ENTRIES = namesOf("AA", "AF", "EF");
 /** Kinds of actions and annotations that play other content; these words have other uses elsewhere. */
-const KINDS: ReadonlySet<string> = new Set(["3D", "GoTo3DView", "Movie", "Screen", "Sound"]);
+const KINDS = namesOf("3D", "GoTo3DView", "Movie", "Screen", "Sound");
 /** Entries that name a kind. `Type` is optional, and therefore never needed. */
-const KIND_ENTRIES: ReadonlySet<string> = new Set(["S", "Subtype"]);
+const KIND_ENTRIES = namesOf("S", "Subtype");
 /** Actions that are accepted when a user asks for them, and not when the file is opened. */
-const ON_DEMAND: ReadonlySet<string> = new Set([
-  "Hide",
-  "Named",
-  "ResetForm",
-  "SetOCGState",
-  "Thread",
-  "Trans",
-  "URI",
-]);
+const ON_DEMAND = namesOf("Hide", "Named", "ResetForm", "SetOCGState", "Thread", "Trans", "URI");
+const [GO_TO, OPEN_ACTION] = [PDFName.of("GoTo"), PDFName.of("OpenAction")];
 
 /**
  * Whether a file runs code, opens other programs or files, or carries other files: by what its objects do, not by their
@@ -46,36 +39,40 @@ const ON_DEMAND: ReadonlySet<string> = new Set([
 export class ActiveContent {
   #isFound = false;
   /** The objects that are opened with the file. */
-  readonly #opened: number[] = [];
+  readonly #opened: PDFRef[] = [];
   /** The objects that are more than a place of the file. */
-  readonly #notPlaces = new Set<number>();
+  readonly #notPlaces = new Set<PDFRef>();
 
   get isFound(): boolean {
-    return this.#isFound || this.#opened.some((key) => this.#notPlaces.has(key));
+    return this.#isFound || this.#opened.some((ref) => this.#notPlaces.has(ref));
   }
 
-  noteName(name: string): void {
+  noteName(name: PDFName): void {
     this.#isFound ||= ANYWHERE.has(name);
   }
 
-  noteEntry(key: string, value: PdfValue): void {
-    if (ENTRIES.has(key) || KIND_ENTRIES.has(key) && isKind(value)) this.#isFound = true;
-    if (key !== "OpenAction") return;
-    if (value instanceof PdfReference) this.#opened.push(value.key);
-    else if (value instanceof PdfDictionary) this.#isFound ||= (value.get("S") ?? GO_TO) !== GO_TO;
+  noteEntry(key: PDFName, value: PDFObject): void {
+    if (ENTRIES.has(key) || KIND_ENTRIES.has(key) && KINDS.has(value)) this.#isFound = true;
+    if (key !== OPEN_ACTION) return;
+    if (value instanceof PDFRef) this.#opened.push(value);
+    else if (value instanceof PDFDict) this.#isFound ||= (kindOf(value) ?? GO_TO) !== GO_TO;
   }
 
-  noteObject({ key }: PdfReference, object: PdfValue | PdfStream): void {
+  noteObject(ref: PDFRef, object: PDFObject): void {
     // The kind of an action or an annotation may be an object of its own.
-    this.#isFound ||= isKind(object);
-    const kind = object instanceof PdfDictionary ? object.get("S") : object;
-    const isOnDemand = typeof kind === "string" && ON_DEMAND.has(kind);
-    if (isOnDemand || kind instanceof PdfReference) this.#notPlaces.add(key);
+    this.#isFound ||= KINDS.has(object);
+    const kind = object instanceof PDFDict ? kindOf(object) : object;
+    if (kind instanceof PDFRef || kind !== undefined && ON_DEMAND.has(kind)) {
+      this.#notPlaces.add(ref);
+    }
   }
 }
 
-const GO_TO = "GoTo";
+/** The library keeps each name once. */
+function namesOf(...names: readonly string[]): ReadonlySet<PDFObject> {
+  return new Set(names.map((name) => PDFName.of(name)));
+}
 
-function isKind(value: PdfValue | PdfStream): boolean {
-  return typeof value === "string" && KINDS.has(value);
+function kindOf(dictionary: PDFDict): PDFObject | undefined {
+  return dictionary.get(PDFName.of("S"));
 }

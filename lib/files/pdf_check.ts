@@ -1,11 +1,7 @@
 /** Accepts or refuses an uploaded file as a PDF without active content. @module */
 
 import { CallError } from "@/lib/base/errors.ts";
-import { release } from "@/lib/base/memory_budget.ts";
-import { headerAt } from "./pdf_cursor.ts";
-import { decryptedCopy } from "./pdf_decryption.ts";
-import { contentFault } from "./pdf_document.ts";
-import type { ContentFault } from "./pdf_values.ts";
+import type { ContentFault } from "./pdf_streams.ts";
 import { messageOf, startedWorker } from "./worker_messages.ts";
 
 /** Reason why a file is refused as a PDF. */
@@ -20,7 +16,7 @@ interface OpenedPdf {
 
 /** Answer of the Worker for a file. */
 export interface PdfAnswer {
-  readonly isOpened: boolean;
+  readonly fault: ContentFault | null;
   readonly buffer: ArrayBuffer;
 }
 
@@ -33,27 +29,38 @@ const OPEN_MAX = 2;
 /** Maximum number of files that wait for them; others are refused. */
 const WAITING_MAX = 16;
 
-const HEAD = new TextEncoder().encode("%PDF-");
+/** Some programs write line ends before the head. */
+const HEAD = /^(?:\r\n)*%PDF-/;
+/** Blanks and comments. */
+const BLANKS = String.raw`(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])*`;
+/** A number after the head that is not the first object's, or a table: the library would pass over it. */
+const STRAY_START = new RegExp(
+  String.raw`${HEAD.source}\d+\.\d+${BLANKS}(?<!\d)(?!\d+${BLANKS}\d+${BLANKS}obj)(?:\d|xref)`,
+);
 /** Only blanks may follow the end of the file: another format could hide after it. */
 const END = /%%EOF[\0\t\n\f\r ]*$/;
-const END_BYTES = 1_024;
+const ENDS_BYTES = 1_024;
 
 /**
- * Opens a file as a PDF document, two files at a time: what a file unpacks to takes up to 16 MiB.
- *
- * Everything in it is read here, in slices, to find what a reader might run (decision 213); then a library opens what
- * remains, in a Worker.
+ * Opens a file as a PDF document, two files at a time: a Worker reads everything in it with a library, to find what a
+ * reader might run (decision 135).
  *
  * @param bytes may be empty afterwards: a file of 20 MiB is transferred to the Worker, not copied
  * @throws CallError when too many files wait
  * @spec deposits.pdf
  */
 export async function openedPdf(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
-  const start = headerAt(bytes);
-  if (!HEAD.every((byte, at) => bytes[start + at] === byte)) return { fault: "not-a-pdf", bytes };
-  const end = new TextDecoder("latin1").decode(bytes.subarray(-END_BYTES));
-  if (!END.test(end)) return { fault: "broken", bytes };
-  return await inTurn(() => checked(bytes));
+  const fault = endsFault(bytes);
+  return fault === null ? await inTurn(() => readInWorker(bytes)) : { fault, bytes };
+}
+
+/** Why a file is refused by its first and last bytes. */
+export function endsFault(bytes: Uint8Array<ArrayBuffer>): PdfFault | null {
+  const latin1 = new TextDecoder("latin1");
+  const head = latin1.decode(bytes.subarray(0, ENDS_BYTES));
+  if (!HEAD.test(head)) return "not-a-pdf";
+  const isWhole = END.test(latin1.decode(bytes.subarray(-ENDS_BYTES)));
+  return isWhole && !STRAY_START.test(head) ? null : "broken";
 }
 
 let openCount = 0;
@@ -76,21 +83,8 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-async function checked(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
-  const copy = await decryptedCopy(bytes);
-  if (copy === null) {
-    const fault = await contentFault(bytes);
-    return fault === null ? await openedByLibrary(bytes) : { fault, bytes };
-  }
-  if (typeof copy === "string") return { fault: copy, bytes };
-  const fault = await contentFault(copy, { stored: bytes });
-  const opened = fault === null ? await openedByLibrary(copy) : { fault, bytes: copy };
-  release(opened.bytes);
-  return { fault: opened.fault, bytes };
-}
-
-/** Opens a file in a Worker of its own, which isolates a file that exhausts its time or memory. */
-async function openedByLibrary(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
+/** Reads a file in a Worker of its own, which isolates a file that exhausts its time or memory. */
+async function readInWorker(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
   const { promise, resolve } = Promise.withResolvers<PdfAnswer | null>();
   const worker = startedWorker("pdf_worker", HEAP_MIB);
   const failed = () => resolve(null);
@@ -102,5 +96,5 @@ async function openedByLibrary(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPd
   clearTimeout(timer);
   await worker.terminate();
   if (answer === null) return { fault: "too-complex", bytes: new Uint8Array() };
-  return { fault: answer.isOpened ? null : "broken", bytes: new Uint8Array(answer.buffer) };
+  return { fault: answer.fault, bytes: new Uint8Array(answer.buffer) };
 }

@@ -1,15 +1,10 @@
 /** Finds objects and trailers of a PDF that stand where its reading passed over them. @module */
 
-import type { Slices } from "@/lib/base/event_loop.ts";
-
-/** Where the words end that begin the objects and the trailers of a file, ascending. */
+/** Where the words end that begin the objects and the trailers of a file. */
 export interface ReadWords {
-  readonly objects: readonly number[];
-  readonly trailers: readonly number[];
+  readonly objects: ReadonlySet<number>;
+  readonly trailers: ReadonlySet<number>;
 }
-
-/** Bytes that are searched at once: should each be the first letter of a word, 10 ms. */
-const PIECE_BYTES = 256 * 1_024;
 
 /**
  * Whether a PDF contains an object or a trailer that was not read as such: it is in a comment, a string or a stream,
@@ -17,16 +12,12 @@ const PIECE_BYTES = 256 * 1_024;
  *
  * @spec deposits.pdf, decision 135
  */
-export async function hasHidden(
-  bytes: Uint8Array,
-  { objects, trailers }: ReadWords,
-  slices: Slices,
-): Promise<boolean> {
-  for await (const end of unread(bytes, { word: OBJ, read: objects, slices })) {
-    if (isNumbered(bytes, end - OBJ.length)) return true;
+export function hasHidden(bytes: Uint8Array, { objects, trailers }: ReadWords): boolean {
+  for (const end of endsOf(OBJ, bytes)) {
+    if (!objects.has(end) && isNumbered(bytes, end - OBJ.length)) return true;
   }
-  for await (const end of unread(bytes, { word: TRAILER, read: trailers, slices })) {
-    if (opensDictionary(bytes, end)) return true;
+  for (const end of endsOf(TRAILER, bytes)) {
+    if (!trailers.has(end) && opensDictionary(bytes, end)) return true;
   }
   return false;
 }
@@ -40,42 +31,12 @@ const LINE_ENDS: ReadonlySet<number | undefined> = new Set(codesOf("\r\n"));
 const DIGITS: ReadonlySet<number> = new Set(codesOf("0123456789"));
 const [PERCENT, LESS] = codesOf("%<");
 
-interface WordSearch {
-  readonly word: readonly number[];
-  /** Where it was read, which is left out; ascending. */
-  readonly read: readonly number[];
-  readonly slices: Slices;
-}
-
-/** The ends of a word, wherever it was not read. */
-async function* unread(
-  bytes: Uint8Array,
-  { word, read, slices }: WordSearch,
-): AsyncGenerator<number> {
-  let rank = 0;
-  for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
-    await slices.pause();
-    for (const end of ends(bytes, word, { from, to: from + PIECE_BYTES })) {
-      while (rank < read.length && (read[rank] ?? 0) < end) rank++;
-      if (read[rank] !== end) yield end;
-    }
-  }
-}
-
-/** The ends of a word that begins in a part of the file. */
-function ends(
-  bytes: Uint8Array,
-  word: readonly number[],
-  { from, to }: { readonly from: number; readonly to: number },
-): number[] {
+/** Where a word ends, wherever it is. */
+function* endsOf(word: readonly number[], bytes: Uint8Array): Generator<number> {
   const [first = 0] = word;
-  const piece = bytes.subarray(from, to);
-  const found: number[] = [];
-  for (let at = piece.indexOf(first); at >= 0; at = piece.indexOf(first, at + 1)) {
-    const start = from + at;
-    if (word.every((code, rank) => bytes[start + rank] === code)) found.push(start + word.length);
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    if (word.every((code, rank) => bytes[at + rank] === code)) yield at + word.length;
   }
-  return found;
 }
 
 /** Whether two numbers precede, with blanks or comments between them. */

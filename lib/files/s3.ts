@@ -33,7 +33,7 @@ const PUT_MS = 300_000;
 /**
  * Client of a bucket: writes, reads and deletes objects, each by one signed request (AWS Signature 4).
  *
- * The AWS package adds megabytes for these three requests. (Decision 135.)
+ * The AWS package adds megabytes for these three requests. (Decision 134.)
  */
 export class S3 {
   constructor(private readonly options: S3Options) {}

@@ -45,6 +45,8 @@ const TAKEN = { ok: false, code: "pce-taken" } as const;
  *
  * A delivery point belongs to one boiler room of an organisation. Taking it from another residence requires the
  * right to write there too, or an administrator; one whose lines belong to no residence requires an administrator.
+ *
+ * @spec gas.ownership
  */
 export async function claimPce(
   services: Services,

@@ -194,7 +194,7 @@ async function writeSlots(
   }
   const { insertedCount, replacedCount } = countsOf(slots);
   audit(atomic, insertedCount + replacedCount);
-  // No version: answers with lines read them from the store (decision 211).
+  // No version: answers with lines read them from the store.
   return (await atomic.commit()).ok;
 }
 

@@ -4,7 +4,7 @@ import { daysBetween, type IsoDate, LAST_DATE } from "@/lib/base/civil_dates.ts"
 import { sortedRows } from "@/lib/ui/tables.ts";
 import type { GasConsent, GasPce } from "./schema.ts";
 
-/** Days before the end of a consent from which it is shown as ending. @spec gas.consents, issue 4 §1, decision 043 */
+/** Days before the end of a consent from which it is shown as ending. @spec gas.consents */
 export const CONSENT_ALARM_DAYS = 60;
 
 export type ConsentAlarm =

@@ -25,7 +25,7 @@ export function isTooFew(anonymousCount: number): boolean {
  * The slots of a day to withhold, when the day itself is shown: those with one to ten anonymous dwellings and, while the
  * withheld slots have fewer than 11 together, the shown one with the fewest. The day less its shown slots then has 11.
  *
- * @spec housing.totals, decision 236
+ * @spec housing.totals
  * @param slots ids of the anonymous dwellings read in each slot
  * @returns ranks of the withheld slots
  */
@@ -48,7 +48,7 @@ export function withComplement(slots: readonly ReadonlySet<string>[]): ReadonlyS
  * The anonymous dwellings counted at a finer granularity: those of the coarser one that may be shown at it, less as many
  * as needed for the others to be none or 11. The coarser total less the finer ones is that of the others.
  *
- * @spec housing.totals, decision 236
+ * @spec housing.totals
  * @param coarser those read and counted at the coarser granularity, in a fixed order
  */
 export function countedFiner<House>(

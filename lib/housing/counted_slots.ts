@@ -24,7 +24,7 @@ type CountedHouse = SeenHouse & HouseRead;
  * The slots of the dwellings that the figures of a range include for the caller. Values of anonymous dwellings that a
  * subtraction between two ranges would give are left out.
  *
- * @spec housing.totals, decision 236
+ * @spec housing.totals
  * @returns null when the range is finer than the caller may see in any dwelling
  */
 export async function countedSlotsOfHouses(

@@ -12,7 +12,7 @@ interface NamedDwelling {
 /** Dwellings by name and serial; null for a name shared by several. */
 export type DwellingNames = ReadonlyMap<string, string | null>;
 
-/** The dwellings of a residence by name and by serial, compared as displayed. @spec series.dwelling-sources, decision 097 */
+/** The dwellings of a residence by name and by serial, compared as displayed. @spec series.dwelling-sources, forms.names */
 export function dwellingNames(dwellings: readonly NamedDwelling[]): DwellingNames {
   const names = new Map<string, string | null>();
   for (const { id, name, serial } of dwellings) {

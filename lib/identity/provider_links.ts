@@ -33,7 +33,7 @@ interface NewProviderLink {
  * Links mailed to users of providers, and the sessions they open.
  *
  * A link can be reused until it expires or is replaced. Opening a requested link revokes the earlier links of the
- * address: the request itself revokes nothing, since anyone may send it. (Decision 133.)
+ * address: the request itself revokes nothing, since anyone may send it. (Decision 027.)
  *
  * @spec providers.links
  */

@@ -1,6 +1,6 @@
 /** Sessions of browsers: opened, read, renewed and ended. @module */
 
-import { LRUCache } from "@/lib/base/lru_cache.ts";
+import { LRUCache } from "lru-cache";
 import { isSecret, newSecret, seal, secretHash, unseal } from "@/lib/base/secrets.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Check, type Key, readEntry, type Store } from "@/lib/store/store.ts";
@@ -32,11 +32,11 @@ interface SessionOptions {
 
 /** Sessions of browsers: an opaque id in a cookie, its hash in the store. */
 export class Sessions {
-  #seen = new LRUCache<{ record: SessionRecord; seenAt: number }>(2_000);
+  #seen = new LRUCache<string, { record: SessionRecord; seenAt: number }>({ max: 2_000 });
   /** Cached hashes of recent ids: hashing takes longer than all other steps of a lookup. */
-  #hashes = new LRUCache<string>(2_000);
+  #hashes = new LRUCache<string, string>({ max: 2_000 });
   /** New ids issued by this process, by the hash of the former id. */
-  #renewals = new LRUCache<Promise<string | null>>(2_000);
+  #renewals = new LRUCache<string, Promise<string | null>>({ max: 2_000 });
 
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
@@ -80,13 +80,6 @@ export class Sessions {
     const record = this.#seenLately(hash) ?? await this.#load(hash);
     if (record === null || record.expiresAt <= this.now()) return null;
     return record;
-  }
-
-  /** The session as last read by this process, while the store does not answer; null when unread or ended. */
-  lastSeen(id: string): SessionRecord | null {
-    const record = isSecret(id) ? this.#seen.get(this.#hashOf(id))?.record ?? null : null;
-    const isOver = record === null || record.replacedBy !== null || record.expiresAt <= this.now();
-    return isOver ? null : record;
   }
 
   /**

@@ -1,7 +1,7 @@
 /** Tokens of accounts, collectors and information screens. @module */
 
+import { LRUCache } from "lru-cache";
 import { DAY_MS } from "@/lib/base/durations.ts";
-import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { isSecret, newId, newSecret, secretHash } from "@/lib/base/secrets.ts";
 import { isInLife } from "@/lib/store/expiry.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -85,7 +85,7 @@ const USES_REMEMBERED = 20_000;
 /** Tokens of API clients: opaque, hashed in the store, with their own expiry. @spec accounts.token-life */
 export class Tokens {
   /** Last recorded use of a residence's token, epoch ms, by its id. */
-  readonly #usedAt = new LRUCache<number>(USES_REMEMBERED);
+  readonly #usedAt = new LRUCache<string, number>({ max: USES_REMEMBERED });
 
   constructor(private readonly store: Store, private readonly now: () => number) {}
 

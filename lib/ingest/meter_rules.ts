@@ -68,7 +68,7 @@ interface RegisterBase {
  * The registers of a meter that counts these consumptions: the start value plus each consumption.
  *
  * A consumption lasts until the next one begins; the last one lasts as long as its month, its day, or the shortest gap
- * in the file. @spec imports.consumptions, decision 040
+ * in the file. @spec imports.consumptions
  *
  * @param consumptions sorted by instant, without duplicates
  * @returns one more register than consumptions, for a caller that pauses between them; none without consumptions
@@ -158,7 +158,7 @@ interface Neighbours {
   readonly after: Point | null;
 }
 
-/** The same, with the reading at that second, which may be of either register (decision 218). */
+/** The same, with the reading at that second, which may be of either register. */
 export interface ReadingsAround extends Neighbours {
   readonly at: Point | null;
 }

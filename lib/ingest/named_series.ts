@@ -47,6 +47,7 @@ export interface SeriesNames {
  * A series of dwellings is named with a dwelling: « Logement / Série », or by the line. The residence's code or name
  * may precede a series: « 0301/GAZV ». Two series may share a name.
  *
+ * @spec imports.series-names
  * @param chosen series chosen by the user for a file whose columns are dwellings; "" for none
  */
 export async function seriesNames(

@@ -2,8 +2,8 @@
 
 import { copiedInto } from "@/lib/base/bytes.ts";
 import { ByteNames } from "@/lib/base/interning.ts";
-import { dropOldest } from "@/lib/base/lru_cache.ts";
 import type { Claims } from "@/lib/series/claims.ts";
+import { dropOldest } from "@/lib/store/cache.ts";
 import { type SourceDevice, unitOfDevice } from "@/lib/timeseries/source_names.ts";
 import { BACKSLASH } from "./byte_values.ts";
 

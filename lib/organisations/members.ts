@@ -48,7 +48,7 @@ interface Joining {
   caller: Caller;
 }
 
-/** The mails that tell accounts they have joined an organisation, for the same commit. */
+/** The mails that tell accounts they have joined an organisation, for the same commit. @spec mail.welcome */
 export async function welcomeMails(
   services: Services,
   { organisation, accountIds, caller }: Joining,

@@ -141,6 +141,7 @@ export const listLockedAccounts: Handler<"listLockedAccounts"> = async (services
   return { ok: true, answer: found.flat().sort((a, b) => compareValues(a.email, b.email)) };
 };
 
+/** Resets the counters of attempts of an account. @spec platform.locked-accounts */
 export const unlockAccount: Handler<"unlockAccount"> = async (services, { email }, caller) => {
   const { attempts, rates } = operationsOf(services);
   const account = await accountByEmail(services.store, email);

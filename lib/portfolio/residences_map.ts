@@ -21,6 +21,7 @@ export interface ResidencePin {
 /**
  * Opens a map of residences in a box of the page.
  *
+ * @spec projects.list-map
  * @param address of the pins
  * @returns a function that fetches the pins again and redraws them
  * @throws when the pins, leaflet or its stylesheet cannot be fetched, or there is no pin; the box is then unused

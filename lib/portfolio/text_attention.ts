@@ -40,7 +40,7 @@ export function silenceText(
   return `${series} depuis plus ${since}${why}, sur ${formatNumber(expectedCount, 0)}`;
 }
 
-/** Delay after the newest reading from which a series is silent. @spec decision 098 */
+/** Delay after the newest reading from which a series is silent. @spec series.silence */
 const SILENT_SINCE: Readonly<Record<Rhythm, string>> = {
   "several-a-day": "d’un jour",
   "day": `de 36${NO_BREAK_SPACE}heures`,

@@ -50,7 +50,7 @@ const TOUR_WORDS = {
 /** Days since the power cut of the first residence. */
 const POWER_CUT_DAYS = 20;
 
-/** The eight pages that show the stories of the demo. @spec decision 159 */
+/** The eight pages that show the stories of the demo. @spec demo.tour */
 export function tourSteps(today: IsoDate) {
   const yesterday = addDays(today, -1).replaceAll("-", "/");
   return [

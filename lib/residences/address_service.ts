@@ -38,7 +38,7 @@ const QUIET_S = { usual: 5, longest: 60 };
  * No data about the user is sent: no token, no cookie, no IP address. Answers are cached for a month; after a 429 no
  * request is sent until the time that the service gives.
  *
- * @spec projects.addresses
+ * @spec projects.addresses, projects.address-service
  */
 export class AddressService implements AddressSearch {
   #cache: VersionedCache;

@@ -88,7 +88,7 @@ export function placeTyped(
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
-/** Score from which the address is certain. @spec projects.address-results, decision 032 */
+/** Score from which the address is certain. @spec projects.address-results */
 const SURE_SCORE = 0.5;
 
 /** Decimals of degrees: a tenth of a metre. */

@@ -30,7 +30,7 @@ export function presencesDuring(
 
 /**
  * Whether the name and delivery point of a dwelling's consumer are those of an occupant: the last participant, the last
- * occupant if none took part, or an occupant of the same name, as displayed (decision 097).
+ * occupant if none took part, or an occupant of the same name, as displayed.
  *
  * @spec housing.personal-data
  * @param others the other occupancies of the dwelling

@@ -208,7 +208,7 @@ class DayReaders {
  *   not be shown by the hour withholds all of them.
  * - Finer, which no page offers: all slots of the day, as soon as one is.
  *
- * @spec autoconsumption.anonymity, decision 236
+ * @spec autoconsumption.anonymity
  * @param slots the days of each slot
  */
 function withheldRanks(

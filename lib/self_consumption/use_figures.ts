@@ -55,7 +55,7 @@ export interface ComparedUse {
 /**
  * The totals of two years over the slots that are nearly complete in both.
  *
- * @spec decision 089
+ * @spec series.compared-slots
  * @param before the slot a year before each; undefined without one, and for the running slot
  * @returns null without such a slot
  */

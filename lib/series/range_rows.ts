@@ -104,7 +104,7 @@ export interface RangeTotals extends MaybeDoubtful {
 /** Completeness from which a slot counts as complete: meters are late by seconds. */
 export const COMPLETE = 0.995;
 
-/** Completeness from which a slot is compared with the year before. @spec decision 063 */
+/** Completeness from which a slot is compared with the year before. @spec series.compared-slots */
 export const COMPARABLE = 0.95;
 
 /**
@@ -177,7 +177,7 @@ export function annotatedRows(
  * Totals of rows. A total always has its completeness, and is only compared with the total of the matching slots a
  * year before.
  *
- * @spec design §12 "Completeness beside every total"; decision 089
+ * @spec series.compared-slots, design §12 "Completeness beside every total"
  * @param isSum whether the values of the series add up
  */
 export function rangeTotals(rows: readonly RangeRow[], isSum: boolean): RangeTotals {
@@ -220,7 +220,7 @@ export function filteredRangeRows(rows: readonly RangeRow[], { sort, filters }: 
 /**
  * Slots in the chosen order; by time when there is no sort. Segments of a repeated hour are not in the order of time.
  *
- * @spec tables.sort, decision 100
+ * @spec tables.sort, periods.repeated-hours
  * @param slots in time order
  */
 function sortedSlots<Row>(

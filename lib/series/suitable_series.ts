@@ -6,7 +6,7 @@ import { DATA_UNIT_IDS, DATA_UNITS, type DataUnitId } from "@/lib/timeseries/uni
 
 const ENERGIES = DATA_UNIT_IDS.filter((id) => DATA_UNITS[id].unit === "kWh");
 
-/** Data units allowed for each use of a series. @spec decision 114 */
+/** Data units allowed for each use of a series. @spec series.suitable */
 const READ_UNITS = {
   outdoorSource: ["TEXT", "DJU"],
   outType: ["TDEP", "TEMP"],

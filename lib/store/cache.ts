@@ -1,6 +1,7 @@
 /** Caches of values by store, and by the versions of the data they show. @module */
 
-import { LRUCache } from "@/lib/base/lru_cache.ts";
+import { LRUCache } from "lru-cache";
+import { sumBy } from "@/lib/base/sums.ts";
 import { keys } from "./keys.ts";
 import { Batcher } from "./read_batching.ts";
 import { type Atomic, getAll, getUnder, LISTED_FROM, type Store } from "./store.ts";
@@ -50,13 +51,16 @@ export const ENTRY_BYTES = 400;
  * while one fetch replaces it.
  */
 export class VersionedCache {
-  #memory: LRUCache<CachedValue<unknown> & { readonly version: string | undefined }>;
+  #memory: LRUCache<string, CachedValue<unknown> & { readonly version: string | undefined }>;
   #running = new Map<string, Promise<CachedValue<unknown>>>();
   #now: () => number;
   #shared: SharedTier | undefined;
 
   constructor({ now, limit = 2000, sizeOf, shared }: FreshCacheOptions) {
-    this.#memory = new LRUCache(limit, sizeOf && (({ value }) => ENTRY_BYTES + sizeOf(value)));
+    this.#memory = new LRUCache({
+      maxSize: limit,
+      sizeCalculation: ({ value }) => sizeOf === undefined ? 1 : ENTRY_BYTES + sizeOf(value),
+    });
     this.#now = now;
     this.#shared = shared;
   }
@@ -175,7 +179,11 @@ export const SEEN_FOR_MS = 500;
 /** Scopes of a kind: a landlord may have ten thousand residences, all read for one page. */
 const SEEN_LIMIT = 20_000;
 
-class CachedVersions extends LRUCache<{ readonly version: string; readonly seenAt: number }> {}
+/** Not a maximum count, for which the library allocates all places at once. */
+const SEEN_ROOM = { maxSize: SEEN_LIMIT, sizeCalculation: () => 1 };
+
+class CachedVersions
+  extends LRUCache<string, { readonly version: string; readonly seenAt: number }> {}
 
 /**
  * Counters incremented by each write of a project, its readings, an organisation or an account, for every cache key.
@@ -300,12 +308,12 @@ export class Versions {
 
 function nothingSeen(): Readonly<Record<Scope["kind"], CachedVersions>> {
   return {
-    project: new CachedVersions(SEEN_LIMIT),
-    readings: new CachedVersions(SEEN_LIMIT),
-    alarms: new CachedVersions(SEEN_LIMIT),
-    deliveries: new CachedVersions(SEEN_LIMIT),
-    org: new CachedVersions(SEEN_LIMIT),
-    account: new CachedVersions(SEEN_LIMIT),
+    project: new CachedVersions(SEEN_ROOM),
+    readings: new CachedVersions(SEEN_ROOM),
+    alarms: new CachedVersions(SEEN_ROOM),
+    deliveries: new CachedVersions(SEEN_ROOM),
+    org: new CachedVersions(SEEN_ROOM),
+    account: new CachedVersions(SEEN_ROOM),
   };
 }
 
@@ -321,14 +329,17 @@ function versionText(value: unknown): string {
 export const RESIDENCES_REMEMBERED = 200;
 
 /** A cache by name for each store, with eviction; a closed store releases its cache. */
-export class StoreMemory<Value> {
-  readonly #byStore = new WeakMap<Store, LRUCache<Value>>();
+export class StoreMemory<Value extends object> {
+  readonly #byStore = new WeakMap<Store, LRUCache<string, Value>>();
 
-  /** @param limit values cached for one store, as {@link LRUCache} counts them; with sizes, the sum of theirs */
+  /** @param limit values cached for one store; with sizes, the sum of theirs, each at least 1 */
   constructor(readonly limit: number, private readonly sizeOf?: (value: Value) => number) {}
 
-  of(store: Store): LRUCache<Value> {
-    const known = this.#byStore.get(store) ?? new LRUCache<Value>(this.limit, this.sizeOf);
+  of(store: Store): LRUCache<string, Value> {
+    const known = this.#byStore.get(store) ?? new LRUCache<string, Value>({
+      maxSize: this.limit,
+      sizeCalculation: this.sizeOf ?? (() => 1),
+    });
     this.#byStore.set(store, known);
     return known;
   }
@@ -339,3 +350,17 @@ export const PLATFORM_SCOPE = "platform";
 
 /** Scope of the names of all organisations, and of changes of teams, tags and residences, which open or close them to many. */
 export const ORG_NAMES: Scope = { kind: "org", id: PLATFORM_SCOPE };
+
+/** Removes the first entries of a map, until the sizes of the others add up to at most a limit. */
+export function dropOldest<Value>(
+  values: Map<string, Value>,
+  most: number,
+  sizeOf: (value: Value) => number,
+): void {
+  let size = sumBy([...values.values()], sizeOf);
+  for (const [name, value] of values) {
+    if (size <= most) return;
+    size -= sizeOf(value);
+    values.delete(name);
+  }
+}

@@ -60,7 +60,7 @@ export async function commitEach<Item>(
   }
 }
 
-/** Adds items to the commit of an act, as many as one takes; the others are written before it. @spec decision 256 */
+/** Adds items to the commit of an act, as many as one takes; the others are written before it. @spec calls.one-commit */
 export async function includeEach<Item>(
   store: Store,
   atomic: Atomic,

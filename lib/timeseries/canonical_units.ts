@@ -79,7 +79,7 @@ export function smallerUnit(
  * The smaller unit in which figures are displayed, when none of them reaches one of their own unit. A table shows one
  * decimal at most: 18 L an hour would be "0", and 60 kWh "0,1".
  *
- * @spec series.small-amounts, decision 175, decision 244
+ * @spec series.small-amounts
  * @returns null for figures displayed in the unit of their series
  */
 export function unitOfSmall(shown: ShownFigures): "L" | "kWh" | null {

@@ -31,7 +31,7 @@ export function slotOf(epochS: number): number {
  * index: the register is then known on both sides of the start of an hour or a day. A consumption stores every
  * distinct second. A reading at the same second replaces the stored one. A removal empties its slot. Idempotent.
  *
- * @spec series.slots, decision 113
+ * @spec series.slots
  * @param points stored, in time order; not changed
  * @returns the new content, in time order
  */

@@ -26,7 +26,7 @@ import {
 /**
  * Consumption from the last register before an event to its final index.
  *
- * @spec series.meter-events, decision 218
+ * @spec series.meter-events
  * @param read the reading at the second of the event; null without
  * @returns null when the final index is unknown, or below
  */

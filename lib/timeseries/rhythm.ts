@@ -56,7 +56,7 @@ const STATE_S = 3 * 3600;
  * amount without other data, since an amount covers a period of its own. A meter read more often later keeps its past rhythm
  * in past months; a meter that falls silent keeps its last rhythm.
  *
- * @spec decision 098
+ * @spec series.rhythm
  * @param months finished months of the series, in order, with or without the empty ones; {@link finishedMonths}
  */
 export function rhythmsOf(
@@ -81,7 +81,7 @@ export function rhythmsOf(
  * Months limited to their finished days: a reading of today, or one dated in the future, shows nothing yet about the
  * rhythm of a series.
  *
- * @spec decision 109
+ * @spec series.rhythm
  * @param today civil day of the residence
  * @param daysOver finished days of the running month
  */
@@ -208,7 +208,7 @@ export interface SeriesActivity {
  *
  * A series that never sent a reading is not wired yet: it counts as expected, not as silent.
  *
- * @spec projects.attention, series.current-values, decision 098
+ * @spec projects.attention, series.current-values, series.silence
  * @param nowS seconds since 1970
  */
 export function silenceOf(series: readonly SeriesActivity[], nowS: number): Silence {

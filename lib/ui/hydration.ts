@@ -100,7 +100,7 @@ export function useLive(root: RefObject<Element>): boolean {
   return live;
 }
 
-/** Replays values restored by the browser on back navigation: it may do so until `pageshow`, without an event. */
+/** Replays values restored by the browser on back navigation: it may do so until `pageshow`, without an event. @spec forms.lost-connection */
 function onRestored(root: RefObject<Element>): () => void {
   const known = new Map(changedIn(root.current).map((one) => [one.control, textOf(one)]));
   const stop = new AbortController();

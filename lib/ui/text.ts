@@ -16,6 +16,7 @@ const PLAIN_ERRORS = {
   integer: "Doit être un nombre entier",
   unique: "Doit être unique",
   "not-valid": "Format d’image non accepté\u00A0: JPEG ou PNG uniquement",
+  "print-colours": "Image en couleurs d’impression (CMJN)\u00A0: à enregistrer en RVB",
   number: "Doit être un nombre",
   date: "Date incorrecte",
   "date-order": "La fin doit suivre le début",

@@ -1,5 +1,5 @@
 /**
- * Compresses dynamic answers: with gzip, the first page of a browser with brotli (decision 004). Static files are
+ * Compresses dynamic answers: with gzip, the first page of a browser with brotli. Static files are
  * compressed by the build.
  *
  * @module

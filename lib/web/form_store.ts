@@ -1,7 +1,7 @@
 /** Stores pages that answered forms, and the first answer to each form. @module */
 
+import { LRUCache } from "lru-cache";
 import * as z from "zod";
-import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { newId, seal, sealBytes, secretHash, unseal, unsealBytes } from "@/lib/base/secrets.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { idOf, listEntries, readEntry, type Store } from "@/lib/store/store.ts";
@@ -144,7 +144,7 @@ type TakeResult =
  */
 export class IdempotencyStore {
   /** By the hash of the rendering: a form claimed just before the disk was full can be sent again at once. */
-  readonly #unsaved = new LRUCache<Unsaved>(UNSAVED_LIMIT);
+  readonly #unsaved = new LRUCache<string, Unsaved>({ max: UNSAVED_LIMIT });
 
   constructor(private readonly store: Store, private readonly now: () => number) {}
 

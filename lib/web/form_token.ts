@@ -1,8 +1,8 @@
 /** Marks pages with their account and organisation, and checks the mark of sent forms. @module */
 
+import { LRUCache } from "lru-cache";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { MARK_LENGTH, NO_MARK, NO_RENDERING, START } from "@/lib/ui/form_token_field.ts";
@@ -131,4 +131,4 @@ function half(text: string): string {
 }
 
 /** Halves of recent accounts and organisations, by the text that was hashed. */
-const HALVES = new LRUCache<string>(2_000);
+const HALVES = new LRUCache<string, string>({ max: 2_000 });

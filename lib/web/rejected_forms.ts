@@ -7,7 +7,8 @@
  * @module
  */
 
-import { gunzipSync } from "node:zlib";
+import { createHash } from "node:crypto";
+import { gunzipSync, gzipSync } from "node:zlib";
 import type { ErrorCode } from "@/lib/base/errors.ts";
 import { newSecret } from "@/lib/base/secrets.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
@@ -27,8 +28,7 @@ import { isPage, tellWait } from "./errors.ts";
 import { IdempotencyStore, type RefusedPage, RejectedFormStore } from "./form_store.ts";
 import { answeredBefore, peekedForm, settleSent } from "./form_submission.ts";
 import { markOf } from "./form_token.ts";
-import { HSTS, nonceOf } from "./headers.ts";
-import { bytesOf, cachedPage } from "./page_cache.ts";
+import { FIXED_HEADERS, HSTS, NEVER_KEPT, nonceOf } from "./headers.ts";
 import { isFromThisSite, type RequestInfo } from "./request_info.ts";
 import { formAgain, isPendingForm, typedForm } from "./session_guard.ts";
 import type { App } from "./state.ts";
@@ -44,11 +44,31 @@ function refusedPage(
   { status, headers }: Response,
   policy: (sources: readonly string[]) => string,
 ): RefusedPage {
-  const page = cachedPage(html, nonceOf(headers.get("content-security-policy")), policy);
-  const own = new Headers(page.headers.filter(([name]) => name !== "etag"));
+  const nonce = nonceOf(headers.get("content-security-policy"));
+  const pieces = nonce === null ? [html] : html.split(` nonce="${nonce}"`);
+  const hashes = inlineTexts(pieces).map((text) => `'sha256-${sha256(text)}'`);
+  const own = new Headers();
+  for (const [name, value] of FIXED_HEADERS) own.set(name, value);
+  own.set("cache-control", NEVER_KEPT);
+  own.set("content-type", "text/html; charset=utf-8");
+  own.set("content-security-policy", policy(hashes));
+  own.set("vary", "accept-encoding");
   const referrer = headers.get("referrer-policy");
   if (referrer !== null) own.set("referrer-policy", referrer);
-  return { status, headers: [...own], bytes: bytesOf(page, "gzip") };
+  return { status, headers: [...own], bytes: new Uint8Array(gzipSync(pieces.join(""))) };
+}
+
+/** Content of each element that had the nonce, which must not be used twice. @param pieces the page, split at the nonce */
+function inlineTexts(pieces: readonly string[]): string[] {
+  return pieces.slice(1).map((after, index) => {
+    const before = pieces[index] ?? "";
+    const [name] = before.slice(before.lastIndexOf("<") + 1).split(" ", 1);
+    return after.slice(after.indexOf(">") + 1, after.indexOf(`</${name}>`));
+  });
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
 }
 
 /** A stored page as an answer to its reader. */

@@ -3,7 +3,7 @@
 import { App } from "fresh";
 import { noteRequest } from "@/lib/base/event_loop.ts";
 import { storeFaultCode } from "@/lib/store/store_errors.ts";
-import { LOGIN_PATH } from "@/lib/ui/links.ts";
+import { LOGIN_PATH, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { type AccessLog, accessLog, logFault } from "./access_log.ts";
 import { limitBody } from "./body_stream.ts";
 import { acceptedEncoding, compressed, FIRST_PAGE, isCompressible } from "./compression.ts";
@@ -23,23 +23,11 @@ import {
   ContentPolicy,
   FIXED_HEADERS,
   HSTS,
-  isKnown,
-  isOf304,
   isUnchanged,
   NEVER_KEPT,
-  nonceOf,
   PRIVATE,
   unchanged,
 } from "./headers.ts";
-import {
-  bytesOf,
-  type CachedPage,
-  cachedPage,
-  type FoundPage,
-  type PageCache,
-  stalePage,
-} from "./page_cache.ts";
-import { now } from "./process.ts";
 import type { RefusedForms } from "./rejected_forms.ts";
 import {
   announcedBytes,
@@ -93,13 +81,17 @@ export class SecureApp<State> extends App<State> {
   readonly #config: FrontConfig;
   readonly #policy: ContentPolicy;
   readonly #log: AccessLog;
-  readonly #pages: PageCache | null;
+  readonly #forgetVersions: (() => void) | null;
   readonly #forms: RefusedForms | null;
   readonly #stylesheet = new Stylesheet();
 
   constructor(
     config: FrontConfig,
-    { pages = null, forms = null }: { pages?: PageCache | null; forms?: RefusedForms | null } = {},
+    { forgetVersions = null, forms = null }: {
+      /** Makes the next page depend on what is stored now, not on what this process saw lately. */
+      readonly forgetVersions?: (() => void) | null;
+      readonly forms?: RefusedForms | null;
+    } = {},
   ) {
     // Fresh itself ignores the hooks: its pages link their scripts, and are marked in their answer.
     const hooks = { inlinesScripts: containsScripts, completePage: markPage };
@@ -107,7 +99,7 @@ export class SecureApp<State> extends App<State> {
     this.#config = config;
     this.#policy = new ContentPolicy(config);
     this.#log = accessLog(config.accessLog);
-    this.#pages = pages;
+    this.#forgetVersions = forgetVersions;
     this.#forms = forms;
   }
 
@@ -139,10 +131,9 @@ export class SecureApp<State> extends App<State> {
     try {
       const refused = url && await this.#forms?.find(request, url, requestInfo);
       if (refused) return refused;
-      const cached = url && await this.#pages?.find(request, url, requestInfo.https);
-      return cached
-        ? this.#cachedResponse(cached, request, requestInfo)
-        : await this.#render(incoming);
+      // The form may have been saved by another process.
+      if (url?.searchParams.has(SAVED_PARAMETER)) this.#forgetVersions?.();
+      return await this.#render(incoming);
     } catch (fault) {
       logFault(requestInfo.requestId, fault);
       return await this.#withHeaders(
@@ -161,51 +152,17 @@ export class SecureApp<State> extends App<State> {
     const answer = url !== null && this.#forms
       ? await this.#forms.formAnswer(marked, { request, url, facts: requestInfo, policy })
       : marked;
-    if (url !== null && isKeepable(answer) && this.#pages?.isWanted(request, url)) {
-      const nonce = nonceOf(answer.headers.get(POLICY));
-      const page = cachedPage(await answer.text(), nonce, policy);
-      this.#pages.keep(request, url, page);
-      return this.#pageResponse(page, request, requestInfo);
-    }
     const page = await this.#withHeaders(answer, request, requestInfo);
     const isWhole = page.status === 200 && containsAssets(page, requestInfo);
     return isWhole ? withAssetsCookie(page, requestInfo.https) : page;
   }
 
-  #cachedResponse(
-    { page, staleSinceMs }: FoundPage,
-    request: Request,
-    requestInfo: RequestInfo,
-  ): Response {
-    if (staleSinceMs === null) return this.#pageResponse(page, request, requestInfo);
-    return stalePage(
-      page,
-      { keptAt: new Date(staleSinceMs).toISOString(), now: now() },
-      requestInfo,
-    );
-  }
-
-  /** A cached page in an encoding its reader accepts, or 304. */
-  #pageResponse(page: CachedPage, request: Request, requestInfo: RequestInfo): Response {
-    const headers: [string, string][] = [...page.headers, ["x-request-id", requestInfo.requestId]];
-    if (requestInfo.https) headers.push(["strict-transport-security", HSTS]);
-    if (isKnown(request, page.etag)) {
-      return new Response(null, {
-        status: 304,
-        headers: headers.filter(([name]) => isOf304(name)),
-      });
-    }
-    const encoding = acceptedEncoding(request.headers.get("accept-encoding"));
-    if (encoding !== null) headers.push(["content-encoding", encoding]);
-    return new Response(bytesOf(page, encoding), { headers });
-  }
-
   /** Renders again, with the data stored now, a page that a user does not find: another process may just have made it. */
   async #foundAnswer(request: Request, incoming: IncomingRequest): Promise<Response> {
     const first = await this.#routedAnswer(request, incoming);
-    const isUser = this.#pages !== null && incoming.requestInfo.mark !== undefined;
+    const isUser = this.#forgetVersions !== null && incoming.requestInfo.mark !== undefined;
     if (first.status !== 404 || request.method !== "GET" || !isUser) return first;
-    this.#pages?.forgetVersions();
+    this.#forgetVersions?.();
     return await this.#routedAnswer(request, incoming);
   }
 
@@ -287,9 +244,4 @@ function withId(answer: Response, requestId: string): Response {
 /** Whether an error was answered by Fresh itself, as plain text. */
 function isBare({ status, headers }: Response): boolean {
   return status === 500 && (headers.get("content-type") ?? "text/plain").startsWith("text/plain");
-}
-
-/** Whether a page may be cached: a cookie is for one answer only. */
-function isKeepable({ status, headers }: Response): boolean {
-  return status === 200 && !headers.has("set-cookie");
 }

@@ -153,7 +153,7 @@ const BACK_MAX_LENGTH = 1_000;
  * Requires a signed-in user; redirects others to the sign-in page with a return path. That page says whether a form they
  * sent was stored.
  *
- * @spec accounts.sign-in-page
+ * @spec accounts.sign-in-page, forms.expired-session
  */
 export async function signedIn(ctx: Context<State>): Promise<Response> {
   if (ctx.state.caller.kind === "account") return await ctx.next();

@@ -15,7 +15,7 @@ import type { OAuthTokens, Organisation } from "@/lib/identity/schema.ts";
 import type { Sessions } from "@/lib/identity/sessions.ts";
 import type { Tokens } from "@/lib/identity/tokens.ts";
 import type { MailTransport } from "@/lib/mail/smtp.ts";
-import type { Scope, Versions } from "@/lib/store/cache.ts";
+import type { Versions } from "@/lib/store/cache.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { SeriesRuns } from "@/lib/timeseries/store/arrival_encoding.ts";
 import type { AppConfig } from "./config.ts";
@@ -88,12 +88,6 @@ export interface OtherPage {
   readonly fields: readonly TextField[] | null;
   /** The form's page with the typed values; null when they could not be stored. */
   readonly typedAt: string | null;
-}
-
-/** What a page of a residence depends on, with the versions read before the page. */
-export interface AsOf {
-  readonly scopes: readonly Scope[];
-  readonly versions: string;
 }
 
 /** Makes a call; a refusal is a value. */
@@ -218,8 +212,6 @@ export interface State {
   refusedTexts?: readonly TypedText[];
   /** Set on pages of occupants, which have no menu: the dwelling shown, null outside one. */
   home?: { readonly timeZone: string } | null;
-  /** Versions that the residence's pages depend on; null where they are not cached. */
-  asOf?: AsOf | null;
   /** Set on pages of the provider portal, which inline their own small stylesheet. */
   portal?: true;
   caller: Caller;

@@ -92,10 +92,6 @@ export function keptText(
 export const KEPT_NOTE =
   "La plateforme qui les tient ne répond pas, ou tarde\u00A0: de plus récentes viendront dès qu’elle répondra.";
 
-/** As {@link KEPT_NOTE}, when the program's own database does not answer. */
-export const STORE_NOTE =
-  "La base de données ne répond pas\u00A0: rien ne peut être enregistré, et de plus récentes données viendront dès qu’elle répondra.";
-
 const SENTENCES: Partial<Record<ErrorCode, readonly [title: string, next: string]>> = {
   "bad-request": ["Adresse illisible", "Vérifiez le lien suivi, ou repartez de la page d’accueil."],
   "too-large": ["Envoi trop volumineux", "Réduisez la taille du fichier, puis recommencez."],

@@ -111,7 +111,7 @@ export function withGiven(cookie: string, { headers }: Response): string {
 }
 
 /**
- * An answer as the sender of the form sees it: a refused one has a page of its own (decision 094).
+ * An answer as the sender of the form sees it: a refused one has a page of its own.
  */
 export async function seen(site: OwnedSite, answer: Response, cookie: string): Promise<Response> {
   const refused = refusedAt(answer);

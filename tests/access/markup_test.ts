@@ -52,7 +52,7 @@ Deno.test("page without an island has no script, another one script of its own a
     const counts = new Set<number>();
     for (const route of (await allRoutes()).filter(({ isPage }) => isPage)) {
       // The script by which its tablet refreshes is a file: old browsers do not support nonces
-      // (decision 140).
+      // (`display.refresh`).
       if (route.pattern === "/display/:projectId") continue;
       const { html, headers } = await owner.get(pathOf(route, place));
       const scripts = html.match(/<script\b[^>]*>/g) ?? [];

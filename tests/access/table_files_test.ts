@@ -5,7 +5,7 @@ import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 import { withOwnedSite } from "./an_owned_site.ts";
 import { fileLinks } from "./injection.ts";
 
-/** Tables without a file, by their caption (decision 064). */
+/** Tables without a file, by their caption. @spec tables.files */
 const WITHOUT_FILE =
   /^(Consignes, heure par heure|Modèles à remplir|Valeurs( \d+)?|Lignes refusées.*|Collecteurs reconnus|Jetons|Adresses|\d+\s(sources?|relevés? à confirmer|réponses?))$/;
 

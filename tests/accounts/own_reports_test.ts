@@ -49,6 +49,7 @@ async function isThere({ store }: TestPlatform, key: Key): Promise<boolean> {
   return (await store.get(key)).value !== null;
 }
 
+// @spec organisations.removal
 Deno.test("removeOrgUser() deletes a user's own reports about the organisation, and no other", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     await someone(built, { email: EVE });

@@ -68,7 +68,7 @@ const REMOVED = [
 const STAYING = {
   alarm_comment: "id of a removed account",
   alarm_mute: "id of a removed account",
-  audit: "five years, decision 021",
+  audit: "five years, organisations.audit",
   document_request: "id of a removed account",
   occupancies: "the landlord's record of the occupant, erased on the page of the dwelling",
   outbox: "the notice of the removal, until it is sent",

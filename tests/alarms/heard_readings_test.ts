@@ -21,7 +21,7 @@ function taken(stamp: string, seriesId: string, readings: readonly (readonly [nu
 
 const NOTHING_STORED = () => Promise.resolve(new Map());
 
-// @spec decision 160
+// @spec alarms.evaluation
 Deno.test("ReadingEvents are complete while every stored reading was handed over", async () => {
   const heard = new ReadingEvents(["a"], true);
   strictEqual(heard.isComplete({ count: 4n, versionstamp: "04" }), false);

@@ -44,7 +44,7 @@ async function isSilenceDue(watcher: AlarmWatcher): Promise<boolean> {
   return (await watcher.due([PROJECT])).length > 0;
 }
 
-// @spec alarms.evaluation, decision 179
+// @spec alarms.evaluation
 Deno.test("readings that only postpone a silence do not cause another check", () =>
   withDwellings(async ({ built: { platform: { watcher }, clock }, send }) => {
     await send([0, 1, 2]);

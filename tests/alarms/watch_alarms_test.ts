@@ -32,7 +32,7 @@ Deno.test("watchAlarms() raises alarms that become due with time, in one process
     await other.close();
   }));
 
-// @spec alarms.evaluation, decision 179
+// @spec alarms.evaluation
 Deno.test("watchAlarms() writes nothing and takes no lease where nothing is due", () => {
   let [commits, counts] = [0, { get: 0, getMany: 0, list: 0, listed: 0 }];
   return withPlatform(async (built) => {

@@ -3,7 +3,6 @@ import { bound, type HandlerOf } from "@/lib/api/services.ts";
 import { CALLS } from "@/lib/app/catalogue.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 
-// @spec decision 112
 Deno.test("bound() passes the services to handlers, and leaves out exports that are not named as a call", async () => {
   const seen: unknown[] = [];
   const deleteTag: HandlerOf<typeof CALLS.deleteTag, string> = (means, input, caller) => {

@@ -53,6 +53,7 @@ Deno.test("parseInput() requires latitude and longitude together", () => {
   ]);
 });
 
+// @spec calls.inputs
 Deno.test("parseInput() refuses unknown members", () => {
   deepStrictEqual(wrongPaths(parseInput(CALLS.getMe, { orgId: "o", body: {} })), ["orgId", "body"]);
   const body = { email: "a@b.fr", password: "x", admin: true };

@@ -1,9 +1,9 @@
+import { LRUCache } from "lru-cache";
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { WITHOUT_READINGS } from "@/lib/api/answer_cache.ts";
 import { ResidenceCache } from "@/lib/api/residence_cache.ts";
 import { type CallFunction, type CallName, CALLS, isCallName } from "@/lib/app/catalogue.ts";
 import { OWN_ROOM } from "@/lib/app/services.ts";
-import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { SEEN_FOR_MS, Versions } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
@@ -152,7 +152,7 @@ async function withNames<Result>(
   const { set } = LRUCache.prototype;
   LRUCache.prototype.set = function (name, value) {
     names.add(name);
-    set.call(this, name, value);
+    return set.call(this, name, value);
   };
   try {
     return { result: await task(), names };

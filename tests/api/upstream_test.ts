@@ -241,7 +241,7 @@ Deno.test("Upstream keeps the last answers that it has room for, and nobody can 
   await withHost(async (host, make) => {
     const many = Array.from({ length: 1_000 }, (_, rank) => ({ ...ORGS[0], id: `o${rank}` }));
     host.answer = () => Response.json(many);
-    const upstream = make({ mostBytes: 150_000 });
+    const upstream = make({ mostBytes: 250_000 });
     for (const token of ["ada", "bob", "eve"]) {
       const result = await upstream.ask(CALLS.listOrgs, {}, token);
       strictEqual(result.ok && Object.isFrozen(result.answer[0]), true);

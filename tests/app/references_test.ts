@@ -64,6 +64,7 @@ for (const [family, pairs] of Object.entries(PAIRS)) {
 for (const [family, pairs] of Object.entries(PAIRS)) {
   const reading = pairs.filter((pair) => pair.suits !== undefined);
   if (reading.length === 0) continue;
+  // @spec series.suitable
   Deno.test(`of every unit and scope, only a suitable series is accepted: ${family}`, () =>
     withResidence(async (ask) => {
       for (const pair of reading) {

@@ -27,6 +27,7 @@ function residence(code: string) {
   return { name: "R", code, location, tags: [] };
 }
 
+// @spec forms.names
 Deno.test("of concurrent requests for equivalent names or codes, one succeeds", () =>
   withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const group = await answerOf(

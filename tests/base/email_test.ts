@@ -42,6 +42,7 @@ const ADDRESSES: Readonly<Record<string, boolean>> = {
 
 for (const [text, isOne] of Object.entries(ADDRESSES)) {
   const shown = text.length > 40 ? `${text.slice(0, 20)}… of ${text.length}` : text;
+  // @spec forms.email-addresses
   Deno.test(`isEmail() of ${JSON.stringify(shown)} is ${isOne} in forms, calls and settings`, () => {
     strictEqual(isEmail(text), isOne);
     strictEqual(schema.safeParse(text).success, isOne);

@@ -74,9 +74,14 @@ Deno.test("imageError() gives the maximum weight, side and number of pixels", ()
   strictEqual(imageError(heavy.subarray(0, IMAGE_MAX_BYTES)), null);
   deepStrictEqual(imageError(aPng(60_000, 60_000)), { code: "max-pixels", maxPixels: 10_000 });
   deepStrictEqual(imageError(aJpeg(10_001, 1)), { code: "max-pixels", maxPixels: 10_000 });
-  deepStrictEqual(imageError(aPng(10_000, 6_401)), { code: "max-megapixels", maxMegapixels: 64 });
-  // Photographs of 48 and 50 million pixels.
-  strictEqual(imageError(aJpeg(8_064, 6_048)), null);
-  strictEqual(imageError(aJpeg(6_144, 8_192)), null);
-  strictEqual(imageError(aPng(10_000, 6_400)), null);
+  deepStrictEqual(imageError(aPng(10_000, 1_601)), { code: "max-megapixels", maxMegapixels: 16 });
+  // A photograph of 12 million pixels.
+  strictEqual(imageError(aJpeg(4_032, 3_024)), null);
+  strictEqual(imageError(aPng(10_000, 1_600)), null);
+});
+
+// @spec forms.images
+Deno.test("imageError() is print-colours for a JPEG of four inks", () => {
+  const coloured = (count: number) => imageError(Uint8Array.of(...aJpeg(640, 480), count));
+  deepStrictEqual([1, 3, 4].map(coloured), [null, null, { code: "print-colours" }]);
 });

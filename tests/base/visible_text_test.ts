@@ -25,6 +25,7 @@ Deno.test("isBlank() is true for a text that shows nothing, and required() refus
   for (const one of SEEN) strictEqual(isBlank(one), false, one);
 });
 
+// @spec forms.names
 Deno.test("text() and freeText() refuse invisible texts and characters that change the direction", () => {
   for (const one of UNSEEN) {
     strictEqual(text(100).safeParse(one).success, false, JSON.stringify(one));
@@ -41,6 +42,7 @@ Deno.test("text() and freeText() refuse invisible texts and characters that chan
   strictEqual(freeText(100).safeParse("\u200B").success, false);
 });
 
+// @spec forms.names
 Deno.test("comparableName() ignores case, accents, spaces, composition and invisible characters", () => {
   const names = ["Étage  1", " étage 1 ", "E\u0301TAGE\u00A01", "Et\u200Bage 1"];
   strictEqual(new Set(names.map(comparableName)).size, 1);

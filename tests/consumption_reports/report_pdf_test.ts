@@ -126,7 +126,7 @@ Deno.test("report stays on one page with long names, every notice and an image: 
   );
 });
 
-// @spec reports.pdf
+// @spec reports.pdf, reports.wording
 Deno.test("letters missing from the font show as unknown; a name of signs alone leaves neither its dash nor an empty line", async () => {
   const sheet = { ...fullestSheet(), residence: "🏠", dwelling: "Œ12 fin", occupant: "☎" };
   const titles = async (over: Partial<ReportSheet>) =>

@@ -139,11 +139,13 @@ Deno.test("an image is refused with the reason, stored, served and removed, with
     deepStrictEqual([
       await said(new TextEncoder().encode("<svg/>")),
       await said(PNG.slice(0, 40)),
+      await said(aPhoto({ width: 8_064, height: 6_048 })),
       await said(new Uint8Array(IMAGE_MAX_BYTES + 1)),
       await said(empty),
     ], [
       [400, "Format d’image non accepté\u00A0: JPEG ou PNG uniquement"],
       [400, "L’image doit être au format JPEG ou PNG. Choisissez une autre image."],
+      [400, "16\u00A0mégapixels maximum"],
       [400, "16\u00A0Mo maximum"],
       [400, "Ce champ est obligatoire"],
     ]);
@@ -165,9 +167,9 @@ Deno.test("an image is refused with the reason, stored, served and removed, with
 Deno.test("photograph of a telephone is accepted as it is, and stored upright and small", () =>
   withSettings(async (place) => {
     const { visitor, version } = place;
-    // As heavy as one of 48 million pixels: a camera's metadata is in segments of 64 KB.
+    // A camera's metadata is in segments of 64 KB.
     const words = Array.from({ length: 40 }, () => segment(0xe4, Array(65_000).fill(0))).flat();
-    const photo = aPhoto({ width: 8_064, height: 6_048, others: [...TURNED, ...words] });
+    const photo = aPhoto({ width: 4_032, height: 3_024, others: [...TURNED, ...words] });
     ok(photo.length > 2_500_000);
     const sent = await sendImage(visitor, version, photo);
     strictEqual(sent.headers.get("location"), `${SETTINGS}?saved=image#image`);

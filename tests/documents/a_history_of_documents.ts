@@ -108,7 +108,7 @@ export class DocumentHistory {
   }
 }
 
-/** Compares a cached list with the documents themselves, by decisions 131 and 132. */
+/** Compares a cached list with the documents themselves, by `contracting.lists`. */
 async function isAsStored(store: Store, memory: ListingMemory, path: ListPath): Promise<void> {
   const listed = await memory.of(path);
   const all = await listEntries(store, { prefix: keys.document.under(ORG) }, documentRecord);

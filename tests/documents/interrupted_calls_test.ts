@@ -38,7 +38,7 @@ const CONTINUED: readonly CallName[] = [
   "runDocumentAction",
 ];
 
-// @spec organisations.audit
+// @spec organisations.audit, calls.one-commit
 Deno.test("every call of the life: one that is refused for a full disk has changed nothing, one that is accepted has its audit line", () =>
   withAddressServer(({ url: addressApi }) =>
     withFillingDisk(async (built) => {
@@ -93,7 +93,7 @@ async function unknownSource(
 }
 
 for (const [name, act] of Object.entries<Act>(ACTS)) {
-  // @spec organisations.audit
+  // @spec organisations.audit, calls.one-commit
   Deno.test(`${name}: when a commit is refused, all of the act is written in the end, or nothing`, async () => {
     const whole = await madeWith(act, Infinity);
     const wrong: unknown[] = [];

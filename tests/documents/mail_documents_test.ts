@@ -206,7 +206,7 @@ Deno.test("mailDocuments() sends a provider a weekly summary of their documents 
     deepStrictEqual(await mailsOn("2026-02-24T06:00:00Z"), toEach(said));
   }));
 
-// @spec contracting.replacement
+// @spec contracting.replacement, contracting.closed-refusals
 Deno.test("mailDocuments() lists a refused document once, with the deadline of its replacement, until its request is closed", () =>
   withDocument(async ({ ask, store, documentId, mailsOn }) => {
     const path = documentPath(documentId);

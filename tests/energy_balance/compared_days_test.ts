@@ -22,6 +22,7 @@ function daily(days: readonly (number | null)[]): MonthReading {
   return read(known.reduce((sum, day) => sum + day, 0), { days, completeness });
 }
 
+// @spec balance.whole-days
 Deno.test("NC, DJU and N'B of a running month count the days known to both meters and DJU", () => {
   // DJU of days 1, 2 and 4; gas of days 1 to 3: days 1 and 2 are compared.
   const { rows: [row], cumulative } = january(

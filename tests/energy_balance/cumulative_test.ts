@@ -46,7 +46,7 @@ Deno.test("cumulativeReport() weights litres by days, so a change of people coun
   ok(Math.abs((row.hotWater.dailyVolumePerPerson ?? 0) - 1700 / 59) < 1e-9);
 });
 
-// @spec decision 089
+// @spec balance.whole-days
 Deno.test("cumulativeReport() weights litres by the days that the meters of hot water cover", () => {
   const days = [...Array(21).fill(null), ...Array(7).fill(2)];
   const row = cumulativeOf({

@@ -1,22 +1,21 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { Slices } from "@/lib/base/event_loop.ts";
 import { hasHidden, type ReadWords } from "@/lib/files/pdf_hidden_objects.ts";
 import { bytesOf } from "@/tests/helpers/hostile_pdfs.ts";
 
-const NOTHING: ReadWords = { objects: [], trailers: [] };
-
-function hidden(text: string, read: Partial<ReadWords> = {}): Promise<boolean> {
-  return hasHidden(bytesOf(text), { ...NOTHING, ...read }, new Slices());
+function hidden(
+  text: string,
+  { objects = [], trailers = [] }: Partial<Record<keyof ReadWords, readonly number[]>> = {},
+): boolean {
+  return hasHidden(bytesOf(text), { objects: new Set(objects), trailers: new Set(trailers) });
 }
 
 /** The texts that contain something hidden. */
-async function hiding(texts: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(texts.map((text) => hidden(text)));
-  return texts.filter((_, rank) => found[rank]);
+function hiding(texts: readonly string[]): string[] {
+  return texts.filter((text) => hidden(text));
 }
 
 // @spec deposits.pdf
-Deno.test("hasHidden() finds an object that was not read, with blanks or comments in its head", async () => {
+Deno.test("hasHidden() finds an object that was not read, with blanks or comments in its head", () => {
   const heads = [
     "9 0 obj",
     "9 0obj<<",
@@ -27,7 +26,7 @@ Deno.test("hasHidden() finds an object that was not read, with blanks or comment
     "%9%x\n0%y%z\nobj",
     "9\n% only\n0 obj",
   ];
-  deepStrictEqual(await hiding(heads), heads);
+  deepStrictEqual(hiding(heads), heads);
   const others = [
     "obj",
     "a obj",
@@ -39,21 +38,21 @@ Deno.test("hasHidden() finds an object that was not read, with blanks or comment
     "9 a%\nobj",
     "% a\nobj",
   ];
-  deepStrictEqual(await hiding(others), []);
+  deepStrictEqual(hiding(others), []);
 });
 
-Deno.test("hasHidden() finds a trailer that was not read, and no such word of a text", async () => {
+Deno.test("hasHidden() finds a trailer that was not read, and no such word of a text", () => {
   const trailers = ["trailer<<", "trailer \r\n<< /Root", "trailer %x\n%\n<<"];
-  deepStrictEqual(await hiding(trailers), trailers);
+  deepStrictEqual(hiding(trailers), trailers);
   deepStrictEqual(
-    await hiding(["trailer", "trailer park", "trailer <a", "trailer %<<"]),
+    hiding(["trailer", "trailer park", "trailer <a", "trailer %<<"]),
     [],
   );
 });
 
-Deno.test("hasHidden() accepts those that were read, and only these", async () => {
+Deno.test("hasHidden() accepts those that were read, and only these", () => {
   const text = "1 0 obj << >> endobj trailer << >>";
-  const cases: readonly (readonly [Partial<ReadWords>, boolean])[] = [
+  const cases: readonly (readonly [Parameters<typeof hidden>[1], boolean])[] = [
     [{}, true],
     [{ objects: [7] }, true],
     [{ trailers: [28] }, true],
@@ -62,16 +61,6 @@ Deno.test("hasHidden() accepts those that were read, and only these", async () =
     [{ objects: [8], trailers: [29] }, true],
   ];
   for (const [read, isHidden] of cases) {
-    deepStrictEqual(await hidden(text, read), isHidden, JSON.stringify(read));
-  }
-});
-
-// @spec deposits.pdf
-Deno.test("hasHidden() finds a word that begins at the end of a searched piece", async () => {
-  const head = "9 0 obj";
-  for (let cut = 0; cut <= head.length; cut++) {
-    const text = " ".repeat(256 * 1_024 - cut) + head;
-    deepStrictEqual(await hidden(text), true, `${cut}`);
-    deepStrictEqual(await hidden(text, { objects: [text.length] }), false, `${cut}`);
+    deepStrictEqual(hidden(text, read), isHidden, JSON.stringify(read));
   }
 });

@@ -1,12 +1,18 @@
+import { PDFDocument } from "@cantoo/pdf-lib";
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { PDFDocument } from "pdf-lib";
-import { openedPdf, type PdfFault } from "@/lib/files/pdf_check.ts";
+import { endsFault, openedPdf, type PdfFault } from "@/lib/files/pdf_check.ts";
+import { contentFault } from "@/lib/files/pdf_reading.ts";
 import { aPdf, bytesOf, hostileFiles, packed } from "@/tests/helpers/hostile_pdfs.ts";
 import { noise } from "@/tests/helpers/noise.ts";
 import { lockedPdfs, restrictedPdfs } from "./restricted_pdfs.ts";
 
 async function faultOf(bytes: Uint8Array<ArrayBuffer>): Promise<PdfFault | null> {
   return (await openedPdf(bytes)).fault;
+}
+
+/** The same in this process: to start a Worker takes longer than to read a small file. */
+async function faultHere(bytes: Uint8Array<ArrayBuffer>): Promise<PdfFault | null> {
+  return endsFault(bytes) ?? await contentFault(bytes);
 }
 
 // @spec deposits.pdf
@@ -59,7 +65,9 @@ Deno.test("openedPdf() accepts links, places of the file and fields of forms", a
       objects: [packed("/Type /XRef /Root 1 0 R /Size 5 /W [1 4 2]", new Uint8Array(28))],
     }),
   };
-  for (const [name, bytes] of Object.entries(files)) strictEqual(await faultOf(bytes), null, name);
+  for (const [name, bytes] of Object.entries(files)) {
+    strictEqual(await faultHere(bytes), null, name);
+  }
 });
 
 // @spec deposits.pdf
@@ -69,10 +77,31 @@ Deno.test("openedPdf() refuses each of the hostile files, with its reason", asyn
   strictEqual(new Set(files.map(({ name }) => name)).size, files.length);
   const wrong: string[] = [];
   for (const { name, bytes, fault } of files) {
-    const found = await faultOf(bytes);
+    const found = await faultHere(bytes);
     if (found !== fault) wrong.push(`${name}: ${found}, not ${fault}`);
   }
   deepStrictEqual(wrong, []);
+});
+
+// @spec deposits.pdf
+Deno.test("endsFault() refuses what the library would pass over after the head", () => {
+  const refused = ["1 -1 0 obj", "%a 1 0 obj\n5 1 0 obj", "1 %a\n0 0 obj", "xref\n0 5\n"];
+  for (const start of refused) {
+    strictEqual(endsFault(bytesOf("%PDF-1.7\n", start, "%%EOF")), "broken", start);
+  }
+  const taken = ["1 0 obj", "%\xe2 9\n12%a\n0\r\n obj", "a 5 1 0 obj"];
+  for (const start of taken) {
+    strictEqual(endsFault(bytesOf("%PDF-1.17\n", start, "%%EOF")), null, start);
+  }
+});
+
+// @spec deposits.pdf
+Deno.test("openedPdf() refuses a hostile file of each kind", async () => {
+  const kinds = new Map(hostileFiles().map((file) => [file.fault, file]));
+  strictEqual(kinds.size, 5);
+  for (const { name, bytes, fault } of kinds.values()) {
+    strictEqual(await faultOf(bytes), fault, name);
+  }
 });
 
 Deno.test("openedPdf() answers for a PDF corrupted anywhere, and then for a valid one", async () => {
@@ -80,7 +109,7 @@ Deno.test("openedPdf() answers for a PDF corrupted anywhere, and then for a vali
   for (let at = 9; at < good.length - 8; at += 7) {
     const changed = good.slice();
     changed[at] = (changed[at] ?? 0) ^ 0xff;
-    const found = await faultOf(changed);
+    const found = await faultHere(changed);
     ok(found === null || found === "broken", `${at}: ${found}`);
   }
   strictEqual(await faultOf(good), null);
@@ -112,21 +141,23 @@ Deno.test("openedPdf() inspects a PDF that opens without a password, and returns
     const { fault, bytes } = await openedPdf(link.slice());
     strictEqual(fault, null, name);
     deepStrictEqual(bytes, link, name);
-    strictEqual(await faultOf(script), "active-content", name);
+    strictEqual(await faultHere(script), "active-content", name);
   }
 });
 
 // @spec deposits.restricted
 Deno.test("openedPdf() refuses a PDF that needs a password, or that readers may decrypt otherwise", async () => {
-  for (const { name, bytes } of lockedPdfs()) strictEqual(await faultOf(bytes), "encrypted", name);
+  for (const { name, bytes } of lockedPdfs()) {
+    strictEqual(await faultHere(bytes), "encrypted", name);
+  }
   for (const { name, link } of restrictedPdfs()) {
     const again = "\ntrailer << /Root 1 0 R >>\nstartxref\n0\n%%EOF";
-    strictEqual(await faultOf(bytesOf(link, again)), "encrypted", `${name}, then not`);
+    strictEqual(await faultHere(bytesOf(link, again)), "encrypted", `${name}, then not`);
     const text = Array.from(link, (byte) => String.fromCharCode(byte)).join("");
     const coded = bytesOf(text.replaceAll("/Encrypt", "/#45ncrypt"));
-    ok(["broken", "encrypted"].includes(await faultOf(coded) ?? ""), `${name}, by codes`);
+    ok(["broken", "encrypted"].includes(await faultHere(coded) ?? ""), `${name}, by codes`);
     const hidden = bytesOf(link, "% 9 0 obj << /S /JavaScript >> \n%%EOF");
-    strictEqual(await faultOf(hidden), "broken", `${name}, hidden`);
+    strictEqual(await faultHere(hidden), "broken", `${name}, hidden`);
   }
 });
 

@@ -1,4 +1,4 @@
-import { PDFDict, PDFDocument, PDFName } from "pdf-lib";
+import { PDFDict, PDFDocument, PDFName } from "@cantoo/pdf-lib";
 
 /** A font used by the pages of a PDF. */
 export interface ReadFont {

@@ -31,6 +31,6 @@ Deno.test("openedPdf() bounds the memory of a file that makes a reader allocate,
   const script = "tests/files/memory_of_hostile_pdfs.ts";
   const files = Object.entries(measured.parse(await printed(script, options)));
   ok(files.length >= 12);
-  // The Worker took 150 to 750 MiB for each; what packed objects unpack to takes up to 16, in arrays that double.
-  deepStrictEqual(files.filter(([, { addedMiB }]) => addedMiB > 60), []);
+  // A Worker takes 40 MiB. Without counting, it took 150 to 750 for each.
+  deepStrictEqual(files.filter(([, { addedMiB }]) => addedMiB > 120), []);
 });

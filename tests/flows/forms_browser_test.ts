@@ -169,6 +169,7 @@ testForms(
 );
 
 // @spec forms.unsaved
+// @spec forms.lost-connection
 testForms(
   "lost connection on the page that answered a form: the page back has the typed values",
   async (w, form) => {

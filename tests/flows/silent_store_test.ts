@@ -5,7 +5,7 @@ import { OperationLimit } from "@/lib/store/open_store.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
-import { aBoilerRoom, aMember, PROJECT } from "@/tests/helpers/a_residence.ts";
+import { aMember, PROJECT } from "@/tests/helpers/a_residence.ts";
 import { handlerOn, type Site, withSite } from "@/tests/helpers/a_site.ts";
 import { withCommits } from "@/tests/helpers/around_store.ts";
 import { SITE } from "@/tests/helpers/cookie_jar.ts";
@@ -39,13 +39,9 @@ async function onASilentStore(
   test: (
     ask: (path: string, init?: RequestInit) => Promise<Response>,
     silence: (what?: "commits") => void,
-    /** A page about the residence, cached in memory from the second request. */
-    kept: string,
   ) => Promise<void>,
 ): Promise<void> {
-  const { ask: admin } = await aMember(site, { isAdmin: true, roles: ["collect"] });
-  const boilerRoomId = await aBoilerRoom(admin);
-  const kept = `/collect/${PROJECT}/boilerrooms/${boilerRoomId}/energy-balance/monthly/2025`;
+  await aMember(site, { isAdmin: true, roles: ["collect"] });
   const { token } = await signedIn(site);
   const { id } = await site.platform.sessionFor(token);
   const { store, state, close } = silentStore(site.store);
@@ -55,7 +51,7 @@ async function onASilentStore(
     return handler(new Request(SITE + path, { ...init, headers }));
   };
   try {
-    await test(ask, (what?: "commits") => void (state.silent = what ?? "everything"), kept);
+    await test(ask, (what?: "commits") => void (state.silent = what ?? "everything"));
   } finally {
     close();
   }
@@ -104,26 +100,5 @@ Deno.test("write whose commit is late reports that it may have been saved; a rea
       const said = await ask(answer.headers.get("location") ?? "");
       match(await said.text(), /a peut-être été enregistrée/);
       doesNotMatch(await (await ask(OTHER)).text(), /peut-être/);
-    })
-  ));
-
-Deno.test("page cached in memory is shown with its age while the store does not answer", () =>
-  withSite((site) =>
-    onASilentStore(site, async (ask, silence, kept) => {
-      for (let time = 0; time < 3; time++) strictEqual((await ask(kept)).status, 200);
-      // A version and a session are cached for a second.
-      site.clock.advance(90_000);
-      silence();
-      const page = await ask(kept);
-      strictEqual(page.status, 200);
-      deepStrictEqual([page.headers.get("cache-control"), page.headers.get("etag")], [
-        "no-store",
-        null,
-      ]);
-      const html = await page.text();
-      match(html, /<div class="content"><div class="notice notice-bad"><div><strong>Données du /);
-      match(html, /La base de données ne répond pas/);
-      doesNotMatch(await (await ask(OTHER)).text(), /Données du /);
-      strictEqual((await ask(kept, { headers: { cookie: "session=other" } })).status, 303);
     })
   ));

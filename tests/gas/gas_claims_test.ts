@@ -134,6 +134,7 @@ Deno.test("claimPce() takes no number from a room whose settings are changed mea
     strictEqual((await atomic.commit()).ok, false);
   }));
 
+// @spec gas.ownership
 Deno.test("moving a number requires the right to write on both residences; earlier lines stay with the first", () =>
   withNeighbour(async ({ built, admin, neighbour, room }) => {
     const both = await neighbourOf(built, "zoe@bailleur.fr", ["collect:boilerroom:write"]);

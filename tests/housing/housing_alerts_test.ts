@@ -39,6 +39,7 @@ Deno.test("messages to tenants are written, listed, changed and deleted", () =>
     strictEqual(codeOf(await ask("putHousingAlert", { ...alert, body })), "not-found");
   }));
 
+// @spec housing.messages
 Deno.test("message is for existing dwellings, and keeps them when they are deleted", () =>
   withAlerts(async (ask) => {
     const houseId = await aHouse(ask);

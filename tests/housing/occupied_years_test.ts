@@ -34,6 +34,7 @@ async function compared(occupancyPeriod: Partial<OccupancyPeriod>) {
   };
 }
 
+// @spec series.compared-slots
 Deno.test("readOccupiedYears() does not compare the running month with a whole one", async () => {
   deepStrictEqual(await compared({}), {
     rows: [["2026-01", 101], ["2026-02", null]],

@@ -158,6 +158,7 @@ Deno.test("runningMonth() of even days projects the whole month exactly, from an
   );
 });
 
+// @spec reports.running-month
 Deno.test("runningMonth() is not compared with a month that was partly occupied or partly read", () => {
   const taken = days("2026-04-01", Array(14).fill(2));
   const comparedAt = (completeness: number) => {

@@ -201,20 +201,6 @@ Deno.test("Sessions.keepToken() leaves a session in the store until its end", ()
     deepStrictEqual(lives, [expiresAt - clock.now()]);
   }));
 
-Deno.test("Sessions.lastSeen() returns a session as last read, until it ends or is replaced", () =>
-  withSessions(async ({ clock, sessions }) => {
-    const { id } = await sessions.open(aHolder());
-    strictEqual(sessions.lastSeen(id), null);
-    await sessions.read(id);
-    strictEqual(sessions.lastSeen(id)?.accountId, "a1");
-    const fresh = await sessions.renewed(id, "2") ?? "";
-    ok(await sessions.read(id));
-    strictEqual(sessions.lastSeen(id), null);
-    ok(sessions.lastSeen(fresh));
-    clock.advance(SESSION_IDLE_MS);
-    strictEqual(sessions.lastSeen(fresh), null);
-  }));
-
 // @spec accounts.renewed-session
 Deno.test("Sessions.renewed() returns the same id to every request in progress with the previous one", () =>
   withSessions(async ({ store, clock, sessions }) => {

@@ -195,6 +195,7 @@ const FALLING = [
 ] as const;
 
 // @spec series.register-falls
+// @spec imports.large-files
 Deno.test("file sent in parts names the falls of the whole file, for any split", () =>
   withSite(async ({ ask, importing }) => {
     await aSeries(ask, "EFSV", "Eau froide");
@@ -448,6 +449,7 @@ async function withDwellings(
   });
 }
 
+// @spec imports.series-names
 Deno.test("importReadings() assigns values to dwellings, named in each line or before the series", () =>
   withDwellings(async ({ importing, last }) => {
     const lines = "date;logement;serie;valeur\n01/01/2025;a12;Eau froide;5\n01/01/2025;A99;EFSV;1";

@@ -2,7 +2,6 @@ import { csp } from "fresh";
 import { Builder } from "fresh/dev";
 import { readConfig } from "@/fresh.config.ts";
 import { session } from "@/lib/app/session.ts";
-import { PageCache } from "@/lib/web/page_cache.ts";
 import { SecureApp } from "@/lib/web/secure_app.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
 import { ROOT } from "@/tools/files.ts";
@@ -17,7 +16,7 @@ export async function pagesInProcess(
   { platform, sessionId }: ReaderInProcess,
 ): Promise<(path: string) => Promise<Uint8Array>> {
   const config = readConfig({ ACCESS_LOG: "off", ...UNLIMITED });
-  const app = new SecureApp<State>(config, { pages: new PageCache(platform) })
+  const app = new SecureApp<State>(config)
     .use(arrival(config))
     .use(csp({ useNonce: true }))
     .use(session(platform))

@@ -43,6 +43,7 @@ Deno.test("addOrgAdmin() makes an account administrator at once, in its open ses
     ]);
   }));
 
+// @spec mail.welcome
 Deno.test("a user added to an organisation gets a mail that names who added them; adding oneself sends none", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     await anAccount(built, { email: EVE });
@@ -122,6 +123,7 @@ Deno.test("removeOrgAdmin() leaves one administrator, for any number of concurre
     ok(left.length >= 1, `${left.length} administrators left`);
   }));
 
+// @spec organisations.removal
 Deno.test("removeOrgUser() removes roles, teams and administration with the membership", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: EVE, isAdmin: true, roles: ["collect:read"] });

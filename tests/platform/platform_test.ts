@@ -79,6 +79,7 @@ Deno.test("addPlatformOrgAdmin() adds an administrator to any organisation", () 
     );
   }));
 
+// @spec platform.locked-accounts
 Deno.test("an account locked after too many attempts is listed, and unlocked at once", () =>
   withRoot(async (built, root) => {
     await anAccount(built, { email: ADA });

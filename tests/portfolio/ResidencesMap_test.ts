@@ -19,6 +19,7 @@ function markersOutside(page: Page): Promise<number> {
   });
 }
 
+// @spec projects.list-map
 demoTest(
   "ResidencesMap loads the map only on request, and each marker links to its residence",
   async ({ page, errors, go }) => {

@@ -52,6 +52,7 @@ Deno.test("AddressService.search() requests one address, and returns it", async 
   });
 });
 
+// @spec projects.address-service
 Deno.test("AddressService sends nothing about the caller: no token, no cookie, no referrer", async () => {
   await withService(async ({ server, make }) => {
     await make().search("2 rue de la paix");
@@ -131,6 +132,7 @@ Deno.test("AddressService caches an answer for a month, for every process on the
   });
 });
 
+// @spec projects.address-service
 Deno.test("AddressService caches no failure", async () => {
   await withService(async ({ server, make }) => {
     server.fault = "down";

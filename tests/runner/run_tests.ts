@@ -1,9 +1,9 @@
 /**
  * Every test: `deno task test`. The last line is `N passed, N failed`, and the exit code agrees.
  *
- * Two lanes run the files that import tests/tools/browser.ts, each in its Chromium (decision 067),
+ * Two lanes run the files that import tests/tools/browser.ts, each in its Chromium,
  * then they and two more the others. Files run in batches of one isolate each: their imports are
- * loaded once a batch, not once a file (decision 066). `deno task test tests/alarms` runs only that
+ * loaded once a batch, not once a file. `deno task test tests/alarms` runs only that
  * folder.
  * @module
  */

@@ -72,6 +72,7 @@ Deno.test("rangeTotals() leaves out a slot of the year before that was not read 
   deepStrictEqual([whole.value, whole.before, whole.compared], [10, 12, null]);
 });
 
+// @spec series.compared-slots
 Deno.test("rangeTotals() compares slots read at 95 % or more in both years", () => {
   const now = [
     slot("a", { value: 100 }),

@@ -16,6 +16,7 @@ Deno.test("slotAxis() writes labels that fit under a chart, without what the nei
   deepStrictEqual(labels("2026-10-25T02+02:00", "2026-10-25T02+01:00"), ["2\u00A0h", ""]);
 });
 
+// @spec periods.repeated-hours
 Deno.test("slotAxis() gives every slot of every clock change from 2000 to 2040 a distinct name", () => {
   for (let year = 2000; year <= 2040; year++) {
     const days = changesOfHour(year);

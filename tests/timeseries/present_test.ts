@@ -1,5 +1,4 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { LRUCache } from "@/lib/base/lru_cache.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import { presentPoints, PresentSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
@@ -8,7 +7,7 @@ const NOW_S = 1_800_000_000;
 const DAY_S = 86_400;
 const UNREMEMBERED = {
   placeId: "p",
-  memory: new LRUCache<never>(1),
+  memory: new Map<string, never>(),
   statesOf: () => Promise.resolve(null),
 };
 

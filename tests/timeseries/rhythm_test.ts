@@ -53,6 +53,7 @@ function learnt(counts: readonly number[], kind?: DataKind): (Rhythm | null)[] {
   return months.map(({ at }) => rhythmOf(at));
 }
 
+// @spec series.rhythm
 Deno.test("rhythmsOf() finds one a month, a week or a day from the usual number of readings in a month", () => {
   deepStrictEqual(new Set(learnt([1, 1, 1, 2, 1, 1, 1, 1, 0, 1, 1, 1])), new Set(["month"]));
   deepStrictEqual(new Set(learnt([4, 4, 5, 4, 3, 4])), new Set(["week"]));
@@ -109,6 +110,7 @@ Deno.test("finishedMonths() ignores today and future dates: a series that began 
   deepStrictEqual(known("2025-03-15", { "2025-04-02": 288 }), null);
 });
 
+// @spec series.rhythm
 Deno.test("finishedMonths() gives the same rhythm all day, and on the first of a month that of the months before", () => {
   const someReadings = fc.dictionary(
     fc.constantFrom(...["2025-01", "2025-02", "2025-03"].flatMap(datesOfMonth)),
@@ -127,6 +129,7 @@ Deno.test("finishedMonths() gives the same rhythm all day, and on the first of a
   );
 });
 
+// @spec series.silence
 Deno.test("silentAfterS() is a day for a sensor, and one and a half times a slower rhythm", () => {
   const days = [null, ...RHYTHMS].map((every) => silentAfterS(every) / DAY_S);
   deepStrictEqual(days, [1, 1, 1.5, 10.5, 46]);

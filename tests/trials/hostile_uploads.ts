@@ -18,8 +18,10 @@ const GIB = 1_024 * MIB;
 const AT_ONCE = 4;
 /** Largest increase of the server's memory, MiB. */
 const ADDED_MIB = 30;
-/** The same for documents of the largest size, four at once: the budget of bodies, 62 MiB. */
-const ADDED_BY_LARGEST_MIB = 90;
+/** The same for hostile files, each of which is read in a Worker. */
+const ADDED_BY_HOSTILE_MIB = 90;
+/** The same for documents of the largest size, four at once: the budget of bodies, 62 MiB, and two Workers. */
+const ADDED_BY_LARGEST_MIB = 130;
 /** Requests before the memory at rest is measured: their code and caches are no part of uploads. */
 const WARMING_ROUNDS = 20;
 /** Time in which the server frees the memory of its start and of those requests, ms. */
@@ -66,7 +68,7 @@ export default async function hostileUploads(): Promise<void> {
     );
     const largestMiB = await sendLargest(url, token, server) - restMiB;
     ok(addedMiB <= ADDED_MIB, "memory while uploads are refused");
-    ok(mostMiB <= ADDED_MIB, "memory while hostile files are refused");
+    ok(mostMiB <= ADDED_BY_HOSTILE_MIB, "memory while hostile files are refused");
     ok(largestMiB <= ADDED_BY_LARGEST_MIB, "memory while the largest files are refused");
   });
 }

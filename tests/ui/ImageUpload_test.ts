@@ -1,13 +1,13 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { IMAGE_MAX_BYTES } from "@/lib/base/image_format.ts";
+import { IMAGE_MAX_BYTES, imageSize } from "@/lib/base/image_format.ts";
 import { links } from "@/lib/ui/links.ts";
 import { demoTest } from "@/tests/helpers/a_browser_site.ts";
 import { A_PNG } from "@/tests/helpers/a_png.ts";
+import { aPhoto } from "@/tests/helpers/a_photo.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
 
-function choose(page: Page, name: string, bytes: Uint8Array) {
-  const buffer = Buffer.from(bytes);
-  return page.setInputFiles("#image-field", { name, mimeType: "image/png", buffer });
+function choose(page: Page, name: string, bytes: Uint8Array, mimeType = "image/png") {
+  return page.setInputFiles("#image-field", { name, mimeType, buffer: Buffer.from(bytes) });
 }
 
 demoTest(
@@ -37,6 +37,26 @@ demoTest(
     await page.waitForFunction(() =>
       document.querySelector("#image-field-error")?.textContent === "16\u00A0Mo maximum"
     );
+    deepStrictEqual(errors, []);
+  },
+);
+
+demoTest(
+  "ImageUpload reduces an image with too many pixels before it is sent",
+  async ({ page, errors, go }) => {
+    await go(links.consumptionReportSettings("p01"));
+    await choose(page, "photo.jpg", aPhoto({ width: 8_064, height: 6_048 }), "image/jpeg");
+    const preview = page.getByRole("img", { name: "Aperçu\u00A0: Image" });
+    await preview.waitFor();
+    strictEqual(await preview.evaluate((one: HTMLCanvasElement) => one.width), 240);
+    const sent = await page.locator("#image-field").evaluate(async (box: HTMLInputElement) => {
+      const [file] = box.files ?? [];
+      return file === undefined ? [] : [file.name, ...new Uint8Array(await file.arrayBuffer())];
+    });
+    strictEqual(sent[0], "photo.jpg");
+    const size = imageSize(Uint8Array.from(sent.slice(1), Number));
+    deepStrictEqual(size, { width: 1_200, height: 900 });
+    strictEqual(await page.locator("#image-field-error").count(), 0);
     deepStrictEqual(errors, []);
   },
 );

@@ -23,7 +23,7 @@ const MESSAGES: [FieldError, string][] = [
   [{ code: "max-bytes", maxBytes: 1_500_000 }, "1,5\u00A0Mo maximum"],
   // 20 MiB are 20,97 Mo: a file of 21 Mo is refused.
   [{ code: "max-bytes", maxBytes: 20 * 1_024 * 1_024 }, "20,9\u00A0Mo maximum"],
-  [{ code: "max-megapixels", maxMegapixels: 64 }, "64\u00A0mégapixels maximum"],
+  [{ code: "max-megapixels", maxMegapixels: 16 }, "16\u00A0mégapixels maximum"],
   [{ code: "max-pixels", maxPixels: 10_000 }, "10\u202F000 pixels de côté maximum"],
   [{ code: "date-order" }, "La fin doit suivre le début"],
   [{ code: "max-days", maxDays: 366 }, "366 jours maximum"],

@@ -94,6 +94,7 @@ async function shownAt({ ask }: Browser, path: string): Promise<string> {
 
 const GONE = /n’est plus gardé/;
 
+// @spec forms.expired-session
 Deno.test("typed values are on the form again for the same account, not saved, and can then be saved", () =>
   inBrowser(async (browser) => {
     const { site, ask, signIn, end } = browser;

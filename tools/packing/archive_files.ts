@@ -1,4 +1,5 @@
 import { SETTINGS } from "@/fresh.config.ts";
+import { WASM_FILES } from "@/lib/files/image_codecs.ts";
 import { FONT_FILES } from "@/lib/files/pdf_fonts.ts";
 import { ROOT } from "@/tools/files.ts";
 import { bundledTools, WORKERS } from "./bundled_tools.ts";
@@ -17,13 +18,14 @@ const DOCUMENTS = ["LICENSE", "docs/deployment.md", "docs/collecting.md"];
 /** Content of the archive: the built server with its files, the tools as scripts, and files for the host. */
 export async function archiveFiles(): Promise<ArchiveFiles> {
   const encoder = new TextEncoder();
-  const fonts = Array.from(FONT_FILES.values(), (file) => `node_modules/${file}`);
+  const read = [...FONT_FILES.values(), ...Object.values(WASM_FILES)]
+    .map((file) => `node_modules/${file}`);
   return new Map([
     ...await serverFiles(),
     ...copies(READY.slice(0, -1), ""),
     ...copies("deploy", "deploy"),
     ...VENDORED.flatMap((name) => copies(`node_modules/${name}`, `node_modules/${name}`)),
-    ...[...DOCUMENTS, ...fonts].map((path) => [path, Deno.readFileSync(ROOT + path)] as const),
+    ...[...DOCUMENTS, ...read].map((path) => [path, Deno.readFileSync(ROOT + path)] as const),
     ...await bundledTools(),
     ...Object.entries(WORKERS).map(([name, path]) =>
       [path, encoder.encode(`import "../../tools/${name}.js";\n`)] as const

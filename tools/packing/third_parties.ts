@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import * as z from "zod";
 import {
   AT_BUILD,
@@ -24,11 +25,17 @@ const HEAD =
 
 function licence(one: LockedPackage): string {
   const folder = packageFolder(one);
-  const files = Array.from(Deno.readDirSync(folder), ({ name: file }) => file)
-    .filter((file) => /^licen[cs]e/i.test(file)).toSorted();
+  const files = [folder, `${folder}/codec`].flatMap(licenceFiles);
   return files.length === 0
     ? named(manifest.parse(JSON.parse(Deno.readTextFileSync(`${folder}/package.json`))))
-    : files.map((file) => Deno.readTextFileSync(`${folder}/${file}`).trim()).join("\n\n");
+    : files.map((file) => Deno.readTextFileSync(file).trim()).join("\n\n");
+}
+
+/** The licences in a folder; some packages have a folder for the code that they compiled. */
+function licenceFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = Array.from(Deno.readDirSync(folder), ({ name }) => name).toSorted();
+  return names.filter((name) => /^licen[cs]e/i.test(name)).map((name) => `${folder}/${name}`);
 }
 
 /** The licence of a package that only names it, and its author. @throws TypeError when it is not the MIT licence */

@@ -10,13 +10,13 @@ import { serverEnvironment } from "./server_environment.ts";
 const LAST_ANSWERS_MS = 40_000;
 
 /**
- * Memory options of V8 (decision 015): no pretenuring, since an object allocated as long-lived retains its whole page
+ * Memory options of V8: no pretenuring, since an object allocated as long-lived retains its whole page
  * until a major collection; and no size of the old generation, which would replace the smaller ones of Workers.
  *
  * Marking runs with the allocations and on other threads, without its own tasks, which keep the event loop ready: it
- * then polls sockets once in about sixty of them (decision 191).
+ * then polls sockets once in about sixty of them.
  *
- * The heap is collected once it has grown by a fifth instead of two, and not before 40 MiB (decision 235).
+ * The heap is collected once it has grown by a fifth instead of two, and not before 40 MiB.
  */
 export const HEAP = `--v8-flags=${
   [
@@ -31,7 +31,7 @@ export const HEAP = `--v8-flags=${
 
 /**
  * Blocks of the C library from 16 KiB on are mapped separately, and unmapped once they are free: bodies of many sizes
- * left 170 MiB in its heap (decision 104), hashes of passwords 19 each (decision 230), answers 36 (decision 234).
+ * left 170 MiB in its heap, hashes of passwords 19 each, answers 36.
  */
 export const GIVEN_BACK = { MALLOC_MMAP_THRESHOLD_: "16384", MALLOC_TRIM_THRESHOLD_: "131072" };
 

@@ -18,7 +18,7 @@ export interface DemoAccount {
  * The accounts of the demo: the two of the specification, a landlord with its other data set, and a user who lives in a
  * dwelling.
  *
- * @spec demo.accounts, decision 061
+ * @spec demo.accounts
  */
 export const DEMO_ACCOUNTS = {
   landlord: {

@@ -1,8 +1,8 @@
 /** Days and local hours of simulated years, with the figures of each day. @module */
 
+import { LRUCache } from "lru-cache";
 import { daysInYear } from "@/lib/base/civil_dates.ts";
 import { DAY_S, HOUR_S } from "@/lib/base/durations.ts";
-import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { sumOf } from "@/lib/base/sums.ts";
 import { dayBounds } from "@/lib/base/time_zones.ts";
 import { dateOfDayNumber, firstDayOf } from "./climate.ts";
@@ -138,7 +138,7 @@ export interface Day extends DayPlace {
 /** The civil days of a time zone by day number, each worked out once. */
 export class ZonedCalendar {
   #midnights = new Map<number, number>();
-  #hourNames = new LRUCache<readonly string[]>(NAMED_DAYS);
+  #hourNames = new LRUCache<string, readonly string[]>({ max: NAMED_DAYS });
 
   constructor(private readonly timeZone: string) {}
 

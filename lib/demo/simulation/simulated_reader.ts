@@ -1,9 +1,9 @@
 /** Reads simulated series as if they were stored: points, slots and days. @module */
 
+import { LRUCache } from "lru-cache";
 import { daysInMonth } from "@/lib/base/civil_dates.ts";
 import { DAY_S, HOUR_S } from "@/lib/base/durations.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
-import { LRUCache } from "@/lib/base/lru_cache.ts";
 import { sumOf } from "@/lib/base/sums.ts";
 import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
@@ -52,7 +52,7 @@ export class SimulatedReader implements Simulated {
   #now: () => number;
   #slices = new Slices();
   /** Past months, by series: they never change. */
-  #pastMonths = new LRUCache<RollupSlot>(20_000);
+  #pastMonths = new LRUCache<string, RollupSlot>({ max: 20_000 });
 
   constructor({ series, timeZone, now }: SimulationOptions) {
     this.#series = new Map(series.map((one) => [one.id, one]));

@@ -1,7 +1,7 @@
 /** Reads the heads of series: their rules, states, purges, and the limits of their meters. @module */
 
 import * as z from "zod";
-import { dropOldest } from "@/lib/base/lru_cache.ts";
+import { dropOldest } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
   getAll,

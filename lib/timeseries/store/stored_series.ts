@@ -3,7 +3,6 @@
 import { epochDay, type IsoDate, isoDate } from "@/lib/base/civil_dates.ts";
 import { readEach } from "@/lib/base/concurrency.ts";
 import { DAY_S } from "@/lib/base/durations.ts";
-import type { LRUCache } from "@/lib/base/lru_cache.ts";
 import { StoreMemory } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { Batcher } from "@/lib/store/read_batching.ts";
@@ -402,7 +401,10 @@ interface Present {
 interface PresentOptions {
   readonly nowMs: number;
   readonly placeId: string;
-  readonly memory: Pick<LRUCache<Present>, "get" | "set">;
+  readonly memory: {
+    get(name: string): Present | undefined;
+    set(name: string, present: Present): unknown;
+  };
   /** A key for each series, which changes with its readings; null when none is known. */
   readonly statesOf: (seriesIds: readonly string[]) => Promise<readonly string[] | null>;
   readonly pointsOf: (seriesId: string, range: SecondsRange) => Promise<readonly Point[]>;

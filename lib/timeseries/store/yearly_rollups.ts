@@ -55,7 +55,7 @@ interface Unpacked {
 
 /** Series of which a year is cached, some 1.3 KB each: two years of a large project, and many of usual ones. */
 const SERIES_REMEMBERED = 5_000;
-const UNPACKED = new StoreMemory<Unpacked>(SERIES_REMEMBERED, ({ months }) => months.size);
+const UNPACKED = new StoreMemory<Unpacked>(SERIES_REMEMBERED, ({ months }) => 1 + months.size);
 
 /** Large projects that are known to be so. */
 const PROJECTS_REMEMBERED = 20;

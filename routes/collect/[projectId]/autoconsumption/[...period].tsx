@@ -24,7 +24,6 @@ import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { paginated } from "@/lib/ui/pagination.ts";
 import { readTableState } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { keepPage } from "@/lib/web/page_cache.ts";
 import { define, page, type State } from "@/lib/web/state.ts";
 import { RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 
@@ -39,7 +38,6 @@ export const handler = define.handlers({
     };
     const file = tableFile(ctx.url, table);
     if (file !== null) return file;
-    keepPage(ctx, FRESH_DATA_SECONDS);
     ctx.state.title = windowTitle(PAGE_NAMES.useOfProduction, project.name);
     return page(use);
   },

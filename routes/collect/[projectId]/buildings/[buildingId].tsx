@@ -15,7 +15,6 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFiles } from "@/lib/web/downloads.ts";
-import { keepPage } from "@/lib/web/page_cache.ts";
 import { define, page, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -29,7 +28,6 @@ export const handler = define.handlers({
     ];
     const file = tableFiles(ctx.url, tables);
     if (file !== null) return file;
-    keepPage(ctx, FRESH_ALARMS_SECONDS, read.here.nextMuteMs);
     ctx.state.title = windowTitle(PAGE_NAMES.residence, read.building.name);
     return page({ ...read, tables });
   },

@@ -16,7 +16,7 @@ import { define, type PageContext, publicAddress } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, screenForms));
 
-/** The tablets of a residence, each with the token in its URL (decision 140). */
+/** The tablets of a residence, each with the token in its URL (`display.session`). */
 export default define.page<typeof handler>(({ data: { tokens, address, shown }, state, url }) => {
   const { project } = residenceOf(state);
   const own = links.displayTokens(project.id);

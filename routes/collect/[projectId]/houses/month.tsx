@@ -10,7 +10,6 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { keepPage } from "@/lib/web/page_cache.ts";
 import { define, HttpError, page } from "@/lib/web/state.ts";
 import { monthTable } from "@/routes/collect/[projectId]/(_components)/month_table.ts";
 
@@ -23,7 +22,6 @@ export const handler = define.handlers({
     const table = monthTable(state, await readRunningMonths(state, null), null);
     const file = tableFile(url, table);
     if (file !== null) return file;
-    keepPage(ctx, FRESH_DATA_SECONDS);
     state.title = windowTitle(PAGE_NAMES.runningMonth, project.name);
     state.menuPath = links.houses(project.id);
     return page({ table });

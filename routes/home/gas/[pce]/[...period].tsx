@@ -3,7 +3,6 @@ import { ListTable } from "@/components/ui/ListTable.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import { YearNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import { readList } from "@/components/web/read_list.ts";
-import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { yearOf } from "@/lib/base/civil_dates.ts";
 import { periodPath } from "@/lib/base/period_paths.ts";
 import { FIRST_GAS_YEAR } from "@/lib/gas/lines.ts";
@@ -11,7 +10,6 @@ import { readGasYearPage } from "@/lib/gas/pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { writeTableState } from "@/lib/ui/tables.ts";
-import { keepPage } from "@/lib/web/page_cache.ts";
 import { define, page, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -27,7 +25,6 @@ export const handler = define.handlers({
     const path = links.gasYear(pce, periodPath(range), { orgId });
     const { rows, file } = readList(ctx.url, lines, gasLineList(pce, range.year, path));
     if (file !== null) return file;
-    keepPage(ctx, FRESH_DATA_SECONDS);
     return page({ ...read, rows });
   },
 });

@@ -2,7 +2,6 @@ import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { type BackLink, PageTitle } from "@/components/ui/Page.tsx";
 import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
-import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
 import type { PeriodChoices } from "@/lib/base/period_selector.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
@@ -28,7 +27,6 @@ import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { askedDate } from "@/lib/ui/query.ts";
-import { keepPage } from "@/lib/web/page_cache.ts";
 import { define, oneOf, page, type PageContext, type State } from "@/lib/web/state.ts";
 import { RangeEnd } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 import { SeriesReadings } from "@/routes/collect/[projectId]/(_components)/SeriesReadings.tsx";
@@ -51,7 +49,6 @@ export const handler = define.handlers({
     ctx.state.title = windowTitle(seriesName(series), place?.settings.name);
     standUnder(ctx.state, place);
     const here = await readPlaceAlarms(ctx.state, [series.id], [series.equipmentId, place?.id]);
-    keepPage(ctx, FRESH_DATA_SECONDS, here.nextMuteMs);
     return page({ ...found, ...read, range, here });
   },
 });

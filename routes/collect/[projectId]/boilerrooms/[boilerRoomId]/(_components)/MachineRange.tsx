@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import LiveChart from "@/islands/ui/LiveChart.tsx";
-import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { rangeSegment } from "@/lib/base/period_paths.ts";
 import type { PeriodChoices } from "@/lib/base/period_selector.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
@@ -13,7 +12,6 @@ import type { ChartModel } from "@/lib/ui/chart_model.ts";
 import { links } from "@/lib/ui/links.ts";
 import { windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { keepPage } from "@/lib/web/page_cache.ts";
 import { page, type PageContext, type State } from "@/lib/web/state.ts";
 import {
   RangeBlock,
@@ -51,7 +49,6 @@ export async function showMachines<Row>(
     rows,
   });
   if (file !== null) return file;
-  keepPage(ctx, FRESH_DATA_SECONDS);
   return page({ room, range, ...machines });
 }
 

@@ -6,7 +6,6 @@ import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import EnergyBalanceBoard from "@/islands/energy_balance/EnergyBalanceBoard.tsx";
 import SimulatedBoard from "@/islands/energy_balance/SimulatedBoard.tsx";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/alarms/pages.ts";
-import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { isIsoDate, monthStart, yearOf } from "@/lib/base/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
@@ -44,7 +43,6 @@ import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { withQuery } from "@/lib/ui/query.ts";
 import { isFileRequested, tableFile } from "@/lib/web/downloads.ts";
 import { readSubmission, seeOther, type Submission } from "@/lib/web/form_submission.ts";
-import { keepPage } from "@/lib/web/page_cache.ts";
 import { define, page, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 
 interface PageData extends BalancePage {
@@ -70,7 +68,6 @@ export const handler = define.handlers({
     const shown = await readPage(ctx, ctx.url.searchParams);
     const file = balanceFile(ctx.url, shown);
     if (file !== null) return file;
-    keepPage(ctx, FRESH_DATA_SECONDS, shown.here.nextMuteMs);
     return page(shown);
   },
 

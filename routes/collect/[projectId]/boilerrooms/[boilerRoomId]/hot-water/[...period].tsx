@@ -1,7 +1,6 @@
 import { dateColumn, figureColumn, fileColumn } from "@/components/ui/columns.tsx";
 import { CsvLinks, DataTable, type TableColumn, TotalRow } from "@/components/ui/DataTable.tsx";
 import { Notice } from "@/components/ui/Page.tsx";
-import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { formatMonth } from "@/lib/base/date_format.ts";
 import { rangeSegment } from "@/lib/base/period_paths.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
@@ -21,7 +20,6 @@ import { openedRange, YEAR_ONLY } from "@/lib/series/pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { keepPage } from "@/lib/web/page_cache.ts";
 import { define, page } from "@/lib/web/state.ts";
 import { RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 
@@ -41,7 +39,6 @@ export const handler = define.handlers({
       rows: report?.rows ?? [],
     });
     if (file !== null) return file;
-    keepPage(ctx, FRESH_DATA_SECONDS);
     return page({ room, period, report });
   },
 });

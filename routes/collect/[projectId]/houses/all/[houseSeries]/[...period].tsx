@@ -4,7 +4,6 @@ import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { type BackLink, EmptyState, PageTitle } from "@/components/ui/Page.tsx";
 import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/alarms/pages.ts";
-import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { periodPath } from "@/lib/base/period_paths.ts";
 import { dayWithin, rangeAt } from "@/lib/base/period_selector.ts";
@@ -29,7 +28,6 @@ import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { askedDate, withDate } from "@/lib/ui/query.ts";
 import { isFileRequested } from "@/lib/web/downloads.ts";
-import { keepPage } from "@/lib/web/page_cache.ts";
 import { define, HttpError, page, type PageContext, type State } from "@/lib/web/state.ts";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 import { RangeEnd } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
@@ -64,7 +62,6 @@ async function showSeries(ctx: PageContext) {
   state.title = windowTitle(seriesName(series), house?.settings.name ?? project.name);
   state.menuPath = links.houses(project.id);
   const here = house === null ? null : await readPlaceAlarms(state, [house.id]);
-  keepPage(ctx, FRESH_DATA_SECONDS, here?.nextMuteMs ?? null);
   return page({ ...found, ...days, housingDays, here });
 }
 

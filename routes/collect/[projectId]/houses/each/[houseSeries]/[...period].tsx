@@ -40,7 +40,6 @@ import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { askedDate, withQuery } from "@/lib/ui/query.ts";
 import { readTableState, withFilter, writeFilters, writeTableState } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { keepPage } from "@/lib/web/page_cache.ts";
 import { define, page } from "@/lib/web/state.ts";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 
@@ -66,7 +65,6 @@ export const handler = define.handlers({
     };
     const file = tableFile(url, houses);
     if (file !== null) return file;
-    keepPage(ctx, FRESH_DATA_SECONDS);
     state.title = windowTitle(`${seriesName(series)} par logement`, project.name);
     state.menuPath = links.houses(project.id);
     return page({ series, range, table, floors, floor, months, houses });

@@ -24,7 +24,6 @@ import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { byName } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { keepPage } from "@/lib/web/page_cache.ts";
 import { define, HttpError, page, type PageContext } from "@/lib/web/state.ts";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 
@@ -50,7 +49,6 @@ export const handler = define.handlers({
     };
     const file = tableFile(url, table);
     if (file !== null) return file;
-    keepPage(ctx, FRESH_DATA_SECONDS);
     state.title = windowTitle(`${seriesName(series)} par groupe`, project.name);
     state.menuPath = links.houses(project.id);
     return page({ series, choices, day, table, hiddenCount });

@@ -5,7 +5,6 @@ import { numberColumn } from "@/components/ui/columns.tsx";
 import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { ScatterSvg } from "@/components/ui/ScatterSvg.tsx";
 import { readPlaceAlarms, roomsOutOfSeason } from "@/lib/alarms/pages.ts";
-import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { rangeSegment } from "@/lib/base/period_paths.ts";
 import { optionOf } from "@/lib/base/period_selector.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
@@ -30,7 +29,6 @@ import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { scatterModel } from "@/lib/ui/scatter_chart.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { keepPage } from "@/lib/web/page_cache.ts";
 import { define, page } from "@/lib/web/state.ts";
 import {
   RangeBlock,
@@ -57,7 +55,6 @@ export const handler = define.handlers({
       rows: toldPoints(curve, annotations),
     });
     if (file !== null) return file;
-    keepPage(ctx, FRESH_DATA_SECONDS, here.nextMuteMs);
     return page({ ...found, range, curve, annotations, here, outOfSeason });
   },
 });

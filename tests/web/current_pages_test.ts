@@ -1,0 +1,215 @@
+import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
+import { Platform } from "@/lib/app/platform.ts";
+import { PASSWORD } from "@/tests/helpers/a_platform.ts";
+import {
+  aBoilerRoom,
+  aMember,
+  anOutdoorSource,
+  aSeries,
+  PROJECT,
+  someone,
+} from "@/tests/helpers/a_residence.ts";
+import { handlerOn, type Site, withSite } from "@/tests/helpers/a_site.ts";
+import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { sourcesDraft } from "@/tests/loading/drafts.ts";
+
+const ADA = "ada@bailleur.fr";
+const BOB = "bob@bailleur.fr";
+/** Seconds of the 1st of a month of 2025, in UTC: the first hours of that month in Paris. */
+const firstOf = (month: number) => Date.UTC(2025, month - 1, 1) / 1_000;
+
+/**
+ * A boiler room with a gas meter, its balance that Ada reads, and Bob who administers the
+ * organisation.
+ */
+interface Balance {
+  site: Site;
+  /** Calls as Bob. */
+  ask: CallFunction;
+  boilerRoomId: string;
+  gas: string;
+  outdoor: string;
+  path: string;
+  token: string;
+  ada: Reader;
+}
+
+/** Reads the balance; by default in the first process. */
+interface Reader {
+  cookie: string;
+  read(handler?: Site["handler"]): Promise<Read>;
+}
+
+interface Read {
+  status: number;
+  html: string;
+}
+
+function withBalance(test: (balance: Balance) => Promise<void>): Promise<void> {
+  return withSite(async (site) => {
+    await aMember(site, { email: ADA, roles: ["collect:boilerroom:read"] });
+    const ask = await someone(site, { email: BOB, isAdmin: true, roles: ["collect"] });
+    const boilerRoomId = await aBoilerRoom(ask);
+    const gas = await aSeries(ask, "GAZV", boilerRoomId);
+    const outdoor = await anOutdoorSource(ask);
+    await describe(ask, { boilerRoomId, gas, outdoor });
+    const created = await answerOf(
+      ask("createIngestToken", { projectId: PROJECT, body: { name: "Essai" } }),
+    );
+    const path = `/collect/${PROJECT}/boilerrooms/${boilerRoomId}/energy-balance/monthly/2025`;
+    const { token } = created;
+    const ada = await aReader(site, path, ADA);
+    await test({ site, ask, boilerRoomId, gas, outdoor, path, token, ada });
+  });
+}
+
+async function describe(
+  ask: CallFunction,
+  { boilerRoomId, gas, outdoor }: Pick<Balance, "boilerRoomId" | "gas" | "outdoor">,
+): Promise<void> {
+  const at = { projectId: PROJECT, boilerRoomId };
+  const sources = await ask("putEfficiencySources", {
+    ...at,
+    body: sourcesDraft({ sourceType: gas }),
+  });
+  const attached = await ask("attachSource", {
+    projectId: PROJECT,
+    series: gas,
+    body: { source: "gaz,serial=77 value", houseId: null },
+  });
+  const body = settingsOf(outdoor, 3250);
+  const settings = await ask("putEfficiencySettings", { ...at, fromDate: "2024-01-01", body });
+  ok(sources.ok && attached.ok && settings.ok);
+}
+
+function settingsOf(djuSource: string, area: number): Input<"putEfficiencySettings">["body"] {
+  return { area, peopleNb: 120, djuSource, q: 100, target: 37.5, threshold: 5, djuContract: null };
+}
+
+async function aReader(site: Site, path: string, email: string): Promise<Reader> {
+  const login = await site.handler(
+    new Request(`${SITE}/login`, {
+      method: "POST",
+      body: new URLSearchParams({ email, password: PASSWORD }),
+      headers: { origin: SITE },
+    }),
+  );
+  const cookie = login.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+  return {
+    cookie,
+    async read(handler = site.handler) {
+      const answer = await handler(new Request(SITE + path, { headers: { cookie } }));
+      return { status: answer.status, html: await answer.text() };
+    },
+  };
+}
+
+function send({ site, token }: Balance, lines: string): Promise<Response> {
+  return site.handler(
+    new Request(`${SITE}/api/v2/write?precision=s`, {
+      method: "POST",
+      body: lines,
+      headers: { authorization: `Token ${token}` },
+    }),
+  );
+}
+
+/** Writes of another user, with the page's text after each. */
+const WRITES: readonly [what: string, write: (balance: Balance) => Promise<void>, shown: RegExp][] =
+  [
+    ["settings", async ({ ask, boilerRoomId, outdoor }) => {
+      const at = { projectId: PROJECT, boilerRoomId, fromDate: "2024-01-01" };
+      await answerOf(ask("putEfficiencySettings", { ...at, body: settingsOf(outdoor, 4_321) }));
+    }, /area=4321/],
+    ["gas factors", async ({ ask, boilerRoomId }) => {
+      const at = { projectId: PROJECT, boilerRoomId, fromDate: "2025-01-01" };
+      await answerOf(ask("putGasFactors", { ...at, body: { pta: 1, pcs: 11.7 } }));
+    }, /[:,]11\.7[,}]/],
+    ["a heating season", async ({ ask, boilerRoomId }) => {
+      const at = { projectId: PROJECT, boilerRoomId };
+      const body = [{ yearStart: 2024, dateStart: "2024-10-07", dateStop: "2025-05-11" }];
+      await answerOf(ask("putHeatingSeasons", { ...at, body }));
+    }, /2024-10-07/],
+    ["typed DJU", async ({ ask, outdoor }) => {
+      const body = { months: [{ month: "2025-01", dju: 387.2 }] };
+      await answerOf(ask("putMonthlyDju", { projectId: PROJECT, outdoorSourceId: outdoor, body }));
+    }, /387\.2/],
+    ["an imported day", async ({ ask, outdoor }) => {
+      const body = "NUM_POSTE;NOM_USUEL;AAAAMMJJ;TN;TX\n1;NANCY;20250110;-7.5;2.5\n";
+      await answerOf(
+        ask("importOutdoorDays", { projectId: PROJECT, outdoorSourceId: outdoor, body }),
+      );
+      // 18 − (−7.5 + 2.5) / 2 = 20.5
+    }, /20\.5/],
+    ["readings received", async (balance) => {
+      const lines = [[1, 1_000], [2, 1_777]].map(([month = 1, index]) =>
+        `gaz,serial=77 value=${index} ${firstOf(month) - 3_600}`
+      );
+      strictEqual((await send(balance, lines.join("\n"))).status, 204);
+      // 1,777 − 1,000 m³ in January, from midnight to midnight in Paris.
+    }, />777</],
+    ["another name of the boiler room", async ({ ask, boilerRoomId }) => {
+      const body = { name: "Chaufferie Nord", code: "", instrumented: true };
+      await answerOf(
+        ask("putEquipmentSettings", { projectId: PROJECT, equipmentId: boilerRoomId, body }),
+      );
+    }, /Chaufferie Nord/],
+    ["another name of the residence", async ({ ask }) => {
+      const location = { street: "1 rue", zipCode: "54000", city: "Nancy" };
+      const place = { ...location, latitude: null, longitude: null };
+      const body = { name: "Les Érables", code: "", location: place, tags: [] };
+      await answerOf(ask("putProjectSettings", { projectId: PROJECT, body }));
+    }, /Les Érables/],
+    ["roles given", async ({ ask }) => {
+      const body = { roles: ["collect:boilerroom:write" as const] };
+      await answerOf(ask("putProjectUserRoles", { projectId: PROJECT, email: ADA, body }));
+    }, />Configuration</],
+  ];
+
+for (const [what, write, shown] of WRITES) {
+  Deno.test(`a page shows what another user wrote: ${what}`, () =>
+    withBalance(async (all) => {
+      const page = await all.ada.read();
+      doesNotMatch(page.html, shown);
+      await write(all);
+      match((await all.ada.read()).html, shown);
+    }));
+}
+
+Deno.test("a page is not shown to a user who lost their roles", () =>
+  withBalance(async ({ ask, ada }) => {
+    await ada.read();
+    const body = { roles: [] };
+    await answerOf(ask("putProjectUserRoles", { projectId: PROJECT, email: ADA, body }));
+    strictEqual((await ada.read()).status, 404);
+  }));
+
+Deno.test("a page is not shown after signing out", () =>
+  withBalance(async ({ site, ada }) => {
+    await ada.read();
+    const headers = { cookie: ada.cookie, origin: SITE };
+    const left = await site.handler(new Request(`${SITE}/logout`, { method: "POST", headers }));
+    strictEqual(left.status, 303);
+    strictEqual((await ada.read()).status, 303);
+  }));
+
+// @spec calls.other-processes
+Deno.test("another process shows a write half a second later, and refuses an ended session", () =>
+  withBalance(async (all) => {
+    const { site: { platform, clock }, ada } = all;
+    const elsewhere = await handlerOn(new Platform(platform.options));
+    await ada.read(elsewhere);
+    const [, write, shown] = WRITES.find(([what]) => what === "readings received") ?? WRITES[0] ??
+      [];
+    ok(write && shown);
+    await write(all);
+    clock.advance(499);
+    doesNotMatch((await ada.read(elsewhere)).html, shown);
+    clock.advance(1);
+    match((await ada.read(elsewhere)).html, shown);
+    await platform.sessions.end(ada.cookie.slice("session=".length));
+    clock.advance(500);
+    strictEqual((await ada.read(elsewhere)).status, 303);
+  }));
