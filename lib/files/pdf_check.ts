@@ -1,7 +1,7 @@
 /** Accepts or refuses an uploaded file as a PDF without active content. @module */
 
+import { release } from "@/lib/base/bytes.ts";
 import { CallError } from "@/lib/base/errors.ts";
-import { release } from "@/lib/base/memory_budget.ts";
 import { headerAt } from "./pdf_cursor.ts";
 import { decryptedCopy } from "./pdf_decryption.ts";
 import { contentFault } from "./pdf_document.ts";

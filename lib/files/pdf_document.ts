@@ -1,7 +1,7 @@
 /** Reads a whole PDF: objects, tables of references, trailers and what encrypts it. @module */
 
+import { release } from "@/lib/base/bytes.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
-import { release } from "@/lib/base/memory_budget.ts";
 import { ActiveContent } from "./pdf_active_content.ts";
 import { headerAt, PdfCursor } from "./pdf_cursor.ts";
 import { hasHidden, type ReadWords } from "./pdf_hidden_objects.ts";

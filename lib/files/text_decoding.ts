@@ -2,23 +2,18 @@
 
 import { isUtf8 } from "node:buffer";
 import { Slices } from "@/lib/base/event_loop.ts";
-import { type MemoryReservation, release } from "@/lib/base/memory_budget.ts";
+import { release } from "@/lib/base/bytes.ts";
 import { decoderOf, withoutSeparatorLine } from "./file_text.ts";
 
 /** Bytes decoded together: about one millisecond. */
 const PIECE = 256 * 1_024;
 
 /**
- * Decodes a file as {@link fileText}, in slices that yield to the event loop.
- *
- * @param reservation budget that counts the bytes, which are freed
+ * Decodes a file as {@link fileText}, in slices that yield to the event loop. Its bytes are freed.
  */
-export async function fileTextInSlices(
-  bytes: Uint8Array<ArrayBuffer>,
-  reservation?: MemoryReservation,
-): Promise<string> {
+export async function fileTextInSlices(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const text = isUtf8(bytes) ? await utf8Pieces(bytes) : await decoded(bytes, otherDecoder(bytes));
-  if (reservation !== undefined) release(bytes, reservation);
+  release(bytes);
   return withoutSeparatorLine(text);
 }
 

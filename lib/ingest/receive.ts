@@ -5,7 +5,6 @@ import type { Attempt, RequestRates } from "@/lib/api/rate_counters.ts";
 import { type Rates, strangerLimit } from "@/lib/api/rate_limits.ts";
 import { PARSING_ROOM } from "@/lib/base/concurrency.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
-import type { MemoryReservation } from "@/lib/base/memory_budget.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
 import { claimsOf, readClaim } from "@/lib/series/claims.ts";
@@ -213,10 +212,7 @@ const WHOLE_PARSE_COST = 4;
 interface SentLines {
   /** From the query; null or "" for nanoseconds. */
   readonly precision: string | null;
-  /** The bytes of the body; emptied while they are read. */
-  readonly parts: Uint8Array<ArrayBuffer>[];
-  /** Their share of the memory budget of all bodies. */
-  readonly reservation: MemoryReservation;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** Result of a body of lines; good lines are stored even with bad ones. */
@@ -238,7 +234,7 @@ export async function takeLines(collector: Collector, sent: SentLines): Promise<
   const tableOf = () => SOURCE_TABLES.of(collector.projectId);
   const reader = new LinesReader({ precision, nowS, tableOf });
   const refused = new Refusals();
-  for (const window of lineWindows(sent.parts, sent.reservation)) {
+  for (const window of lineWindows(sent.bytes)) {
     await PARSING_ROOM.run(window.bytes.length, async () => {
       reader.add(window);
       for (let hasMore = true; hasMore;) {

@@ -1,9 +1,8 @@
 /** Parses forms, multipart or URL-encoded, as they arrive. @module */
 
-import { BytesBuilder, joinedBytes, joinedParts, piecesOf } from "@/lib/base/bytes.ts";
+import { BytesBuilder, joinedBytes, release } from "@/lib/base/bytes.ts";
 import { CallError, MOST_DEPOSIT_VALUES } from "@/lib/base/errors.ts";
 import { Slices } from "@/lib/base/event_loop.ts";
-import { type CountedBytes, release } from "@/lib/base/memory_budget.ts";
 import { headOf, markPlace, type PartHead, partMark } from "./multipart_parts.ts";
 
 /**
@@ -56,10 +55,8 @@ const [LINE_END, HYPHEN] = [new Uint8Array([13, 10]), 45];
 export interface FormOptions {
   /** Bytes of all texts together, with their names. */
   readonly maxTextBytes: number;
-  /** What becomes of files for which no memory is left: the form is refused, by default, or read on without them. */
-  readonly files?: "needed" | "left-out" | "unread";
-  /** Where what is kept is counted, before there is memory for it. */
-  readonly held?: { readonly files: CountedBytes; readonly texts: CountedBytes };
+  /** Whether files may have this many bytes together; the form is read on without them otherwise. */
+  hasRoom(bytes: number): boolean;
 }
 
 export interface MultipartForm {
@@ -68,7 +65,7 @@ export interface MultipartForm {
 }
 
 /**
- * The fields and files of a multipart body, whose parts are freed.
+ * The fields and files of a multipart body.
  *
  * Deno's own reader examines each byte: 30 MB would block the event loop for 150 ms, and each of 100,000 parts
  * takes a piece of memory of its own.
@@ -100,23 +97,22 @@ class Reading {
   readonly #files: { readonly head: PartHead; readonly bytes: Uint8Array<ArrayBuffer> }[] = [];
   readonly #slices = new Slices();
   #leftTextBytes: number;
+  #fileBytes = 0;
   #partCount = 0;
   /** Bytes that arrived and are not read yet: the first boundary may be at the very beginning, without a line break. */
   #rest: Uint8Array = LINE_END;
   /** Null before the first boundary, undefined before a head. */
   #field: Field | null | undefined = null;
   #isOver = false;
-  #lacksFiles: boolean;
+  #lacksFiles = false;
 
   constructor(private readonly mark: Uint8Array, private readonly options: FormOptions) {
     this.#leftTextBytes = options.maxTextBytes;
-    this.#lacksFiles = options.files === "unread";
   }
 
-  /** Reads a part, up to where more must arrive, and frees it. */
+  /** Reads a part, up to where more must arrive. */
   async take(part: Uint8Array<ArrayBuffer>): Promise<void> {
     const arrived = joinedBytes(this.#isOver ? [] : [this.#rest, part]);
-    release(part);
     this.#rest = arrived;
     for (let isRead = true; isRead && !this.#isOver;) {
       isRead = this.#field === undefined ? this.#readHead() : await this.#readContent();
@@ -138,12 +134,8 @@ class Reading {
   /** Frees what is kept of the files; nothing of them is kept from here on. */
   leaveFiles(): void {
     this.#lacksFiles = true;
-    const held = this.options.held?.files;
-    if (isFile(this.#field)) held?.shrink(this.#field.content.free());
-    for (const { bytes } of this.#files.splice(0)) {
-      held?.shrink(bytes.length);
-      release(bytes);
-    }
+    if (isFile(this.#field)) this.#field.content.free();
+    for (const { bytes } of this.#files.splice(0)) release(bytes);
   }
 
   /** Reads what follows a boundary; false when more must arrive. */
@@ -187,20 +179,15 @@ class Reading {
 
   /** Counts more of a file; false when it is left out. */
   #hasRoom(bytes: number): boolean {
-    try {
-      this.options.held?.files.grow(bytes);
-      return true;
-    } catch (fault) {
-      if (!(fault instanceof CallError) || this.options.files !== "left-out") throw fault;
-      this.leaveFiles();
-      return false;
-    }
+    this.#fileBytes += bytes;
+    const hasRoom = this.options.hasRoom(this.#fileBytes);
+    if (!hasRoom) this.leaveFiles();
+    return hasRoom;
   }
 
   #countText(bytes: number): void {
     this.#leftTextBytes -= bytes;
     if (this.#leftTextBytes < 0) throw new CallError("too-large");
-    this.options.held?.texts.grow(bytes);
   }
 
   async #finish({ head, content }: Field): Promise<void> {
@@ -219,27 +206,16 @@ function isFile(field: Field | null | undefined): field is Field {
 const MOST_FIELDS = 10_000;
 /** Bytes of a form without a file: as many fields of a line of text each. */
 const PLAIN_BYTES = 1_024 * 1_024;
-/** Parts that a body in memory is read in. */
-const PIECE_BYTES = 64 * 1_024;
 
 export const PLAIN_TYPE = "application/x-www-form-urlencoded";
 const AMPERSAND = 38;
 
 /**
- * The fields and files of a form, counted before they are parsed.
+ * The fields of a URL-encoded form, counted before they are parsed.
  *
  * @throws CallError when there are too many, or the body does not match its type
  */
-export async function formOf(
-  bytes: Uint8Array<ArrayBuffer>,
-  contentType: string,
-): Promise<FormData> {
-  const mark = partMark(contentType);
-  if (mark !== null) {
-    const pieces = piecesOf(bytes, PIECE_BYTES);
-    const { form } = await multipartForm(pieces, mark, { maxTextBytes: PLAIN_BYTES });
-    return form;
-  }
+export function formOf(bytes: Uint8Array, contentType: string): FormData {
   const [type = ""] = contentType.split(";");
   if (type.trim().toLowerCase() === PLAIN_TYPE) return plainForm(bytes);
   throw new CallError("bad-request");
@@ -278,7 +254,7 @@ export async function textsOf(
 ): Promise<TextField[]> {
   const mark = partMark(contentType);
   if (mark === null) return await plainTexts(parts, contentType, maxBytes);
-  const options = { maxTextBytes: maxBytes, files: "unread" } as const;
+  const options = { maxTextBytes: maxBytes, hasRoom: () => false };
   return textFieldsOf((await multipartForm(parts, mark, options)).form);
 }
 
@@ -287,11 +263,10 @@ async function plainTexts(
   contentType: string,
   maxBytes: number,
 ): Promise<TextField[]> {
-  let left = maxBytes;
-  const read: Uint8Array<ArrayBuffer>[] = [];
+  const bytes = new BytesBuilder(FILE_BYTES);
   for await (const part of parts) {
-    if ((left -= part.length) < 0) throw new CallError("too-large");
-    read.push(part);
+    bytes.add(part);
+    if (bytes.size > maxBytes) throw new CallError("too-large");
   }
-  return textFieldsOf(await formOf(await joinedParts(read), contentType));
+  return textFieldsOf(formOf(await bytes.take(), contentType));
 }

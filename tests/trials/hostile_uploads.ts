@@ -18,7 +18,7 @@ const GIB = 1_024 * MIB;
 const AT_ONCE = 4;
 /** Largest increase of the server's memory, MiB. */
 const ADDED_MIB = 30;
-/** The same for documents of the largest size, four at once: the budget of bodies, 62 MiB. */
+/** The same for documents of the largest size, four at once. */
 const ADDED_BY_LARGEST_MIB = 90;
 /** Requests before the memory at rest is measured: their code and caches are no part of uploads. */
 const WARMING_ROUNDS = 20;
