@@ -1,9 +1,9 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { CallError } from "@/lib/base/errors.ts";
-import { piecesOf } from "@/lib/base/bytes.ts";
 import { formOf, multipartForm } from "@/lib/web/multipart.ts";
 import { partMark } from "@/lib/web/multipart_parts.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
+import { inParts } from "./in_parts.ts";
 
 const PLAIN = "application/x-www-form-urlencoded; charset=utf-8";
 
@@ -12,7 +12,7 @@ async function formIn(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<For
   const mark = partMark(type);
   if (mark === null) return formOf(bytes, type);
   const options = { maxTextBytes: 1_024 * 1_024, hasRoom: () => true };
-  return (await multipartForm(piecesOf(bytes, 65_536), mark, options)).form;
+  return (await multipartForm(inParts(bytes, 65_536), mark, options)).form;
 }
 
 async function isRefused(

@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
-import { piecesOf } from "@/lib/base/bytes.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { multipartForm } from "@/lib/web/multipart.ts";
 import { headOf, partMark } from "@/lib/web/multipart_parts.ts";
+import { inParts } from "./in_parts.ts";
 
 const FILE_BYTES = 1_000_000;
 const MARK = partMark("multipart/form-data; boundary=x") ?? new Uint8Array();
@@ -18,7 +18,7 @@ function aBody(): Uint8Array<ArrayBuffer> {
 
 function read(roomBytes: number) {
   const hasRoom = (bytes: number) => bytes <= roomBytes;
-  return multipartForm(piecesOf(aBody(), 64 * 1_024), MARK, { maxTextBytes: 1_000, hasRoom });
+  return multipartForm(inParts(aBody(), 64 * 1_024), MARK, { maxTextBytes: 1_000, hasRoom });
 }
 
 Deno.test("multipartForm() returns a file in an array of its own", async () => {
