@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
 import { BytesBuilder, piecesOf } from "@/lib/base/bytes.ts";
 import { CallError } from "@/lib/base/errors.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 
 /** Compression of a body; "deflate" is zlib's. */
 export type Compression = "gzip" | "deflate";
@@ -60,7 +60,6 @@ export async function unzipped(
   };
   const reading = Readable.from(fed(), { highWaterMark: 1 });
   const inflating = INFLATERS[format]({ chunkSize: INFLATED_BYTES });
-  const slices = new Slices();
   const whole = new BytesBuilder(ARRAY_BYTES);
   try {
     for await (const inflated of reading.pipe(inflating)) {
@@ -70,7 +69,7 @@ export async function unzipped(
       }
       onBytes?.(size);
       whole.add(inflated);
-      await slices.pause();
+      await yieldToEventLoop();
     }
   } catch (error) {
     whole.free();
@@ -78,7 +77,7 @@ export async function unzipped(
   } finally {
     reading.destroy();
   }
-  return await whole.take();
+  return whole.take();
 }
 
 /** Whether zlib refused the bytes. */

@@ -41,7 +41,7 @@ const END_BYTES = 1_024;
 /**
  * Opens a file as a PDF document, two files at a time: what a file unpacks to takes up to 16 MiB.
  *
- * Everything in it is read here, in slices, to find what a reader might run (decision 213); then a library opens what
+ * Everything in it is read here, to find what a reader might run (decision 213); then a library opens what
  * remains, in a Worker.
  *
  * @param bytes may be empty afterwards: a file of 20 MiB is transferred to the Worker, not copied

@@ -1,7 +1,7 @@
 /** Reads a whole PDF: objects, tables of references, trailers and what encrypts it. @module */
 
 import { release } from "@/lib/base/bytes.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { ActiveContent } from "./pdf_active_content.ts";
 import { headerAt, PdfCursor } from "./pdf_cursor.ts";
 import { hasHidden, type ReadWords } from "./pdf_hidden_objects.ts";
@@ -127,9 +127,8 @@ interface ReadingOptions {
   readonly survey?: EncryptionSurvey;
 }
 
-/** Reads a PDF from its beginning to its end, in slices, without keeping what it contains. */
+/** Reads a PDF from its beginning to its end, without keeping what it contains. */
 class Reading {
-  readonly #slices = new Slices();
   readonly #active = new ActiveContent();
   readonly #memory = new LibraryMemory();
   readonly #pages = new PageTree(this.#memory);
@@ -151,7 +150,7 @@ class Reading {
     private readonly options: ReadingOptions,
   ) {
     this.#cursor = new PdfCursor(bytes);
-    this.#objects = new PdfObjectReader(this.#cursor, this.#findings, this.#slices);
+    this.#objects = new PdfObjectReader(this.#cursor, this.#findings);
   }
 
   /** Why the file is refused, once it is read. @throws Unreadable */
@@ -161,7 +160,7 @@ class Reading {
     if (!this.#pages.hasPages(this.#root)) return "broken";
     if (this.#active.isFound) return "active-content";
     const isUnread = this.#findings.isUnread ||
-      await hasHidden(encrypted?.stored ?? this.bytes, this.#read, this.#slices);
+      await hasHidden(encrypted?.stored ?? this.bytes, this.#read);
     return isUnread ? "broken" : null;
   }
 
@@ -258,7 +257,7 @@ class Reading {
   ): Promise<void> {
     const table = new PdfCursor(content);
     const cursor = new PdfCursor(content);
-    const objects = new PdfObjectReader(cursor, this.#findings, this.#slices);
+    const objects = new PdfObjectReader(cursor, this.#findings);
     for (let rank = 0; rank < count; rank++) {
       table.skipBlanks();
       const number = table.integer();
@@ -329,7 +328,7 @@ class Reading {
   async #skipOther(): Promise<void> {
     const cursor = this.#cursor;
     for (cursor.skipBlanks(); !cursor.isAtEnd; cursor.skipBlanks()) {
-      if (this.#slices.isOver()) await this.#slices.pause();
+      await yieldToEventLoop();
       if (this.#seesPart()) return;
       if (cursor.seesDigit) cursor.skipDigits();
       else cursor.at++;
@@ -348,7 +347,7 @@ class Reading {
 }
 
 /**
- * Reads a PDF in slices, from its beginning to its end, without keeping what it contains.
+ * Reads a PDF from its beginning to its end, without keeping what it contains.
  *
  * @param encrypted of what these bytes are the decrypted copy
  * @returns why it is refused; null for a valid PDF without active content

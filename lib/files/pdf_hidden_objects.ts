@@ -1,6 +1,6 @@
 /** Finds objects and trailers of a PDF that stand where its reading passed over them. @module */
 
-import type { Slices } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 
 /** Where the words end that begin the objects and the trailers of a file, ascending. */
 export interface ReadWords {
@@ -20,12 +20,11 @@ const PIECE_BYTES = 256 * 1_024;
 export async function hasHidden(
   bytes: Uint8Array,
   { objects, trailers }: ReadWords,
-  slices: Slices,
 ): Promise<boolean> {
-  for await (const end of unread(bytes, { word: OBJ, read: objects, slices })) {
+  for await (const end of unread(bytes, { word: OBJ, read: objects })) {
     if (isNumbered(bytes, end - OBJ.length)) return true;
   }
-  for await (const end of unread(bytes, { word: TRAILER, read: trailers, slices })) {
+  for await (const end of unread(bytes, { word: TRAILER, read: trailers })) {
     if (opensDictionary(bytes, end)) return true;
   }
   return false;
@@ -44,17 +43,16 @@ interface WordSearch {
   readonly word: readonly number[];
   /** Where it was read, which is left out; ascending. */
   readonly read: readonly number[];
-  readonly slices: Slices;
 }
 
 /** The ends of a word, wherever it was not read. */
 async function* unread(
   bytes: Uint8Array,
-  { word, read, slices }: WordSearch,
+  { word, read }: WordSearch,
 ): AsyncGenerator<number> {
   let rank = 0;
   for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
-    await slices.pause();
+    await yieldToEventLoop();
     for (const end of ends(bytes, word, { from, to: from + PIECE_BYTES })) {
       while (rank < read.length && (read[rank] ?? 0) < end) rank++;
       if (read[rank] !== end) yield end;

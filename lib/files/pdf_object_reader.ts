@@ -1,6 +1,6 @@
 /** Reads the objects of a PDF: dictionaries, arrays, texts, references and streams. @module */
 
-import type { Slices } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import type { ActiveContent } from "./pdf_active_content.ts";
 import type { PdfCursor } from "./pdf_cursor.ts";
 import type { LibraryMemory } from "./pdf_library_memory.ts";
@@ -37,20 +37,19 @@ interface Opened {
   key: string | null;
 }
 
-/** Reads objects one after the other, in slices: an object may be as long as its file. */
+/** Reads objects one after the other, and yields to the event loop: an object may be as long as its file. */
 export class PdfObjectReader {
   readonly #open: Opened[] = [];
 
   constructor(
     readonly cursor: PdfCursor,
     private readonly findings: PdfFindings,
-    private readonly slices: Slices,
   ) {}
 
   /** The object that begins here. @throws Unreadable */
   async object(): Promise<PdfValue | PdfStream> {
     for (;;) {
-      if (this.slices.isOver()) await this.slices.pause();
+      await yieldToEventLoop();
       this.cursor.skipBlanks();
       const value = this.#isOver() ? this.#closed() : this.#begun();
       if (value === undefined) continue;

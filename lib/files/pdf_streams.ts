@@ -3,7 +3,7 @@
 import { Readable } from "node:stream";
 import { createInflateRaw } from "node:zlib";
 import { BytesBuilder, piecesOf } from "@/lib/base/bytes.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { isBadFormat } from "./decompression.ts";
 import { broken, PdfArray, PdfDictionary, type PdfStream, tooComplex } from "./pdf_values.ts";
 
@@ -27,7 +27,7 @@ export class Unpacking {
     const builder = new BytesBuilder(UNPACKED_PART_BYTES);
     try {
       for await (const part of unpacked(stream.content)) builder.add(part);
-      return await builder.take();
+      return builder.take();
     } finally {
       builder.free();
     }
@@ -51,7 +51,6 @@ async function* unpacked(packed: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8A
   const pieces = piecesOf(withoutHeader(packed), PACKED_PART_BYTES);
   const source = Readable.from(pieces, { highWaterMark: 1 });
   const inflating = source.pipe(createInflateRaw({ chunkSize: UNPACKED_PART_BYTES }));
-  const slices = new Slices();
   let filled = new ArrayBuffer();
   try {
     for await (const part of inflating) {
@@ -59,7 +58,7 @@ async function* unpacked(packed: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8A
       if (filled !== part.buffer) filled.transfer(0);
       filled = part.buffer;
       yield part;
-      await slices.pause();
+      await yieldToEventLoop();
     }
   } catch (fault) {
     throw isBadFormat(fault) ? broken() : fault;

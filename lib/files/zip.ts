@@ -3,7 +3,7 @@
 import { Readable } from "node:stream";
 import { crc32, createDeflateRaw } from "node:zlib";
 import { joinedBytes, unsharedBytes } from "@/lib/base/bytes.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 
 interface ZippedFile {
@@ -29,8 +29,8 @@ export async function zipped(
 }
 
 /**
- * A zip archive of text files (PKWARE APPNOTE 6.3.9, without Zip64), in parts and in slices that yield to the event
- * loop: neither a file nor the archive is ever whole in memory.
+ * A zip archive of text files (PKWARE APPNOTE 6.3.9, without Zip64), in parts, and yields to the event loop:
+ * neither a file nor the archive is ever whole in memory.
  *
  * @param now epoch ms, the date of its files
  */
@@ -100,15 +100,14 @@ class EncodedFile {
   constructor(private readonly pieces: ZippedFile["pieces"]) {}
 
   async *parts(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    const slices = new Slices();
     let text = "";
     for await (const piece of this.pieces) {
       text += piece;
       if (text.length >= PIECE) {
         yield this.#encoded(text);
         text = "";
-        await slices.pause();
-      } else if (slices.isOver()) await slices.pause();
+      }
+      await yieldToEventLoop();
     }
     if (text !== "") yield this.#encoded(text);
   }

@@ -43,7 +43,7 @@ export async function readBytes(request: Request, limits: BodyLimits): Promise<P
     takeSlot(request, Math.max(announced, bytes.size + part.length));
     bytes.add(part);
   }
-  return await bytes.take();
+  return bytes.take();
 }
 
 /** Arrays that the parts of a body are copied into, bytes. */

@@ -8,7 +8,7 @@ import { boundedJson, CALL_BOUNDS, requireUtf8, utf8Text } from "@/lib/base/boun
 import { release, unsharedBytes } from "@/lib/base/bytes.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { isGzipEncoding, unzipped } from "@/lib/files/decompression.ts";
-import { fileTextInSlices } from "@/lib/files/text_decoding.ts";
+import { freedText } from "@/lib/files/text_decoding.ts";
 import { ANONYMOUS, type Caller, credentialsOf } from "@/lib/identity/caller.ts";
 import { CONFIRMATION_HEADER } from "@/lib/ui/confirmation.ts";
 import { PAGE_HEADER } from "@/lib/ui/form_token_field.ts";
@@ -78,18 +78,18 @@ async function readBody(
     return await fieldsOf(await readParts(request, limits, mark));
   }
   const sent = await readBytes(request, limits);
-  if (!isGzip) return await decoded(kind, sent, header);
+  if (!isGzip) return decoded(kind, sent, header);
   const onBytes = (bytes: number) => takeSlot(request, bytes);
   const bytes = await unzipped(sent, maxBytes, { onBytes });
   release(sent);
-  return await decoded(kind, bytes, header);
+  return decoded(kind, bytes, header);
 }
 
-async function decoded(
+function decoded(
   kind: Exclude<BodyKind, "multipart">,
   bytes: Uint8Array<ArrayBuffer>,
   contentType: string,
-): Promise<unknown> {
+): unknown {
   switch (kind) {
     case "json":
       return parsedJson(bytes);
@@ -97,7 +97,7 @@ async function decoded(
       requireUtf8(bytes);
       return Object.fromEntries(formOf(bytes, contentType));
     case "text":
-      return await fileTextInSlices(bytes);
+      return freedText(bytes);
     case "bytes":
       return bytes;
   }

@@ -80,7 +80,7 @@ export async function multipartForm(
         else lacksFiles ||= !hasRoom(fileBytes += piece.length);
         if (head.fileName === null || !lacksFiles) content.add(piece);
       }
-      const bytes = await content.take();
+      const bytes = content.take();
       if (head.fileName === null) form.append(head.name, new TextDecoder().decode(bytes));
       else files.push({ head, bytes });
     }
@@ -227,5 +227,5 @@ async function plainTexts(
     bytes.add(part);
     if (bytes.size > maxBytes) throw new CallError("too-large");
   }
-  return textFieldsOf(formOf(await bytes.take(), contentType));
+  return textFieldsOf(formOf(bytes.take(), contentType));
 }

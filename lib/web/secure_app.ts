@@ -1,7 +1,6 @@
 /** The request pipeline around Fresh: headers, log, compression, caches and errors. @module */
 
 import { App } from "fresh";
-import { noteRequest } from "@/lib/base/event_loop.ts";
 import { storeFaultCode } from "@/lib/store/store_errors.ts";
 import { LOGIN_PATH } from "@/lib/ui/links.ts";
 import { type AccessLog, accessLog, logFault } from "./access_log.ts";
@@ -114,7 +113,6 @@ export class SecureApp<State> extends App<State> {
   override handler(): Handler {
     const inner = super.handler();
     return async (request, info) => {
-      noteRequest();
       const startedAt = performance.now();
       const requestInfo = arrivalInfo(request, info, this.#config.trustProxy);
       requestInfo.maxBodyBytes = this.#config.maxBodyBytes;

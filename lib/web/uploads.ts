@@ -9,7 +9,7 @@ import { isGzip, unzipped } from "@/lib/files/decompression.ts";
 import { TEXT_FAULT_MESSAGES, textFault } from "@/lib/files/file_text.ts";
 import type { EncodedImage } from "@/lib/files/image_encoding.ts";
 import { reencodedImage } from "@/lib/files/image_reencoding.ts";
-import { fileTextInSlices } from "@/lib/files/text_decoding.ts";
+import { freedText } from "@/lib/files/text_decoding.ts";
 import type { Form } from "@/lib/ui/form.ts";
 import { takeSlot } from "./body_slots.ts";
 import { refusedAs } from "./errors.ts";
@@ -34,7 +34,7 @@ export async function uploadedText(file: File, request: Request): Promise<string
     const bytes = isZipped ? await unzipped(sent, MAX_BYTES, { onBytes }) : sent;
     if (isZipped) release(sent);
     if (bytes.length > MAX_BYTES) throw new CallError("too-large");
-    return await fileTextInSlices(bytes);
+    return freedText(bytes);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (error.code === "bad-request") return null;

@@ -1,12 +1,11 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { Slices } from "@/lib/base/event_loop.ts";
 import { hasHidden, type ReadWords } from "@/lib/files/pdf_hidden_objects.ts";
 import { bytesOf } from "@/tests/helpers/hostile_pdfs.ts";
 
 const NOTHING: ReadWords = { objects: [], trailers: [] };
 
 function hidden(text: string, read: Partial<ReadWords> = {}): Promise<boolean> {
-  return hasHidden(bytesOf(text), { ...NOTHING, ...read }, new Slices());
+  return hasHidden(bytesOf(text), { ...NOTHING, ...read });
 }
 
 /** The texts that contain something hidden. */

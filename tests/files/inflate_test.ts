@@ -70,11 +70,11 @@ Deno.test("isGzipEncoding() refuses an unsupported encoding with its own code", 
   }
 });
 
-Deno.test("joinedParts() frees the parts it has copied, and returns a single part as it is", async () => {
+Deno.test("joinedParts() frees the parts it has copied, and returns a single part as it is", () => {
   const parts = [Uint8Array.of(1, 2), Uint8Array.of(3)];
-  deepStrictEqual(await joinedParts(parts), Uint8Array.of(1, 2, 3));
+  deepStrictEqual(joinedParts(parts), Uint8Array.of(1, 2, 3));
   deepStrictEqual(parts.map(({ length }) => length), [0, 0]);
   const alone = Uint8Array.of(4);
-  strictEqual(await joinedParts([alone]), alone);
+  strictEqual(joinedParts([alone]), alone);
   strictEqual(alone.length, 1);
 });

@@ -14,7 +14,7 @@ const LAST_ANSWERS_MS = 40_000;
  * until a major collection; and no size of the old generation, which would replace the smaller ones of Workers.
  *
  * Marking runs with the allocations and on other threads, without its own tasks, which keep the event loop ready: it
- * then polls sockets once in about sixty of them (decision 191).
+ * then polls sockets once in about sixty of them.
  *
  * The heap is collected once it has grown by a fifth instead of two, and not before 40 MiB (decision 235).
  */
