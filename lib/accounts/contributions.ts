@@ -5,7 +5,6 @@ import { alarmCommentRecord, alarmMuteRecord } from "@/lib/alarms/records.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { commitShown } from "@/lib/api/writes.ts";
 import { chunk } from "@/lib/base/concurrency.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
 import { documentActionRecord, documentRecord, requestRecord } from "@/lib/documents/records.ts";
 import { annotationRecords } from "@/lib/facilities/annotations.ts";
 import {
@@ -150,12 +149,10 @@ export async function entriesBy<Value>(
   { prefix, schema, isOwn }: Family<Value>,
   author: Author,
 ): Promise<Entry<Value>[]> {
-  const slices = new Slices();
   const own: Entry<Value>[] = [];
   for await (const entry of store.list({ prefix }, { batchSize: READ_AT_ONCE })) {
     const parsed = parsedEntry(entry, schema);
     if (isOwn(parsed.value, author)) own.push(parsed);
-    if (slices.isOver()) await slices.pause();
   }
   return own;
 }

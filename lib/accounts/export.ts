@@ -3,7 +3,6 @@
 import { auditRecord } from "@/lib/api/audit.ts";
 import type { AuditActions, Services } from "@/lib/api/services.ts";
 import { CSV_DIALECTS, type CsvColumn, guardedText } from "@/lib/base/csv.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
 import { civilDateOf, instantOf } from "@/lib/base/time_zones.ts";
 import { csvFile, csvPiecesOfPages, jsonPiecesOfPages } from "@/lib/files/csv_writer.ts";
 import { begunFlow } from "@/lib/files/file_stream.ts";
@@ -174,7 +173,6 @@ async function* actionsOf(
   { store }: Services,
   { id, record, orgIds }: ReadAccount,
 ): AsyncGenerator<readonly Action[]> {
-  const slices = new Slices();
   for (const scopeId of [PLATFORM_SCOPE, ...orgIds]) {
     let page: Action[] = [];
     const walk = store.list({ prefix: keys.audit.under(scopeId) }, { batchSize: LINES_AT_ONCE });
@@ -187,7 +185,6 @@ async function* actionsOf(
         yield page;
         page = [];
       }
-      if (slices.isOver()) await slices.pause();
     }
     yield page;
   }

@@ -3,7 +3,6 @@
 import type { FileAnswer } from "@/lib/api/call.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { note, type Write } from "@/lib/api/writes.ts";
-import { sortedInSlices } from "@/lib/base/event_loop.ts";
 import { getDisplayScreen } from "@/lib/display/screens.ts";
 import { projectSeries } from "@/lib/facilities/placed_series.ts";
 import { rangeOf } from "@/lib/facilities/readings.ts";
@@ -111,7 +110,7 @@ async function readingsOf(
       daysRead(reader, one, { storedId: storedSeriesId(one.id, houseId), days })
     ),
   );
-  return await sortedInSlices(read.flat(), byDate);
+  return read.flat().sort(byDate);
 }
 
 function byDate(left: OccupantReading, right: OccupantReading): number {

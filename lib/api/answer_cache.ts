@@ -11,7 +11,7 @@ import {
   type Versions,
 } from "@/lib/store/cache.ts";
 import type { Call, Grant, InputOf, NamedCall, OutcomeOf } from "./call.ts";
-import { frozenBytes, frozenInSlices } from "./deep_freeze.ts";
+import { frozenAndMeasured, frozenBytes } from "./deep_freeze.ts";
 
 /** Answers that depend on the version of an organisation; other answers depend on that of their residence. */
 const OF_ORGANISATION: ReadonlySet<string> = new Set([
@@ -221,7 +221,7 @@ export class AnswerCache {
     const { value, keptAt, unread } = await this.#answers.get(
       keyOf(call, input, reader),
       freshness,
-      async () => await frozenInSlices(await ask()),
+      async () => frozenAndMeasured(await ask()),
     );
     // Of other versions, the access check may not have seen the last write.
     if (place?.versions === versions && isAnswer(value) && unread === undefined) {

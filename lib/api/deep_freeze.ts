@@ -1,7 +1,5 @@
 /** Freezes answers deeply and measures the memory that they take. @module */
 
-import { Slices } from "@/lib/base/event_loop.ts";
-
 /** The value, deeply frozen, to share it between readers. */
 export function frozen<T>(value: T): T {
   for (const _ of freezing(value));
@@ -9,24 +7,20 @@ export function frozen<T>(value: T): T {
 }
 
 /**
- * As `frozen()`, in slices, for large values. Its size is known from then on, and equal texts in it are one: stored
+ * As `frozen()`, for values that are cached. Its size is known from then on, and equal texts in it are one: stored
  * records of one kind have each their own copy of its name, of their place and of their references.
  */
-export async function frozenInSlices<T>(value: T): Promise<T> {
-  const slices = new Slices();
+export function frozenAndMeasured<T>(value: T): T {
   let bytes = 0;
-  for (const more of freezing(value, new Map())) {
-    bytes += more;
-    if (slices.isOver()) await slices.pause();
-  }
+  for (const more of freezing(value, new Map())) bytes += more;
   if (typeof value === "object" && value !== null) SIZES.set(value, bytes);
   return value;
 }
 
-/** Memory of values frozen in slices, bytes. */
+/** Memory of measured values, bytes. */
 const SIZES = new WeakMap<object, number>();
 
-/** What a value frozen in slices takes in memory, about, in bytes; 0 for another one. */
+/** What a measured value takes in memory, about, in bytes; 0 for another one. */
 export function frozenBytes(value: unknown): number {
   return typeof value === "object" && value !== null ? SIZES.get(value) ?? 0 : 0;
 }

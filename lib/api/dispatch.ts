@@ -1,7 +1,12 @@
 /** Answers every call: limits, access, input, backend and failures. @module */
 
-import { CallError, type DispatchRefusal, type ErrorCode, ERRORS } from "@/lib/base/errors.ts";
-import { OVERLOAD_WAIT_MS } from "@/lib/base/memory_budget.ts";
+import {
+  CallError,
+  type DispatchRefusal,
+  type ErrorCode,
+  ERRORS,
+  OVERLOAD_WAIT_MS,
+} from "@/lib/base/errors.ts";
 import {
   type Caller,
   type CallerRoles,

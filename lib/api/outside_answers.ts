@@ -5,7 +5,7 @@ import type { CachedValue, SharedTier } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry, type Store } from "@/lib/store/store.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
-import { frozenInSlices } from "./deep_freeze.ts";
+import { frozenAndMeasured } from "./deep_freeze.ts";
 
 /** The text of a response. @returns null when it is truncated, or longer than `maxBytes` */
 export async function boundedText(response: Response, maxBytes: number): Promise<string | null> {
@@ -46,7 +46,7 @@ export class StoredAnswers implements SharedTier {
   async read(key: string): Promise<CachedValue<unknown> | null> {
     const { value } = await readEntry(this.store, keys.cache(key), storedAnswerRecord);
     if (value === null || value.expiresAt <= this.now()) return null;
-    return { value: await frozenInSlices(JSON.parse(value.json)), keptAt: value.keptAt };
+    return { value: frozenAndMeasured(JSON.parse(value.json)), keptAt: value.keptAt };
   }
 
   /** Stores an answer, when the store can be written. */

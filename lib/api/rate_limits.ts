@@ -146,8 +146,8 @@ export function strangerLimit(
   return { subject, max: rates.requestsPerAddressAndMinute, windowS: MINUTE_S };
 }
 
-/** Visitors of the demo share its accounts, not its limits. */
-function subjectOf(caller: Exclude<Caller, { kind: "anonymous" }>): string {
+/** Identity of a caller for limits: visitors of the demo share its accounts, not its limits. */
+export function subjectOf(caller: Exclude<Caller, { kind: "anonymous" }>): string {
   switch (caller.kind) {
     case "account":
       return credentialsOf(caller)?.visitorId ?? caller.accountId;

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { type Scope, VersionedCache, type Versions } from "@/lib/store/cache.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
-import { frozenBytes, frozenInSlices } from "./deep_freeze.ts";
+import { frozenAndMeasured, frozenBytes } from "./deep_freeze.ts";
 
 /** How many bytes of the values used last are kept: of settings, and of readings. */
 export interface MemoryRoom {
@@ -152,7 +152,7 @@ export class ResidenceCache {
   ): Promise<Value> {
     const version = `${written} ${day}`;
     const freshness = { freshForMs: freshForS * 1_000, staleForMs: 0, version };
-    const make = async () => await frozenInSlices(await compute());
+    const make = async () => frozenAndMeasured(await compute());
     return (await this.#caches[from].get(`${projectId} ${what}`, freshness, make)).value;
   }
 }

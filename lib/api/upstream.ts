@@ -12,7 +12,7 @@ import type { Store } from "@/lib/store/store.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { CONFIRMATION_HEADER } from "@/lib/ui/confirmation.ts";
 import type { Call, InputOf, NamedCall, ResultOf } from "./call.ts";
-import { frozenBytes, frozenInSlices } from "./deep_freeze.ts";
+import { frozenAndMeasured, frozenBytes } from "./deep_freeze.ts";
 import type { OtherHost } from "./dispatch.ts";
 import { StoredAnswers } from "./outside_answers.ts";
 import { fillPath, parameterNames } from "./routing.ts";
@@ -172,7 +172,7 @@ export class Upstream implements OtherHost {
     if (call.answerKind === "pdf" || call.answerKind === "bytes") {
       return await requested().catch(answerOfDown);
     }
-    const fetched = async () => await frozenInSlices(await requested());
+    const fetched = async () => frozenAndMeasured(await requested());
     const { now, origin, versions } = this.options;
     const version = await versions.of(scopesOf(input, token));
     const parts = [origin, call.name, sortedEntries(input), token, version, this.#since];

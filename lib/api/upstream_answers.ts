@@ -4,7 +4,7 @@ import * as z from "zod";
 import { type JsonBounds, valueCount } from "@/lib/base/bounded_parsing.ts";
 import { joinedBytes } from "@/lib/base/bytes.ts";
 import { type ErrorCode, ERRORS, isErrorCode } from "@/lib/base/errors.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { parsedJson } from "@/lib/base/records.ts";
 import { type ConfirmationRequest, isConfirmation } from "@/lib/ui/confirmation.ts";
 import type { Call } from "./call.ts";
@@ -13,18 +13,17 @@ type Schema = z.core.$ZodType;
 type Parsed = { readonly data: unknown } | null;
 
 /**
- * A value parsed up to its first fault, list by list, in slices: a schema reports each fault of a list, which takes
+ * A value parsed up to its first fault, list by list: a schema reports each fault of a list, which takes
  * gigabytes for an answer of another program.
  *
  * @returns null when the schema does not accept the value
  */
-export async function parsedInSlices(schema: Schema, value: unknown): Promise<Parsed> {
-  const slices = new Slices();
+export async function parsedToFirstFault(schema: Schema, value: unknown): Promise<Parsed> {
   const steps = parsing(schema, value);
   for (;;) {
     const { done, value: parsed } = steps.next();
     if (done) return parsed;
-    if (slices.isOver()) await slices.pause();
+    await yieldToEventLoop();
   }
 }
 
@@ -205,7 +204,7 @@ export function unreachable(): HostAnswer {
 }
 
 async function parsed(call: Call, value: unknown): Promise<HostAnswer> {
-  const result = await parsedInSlices(call.answer, value);
+  const result = await parsedToFirstFault(call.answer, value);
   return result === null ? unreachable() : { ok: true, answer: result.data };
 }
 

@@ -4,7 +4,7 @@ import { AnswerCache } from "@/lib/api/answer_cache.ts";
 import type { OwnResponder } from "@/lib/api/dispatch.ts";
 import { type MemoryRoom, ResidenceCache } from "@/lib/api/residence_cache.ts";
 import type { DocumentServices, Services } from "@/lib/api/services.ts";
-import { ByteTurns } from "@/lib/base/memory_budget.ts";
+import { ParsingRoom } from "@/lib/base/concurrency.ts";
 import { civilDayOf } from "@/lib/base/time_zones.ts";
 import { providersOf } from "@/lib/documents/records.ts";
 import { DocumentFiles } from "@/lib/files/document_files.ts";
@@ -62,7 +62,7 @@ export interface DocumentOptions {
   maxBytes?: number;
   isInfected?: (bytes: Uint8Array) => Promise<boolean>;
   /** Memory limit of concurrent deposits; that of the process when absent. */
-  room?: ByteTurns;
+  room?: ParsingRoom;
 }
 
 const MIB = 1_024 * 1_024;
@@ -78,8 +78,8 @@ export const OWN_ROOM: Room = { settings: 64 * MIB, readings: 24 * MIB, answers:
 /** Of a visit of the demo: there are many, of 22 residences at most. */
 const VISIT_ROOM: Room = { settings: 2 * MIB, readings: 2 * MIB, answers: 5 * MIB };
 
-/** One document of the largest size and small ones; a deposit waits at most this long for its turn. */
-const DEPOSIT_ROOM = new ByteTurns(32 * MIB, 20_000);
+/** One document of the largest size, and small ones. */
+const DEPOSIT_ROOM = new ParsingRoom(32 * MIB);
 
 export type OwnStore = ReturnType<typeof ownStore>;
 

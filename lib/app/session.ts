@@ -9,6 +9,7 @@ import { ANONYMOUS, type Caller } from "@/lib/identity/caller.ts";
 import type { OAuthTokens } from "@/lib/identity/schema.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
+import { noteSender } from "@/lib/web/body_slots.ts";
 import { SESSION_COOKIE } from "@/lib/web/cookies.ts";
 import { isOfPrograms } from "@/lib/web/errors.ts";
 import { seeOther, withPrivateUrl } from "@/lib/web/form_submission.ts";
@@ -40,6 +41,7 @@ export function session(platform: Platform): (ctx: Context<State>) => Promise<Re
     state.platform = platform;
     platform.options.mail?.sees?.(ctx.url);
     state.caller = await callerOf(platform, ctx.req, state.https);
+    noteSender(state);
     const mark = markOf(state.caller);
     if (mark !== undefined) state.requestInfo.mark = mark;
     state.api = inProcess(state);

@@ -1,12 +1,9 @@
-/** Parses JSON, form fields and UTF-8 text within limits of size, depth and memory. @module */
+/** Parses JSON, form fields and UTF-8 text within limits of size and depth. @module */
 
 import { isUtf8 } from "node:buffer";
 import { CallError } from "./errors.ts";
-import { type MemoryReservation, release } from "./memory_budget.ts";
 
 const NOT_UTF8 = "The body is not UTF-8 text";
-/** Minimum memory of a parsed value, bytes. */
-const BYTES_OF_A_VALUE = 48;
 /** Maximum number of fields of a form or a query that is read whole. */
 const MOST_FIELDS = 64;
 
@@ -20,18 +17,14 @@ export interface JsonBounds {
 export const CALL_BOUNDS: JsonBounds = { maxValues: 300_000, maxDepth: 32 };
 
 /**
- * Parses a JSON text within a budget; its values and depth are counted first, since a parser allocates without a limit.
+ * Parses a JSON text, whose values and depth are counted first: a parser allocates without a limit.
  *
  * @throws CallError when it is invalid JSON, or exceeds the bounds
  */
-export function boundedJson(
-  text: string,
-  bounds: JsonBounds,
-  reservation?: MemoryReservation,
-): unknown {
-  const values = valueCount(text, bounds);
-  if (values === null) throw badRequest("The JSON is too deep, or holds too many values");
-  reservation?.grow(values * BYTES_OF_A_VALUE);
+export function boundedJson(text: string, bounds: JsonBounds): unknown {
+  if (valueCount(text, bounds) === null) {
+    throw badRequest("The JSON is too deep, or holds too many values");
+  }
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -106,16 +99,14 @@ export function requireUtf8(bytes: Uint8Array): void {
 }
 
 /**
- * Decodes UTF-8 bytes, which are then freed. They are checked first: a decoder that rejects bytes creates a string of
- * two bytes a character before it does.
+ * Decodes UTF-8 bytes. They are checked first: a decoder that rejects bytes creates a string of two bytes a character
+ * before it does.
  *
  * @throws CallError when they are not
  */
-export function utf8Text(bytes: Uint8Array<ArrayBuffer>, reservation?: MemoryReservation): string {
+export function utf8Text(bytes: Uint8Array): string {
   requireUtf8(bytes);
-  const text = new TextDecoder().decode(bytes);
-  release(bytes, reservation);
-  return text;
+  return new TextDecoder().decode(bytes);
 }
 
 function badRequest(detail: string): CallError {

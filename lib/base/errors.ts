@@ -196,5 +196,8 @@ export class CallError extends Error {
 /** Bytes of a file sent by a page in one request: whole chunks of the store, within the body timeout on a slow link. */
 export const DEPOSIT_PART_BYTES = 8 * 60 * 1_024;
 
+/** Delay before a request refused as overloaded may be sent again, ms. */
+export const OVERLOAD_WAIT_MS = 5_000;
+
 /** Maximum number of values of a deposit, those of all its sets. */
 export const MOST_DEPOSIT_VALUES = 1_000;

@@ -4,7 +4,6 @@ import type { Services } from "@/lib/api/services.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { chunk } from "@/lib/base/concurrency.ts";
 import { CSV_DIALECTS, csvColumns } from "@/lib/base/csv.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { csvParts } from "@/lib/files/csv_writer.ts";
 import { begunFlow } from "@/lib/files/file_stream.ts";
@@ -58,7 +57,7 @@ export async function listings(reader: ListReader, query: ListQuery): Promise<Li
   const { services, memory } = reader;
   const registers = await reader.registers.of(query.orgId);
   const [isSeen, all] = await Promise.all([seenBy(services, registers, query), memory.of(query)]);
-  return await listedAmong(all, { ...query, registers, today: todayOf(services), isSeen });
+  return listedAmong(all, { ...query, registers, today: todayOf(services), isSeen });
 }
 
 /** The entries of a list for a job, by deadline. */
@@ -68,7 +67,7 @@ export async function everyListing(
   path: ListPath,
 ): Promise<Listing[]> {
   const all = await readListings(services.store, path);
-  return await listedAmong(all, { ...path, registers, today: todayOf(services) });
+  return listedAmong(all, { ...path, registers, today: todayOf(services) });
 }
 
 export function todayOf({ now }: Pick<Services, "now">): IsoDate {
@@ -80,7 +79,7 @@ export function todayOf({ now }: Pick<Services, "now">): IsoDate {
  *
  * @spec contracting.closed-refusals
  */
-async function listedAmong(
+function listedAmong(
   all: readonly Listing[],
   { list, registers, today, isSeen = () => true }: {
     list: DocumentList;
@@ -88,15 +87,13 @@ async function listedAmong(
     today: IsoDate;
     isSeen?: (listing: Listing) => boolean;
   },
-): Promise<Listing[]> {
-  const slices = new Slices();
+): Listing[] {
   const listed: Listing[] = [];
   for (const listing of all) {
     const request = registers.requests.get(listing.requestId);
     if (request && isListed(listing, { list, request, today }) && isSeen(listing)) {
       listed.push(listing);
     }
-    if (slices.isOver()) await slices.pause();
   }
   return listed;
 }
@@ -225,15 +222,11 @@ export async function filteredLines(
   const equipments = hasNames
     ? await equipmentNames(reader.services.store, within)
     : new Map<string, string>();
-  const slices = new Slices();
   const lines: DocumentLine[] = [];
   for (const one of within) {
     lines.push(lineOf(one, { registers, equipments }));
-    if (slices.isOver()) await slices.pause();
   }
-  await slices.pause();
   const filtered = filteredList(lines, table, DOCUMENT_RULES);
-  await slices.pause();
   return { registers, lines, filtered };
 }
 

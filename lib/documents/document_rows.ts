@@ -3,7 +3,6 @@
 import type { ZodType } from "zod";
 import type { Services } from "@/lib/api/services.ts";
 import { chunk } from "@/lib/base/concurrency.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
 import { placedName } from "@/lib/facilities/equipment_rules.ts";
 import { type EquipmentRecord, equipmentRecord } from "@/lib/facilities/records.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
@@ -77,14 +76,12 @@ export async function rowsOf(
   registers: Registers & { readonly projectNames?: Names },
   paths: readonly DocumentPath[],
 ): Promise<DocumentRow[]> {
-  const slices = new Slices();
   const found: { readonly path: DocumentPath; readonly record: DocumentRecord }[] = [];
   for (const some of chunk(paths, READ_AT_ONCE)) {
     const entries = await entriesOf(store, some);
     for (const [rank, path] of some.entries()) {
       const read = readable(entries.slice(rank, rank + 1), documentRecord);
       found.push(...read.map(({ value: record }) => ({ path, record })));
-      if (slices.isOver()) await slices.pause();
     }
   }
   const places = found.map(({ record }) => record);
@@ -95,7 +92,6 @@ export async function rowsOf(
   const rows: DocumentRow[] = [];
   for (const { path, record } of found) {
     rows.push(rowOf(path, record, { registers, projects, equipments }));
-    if (slices.isOver()) await slices.pause();
   }
   return rows;
 }

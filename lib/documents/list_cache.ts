@@ -3,7 +3,6 @@
 import { LRUCache } from "lru-cache";
 import { addYears, isIsoDate, type IsoDate } from "@/lib/base/civil_dates.ts";
 import { chunk, SharedReads } from "@/lib/base/concurrency.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
 import { type Counted, countedAt } from "@/lib/store/commits.ts";
 import { compareKeys } from "@/lib/store/key_families.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -119,7 +118,6 @@ async function withPlaces(
 ): Promise<Listing[]> {
   const byName = new Map(places.map((place) => [place.join(" "), place]));
   const sorted = [...byName.values()].sort((a, b) => compareKeys(a, b));
-  const slices = new Slices();
   const parts: (readonly Listing[])[] = [];
   let from = 0;
   for (const some of chunk(sorted, READ_AT_ONCE)) {
@@ -130,7 +128,6 @@ async function withPlaces(
       parts.push(listings.slice(from, at), now);
       const there = listings[at];
       from = there !== undefined && comparePlace(there, place) === 0 ? at + 1 : at;
-      if (slices.isOver()) await slices.pause();
     }
   }
   parts.push(listings.slice(from));
@@ -161,12 +158,10 @@ export async function readListings(
 ): Promise<Listing[]> {
   const selector = selectorOf(path);
   if (selector === null) return [];
-  const slices = new Slices();
   const listings: Listing[] = [];
   for await (const entry of store.list(selector, { batchSize: READ_AT_ONCE })) {
     const read = readable([entry], documentIndexRecord);
     for (const one of read) listings.push(listingOf(one));
-    if (slices.isOver()) await slices.pause();
   }
   return listings;
 }

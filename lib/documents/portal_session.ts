@@ -3,6 +3,7 @@
 import type { Context } from "fresh";
 import { ANONYMOUS, credentialsOf } from "@/lib/identity/caller.ts";
 import { links } from "@/lib/ui/links.ts";
+import { noteSender } from "@/lib/web/body_slots.ts";
 import { PROVIDER_COOKIE } from "@/lib/web/cookies.ts";
 import { markOf } from "@/lib/web/form_token.ts";
 import { inProcess } from "@/lib/web/page_api.ts";
@@ -17,6 +18,7 @@ export async function providerPortal(ctx: Context<State>): Promise<Response> {
   delete state.requestInfo.sheet;
   const id = PROVIDER_COOKIE.in(ctx.req, state.https);
   state.caller = id ? await state.platform.identities.byProviderSession(id) : ANONYMOUS;
+  noteSender(state);
   const { caller } = state;
   const mark = caller.kind === "provider" ? markOf(caller) : undefined;
   if (mark === undefined) delete state.requestInfo.mark;

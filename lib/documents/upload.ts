@@ -2,10 +2,9 @@
 
 import type { Services } from "@/lib/api/services.ts";
 import { transact } from "@/lib/api/writes.ts";
-import { unsharedBytes } from "@/lib/base/bytes.ts";
+import { release, unsharedBytes } from "@/lib/base/bytes.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { CallError } from "@/lib/base/errors.ts";
-import { release } from "@/lib/base/memory_budget.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { begunFlow } from "@/lib/files/file_stream.ts";
 import { openedPdf } from "@/lib/files/pdf_check.ts";
@@ -47,7 +46,7 @@ export const uploadDocument: Handler<"uploadDocument"> = async (services, input,
   if (sent === null) return badFile(body.size === 0 ? "empty" : "incomplete");
   const { projectId } = movable.document.value;
   // A file that was sent before is read only when there is memory for it.
-  return await services.documents.room.during(
+  return await services.documents.room.run(
     sent.size,
     () => depositedFile(services, input, { caller, projectId, subjects, sent }),
   );

@@ -2,7 +2,7 @@
 
 import { CsvError, type Options, parse, type Parser } from "csv-parse";
 import { CallError, type FileLimit } from "@/lib/base/errors.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 
 /** Separator of the cells of a line. */
 export type Separator = ";" | "," | "\t";
@@ -50,7 +50,7 @@ export function separatorOf(text: string): Separator {
 }
 
 /**
- * Reads the non-empty lines of a text one by one, in slices that yield to the event loop.
+ * Reads the non-empty lines of a text one by one, and yields to the event loop.
  *
  * @param take may throw {@link CallError} to stop
  * @returns the position where the text is unreadable; null when it was read whole
@@ -62,7 +62,6 @@ export async function readCsv(
   take: (row: CsvRow) => void,
 ): Promise<CsvFault | null> {
   const parser = parserOf(text, cut, take);
-  const slices = new Slices();
   let unread = 0;
   try {
     for (const piece of pieces(text)) {
@@ -70,7 +69,7 @@ export async function readCsv(
       await writePiece(parser, piece);
       unread = progressOf(parser) === known ? unread + piece.length : 0;
       if (unread > LINE_MAX) throw new CallError("line-too-long");
-      await slices.pause();
+      await yieldToEventLoop();
     }
     await writePiece(parser, null);
     return null;

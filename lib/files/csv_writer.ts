@@ -7,7 +7,7 @@ import {
   type CsvDialect,
   csvLines,
 } from "@/lib/base/csv.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 
 /** The text of a CSV file with its byte-order mark, line by line, so that the caller can pause between lines. */
 export function* csvPieces<Row>(
@@ -110,7 +110,7 @@ export type FileRows<Row> = Iterable<Row> | AsyncIterable<readonly Row[]>;
 /** Characters sent together. */
 const PIECE = 32_768;
 
-/** The bytes of a CSV file, written in slices as rows are read, without blocking the event loop or filling memory. */
+/** The bytes of a CSV file, written as rows are read, without blocking the event loop or filling memory. */
 export async function* csvParts<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: FileRows<Row>,
@@ -120,14 +120,13 @@ export async function* csvParts<Row>(
     ? csvPiecesOfPages(columns, rows, dialect)
     : csvPieces(columns, rows, dialect);
   const encoder = new TextEncoder();
-  const slices = new Slices();
   let text = "";
   for await (const piece of pieces) {
     text += piece;
     if (text.length < PIECE) continue;
     yield encoder.encode(text);
     text = "";
-    await slices.pause();
+    await yieldToEventLoop();
   }
   if (text !== "") yield encoder.encode(text);
 }

@@ -1,24 +1,23 @@
-/** Inflates gzip and deflate bodies as they arrive, within limits. @module */
+/** Inflates gzip and deflate bodies within limits. @module */
 
 import { Readable } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
-import { joinedParts } from "@/lib/base/bytes.ts";
+import { BytesBuilder, piecesOf } from "@/lib/base/bytes.ts";
 import { CallError } from "@/lib/base/errors.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
-import { type MemoryReservation, release } from "@/lib/base/memory_budget.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 
 /** Compression of a body; "deflate" is zlib's. */
 export type Compression = "gzip" | "deflate";
 
-interface InflateLimits {
-  readonly maxBytes: number;
-  /** The budget that counts the bytes, if any. */
-  readonly held?: MemoryReservation;
+interface InflateOptions {
+  readonly format?: Compression;
+  /** Called with the number of bytes so far; stops by throwing. */
+  onBytes?(bytes: number): void;
 }
 
 const PART_BYTES = 4_096;
-/** Size of an inflated piece, bytes. */
-const INFLATED_BYTES = 65_536;
+/** Size of an inflated piece, and of the arrays that pieces are copied into, bytes. */
+const [INFLATED_BYTES, ARRAY_BYTES] = [64 * 1_024, 256 * 1_024];
 
 /** Node's: the web's DecompressionStream refuses gzip of several members, and blocks the event loop longer. */
 const INFLATERS = { gzip: createGunzip, deflate: createInflate };
@@ -43,41 +42,42 @@ export function isGzip(bytes: Uint8Array): boolean {
 }
 
 /**
- * The parts of a compressed body, inflated as it arrives and refused once it exceeds its limit.
+ * Inflates a body up to a limit: a small body may inflate to a very large one.
  *
- * @throws CallError when there is more than the limits allow, or the body does not have that format
+ * @throws CallError when there is more, or the body does not have that format
  */
-export async function inflatedParts(
-  sent: AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>,
-  format: Compression,
-  { maxBytes, held }: InflateLimits,
-): Promise<Uint8Array<ArrayBuffer>[]> {
-  const source = new SentParts(sent);
-  const reading = Readable.from(source.parts(), { highWaterMark: 1 });
+export async function unzipped(
+  bytes: Uint8Array<ArrayBuffer>,
+  maxBytes: number,
+  { format = "gzip", onBytes }: InflateOptions = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  let fedBytes = 0;
+  const fed = function* () {
+    for (const piece of piecesOf(bytes, PART_BYTES)) {
+      fedBytes += piece.length;
+      yield piece;
+    }
+  };
+  const reading = Readable.from(fed(), { highWaterMark: 1 });
   const inflating = INFLATERS[format]({ chunkSize: INFLATED_BYTES });
-  reading.on("error", (fault) => inflating.destroy(fault));
-  const slices = new Slices();
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
+  const whole = new BytesBuilder(ARRAY_BYTES);
   try {
     for await (const inflated of reading.pipe(inflating)) {
-      const part = new Uint8Array(inflated);
-      size += part.length;
-      if (size > Math.min(maxBytes, FREE_BYTES + MAX_RATIO * source.size)) {
+      const size = whole.size + inflated.length;
+      if (size > Math.min(maxBytes, FREE_BYTES + MAX_RATIO * fedBytes)) {
         throw new CallError("too-large");
       }
-      held?.grow(part.length);
-      parts.push(part);
-      await slices.pause();
+      onBytes?.(size);
+      whole.add(inflated);
+      await yieldToEventLoop();
     }
   } catch (error) {
-    parts.forEach((part) => release(part));
-    if (source.fault === null && isBadFormat(error)) throw notCompressed(format);
-    throw source.fault ?? error;
+    whole.free();
+    throw isBadFormat(error) ? notCompressed(format) : error;
   } finally {
     reading.destroy();
   }
-  return parts;
+  return whole.take();
 }
 
 /** Whether zlib refused the bytes. */
@@ -87,60 +87,4 @@ function isBadFormat(error: unknown): boolean {
 
 function notCompressed(format: Compression): CallError {
   return new CallError("bad-request", null, { detail: `The body is not ${format}` });
-}
-
-/** Splits the body into small parts; distinguishes read errors from format errors. */
-class SentParts {
-  size = 0;
-  fault: unknown = null;
-
-  constructor(private readonly sent: Parameters<typeof inflatedParts>[0]) {}
-
-  async *parts(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    try {
-      for await (const part of this.sent) {
-        for (let at = 0; at < part.length; at += PART_BYTES) {
-          const small = part.subarray(at, at + PART_BYTES);
-          this.size += small.length;
-          yield small;
-        }
-      }
-    } catch (fault) {
-      this.fault = fault;
-      throw fault;
-    }
-  }
-}
-
-/**
- * Inflates a body up to a limit: a small body may inflate to a very large one.
- *
- * @throws CallError when there is more, or the body does not have that format
- */
-export async function unzipped(
-  bytes: Uint8Array<ArrayBuffer>,
-  maxBytes: number,
-  { format = "gzip", held }: { format?: Compression; held?: MemoryReservation } = {},
-): Promise<Uint8Array<ArrayBuffer>> {
-  const parts = await inflatedParts([bytes], format, { maxBytes, ...(held && { held }) });
-  return await joinedParts(parts);
-}
-
-/** The parts of a body, freed when it fails. */
-export async function wholeParts(
-  sent: AsyncIterable<Uint8Array<ArrayBuffer>>,
-): Promise<Uint8Array<ArrayBuffer>[]> {
-  const slices = new Slices();
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  try {
-    for await (const part of sent) {
-      parts.push(part);
-      // Parts that are still to arrive yield to the event loop by themselves; received ones do not.
-      if (slices.isOver()) await slices.pause();
-    }
-    return parts;
-  } catch (fault) {
-    parts.forEach((part) => release(part));
-    throw fault;
-  }
 }

@@ -2,7 +2,7 @@
 
 import { Zip, ZipDeflate } from "fflate";
 import { joinedBytes, unsharedBytes } from "@/lib/base/bytes.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 
 interface ZippedFile {
   readonly name: string;
@@ -24,7 +24,7 @@ export async function zipped(
 }
 
 /**
- * A zip archive of text files, in parts and in slices that yield to the event loop: neither a file nor the archive is
+ * A zip archive of text files, in parts, and yields to the event loop: neither a file nor the archive is
  * ever whole in memory.
  *
  * @param now epoch ms, the date of its files, in UTC
@@ -60,15 +60,14 @@ export async function* zipParts(
 
 async function* encoded(pieces: ZippedFile["pieces"]): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
-  const slices = new Slices();
   let text = "";
   for await (const piece of pieces) {
     text += piece;
     if (text.length >= PIECE) {
       yield encoder.encode(text);
       text = "";
-      await slices.pause();
-    } else if (slices.isOver()) await slices.pause();
+    }
+    await yieldToEventLoop();
   }
   if (text !== "") yield encoder.encode(text);
 }

@@ -2,7 +2,6 @@
 
 import * as z from "zod";
 import { boundedText, retryAfterMs } from "@/lib/api/outside_answers.ts";
-import { collectedInSlices } from "@/lib/base/event_loop.ts";
 import { parsedJson } from "@/lib/base/records.ts";
 import { HEADER_TEXT } from "@/lib/base/strings.ts";
 import { type AdictLine, adictLine, type GasSpan } from "./grdf.ts";
@@ -139,7 +138,7 @@ export class AdictService {
   async #asked(path: string, body?: object): Promise<AdictAnswer> {
     for (let attempt = 0;; attempt++) {
       const outcome = await this.#once(path, body);
-      if (outcome.kind === "answer") return await answerOf(outcome.text);
+      if (outcome.kind === "answer") return answerOf(outcome.text);
       if (outcome.kind === "none") return { ok: true, lines: [] };
       if (outcome.kind === "fault") return { ok: false, fault: outcome.fault };
       const waitMs = outcome.waitMs ?? RETRY_MS[attempt];
@@ -213,11 +212,9 @@ async function outcomeOf(response: Response, isRead: boolean): Promise<Outcome |
 }
 
 /** An answer without a readable line, or with too many, does not come from ADICT. */
-async function answerOf(text: string): Promise<AdictAnswer> {
+function answerOf(text: string): AdictAnswer {
   const written = text.split("\n", MOST_LINES + 1);
-  const lines = await collectedInSlices(
-    written.values().map((line) => line.trim()).filter((line) => line !== "").map(boundedLine),
-  );
+  const lines = written.map((line) => line.trim()).filter((line) => line !== "").map(boundedLine);
   const isUnreadable = written.length > MOST_LINES ||
     lines.every(({ kind }) => kind === "unreadable");
   return isUnreadable ? { ok: false, fault: "unreadable" } : { ok: true, lines };

@@ -4,7 +4,6 @@ import { addAuditLine } from "@/lib/api/audit.ts";
 import type { Services } from "@/lib/api/services.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { CallError } from "@/lib/base/errors.ts";
-import { Slices, sortedInSlices } from "@/lib/base/event_loop.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { ERRORS_SHOWN } from "@/lib/ingest/readings_file_options.ts";
@@ -73,15 +72,12 @@ export async function importGasFile(
   const file = await readGasFile(body, { pce, today, knownIndex });
   if (file === null) return { ok: false, code: "bad-file" };
   const isOpen = (line: GasFileLine) => importer.mayDeclare || importer.mayWrite(line);
-  const { byPce, openCount, closed, repeated } = await sortedOut(file.lines, isOpen);
+  const { byPce, openCount, closed, repeated } = sortedOut(file.lines, isOpen);
   const done = await imported(services, { ...importer, isDry }, byPce);
   if (done === null) return { ok: false, code: "conflict" };
   const { surplus, ...counts } = done;
   const refused = [...file.errors, ...closed.map(unknownPce), ...surplus.map(fullYear)];
-  const errors = await sortedInSlices(
-    [...refused, ...repeated],
-    (a, b) => a.line - b.line,
-  );
+  const errors = [...refused, ...repeated].sort((a, b) => a.line - b.line);
   const writtenCount = counts.insertedCount + counts.replacedCount;
   const answer: GasImport = {
     lineCount: file.lineCount,
@@ -114,14 +110,12 @@ async function imported(
 ): Promise<GasCounts & { readonly surplus: readonly GasFileLine[] } | null> {
   const total = { insertedCount: 0, replacedCount: 0 };
   const surplus: GasFileLine[] = [];
-  const slices = new Slices();
   const auditOf = (pce: string, count: number): GasMerge["audit"] => (atomic) => {
     const subject = `${pce}, ${count}`;
     const change = { caller, action: "importGasLines", orgId, projectId: null, subject } as const;
     addAuditLine(atomic, change, services.now());
   };
   for (const [pce, own] of byPce) {
-    await slices.pause();
     const merged = await mergedWithRoom(
       own,
       (some) =>
@@ -159,8 +153,7 @@ async function mergedWithRoom(
  * The permitted lines of each delivery point, the last one in the file for each period, completed by those before it; and
  * the others.
  */
-async function sortedOut(lines: readonly GasFileLine[], isOpen: (line: GasFileLine) => boolean) {
-  const slices = new Slices();
+function sortedOut(lines: readonly GasFileLine[], isOpen: (line: GasFileLine) => boolean) {
   const last = new Map<string, GasFileLine>();
   const closed: GasFileLine[] = [];
   const repeated: GasImportError[] = [];
@@ -172,7 +165,6 @@ async function sortedOut(lines: readonly GasFileLine[], isOpen: (line: GasFileLi
     if (before !== undefined) {
       repeated.push({ line: before.lineNumber, fault: "repeated", repeatedAt: one.lineNumber });
     }
-    if (slices.isOver()) await slices.pause();
   }
   const byPce = Map.groupBy(last.values(), ({ pce }) => pce);
   if (byPce.size > MOST_PCES) throw new CallError("too-many-names");

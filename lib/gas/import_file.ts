@@ -1,7 +1,6 @@
 /** Parses files of gas lines or indexes, with the faults of each line. @module */
 
 import { type IsoDate, yearOf } from "@/lib/base/civil_dates.ts";
-import { Slices, sortedInSlices } from "@/lib/base/event_loop.ts";
 import { namesOf, tableOf } from "@/lib/base/records.ts";
 import { round } from "@/lib/base/rounding.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
@@ -233,11 +232,9 @@ class GasReading {
    * since the last known index. An index of an already known day is skipped: the known line is more complete.
    */
   async #addBetweenIndexes(): Promise<void> {
-    const sorted = await sortedInSlices(
-      this.#indexes,
+    const sorted = this.#indexes.sort(
       (a, b) => Number(a.read.date > b.read.date) - Number(a.read.date < b.read.date),
     );
-    const slices = new Slices();
     const last = new Map<string, KnownIndex>();
     const alone = new Map<string, number>();
     for (const { row: { lineNumber, pce }, read } of sorted) {
@@ -251,7 +248,6 @@ class GasReading {
         if (fault !== null) this.#errors.push({ line: lineNumber, fault });
         else this.#lines.push({ lineNumber, pce, line: lineBetween(before, read) });
       }
-      if (slices.isOver()) await slices.pause();
     }
     for (const line of alone.values()) this.#errors.push({ line, fault: "first-index" });
   }

@@ -1,7 +1,6 @@
 /** Reads and merges the stored gas lines of a delivery point, year by year. @module */
 
 import { type IsoDate, yearOf } from "@/lib/base/civil_dates.ts";
-import { collectedInSlices } from "@/lib/base/event_loop.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
@@ -155,12 +154,10 @@ async function mergedSlots(
   const slots = slotsOf(lines);
   const slotKeys = slots.map(({ type, year }) => keys.gasLines(orgId, pce, type, year));
   const entries = await readEntries(store, slotKeys, gasLineRows);
-  return await collectedInSlices(
-    slots.values().flatMap((slot, position) => {
-      const entry = entries[position];
-      return entry === undefined ? [] : [mergedSlot(slot, entry)];
-    }),
-  );
+  return slots.flatMap((slot, position) => {
+    const entry = entries[position];
+    return entry === undefined ? [] : [mergedSlot(slot, entry)];
+  });
 }
 
 function mergedSlot(

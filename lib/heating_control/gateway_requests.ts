@@ -12,7 +12,6 @@ import {
 } from "@/lib/ingest/http_senders.ts";
 import { FUTURE_S } from "@/lib/timeseries/plausibility.ts";
 import { isKnown, NEVER_KEPT } from "@/lib/web/headers.ts";
-import { reservationOf } from "@/lib/web/request_info.ts";
 import type { Collector, State } from "@/lib/web/state.ts";
 import { notePoll, setpointRequestsFor, setpointRequestsTag, takeReports } from "./gateway.ts";
 import type { ModuleReport, ReportedStatus } from "./telemetry.ts";
@@ -104,7 +103,7 @@ export function answerSetpointRequests(ctx: Context<State>): Promise<Response> {
 export function receiveReports(ctx: Context<State>): Promise<Response> {
   return ofGateway(ctx, async (collector) => {
     const text = await receivedText(ctx.req, EVENT);
-    const sent = boundedJson(text, BOUNDS, reservationOf(ctx.req));
+    const sent = boundedJson(text, BOUNDS);
     const parsed = parseReports(sent, Math.floor(collector.now() / 1_000));
     if (!parsed.ok) return PLAIN_ANSWERS.refused(400, parsed.message);
     const answer = await takeReports(collector, parsed.reports, text.length);

@@ -10,7 +10,6 @@ import {
 } from "@/lib/api/entities.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { isCurrent, organisationOf, TakenCodes, transact, versioned } from "@/lib/api/writes.ts";
-import { sortedInSlices } from "@/lib/base/event_loop.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { readEquipment } from "@/lib/facilities/equipment.ts";
 import { endPendingAccount } from "@/lib/identity/accounts.ts";
@@ -106,10 +105,7 @@ export async function readHouses(
   projectId: string,
 ): Promise<StoredHouse[]> {
   const houses = await listStored(store, keys.house.under(projectId), houseRecord);
-  return await sortedInSlices(
-    houses,
-    (a, b) => compareValues(a.record.settings.name, b.record.settings.name),
-  );
+  return houses.toSorted((a, b) => compareValues(a.record.settings.name, b.record.settings.name));
 }
 
 /** As {@link readHouses}, for display: cached until the residence is written. */

@@ -2,7 +2,7 @@
 
 import type { Services } from "@/lib/api/services.ts";
 import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
-import { collectedInSlices } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { instantSegment, readInstantSegment } from "@/lib/base/period_instants.ts";
 import { rangeAround } from "@/lib/base/period_selector.ts";
 import { yearBefore } from "@/lib/base/period_steps.ts";
@@ -214,8 +214,18 @@ async function together(world: HousingWorld, query: HouseRange): Promise<RangeDa
   const events = await marksOfHouses(world, houses, query);
   const slots = houses.length === 0
     ? emptySlots(range, world.timeZone)
-    : await collectedInSlices(togetherSlots(houses, series.unit.sum));
+    : await collected(togetherSlots(houses, series.unit.sum));
   return { seriesId: series.id, unit: series.unit.unit, slots, events };
+}
+
+/** Slots of many dwellings, which take long to compute. */
+async function collected<Slot>(slots: Iterable<Slot>): Promise<Slot[]> {
+  const list: Slot[] = [];
+  for (const slot of slots) {
+    list.push(slot);
+    await yieldToEventLoop();
+  }
+  return list;
 }
 
 /** Dates of the events of the counted meters, without their dwellings. */
@@ -234,7 +244,7 @@ async function spread(world: HousingWorld, query: HouseRange): Promise<RangeStat
   if (houses === null) return null;
   const slots = houses.length === 0
     ? emptySlots(range, world.timeZone).map(({ slot }) => ({ slot, ...NO_FIGURES }))
-    : await collectedInSlices(spreadSlots(houses));
+    : await collected(spreadSlots(houses));
   return { seriesId: series.id, unit: series.unit.unit, slots };
 }
 

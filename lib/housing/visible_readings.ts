@@ -9,7 +9,7 @@
 import type { Services } from "@/lib/api/services.ts";
 import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
 import { chunk } from "@/lib/base/concurrency.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { civilDays, slotsOf } from "@/lib/base/slots.ts";
 import { civilDateOf, utcInstant } from "@/lib/base/time_zones.ts";
@@ -124,14 +124,14 @@ type ReadWorld = Pick<HousingWorld, "reader" | "timeZone" | "today" | "spans">;
 /** Dwellings read together: computing all of them would block the event loop (4,000: 150 ms of processor). */
 const READ_AT_ONCE = 50;
 
-/** The slots of dwellings over a range, dwelling by dwelling, in order, computed in slices. */
+/** The slots of dwellings over a range, dwelling by dwelling, in order. */
 export function slotsOfHouses<House extends { readonly id: string }>(
   world: ReadWorld,
   houses: readonly House[],
   { series, range, within, leftOut }: HouseRange,
 ): Promise<(House & HouseRead)[]> {
   const { reader, timeZone, today } = world;
-  return inSlices(houses, async (house) => {
+  return eachHouse(houses, async (house) => {
     const own = { ...series, id: storedSeriesId(series.id, house.id) };
     const counted = { ...within && { within: within(house.id) }, ...leftOut && { leftOut } };
     const slots = await slotsRead(reader, { series: own, range, timeZone, today, ...counted });
@@ -146,14 +146,14 @@ interface HouseDays extends Omit<HouseRange, "range" | "leftOut"> {
   readonly days: DaysRange;
 }
 
-/** The days of dwellings, dwelling by dwelling, computed in slices. */
+/** The days of dwellings, dwelling by dwelling. */
 export async function daysOfHouses(
   { reader, today }: ReadWorld,
   houses: readonly { readonly id: string }[],
   { series, days, within }: HouseDays,
 ): Promise<ReadonlyMap<string, readonly CountedSlot[]>> {
   return new Map(
-    await inSlices(houses, async ({ id }) => {
+    await eachHouse(houses, async ({ id }) => {
       const own = { ...series, id: storedSeriesId(series.id, id) };
       const counted = within && { within: within(id) };
       const slots = await daySlotsRead(reader, { series: own, today, ...counted }, days);
@@ -163,16 +163,15 @@ export async function daysOfHouses(
 }
 
 /** Reads some dwellings at a time, and pauses between the computations of two of them. */
-async function inSlices<House, Result>(
+async function eachHouse<House, Result>(
   houses: readonly House[],
   read: (house: House) => Promise<() => Result>,
 ): Promise<Result[]> {
-  const slices = new Slices();
   const found: Result[] = [];
   for (const some of chunk(houses, READ_AT_ONCE)) {
     for (const compute of await Promise.all(some.map(read))) {
       found.push(compute());
-      await slices.pause();
+      await yieldToEventLoop();
     }
   }
   return found;

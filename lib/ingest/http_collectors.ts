@@ -1,14 +1,18 @@
 /** Answers the requests of ChirpStack, EmonCMS and InfluxDB senders. @module */
 
 import type { Context } from "fresh";
-import { boundedForm, boundedJson, CALL_BOUNDS, utf8Form } from "@/lib/base/bounded_parsing.ts";
-import { joinedParts } from "@/lib/base/bytes.ts";
+import {
+  boundedForm,
+  boundedJson,
+  CALL_BOUNDS,
+  utf8Form,
+  utf8Text,
+} from "@/lib/base/bounded_parsing.ts";
 import { CallError } from "@/lib/base/errors.ts";
-import { release } from "@/lib/base/memory_budget.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
-import { inflatedParts } from "@/lib/files/decompression.ts";
-import { reservationOf } from "@/lib/web/request_info.ts";
+import { unzipped } from "@/lib/files/decompression.ts";
+import { takeSlot } from "@/lib/web/body_slots.ts";
 import type { Collector, State } from "@/lib/web/state.ts";
 import {
   type InputRequest,
@@ -20,13 +24,11 @@ import {
 import {
   EVENT,
   headerToken,
-  heldText,
   LINES,
   passwordOf,
   PLAIN_ANSWERS,
   type ProtocolAnswers,
   receivedBytes,
-  receivedParts,
   receivedText,
   type SentLimits,
   SMALL,
@@ -96,7 +98,7 @@ export function receiveBulk(ctx: Context<State>): Promise<Response> {
 
 /**
  * Accepts the key in the URL, in a header or as a form field. Such a form must be small, since it is read before its
- * sender is known (decision 073).
+ * sender is known.
  */
 function received(ctx: Context<State>, input: Input): Promise<Response> {
   const token = ctx.url.searchParams.get("apikey") ?? headerToken(ctx.req);
@@ -162,11 +164,8 @@ async function inflatedText(
   { req }: Context<State>,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<string> {
-  const reservation = reservationOf(req);
-  const { maxBytes } = VALUES;
-  const parts = await inflatedParts([bytes], "deflate", { maxBytes, held: reservation });
-  release(bytes, reservation);
-  return heldText(await joinedParts(parts), reservation);
+  const onBytes = (bytes: number) => takeSlot(req, bytes);
+  return utf8Text(await unzipped(bytes, VALUES.maxBytes, { format: "deflate", onBytes }));
 }
 
 function invalidKey(): Response {
@@ -213,9 +212,8 @@ async function linesTaken(
   { req, url }: Context<State>,
   collector: Collector,
 ): Promise<LinesOutcome> {
-  const parts = await receivedParts(req, LINES);
-  const precision = url.searchParams.get("precision");
-  return await takeLines(collector, { precision, parts, reservation: reservationOf(req) });
+  const bytes = await receivedBytes(req, LINES);
+  return await takeLines(collector, { precision: url.searchParams.get("precision"), bytes });
 }
 
 /** Answers the ping of v1 clients. */

@@ -2,15 +2,13 @@
 
 import type { Context } from "fresh";
 import { utf8Text } from "@/lib/base/bounded_parsing.ts";
-import { joinedParts } from "@/lib/base/bytes.ts";
-import { CallError } from "@/lib/base/errors.ts";
-import { type MemoryReservation, OVERLOAD_WAIT_MS, release } from "@/lib/base/memory_budget.ts";
-import { inflatedParts, isGzip, isGzipEncoding, wholeParts } from "@/lib/files/decompression.ts";
-import { sentParts } from "@/lib/web/body_limits.ts";
+import { release } from "@/lib/base/bytes.ts";
+import { CallError, OVERLOAD_WAIT_MS } from "@/lib/base/errors.ts";
+import { isGzip, isGzipEncoding, unzipped } from "@/lib/files/decompression.ts";
+import { readBytes } from "@/lib/web/body_limits.ts";
+import { takeSlot } from "@/lib/web/body_slots.ts";
 import { waitHeaders } from "@/lib/web/errors.ts";
-import { reservationOf } from "@/lib/web/request_info.ts";
 import type { Collector, State } from "@/lib/web/state.ts";
-import { WINDOW_BYTES } from "./influx_lines.ts";
 
 /** Bodies read at the same time, of one residence and of all; beyond, senders must retry. */
 const MAX_OF_ONE = 32;
@@ -83,6 +81,7 @@ export async function takenFrom(
 ): Promise<Response> {
   const collector = token === null ? null : await state.platform.collectorOf(token);
   if (collector !== null) {
+    state.requestInfo.sender = `collector ${token}`;
     return await counted(collector.projectId, MAX_OF_ONE, () => take(collector));
   }
   const count = await state.platform.strangers.count(state.clientAddress);
@@ -178,51 +177,23 @@ export const SMALL: SentLimits = { maxSentBytes: 64 * KIB, maxBytes: 64 * KIB };
 /**
  * The bytes of a request body, inflated according to its `Content-Encoding`.
  *
- * @throws CallError when it is too large, too slow, compressed in another way, or exceeds the budget of all bodies
+ * @throws CallError when it is too large, too slow, compressed in another way, or large and without a slot
  */
-export async function receivedParts(
+export async function receivedBytes(
   request: Request,
-  limits: SentLimits,
-): Promise<Uint8Array<ArrayBuffer>[]> {
-  const reservation = reservationOf(request);
-  const maxBytes = limits.maxSentBytes;
-  if (isGzipEncoding(request.headers.get("content-encoding"))) {
-    const sent = sentParts(request, { maxBytes });
-    return await inflatedParts(sent, "gzip", { maxBytes: limits.maxBytes, held: reservation });
-  }
-  const parts = await wholeParts(
-    sentParts(request, { maxBytes, partBytes: WINDOW_BYTES, held: reservation }),
-  );
+  { maxSentBytes, maxBytes }: SentLimits,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const isDeclared = isGzipEncoding(request.headers.get("content-encoding"));
+  const sent = await readBytes(request, { maxBytes: maxSentBytes });
   // A proxy may have removed the header.
-  const [first] = parts;
-  if (first === undefined || !isGzip(first)) return parts;
-  const inflated = await inflatedParts(parts, "gzip", {
-    maxBytes: limits.maxBytes,
-    held: reservation,
-  });
-  for (const part of parts) release(part, reservation);
+  if (!isDeclared && !isGzip(sent)) return sent;
+  const onBytes = (bytes: number) => takeSlot(request, bytes);
+  const inflated = await unzipped(sent, maxBytes, { onBytes });
+  release(sent);
   return inflated;
 }
 
-/** The bytes of a request, as {@link receivedParts}, in one array. */
-export async function receivedBytes(
-  request: Request,
-  limits: SentLimits,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return await joinedParts(await receivedParts(request, limits));
-}
-
-/** The UTF-8 text of a request body; its bytes are released. */
+/** The UTF-8 text of a request body. */
 export async function receivedText(request: Request, limits: SentLimits): Promise<string> {
-  const bytes = await receivedBytes(request, limits);
-  return heldText(bytes, reservationOf(request));
-}
-
-/**
- * Decodes bytes, which are then released. Four bytes are counted in the budget for each: text beyond Latin-1 takes two
- * bytes a character, and is counted twice.
- */
-export function heldText(bytes: Uint8Array<ArrayBuffer>, reservation: MemoryReservation): string {
-  reservation.grow(4 * bytes.length);
-  return utf8Text(bytes, reservation);
+  return utf8Text(await receivedBytes(request, limits));
 }

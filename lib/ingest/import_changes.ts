@@ -1,7 +1,7 @@
 /** What an import changes in each series, and the falls of registers it brings. @module */
 
 import { DAY_S } from "@/lib/base/durations.ts";
-import { collectedInSlices, Slices } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import type { DeletedSeconds } from "@/lib/series/records.ts";
 import type { RegisterJump } from "@/lib/timeseries/meter_event.ts";
 import { mergeReadings, type Point, type SeriesBatch } from "@/lib/timeseries/readings.ts";
@@ -206,7 +206,6 @@ export async function changesOf(
 ): Promise<Changes> {
   const counts = { readingCount: 0, expiringCount: 0, deletedCount: 0 };
   const changes: Changes = { pieces: [], ...counts, falls: [], uncounted: [], repeated: [] };
-  const slices = new Slices();
   let [batches, count]: [SeriesBatch[], number] = [[], 0];
   const endPiece = () => {
     if (count > 0) changes.pieces.push(runsOf(batches));
@@ -222,7 +221,7 @@ export async function changesOf(
       const message = READINGS_MESSAGES.repeatedInstant(title, later.line);
       changes.repeated.push({ line: earlier.line, column: null, message });
     };
-    const sorted = await values.byInstant(noteRepeated);
+    const sorted = values.byInstant(noteRepeated);
     for (const part of parts(await readingsOf({ named, sorted }, reader, wanted))) {
       const range = { fromS: part[0]?.epochS ?? 0, toS: (part.at(-1)?.epochS ?? 0) + 1 };
       const stored = await reader.points(seriesId, range);
@@ -234,7 +233,7 @@ export async function changesOf(
       if (readings.length > 0) batches.push({ seriesId, kind, readings });
       count += readings.length;
       if (count >= PIECE_COUNT) endPiece();
-      await slices.pause();
+      await yieldToEventLoop();
     }
     const found = await falls?.end();
     for (const fall of found?.falls ?? []) changes.falls.push({ title, fall });
@@ -255,7 +254,7 @@ async function importedFalls(
   const replaced = replacements.find(({ named }) => named.storedId === storedId);
   return new ImportedFalls(reader, storedId, {
     rules: { before: rule, after: { ...rule, events: replaced?.after ?? rule.events } },
-    beside: [...await beside.byInstant()],
+    beside: [...beside.byInstant()],
     onConflict,
   });
 }
@@ -303,7 +302,7 @@ async function readingsOf(
   { content, stamp, timeZone }: ChangeOptions,
 ): Promise<Iterable<ValueAt>> {
   if (named.kind !== "index" || content !== "consumption") return sorted;
-  const consumptions = await collectedInSlices(sorted);
+  const consumptions = [...sorted];
   const [first] = registersFrom(consumptions, { stamp, timeZone, startValue: 0 });
   const toS = (first?.epochS ?? 0) + 1;
   const before = await reader.judged(named.storedId, { fromS: toS - LOOKED_BACK_S, toS });

@@ -2,7 +2,6 @@
 
 import type { Services } from "@/lib/api/services.ts";
 import { CallError } from "@/lib/base/errors.ts";
-import { Slices, sortedInSlices } from "@/lib/base/event_loop.ts";
 import { clamp } from "@/lib/base/rounding.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
@@ -73,17 +72,11 @@ export class ImportedValues {
   }
 
   /** @param repeated called for a value whose instant a later line repeats */
-  async byInstant(
+  byInstant(
     repeated: (earlier: ValueAt, later: ValueAt) => void = () => {},
-  ): Promise<Iterable<ValueAt>> {
+  ): Iterable<ValueAt> {
     if (this.#isSorted) return this.inOrderOfLines();
-    const list: ValueAt[] = [];
-    const slices = new Slices();
-    for (const value of this.inOrderOfLines()) {
-      list.push(value);
-      if (slices.isOver()) await slices.pause();
-    }
-    const sorted = await sortedInSlices(list, (a, b) => a.epochS - b.epochS);
+    const sorted = [...this.inOrderOfLines()].sort((a, b) => a.epochS - b.epochS);
     for (const [at, value] of sorted.entries()) {
       const next = sorted[at + 1];
       if (next?.epochS === value.epochS) repeated(value, next);

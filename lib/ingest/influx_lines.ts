@@ -1,7 +1,6 @@
 /** Reads bodies of the InfluxDB line protocol, window by window, line by line. @module */
 
-import { joinedBytes } from "@/lib/base/bytes.ts";
-import { type MemoryReservation, release } from "@/lib/base/memory_budget.ts";
+import { joinedBytes, release } from "@/lib/base/bytes.ts";
 import { VALUE_FIELD } from "@/lib/timeseries/source_names.ts";
 import {
   BACKSLASH,
@@ -56,12 +55,11 @@ class LineScanner extends ValueScanner {
     this.#table = table;
   }
 
-  /** Adds the next piece of the body, once {@link hasLine} is false; the previous one is freed. */
+  /** Adds the next piece of the body, once {@link hasLine} is false. */
   add(piece: Uint8Array<ArrayBuffer>, isLast: boolean): void {
     const before = this.bytes;
     const rest = before.subarray(this.at);
     this.show(rest.length === 0 ? piece : joinedBytes([rest, piece]));
-    if (rest.length > 0) release(piece);
     release(before);
     this.#isLast = isLast;
     this.#wholeEnd = this.bytes.length - (isLast ? 0 : LONGEST_LINE * BYTES_PER_UNIT);
@@ -250,39 +248,14 @@ export interface LineWindow {
 }
 
 /** Size of a window: a tick of ten thousand series is one window. */
-export const WINDOW_BYTES = 1_024 * 1_024;
+const WINDOW_BYTES = 1_024 * 1_024;
 
-/**
- * Splits a body into windows, cut at any byte.
- *
- * @param parts emptied while they are read; the caller frees each window, and the budget gets its bytes back
- */
-export function* lineWindows(
-  parts: Uint8Array<ArrayBuffer>[],
-  reservation: MemoryReservation,
-): Generator<LineWindow> {
-  do {
-    const bytes = nextBytes(parts);
-    const { length } = bytes;
-    yield { bytes, isLast: parts.length === 0 };
-    reservation.shrink(length);
-  } while (parts.length > 0);
-}
-
-function nextBytes(parts: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  let [size, count] = [0, 0];
-  while (count < parts.length && size < WINDOW_BYTES) size += parts[count++]?.length ?? 0;
-  const batch = parts.splice(0, count);
-  const [only] = batch;
-  if (batch.length === 1 && only !== undefined) return only;
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of batch) {
-    bytes.set(part, at);
-    at += part.length;
-    release(part);
+/** Splits a body into windows, cut at any byte; an empty body is one window. */
+export function* lineWindows(bytes: Uint8Array<ArrayBuffer>): Generator<LineWindow> {
+  for (let at = 0; at === 0 || at < bytes.length; at += WINDOW_BYTES) {
+    const isLast = at + WINDOW_BYTES >= bytes.length;
+    yield { bytes: bytes.subarray(at, at + WINDOW_BYTES), isLast };
   }
-  return bytes;
 }
 
 /** Units of timestamps in InfluxDB 2 and 1. */

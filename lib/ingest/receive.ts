@@ -4,8 +4,7 @@ import * as z from "zod";
 import type { Attempt, RequestRates } from "@/lib/api/rate_counters.ts";
 import { type Rates, strangerLimit } from "@/lib/api/rate_limits.ts";
 import { PARSING_ROOM } from "@/lib/base/concurrency.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
-import type { MemoryReservation } from "@/lib/base/memory_budget.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
 import { claimsOf, readClaim } from "@/lib/series/claims.ts";
@@ -70,7 +69,7 @@ export async function receive(
   const window = timeWindow(nowS, readingYears);
   const claims = await claimsOf(store, projectId);
   const sorting = new Sorting(columns, claims, { window, nowS });
-  await sorting.sort();
+  sorting.sort();
   const { measures } = claims;
   const { oldestS } = window;
   const pending = sorting.origins;
@@ -154,10 +153,7 @@ const WHOLE_PARSE_COST = 4;
 interface SentLines {
   /** From the query; null or "" for nanoseconds. */
   readonly precision: string | null;
-  /** The bytes of the body; emptied while they are read. */
-  readonly parts: Uint8Array<ArrayBuffer>[];
-  /** Their share of the memory budget of all bodies. */
-  readonly reservation: MemoryReservation;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** Result of a body of lines; good lines are stored even with bad ones. */
@@ -179,7 +175,7 @@ export async function takeLines(collector: Collector, sent: SentLines): Promise<
   const tableOf = () => SOURCE_TABLES.of(collector.projectId);
   const reader = new LinesReader({ precision, nowS, tableOf });
   const refused = new Refusals();
-  for (const window of lineWindows(sent.parts, sent.reservation)) {
+  for (const window of lineWindows(sent.bytes)) {
     await PARSING_ROOM.run(window.bytes.length, async () => {
       reader.add(window);
       for (let hasMore = true; hasMore;) {
@@ -197,10 +193,9 @@ export async function takeLines(collector: Collector, sent: SentLines): Promise<
 
 /** Reads the lines to be stored together. @returns true while there is more to read */
 async function readSome(reader: LinesReader): Promise<boolean> {
-  const slices = new Slices();
   while (reader.columns.count < KEPT_AT_ONCE && reader.newSourceCount < NEW_SOURCES_AT_ONCE) {
-    // Also before the first lines: other bodies may have used up the slice.
-    await slices.pause();
+    // Also before the first lines: other bodies may have worked long.
+    await yieldToEventLoop();
     if (!reader.read()) return false;
   }
   return true;

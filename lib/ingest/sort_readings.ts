@@ -1,6 +1,5 @@
 /** Sorts the readings of a body by series, with refused and unknown ones apart. @module */
 
-import { Slices } from "@/lib/base/event_loop.ts";
 import { utcInstant } from "@/lib/base/time_zones.ts";
 import { type Claim, type ClaimedSeries, type Claims, UNCLAIMED } from "@/lib/series/claims.ts";
 import {
@@ -133,13 +132,9 @@ export class Sorting {
     this.#seriesOf = new Int32Array(columns.count).fill(UNCLAIMED);
   }
 
-  /** Sorts every row: valid readings of known series in one pass, then the others in slices. */
-  async sort(): Promise<void> {
-    const slices = new Slices();
-    for (const row of this.#sortPlain()) {
-      this.#sortOther(row);
-      if (slices.isOver()) await slices.pause();
-    }
+  /** Sorts every row: valid readings of known series in one pass, then the others. */
+  sort(): void {
+    for (const row of this.#sortPlain()) this.#sortOther(row);
   }
 
   /** Sorts numbers within all bounds whose series is known. @returns the other rows */

@@ -5,7 +5,6 @@ import type { Services } from "@/lib/api/services.ts";
 import { saveWith } from "@/lib/api/writes.ts";
 import { chunk } from "@/lib/base/concurrency.ts";
 import { CallError } from "@/lib/base/errors.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { commitEach, retried } from "@/lib/store/commits.ts";
@@ -157,10 +156,8 @@ export const createStockImport: Handler<"createStockImport", ImportTools> = asyn
   const planner = await PLANNERS[kind](world);
   await planner.prepare(file.rows);
   const lines: StockLine[] = [];
-  const slices = new Slices();
   for (const row of file.rows) {
     lines.push((await planner.plan(row)).report);
-    await slices.pause();
   }
   const { services } = tools;
   const importId = newId();
@@ -242,12 +239,10 @@ async function runPart(services: Services, record: ImportRecord, planners: Plann
   const first = record.doneCount % LINES_PER_PART;
   const done: StockLine[] = [];
   await planners.planner.prepare(part.rows.slice(first));
-  const slices = new Slices();
   let retryAt: string | null = null;
   for (let at = first; at < part.rows.length && retryAt === null; at++) {
     const tried = part.lines[at];
     if (tried === undefined) break;
-    await slices.pause();
     const end = await handled(planners, part.rows.slice(at), tried);
     if (typeof end === "number") retryAt = new Date(end).toISOString();
     else done.push(end);

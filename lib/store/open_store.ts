@@ -1,7 +1,7 @@
 /** Opens the store, retries while it is locked, and limits the time of its operations. @module */
 
 import { pauseAfter } from "@/lib/base/concurrency.ts";
-import { commitInTurn, inTurn } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { ExpiredEntries, holdingExpired } from "./expired_entries.ts";
 import { keys } from "./keys.ts";
 import { BatchedReads } from "./read_batching.ts";
@@ -230,7 +230,7 @@ const LOCK_TRIES = 400;
 function patientStore(kv: Deno.Kv, limitMs: number): OpenedStore {
   const limit = new OperationLimit(limitMs, () => kv.get([...keys.probe()]));
   const reads = new BatchedReads((keys) =>
-    retryLocked(() => limit.within(() => inTurn(() => kv.getMany([...keys]))))
+    retryLocked(() => limit.within(() => kv.getMany([...keys])))
   );
   return {
     async get(key) {
@@ -274,7 +274,8 @@ async function* patientList(
   let waits = 0;
   for (;;) {
     try {
-      const next = await limit.within(() => inTurn(() => entries.next()));
+      await yieldToEventLoop();
+      const next = await limit.within(() => entries.next());
       if (next.done) return;
       count++;
       waits = 0;
@@ -305,7 +306,7 @@ function patientAtomic(operation: Deno.AtomicOperation, limit: OperationLimit): 
     delete: (key) => (operation.delete(key), atomic),
     sum: (key, amount) => (operation.sum(key, amount), atomic),
     commit: (): Promise<Committed> =>
-      retryLocked(() => limit.within(() => commitInTurn(() => operation.commit()), "commit")),
+      retryLocked(() => limit.within(() => operation.commit(), "commit")),
   };
   return atomic;
 }

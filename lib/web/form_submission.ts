@@ -10,7 +10,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { pause } from "@/lib/base/concurrency.ts";
-import { OVERLOAD_WAIT_MS } from "@/lib/base/memory_budget.ts";
+import { OVERLOAD_WAIT_MS } from "@/lib/base/errors.ts";
 import { isPasswordField } from "@/lib/ui/field_rules.ts";
 import { markAmong, PAGE_HEADER, renderingAmong } from "@/lib/ui/form_token_field.ts";
 import { SAVED_PARAMETER } from "@/lib/ui/links.ts";

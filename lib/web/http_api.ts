@@ -5,37 +5,21 @@ import { createHash } from "node:crypto";
 import { type Call, fileAnswer, flowingFile, type ResultOf } from "@/lib/api/call.ts";
 import { failure } from "@/lib/api/dispatch.ts";
 import { boundedJson, CALL_BOUNDS, requireUtf8, utf8Text } from "@/lib/base/bounded_parsing.ts";
-import { unsharedBytes } from "@/lib/base/bytes.ts";
+import { release, unsharedBytes } from "@/lib/base/bytes.ts";
 import { CallError } from "@/lib/base/errors.ts";
-import { type MemoryReservation, release } from "@/lib/base/memory_budget.ts";
 import { isGzipEncoding, unzipped } from "@/lib/files/decompression.ts";
-import { fileTextInSlices } from "@/lib/files/text_decoding.ts";
+import { freedText } from "@/lib/files/text_decoding.ts";
 import { ANONYMOUS, type Caller, credentialsOf } from "@/lib/identity/caller.ts";
 import { CONFIRMATION_HEADER } from "@/lib/ui/confirmation.ts";
 import { PAGE_HEADER } from "@/lib/ui/form_token_field.ts";
-import { FILE_PACE_BYTES, readLimited, readParts } from "./body_limits.ts";
+import { FILE_PACE_BYTES, readBytes, readParts } from "./body_limits.ts";
+import { noteSender, takeSlot } from "./body_slots.ts";
 import { waitHeaders } from "./errors.ts";
 import { foreignMark } from "./form_token.ts";
 import { formOf } from "./multipart.ts";
 import { partMark } from "./multipart_parts.ts";
-import { isFromThisSite, isRead, reservationOf } from "./request_info.ts";
+import { isFromThisSite, isRead, requestInfoOf } from "./request_info.ts";
 import type { App, State } from "./state.ts";
-
-/** Reads the body of a request, and stops at a limit. */
-type BodyReader = (maxBytes: number) => Promise<
-  | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly ok: false; readonly code: "too-large" | "too-slow" | "overloaded" | "bad-request" }
->;
-
-/** An unread body, with its request's share of the budget of all bodies. */
-interface SentBody {
-  readonly read: BodyReader;
-  /** Reads the fields and files of a multipart body as it arrives. @throws CallError as {@link readBody} */
-  readonly readParts: (maxBytes: number, mark: Uint8Array) => Promise<FormData>;
-  readonly reservation: MemoryReservation;
-  /** Maximum size of a deposited document; default when absent. */
-  readonly maxDocumentBytes?: number;
-}
 
 type BodyKind = NonNullable<Call["bodyKind"]>;
 
@@ -62,9 +46,9 @@ const MAX_PUBLIC_BYTES = 64 * KIB;
 /** Maximum size of the fields besides the document of a deposit. */
 const DEPOSIT_FIELDS_BYTES = 256 * KIB;
 
-function maxBytesOf({ access, bodyKind = "json" }: Call, { maxDocumentBytes }: SentBody): number {
+function maxBytesOf({ access, bodyKind = "json" }: Call, maxDocumentBytes: number): number {
   const max = bodyKind === "multipart"
-    ? (maxDocumentBytes ?? BODIES.multipart.maxBytes) + DEPOSIT_FIELDS_BYTES
+    ? maxDocumentBytes + DEPOSIT_FIELDS_BYTES
     : BODIES[bodyKind].maxBytes;
   return access.any.includes("public") ? Math.min(max, MAX_PUBLIC_BYTES) : max;
 }
@@ -75,52 +59,52 @@ function maxBytesOf({ access, bodyKind = "json" }: Call, { maxDocumentBytes }: S
  * @returns undefined for a call without body, even if one was sent
  * @throws CallError when it has another type, or is too large, too slow, or malformed
  */
-async function readBody(call: Call, request: Request, sent: SentBody): Promise<unknown> {
-  const { read, reservation } = sent;
+async function readBody(
+  call: Call,
+  request: Request,
+  maxDocumentBytes = BODIES.multipart.maxBytes,
+): Promise<unknown> {
   if (!call.body) return undefined;
   const kind = call.bodyKind ?? "json";
   const header = request.headers.get("content-type") ?? "";
   const type = header.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!BODIES[kind].type.test(type)) throw new CallError("unsupported-media-type");
   const isGzip = isGzipEncoding(request.headers.get("content-encoding")) || /gzip/.test(type);
-  const maxBytes = maxBytesOf(call, sent);
-  const mark = kind === "multipart" && !isGzip ? partMark(header) : null;
-  if (mark !== null) return await fieldsOf(await sent.readParts(maxBytes, mark));
-  const result = await read(maxBytes);
-  if (!result.ok) throw new CallError(result.code);
-  const bytes = isGzip
-    ? await unzipped(result.bytes, maxBytes, { held: reservation })
-    : result.bytes;
-  if (isGzip) release(result.bytes, reservation);
-  return await decoded(kind, bytes, { contentType: header, reservation });
+  const maxBytes = maxBytesOf(call, maxDocumentBytes);
+  const limits = { maxBytes, paceBytes: FILE_PACE_BYTES };
+  if (kind === "multipart") {
+    const mark = isGzip ? null : partMark(header);
+    if (mark === null) throw new CallError("unsupported-media-type");
+    return await fieldsOf(await readParts(request, limits, mark));
+  }
+  const sent = await readBytes(request, limits);
+  if (!isGzip) return decoded(kind, sent, header);
+  const onBytes = (bytes: number) => takeSlot(request, bytes);
+  const bytes = await unzipped(sent, maxBytes, { onBytes });
+  release(sent);
+  return decoded(kind, bytes, header);
 }
 
-async function decoded(
-  kind: BodyKind,
+function decoded(
+  kind: Exclude<BodyKind, "multipart">,
   bytes: Uint8Array<ArrayBuffer>,
-  { contentType, reservation }: { contentType: string; reservation: MemoryReservation },
-): Promise<unknown> {
+  contentType: string,
+): unknown {
   switch (kind) {
     case "json":
-      return parsedJson(bytes, reservation);
+      return parsedJson(bytes);
     case "form":
       requireUtf8(bytes);
-      return Object.fromEntries(await formOf(bytes, contentType));
-    case "multipart": {
-      const form = await formOf(bytes, contentType);
-      release(bytes);
-      return await fieldsOf(form);
-    }
+      return Object.fromEntries(formOf(bytes, contentType));
     case "text":
-      return await fileTextInSlices(bytes, reservation);
+      return freedText(bytes);
     case "bytes":
       return bytes;
   }
 }
 
-function parsedJson(bytes: Uint8Array<ArrayBuffer>, reservation: MemoryReservation): unknown {
-  if (bytes.length === 0) return undefined;
-  return boundedJson(utf8Text(bytes, reservation), CALL_BOUNDS, reservation);
+function parsedJson(bytes: Uint8Array): unknown {
+  return bytes.length === 0 ? undefined : boundedJson(utf8Text(bytes), CALL_BOUNDS);
 }
 
 async function fieldsOf(form: FormData): Promise<Record<string, unknown>> {
@@ -142,8 +126,8 @@ interface ApiRequest {
   sessionCaller: Caller;
   clientAddress: string;
   requestId: string;
-  /** The unread body. */
-  sent: SentBody;
+  /** Maximum size of a deposited document. */
+  maxDocumentBytes?: number;
 }
 
 type Refusal = Extract<ResultOf<Call>, { ok: false }>;
@@ -162,6 +146,7 @@ async function answeredRequest(
   const method = request.method === "HEAD" ? "GET" : request.method;
   const caller = await callerOf(platform, received);
   if (caller === null) return failure("forbidden");
+  noteSender({ caller, requestInfo: requestInfoOf(request) });
   const counted = await platform.countRequest(caller, clientAddress);
   if (!counted.ok) return failure("too-many-requests", { retryAt: counted.retryAt });
   const match = platform.dispatcher.match(method, url.pathname.slice("/api".length));
@@ -173,7 +158,7 @@ async function answeredRequest(
     input: { ...query, ...match.parameters },
     readBody: () => {
       refuseUnclearQuery(url.searchParams);
-      return readBody(call, request, received.sent);
+      return readBody(call, request, received.maxDocumentBytes);
     },
   }, { caller, clientAddress, requestId, confirmation: confirmationIn(request) });
   if (!result.ok) return result;
@@ -298,15 +283,7 @@ export function answerApi({ req, url, state }: Context<State>): Promise<Response
     sessionCaller: isOfOtherAccount(req, state) ? ANONYMOUS : state.caller,
     clientAddress,
     requestId,
-    sent: {
-      read: (maxBytes) => readLimited(req, { maxBytes, paceBytes: FILE_PACE_BYTES }),
-      readParts: async (maxBytes, mark) => {
-        const limits = { maxBytes, paceBytes: FILE_PACE_BYTES };
-        return (await readParts(req, limits, { mark })).form;
-      },
-      reservation: reservationOf(req),
-      maxDocumentBytes,
-    },
+    maxDocumentBytes,
   });
 }
 

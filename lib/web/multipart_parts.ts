@@ -1,12 +1,10 @@
 /** The boundaries and heads of the parts of a multipart body (RFC 7578). @module */
 
 import { CallError } from "@/lib/base/errors.ts";
-import type { Slices } from "@/lib/base/event_loop.ts";
 
 /** Bytes of the head of a part: a name of a field and one of a file. */
 const HEAD_BYTES = 4_096;
 const HEAD_END = "\r\n\r\n";
-const RETURN = 13;
 
 const encoder = new TextEncoder();
 // One character per byte (windows-1252).
@@ -25,23 +23,6 @@ function boundaryOf(parameters: readonly string[]): string {
   // RFC 2046 §5.1.1 allows 70 characters.
   if (boundary === "" || boundary.length > 70) throw new CallError("bad-request");
   return boundary;
-}
-
-/** Position of the next boundary, with the line break before it; null without one. */
-export async function markPlace(
-  bytes: Uint8Array,
-  mark: Uint8Array,
-  slices: Slices,
-): Promise<number | null> {
-  for (let at = bytes.indexOf(RETURN); at !== -1; at = bytes.indexOf(RETURN, at + 1)) {
-    if (isAt(bytes, mark, at)) return at;
-    if (slices.isOver()) await slices.pause();
-  }
-  return null;
-}
-
-function isAt(bytes: Uint8Array, mark: Uint8Array, at: number): boolean {
-  return mark.every((byte, rank) => bytes[at + rank] === byte);
 }
 
 /** What a part of a multipart body says before its content. */

@@ -288,7 +288,7 @@ async function unreadFormPage(answer: Response, { url, facts }: Answered): Promi
   return redirect;
 }
 
-/** Whether the body can still be read: one of unknown length has been wrapped by the limiter. */
+/** Whether the body can still be read: an unread one of unknown length has been cancelled. */
 function isWhole(request: Request): boolean {
   return !request.bodyUsed && request.headers.has("content-length");
 }

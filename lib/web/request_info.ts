@@ -1,7 +1,6 @@
-/** Facts about a request: id, client address, origin, share of the body budget. @module */
+/** Facts about a request: id, client address, origin, sender of its body. @module */
 
 import type { ErrorCode } from "@/lib/base/errors.ts";
-import { BODY_BUDGET, type MemoryReservation, SMALL_BODY_BYTES } from "@/lib/base/memory_budget.ts";
 import type { IdempotencyStore, SentForm } from "./form_store.ts";
 import type { TextField } from "./multipart.ts";
 
@@ -68,8 +67,12 @@ export interface RequestInfo {
   oldestAt?: string;
   /** Keys of the stored values that do not fit their schema, which the page is shown without. */
   unread?: Set<string>;
-  /** Share of the body in the budget of all bodies; absent until it is read. */
-  reservation?: MemoryReservation;
+  /** Largest body of any request, bytes. */
+  maxBodyBytes?: number;
+  /** Account, link or collector that sends the body; absent for an unknown one. */
+  sender?: string;
+  /** Sender in whose name the body holds a slot. */
+  slot?: string;
 }
 
 const infoByRequest = new WeakMap<Request, RequestInfo>();
@@ -78,23 +81,6 @@ let requestCount = 0;
 
 export function rememberRequestInfo(request: Request, requestInfo: RequestInfo): void {
   infoByRequest.set(request, requestInfo);
-}
-
-/**
- * The request's share of the budget of all bodies, released once it is answered.
- *
- * @spec forms.reserve
- */
-export function reservationOf(request: Request): MemoryReservation {
-  return requestInfoOf(request).reservation ??= isSmall(request)
-    ? BODY_BUDGET.openSmall()
-    : BODY_BUDGET.open();
-}
-
-/** Whether the announced length is small: the server reads no more than that. */
-function isSmall(request: Request): boolean {
-  const announced = announcedBytes(request);
-  return announced > 0 && announced <= SMALL_BODY_BYTES;
 }
 
 /** `Content-Length` of a request; 0 without one. */

@@ -1,11 +1,10 @@
 /** The request pipeline around Fresh: headers, log, compression, caches and errors. @module */
 
 import { App } from "fresh";
-import { noteRequest } from "@/lib/base/event_loop.ts";
 import { storeFaultCode } from "@/lib/store/store_errors.ts";
 import { LOGIN_PATH, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { type AccessLog, accessLog, logFault } from "./access_log.ts";
-import { limitBody } from "./body_stream.ts";
+import { freeSlot } from "./body_slots.ts";
 import { acceptedEncoding, compressed, FIRST_PAGE, isCompressible } from "./compression.ts";
 import type { AppConfig } from "./config.ts";
 import { withRenewedSession } from "./cookies.ts";
@@ -106,13 +105,13 @@ export class SecureApp<State> extends App<State> {
   override handler(): Handler {
     const inner = super.handler();
     return async (request, info) => {
-      noteRequest();
       const startedAt = performance.now();
       const requestInfo = arrivalInfo(request, info, this.#config.trustProxy);
+      requestInfo.maxBodyBytes = this.#config.maxBodyBytes;
       if (this.#forms !== null) requestInfo.sentForms = this.#forms.sent;
       const url = readableUrl(request.url);
       const answer = await this.#respond({ request, info, url, requestInfo, inner })
-        .finally(() => requestInfo.reservation?.release());
+        .finally(() => freeSlot(requestInfo));
       const sent = withRenewedSession(answer, requestInfo);
       const ms = performance.now() - startedAt;
       this.#log({
@@ -171,20 +170,19 @@ export class SecureApp<State> extends App<State> {
     { info, url, requestInfo, inner }: IncomingRequest,
   ): Promise<Response> {
     if (url === null) return refusal("bad-request", request, requestInfo.requestId);
-    const { maxBodyBytes } = this.#config;
-    if (announcedBytes(request) > maxBodyBytes) {
+    if (announcedBytes(request) > this.#config.maxBodyBytes) {
       return refusal("too-large", request, requestInfo.requestId);
     }
-    const bounded = limitBody(this.#toLogin(request, url), maxBodyBytes);
-    rememberRequestInfo(bounded, requestInfo);
+    const routed = this.#toLogin(request, url);
+    rememberRequestInfo(routed, requestInfo);
     const rules = isFirstPage(request)
       ? await this.#stylesheet.rules((requested) => inner(requested, info), url.origin)
       : null;
     if (rules !== null) requestInfo.sheet = rules.text;
-    const answer = await inner(bounded, info);
+    const answer = await inner(routed, info);
     // Unread, a malformed body of unknown length may leave its connection open.
-    const isUnread = !bounded.bodyUsed && !bounded.headers.has("content-length");
-    if (isUnread) bounded.body?.cancel().catch(() => {}); // A body that has failed refuses.
+    const isUnread = !routed.bodyUsed && !routed.headers.has("content-length");
+    if (isUnread) routed.body?.cancel().catch(() => {}); // A body that has failed refuses.
     if (isBare(answer)) return refusal("unknown-error", request, requestInfo.requestId);
     return rules === null ? answer : await withUsedRules(answer, rules);
   }

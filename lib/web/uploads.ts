@@ -2,19 +2,19 @@
 
 import { CallError, type ErrorCode, ERRORS } from "@/lib/base/errors.ts";
 import { IMAGE_MAX_BYTES, imageError } from "@/lib/base/image_format.ts";
-import { type MemoryReservation, release } from "@/lib/base/memory_budget.ts";
+import { release } from "@/lib/base/bytes.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import type { FieldError } from "@/lib/base/validators.ts";
 import { isGzip, unzipped } from "@/lib/files/decompression.ts";
 import { TEXT_FAULT_MESSAGES, textFault } from "@/lib/files/file_text.ts";
 import type { EncodedImage } from "@/lib/files/image_encoding.ts";
 import { reencodedImage } from "@/lib/files/image_reencoding.ts";
-import { fileTextInSlices } from "@/lib/files/text_decoding.ts";
+import { freedText } from "@/lib/files/text_decoding.ts";
 import type { Form } from "@/lib/ui/form.ts";
+import { takeSlot } from "./body_slots.ts";
 import { refusedAs } from "./errors.ts";
 import { type CallOutcome, type FormAction, reported, shownAgain } from "./form_handlers.ts";
 import { refusedBy, valuesOf, wrongFields } from "./form_values.ts";
-import { reservationOf } from "./request_info.ts";
 import type { PageContext } from "./state.ts";
 
 /** Largest text of a file, bytes: the limit of the imports' calls. */
@@ -23,21 +23,18 @@ const MAX_BYTES = 32_000_000;
 /**
  * The text of an uploaded file, decompressed when it is gzip.
  *
- * @param reservation the request's share of the budget of all bodies
  * @returns null when it begins like gzip but cannot be decompressed
- * @throws HttpError 413 when it is too long, compressed or not; 503 when the budget of all bodies is used up
+ * @throws HttpError 413 when it is too long, compressed or not; 503 when there is no slot for it
  */
-export async function uploadedText(
-  file: File,
-  reservation: MemoryReservation,
-): Promise<string | null> {
+export async function uploadedText(file: File, request: Request): Promise<string | null> {
   const sent = await file.bytes();
   const isZipped = isGzip(sent);
+  const onBytes = (bytes: number) => takeSlot(request, bytes);
   try {
-    const bytes = isZipped ? await unzipped(sent, MAX_BYTES, { held: reservation }) : sent;
+    const bytes = isZipped ? await unzipped(sent, MAX_BYTES, { onBytes }) : sent;
     if (isZipped) release(sent);
     if (bytes.length > MAX_BYTES) throw new CallError("too-large");
-    return await fileTextInSlices(bytes, reservation);
+    return freedText(bytes);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (error.code === "bad-request") return null;
@@ -77,7 +74,7 @@ export function takesFile<Name extends string, Body, Answer>(
       return shownAgain(sent, { ...wrongFields(values, {}), errors });
     }
     const isDry = sent.intent === "try";
-    const text = await uploadedText(file, reservationOf(req));
+    const text = await uploadedText(file, req);
     const fault = text === null ? null : textFault(text);
     if (fault !== null) {
       const errors = { file: { code: "message", message: TEXT_FAULT_MESSAGES[fault] } } as const;

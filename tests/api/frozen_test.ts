@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { frozen, frozenBytes, frozenInSlices } from "@/lib/api/deep_freeze.ts";
+import { frozen, frozenAndMeasured, frozenBytes } from "@/lib/api/deep_freeze.ts";
 
 Deno.test("frozen() freezes a value deeply, except bytes, which cannot be frozen", () => {
   const bytes = new Uint8Array([1, 2]);
@@ -9,26 +9,15 @@ Deno.test("frozen() freezes a value deeply, except bytes, which cannot be frozen
   ok(!Object.isFrozen(bytes));
 });
 
-Deno.test("frozenInSlices() yields to the event loop on a large value", async () => {
-  const order: string[] = [];
-  const value = Array.from({ length: 300_000 }, (_, rank) => ({ rank }));
-  const timer = new Promise((resolve) => setTimeout(() => resolve(order.push("timer")), 0));
-  await frozenInSlices(value);
-  order.push("frozen");
-  await timer;
-  deepStrictEqual(order, ["timer", "frozen"]);
-  ok(Object.isFrozen(value.at(0)) && Object.isFrozen(value.at(-1)));
-});
-
-Deno.test("the bytes of a value frozen in slices are about those of its objects, tables and texts", async () => {
-  const bytesOf = async (value: unknown) => frozenBytes(await frozenInSlices(value));
-  const shared = await frozenInSlices({ values: [1, 2, 3] });
+Deno.test("the bytes of a measured value are about those of its objects, tables and texts", () => {
+  const bytesOf = (value: unknown) => frozenBytes(frozenAndMeasured(value));
+  const shared = frozenAndMeasured({ values: [1, 2, 3] });
   const table = Object.fromEntries(Array.from({ length: 365 }, (_, rank) => [`d${rank}`, rank]));
-  deepStrictEqual(await bytesOf([1, 2, 3]), 48);
-  deepStrictEqual(await bytesOf({ name: "Les Lilas", share: 0.5 }), 89);
-  deepStrictEqual(await bytesOf({ shared }), 32 + 80);
-  deepStrictEqual(await bytesOf(table), 24 + 1_024 * 3 * 8);
-  deepStrictEqual(await bytesOf({ bytes: new Uint8Array(1_000) }), 32 + 1_000);
+  deepStrictEqual(bytesOf([1, 2, 3]), 48);
+  deepStrictEqual(bytesOf({ name: "Les Lilas", share: 0.5 }), 89);
+  deepStrictEqual(bytesOf({ shared }), 32 + 80);
+  deepStrictEqual(bytesOf(table), 24 + 1_024 * 3 * 8);
+  deepStrictEqual(bytesOf({ bytes: new Uint8Array(1_000) }), 32 + 1_000);
   deepStrictEqual([frozenBytes({ never: "frozen" }), frozenBytes(null), frozenBytes(12)], [
     0,
     0,
@@ -36,11 +25,11 @@ Deno.test("the bytes of a value frozen in slices are about those of its objects,
   ]);
 });
 
-Deno.test("frozenInSlices() holds equal texts of a value once, and changes none", async () => {
+Deno.test("frozenAndMeasured() holds equal texts of a value once, and changes none", () => {
   const rows = () =>
     Array.from({ length: 100 }, (_, rank) => ({ kind: ["d", "w"].join("elling-"), at: `${rank}` }));
   const value = { rows: rows(), kinds: rows().map(({ kind }) => kind), long: "é".repeat(90) };
-  const bytes = frozenBytes(await frozenInSlices(value));
+  const bytes = frozenBytes(frozenAndMeasured(value));
   deepStrictEqual(value, {
     rows: rows(),
     kinds: rows().map(({ kind }) => kind),

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import * as z from "zod/mini";
-import { parsedInSlices } from "@/lib/api/upstream_answers.ts";
+import { parsedToFirstFault } from "@/lib/api/upstream_answers.ts";
 
 /** A number, and how many were parsed. */
 function counted() {
@@ -11,7 +11,7 @@ function counted() {
 
 const WRONG = ["x", ...Array(1_000).fill(0)];
 
-Deno.test("parsedInSlices() parses a list no further than its first fault, wherever the list is", async () => {
+Deno.test("parsedToFirstFault() parses a list no further than its first fault, wherever the list is", async () => {
   const places: readonly ((list: z.ZodMiniType) => readonly [z.ZodMiniType, unknown])[] = [
     (list) => [list, WRONG],
     (list) => [z.object({ list }), { list: WRONG }],
@@ -23,12 +23,12 @@ Deno.test("parsedInSlices() parses a list no further than its first fault, where
   for (const place of places) {
     const { schema, count } = counted();
     const [whole, value] = place(z.array(schema));
-    strictEqual(await parsedInSlices(whole, value), null);
+    strictEqual(await parsedToFirstFault(whole, value), null);
     strictEqual(count(), 0);
   }
 });
 
-Deno.test("parsedInSlices() parses as the schema does: other fields, missing ones, checks of lists, wrong kinds", async () => {
+Deno.test("parsedToFirstFault() parses as the schema does: other fields, missing ones, checks of lists, wrong kinds", async () => {
   const schema = z.array(z.object({
     id: z.string(),
     tags: z.array(z.string()).check(z.maxLength(2)),
@@ -51,6 +51,6 @@ Deno.test("parsedInSlices() parses as the schema does: other fields, missing one
   ];
   for (const value of values) {
     const { success, data } = schema.safeParse(value);
-    deepStrictEqual(await parsedInSlices(schema, value), success ? { data } : null);
+    deepStrictEqual(await parsedToFirstFault(schema, value), success ? { data } : null);
   }
 });

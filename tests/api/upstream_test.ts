@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { Upstream } from "@/lib/api/upstream.ts";
 import { CALLS } from "@/lib/app/catalogue.ts";
-import { nextTurn } from "@/lib/base/event_loop.ts";
+import { pause } from "@/lib/base/concurrency.ts";
 import { Versions } from "@/lib/store/cache.ts";
 import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
 import { SmallDisk, storeOn } from "@/tests/helpers/full_store.ts";
@@ -286,7 +286,7 @@ Deno.test("Upstream stops returning an answer that the host has since refused", 
     // The refusal is received and stored in the background.
     let isKept = true;
     for (let turn = 0; turn < 10_000 && isKept; turn++) {
-      await nextTurn();
+      await pause(0);
       isKept = (await upstream.ask(CALLS.compareBoilerRooms, YEAR, "secret")).ok;
     }
     strictEqual(isKept, false);

@@ -6,7 +6,6 @@ import {
   utf8Text,
   valueCount,
 } from "@/lib/base/bounded_parsing.ts";
-import { ByteBudget } from "@/lib/base/memory_budget.ts";
 
 const BOUNDS = { maxValues: 10, maxDepth: 3 };
 const REFUSED = { name: "Refused", code: "bad-request" };
@@ -37,12 +36,6 @@ Deno.test("boundedJson() returns the value of a text within its bounds, and refu
   for (const text of ["", "{", "[[[[]]]]"]) throws(() => boundedJson(text, BOUNDS), REFUSED);
 });
 
-Deno.test("boundedJson() reserves the memory of its values before it creates them", () => {
-  const held = new ByteBudget(100).open();
-  deepStrictEqual(boundedJson("[]", BOUNDS, held), []);
-  throws(() => boundedJson("[1,2,3]", BOUNDS, held), { code: "overloaded" });
-});
-
 Deno.test("boundedForm() reads sixty-four fields, and refuses more", () => {
   strictEqual(boundedForm("a=1&".repeat(63) + "b=2").get("b"), "2");
   throws(() => boundedForm("a&".repeat(64)), { ...REFUSED, message: "More than 64 fields" });
@@ -59,10 +52,4 @@ Deno.test("utf8Text() refuses bytes of another encoding by name", () => {
   strictEqual(utf8Text(new TextEncoder().encode("été")), "été");
   const latin1 = Uint8Array.of(0xe9);
   throws(() => utf8Text(latin1), { ...REFUSED, message: "The body is not UTF-8 text" });
-});
-
-Deno.test("utf8Text() frees the bytes it has read", () => {
-  const bytes = Uint8Array.of(97, 98);
-  strictEqual(utf8Text(bytes), "ab");
-  strictEqual(bytes.length, 0);
 });

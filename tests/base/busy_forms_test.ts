@@ -5,17 +5,18 @@
 
 import { encode } from "fast-png";
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { BODY_BUDGET } from "@/lib/base/memory_budget.ts";
 import { reencodedImage } from "@/lib/files/image_reencoding.ts";
 import { links } from "@/lib/ui/links.ts";
+import { LARGE_BODY_BYTES } from "@/lib/web/body_slots.ts";
 import { PASSWORD } from "@/tests/helpers/a_platform.ts";
 import { aLink } from "@/tests/helpers/a_provider.ts";
 import { withReports } from "@/tests/helpers/a_reports_place.ts";
 import { ORG, PROJECT, writeResidence } from "@/tests/helpers/a_residence.ts";
 import { decoded, fieldValue, refusedAt, type Site, withSite } from "@/tests/helpers/a_site.ts";
 import { CookieJar, SITE } from "@/tests/helpers/cookie_jar.ts";
-import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
+import { aPdf, bytesOf } from "@/tests/helpers/hostile_pdfs.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
+import { withoutSlots } from "@/tests/helpers/taken_slots.ts";
 
 type Ask = (path: string, body?: FormData | URLSearchParams) => Promise<Response>;
 
@@ -57,9 +58,9 @@ async function aDeposit(site: Site) {
   const ask = aBrowser(site);
   const token = await aLink(site, { email: "agence@chauffage.fr" });
   await ask("/providers/login", new URLSearchParams({ token }));
-  const deposit = async () => {
+  const deposit = async (pdf = aPdf()) => {
     const html = await (await ask(path)).text();
-    const file = new File([aPdf()], "attestation.pdf", { type: "application/pdf" });
+    const file = new File([pdf], "attestation.pdf", { type: "application/pdf" });
     const typed = { completionDate: "2026-02-08", "value.0.w1": "90,5", file };
     return await ask(path, filled(html, typed));
   };
@@ -84,21 +85,20 @@ Deno.test("deposit that the scanner cannot check now is shown again with the rea
 });
 
 // @spec forms.busy
-Deno.test("deposit for which no memory is left is shown again with the reason and the typed values", () =>
+Deno.test("deposit of a large file without a slot is shown again with the reason and the typed values", () =>
   withSite(async (site) => {
     const { ask, path, deposit } = await aDeposit(site);
-    const others = BODY_BUDGET.open();
-    others.grow(BODY_BUDGET.maxBytes - BODY_BUDGET.heldBytes);
-    const refused = refusedAt(await deposit()) ?? "";
-    strictEqual(BODY_BUDGET.heldBytes, BODY_BUDGET.maxBytes);
-    others.release();
+    const pixels = new Uint8Array(LARGE_BODY_BYTES).fill(65);
+    const stream = bytesOf(`<< /Type /XObject /Length ${pixels.length} >>\nstream\n`);
+    const scan = aPdf({ objects: [[stream, pixels, "\nendstream"]] });
+    const refused = refusedAt(await withoutSlots(() => deposit(scan))) ?? "";
     ok(refused.startsWith(path), refused);
     const shown = refusedAt(await ask(refused)) ?? "";
     const html = decoded(await (await ask(shown)).text());
     match(html, /Le serveur reçoit trop de données à la fois/);
     strictEqual(fieldValue(html, "completionDate"), "2026-02-08");
     strictEqual(fieldValue(html, "value.0.w1"), "90,5");
-    strictEqual((await deposit()).headers.get("location"), "/providers?saved=deposit#deposit");
+    strictEqual((await deposit(scan)).headers.get("location"), "/providers?saved=deposit#deposit");
   }));
 
 // @spec forms.busy

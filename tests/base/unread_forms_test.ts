@@ -1,7 +1,6 @@
 /** Forms refused before they are read: their page never asks the browser to send them again. */
 
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { BODY_BUDGET, SMALL_BODY_BYTES } from "@/lib/base/memory_budget.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/body_limits.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import { aMember, PROJECT } from "@/tests/helpers/a_residence.ts";
@@ -53,40 +52,6 @@ Deno.test("form too large for the server, or for a form, redirects to its page, 
       match(html, /<div id="unread"><div class="notice[^>]*>.*Envoi trop volumineux/s);
       match(html, /Rien n’est enregistré/);
       match(html, /infraDailyYears/);
-    }
-  }));
-
-Deno.test("form sent while bodies exceed the budget redirects to its page, which says so, and is accepted a moment later", () =>
-  withAda(async (ask) => {
-    const others = BODY_BUDGET.open();
-    others.grow(BODY_BUDGET.maxBytes - BODY_BUDGET.heldBytes);
-    try {
-      const html = await pageAfter(ask, await ask(OPTIONS, post()), "overloaded");
-      match(html, /Serveur très sollicité/);
-      match(
-        html,
-        /Réessayez dans quelques secondes\. Rien n’est enregistré, et la saisie n’est pas/,
-      );
-    } finally {
-      others.release();
-    }
-    const read = await ask(OPTIONS, post());
-    strictEqual(read.headers.get("location")?.includes("unread"), false);
-  }));
-
-// @spec forms.reserve
-Deno.test("small form is read while large bodies hold the whole budget: its errors are shown with the typed values", () =>
-  withAda(async (ask) => {
-    const others = BODY_BUDGET.open();
-    others.grow(BODY_BUDGET.maxBytes - BODY_BUDGET.heldBytes);
-    try {
-      for (const length of [30, SMALL_BODY_BYTES]) {
-        const body = "form=retention&typed=".padEnd(length, "x");
-        const read = await ask(OPTIONS, post({ "content-length": `${length}` }, body));
-        match(read.headers.get("location") ?? "", /options\?typed=/);
-      }
-    } finally {
-      others.release();
     }
   }));
 

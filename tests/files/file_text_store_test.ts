@@ -1,9 +1,8 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { ByteBudget } from "@/lib/base/memory_budget.ts";
+import { strictEqual } from "node:assert/strict";
 import { fileText } from "@/lib/files/file_text.ts";
-import { fileTextInSlices } from "@/lib/files/text_decoding.ts";
+import { freedText } from "@/lib/files/text_decoding.ts";
 
-Deno.test("fileTextInSlices() returns the same text as fileText(), for any length and any split", async () => {
+Deno.test("freedText() returns the same text as fileText()", () => {
   const long = "sep=;\r\n" + "é€😀;1\r\n".repeat(100_000);
   const latin = new Uint8Array(700_000).fill(0xe9);
   const utf16 = new Uint8Array([
@@ -16,15 +15,12 @@ Deno.test("fileTextInSlices() returns the same text as fileText(), for any lengt
   const cut = new TextEncoder().encode("abc€").subarray(0, 5);
   const texts = [long, marks].map((text) => new TextEncoder().encode(text));
   for (const bytes of [...texts, latin, utf16, cut, new Uint8Array()]) {
-    strictEqual(await fileTextInSlices(bytes), fileText(bytes));
+    strictEqual(freedText(bytes.slice()), fileText(bytes));
   }
 });
 
-Deno.test("fileTextInSlices() frees the bytes of a body", async () => {
-  const budget = new ByteBudget(2);
-  const held = budget.open();
-  held.grow(2);
+Deno.test("freedText() frees the bytes of a body", () => {
   const bytes = Uint8Array.of(97, 98);
-  strictEqual(await fileTextInSlices(bytes, held), "ab");
-  deepStrictEqual([bytes.length, budget.heldBytes], [0, 0]);
+  strictEqual(freedText(bytes), "ab");
+  strictEqual(bytes.length, 0);
 });

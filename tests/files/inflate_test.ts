@@ -1,14 +1,6 @@
 import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
 import { joinedParts } from "@/lib/base/bytes.ts";
-import { ByteBudget } from "@/lib/base/memory_budget.ts";
-import {
-  type Compression,
-  inflatedParts,
-  isGzipEncoding,
-  unzipped,
-  wholeParts,
-} from "@/lib/files/decompression.ts";
-import { requestedServer, work } from "@/tests/helpers/held_loop.ts";
+import { type Compression, isGzipEncoding, unzipped } from "@/lib/files/decompression.ts";
 import { noise } from "@/tests/helpers/noise.ts";
 
 const MIB = 1_024 * 1_024;
@@ -49,19 +41,6 @@ Deno.test("unzipped() yields to the event loop while it inflates", async () => {
   deepStrictEqual(served, ["another"]);
 });
 
-Deno.test("wholeParts() yields between the parts of a body, so that a request is answered", async () => {
-  let readCount = 0;
-  await using server = requestedServer();
-  async function* parts() {
-    for (; readCount < 1_000 && !server.isAnswered; readCount++) {
-      work(2);
-      yield new Uint8Array(1);
-    }
-  }
-  await wholeParts(parts());
-  ok(readCount < 500, `${readCount} parts`);
-});
-
 Deno.test("unzipped() refuses output beyond its limit, and data of another format", async () => {
   const zipped = await compressed(new Uint8Array(1_001), "gzip");
   await rejects(unzipped(zipped, 1_000), { name: "Refused", code: "too-large" });
@@ -72,28 +51,10 @@ Deno.test("unzipped() refuses output beyond its limit, and data of another forma
 
 Deno.test("unzipped() refuses data that compress better than readings do, long before its limit", async () => {
   const bomb = await compressed(new Uint8Array(64 * MIB), "gzip");
-  const budget = new ByteBudget(64 * MIB);
-  const held = budget.open();
-  await rejects(unzipped(bomb, 64 * MIB, { held }), { code: "too-large" });
-  ok(budget.heldBytes < 12 * MIB, `${budget.heldBytes} bytes held`);
-  held.release();
-  strictEqual(budget.heldBytes, 0);
-});
-
-Deno.test("inflatedParts() stops when all bodies together exceed the budget", async () => {
-  const bytes = noise(60_000);
-  const zipped = await compressed(bytes, "gzip");
-  const held = new ByteBudget(20_000).open();
-  const limits = { maxBytes: MIB, held };
-  await rejects(inflatedParts(new Blob([zipped]).stream(), "gzip", limits), { code: "overloaded" });
-});
-
-Deno.test("inflatedParts() distinguishes an interrupted body from an invalid one", async () => {
-  async function* broken(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    yield (await compressed(new Uint8Array(100), "gzip")).slice(0, 12);
-    throw new RangeError("reset");
-  }
-  await rejects(inflatedParts(broken(), "gzip", { maxBytes: MIB }), { message: "reset" });
+  let inflated = 0;
+  const onBytes = (bytes: number) => void (inflated = bytes);
+  await rejects(unzipped(bomb, 64 * MIB, { onBytes }), { code: "too-large" });
+  ok(inflated < 12 * MIB, `${inflated} bytes`);
 });
 
 Deno.test("isGzipEncoding() refuses an unsupported encoding with its own code", () => {
@@ -109,21 +70,11 @@ Deno.test("isGzipEncoding() refuses an unsupported encoding with its own code", 
   }
 });
 
-Deno.test("wholeParts() frees the bytes of a body that fails", async () => {
-  const part = Uint8Array.of(1);
-  const failing = async function* () {
-    yield part;
-    await Promise.reject(new Error("reset"));
-  };
-  await rejects(wholeParts(failing()), { message: "reset" });
-  strictEqual(part.length, 0);
-});
-
-Deno.test("joinedParts() frees the parts it has copied, and returns a single part as it is", async () => {
+Deno.test("joinedParts() frees the parts it has copied, and returns a single part as it is", () => {
   const parts = [Uint8Array.of(1, 2), Uint8Array.of(3)];
-  deepStrictEqual(await joinedParts(parts), Uint8Array.of(1, 2, 3));
+  deepStrictEqual(joinedParts(parts), Uint8Array.of(1, 2, 3));
   deepStrictEqual(parts.map(({ length }) => length), [0, 0]);
   const alone = Uint8Array.of(4);
-  strictEqual(await joinedParts([alone]), alone);
+  strictEqual(joinedParts([alone]), alone);
   strictEqual(alone.length, 1);
 });

@@ -1,5 +1,4 @@
 import { Platform } from "@/lib/app/platform.ts";
-import { BODY_BUDGET } from "@/lib/base/memory_budget.ts";
 import { answerHttp } from "@/lib/web/http_api.ts";
 import { anAccount, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { type Storm, StormClock, stormOf } from "@/tests/helpers/storm.ts";
@@ -26,11 +25,6 @@ export async function accountStorm(
       sessionCaller: caller,
       clientAddress: "192.0.2.1",
       requestId: "storm",
-      sent: {
-        read: () => Promise.resolve({ ok: true, bytes: new Uint8Array() }),
-        readParts: () => Promise.resolve(new FormData()),
-        reservation: BODY_BUDGET.open(),
-      },
     });
     if (answer.status !== 429) return { answer, resetAt: clock.now() };
     // Calls beyond the limit are not counted and get the exact end of the window.

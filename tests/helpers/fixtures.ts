@@ -1,5 +1,4 @@
 import { ok } from "node:assert/strict";
-import { nextTurn } from "@/lib/base/event_loop.ts";
 import { openStore } from "@/lib/store/open_store.ts";
 import type { OpenedStore } from "@/lib/store/store.ts";
 
@@ -32,8 +31,6 @@ export async function withStore(
   try {
     await test(store, aClock());
   } finally {
-    // Reads beside one that failed may wait for their turn, with its timer.
-    await nextTurn();
     store.close();
   }
 }

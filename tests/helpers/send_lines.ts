@@ -1,7 +1,6 @@
 import { ok } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Platform } from "@/lib/app/platform.ts";
-import { BODY_BUDGET } from "@/lib/base/memory_budget.ts";
 import { type LinesOutcome, takeLines } from "@/lib/ingest/receive.ts";
 import { at } from "./a_residence.ts";
 import { answerOf } from "./fixtures.ts";
@@ -14,8 +13,7 @@ export async function sendLines(
 ): Promise<LinesOutcome> {
   const collector = await platform.collectorOf(token);
   ok(collector !== null);
-  const parts = [new TextEncoder().encode(text)];
-  return await takeLines(collector, { precision: "s", parts, reservation: BODY_BUDGET.open() });
+  return await takeLines(collector, { precision: "s", bytes: new TextEncoder().encode(text) });
 }
 
 /** Creates the token of a collector of the residence. */

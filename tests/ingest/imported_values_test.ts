@@ -3,10 +3,10 @@ import { ImportedValues } from "@/lib/ingest/import_sorting.ts";
 import { madeArrays } from "@/tests/helpers/made_arrays.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
-Deno.test("ImportedValues returns values by instant, the last line for each, like a sorted map", async () => {
+Deno.test("ImportedValues returns values by instant, the last line for each, like a sorted map", () => {
   const line = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer());
-  await fc.assert(
-    fc.asyncProperty(fc.array(line, { maxLength: 80 }), async (lines) => {
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 80 }), (lines) => {
       const values = new ImportedValues();
       for (const [at, [epochS, value]] of lines.entries()) values.add(epochS, value, at + 1);
       deepStrictEqual(
@@ -18,7 +18,7 @@ Deno.test("ImportedValues returns values by instant, the last line for each, lik
         lines.map(([epochS, value], at) => [epochS, { epochS, value, line: at + 1 }]),
       );
       deepStrictEqual(
-        [...await values.byInstant(({ line }) => repeated.push(line))],
+        [...values.byInstant(({ line }) => repeated.push(line))],
         [...last.values()].sort((a, b) => a.epochS - b.epochS),
       );
       strictEqual(repeated.length, lines.length - last.size);

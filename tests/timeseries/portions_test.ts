@@ -27,12 +27,12 @@ function pendingOf(readings: readonly Reading[], kind: DataKind) {
   return { made, pending: new PendingSeries(came, head) };
 }
 
-Deno.test("portions() creates objects for one portion at a time, for any number of pending readings", async () => {
+Deno.test("portions() creates objects for one portion at a time, for any number of pending readings", () => {
   const readings = Array.from({ length: 40_000 }, (_, at) => ({ epochS: 300 * at, value: at }));
   const { made, pending } = pendingOf(readings, "index");
   const counts: number[] = [];
   let before = 0;
-  for await (const portion of portions(pending)) {
+  for (const portion of portions(pending)) {
     counts.push(portion.length);
     ok(made.count - before <= 5_001, `${made.count - before} objects`);
     before = made.count;
@@ -40,14 +40,14 @@ Deno.test("portions() creates objects for one portion at a time, for any number 
   deepStrictEqual(counts, Array(8).fill(5_000));
 });
 
-Deno.test("portions() leaves out a reading that the next one of its slot replaces", async () => {
+Deno.test("portions() leaves out a reading that the next one of its slot replaces", () => {
   const readings = Array.from({ length: 30_000 }, (_, epochS) => ({ epochS, value: epochS }));
   const { pending } = pendingOf(readings, "instant");
-  const [first, ...others] = await Array.fromAsync(portions(pending));
+  const [first, ...others] = [...portions(pending)];
   deepStrictEqual([first?.length, others.length], [100, 0]);
 });
 
-Deno.test("portions() applied in a row merge as all readings do in their order", async () => {
+Deno.test("portions() applied in a row merge as all readings do in their order", () => {
   const second = fc.integer({ min: 0, max: 900 * 86_400 });
   const near = fc.integer({ min: 0, max: 900 });
   const reading: fc.Arbitrary<Reading> = fc.oneof(
@@ -55,10 +55,10 @@ Deno.test("portions() applied in a row merge as all readings do in their order",
     fc.record({ epochS: near, removed: fc.constant(true as const) }, { noNullPrototype: true }),
   );
   const kind = fc.constantFrom<DataKind>("instant", "index", "consumption", "state");
-  await fc.assert(
-    fc.asyncProperty(fc.array(reading, { maxLength: 60 }), kind, async (came, of) => {
+  fc.assert(
+    fc.property(fc.array(reading, { maxLength: 60 }), kind, (came, of) => {
       let merged = mergeReadings([], [], of);
-      for await (const portion of portions(pendingOf(came, of).pending)) {
+      for (const portion of portions(pendingOf(came, of).pending)) {
         merged = mergeReadings(merged, portion, of);
       }
       deepStrictEqual(merged, mergeReadings([], came, of));

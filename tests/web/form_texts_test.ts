@@ -2,16 +2,10 @@ import { deepStrictEqual, rejects } from "node:assert/strict";
 import { CallError } from "@/lib/base/errors.ts";
 import { MOST_PARTS, textsOf } from "@/lib/web/multipart.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
+import { inParts } from "./in_parts.ts";
 
 const MULTIPART = "multipart/form-data; boundary=x";
 const MANY = 1e6;
-
-/** A body in parts of a given size. */
-async function* inParts(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  for (let at = 0; at < bytes.length; at += size) {
-    yield await Promise.resolve(new Uint8Array(bytes.subarray(at, at + size)));
-  }
-}
 
 const refusedAs = (code: string) => (fault: unknown) =>
   fault instanceof CallError && fault.code === code;

@@ -3,7 +3,7 @@
 import { LRUCache } from "lru-cache";
 import { daysInMonth } from "@/lib/base/civil_dates.ts";
 import { DAY_S, HOUR_S } from "@/lib/base/durations.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { sumOf } from "@/lib/base/sums.ts";
 import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
@@ -50,7 +50,6 @@ export class SimulatedReader implements Simulated {
   #series: ReadonlyMap<string, SimulatedSeries>;
   #calendar: ZonedCalendar;
   #now: () => number;
-  #slices = new Slices();
   /** Past months, by series: they never change. */
   #pastMonths = new LRUCache<string, RollupSlot>({ max: 20_000 });
 
@@ -72,7 +71,7 @@ export class SimulatedReader implements Simulated {
 
   /** Paused between series: the first months of many take milliseconds each. */
   async months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
-    await this.#slices.pause();
+    await yieldToEventLoop();
     let day = firstDayOf(year);
     return Array.from({ length: 12 }, (_, index) => {
       const from = day;

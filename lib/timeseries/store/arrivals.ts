@@ -1,6 +1,6 @@
 /** Appends arrived readings to the store, before they are compacted. @module */
 
-import { Slices } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, type Key, MUTATIONS_PER_COMMIT, type Store } from "@/lib/store/store.ts";
 import type { Reading, SeriesBatch } from "@/lib/timeseries/readings.ts";
@@ -51,13 +51,8 @@ export async function appendRuns(
   ...pieces: readonly SeriesRuns[]
 ): Promise<void> {
   let [some, bytes]: [NewArrival[], number] = [[], 0];
-  const slices = new Slices();
   // One bucket for all, so that a reader of new arrivals finds all or none of a commit.
-  let bucket = 0;
-  for (const runs of pieces) {
-    bucket = Math.max(bucket, bucketOf(runs));
-    await slices.pause();
-  }
+  const bucket = Math.max(0, ...pieces.map(bucketOf));
   for (const arrival of newArrivals(place.projectId, bucket, pieces)) {
     const isFull = bytes + arrival.bytes.length > COMMIT_BYTES ||
       some.length === MUTATIONS_PER_COMMIT - OTHER_MUTATIONS;
@@ -67,7 +62,7 @@ export async function appendRuns(
     }
     some.push(arrival);
     bytes += arrival.bytes.length;
-    await slices.pause();
+    await yieldToEventLoop();
   }
   if (some.length > 0) await commit(place, { arrivals: some, isLast: true });
 }

@@ -1,6 +1,6 @@
 /** Keeps the arrivals of a residence in memory until they are compacted. @module */
 
-import { Slices } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { type Counted, countedAt } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Entry, Key, Store } from "@/lib/store/store.ts";
@@ -133,7 +133,7 @@ const READINGS_HELD = 250_000;
  * The acknowledged, uncompacted readings of one project, decoded once and cached in memory.
  *
  * A counter in the store changes with the arrivals, so a refresh without change reads one key. This process's own
- * writes are not read back, and decoded at the next refresh, in slices; only new arrivals of other processes are read.
+ * writes are not read back, and decoded at the next refresh; only new arrivals of other processes are read.
  */
 export class Backlog {
   #held = new HeldArrivals();
@@ -226,10 +226,9 @@ export class Backlog {
   }
 
   async #takeIn(count: bigint): Promise<void> {
-    const slices = new Slices();
     for (let next = this.#waiting.take(); next !== null; next = this.#waiting.take()) {
       this.#held.add([next]);
-      await slices.pause();
+      await yieldToEventLoop();
     }
     if (!this.#holds(count)) await this.#load();
   }
@@ -267,11 +266,10 @@ export class Backlog {
     const news = [...entries, ...written].filter((arrival) => !this.#held.has(arrival));
     const commits = new Set(news.map(({ versionstamp }) => versionstamp));
     if (this.#count + BigInt(commits.size) !== count) return false;
-    const slices = new Slices();
     for (const arrival of news) {
       if ("value" in arrival) this.#held.addEntry(arrival);
       else this.#held.add([arrival]);
-      await slices.pause();
+      await yieldToEventLoop();
     }
     [this.#count, this.#stamp] = [count, stamp];
     if (this.readingCount > READINGS_HELD) this.#hold(new HeldArrivals(), true);
@@ -281,12 +279,11 @@ export class Backlog {
   async #loadAll(): Promise<void> {
     // Read before the arrivals: a write in between makes the next refresh load again.
     const { count, versionstamp: stamp } = await this.#version();
-    const slices = new Slices();
     const arrival = new HeldArrivals();
     for await (const entry of arrivalEntries(this.store, this.projectId)) {
       if (entry.versionstamp <= stamp) arrival.addEntry(entry, this.#held);
       if (arrival.readingCount > READINGS_HELD) break;
-      await slices.pause();
+      await yieldToEventLoop();
     }
     const isLarge = arrival.readingCount > READINGS_HELD;
     this.#hold(isLarge ? new HeldArrivals() : arrival, isLarge);

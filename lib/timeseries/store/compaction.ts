@@ -1,7 +1,7 @@
 /** Compacts arrivals into points and figures, and commits what was planned. @module */
 
 import { chunk } from "@/lib/base/concurrency.ts";
-import { Slices, sortedInSlices } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { compareKeys } from "@/lib/store/key_families.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { BatchingStore } from "@/lib/store/read_batching.ts";
@@ -291,11 +291,10 @@ async function applyArrivals(
   arrivals: HeldArrivals,
   { store, between }: { readonly store: Store; readonly between: GiveWay },
 ): Promise<boolean> {
-  const slices = new Slices();
   // In key order: a commit then writes a few neighbouring pages of the database instead of one per row.
-  const came = await sortedInSlices([...arrivals.all()], byKey);
+  const came = [...arrivals.all()].sort(byKey);
   for (const group of groups(came)) {
-    await slices.pause();
+    await yieldToEventLoop();
     if (!await applyGroup(store, writer, group)) return false;
     await between();
   }
@@ -334,7 +333,6 @@ async function applyGroup(store: Store, writer: SeriesWriteBatch, came: readonly
   const limitsOf = await meterLimits(store, writer.projectId, registers);
   const zone = zoneDays(writer.timeZone);
   const gathering = new BatchingStore(store);
-  const slices = new Slices();
   const plans = pending.map(async (one): Promise<SeriesPlan | null> =>
     one.count <= GROUP.readings && isOnePortion(one.extent)
       ? await planSeries(gathering, comingOf(writer, one, limitsOf), zone)
@@ -347,7 +345,7 @@ async function applyGroup(store: Store, writer: SeriesWriteBatch, came: readonly
       ? await applyInPortions(store, writer, { pending: one, limitsOf })
       : await writer.add(plan, await plan.parts());
     if (!arrival) return false;
-    await slices.pause();
+    await yieldToEventLoop();
   }
   return true;
 }
@@ -368,15 +366,14 @@ async function applyInPortions(
   { pending, limitsOf }: { readonly pending: PendingSeries; readonly limitsOf: LimitsOf },
 ) {
   let head = pending.head.value;
-  const slices = new Slices();
-  for await (const readings of portions(pending)) {
+  for (const readings of portions(pending)) {
     const coming = { ...comingOf(writer, pending, limitsOf), readings, head };
     // A plan reads the stored data, so the previous portion is written first.
     if (head !== pending.head.value && !await writer.flush()) return false;
     const plan = await planSeries(store, coming, zoneDays(writer.timeZone));
-    await slices.pause();
+    await yieldToEventLoop();
     if (!await writer.add(plan, await plan.parts())) return false;
-    await slices.pause();
+    await yieldToEventLoop();
     head = plan.head;
   }
   return true;

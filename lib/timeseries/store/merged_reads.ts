@@ -3,7 +3,7 @@
 import { epochDay, type IsoDate } from "@/lib/base/civil_dates.ts";
 import { chunk, endedBy } from "@/lib/base/concurrency.ts";
 import { CallError } from "@/lib/base/errors.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { StoreMemory } from "@/lib/store/cache.ts";
 import { countedAt } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -248,11 +248,10 @@ export async function mergedSeries(
   zone: ZoneDays,
 ): Promise<ReadonlyMap<string, MergedSeries>> {
   const found = new Map<string, MergedSeries>();
-  const slices = new Slices();
   for (const some of chunk([...pending.values()], SERIES_AT_ONCE)) {
     const read = some.map(async (one) => [one.seriesId, await merged(place, one, zone)] as const);
     for (const [id, series] of await Promise.all(read)) found.set(id, series);
-    await slices.pause();
+    await yieldToEventLoop();
   }
   return found;
 }

@@ -1,6 +1,6 @@
 /** Names the stored arrivals and holds those that wait to be compacted. @module */
 
-import { Slices } from "@/lib/base/event_loop.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
@@ -270,7 +270,6 @@ async function readStep(
   found: readonly Found[],
   { from, between }: { readonly from: number; readonly between: () => Promise<void> },
 ) {
-  const slices = new Slices();
   const arrival = new HeldArrivals({ isGroupedAsAdded: true });
   let [bytes, foundCount, pausedAt] = [0, 0, 0];
   while (from + foundCount < found.length && bytes < STEP_BYTES && !isFull(arrival)) {
@@ -278,7 +277,7 @@ async function readStep(
     for (const { key, value, versionstamp } of await entriesOf(store, some)) {
       if (versionstamp === null) continue;
       arrival.addEntry({ key, value, versionstamp });
-      await slices.pause();
+      await yieldToEventLoop();
     }
     for (const one of some) one.value = null;
     foundCount += some.length;

@@ -1,6 +1,5 @@
 /** Readings of one series that wait to be compacted, and their portions. @module */
 
-import { Slices, sortedInSlices } from "@/lib/base/event_loop.ts";
 import { type Point, type Reading, slotOf } from "@/lib/timeseries/readings.ts";
 import { RegisterPath } from "@/lib/timeseries/register_path.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
@@ -126,12 +125,10 @@ export function isOnePortion({ count, spanS }: Extent): boolean {
 }
 
 /** Pending readings, split into portions by time; within five minutes arrival order is preserved. */
-export async function* portions(pending: PendingSeries): AsyncGenerator<readonly Reading[]> {
-  const slices = new Slices();
-  const came = await bySlot(pending.came);
+export function* portions(pending: PendingSeries): Generator<readonly Reading[]> {
+  const came = bySlot(pending.came);
   let portion: Reading[] = [];
   for (let position = 0; position < came.count; position++) {
-    if (slices.isOver()) await slices.pause();
     if (!pending.isWanted(came, position)) continue;
     const reading = came.readingAt(position);
     if (isFull(portion, reading)) {
@@ -152,18 +149,16 @@ function isFull(portion: readonly Reading[], next: Reading): boolean {
 }
 
 /** A history usually arrives in order: it is not sorted then. */
-async function bySlot(readings: SeriesReadings): Promise<SeriesReadings> {
-  if (await isInOrder(readings)) return readings;
+function bySlot(readings: SeriesReadings): SeriesReadings {
+  if (isInOrder(readings)) return readings;
   const ranks = Array.from({ length: readings.count }, (_, position) => position);
   const slotAt = (position: number) => slotOf(readings.secondAt(position));
-  return readings.inOrderOf(await sortedInSlices(ranks, (a, b) => slotAt(a) - slotAt(b)));
+  return readings.inOrderOf(ranks.sort((a, b) => slotAt(a) - slotAt(b)));
 }
 
-async function isInOrder(readings: SeriesReadings): Promise<boolean> {
-  const slices = new Slices();
+function isInOrder(readings: SeriesReadings): boolean {
   let slot = -Infinity;
   for (let position = 0; position < readings.count; position++) {
-    if (slices.isOver()) await slices.pause();
     const next = slotOf(readings.secondAt(position));
     if (next < slot) return false;
     slot = next;

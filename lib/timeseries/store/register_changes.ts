@@ -2,7 +2,6 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { chunk, pauseAfter } from "@/lib/base/concurrency.ts";
-import { Slices } from "@/lib/base/event_loop.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, readEntries, readEntry, type Store } from "@/lib/store/store.ts";
 import type { MeterEvent, RegisterVerdict } from "@/lib/timeseries/meter_event.ts";
@@ -57,10 +56,8 @@ export async function judgeStored(
   if (lease === null) return false;
   try {
     const writer = new SeriesWriteBatch(store, projectId, lease);
-    const slices = new Slices();
     for (const some of chunk(await seriesIdsOf(store, projectId), SERIES_AT_ONCE)) {
       if (!await judgeSome(store, writer, some)) return false;
-      await slices.pause();
     }
     if (!await writer.settle([])) return false;
     return await lease.finish(() => {}, { isJudged: true });
