@@ -48,7 +48,7 @@ export interface MultipartForm {
 /**
  * The fields and files of a multipart body.
  *
- * `Request.formData()` takes three to five times the size of a file outside V8, and cuts file names (decision 073).
+ * `Request.formData()` takes three to five times the size of a file outside V8, and cuts file names.
  *
  * @param parts to be copied: their memory may be used again
  * @throws CallError when there is too much, or the body does not match its type
