@@ -11,7 +11,6 @@ import { storeFaultCode } from "@/lib/store/store_errors.ts";
 import { SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { compressedBytes, type Encoding } from "./compression.ts";
 import { cookieOf, isRefreshPaused, ORGANISATION_COOKIE, SESSION_COOKIE } from "./cookies.ts";
-import { isFirstPage } from "./first_page.ts";
 import { FIXED_HEADERS, HSTS, NEVER_KEPT } from "./headers.ts";
 import type { RequestInfo } from "./request_info.ts";
 import { type App, type AsOf, type State, timeZoneOf } from "./state.ts";
@@ -72,7 +71,7 @@ function sha256(data: string | Uint8Array): Buffer {
 export function bytesOf(page: CachedPage, encoding: Encoding | null): Uint8Array<ArrayBuffer> {
   const plain = page.bytes.get("plain") ?? new Uint8Array();
   if (encoding === null) return plain;
-  return page.bytes.getOrInsertComputed(encoding, () => compressedBytes(plain, encoding));
+  return page.bytes.getOrInsertComputed(encoding, () => compressedBytes(plain));
 }
 
 /** Capacity of the page cache and of the set of recent requests; each holds up to twice as many. */
@@ -174,8 +173,7 @@ export class PageCache {
     const caller = await identities.bySession(sessionId);
     if (caller.kind !== "account") return null;
     const cached = this.#pages.get(keyOf(caller.accountId, url, request));
-    // A cached page links to what a first page contains.
-    if (cached === undefined || isFirstPage(request)) return null;
+    if (cached === undefined) return null;
     const nowMs = options.now();
     // A page from the future was cached before the clock was set back.
     if (nowMs < cached.keptAtMs || nowMs >= cached.untilMs) return null;
@@ -203,7 +201,7 @@ export class PageCache {
     const key = keyOf(cacheable.accountId, url, request);
     const askedUntilMs = this.#askedUntilMs.get(key) ?? 0;
     this.#askedUntilMs.set(key, cacheable.untilMs);
-    return this.platform.options.now() < askedUntilMs && !isFirstPage(request);
+    return this.platform.options.now() < askedUntilMs;
   }
 
   keep(request: Request, url: URL, page: CachedPage): void {
