@@ -85,8 +85,8 @@ export class App<State> {
   }
 
   /** The pages of the routes folder, from here on in the order. */
-  fsRoutes(pattern = "*"): this {
-    return this.#add({ kind: "fileRoutes", path: pattern });
+  fsRoutes(): this {
+    return this.#add({ kind: "fileRoutes" });
   }
 
   handler(): Handler {

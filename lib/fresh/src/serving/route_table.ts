@@ -113,10 +113,9 @@ function handlerFor<State>({ handler }: Route<State>, method: string): Handler<S
 }
 
 /** The methods that a route answers; null for all. */
-function methodsOf<State>({ handler, config }: Route<State>): ReadonlySet<string> | null {
-  const declared = config?.methods ?? (typeof handler === "object" ? Object.keys(handler) : "ALL");
-  if (declared === "ALL") return null;
-  const methods = new Set<string>(declared);
+function methodsOf<State>({ handler }: Route<State>): ReadonlySet<string> | null {
+  if (typeof handler !== "object") return null;
+  const methods = new Set(Object.keys(handler));
   return methods.has("GET") ? methods.add("HEAD") : methods;
 }
 
@@ -134,7 +133,7 @@ export function patternHandlersOf<State>(
   const handled = new Map<string, MethodTable<State>>();
   return commands.flatMap((command, order): PatternHandlers<State>[] => {
     if (command.kind === "route") return [routePlace(command.path, order, command.route)];
-    if (command.kind === "fileRoutes") return filePlaces(command.path, order, modules, loader);
+    if (command.kind === "fileRoutes") return filePlaces(order, modules, loader);
     if (command.kind !== "handle") return [];
     const known = handled.get(command.path);
     const table = known ?? new Map();
@@ -186,14 +185,12 @@ function routePlace<State>(
 }
 
 function filePlaces<State>(
-  prefix: string,
   order: number,
   modules: FileModule[],
   loader: ModuleLoader | null,
 ): PatternHandlers<State>[] {
-  const base = prefix.replace(/\/?\*?$/, "");
   return modules.filter(({ kind }) => kind === "route")
-    .map((file) => ({ file, pattern: parsePattern(`${base}${file.pattern}`) }))
+    .map((file) => ({ file, pattern: parsePattern(file.pattern) }))
     .sort((a, b) => byPrecedence(a.pattern, b.pattern))
     .map(({ file, pattern }) => ({
       pattern: pattern.text,

@@ -28,7 +28,7 @@ export type Command<State> =
   | { kind: "appWrapper"; component: RouteComponent<never, State> }
   | { kind: "notFound"; answer: RouteOrMiddleware<State> }
   | { kind: "error"; path: string; answer: RouteOrMiddleware<State> }
-  | { kind: "fileRoutes"; path: string };
+  | { kind: "fileRoutes" };
 
 /** The segments under which a command holds: none for "*" and "/". */
 export function segmentsOf(path: string): string[] {
