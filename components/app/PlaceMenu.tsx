@@ -1,6 +1,6 @@
 /** The side menu of a signed-in user: organisation, residence, search and sections. @module */
 
-import type { ComponentChildren, FunctionComponent } from "preact";
+import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "@/components/ui/Icon.tsx";
 import type { BackLink } from "@/components/ui/Page.tsx";
 import { Brand } from "@/components/ui/PageFrame.tsx";
@@ -16,16 +16,6 @@ import { formatNumber } from "@/lib/base/text_format.ts";
 import { SEARCH_LABEL, SEARCH_LENGTH } from "@/lib/residences/search_rules.ts";
 import { inOwnOrganisation, links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-
-/**
- * A component whose markup depends on its props alone, which are plain values: not on a hook, a context or the time.
- * The server may then render it once for equal props; Fresh itself renders it each time.
- */
-export function markupFromProps<Props>(
-  component: FunctionComponent<Props>,
-): FunctionComponent<Props> {
-  return Object.assign(component, { [Symbol.for("markup-from-props")]: true });
-}
 
 interface MenuLink {
   href: string;
@@ -81,29 +71,30 @@ function SideMenu({ organisation, person, start, children }: SideMenuProps) {
   );
 }
 
-/** Lists of links differ little between pages and users: each is rendered once. */
-export const MenuLinks = markupFromProps(({ links }: { links: readonly MenuLink[] }) => (
-  <ul>
-    {links.map(({ href, label, icon, current, count = 0 }) => (
-      <li key={href}>
-        <a
-          class={`side-link${icon ? "" : " side-link-inner"}${current ? " chosen" : ""}`}
-          href={href}
-          aria-current={current ? "true" : "false"}
-        >
-          {icon && <Icon name={icon} />}
-          {label}
-          {count > 0 && (
-            <>
-              {" "}
-              <span class="side-count">{formatNumber(count, 0)}</span>
-            </>
-          )}
-        </a>
-      </li>
-    ))}
-  </ul>
-));
+export function MenuLinks({ links }: { links: readonly MenuLink[] }) {
+  return (
+    <ul>
+      {links.map(({ href, label, icon, current, count = 0 }) => (
+        <li key={href}>
+          <a
+            class={`side-link${icon ? "" : " side-link-inner"}${current ? " chosen" : ""}`}
+            href={href}
+            aria-current={current ? "true" : "false"}
+          >
+            {icon && <Icon name={icon} />}
+            {label}
+            {count > 0 && (
+              <>
+                {" "}
+                <span class="side-count">{formatNumber(count, 0)}</span>
+              </>
+            )}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 interface PlaceMenuProps {
   person: string;

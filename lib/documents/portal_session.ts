@@ -15,7 +15,6 @@ import type { State } from "@/lib/web/state.ts";
 export async function providerPortal(ctx: Context<State>): Promise<Response> {
   const { state } = ctx;
   state.portal = true;
-  delete state.requestInfo.sheet;
   const id = PROVIDER_COOKIE.in(ctx.req, state.https);
   state.caller = id ? await state.platform.identities.byProviderSession(id) : ANONYMOUS;
   noteSender(state);

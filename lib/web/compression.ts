@@ -1,18 +1,10 @@
-/**
- * Compresses dynamic answers: with gzip, the first page of a browser with brotli. Static files are
- * compressed by the build.
- *
- * @module
- */
+/** Compresses dynamic answers with gzip; static files are compressed by the build. @module */
 
 import { Duplex } from "node:stream";
-import { brotliCompressSync, constants, createGzip, gzipSync } from "node:zlib";
+import { constants, createGzip, gzipSync } from "node:zlib";
 
-/** Content encodings of dynamic answers. */
-export type Encoding = "br" | "gzip";
-
-/** Encodings offered for a first page, the preferred one first. */
-export const FIRST_PAGE: readonly Encoding[] = ["br", "gzip"];
+/** Content encoding of dynamic answers. */
+export type Encoding = "gzip";
 
 /** Below this size, compression does not save a packet. */
 const SMALL_BYTES = 1024;
@@ -26,38 +18,27 @@ const FLOWING = /^(?:text\/csv|application\/x-ndjson)/;
 /** On a page, as small as brotli at quality 3, and faster. */
 const GZIP = { level: 4 };
 
-/** On a page with its scripts, a thirteenth smaller than gzip; its window holds the whole page. */
-const BROTLI = {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 18 },
-};
+/** The encoding of each recent `Accept-Encoding` header. */
+const known = new Map<string, Encoding | null>();
 
-/** Accepted encodings, by `Accept-Encoding` header. */
-const known = new Map<string, ReadonlySet<Encoding>>();
-
-/**
- * The encoding of an answer that a client accepts (RFC 9110 §12.5.3); null for none.
- *
- * @param supported the preferred one first
- */
-export function acceptedEncoding(
-  header: string | null,
-  supported: readonly Encoding[] = ["gzip"],
-): Encoding | null {
+/** The encoding of an answer that a client accepts (RFC 9110 §12.5.3); null for none. */
+export function acceptedEncoding(header: string | null): Encoding | null {
   if (header === null) return null;
-  const accepted = known.get(header) ?? readAccepted(header);
+  const found = known.get(header);
+  if (found !== undefined) return found;
+  const accepted = acceptsGzip(header) ? "gzip" : null;
   if (known.size < 64) known.set(header, accepted);
-  return supported.find((encoding) => accepted.has(encoding)) ?? null;
+  return accepted;
 }
 
-function readAccepted(header: string): ReadonlySet<Encoding> {
+function acceptsGzip(header: string): boolean {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(",")) {
     const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim());
     const weight = parameters.find((piece) => piece.startsWith("q="))?.slice(2);
     weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
   }
-  const isAccepted = (encoding: Encoding) => (weights.get(encoding) ?? weights.get("*") ?? 0) > 0;
-  return new Set(FIRST_PAGE.filter(isAccepted));
+  return (weights.get("gzip") ?? weights.get("*") ?? 0) > 0;
 }
 
 /** Statuses without a body, or with a part of one. */
@@ -73,35 +54,31 @@ export function isCompressible(response: Response): boolean {
     !(headers.get("cache-control")?.includes("no-transform") ?? false);
 }
 
-/**
- * Compresses an answer when that makes it smaller; one that is streamed with gzip. Its weak ETag remains valid.
- */
-export async function compressed(response: Response, encoding: Encoding): Promise<Response> {
+/** Compresses an answer when that makes it smaller, or streams it compressed. Its weak ETag remains valid. */
+export async function compressed(response: Response): Promise<Response> {
   const { headers } = response;
   if (FLOWING.test(headers.get("content-type") ?? "")) return flowing(response);
   const plain = await response.bytes();
   if (plain.length < SMALL_BYTES) return new Response(plain, response);
-  markEncoded(headers, encoding);
-  return new Response(compressedBytes(plain, encoding), response);
+  markEncoded(headers);
+  return new Response(compressedBytes(plain), response);
 }
 
-export function compressedBytes(plain: Uint8Array, encoding: Encoding): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(
-    encoding === "br" ? brotliCompressSync(plain, BROTLI) : gzipSync(plain, GZIP),
-  );
+export function compressedBytes(plain: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(gzipSync(plain, GZIP));
 }
 
 function flowing(response: Response): Response {
   const { body, headers } = response;
   if (body === null) return response;
-  markEncoded(headers, "gzip");
+  markEncoded(headers);
   const compressor = createGzip({ ...GZIP, flush: constants.Z_SYNC_FLUSH });
   const { readable, writable } = Duplex.toWeb(compressor);
   return new Response(body.pipeThrough({ readable, writable }), response);
 }
 
-function markEncoded(headers: Headers, encoding: Encoding): void {
-  headers.set("content-encoding", encoding);
+function markEncoded(headers: Headers): void {
+  headers.set("content-encoding", "gzip");
   headers.delete("content-length");
   const etag = headers.get("etag");
   if (etag !== null && !etag.startsWith("W/")) headers.set("etag", `W/${etag}`);

@@ -12,7 +12,7 @@ interface Cookie {
 }
 
 /** Lifetime of a cookie that outlives the session, s. */
-export const A_YEAR_S = 365 * 24 * 3600;
+const A_YEAR_S = 365 * 24 * 3600;
 
 /** A cookie of this host: over https, the prefix of its name binds it to the host. */
 export class HostCookie {
@@ -42,8 +42,6 @@ export class HostCookie {
 export const SESSION_COOKIE = new HostCookie("session");
 /** The session of a provider, beside that of an account in the same browser. */
 export const PROVIDER_COOKIE = new HostCookie("provider");
-/** A browser that has received the files of a build. */
-export const ASSETS_COOKIE = new HostCookie("assets");
 /** A session cookie that identifies a browser, signed in or not. */
 export const VISIT_COOKIE = new HostCookie("visit");
 

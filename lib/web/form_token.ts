@@ -7,7 +7,6 @@ import { newId } from "@/lib/base/secrets.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { MARK_LENGTH, NO_MARK, NO_RENDERING, START } from "@/lib/ui/form_token_field.ts";
 import { isPage } from "./errors.ts";
-import { requestInfoOf } from "./request_info.ts";
 
 /** One half for the account, one for the organisation. */
 const HALF = MARK_LENGTH / 2;
@@ -60,13 +59,6 @@ export async function withMark(answer: Response, mark: string | undefined): Prom
   if (bytes.length === 0) return new Response(null, answer);
   writeMark(bytes, mark);
   return new Response(bytes, answer);
-}
-
-/** Marks a page before its response exists, which would have to be copied. */
-export function markPage(request: Request, page: Uint8Array<ArrayBuffer>): void {
-  const facts = requestInfoOf(request);
-  writeMark(page, facts.mark);
-  facts.isMarked = true;
 }
 
 /**

@@ -33,12 +33,8 @@ export interface RequestInfo {
   readonly https: boolean;
   /** Client address from the socket or a trusted proxy; "unknown" outside a server. */
   readonly clientAddress: string;
-  /** The stylesheet to inline, on the first page of a visit. */
-  sheet?: string;
   /** Mark of the page for its forms; absent for anonymous users. */
   mark?: string;
-  /** Set once a page has its mark: its response need not be read for it. */
-  isMarked?: true;
   /** New session for the browser, after a change of its user's rights. */
   renewedSession?: { readonly id: string; readonly maxAgeS: number };
   /** Secret of a browser that had none, for its cookie: a form is stored for it. */

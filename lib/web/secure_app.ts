@@ -5,19 +5,11 @@ import { storeFaultCode } from "@/lib/store/store_errors.ts";
 import { LOGIN_PATH, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { type AccessLog, accessLog, logFault } from "./access_log.ts";
 import { freeSlot } from "./body_slots.ts";
-import { acceptedEncoding, compressed, FIRST_PAGE, isCompressible } from "./compression.ts";
+import { acceptedEncoding, compressed, isCompressible } from "./compression.ts";
 import type { AppConfig } from "./config.ts";
 import { withRenewedSession } from "./cookies.ts";
 import { isPage, refusal, tellWait } from "./errors.ts";
-import {
-  containsAssets,
-  containsScripts,
-  isFirstPage,
-  Stylesheet,
-  withAssetsCookie,
-  withUsedRules,
-} from "./first_page.ts";
-import { markPage, withMark } from "./form_token.ts";
+import { withMark } from "./form_token.ts";
 import {
   ContentPolicy,
   FIXED_HEADERS,
@@ -36,16 +28,22 @@ import {
   type RequestInfo,
 } from "./request_info.ts";
 
+/** The methods that a page, a file or a call may answer: Fresh fails on others. */
+const METHODS: ReadonlySet<string> = new Set(
+  ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
+);
+
 /** An encoded `..` part; browsers resolve plain ones themselves. */
 const LEADS_OUT = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
 
 /**
- * The URL of a request; null when its path is not percent-encoded UTF-8, or has encoded `..` parts, on which Fresh throws
+ * The URL of a request, repeated slashes of its path as one, as Fresh routes it; null when its path is not percent-encoded UTF-8, or has encoded `..` parts, on which Fresh throws
  * in development; or when its host is no host.
  */
 function readableUrl(text: string): URL | null {
   try {
     const url = new URL(text);
+    if (url.pathname.includes("//")) url.pathname = url.pathname.replaceAll(/\/{2,}/g, "/");
     const path = url.pathname.includes("%") ? decodeURIComponent(url.pathname) : url.pathname;
     return path.includes("\0") || LEADS_OUT.test(path) ? null : url;
   } catch (error) {
@@ -82,7 +80,6 @@ export class SecureApp<State> extends App<State> {
   readonly #log: AccessLog;
   readonly #forgetVersions: (() => void) | null;
   readonly #forms: RefusedForms | null;
-  readonly #stylesheet = new Stylesheet();
 
   constructor(
     config: FrontConfig,
@@ -92,9 +89,7 @@ export class SecureApp<State> extends App<State> {
       readonly forms?: RefusedForms | null;
     } = {},
   ) {
-    // Fresh itself ignores the hooks: its pages link their scripts, and are marked in their answer.
-    const hooks = { inlinesScripts: containsScripts, completePage: markPage };
-    super({ trustProxy: config.trustProxy, ...hooks });
+    super({ trustProxy: config.trustProxy });
     this.#config = config;
     this.#policy = new ContentPolicy(config);
     this.#log = accessLog(config.accessLog);
@@ -147,13 +142,11 @@ export class SecureApp<State> extends App<State> {
     const { request, url, requestInfo } = incoming;
     const rendered = await this.#foundAnswer(requestInfo.rehearsed ?? request, incoming);
     const policy = (sources: readonly string[]) => this.#policy.ofPage(sources);
-    const marked = requestInfo.isMarked ? rendered : await withMark(rendered, requestInfo.mark);
+    const marked = await withMark(rendered, requestInfo.mark);
     const answer = url !== null && this.#forms
       ? await this.#forms.formAnswer(marked, { request, url, facts: requestInfo, policy })
       : marked;
-    const page = await this.#withHeaders(answer, request, requestInfo);
-    const isWhole = page.status === 200 && containsAssets(page, requestInfo);
-    return isWhole ? withAssetsCookie(page, requestInfo.https) : page;
+    return await this.#withHeaders(answer, request, requestInfo);
   }
 
   /** Renders again, with the data stored now, a page that a user does not find: another process may just have made it. */
@@ -170,21 +163,19 @@ export class SecureApp<State> extends App<State> {
     { info, url, requestInfo, inner }: IncomingRequest,
   ): Promise<Response> {
     if (url === null) return refusal("bad-request", request, requestInfo.requestId);
+    if (!METHODS.has(request.method)) {
+      return refusal("method-not-allowed", request, requestInfo.requestId);
+    }
     if (announcedBytes(request) > this.#config.maxBodyBytes) {
       return refusal("too-large", request, requestInfo.requestId);
     }
     const routed = this.#toLogin(request, url);
     rememberRequestInfo(routed, requestInfo);
-    const rules = isFirstPage(request)
-      ? await this.#stylesheet.rules((requested) => inner(requested, info), url.origin)
-      : null;
-    if (rules !== null) requestInfo.sheet = rules.text;
     const answer = await inner(routed, info);
     // Unread, a malformed body of unknown length may leave its connection open.
     const isUnread = !routed.bodyUsed && !routed.headers.has("content-length");
     if (isUnread) routed.body?.cancel().catch(() => {}); // A body that has failed refuses.
-    if (isBare(answer)) return refusal("unknown-error", request, requestInfo.requestId);
-    return rules === null ? answer : await withUsedRules(answer, rules);
+    return isBare(answer) ? refusal("unknown-error", request, requestInfo.requestId) : answer;
   }
 
   /** The sign-in page answers at the configured path as at its own (F §2 "a configurable login path"). */
@@ -213,9 +204,8 @@ export class SecureApp<State> extends App<State> {
     if (isUnchanged(request, answer)) return unchanged(answer);
     if (request.method === "HEAD" || !isCompressible(answer)) return answer;
     headers.append("vary", "accept-encoding");
-    const offered = containsAssets(answer, requestInfo) ? FIRST_PAGE : undefined;
-    const encoding = acceptedEncoding(request.headers.get("accept-encoding"), offered);
-    return encoding === null ? answer : await compressed(answer, encoding);
+    const encoding = acceptedEncoding(request.headers.get("accept-encoding"));
+    return encoding === null ? answer : await compressed(answer);
   }
 }
 

@@ -43,7 +43,7 @@ const LOADS = [
   ["heavy", "QP6: no page moves by itself or weighs much"],
   [
     "crowded",
-    "QP6: no page asks for much, its Ecoindex is 75 at least (here only: one script a page)",
+    "QP6: no page asks for much, its Ecoindex is 75 at least (here only: one script an island)",
   ],
 ] as const;
 

@@ -103,45 +103,6 @@ Deno.test("build() writes a server that deno serve runs, islands and files inclu
   });
 });
 
-Deno.test("the written server takes a byte a letter, and says what the sources say (here only)", async () => {
-  const page = `/** « Un commentaire » */
-    class Price { /** € et 😀 */ static UNIT = "€"; }
-    const said = [String.raw\`é\\d\`, \`à ’\`, "−1".replace(/\\u2212/u, "moins "), Price.UNIT];
-    export default () => <p>{said.join("|")}</p>;`;
-  const main = `import { App } from "fresh"; export const app = new App().fsRoutes();`;
-  await withProject({ "main.ts": main, "routes/index.tsx": page }, async (root) => {
-    await new Builder({ root }).build();
-    const source = await Deno.readTextFile(`${root}/_fresh/server.js`);
-    deepStrictEqual(wideLetters(source), []);
-    await withServer(`${root}/_fresh/server.js`, async (origin) => {
-      match(await (await fetch(origin)).text(), /<p>é\\d\|à ’\|moins 1\|€<\/p>/);
-    });
-  });
-});
-
-/** Characters for which V8 stores a source in two bytes a character. */
-function wideLetters(source: string): string[] {
-  return [...source].filter((letter) => letter > "\xff");
-}
-
-Deno.test("the server holds the sources: it imports nothing beside itself by path (here only)", async () => {
-  await withOutDir(async (outDir) => {
-    await new Builder<State>({ root: ROOT, outDir }).build();
-    const names = [...Deno.readDirSync(outDir)].map(({ name }) => name);
-    const scripts = names.filter((name) => name.endsWith(".js"));
-    strictEqual(scripts.length > 0, true);
-    for (const name of scripts) {
-      const text = await Deno.readTextFile(`${outDir}/${name}`);
-      const imported = [...text.matchAll(/^(?:import|export)\b[^;]*["']((?:\.|file:)[^"']*)/gm)];
-      deepStrictEqual(
-        imported.map(([, path = ""]) => path).filter((path) => !/^\.\/server-\w+\.js$/.test(path)),
-        [],
-        name,
-      );
-    }
-  });
-});
-
 Deno.test("the written server renders what the build in memory does", async () => {
   await withOutDir(async (outDir) => {
     const ask = await fixtureSite();
@@ -153,31 +114,6 @@ Deno.test("the written server renders what the build in memory does", async () =
         const inMemory = await (await ask(path)).text();
         strictEqual(withoutNonce(written), withoutNonce(inMemory), path);
       }
-    });
-  });
-});
-
-Deno.test("the written server keeps import.meta, lazy modules and awaits at the top", async () => {
-  const files = {
-    "main.ts": `import { App } from "fresh";
-      const word = await Promise.resolve("awaited");
-      export const app = new App().get("/word", () => new Response(word)).fsRoutes();`,
-    "lib/place.ts":
-      `export const place = [import.meta.url, import.meta.filename, import.meta.dirname];`,
-    "lib/later.ts": "export const later = 'later';",
-    "routes/place.ts": `import { place } from "../lib/place.ts";
-      export const handler = { GET: () => Response.json(place) };`,
-    "routes/later.ts": `export const handler = {
-      GET: async () => new Response((await import("../lib/later.ts")).later) };`,
-  };
-  await withProject(files, async (root) => {
-    await new Builder({ root }).build();
-    await withServer(`${root}/_fresh/server.js`, async (origin) => {
-      deepStrictEqual(await answerOf(fetch(`${origin}/word`)), [200, "awaited"]);
-      deepStrictEqual(await answerOf(fetch(`${origin}/later`)), [200, "later"]);
-      const file = `${root}/lib/place.ts`;
-      const place = [`file://${file}`, file, `${root}/lib`];
-      deepStrictEqual(await (await fetch(`${origin}/place`)).json(), place);
     });
   });
 });
@@ -312,31 +248,6 @@ Deno.test("registerIsland() makes islands of a module that stands elsewhere", as
     const app = new App().fsRoutes();
     (await builder.build({ snapshot: "memory" }))(app);
     match(await (await askerOf(app.handler())("/")).text(), /<b>one<\/b>.*<script type="module"/);
-  });
-});
-
-Deno.test("an island that only islands use has no script alone, and says so (here only)", async () => {
-  const files = {
-    "islands/Outer.tsx": `import Inner from "./Inner.tsx";
-      export default function Outer() { return <p><Inner /></p>; }`,
-    "islands/Inner.tsx": "export default function Inner() { return <b>in</b>; }",
-    "routes/index.tsx": `import Outer from "../islands/Outer.tsx"; export default () => <Outer />;`,
-  };
-  await withProject(files, async (root) => {
-    let message = "";
-    const { default: Inner } = await import(`file://${root}/islands/Inner.tsx`);
-    const app = new App()
-      .onError("/", (ctx) => {
-        message = String(ctx.error);
-        return ctx.text("", { status: 500 });
-      })
-      .route("/inner", { component: Inner })
-      .fsRoutes();
-    (await new Builder({ root }).build({ snapshot: "memory" }))(app);
-    const ask = askerOf(app.handler());
-    match(await (await ask("/")).text(), /<p><b>in<\/b><\/p>/);
-    strictEqual((await ask("/inner")).status, 500);
-    match(message, /island Inner has no script but inside other islands/);
   });
 });
 

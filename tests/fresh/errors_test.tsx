@@ -67,7 +67,7 @@ Deno.test("ctx.render() in an error's answer is in the layouts down to its own (
 });
 
 Deno.test("405 is an error like others", async () => {
-  const response = await (await fixtureSite())("/blog/new", { method: "PROPFIND" });
+  const response = await (await fixtureSite())("/pages/form", { method: "DELETE" });
   strictEqual(response.status, 405);
   match(await response.text(), /<section data-error="root"><h1>405<\/h1>/);
 });

@@ -95,11 +95,11 @@ async function sentProps(props: Record<string, unknown>): Promise<Record<string,
     component: () => <AnyIsland start={0} {...props} />,
   });
   const html = await (await (await fixtureHandler(app))(new Request("http://localhost/"))).text();
-  const source = /\$boot\((.*)\)<\/script>/s.exec(html)?.[1] ?? "[]";
+  const source = /boot\((.*)\)<\/script>/s.exec(html)?.[1] ?? "[]";
   const [[, sent = {}] = []]: [unknown?, Record<string, unknown>?][] = Function(
-    "i0",
+    "m0",
     `return ${source}`,
-  )(null);
+  )({});
   return sent;
 }
 
@@ -137,14 +137,4 @@ Deno.test("a page with an island ships one inline script, after its content (her
   const app = new App<State>().route("/", { component: () => <Counter start={3} /> });
   const html = await (await (await fixtureHandler(app))(new Request("http://localhost/"))).text();
   match(html, /^<!--.*?--><p class="counter".*<\/p><!--.*?--><script type="module">.*<\/script>$/s);
-});
-
-Deno.test("props arrive as they are each time, frozen ones too, and changed ones as they became (here only)", async () => {
-  const frozen = Object.freeze({ rows: Object.freeze([Object.freeze({ a: "</script>" })]) });
-  const open = { at: 1 };
-  const halfFrozen = Object.freeze({ inside: open });
-  deepStrictEqual((await sentProps({ frozen, open, halfFrozen }))["frozen"], frozen);
-  open.at = 2;
-  const sent = await sentProps({ frozen, open, halfFrozen });
-  deepStrictEqual([sent["frozen"], sent["open"], sent["halfFrozen"]], [frozen, open, halfFrozen]);
 });

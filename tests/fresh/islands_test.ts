@@ -193,8 +193,8 @@ Deno.test("an island's page preloads each of its scripts once, and imports no ot
   const preloaded = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map(([, url]) =>
     url
   );
-  const imported = [...html.matchAll(/from\s?"([^"]+)"/g)].map(([, url]) => url);
+  const imported = [...html.matchAll(/from\s?"([^"]+)"/g)].map(([, url = ""]) => url);
+  strictEqual(imported.length > 1, true);
   strictEqual(new Set(preloaded).size, preloaded.length);
-  strictEqual(preloaded.length <= 3, true, `${preloaded.length} requests`);
   for (const url of imported) strictEqual(preloaded.includes(url), true, url);
 });

@@ -182,12 +182,13 @@ Deno.test("a vnode kept outside the page is marked for the page it is in, each t
   match(await bodyOf(ask("/pages/kept")), /<a id="kept" href="\/pages\/links">/);
 });
 
-Deno.test("links to the page are marked for any query, those to a path above it another way (as the real Fresh)", async () => {
+Deno.test('a link to the page is "page" without a query or with its own, "true" with another or to a path above it (as the real Fresh)', async () => {
   const hrefs = [
     "/a/list",
-    "/a/list?page=1",
+    "/a/list?page=2",
     "/a/list#end",
     "/a/list/",
+    "/a/list?page=1",
     "/a",
     "/a?x",
     "/",
@@ -208,7 +209,7 @@ Deno.test("links to the page are marked for any query, those to a path above it 
   ]);
   deepStrictEqual(
     marked,
-    hrefs.map((href, i) => [href, i < 4 ? "page" : i < 7 ? "true" : undefined]),
+    hrefs.map((href, i) => [href, i < 4 ? "page" : i < 8 ? "true" : undefined]),
   );
 });
 

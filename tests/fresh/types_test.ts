@@ -17,16 +17,6 @@ Deno.test("the types that Fresh exports go by its names, and no others (as the r
   strictEqual(others ?? options.useNonce, true);
 });
 
-Deno.test("the options of an app name no hook of pages: it is spread among them (as the real Fresh)", () => {
-  const completePage = () => {};
-  // @ts-expect-error: Fresh has no such option.
-  const named = new App({ trustProxy: false, completePage });
-  // @ts-expect-error: nor may it be the only one.
-  const alone = new App({ ...{ completePage } });
-  const spread = new App({ trustProxy: false, ...{ completePage } });
-  strictEqual([named, alone, spread].every(({ config }) => !config.trustProxy), true);
-});
-
 Deno.test("the status of an error is one of an error (as the real Fresh)", () => {
   const status: number = 404;
   // @ts-expect-error: any number is too much.

@@ -9,9 +9,9 @@ import { Builder } from "fresh/dev";
 import { deserialize, serialize } from "node:v8";
 import { copyLeaflet, writeStyles } from "@/dev.ts";
 import { BUILD } from "@/fresh.config.ts";
-import { drawBlueprint } from "@/lib/fresh/src/building/blueprint.ts";
+import { type Blueprint, drawBlueprint } from "@/lib/fresh/src/building/blueprint.ts";
 import { projectOf } from "@/lib/fresh/src/building/project.ts";
-import { type HeldBlueprint, memorySnapshot } from "@/lib/fresh/src/building/snapshots.ts";
+import { memorySnapshot } from "@/lib/fresh/src/building/snapshots.ts";
 import { applySnapshot } from "@/lib/fresh/src/snapshot.ts";
 import type { State } from "@/lib/web/state.ts";
 import { readText, ROOT } from "@/tools/files.ts";
@@ -44,16 +44,15 @@ async function storedBuild(): Promise<(app: App<State>) => void> {
   return (app) => applySnapshot(app.config, snapshot);
 }
 
-async function builtSite(): Promise<HeldBlueprint> {
+async function builtSite(): Promise<Blueprint> {
   await writeAssets();
-  const { map: _map, sources: _sources, ...blueprint } = await drawBlueprint({
+  return await drawBlueprint({
     project: projectOf({ root: ROOT, target: [...BUILD.target] }),
     mode: "production",
     effort: "little",
     transforms: [],
     registered: [],
   });
-  return blueprint;
 }
 
 /** In sequence: each stops the bundler that it started. */

@@ -3,7 +3,7 @@
 import type { ResolvedConfig, RouteConfig } from "./context.ts";
 import type { LayoutConfig, Middleware, Route, RouteComponent } from "./route_modules.ts";
 import type { Command, RouteOrMiddleware } from "./serving/scopes.ts";
-import { type PageHooks, Site } from "./serving/site.ts";
+import { Site } from "./serving/site.ts";
 import { snapshotOf } from "./snapshot.ts";
 
 export type AppConfig = Partial<Omit<ResolvedConfig, "root">>;
@@ -15,11 +15,8 @@ export type Handler = (request: Request, info?: Deno.ServeHandlerInfo) => Promis
 export class App<State> {
   config: ResolvedConfig;
   #commands: Command<State>[] = [];
-  #hooks: PageHooks;
 
-  /** @param config may contain {@link PageHooks} spread into it: Fresh ignores them, and its type does not name them */
   constructor(config: AppConfig = {}) {
-    this.#hooks = { ...NO_HOOKS, ...config };
     this.config = {
       root: ".",
       basePath: (config.basePath ?? "").replace(/\/$/, ""),
@@ -88,13 +85,12 @@ export class App<State> {
   }
 
   /** The pages of the routes folder, from here on in the order. */
-  fsRoutes(pattern = "*"): this {
-    return this.#add({ kind: "fileRoutes", path: pattern });
+  fsRoutes(): this {
+    return this.#add({ kind: "fileRoutes" });
   }
 
   handler(): Handler {
-    const commands = [...this.#commands];
-    const site = new Site<State>(commands, this.config, snapshotOf(this.config), this.#hooks);
+    const site = new Site<State>([...this.#commands], this.config, snapshotOf(this.config));
     return (request, info = UNKNOWN_CALLER) => site.answer(request, info);
   }
 
@@ -111,8 +107,6 @@ export class App<State> {
     return this;
   }
 }
-
-const NO_HOOKS: PageHooks = { inlinesScripts: () => false, completePage: () => {} };
 
 /** Caller when the handler is called without a connection, as in tests. */
 const UNKNOWN_CALLER: Deno.ServeHandlerInfo = {

@@ -120,9 +120,11 @@ export function staticFiles<State>(): Middleware<State> {
   return (ctx) => {
     const { method } = ctx.req;
     const snapshot = snapshotOf(ctx.config);
-    if (snapshot === null || (method !== "GET" && method !== "HEAD")) return ctx.next();
-    const file = snapshot.files.get(filePath(ctx));
-    if (file === undefined) return ctx.next();
+    const file = snapshot?.files.get(filePath(ctx));
+    if (!snapshot || !file) return ctx.next();
+    if (method !== "GET" && method !== "HEAD") {
+      return new Response("Method Not Allowed", { status: 405 });
+    }
     const keyed = ctx.url.searchParams.get(KEY_PARAMETER) === snapshot.assetKey;
     return fileResponse(ctx.req, file, file.immutable || keyed ? FOREVER : "no-cache");
   };
@@ -182,10 +184,8 @@ export function trailingSlashes<State>(mode: "always" | "never"): Middleware<Sta
   };
 }
 
-/** A file's name has no slash added: `/feed.xml` is not a folder. */
 function withSlash(path: string): string {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  return name === "" || name.includes(".") ? path : `${path}/`;
+  return path.endsWith("/") ? path : `${path}/`;
 }
 
 function withoutSlash(path: string): string {

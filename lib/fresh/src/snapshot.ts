@@ -18,10 +18,8 @@ export interface Snapshot {
   assetKey: string;
   modules: FileModule[];
   islands: IslandModule[];
-  /** The lightest first; the last one holds every island. */
-  scripts: IslandScript[];
-  /** Script that exports `$signal` and `$computed`; null when the project has no signals. */
-  signals: IslandScript | null;
+  /** URLs of the script that exports `signal` and `computed`, and of all that it imports; null without signals. */
+  signals: string[] | null;
   /** Static files and chunks by URL path. */
   files: Map<string, StaticFile>;
 }
@@ -40,24 +38,10 @@ export interface FileModule {
   load(): unknown;
 }
 
-/** A name that a script of the browser exports. */
-export interface Binding {
-  url: string;
-  name: string;
-}
-
-/** Scripts of a page with some islands. */
-export interface IslandScript {
-  /** Every script to fetch. */
-  urls: string[];
-  /** Where each island is, and `$boot`, by the names pages know: see `IslandModule.key`. */
-  exports: Record<string, Binding>;
-}
-
 /** A file whose exported functions are islands. */
 export interface IslandModule {
-  /** Pages know its islands by `<name it exports>_<key>`; null when only other islands use it. */
-  key: string | null;
+  /** URL of its script, and of all that it imports. */
+  urls: string[];
   load(): unknown;
 }
 

@@ -4,7 +4,7 @@ import { jsx } from "preact/jsx-runtime";
 type Instance = [island: ComponentType<object>, props: object];
 
 /** Brings the page's islands to life, each between its two comments. */
-export function $boot(instances: Instance[]): void {
+export function boot(instances: Instance[]): void {
   const starts: Comment[] = [];
   const comments = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT);
   while (comments.nextNode()) {

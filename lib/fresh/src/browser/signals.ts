@@ -1,1 +1,1 @@
-export { computed as $computed, signal as $signal } from "@preact/signals";
+export { computed, signal } from "@preact/signals";

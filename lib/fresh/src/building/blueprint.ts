@@ -1,7 +1,7 @@
 /** Collects what a build of the project needs: files, routes, islands, static files. @module */
 
 import { resolve } from "node:path";
-import type { IslandScript, Snapshot } from "../snapshot.ts";
+import type { Snapshot } from "../snapshot.ts";
 import {
   type BuiltFile,
   builtFile,
@@ -11,10 +11,8 @@ import {
 } from "./built_files.ts";
 import { type ImportMap, readImportMap } from "./bundler.ts";
 import { type FilePlace, isIslandFile, refuseAlike, routesFolder } from "./file_routes.ts";
-import { type ImportGraph, importGraph, islandSets } from "./import_graph.ts";
 import { bundleIslands } from "./island_bundle.ts";
-import { islandKey } from "./island_entries.ts";
-import { filesUnder, type Project, toFileUrl, whenAbsent } from "./project.ts";
+import { filesUnder, type Project, toFileUrl } from "./project.ts";
 
 /** The result of a build, before it is held in memory or written to disk. */
 export interface Blueprint {
@@ -22,13 +20,9 @@ export interface Blueprint {
   mode: Snapshot["mode"];
   assetKey: string;
   modules: (FilePlace & { path: string })[];
-  islands: { path: string; key: string | null }[];
-  scripts: IslandScript[];
-  signals: IslandScript | null;
+  islands: { path: string; urls: string[] }[];
+  signals: string[] | null;
   files: Map<string, BuiltFile>;
-  map: ImportMap;
-  /** The project's own files that the server is made of. */
-  sources: string[];
 }
 
 export interface BlueprintOptions {
@@ -44,13 +38,8 @@ export async function drawBlueprint(options: BlueprintOptions): Promise<Blueprin
   const { project, mode, effort, transforms } = options;
   const map = await readImportMap(project.root);
   const { modules, islands } = await projectFiles(options, map);
-  const entry = await exists(project.serverEntry) ? [project.serverEntry] : [];
-  const roots = [...modules.map(({ path }) => path), ...entry];
-  const graph = await importGraph(project.root, [...islands, ...roots], map);
   const { files, key } = await readStaticFolder(project, mode, transforms);
-  const alone = islandsAlone(islands, roots, graph);
-  const sets = islandSets(alone, { modules, entries: entry, graph });
-  const bundle = await bundleIslands(sets, { project, mode, map, graph, assetKey: key });
+  const bundle = await bundleIslands(islands, { project, mode, map, assetKey: key });
   const built = new Map<string, BuiltFile>();
   for (const [path, content] of files) {
     built.set(path, builtFile(path, content, { immutable: false, effort }));
@@ -63,14 +52,9 @@ export async function drawBlueprint(options: BlueprintOptions): Promise<Blueprin
     mode,
     assetKey: key,
     modules,
-    islands: islands.map((path) => {
-      return { path, key: alone.includes(path) ? islandKey(path, project.root) : null };
-    }),
-    scripts: bundle.scripts,
+    islands: islands.map((path) => ({ path, urls: bundle.scripts.get(path) ?? [] })),
     signals: bundle.signals,
     files: built,
-    map,
-    sources: [...new Set([...islands, ...roots].flatMap((path) => [...graph.reachableFrom(path)]))],
   };
 }
 
@@ -111,19 +95,4 @@ function registeredPath(specifier: string, map: ImportMap): string {
   if (found && "file" in found) return found.file;
   if (specifier.startsWith("/")) return resolve(specifier);
   throw new TypeError(`Cannot register island "${specifier}": it is no file of this project`);
-}
-
-/** Islands that a page may hold by themselves: not those that only other islands use. */
-function islandsAlone(islands: string[], roots: string[], graph: ImportGraph): string[] {
-  const all = new Set(islands);
-  const onPages = new Set(roots.flatMap((path) => [...graph.metFrom(path, all)]));
-  return islands.filter((island) =>
-    onPages.has(island) ||
-    !islands.some((other) => other !== island && graph.reachableFrom(other).has(island))
-  );
-}
-
-async function exists(path: string): Promise<boolean> {
-  const found = await Deno.stat(path).catch(whenAbsent(null));
-  return found?.isFile ?? false;
 }

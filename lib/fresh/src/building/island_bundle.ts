@@ -1,122 +1,23 @@
-/** Bundles the islands into scripts for the browser, in few requests. @module */
+/**
+ * Bundles the islands for the browser: one script for each file of islands, and one of the packages that they share.
+ *
+ * A script exports the module of its file as `m`, and `boot`, which starts the islands of a page.
+ *
+ * @module
+ */
 
-import type { BuildOptions, Metafile } from "esbuild";
-import { basename as pathBasename } from "node:path";
-import { basename, join } from "node:path/posix";
-import { namePairs, runOnce } from "../rendering/page_scripts.ts";
-import type { Binding, IslandScript, Snapshot } from "../snapshot.ts";
+import type { BuildOptions, Metafile, Plugin } from "esbuild";
+import { basename, relative, resolve } from "node:path";
+import type { Snapshot } from "../snapshot.ts";
 import { denoResolver, type ImportMap, withBundler } from "./bundler.ts";
-import type { ImportGraph, IslandSet } from "./import_graph.ts";
-import { ENTRY, entryName, islandEntries, SIGNALS } from "./island_entries.ts";
 import { fromFileUrl, type Project } from "./project.ts";
 
-export type Outputs = Metafile["outputs"];
-
-/** Scripts with all that they import statically, through others too. */
-export function withImports(paths: readonly string[], outputs: Outputs): Set<string> {
-  return reached(paths, outputs, (path) => !isHelpers(path, outputs));
-}
-
-/** The same, with the chunks of the bundler's own helpers. */
-export function withEveryImport(paths: readonly string[], outputs: Outputs): Set<string> {
-  return reached(paths, outputs, () => true);
-}
-
-function reached(
-  paths: readonly string[],
-  outputs: Outputs,
-  isWanted: (path: string) => boolean,
-): Set<string> {
-  const found = new Set(paths);
-  for (const at of found) {
-    for (const { path, kind } of outputs[at]?.imports ?? []) {
-      if (kind === "import-statement" && isWanted(path)) found.add(path);
-    }
-  }
-  return found;
-}
-
-/**
- * The text of a script, changed so that the browser waits once for its later imports: all at the same
- * time, since it would learn of the imports of a script only by reading it.
- */
-export function fewRequests(path: string, text: string, outputs: Outputs): string {
-  const besideNamed = withImports(
-    [...text.matchAll(/from ?"(\.\/[^"]+)"/g)].map(([, name = ""]) => join(path, "..", name)),
-    outputs,
-  );
-  // Nothing uses their names: they are loaded with others, or do nothing.
-  const needed = text.replaceAll(/\bimport ?"(\.\/[^"]+)";\n?/g, (own, name: string) => {
-    const one = join(path, "..", name);
-    return besideNamed.has(one) || isHelpers(one, outputs) ? "" : own;
-  });
-  const present = withImports([path], outputs);
-  return needed.replaceAll(/\bimport\("(\.\/[^"]+)"\)/g, (own, name: string) => {
-    const coming = withImports([join(path, "..", name)], outputs);
-    const others = [...coming].slice(1).filter((one) => !present.has(one));
-    if (others.length === 0) return own;
-    const imports = [own, ...others.map((one) => `import("./${basename(one)}")`)];
-    return `Promise.all([${imports.join()}]).then(a=>a[0])`;
-  });
-}
-
-/** A chunk of the bundler's own helpers for dynamic imports: it does nothing by itself. */
-function isHelpers(path: string, outputs: Outputs): boolean {
-  const output = outputs[path];
-  return output !== undefined && !output.entryPoint && Object.keys(output.inputs).length === 0;
-}
-
-/** Where a name is found: the script that exports it, and its name there. */
-export interface ExportLocation {
-  path: string;
-  name: string;
-}
-
-/**
- * Where the names that an entry exports really come from, by those names.
- *
- * An entry whose code is in other chunks only hands names on: who imports from those spares its request.
- */
-export function whereExported(
-  path: string,
-  outputs: Outputs,
-  text: string,
-): Map<string, ExportLocation> {
-  const names = outputs[path]?.exports ?? [];
-  if (!isHandingOn(path, outputs)) return new Map(names.map((name) => [name, { path, name }]));
-  const imported = new Map<string, ExportLocation>();
-  for (
-    const [, list = "", from = ""] of text.matchAll(/import\s*\{([^}]*)\}\s*from\s*"([^"]+)"/g)
-  ) {
-    for (const [name, local] of namePairs(list)) {
-      imported.set(local, {
-        path: join(path, "..", from),
-        name,
-      });
-    }
-  }
-  const exported = new Map<string, ExportLocation>();
-  for (const [, list = ""] of text.matchAll(/export\s*\{([^}]*)\}/g)) {
-    for (const [local, name] of namePairs(list)) {
-      const place = imported.get(local);
-      if (place === undefined) throw new Error(`${path} exports ${name} of its own`);
-      exported.set(name, place);
-    }
-  }
-  return exported;
-}
-
-/** True for a chunk that holds no code of any file. */
-function isHandingOn(path: string, outputs: Outputs): boolean {
-  const inputs = Object.values(outputs[path]?.inputs ?? {});
-  return inputs.every(({ bytesInOutput }) => bytesInOutput === 0);
-}
-
-/** The scripts of the browser: one for each set of islands, and what they all share. */
+/** The scripts of the browser. Each list of URLs has the script itself, then all that it imports. */
 export interface IslandBundle {
-  /** The lightest first. */
-  scripts: IslandScript[];
-  signals: IslandScript | null;
+  /** Scripts of each file of islands, by its path. */
+  scripts: Map<string, string[]>;
+  /** Scripts that make the signals among props; null when the project has none. */
+  signals: string[] | null;
   /** Content of each script, by URL path. */
   files: Map<string, Uint8Array<ArrayBuffer>>;
 }
@@ -125,56 +26,46 @@ export interface BundleOptions {
   project: Project;
   mode: Snapshot["mode"];
   map: ImportMap;
-  graph: ImportGraph;
   assetKey: string;
 }
 
 const URL_FOLDER = "/_fresh/js/";
+const BOOT = fromFileUrl(import.meta.resolve("../browser/boot.ts"));
 const RUNTIME = fromFileUrl(import.meta.resolve("../runtime.ts"));
+const SIGNALS = fromFileUrl(import.meta.resolve("../browser/signals.ts"));
 
 export async function bundleIslands(
-  sets: readonly IslandSet[],
+  islands: readonly string[],
   options: BundleOptions,
 ): Promise<IslandBundle> {
-  if (sets.length === 0) return { scripts: [], signals: null, files: new Map() };
-  const { project: { root }, map } = options;
-  const signals = map.lookUp("@preact/signals") ? entryName([SIGNALS], root) : null;
-  const names = sets.map((set) => entryName(set, root));
-  const { outputFiles, metafile } = await withBundler((bundler) =>
-    bundler.build(buildOptions(signals ? [...names, signals] : names, sets, options))
-  );
-  const texts = new Map(outputFiles.map(({ path, text }) => [`js/${pathBasename(path)}`, text]));
-  const scripts = new Map<string, IslandScript>();
-  for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
-    if (!entryPoint?.startsWith(ENTRY)) continue;
-    const places = whereExported(path, metafile.outputs, texts.get(path) ?? "");
-    scripts.set(entryPoint, scriptOf(places, metafile.outputs));
-    if (!places.values().some((place) => place.path === path)) texts.delete(path);
+  if (islands.length === 0) {
+    return { scripts: new Map(), signals: null, files: new Map() };
   }
-  const ofPages = isMinified(options)
-    ? withEveryImport(pathsOf(scripts, metafile.outputs), metafile.outputs)
-    : new Set<string>();
-  const files = new Map([...texts].map(([path, text]) => {
-    const script = fewRequests(path, text, metafile.outputs);
-    const url = urlOf(path);
-    return [url, new TextEncoder().encode(ofPages.has(path) ? runOnce(url, script) : script)];
-  }));
-  const bytesOf = ({ urls }: IslandScript) =>
-    urls.reduce((sum, url) => sum + (files.get(url)?.length ?? 0), 0);
+  const { project: { root }, map } = options;
+  const withSignals = map.lookUp("@preact/signals") !== null;
+  const entries = withSignals ? [...islands, SIGNALS] : islands;
+  const { outputFiles, metafile: { outputs } } = await withBundler((bundler) =>
+    bundler.build(buildOptions(entries, options))
+  );
+  const scripts = new Map<string, string[]>();
+  for (const [path, { entryPoint }] of Object.entries(outputs)) {
+    if (!entryPoint?.startsWith(ENTRY)) continue;
+    const file = resolve(root, entryPoint.slice(ENTRY.length));
+    scripts.set(file, withImports(path, outputs).map(urlOf));
+  }
   return {
-    scripts: names.flatMap((name) => scripts.get(name) ?? [])
-      .sort((a, b) => bytesOf(a) - bytesOf(b)),
-    signals: scripts.get(signals ?? "") ?? null,
-    files,
+    scripts,
+    signals: scripts.get(SIGNALS) ?? null,
+    files: new Map(outputFiles.map(({ path, contents }) => [urlOf(path), contents.slice()])),
   };
 }
 
-function buildOptions(entries: string[], sets: readonly IslandSet[], options: BundleOptions) {
-  const { project: { root, target, sourceMap }, mode, map, graph, assetKey } = options;
+function buildOptions(entries: readonly string[], options: BundleOptions) {
+  const { project: { root, target, sourceMap }, mode, map, assetKey } = options;
   return {
-    entryPoints: entries.map((name) => ({
-      in: name,
-      out: pathBasename(name).replace(/\.\w+$/, ""),
+    entryPoints: entries.map((path) => ({
+      in: ENTRY + relative(root, path),
+      out: relative(root, path).replace(/\.\w+$/, "").replaceAll(/\W+/g, "_"),
     })),
     absWorkingDir: root,
     outdir: "js",
@@ -200,42 +91,78 @@ function buildOptions(entries: string[], sets: readonly IslandSet[], options: Bu
     define: {
       FRESH_ASSET_KEY: JSON.stringify(assetKey),
     },
-    plugins: [
-      islandEntries({ root, graph, everywhere: usedEverywhere(sets, graph) }),
-      denoResolver(root, map),
-    ],
+    plugins: [islandEntries(root, map), denoResolver(root, map)],
   } satisfies BuildOptions;
 }
 
-/** What pages with an island share besides preact, when any island uses it. */
-function usedEverywhere(sets: readonly IslandSet[], graph: ImportGraph): string[] {
-  const files = new Set(sets.flat().flatMap((file) => [...graph.reachableFrom(file)]));
-  const usesReact = graph.packagesOf([...files])
-    .some((name) => /^react(-dom)?(\/|$)/.test(name));
-  return [...usesReact ? ["react"] : [], ...files.has(RUNTIME) ? [RUNTIME] : []];
+const ENTRY = "island:";
+const LATER = "later";
+const RESOLVED = "resolved-already";
+const FRESH = fromFileUrl(import.meta.resolve("../"));
+
+/** A script of islands has a copy of its own of each file of the project: only packages are shared scripts. */
+class Copy {
+  constructor(readonly suffix: string) {}
 }
 
-/** The script a page loads for the exports of an entry. */
-function scriptOf(places: Map<string, ExportLocation>, outputs: Outputs): IslandScript {
-  const exports: Record<string, Binding> = {};
-  for (const [name, place] of places) {
-    exports[name] = { url: urlOf(place.path), name: place.name };
+/**
+ * The entry of each script, and of each later import. All reach what most islands use, so that this is one script for all pages; and copies the
+ * project's files, which would otherwise be one script for each set of islands that share some.
+ */
+function islandEntries(root: string, map: ImportMap): Plugin {
+  const shared = [BOOT, RUNTIME, ...map.lookUp("react") ? ["react"] : []]
+    .map((name) => `import ${JSON.stringify(name)};`).join("");
+  const fileOf = (path: string) => JSON.stringify(resolve(root, path));
+  return {
+    name: "island-entries",
+    setup(build) {
+      build.onResolve({ filter: new RegExp(`^${ENTRY}`) }, ({ path }) => {
+        return { path: path.slice(ENTRY.length), namespace: ENTRY.slice(0, -1) };
+      });
+      build.onLoad({ filter: /.*/, namespace: ENTRY.slice(0, -1) }, ({ path }) => {
+        const contents = `${shared}export { boot } from ${JSON.stringify(BOOT)};` +
+          `export * as m from ${fileOf(path)};`;
+        return { contents, loader: "js", resolveDir: root, pluginData: new Copy(`?${path}`) };
+      });
+      build.onResolve({ filter: /.*/ }, async ({ path, pluginData: copy, ...from }) => {
+        if (!(copy instanceof Copy)) return;
+        const found = await build.resolve(path, { ...from, pluginData: RESOLVED });
+        if (found.errors.length > 0 || found.external || !isOwn(found.path)) return found;
+        const own = { suffix: copy.suffix, pluginData: copy };
+        return from.kind === "dynamic-import"
+          ? { path: relative(root, found.path), namespace: LATER, ...own }
+          : { ...found, ...own };
+      });
+      build.onLoad({ filter: /.*/, namespace: LATER }, ({ path, pluginData }) => {
+        const file = fileOf(path);
+        const contents = `${shared}import * as m from ${file};` +
+          `export * from ${file};export default m.default;`;
+        return { contents, loader: "js", resolveDir: root, pluginData };
+      });
+      build.onLoad({ filter: /.*/, namespace: "file" }, async ({ path, pluginData }) => {
+        if (!(pluginData instanceof Copy)) return;
+        return { contents: await Deno.readTextFile(path), loader: "default", pluginData };
+      });
+    },
+  };
+}
+
+/** True for a file of the project: neither a package's nor the framework's. */
+function isOwn(file: string): boolean {
+  return !file.includes("/node_modules/") && !file.startsWith(FRESH);
+}
+
+/** A script with all that it imports statically, through others too. */
+function withImports(path: string, outputs: Metafile["outputs"]): string[] {
+  const found = new Set([path]);
+  for (const at of found) {
+    for (const { path, kind } of outputs[at]?.imports ?? []) {
+      if (kind === "import-statement") found.add(path);
+    }
   }
-  const paths = withImports([...places.values()].map(({ path }) => path), outputs);
-  return { urls: [...paths].map(urlOf), exports };
-}
-
-/** The chunks that pages load with their islands. */
-function pathsOf(scripts: ReadonlyMap<string, IslandScript>, outputs: Outputs): string[] {
-  const urls = new Set(scripts.values().flatMap((script) => script.urls));
-  return Object.keys(outputs).filter((path) => urls.has(urlOf(path)));
-}
-
-/** Whether scripts have the form that `runOnce()` reads, on one line and without a map of it. */
-function isMinified({ mode, project }: BundleOptions): boolean {
-  return mode === "production" && !project.sourceMap;
+  return [...found];
 }
 
 function urlOf(path: string): string {
-  return URL_FOLDER + pathBasename(path);
+  return URL_FOLDER + basename(path);
 }

@@ -11,7 +11,6 @@ import {
 import type { Blueprint } from "./blueprint.ts";
 import type { BuiltFile } from "./built_files.ts";
 import { fromFileUrl, specifierFrom, toFileUrl, whenAbsent } from "./project.ts";
-import { bundleServer } from "./server_bundle.ts";
 
 const SERVED = fromFileUrl(import.meta.resolve("../served.ts"));
 
@@ -21,16 +20,13 @@ const SERVED = fromFileUrl(import.meta.resolve("../served.ts"));
  * @throws TypeError when the project has no server entry
  */
 export async function writeSnapshot(blueprint: Blueprint): Promise<void> {
-  const { project, map, sources } = blueprint;
-  const { outDir, serverEntry } = project;
-  if (!sources.includes(serverEntry)) {
+  const { outDir, serverEntry } = blueprint.project;
+  if (await Deno.stat(serverEntry).catch(whenAbsent(null)) === null) {
     throw new TypeError(`Cannot build: ${serverEntry}, which exports the app, does not exist`);
   }
-  const source = serverSource(blueprint);
-  const scripts = await bundleServer({ project, map, source, files: sources });
   await Deno.remove(outDir, { recursive: true }).catch(whenAbsent(undefined));
   await Deno.mkdir(outDir, { recursive: true });
-  for (const [name, text] of scripts) await Deno.writeTextFile(join(outDir, name), text);
+  await Deno.writeTextFile(join(outDir, "server.js"), serverSource(blueprint));
   for (const [path, { content, encoded }] of blueprint.files) {
     const file = join(outDir, "static", decodeURIComponent(path));
     await Deno.mkdir(dirname(file), { recursive: true });
@@ -41,33 +37,34 @@ export async function writeSnapshot(blueprint: Blueprint): Promise<void> {
   }
 }
 
-/** The server's entry: the app, every module of the project it may need, and where files are. */
+/** The server's entry: imports the app and every module of the project that it may need, and names the files. */
 function serverSource({ project, ...blueprint }: Blueprint): string {
-  const { mode, assetKey, scripts, signals, modules, islands } = blueprint;
+  const { mode, assetKey, signals, modules, islands } = blueprint;
+  const from = (path: string) => JSON.stringify(specifierFrom(project.outDir, path));
   const head: Omit<WrittenSnapshot, "modules" | "islands" | "files"> = {
     root: specifierFrom(project.outDir, project.root),
     mode,
     assetKey,
-    scripts,
     signals,
   };
   const files = [...blueprint.files].map(([path, { type, hash, immutable, encoded }]) => {
     return [path, { type, hash, immutable, encodings: [...encoded.keys()] }];
   });
   return [
-    `import { app } from ${JSON.stringify(project.serverEntry)};`,
-    `import { served } from ${JSON.stringify(SERVED)};`,
-    ...modules.map(({ path }, i) => `import * as module${i} from ${JSON.stringify(path)};`),
-    ...islands.map(({ path }, i) => `import * as island${i} from ${JSON.stringify(path)};`),
+    `import { app } from ${from(project.serverEntry)};`,
+    `import { served } from ${from(SERVED)};`,
+    ...modules.map(({ path }, i) => `import * as module${i} from ${from(path)};`),
+    ...islands.map(({ path }, i) => `import * as island${i} from ${from(path)};`),
     "const modules = [",
     ...modules.map(({ path: _, ...module }, i) => withLoad(module, `module${i}`)),
     "];",
     "const islands = [",
-    ...islands.map(({ key }, i) => withLoad({ key }, `island${i}`)),
+    ...islands.map(({ urls }, i) => withLoad({ urls }, `island${i}`)),
     "];",
     `const files = ${JSON.stringify(files)};`,
     `const snapshot = { ...${JSON.stringify(head)}, modules, islands, files };`,
-    "export default { fetch: served(app, snapshot, bundleUrl) };",
+    "export default { fetch: served(app, snapshot, import.meta.url) };",
+    "",
   ].join("\n");
 }
 
@@ -75,20 +72,16 @@ function withLoad(facts: object, name: string): string {
   return `  { ...${JSON.stringify(facts)}, load: () => ${name} },`;
 }
 
-/** What of a build is held in a process. */
-export type HeldBlueprint = Omit<Blueprint, "map" | "sources">;
-
 /** A build held in this process: modules are imported from source, files are in memory. */
-export function memorySnapshot(blueprint: HeldBlueprint): Snapshot {
-  const { project, mode, assetKey, scripts, signals } = blueprint;
+export function memorySnapshot(blueprint: Blueprint): Snapshot {
+  const { project, mode, assetKey, signals } = blueprint;
   return {
     root: project.root,
     mode,
     assetKey,
-    scripts,
     signals,
     modules: blueprint.modules.map(({ path, ...module }) => ({ ...module, load: loader(path) })),
-    islands: blueprint.islands.map(({ path, key }) => ({ key, load: loader(path) })),
+    islands: blueprint.islands.map(({ path, urls }) => ({ urls, load: loader(path) })),
     files: new Map([...blueprint.files].map(([path, file]) => [path, fileInMemory(file)])),
   };
 }

@@ -1,31 +1,18 @@
-/** Writes props of islands as JavaScript source or as plain JSON. @module */
+/** Writes props of islands as JavaScript source. @module */
 
 /**
  * The JSON of a value that is JSON already, safe inside a script; null for another value.
  *
  * Most props are, and JSON.stringify writes them six times faster than going through them one by one.
- * A deeply frozen value never changes: it is serialised once.
  */
-export function plainJson(value: object): string | null {
-  const known = WRITTEN.get(value);
-  if (known !== undefined) return known;
-  if (!isPlain(value)) return null;
-  const text = JSON.stringify(value).replaceAll("<", "\\x3c");
-  if (isFrozenThrough(value)) WRITTEN.set(value, text);
-  return text;
+function plainJson(value: object): string | null {
+  return isPlain(value) ? JSON.stringify(value).replaceAll("<", "\\x3c") : null;
 }
 
-/** Whether a value is JSON and deeply frozen; the result is cached. */
-export function isFrozenJson(value: object): boolean {
-  return Object.isFrozen(value) && plainJson(value) !== null && WRITTEN.has(value);
-}
-
-const WRITTEN = new WeakMap<object, string>();
-
-export const MAX_DEPTH = 100;
+const MAX_DEPTH = 100;
 
 /** Whether a value is JSON, without what JSON would write differently, such as -0 or undefined. */
-export function isPlain(value: unknown, depth = 0): boolean {
+function isPlain(value: unknown, depth = 0): boolean {
   switch (typeof value) {
     case "string":
     case "boolean":
@@ -50,11 +37,6 @@ function holdsPlain(value: object, depth: number): boolean {
     if (!isPlain(Reflect.get(value, key), depth)) return false;
   }
   return true;
-}
-
-function isFrozenThrough(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  return Object.isFrozen(value) && Object.values(value).every(isFrozenThrough);
 }
 
 /**

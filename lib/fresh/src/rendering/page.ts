@@ -11,8 +11,7 @@ import { type Context, internals, noteNonce } from "../context.ts";
 import type { LayoutConfig, PageProps, RouteComponent } from "../route_modules.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { Rendering } from "./document.ts";
-import type { Shelf } from "./module_cache.ts";
-import type { InlineScripts } from "./page_scripts.ts";
+import type { ModuleLoader } from "./module_loader.ts";
 
 export interface Layout<State> {
   component: RouteComponent<never, State>;
@@ -25,17 +24,11 @@ export interface Surroundings<State> {
   layouts: Layout<State>[];
 }
 
-/** Writes into the bytes of a page, before the response that copies them is made. */
-export type CompletePage = (request: Request, page: Uint8Array<ArrayBuffer>) => void;
-
 /** The part of a build that rendering needs. */
 export interface RenderingBuild {
   basePath: string;
   snapshot: Snapshot | null;
-  shelf: Shelf | null;
-  /** The scripts for a page that contains its own; null for one that loads them. */
-  inlineScripts(request: Request): Promise<InlineScripts | null> | null;
-  completePage: CompletePage;
+  loader: ModuleLoader | null;
 }
 
 export interface PageInit extends ResponseInit {
@@ -61,15 +54,11 @@ export async function renderPage<State>(
     }
     content = rendered;
   }
-  // The answer to an error has lost the policy that allows them.
-  const inlineScripts = ctx.error === null ? await build.inlineScripts(ctx.req) : null;
-  const frame = { ...build, inlineScripts, url: ctx.url, nonce: () => internals.nonce(ctx) };
-  const rendering = new Rendering(frame);
-  const bytes = rendering.document(h(Fragment, null, content));
-  build.completePage(ctx.req, bytes);
+  const rendering = new Rendering({ ...build, url: ctx.url, nonce: () => internals.nonce(ctx) });
+  const html = rendering.document(h(Fragment, null, content));
   const headers = new Headers(init.headers);
   if (!headers.has("content-type")) headers.set("content-type", "text/html; charset=utf-8");
-  const response = new Response(bytes, { status: init.status ?? 200, headers });
+  const response = new Response(html, { status: init.status ?? 200, headers });
   const nonce = internals.usedNonce(ctx);
   if (nonce !== null) noteNonce(response, nonce);
   return response;

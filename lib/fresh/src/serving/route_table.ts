@@ -2,7 +2,7 @@
 
 import type { Context, Method } from "../context.ts";
 import { HttpError } from "../http_error.ts";
-import type { Shelf } from "../rendering/module_cache.ts";
+import type { ModuleLoader } from "../rendering/module_loader.ts";
 import type { PageInit } from "../rendering/page.ts";
 import {
   type HandlerFn,
@@ -51,17 +51,7 @@ export type PageRenderer<State> = (
   init: PageInit,
 ) => Promise<Response>;
 
-/** A route made ready: which methods it answers, and how. */
-export interface RouteAnswer<State> {
-  /** Methods for `Allow`; null when every method is answered. */
-  methods: string[] | null;
-  run: Run<State>;
-}
-
-/** Status of a method that a route does not declare: 404 for a file, 405 for a route added to the app. */
-export type Undeclared = 404 | 405;
-
-/** The methods that a route may declare: others are 405 everywhere. */
+/** The methods that a route may declare. */
 export const METHODS: ReadonlySet<string> = new Set<Method>(
   ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
 );
@@ -71,21 +61,13 @@ export const METHODS: ReadonlySet<string> = new Set<Method>(
  *
  * A route without a handler answers every method; one with handlers by method answers those only.
  */
-export function routeAnswer<State>(
-  route: Route<State>,
-  render: PageRenderer<State>,
-  undeclared: Undeclared,
-): RouteAnswer<State> {
-  const methods = methodsOf(route);
-  const allowed = methods && new Set(methods);
+function routeRun<State>(route: Route<State>, render: PageRenderer<State>): Run<State> {
+  const allowed = methodsOf(route);
   const toPage = pageMaker(route, render, 200);
-  return {
-    methods,
-    async run(ctx) {
-      const { method } = ctx.req;
-      if (allowed && !allowed.has(method)) throw new HttpError(undeclared);
-      return await toPage(ctx, handlerFor(route, method));
-    },
+  return async (ctx) => {
+    const { method } = ctx.req;
+    if (allowed !== null && !allowed.has(method)) throw new HttpError(405);
+    return await toPage(ctx, handlerFor(route, method));
   };
 }
 
@@ -130,28 +112,28 @@ function handlerFor<State>({ handler }: Route<State>, method: string): Handler<S
   return table[method] ?? (method === "HEAD" ? table["GET"] : undefined);
 }
 
-function methodsOf<State>({ handler, config }: Route<State>): string[] | null {
-  const declared = config?.methods ?? (typeof handler === "object" ? Object.keys(handler) : "ALL");
-  if (declared === "ALL") return null;
-  const methods: string[] = declared;
-  return methods.includes("GET") && !methods.includes("HEAD") ? [...methods, "HEAD"] : methods;
+/** The methods that a route answers; null for all. */
+function methodsOf<State>({ handler }: Route<State>): ReadonlySet<string> | null {
+  if (typeof handler !== "object") return null;
+  const methods = new Set(Object.keys(handler));
+  return methods.has("GET") ? methods.add("HEAD") : methods;
 }
 
 /** The handlers of a pattern; resolved at the first request. */
 export interface PatternHandlers<State> extends RoutePosition {
-  open(render: PageRenderer<State>): RouteAnswer<State> | Promise<RouteAnswer<State>>;
+  open(render: PageRenderer<State>): Run<State> | Promise<Run<State>>;
 }
 
 /** Every place of an app, in the order in which patterns are tried. */
 export function patternHandlersOf<State>(
   commands: Command<State>[],
   modules: FileModule[],
-  shelf: Shelf | null,
+  loader: ModuleLoader | null,
 ): PatternHandlers<State>[] {
   const handled = new Map<string, MethodTable<State>>();
   return commands.flatMap((command, order): PatternHandlers<State>[] => {
     if (command.kind === "route") return [routePlace(command.path, order, command.route)];
-    if (command.kind === "fileRoutes") return filePlaces(command.path, order, modules, shelf);
+    if (command.kind === "fileRoutes") return filePlaces(order, modules, loader);
     if (command.kind !== "handle") return [];
     const known = handled.get(command.path);
     const table = known ?? new Map();
@@ -170,21 +152,22 @@ export function nowhere<State>(commands: Command<State>[]): PatternHandlers<Stat
     order: commands.length,
     folders: null,
     open(render) {
-      if (answer === null) return { methods: null, run: notFound };
-      if (typeof answer === "function") return { methods: null, run: chain([answer], notFound) };
-      return { methods: null, run: errorAnswer(answer, 404, render) };
+      if (answer === null) return notFound;
+      if (typeof answer === "function") return chain([answer], notFound);
+      return errorAnswer(answer, 404, render);
     },
   };
 }
 
-/** Where requests lead whose method no route may declare, at a path that one matches. */
-export function refused<State>(commands: Command<State>[]): PatternHandlers<State> {
-  const run = () => Promise.reject(new HttpError(405));
+/** Where requests lead whose method no route may declare, at a path that one matches: 500. */
+export function unknownMethod<State>(commands: Command<State>[]): PatternHandlers<State> {
+  const run = ({ req }: Context<State>) =>
+    Promise.reject(new TypeError(`No route may answer the method ${req.method}`));
   return {
     pattern: "/",
     order: commands.length,
     folders: null,
-    open: () => ({ methods: null, run }),
+    open: () => run,
   };
 }
 
@@ -198,25 +181,23 @@ function routePlace<State>(
   route: Route<State>,
 ): PatternHandlers<State> {
   const pattern = route.config?.routeOverride ?? path;
-  return { pattern, order, folders: null, open: (render) => routeAnswer(route, render, 405) };
+  return { pattern, order, folders: null, open: (render) => routeRun(route, render) };
 }
 
 function filePlaces<State>(
-  prefix: string,
   order: number,
   modules: FileModule[],
-  shelf: Shelf | null,
+  loader: ModuleLoader | null,
 ): PatternHandlers<State>[] {
-  const base = prefix.replace(/\/?\*?$/, "");
   return modules.filter(({ kind }) => kind === "route")
-    .map((file) => ({ file, pattern: parsePattern(`${base}${file.pattern}`) }))
+    .map((file) => ({ file, pattern: parsePattern(file.pattern) }))
     .sort((a, b) => byPrecedence(a.pattern, b.pattern))
     .map(({ file, pattern }) => ({
       pattern: pattern.text,
       order,
       folders: file.folders,
       open: async (render) => {
-        return routeAnswer(routeOf<State>(await shelf?.load(file), file), render, 404);
+        return routeRun(routeOf<State>(await loader?.load(file), file), render);
       },
     }));
 }
@@ -226,23 +207,18 @@ function handledPlace<State>(
   order: number,
   table: MethodTable<State>,
 ): PatternHandlers<State> {
-  return { pattern, order, folders: null, open: () => methodAnswer(table) };
+  return { pattern, order, folders: null, open: () => methodRun(table) };
 }
 
-function methodAnswer<State>(table: MethodTable<State>): RouteAnswer<State> {
+function methodRun<State>(table: MethodTable<State>): Run<State> {
   const runs = new Map<string, Run<State>>();
   for (const [method, middlewares] of table) runs.set(method, chain(middlewares, notFound));
-  const get = runs.get("GET");
-  if (get && !runs.has("HEAD")) runs.set("HEAD", get);
-  const any = runs.get(ANY);
-  return {
-    methods: any ? null : [...runs.keys()],
-    async run(ctx) {
-      const { method } = ctx.req;
-      const run = runs.get(method) ?? any;
-      if (run === undefined) throw new HttpError(405);
-      return await run(ctx);
-    },
+  return async (ctx) => {
+    const { method } = ctx.req;
+    const read = method === "HEAD" ? runs.get("GET") : undefined;
+    const run = runs.get(method) ?? read ?? runs.get(ANY);
+    if (run === undefined) throw new HttpError(405);
+    return await run(ctx);
   };
 }
 

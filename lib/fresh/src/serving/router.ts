@@ -100,7 +100,7 @@ interface Candidate<Place> {
 }
 
 /**
- * Finds the place of a path: fixed paths by look-up, then patterns in order.
+ * Finds the place of a path: fixed paths by look-up, with or without a slash at their end, then patterns in order.
  *
  * Patterns are indexed by their first segment and by their third one, where these are literals, so that a path is
  * matched against few of them.
@@ -132,7 +132,7 @@ export class Router<Place> {
 
   /** @throws URIError when a parameter is not valid percent-encoding */
   match(path: string): Match<Place> | null {
-    const fixed = this.#fixed.get(path);
+    const fixed = this.#fixed.get(path) ?? this.#fixed.get(otherSpelling(path));
     if (fixed) return { place: fixed.place, params: noParams() };
     for (const { pattern, place } of this.#candidatesOf(path)) {
       const found = pattern.regex().exec(path);
@@ -164,6 +164,11 @@ function byThird<Place>(candidates: Candidate<Place>[]): ByThird<Place> {
   const literals = new Map<string, Candidate<Place>[]>();
   for (const third of thirds) if (third !== null) literals.set(third, matching(third));
   return { literals, others: matching(null) };
+}
+
+/** A path with the slash at its end taken away, or added. */
+function otherSpelling(path: string): string {
+  return path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
 }
 
 /** null when the third segment is open, or when those before it may take none or several of a path. */

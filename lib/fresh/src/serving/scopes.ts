@@ -1,7 +1,7 @@
 /** Middlewares, layouts and error pages that hold below a path. @module */
 
 import type { RouteConfig } from "../context.ts";
-import type { Shelf } from "../rendering/module_cache.ts";
+import type { ModuleLoader } from "../rendering/module_loader.ts";
 import type { Surroundings } from "../rendering/page.ts";
 import type {
   LayoutConfig,
@@ -28,7 +28,7 @@ export type Command<State> =
   | { kind: "appWrapper"; component: RouteComponent<never, State> }
   | { kind: "notFound"; answer: RouteOrMiddleware<State> }
   | { kind: "error"; path: string; answer: RouteOrMiddleware<State> }
-  | { kind: "fileRoutes"; path: string };
+  | { kind: "fileRoutes" };
 
 /** The segments under which a command holds: none for "*" and "/". */
 export function segmentsOf(path: string): string[] {
@@ -128,11 +128,11 @@ export class Scopes<State> {
   #commands: Command<State>[];
   #files: Map<string, FileModule[]>;
   #filesFrom: number;
-  #shelf: Shelf | null;
+  #loader: ModuleLoader | null;
 
-  constructor(commands: Command<State>[], modules: FileModule[], shelf: Shelf | null) {
+  constructor(commands: Command<State>[], modules: FileModule[], loader: ModuleLoader | null) {
     this.#commands = commands;
-    this.#shelf = shelf;
+    this.#loader = loader;
     this.#filesFrom = commands.findIndex(({ kind }) => kind === "fileRoutes");
     const files = this.#filesFrom === -1 ? [] : modules;
     this.#files = Map.groupBy(files, ({ folders }) => folders.join("/"));
@@ -172,8 +172,8 @@ export class Scopes<State> {
   async #ofFolder(folders: string[]): Promise<Scope<State>> {
     const scope: Scope<State> = emptyScope();
     for (const file of this.#files.get(folders.join("/")) ?? []) {
-      if (file.kind === "route" || this.#shelf === null) continue;
-      const module = await this.#shelf.load(file);
+      if (file.kind === "route" || this.#loader === null) continue;
+      const module = await this.#loader.load(file);
       if (file.kind === "middleware") scope.middlewares.push(...middlewaresOf<State>(module, file));
       else if (file.kind === "error") scope.error = routeOf<State>(module, file);
       else {

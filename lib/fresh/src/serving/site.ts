@@ -3,14 +3,8 @@
 import { useAssetKey } from "../asset_key.ts";
 import { Context, internals, type Renderer, type ResolvedConfig } from "../context.ts";
 import { HttpError } from "../http_error.ts";
-import { Shelf } from "../rendering/module_cache.ts";
-import {
-  type CompletePage,
-  type RenderingBuild,
-  renderPage,
-  type Surroundings,
-} from "../rendering/page.ts";
-import { type InlineScripts, readInlineScripts } from "../rendering/page_scripts.ts";
+import { ModuleLoader } from "../rendering/module_loader.ts";
+import { type RenderingBuild, renderPage, type Surroundings } from "../rendering/page.ts";
 import { BUILD_NAME, type Snapshot } from "../snapshot.ts";
 import {
   chain,
@@ -21,8 +15,8 @@ import {
   type PageRenderer,
   type PatternHandlers,
   patternHandlersOf,
-  refused,
   type Run,
+  unknownMethod,
 } from "./route_table.ts";
 import { parsePattern, Router } from "./router.ts";
 import {
@@ -37,8 +31,6 @@ import {
 interface Ready<State> {
   run: Run<State>;
   render: Renderer<State>;
-  /** `Allow` of a 405; null when every method is answered. */
-  allow: string | null;
 }
 
 /** A place, resolved at the first request. */
@@ -46,13 +38,6 @@ interface Stop<State> {
   place: PatternHandlers<State>;
   preparing: Promise<Ready<State>> | null;
   ready: Ready<State> | null;
-}
-
-/** What an app does with its pages; no part of Fresh. */
-export interface PageHooks {
-  /** Whether the page of a request contains the scripts of its islands instead of loading them. */
-  inlinesScripts: (request: Request) => boolean;
-  completePage: CompletePage;
 }
 
 /** An app with its snapshot, compiled. */
@@ -64,36 +49,26 @@ export class Site<State> {
   #router: Router<Stop<State>>;
   #nowhere: Stop<State>;
   /** Where methods that no route may declare lead: outside the folders of the path. */
-  #refused: Stop<State>;
+  #unknownMethod: Stop<State>;
   #islands: Promise<void> | null = null;
-  #shelf: Shelf | null;
-  #inlineScripts: Promise<InlineScripts | null> | null = null;
+  #loader: ModuleLoader | null;
 
-  constructor(
-    commands: Command<State>[],
-    config: ResolvedConfig,
-    snapshot: Snapshot | null,
-    { inlinesScripts, completePage }: PageHooks,
-  ) {
+  constructor(commands: Command<State>[], config: ResolvedConfig, snapshot: Snapshot | null) {
     const { basePath } = config;
     const modules = snapshot?.modules ?? [];
-    const shelf = snapshot && new Shelf(snapshot);
+    const loader = snapshot && new ModuleLoader(snapshot);
     this.#config = config;
-    this.#scopes = new Scopes(commands, modules, shelf);
-    const inlineScripts = (request: Request) =>
-      snapshot && inlinesScripts(request)
-        ? this.#inlineScripts ??= readInlineScripts(snapshot, basePath)
-        : null;
-    this.#build = { basePath, snapshot, shelf, inlineScripts, completePage };
-    this.#stops = patternHandlersOf(commands, modules, shelf).map(stopAt);
+    this.#scopes = new Scopes(commands, modules, loader);
+    this.#build = { basePath, snapshot, loader };
+    this.#stops = patternHandlersOf(commands, modules, loader).map(stopAt);
     this.#router = new Router(this.#stops.map((stop) => {
       const { pattern } = stop.place;
       const path = basePath !== "" && pattern === "/" ? basePath : basePath + pattern;
       return { pattern: parsePattern(path), place: stop };
     }));
     this.#nowhere = stopAt(nowhere(commands));
-    this.#refused = stopAt(refused(commands));
-    this.#shelf = shelf;
+    this.#unknownMethod = stopAt(unknownMethod(commands));
+    this.#loader = loader;
     useAssetKey(snapshot?.assetKey ?? BUILD_NAME ?? "");
   }
 
@@ -101,17 +76,13 @@ export class Site<State> {
     try {
       const url = requestUrl(req, this.#config);
       const match = this.#router.match(url.pathname);
-      const stop = match?.place ?? this.#nowhere;
-      const { allow } = stop.ready ?? await this.#prepared(stop);
-      const answering = match === null || METHODS.has(req.method) ? stop : this.#refused;
-      const { run, render } = answering.ready ?? await this.#prepared(answering);
+      const isKnown = match === null || METHODS.has(req.method);
+      const stop = isKnown ? match?.place ?? this.#nowhere : this.#unknownMethod;
+      const { run, render } = stop.ready ?? await this.#prepared(stop);
       const params = match?.params ?? Object.create(null);
-      const route = match === null ? null : stop.place.pattern;
+      const route = match?.place.place.pattern ?? null;
       const config = this.#config;
       const response = await run(new Context({ config, url, req, info, route, params, render }));
-      if (response.status === 405 && allow !== null && !response.headers.has("allow")) {
-        response.headers.set("allow", allow);
-      }
       return req.method === "HEAD" && response.body !== null ? headOf(response) : response;
     } catch (error) {
       return bareAnswer(error);
@@ -129,15 +100,15 @@ export class Site<State> {
   }
 
   async #prepare(place: PatternHandlers<State>): Promise<Ready<State>> {
-    await (this.#islands ??= this.#shelf?.loadIslands() ?? null);
+    await (this.#islands ??= this.#loader?.loadIslands() ?? null);
     const scopes = await this.#scopes.around(place);
     const surroundings = surroundingsOf(scopes);
-    const { run, methods } = await place.open(this.#pageRenderer(surroundings));
+    const run = await place.open(this.#pageRenderer(surroundings));
     const whole = scopes.reduceRight<Run<State>>((inner, { middlewares, error }, depth) => {
       const through = chain(middlewares, inner);
       return error === null ? through : guarded(through, this.#onError(error, scopes, depth));
     }, run);
-    return { run: whole, render: this.#renderer(surroundings), allow: methods?.join(", ") ?? null };
+    return { run: whole, render: this.#renderer(surroundings) };
   }
 
   /** Handles an error thrown inside a scope: within the layouts down to its own. */
@@ -174,9 +145,10 @@ function headOf({ status, headers, body }: Response): Response {
   return new Response(null, { status, headers });
 }
 
-/** The requested URL, as in the visitor's browser when a proxy in front is trusted. */
+/** The requested URL, repeated slashes of its path as one; as in the visitor's browser when a proxy in front is trusted. */
 function requestUrl(req: Request, { trustProxy }: ResolvedConfig): URL {
   const url = new URL(req.url);
+  if (url.pathname.includes("//")) url.pathname = url.pathname.replaceAll(/\/{2,}/g, "/");
   if (!trustProxy) return url;
   const protocol = forwarded(req, "x-forwarded-proto");
   if (protocol === "http" || protocol === "https") url.protocol = `${protocol}:`;
