@@ -19,8 +19,13 @@ export function lockedPackages(path: string): LockedPackage[] {
   });
 }
 
-export function packageFolder({ name, version }: LockedPackage): string {
-  return `${ROOT}node_modules/.deno/${name.replace("/", "+")}@${version}/node_modules/${name}`;
+/** Folder in which Deno puts a package, with links to those that it imports; a path of the project. */
+export function packageStore({ name, version }: LockedPackage): string {
+  return `node_modules/.deno/${name.replace("/", "+")}@${version}`;
+}
+
+export function packageFolder(one: LockedPackage): string {
+  return `${ROOT}${packageStore(one)}/node_modules/${one.name}`;
 }
 
 /** SPDX expression of a package's manifest; the title of its licence's file when that says none. */

@@ -32,7 +32,7 @@ async function main([folder = "dist", ...others]: readonly string[]): Promise<nu
 export async function pack(folder: string): Promise<Archive> {
   await buildIfStale();
   const name = `eco-platform-${(await sourcesHash()).slice(0, 12)}`;
-  const bytes = await tarGz(name, await archiveFiles());
+  const bytes = await tarGz(name, archiveFiles());
   const path = `${folder}/${name}.tar.gz`;
   const hash = createHash("sha256").update(bytes).digest("hex");
   await Deno.mkdir(folder, { recursive: true });

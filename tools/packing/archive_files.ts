@@ -1,53 +1,87 @@
+/** The content of an archive: the built server, the sources, their packages, and files for the host. @module */
+
 import { SETTINGS } from "@/fresh.config.ts";
-import { FONT_FILES } from "@/lib/files/pdf_fonts.ts";
-import { ROOT } from "@/tools/files.ts";
-import { bundledTools, WORKERS } from "./bundled_tools.ts";
-import { copies } from "./copies.ts";
-import { serverFiles } from "./server_files.ts";
-import type { ArchiveFiles } from "./tar_gz.ts";
+import { AT_BUILD, lockedPackages, packageStore } from "@/tools/dependencies.ts";
+import { exists, readText, ROOT } from "@/tools/files.ts";
+import type { ArchiveFile, ArchiveFiles } from "./tar_gz.ts";
 import { thirdParties } from "./third_parties.ts";
-import { VENDORED } from "./vendored.ts";
+
+/** Folders of the program; `vendor` has the packages of JSR, where the import map names one. */
+const FOLDERS = [
+  "_fresh",
+  "components",
+  "deploy",
+  "islands",
+  "lib",
+  "routes",
+  "static",
+  "tools",
+  "vendor",
+].filter(exists);
+
+const FILES = [
+  "LICENSE",
+  "docs/collecting.md",
+  "docs/deployment.md",
+  "fresh.config.ts",
+  "main.ts",
+];
 
 /** Files shipped beside the program: its README, what Docker ignores. */
-const READY = "tools/packing/ready/";
+const READY = "tools/packing/ready";
 
-/** Documents for the operator. */
-const DOCUMENTS = ["LICENSE", "docs/deployment.md", "docs/collecting.md"];
+/** Tasks of a host. */
+const TASK = /^(?:start|seed|import|mail|kv:.+)$/;
 
-/** Content of the archive: the built server with its files, the tools as scripts, and files for the host. */
-export async function archiveFiles(): Promise<ArchiveFiles> {
+export function archiveFiles(): ArchiveFiles {
   const encoder = new TextEncoder();
-  const fonts = Array.from(FONT_FILES.values(), (file) => `node_modules/${file}`);
   return new Map([
-    ...await serverFiles(),
-    ...copies(READY.slice(0, -1), ""),
-    ...copies("deploy", "deploy"),
-    ...VENDORED.flatMap((name) => copies(`node_modules/${name}`, `node_modules/${name}`)),
-    ...[...DOCUMENTS, ...fonts].map((path) => [path, Deno.readFileSync(ROOT + path)] as const),
-    ...await bundledTools(),
-    ...Object.entries(WORKERS).map(([name, path]) =>
-      [path, encoder.encode(`import "../../tools/${name}.js";\n`)] as const
-    ),
+    ...FOLDERS.flatMap((folder) => filesOf(folder)),
+    ...packages(),
+    ...filesOf(READY, ""),
+    ...FILES.map((path) => [path, Deno.readFileSync(ROOT + path)] as const),
     ["deno.json", encoder.encode(configuration())],
     ["settings.env.example", encoder.encode(settingsExample())],
     ["THIRD-PARTIES.txt", encoder.encode(thirdParties())],
   ]);
 }
 
-/** Configuration of Deno beside the scripts: no lock, since nothing is left to resolve. */
+/** Files and links under a folder, by their path in the archive. */
+function filesOf(folder: string, to = `${folder}/`): (readonly [string, ArchiveFile])[] {
+  return [...Deno.readDirSync(ROOT + folder)].flatMap(({ name, isDirectory, isSymlink }) => {
+    const path = `${folder}/${name}`;
+    if (isDirectory) return filesOf(path, `${to}${name}/`);
+    const content = isSymlink
+      ? { linkTo: Deno.readLinkSync(ROOT + path) }
+      : Deno.readFileSync(ROOT + path);
+    return [[to + name, content]];
+  });
+}
+
+/** What no server reads: maps of sources, types. */
+const UNREAD = /\.(?:map|d\.[cm]?ts)$/;
+
+/** The packages of deno.lock, in the folders and with the links that Deno makes. */
+function packages(): (readonly [string, ArchiveFile])[] {
+  const locked = lockedPackages("deno.lock").filter(({ name }) => !AT_BUILD.test(name));
+  const files = locked.flatMap((one) => filesOf(packageStore(one)));
+  const links = locked.flatMap(({ name }) => {
+    const path = `node_modules/${name}`;
+    return exists(path) ? [[path, { linkTo: Deno.readLinkSync(ROOT + path) }] as const] : [];
+  });
+  return [...files.filter(([path]) => !UNREAD.test(path)), ...links];
+}
+
+/** The configuration of Deno, for the packages that are here: no lock, since nothing is left to resolve. */
 function configuration(): string {
-  const tool = (name: string, ...args: string[]) =>
-    ["deno run -A", `tools/${name}.js`, ...args].join(" ");
-  const tasks = {
-    start: tool("start"),
-    "kv:backup": tool("kv", "backup"),
-    "kv:restore": tool("kv", "restore"),
-    "kv:check": tool("kv", "check"),
-    seed: tool("seed"),
-    import: tool("import"),
-    mail: tool("mail"),
+  const { tasks, ...config } = JSON.parse(readText("deno.json"));
+  const own = Object.entries(tasks).filter(([name]) => TASK.test(name));
+  const settings = {
+    ...config,
+    nodeModulesDir: "manual",
+    lock: false,
+    tasks: Object.fromEntries(own),
   };
-  const settings = { nodeModulesDir: "manual", lock: false, unstable: ["kv"], tasks };
   return JSON.stringify(settings, null, 2) + "\n";
 }
 

@@ -10,21 +10,24 @@ import { exists, filesUnder, readText, ROOT } from "@/tools/files.ts";
 import { BUILD_NAMES } from "./permissions.ts";
 
 const BUILT = "_fresh/server.js";
+/** What builds. */
+const BUILDER = "dev.ts";
 const MARK = "_fresh/built_from.txt";
 const FOLDERS = ["lib", "routes", "islands", "components", "static"];
-const ENTRIES = ["main.ts", "dev.ts", "fresh.config.ts", "deno.json", "deno.lock"];
+const ENTRIES = ["main.ts", BUILDER, "fresh.config.ts", "deno.json", "deno.lock"];
 
 /** What the build itself writes into static/. */
 const GENERATED = /^static\/(?:styles\.css|leaflet\/)/;
 
-/** Builds when the sources changed since the last build; true when it did. */
+/** Builds when the sources changed since the last build; true when it did. An archive contains its build only. */
 export async function buildIfStale(): Promise<boolean> {
+  if (!exists(BUILDER)) return false;
   const sources = await sourcesHash();
   if (exists(BUILT) && exists(MARK) && readText(MARK) === sources) return false;
   // Fresh itself leaves the scripts of the previous build, which an archive would contain.
   await Deno.remove(`${ROOT}_fresh`, { recursive: true }).catch(unlessAbsent);
   const { success } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "dev.ts", "build"],
+    args: ["run", "-A", BUILDER, "build"],
     cwd: ROOT,
     env: buildName(sources),
     stdout: "inherit",
