@@ -41,10 +41,7 @@ for (const [width, states] of LOOKED_AT) {
 
 const LOADS = [
   ["heavy", "QP6: no page moves by itself or weighs much"],
-  [
-    "crowded",
-    "QP6: no page asks for much, its Ecoindex is 75 at least (here only: one script a page)",
-  ],
+  ["crowded", "QP6: no page asks for much, its Ecoindex is 75 at least"],
 ] as const;
 
 for (const [part, name] of LOADS) {

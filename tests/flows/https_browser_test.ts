@@ -99,7 +99,7 @@ overHttps("a sign-in, a refused form, a saved one, a renewed session", async (wi
   const { page, go, site, accountId } = window;
   await signIn(window);
   const cookies = await page.context().cookies();
-  deepStrictEqual(cookies.map(({ name }) => name).toSorted(), ["__Host-assets", "__Host-session"]);
+  deepStrictEqual(cookies.map(({ name }) => name).toSorted(), ["__Host-session"]);
   await go(OPTIONS);
   await save(page, "trois");
   await page.waitForURL(/typed=/);

@@ -229,6 +229,14 @@ Deno.test("SecureApp refuses a body beyond the limit, announced or not", async (
   said.restore();
 });
 
+Deno.test("SecureApp answers 405 to a method that no page may have, on which Fresh fails", async () => {
+  for (const path of ["/page", "/nowhere"]) {
+    const answer = await asked(served(), path, { method: "PROPFIND" });
+    strictEqual(answer.status, 405, path);
+    strictEqual((await answer.json()).code, "method-not-allowed");
+  }
+});
+
 Deno.test("SecureApp cancels a body of unknown length that nothing has read", async () => {
   let isCancelled = false;
   const body = new ReadableStream({ type: "bytes", cancel: () => void (isCancelled = true) });

@@ -1,5 +1,5 @@
 /**
- * Bundles the islands for the browser: one script for each file of islands, and those they share.
+ * Bundles the islands for the browser: one script for each file of islands, and one of the packages that they share.
  *
  * A script exports the module of its file as `m`, and `boot`, which starts the islands of a page.
  *
@@ -96,10 +96,17 @@ function buildOptions(entries: readonly string[], options: BundleOptions) {
 }
 
 const ENTRY = "island:";
+const RESOLVED = "resolved-already";
+const FRESH = fromFileUrl(import.meta.resolve("../"));
+
+/** A script of islands has a copy of its own of each file of the project: only packages are shared scripts. */
+class Copy {
+  constructor(readonly suffix: string) {}
+}
 
 /**
- * The entry of each script. Each reaches what most islands use, so that this is one script for all pages and not one for
- * each part of it.
+ * The entry of each script. Each reaches what most islands use, so that this is one script for all pages; and copies the
+ * project's files, which would otherwise be one script for each set of islands that share some.
  */
 function islandEntries(root: string, map: ImportMap): Plugin {
   const shared = [
@@ -115,10 +122,25 @@ function islandEntries(root: string, map: ImportMap): Plugin {
       });
       build.onLoad({ filter: /.*/, namespace: ENTRY.slice(0, -1) }, ({ path }) => {
         const contents = `${shared}export * as m from ${JSON.stringify(resolve(root, path))};`;
-        return { contents, loader: "js", resolveDir: root };
+        return { contents, loader: "js", resolveDir: root, pluginData: new Copy(`?${path}`) };
+      });
+      build.onResolve({ filter: /.*/ }, async ({ path, pluginData: copy, ...from }) => {
+        if (!(copy instanceof Copy)) return;
+        const found = await build.resolve(path, { ...from, pluginData: RESOLVED });
+        if (found.errors.length > 0 || found.external || !isOwn(found.path)) return found;
+        return { ...found, suffix: copy.suffix, pluginData: copy };
+      });
+      build.onLoad({ filter: /.*/, namespace: "file" }, async ({ path, pluginData }) => {
+        if (!(pluginData instanceof Copy)) return;
+        return { contents: await Deno.readTextFile(path), loader: "default", pluginData };
       });
     },
   };
+}
+
+/** True for a file of the project: neither a package's nor the framework's. */
+function isOwn(file: string): boolean {
+  return !file.includes("/node_modules/") && !file.startsWith(FRESH);
 }
 
 /** A script with all that it imports statically, through others too. */
