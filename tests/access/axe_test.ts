@@ -41,7 +41,10 @@ for (const [width, states] of LOOKED_AT) {
 
 const LOADS = [
   ["heavy", "QP6: no page moves by itself or weighs much"],
-  ["crowded", "QP6: no page asks for much, its Ecoindex is 75 at least"],
+  [
+    "crowded",
+    "QP6: no page asks for much, its Ecoindex is 75 at least (here only: one script an island)",
+  ],
 ] as const;
 
 for (const [part, name] of LOADS) {

@@ -2,7 +2,7 @@
  * Whether `_fresh/` was built from the current sources.
  *
  * No file of a start imports a module of Node: Deno caches their compiled form by name, for one set of V8's options. The
- * server has other options, and would compile them again at each start (decision 243).
+ * server has other options, and would compile them again at each start (decision 233).
  *
  * @module
  */
