@@ -168,8 +168,7 @@ export function PlaceMenu(props: PlaceMenuProps) {
   const { person, organisation, organisations, place, entries } = props;
   const own = (href: string) => inOwnOrganisation({ organisation, organisations }, href);
   const start = own(links.start());
-  const bySection = BY_SECTION.getOrInsertComputed(entries, () => new Map<string, LinksBySection>())
-    .getOrInsertComputed(start, () => linksBySection(entries, own));
+  const bySection = Map.groupBy(entries, ({ section }) => section);
   return (
     <SideMenu
       person={person}
@@ -187,7 +186,7 @@ export function PlaceMenu(props: PlaceMenuProps) {
         const title = section === "residence" ? place ?? undefined : SECTION_TITLES[section];
         return (
           <MenuContainer key={section} title={title}>
-            <MenuLinks links={lines} />
+            <MenuLinks links={lines.map((line) => menuLink(line, own))} />
           </MenuContainer>
         );
       })}
@@ -195,30 +194,13 @@ export function PlaceMenu(props: PlaceMenuProps) {
   );
 }
 
-type LinksBySection = ReadonlyMap<MenuSection, readonly MenuLink[]>;
-
-/** Links of recent menus, by their start page: pages with the same entries have the same array of them. */
-const BY_SECTION = new WeakMap<readonly MenuEntry[], Map<string, LinksBySection>>();
-
-/** Frozen: how often they are shown, they are compared once. */
-function linksBySection(
-  entries: readonly MenuEntry[],
+function menuLink(
+  { name, href, isCurrent, label, count = 0 }: MenuEntry,
   own: (href: string) => string,
-): LinksBySection {
-  const bySection = Map.groupBy(entries, ({ section }) => section);
-  return new Map([...bySection].map(([section, lines]) => [
-    section,
-    Object.freeze(lines.map((line) => {
-      const href = isUnder(line.href, links.residences()) ? own(line.href) : line.href;
-      return Object.freeze(menuLink({ ...line, href }));
-    })),
-  ]));
-}
-
-function menuLink({ name, href, isCurrent, label, count = 0 }: MenuEntry): MenuLink {
+): MenuLink {
   return {
     icon: ICONS[name] ?? null,
-    href,
+    href: isUnder(href, links.residences()) ? own(href) : href,
     current: isCurrent,
     label: label ?? NAMES[name],
     count,

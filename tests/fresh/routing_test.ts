@@ -2,8 +2,7 @@
 import { App } from "fresh";
 import { Builder } from "fresh/dev";
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
-import type { State } from "./fixture/state.ts";
-import { answerOf, askerOf, bodyOf, emptyTrail, fixtureSite, withProject } from "./fixture_site.ts";
+import { answerOf, askerOf, bodyOf, fixtureSite, withProject } from "./fixture_site.ts";
 
 const LAYOUT = (inside: string) => `<main data-layout="root">${inside}</main>`;
 
