@@ -96,6 +96,7 @@ function buildOptions(entries: readonly string[], options: BundleOptions) {
 }
 
 const ENTRY = "island:";
+const LATER = "later";
 const RESOLVED = "resolved-already";
 const FRESH = fromFileUrl(import.meta.resolve("../"));
 
@@ -105,15 +106,13 @@ class Copy {
 }
 
 /**
- * The entry of each script. Each reaches what most islands use, so that this is one script for all pages; and copies the
+ * The entry of each script, and of each later import. All reach what most islands use, so that this is one script for all pages; and copies the
  * project's files, which would otherwise be one script for each set of islands that share some.
  */
 function islandEntries(root: string, map: ImportMap): Plugin {
-  const shared = [
-    ...map.lookUp("react") ? ['import "react";'] : [],
-    `import ${JSON.stringify(RUNTIME)};`,
-    `export { boot } from ${JSON.stringify(BOOT)};`,
-  ].join("");
+  const shared = [BOOT, RUNTIME, ...map.lookUp("react") ? ["react"] : []]
+    .map((name) => `import ${JSON.stringify(name)};`).join("");
+  const fileOf = (path: string) => JSON.stringify(resolve(root, path));
   return {
     name: "island-entries",
     setup(build) {
@@ -121,14 +120,24 @@ function islandEntries(root: string, map: ImportMap): Plugin {
         return { path: path.slice(ENTRY.length), namespace: ENTRY.slice(0, -1) };
       });
       build.onLoad({ filter: /.*/, namespace: ENTRY.slice(0, -1) }, ({ path }) => {
-        const contents = `${shared}export * as m from ${JSON.stringify(resolve(root, path))};`;
+        const contents = `${shared}export { boot } from ${JSON.stringify(BOOT)};` +
+          `export * as m from ${fileOf(path)};`;
         return { contents, loader: "js", resolveDir: root, pluginData: new Copy(`?${path}`) };
       });
       build.onResolve({ filter: /.*/ }, async ({ path, pluginData: copy, ...from }) => {
         if (!(copy instanceof Copy)) return;
         const found = await build.resolve(path, { ...from, pluginData: RESOLVED });
         if (found.errors.length > 0 || found.external || !isOwn(found.path)) return found;
-        return { ...found, suffix: copy.suffix, pluginData: copy };
+        const own = { suffix: copy.suffix, pluginData: copy };
+        return from.kind === "dynamic-import"
+          ? { path: relative(root, found.path), namespace: LATER, ...own }
+          : { ...found, ...own };
+      });
+      build.onLoad({ filter: /.*/, namespace: LATER }, ({ path, pluginData }) => {
+        const file = fileOf(path);
+        const contents = `${shared}import * as m from ${file};` +
+          `export * from ${file};export default m.default;`;
+        return { contents, loader: "js", resolveDir: root, pluginData };
       });
       build.onLoad({ filter: /.*/, namespace: "file" }, async ({ path, pluginData }) => {
         if (!(pluginData instanceof Copy)) return;
