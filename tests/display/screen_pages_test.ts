@@ -166,10 +166,10 @@ Deno.test("screenPages() splits a word longer than a line, and never an emoji", 
 
 Deno.test("pageAt() changes every thirty seconds, at a different second for each screen", () => {
   const at = (nowMs: number, offsetS = 0) => pageAt(3, { nowMs, offsetS });
-  deepStrictEqual(at(0), { rank: 0, leftS: PAGE_S });
-  deepStrictEqual(at(29_400), { rank: 0, leftS: 1 });
-  deepStrictEqual(at(30_000), { rank: 1, leftS: 30 });
-  deepStrictEqual(at(90_000), { rank: 0, leftS: 30 });
+  deepStrictEqual(at(0), { position: 0, leftS: PAGE_S });
+  deepStrictEqual(at(29_400), { position: 0, leftS: 1 });
+  deepStrictEqual(at(30_000), { position: 1, leftS: 30 });
+  deepStrictEqual(at(90_000), { position: 0, leftS: 30 });
   // 10 s of 30 are left: 20 s have passed.
-  deepStrictEqual(at(15_000, 5), { rank: 0, leftS: 10 });
+  deepStrictEqual(at(15_000, 5), { position: 0, leftS: 10 });
 });
