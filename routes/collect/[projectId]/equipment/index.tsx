@@ -4,7 +4,6 @@ import { FormSection } from "@/components/ui/FormBox.tsx";
 import { ListTable } from "@/components/ui/ListTable.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
 import { readList } from "@/components/web/read_list.ts";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
 import { distinctEquipment, placeErrors } from "@/lib/facilities/equipment_rules.ts";
@@ -42,7 +41,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         }}
         submit="Ajouter"
       />
-      <UnsavedGuard />
     </>
   );
   return (

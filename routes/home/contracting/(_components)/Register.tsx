@@ -4,7 +4,6 @@ import type { FormContent } from "@/components/ui/FormFields.tsx";
 import type { List, ListRows } from "@/components/ui/list.ts";
 import { ListPage } from "@/components/ui/ListTable.tsx";
 import { readList } from "@/components/web/read_list.ts";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { documentsOf } from "@/lib/documents/pages.ts";
 import type { Form, ShownForm } from "@/lib/ui/form.ts";
 import { windowTitle } from "@/lib/ui/page_titles.ts";
@@ -55,7 +54,6 @@ export function RegisterList<Row, Name extends string, Stored>(
             {...shows && { shows }}
             {...content && { children: content }}
           />
-          <UnsavedGuard />
         </>
       )}
     </ListPage>

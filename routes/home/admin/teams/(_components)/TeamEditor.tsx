@@ -3,7 +3,6 @@ import { CheckField } from "@/components/ui/CheckField.tsx";
 import { FormBox, type FormPage } from "@/components/ui/FormBox.tsx";
 import { type FormContent, FormControl, FormFields } from "@/components/ui/FormFields.tsx";
 import RolePicker from "@/islands/organisations/RolePicker.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { ROLE_NAMES } from "@/lib/identity/roles.ts";
 import type { User } from "@/lib/identity/schema.ts";
 import { TEAM_FORM } from "@/lib/organisations/forms.ts";
@@ -44,7 +43,6 @@ export function TeamEditor({ page, submit, choices, team }: TeamEditorProps) {
           </TeamFields>
         )}
       </FormBox>
-      <UnsavedGuard />
     </>
   );
 }
