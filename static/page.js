@@ -15,6 +15,7 @@
   const WRONG = "form[data-guard]:not([data-own-errors]) [aria-describedby$='-error']";
   const BOX = /^(checkbox|radio)$/;
   const UNKEPT = /^(hidden|password|file|submit|button)$/;
+  const TWICE_MS = 3000;
   const DRAFT_MS = 24 * 3600e3;
   const isError = document.currentScript?.hasAttribute("data-error");
   const leaving = new AbortController();
@@ -29,17 +30,23 @@
     if (!isSamePage && unsavedForms().length > 0) ask(event);
   }, whileHere);
 
+  let justSent = "";
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
-    if (unsavedForms().some((one) => one !== form)) ask(event);
-    else leaving.abort();
+    const content = JSON.stringify([keyOf(form), ...new FormData(form, event.submitter)]);
+    // A double click sends a form once: only the first answer shows a new secret.
+    if (content === justSent) return event.preventDefault();
+    if (!whileHere.signal.aborted && unsavedForms().some((one) => one !== form)) ask(event);
     if (event.defaultPrevented) return;
+    leaving.abort();
+    justSent = content;
+    setTimeout(() => justSent = "", TWICE_MS);
     ifStorable(() => keep(form));
     // A browser replaces a page with the error of its very address, once the connection is lost: Back then loses it.
     const { href } = location;
     if (addressOf(form).href === href) history.replaceState(history.state, "", withoutHash(href));
-  }, whileHere);
+  });
 
   addEventListener(
     "beforeunload",

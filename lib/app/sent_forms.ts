@@ -26,10 +26,10 @@ export function sentForms(forms: IdempotencyStore): (ctx: PageContext) => Promis
     requestInfo.sentForms = forms;
     try {
       const answer = withRenewedSession(await ctx.next(), requestInfo);
-      await settleSent(requestInfo, answer);
+      await settleSent(ctx, answer);
       return answer;
     } catch (fault) {
-      if (storeFaultCode(fault, false) !== "maybe-saved") await settleSent(requestInfo, null);
+      if (storeFaultCode(fault, false) !== "maybe-saved") await settleSent(ctx, null);
       const before = requestInfo.answeredBefore ?? await refusedBefore(ctx);
       if (before === null) throw fault;
       return before;

@@ -22,7 +22,7 @@ import type { SentForm } from "./form_store.ts";
 import { foreignMark } from "./form_token.ts";
 import { PRIVATE_URL } from "./headers.ts";
 import { textFieldsOf } from "./multipart.ts";
-import { isFromThisSite, isRead, type RequestInfo } from "./request_info.ts";
+import { isFromThisSite, isRead } from "./request_info.ts";
 import { type HttpError, type PageContext } from "./state.ts";
 
 /**
@@ -120,15 +120,17 @@ export async function answerBefore(
 }
 
 /**
- * Stores the redirect of an answer for repeated submissions; without a redirect, the form may be sent again. Not one that
- * may have been saved: its page must be read again first.
+ * Stores the address of an answer for repeated submissions, that of its page where a report answers the form; a refused
+ * form may be sent again. Not one that may have been saved: its page must be read again first.
  */
 export async function settleSent(
-  { sentForms, sentForm, refusal }: RequestInfo,
+  { url, state: { requestInfo: { sentForms, sentForm, refusal } } }: PageContext,
   answer: Response | null,
 ): Promise<void> {
   if (!sentForms || !sentForm || refusal === "maybe-saved") return;
-  const location = answer?.status === 303 ? answer.headers.get("location") : null;
+  const isAccepted = answer !== null && answer.status < 400;
+  const own = answer !== null && isPage(answer) ? url.pathname + url.search : null;
+  const location = isAccepted ? answer.headers.get("location") ?? own : null;
   const cookies = answer?.headers.getSetCookie() ?? [];
   const kept = location === null ? null : JSON.stringify({ location, cookies });
   await ignoreStoreFailure(sentForms.settle(sentForm, kept));
