@@ -1,4 +1,4 @@
-/** Tells which forms hold unsaved changes, for islands; the script of every page has its own. @module */
+/** Tells which forms hold unsaved changes. @module */
 
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 

@@ -323,7 +323,7 @@ export async function send(window: FormWindow, rendered: RenderedForm, clickCoun
   const { page } = window;
   const form = formOn(window, rendered);
   const said = await form.locator(SAID).count() > 0 ? [] : [form.locator(SAID).first().waitFor()];
-  // "framenavigated" is also emitted for what `static/page.js` writes into the history.
+  // "framenavigated" is also emitted for what `lib/ui/page_script.ts` writes into the history.
   const gone = page.waitForEvent("domcontentloaded");
   const pressed = async () => {
     if (await isSwitch(window, rendered)) await form.locator(".toggle").click();
