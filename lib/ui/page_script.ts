@@ -73,12 +73,6 @@ document.addEventListener("input", ({ target }) => {
   if (wrong !== null) hideError(wrong);
 });
 
-for (const wrong of document.querySelectorAll(WRONG)) if (isChanged(wrong)) hideError(wrong);
-// A browser does it by itself, but not on a page whose address names a section.
-const first = document.querySelector<HTMLElement>("[autofocus]");
-if (document.activeElement === document.body) first?.focus();
-ifStorable(restoreDrafts);
-
 function ask(event: Event): void {
   if (confirm(QUESTION)) leaving.abort();
   else event.preventDefault();
@@ -252,3 +246,10 @@ function notify(text: string): void {
   if (content !== null) content.prepend(notice);
   else document.querySelector("main h1")?.after(notice);
 }
+
+// Last, once all that they use is defined.
+for (const wrong of document.querySelectorAll(WRONG)) if (isChanged(wrong)) hideError(wrong);
+// A browser does it by itself, but not on a page whose address names a section.
+const first = document.querySelector<HTMLElement>("[autofocus]");
+if (document.activeElement === document.body) first?.focus();
+ifStorable(restoreDrafts);

@@ -37,6 +37,7 @@ const kept = ({ page }: FormWindow) =>
 
 const text = async ({ page }: FormWindow) => await page.textContent("main") ?? "";
 
+// @spec forms.drafts
 draftTest(
   "a form sent after its session ended is filled again after the sign-in, not saved, and can be saved",
   async (w) => {
