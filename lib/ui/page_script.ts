@@ -215,7 +215,7 @@ function restoreDrafts(): void {
   // An error, or the page of nobody that signs in, has not accepted the form.
   if (document.currentScript?.hasAttribute("data-error")) return;
   if (markOfDocument(document) === null) {
-    if (sent !== null) notify(WAITING);
+    if (sent !== null) notify(WAITING, document.querySelector("main .notice"));
     return;
   }
   const drafts = storedDrafts();
@@ -227,24 +227,23 @@ function restoreDrafts(): void {
   for (const [key, { at }] of Object.entries(drafts)) {
     if (Date.now() - at > DRAFT_MS) delete drafts[key];
   }
-  let isRestored = false;
   for (const form of document.querySelectorAll("form")) {
     const draft = drafts[keyOf(form)];
     delete drafts[keyOf(form)];
-    if (draft !== undefined && restore(form, draft.values)) isRestored = true;
+    if (draft === undefined || !restore(form, draft.values)) continue;
+    notify(RESTORED, form.closest("section")?.querySelector("h2"));
   }
   store(drafts);
-  if (isRestored) notify(RESTORED);
 }
 
-function notify(text: string): void {
+/** Shows a notice after an element, or above the content of the page. */
+function notify(text: string, before: Element | null | undefined): void {
   const notice = document.createElement("p");
   notice.className = "notice notice-bad";
   notice.role = "status";
   notice.textContent = text;
-  const content = document.querySelector(".content");
-  if (content !== null) content.prepend(notice);
-  else document.querySelector("main h1")?.after(notice);
+  if (before) before.after(notice);
+  else document.querySelector(".content, main")?.prepend(notice);
 }
 
 // Last, once all that they use is defined.
