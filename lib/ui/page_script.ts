@@ -179,7 +179,11 @@ function typedIn(form: HTMLFormElement) {
     const count = (counts.get(control.name) ?? 0) + 1;
     counts.set(control.name, count);
     const isBox = BOXES.includes(control.type);
-    return { control, name: `${control.name} ${isBox ? control.value : count}`, state: stateOf(control) };
+    return {
+      control,
+      name: `${control.name} ${isBox ? control.value : count}`,
+      state: stateOf(control),
+    };
   });
 }
 

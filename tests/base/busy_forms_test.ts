@@ -4,7 +4,7 @@
  */
 
 import { encode } from "fast-png";
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { BODY_BUDGET } from "@/lib/base/memory_budget.ts";
 import { reencodedImage } from "@/lib/files/image_reencoding.ts";
 import { links } from "@/lib/ui/links.ts";

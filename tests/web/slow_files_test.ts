@@ -1,6 +1,6 @@
 /** Imported files over a slow link: ten years of readings take minutes on a low upload speed. */
 
-import { deepStrictEqual, match, ok } from "node:assert/strict";
+import { deepStrictEqual, match } from "node:assert/strict";
 import { FILE_PACE_BYTES } from "@/lib/web/body_limits.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import { aGasBoilerRoom, aMember, ORG, someone } from "@/tests/helpers/a_residence.ts";

@@ -28,20 +28,18 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const chosenKind = url.searchParams.get("kind") ?? "";
   const isAdding = shown !== null || chosenPlace !== "" || chosenKind !== "";
   const form = kinds.length > 0 && (
-    <>
-      <FormSection
-        id="new-equipment"
-        title="Ajouter un équipement"
-        form={NEW_EQUIPMENT_FORM}
-        page={{ action: links.equipments(project.id), shown, saved: null }}
-        initial={{ kind: chosenKind, parentId: chosenPlace }}
-        options={{
-          kind: kinds.map((kind) => ({ value: kind, label: placedKindLabel(kind) })),
-          parentId: namedOptions(distinctEquipment(places)),
-        }}
-        submit="Ajouter"
-      />
-    </>
+    <FormSection
+      id="new-equipment"
+      title="Ajouter un équipement"
+      form={NEW_EQUIPMENT_FORM}
+      page={{ action: links.equipments(project.id), shown, saved: null }}
+      initial={{ kind: chosenKind, parentId: chosenPlace }}
+      options={{
+        kind: kinds.map((kind) => ({ value: kind, label: placedKindLabel(kind) })),
+        parentId: namedOptions(distinctEquipment(places)),
+      }}
+      submit="Ajouter"
+    />
   );
   return (
     <>

@@ -44,17 +44,15 @@ export function RegisterList<Row, Name extends string, Stored>(
       add={canWrite ? { href: "#new", label: add } : null}
     >
       {canWrite && (
-        <>
-          <FormSection
-            id="new"
-            title={add}
-            form={form}
-            page={{ action: rows.list.path, shown, saved: null }}
-            submit="Ajouter"
-            {...shows && { shows }}
-            {...content && { children: content }}
-          />
-        </>
+        <FormSection
+          id="new"
+          title={add}
+          form={form}
+          page={{ action: rows.list.path, shown, saved: null }}
+          submit="Ajouter"
+          {...shows && { shows }}
+          {...content && { children: content }}
+        />
       )}
     </ListPage>
   );

@@ -24,26 +24,24 @@ interface TeamEditorProps {
 export function TeamEditor({ page, submit, choices, team }: TeamEditorProps) {
   const { people, tags, boxes } = choices;
   return (
-    <>
-      <FormBox
-        form={TEAM_FORM}
-        stored={team}
-        page={page}
-        submit={submit}
-        cancel={links.teams()}
-        isCard
-        lines={(values) => team === null ? [] : conflictLines(values, team, tags)}
-      >
-        {(content) => (
-          <TeamFields {...content} people={people} tags={tags}>
-            <RolePicker
-              groups={boxes}
-              ticked={ROLE_NAMES.filter((role) => ticked(content.values.role).includes(role))}
-            />
-          </TeamFields>
-        )}
-      </FormBox>
-    </>
+    <FormBox
+      form={TEAM_FORM}
+      stored={team}
+      page={page}
+      submit={submit}
+      cancel={links.teams()}
+      isCard
+      lines={(values) => team === null ? [] : conflictLines(values, team, tags)}
+    >
+      {(content) => (
+        <TeamFields {...content} people={people} tags={tags}>
+          <RolePicker
+            groups={boxes}
+            ticked={ROLE_NAMES.filter((role) => ticked(content.values.role).includes(role))}
+          />
+        </TeamFields>
+      )}
+    </FormBox>
   );
 }
 
