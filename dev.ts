@@ -28,7 +28,7 @@ const WATCHED = [
   "main.ts",
   "fresh.config.ts",
 ];
-const GENERATED = /\/static\/(styles\.css|leaflet)/;
+const GENERATED = /\/static\/(styles\.css|page\.js|leaflet)/;
 
 if (import.meta.main) await main(Deno.args[0]);
 
@@ -36,6 +36,7 @@ async function main(task: string | undefined): Promise<void> {
   if (task === undefined) return await serveAndWatch();
   const builder = new Builder<State>({ root: ROOT, target: [...BUILD.target] });
   await writeStyles(task === "build");
+  await writePageScript(task === "build");
   await copyLeaflet();
   if (task === "build") {
     await builder.build();
@@ -67,6 +68,20 @@ export async function writeStyles(minify: boolean): Promise<void> {
     minify,
     target: [...BUILD.target],
     legalComments: "none",
+    logLevel: "error",
+  });
+  await esbuild.stop();
+}
+
+/** The script of every page, as `static/page.js`. */
+export async function writePageScript(minify: boolean): Promise<void> {
+  await esbuild.build({
+    absWorkingDir: ROOT,
+    entryPoints: ["lib/ui/page_script.ts"],
+    outfile: "static/page.js",
+    bundle: true,
+    minify,
+    target: [...BUILD.target],
     logLevel: "error",
   });
   await esbuild.stop();

@@ -1,12 +1,12 @@
 import type { PageProps } from "fresh";
 import { Icon } from "@/components/ui/Icon.tsx";
-import { PostForm } from "@/components/ui/PostForm.tsx";
-import { OtherOrganisation, TypedTexts } from "@/components/web/UnsavedForm.tsx";
+import { ToAccount, ToOrganisation, TypedTexts } from "@/components/web/UnsavedForm.tsx";
 import { OWN_HOUSE_CLOSED } from "@/lib/accounts/own_dwelling_text.ts";
 import { opensList } from "@/lib/app/menu.ts";
+import type { ErrorCode } from "@/lib/base/errors.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { periodFaultText, seeRangeText } from "@/lib/base/text_periods.ts";
-import { OTHER_PROVIDER, PORTAL_SENTENCES } from "@/lib/documents/portal_text.ts";
+import { PORTAL_SENTENCES } from "@/lib/documents/portal_text.ts";
 import { projectOf } from "@/lib/residences/place.ts";
 import { BadPeriod } from "@/lib/series/pages.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -29,19 +29,19 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
   return (
     <div class="card card-narrow">
       <h1>{isClosed ? OWN_HOUSE_CLOSED.title : title}</h1>
-      {state.otherPage
-        ? <OtherOrganisation {...state.otherPage} now={state.place?.organisation?.name ?? ""} />
-        : state.otherUser?.typedAt
-        ? <OtherUser typedAt={state.otherUser.typedAt} isProvider={state.portal === true} />
-        : (
-          <p>
-            {isClosed
-              ? OWN_HOUSE_CLOSED.text
-              : waitOf(state, status) ?? whyOf(error) ?? goneOf({ state, status, url }) ??
-                (state.portal && PORTAL_SENTENCES[code]) ?? errorText(code)}
-          </p>
-        )}
-      {state.refusedTexts && <TypedTexts texts={state.refusedTexts} />}
+      <p>
+        {isClosed
+          ? OWN_HOUSE_CLOSED.text
+          : waitOf(state, status) ?? whyOf(error) ?? goneOf({ state, status, url }) ??
+            (state.portal ? PORTAL_SENTENCES[code] : organisationsOf(state, code)) ??
+            errorText(code)}
+      </p>
+      {state.refusedTexts && (
+        <TypedTexts
+          texts={state.refusedTexts}
+          isUncertain={code === "maybe-saved" || status === 500}
+        />
+      )}
       {progress !== undefined && (
         <p>
           <progress max="1" value={progress} aria-label="Relevés classés" />
@@ -50,7 +50,7 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
       <p class="row">
         {error instanceof BadPeriod
           ? <NearestPeriod nearest={error.nearest} />
-          : <WayOut {...{ status, url, state }} />}
+          : <WayOut {...{ status, code, url, state }} />}
       </p>
       <p class="row small soft">
         <Icon name="info" small />
@@ -62,21 +62,22 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
   );
 }
 
-/** Temporary refusals: too many requests, another host down, or the store. */
-const PASSING = [429, 502, 503];
+/** Temporary refusals: too slow or too large, too many requests, another host down, or the store. */
+const PASSING = [408, 413, 429, 502, 503];
 
 /** The next step: sign in, try again after a temporary refusal, or start again. */
-function WayOut({ status, url, state }: { status: number; url: URL; state: State }) {
-  // Beside a form of another organisation or user, the primary action is to show the form there.
-  const isElsewhere = state.otherPage || (state.otherUser?.typedAt && !state.portal);
-  const className = isElsewhere ? "button" : "button button-primary";
+function WayOut({ status, code, url, state }: Failed & { code: ErrorCode }) {
+  const isElsewhere = code === "other-organisation" || code === "other-account";
+  const className = isElsewhere && !state.portal ? "button" : "button button-primary";
   if (status === 401) {
     const signIn = links.login(state.config.loginPath, { back: `${url.pathname}${url.search}` });
     return <a class={className} href={signIn}>Se connecter</a>;
   }
   // A query alone leads to the same page, for any path.
   if (PASSING.includes(status)) {
-    return <a class={className} href={url.search || "?"}>Réessayer</a>;
+    const isForm = state.refusedTexts !== undefined;
+    const label = isForm ? "Revenir au formulaire" : "Réessayer";
+    return <a class={className} href={url.search || "?"}>{label}</a>;
   }
   // A provider has no other start than the portal.
   if (state.portal) {
@@ -85,8 +86,12 @@ function WayOut({ status, url, state }: { status: number; url: URL; state: State
   const isShown = status === 404 || state.refusedTexts !== undefined;
   const above = isShown ? listAbove(url.pathname, isInResidence(state)) : null;
   const list = above !== null && isOpen(state, above.href) ? above : null;
+  const path = url.pathname + url.search;
   return (
     <>
+      {code === "other-account" && <ToAccount path={path} />}
+      {code === "other-organisation" && state.formOrganisation &&
+        <ToOrganisation organisation={state.formOrganisation} path={path} />}
       {list && <a class={className} href={list.href}>{PAGE_NAMES[list.name]}</a>}
       <a class={list ? "button" : className} href={links.start()}>Revenir à l’accueil</a>
     </>
@@ -137,25 +142,11 @@ function waitOf({ requestInfo }: State, status: number): string | null {
   return tooManyText(Math.max(1, Math.ceil((resetAt - now) / 1_000)));
 }
 
-interface OtherUserProps {
-  /** URL of the form's page, which shows what was typed to the user of that page. */
-  typedAt: string;
-  isProvider: boolean;
-}
-
-/** A form sent from the page of another user of the same browser: leads that user to the typed values. */
-function OtherUser({ typedAt, isProvider }: OtherUserProps) {
-  if (isProvider) return <p>{OTHER_PROVIDER}</p>;
-  return (
-    <>
-      <p>
-        Cette page a été ouverte avec un autre compte que celui où vous êtes maintenant. Rien n’est
-        enregistré. Ce qui y était saisi attend ce compte une demi-heure, dans ce navigateur, sauf
-        les mots de passe et les fichiers.
-      </p>
-      <PostForm action={links.logout(typedAt)}>
-        <button type="submit" class="button button-primary">Se connecter avec ce compte</button>
-      </PostForm>
-    </>
-  );
+/** Names the organisation of a form's page, and the one that the user works in. */
+function organisationsOf({ formOrganisation, place }: State, code: ErrorCode): string | null {
+  const now = place?.organisation?.name;
+  if (code !== "other-organisation" || formOrganisation === undefined || now === undefined) {
+    return null;
+  }
+  return `Cette page est celle de l’organisation ${formOrganisation.name}\u00A0; vous travaillez maintenant dans ${now}.`;
 }

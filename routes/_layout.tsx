@@ -4,26 +4,15 @@ import { Notice } from "@/components/ui/Page.tsx";
 import { Brand, PageFoot } from "@/components/ui/PageFrame.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
 import { placeMenu } from "@/lib/app/menu.ts";
-import { ERRORS, isErrorCode } from "@/lib/base/errors.ts";
 import { projectOf } from "@/lib/residences/place.ts";
-import { links, UNREAD_PARAMETER } from "@/lib/ui/links.ts";
+import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
-import { TYPED_GONE } from "@/lib/ui/text.ts";
 import { define, type State, timeZoneOf } from "@/lib/web/state.ts";
-import {
-  errorPage,
-  KEPT_NOTE,
-  keptText,
-  UNREAD_VALUES_NOTE,
-  unreadText,
-  unreadValuesText,
-} from "@/lib/web/text.ts";
+import { KEPT_NOTE, keptText, UNREAD_VALUES_NOTE, unreadValuesText } from "@/lib/web/text.ts";
 
 /** The menu beside the page; no menu for an occupant, nor for a page without a place (sign-in, error). */
 export default define.layout(({ Component, state, url }) => {
-  const { place, home, caller, requestInfo: { oldestAt, typedIsGone, unread: unreadValues } } =
-    state;
-  const unread = url.searchParams.get(UNREAD_PARAMETER) ?? "";
+  const { place, home, caller, requestInfo: { oldestAt, unread } } = state;
   const menu = (
     <>
       {oldestAt !== undefined && (
@@ -34,15 +23,7 @@ export default define.layout(({ Component, state, url }) => {
           <p>{KEPT_NOTE}</p>
         </Notice>
       )}
-      {unreadValues && <UnreadValues values={[...unreadValues]} isAdmin={isAdministrator(state)} />}
-      {typedIsGone && <Notice title={TYPED_GONE} />}
-      {isErrorCode(unread) && (
-        <div id={UNREAD_PARAMETER}>
-          <Notice tone="very-bad" title={errorPage(ERRORS[unread].status, unread).title} live>
-            <p>{unreadText(unread)}</p>
-          </Notice>
-        </div>
-      )}
+      {unread && <UnreadValues values={[...unread]} isAdmin={isAdministrator(state)} />}
     </>
   );
   if (home !== undefined) {

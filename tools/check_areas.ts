@@ -31,6 +31,7 @@ const WITHOUT_DATA: ReadonlySet<string> = new Set([
   "lib/identity/passwords.ts",
   "lib/ui/lazy_load.ts",
   "lib/ui/page_again.ts",
+  "lib/ui/page_script.ts",
   "lib/ui/waiting.ts",
 ]);
 

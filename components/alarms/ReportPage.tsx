@@ -6,7 +6,6 @@ import EveryField from "@/islands/alarms/EveryField.tsx";
 import SelectionEditor from "@/islands/alarms/SelectionEditor.tsx";
 import ProjectPicker from "@/islands/residences/ProjectPicker.tsx";
 import EmailList from "@/islands/ui/EmailList.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { pickedIn, reportForm, selectionsOf } from "@/lib/alarms/forms.ts";
 import { newsText } from "@/lib/alarms/mail_text.ts";
 import { type PastMail, PREVIEW_DAYS } from "@/lib/alarms/report_mails.ts";
@@ -106,7 +105,6 @@ export function ReportPage(props: ReportPageProps) {
           text="Ses destinataires ne sont plus prévenus. Les alertes restent."
         />
       )}
-      <UnsavedGuard />
     </>
   );
 }

@@ -3,7 +3,6 @@ import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import { PagedTable } from "@/components/ui/ListTable.tsx";
 import { EmptyState, ListLinks, Notice, PageTitle, Status } from "@/components/ui/Page.tsx";
 import { YearNavigator } from "@/components/ui/PeriodNavigator.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { type IsoDate, yearOf } from "@/lib/base/civil_dates.ts";
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/base/periods.ts";
 import { DOCUMENT_LISTS, type DocumentList } from "@/lib/documents/document_states.ts";
@@ -146,7 +145,6 @@ export function DocumentListPage(props: DocumentListProps) {
                 count={read.rowCount}
                 shown={shown}
               />
-              <UnsavedGuard />
             </>
           )}
         </>

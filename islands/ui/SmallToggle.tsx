@@ -7,7 +7,7 @@ type SmallToggleProps = Omit<ToggleProps, "box" | "id" | "live" | "onFlip">;
 
 /**
  * A switch that flips immediately and sends its form in a task of its own, unless disabled (F §4 "flips on click unless
- * disabled; emits its change asynchronously"). It sends nothing when the browser restores a change: the form then has
+ * disabled; emits its change asynchronously"). It sends nothing when a change is restored: the form then has
  * its button.
  * @spec forms.switches
  */
@@ -15,7 +15,8 @@ export default function SmallToggle({ checked, ...field }: SmallToggleProps) {
   const [isOn, setOn] = useState(checked);
   const flip = ({ currentTarget: control, isTrusted }: TargetedEvent<HTMLInputElement>) => {
     setOn(control.checked);
-    if (!isTrusted && isPageAgain()) markUnsaved(control);
+    const isRestored = isPageAgain() || control.form?.dataset.guard === "unsaved";
+    if (!isTrusted && isRestored) markUnsaved(control);
     else setTimeout(() => control.form?.requestSubmit());
   };
   const box = useRef<HTMLLabelElement>(null);

@@ -4,13 +4,13 @@ import { type Context, csp, csrf, type Middleware, staticFiles, trailingSlashes 
 import { type Options, options } from "preact";
 import type { AppConfig } from "@/lib/web/config.ts";
 import { isOfPrograms, refusedAs, storeRefusals, unreadValues } from "@/lib/web/errors.ts";
+import { IdempotencyStore } from "@/lib/web/form_store.ts";
 import { savedNotice } from "@/lib/web/form_submission.ts";
-import { RefusedForms } from "@/lib/web/rejected_forms.ts";
 import { isRead } from "@/lib/web/request_info.ts";
 import { SecureApp } from "@/lib/web/secure_app.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
-import { handleDeletedSubject } from "./deleted_subject.ts";
 import type { Platform } from "./platform.ts";
+import { sentForms } from "./sent_forms.ts";
 import { session, tempTokens } from "./session.ts";
 
 const CURRENT = "aria-current";
@@ -107,7 +107,6 @@ export function siteOn(
 ): SecureApp<State> {
   return new SecureApp<State>(config, {
     forgetVersions: () => platform.versions.forgetAll(),
-    forms: new RefusedForms(platform),
   })
     .use(unreadBodies())
     .use(arrival(config, clock))
@@ -117,11 +116,11 @@ export function siteOn(
     .use(trailingSlashes("never"))
     .use(csp({ useNonce: true }))
     .use(csrf())
+    .use(sentForms(new IdempotencyStore(platform.options.store, platform.options.now)))
     .use(savedNotice())
     .use(session(platform))
     .use(limitRequests(platform))
     .use(tempTokens())
-    .use(handleDeletedSubject())
     .use(unreadValues())
     .fsRoutes();
 }

@@ -45,7 +45,7 @@ import { seriesMetadata } from "@/lib/timeseries/store/series_metadata.ts";
 import { decodeRollup } from "@/lib/timeseries/store/stored_rollups.ts";
 import { checkSealed } from "@/lib/timeseries/store/value_encoding.ts";
 import { decodeProjectYear } from "@/lib/timeseries/store/yearly_rollups.ts";
-import { refusedPage, sentForm } from "@/lib/web/form_store.ts";
+import { sentForm } from "@/lib/web/form_store.ts";
 import { ENTITIES } from "./entity_registry.ts";
 import { LETTERS } from "./letters.ts";
 
@@ -73,7 +73,6 @@ const KEPT_VALUES = {
   tokenOf: by(handedOut),
   resetCode: by(expiring(codeRecord)),
   emailChange: by(expiring(emailChangeRecord)),
-  refusedPage: by(refusedPage),
   sentForm: by(sentForm),
   attempts: by(windowRecord),
   firstRunCode: by(text),

@@ -34,8 +34,6 @@ export const ERRORS = {
   "silence-too-long": { status: 400, message: "Works mute alarms for 400 days at most" },
   "other-account": { status: 409, message: "Sent from a page of another account" },
   "other-organisation": { status: 409, message: "Sent from a page of another organisation" },
-  "session-ended": { status: 409, message: "Sent after the end of a session: not saved" },
-  "not-saved-yet": { status: 409, message: "Shown again to be sent: not saved" },
   "last-administrator": { status: 409, message: "An organisation keeps one administrator" },
   "role-not-offered": { status: 400, message: "Role not offered on this project" },
   "unknown-reference": { status: 400, message: "Refers to something that does not exist" },
@@ -144,8 +142,6 @@ export type DispatchRefusal =
   | "invalid-input"
   | "bad-period"
   | "not-signed-in"
-  | "session-ended"
-  | "not-saved-yet"
   | "forbidden"
   | "not-found"
   | "method-not-allowed"

@@ -72,8 +72,7 @@ export async function unseal(
   }
 }
 
-/** As {@link seal}, for bytes. */
-export async function sealBytes(
+async function sealBytes(
   data: Uint8Array<ArrayBuffer>,
   secret: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -89,8 +88,7 @@ export async function sealBytes(
   return bytes;
 }
 
-/** Decrypts the result of {@link sealBytes}; null when the secret is wrong or the bytes were changed. */
-export async function unsealBytes(
+async function unsealBytes(
   sealed: Uint8Array<ArrayBuffer>,
   secret: string,
 ): Promise<Uint8Array<ArrayBuffer> | null> {

@@ -39,12 +39,9 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   "silence-too-long":
     "Des travaux taisent les alarmes 400 jours au plus. Avancez leur fin\u00A0; vous pourrez la reporter.",
   "other-account":
-    "Cette page a été ouverte avec un autre compte que celui où vous êtes maintenant. Rien n’est enregistré, et ce que vous y aviez saisi n’est pas gardé.",
-  "session-ended":
-    "Votre session s’était terminée avant l’envoi\u00A0: rien n’est enregistré. Vérifiez ce qui est saisi, puis enregistrez.",
+    "Cette page a été ouverte avec un autre compte que celui où vous êtes maintenant.",
   "other-organisation":
-    "Cette page est celle d’une autre organisation que celle où vous travaillez maintenant. Rien n’est enregistré.",
-  "not-saved-yet": "Rien n’est encore enregistré. Vérifiez ce qui est saisi, puis enregistrez.",
+    "Cette page est celle d’une autre organisation que celle où vous travaillez maintenant.",
   "last-administrator":
     "C’est le dernier administrateur de l’organisation. Nommez-en un autre avant de retirer celui-ci\u00A0: une personne invitée compte une fois qu’elle a accepté.",
   "role-not-offered":

@@ -8,7 +8,6 @@ import { PROVIDER_COOKIE } from "@/lib/web/cookies.ts";
 import { markOf } from "@/lib/web/form_token.ts";
 import { inProcess } from "@/lib/web/page_api.ts";
 import { isFromThisSite } from "@/lib/web/request_info.ts";
-import { isPartOfFile, keepForm, pendingPage } from "@/lib/web/session_guard.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /** Middleware of the provider portal: its pages call as the provider's session, not as an account. */
@@ -26,34 +25,19 @@ export async function providerPortal(ctx: Context<State>): Promise<Response> {
   if (mark !== undefined || ctx.url.pathname === links.providerLogin()) return await ctx.next();
   const isSent = ctx.req.method === "POST" && ctx.url.pathname !== links.providerLogout() &&
     isFromThisSite(ctx.req, ctx.url);
-  if (isSent && isPartOfFile(ctx.url)) {
-    return ctx.redirect(links.providerLogin({ new: "1", ended: "1" }), 303);
-  }
-  return isSent ? await keptDeposit(ctx) : ctx.redirect(links.providerLogin({ new: "1" }), 303);
+  const ended = isSent ? { ended: "1" as const } : {};
+  return ctx.redirect(links.providerLogin({ new: "1", ...ended }), 303);
 }
 
-/** Stores a deposit sent after its session ended: its values, without the file, are shown after signing in again. */
-async function keptDeposit(ctx: Context<State>): Promise<Response> {
-  const form = await keepForm(ctx);
-  const ended = form === null ? "1" : "kept";
-  const response = ctx.redirect(links.providerLogin({ new: "1", ended }), 303);
-  if (form !== null) response.headers.append("set-cookie", form.cookie);
-  return response;
-}
-
-/** Opens the session of a link. @returns its cookie and first page; null for an invalid link */
-export async function openProviderSession(
-  { req, state }: Pick<Context<State>, "req" | "state">,
-  token: string,
-): Promise<{ readonly cookie: string; readonly path: string } | null> {
+/** Opens the session of a link. @returns its cookie; null for an invalid link */
+export async function openProviderSession(state: State, token: string): Promise<string | null> {
   const { providerLinks, identities } = state.platform;
   const caller = await identities.byToken(token, "header");
   if (caller.kind !== "provider") return null;
   const opened = await providerLinks.open(token);
   if (opened === null) return null;
   await endProviderSession(state);
-  const path = await pendingPage({ req, state }, markOf(caller)) ?? links.providerDocuments();
-  return { cookie: PROVIDER_COOKIE.set(state.https, opened.id, opened.maxAgeS), path };
+  return PROVIDER_COOKIE.set(state.https, opened.id, opened.maxAgeS);
 }
 
 /** Ends a provider's session. @returns the cookie that deletes it */

@@ -33,14 +33,6 @@ export const REQUEST_CLOSED =
 export const SESSION_ENDED =
   "Votre session est terminée\u00A0: rien n’est déposé. Ouvrez de nouveau le lien de votre dernier mail, ou demandez-en un autre.";
 
-/** Shown with {@link SESSION_ENDED} when the typed values are stored. */
-export const TYPED_KEPT =
-  "Ce que vous avez saisi est repris dès que vous l’ouvrez dans ce navigateur, pendant une demi-heure\u00A0; le fichier est à choisir de nouveau.";
-
-/** Shown when a deposit was sent once the link of another address had been opened in the same browser. */
-export const OTHER_PROVIDER =
-  "Cette page a été ouverte par le lien d’une autre adresse que celle où vous êtes maintenant. Rien n’est déposé. Ce qui y était saisi attend une demi-heure, dans ce navigateur\u00A0: ouvrez de nouveau le lien du dernier mail de cette adresse\u00A0; le fichier est à choisir de nouveau.";
-
 /** Shown on a file whose document was deposited, or is no longer requested. */
 export const TAKEN_MEANWHILE =
   "Ce document n’attend plus de dépôt\u00A0: choisissez-en un autre, ou ne déposez pas ce fichier";

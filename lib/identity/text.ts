@@ -16,10 +16,6 @@ export const LAST_ADMINISTRATOR =
  * of its session.
  */
 export const SENT_BACK: ReadonlyMap<string, string> = new Map([
-  [
-    "session-kept",
-    "Votre session était terminée\u00A0: ce que vous veniez d’envoyer n’est pas enregistré. Connectez-vous au même compte dans la demi-heure\u00A0: votre saisie vous attend, sauf les mots de passe et les fichiers.",
-  ],
   ["temptoken", "Ce lien de connexion a déjà servi ou n’est plus valable. Connectez-vous."],
   [
     "session",

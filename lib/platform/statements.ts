@@ -97,7 +97,7 @@ export function privacyStatement(
     {
       title: "Cookies",
       paragraphs: [
-        "Seulement ceux qu’il faut au service : la session d’un compte, d’un prestataire ou d’un écran d’information, la dernière organisation choisie, l’arrêt de l’actualisation des pages, la version des fichiers que le navigateur a reçus, de quoi retrouver un formulaire refusé ou envoyé après la fin de la session, et de quoi dire une seule fois qu’un formulaire est enregistré. Aucun ne suit votre navigation, aucun consentement n’est donc demandé.",
+        "Seulement ceux qu’il faut au service : la session d’un compte, d’un prestataire ou d’un écran d’information, la dernière organisation choisie, l’arrêt de l’actualisation des pages, la version des fichiers que le navigateur a reçus, et de quoi dire une seule fois qu’un formulaire est enregistré. Aucun ne suit votre navigation, aucun consentement n’est donc demandé. L’onglet du navigateur garde de plus, un jour au plus, ce qui était saisi dans un formulaire qui n’a pas pu être enregistré, sauf les mots de passe et les fichiers.",
       ],
     },
     {

@@ -24,10 +24,6 @@ export const keys = families({
     ["accountId"],
     "the address an account asks for, and the hash of the mailed link that proves it",
   ],
-  refusedPage: [
-    ["holderHash", "path", "pageId"],
-    "the page of a form that was refused, with what was typed, for the browser that sent it",
-  ],
   sentForm: [
     ["renderingHash"],
     "the answer to the last form taken from a rendering of a page, sealed by what was sent, for one sent once more",

@@ -24,12 +24,6 @@ export interface DocumentAddress {
 /** Path at which the sign-in page always answers; the settings may define another path, which every link uses. */
 export const LOGIN_PATH = "/login";
 
-/** Parameter with the id of a refused form, whose page is shown with the typed values. */
-export const TYPED_PARAMETER = "typed";
-
-/** Parameter of a page whose form could not be read: the error code. */
-export const UNREAD_PARAMETER = "unread";
-
 /** Parameter of a page that confirms once that a form was saved: the section of the form. */
 export const SAVED_PARAMETER = "saved";
 
@@ -42,7 +36,7 @@ export const links = {
   /** @param path sign-in path of the settings; `back`: a path of this site, to return to after sign-in */
   login: (
     path: string,
-    query: { back?: string; refused?: "temptoken" | "session" | "session-kept" } = {},
+    query: { back?: string; refused?: "temptoken" | "session" } = {},
   ) => withQuery(path, queryOf(query)),
   /** @param back the page to open once signed in again */
   logout: (back?: string) => withQuery("/logout", queryOf({ back })),
@@ -56,7 +50,7 @@ export const links = {
   confirmEmail: (from: { token?: string; done?: "1" } = {}) =>
     withQuery("/confirm-email", queryOf(from)),
   /** @param from `token` of a mail's link; `new` to request another link, `sent` after the request */
-  providerLogin: (from: { token?: string; new?: "1"; sent?: "1"; ended?: "1" | "kept" } = {}) =>
+  providerLogin: (from: { token?: string; new?: "1"; sent?: "1"; ended?: "1" } = {}) =>
     withQuery("/providers/login", queryOf(from)),
   providerLogout: () => "/providers/logout",
   /** @param at list and page shown */
@@ -102,9 +96,6 @@ export const links = {
   /** A page of an organisation, which is chosen first: for a mail, whose reader may have another one chosen. */
   inOrganisation: (orgId: string, back: string) =>
     withQuery("/home/organisation", queryOf({ orgId, back })),
-  /** Chooses an organisation and sends the same form on, to a page of it. */
-  sendInOrganisation: (orgId: string, send: string) =>
-    withQuery("/home/organisation", queryOf({ orgId, send })),
   /** Pins of the map of residences, as JSON. @param filters of the list, from `writeTableState()` */
   residencePins: (orgId: string, filters = "") =>
     withQuery(path("home", "orgs", orgId, "pins"), filters),

@@ -145,16 +145,8 @@ export const REMOVED_MEANWHILE =
 /** Shown when the residence in a form's URL is not visible to its user. */
 export const RESIDENCE_GONE = "Cette résidence n’existe plus, ou elle ne vous est plus ouverte.";
 
-/** Confirmation when leaving a form with unsaved changes. @spec forms.unsaved */
-export const UNSAVED_CHANGES =
-  "Certaines modifications n'ont pas été sauvegardées. Voulez-vous vraiment quitter la page ?";
-
 /** The buttons of a form. @spec forms.grids */
 export const FORM_BUTTONS = { save: "Enregistrer", add: "Ajouter", remove: "Supprimer" } as const;
 
 /** Decimals of a bound, which is displayed exactly. */
 const BOUND_DECIMALS = 10;
-
-/** Shown on the page of a refused form after its typed values have expired. */
-export const TYPED_GONE =
-  "Ce qui avait été saisi ici n’est plus gardé, ou a été envoyé depuis\u00A0: vérifiez ce que montre la page.";

@@ -42,14 +42,6 @@ export class HostCookie {
 export const SESSION_COOKIE = new HostCookie("session");
 /** The session of a provider, beside that of an account in the same browser. */
 export const PROVIDER_COOKIE = new HostCookie("provider");
-/** A session cookie that identifies a browser, signed in or not. */
-export const VISIT_COOKIE = new HostCookie("visit");
-
-/** The secret of the request's browser; null without the cookie. */
-export function visitOf(request: Request, https: boolean): string | null {
-  return VISIT_COOKIE.in(request, https) || null;
-}
-
 /** The value of a request's cookie; null without it. */
 export function cookieOf({ headers }: Request, name: string): string | null {
   for (const part of (headers.get("cookie") ?? "").split(";")) {
@@ -57,14 +49,6 @@ export function cookieOf({ headers }: Request, name: string): string | null {
     if (equals > 0 && part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim();
   }
   return null;
-}
-
-/** The session of the browser's next request: the renewed one, else the current one; null for none. */
-export function sessionToCome(
-  request: Request,
-  { renewedSession, https }: Pick<RequestInfo, "renewedSession" | "https">,
-): string | null {
-  return renewedSession?.id ?? (SESSION_COOKIE.in(request, https) || null);
 }
 
 /**
@@ -80,14 +64,6 @@ export function withRenewedSession(
   if (renewedSession === undefined || hasSessionCookie(answer, https)) return answer;
   const { id, maxAgeS } = renewedSession;
   return withCookie(answer, SESSION_COOKIE.set(https, id, maxAgeS));
-}
-
-/** Adds the cookie of a browser for which a form is stored. */
-export function withNewVisit(
-  answer: Response,
-  { newVisit, https }: Pick<RequestInfo, "newVisit" | "https">,
-): Response {
-  return newVisit === undefined ? answer : withCookie(answer, VISIT_COOKIE.set(https, newVisit));
 }
 
 function hasSessionCookie({ headers }: Response, https: boolean): boolean {

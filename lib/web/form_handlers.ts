@@ -1,7 +1,6 @@
 /** GET and POST handlers of pages with forms: save, change, ask, remove. @module */
 
 import { type ErrorCode, ERRORS } from "@/lib/base/errors.ts";
-import { errorText } from "@/lib/base/text_errors.ts";
 import { type FieldErrors, hasErrors, withLater } from "@/lib/base/validators.ts";
 import { CONFIRMED_FIELD, readConfirmed } from "@/lib/ui/confirmation.ts";
 import type { TypedValues } from "@/lib/ui/field_rules.ts";
@@ -104,18 +103,6 @@ async function submit<Report>(
   return { form, outcome: await chosen({ ...values, ...sent, form, intent }) };
 }
 
-/** Outcome of a stored form shown again: no call was made, and its fields may be invalid. */
-function rehearsed<Report>(
-  { state: { requestInfo } }: PageContext,
-  shown: ShownForm<Report>,
-): ShownForm<Report> {
-  if (!requestInfo.rehearsed) return shown;
-  return {
-    ...shown,
-    failure: shown.failure ?? errorText(requestInfo.waitedFor ?? "session-ended"),
-  };
-}
-
 interface FormPage<Data, Report> {
   /** Path of the page, which shows that the form was saved; that of its URL by default. */
   path?(ctx: PageContext): string;
@@ -155,7 +142,7 @@ export function formRoute<Data extends object, Report = never>(
     async POST(ctx: PageContext) {
       await guard?.(ctx);
       const { form, outcome } = await submit(ctx, forms, maxBytes);
-      if (!outcome.done) return await show(ctx, rehearsed(ctx, outcome.shown));
+      if (!outcome.done) return await show(ctx, outcome.shown);
       return seeOther(ctx, outcome.next ?? savedPath(path(ctx), form), outcome.cookie);
     },
   };

@@ -11,53 +11,30 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { pause } from "@/lib/base/concurrency.ts";
 import { OVERLOAD_WAIT_MS } from "@/lib/base/errors.ts";
-import { isPasswordField } from "@/lib/ui/field_rules.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { markAmong, PAGE_HEADER, renderingAmong } from "@/lib/ui/form_token_field.ts";
 import { SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { withMore } from "@/lib/ui/query.ts";
 import { type BodyLimits, MAX_FORM_BYTES, readForm, type UnreadForm } from "./body_limits.ts";
 import { HostCookie, withCookie } from "./cookies.ts";
 import { isPage, refusedAs } from "./errors.ts";
-import type { IdempotencyStore, SentForm } from "./form_store.ts";
-import { foreignMark, isMarkOf } from "./form_token.ts";
+import type { SentForm } from "./form_store.ts";
+import { foreignMark } from "./form_token.ts";
 import { PRIVATE_URL } from "./headers.ts";
-import { type TextField, textFieldsOf } from "./multipart.ts";
+import { textFieldsOf } from "./multipart.ts";
 import { isFromThisSite, isRead } from "./request_info.ts";
-import { keepForOrganisation } from "./session_guard.ts";
-import { HttpError, type OtherPage, type PageContext } from "./state.ts";
+import { type HttpError, type PageContext } from "./state.ts";
 
 /**
  * Refuses a form whose page was rendered for another account or organisation than its sender's current ones.
  *
- * @throws HttpError 409, and sets the state that the error page needs
+ * @throws HttpError 409
  */
-async function refuseOtherPage(ctx: PageContext, form: FormData): Promise<void> {
-  const { state, url } = ctx;
+function refuseOtherPage({ state }: PageContext, form: FormData): void {
   const sent = markAmong(form.keys());
   const { mark } = state.requestInfo;
   const fault = sent === null || mark === undefined ? null : foreignMark(sent, mark);
-  if (sent === null || fault === null) return;
-  const from = state.place?.organisations.find(({ id }) => isMarkOf(sent, id));
-  if (fault === "other-organisation" && from !== undefined) {
-    const path = url.pathname + url.search;
-    state.otherPage = { from, path, mark: sent, ...await typedIn(ctx, form) };
-  }
-  throw refusedAs(fault);
-}
-
-async function typedIn(
-  ctx: PageContext,
-  form: FormData,
-): Promise<Pick<OtherPage, "fields" | "typedAt">> {
-  const texts: TextField[] = [];
-  let isWhole = true;
-  for (const [name, value] of form) {
-    if (typeof value === "string") texts.push([name, value]);
-    const isLost = typeof value === "string" ? isPasswordField(name) && value : value.size;
-    if (isLost) isWhole = false;
-  }
-  if (!isWhole) return { fields: null, typedAt: await keepForOrganisation(ctx, texts) };
-  return { fields: texts.filter(([name]) => markAmong([name]) === null), typedAt: null };
+  if (fault !== null) throw refusedAs(fault);
 }
 
 /** How long the message waits for its page to be requested, s. */
@@ -112,7 +89,7 @@ async function claimSubmission(
   form: FormData,
 ): Promise<void> {
   const { sentForms: forms } = requestInfo;
-  if (forms === undefined || requestInfo.rehearsed) return;
+  if (forms === undefined) return;
   const sent = await sentFrom(url, form);
   if (sent === null) return;
   for (let polls = 0; polls < POLLS; polls++) {
@@ -130,27 +107,33 @@ async function claimSubmission(
   throw refusedAs("maybe-saved");
 }
 
-/** The earlier answer to a form that was refused unread, perhaps because of that earlier write; null for none. */
-export async function answeredBefore(
-  forms: IdempotencyStore,
-  url: URL,
-  form: FormData,
+/** The answer to an earlier sending of a form that was refused unread, perhaps because of it; null for none. */
+export async function answerBefore(
+  { state: { sentTexts = [], requestInfo }, url }: PageContext,
 ): Promise<Response | null> {
+  const { sentForms } = requestInfo;
+  const form = new FormData();
+  for (const [name, value] of sentTexts) form.append(name, value);
   const sent = await sentFrom(url, form);
-  const answer = sent && await forms.answerTo(sent);
-  return answer === null ? null : again(answer);
+  const answer = sentForms && sent && await ignoreStoreFailure(sentForms.answerTo(sent));
+  return answer ? again(answer) : null;
 }
 
-/** Stores the redirect of an answer for repeated submissions; without a redirect, the form may be sent again. */
+/**
+ * Stores the address of an answer for repeated submissions, that of its page where a report answers the form; a refused
+ * form may be sent again. Not one that may have been saved: its page must be read again first.
+ */
 export async function settleSent(
-  forms: IdempotencyStore,
-  sent: SentForm | undefined,
+  { url, state: { requestInfo: { sentForms, sentForm, refusal } } }: PageContext,
   answer: Response | null,
 ): Promise<void> {
-  if (sent === undefined) return;
-  const location = answer?.status === 303 ? answer.headers.get("location") : null;
+  if (!sentForms || !sentForm || refusal === "maybe-saved") return;
+  const isAccepted = answer !== null && answer.status < 400;
+  const own = answer !== null && isPage(answer) ? url.pathname + url.search : null;
+  const location = isAccepted ? answer.headers.get("location") ?? own : null;
   const cookies = answer?.headers.getSetCookie() ?? [];
-  await forms.settle(sent, location === null ? null : JSON.stringify({ location, cookies }));
+  const kept = location === null ? null : JSON.stringify({ location, cookies });
+  await ignoreStoreFailure(sentForms.settle(sentForm, kept));
 }
 
 function again(answer: string): Response {
@@ -202,7 +185,7 @@ export async function readSubmission<const Field extends string>(
   limits: BodyLimits = { maxBytes: MAX_FORM_BYTES },
 ): Promise<Submission<Field>> {
   const form = await sentForm(ctx, limits);
-  await refuseOtherPage(ctx, form);
+  refuseOtherPage(ctx, form);
   await claimSubmission(ctx, form);
   return submission(form, fields);
 }
@@ -215,17 +198,10 @@ export async function readFromAnyPage<const Field extends string>(
   return submission(await sentForm(ctx, { maxBytes: MAX_FORM_BYTES }), fields);
 }
 
-/** The form of a copy of the request, which can be read again; null when it cannot be read. */
-export async function peekedForm(request: Request): Promise<FormData | null> {
-  const read = await readForm(request, { maxBytes: MAX_FORM_BYTES });
-  return read.ok ? read.form : null;
-}
-
 async function sentForm(ctx: PageContext, limits: BodyLimits): Promise<FormData> {
   if (!isFromThisSite(ctx.req, ctx.url)) throw refusedAs("forbidden");
   const read = await readForm(ctx.req, limits);
   if (!read.ok) throw notRead(ctx, read);
-  ctx.state.requestInfo.isForm = true;
   ctx.state.sentTexts = textFieldsOf(read.form);
   return read.form;
 }
@@ -282,7 +258,7 @@ function chosenFile(value: FormDataEntryValue | null): File | null {
 
 /** Error of an unreadable form; sets when to retry if the fault is ours. */
 function notRead({ state }: PageContext, { code, typed }: UnreadForm): HttpError {
-  if (typed !== undefined) state.requestInfo.typed = typed;
+  if (typed !== undefined) state.sentTexts = typed;
   if (code === "overloaded") {
     const now = state.platform.options.now();
     state.requestInfo.wait = { resetAt: now + OVERLOAD_WAIT_MS, now };

@@ -6,7 +6,7 @@ import { type FieldError, type FieldErrors, hasErrors } from "@/lib/base/validat
 import { refusedText } from "@/lib/base/visible_text.ts";
 import { retryText } from "@/lib/identity/text.ts";
 import type { ConfirmationRequest } from "@/lib/ui/confirmation.ts";
-import { LOST_PASSWORD, type TypedValues } from "@/lib/ui/field_rules.ts";
+import type { TypedValues } from "@/lib/ui/field_rules.ts";
 import { type Form, type NamedField, type RefusedForm, storedName } from "@/lib/ui/form.ts";
 import { REFUSED_VALUE, refusedCharacterText } from "@/lib/ui/text.ts";
 import type { Submission } from "./form_submission.ts";
@@ -127,11 +127,10 @@ export function typedAgain<Name extends string>(
   typed: TypedValues<Name> = valuesOf(form, sent),
 ): { readonly values: Record<Name, string>; readonly lost: Name[] } {
   const values: Record<Name, string> = { ...typed };
-  const before = sent.all(LOST_PASSWORD);
   const lost: Name[] = [];
   for (const { name, type } of form.fields) {
     if (type !== "password") continue;
-    if (values[name] !== "" || before.includes(name)) lost.push(name);
+    if (values[name] !== "") lost.push(name);
     values[name] = "";
   }
   return { values, lost };

@@ -1,6 +1,5 @@
 /** Makes the calls of pages in this process, and notes what they answer. @module */
 
-import { failure } from "@/lib/api/dispatch.ts";
 import { ERRORS } from "@/lib/base/errors.ts";
 import { answerOrThrow } from "./errors.ts";
 import type { Api, CallFunction, State } from "./state.ts";
@@ -19,9 +18,6 @@ export function inProcess(
       confirmation: requestInfo.confirmation,
     });
   const call: CallFunction = async (called, input) => {
-    if (requestInfo.rehearsed && called.method !== "GET") {
-      return failure(requestInfo.waitedFor ?? "session-ended");
-    }
     const result = await callAside(called, input);
     if (!result.ok && ERRORS[result.code].status === 503 && requestInfo.refusal !== "maybe-saved") {
       requestInfo.refusal = result.code;

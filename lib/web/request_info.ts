@@ -2,7 +2,6 @@
 
 import type { ErrorCode } from "@/lib/base/errors.ts";
 import type { IdempotencyStore, SentForm } from "./form_store.ts";
-import type { TextField } from "./multipart.ts";
 
 /** True for a request that changes nothing: the other safe methods are not served. */
 export function isRead({ method }: { readonly method: string }): boolean {
@@ -37,10 +36,6 @@ export interface RequestInfo {
   mark?: string;
   /** New session for the browser, after a change of its user's rights. */
   renewedSession?: { readonly id: string; readonly maxAgeS: number };
-  /** Secret of a browser that had none, for its cookie: a form is stored for it. */
-  newVisit?: string;
-  /** Set once the form of a page was read. */
-  isForm?: boolean;
   /** The value that the form confirms: what its call said that it would do. */
   confirmation?: string;
   /** Submitted forms, for repeated submissions; absent where none are stored. */
@@ -50,13 +45,6 @@ export interface RequestInfo {
   /** First answer to a form that was sent before. */
   answeredBefore?: Response;
   refusal?: ErrorCode;
-  /** A stored form to show again with its values; nothing is written. */
-  rehearsed?: Request | undefined;
-  waitedFor?: "session-ended" | "not-saved-yet" | "overloaded";
-  /** Texts of a form whose files could not be taken; its page shows them again. */
-  typed?: readonly TextField[];
-  /** Set when the URL names a stored form that has expired. */
-  typedIsGone?: boolean;
   /** When to retry a request that was refused by a rate limit or overload. */
   wait?: Wait;
   /** Instant of the oldest stale answer that the page uses. */

@@ -19,7 +19,6 @@ import {
   PRIVATE,
   unchanged,
 } from "./headers.ts";
-import type { RefusedForms } from "./rejected_forms.ts";
 import {
   announcedBytes,
   arrivalInfo,
@@ -79,14 +78,12 @@ export class SecureApp<State> extends App<State> {
   readonly #policy: ContentPolicy;
   readonly #log: AccessLog;
   readonly #forgetVersions: (() => void) | null;
-  readonly #forms: RefusedForms | null;
 
   constructor(
     config: FrontConfig,
-    { forgetVersions = null, forms = null }: {
+    { forgetVersions = null }: {
       /** Makes the next page depend on what is stored now, not on what this process saw lately. */
       readonly forgetVersions?: (() => void) | null;
-      readonly forms?: RefusedForms | null;
     } = {},
   ) {
     super({ trustProxy: config.trustProxy });
@@ -94,7 +91,6 @@ export class SecureApp<State> extends App<State> {
     this.#policy = new ContentPolicy(config);
     this.#log = accessLog(config.accessLog);
     this.#forgetVersions = forgetVersions;
-    this.#forms = forms;
   }
 
   override handler(): Handler {
@@ -103,7 +99,6 @@ export class SecureApp<State> extends App<State> {
       const startedAt = performance.now();
       const requestInfo = arrivalInfo(request, info, this.#config.trustProxy);
       requestInfo.maxBodyBytes = this.#config.maxBodyBytes;
-      if (this.#forms !== null) requestInfo.sentForms = this.#forms.sent;
       const url = readableUrl(request.url);
       const answer = await this.#respond({ request, info, url, requestInfo, inner })
         .finally(() => freeSlot(requestInfo));
@@ -123,8 +118,6 @@ export class SecureApp<State> extends App<State> {
   async #respond(incoming: IncomingRequest): Promise<Response> {
     const { request, url, requestInfo } = incoming;
     try {
-      const refused = url && await this.#forms?.find(request, url, requestInfo);
-      if (refused) return refused;
       // The form may have been saved by another process.
       if (url?.searchParams.has(SAVED_PARAMETER)) this.#forgetVersions?.();
       return await this.#render(incoming);
@@ -139,28 +132,26 @@ export class SecureApp<State> extends App<State> {
   }
 
   async #render(incoming: IncomingRequest): Promise<Response> {
-    const { request, url, requestInfo } = incoming;
-    const rendered = await this.#foundAnswer(requestInfo.rehearsed ?? request, incoming);
-    const policy = (sources: readonly string[]) => this.#policy.ofPage(sources);
-    const marked = await withMark(rendered, requestInfo.mark);
-    const answer = url !== null && this.#forms
-      ? await this.#forms.formAnswer(marked, { request, url, facts: requestInfo, policy })
-      : marked;
-    return await this.#withHeaders(answer, request, requestInfo);
+    const { request, requestInfo } = incoming;
+    const rendered = await this.#foundAnswer(incoming);
+    return await this.#withHeaders(
+      await withMark(rendered, requestInfo.mark),
+      request,
+      requestInfo,
+    );
   }
 
   /** Renders again, with the data stored now, a page that a user does not find: another process may just have made it. */
-  async #foundAnswer(request: Request, incoming: IncomingRequest): Promise<Response> {
-    const first = await this.#routedAnswer(request, incoming);
+  async #foundAnswer(incoming: IncomingRequest): Promise<Response> {
+    const first = await this.#routedAnswer(incoming);
     const isUser = this.#forgetVersions !== null && incoming.requestInfo.mark !== undefined;
-    if (first.status !== 404 || request.method !== "GET" || !isUser) return first;
+    if (first.status !== 404 || incoming.request.method !== "GET" || !isUser) return first;
     this.#forgetVersions?.();
-    return await this.#routedAnswer(request, incoming);
+    return await this.#routedAnswer(incoming);
   }
 
   async #routedAnswer(
-    request: Request,
-    { info, url, requestInfo, inner }: IncomingRequest,
+    { request, info, url, requestInfo, inner }: IncomingRequest,
   ): Promise<Response> {
     if (url === null) return refusal("bad-request", request, requestInfo.requestId);
     if (!METHODS.has(request.method)) {

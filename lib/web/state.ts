@@ -77,19 +77,6 @@ export interface PageScope {
   boilerRoom: { id: string; name: string } | null;
 }
 
-/** A form sent from a page of another organisation than the current one. */
-export interface OtherPage {
-  /** Organisation of the form's page. */
-  readonly from: Organisation;
-  /** Where the form was sent. */
-  readonly path: string;
-  readonly mark: string;
-  /** Typed values; null when the form has a file or a password, which cannot be shown again. */
-  readonly fields: readonly TextField[] | null;
-  /** The form's page with the typed values; null when they could not be stored. */
-  readonly typedAt: string | null;
-}
-
 /** Makes a call; a refusal is a value. */
 export type CallFunction = <C extends NamedCall>(
   call: C,
@@ -202,13 +189,11 @@ export interface State {
   place?: PageScope;
   /** Path of the menu line to mark, when the page's own path does not determine it. */
   menuPath?: string;
-  /** Set when a form of another organisation was refused. */
-  otherPage?: OtherPage;
-  /** Set when a form of another user's page was refused: where it is shown to them; null when it is not stored. */
-  otherUser?: { readonly typedAt: string | null };
+  /** Organisation of the page of a refused form. */
+  formOrganisation?: Organisation;
   /** Text fields of the request's form, once read. */
   sentTexts?: readonly TextField[];
-  /** Typed values of a form whose subject, residence or right is gone. */
+  /** Typed values of a refused form, for its error page. */
   refusedTexts?: readonly TypedText[];
   /** Set on pages of occupants, which have no menu: the dwelling shown, null outside one. */
   home?: { readonly timeZone: string } | null;

@@ -2,7 +2,6 @@
 
 import { formatInstant } from "@/lib/base/date_format.ts";
 import type { ErrorCode } from "@/lib/base/errors.ts";
-import { errorText } from "@/lib/base/text_errors.ts";
 import { countText } from "@/lib/base/text_format.ts";
 import { durationText } from "@/lib/base/text_periods.ts";
 
@@ -34,8 +33,6 @@ const TITLES: Partial<Record<ErrorCode, string>> = {
   "store-unreachable": "Base de données injoignable",
   "other-account": "Cette page est celle d’un autre compte",
   "other-organisation": "Cette page est celle d’une autre organisation",
-  "session-ended": "Rien n’est enregistré",
-  "not-saved-yet": "Rien n’est enregistré",
   "maybe-saved": "Enregistrement incertain",
   "files-unreachable": "Documents injoignables",
   "overloaded": "Serveur très sollicité",
@@ -71,14 +68,6 @@ export function errorPage(
   const own = isPortal ? PORTAL_TITLES[refusal] : undefined;
   return { title: own ?? TITLES[refusal] ?? title, code: refusal };
 }
-
-/** Shown on the page of a form refused before it was read: the reason, and the consequence. */
-export function unreadText(refusal: ErrorCode): string {
-  return refusal === "maybe-saved" ? errorText(refusal) : `${errorText(refusal)} ${UNREAD}`;
-}
-
-const UNREAD =
-  "Rien n’est enregistré, et la saisie n’est pas gardée ici\u00A0: la page précédente du navigateur peut encore la montrer.";
 
 /** Age of a page whose newest figures were not available in time. @spec upstream.cache */
 export function keptText(

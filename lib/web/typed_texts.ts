@@ -2,7 +2,7 @@
 
 import { isIsoDate } from "@/lib/base/civil_dates.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
-import { isPasswordField, LOST_PASSWORD } from "@/lib/ui/field_rules.ts";
+import { isPasswordField } from "@/lib/ui/field_rules.ts";
 import type { NamedField } from "@/lib/ui/form.ts";
 import { START } from "@/lib/ui/form_token_field.ts";
 import type { TypedText } from "./state.ts";
@@ -20,7 +20,7 @@ export type SentText = readonly [name: string, value: string];
 const OFFERED: readonly string[] = ["select", "named", "boxes", "check"];
 
 /** Fields that users do not type: the form, its entity, and the button that submitted it. */
-const UNTYPED: readonly string[] = ["form", "grid", "key", "version", "intent", LOST_PASSWORD];
+const UNTYPED: readonly string[] = ["form", "grid", "key", "version", "intent"];
 const UNTYPED_START = [START, "stored."];
 
 /**

@@ -2,7 +2,6 @@ import { FormBox, formPage, FormSection } from "@/components/ui/FormBox.tsx";
 import { FormFields } from "@/components/ui/FormFields.tsx";
 import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { EMAIL_FORM, NAME_FORM, PASSWORD_FORM, REMOVAL_FORM } from "@/lib/accounts/forms.ts";
 import { continueSession } from "@/lib/app/session.ts";
@@ -90,7 +89,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           </FormBox>
         </details>
       </Section>
-      <UnsavedGuard />
     </>
   );
 });

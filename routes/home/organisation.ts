@@ -25,18 +25,10 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { searchParams } = ctx.url;
     const { https, place } = ctx.state;
-    const isSentOn = searchParams.has("send");
-    const orgId = isSentOn
-      ? searchParams.get("orgId")
-      : (await readFromAnyPage(ctx, ["orgId"])).values.orgId;
+    const { values: { orgId } } = await readFromAnyPage(ctx, ["orgId"]);
     const chosen = place?.organisations.find(({ id }) => id === orgId);
     if (chosen === undefined) throw new HttpError(404);
-    const cookie = organisationCookie(chosen.id, https);
-    const back = backPath(searchParams.get(isSentOn ? "send" : "back"), links.residences());
-    if (!isSentOn) return seeOther(ctx, back, cookie);
-    // 307: the browser sends the same form again, to its page.
-    const response = ctx.redirect(back, 307);
-    response.headers.append("set-cookie", cookie);
-    return response;
+    const back = backPath(searchParams.get("back"), links.residences());
+    return seeOther(ctx, back, organisationCookie(chosen.id, https));
   },
 });

@@ -6,7 +6,6 @@ import { ListTable } from "@/components/ui/ListTable.tsx";
 import { Notice, PageTitle, Section, type StatusProps } from "@/components/ui/Page.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
 import { readList } from "@/components/web/read_list.ts";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { LETTERS } from "@/lib/app/letters.ts";
 import { countText } from "@/lib/base/text_format.ts";
 import { isReachableSender } from "@/lib/base/typed_formats.ts";
@@ -90,7 +89,6 @@ export default define.page<typeof handler>(({ data: { mails, rows, own, sender, 
           initial={{ email: own }}
           submit="Envoyer un mail d’essai"
         />
-        <UnsavedGuard />
       </Section>
       <ListTable {...rows} />
     </>

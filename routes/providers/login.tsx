@@ -8,7 +8,7 @@ import { isEmail } from "@/lib/base/typed_formats.ts";
 import type { FieldError } from "@/lib/base/validators.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { endProviderSession, openProviderSession } from "@/lib/documents/portal_session.ts";
-import { askedText, SESSION_ENDED, TYPED_KEPT } from "@/lib/documents/portal_text.ts";
+import { askedText, SESSION_ENDED } from "@/lib/documents/portal_text.ts";
 import type { Organisation } from "@/lib/identity/schema.ts";
 import { MAILS_WAIT, retryText } from "@/lib/identity/text.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
@@ -25,8 +25,8 @@ interface ProviderLoginPage {
   readonly link?: { readonly token: string; readonly requests: readonly LandlordRequests[] };
   readonly isDead?: boolean;
   readonly isSent?: boolean;
-  /** Set when a session ended before a deposit was sent; "kept" when the entered values are stored. */
-  readonly ended?: string | null;
+  /** Set when a session ended before a deposit was sent. */
+  readonly isEnded?: boolean;
   readonly email?: string | undefined;
   readonly error?: FieldError | undefined;
   readonly failure?: string;
@@ -39,7 +39,7 @@ export const handler = define.handlers({
     const token = searchParams.get("token");
     if (token === null) {
       const isSent = searchParams.has("sent");
-      return showPage(ctx, { isSent, ended: searchParams.get("ended") });
+      return showPage(ctx, { isSent, isEnded: searchParams.has("ended") });
     }
     const requests = await requestsOf(ctx.state, token);
     if (requests !== null) return showPage(ctx, { link: { token, requests } });
@@ -54,8 +54,8 @@ export const handler = define.handlers({
 });
 
 async function opened(ctx: PageContext, token: string) {
-  const session = await openProviderSession(ctx, token);
-  if (session !== null) return withPrivateUrl(seeOther(ctx, session.path, session.cookie));
+  const cookie = await openProviderSession(ctx.state, token);
+  if (cookie !== null) return withPrivateUrl(seeOther(ctx, links.providerDocuments(), cookie));
   const forgotten = await endProviderSession(ctx.state);
   return showPage(ctx, { isDead: true }, { cookie: forgotten, status: 401 });
 }
@@ -85,9 +85,9 @@ export default define.page<typeof handler>(({ data, state }) => (
         </p>
       </PortalNote>
     )}
-    {(data.ended ?? null) !== null && (
+    {data.isEnded && (
       <PortalNote tone="bad" live>
-        <p>{SESSION_ENDED}{data.ended === "kept" && ` ${TYPED_KEPT}`}</p>
+        <p>{SESSION_ENDED}</p>
       </PortalNote>
     )}
     {data.isSent && mailsWait(state) && (

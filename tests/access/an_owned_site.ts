@@ -28,7 +28,6 @@ const VISITS: ReadonlySet<unknown> = new Set(
     keys.attempts,
     keys.lease,
     keys.audit,
-    keys.refusedPage,
     keys.sentForm,
   ].map(({ doc }) => doc.name),
 );

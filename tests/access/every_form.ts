@@ -13,7 +13,7 @@ import { anAccount, PASSWORD, signedIn } from "@/tests/helpers/a_platform.ts";
 import { SITE } from "@/tests/helpers/cookie_jar.ts";
 import { type OwnedSite, OWNER } from "./an_owned_site.ts";
 import { formsOf, type PageForm } from "./forms.ts";
-import { pageAddresses, seen } from "./injection.ts";
+import { pageAddresses } from "./injection.ts";
 
 /** A form of a page. */
 export interface RenderedForm {
@@ -104,8 +104,7 @@ export async function sendForm(
   cookie: string,
   typed: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const answer = await site.handler(await formRequest(rendered, cookie, typed));
-  return await seen(site, answer, cookie);
+  return await site.handler(await formRequest(rendered, cookie, typed));
 }
 
 /** The request of a browser for a form with its values and the typed ones. */

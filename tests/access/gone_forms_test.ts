@@ -20,7 +20,6 @@ import {
   sessionOf,
 } from "./every_form.ts";
 import { type PageForm, TYPED } from "./forms.ts";
-import { seen } from "./injection.ts";
 
 /** A typed text that no field interprets as another value. */
 const TEXT = "Saisie à garder 42";
@@ -73,7 +72,7 @@ Deno.test("form of an entity deleted meanwhile: a page says so, shows the typed 
       for (const { name, path } of addressesOfGone(rendered, site)) {
         sentCount += 1;
         const sent = await formRequest({ ...rendered, action: path }, cookie, typed);
-        const answer = await seen(site, await site.handler(sent), cookie);
+        const answer = await site.handler(sent);
         const html = decoded(await answer.text());
         const isOwn = path.startsWith("/my-home/");
         // The answer does not reveal whether another's dwelling exists.
@@ -114,7 +113,7 @@ Deno.test("row deleted meanwhile: its page says so, and shows the typed values",
     for (const rendered of rows) {
       const typed = typedIn(rendered);
       const sent = await formRequest(rendered, cookie, { ...typed, key: GONE });
-      const answer = await seen(site, await site.handler(sent), cookie);
+      const answer = await site.handler(sent);
       const html = decoded(await answer.text());
       const isShown = Object.values(typed).every((text) => html.includes(text));
       if (answer.status < 400 || !isShown || !html.includes(REMOVED_MEANWHILE)) {
@@ -149,7 +148,7 @@ async function sentWithout(
     { kind: "project", id: projectId },
   ]);
   const sent = await formRequest(form, cookie, typed);
-  const answer = await seen(site, await site.handler(sent), cookie);
+  const answer = await site.handler(sent);
   return { status: answer.status, html: decoded(await answer.text()) };
 }
 

@@ -3,7 +3,7 @@
  * (QS8). @module
  */
 
-import { decoded, refusedAt } from "@/tests/helpers/a_site.ts";
+import { decoded } from "@/tests/helpers/a_site.ts";
 import { SITE } from "@/tests/helpers/cookie_jar.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 import type { OwnedSite } from "./an_owned_site.ts";
@@ -56,8 +56,7 @@ export async function sendForms(site: OwnedSite, next: Next, sent: Sent): Promis
   const pages = await pageAddresses(site);
   let cookie = await site.session();
   const send = async (path: string, form: PageForm, fields: readonly FormField[]) => {
-    const taken = await asked(site, ...filled(path, form, { next, cookie, sent, fields }));
-    const answer = await seen(site, taken, cookie);
+    const answer = await asked(site, ...filled(path, form, { next, cookie, sent, fields }));
     sent.formCount += 1;
     if (answer.status === 303) sent.savedCount += 1;
     sent.faults.push(...await faultsOf(answer, `${form.method} ${path}`));
@@ -108,16 +107,6 @@ export function withGiven(cookie: string, { headers }: Response): string {
   return given === undefined
     ? cookie
     : cookie.replace(/session=[^;]*/, given.split(";", 1)[0] ?? "");
-}
-
-/**
- * An answer as the sender of the form sees it: a refused one has a page of its own.
- */
-export async function seen(site: OwnedSite, answer: Response, cookie: string): Promise<Response> {
-  const refused = refusedAt(answer);
-  return refused === null
-    ? answer
-    : await asked(site, refused, { headers: { cookie: withGiven(cookie, answer) } });
 }
 
 const isFilled = ({ type }: FormField) => TYPED.includes(type) || type === "file";

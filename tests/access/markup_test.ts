@@ -45,7 +45,7 @@ Deno.test("QA2: every refused form has valid markup, and reports errors beside t
     match(html, /id="email-error"/);
   }, { demo: true }));
 
-Deno.test("page without an island has no script, another one script of its own and the files it imports", () =>
+Deno.test("page without an island has the script of every page alone, another one script of its own and the files it imports", () =>
   withOwnedSite(async ({ visitor, place }) => {
     const owner = visitor();
     await owner.signIn();
@@ -55,7 +55,8 @@ Deno.test("page without an island has no script, another one script of its own a
       // (`display.refresh`).
       if (route.pattern === "/display/:projectId") continue;
       const { html, headers } = await owner.get(pathOf(route, place));
-      const scripts = html.match(/<script\b[^>]*>/g) ?? [];
+      const [shared = "", ...scripts] = html.match(/<script\b[^>]*>/g) ?? [];
+      match(shared, /^<script src="\/page\.js\?[^"]*" defer>$/, route.pattern);
       counts.add(scripts.length);
       ok(scripts.length <= 1, `${route.pattern}: ${scripts}`);
       // Inline scripts have the nonce of the page's policy.

@@ -1,7 +1,5 @@
-import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
-import { gunzipSync } from "node:zlib";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
-import { refusedPage } from "@/lib/web/form_store.ts";
 import { PASSWORD } from "@/tests/helpers/a_platform.ts";
 import { SITE } from "@/tests/helpers/cookie_jar.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "./an_owned_site.ts";
@@ -108,7 +106,7 @@ Deno.test("the form that signs in opens a session each time, since the previous 
 /** Tokens that a page lists: each has a form that revokes it. */
 const tokensOn = (html: string) => html.split('value="revoke"').length;
 
-Deno.test("form sent by many at once is processed once: each is redirected to the same result", () =>
+Deno.test("form sent by many at once is processed once: the others are led to its page", () =>
   withOwnedSite(async (site) => {
     const cookie = await sessionOf(site, OWNER, site.place["orgId"] ?? "");
     const forms = await everyForm(site, cookie);
@@ -117,21 +115,14 @@ Deno.test("form sent by many at once is processed once: each is redirected to th
     );
     ok(creation);
     const asked = new Request(SITE + creation.page, { headers: { cookie } });
-    const before = tokensOn(await (await site.handler(asked)).text());
+    const before = tokensOn(await (await site.handler(asked.clone())).text());
     const request = await formRequest(creation, cookie, { name: "Passerelle" });
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => site.handler(request.clone())),
     );
-    const [path = "", ...others] = answers.map(({ headers }) => headers.get("location") ?? "");
-    deepStrictEqual(others, [path, path, path]);
-    const page = await site.handler(
-      new Request(SITE + path, { headers: { cookie, accept: "text/html" } }),
-    );
-    strictEqual(page.status, 200);
+    // One shows the secret of the token; the others lead to the page that lists it.
+    const paths = answers.map(({ headers }) => headers.get("location") ?? "").sort();
+    deepStrictEqual(paths, ["", creation.action, creation.action, creation.action]);
+    const page = await site.handler(asked);
     strictEqual(tokensOn(await page.text()), before + 1);
-    // The secret of the token is read in the answer; the store contains it only encrypted or
-    // hashed.
-    const kept = await Array.fromAsync(site.store.list({ prefix: keys.refusedPage.under() }));
-    ok(kept.length > 0);
-    for (const { value } of kept) throws(() => gunzipSync(refusedPage.parse(value).bytes));
   }));

@@ -20,7 +20,7 @@ browserTest(
         strictEqual(await isShown("email"), true);
         await page.fill("#email", "ada");
         await page.click("button[type=submit]");
-        await page.waitForURL(/typed=/);
+        await page.getByText("Format email incorrect").waitFor();
         // Other errors stay: only the server knows whether the new text corrects them.
         strictEqual(await page.innerText("#email-error"), "Format email incorrect");
         await page.fill("#email", "ada@");

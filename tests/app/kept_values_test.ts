@@ -8,7 +8,7 @@ import { ProviderLinks } from "@/lib/identity/provider_links.ts";
 import { noteTaken } from "@/lib/ingest/receive.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
-import { IdempotencyStore, RejectedFormStore } from "@/lib/web/form_store.ts";
+import { IdempotencyStore } from "@/lib/web/form_store.ts";
 import { anOwner } from "@/tests/helpers/a_made_life.ts";
 import { CHEAP, type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
@@ -132,9 +132,6 @@ async function writeCodesAndUplink({ store, clock }: TestPlatform): Promise<void
   link.keep(atomic);
   await atomic.commit();
   await providerLinks.open(link.token);
-  const page = { status: 400, headers: [], bytes: new Uint8Array(1) };
-  const at = { holder: "a-session", path: "/home" };
-  await new RejectedFormStore(store, clock.now).keep(at, page);
   await new IdempotencyStore(store, clock.now).take({
     rendering: "a-rendering",
     content: "a-form",

@@ -17,7 +17,7 @@ Deno.test("the month of the dwellings shows each with the year before, with tota
     strictEqual(status, 200);
     match(text, /A2 6,2 \+100\u00A0% 24,80 100\u00A0% A10 3,1 0\u00A0% 12,40 100\u00A0%/);
     match(text, /Total de la liste 9,3 37,20/);
-    doesNotMatch(html, /<script(?![^>]* nonce=)/);
+    doesNotMatch(html, /<script(?![^>]* (?:nonce|src)=)/);
     const dearest = await visitor.get(`${JANUARY}?sort=cost&direction=asc`);
     match(dearest.text, /A10 3,1 .* A2 6,2/);
     const up = await visitor.get(`${JANUARY}?filter:state=up`);

@@ -161,7 +161,7 @@ function holdSelfSent(): void {
 /**
  * Leaves a page without the browser's dialog, which every walk would accept: with several windows
  * at once its answer was sometimes lost, and the page stayed.
- * `tests/ui/UnsavedGuard_test.ts` tests the dialog.
+ * `tests/ui/page_script_test.ts` tests the dialog.
  */
 function leaveUnasked(): void {
   addEventListener("beforeunload", (event) => event.stopImmediatePropagation());
@@ -323,8 +323,7 @@ export async function send(window: FormWindow, rendered: RenderedForm, clickCoun
   const { page } = window;
   const form = formOn(window, rendered);
   const said = await form.locator(SAID).count() > 0 ? [] : [form.locator(SAID).first().waitFor()];
-  // "framenavigated" is also emitted for the mark that UnsavedGuard writes into the history once it
-  // is active.
+  // "framenavigated" is also emitted for what `lib/ui/page_script.ts` writes into the history.
   const gone = page.waitForEvent("domcontentloaded");
   const pressed = async () => {
     if (await isSwitch(window, rendered)) await form.locator(".toggle").click();

@@ -5,7 +5,6 @@ import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Platform } from "@/lib/app/platform.ts";
 import { siteOn } from "@/lib/app/site.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
-import { TYPED_PARAMETER } from "@/lib/ui/links.ts";
 import type { State } from "@/lib/web/state.ts";
 import { sharedBuild } from "@/tests/tools/shared_build.ts";
 import { PASSWORD, type PlatformChoices, type TestPlatform, withPlatform } from "./a_platform.ts";
@@ -21,10 +20,7 @@ import { CookieJar, SITE } from "./cookie_jar.ts";
 
 type Handler = (request: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
 
-/**
- * A client without a browser: it keeps its cookies, and follows only the redirect to a refused
- * form.
- */
+/** A client without a browser: it keeps its cookies, and follows no redirect. */
 export interface Visitor {
   get(path: string): Promise<Page>;
   post(path: string, fields: Record<string, string> | FormData): Promise<Page>;
@@ -152,15 +148,12 @@ function aVisitor(handler: Handler): Visitor {
   const cookies = new CookieJar();
   const ask = async (path: string, init: RequestInit): Promise<Page> =>
     await pageOf(await cookies.send(handler, path, init));
-  const post: Visitor["post"] = async (path, fields) => {
-    const answer = await ask(path, {
+  const post: Visitor["post"] = (path, fields) =>
+    ask(path, {
       method: "POST",
       body: fields instanceof FormData ? fields : new URLSearchParams(fields),
       headers: { origin: SITE },
     });
-    const refused = refusedAt(answer);
-    return refused === null ? answer : await ask(refused, {});
-  };
   return {
     get: (path) => ask(path, {}),
     post,
@@ -171,14 +164,6 @@ function aVisitor(handler: Handler): Visitor {
     },
     signIn: (email = "ada@bailleur.fr", password = PASSWORD) => post("/login", { email, password }),
   };
-}
-
-/** The address that shows a refused form; null for any other answer. */
-export function refusedAt(
-  { status, headers }: Pick<Response, "status" | "headers">,
-): string | null {
-  const { pathname, search, searchParams } = new URL(headers.get("location") ?? "", SITE);
-  return status === 303 && searchParams.has(TYPED_PARAMETER) ? pathname + search : null;
 }
 
 async function pageOf(response: Response): Promise<Page> {

@@ -112,12 +112,6 @@ export class CollectedSite {
     });
   }
 
-  /** The text of the page that a form redirects to. */
-  async pageAfter({ headers }: Visited): Promise<string> {
-    const [path = ""] = (headers.get("location") ?? "").split("#");
-    return textOf(await this.visitor.ask(path));
-  }
-
   /**
    * Whether the outdoor sources include this one; the file has every row, the page the first ones.
    */

@@ -161,7 +161,7 @@ export interface PageOptions {
 
 /**
  * Goes back to another document, and waits until it has loaded. `page.goBack()` alone also returns
- * when the page writes into its history meanwhile, as `UnsavedGuard` does once it is active: the
+ * when the page writes into its history meanwhile, as `lib/ui/page_script.ts` does: the
  * traversal is then still to come, and cancels the next navigation, which never ends.
  */
 export async function goBack(page: Page): Promise<void> {
@@ -198,7 +198,7 @@ export async function typedAfterLoss(page: Page, field: string, value: string): 
 
 /**
  * Runs in the page: whether leaving it asks, once one of its forms has a
- * typed value, which it does once `UnsavedGuard` is active.
+ * typed value, which it does once `lib/ui/page_script.ts` runs.
  */
 export function isWatched(): boolean {
   const form = document.querySelector<HTMLFormElement>("form[data-guard]");

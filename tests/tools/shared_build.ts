@@ -7,7 +7,7 @@
 import type { App } from "fresh";
 import { Builder } from "fresh/dev";
 import { deserialize, serialize } from "node:v8";
-import { copyLeaflet, writeStyles } from "@/dev.ts";
+import { copyLeaflet, writePageScript, writeStyles } from "@/dev.ts";
 import { BUILD } from "@/fresh.config.ts";
 import { type Blueprint, drawBlueprint } from "@/lib/fresh/src/building/blueprint.ts";
 import { projectOf } from "@/lib/fresh/src/building/project.ts";
@@ -58,6 +58,7 @@ async function builtSite(): Promise<Blueprint> {
 /** In sequence: each stops the bundler that it started. */
 async function writeAssets(): Promise<void> {
   await writeStyles(true);
+  await writePageScript(true);
   await copyLeaflet();
 }
 

@@ -1,6 +1,6 @@
 import { strictEqual } from "node:assert/strict";
 import type { FieldError } from "@/lib/base/validators.ts";
-import { fieldErrorText, FORM_BUTTONS, UNSAVED_CHANGES } from "@/lib/ui/text.ts";
+import { fieldErrorText, FORM_BUTTONS } from "@/lib/ui/text.ts";
 
 /** The exact table of F §8, then the messages it lacks. */
 const MESSAGES: [FieldError, string][] = [
@@ -34,14 +34,6 @@ for (const [error, message] of MESSAGES) {
     strictEqual(fieldErrorText(error), message);
   });
 }
-
-// @spec forms.errors
-Deno.test("UNSAVED_CHANGES is the question of the specification", () => {
-  strictEqual(
-    UNSAVED_CHANGES,
-    "Certaines modifications n'ont pas été sauvegardées. Voulez-vous vraiment quitter la page\u00A0?",
-  );
-});
 
 Deno.test("FORM_BUTTONS are Enregistrer, Ajouter, Supprimer", () => {
   strictEqual(Object.values(FORM_BUTTONS).join(), "Enregistrer,Ajouter,Supprimer");

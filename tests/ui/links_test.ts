@@ -42,7 +42,6 @@ Deno.test("links: every address of the application", async (t) => {
     residences: `${links.residences()} ${links.residences("page=2")}`,
     inOrganisation: links.inOrganisation("o 1", "/home/alarms?page=2"),
     chooseOrganisation: `${links.chooseOrganisation()} ${links.chooseOrganisation("/home/gas")}`,
-    sendInOrganisation: links.sendInOrganisation("o1", "/home/admin/options"),
     residencePins: links.residencePins("o 1", "filter:city=Nancy"),
     newOrganisation: links.newOrganisation(),
     newResidence: links.newResidence(),

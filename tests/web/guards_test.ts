@@ -68,7 +68,7 @@ Deno.test("signedIn() marks a form, and no read, as sent after the end of its se
     const answer = await movedSite()(new Request("http://127.0.0.1/home", { method }));
     return answer.headers.get("location");
   };
-  strictEqual(await locationOf("POST"), "/entree?back=%2Fhome%3Ftyped%3Dnone&refused=session");
+  strictEqual(await locationOf("POST"), "/entree?back=%2Fhome&refused=session");
   strictEqual(await locationOf("HEAD"), "/entree?back=%2Fhome");
 });
 

@@ -1,13 +1,24 @@
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/store/keys.ts";
-import { REFUSED_PAGE_MS } from "@/lib/web/form_store.ts";
+/** Refused forms are answered in place: by their page with the typed values, or by an error page with the texts. */
+
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import { isPasswordField } from "@/lib/ui/field_rules.ts";
+import { MAX_FORM_BYTES } from "@/lib/web/body_limits.ts";
+import { OWNER, withOwnedSite } from "@/tests/access/an_owned_site.ts";
+import { addOthers, everyForm, formRequest, OTHER, sessionOf } from "@/tests/access/every_form.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import { aMember, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
-import { fieldValue, type Site, withSite } from "@/tests/helpers/a_site.ts";
+import {
+  decoded,
+  fieldValue,
+  type Site,
+  type SiteChoices,
+  withSite,
+} from "@/tests/helpers/a_site.ts";
 import { SITE } from "@/tests/helpers/cookie_jar.ts";
-import { noise } from "@/tests/helpers/noise.ts";
 
 const OPTIONS = "/home/admin/options";
+/** The rendering that a page writes into its forms. */
+const RENDERING = /name="(page:[\w-]{22})" value="([\w-]{16})"/;
 
 /** The retention settings with one wrong field. */
 const WRONG = {
@@ -20,188 +31,159 @@ const WRONG = {
 
 interface Tab {
   readonly site: Site;
-  /** Sends a request in one of Ada's sessions, without following redirects. */
-  ask(path: string, fields?: Record<string, string>): Promise<Response>;
-  session(): Promise<string>;
+  /** Sends a request of Ada's browser, without following redirects. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  /** Sends the form, as of a page read before. */
+  send(fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** Ada administers an organisation, and is signed in. */
-function withTab(test: (tab: Tab) => Promise<void>): Promise<void> {
+/** Ada is signed in, and by default administers an organisation. */
+function withTab(
+  test: (tab: Tab) => Promise<void>,
+  { isAdmin = true, ...choices }: SiteChoices & { isAdmin?: boolean } = {},
+): Promise<void> {
   return withSite(async (site) => {
-    await aMember(site, { isAdmin: true });
-    const session = async () => {
-      const { token } = await signedIn(site, "ada@bailleur.fr");
-      return (await site.platform.sessionFor(token)).id;
+    await aMember(site, { isAdmin, roles: ["pilot"] });
+    const { token } = await signedIn(site, "ada@bailleur.fr");
+    const { id } = await site.platform.sessionFor(token);
+    const ask: Tab["ask"] = (path, init = {}) => {
+      const own = { cookie: `session=${id}`, origin: SITE, accept: "text/html,*/*" };
+      return site.handler(
+        new Request(SITE + path, { ...init, headers: { ...own, ...init.headers } }),
+      );
     };
-    const own = await session();
-    await test({
-      site,
-      session,
-      ask: (path, fields) => asked(site, { path, fields, cookie: `session=${own}` }),
-    });
-  });
+    const [, mark = "", rendering = ""] = RENDERING.exec(await (await ask("/home")).text()) ?? [];
+    const send: Tab["send"] = (fields, headers = {}) => {
+      const body = String(new URLSearchParams({ [mark]: rendering, ...fields }));
+      const type = { "content-type": "application/x-www-form-urlencoded" };
+      return ask(OPTIONS, {
+        method: "POST",
+        body,
+        headers: { ...type, "content-length": String(body.length), ...headers },
+      });
+    };
+    await test({ site, ask, send });
+  }, choices);
 }
 
-function asked(
-  { handler }: Site,
-  { path, fields, cookie }: {
-    path: string;
-    fields?: Record<string, string> | undefined;
-    cookie: string;
-  },
-): Promise<Response> {
-  const headers = { cookie, origin: SITE, accept: "text/html", "accept-encoding": "gzip" };
-  const body = fields === undefined ? null : new URLSearchParams(fields);
-  const method = fields === undefined ? "GET" : "POST";
-  return handler(new Request(SITE + path, { method, headers, body }));
+/** Keys of a store, but what any request may write. */
+async function keysOf({ store }: Site): Promise<string[]> {
+  const entries = await Array.fromAsync(store.list({ prefix: [] }));
+  return entries.map(({ key }) => JSON.stringify(key)).filter((key) => !/attempts/.test(key));
 }
 
-/** The text of an answer, which may be compressed. */
-async function read(answer: Response): Promise<string> {
-  const isPlain = answer.headers.get("content-encoding") === null;
-  const body = answer.body ?? new Blob().stream();
-  return await new Response(
-    isPlain ? body : body.pipeThrough(new DecompressionStream("gzip")),
-  ).text();
-}
-
-/** The redirect of the answer to a form. */
-function ledTo(answer: Response): string {
-  strictEqual(answer.status, 303);
-  strictEqual(answer.headers.get("cache-control"), "no-store");
-  return answer.headers.get("location") ?? "";
-}
-
-const GONE = /n’est plus gardé/;
-
-Deno.test("refused form redirects to a page with its own address, which shows the typed values at each read", () =>
-  withTab(async ({ ask }) => {
-    const path = ledTo(await ask(OPTIONS, WRONG));
-    match(path, /^\/home\/admin\/options\?typed=[\w-]+$/);
-    for (let time = 0; time < 2; time++) {
-      const page = await ask(path);
-      strictEqual(page.status, 400);
-      strictEqual(page.headers.get("cache-control"), "no-store");
-      strictEqual(fieldValue(await read(page), "infraDailyYears"), "trois");
-    }
-  }));
-
-Deno.test("the page of a refused form is for the session that sent it: another one sees the stored values", () =>
-  withTab(async ({ site, ask, session }) => {
-    const path = ledTo(await ask(OPTIONS, WRONG));
-    const other = await asked(site, { path, cookie: `session=${await session()}` });
-    strictEqual(other.status, 200);
-    const html = await read(other);
-    match(html, GONE);
-    ok(!html.includes("trois"));
-    strictEqual((await asked(site, { path, cookie: "" })).status, 303);
-  }));
-
-/** The browser's cookie after an answer. */
-function cookieAfter(answer: Response, before: string): string {
-  return answer.headers.getSetCookie().find((one) => one.startsWith("session="))?.split(";")[0] ??
-    before;
-}
-
-Deno.test("the page of the first refused form after a change of rights is found by the renewed session", () =>
-  withTab(async ({ site, session }) => {
-    const before = `session=${await session()}`;
-    await asked(site, { path: OPTIONS, cookie: before });
-    // Another administrator gives them a role.
-    const other = await someone(site, { email: "bob@bailleur.fr", isAdmin: true });
-    const at = { projectId: PROJECT, email: "ada@bailleur.fr" };
-    ok(
-      (await other("putProjectUserRoles", { ...at, body: { roles: ["collect:documents:read"] } }))
-        .ok,
-    );
-    const answer = await asked(site, { path: OPTIONS, fields: WRONG, cookie: before });
-    const cookie = cookieAfter(answer, "");
-    ok(cookie !== "" && cookie !== before, "the session has another id");
-    const page = await asked(site, { path: ledTo(answer), cookie });
+Deno.test("refused form is answered by its page, at its address, with the typed values; nothing is stored", () =>
+  withTab(async ({ site, send }) => {
+    const before = await keysOf(site);
+    const page = await send(WRONG);
     strictEqual(page.status, 400);
-    strictEqual(fieldValue(await read(page), "infraDailyYears"), "trois");
+    strictEqual(page.headers.get("cache-control"), "no-store");
+    strictEqual(fieldValue(await page.text(), "infraDailyYears"), "trois");
+    deepStrictEqual(await keysOf(site), before);
   }));
 
-Deno.test("the page of a refused form ends once the form is accepted, and says so beside the stored values", () =>
-  withTab(async ({ ask }) => {
-    const path = ledTo(await ask(OPTIONS, WRONG));
-    const version = fieldValue(await read(await ask(OPTIONS)), "version") ?? "";
-    strictEqual((await ask(path, { ...WRONG, version, infraDailyYears: "2" })).status, 303);
-    const page = await ask(path);
-    strictEqual(page.status, 200);
-    const html = await read(page);
-    match(html, GONE);
-    strictEqual(fieldValue(html, "infraDailyYears"), "2");
-  }));
-
-Deno.test("the page of a refused form is stored for a limited time, with an expiry of its own", () =>
-  withTab(async ({ site, ask }) => {
-    const path = ledTo(await ask(OPTIONS, WRONG));
-    site.clock.advance(REFUSED_PAGE_MS - 1);
-    strictEqual((await ask(path)).status, 400);
-    site.clock.advance(1);
-    strictEqual((await ask(path)).status, 200);
-  }));
-
-Deno.test("form refused twice is shown as last sent, each at its address", () =>
-  withTab(async ({ ask }) => {
-    const first = ledTo(await ask(OPTIONS, WRONG));
-    const second = ledTo(await ask(first, { ...WRONG, infraDailyYears: "quatre" }));
-    strictEqual(second.split("typed=").length, 2);
-    strictEqual(fieldValue(await read(await ask(second)), "infraDailyYears"), "quatre");
-    strictEqual(fieldValue(await read(await ask(first)), "infraDailyYears"), "trois");
-  }));
-
-Deno.test("page too large for a value of the store is the answer to the form itself", () =>
-  withTab(async ({ ask }) => {
-    const text = noise(60_000).toBase64();
-    const answer = await ask(OPTIONS, { ...WRONG, infraDailyYears: text });
-    strictEqual(answer.status, 400);
-    strictEqual(answer.headers.get("cache-control"), "no-store");
-    strictEqual(fieldValue(await read(answer), "infraDailyYears"), text);
-  }));
-
-Deno.test("refused sign-in is also shown by a page, for the browser that sent it, without its password", () =>
+Deno.test("refused sign-in is answered without its password, and sets no cookie", () =>
   withTab(async ({ site }) => {
-    const fields = { email: "ada@bailleur.fr", password: "un-faux-mot" };
-    const refused = await asked(site, { path: "/login", fields, cookie: "" });
-    const path = ledTo(refused);
-    const [cookie = ""] = refused.headers.getSetCookie();
-    match(cookie, /^visit=[\w-]{43}; Path=\/; SameSite=Lax; HttpOnly$/);
-    const page = await asked(site, { path, cookie: cookie.split(";", 1)[0] ?? "" });
-    strictEqual(page.status, 401);
-    const html = await read(page);
+    const body = new URLSearchParams({ email: "ada@bailleur.fr", password: "un-faux-mot" });
+    const headers = { origin: SITE, accept: "text/html" };
+    const page = await site.handler(
+      new Request(`${SITE}/login`, { method: "POST", headers, body }),
+    );
+    deepStrictEqual([page.status, page.headers.getSetCookie()], [401, []]);
+    const html = await page.text();
     strictEqual(fieldValue(html, "email"), "ada@bailleur.fr");
     ok(!html.includes("un-faux-mot"));
-    strictEqual((await asked(site, { path, cookie: "" })).status, 200);
   }));
 
-Deno.test("nothing of a form sent by another site is stored", () =>
-  withTab(async ({ site, session }) => {
-    const headers = {
-      cookie: `session=${await session()}`,
-      origin: "https://evil.example",
-      accept: "text/html",
-    };
-    const body = new URLSearchParams(WRONG);
-    const answer = await site.handler(
-      new Request(SITE + OPTIONS, { method: "POST", headers, body }),
-    );
-    strictEqual(answer.status, 403);
-    const kept: unknown[] = [];
-    for await (const { key } of site.store.list({ prefix: keys.refusedPage.under() })) {
-      kept.push(key);
-    }
-    deepStrictEqual(kept, []);
+Deno.test("the answer to the first form after a change of rights renews the session", () =>
+  withTab(async ({ site, send }) => {
+    const other = await someone(site, { email: "bob@bailleur.fr", isAdmin: true });
+    const at = { projectId: PROJECT, email: "ada@bailleur.fr" };
+    ok((await other("putProjectUserRoles", { ...at, body: { roles: ["collect:read"] } })).ok);
+    const page = await send(WRONG);
+    strictEqual(page.status, 400);
+    match(page.headers.getSetCookie().join(), /^session=/);
   }));
 
-Deno.test("pages of signed-in users are no-store, refused forms included; the sign-in page may be stored", () =>
+Deno.test("pages of signed-in users are no-store; the sign-in page may be stored", () =>
   withTab(async ({ site, ask }) => {
-    for (
-      const path of [OPTIONS, `/collect/${PROJECT}`, `/collect/${PROJECT}`, "/home/nulle-part"]
-    ) {
+    for (const path of [OPTIONS, `/collect/${PROJECT}`, "/home/nulle-part"]) {
       strictEqual((await ask(path)).headers.get("cache-control"), "no-store", path);
     }
-    const login = await asked(site, { path: "/login", cookie: "" });
+    const login = await site.handler(new Request(`${SITE}/login`));
     strictEqual(login.headers.get("cache-control"), "private, no-cache");
+  }));
+
+// @spec forms.busy
+Deno.test("form too large for a form is answered by an error page with its reason", () =>
+  withTab(async ({ send }) => {
+    const large = await send({ a: "x".repeat(MAX_FORM_BYTES) });
+    strictEqual(large.status, 413);
+    match(decoded(await large.text()), /Envoi trop volumineux.*L’envoi dépasse/s);
+    strictEqual((await send(WRONG)).status, 400);
+  }));
+
+// @spec forms.busy
+Deno.test("form beyond the request limit: its error page says when to retry, shows the texts, and links back", () =>
+  withTab(async ({ ask, send }) => {
+    let answer = await ask(OPTIONS);
+    while (answer.status === 200) answer = await ask(OPTIONS);
+    strictEqual(answer.status, 429);
+    const page = await send(WRONG);
+    strictEqual(page.status, 429);
+    const html = decoded(await page.text());
+    match(html, /Rien n’est enregistré\. Voici votre saisie/);
+    match(html, /<dd>trois\u00A0ans<\/dd>|<dd>trois/);
+    match(html, /href="\?"[^>]*>Revenir au formulaire/);
+  }, { rates: { apiPerAccountAndMinute: 20 } }));
+
+// @spec forms.gone
+Deno.test("form of a page that its user may no longer read is refused with its texts, and without those of secrets", () =>
+  withTab(async ({ send }) => {
+    const page = await send({ ...WRONG, password: "un-secret-a-moi" });
+    strictEqual(page.status, 403);
+    const html = decoded(await page.text());
+    match(html, /Accès refusé.*<dd>trois/s);
+    doesNotMatch(html, /un-secret-a-moi/);
+  }, { isAdmin: false }));
+
+Deno.test("program, and the page of another site, get the refusal alone", () =>
+  withTab(async ({ ask, send }) => {
+    const length = { method: "POST", headers: { "content-length": "99000000000" } };
+    strictEqual((await ask("/api/orgs", length)).status, 413);
+    strictEqual((await ask(OPTIONS, length)).status, 413);
+    const other = await send(WRONG, { origin: "https://evil.example" });
+    strictEqual(other.status, 403);
+    ok(!(await other.text()).includes("trois"));
+  }));
+
+Deno.test("form of another account's page is refused with its texts, also where that account may not read the page", () =>
+  withOwnedSite(async (site) => {
+    await addOthers(site);
+    const orgId = site.place["orgId"] ?? "";
+    const forms = await everyForm(site, await sessionOf(site, OWNER, orgId));
+    const form = forms.find(({ form }) =>
+      form.fields.some(({ name }) => name === "infraDailyYears")
+    );
+    ok(form);
+    const cookie = await sessionOf(site, OTHER, orgId);
+    const before = await site.stamps();
+    const sent = await formRequest(form, cookie, { infraDailyYears: "17" });
+    const page = await site.handler(sent);
+    strictEqual(page.status, 409);
+    const html = decoded(await page.text());
+    match(html, /Cette page est celle d’un autre compte.*Rien n’est enregistré.*<dd>17/s);
+    match(html, /action="\/logout\?back=%2Fhome%2Fadmin%2Foptions"/);
+    deepStrictEqual(await site.stamps(), before);
+  }));
+
+Deno.test("every page's password fields are recognised by name", () =>
+  withOwnedSite(async (site) => {
+    const cookie = await sessionOf(site, OWNER, site.place["orgId"] ?? "");
+    const forms = await everyForm(site, cookie);
+    const secret = forms.flatMap(({ form }) => form.fields).filter(({ type }) =>
+      type === "password"
+    );
+    ok(secret.length >= 3);
+    ok(secret.every(({ name }) => isPasswordField(name)));
   }));

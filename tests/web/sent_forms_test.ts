@@ -3,7 +3,6 @@ import { newSecret } from "@/lib/base/secrets.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { IdempotencyStore } from "@/lib/web/form_store.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { storeOn } from "@/tests/helpers/full_store.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
 
 function aForm(rendering = newSecret()) {
@@ -101,20 +100,4 @@ Deno.test("settle() stores the answer sealed with the content of the form", () =
     strictEqual(rows.length, 1);
     ok(!/session|secret/.test(rows.join()));
     ok(!rows.join().includes(form.content));
-  }));
-
-Deno.test("settle() on a full disk lets a refused form be sent again, and answers an accepted one again", () =>
-  withStore(async (store, { now }) => {
-    const disk = { isFull: false };
-    const forms = new IdempotencyStore(storeOn(disk, store), now);
-    const [refused, accepted] = [aForm(), aForm()];
-    for (const form of [refused, accepted]) strictEqual((await forms.take(form)).kind, "taken");
-    disk.isFull = true;
-    await forms.settle(refused, null);
-    await forms.settle(accepted, ANSWER);
-    deepStrictEqual(await forms.take(accepted), { kind: "answered", answer: ANSWER });
-    disk.isFull = false;
-    strictEqual((await forms.take(refused)).kind, "taken");
-    strictEqual((await forms.take(refused)).kind, "running");
-    deepStrictEqual(await forms.take(accepted), { kind: "answered", answer: ANSWER });
   }));

@@ -7,7 +7,6 @@
 import { request as httpRequest } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { joinedBytes } from "@/lib/base/bytes.ts";
-import { TYPED_PARAMETER } from "@/lib/ui/links.ts";
 
 /** An answer, with its bytes on the wire. */
 export interface Visited {
@@ -67,8 +66,7 @@ export class Visitor {
       body,
       headers: { "content-type": type },
     });
-    const isRefused = answer.headers.get("location")?.includes(`${TYPED_PARAMETER}=`) ?? false;
-    if (answer.status !== 303 || isRefused) {
+    if (answer.status !== 303) {
       throw new Error(`Signing in at ${path} answered ${answer.status}.`);
     }
   }

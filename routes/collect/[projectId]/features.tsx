@@ -1,6 +1,5 @@
 import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { HEATING_CONTROL_CALLS } from "@/lib/heating_control/calls.ts";
 import { PILOT_FEATURES_FORM } from "@/lib/heating_control/forms.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
@@ -46,7 +45,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           columns="form-columns form-columns-wide"
         />
       )}
-      <UnsavedGuard />
     </>
   );
 });

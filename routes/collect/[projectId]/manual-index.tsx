@@ -4,7 +4,6 @@ import { fileColumn, numberColumn, textColumn } from "@/components/ui/columns.ts
 import { PagedRows, type PageTable, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { EmptyState } from "@/components/ui/Page.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
@@ -59,7 +58,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             shows={(name) => isAsked[name] ?? true}
             submit="Ajouter"
           />
-          <UnsavedGuard />
         </>
       )}
       <DoubtsSection

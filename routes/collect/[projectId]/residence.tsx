@@ -5,7 +5,6 @@ import { EmptyState, Section } from "@/components/ui/Page.tsx";
 import { type ConflictLine, Refusal } from "@/components/ui/PostForm.tsx";
 import ResidenceForm from "@/islands/residences/ResidenceForm.tsx";
 import ResidenceMap from "@/islands/residences/ResidenceMap.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import type { TagGroup } from "@/lib/organisations/schema.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
@@ -62,7 +61,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
               tiles={tiles}
               calls={RESIDENCE_PATHS}
             />
-            <UnsavedGuard />
           </section>
         )
         : (

@@ -4,7 +4,6 @@ import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { FormBox, formPage } from "@/components/ui/FormBox.tsx";
 import { Notice, Section } from "@/components/ui/Page.tsx";
 import { readList } from "@/components/web/read_list.ts";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { sortedSources } from "@/lib/ingest/dwelling_measures.ts";
 import { TOKEN_FORM } from "@/lib/ingest/forms.ts";
 import { collectorsOrigin, readSensors, sensorsForms } from "@/lib/ingest/sensors_pages.ts";
@@ -39,7 +38,6 @@ export default define.page<typeof handler>(
           token={shown?.report ?? null}
           address={`${origin}${links.ingest()}`}
         />
-        <UnsavedGuard />
       </>
     );
   },

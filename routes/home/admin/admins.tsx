@@ -7,7 +7,6 @@ import { ListTable } from "@/components/ui/ListTable.tsx";
 import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import { readList } from "@/components/web/read_list.ts";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import type { User } from "@/lib/identity/schema.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { NEW_ADMIN_FORM } from "@/lib/organisations/forms.ts";
@@ -69,7 +68,6 @@ export default define.page<typeof handler>(({ data: { organisation, admins, show
       submit="Ajouter"
       buttons={<a class="button button-plain" href={links.invitation()}>{PAGE_NAMES.invitation}</a>}
       before={<UnknownPerson shown={shown} />}
-      after={<UnsavedGuard />}
     />
   </>
 ));

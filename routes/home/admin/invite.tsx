@@ -1,7 +1,6 @@
 import { FormBox, formPage } from "@/components/ui/FormBox.tsx";
 import { FormFields } from "@/components/ui/FormFields.tsx";
 import { Notice, PageTitle } from "@/components/ui/Page.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { emailKey } from "@/lib/base/typed_formats.ts";
 import { MAILS_WAIT } from "@/lib/identity/text.ts";
@@ -50,7 +49,6 @@ export default define.page<typeof handler>(({ data: { email, shown }, state, url
         </>
       )}
     </FormBox>
-    <UnsavedGuard />
   </>
 ));
 

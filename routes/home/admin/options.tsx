@@ -3,7 +3,6 @@ import { PagedRows, type PageTable, type TableColumn } from "@/components/ui/Dat
 import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
 import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import SmallToggle from "@/islands/ui/SmallToggle.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { countText } from "@/lib/base/text_format.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
@@ -70,7 +69,6 @@ export default define.page<typeof handler>(({ data, url }) => {
           ? <p>Rien n’a été supprimé pour son ancienneté, et rien n’est arrivé trop tard.</p>
           : <PagedRows table={table} url={url} />}
       </Section>
-      <UnsavedGuard />
     </>
   );
 });

@@ -1,6 +1,5 @@
 import { FormBox, formPage } from "@/components/ui/FormBox.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { emailKey } from "@/lib/base/typed_formats.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { NEW_ORGANISATION_FORM } from "@/lib/organisations/forms.ts";
@@ -30,7 +29,6 @@ export default define.page<typeof handler>(({ data: { shown, ownEmail }, url }) 
       cancel={links.platformOrganisations()}
       isCard
     />
-    <UnsavedGuard />
   </>
 ));
 

@@ -1,7 +1,6 @@
 import { PageTitle } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import ResidenceForm from "@/islands/residences/ResidenceForm.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { RESIDENCE_PATHS, residenceForm, residenceShown } from "@/lib/residences/pages.ts";
@@ -44,7 +43,6 @@ export default define.page<typeof handler>(({ data: { groups, shown }, state }) 
         calls={RESIDENCE_PATHS}
       />
     </div>
-    <UnsavedGuard />
   </>
 ));
 

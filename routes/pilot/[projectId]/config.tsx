@@ -3,7 +3,6 @@ import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { formPage, FormSection, hasForm } from "@/components/ui/FormBox.tsx";
 import { EmptyState, Section } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { HEATING_CONTROL_CALLS } from "@/lib/heating_control/calls.ts";
 import { drivesConfig, FEATURE_OF } from "@/lib/heating_control/features.ts";
@@ -24,7 +23,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     <>
       <ResidenceTitle title={PAGE_NAMES.pilotConfig} of={project} under="pilot" />
       <Config {...data} state={state} page={formPage(url.pathname, data.shown, url)} />
-      <UnsavedGuard />
     </>
   );
 });

@@ -6,7 +6,6 @@ import { ListTable } from "@/components/ui/ListTable.tsx";
 import { Section } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { readList } from "@/components/web/read_list.ts";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { distinctEquipment } from "@/lib/facilities/equipment_rules.ts";
@@ -57,7 +56,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           <ListTable {...rows} />
         </div>
       </Section>
-      <UnsavedGuard />
       <PageRefresh everySeconds={FRESH_DATA_SECONDS} state={state} />
     </>
   );

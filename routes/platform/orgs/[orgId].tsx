@@ -1,6 +1,5 @@
 import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { ORGANISATION_NAME_FORM, PLATFORM_ADMIN_FORM } from "@/lib/organisations/forms.ts";
 import { personText } from "@/lib/organisations/text.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
@@ -34,7 +33,6 @@ export default define.page<typeof handler>(({ data: { org, shown }, url }) => {
           </ul>
         )}
       />
-      <UnsavedGuard />
     </>
   );
 });

@@ -9,7 +9,6 @@ import type { List } from "@/components/ui/list.ts";
 import { ListTable } from "@/components/ui/ListTable.tsx";
 import { Notice, Section } from "@/components/ui/Page.tsx";
 import { readList } from "@/components/web/read_list.ts";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import type { Form, ShownForm } from "@/lib/ui/form.ts";
@@ -130,7 +129,6 @@ export function RowListPage<Row extends Versioned, Name extends string, Body>(
       </Section>
       {hasForm(canWrite, shown, list.form.name) && <RowSection {...rows} />}
       {children}
-      <UnsavedGuard />
     </>
   );
 }

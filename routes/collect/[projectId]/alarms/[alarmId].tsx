@@ -4,7 +4,6 @@ import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { DataTable, TableFoot } from "@/components/ui/DataTable.tsx";
 import { FormBox, formPage, hasForm, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { Section } from "@/components/ui/Page.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { readAlarmCurve } from "@/lib/alarms/alarm_curve.ts";
 import { neighbours } from "@/lib/alarms/alarm_list.ts";
 import { ALARMS_CALLS } from "@/lib/alarms/calls.ts";
@@ -75,7 +74,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           isCard
         />
       )}
-      <UnsavedGuard />
     </>
   );
 });

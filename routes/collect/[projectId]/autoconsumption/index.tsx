@@ -7,7 +7,6 @@ import type { List, ListRows } from "@/components/ui/list.ts";
 import { ListTable } from "@/components/ui/ListTable.tsx";
 import { EmptyState, Notice, PageTitle, Section, type Tone } from "@/components/ui/Page.tsx";
 import { readList } from "@/components/web/read_list.ts";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { OPERATION_FORM, PRODUCER_FORM } from "@/lib/self_consumption/forms.ts";
@@ -76,7 +75,6 @@ export default define.page<typeof handler>(({ data: { config, rows, shown }, sta
           </EmptyState>
         )}
       <OperationSection {...parts} />
-      <UnsavedGuard />
     </>
   );
 });

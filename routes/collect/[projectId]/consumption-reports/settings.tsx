@@ -5,7 +5,6 @@ import { Section } from "@/components/ui/Page.tsx";
 import { PostForm, Refusal, sectionEntry, SubmitBar } from "@/components/ui/PostForm.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
 import ImageUpload from "@/islands/ui/ImageUpload.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { IMAGE_MAX_BYTES } from "@/lib/base/image_format.ts";
 import { CONSUMPTION_REPORTS_CALLS } from "@/lib/consumption_reports/calls.ts";
 import { REPORT_MAILS_FORM, REPORT_SETTINGS_FORM } from "@/lib/consumption_reports/forms.ts";
@@ -80,7 +79,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         stored={mails}
         page={forms}
       />
-      <UnsavedGuard />
     </>
   );
 });

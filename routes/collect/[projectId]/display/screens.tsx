@@ -3,7 +3,6 @@ import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
 import { EmptyState, Notice, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { SCREEN_FORM } from "@/lib/display/forms.ts";
 import { readScreens, screenForms } from "@/lib/display/pages.ts";
 import { SCREEN_TOKEN_WORDS } from "@/lib/display/text.ts";
@@ -53,7 +52,6 @@ export default define.page<typeof handler>(({ data: { tokens, address, shown }, 
         submit="Créer l’écran"
         before={address !== null && <NewScreen address={address} />}
       />
-      <UnsavedGuard />
     </>
   );
 });

@@ -4,7 +4,6 @@ import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/
 import { EmptyState, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import type { SelectOption } from "@/components/ui/SelectField.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
 import {
   type DetailedKind,
@@ -89,7 +88,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         <>
           <FormSection title="Nom et code" form={EQUIPMENT_FORM} stored={equipment} page={forms} />
           <RemovalSection sheet={sheet} page={forms} />
-          <UnsavedGuard />
         </>
       )}
     </>

@@ -4,7 +4,6 @@ import { FormSection } from "@/components/ui/FormBox.tsx";
 import { ListTable } from "@/components/ui/ListTable.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
 import { readList } from "@/components/web/read_list.ts";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
 import { distinctEquipment, placeErrors } from "@/lib/facilities/equipment_rules.ts";
@@ -29,21 +28,18 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const chosenKind = url.searchParams.get("kind") ?? "";
   const isAdding = shown !== null || chosenPlace !== "" || chosenKind !== "";
   const form = kinds.length > 0 && (
-    <>
-      <FormSection
-        id="new-equipment"
-        title="Ajouter un équipement"
-        form={NEW_EQUIPMENT_FORM}
-        page={{ action: links.equipments(project.id), shown, saved: null }}
-        initial={{ kind: chosenKind, parentId: chosenPlace }}
-        options={{
-          kind: kinds.map((kind) => ({ value: kind, label: placedKindLabel(kind) })),
-          parentId: namedOptions(distinctEquipment(places)),
-        }}
-        submit="Ajouter"
-      />
-      <UnsavedGuard />
-    </>
+    <FormSection
+      id="new-equipment"
+      title="Ajouter un équipement"
+      form={NEW_EQUIPMENT_FORM}
+      page={{ action: links.equipments(project.id), shown, saved: null }}
+      initial={{ kind: chosenKind, parentId: chosenPlace }}
+      options={{
+        kind: kinds.map((kind) => ({ value: kind, label: placedKindLabel(kind) })),
+        parentId: namedOptions(distinctEquipment(places)),
+      }}
+      submit="Ajouter"
+    />
   );
   return (
     <>

@@ -1,7 +1,6 @@
 import { houseOptions } from "@/components/housing/house_fields.ts";
 import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { FormBox } from "@/components/ui/FormBox.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { shownHouseFields } from "@/lib/housing/dwelling_settings.ts";
 import { HOUSE_FORM } from "@/lib/housing/forms.ts";
 import { houseWriter, newHouseForms, readHouseChoices } from "@/lib/housing/pages.ts";
@@ -30,7 +29,6 @@ export default define.page<typeof handler>(({ data: { choices, shown }, state })
           cancel={back}
         />
       </div>
-      <UnsavedGuard />
     </>
   );
 });

@@ -1,7 +1,6 @@
 import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { formPage } from "@/components/ui/FormBox.tsx";
 import { GridSection } from "@/components/ui/GridSection.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { hasAnonymousGroups } from "@/lib/housing/dwelling_settings.ts";
 import { GROUP_FORM, HOUSE_TYPE_FORM } from "@/lib/housing/forms.ts";
@@ -43,7 +42,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           page={forms}
         />
       )}
-      <UnsavedGuard />
     </>
   );
 });

@@ -2,7 +2,6 @@ import { savedSection } from "@/components/ui/FormBox.tsx";
 import { Notice, PageTitle } from "@/components/ui/Page.tsx";
 import { type ConflictLine, PostForm, Refusal, SubmitBar } from "@/components/ui/PostForm.tsx";
 import RolePicker from "@/islands/organisations/RolePicker.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { withoutImplied } from "@/lib/identity/effective_roles.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import { USER_ROLES_FORM } from "@/lib/organisations/forms.ts";
@@ -52,7 +51,6 @@ export default define.page<typeof handler>(({ data: { user, boxes, shown }, stat
         <RolePicker groups={boxes} ticked={typed?.roles ?? user.roles} teamRoles={user.teamRoles} />
         <SubmitBar cancel={links.roles(project.id)} />
       </PostForm>
-      <UnsavedGuard />
     </>
   );
 });

@@ -8,7 +8,6 @@ import type { List } from "@/components/ui/list.ts";
 import { ListTable } from "@/components/ui/ListTable.tsx";
 import { Section } from "@/components/ui/Page.tsx";
 import { readList } from "@/components/web/read_list.ts";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { withoutImplied } from "@/lib/identity/effective_roles.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { ROLE_HOLDER_FORM } from "@/lib/organisations/forms.ts";
@@ -54,7 +53,6 @@ export default define.page<typeof handler>(({ data: { people, members, shown }, 
             <button type="submit" class="button">Choisir ses rôles</button>
           </div>
         </WatchedForm>
-        <UnsavedGuard />
       </Section>
     </>
   );

@@ -5,7 +5,6 @@ import { Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
 import { listedRows, readList } from "@/components/web/read_list.ts";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { clockTimeOf } from "@/lib/base/time_zones.ts";
 import { savesAnnotation } from "@/lib/facilities/annotation_pages.ts";
 import { distinctEquipment } from "@/lib/facilities/equipment_rules.ts";
@@ -79,7 +78,6 @@ export default define.page<typeof handler>(({ data: { sheet, sources, shown }, s
         isOfHousing={series.scope === "housing"}
       />
       <RemovalSection {...parts} />
-      <UnsavedGuard />
     </>
   );
 });

@@ -3,7 +3,6 @@ import { RemovalForm } from "@/components/ui/FormBox.tsx";
 import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import SortableList from "@/islands/ui/SortableList.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { NEW_TAG_FORM, TAG_FORM, TAG_VALUE_FORM } from "@/lib/organisations/forms.ts";
 import type { TagGroup } from "@/lib/organisations/schema.ts";
 import { tagLossText } from "@/lib/organisations/text.ts";
@@ -79,7 +78,6 @@ export default define.page<typeof handler>(({ data: { group, usesOf, shown }, st
           </ol>
         )}
         <SortableList list={LIST} action={action} />
-        <UnsavedGuard />
         <NameForm
           form={NEW_TAG_FORM}
           action={`${action}#values`}

@@ -2,7 +2,6 @@ import { NameForm, OrderButtons } from "@/components/organisations/tag_editing.t
 import { EmptyState, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import SortableList from "@/islands/ui/SortableList.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { countText } from "@/lib/base/text_format.ts";
 import { NEW_TAG_FORM } from "@/lib/organisations/forms.ts";
 import type { TagGroup } from "@/lib/organisations/schema.ts";
@@ -41,7 +40,6 @@ export default define.page<typeof handler>(({ data: { organisation, groups, show
       )}
     <Section id="add" title="Ajouter une catégorie" offPaper>
       <NameForm form={NEW_TAG_FORM} action={`${links.tags()}#add`} shown={shown} submit="Ajouter" />
-      <UnsavedGuard />
     </Section>
   </>
 ));

@@ -4,7 +4,6 @@ import type { FormContent } from "@/components/ui/FormFields.tsx";
 import type { List, ListRows } from "@/components/ui/list.ts";
 import { ListPage } from "@/components/ui/ListTable.tsx";
 import { readList } from "@/components/web/read_list.ts";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { documentsOf } from "@/lib/documents/pages.ts";
 import type { Form, ShownForm } from "@/lib/ui/form.ts";
 import { windowTitle } from "@/lib/ui/page_titles.ts";
@@ -45,18 +44,15 @@ export function RegisterList<Row, Name extends string, Stored>(
       add={canWrite ? { href: "#new", label: add } : null}
     >
       {canWrite && (
-        <>
-          <FormSection
-            id="new"
-            title={add}
-            form={form}
-            page={{ action: rows.list.path, shown, saved: null }}
-            submit="Ajouter"
-            {...shows && { shows }}
-            {...content && { children: content }}
-          />
-          <UnsavedGuard />
-        </>
+        <FormSection
+          id="new"
+          title={add}
+          form={form}
+          page={{ action: rows.list.path, shown, saved: null }}
+          submit="Ajouter"
+          {...shows && { shows }}
+          {...content && { children: content }}
+        />
       )}
     </ListPage>
   );

@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import { RemovalForm } from "@/components/ui/FormBox.tsx";
 import { Notice, PageTitle } from "@/components/ui/Page.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { documentsOf } from "@/lib/documents/pages.ts";
 import { archivalButton, sharedText } from "@/lib/documents/text.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -60,14 +59,12 @@ export function RegisteredThing(props: RegisteredThingProps) {
               label={`Supprimer ${noun}`}
               text={removal}
             />
-            <UnsavedGuard />
           </>
         )
         : facts}
       {canWrite && isShared && own !== null && (
         <>
           {own}
-          <UnsavedGuard />
         </>
       )}
     </>

@@ -1,7 +1,6 @@
 import { FormSection } from "@/components/ui/FormBox.tsx";
 import { EmptyState, NoneYet, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { SelectField } from "@/components/ui/SelectField.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { REQUEST_FORM } from "@/lib/documents/forms.ts";
 import {
@@ -85,7 +84,6 @@ export default define.page<typeof handler>(({ data, state }) => {
             {(content) => <WithProjects {...content} choices={choices} />}
           </FormSection>
         )}
-      <UnsavedGuard />
     </>
   );
 });

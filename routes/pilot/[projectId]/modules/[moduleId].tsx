@@ -9,7 +9,6 @@ import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { type FormPage, formPage, FormSection, hasForm } from "@/components/ui/FormBox.tsx";
 import { Fact, Section } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { FRESH_STATUS_SECONDS } from "@/lib/api/call.ts";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { formatQuantity } from "@/lib/base/text_format.ts";
@@ -72,7 +71,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       {drivesConfig(on) && (
         <ModuleConfigSection {...data} isEdited={isEdited} page={forms} state={state} />
       )}
-      <UnsavedGuard />
       <PageRefresh everySeconds={FRESH_STATUS_SECONDS} state={state} />
     </>
   );

@@ -9,7 +9,6 @@ import {
 import { FormFields } from "@/components/ui/FormFields.tsx";
 import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { CONSUMER_FORM, STATUS_FORM } from "@/lib/self_consumption/forms.ts";
 import {
@@ -74,7 +73,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         page={forms}
         exportHref={links.consumerExport(project.id, consumer.id)}
       />
-      <UnsavedGuard />
     </>
   );
 });

@@ -2,7 +2,6 @@ import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { SharesNotice } from "@/components/self_consumption/SharesNotice.tsx";
 import { FormSection } from "@/components/ui/FormBox.tsx";
 import { FormFields } from "@/components/ui/FormFields.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { readDwellings } from "@/lib/housing/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { CONSUMER_FORM } from "@/lib/self_consumption/forms.ts";
@@ -41,7 +40,6 @@ export default define.page<typeof handler>(({ data: { dwellings, operation, show
           </>
         )}
       </FormSection>
-      <UnsavedGuard />
     </>
   );
 });

@@ -1,7 +1,6 @@
 import { formPage } from "@/components/ui/FormBox.tsx";
 import { GridSection, namedRows } from "@/components/ui/GridSection.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { MACHINE_FORM } from "@/lib/facilities/forms.ts";
 import { boilerRoomOf, onlyRoomWriters } from "@/lib/facilities/pages.ts";
@@ -35,7 +34,6 @@ export default define.page<typeof handler>(({ data: { room, shown }, state, url 
         options={{ productionSeriesId: meters, consumptionSeriesId: meters }}
         removal="La machine disparaît de la chaufferie&nbsp;; ses compteurs et leurs relevés restent."
       />
-      <UnsavedGuard />
     </>
   );
 });

@@ -3,7 +3,6 @@ import { ListTable } from "@/components/ui/ListTable.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import { listedRows } from "@/components/web/read_list.ts";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { formatMonth } from "@/lib/base/date_format.ts";
 import { daysOfMonth, monthOfRange } from "@/lib/base/periods.ts";
 import { CONSUMPTION_REPORTS_CALLS } from "@/lib/consumption_reports/calls.ts";
@@ -65,7 +64,6 @@ export default define.page<typeof handler>(({ data, state }) => {
           />
         )}
       </div>
-      <UnsavedGuard />
     </>
   );
 });

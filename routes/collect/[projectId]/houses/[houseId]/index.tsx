@@ -1,7 +1,6 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { formPage } from "@/components/ui/FormBox.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { readRunningMonths } from "@/lib/housing/month_pages.ts";
@@ -37,7 +36,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <HouseSection {...parts} choices={choices} />
       <OccupantsSection {...parts} />
       {rights !== null && <RightsSection {...parts} rights={rights} />}
-      <UnsavedGuard />
     </>
   );
 });

@@ -4,7 +4,6 @@ import { DataTable } from "@/components/ui/DataTable.tsx";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { Notice, Section } from "@/components/ui/Page.tsx";
 import { PostForm, Refusal } from "@/components/ui/PostForm.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
 import { DELETED_PERIOD_FORM } from "@/lib/ingest/forms.ts";
@@ -42,7 +41,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         of={project}
         under="seriesList"
       />
-      <UnsavedGuard />
       <FormSection
         id="period"
         title="Relevés à supprimer"

@@ -3,7 +3,6 @@ import { CheckField } from "@/components/ui/CheckField.tsx";
 import { FormBox, type FormPage } from "@/components/ui/FormBox.tsx";
 import { type FormContent, FormControl, FormFields } from "@/components/ui/FormFields.tsx";
 import RolePicker from "@/islands/organisations/RolePicker.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { ROLE_NAMES } from "@/lib/identity/roles.ts";
 import type { User } from "@/lib/identity/schema.ts";
 import { TEAM_FORM } from "@/lib/organisations/forms.ts";
@@ -25,27 +24,24 @@ interface TeamEditorProps {
 export function TeamEditor({ page, submit, choices, team }: TeamEditorProps) {
   const { people, tags, boxes } = choices;
   return (
-    <>
-      <FormBox
-        form={TEAM_FORM}
-        stored={team}
-        page={page}
-        submit={submit}
-        cancel={links.teams()}
-        isCard
-        lines={(values) => team === null ? [] : conflictLines(values, team, tags)}
-      >
-        {(content) => (
-          <TeamFields {...content} people={people} tags={tags}>
-            <RolePicker
-              groups={boxes}
-              ticked={ROLE_NAMES.filter((role) => ticked(content.values.role).includes(role))}
-            />
-          </TeamFields>
-        )}
-      </FormBox>
-      <UnsavedGuard />
-    </>
+    <FormBox
+      form={TEAM_FORM}
+      stored={team}
+      page={page}
+      submit={submit}
+      cancel={links.teams()}
+      isCard
+      lines={(values) => team === null ? [] : conflictLines(values, team, tags)}
+    >
+      {(content) => (
+        <TeamFields {...content} people={people} tags={tags}>
+          <RolePicker
+            groups={boxes}
+            ticked={ROLE_NAMES.filter((role) => ticked(content.values.role).includes(role))}
+          />
+        </TeamFields>
+      )}
+    </FormBox>
   );
 }
 

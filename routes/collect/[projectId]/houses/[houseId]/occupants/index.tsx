@@ -4,7 +4,6 @@ import { type PageTable, PageTables } from "@/components/ui/DataTable.tsx";
 import { ErasureForm, formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { EmptyState, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { countText } from "@/lib/base/text_format.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
@@ -89,7 +88,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       {chosen && (
         <PersonSection at={{ projectId: project.id, houseId: house.id }} {...{ chosen, shown }} />
       )}
-      <UnsavedGuard />
     </>
   );
 });

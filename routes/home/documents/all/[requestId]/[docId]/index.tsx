@@ -7,7 +7,6 @@ import { DocumentStateBadge } from "@/components/documents/DocumentStateBadge.ts
 import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
 import { Fact, PageTitle, Section, Status, type Tone } from "@/components/ui/Page.tsx";
-import UnsavedGuard from "@/islands/ui/UnsavedGuard.tsx";
 import { type IsoDate, yearOf } from "@/lib/base/civil_dates.ts";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
@@ -78,7 +77,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           submit="Valider la décision"
         />
       )}
-      <UnsavedGuard />
     </>
   );
 });

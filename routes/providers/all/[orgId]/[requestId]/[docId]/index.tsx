@@ -17,7 +17,7 @@ import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { answerOrThrow } from "@/lib/web/errors.ts";
 import { readSubmission, savedPath, seeOther } from "@/lib/web/form_submission.ts";
-import { define, page, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
+import { define, page, type PageContext, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -120,18 +120,14 @@ async function showPage(
     newDeadline: await newDeadlineOf(ctx, info),
     sets: setsOf(ctx, info),
     typed: { values, errors: withLater(errors, Object.keys(values)) },
-    failure: failureOf(sent, state.requestInfo),
+    failure: failureOf(sent),
     today: todayOf(state),
     maxBytes: state.config.maxDocumentBytes,
   }, { status: sent?.status ?? 200 });
 }
 
-function failureOf(
-  sent: Extract<Deposited, { ok: false }> | null,
-  { waitedFor }: State["requestInfo"],
-): string | null {
+function failureOf(sent: Extract<Deposited, { ok: false }> | null): string | null {
   if (sent === null) return null;
-  if (waitedFor === "overloaded") return errorText(waitedFor);
   const { result } = sent;
   if (result === null) {
     return "Le document n’est pas déposé\u00A0: corrigez ce qui est signalé, puis choisissez de nouveau le fichier.";
