@@ -502,7 +502,7 @@ Deno.test("the portal gives no access to another provider's data, the landlord's
     await shared.post("/providers/login", { token: await aLink(site, { email: "x@y.example" }) });
     const foreign = await shared.post(site.path, filled(known, { ...RIGHT, file: aFile() }));
     strictEqual(foreign.status, 409);
-    match(foreign.text, /ouverte par le lien d’une autre adresse/);
+    match(foreign.text, /lien envoyé à une autre adresse a été ouvert/);
     match(foreign.text, /Cette page est celle d’une autre adresse/);
     match(foreign.title, / \| Cette page est celle d’une autre adresse$/);
     const part = await shared.post(`${site.path}/parts`, filled(known, {}));
