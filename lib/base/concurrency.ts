@@ -89,7 +89,7 @@ export class SharedReads<Value> {
 const MOMENT_MS = 10;
 
 /**
- * Limits the total size of texts parsed at the same time, in order of arrival.
+ * Limits the total size of the texts parsed, or of the files checked, at the same time; in order of arrival.
  *
  * Parsed texts take many times the memory of their bytes: bodies wait as bytes until there is room.
  */
@@ -100,7 +100,7 @@ export class ParsingRoom {
 
   constructor(readonly size: number) {}
 
-  /** Runs a task that parses `size` bytes; a task larger than the room runs alone. */
+  /** Runs a task on `size` bytes; a task larger than the room runs alone. */
   async run<T>(size: number, task: () => Promise<T>): Promise<T> {
     const granted = Math.min(size, this.size);
     await this.#enter(granted);

@@ -2,6 +2,7 @@
 
 import { BytesBuilder } from "@/lib/base/bytes.ts";
 import { CallError, DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { hasSlot, takeSlot } from "./body_slots.ts";
 import {
   formOf,
@@ -79,6 +80,8 @@ export async function* sentParts(
       received += part.length;
       if (received > most) throw new CallError("too-large");
       yield part;
+      // Parts that have arrived already leave no turn to others.
+      await yieldToEventLoop();
     }
     // After cancel() a cut body looks complete; `late` marks it.
     if (late) throw new CallError("too-slow");

@@ -12,7 +12,7 @@ const BACK_MAX_LENGTH = 1_000;
  * Requires a signed-in user; redirects others to the sign-in page with a return path. That page says that a form they sent
  * is not saved.
  *
- * @spec accounts.sign-in-page, forms.expired-session
+ * @spec accounts.sign-in-page
  */
 export async function signedIn(ctx: Context<State>): Promise<Response> {
   if (ctx.state.caller.kind === "account") return await ctx.next();

@@ -371,7 +371,6 @@ async function applyInPortions(
     // A plan reads the stored data, so the previous portion is written first.
     if (head !== pending.head.value && !await writer.flush()) return false;
     const plan = await planSeries(store, coming, zoneDays(writer.timeZone));
-    await yieldToEventLoop();
     if (!await writer.add(plan, await plan.parts())) return false;
     await yieldToEventLoop();
     head = plan.head;
