@@ -172,8 +172,8 @@ function shotText(target: Target, what: string): string {
   return `${method} ${path} ${isKeyed(target) ? "with" : "without"} a key: ${what}`;
 }
 
-/** Number of retries of a body without room, and their delay. */
-const TRIES = 100;
+/** Number of retries of a body without room, and their delay: one large body of a token is taken at a time. */
+const TRIES = 600;
 const LATER_MS = 200;
 
 /** Sends the cases, and records the wrong answers. */
