@@ -13,7 +13,7 @@ interface TooltipProps {
 }
 
 /**
- * Help on hover and on focus, 350 px wide, hidden 500 ms after leaving (F §9); with the island `TooltipEscape`,
+ * Help on hover and on focus, 350 px wide, hidden 500 ms after leaving (F §9); by the page's script,
  * Escape hides it.
  * @spec forms.tooltips
  */

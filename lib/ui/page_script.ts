@@ -1,6 +1,7 @@
 /**
- * The script of every page: it asks before typed values are lost, hides the errors of corrected fields, and keeps what was
- * sent, by account, until a page answers: a form of an expired session is answered by the sign-in page.
+ * The script of every page: it asks before typed values are lost, hides the errors of corrected fields and, on Escape,
+ * the help of fields, and keeps what was sent, by account, until a page answers: a form of an expired session is answered
+ * by the sign-in page.
  *
  * @spec forms.unsaved
  * @spec forms.drafts
@@ -72,6 +73,19 @@ document.addEventListener("input", ({ target }) => {
   const wrong = isOfIsland ? null : target.closest(WRONG);
   if (wrong !== null) hideError(wrong);
 });
+
+// Escape hides the help of fields, without moving the pointer or the focus; it is shown again on return.
+document.addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape") return;
+  document.querySelectorAll(".tooltip").forEach((one) => one.setAttribute("data-hidden", ""));
+});
+document.addEventListener("focusin", ({ target }) => showHelp(target));
+// `mouseenter` does not bubble: when captured, its target is the tooltip itself.
+document.addEventListener("mouseenter", ({ target }) => showHelp(target), true);
+
+function showHelp(target: EventTarget | null): void {
+  if (target instanceof Element) target.closest(".tooltip")?.removeAttribute("data-hidden");
+}
 
 function ask(event: Event): void {
   if (confirm(QUESTION)) leaving.abort();

@@ -227,35 +227,3 @@ Deno.test("reading of 1970 is refused by its line number, and the others are sto
       /1 not kept: line 1: time 1970-01-01T00:00:00.000Z is before/,
     );
   }));
-
-Deno.test("while the server's clock is behind the stored readings, senders are asked to retry and lose nothing", () =>
-  withFedApp(async ({ askApp, built, token }) => {
-    const nowS = built.clock.now() / 1_000;
-    strictEqual((await write(askApp, token, `m,serial=1 value=1 ${nowS - 10}`)).status, 204);
-    built.clock.advance(-7_200_000);
-    const behind = await write(askApp, token, `m,serial=1 value=2 ${nowS}`);
-    deepStrictEqual([behind.status, behind.headers.get("retry-after")], [503, "5"]);
-    built.clock.advance(7_200_000);
-    strictEqual((await write(askApp, token, `m,serial=1 value=2 ${nowS}`)).status, 204);
-    strictEqual(built.faults.splice(0).length, 1);
-  }));
-
-Deno.test("server clock that is behind is reported once a minute, for any number of senders", () =>
-  withFedApp(async ({ askApp, built, token }) => {
-    const nowS = built.clock.now() / 1_000;
-    const line = `m,serial=1 value=1 ${nowS - 10}`;
-    const sent = async () => (await write(askApp, token, line)).status;
-    strictEqual(await sent(), 204);
-    built.clock.advance(-7_200_000);
-    deepStrictEqual([await sent(), await sent()], [503, 503]);
-    built.clock.advance(59_999);
-    strictEqual(await sent(), 503);
-    strictEqual(built.faults.length, 1);
-    built.clock.advance(1);
-    strictEqual(await sent(), 503);
-    strictEqual(built.faults.length, 2);
-    // Set back once more: the last report is then in the future.
-    built.clock.advance(-3_600_000);
-    strictEqual(await sent(), 503);
-    strictEqual(built.faults.splice(0).length, 3);
-  }));

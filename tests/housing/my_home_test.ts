@@ -142,7 +142,7 @@ Deno.test("an occupant is invited from the occupancy, arrives on their dwelling'
     for (const word of ["Résidences", "Recherche", "side-menu", "/collect/"]) {
       ok(!home.html.includes(word), word);
     }
-    strictEqual(home.html.includes("<script"), false, "the page needs no script");
+    strictEqual(home.html.includes('type="module"'), false, "the page has no island");
   }));
 
 Deno.test("an occupant sees the mean temperature of the last finished day, with its lowest and its highest", () =>

@@ -5,7 +5,6 @@ import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import { DayFileForm, ImportReportNotice } from "@/components/weather/DayFileForm.tsx";
 import { djuDayTable, djuTable } from "@/components/weather/dju_tables.tsx";
-import TooltipEscape from "@/islands/ui/TooltipEscape.tsx";
 import { type IsoMonth, yearOf } from "@/lib/base/civil_dates.ts";
 import { rangeSegment, readRangeSegment } from "@/lib/base/period_paths.ts";
 import { daysOfMonth, type PeriodRange } from "@/lib/base/periods.ts";
@@ -98,7 +97,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
               />
             }
           />
-          <TooltipEscape />
         </>
       )}
     </>

@@ -5,7 +5,6 @@ import { FormSection } from "@/components/ui/FormBox.tsx";
 import type { List } from "@/components/ui/list.ts";
 import { ListTable } from "@/components/ui/ListTable.tsx";
 import { readList } from "@/components/web/read_list.ts";
-import TooltipEscape from "@/islands/ui/TooltipEscape.tsx";
 import type { OutdoorSource } from "@/lib/facilities/schema.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -34,7 +33,6 @@ export default define.page<typeof handler>(({ data: { rows, shown }, state }) =>
             options={{ seriesId: outdoorSeries(project) }}
             submit="Ajouter"
           />
-          <TooltipEscape />
         </>
       )}
     </>

@@ -1,6 +1,5 @@
 import { formPage } from "@/components/ui/FormBox.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
-import TooltipEscape from "@/islands/ui/TooltipEscape.tsx";
 import type { FieldErrors } from "@/lib/base/validators.ts";
 import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
 import { readBoilerRoomSettings } from "@/lib/energy_balance/settings_pages.ts";
@@ -55,7 +54,6 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
       <PlainSections read={data} page={forms} project={project} series={seriesOf(state)} />
       <DatedSections read={data} page={forms} project={project} everySeason={everySeason} />
       <AnnotationSection {...data.annotations} page={forms} />
-      <TooltipEscape />
     </>
   );
 });

@@ -13,7 +13,7 @@ function help(page: Page) {
 }
 
 demoTest(
-  "TooltipEscape hides the help on Escape, and lets it show again later",
+  "the help of a field is hidden on Escape, and lets it show again later",
   async ({ page, go, errors }) => {
     await go(PATH);
     await page.locator("#settings button[value=add]:disabled").waitFor();
