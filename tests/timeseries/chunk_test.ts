@@ -147,7 +147,7 @@ Deno.test("encodeRollup() round-trips figures exactly, and half a month of the l
     fc.property(list, kind, (known, of) => {
       const bytes = encodeRollup({ kind: of, aggregates: known });
       ok(bytes.length <= 950, `${bytes.length} bytes`);
-      deepStrictEqual(decodeRollup(bytes), { kind: of, figures: known });
+      deepStrictEqual(decodeRollup(bytes), { kind: of, aggregates: known });
     }),
     SEED,
   );

@@ -44,7 +44,7 @@ Deno.test("correctedDay() adds a register's gain to its day, and subtracts it fr
   const known = day({ millionths: 5_000_000, last: 120 });
   const came = day({ last: 121.5, coveredS: 0 });
   deepStrictEqual(correctedDay("index", known, came), {
-    figures: { ...known, millionths: 6_500_000, last: 121.5 },
+    aggregates: { ...known, millionths: 6_500_000, last: 121.5 },
     nextDayMillionths: -1_500_000,
   });
   // The same again changes nothing.
@@ -58,7 +58,7 @@ Deno.test("correctedDay() does not correct a day from fewer readings than it had
   const known = day({ millionths: 288_000_000, last: 1, count: 288, min: 1, max: 1 });
   strictEqual(correctedDay("instant", known, day({ millionths: 19_000_000, last: 19 })), null);
   const whole = day({ millionths: 576_000_000, last: 2, count: 288, min: 2, max: 2 });
-  deepStrictEqual(correctedDay("instant", known, whole), { figures: whole, nextDayMillionths: 0 });
+  deepStrictEqual(correctedDay("instant", known, whole), { aggregates: whole, nextDayMillionths: 0 });
 });
 
 Deno.test("withGained() and movedDay() change a total, never below zero", () => {
