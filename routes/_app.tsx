@@ -19,7 +19,6 @@ export default function App({ Component, state, error }: PageProps<unknown, Stat
           ? <style dangerouslySetInnerHTML={{ __html: PORTAL_CSS }} />
           : <link rel="stylesheet" href={asset("/styles.css")} />}
         <link rel="icon" href={asset("/favicon.svg")} type="image/svg+xml" />
-        <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         {state.portal !== true && (
           <script src={asset("/page.js")} defer data-error={error === null ? undefined : ""} />
