@@ -137,7 +137,7 @@ interface Deposit {
   readonly completionDate: string;
   readonly data: readonly Pick<DocumentValue, "typedocValueId" | "rank" | "value">[];
   /** The values that the data were checked against, stored with the document in case its type changes. */
-  readonly requested: TypedocRecord["values"];
+  readonly asked: TypedocRecord["values"];
   readonly file: { readonly id: string; readonly name: string; readonly size: number };
 }
 
@@ -185,7 +185,7 @@ export async function deposited(
     uploadDate: new Date(services.now()).toISOString(),
     // The reason of the refusal that it answers stays with the refused one.
     comment: "",
-    compliance: documentCompliance(data, deposit.requested),
+    compliance: documentCompliance(data, deposit.asked),
   });
   await setReplaced(services, atomic, movable);
   const also = [{ kind: "org", id: path.orgId }] as const;

@@ -76,7 +76,7 @@ async function depositedFile(
       providerMail: caller.email,
       completionDate: body.completionDate,
       data: body.data.filter(({ value }) => value.trim() !== ""),
-      requested: subjects.typedoc?.values ?? [],
+      asked: subjects.typedoc?.values ?? [],
       file: { id, name: safeFileName(name), size },
     });
     if (!decision.ok) return decision;

@@ -91,7 +91,7 @@ async function deposit(
       providerMail: DEPOSITOR.email,
       completionDate: "2026-02-09",
       data: [{ typedocValueId: "w1", rank: 0, value }],
-      requested: VALUES,
+      asked: VALUES,
       file: { id: "f1", name: "attestation.pdf", size: 1_000 },
     });
     await meanwhile?.();

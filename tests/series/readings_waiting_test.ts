@@ -28,7 +28,7 @@ Deno.test("page whose readings are being compacted says so, reloads, then shows 
     const visitor = await site.signIn();
     const page = links.eachHouse(PROJECT, series, "daily/2024/05");
     // Another process is compacting for a while.
-    const lease = await SeriesLease.take(site.store, PROJECT, Date.now);
+    const lease = await SeriesLease.take(site.store, PROJECT, site.clock.now);
     const waiting = await visitor.get(page);
     strictEqual(waiting.status, 503);
     match(waiting.text, /Relevés en cours de classement Beaucoup de relevés viennent d’arriver/);
@@ -36,7 +36,7 @@ Deno.test("page whose readings are being compacted says so, reloads, then shows 
     ok(seconds >= 1 && seconds <= 5, `${seconds} s`);
     strictEqual(waiting.headers.get("refresh"), "3");
     await lease?.release();
-    strictEqual(await compact(site.store, PROJECT, Date.now), "done");
+    strictEqual(await compact(site.store, PROJECT, site.clock.now), "done");
     const filed = await visitor.get(page);
     strictEqual(filed.status, 200);
     match(filed.text, /Eau froide/);

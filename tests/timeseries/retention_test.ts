@@ -58,7 +58,10 @@ Deno.test("correctedDay() does not correct a day from fewer readings than it had
   const known = day({ millionths: 288_000_000, last: 1, count: 288, min: 1, max: 1 });
   strictEqual(correctedDay("instant", known, day({ millionths: 19_000_000, last: 19 })), null);
   const whole = day({ millionths: 576_000_000, last: 2, count: 288, min: 2, max: 2 });
-  deepStrictEqual(correctedDay("instant", known, whole), { aggregates: whole, nextDayMillionths: 0 });
+  deepStrictEqual(correctedDay("instant", known, whole), {
+    aggregates: whole,
+    nextDayMillionths: 0,
+  });
 });
 
 Deno.test("withGained() and movedDay() change a total, never below zero", () => {
