@@ -11,6 +11,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { pause } from "@/lib/base/concurrency.ts";
 import { OVERLOAD_WAIT_MS } from "@/lib/base/errors.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import { markAmong, PAGE_HEADER, renderingAmong } from "@/lib/ui/form_token_field.ts";
 import { SAVED_PARAMETER } from "@/lib/ui/links.ts";
@@ -143,6 +144,10 @@ function again(answer: string): Response {
   return new Response(null, { status: 303, headers });
 }
 
+const NO_BYTES = new Uint8Array();
+/** Bytes of a file hashed at once, so that a large one does not block the event loop. */
+const HASHED_BYTES = 1_024 * 1_024;
+
 /** Identifies a form by its page and the random name of the rendering; null without that name. */
 async function sentFrom({ pathname, search }: URL, form: FormData): Promise<SentForm | null> {
   const rendering = renderingAmong(form);
@@ -152,8 +157,11 @@ async function sentFrom({ pathname, search }: URL, form: FormData): Promise<Sent
   for (const [name, value] of form) {
     const isText = typeof value === "string";
     hash.update(JSON.stringify([name, isText ? value : [value.name, value.size]]));
-    // Piece by piece, so that a large file does not block the event loop.
-    if (!isText) { for await (const piece of value.stream()) hash.update(piece); }
+    const bytes = isText ? NO_BYTES : await value.bytes();
+    for (let at = 0; at < bytes.length; at += HASHED_BYTES) {
+      hash.update(bytes.subarray(at, at + HASHED_BYTES));
+      await yieldToEventLoop();
+    }
   }
   return { rendering: page, content: hash.digest("base64url") };
 }

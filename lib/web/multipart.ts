@@ -6,7 +6,7 @@ import { headOf, type PartHead, partMark } from "./multipart_parts.ts";
 
 /**
  * A file of a form in our own array: the memory of a runtime `File` is outside of the heap until it is collected, and
- * each read makes another copy. It is read by `bytes()` only, once: its reader frees the array.
+ * each read makes another copy. It is read by `bytes()` only, which gives the array itself: its last reader frees it.
  */
 class SentFile extends File {
   readonly #content: Uint8Array<ArrayBuffer>;
