@@ -39,9 +39,9 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   "silence-too-long":
     "Des travaux taisent les alarmes 400 jours au plus. Avancez leur fin\u00A0; vous pourrez la reporter.",
   "other-account":
-    "Cette page a été ouverte avec un autre compte que celui où vous êtes maintenant.",
+    "Cette page a été ouverte avec un autre compte que celui où vous êtes maintenant. Reconnectez-vous avec ce compte, ou rouvrez la page.",
   "other-organisation":
-    "Cette page est celle d’une autre organisation que celle où vous travaillez maintenant.",
+    "Cette page est celle d’une autre organisation que celle où vous travaillez maintenant. Revenez à cette organisation, ou rouvrez la page.",
   "last-administrator":
     "C’est le dernier administrateur de l’organisation. Nommez-en un autre avant de retirer celui-ci\u00A0: une personne invitée compte une fois qu’elle a accepté.",
   "role-not-offered":
