@@ -46,15 +46,21 @@ function inGroups(letters: string): string {
   return letters.match(/.{1,4}/gu)?.join("-") ?? letters;
 }
 
-/** Length of the initialisation vector at the start of an encrypted value, bytes. */
+/** Length of an initialisation vector, bytes. */
 const IV_BYTES = 12;
 
 /** Encrypts a text with a secret: the store alone cannot decrypt it. */
 export async function seal(
   { text, secret }: { readonly text: string; readonly secret: string },
 ): Promise<string> {
-  const sealed = await sealBytes(new TextEncoder().encode(text), secret);
-  return `${sealed.subarray(0, IV_BYTES).toBase64()}.${sealed.subarray(IV_BYTES).toBase64()}`;
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const data = new TextEncoder().encode(text);
+  const sealed = await crypto.subtle.encrypt(
+    { name: "AES-GCM", iv },
+    await sealingKey(secret),
+    data,
+  );
+  return `${iv.toBase64()}.${new Uint8Array(sealed).toBase64()}`;
 }
 
 /** Decrypts the result of {@link seal}; null when the secret is wrong or the text was changed. */
@@ -63,41 +69,14 @@ export async function unseal(
 ): Promise<string | null> {
   const [iv = "", data = ""] = sealed.split(".");
   try {
-    const bytes = [...Uint8Array.fromBase64(iv), ...Uint8Array.fromBase64(data)];
-    const opened = await unsealBytes(Uint8Array.from(bytes), secret);
-    return opened && new TextDecoder().decode(opened);
+    const opened = await crypto.subtle.decrypt(
+      { name: "AES-GCM", iv: Uint8Array.fromBase64(iv) },
+      await sealingKey(secret),
+      Uint8Array.fromBase64(data),
+    );
+    return new TextDecoder().decode(opened);
   } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
-async function sealBytes(
-  data: Uint8Array<ArrayBuffer>,
-  secret: string,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const sealed = await crypto.subtle.encrypt(
-    { name: "AES-GCM", iv },
-    await sealingKey(secret),
-    data,
-  );
-  const bytes = new Uint8Array(IV_BYTES + sealed.byteLength);
-  bytes.set(iv);
-  bytes.set(new Uint8Array(sealed), IV_BYTES);
-  return bytes;
-}
-
-async function unsealBytes(
-  sealed: Uint8Array<ArrayBuffer>,
-  secret: string,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  const algorithm = { name: "AES-GCM", iv: sealed.subarray(0, IV_BYTES) };
-  const key = await sealingKey(secret);
-  try {
-    return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, sealed.subarray(IV_BYTES)));
-  } catch (error) {
-    if (error instanceof DOMException) return null;
+    if (error instanceof SyntaxError || error instanceof DOMException) return null;
     throw error;
   }
 }

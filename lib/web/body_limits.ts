@@ -60,7 +60,7 @@ const PART_BYTES = 16 * 1_024;
  *
  * @throws CallError when the body is too large, too slow or broken off
  */
-export async function* sentParts(
+async function* sentParts(
   request: Request,
   { maxBytes, maxMs = 30_000, paceBytes = Infinity }: BodyLimits,
 ): AsyncGenerator<Part> {

@@ -42,7 +42,7 @@ function acceptsGzip(header: string): boolean {
 }
 
 /** Statuses without a body, or with a part of one. */
-export const BODILESS: ReadonlySet<number> = new Set([204, 205, 206, 304]);
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 206, 304]);
 
 /** Whether an answer may be compressed. */
 export function isCompressible(response: Response): boolean {
@@ -61,11 +61,7 @@ export async function compressed(response: Response): Promise<Response> {
   const plain = await response.bytes();
   if (plain.length < SMALL_BYTES) return new Response(plain, response);
   markEncoded(headers);
-  return new Response(compressedBytes(plain), response);
-}
-
-export function compressedBytes(plain: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(gzipSync(plain, GZIP));
+  return new Response(new Uint8Array(gzipSync(plain, GZIP)), response);
 }
 
 function flowing(response: Response): Response {

@@ -118,7 +118,7 @@ const REFRESH_COOKIE = "refresh";
 
 const PAUSED = "off";
 
-export function isRefreshPaused(request: Request): boolean {
+function isRefreshPaused(request: Request): boolean {
   return cookieOf(request, REFRESH_COOKIE) === PAUSED;
 }
 

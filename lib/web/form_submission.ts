@@ -9,6 +9,7 @@
 
 import { createHash } from "node:crypto";
 import * as z from "zod";
+import { piecesOf } from "@/lib/base/bytes.ts";
 import { pause } from "@/lib/base/concurrency.ts";
 import { OVERLOAD_WAIT_MS } from "@/lib/base/errors.ts";
 import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
@@ -144,7 +145,6 @@ function again(answer: string): Response {
   return new Response(null, { status: 303, headers });
 }
 
-const NO_BYTES = new Uint8Array();
 /** Bytes of a file hashed at once, so that a large one does not block the event loop. */
 const HASHED_BYTES = 1_024 * 1_024;
 
@@ -157,9 +157,9 @@ async function sentFrom({ pathname, search }: URL, form: FormData): Promise<Sent
   for (const [name, value] of form) {
     const isText = typeof value === "string";
     hash.update(JSON.stringify([name, isText ? value : [value.name, value.size]]));
-    const bytes = isText ? NO_BYTES : await value.bytes();
-    for (let at = 0; at < bytes.length; at += HASHED_BYTES) {
-      hash.update(bytes.subarray(at, at + HASHED_BYTES));
+    if (isText) continue;
+    for (const piece of piecesOf(await value.bytes(), HASHED_BYTES)) {
+      hash.update(piece);
       await yieldToEventLoop();
     }
   }

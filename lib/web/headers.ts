@@ -64,12 +64,7 @@ export class ContentPolicy {
       return type === "application/pdf" ? PDF_POLICY : DATA_POLICY;
     }
     const nonce = nonceOf(written);
-    return nonce === null ? this.#page : this.ofPage([`'nonce-${nonce}'`]);
-  }
-
-  /** Policy of a page with these additional sources of inline scripts. */
-  ofPage(sources: readonly string[]): string {
-    return this.#pagePolicy(["'self'", ...sources].join(" "));
+    return nonce === null ? this.#page : this.#pagePolicy(`'self' 'nonce-${nonce}'`);
   }
 
   #pagePolicy(code: string): string {
@@ -81,7 +76,7 @@ export class ContentPolicy {
 }
 
 /** The nonce in a policy written by `csp({ useNonce: true })`; null for none. */
-export function nonceOf(policy: string | null): string | null {
+function nonceOf(policy: string | null): string | null {
   const start = policy?.indexOf("'nonce-") ?? -1;
   return policy === null || start === -1
     ? null
@@ -110,6 +105,6 @@ export function unchanged(answer: Response): Response {
 }
 
 /** Whether a header of a page belongs to its 304. */
-export function isOf304(name: string): boolean {
+function isOf304(name: string): boolean {
   return name !== "content-security-policy" && name !== "content-length" && name !== "content-type";
 }
