@@ -254,6 +254,11 @@ function restoreDrafts(): void {
   store(drafts);
 }
 
+function focusFirst(): void {
+  const first = document.querySelector<HTMLElement>("[autofocus]");
+  if (document.activeElement === document.body) first?.focus();
+}
+
 /** Shows a notice after an element, or above the content of the page. */
 function notify(text: string, before: Element | null | undefined): void {
   const notice = document.createElement("p");
@@ -266,7 +271,8 @@ function notify(text: string, before: Element | null | undefined): void {
 
 // Last, once all that they use is defined.
 for (const wrong of document.querySelectorAll(WRONG)) if (isChanged(wrong)) hideError(wrong);
-// A browser does it by itself, but not on a page whose address names a section.
-const first = document.querySelector<HTMLElement>("[autofocus]");
-if (document.activeElement === document.body) first?.focus();
+// A browser does it by itself, but not on a page whose address names a section, where it clears the focus again as it
+// scrolls to the section.
+focusFirst();
+addEventListener("load", focusFirst);
 ifStorable(restoreDrafts);

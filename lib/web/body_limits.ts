@@ -80,6 +80,8 @@ async function* sentParts(
       received += part.length;
       if (received > most) throw new CallError("too-large");
       yield part;
+      // Reading on fails where the sender has closed its half of the connection after the last byte.
+      if (received === announced) return;
       // Parts that have arrived already leave no turn to others.
       await yieldToEventLoop();
     }

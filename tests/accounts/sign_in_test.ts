@@ -113,7 +113,7 @@ Deno.test("Déconnexion ends the session, and only by a form", () =>
   withSite(async (site) => {
     await anAccount(site);
     const visitor = await site.signIn();
-    strictEqual((await visitor.get("/logout")).status, 404);
+    strictEqual((await visitor.get("/logout")).status, 405);
     const out = await visitor.post("/logout", {});
     strictEqual(out.headers.get("location"), "/login");
     strictEqual((await visitor.get("/home")).status, 303);

@@ -81,7 +81,6 @@ const WORDS_OF_COOKIES: Readonly<Record<string, RegExp>> = {
   screen: /d’un écran d’information/,
   organisation: /dernière organisation choisie/,
   refresh: /l’arrêt de l’actualisation des pages/,
-  assets: /la version des fichiers que le navigateur a reçus/,
   said: /dire une seule fois qu’un formulaire est enregistré/,
 };
 
