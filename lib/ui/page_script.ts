@@ -60,8 +60,10 @@ addEventListener(
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
 // Fresh marks the page in the history, and would reload it on Back from one of its own anchors. A page that answered a
-// form is then read again on Back and reload, instead of the form being sent again.
-addEventListener("load", () => history.replaceState(null, ""));
+// form is then read again on Back and reload, instead of the form being sent again. A list is the state of an island.
+addEventListener("load", () => {
+  history.replaceState(Array.isArray(history.state) ? history.state : null, "");
+});
 
 /** Fields of watched forms with an error from the server; islands that validate their own fields are excluded. */
 const WRONG = "form[data-guard]:not([data-own-errors]) [aria-describedby$='-error']";
