@@ -18,8 +18,8 @@ import { ValueField } from "./ValueField.tsx";
  * Sends the file of a deposit in parts, then the form that names it, with the progress; without it the form is sent as
  * any other.
  *
- * After a lost connection, the server says from which byte to continue. A refusal that is not about the file is shown by
- * the page of the form, at whose address the request ends. When the session has ended, or the link of another address was
+ * After a lost connection, the server says from which byte to continue. A refusal is shown as that of any other form: the
+ * form is sent once more by the browser, without its file. When the session has ended, or the link of another address was
  * opened since, the page stays with the entered values, and sends them once the link is opened again in another tab.
  */
 const DEPOSIT_SCRIPT = `
@@ -55,8 +55,15 @@ form?.addEventListener("submit",async(event)=>{
     say("Vérification du document…");
     const answer=await post(form.action,data),{status,url}=answer;
     if(isEnded(answer))throw "Votre session est terminée\\u00A0: rien n’est déposé. Ouvrez de nouveau le lien de votre dernier mail dans un autre onglet, puis envoyez de nouveau ici.";
-    if(status>=400&&url===form.action)throw "Le serveur n’a pas pu répondre. Rechargez la page pour voir si le document est déposé.";
-    location.assign(url);
+    if(status>=500)throw "Le serveur n’a pas pu répondre. Rechargez la page pour voir si le document est déposé.";
+    if(status<400)return location.assign(url);
+    data.forEach((value,key)=>{
+      if(form.elements[key])return;
+      const field=document.createElement("input");
+      field.type="hidden";field.name=key;field.value=value;form.append(field);
+    });
+    form.elements.file.disabled=true;
+    form.submit();
   }catch(fault){
     isCut=fault instanceof TypeError;
     button.disabled=false;bar.hidden=true;

@@ -34,8 +34,10 @@ function withAnotherHost(test: (place: Elsewhere) => Promise<void>): Promise<voi
     const { url: origin, close } = serve(async (request) => {
       if (state === "down") return new Response("gone", { status: 503 });
       if (state === "wrong") return new Response("<html>", { status: 200 });
-      if (state === "slow") await released.promise;
-      return await answer(request);
+      if (state !== "slow") return await answer(request);
+      // Its reader is gone by then.
+      await released.promise;
+      return new Response("late", { status: 503 });
     });
     // The first pages were read an hour ago.
     let agoMs = 3_600_000;
