@@ -118,6 +118,25 @@ export function isSkippedTime(
   return clock.hour * 3_600 + clock.minute * 60 + clock.second !== secondOfDay;
 }
 
+/**
+ * The zone that has the winter time of another one all year: that of devices whose clock never changes.
+ *
+ * @returns null for a zone whose winter time is not of whole hours from UTC
+ * @example
+ * ```ts
+ * import { strictEqual } from "node:assert/strict";
+ * strictEqual(winterZone("Europe/Paris", 1_774_746_000), "Etc/GMT-1");
+ * ```
+ */
+export function winterZone(timeZone: string, epochS: number): string | null {
+  const now = zoned(epochS * 1_000, timeZone);
+  const offsets = [1, 7].map((month) => now.with({ month, day: 1 }).offsetNanoseconds / 3.6e12);
+  const hours = Math.min(...offsets);
+  if (!Number.isInteger(hours)) return null;
+  // These names count from the zone to UTC.
+  return hours === 0 ? "UTC" : `Etc/GMT${hours < 0 ? "+" : "-"}${Math.abs(hours)}`;
+}
+
 /** Cached day bounds: consecutive lines of a file mostly have the same day. */
 function boundsOfLine(date: IsoDate, timeZone: string): InstantBounds {
   const known = LAST_LINES.get(timeZone);

@@ -3,18 +3,11 @@
 import { CsvError, type Options, parse, type Parser } from "csv-parse";
 import { CallError, type FileLimit } from "@/lib/base/errors.ts";
 import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
-
-/** Separator of the cells of a line. */
-export type Separator = ";" | "," | "\t";
+import { LINE_MAX, type Separator } from "./csv_headings.ts";
 
 /** Position where a CSV file cannot be split into lines. */
 interface CsvFault {
   readonly line: number;
-}
-
-/** A name without accents, case or doubled blanks. */
-export function plainName(name: string): string {
-  return name.normalize("NFD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").trim().toLowerCase();
 }
 
 /** A line of a file, with its number. */
@@ -32,22 +25,10 @@ export interface CsvCut {
 
 /** Maximum number of cells of a line: enough for one column per day of a year. */
 const MOST_COLUMNS = 500;
-/** Maximum length of a line, characters: {@link MOST_COLUMNS} cells of 200. */
-const LINE_MAX = 100_000;
 /** Maximum length of a cell, characters: longer than any field, name or remark. */
 const CELL_MAX = 10_000;
 /** Characters parsed without a pause: a thousand values on wide lines, about three milliseconds of work. */
 const PIECE = 4_096;
-
-/** The separator that makes the most cells of the heading. */
-export function separatorOf(text: string): Separator {
-  // A heading is not longer than a line may be.
-  const [head = ""] = /[^\r\n]+/.exec(text.slice(0, LINE_MAX)) ?? [];
-  const counts = ([";", "\t", ","] as const).map((mark) =>
-    [mark, head.split(mark).length] as const
-  );
-  return counts.reduce((most, one) => one[1] > most[1] ? one : most)[0];
-}
 
 /**
  * Reads the non-empty lines of a text one by one, and yields to the event loop.

@@ -1,17 +1,19 @@
 /** Reads the values and the layout of a CSV file of readings, and counts what becomes of its lines. @module */
 
 import { CallError } from "@/lib/base/errors.ts";
-import {
-  type CsvRow,
-  plainName,
-  readCsv,
-  type Separator,
-  separatorOf,
-} from "@/lib/files/csv_reader.ts";
-import { bracketed, isClearUnit, sentUnit, stepSeconds } from "@/lib/timeseries/sent_units.ts";
+import { type CsvRow, readCsv } from "@/lib/files/csv_reader.ts";
+import { plainHeading, type Separator, separatorOf } from "@/lib/files/csv_headings.ts";
+import { stepSeconds } from "@/lib/timeseries/sent_units.ts";
+import { type ChosenSeries, type Layout, layoutOf } from "./file_columns.ts";
 import { CommaFound, DecimalMark, numberOf, readInstant, RepeatedHours } from "./file_values.ts";
-import { READINGS_MESSAGES, REPLACED_COLUMN } from "./import_text.ts";
-import type { DateOrder, DecimalMark as Mark, DetectedFormat } from "./readings_file_options.ts";
+import { findHeading, HEADING_LINES, headingIn } from "./formats/recognition.ts";
+import { READINGS_MESSAGES } from "./import_text.ts";
+import {
+  type DateOrder,
+  type DecimalMark as Mark,
+  type DetectedFormat,
+  FIRST_READINGS_SHOWN,
+} from "./readings_file_options.ts";
 import type { ImportCounts } from "./schema.ts";
 
 /** What becomes of a line, the strongest last: a line of several values counts once, by the strongest of theirs. */
@@ -60,125 +62,6 @@ export class LineOutcomes {
   }
 }
 
-/** Headings found in known files, without accents or case. */
-const DATE_HEADS = ["date", "horodate", "date de releve", "jour", "mois", "timestamp", "time"];
-const HOUR_HEADS = ["heure", "heures"];
-const DWELLING_HEADS = ["logement", "lot", "appartement"];
-const SERIES_HEADS = ["serie", "series", "compteur", "capteur", "source", "pce"];
-const VALUE_HEADS = ["valeur", "value", "index", "index (m3)", "conso", "consommation"];
-/** Heading of the last index of a removed meter: its line is the first of the new one. */
-const REPLACED_HEADS = ["index de depose", "ancien index", "dernier index"];
-/** Headings that contain values when a unit follows them: « Énergie (Wh) ». */
-const MEASURED_HEADS = ["energie", "energie consommee", "volume", "volume consomme", "puissance"];
-const UNIT_HEADS = ["unite", "unites", "unit", "unit_of_measurement", "unite de mesure"];
-/** Duration of the values of a line, of which a power needs to be an energy. */
-const STEP_HEADS = ["pas", "pas en minutes", "pas de temps", "step"];
-
-export function isValueHeading(heading: string): boolean {
-  return VALUE_HEADS.includes(plainName(heading)) || valueUnit(heading) !== null;
-}
-
-/** The unit of a heading of values, in its brackets; null without one. */
-function valueUnit(heading: string): string | null {
-  const { name, unit } = bracketed(heading) ?? { name: "", unit: "" };
-  if (VALUE_HEADS.includes(plainName(name))) return unit;
-  return MEASURED_HEADS.includes(plainName(name)) && sentUnit(unit) !== null ? unit : null;
-}
-
-/**
- * The unit of a heading that names a series, in its brackets: « Eau chaude (L) ». Other brackets are of the name, and so are
- * single letters that name buildings.
- */
-export function unitOfHeading(heading: string): string {
-  const unit = bracketed(heading)?.unit ?? "";
-  return valueUnit(heading) ?? (isClearUnit(unit) ? unit : "");
-}
-
-interface Column {
-  readonly at: number;
-  readonly name: string;
-  /** Unit of its heading; "" without one. */
-  readonly unit: string;
-  /** Column of the units of its values; -1 without one. */
-  readonly unitAt: number;
-  /** Column of the last indexes of replaced meters, with its name in errors; null for none. */
-  readonly replaced: { readonly at: number; readonly name: string } | null;
-}
-
-/** Columns of a file, by content. */
-interface Layout {
-  readonly shape: DetectedFormat["shape"];
-  readonly dateAt: number;
-  readonly hourAt: number;
-  readonly dwellingAt: number;
-  /** Column of the durations of values; -1 without one. */
-  readonly stepAt: number;
-  /** Column of series names; null when a heading or the user names the series. */
-  readonly seriesAt: number | null;
-  readonly columns: readonly Column[];
-  /** Series of every value; "" when the columns name theirs. */
-  readonly series: string;
-}
-
-/**
- * The columns of a file, from its heading.
- *
- * @param series series of a file that does not name any
- * @returns null without a column of dates
- */
-function layoutOf(head: readonly string[], series: string): Layout | null {
-  const plainHead = head.map(plainName);
-  const find = (names: readonly string[]) =>
-    names.map((name) => plainHead.indexOf(name)).find((at) => at !== -1) ?? -1;
-  const dateAt = find(DATE_HEADS);
-  if (dateAt === -1) return null;
-  const [valueAt, seriesAt] = [valueColumn(head, find(VALUE_HEADS)), find(SERIES_HEADS)];
-  const isNamed = seriesAt !== -1;
-  const stepAt = find(STEP_HEADS);
-  const about = { dateAt, hourAt: find(HOUR_HEADS), dwellingAt: find(DWELLING_HEADS), stepAt };
-  const unitsAt = plainHead.flatMap((name, at) => UNIT_HEADS.includes(name) ? [at] : []);
-  const columnAt = (at: number) => ({
-    at,
-    name: head[at]?.trim() ?? "",
-    unit: unitOfHeading(head[at] ?? ""),
-    unitAt: (unitsAt.length > 1 ? unitsAt.find((one) => one > at) : unitsAt[0]) ?? -1,
-  });
-  if (valueAt !== -1 && (isNamed || series !== "")) {
-    const replacedAt = find(REPLACED_HEADS);
-    const replaced = replacedAt === -1 ? null : { at: replacedAt, name: REPLACED_COLUMN };
-    return {
-      ...about,
-      shape: "long",
-      seriesAt: isNamed ? seriesAt : null,
-      columns: [{ ...columnAt(valueAt), replaced }],
-      series: isNamed ? "" : series,
-    };
-  }
-  const others = [...Object.values(about), ...unitsAt];
-  const named = head.map((_, at) => columnAt(at))
-    .filter(({ at, name }) => !others.includes(at) && name !== "");
-  return { ...about, shape: "wide", seriesAt: null, columns: metersOf(named), series: "" };
-}
-
-/** The column of values: with a known heading, or the only one whose heading has a unit. */
-function valueColumn(head: readonly string[], known: number): number {
-  if (known !== -1) return known;
-  const [only = -1, ...others] = head.keys().filter((at) => valueUnit(head[at] ?? "") !== null);
-  return others.length === 0 ? only : -1;
-}
-
-/** Columns with one series each; a column of last indexes belongs to the previous series. */
-function metersOf(named: readonly Omit<Column, "replaced">[]): Column[] {
-  const isOfLastIndexes = ({ name }: { readonly name: string }) =>
-    REPLACED_HEADS.includes(plainName(name));
-  return named.flatMap((column, position) => {
-    if (position > 0 && isOfLastIndexes(column)) return [];
-    const next = named[position + 1];
-    const name = `${REPLACED_COLUMN}, ${column.name}`;
-    return [{ ...column, replaced: next && isOfLastIndexes(next) ? { at: next.at, name } : null }];
-  });
-}
-
 /** A value of a file, with the name of its series in the file. */
 export interface FileValue {
   readonly line: number;
@@ -218,16 +101,23 @@ interface ReadingsFile {
   readonly errors: readonly FileError[];
 }
 
-export interface ReadingsFileQuery {
+/** How a file is read: its layout, the first values, and what its times tell. */
+export interface ReadColumns {
+  readonly layout: Layout;
+  /** The first values, as they were read. */
+  readonly firstValues: readonly FileValue[];
+  /** Whether a time of the file does not exist in its time zone. */
+  readonly hasSkippedHour: boolean;
+}
+
+export interface ReadingsFileQuery extends ChosenSeries {
   readonly timeZone: string;
-  /** Series of a file that does not name any; "" when it names them. */
-  readonly series: string;
   /** The lines of this part of a file, among those of other parts; all lines when omitted. */
   readonly own?: OwnLines | undefined;
   /** Decimal mark of the whole file, of which this may be a part; detected when omitted. */
   readonly decimal?: Mark | undefined;
-  /** Starts taking values, in file order; values taken before are discarded. */
-  takeValues(): (value: FileValue) => void;
+  /** Starts taking values, in file order; values taken before are discarded. @param read how the file is read */
+  takeValues(read: ReadColumns | null): (value: FileValue) => void;
 }
 
 /** The lines after the heading that a part of a file imports: `count` lines, after `before` lines. */
@@ -244,11 +134,14 @@ const MOST_LINES = 1_000_000;
 const MOST_VALUES = 1_000_000;
 /** Written for an index that was not read. */
 const UNREAD = "?";
+/** Written for a value that is missing, in any format. */
+const MISSING = "null";
 
 /**
- * Reads a file of readings: one value a line with its series (`date;serie;valeur`), one column for each series
- * (`date;Compteur gaz;Compteur ECS`), or a single series (`Horodate;Valeur`). A column may name the dwelling of
- * each line, another may contain the time of the date.
+ * Reads a file of readings: of a known format, or of any origin, with one value a line and its series
+ * (`date;serie;valeur`), one column for each series (`date;Compteur gaz;Compteur ECS`), or a single series
+ * (`Horodate;Valeur`). The heading is one of the first thirty lines. A column may name the dwelling of each line, another
+ * may contain the time of the date.
  *
  * A column « Index de dépose » dates meter replacements: of all meters when the values have one column, of the meter
  * in the column before it when each series has its own.
@@ -273,28 +166,43 @@ export async function readReadings(
 
 async function readOnce(
   text: string,
-  { timeZone, series, own, takeValues }: ReadingsFileQuery,
+  { timeZone, own, takeValues, ...chosen }: ReadingsFileQuery,
   known: Mark | null,
 ): Promise<ReadingsFile | null> {
-  const separator = separatorOf(text);
+  const separator = headingIn(text)?.separator ?? separatorOf(text);
   const decimal = new DecimalMark(separator, known);
-  const found: { reading: FileReading | null } = { reading: null };
-  let headingAt: number | null = null;
+  const found: { reading: FileReading | null; headingAt: number } = { reading: null, headingAt: 0 };
+  let first: CsvRow[] | null = [];
+  const read = (row: CsvRow) => {
+    const isBeside = own !== undefined && !isOwn(row.line - found.headingAt, own);
+    found.reading?.add(row, isBeside);
+  };
+  /** Finds the heading in the first lines, and reads those after it. */
+  const begin = (rows: readonly CsvRow[]) => {
+    const lines = rows.map(({ cells }) => cells);
+    const heading = findHeading(lines);
+    if (heading === null) return false;
+    const layout = layoutOf(heading.format, lines.slice(0, heading.at + 1), chosen);
+    const reading = new FileReading(layout, { decimal, timeZone });
+    reading.take = takeValues(reading);
+    found.reading = reading;
+    found.headingAt = rows[heading.at]?.line ?? 0;
+    for (const row of rows.slice(heading.at + 1)) read(row);
+    return true;
+  };
   const fault = await readCsv(text, { delimiter: separator, maxLines: MOST_LINES }, (row) => {
-    if (headingAt !== null) {
-      const isBeside = own !== undefined && !isOwn(row.line - headingAt, own);
-      return found.reading?.add(row, isBeside);
-    }
-    headingAt = row.line;
-    const layout = layoutOf(row.cells, series);
-    if (layout === null) return;
-    found.reading = new FileReading(layout, { decimal, timeZone, take: takeValues() });
+    if (first === null) return read(row);
+    first.push(row);
+    // Most files begin with their heading.
+    const isTime = first.length === 1 || first.length === HEADING_LINES;
+    if (isTime && begin(first) || first.length === HEADING_LINES) first = null;
   });
   if (fault !== null) {
     // Nothing is imported from a file that is partly unreadable.
-    takeValues();
+    takeValues(null);
     return unreadable(separator, fault.line);
   }
+  if (first !== null) begin(first);
   const { reading } = found;
   return reading === null ? null : fileOf(reading, separator, decimal);
 }
@@ -313,62 +221,104 @@ function fileOf(
   return { format, lines, repeatedHours, errors };
 }
 
-class FileReading {
+class FileReading implements ReadColumns {
   readonly errors: FileError[] = [];
   readonly lines = new LineOutcomes();
   readonly repeatedHours: number[] = [];
+  readonly firstValues: FileValue[] = [];
+  hasSkippedHour = false;
   dates: DateOrder = "ymd";
+  take: (value: FileValue) => void = () => {};
   readonly #numbersAt: readonly number[];
+  readonly #missing: ReadonlySet<string>;
   readonly #repeated = new RepeatedHours();
+  #meter: string | null = null;
   #count = 0;
   #isBeside = false;
 
   constructor(
     readonly layout: Layout,
-    private readonly tools: {
-      readonly decimal: DecimalMark;
-      readonly timeZone: string;
-      take(value: FileValue): void;
-    },
+    private readonly tools: { readonly decimal: DecimalMark; readonly timeZone: string },
   ) {
     this.#numbersAt = layout.columns.flatMap(({ at, replaced }) =>
       replaced ? [at, replaced.at] : [at]
     );
+    this.#missing = new Set([MISSING, ...layout.format.missing ?? []]);
   }
 
   add({ line, cells }: CsvRow, isBeside: boolean): void {
-    const { decimal, timeZone, take } = this.tools;
+    const { decimal, timeZone } = this.tools;
+    const { layout } = this;
     this.#isBeside = isBeside;
     if (!isBeside) this.lines.note(line, "ignored");
+    if (this.#hasNoReading(cells)) return;
     for (const at of this.#numbersAt) decimal.look(cells[at] ?? "");
-    const { dateAt, hourAt, dwellingAt, stepAt, seriesAt, columns } = this.layout;
+    const { dateAt, hourAt, dwellingAt, stepAt, format: { timeS } } = layout;
     const written = `${cells[dateAt] ?? ""} ${cells[hourAt] ?? ""}`;
-    const instant = readInstant(written, timeZone);
+    const instant = readInstant(written, timeZone, timeS);
     if (instant === null) return this.#refuse(line, null, READINGS_MESSAGES.badDate);
-    if (instant.isSkipped) return this.#refuse(line, null, READINGS_MESSAGES.skippedHour);
+    if (instant.isSkipped) {
+      this.hasSkippedHour = true;
+      return this.#refuse(line, null, READINGS_MESSAGES.skippedHour);
+    }
+    const otherMeter = this.#otherMeter(cells);
+    if (otherMeter !== null) {
+      return this.#refuse(line, null, READINGS_MESSAGES.otherMeter(otherMeter));
+    }
     if (instant.laterS !== undefined && !isBeside) this.repeatedHours.push(line);
     const dwelling = cells[dwellingAt]?.trim() ?? "";
     this.dates = instant.order;
     this.#repeated.addLine(instant);
-    const stepS = stepAt === -1 ? null : stepSeconds(cells[stepAt] ?? "");
-    for (const { at, name, unit: ofHeading, unitAt, replaced: about } of columns) {
+    const stepS = stepAt === -1 ? layout.stepS : stepSeconds(cells[stepAt] ?? "");
+    for (const { at, name, unit: ofHeading, unitAt, replaced: about } of layout.columns) {
       const cell = cells[at]?.trim() ?? "";
       // An empty cell is a missing value.
-      if (cell === "") continue;
+      if (cell === "" || this.#missing.has(cell.toLowerCase())) continue;
       const value = numberOf(cell, decimal.mark);
       if (value === null) {
         this.#refuse(line, name, READINGS_MESSAGES.badNumber);
         continue;
       }
-      const series = seriesAt === null ? this.layout.series || name : cells[seriesAt]?.trim() ?? "";
+      const series = layout.seriesAt === null
+        ? layout.series || name
+        : cells[layout.seriesAt]?.trim() ?? "";
       const replaced = about === null ? {} : this.#replacedIn(cells, line, about);
       if (replaced === null) continue;
       if (++this.#count > MOST_VALUES) throw new CallError("too-many-values");
       const epochS = this.#repeated.secondOf(`${series};${dwelling}`, instant);
       const unit = cells[unitAt]?.trim() || ofHeading;
       const measured = { value, ...unit !== "" && { unit }, ...stepS !== null && { stepS } };
-      take({ line, column: name, series, dwelling, epochS, isBeside, ...measured, ...replaced });
+      const read = { line, column: name, series, dwelling, epochS, isBeside };
+      this.#take({ ...read, ...measured, ...replaced });
+      if (layout.hasOneValue) break;
     }
+  }
+
+  #take(value: FileValue): void {
+    if (!value.isBeside && this.firstValues.length < FIRST_READINGS_SHOWN) {
+      this.firstValues.push(value);
+    }
+    this.take(value);
+  }
+
+  /** Whether a line has no reading: empty cells, a total, or what the format has besides readings. */
+  #hasNoReading(cells: readonly string[]): boolean {
+    const first = cells.find((cell) => cell !== "");
+    if (first === undefined) return true;
+    // Most lines begin with a figure.
+    if (/^\d/.test(first)) return false;
+    const words = plainHeading(first);
+    return /^(?:sous[- ])?total\b/.test(words) ||
+      (this.layout.format.otherLines ?? []).some((other) => words.startsWith(other));
+  }
+
+  /** The meter of a line, when it is not the one of the lines before: a chosen series takes the values of one. */
+  #otherMeter(cells: readonly string[]): string | null {
+    const { meterAt } = this.layout;
+    if (meterAt.length === 0) return null;
+    const meter = meterAt.map((at) => cells[at]?.trim() ?? "").join(" ");
+    this.#meter ??= meter;
+    return this.#meter === meter ? null : meter;
   }
 
   /** The meter replacement of a line: usually none; null when it is unreadable. */

@@ -1,8 +1,9 @@
 /** Reads the numbers and times that files write, repeated hours included. @module */
 
 import { addDays, isIsoDate, type IsoDate } from "@/lib/base/civil_dates.ts";
+import { MONTH_NAMES, SHORT_MONTHS } from "@/lib/base/date_format.ts";
 import { epochOfClock, isSkippedTime, repeatedInstant } from "@/lib/base/time_zones.ts";
-import type { Separator } from "@/lib/files/csv_reader.ts";
+import { plainName, type Separator } from "@/lib/files/csv_headings.ts";
 import type { DateOrder, DecimalMark as Mark } from "./readings_file_options.ts";
 
 /** Error for a comma found after numbers were read with a point: the file must be read again from the start. */
@@ -62,10 +63,19 @@ export interface FileInstant {
 
 const CLOCK = String.raw`(?:[T ]+(\d{1,2})[:hH](\d{2})(?::(\d{2})(?:\.\d+)?)?)?`;
 const YEAR_FIRST = new RegExp(
-  String.raw`^(\d{4})-(\d{2})(?:-(\d{2}))?${CLOCK} ?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$`,
+  String.raw`^(\d{4})([-/])(\d{2})(?:\2(\d{2}))?${CLOCK} ?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$`,
 );
 const DAY_FIRST = new RegExp(String.raw`^(?:(\d{1,2})[/.-])?(\d{1,2})[/.-](\d{4})${CLOCK}$`);
 const SHORT_YEAR = new RegExp(String.raw`^(\d{1,2})[/.](\d{1,2})[/.](\d{2})${CLOCK}$`);
+/** « 15 novembre 2020 », « nov. 2020 ». */
+const NAMED_MONTH = new RegExp(String.raw`^(?:(\d{1,2})(?:er)? )?([a-z]{3,9})\.? (\d{4})${CLOCK}$`);
+const MONTHS = new Map(
+  MONTH_NAMES.map((name, at) => [plainName(name), at + 1] as const).concat(
+    SHORT_MONTHS.map((name, at) => [plainName(name).replace(".", ""), at + 1] as const),
+  ),
+);
+/** Seconds, or milliseconds, since 1970: from 2001 on, so that day numbers and compact dates differ. */
+const UNIX = /^(\d{10})(?:\d{3})?(?:[.,]\d{1,9})?$/;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
 /** A day number of a spreadsheet, with the time of day after the decimal mark. */
 const SERIAL = /^(\d{5})(?:[.,](\d{1,15}))?$/;
@@ -75,19 +85,27 @@ const FIRST_SERIAL = 25_569;
 
 /**
  * Parses a date with or without a time: `01/02/2026 00:00`, `01/02/26`, `2026-02-01T00:00:00+01:00`, `20260201`,
- * `02/2026`, or `46054,5`, the number of noon of 1 February 2026 in spreadsheets.
+ * `2026/02/01`, `02/2026`, `février 2026`, `1769900400` seconds or as many milliseconds since 1970, or `46054,5`, the
+ * number of noon of 1 February 2026 in spreadsheets.
  *
  * Defaults: midnight, the first of the month, and the time zone of the caller.
  *
+ * @param timeS time of a date without one, seconds
  * @returns null when it is not a date
  */
-export function readInstant(text: string, timeZone: string): FileInstant | null {
+export function readInstant(text: string, timeZone: string, timeS = 0): FileInstant | null {
   const written = text.trim();
+  const instant = readWritten(written, timeZone);
+  if (timeS === 0 || instant === null || /[:hH]/.test(written)) return instant;
+  return { ...instant, epochS: instant.epochS + timeS };
+}
+
+function readWritten(written: string, timeZone: string): FileInstant | null {
   const compact = COMPACT.exec(written);
   if (compact) return instantOf(compact.slice(1), [], { order: "ymd", timeZone });
   const yearFirst = YEAR_FIRST.exec(written);
   if (yearFirst) {
-    const [, year, month, day = "01", hour, minute, second, offset] = yearFirst;
+    const [, year, , month, day = "01", hour, minute, second, offset] = yearFirst;
     const order = "ymd";
     return instantOf([year, month, day], [hour, minute, second], { order, timeZone, offset });
   }
@@ -101,7 +119,18 @@ export function readInstant(text: string, timeZone: string): FileInstant | null 
     const [, day, month, year, hour, minute, second] = short;
     return instantOf([`20${year}`, month, day], [hour, minute, second], { order: "dmy", timeZone });
   }
-  return serialInstant(written, timeZone);
+  const unix = UNIX.exec(written);
+  if (unix) return { epochS: Number(unix[1]), order: "unix" };
+  return serialInstant(written, timeZone) ?? namedInstant(written, timeZone);
+}
+
+/** The instant of a date whose month is in letters. */
+function namedInstant(written: string, timeZone: string): FileInstant | null {
+  const [, day = "01", name = "", year, hour, minute, second] =
+    NAMED_MONTH.exec(plainName(written)) ?? [];
+  const month = MONTHS.get(name)?.toString();
+  if (month === undefined) return null;
+  return instantOf([year, month, day], [hour, minute, second], { order: "dmy", timeZone });
 }
 
 /** The instant of a spreadsheet's day number; its time is rounded to the second. */

@@ -10,13 +10,8 @@ import { isTooOld, isWithin, type TimeWindow } from "@/lib/timeseries/plausibili
 import type { Point } from "@/lib/timeseries/readings.ts";
 import { bracketed, inUnit, sentUnit } from "@/lib/timeseries/sent_units.ts";
 import { eventsOf, pointBefore, type SeriesReader } from "@/lib/timeseries/series_reader.ts";
-import {
-  type FileError,
-  type FileValue,
-  isValueHeading,
-  LineOutcomes,
-  unitOfHeading,
-} from "./csv_file.ts";
+import { type FileError, type FileValue, LineOutcomes } from "./csv_file.ts";
+import { isValueHeading, unitOfHeading } from "./file_columns.ts";
 import { READINGS_MESSAGES } from "./import_text.ts";
 import { writeMeterEvents } from "./meter_events.ts";
 import { eventFault, MOST_EVENTS } from "./meter_rules.ts";
@@ -238,7 +233,13 @@ export class Sorting {
 
   constructor(
     private readonly names: SeriesNames,
-    private readonly wanted: { content: FileContent; window: TimeWindow; acceptOld: boolean },
+    private readonly wanted: {
+      readonly content: FileContent;
+      readonly window: TimeWindow;
+      readonly acceptOld: boolean;
+      /** Whether the format, and not the user, says that the values are consumptions: those of meters are. */
+      readonly exceptInstants?: boolean;
+    },
   ) {}
 
   add(sent: FileValue): void {
@@ -276,7 +277,8 @@ export class Sorting {
     value: number,
   ): number {
     if (from === "" || to === null) return value;
-    const isConsumption = kind === "consumption" || this.wanted.content === "consumption";
+    const isConsumption = kind === "consumption" ||
+      (kind !== "instant" && this.wanted.content === "consumption");
     return inUnit(value, { from, to, stepS: isConsumption ? stepS ?? null : null }) ?? NaN;
   }
 
@@ -339,9 +341,9 @@ export class Sorting {
   }
 
   #faultOf({ kind, title, bounds }: NamedSeries, epochS: number, value: number): string | null {
-    const { content, window, acceptOld } = this.wanted;
+    const { content, window, acceptOld, exceptInstants = false } = this.wanted;
     if (kind === "state") return READINGS_MESSAGES.state(title);
-    if (kind === "instant" && content === "consumption") {
+    if (kind === "instant" && content === "consumption" && !exceptInstants) {
       return READINGS_MESSAGES.noConsumption(title);
     }
     if (kind === "consumption" && content === "index") return READINGS_MESSAGES.noIndex(title);

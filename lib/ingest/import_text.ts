@@ -1,6 +1,7 @@
 /** Words for the import of files of readings. @module */
 
 import { formatDay } from "@/lib/base/date_format.ts";
+import { firstCharacters } from "@/lib/base/strings.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
 import { INDEX_DECIMALS } from "@/lib/timeseries/meter_event.ts";
 import type {
@@ -68,6 +69,8 @@ export const READINGS_MESSAGES = {
   repeatedInstant: (name: string, line: number) =>
     `«\u00A0${name}\u00A0»\u00A0: même instant qu’à la ligne ${line}, qui est gardée`,
   badNumber: "Nombre illisible",
+  otherMeter: (name: string) =>
+    `Une seule série est choisie, et le fichier contient aussi «\u00A0${name}\u00A0»\u00A0: importez un fichier par compteur`,
   otherUnit: (from: string, series: string, to: string) =>
     `Unité «\u00A0${from}\u00A0»\u00A0: «\u00A0${series}\u00A0» est en ${to}`,
   power: (from: string, series: string, to: string) =>
@@ -102,6 +105,24 @@ export const READINGS_MESSAGES = {
   state: (name: string) => `«\u00A0${name}\u00A0» est un état\u00A0: il ne s’importe pas`,
 } as const;
 
+/** Number of first lines quoted, and of characters of each. */
+const [LINES_QUOTED, CHARACTERS_QUOTED] = [3, 80];
+
+/** Why a file is not one of readings: what was looked for, and what its first lines contain. @spec imports.formats */
+export function noHeadingText(text: string): string {
+  const quoted = text.slice(0, 10_000).split(/\r\n|\r|\n/)
+    .map((line, at) => ({ line: line.replace(/^\uFEFF|\p{Cc}/gu, " ").trim(), number: at + 1 }))
+    .filter(({ line }) => line !== "").slice(0, LINES_QUOTED)
+    .map(({ line, number }) =>
+      `ligne ${number}\u00A0: «\u00A0${firstCharacters(line, CHARACTERS_QUOTED)}\u00A0»`
+    );
+  const found = quoted.length === 0
+    ? "Ce fichier est vide."
+    : `Le fichier commence par ${quoted.join(", ")}.`;
+  return "Aucune des trente premières lignes n’est un en-tête avec une colonne de dates " +
+    `(«\u00A0Date\u00A0», «\u00A0Horodate\u00A0», «\u00A0Jour\u00A0»…)\u00A0: ${found}`;
+}
+
 /** Kinds of values of a file, as choices of a form. */
 export const CONTENT_LABELS: Readonly<Record<FileContent, string>> = {
   natural: "Selon chaque série",
@@ -127,6 +148,7 @@ const DATES: Readonly<Record<DateOrder, string>> = {
   dmy: "dates jj/mm/aaaa",
   ymd: "dates aaaa-mm-jj",
   serial: "dates en nombre de jours de tableur",
+  unix: "dates en secondes ou millisecondes depuis 1970",
 };
 
 /** Detected format of a file, for the user to check. */

@@ -3,7 +3,7 @@
 import type { Services } from "@/lib/api/services.ts";
 import { projectSeries } from "@/lib/facilities/placed_series.ts";
 import { equipmentRecord } from "@/lib/facilities/records.ts";
-import { plainName } from "@/lib/files/csv_reader.ts";
+import { plainName } from "@/lib/files/csv_headings.ts";
 import { dwellingNamed, type DwellingNames } from "@/lib/housing/dwelling_names.ts";
 import { readProject } from "@/lib/residences/residences.ts";
 import { type ClaimedSeries, claimsOf } from "@/lib/series/claims.ts";

@@ -12,8 +12,8 @@ export type Stamp = typeof STAMPS[number];
 export const ON_CONFLICT = ["replace", "keep"] as const;
 export type OnConflict = typeof ON_CONFLICT[number];
 
-/** Date formats of a file: day first, year first, or a spreadsheet's day number. */
-export const DATE_ORDERS = ["dmy", "ymd", "serial"] as const;
+/** Date formats of a file: day first, year first, a spreadsheet's day number, or seconds or milliseconds since 1970. */
+export const DATE_ORDERS = ["dmy", "ymd", "serial", "unix"] as const;
 export type DateOrder = typeof DATE_ORDERS[number];
 
 /** The format of a file: declared, or detected in its first lines. */
@@ -33,3 +33,5 @@ export type DecimalMark = typeof DECIMAL_MARKS[number];
 export const FALLS_SHOWN = 20;
 /** Maximum number of errors listed for an import. */
 export const ERRORS_SHOWN = 100;
+/** Number of values shown as they were read. */
+export const FIRST_READINGS_SHOWN = 10;

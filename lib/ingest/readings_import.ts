@@ -4,7 +4,7 @@ import { addAuditLine } from "@/lib/api/audit.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { organisationOf } from "@/lib/api/writes.ts";
 import { pauseAfter } from "@/lib/base/concurrency.ts";
-import { civilDateOf, dayBounds } from "@/lib/base/time_zones.ts";
+import { civilDateOf, dayBounds, instantOf, winterZone } from "@/lib/base/time_zones.ts";
 import { checkScope } from "@/lib/facilities/series_access.ts";
 import { cachedHouses } from "@/lib/housing/dwellings.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
@@ -23,7 +23,7 @@ import { appendRuns } from "@/lib/timeseries/store/arrivals.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { meterLimits } from "@/lib/timeseries/store/series_metadata.ts";
 import type { Handler, Input } from "./calls.ts";
-import { type FileError, type FileValue, readReadings } from "./csv_file.ts";
+import { type FileError, type FileValue, type ReadColumns, readReadings } from "./csv_file.ts";
 import { type Changes, changesOf } from "./import_changes.ts";
 import {
   countOf,
@@ -32,8 +32,14 @@ import {
   Sorting,
   writeReplacements,
 } from "./import_sorting.ts";
-import { seriesNames } from "./named_series.ts";
-import { ERRORS_SHOWN, FALLS_SHOWN } from "./readings_file_options.ts";
+import { noHeadingText } from "./import_text.ts";
+import { type SeriesNames, seriesNames } from "./named_series.ts";
+import {
+  ERRORS_SHOWN,
+  FALLS_SHOWN,
+  type FileContent,
+  type Stamp,
+} from "./readings_file_options.ts";
 import type { ReadingsImport } from "./schema.ts";
 
 /** Maximum number of marks of a commit of readings. */
@@ -100,7 +106,10 @@ type PlannedImport = NonNullable<Awaited<ReturnType<typeof planImport>>>;
 export const importReadings: Handler<"importReadings"> = async (services, input, caller) => {
   const { projectId, dryRun } = input;
   const planned = await planImport(services, input);
-  if (planned === null) return { ok: false, code: "bad-file" };
+  if (planned === null) {
+    const issues = [{ path: "body", message: noHeadingText(input.body) }];
+    return { ok: false, code: "bad-file", issues };
+  }
   for (const scope of planned.scopes) await checkScope(services, caller, { projectId, scope });
   if (dryRun === "true") return { ok: true, answer: planned.answer };
   return { ok: true, answer: await writeImport(services, planned, { projectId, caller }) };
@@ -116,15 +125,24 @@ export async function planImport(
   const { content = "natural", stamp = "begin", onConflict = "replace" } = query;
   const names = await seriesNames(services, projectId, query.series);
   const window = timeWindow(Math.floor(services.now() / 1_000), services.readingYears);
-  const judged = { content, window, acceptOld: query.acceptOld === "true" };
-  let sorting = new Sorting(names, judged);
-  const takeValues = () => {
-    const begun = sorting = new Sorting(names, judged);
+  const judged = { window, acceptOld: query.acceptOld === "true" };
+  let sorting = new Sorting(names, { ...judged, content });
+  let read: ReadColumns | null = null;
+  const takeValues = (columns: ReadColumns | null) => {
+    read = columns;
+    const ofFormat = columns === null ? undefined : consumptionsOf(columns, content);
+    const begun = sorting = new Sorting(names, {
+      ...judged,
+      content: ofFormat ? "consumption" : content,
+      exceptInstants: ofFormat !== undefined,
+    });
     return (value: FileValue) => begun.add(value);
   };
+  const chosen = query.series ?? "";
   const file = await readReadings(body, {
     timeZone: zone,
-    series: query.series ?? "",
+    series: chosen,
+    seriesUnit: unitOf(names, chosen),
     own: ownLines(query),
     decimal: query.decimal,
     takeValues,
@@ -135,7 +153,7 @@ export async function planImport(
   const deleted = query.restoreDeleted === "true"
     ? new Map<string, DeletedSeconds>()
     : await deletedInstants(services.store, projectId);
-  const wanted = { content, stamp, onConflict, timeZone: zone, deleted };
+  const wanted = { ...datingOf(read, { content, stamp }), onConflict, timeZone: zone, deleted };
   const replaced = await plannedReplacements(reader, series, wanted);
   const { replacements } = replaced;
   const stored = await keptReadings(services, projectId);
@@ -160,6 +178,7 @@ export async function planImport(
     subject: subjectOf(series),
     answer: {
       format: file.format,
+      ...recognitionOf(read, names, zone),
       ...lines.counts,
       ...counted,
       repeatedHourCount: file.repeatedHours.length,
@@ -181,6 +200,45 @@ export async function planImport(
       isFiled: true,
       errors: shownErrors([...file.errors, ...sorting.errors, ...replaced.errors, ...repeated]),
     },
+  };
+}
+
+/** The end of consumptions that a format dates, where the user says nothing of its values. @spec imports.formats */
+function consumptionsOf({ layout }: ReadColumns, content: FileContent): Stamp | undefined {
+  return content === "natural" ? layout.format.consumptions : undefined;
+}
+
+/** What the values of a file are, and which end of a consumption is dated. */
+function datingOf(
+  read: ReadColumns | null,
+  stated: { readonly content: FileContent; readonly stamp: Stamp },
+): { readonly content: FileContent; readonly stamp: Stamp } {
+  const ofFormat = read === null ? undefined : consumptionsOf(read, stated.content);
+  return ofFormat === undefined ? stated : { content: "consumption", stamp: ofFormat };
+}
+
+/** The unit of the series chosen for a file; null without one. */
+function unitOf(names: SeriesNames, series: string): string | null {
+  if (series === "") return null;
+  const found = names.find({ series, dwelling: "" });
+  return found.ok ? found.named.unit : null;
+}
+
+/** How a file was read, for its user to check. @spec imports.formats */
+function recognitionOf(read: ReadColumns | null, names: SeriesNames, timeZone: string) {
+  const { layout, firstValues = [], hasSkippedHour = false } = read ?? {};
+  const { format: { id, name } = { id: "", name: "" }, roles = [] } = layout ?? {};
+  const [first] = firstValues;
+  return {
+    recognizedFormat: { id, name },
+    columns: [...roles],
+    proposedTimeZone: hasSkippedHour ? winterZone(timeZone, first?.epochS ?? 0) : null,
+    firstReadings: firstValues.map(({ line, epochS, value, unit = "", series, dwelling }) => {
+      const found = names.find({ series, dwelling });
+      const named = found.ok ? found.named : { title: series, unit: "" };
+      const at = instantOf(epochS * 1_000);
+      return { line, at, value, unit: unit || (named.unit ?? ""), series: named.title };
+    }),
   };
 }
 

@@ -6,11 +6,13 @@ import { errorText } from "@/lib/base/text_errors.ts";
 import { fileText, TEXT_FAULT_MESSAGES, textFault } from "@/lib/files/file_text.ts";
 import { codeOfStatus, RequestError, type RequestOptions } from "@/lib/ui/requests.ts";
 import type { SERIES_CALLS } from "./calls.ts";
+import { headingIn } from "./formats/recognition.ts";
 import {
   type DecimalMark,
   ERRORS_SHOWN,
   FALLS_SHOWN,
   FILE_CONTENTS,
+  FIRST_READINGS_SHOWN,
   ON_CONFLICT,
   STAMPS,
 } from "./readings_file_options.ts";
@@ -37,7 +39,7 @@ interface FilePart {
  * @param edge approximate characters of context on each side of a part
  */
 export function* fileParts(text: string, size: number, edge = EDGE): Generator<FilePart> {
-  const head = headingOf(text);
+  const head = headOf(text);
   if (head === "") {
     return yield { text, linesBefore: 0, own: { before: 0, count: linesIn(text) }, share: 1 };
   }
@@ -89,10 +91,14 @@ function linesIn(text: string): number {
   return text === "" ? 0 : text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 }
 
-/** The heading, with the empty lines above it; "" when no line follows. Scans each character once. */
-function headingOf(text: string): string {
+/**
+ * The heading, with the lines above it; the first line when none is known. "" when no line follows. Scans each character
+ * once.
+ */
+function headOf(text: string): string {
   const from = text.search(/\S/);
-  return from === -1 ? "" : text.slice(0, text.indexOf("\n", from) + 1);
+  if (from === -1 || !text.includes("\n", from)) return "";
+  return text.slice(0, headingIn(text)?.end ?? text.indexOf("\n", from) + 1);
 }
 
 /** Adds the results of a file's part. @param before total of the parts already imported; null when there is none */
@@ -103,9 +109,14 @@ export function withPart(
 ): ReadingsImport {
   const errors = part.errors.map((error) => ({ ...error, line: error.line + linesBefore }));
   const repeatedHourLines = part.repeatedHourLines.map((line) => line + linesBefore);
-  if (before === null) return { ...part, repeatedHourLines, errors };
+  const firstReadings = part.firstReadings.map((one) => ({ ...one, line: one.line + linesBefore }));
+  if (before === null) return { ...part, firstReadings, repeatedHourLines, errors };
   return {
     format: before.format,
+    recognizedFormat: before.recognizedFormat,
+    columns: before.columns,
+    proposedTimeZone: before.proposedTimeZone ?? part.proposedTimeZone,
+    firstReadings: [...before.firstReadings, ...firstReadings].slice(0, FIRST_READINGS_SHOWN),
     lineCount: before.lineCount + part.lineCount,
     insertedCount: before.insertedCount + part.insertedCount,
     replacedCount: before.replacedCount + part.replacedCount,
@@ -188,7 +199,7 @@ export async function sendReadings(
     const input = { ...query, body: part.text, ...ownQuery(part) };
     try {
       const result = await ask("importReadings", input);
-      if (!result.ok) return failed(errorText(result.code));
+      if (!result.ok) return failed(result.issues?.[0]?.message ?? errorText(result.code));
       report = withPart(report, result.answer, part.linesBefore);
     } catch (error) {
       if (signal.aborted) return failed(`L’envoi est arrêté. ${restText(isDry)}`);

@@ -6,6 +6,7 @@ import { draft, namedObject, withoutLimits } from "@/lib/base/object_schemas.ts"
 import { isClockTime } from "@/lib/base/validators.ts";
 import { COMMENT_MAX_LENGTH, HIGHEST_INDEX } from "@/lib/timeseries/meter_event.ts";
 import { fallFields, what } from "@/lib/timeseries/schema.ts";
+import { COLUMN_ROLES } from "./formats/file_format.ts";
 import { DATE_ORDERS } from "./readings_file_options.ts";
 
 /** Counts of every import. @spec imports.line-counts */
@@ -48,6 +49,22 @@ export const readingsImport = namedObject("ReadingsImport", {
     dates: z.enum(DATE_ORDERS),
     shape: z.enum(["long", "wide"]),
   }),
+  /** The format whose declaration the file follows: its id, and its French name. */
+  recognizedFormat: z.object({ id: field.anyText, name: field.anyText }),
+  /** The columns of the file that have a heading, and what they were read as. */
+  columns: z.array(z.object({ heading: field.anyText, role: z.enum(COLUMN_ROLES) })),
+  /** Time zone to propose, as a time of the file does not exist in the one it was read in; null for none. */
+  proposedTimeZone: field.anyTextOrNull,
+  /** The first ten values as they were read. */
+  firstReadings: z.array(z.object({
+    line: field.figure,
+    at: field.instant,
+    value: field.figure,
+    /** Unit in the file, otherwise that of the series; "" without one. */
+    unit: field.anyText,
+    /** Title of the series; its name in the file when it is unknown. */
+    series: field.anyText,
+  })),
   ...importCounts,
   /** Values passed over, which a user has deleted. */
   deletedCount: field.figure,

@@ -2,7 +2,7 @@
 
 import { Spellings } from "@/lib/base/visible_text.ts";
 import { readEquipments } from "@/lib/facilities/equipment.ts";
-import { plainName } from "@/lib/files/csv_reader.ts";
+import { plainName } from "@/lib/files/csv_headings.ts";
 import { TOP_FLOOR } from "@/lib/housing/dwelling_settings.ts";
 import { type HouseSettings, UNSET_HOUSE } from "@/lib/housing/schema.ts";
 import { fieldErrorText } from "@/lib/ui/text.ts";

@@ -6,7 +6,7 @@ import { readEquipments } from "@/lib/facilities/equipment.ts";
 import { EQUIPMENT_KINDS, type EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
 import { EQUIPMENT_KIND_RULES, isRightParent } from "@/lib/facilities/equipment_rules.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/facilities/text.ts";
-import { plainName } from "@/lib/files/csv_reader.ts";
+import { plainName } from "@/lib/files/csv_headings.ts";
 import { fieldErrorText } from "@/lib/ui/text.ts";
 import {
   characterFaults,

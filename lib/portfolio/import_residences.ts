@@ -3,7 +3,7 @@
 import { readOrgVersion, versionOf } from "@/lib/api/writes.ts";
 import { hasErrors } from "@/lib/base/validators.ts";
 import { Spellings } from "@/lib/base/visible_text.ts";
-import { plainName } from "@/lib/files/csv_reader.ts";
+import { plainName } from "@/lib/files/csv_headings.ts";
 import type { TagGroup } from "@/lib/organisations/schema.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
 import {

@@ -80,10 +80,15 @@ export function takesFile<Name extends string, Body, Answer>(
       const errors = { file: { code: "message", message: TEXT_FAULT_MESSAGES[fault] } } as const;
       return shownAgain(sent, { ...wrongFields(values, {}), errors });
     }
-    const outcome = text === null
+    const outcome: CallOutcome<Answer> = text === null
       ? BAD_FILE
       : await ask({ name: file.name, text, dryRun: isDry ? "true" : "false" }, body);
-    if (!outcome.ok) return shownAgain(sent, refusedBy(values, outcome, form.refusals));
+    if (!outcome.ok) {
+      // An import says what it looked for in the file.
+      const sentence = outcome.issues?.find(({ path }) => path === "body")?.message;
+      const refusal = { ...outcome, ...sentence !== undefined && { sentence } };
+      return shownAgain(sent, refusedBy(values, refusal, form.refusals));
+    }
     if (next !== undefined) return { done: true, next: next(outcome.answer) };
     return reported(sent, { report: outcome.answer, isDry }, values);
   };

@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { CallError } from "@/lib/base/errors.ts";
-import { type CsvCut, type CsvRow, readCsv, separatorOf } from "@/lib/files/csv_reader.ts";
+import { separatorOf } from "@/lib/files/csv_headings.ts";
+import { type CsvCut, type CsvRow, readCsv } from "@/lib/files/csv_reader.ts";
 
 const CUT: CsvCut = { delimiter: ";", maxLines: 1_000_000 };
 

@@ -62,6 +62,17 @@ Deno.test("fileParts() loses no line, for any size", () => {
 
 const REPORT: ReadingsImport = {
   format: { separator: ";", decimal: ",", dates: "dmy", shape: "long" },
+  recognizedFormat: { id: "readings-by-line", name: "Relevés, une valeur par ligne" },
+  columns: [
+    { heading: "date", role: "date" },
+    { heading: "serie", role: "series" },
+    { heading: "valeur", role: "value" },
+  ],
+  proposedTimeZone: null,
+  firstReadings: [
+    { line: 2, at: "2024-12-31T23:00:00.000Z", value: 1000, unit: "m³", series: "Gaz (volume)" },
+    { line: 3, at: "2025-01-31T23:00:00.000Z", value: 1310.5, unit: "m³", series: "Gaz (volume)" },
+  ],
   lineCount: 10,
   insertedCount: 5,
   replacedCount: 2,
@@ -106,6 +117,7 @@ Deno.test("withPart() joins results and numbers lines by the whole file", () => 
     expiring: REPORT.expiring && { ...REPORT.expiring, readingCount: 6 },
     meterEventCount: 2,
     fallCount: 2,
+    firstReadings: [2, 3, 12, 13].map((line, at) => ({ ...REPORT.firstReadings[at % 2], line })),
     falls: [...REPORT.falls, ...REPORT.falls],
     uncountedCount: 2,
     uncounted: [...REPORT.uncounted, ...REPORT.uncounted],

@@ -286,6 +286,17 @@ Deno.test("importReadings() refuses consumptions of a temperature and an unreada
     deepStrictEqual(counts(await importing(body, { content: "consumption" })), [0, 0, 0, [2]]);
     const none = await importing("nom;ville\na;b");
     strictEqual(none.ok ? null : none.code, "bad-file");
+    match(none.ok ? "" : none.issues?.[0]?.message ?? "", /ligne 1\u00A0: «\u00A0nom;ville\u00A0»/);
+  }));
+
+// @spec imports.formats
+Deno.test("importReadings() proposes winter time for a file with an hour that the clock skips", () =>
+  withSite(async ({ importing }) => {
+    const body = "date;GAZV\n30/03/2025 02:30;1000\n30/03/2025 03:30;1001";
+    const first = await answerOf(importing(body, { dryRun: "true" }));
+    deepStrictEqual([first.proposedTimeZone, first.refusedCount], ["Etc/GMT-1", 1]);
+    const again = await answerOf(importing(body, { dryRun: "true", timeZone: "Etc/GMT-1" }));
+    deepStrictEqual([again.proposedTimeZone, again.refusedCount], [null, 0]);
   }));
 
 Deno.test("importReadings() refuses the values of a state", () =>

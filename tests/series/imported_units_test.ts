@@ -75,6 +75,30 @@ Deno.test("a power without a step, or as an index, is refused with both units", 
     ok(!await day());
   }));
 
+// @spec imports.formats
+Deno.test("a load curve of Enedis is energy dated by the end of its steps, with nothing to choose", () =>
+  withMeter({ dataUnitId: "ELEC" }, async ({ send, day }) => {
+    const preamble = "Identifiant PRM;Type de donnees;Unite;Pas en minutes\n" +
+      "30000000000000;Courbe de charge;W;30\nHorodate;Valeur\n";
+    // 14 January ends with the half hour dated midnight of the 15th: 47 × 600 W and 1 × 1,200 W are 14.7 kWh.
+    const lines = Array.from({ length: 48 }, (_, rank) => {
+      const time = String(Math.floor((rank + 1) / 2) % 24).padStart(2, "0");
+      const date = `2026-01-${rank === 47 ? 15 : 14}T${time}:${rank % 2 === 0 ? "30" : "00"}`;
+      return `${date}:00+01:00;${rank === 47 ? 1200 : 600}`;
+    });
+    const { errors, recognizedFormat, firstReadings } = await send(preamble + lines.join("\n"));
+    deepStrictEqual(errors, []);
+    strictEqual(recognizedFormat.id, "enedis-load-curve");
+    deepStrictEqual([firstReadings.length, firstReadings[0]], [10, {
+      line: 4,
+      at: "2026-01-13T23:30:00.000Z",
+      value: 600,
+      unit: "W",
+      series: "Compteur",
+    }]);
+    strictEqual(await day(), 14.7);
+  }));
+
 // @spec imports.units
 Deno.test("the unit of a heading or a column is converted, whatever its spelling", () =>
   withMeter({ dataUnitId: "ELEC" }, async ({ send, day }) => {

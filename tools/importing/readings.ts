@@ -1,6 +1,7 @@
 import type { Services } from "@/lib/api/services.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import type { FileContent, OnConflict, Stamp } from "@/lib/ingest/readings_file_options.ts";
+import { noHeadingText } from "@/lib/ingest/import_text.ts";
 import { planImport, writeImport } from "@/lib/ingest/readings_import.ts";
 import { fileParts, ownQuery, withPart } from "@/lib/ingest/readings_upload.ts";
 import type { ReadingsImport } from "@/lib/ingest/schema.ts";
@@ -40,7 +41,11 @@ export async function importReadings(
   let report: ReadingsImport | null = null;
   for (const part of fileParts(text, PIECE)) {
     const planned = await planImport(services, { ...request, ...ownQuery(part), body: part.text });
-    if (planned === null) throw new UserError("A CSV file with a column of dates is expected.");
+    if (planned === null) {
+      throw new UserError(
+        `A CSV file with a column of dates is expected. ${noHeadingText(part.text)}`,
+      );
+    }
     const done = dryRun
       ? planned.answer
       : await writeImport(services, planned, { projectId, caller: ANONYMOUS });

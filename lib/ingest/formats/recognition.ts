@@ -1,0 +1,139 @@
+/** Finds the heading of a file of readings, and its format. @module */
+
+import {
+  LINE_MAX,
+  plainHeading,
+  type Separator,
+  separatorOf,
+  SEPARATORS,
+} from "@/lib/files/csv_headings.ts";
+import { ENEDIS_INDEXES } from "./enedis_indexes.ts";
+import { ENEDIS_LOAD_CURVE } from "./enedis_load_curve.ts";
+import { ENEDIS_MEASURES } from "./enedis_measures.ts";
+import type { ColumnRole, FileFormat } from "./file_format.ts";
+import { GRDF_MONTHS } from "./grdf_months.ts";
+import { HOME_ASSISTANT_HISTORY } from "./home_assistant_history.ts";
+import { HOME_ASSISTANT_STATISTICS } from "./home_assistant_statistics.ts";
+import { READINGS_BY_COLUMN } from "./readings_by_column.ts";
+import { READINGS_BY_LINE } from "./readings_by_line.ts";
+import { TYPED_INDEXES } from "./typed_indexes.ts";
+
+/** Formats of a known origin: any of the first lines may be their heading. */
+const KNOWN_FORMATS: readonly FileFormat[] = [
+  ENEDIS_LOAD_CURVE,
+  ENEDIS_MEASURES,
+  ENEDIS_INDEXES,
+  GRDF_MONTHS,
+  HOME_ASSISTANT_HISTORY,
+  HOME_ASSISTANT_STATISTICS,
+  TYPED_INDEXES,
+];
+
+/** Every format, in the order of the documentation. */
+export const FILE_FORMATS: readonly FileFormat[] = [
+  ...KNOWN_FORMATS,
+  READINGS_BY_LINE,
+  READINGS_BY_COLUMN,
+];
+
+/** Maximum number of lines, empty ones excluded, among which the heading is searched. */
+export const HEADING_LINES = 30;
+
+/** Positions of the columns with a role, in the order of the format's headings. @param head plain headings */
+export function columnsWith(
+  { headings }: FileFormat,
+  role: ColumnRole,
+  head: readonly string[],
+): number[] {
+  return (headings[role] ?? []).map((name) => head.indexOf(name)).filter((at) => at !== -1);
+}
+
+/** A heading among the first lines of a file. */
+interface FoundHeading {
+  readonly format: FileFormat;
+  /** Its position among these lines. */
+  readonly at: number;
+}
+
+/**
+ * The heading of a file: the first line if it has a column of dates, otherwise the first one that has the columns of a
+ * known format, otherwise the first one that has a column of dates.
+ *
+ * @spec imports.formats
+ * @param lines cells of the first lines, without the empty ones
+ * @returns null when none of them is a heading
+ */
+export function findHeading(lines: readonly (readonly string[])[]): FoundHeading | null {
+  const heads = lines.map((cells) => cells.map(plainHeading));
+  const isGeneric = (at: number) => isHeadingOf(READINGS_BY_LINE, heads, at);
+  for (const at of heads.keys()) {
+    const format = KNOWN_FORMATS.find((one) => isHeadingOf(one, heads, at));
+    if (format !== undefined) return { format, at };
+    if (at === 0 && isGeneric(at)) break;
+  }
+  const at = lines.findIndex((cells, at) => isGeneric(at) && (at === 0 || !cells.some(isDated)));
+  return at === -1 ? null : { format: READINGS_BY_LINE, at };
+}
+
+function isHeadingOf(
+  format: FileFormat,
+  heads: readonly (readonly string[])[],
+  at: number,
+): boolean {
+  const { required, marks = [], meter = [], preamble } = format;
+  const head = heads[at] ?? [];
+  return required.every((role) => columnsWith(format, role, head).length > 0) &&
+    [...marks, ...meter].every((heading) => head.includes(heading)) &&
+    (preamble === undefined || heads.slice(0, at).some(([first]) => first === preamble.mark));
+}
+
+/** Whether a cell begins with a date: a preamble may have « Date;28/11/2025 ». */
+function isDated(cell: string): boolean {
+  return /^\s*\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}/.test(cell);
+}
+
+/** A value of the preamble: below its heading, or after it; "" without one. */
+export function preambleValue(
+  lines: readonly (readonly string[])[],
+  heading: string | undefined,
+): string {
+  if (heading === undefined) return "";
+  for (const [position, cells] of lines.entries()) {
+    const at = cells.findIndex((cell) => plainHeading(cell) === heading);
+    if (at !== -1) return lines[position + 1]?.[at]?.trim() || cells[at + 1]?.trim() || "";
+  }
+  return "";
+}
+
+/** The heading of a file, by its text: the separator of its cells, and where it ends. */
+interface HeadingPlace {
+  readonly separator: Separator;
+  /** Position of the line after it. */
+  readonly end: number;
+}
+
+/** Finds the heading of a text, with the separator of its own line. @returns null without a heading */
+export function headingIn(text: string): HeadingPlace | null {
+  const mark = text.includes("\n") ? "\n" : "\r";
+  const lines: string[] = [];
+  const ends: number[] = [];
+  for (let from = 0; from < text.length && lines.length < HEADING_LINES;) {
+    const at = text.indexOf(mark, from);
+    const end = at === -1 ? text.length : at + 1;
+    const line = text.slice(from, Math.min(end, from + LINE_MAX));
+    if (/\S/.test(line)) {
+      lines.push(line);
+      ends.push(end);
+    }
+    from = end;
+  }
+  for (const separator of [separatorOf(text), ...SEPARATORS]) {
+    const found = findHeading(lines.map((line) => line.split(separator).map(unquoted)));
+    if (found !== null) return { separator, end: ends[found.at] ?? text.length };
+  }
+  return null;
+}
+
+function unquoted(cell: string): string {
+  return cell.trim().replace(/^"(.*)"$/s, "$1");
+}
