@@ -120,7 +120,7 @@ export function noHeadingText(text: string): string {
     ? "Ce fichier est vide."
     : `Le fichier commence par ${quoted.join(", ")}.`;
   return "Aucune des trente premières lignes n’est un en-tête avec une colonne de dates " +
-    `(«\u00A0Date\u00A0», «\u00A0Horodate\u00A0», «\u00A0Jour\u00A0»…)\u00A0: ${found}`;
+    `(«\u00A0Date\u00A0», «\u00A0Horodate\u00A0», «\u00A0Jour\u00A0»…). ${found}`;
 }
 
 /** Kinds of values of a file, as choices of a form. */
