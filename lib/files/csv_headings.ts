@@ -18,6 +18,12 @@ export function plainHeading(heading: string): string {
   return plainName(heading.replace(/^\uFEFF/, "").replaceAll("³", "3"));
 }
 
+/** Whether a line of a table has no figures of its own: all its cells are empty, or it is a total. */
+export function isEmptyOrTotal(cells: readonly string[]): boolean {
+  const first = cells.find((cell) => cell !== "");
+  return first === undefined || /^(?:sous[- ])?total\b/i.test(first);
+}
+
 /** The separator that makes the most cells of the heading. */
 export function separatorOf(text: string): Separator {
   // A heading is not longer than a line may be.

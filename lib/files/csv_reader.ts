@@ -21,6 +21,8 @@ export interface CsvCut {
   readonly delimiter: Separator | readonly Separator[];
   /** Maximum number of non-empty lines, heading included. */
   readonly maxLines: number;
+  /** Line of the first row read, from 1; the first line when omitted. */
+  readonly fromLine?: number;
 }
 
 /** Maximum number of cells of a line: enough for one column per day of a year. */
@@ -65,7 +67,7 @@ export async function readCsv(
 
 function parserOf(
   text: string,
-  { delimiter, maxLines }: CsvCut,
+  { delimiter, maxLines, fromLine = 1 }: CsvCut,
   take: (row: CsvRow) => void,
 ): Parser {
   let count = 0;
@@ -74,6 +76,8 @@ function parserOf(
     // Detected by the parser, the delimiter would cost three buffers per character of the heading.
     record_delimiter: text.includes("\n") ? "\n" : "\r",
     bom: true,
+    // The lengths of the others are compared with that of the first row: a preamble's would make an error of each.
+    from_line: fromLine,
     trim: true,
     skip_empty_lines: true,
     relax_column_count: true,

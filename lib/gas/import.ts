@@ -6,6 +6,7 @@ import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
+import { noHeadingText } from "@/lib/ingest/import_text.ts";
 import { ERRORS_SHOWN } from "@/lib/ingest/readings_file_options.ts";
 import type { Handler, Outcome } from "./calls.ts";
 import { gasPcesOf } from "./delivery_points.ts";
@@ -19,6 +20,7 @@ import {
 } from "./line_store.ts";
 import { completedLine, gasLineKey, gasYear } from "./lines.ts";
 import type { GasImport, GasImportError } from "./schema.ts";
+import { GAS_HEADINGS } from "./text.ts";
 
 /** Maximum delivery points of a file, each written in its own commit: more than one landlord has. */
 const MOST_PCES = 2_000;
@@ -70,7 +72,10 @@ export async function importGasFile(
   const knownIndex = (pce: string, date: IsoDate) =>
     publishedIndexOn(services.store, { orgId: importer.orgId, pce }, date);
   const file = await readGasFile(body, { pce, today, knownIndex });
-  if (file === null) return { ok: false, code: "bad-file" };
+  if (file === null) {
+    const issues = [{ path: "body", message: noHeadingText(body, GAS_HEADINGS) }];
+    return { ok: false, code: "bad-file", issues };
+  }
   const isOpen = (line: GasFileLine) => importer.mayDeclare || importer.mayWrite(line);
   const { byPce, openCount, closed, repeated } = sortedOut(file.lines, isOpen);
   const done = await imported(services, { ...importer, isDry }, byPce);

@@ -1,66 +1,32 @@
 /** Parses files of gas lines or indexes, with the faults of each line. @module */
 
-import { type IsoDate, yearOf } from "@/lib/base/civil_dates.ts";
-import { namesOf, tableOf } from "@/lib/base/records.ts";
+import { addDays, addMonths, type IsoDate, yearOf } from "@/lib/base/civil_dates.ts";
+import { tableOf } from "@/lib/base/records.ts";
 import { round } from "@/lib/base/rounding.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { isPce } from "@/lib/base/typed_formats.ts";
 import { type CsvRow, readCsv } from "@/lib/files/csv_reader.ts";
-import { plainName, separatorOf } from "@/lib/files/csv_headings.ts";
+import { isEmptyOrTotal, plainName } from "@/lib/files/csv_headings.ts";
 import { readInstant } from "@/lib/ingest/file_values.ts";
-import { bracketed, inUnit } from "@/lib/timeseries/sent_units.ts";
+import { headingIn } from "@/lib/ingest/formats/recognition.ts";
+import { inUnit } from "@/lib/timeseries/sent_units.ts";
+import type { GasColumn, GasFormat } from "./formats/gas_format.ts";
+import { columnsOf, findGasHeading, type FoundColumns } from "./formats/recognition.ts";
 import { FIRST_GAS_YEAR, GAS_FIGURES, gasYear } from "./lines.ts";
 import type { GasImportError, GasLine } from "./schema.ts";
-
-/** Headings of each column, without accents: those of the export are first. */
-const HEADS = {
-  pce: ["pce", "id_pce", "point de livraison"],
-  type: ["type", "type de donnees", "type_conso"],
-  fromDate: ["du", "debut", "date de debut", "date_debut_consommation"],
-  toDate: ["au", "fin", "date de fin", "date_fin_consommation"],
-  fromIndex: ["index de debut (m3)", "index de debut", "index_debut"],
-  toIndex: ["index de fin (m3)", "index de fin", "index_fin"],
-  volume: ["volume (m3)", "volume", "volume_brut"],
-  energy: ["energie (kwh)", "energie"],
-  factorPta: ["pta", "coeff_pta"],
-  factorPcs: ["pcs", "pcs (kwh/m3(n))", "valeur_pcs"],
-  factorConversion: ["conversion (kwh/m3)", "conversion", "coeff_conversion"],
-  date: ["date de releve", "date", "date_releve"],
-  index: ["index (m3)", "index", "valeur_index"],
-} as const;
-
-type Column = keyof typeof HEADS;
-
-/** Units of the figures of a line; the factors are read as they are. */
-const COLUMN_UNITS: Readonly<Partial<Record<Column, string>>> = {
-  fromIndex: "m³",
-  toIndex: "m³",
-  volume: "m³",
-  index: "m³",
-  energy: "kWh",
-};
-
-/** A column of a file, with the unit of its heading and that of its figures; "" without one. */
-interface FoundColumn {
-  readonly at: number;
-  readonly from: string;
-  readonly to: string;
-}
-
-type Columns = ReadonlyMap<Column, FoundColumn>;
 
 /** A line of a gas file, read by columns. */
 interface ReadRow {
   readonly lineNumber: number;
   readonly pce: string;
-  cell(name: Column): string;
+  cell(name: GasColumn): string;
   /** In the unit of its column: null for an empty cell, NaN when it is not a number from 0. */
-  figure(name: Column): number | null;
+  figure(name: GasColumn): number | null;
 }
 
-function rowOf({ line, cells }: CsvRow, columns: Columns, pce: string): ReadRow {
-  const cell = (name: Column) => cells[columns.get(name)?.at ?? -1]?.trim() ?? "";
-  const figure = (name: Column) => {
+function rowOf({ line, cells }: CsvRow, columns: FoundColumns, pce: string): ReadRow {
+  const cell = (name: GasColumn) => cells[columns.get(name)?.at ?? -1]?.trim() ?? "";
+  const figure = (name: GasColumn) => {
     const { from = "", to = "" } = columns.get(name) ?? {};
     const written = numberOf(cell(name));
     return written === null ? null : inUnit(written, { from, to });
@@ -69,35 +35,17 @@ function rowOf({ line, cells }: CsvRow, columns: Columns, pce: string): ReadRow 
 }
 
 /** The first heading whose unit does not convert to that of its figures. @spec imports.units */
-function unitFault(columns: Columns): Omit<GasImportError, "line"> | null {
+function unitFault(columns: FoundColumns): Omit<GasImportError, "line"> | null {
   for (const { from, to } of columns.values()) {
     if (inUnit(1, { from, to }) === null) return { fault: "unit", units: { from, to } };
   }
   return null;
 }
 
-/** The columns of a heading; those without a known one are left out. */
-function columnsOf(head: readonly string[]): Columns {
-  const names = head.map((name) => plainName(name.replaceAll("³", "3")));
-  const found = new Map<Column, FoundColumn>();
-  for (const column of namesOf(HEADS)) {
-    const headings: readonly string[] = HEADS[column];
-    const to = COLUMN_UNITS[column] ?? "";
-    const known = names.findIndex((name) => headings.includes(name));
-    // The same heading with another unit, « Énergie (MWh) ».
-    const at = known === -1 && to !== ""
-      ? names.findIndex((name) => headings.includes(bracketed(name)?.name ?? ""))
-      : known;
-    const from = to === "" ? "" : bracketed(head[at] ?? "")?.unit ?? "";
-    if (at !== -1) found.set(column, { at, from, to });
-  }
-  return found;
-}
-
 /** null for an empty cell, NaN when it is not a number from 0. */
 function numberOf(text: string): number | null {
   const written = text.replace(/[\s\u00A0\u202F]/g, "");
-  if (written === "") return null;
+  if (written === "" || written === "null") return null;
   return /^\d{1,12}(?:[.,]\d{1,9})?$/.test(written) ? Number(written.replace(",", ".")) : NaN;
 }
 
@@ -166,17 +114,22 @@ interface LineReading {
 
 /**
  * Reads a CSV file of consumption lines, with the headings of the export or of GRDF; or of dated indexes
- * (`PCE;Date de relevé;Index (m3);Énergie (kWh)`).
+ * (`PCE;Date de relevé;Index (m3);Énergie (kWh)`); or of months or days, as GRDF's customers download
+ * them. The heading is one of the first thirty lines.
  *
  * @spec gas.import
  * @param pce delivery point of the lines without one
  * @param today last day of a line
- * @returns null without a heading that has the type and both dates, or a date and an index
+ * @returns null without the heading of a format
  * @throws CallError when the file is beyond a limit
  */
 export async function readGasFile(text: string, wanted: LineReading): Promise<GasFile | null> {
-  const reading = new GasReading(wanted);
-  const cut = { delimiter: separatorOf(text), maxLines: MOST_LINES };
+  const heading = headingIn(text, findGasHeading);
+  if (heading === null) return null;
+  const { separator: delimiter, line: fromLine, found: { content }, preamble } = heading;
+  const pce = pceOf(preamble) ?? wanted.pce;
+  const reading = new GasReading(content, { ...wanted, pce });
+  const cut = { delimiter, maxLines: MOST_LINES, fromLine };
   const fault = await readCsv(text, cut, (row) => reading.add(row));
   return fault === null ? await reading.file() : null;
 }
@@ -185,39 +138,41 @@ class GasReading {
   readonly #lines: GasFileLine[] = [];
   readonly #errors: GasImportError[] = [];
   readonly #indexes: { readonly row: ReadRow; readonly read: ReadIndex }[] = [];
-  #columns: Columns | null = null;
+  #columns: FoundColumns | null = null;
   /** The fault of every line of a file with figures in a unit that does not convert. */
   #unitFault: Omit<GasImportError, "line"> | null = null;
   #lineCount = 0;
 
-  constructor(private readonly wanted: LineReading) {}
+  constructor(
+    private readonly content: GasFormat["content"],
+    private readonly wanted: LineReading,
+  ) {}
 
   add({ line: lineNumber, cells }: CsvRow): void {
     const columns = this.#columns;
     if (columns === null) {
-      this.#columns = columnsOf(cells);
+      this.#columns = columnsOf(cells, this.content);
       this.#unitFault = unitFault(this.#columns);
       return;
     }
     this.#lineCount++;
+    if (isEmptyOrTotal(cells)) return;
     const row = rowOf({ line: lineNumber, cells }, columns, this.wanted.pce);
     if (this.#unitFault !== null) this.#errors.push({ line: lineNumber, ...this.#unitFault });
     else if (!isPce(row.pce)) this.#errors.push({ line: lineNumber, fault: "pce" });
-    else if (isOfLines(columns)) this.#addLine(row);
-    else if (isOfIndexes(columns)) this.#addIndex(row);
+    else if (this.content === "indexes") this.#addIndex(row);
+    else this.#addLine(row);
   }
 
-  /** @returns null without the columns of either kind of file */
-  async file(): Promise<GasFile | null> {
-    const columns = this.#columns;
-    if (columns === null || !(isOfLines(columns) || isOfIndexes(columns))) return null;
+  async file(): Promise<GasFile> {
     await this.#addBetweenIndexes();
     return { lineCount: this.#lineCount, lines: this.#lines, errors: this.#errors };
   }
 
   #addLine(row: ReadRow): void {
     const { lineNumber, pce } = row;
-    const line = lineOf(row, this.wanted.today);
+    const period = this.content === "dated" ? datedPeriod(row) : periodOf(row);
+    const line = typeof period === "string" ? period : lineOf(row, period, this.wanted.today);
     if (typeof line === "string") this.#errors.push({ line: lineNumber, fault: line });
     else this.#lines.push({ lineNumber, pce, line });
   }
@@ -254,16 +209,10 @@ class GasReading {
   }
 }
 
-function isOfLines(columns: Columns): boolean {
-  return hasAll(columns, ["type", "fromDate", "toDate"]);
-}
-
-function isOfIndexes(columns: Columns): boolean {
-  return hasAll(columns, ["date", "index"]);
-}
-
-function hasAll(columns: Columns, names: readonly Column[]): boolean {
-  return names.every((name) => columns.has(name));
+/** The delivery point that a preamble names: « N° PCE : » and its number. */
+function pceOf(lines: readonly (readonly string[])[]): string | null {
+  const named = lines.find((cells) => cells.some((cell) => /\bpce\b/i.test(cell))) ?? [];
+  return named.find((cell) => isPce(cell.trim()))?.trim() ?? null;
 }
 
 function readIndex(
@@ -279,18 +228,41 @@ function readIndex(
   return index === undefined || energy === undefined ? "number" : { date, index, energy };
 }
 
-function lineOf({ cell, figure }: ReadRow, today: IsoDate): GasLine | GasImportError["fault"] {
+type Period = Pick<GasLine, "fromDate" | "toDate" | "informative">;
+
+/** The period of a line with its type and both dates. */
+function periodOf({ cell }: ReadRow): Period | GasImportError["fault"] {
   const informative = TYPES.get(plainName(cell("type")));
   if (informative === undefined) return "type";
   const [fromDate, toDate] = [dayOf(cell("fromDate")), dayOf(cell("toDate"))];
   if (fromDate === null) return "from-date";
-  if (toDate === null) return "to-date";
+  return toDate === null ? "to-date" : { fromDate, toDate, informative };
+}
+
+/** A month without a day: « novembre 2020 », « 11/2020 », « 2020-11 ». */
+const MONTH = /^(?:[^\d\s]+ \d{4}|\d{1,2}\/\d{4}|\d{4}-\d{2})$/;
+
+/** The period of a line that has a month, which is published, or a day. */
+function datedPeriod({ cell }: ReadRow): Period | GasImportError["fault"] {
+  const fromDate = dayOf(cell("date"));
+  if (fromDate === null) return "date";
+  const isMonth = MONTH.test(cell("date"));
+  const toDate = isMonth ? addMonths(fromDate, 1) : addDays(fromDate, 1);
+  return { fromDate, toDate, informative: !isMonth };
+}
+
+function lineOf(
+  { figure }: ReadRow,
+  period: Period,
+  today: IsoDate,
+): GasLine | GasImportError["fault"] {
+  const { fromDate, toDate } = period;
   if (toDate < fromDate) return "period";
   if (gasYear({ fromDate, toDate }) < FIRST_GAS_YEAR) return "past";
   if (toDate > today) return "future";
   const figures = tableOf(GAS_FIGURES, figure);
   if (Object.values(figures).some(Number.isNaN)) return "number";
-  return { fromDate, toDate, informative, ...figures };
+  return { ...period, ...figures };
 }
 
 function dayOf(text: string): IsoDate | null {

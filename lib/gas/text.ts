@@ -12,6 +12,10 @@ export const GAS_TYPE_LABELS: Readonly<Record<GasType, string>> = {
   informative: "Informative",
 };
 
+/** What the heading of a gas file has. */
+export const GAS_HEADINGS = "«\u00A0Type\u00A0», «\u00A0Du\u00A0» et «\u00A0Au\u00A0», " +
+  "ou une date de relevé avec un index ou des volumes";
+
 /** Labels of the totals of a year's table. */
 export const GAS_TOTAL_LABELS: Readonly<Record<GasType, string>> = {
   published: "Total des lignes publiées",

@@ -2,11 +2,16 @@
 
 import { CallError } from "@/lib/base/errors.ts";
 import { type CsvRow, readCsv } from "@/lib/files/csv_reader.ts";
-import { plainHeading, type Separator, separatorOf } from "@/lib/files/csv_headings.ts";
+import {
+  isEmptyOrTotal,
+  plainHeading,
+  type Separator,
+  separatorOf,
+} from "@/lib/files/csv_headings.ts";
 import { stepSeconds } from "@/lib/timeseries/sent_units.ts";
 import { type ChosenSeries, type Layout, layoutOf } from "./file_columns.ts";
 import { CommaFound, DecimalMark, numberOf, readInstant, RepeatedHours } from "./file_values.ts";
-import { findHeading, HEADING_LINES, headingIn } from "./formats/recognition.ts";
+import { findHeading, headingIn } from "./formats/recognition.ts";
 import { READINGS_MESSAGES } from "./import_text.ts";
 import {
   type DateOrder,
@@ -169,40 +174,27 @@ async function readOnce(
   { timeZone, own, takeValues, ...chosen }: ReadingsFileQuery,
   known: Mark | null,
 ): Promise<ReadingsFile | null> {
-  const separator = headingIn(text)?.separator ?? separatorOf(text);
+  const heading = headingIn(text, findHeading);
+  const separator = heading?.separator ?? separatorOf(text);
   const decimal = new DecimalMark(separator, known);
   const found: { reading: FileReading | null; headingAt: number } = { reading: null, headingAt: 0 };
-  let first: CsvRow[] | null = [];
-  const read = (row: CsvRow) => {
-    const isBeside = own !== undefined && !isOwn(row.line - found.headingAt, own);
-    found.reading?.add(row, isBeside);
-  };
-  /** Finds the heading in the first lines, and reads those after it. */
-  const begin = (rows: readonly CsvRow[]) => {
-    const lines = rows.map(({ cells }) => cells);
-    const heading = findHeading(lines);
-    if (heading === null) return false;
-    const layout = layoutOf(heading.format, lines.slice(0, heading.at + 1), chosen);
-    const reading = new FileReading(layout, { decimal, timeZone });
-    reading.take = takeValues(reading);
-    found.reading = reading;
-    found.headingAt = rows[heading.at]?.line ?? 0;
-    for (const row of rows.slice(heading.at + 1)) read(row);
-    return true;
-  };
-  const fault = await readCsv(text, { delimiter: separator, maxLines: MOST_LINES }, (row) => {
-    if (first === null) return read(row);
-    first.push(row);
-    // Most files begin with their heading.
-    const isTime = first.length === 1 || first.length === HEADING_LINES;
-    if (isTime && begin(first) || first.length === HEADING_LINES) first = null;
+  const cut = { delimiter: separator, maxLines: MOST_LINES, fromLine: heading?.line ?? 1 };
+  const fault = await readCsv(text, cut, (row) => {
+    if (heading === null) return;
+    if (found.reading !== null) {
+      const isBeside = own !== undefined && !isOwn(row.line - found.headingAt, own);
+      return found.reading.add(row, isBeside);
+    }
+    const layout = layoutOf(heading.found.format, [...heading.preamble, row.cells], chosen);
+    found.headingAt = row.line;
+    found.reading = new FileReading(layout, { decimal, timeZone });
+    found.reading.take = takeValues(found.reading);
   });
   if (fault !== null) {
     // Nothing is imported from a file that is partly unreadable.
     takeValues(null);
     return unreadable(separator, fault.line);
   }
-  if (first !== null) begin(first);
   const { reading } = found;
   return reading === null ? null : fileOf(reading, separator, decimal);
 }
@@ -253,9 +245,9 @@ class FileReading implements ReadColumns {
     if (!isBeside) this.lines.note(line, "ignored");
     if (this.#hasNoReading(cells)) return;
     for (const at of this.#numbersAt) decimal.look(cells[at] ?? "");
-    const { dateAt, hourAt, dwellingAt, stepAt, format: { timeS } } = layout;
-    const written = `${cells[dateAt] ?? ""} ${cells[hourAt] ?? ""}`;
-    const instant = readInstant(written, timeZone, timeS);
+    const { dateAt, hourAt, dwellingAt, stepAt, format: { time = "" } } = layout;
+    const written = `${cells[dateAt] ?? ""} ${cells[hourAt] || time}`;
+    const instant = readInstant(written, timeZone);
     if (instant === null) return this.#refuse(line, null, READINGS_MESSAGES.badDate);
     if (instant.isSkipped) {
       this.hasSkippedHour = true;
@@ -303,13 +295,10 @@ class FileReading implements ReadColumns {
 
   /** Whether a line has no reading: empty cells, a total, or what the format has besides readings. */
   #hasNoReading(cells: readonly string[]): boolean {
-    const first = cells.find((cell) => cell !== "");
-    if (first === undefined) return true;
-    // Most lines begin with a figure.
-    if (/^\d/.test(first)) return false;
-    const words = plainHeading(first);
-    return /^(?:sous[- ])?total\b/.test(words) ||
-      (this.layout.format.otherLines ?? []).some((other) => words.startsWith(other));
+    const { otherLines = [] } = this.layout.format;
+    if (isEmptyOrTotal(cells)) return true;
+    return otherLines.length > 0 &&
+      otherLines.some((other) => plainHeading(cells[0] ?? "").startsWith(other));
   }
 
   /** The meter of a line, when it is not the one of the lines before: a chosen series takes the values of one. */

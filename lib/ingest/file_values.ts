@@ -90,17 +90,10 @@ const FIRST_SERIAL = 25_569;
  *
  * Defaults: midnight, the first of the month, and the time zone of the caller.
  *
- * @param timeS time of a date without one, seconds
  * @returns null when it is not a date
  */
-export function readInstant(text: string, timeZone: string, timeS = 0): FileInstant | null {
+export function readInstant(text: string, timeZone: string): FileInstant | null {
   const written = text.trim();
-  const instant = readWritten(written, timeZone);
-  if (timeS === 0 || instant === null || /[:hH]/.test(written)) return instant;
-  return { ...instant, epochS: instant.epochS + timeS };
-}
-
-function readWritten(written: string, timeZone: string): FileInstant | null {
   const compact = COMPACT.exec(written);
   if (compact) return instantOf(compact.slice(1), [], { order: "ymd", timeZone });
   const yearFirst = YEAR_FIRST.exec(written);

@@ -239,6 +239,8 @@ export class Sorting {
       readonly acceptOld: boolean;
       /** Whether the format, and not the user, says that the values are consumptions: those of meters are. */
       readonly exceptInstants?: boolean;
+      /** Whether the series of the file are those of meters or devices, of which the user may choose one. */
+      readonly namesMeters?: boolean;
     },
   ) {}
 
@@ -247,7 +249,9 @@ export class Sorting {
     const found = this.#find(sent.series, sent.dwelling);
     if (!found.ok) {
       if (isBeside) return;
-      return this.#refuse(line, column, NAMING_FAULTS[found.fault](quoted(found.name)));
+      const isMeter = found.fault === "unknown" && this.wanted.namesMeters;
+      const fault = isMeter ? READINGS_MESSAGES.unknownMeter : NAMING_FAULTS[found.fault];
+      return this.#refuse(line, column, fault(quoted(found.name)));
     }
     const { named } = found;
     const value = this.#inUnit(named, sent, sent.value);

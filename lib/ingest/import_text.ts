@@ -82,6 +82,8 @@ export const READINGS_MESSAGES = {
   implausible: (min: number, max: number) =>
     `Valeur impossible\u00A0: de ${formatNumber(min)} à ${formatNumber(max)} attendu`,
   unknownSeries: (name: string) => `Série inconnue\u00A0: «\u00A0${name}\u00A0»`,
+  unknownMeter: (name: string) =>
+    `Aucune série ni source ne s’appelle «\u00A0${name}\u00A0»\u00A0: choisissez la série avec le fichier`,
   unnamedSeries: "Ce fichier ne nomme pas sa série\u00A0: choisissez-la avec le fichier",
   severalSeries: (name: string) =>
     `Plusieurs séries s’appellent «\u00A0${name}\u00A0»\u00A0: écrivez «\u00A0Équipement / Série\u00A0»`,
@@ -108,8 +110,17 @@ export const READINGS_MESSAGES = {
 /** Number of first lines quoted, and of characters of each. */
 const [LINES_QUOTED, CHARACTERS_QUOTED] = [3, 80];
 
-/** Why a file is not one of readings: what was looked for, and what its first lines contain. @spec imports.formats */
-export function noHeadingText(text: string): string {
+/** Columns of dates in the heading of a file of readings. */
+const DATE_COLUMN =
+  "une colonne de dates («\u00A0Date\u00A0», «\u00A0Horodate\u00A0», «\u00A0Jour\u00A0»…)";
+
+/**
+ * Why no heading was found in a file: what was looked for, and what its first lines contain.
+ *
+ * @spec imports.formats
+ * @param columns what a heading has
+ */
+export function noHeadingText(text: string, columns = DATE_COLUMN): string {
   const quoted = text.slice(0, 10_000).split(/\r\n|\r|\n/)
     .map((line, at) => ({ line: line.replace(/^\uFEFF|\p{Cc}/gu, " ").trim(), number: at + 1 }))
     .filter(({ line }) => line !== "").slice(0, LINES_QUOTED)
@@ -119,8 +130,7 @@ export function noHeadingText(text: string): string {
   const found = quoted.length === 0
     ? "Ce fichier est vide."
     : `Le fichier commence par ${quoted.join(", ")}.`;
-  return "Aucune des trente premières lignes n’est un en-tête avec une colonne de dates " +
-    `(«\u00A0Date\u00A0», «\u00A0Horodate\u00A0», «\u00A0Jour\u00A0»…). ${found}`;
+  return `Aucune des trente premières lignes n’est un en-tête avec ${columns}. ${found}`;
 }
 
 /** Kinds of values of a file, as choices of a form. */

@@ -32,6 +32,7 @@ import {
   Sorting,
   writeReplacements,
 } from "./import_sorting.ts";
+import type { FileFormat } from "./formats/file_format.ts";
 import { noHeadingText } from "./import_text.ts";
 import { type SeriesNames, seriesNames } from "./named_series.ts";
 import {
@@ -135,6 +136,7 @@ export async function planImport(
       ...judged,
       content: ofFormat ? "consumption" : content,
       exceptInstants: ofFormat !== undefined,
+      namesMeters: columns !== null && hasMeters(columns.layout.format),
     });
     return (value: FileValue) => begun.add(value);
   };
@@ -206,6 +208,11 @@ export async function planImport(
 /** The end of consumptions that a format dates, where the user says nothing of its values. @spec imports.formats */
 function consumptionsOf({ layout }: ReadColumns, content: FileContent): Stamp | undefined {
   return content === "natural" ? layout.format.consumptions : undefined;
+}
+
+/** Whether a format names meters or devices, and not series. */
+function hasMeters({ meter, preamble }: FileFormat): boolean {
+  return meter !== undefined || preamble !== undefined;
 }
 
 /** What the values of a file are, and which end of a consumption is dated. */

@@ -6,7 +6,7 @@ import { errorText } from "@/lib/base/text_errors.ts";
 import { fileText, TEXT_FAULT_MESSAGES, textFault } from "@/lib/files/file_text.ts";
 import { codeOfStatus, RequestError, type RequestOptions } from "@/lib/ui/requests.ts";
 import type { SERIES_CALLS } from "./calls.ts";
-import { headingIn } from "./formats/recognition.ts";
+import { findHeading, headingIn } from "./formats/recognition.ts";
 import {
   type DecimalMark,
   ERRORS_SHOWN,
@@ -98,7 +98,7 @@ function linesIn(text: string): number {
 function headOf(text: string): string {
   const from = text.search(/\S/);
   if (from === -1 || !text.includes("\n", from)) return "";
-  return text.slice(0, headingIn(text)?.end ?? text.indexOf("\n", from) + 1);
+  return text.slice(0, headingIn(text, findHeading)?.end ?? text.indexOf("\n", from) + 1);
 }
 
 /** Adds the results of a file's part. @param before total of the parts already imported; null when there is none */

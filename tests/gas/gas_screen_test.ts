@@ -111,6 +111,19 @@ Deno.test("the year's columns are those of the specification, in its order", () 
     ]);
   }));
 
+// @spec gas.import
+Deno.test("the file of a year, imported elsewhere, gives the same file", async () => {
+  const files: string[] = [];
+  for (const _ of ["exported", "imported"]) {
+    await withGas({}, async ({ visitor }) => {
+      await visitor.post("/home/gas/import", form(files[0] ?? FILE));
+      files.push((await visitor.get(`${YEAR}?csv=semicolon`)).html);
+    });
+  }
+  strictEqual(files[0]?.split("\r\n").length, 4);
+  strictEqual(files[1], files[0]);
+});
+
 Deno.test("the type filter keeps one type, on the page and in its file; the file is named after the PCE and can be imported again", () =>
   withGas({}, async ({ visitor }) => {
     await visitor.post("/home/gas/import", form(FILE));

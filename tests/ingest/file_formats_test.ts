@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { type FileValue, type ReadColumns, readReadings } from "@/lib/ingest/csv_file.ts";
-import { FILE_FORMATS, headingIn } from "@/lib/ingest/formats/recognition.ts";
+import { FILE_FORMATS, findHeading, headingIn } from "@/lib/ingest/formats/recognition.ts";
 import { noHeadingText } from "@/lib/ingest/import_text.ts";
 import { fileParts } from "@/lib/ingest/readings_upload.ts";
 import { second } from "@/tests/helpers/stores.ts";
@@ -135,7 +135,7 @@ Deno.test("each declared format reads its example: instants, values, units and s
 // @spec imports.formats
 Deno.test("a file divided into parts repeats its preamble and its heading", () => {
   for (const { id, example } of FILE_FORMATS) {
-    const end = headingIn(example)?.end ?? 0;
+    const end = headingIn(example, findHeading)?.end ?? 0;
     for (const { text } of fileParts(example, 30, 10)) {
       ok(text.startsWith(example.slice(0, end)), id);
     }
@@ -193,4 +193,15 @@ Deno.test("docs/collecting.md lists the declared formats", () => {
     return `- ${name}: ${words.map((one) => one.join(" or ")).join(", ")}\n`;
   });
   ok(readText("docs/collecting.md").includes(rows.join("")), rows.join(""));
+});
+
+// @spec imports.formats
+Deno.test("cells of the preamble and of the heading may be in quotes, over several lines", async () => {
+  const file = '"Export\nde mars";x\n"Horodate";"Eau\nfroide"\n2026-03-02;"1,5"\n';
+  const { values } = await readFile(file);
+  deepStrictEqual(values.map(({ line, series, value }) => [line, series, value]), [[
+    5,
+    "Eau\nfroide",
+    1.5,
+  ]]);
 });

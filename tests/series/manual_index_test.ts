@@ -59,6 +59,23 @@ Deno.test("an index is typed, listed with its consumption, exported and deleted,
     match(plain((await visitor.get(PATH)).text), /1 index saisi .*01\/01\/2026/);
   }));
 
+// @spec imports.formats
+Deno.test("the file of typed indexes is imported as the same readings: the file stays the same", () =>
+  withMeter(["collect"], async (visitor, seriesId) => {
+    const typed = { form: "index", seriesId, houseId: "", date: "2026-01-01", value: "1 204,5" };
+    await visitor.post(PATH, typed);
+    await visitor.post(PATH, { ...typed, date: "2026-02-01", value: "1300" });
+    for (const dialect of ["comma", "semicolon"]) {
+      const exported = (await visitor.get(`${PATH}?csv=${dialect}`)).html;
+      const data = new FormData();
+      data.set("intent", "import");
+      data.set("file", new File([exported], "index.csv"));
+      const sent = await visitor.post(`/collect/${PROJECT}/sensors/readings`, data);
+      match(plain(sent.text), /2 lignes lues, 0 ajoutée, 0 remplacée, 2 identiques/);
+      strictEqual((await visitor.get(`${PATH}?csv=${dialect}`)).html, exported);
+    }
+  }));
+
 Deno.test("meter replaced between two indexes is counted across it, with a notice beside the figure", () =>
   asLandlord(async (visitor) => {
     const page = await visitor.get("/collect/p02/manual-index");

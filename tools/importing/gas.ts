@@ -34,7 +34,8 @@ export async function importGas(
   const done = await importGasFile(services, importer, { body: text, pce, isDry: dryRun });
   if (done.ok) return done.answer;
   if (done.code === "conflict") throw new UserError("Others are writing: try again.");
-  throw new UserError("A CSV file with the columns Type, Du and Au is expected.");
+  const { message = "" } = done.issues?.[0] ?? {};
+  throw new UserError(`A CSV file with the columns Type, Du and Au is expected. ${message}`);
 }
 
 export function gasReportText(report: GasImport): string {

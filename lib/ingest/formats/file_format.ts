@@ -39,8 +39,8 @@ export interface FileFormat {
   readonly missing?: readonly string[];
   /** First words of lines that contain no reading. */
   readonly otherLines?: readonly string[];
-  /** Time of a date without one, seconds; midnight when omitted. */
-  readonly timeS?: number;
+  /** Time of a line without one, in a format whose dates have none; midnight when omitted. */
+  readonly time?: string;
   /** A short file of this format, with invented figures. */
   readonly example: string;
 }

@@ -37,7 +37,9 @@ export const FILE_FORMATS: readonly FileFormat[] = [
 ];
 
 /** Maximum number of lines, empty ones excluded, among which the heading is searched. */
-export const HEADING_LINES = 30;
+const HEADING_LINES = 30;
+/** The same, with the empty ones. */
+const LINES_SEARCHED = 10_000;
 
 /** Positions of the columns with a role, in the order of the format's headings. @param head plain headings */
 export function columnsWith(
@@ -105,35 +107,68 @@ export function preambleValue(
   return "";
 }
 
-/** The heading of a file, by its text: the separator of its cells, and where it ends. */
-interface HeadingPlace {
+/** The heading of a text, and where it is. */
+interface HeadingPlace<Found> {
+  readonly found: Found;
   readonly separator: Separator;
+  /** Its line, from 1. */
+  readonly line: number;
   /** Position of the line after it. */
   readonly end: number;
+  /** Cells of the lines before it. */
+  readonly preamble: readonly (readonly string[])[];
 }
 
-/** Finds the heading of a text, with the separator of its own line. @returns null without a heading */
-export function headingIn(text: string): HeadingPlace | null {
-  const mark = text.includes("\n") ? "\n" : "\r";
-  const lines: string[] = [];
-  const ends: number[] = [];
-  for (let from = 0; from < text.length && lines.length < HEADING_LINES;) {
-    const at = text.indexOf(mark, from);
-    const end = at === -1 ? text.length : at + 1;
-    const line = text.slice(from, Math.min(end, from + LINE_MAX));
-    if (/\S/.test(line)) {
-      lines.push(line);
-      ends.push(end);
-    }
-    from = end;
-  }
-  for (const separator of [separatorOf(text), ...SEPARATORS]) {
-    const found = findHeading(lines.map((line) => line.split(separator).map(unquoted)));
-    if (found !== null) return { separator, end: ends[found.at] ?? text.length };
+/**
+ * Finds the heading of a text, with the separator of its own line.
+ *
+ * @param find finds a heading among the cells of the first lines
+ * @returns null without a heading
+ */
+export function headingIn<Found extends { readonly at: number }>(
+  text: string,
+  find: (lines: readonly (readonly string[])[]) => Found | null,
+): HeadingPlace<Found> | null {
+  const lines = firstLines(text);
+  for (const separator of new Set([separatorOf(text), ...SEPARATORS])) {
+    const cells = lines.map(({ written }) => cellsOf(written, separator));
+    const found = find(cells);
+    const place = lines[found?.at ?? -1];
+    if (found === null || place === undefined) continue;
+    return { found, separator, ...place, preamble: cells.slice(0, found.at) };
   }
   return null;
 }
 
+/** The first lines of a text, without the empty ones; a cell in quotes may have several. */
+function firstLines(text: string) {
+  const mark = text.includes("\n") ? "\n" : "\r";
+  const lines: { readonly written: string; readonly line: number; readonly end: number }[] = [];
+  let line = 1;
+  for (let from = 0; from < text.length && lines.length < HEADING_LINES && line < LINES_SEARCHED;) {
+    let [end, count, quotes] = [from, 0, 0];
+    do {
+      const begin = end;
+      const at = text.indexOf(mark, begin);
+      end = at === -1 ? text.length : at + 1;
+      quotes += text.slice(begin, Math.min(end, begin + LINE_MAX)).split('"').length - 1;
+      count++;
+    } while (quotes % 2 === 1 && end < text.length && end - from < LINE_MAX);
+    const written = text.slice(from, Math.min(end, from + LINE_MAX));
+    if (/\S/.test(written)) lines.push({ written, line, end });
+    line += count;
+    from = end;
+  }
+  return lines;
+}
+
+/** Maximum number of cells of a line, and of characters of a cell, in which a heading is searched. */
+const [CELLS_SEARCHED, CHARACTERS_SEARCHED] = [500, 200];
+
+function cellsOf(line: string, separator: Separator): string[] {
+  return line.split(separator, CELLS_SEARCHED).map(unquoted);
+}
+
 function unquoted(cell: string): string {
-  return cell.trim().replace(/^"(.*)"$/s, "$1");
+  return cell.slice(0, CHARACTERS_SEARCHED).trim().replace(/^"(.*)"$/s, "$1");
 }

@@ -13,7 +13,7 @@ export const TYPED_INDEXES: FileFormat = {
     unit: ["unite"],
   },
   required: ["date", "series", "value"],
-  timeS: 12 * 3_600,
+  time: "12:00",
   example: `Relevé le;Compteur;Logement;Index;Depuis le précédent;Unité;Saisi par;Entre les deux
 01/11/2025;Eau froide;A12;1310,5;12,25;m³;nom@example.fr;
 `,
