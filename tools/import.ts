@@ -35,15 +35,14 @@ const USAGE = `Usage:
       "mois;dju" (2024-01;387,2); .gz files are unzipped. --source is the id or the name of an outdoor source.
   deno task import readings FILE --project ID [--series NAME] [--index | --consumption] [--end] [--keep]
       [--accept-old] [--dry-run]
-      FILE is a CSV file of columns "date;serie;valeur", or of a date and a column for each series; .gz files are
-      unzipped. --series names the series of a file that does not. --consumption: the values are consumptions, whose
+      FILE is a CSV file of columns "date;serie;valeur", or of a date and a column for each series, or of a format that
+      docs/collecting.md names; .gz files are unzipped. --series names the series of a file that does not. --consumption: the values are consumptions, whose
       dates are their beginning, or with --end their end. --keep leaves the values that are there already.
       --accept-old takes readings older than READING_YEARS, which are refused otherwise. A column
       "index de dépose" dates the replacements of meters: on the line of a new meter's first index, the last index of
       the old one, or "?" when it was not read.
   deno task import gas FILE --org ID [--pce NUMBER] [--dry-run]
-      FILE is a CSV file as the page of a gas delivery point exports it, or with GRDF's own columns; .gz files are
-      unzipped. --pce is the delivery point of the lines that name none; one that no boiler room names is declared.
+      FILE is a CSV file as the page of a gas delivery point exports it, or as GRDF gives it; .gz files are unzipped. --pce is the delivery point of the lines that name none; one that no boiler room names is declared.
 The store is the one DENO_KV_PATH names.`;
 
 interface DjuImport {

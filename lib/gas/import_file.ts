@@ -156,12 +156,14 @@ class GasReading {
       return;
     }
     this.#lineCount++;
-    if (isEmptyOrTotal(cells)) return;
+    const errorCount = this.#errors.length;
     const row = rowOf({ line: lineNumber, cells }, columns, this.wanted.pce);
     if (this.#unitFault !== null) this.#errors.push({ line: lineNumber, ...this.#unitFault });
     else if (!isPce(row.pce)) this.#errors.push({ line: lineNumber, fault: "pce" });
     else if (this.content === "indexes") this.#addIndex(row);
     else this.#addLine(row);
+    // Passed over, unless it is a line like the others.
+    if (isEmptyOrTotal(cells)) this.#errors.length = errorCount;
   }
 
   async file(): Promise<GasFile> {

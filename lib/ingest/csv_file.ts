@@ -243,12 +243,14 @@ class FileReading implements ReadColumns {
     const { layout } = this;
     this.#isBeside = isBeside;
     if (!isBeside) this.lines.note(line, "ignored");
-    if (this.#hasNoReading(cells)) return;
     for (const at of this.#numbersAt) decimal.look(cells[at] ?? "");
     const { dateAt, hourAt, dwellingAt, stepAt, format: { time = "" } } = layout;
     const written = `${cells[dateAt] ?? ""} ${cells[hourAt] || time}`;
     const instant = readInstant(written, timeZone);
-    if (instant === null) return this.#refuse(line, null, READINGS_MESSAGES.badDate);
+    if (instant === null) {
+      if (!this.#hasNoReading(cells)) this.#refuse(line, null, READINGS_MESSAGES.badDate);
+      return;
+    }
     if (instant.isSkipped) {
       this.hasSkippedHour = true;
       return this.#refuse(line, null, READINGS_MESSAGES.skippedHour);
@@ -293,7 +295,7 @@ class FileReading implements ReadColumns {
     this.take(value);
   }
 
-  /** Whether a line has no reading: empty cells, a total, or what the format has besides readings. */
+  /** Whether a line without a date has no reading: empty cells, a total, or what the format has besides readings. */
   #hasNoReading(cells: readonly string[]): boolean {
     const { otherLines = [] } = this.layout.format;
     if (isEmptyOrTotal(cells)) return true;

@@ -160,6 +160,17 @@ Deno.test("the first lines of a file are searched, and its first separator is no
   strictEqual((await readFile("a;b\n".repeat(30) + "date;Eau\n01/11/2025;5")).file, null);
 });
 
+// @spec imports.line-counts
+Deno.test("a total is passed over where its line has no date: a series may be named so", async () => {
+  const { file, values } = await readFile(
+    "série;date;valeur\nTotal général;01/11/2025;5\nTotal général;;5\n;;\nEau;;5\n",
+  );
+  deepStrictEqual(values.map(({ line, series }) => [line, series]), [[2, "Total général"]]);
+  deepStrictEqual(file?.errors.map(({ line }) => line), [5]);
+  // The line with a value is counted by what is stored.
+  deepStrictEqual(file?.lines.counts.ignoredCount, 3);
+});
+
 // @spec imports.formats
 Deno.test("the chosen series takes the values of one meter of a file", async () => {
   const [head = "", first = ""] = (FILE_FORMATS.find(({ id }) => id === "enedis-r63")?.example ??
