@@ -25,7 +25,7 @@ import type { ImportReport } from "@/lib/weather/schema.ts";
 import { logFault } from "@/lib/web/access_log.ts";
 import { epochMs } from "@/lib/web/process.ts";
 import { type GasFileImport, gasReportText, importGas } from "./importing/gas.ts";
-import { importReadings, type ReadingsFileImport } from "./importing/readings.ts";
+import { FILE_ZONES, importReadings, type ReadingsFileImport } from "./importing/readings.ts";
 import { drawBar, reportText } from "./importing/report_text.ts";
 import { exitCode, readCommandLine, UserError } from "./user_error.ts";
 
@@ -34,10 +34,12 @@ const USAGE = `Usage:
       FILE is a daily file of Météo-France's open data (Q_…_RR-T-Vent.csv), or a CSV file whose columns are
       "mois;dju" (2024-01;387,2); .gz files are unzipped. --source is the id or the name of an outdoor source.
   deno task import readings FILE --project ID [--series NAME] [--index | --consumption] [--end] [--keep]
-      [--accept-old] [--dry-run]
+      [--zone residence|winter|utc] [--accept-old] [--dry-run]
       FILE is a CSV file of columns "date;serie;valeur", or of a date and a column for each series, or of a format that
-      docs/collecting.md names; .gz files are unzipped. --series names the series of a file that does not. --consumption: the values are consumptions, whose
-      dates are their beginning, or with --end their end. --keep leaves the values that are there already.
+      docs/collecting.md names; .gz files are unzipped. --series names the series of a file that does not.
+      --consumption: the values are consumptions, whose dates are their beginning, or with --end their end. --keep
+      leaves the values that are there already.
+      --zone says what time the file is in: that of the residence (by default), its winter time all year, or UTC.
       --accept-old takes readings older than READING_YEARS, which are refused otherwise. A column
       "index de dépose" dates the replacements of meters: on the line of a new meter's first index, the last index of
       the old one, or "?" when it was not read.
@@ -189,6 +191,7 @@ function commandLine(args: readonly string[]): CommandLine {
         consumption: { type: "boolean" },
         end: { type: "boolean" },
         keep: { type: "boolean" },
+        zone: { type: "string", default: "residence" },
         "accept-old": { type: "boolean" },
         "dry-run": { type: "boolean" },
       },
@@ -202,11 +205,13 @@ function commandLine(args: readonly string[]): CommandLine {
     if (file === undefined || !projectId) throw new UserError(USAGE);
     if (what === "dju" && source) return { what, file, projectId, source, dryRun };
     if (what !== "readings" || (values.index && values.consumption)) throw new UserError(USAGE);
+    const zone = FILE_ZONES.find((one) => one === values.zone);
+    if (zone === undefined) throw new UserError(USAGE);
     const content = values.index ? "index" : values.consumption ? "consumption" : "natural";
     const stamp = values.end ? "end" : "begin";
     const onConflict = values.keep ? "keep" : "replace";
     const acceptOld = values["accept-old"] ? "true" : "false";
-    const named = { projectId, series: series ?? "", acceptOld } as const;
+    const named = { projectId, series: series ?? "", acceptOld, zone } as const;
     return { what, file, ...named, content, stamp, onConflict, dryRun };
   });
 }

@@ -1,10 +1,15 @@
 import { ImportSummary } from "@/components/ui/ImportForm.tsx";
-import { formatDay } from "@/lib/base/date_format.ts";
-import { countText } from "@/lib/base/text_format.ts";
+import { TableRegion } from "@/components/ui/TableRegion.tsx";
+import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
+import { countText, formatNumber } from "@/lib/base/text_format.ts";
+import { COLUMN_ROLES } from "@/lib/ingest/formats/file_format.ts";
 import {
+  COLUMN_LABELS,
   expiringText,
   formatText,
+  headingsText,
   lineCountTexts,
+  proposedZoneText,
   repeatedHourText,
   uncountedText,
 } from "@/lib/ingest/import_text.ts";
@@ -15,12 +20,16 @@ interface ReadingsReportProps {
   report: ReadingsImport;
   /** True for a dry run: nothing was written. */
   isDry: boolean;
+  /** Time zone of the residence. */
+  timeZone: string;
   /** True when only the start of the file was sent. */
   isCut?: boolean;
 }
 
 /** Result of an import of readings, or of its dry run, and the detected format of the file. */
-export function ReadingsReport({ report, isDry, isCut = false }: ReadingsReportProps) {
+export function ReadingsReport(
+  { report, isDry, timeZone, isCut = false }: ReadingsReportProps,
+) {
   const { format, lineCount, readingCount, meterEventCount } = report;
   return (
     <ImportSummary
@@ -46,6 +55,7 @@ export function ReadingsReport({ report, isDry, isCut = false }: ReadingsReportP
       ]}
       errors={report.errors}
     >
+      {report.proposedTimeZone !== null && <p>{proposedZoneText(isDry)}</p>}
       {report.falls.length > 0 && (
         <>
           <p>
@@ -78,7 +88,60 @@ export function ReadingsReport({ report, isDry, isCut = false }: ReadingsReportP
           Les relevés sont enregistrés{"\u00A0"}; leur classement se poursuit.
         </p>
       )}
+      {isDry && <ReadColumns report={report} timeZone={timeZone} />}
       <p class="soft">{formatText(format)}</p>
     </ImportSummary>
   );
 }
+
+/** How a file was read: its format, its columns, and its first values by the clock of the residence. @spec imports.trial-run */
+function ReadColumns(
+  { report: { recognizedFormat, columns, firstReadings }, timeZone }: {
+    report: ReadingsImport;
+    timeZone: string;
+  },
+) {
+  const headingsOf = COLUMN_ROLES.map((role) => ({
+    role,
+    headings: columns.filter((column) => column.role === role).map(({ heading }) => heading),
+  }));
+  return (
+    <>
+      {recognizedFormat.name !== "" && (
+        <p>
+          Format reconnu{"\u00A0"}: {recognizedFormat.name}.
+        </p>
+      )}
+      {columns.length > 0 && (
+        <dl class="facts">
+          {headingsOf.filter(({ headings }) => headings.length > 0).map(({ role, headings }) => [
+            <dt key={role}>{COLUMN_LABELS[role]}</dt>,
+            <dd key={`${role} headings`}>{headingsText(headings)}</dd>,
+          ])}
+        </dl>
+      )}
+      {firstReadings.length > 0 && (
+        <TableRegion class="table-box" caption="Premiers relevés, tels qu’ils ont été lus">
+          <thead>
+            <tr>
+              <th scope="col">Instant</th>
+              <th scope="col" class="number">Valeur</th>
+              <th scope="col">Série</th>
+            </tr>
+          </thead>
+          <tbody>
+            {firstReadings.map(({ line, at, value, unit, series }, position) => (
+              <tr key={position} title={`Ligne ${line}`}>
+                <td>{formatInstant(at, timeZone)}</td>
+                <td class="number">{`${formatNumber(value, VALUE_DECIMALS)}\u202F${unit}`}</td>
+                <td>{series}</td>
+              </tr>
+            ))}
+          </tbody>
+        </TableRegion>
+      )}
+    </>
+  );
+}
+
+const VALUE_DECIMALS = 6;

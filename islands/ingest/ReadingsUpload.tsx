@@ -8,6 +8,8 @@ import { sendReadings, type SentReadings } from "@/lib/ingest/readings_upload.ts
 
 interface ReadingsUploadProps {
   projectId: string;
+  /** Time zone of the residence. */
+  timeZone: string;
   path: CallPath;
   /** Id of the form whose large files are sent in parts. */
   form: string;
@@ -19,7 +21,7 @@ const LARGE = 256 * 1_024;
 type Progress = { kind: "idle" } | { kind: "sending" } & SendingProps | SentReadings;
 
 /** Sends a large file of the form in parts, with its progress; the user may stop it. @spec imports.large-files */
-export default function ReadingsUpload({ projectId, path, form }: ReadingsUploadProps) {
+export default function ReadingsUpload({ projectId, timeZone, path, form }: ReadingsUploadProps) {
   const [progress, setProgress] = useState<Progress>({ kind: "idle" });
   useEffect(() => {
     const gone = new AbortController();
@@ -38,7 +40,9 @@ export default function ReadingsUpload({ projectId, path, form }: ReadingsUpload
       const signal = AbortSignal.any([gone.signal, stopped.signal]);
       // Leaving the page would stop the upload.
       addEventListener("beforeunload", (leaving) => leaving.preventDefault(), { signal });
-      setProgress(await sendReadings(file, data, { projectId, path, signal, onShare }));
+      const sent = await sendReadings(file, data, { projectId, path, signal, onShare });
+      chooseProposedZone(sent, form);
+      setProgress(sent);
       stopped.abort();
       isSending = false;
     };
@@ -51,17 +55,28 @@ export default function ReadingsUpload({ projectId, path, form }: ReadingsUpload
     case "sending":
       return <Sending share={progress.share} stop={progress.stop} />;
     case "done":
-      return <ReadingsReport report={progress.report} isDry={progress.isDry} />;
+      return <ReadingsReport report={progress.report} isDry={progress.isDry} timeZone={timeZone} />;
     case "failed":
       return (
         <>
           <Notice tone="very-bad" live>{progress.message}</Notice>
           {progress.report && (
-            <ReadingsReport report={progress.report} isDry={progress.isDry} isCut />
+            <ReadingsReport
+              report={progress.report}
+              isDry={progress.isDry}
+              timeZone={timeZone}
+              isCut
+            />
           )}
         </>
       );
   }
+}
+
+/** Chooses the time zone that a trial run proposes, as the page does without JavaScript. @spec imports.time-zone */
+function chooseProposedZone({ report, isDry }: SentReadings, form: string): void {
+  const select = document.querySelector<HTMLSelectElement>(`#${form} select[name=timeZone]`);
+  if (select && isDry && report?.proposedTimeZone) select.value = report.proposedTimeZone;
 }
 
 interface SendingProps {

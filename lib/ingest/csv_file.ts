@@ -223,6 +223,7 @@ class FileReading implements ReadColumns {
   take: (value: FileValue) => void = () => {};
   readonly #numbersAt: readonly number[];
   readonly #missing: ReadonlySet<string>;
+  readonly #dateName: string | null;
   readonly #repeated = new RepeatedHours();
   #meter: string | null = null;
   #count = 0;
@@ -235,6 +236,7 @@ class FileReading implements ReadColumns {
     this.#numbersAt = layout.columns.flatMap(({ at, replaced }) =>
       replaced ? [at, replaced.at] : [at]
     );
+    this.#dateName = layout.roles.find(({ role }) => role === "date")?.heading ?? null;
     this.#missing = new Set([MISSING, ...layout.format.missing ?? []]);
   }
 
@@ -248,12 +250,12 @@ class FileReading implements ReadColumns {
     const written = `${cells[dateAt] ?? ""} ${cells[hourAt] || time}`;
     const instant = readInstant(written, timeZone);
     if (instant === null) {
-      if (!this.#hasNoReading(cells)) this.#refuse(line, null, READINGS_MESSAGES.badDate);
+      if (!this.#hasNoReading(cells)) this.#refuse(line, this.#dateName, READINGS_MESSAGES.badDate);
       return;
     }
     if (instant.isSkipped) {
       this.hasSkippedHour = true;
-      return this.#refuse(line, null, READINGS_MESSAGES.skippedHour);
+      return this.#refuse(line, this.#dateName, READINGS_MESSAGES.skippedHour);
     }
     const otherMeter = this.#otherMeter(cells);
     if (otherMeter !== null) {

@@ -148,6 +148,7 @@ export const READINGS_FILE_FORM = form({
     series: pick({ label: "Série", empty: "Nommée dans le fichier" }),
     kind: choice(FILE_CONTENTS, CONTENT_LABELS, { label: "Les valeurs sont" }),
     stamp: choice(STAMPS, STAMP_LABELS, { label: "Date d’une consommation" }),
+    timeZone: pick({ label: "Heures du fichier", empty: "Celles de la résidence" }),
     onConflict: choice(ON_CONFLICT, ON_CONFLICT_LABELS, { label: "Valeur déjà connue" }),
     acceptOld: check({ label: OLD_DATE_LABELS.file }),
     restoreDeleted: check({ label: "Reprendre aussi les relevés supprimés" }),

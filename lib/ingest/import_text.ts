@@ -1,9 +1,12 @@
 /** Words for the import of files of readings. @module */
 
 import { formatDay } from "@/lib/base/date_format.ts";
+import { DAY_S } from "@/lib/base/durations.ts";
 import { firstCharacters } from "@/lib/base/strings.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
+import { clockTimeOf, winterZone } from "@/lib/base/time_zones.ts";
 import { INDEX_DECIMALS } from "@/lib/timeseries/meter_event.ts";
+import type { ColumnRole } from "./formats/file_format.ts";
 import type {
   DateOrder,
   DetectedFormat,
@@ -68,7 +71,8 @@ export const READINGS_MESSAGES = {
   skippedHour: "Cette heure n’existe pas\u00A0: l’horloge avance ce jour-là",
   repeatedInstant: (name: string, line: number) =>
     `«\u00A0${name}\u00A0»\u00A0: même instant qu’à la ligne ${line}, qui est gardée`,
-  badNumber: "Nombre illisible",
+  badNumber:
+    "Nombre illisible\u00A0: des chiffres sont attendus, avec une virgule ou un point décimal au plus",
   otherMeter: (name: string) =>
     `Une seule série est choisie, et le fichier contient aussi «\u00A0${name}\u00A0»\u00A0: importez un fichier par compteur`,
   otherUnit: (from: string, series: string, to: string) =>
@@ -147,6 +151,58 @@ export const ON_CONFLICT_LABELS: Readonly<Record<OnConflict, string>> = {
   replace: "La remplacer",
   keep: "La garder",
 };
+
+const HALF_YEAR_MS = 183 * DAY_S * 1_000;
+
+/**
+ * The time zones of a file besides that of the residence: its winter time all year, where its clock changes, and UTC.
+ *
+ * @spec imports.time-zone
+ */
+export function fileZoneChoices(timeZone: string, nowMs: number) {
+  const winter = winterZone(timeZone, nowMs / 1_000);
+  // One of two instants half a year apart is in summer.
+  const changes = winter !== null &&
+    [nowMs, nowMs + HALF_YEAR_MS].some((at) =>
+      clockTimeOf(at, timeZone) !== clockTimeOf(at, winter)
+    );
+  const choices = changes ? [{ value: winter, label: "Heure d’hiver toute l’année" }] : [];
+  return winter === "UTC" && changes
+    ? choices
+    : [...choices, { value: "UTC", label: "UTC (temps universel)" }];
+}
+
+/** What a time that the clock skips tells of the file's time zone, and what to do. @spec imports.time-zone */
+export function proposedZoneText(isDry: boolean): string {
+  const what = "Une heure du fichier n’existe pas dans la résidence, où l’horloge avance ce " +
+    "jour-là\u00A0: le fichier est sans doute à l’heure d’hiver toute l’année, ou en UTC.";
+  return isDry
+    ? `${what} L’heure d’hiver est choisie ci-dessous\u00A0: choisissez le fichier et essayez de nouveau.`
+    : `${what} Les relevés d’été ajoutés sont peut-être décalés d’une heure\u00A0: supprimez-les ` +
+      "avant d’importer le fichier avec l’heure qui convient.";
+}
+
+/** What a column was read as. */
+export const COLUMN_LABELS: Readonly<Record<ColumnRole, string>> = {
+  date: "Date",
+  time: "Heure",
+  dwelling: "Logement",
+  series: "Série",
+  value: "Valeur",
+  unit: "Unité",
+  step: "Pas de temps",
+  replaced: "Index de dépose",
+  ignored: "Laissée de côté",
+};
+
+const HEADINGS_SHOWN = 12;
+
+/** Headings of a file's columns, the first ones of many. */
+export function headingsText(headings: readonly string[]): string {
+  const shown = headings.slice(0, HEADINGS_SHOWN).map((one) => `«\u00A0${one}\u00A0»`).join(", ");
+  const more = headings.length - HEADINGS_SHOWN;
+  return more > 0 ? `${shown} et ${countText(more, "autre", "autres")}` : shown;
+}
 
 const SEPARATORS: Readonly<Record<DetectedFormat["separator"], string>> = {
   ";": "points-virgules",

@@ -224,6 +224,7 @@ function restText(isDry: boolean): string {
 
 function queryOf(form: FormData, isDry: boolean) {
   const series = String(form.get("series") ?? "");
+  const timeZone = String(form.get("timeZone") ?? "");
   return {
     dryRun: flagOf(isDry),
     acceptOld: flagOf(form.has("acceptOld")),
@@ -232,6 +233,7 @@ function queryOf(form: FormData, isDry: boolean) {
     stamp: STAMPS.find((one) => one === form.get("stamp")),
     onConflict: ON_CONFLICT.find((one) => one === form.get("onConflict")),
     ...(series !== "" && { series }),
+    ...(timeZone !== "" && { timeZone }),
   };
 }
 

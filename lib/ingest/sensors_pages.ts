@@ -27,7 +27,10 @@ export function readingsForms(ctx: PageContext) {
     file: takesFile(
       READINGS_FILE_FORM,
       ctx,
-      ({ text, dryRun }, { series, kind, stamp, onConflict, acceptOld, restoreDeleted }) =>
+      (
+        { text, dryRun },
+        { series, kind, stamp, onConflict, timeZone, acceptOld, restoreDeleted },
+      ) =>
         ctx.state.api.call(SERIES_CALLS.importReadings, {
           projectId: ctx.params.projectId ?? "",
           body: text,
@@ -37,6 +40,7 @@ export function readingsForms(ctx: PageContext) {
           content: kind ?? undefined,
           stamp: stamp ?? undefined,
           onConflict: onConflict ?? undefined,
+          timeZone: timeZone ?? undefined,
           ...series !== null && { series },
         }),
     ),

@@ -226,7 +226,7 @@ Deno.test("readReadings() names unreadable cells by line and column, and reads t
     WANTED,
   );
   deepStrictEqual(file?.errors.map(({ line, column }) => [line, column]), [
-    [2, null],
+    [2, "date"],
     [3, "valeur"],
     [4, "valeur"],
     [6, "valeur"],

@@ -2,6 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { auditRecord } from "@/lib/api/audit.ts";
 import type { Input, Result } from "@/lib/app/catalogue.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
+import { READINGS_MESSAGES } from "@/lib/ingest/import_text.ts";
 import { planImport, writeImport } from "@/lib/ingest/readings_import.ts";
 import { fileParts, ownQuery, withPart } from "@/lib/ingest/readings_upload.ts";
 import type { ReadingsImport } from "@/lib/ingest/schema.ts";
@@ -422,7 +423,7 @@ Deno.test("importReadings() names an impossible replacement, and imports the val
     const low = "L’index de dépose est inférieur au relevé qui le précède";
     deepStrictEqual(await wrong(REPLACED.replace(";1100", ";999")), [`3 Index de dépose: ${low}`]);
     deepStrictEqual(await wrong(REPLACED.replace(";1100", ";mille")), [
-      "3 Index de dépose: Nombre illisible",
+      `3 Index de dépose: ${READINGS_MESSAGES.badNumber}`,
     ]);
     const consumed = "Un index de dépose va avec des index, pas avec des consommations";
     deepStrictEqual(await wrong(REPLACED, { content: "consumption", dryRun: "true" }), [

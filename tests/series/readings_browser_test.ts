@@ -142,3 +142,48 @@ demoTest(
   },
   { width: 390, javaScriptEnabled: false },
 );
+
+/** Readings of a datalogger whose clock stays in winter: one of them is in the hour that Paris skips. */
+const WINTER_FILE = `Installation;Sous-station
+Exporté le;01/07/2025
+
+date;Compteur ascenseur;Remarque
+30/03/2025 02:30;100;
+01/07/2025 12:00;120;`;
+
+for (const javaScriptEnabled of [true, false]) {
+  // @spec imports.time-zone
+  // @spec imports.trial-run
+  demoTest(
+    `trial run shows what was read and chooses winter time, ${
+      javaScriptEnabled ? "with" : "without"
+    } JavaScript`,
+    async ({ page, go }) => {
+      await aNewSeries(page, go);
+      await go(PATH);
+      // With JavaScript, the file is large enough to be sent in parts.
+      const text = javaScriptEnabled ? `${WINTER_FILE}${"\n;;".repeat(100_000)}` : WINTER_FILE;
+      const trial = async () => {
+        await choose(page, text);
+        await page.click("button:text-is('Essayer sans enregistrer')");
+        await page.waitForSelector("td:text-is('Compteur ascenseur')");
+        return await plainText(page, ".notice");
+      };
+      match(
+        await trial(),
+        /Une heure du fichier n’existe pas.*Format reconnu.*01\/07\/2025 à 12:00/s,
+      );
+      strictEqual(await page.inputValue("#timeZone"), "Etc/GMT-1");
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      strictEqual(await overflow(), 0);
+      await choose(page, text);
+      await page.click("button:text-is('Essayer sans enregistrer')");
+      await page.waitForSelector("td:text-is('30/03/2025 à 03:30')");
+      const again = await plainText(page, ".notice");
+      match(again, /01\/07\/2025 à 13:00/);
+      strictEqual(again.includes("n’existe pas"), false);
+      if (javaScriptEnabled) deepStrictEqual(await axeViolations(page), []);
+    },
+    { width: 390, javaScriptEnabled },
+  );
+}

@@ -3,14 +3,19 @@ import { type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
 import { aSeries, PROJECT, withMember, writeResidence } from "@/tests/helpers/a_residence.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { TWO_IMPORTED } from "@/tests/ingest/imported_file.ts";
-import { importReadings } from "@/tools/importing/readings.ts";
+import { importReadings, type ReadingsFileImport } from "@/tools/importing/readings.ts";
 import { barText, reportText } from "@/tools/importing/report_text.ts";
 import { inFolder } from "./folders.ts";
 
 /** 60 000 half hours of a register, some 2.7 MB: two parts. */
 const LINES = 60_000;
 
-function importing(built: TestPlatform, text: string, shares: number[] = []) {
+function importing(
+  built: TestPlatform,
+  text: string,
+  shares: number[] = [],
+  over: Partial<ReadingsFileImport> = {},
+) {
   return importReadings(built.platform.own.services, {
     text,
     projectId: PROJECT,
@@ -18,6 +23,8 @@ function importing(built: TestPlatform, text: string, shares: number[] = []) {
     content: "natural",
     stamp: "begin",
     onConflict: "replace",
+    zone: "residence",
+    ...over,
     dryRun: false,
     acceptOld: "false",
     onShare: (share) => shares.push(share),
@@ -45,6 +52,25 @@ Deno.test("importReadings() imports a long file part by part, and prints its pro
     const year = await answerOf(ask("getFacilityRangeData", range));
     // 31 days of 48 half hours, one unit each.
     strictEqual(year.slots[0]?.value, 31 * 48);
+  }));
+
+// @spec imports.time-zone
+Deno.test("importReadings() reads a file in the zone asked, and tells of an hour that the clock skips", () =>
+  withMember({ roles: ["collect:boilerroom:write"] }, async ({ built, ask }) => {
+    await aSeries(ask, "GAZV");
+    const text = "date;GAZV\n30/03/2025 02:30;1000\n01/07/2025 12:00;1100";
+    const read = async (zone: ReadingsFileImport["zone"]) => {
+      const report = await importing(built, text, [], { dryRun: true, zone });
+      return { last: report.firstReadings.at(-1)?.at, said: reportText(report) };
+    };
+    const own = await read("residence");
+    strictEqual(own.last, "2025-07-01T10:00:00.000Z");
+    match(own.said, /try --zone winter, or --zone utc/);
+    for (const [zone, last] of [["winter", "11:00"], ["utc", "12:00"]] as const) {
+      const { last: at, said } = await read(zone);
+      strictEqual(at, `2025-07-01T${last}:00.000Z`);
+      strictEqual(said.includes("--zone"), false);
+    }
   }));
 
 Deno.test("importReadings() reports an unknown residence, or another kind of file", () =>

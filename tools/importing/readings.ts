@@ -1,12 +1,18 @@
 import type { Services } from "@/lib/api/services.ts";
+import { winterZone } from "@/lib/base/time_zones.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import type { FileContent, OnConflict, Stamp } from "@/lib/ingest/readings_file_options.ts";
 import { noHeadingText } from "@/lib/ingest/import_text.ts";
 import { planImport, writeImport } from "@/lib/ingest/readings_import.ts";
 import { fileParts, ownQuery, withPart } from "@/lib/ingest/readings_upload.ts";
 import type { ReadingsImport } from "@/lib/ingest/schema.ts";
+import { readProject } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { UserError } from "@/tools/user_error.ts";
+
+/** Time zones of a file: that of the residence, its winter time all year, or UTC. */
+export const FILE_ZONES = ["residence", "winter", "utc"] as const;
+export type FileZone = typeof FILE_ZONES[number];
 
 export interface ReadingsFileImport {
   text: string;
@@ -16,6 +22,7 @@ export interface ReadingsFileImport {
   content: FileContent;
   stamp: Stamp;
   onConflict: OnConflict;
+  zone: FileZone;
   /** "true" to accept readings older than the usual years. */
   acceptOld: "true" | "false";
   dryRun: boolean;
@@ -33,14 +40,20 @@ const PIECE = 2_000_000;
  */
 export async function importReadings(
   services: Services,
-  { text, dryRun, onShare, ...request }: ReadingsFileImport,
+  { text, dryRun, zone, onShare, ...request }: ReadingsFileImport,
 ): Promise<ReadingsImport> {
   const { projectId } = request;
   const project = await services.store.get(keys.project(projectId));
   if (project.versionstamp === null) throw new UserError(`No project ${projectId}.`);
+  const timeZone = zoneOf(zone, (await readProject(services, projectId)).timeZone, services.now());
   let report: ReadingsImport | null = null;
   for (const part of fileParts(text, PIECE)) {
-    const planned = await planImport(services, { ...request, ...ownQuery(part), body: part.text });
+    const planned = await planImport(services, {
+      ...request,
+      ...ownQuery(part),
+      timeZone,
+      body: part.text,
+    });
     if (planned === null) {
       throw new UserError(
         `A CSV file with a column of dates is expected. ${noHeadingText(part.text)}`,
@@ -54,4 +67,13 @@ export async function importReadings(
   }
   if (report === null) throw new UserError("The file is empty.");
   return report;
+}
+
+/** @returns undefined for the time zone of the residence; @throws UserError when it has no winter time of whole hours */
+function zoneOf(zone: FileZone, timeZone: string, nowMs: number): string | undefined {
+  if (zone === "residence") return undefined;
+  if (zone === "utc") return "UTC";
+  const winter = winterZone(timeZone, nowMs / 1_000);
+  if (winter === null) throw new UserError(`No time zone has the winter time of ${timeZone}.`);
+  return winter;
 }

@@ -28,10 +28,17 @@ export function countsText(counts: ImportCounts): string {
     `${unchangedCount} unchanged, ${ignoredCount} ignored, ${refusedCount} refused`;
 }
 
+/** @spec imports.time-zone */
+const SKIPPED_HOUR =
+  "A time of the file is skipped by the clock of the residence: try --zone winter, or --zone utc.";
+
 function aboutReadings(
-  { expiring, repeatedHourCount, repeatedHourLines, conversions }: ReadingsImport,
+  { expiring, proposedTimeZone, repeatedHourCount, repeatedHourLines, conversions }: ReadingsImport,
 ): string[] {
-  const texts = conversions.map(({ series, from, to }) => `${series}: ${from} converted to ${to}.`);
+  const texts = proposedTimeZone === null ? [] : [SKIPPED_HOUR];
+  texts.push(
+    ...conversions.map(({ series, from, to }) => `${series}: ${from} converted to ${to}.`),
+  );
   if (repeatedHourCount > 0) texts.push(repeatedHourText(repeatedHourCount, repeatedHourLines));
   if (expiring !== null) texts.push(expiringText(expiring));
   return texts;

@@ -6,7 +6,7 @@ import { Refusal } from "@/components/ui/PostForm.tsx";
 import ReadingsUpload from "@/islands/ingest/ReadingsUpload.tsx";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { READINGS_FILE_FORM } from "@/lib/ingest/forms.ts";
-import { REPLACED_METER_LINES } from "@/lib/ingest/import_text.ts";
+import { fileZoneChoices, REPLACED_METER_LINES } from "@/lib/ingest/import_text.ts";
 import { IMPORT_PATHS, MAX_FILE_BYTES, readingsForms } from "@/lib/ingest/sensors_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { seriesChoices } from "@/lib/series/series_names.ts";
@@ -24,6 +24,11 @@ export const handler = define.handlers(formRoute(readPage, readingsForms, {
 
 export default define.page<typeof handler>(({ data: { shown }, state }) => {
   const { project } = residenceOf(state);
+  const { timeZone } = project;
+  const proposed = shown?.report?.isDry ? shown.report.report.proposedTimeZone : null;
+  const again = shown && proposed !== null
+    ? { ...shown, values: { ...shown.values, timeZone: proposed } }
+    : shown;
   return (
     <>
       <ResidenceTitle title={PAGE_NAMES.readings} of={project} under="sensors" />
@@ -33,18 +38,24 @@ export default define.page<typeof handler>(({ data: { shown }, state }) => {
         intro="Le même fichier importé deux fois ne change rien. Une ligne qui ne peut pas servir est nommée, les autres sont gardées."
       >
         {shown && <Refusal {...shown} />}
-        {shown?.report && <ReadingsReport {...shown.report} />}
+        {shown?.report && <ReadingsReport {...shown.report} timeZone={timeZone} />}
         <ImportForm
           id={FORM}
           form={READINGS_FILE_FORM}
           action={links.readings(project.id)}
-          shown={shown}
+          shown={again}
           hint="Colonnes date;serie;valeur, ou une colonne par série ; une colonne logement pour des logements, index de dépose si des compteurs ont été remplacés"
           options={{
+            timeZone: fileZoneChoices(timeZone, Date.parse(state.now)),
             series: seriesChoices([...project.facilitiesDataseries, ...project.housesDataseries]),
           }}
         />
-        <ReadingsUpload projectId={project.id} path={IMPORT_PATHS.importReadings} form={FORM} />
+        <ReadingsUpload
+          projectId={project.id}
+          timeZone={timeZone}
+          path={IMPORT_PATHS.importReadings}
+          form={FORM}
+        />
         <details>
           <summary>Un compteur remplacé dans le fichier</summary>
           <p>
