@@ -121,20 +121,21 @@ function ReadColumns(
         </dl>
       )}
       {firstReadings.length > 0 && (
-        <TableRegion class="table-box" caption="Premiers relevés, tels qu’ils ont été lus">
+        <TableRegion class="table-box" caption="Premiers relevés lus">
           <thead>
             <tr>
               <th scope="col">Instant</th>
-              <th scope="col" class="number">Valeur</th>
-              <th scope="col">Série</th>
+              <th scope="col">Valeur et série</th>
             </tr>
           </thead>
           <tbody>
             {firstReadings.map(({ line, at, value, unit, series }, position) => (
               <tr key={position} title={`Ligne ${line}`}>
                 <td>{formatInstant(at, timeZone)}</td>
-                <td class="number">{`${formatNumber(value, VALUE_DECIMALS)}\u202F${unit}`}</td>
-                <td>{series}</td>
+                <td>
+                  {`${formatNumber(value, VALUE_DECIMALS)}\u202F${unit}`}
+                  <small class="slot-mark">{series}</small>
+                </td>
               </tr>
             ))}
           </tbody>

@@ -166,7 +166,7 @@ for (const javaScriptEnabled of [true, false]) {
       const trial = async () => {
         await choose(page, text);
         await page.click("button:text-is('Essayer sans enregistrer')");
-        await page.waitForSelector("td:text-is('Compteur ascenseur')");
+        await page.waitForSelector("td small:text-is('Compteur ascenseur')");
         return await plainText(page, ".notice");
       };
       match(

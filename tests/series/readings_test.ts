@@ -41,7 +41,7 @@ Deno.test("file is checked, then imported, with the accepted and the refused lin
       plain(tried.text),
       /séparées par des points-virgules, virgule décimale, dates jj\/mm\/aaaa/,
     );
-    match(plain(tried.text), /Ligne 4 : Date illisible/);
+    match(plain(tried.text), /Ligne 4, date : Date illisible/);
     strictEqual(await month(), null);
     const done = await visitor.post(PATH, form(FILE));
     match(plain(done.text), /Import terminé 3 lignes lues, 2 ajoutées/);
