@@ -109,7 +109,7 @@ function ReadColumns(
     <>
       {recognizedFormat.name !== "" && (
         <p>
-          Format reconnu{"\u00A0"}: {recognizedFormat.name}.
+          Format reconnu&nbsp;: {recognizedFormat.name}.
         </p>
       )}
       {columns.length > 0 && (
