@@ -21,6 +21,7 @@ export const AREAS = [
   "weather",
   "gas",
   "energy_balance",
+  "energy_signature",
   "heating_control",
   "self_consumption",
   "alarms",

@@ -91,6 +91,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   landlord("heat curve", links.heatCurve("p01", "p01-c1", "p01-c1-r1", "weekly/2025"), "chart"),
   landlord("heat pumps", links.heatPumps("p01", "p01-c1", "monthly/2025"), "chart"),
   landlord("sun", links.solar("p01", "p01-c1", "daily/2025/06"), "chart"),
+  landlord("energy signature", links.signature("p01", "p01-c1")),
   landlord("summer of hot water", links.hotWater("p01", "p01-c1", "monthly/2025")),
   landlord("comparison", links.boilerRoomReports("p01", "p01-c1")),
   landlord(

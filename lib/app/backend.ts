@@ -21,6 +21,7 @@ import * as balance from "@/lib/energy_balance/balance.ts";
 import * as energySettings from "@/lib/energy_balance/energy_settings.ts";
 import * as heatingSeasons from "@/lib/energy_balance/heating_seasons.ts";
 import * as machineReadings from "@/lib/energy_balance/machine_readings.ts";
+import * as energySignature from "@/lib/energy_signature/answers.ts";
 import * as facilitiesAnnotations from "@/lib/facilities/annotations.ts";
 import * as boilerRooms from "@/lib/facilities/boiler_rooms.ts";
 import * as facilitiesEquipment from "@/lib/facilities/equipment.ts";
@@ -101,6 +102,7 @@ export function embeddedBackend(services: Services): Backend {
       ...energySettings,
       ...heatingSeasons,
       ...machineReadings,
+      ...energySignature,
       ...facilitiesAnnotations,
       ...boilerRooms,
       ...facilitiesEquipment,

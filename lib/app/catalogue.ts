@@ -11,6 +11,7 @@ import {
 import { DISPLAY_CALLS } from "@/lib/display/calls.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
+import { ENERGY_SIGNATURE_CALLS } from "@/lib/energy_signature/calls.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { GAS_CALLS } from "@/lib/gas/calls.ts";
 import { HEATING_CONTROL_CALLS } from "@/lib/heating_control/calls.ts";
@@ -36,6 +37,7 @@ export const AREAS = {
   facilities: FACILITIES_CALLS,
   degree_days: DEGREE_DAYS_CALLS,
   energy_balance: ENERGY_BALANCE_CALLS,
+  energy_signature: ENERGY_SIGNATURE_CALLS,
   gas: GAS_CALLS,
   autoconsumption: SELF_CONSUMPTION_CALLS,
   consumption_reports: CONSUMPTION_REPORTS_CALLS,
@@ -58,6 +60,7 @@ export const CALLS = {
   ...FACILITIES_CALLS,
   ...DEGREE_DAYS_CALLS,
   ...ENERGY_BALANCE_CALLS,
+  ...ENERGY_SIGNATURE_CALLS,
   ...GAS_CALLS,
   ...SELF_CONSUMPTION_CALLS,
   ...CONSUMPTION_REPORTS_CALLS,

@@ -285,6 +285,18 @@ export const links = {
   /** @param period period segments of the path; the current year when absent */
   hotWater: (projectId: string, boilerRoomId: string, period?: string) =>
     during(boilerRoom(projectId, boilerRoomId, "hot-water"), period),
+  /** The signature of a heating season, by its first year; the running one when absent. */
+  signature: (
+    projectId: string,
+    boilerRoomId: string,
+    query: { season?: number; reference?: number } = {},
+  ) =>
+    withQuery(
+      boilerRoom(projectId, boilerRoomId, "signature"),
+      new URLSearchParams(
+        Object.entries(query).map(([name, year]) => [name, String(year)]),
+      ).toString(),
+    ),
   /** @param period period segments of the path, `monthly/2024`; the current year when absent */
   energyBalance: (projectId: string, boilerRoomId: string, period?: string, query = "") =>
     withQuery(during(boilerRoom(projectId, boilerRoomId, "energy-balance"), period), query),

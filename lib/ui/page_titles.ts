@@ -164,6 +164,7 @@ const OTHER_TITLES = {
   heatPumps: "Pompes à chaleur",
   solar: "Solaire",
   hotWater: "Eau chaude d’été",
+  signature: "Signature énergétique",
   houses: "Logements",
   runningMonth: "Mois en cours",
   newHouse: "Nouveau logement",

@@ -14,8 +14,8 @@ interface ScatterSpec {
   readonly size: ChartSize;
   /** At least one. */
   readonly points: readonly Point[];
-  /** A straight line, by its two ends. */
-  readonly line: readonly [Point, Point] | null;
+  /** A line through points, from left to right. */
+  readonly line: readonly Point[] | null;
   /** @param decimals maximum, that of the axis */
   formatValue(value: number, decimals: number): string;
 }
@@ -66,7 +66,7 @@ export function scatterModel({ size, points, line, formatValue }: ScatterSpec): 
     columns: labelled(along).map(({ tick, label }) => ({ label, at: xOf(tick) })),
     rows: rows.map(({ tick, label }) => ({ label, at: yOf(tick) })),
     dots: points.map((point) => `M${placeOf(point)}h0`).join(""),
-    line: line === null ? "" : `M${placeOf(line[0])}L${placeOf(line[1])}`,
+    line: line === null ? "" : `M${line.map(placeOf).join("L")}`,
   };
 }
 

@@ -462,6 +462,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "getSolarEstimation",
       "getEfficiency",
       "getBalanceReadings",
+      "getEnergySignature",
     ],
   },
   {

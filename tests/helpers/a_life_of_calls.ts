@@ -714,6 +714,7 @@ export const LIFE: readonly Step[] = [
   step("getHeatingSeasons"),
   step("getEfficiency"),
   step("getBalanceReadings", () => ({ segment: YEAR })),
+  step("getEnergySignature", () => ({ year: "2024" })),
   step("compareBoilerRooms", () => ({ segment: YEAR })),
   step("listRecentGaps"),
   step("deleteGasFactors", () => ({ fromDate: "2024-07-01" })),

@@ -184,6 +184,9 @@ Deno.test("links: every address of the application", async (t) => {
     heatCurve: `${links.heatCurve(p, b, "r/1")} ${links.heatCurve(p, b, "r/1", "daily/2024/07")}`,
     heatPumps: `${links.heatPumps(p, b)} ${links.heatPumps(p, b, "monthly/2024")}`,
     solar: `${links.solar(p, b)} ${links.solar(p, b, "daily/2024/06")}`,
+    signature: `${links.signature(p, b)} ${
+      links.signature(p, b, { season: 2024, reference: 2022 })
+    }`,
     hotWater: `${links.hotWater(p, b)} ${links.hotWater(p, b, "monthly/2024")}`,
     energyBalance: `${links.energyBalance(p, b)} ${
       links.energyBalance(p, b, "monthly/2024", "a=1")

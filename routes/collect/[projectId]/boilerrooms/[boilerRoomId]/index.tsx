@@ -122,6 +122,7 @@ function RoomLinks(
       {has("solar-thermal", "solar-electric") && (
         <a class="button" href={links.solar(projectId, room.id)}>{PAGE_NAMES.solar}</a>
       )}
+      <a class="button" href={links.signature(projectId, room.id)}>{PAGE_NAMES.signature}</a>
       <a class="button" href={links.hotWater(projectId, room.id)}>{PAGE_NAMES.hotWater}</a>
       {canWrite && (
         <a class="button" href={links.machines(projectId, room.id)}>{PAGE_NAMES.machines}</a>

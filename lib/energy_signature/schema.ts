@@ -1,0 +1,105 @@
+/** Schemas of the energy signature of a boiler room over a heating season. @module */
+
+import * as z from "zod/mini";
+import * as field from "@/lib/base/field_schemas.ts";
+import { namedObject } from "@/lib/base/object_schemas.ts";
+import type { Drift } from "./drift.ts";
+import type { FittedSignature, SignatureFit, SignatureStatus } from "./signature.ts";
+
+/** Why a day of the season is not used; the first reason that holds. @spec signature.days */
+const EXCLUSIONS = [
+  "no-energy",
+  "no-temperature",
+  "incomplete",
+  "estimated",
+  "doubtful",
+  "no-consumption",
+] as const;
+
+export type Exclusion = typeof EXCLUSIONS[number];
+
+const STATUSES = [
+  "tooFewDays",
+  "narrowTemperatures",
+  "noHeating",
+  "tooScattered",
+  "ok",
+] as const satisfies readonly SignatureStatus[];
+
+const fitted: z.ZodMiniType<FittedSignature> = namedObject("FittedSignature", {
+  baseKwh: field.figure,
+  slopeKwhPerK: field.figure,
+  balanceC: field.figure,
+  r2: field.figure,
+  cvRmse: field.figure,
+  residualKwh: field.figure,
+  slopeError: field.figure,
+  meanK: field.figure,
+  squaresK2: field.figure,
+  baseIdentified: field.flag,
+});
+
+const fit: z.ZodMiniType<SignatureFit> = namedObject("SignatureFit", {
+  status: z.enum(STATUSES),
+  dayCount: field.figure,
+  signature: z.nullable(fitted),
+});
+
+const drift: z.ZodMiniType<Drift> = namedObject("Drift", {
+  verdict: z.enum(["drift", "drop", "watch"]),
+  since: field.isoDate,
+  alarmOn: field.isoDate,
+  percent: field.figure,
+  lostKwh: field.figure,
+  unjudgedKwh: field.figure,
+  hint: z.nullable(z.enum(["base", "slope", "balance", "undetermined"])),
+});
+
+const seasonDay = namedObject("SignatureDay", {
+  date: field.isoDate,
+  /** Mean outdoor temperature, °C. */
+  outdoorC: field.numberOrNull,
+  /** Energy of the source, kWh. */
+  energyKwh: field.numberOrNull,
+  /** null for a day that is used. */
+  exclusion: z.nullable(z.enum(EXCLUSIONS)),
+  /** Energy that the reference season's signature expects of the day, kWh; null when it is unknown. */
+  expectedKwh: field.numberOrNull,
+  /** Sums of the gaps above and below what varies by chance; null for a day that is not judged. */
+  up: field.numberOrNull,
+  down: field.numberOrNull,
+});
+
+/** The season to compare with; the latest that can be relied on when absent. */
+export const signatureQuery: z.ZodMiniType<{ reference?: string | undefined }> = z.strictObject({
+  reference: z.optional(z.string().check(z.regex(/^\d{4}$/))),
+});
+
+const earlierSeason = namedObject("EarlierSeason", {
+  yearStart: field.figure,
+  fit,
+  /** The meter was replaced or reset since: the season is no reference. */
+  meterChanged: field.flag,
+});
+
+export const energySignature = namedObject("EnergySignature", {
+  boilerRoomName: field.anyText,
+  /** Year in which the season starts. */
+  yearStart: field.figure,
+  from: field.isoDate,
+  to: field.isoDate,
+  /** null until the source and the outdoor temperatures of the boiler room are set. */
+  fit: z.nullable(fit),
+  /** Complete seasons before, the latest first. */
+  earlier: z.array(earlierSeason),
+  /** Year of the season it is compared with; null when there is none to rely on. */
+  reference: field.numberOrNull,
+  days: z.array(seasonDay),
+  /** Sum of gaps from which the season drifts; null without a reference. */
+  limit: field.numberOrNull,
+  drift: z.nullable(drift),
+});
+
+/** The days of a heating season, its signature and its drift against a season before. @spec signature.drift */
+export type EnergySignature = z.output<typeof energySignature>;
+export type SeasonDay = z.output<typeof seasonDay>;

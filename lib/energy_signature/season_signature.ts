@@ -1,0 +1,114 @@
+/** Compares the days of a heating season with the signature of a season before. @module */
+
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { findDrift, type JudgedDay } from "./drift.ts";
+import type { EnergySignature, Exclusion, SeasonDay } from "./schema.ts";
+import { expectedKwh, fitSignature, type SignatureDay, type SignatureFit } from "./signature.ts";
+
+/** A day of a season as it was read. */
+export interface ReadDay {
+  readonly date: IsoDate;
+  readonly outdoorC: number | null;
+  readonly energyKwh: number | null;
+  /** Whether readings cover the whole day. */
+  readonly isWhole: boolean;
+  readonly isEstimated: boolean;
+  readonly isDoubtful: boolean;
+}
+
+/** A complete season before the one that is looked at. */
+export interface EarlierSeason {
+  readonly yearStart: number;
+  readonly days: readonly ReadDay[];
+  /** Whether its meter was replaced or reset since it ended. */
+  readonly meterChanged: boolean;
+}
+
+export interface SeasonQuery {
+  readonly days: readonly ReadDay[];
+  /** The latest first. */
+  readonly earlier: readonly EarlierSeason[];
+  /** Year of the season chosen as reference; null for the latest that can be relied on. */
+  readonly chosen: number | null;
+}
+
+type Compared = Pick<
+  EnergySignature,
+  "fit" | "earlier" | "reference" | "days" | "limit" | "drift"
+>;
+
+/** Why a day is not used; null when it is. @spec signature.days */
+export function exclusionOf(day: ReadDay): Exclusion | null {
+  if (day.energyKwh === null) return "no-energy";
+  if (day.outdoorC === null) return "no-temperature";
+  if (!day.isWhole) return "incomplete";
+  if (day.isEstimated) return "estimated";
+  if (day.isDoubtful) return "doubtful";
+  return day.energyKwh > 0 ? null : "no-consumption";
+}
+
+/** The signature of a season, and its drift against the reference. @spec signature.reference */
+export function comparedSeason({ days, earlier, chosen }: SeasonQuery): Compared {
+  const seasons = earlier.map((season) => ({
+    ...season,
+    fit: fitSignature(validDays(season.days)),
+  }));
+  const usable = seasons.filter((season) => season.fit.status === "ok" && !season.meterChanged);
+  const reference = usable.find(({ yearStart }) => yearStart === chosen) ?? usable[0];
+  const fit = fitSignature(validDays(days));
+  const told = seasons.map(({ yearStart, meterChanged, fit: of }) => ({
+    yearStart,
+    meterChanged,
+    fit: of,
+  }));
+  const signature = reference?.fit.signature ?? null;
+  if (reference === undefined || signature === null) {
+    const plain = days.map((day) => seasonDay(day, null, undefined));
+    return { fit, earlier: told, reference: null, days: plain, limit: null, drift: null };
+  }
+  const unused = days.flatMap(({ date, outdoorC, ...day }) =>
+    outdoorC === null || exclusionOf({ date, outdoorC, ...day }) === null
+      ? []
+      : [{ date, outdoorC }]
+  );
+  const search = findDrift(
+    { signature, days: validDays(reference.days) },
+    validDays(days),
+    unused,
+  );
+  const judged = new Map(search.days.map((day) => [day.date, day]));
+  return {
+    fit,
+    earlier: told,
+    reference: reference.yearStart,
+    days: days.map((day) => seasonDay(day, signature, judged.get(day.date))),
+    limit: search.limit,
+    drift: search.drift,
+  };
+}
+
+function validDays(days: readonly ReadDay[]): SignatureDay[] {
+  return days.flatMap((day) => {
+    const { date, outdoorC, energyKwh } = day;
+    const isValid = outdoorC !== null && energyKwh !== null && exclusionOf(day) === null;
+    return isValid ? [{ date, outdoorC, energyKwh }] : [];
+  });
+}
+
+function seasonDay(
+  day: ReadDay,
+  reference: SignatureFit["signature"],
+  judged: JudgedDay | undefined,
+): SeasonDay {
+  const { date, outdoorC, energyKwh } = day;
+  const isExpected = reference !== null && outdoorC !== null;
+  return {
+    date,
+    outdoorC,
+    energyKwh,
+    exclusion: exclusionOf(day),
+    expectedKwh: isExpected ? expectedKwh(reference, outdoorC) : null,
+    up: judged?.up ?? null,
+    down: judged?.down ?? null,
+  };
+}

@@ -1,0 +1,86 @@
+/** Words of the energy signature: its verdict, its status and the days left out. @module */
+
+import { formatLongDay } from "@/lib/base/date_format.ts";
+import { formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
+import type { Drift, DriftHint } from "./drift.ts";
+import type { EnergySignature, Exclusion } from "./schema.ts";
+import type { SignatureStatus } from "./signature.ts";
+
+/** The season of a year, "2025-2026". */
+export function seasonName(yearStart: number): string {
+  return `${yearStart}-${yearStart + 1}`;
+}
+
+const HINTS: Readonly<Record<DriftHint, string>> = {
+  base: "Piste\u00A0: la part sans chauffage a changé (eau chaude, bouclage).",
+  slope: "Piste\u00A0: la consommation par degré a changé (isolation, ventilation, rendement).",
+  balance: "Piste\u00A0: la température de non-chauffage a changé (consignes, programmation).",
+  undetermined:
+    "Plusieurs causes l’expliquent aussi bien\u00A0: les relevés ne disent pas laquelle.",
+};
+
+const VERDICTS: Readonly<Record<Drift["verdict"], string>> = {
+  drift: "Dérive",
+  drop: "Baisse",
+  watch: "À surveiller",
+};
+
+/** Why a season has no signature to rely on. @spec signature.fit */
+export const STATUS_TEXTS: Readonly<Record<SignatureStatus, string>> = {
+  tooFewDays: "moins de 90 jours utilisables",
+  narrowTemperatures: "moins de 10 °C entre ses jours froids et ses jours doux",
+  noHeating: "aucun lien entre la consommation et le froid",
+  tooScattered: "trop dispersée pour conclure",
+  ok: "fiable",
+};
+
+/** Why days are left out. @spec signature.days */
+export const EXCLUSION_TEXTS: Readonly<Record<Exclusion, string>> = {
+  "no-energy": "Consommation inconnue",
+  "no-temperature": "Température extérieure inconnue",
+  "incomplete": "Relevés incomplets",
+  "estimated": "Consommation estimée, ou relevée à la semaine ou au mois",
+  "doubtful": "Relevés douteux",
+  "no-consumption": "Aucune consommation",
+};
+
+/** The title of the verdict of a season, and what it says. @spec signature.drift */
+export function verdictText(
+  { fit, reference, drift, earlier }: EnergySignature,
+): { readonly title: string; readonly lines: readonly string[] } {
+  if (fit === null) {
+    return {
+      title: "Pas de signature",
+      lines: ["Renseignez l’énergie de la chaufferie et une source de température extérieure."],
+    };
+  }
+  if (reference === null) {
+    return { title: "Dérive non recherchée", lines: [noReferenceText(earlier)] };
+  }
+  const against = `la saison ${seasonName(reference)}, à température égale`;
+  if (drift === null) {
+    return { title: "Pas de dérive", lines: [`La consommation suit celle de ${against}.`] };
+  }
+  const { verdict, since, percent, lostKwh, unjudgedKwh, hint } = drift;
+  const sign = percent > 0 ? "+" : "−";
+  const change = `${sign}${formatPercent(Math.abs(percent), 0)}`;
+  const amount = `${sign}${formatQuantity(Math.abs(lostKwh), "kWh", 0)}`;
+  const estimate = Math.round(Math.abs(unjudgedKwh)) === 0 ? [] : [
+    `Environ ${
+      formatQuantity(Math.abs(unjudgedKwh), "kWh", 0)
+    } de plus les jours sans relevé utilisable.`,
+  ];
+  return {
+    title: `${VERDICTS[verdict]} depuis le ${formatLongDay(since)}\u00A0: ${change}, ${amount}`,
+    lines: [`Par rapport à ${against}.`, ...hint === null ? [] : [HINTS[hint]], ...estimate],
+  };
+}
+
+function noReferenceText(earlier: EnergySignature["earlier"]): string {
+  if (earlier.length === 0) return "Aucune saison complète ne la précède.";
+  const reasons = earlier.map(({ yearStart, meterChanged, fit: { status } }) => {
+    const why = status === "ok" && meterChanged ? "compteur remplacé depuis" : STATUS_TEXTS[status];
+    return `${seasonName(yearStart)}\u00A0: ${why}`;
+  });
+  return `Aucune saison ne peut servir de référence. ${reasons.join("\u00A0; ")}.`;
+}

@@ -1,0 +1,220 @@
+import { figureColumn, textColumn } from "@/components/ui/columns.tsx";
+import { CsvLinks, DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { Notice, PageTitle, type Tone } from "@/components/ui/Page.tsx";
+import { ScatterSvg } from "@/components/ui/ScatterSvg.tsx";
+import { monthOf } from "@/lib/base/civil_dates.ts";
+import { formatDay } from "@/lib/base/date_format.ts";
+import { formatNumber, formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
+import { civilDateOf } from "@/lib/base/time_zones.ts";
+import { seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
+import { ENERGY_SIGNATURE_CALLS } from "@/lib/energy_signature/calls.ts";
+import type { EnergySignature, SeasonDay } from "@/lib/energy_signature/schema.ts";
+import { expectedKwh, type FittedSignature } from "@/lib/energy_signature/signature.ts";
+import {
+  EXCLUSION_TEXTS,
+  seasonName,
+  STATUS_TEXTS,
+  verdictText,
+} from "@/lib/energy_signature/text.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { scatterModel } from "@/lib/ui/scatter_chart.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
+import { define, page } from "@/lib/web/state.ts";
+
+const CHART_SIZE = { width: 1_100, height: 320 };
+
+export const handler = define.handlers({
+  async GET({ state, params, url }) {
+    const { projectId = "", boilerRoomId = "" } = params;
+    const { project } = residenceOf(state);
+    const today = civilDateOf(Date.parse(state.now), project.timeZone);
+    const running = seasonYearOf(monthOf(today));
+    const asked = url.searchParams.get("season");
+    const reference = url.searchParams.get("reference");
+    const read = await state.api.read(ENERGY_SIGNATURE_CALLS.getEnergySignature, {
+      projectId,
+      boilerRoomId,
+      year: asked ?? String(running),
+      ...reference !== null && { reference },
+    });
+    state.title = windowTitle(PAGE_NAMES.signature, read.boilerRoomName);
+    const file = tableFile(url, {
+      fileName: `signature-${seasonName(read.yearStart)}.csv`,
+      columns: dayColumns(read.days),
+      rows: read.days,
+    });
+    return file ?? page({ read, running });
+  },
+});
+
+export default define.page<typeof handler>(({ data: { read, running }, params, state, url }) => {
+  const { boilerRoomId = "" } = params;
+  const { project } = residenceOf(state);
+  const { yearStart, fit, reference, earlier, days } = read;
+  const { title, lines } = verdictText(read);
+  const usable = earlier.filter((one) => one.fit.status === "ok" && !one.meterChanged);
+  const season = (year: number) => links.signature(project.id, boilerRoomId, { season: year });
+  return (
+    <>
+      <PageTitle
+        title={`${PAGE_NAMES.signature}, ${seasonName(yearStart)}`}
+        subtitle={`${read.boilerRoomName}, ${project.name}`}
+        back={{ href: links.boilerRoom(project.id, boilerRoomId), label: read.boilerRoomName }}
+      >
+        <a class="button" href={season(yearStart - 1)}>Saison {seasonName(yearStart - 1)}</a>
+        {yearStart < running && (
+          <a class="button" href={season(yearStart + 1)}>Saison {seasonName(yearStart + 1)}</a>
+        )}
+      </PageTitle>
+      <div class="stack">
+        <Notice tone={toneOf(read)} title={title}>
+          {lines.map((line) => <p key={line}>{line}</p>)}
+        </Notice>
+        {usable.length > 1 && (
+          <nav class="row" aria-label="Saison de référence">
+            {usable.map((one) => (
+              <a
+                key={one.yearStart}
+                class="button"
+                href={links.signature(project.id, boilerRoomId, {
+                  season: yearStart,
+                  reference: one.yearStart,
+                })}
+                aria-current={one.yearStart === reference ? "true" : undefined}
+              >
+                Comparer à {seasonName(one.yearStart)}
+              </a>
+            ))}
+          </nav>
+        )}
+        <SignatureChart read={read} />
+        {fit?.signature && <SignatureFigures signature={fit.signature} fit={fit} />}
+        <LeftOut days={days} />
+        {days.length > 0 && (
+          <details>
+            <summary>Jours de la saison ({days.length})</summary>
+            <DataTable
+              caption={`Jours de la saison ${seasonName(yearStart)}`}
+              columns={dayColumns(days)}
+              rows={days.toReversed()}
+            />
+          </details>
+        )}
+        {days.length > 0 && <CsvLinks page={url} />}
+      </div>
+    </>
+  );
+});
+
+function toneOf({ drift, reference }: EnergySignature): Tone {
+  if (reference === null) return "info";
+  if (drift === null) return "good";
+  return drift.verdict === "drift" ? "very-bad" : "bad";
+}
+
+/** The days of the season over the line that the reference season expects, or its own. */
+function SignatureChart(
+  { read: { days, earlier, reference, fit, yearStart } }: { read: EnergySignature },
+) {
+  const used = days.flatMap(({ exclusion, outdoorC, energyKwh }) =>
+    exclusion === null && outdoorC !== null && energyKwh !== null
+      ? [{ x: outdoorC, y: energyKwh }]
+      : []
+  );
+  if (used.length === 0) return null;
+  const compared = earlier.find((one) => one.yearStart === reference)?.fit.signature ?? null;
+  const signature = compared ?? fit?.signature ?? null;
+  const whose = compared === null ? "de la saison" : `de ${seasonName(reference ?? yearStart)}`;
+  const model = scatterModel({
+    size: CHART_SIZE,
+    points: used,
+    line: signature && lineOf(signature, used.map(({ x }) => x)),
+    formatValue: formatNumber,
+  });
+  return (
+    <figure class="chart">
+      <figcaption>Énergie de chaque jour (kWh) selon la température extérieure (°C)</figcaption>
+      <div class="chart-box" role="region" aria-label={PAGE_NAMES.signature} tabIndex={0}>
+        <ScatterSvg
+          model={model}
+          label="Nuage des jours de la saison ; ses valeurs sont dans le tableau."
+        />
+      </div>
+      {signature && <p class="soft">La droite est la signature {whose}.</p>}
+    </figure>
+  );
+}
+
+function lineOf(signature: FittedSignature, temperatures: readonly number[]) {
+  const [coldest, mildest] = [Math.min(...temperatures), Math.max(...temperatures)];
+  const knee = Math.min(Math.max(signature.balanceC, coldest), mildest);
+  return [coldest, knee, mildest].map((x) => ({ x, y: expectedKwh(signature, x) }));
+}
+
+function SignatureFigures(
+  { signature, fit }: { signature: FittedSignature; fit: NonNullable<EnergySignature["fit"]> },
+) {
+  const { baseKwh, slopeKwhPerK, balanceC, r2, cvRmse, baseIdentified } = signature;
+  const figures = [
+    ["Signature", STATUS_TEXTS[fit.status]],
+    ["Jours utilisés", formatNumber(fit.dayCount)],
+    [
+      "Talon (eau chaude, bouclage)",
+      baseIdentified
+        ? formatQuantity(baseKwh, "kWh/jour", 0)
+        : "non identifié\u00A0: trop peu de jours doux",
+    ],
+    ["Pente", formatQuantity(slopeKwhPerK, "kWh/(K·jour)")],
+    ["Température de non-chauffage", formatQuantity(balanceC, "°C")],
+    ["Part expliquée par le froid (R²)", formatPercent(100 * r2, 0)],
+    ["Dispersion, CV(RMSE)", formatPercent(100 * cvRmse, 0)],
+  ] as const;
+  return (
+    <section class="card" aria-labelledby="figures">
+      <h2 id="figures">Signature de la saison</h2>
+      <dl class="facts">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** How many days are left out, and why. @spec signature.days */
+function LeftOut({ days }: { days: readonly SeasonDay[] }) {
+  const reasons = Map.groupBy(
+    days.filter(({ exclusion }) => exclusion !== null),
+    ({ exclusion }) => exclusion,
+  );
+  if (reasons.size === 0) return null;
+  return (
+    <section class="card" aria-labelledby="left-out">
+      <h2 id="left-out">Jours laissés de côté</h2>
+      <ul>
+        {[...reasons].map(([reason, of]) =>
+          reason && <li key={reason}>{EXCLUSION_TEXTS[reason]}&nbsp;: {of.length}</li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function dayColumns(days: readonly SeasonDay[]): TableColumn<SeasonDay>[] {
+  return [
+    textColumn("date", "Jour", ({ date }) => date, { cell: ({ date }) => formatDay(date) }),
+    figureColumn(days, "outdoorC", { label: "Extérieur", unit: "°C" }),
+    figureColumn(days, "energyKwh", { label: "Énergie", unit: "kWh" }),
+    figureColumn(days, "expectedKwh", { label: "Attendu", unit: "kWh" }),
+    textColumn(
+      "exclusion",
+      "Laissé de côté",
+      ({ exclusion }) => exclusion === null ? "" : EXCLUSION_TEXTS[exclusion],
+    ),
+  ];
+}
