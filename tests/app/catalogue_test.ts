@@ -120,7 +120,7 @@ Deno.test("CALLS names the source of each sentence", () => {
   for (const [name, { summary }] of CALL_LIST) {
     ok(/^[A-Z]/.test(summary) && !summary.endsWith("."), `${name}: ${summary}`);
     const isOurs = OURS.some((word) => summary.includes(word));
-    ok(isOurs || /\((?:F|B|domain) §\d/.test(summary), `${name}: ${summary}`);
+    ok(isOurs || /\((?:F|B|E|domain) §\d/.test(summary), `${name}: ${summary}`);
   }
 });
 

@@ -132,6 +132,7 @@ export const NAMELESS: readonly string[] = [
   "consent.source",
   "webhookSecret",
   "webhookUrl",
+  "reference",
   "zipCode",
 ];
 
