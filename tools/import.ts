@@ -13,7 +13,8 @@ import type { Services } from "@/lib/api/services.ts";
 import { Platform } from "@/lib/app/platform.ts";
 import { CallError, ERRORS } from "@/lib/base/errors.ts";
 import { isGzip } from "@/lib/files/decompression.ts";
-import { fileText } from "@/lib/files/file_text.ts";
+import { fileText, isWorkbook } from "@/lib/files/file_text.ts";
+import { workbookText } from "@/lib/files/workbook_text.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import type { ReadingsImport } from "@/lib/ingest/schema.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -45,6 +46,7 @@ const USAGE = `Usage:
       the old one, or "?" when it was not read.
   deno task import gas FILE --org ID [--pce NUMBER] [--dry-run]
       FILE is a CSV file as the page of a gas delivery point exports it, or as GRDF gives it; .gz files are unzipped. --pce is the delivery point of the lines that name none; one that no boiler room names is declared.
+Instead of CSV, each may be an Excel workbook (.xlsx), whose first sheet is read.
 The store is the one DENO_KV_PATH names.`;
 
 interface DjuImport {
@@ -96,13 +98,13 @@ async function imported(
     case "dju":
       return consoleReport(await importDju(services, { bytes, ...request }));
     case "gas": {
-      const report = await importGas(services, { text: decoded(bytes), ...request });
+      const report = await importGas(services, { text: await decoded(bytes), ...request });
       const { insertedCount, replacedCount, unchangedCount, errors } = report;
       const usedCount = insertedCount + replacedCount + unchangedCount;
       return { text: gasReportText(report), isInVain: errors.length > 0 && usedCount === 0 };
     }
     case "readings": {
-      const file = { text: decoded(bytes), ...request, onShare: drawBar };
+      const file = { text: await decoded(bytes), ...request, onShare: drawBar };
       return consoleReport(await importReadings(services, file));
     }
   }
@@ -124,7 +126,7 @@ export async function importDju(
   { bytes, projectId, source, dryRun }: DjuImport,
 ): Promise<ImportReport> {
   const { id: outdoorSourceId } = await sourceOf(services, projectId, source);
-  const text = decoded(bytes);
+  const text = await decoded(bytes);
   const monthly = await readMonthlyDju(text);
   const place = { projectId, outdoorSourceId };
   if (monthly !== null) {
@@ -157,8 +159,9 @@ async function sourceOf(
   throw new UserError(`No outdoor source "${wanted}" in this project. There are: ${names}.`);
 }
 
-function decoded(bytes: Uint8Array): string {
-  return fileText(isGzip(bytes) ? unzipped(bytes) : bytes);
+async function decoded(sent: Uint8Array): Promise<string> {
+  const bytes = isGzip(sent) ? unzipped(sent) : sent;
+  return isWorkbook(bytes) ? await workbookText(new Uint8Array(bytes)) : fileText(bytes);
 }
 
 function unzipped(bytes: Uint8Array): Uint8Array {

@@ -27,9 +27,9 @@ export function ImportForm<Name extends string>(props: ImportFormProps<Name>) {
     <PostForm id={id} class="form" action={action} encType="multipart/form-data" noValidate>
       <div class="form-columns">
         <FileField
-          label="Fichier CSV"
+          label="Fichier CSV ou Excel"
           hint={hint}
-          accept=".csv,.txt,.gz,text/csv,application/gzip"
+          accept=".csv,.txt,.gz,.xlsx,text/csv,application/gzip"
           error={errors.file}
           isAgain={shown !== null}
         />

@@ -14,8 +14,8 @@ export function DayFileForm(
       <input type="hidden" name="form" value="file" />
       <FileField
         label="Fichier quotidien de Météo-France"
-        hint="CSV du département, tel que publié sur meteo.data.gouv.fr, compressé (.gz) ou non"
-        accept=".csv,.gz,text/csv,application/gzip"
+        hint="CSV du département, tel que publié sur meteo.data.gouv.fr, compressé (.gz) ou non, ou Excel (.xlsx)"
+        accept=".csv,.gz,.xlsx,text/csv,application/gzip"
         error={error}
         isAgain={isAgain}
       />

@@ -4,6 +4,7 @@ import { Notice } from "@/components/ui/Page.tsx";
 import WaitNotice from "@/islands/web/WaitNotice.tsx";
 import type { CallPath } from "@/lib/api/routing.ts";
 import { wholePercentOf } from "@/lib/base/rounding.ts";
+import { isWorkbook } from "@/lib/files/file_text.ts";
 import { sendReadings, type SentReadings } from "@/lib/ingest/readings_upload.ts";
 
 interface ReadingsUploadProps {
@@ -26,12 +27,22 @@ export default function ReadingsUpload({ projectId, timeZone, path, form }: Read
   useEffect(() => {
     const gone = new AbortController();
     let isSending = false;
+    let isWhole = false;
     const send = async (event: SubmitEvent) => {
       if (isSending) return event.preventDefault();
-      const data = formOf(event);
-      const file = data?.get("file");
-      if (!data || !(file instanceof File) || file.size <= LARGE) return;
+      const { target, submitter } = event;
+      if (isWhole || !(target instanceof HTMLFormElement)) return;
+      const data = new FormData(target, submitter);
+      const file = data.get("file");
+      if (!(file instanceof File) || file.size <= LARGE) return;
       event.preventDefault();
+      // The server reads the sheet of a workbook, which has no part that is readable alone.
+      if (isWorkbook(new Uint8Array(await file.slice(0, 4).arrayBuffer()))) {
+        isWhole = true;
+        target.requestSubmit(submitter);
+        isWhole = false;
+        return;
+      }
       isSending = true;
       const stopped = new AbortController();
       const onShare = (share: number) =>
@@ -98,10 +109,4 @@ function Sending({ share, stop }: SendingProps) {
       <WaitNotice />
     </>
   );
-}
-
-function formOf(event: SubmitEvent): FormData | null {
-  return event.target instanceof HTMLFormElement
-    ? new FormData(event.target, event.submitter)
-    : null;
 }

@@ -75,6 +75,10 @@ export const ERRORS = {
   "limit-reached": { status: 409, message: "No more may be added" },
   "webhook-secret-missing": { status: 400, message: "A webhook needs a secret that signs it" },
   "bad-file": { status: 400, message: "File not understood" },
+  "bad-workbook": {
+    status: 400,
+    message: "Workbook not readable: save it as .xlsx without a password, or as CSV",
+  },
   "bad-values": { status: 400, message: "Values missing or not understood" },
   "too-many-columns": { status: 413, message: "A line of the file has too many columns" },
   "too-many-lines": { status: 413, message: "The file has too many lines" },
@@ -146,6 +150,7 @@ export type DispatchRefusal =
   | "not-found"
   | "method-not-allowed"
   | "too-slow"
+  | "bad-workbook"
   | "too-large"
   | "too-many-fields"
   | "unsupported-media-type"

@@ -91,6 +91,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Des documents ont été déposés pour cette demande\u00A0: son prestataire et son type restent. Créez une autre demande, après «\u00A0Clore la demande\u00A0» ici.",
   "in-use": "Cet élément sert encore ailleurs. Retirez-le d’abord de là où il sert.",
   "bad-file": "Le fichier n’a pas pu être lu. Vérifiez son format, puis envoyez-le de nouveau.",
+  "bad-workbook":
+    "Ce fichier n’est pas un classeur Excel lisible\u00A0: il est d’un ancien format (.xls), protégé par un mot de passe ou abîmé. Enregistrez-le au format .xlsx, sans mot de passe, ou CSV.",
   "bad-values":
     "Des valeurs manquent ou ne sont pas lisibles. Corrigez-les, puis envoyez de nouveau.",
   "too-many-columns":

@@ -21,6 +21,14 @@ export function textFault(text: string): TextFault | null {
   return text.includes("\0") ? "binary" : null;
 }
 
+/** First bytes of a ZIP archive, which a workbook is, and of an old or encrypted workbook. */
+const WORKBOOK_SIGNATURES = [[0x50, 0x4b, 0x03, 0x04], [0xd0, 0xcf, 0x11, 0xe0]];
+
+/** Whether a file is a workbook by its first bytes, readable or not: no CSV begins like them. */
+export function isWorkbook(bytes: Uint8Array): boolean {
+  return WORKBOOK_SIGNATURES.some((signature) => signature.every((byte, at) => bytes[at] === byte));
+}
+
 /** A decoder chosen from a file's first bytes; it throws a TypeError on invalid UTF-8, which is then Windows-1252. */
 export function decoderOf([first, second]: Uint8Array): TextDecoder {
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le");

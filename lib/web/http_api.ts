@@ -8,7 +8,9 @@ import { boundedJson, CALL_BOUNDS, requireUtf8, utf8Text } from "@/lib/base/boun
 import { release, unsharedBytes } from "@/lib/base/bytes.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { isGzipEncoding, unzipped } from "@/lib/files/decompression.ts";
+import { isWorkbook } from "@/lib/files/file_text.ts";
 import { freedText } from "@/lib/files/text_decoding.ts";
+import { workbookText } from "@/lib/files/workbook_text.ts";
 import { ANONYMOUS, type Caller, credentialsOf } from "@/lib/identity/caller.ts";
 import { CONFIRMATION_HEADER } from "@/lib/ui/confirmation.ts";
 import { PAGE_HEADER } from "@/lib/ui/form_token_field.ts";
@@ -35,7 +37,8 @@ const BODIES: Record<BodyKind, { readonly maxBytes: number; readonly type: RegEx
   multipart: { maxBytes: 20 * 1_024 * KIB, type: /^multipart\/form-data$/ },
   text: {
     maxBytes: 32 * 1_024 * KIB,
-    type: /^(?:text\/(?:plain|csv)|application\/(?:octet-stream|csv|gzip|x-gzip))$/,
+    type:
+      /^(?:text\/(?:plain|csv)|application\/(?:octet-stream|csv|gzip|x-gzip|vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet))$/,
   },
   bytes: { maxBytes: 20 * 1_024 * KIB, type: /^(?!multipart\/).+$/ },
 };
@@ -78,26 +81,28 @@ async function readBody(
     return await fieldsOf(await readParts(request, limits, mark));
   }
   const sent = await readBytes(request, limits);
-  if (!isGzip) return decoded(kind, sent, header);
+  if (!isGzip) return await decoded(kind, sent, { request, header });
   const onBytes = (bytes: number) => takeSlot(request, bytes);
   const bytes = await unzipped(sent, maxBytes, { onBytes });
   release(sent);
-  return decoded(kind, bytes, header);
+  return await decoded(kind, bytes, { request, header });
 }
 
-function decoded(
+async function decoded(
   kind: Exclude<BodyKind, "multipart">,
   bytes: Uint8Array<ArrayBuffer>,
-  contentType: string,
-): unknown {
+  { request, header }: { request: Request; header: string },
+): Promise<unknown> {
   switch (kind) {
     case "json":
       return parsedJson(bytes);
     case "form":
       requireUtf8(bytes);
-      return Object.fromEntries(formOf(bytes, contentType));
+      return Object.fromEntries(formOf(bytes, header));
     case "text":
-      return freedText(bytes);
+      if (!isWorkbook(bytes)) return freedText(bytes);
+      takeSlot(request, Infinity);
+      return await workbookText(bytes);
     case "bytes":
       return bytes;
   }

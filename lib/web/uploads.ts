@@ -6,10 +6,11 @@ import { release } from "@/lib/base/bytes.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import type { FieldError } from "@/lib/base/validators.ts";
 import { isGzip, unzipped } from "@/lib/files/decompression.ts";
-import { TEXT_FAULT_MESSAGES, textFault } from "@/lib/files/file_text.ts";
+import { isWorkbook, TEXT_FAULT_MESSAGES, textFault } from "@/lib/files/file_text.ts";
 import type { EncodedImage } from "@/lib/files/image_encoding.ts";
 import { reencodedImage } from "@/lib/files/image_reencoding.ts";
 import { freedText } from "@/lib/files/text_decoding.ts";
+import { workbookText } from "@/lib/files/workbook_text.ts";
 import type { Form } from "@/lib/ui/form.ts";
 import { takeSlot } from "./body_slots.ts";
 import { refusedAs } from "./errors.ts";
@@ -21,10 +22,11 @@ import type { PageContext } from "./state.ts";
 const MAX_BYTES = 32_000_000;
 
 /**
- * The text of an uploaded file, decompressed when it is gzip.
+ * The text of an uploaded file, decompressed when it is gzip; of an Excel workbook, its first sheet as CSV.
  *
  * @returns null when it begins like gzip but cannot be decompressed
  * @throws HttpError 413 when it is too long, compressed or not; 503 when there is no slot for it
+ * @throws CallError when it is a workbook that cannot be read
  */
 export async function uploadedText(file: File, request: Request): Promise<string | null> {
   const sent = await file.bytes();
@@ -33,11 +35,16 @@ export async function uploadedText(file: File, request: Request): Promise<string
   try {
     const bytes = isZipped ? await unzipped(sent, MAX_BYTES, { onBytes }) : sent;
     if (isZipped) release(sent);
+    if (isWorkbook(bytes)) {
+      takeSlot(request, Infinity);
+      return await workbookText(bytes);
+    }
     if (bytes.length > MAX_BYTES) throw new CallError("too-large");
     return freedText(bytes);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (error.code === "bad-request") return null;
+    if (error.code === "bad-workbook") throw error;
     throw refusedAs(error.code);
   }
 }
@@ -57,6 +64,12 @@ export interface SentFile {
 
 const BAD_FILE = { ok: false, code: "bad-file", status: ERRORS["bad-file"].status } as const;
 
+/** The refusal of a workbook that cannot be read. */
+function badWorkbook(error: unknown) {
+  if (!(error instanceof CallError) || error.code !== "bad-workbook") throw error;
+  return { ok: false, code: error.code, status: ERRORS[error.code].status } as const;
+}
+
 /** A form that sends a file to a call: shows the call's report, or leads to the next page. */
 export function takesFile<Name extends string, Body, Answer>(
   form: Form<Name, Body, never>,
@@ -74,7 +87,10 @@ export function takesFile<Name extends string, Body, Answer>(
       return shownAgain(sent, { ...wrongFields(values, {}), errors });
     }
     const isDry = sent.intent === "try";
-    const text = await uploadedText(file, req);
+    const text = await uploadedText(file, req).catch(badWorkbook);
+    if (typeof text === "object" && text !== null) {
+      return shownAgain(sent, refusedBy(values, text, form.refusals));
+    }
     const fault = text === null ? null : textFault(text);
     if (fault !== null) {
       const errors = { file: { code: "message", message: TEXT_FAULT_MESSAGES[fault] } } as const;

@@ -71,6 +71,7 @@ Deno.test("takesFile() makes no call without a file, a valid field or a text, an
   const never = () => Promise.reject(new Error("asked"));
   deepStrictEqual(await said(sent(null, "try", "x"), never), [400, ["kind", "file"], false]);
   deepStrictEqual(await said(sent(BROKEN_GZIP), never), [400, [], true]);
+  deepStrictEqual(await said(sent(SPREADSHEET), never), [400, [], true]);
   deepStrictEqual(await said(sent(FILE), refusing), [413, [], true]);
 });
 
@@ -86,7 +87,7 @@ Deno.test("takesFile() says that a file is empty, or is not a CSV file, and make
   strictEqual(await messageFor(new File([""], "a.csv")), "Ce fichier est vide");
   strictEqual(await messageFor(new File(["\uFEFF \r\n\t\n"], "a.csv")), "Ce fichier est vide");
   strictEqual(
-    await messageFor(SPREADSHEET),
+    await messageFor(new File(["\0\x01"], "a.csv")),
     "Ce fichier n’est pas un CSV\u00A0: enregistrez-le au format CSV dans le tableur",
   );
 });

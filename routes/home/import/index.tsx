@@ -117,9 +117,9 @@ function StockForm({ action, shown }: { action: string; shown: ShownForm<unknown
     <PostForm class="form" action={action} encType="multipart/form-data" noValidate>
       <div class="form-columns">
         <FileField
-          label="Fichier CSV"
-          hint="Point-virgule, virgule ou tabulation ; UTF-8 ou Windows ; 5 000 lignes au plus"
-          accept=".csv,.txt,text/csv"
+          label="Fichier CSV ou Excel"
+          hint="Excel (.xlsx), ou CSV : point-virgule, virgule ou tabulation ; UTF-8 ou Windows ; 5 000 lignes au plus"
+          accept=".csv,.txt,.xlsx,text/csv"
           error={content.errors.file}
           isAgain={shown !== null}
         />

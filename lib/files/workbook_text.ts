@@ -1,0 +1,54 @@
+/** Has the first sheet of an Excel workbook written as CSV by a Worker, within limits of time and memory. @module */
+
+import { CallError } from "@/lib/base/errors.ts";
+import { messageOf, startedWorker } from "./worker_messages.ts";
+
+/** Maximum size of a workbook as sent, bytes. */
+const MAX_BYTES = 10_000_000;
+/** Time limit to read a workbook, ms: a million cells take a few seconds of a processor. */
+const READ_WITHIN_MS = 30_000;
+/** JavaScript heap of the Worker, MiB: the texts of 100 MB unpacked, and the CSV. */
+const HEAP_MIB = 256;
+/** Maximum number of workbooks read at the same time; more are refused. */
+const OPEN_MAX = 2;
+
+/** Answer of the Worker: the CSV, or the reason why there is none. */
+export type WorkbookAnswer =
+  | { readonly text: string }
+  | { readonly fault: "bad-workbook" | "too-large" };
+
+/**
+ * The first sheet of a workbook that has data, as CSV separated by semicolons with decimal commas; line n is row n.
+ *
+ * @param bytes empty afterwards
+ * @throws CallError when it is no readable .xlsx workbook, is beyond a limit, or too many are being read
+ * @spec imports.workbooks
+ */
+export async function workbookText(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  if (bytes.length > MAX_BYTES) throw new CallError("too-large");
+  if (openCount >= OPEN_MAX) throw new CallError("overloaded");
+  openCount++;
+  try {
+    const answer = await readInWorker(bytes);
+    if ("fault" in answer) throw new CallError(answer.fault);
+    return answer.text;
+  } finally {
+    openCount--;
+  }
+}
+
+let openCount = 0;
+
+async function readInWorker(bytes: Uint8Array<ArrayBuffer>): Promise<WorkbookAnswer> {
+  const { promise, resolve } = Promise.withResolvers<WorkbookAnswer>();
+  const worker = startedWorker("workbook_worker", HEAP_MIB);
+  const failed = () => resolve({ fault: "too-large" });
+  const timer = setTimeout(failed, READ_WITHIN_MS);
+  worker.once("message", resolve).on("error", failed).once("exit", failed);
+  const buffer = messageOf(bytes);
+  worker.postMessage(buffer, [buffer]);
+  const answer = await promise;
+  clearTimeout(timer);
+  await worker.terminate();
+  return answer;
+}

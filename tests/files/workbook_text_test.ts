@@ -1,0 +1,117 @@
+import { deepStrictEqual, rejects, strictEqual, throws } from "node:assert/strict";
+import { CallError } from "@/lib/base/errors.ts";
+import { isWorkbook } from "@/lib/files/file_text.ts";
+import { sheetCsv } from "@/lib/files/workbook_reading.ts";
+import { workbookText } from "@/lib/files/workbook_text.ts";
+import { aWorkbook } from "./a_workbook.ts";
+
+const STYLES = '<numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm;@"/>' +
+  '<numFmt numFmtId="165" formatCode="00000"/><numFmt numFmtId="166" formatCode="[h]:mm"/>' +
+  '<numFmt numFmtId="167" formatCode="0.0\\ &quot;days&quot;"/></numFmts>' +
+  '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>' +
+  [0, 14, 164, 165, 166, 167, 21].map((id) => `<xf numFmtId="${id}"/>`).join("") + "</cellXfs>";
+
+/** A row of numbers, with the styles 0, 1, 2… */
+function numbers(...values: readonly string[]): string {
+  return `<row>${values.map((value, at) => `<c s="${at}"><v>${value}</v></c>`).join("")}</row>`;
+}
+
+// @spec imports.workbooks
+Deno.test("workbookText() is the first sheet that has data, a line for each row", async () => {
+  const rows = '<row r="2"><c r="A2" t="s"><v>1</v></c><c r="C2" t="s"><v>0</v></c></row>' +
+    '<row r="4"><c r="A4" t="inlineStr"><is><t>a"b</t></is></c><c r="B4" t="str"><f>X</f><v>x;y</v></c>' +
+    '<c r="C4" t="e"><v>#N/A</v></c></row>' +
+    '<row r="5"><c r="B5" t="b"><v>1</v></c></row><row r="6"><c r="A6" s="1"/></row>';
+  const shared = "<si><r><t>Va</t></r><r><t>leur_x000D_\n&amp;</t></r><rPh><t>no</t></rPh></si>" +
+    "<si><t>Date</t></si>";
+  const bytes = aWorkbook({ sheets: ['<row r="9"/>', rows], shared });
+  strictEqual(isWorkbook(bytes), true);
+  strictEqual(
+    await workbookText(bytes),
+    '\nDate;;Valeur &\n\n"a""b";"x;y";#N/A\n;oui;'.replace("\n&", " &"),
+  );
+});
+
+Deno.test("sheetCsv() writes dates in local time, and numbers with a comma and without noise", () => {
+  const sheets = [
+    numbers("0.30000000000000004", "46054", "46054.0625", "7000", "1.5", "2.5", "0.75") +
+    numbers("1E-7", "46054.5", "46054", "12", "", "-3", "46053.99999999"),
+  ];
+  deepStrictEqual(sheetCsv(aWorkbook({ sheets, styles: STYLES })).split("\n"), [
+    "0,3;2026-02-01;2026-02-01 01:30:00;07000;1,5;2,5;18:00:00",
+    "0,0000001;2026-02-01 12:00:00;2026-02-01 00:00:00;00012;;-3;2026-02-01 00:00:00",
+  ]);
+  const mac = aWorkbook({
+    sheets: [numbers("1", "44592")],
+    styles: STYLES,
+    properties: 'date1904="1"',
+  });
+  strictEqual(sheetCsv(mac), "1;2026-02-01");
+});
+
+Deno.test("sheetCsv() skips hidden sheets, and is empty without data", () => {
+  const parts = {
+    "xl/workbook.xml": '<w:workbook xmlns:w="w" xmlns:r="r"><w:sheets>' +
+      '<w:sheet state="hidden" r:id="r0"/><w:sheet r:id="r1"/></w:sheets></w:workbook>',
+  };
+  strictEqual(sheetCsv(aWorkbook({ sheets: [numbers("1"), numbers("2")], parts })), "2");
+  strictEqual(sheetCsv(aWorkbook({ sheets: ['<row r="1048576"/>'.repeat(1)] })), "");
+});
+
+Deno.test("sheetCsv() refuses what is no workbook, or a broken one", () => {
+  const ofRows = (rows: string) => aWorkbook({ sheets: [rows] });
+  const whole = ofRows(numbers("1", "2"));
+  const ofPart = (name: string, text: string) =>
+    aWorkbook({ sheets: [""], parts: { [name]: text } });
+  const entity = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><worksheet>&b;</worksheet>';
+  const hostile = {
+    text: new TextEncoder().encode("PK\x03\x04 date;serie"),
+    cut: whole.subarray(0, whole.length / 2),
+    entity: ofPart("xl/worksheets/sheet1.xml", entity),
+    undeclared: ofRows('<row><c t="str"><v>&b;</v></c></row>'),
+    unclosed: ofRows("<row><c>"),
+    outside: ofPart(
+      "xl/_rels/workbook.xml.rels",
+      '<R><Relationship Id="r0" Type="/worksheet" Target="../../../etc/passwd"/></R>',
+    ),
+    sharedText: ofRows('<row><c t="s"><v>7</v></c></row>'),
+    notNumber: ofRows(numbers("x")),
+    backwards: ofRows('<row r="2"/><row r="1"/>'),
+    farRow: ofRows('<row r="1048577"/>'),
+    farColumn: ofRows('<row><c r="ZZZ1"><v>1</v></c></row>'),
+    sameColumn: ofRows('<row><c r="A1"><v>1</v></c><c r="A1"><v>2</v></c></row>'),
+  };
+  for (const [name, bytes] of Object.entries(hostile)) {
+    throws(() => sheetCsv(bytes), (error) => !(error instanceof CallError), name);
+  }
+});
+
+Deno.test("sheetCsv() stops at its limits of bytes, cells and characters", () => {
+  const cells = `<row>${"<c/>".repeat(10_000)}</row>`;
+  const long = `<row>${'<c t="s"><v>0</v></c>'.repeat(40)}</row>`;
+  const beyond = {
+    bytes: aWorkbook({ sheets: [" ".repeat(101_000_000)] }),
+    cells: aWorkbook({ sheets: [cells.repeat(101)] }),
+    characters: aWorkbook({ sheets: [long], shared: `<si><t>${"x".repeat(1_000_000)}</t></si>` }),
+  };
+  for (const [name, bytes] of Object.entries(beyond)) {
+    const isTooLarge = (error: unknown) => error instanceof CallError && error.code === "too-large";
+    throws(() => sheetCsv(bytes), isTooLarge, name);
+  }
+});
+
+Deno.test("sheetCsv() passes over a declared size of 2 GB, and a million empty rows", () => {
+  const bytes = aWorkbook({ sheets: [numbers("1") + "<row/>".repeat(1_000_000)] });
+  const view = new DataView(bytes.buffer);
+  view.setUint32(22, 0x7fff_ffff, true);
+  strictEqual(sheetCsv(bytes), "1");
+});
+
+Deno.test("workbookText() refuses an old or encrypted workbook, and a file that is too large", async () => {
+  const old = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+  strictEqual(isWorkbook(old), true);
+  const isRefused = (code: string) => (error: unknown) =>
+    error instanceof CallError && error.code === code;
+  await rejects(() => workbookText(old), isRefused("bad-workbook"));
+  await rejects(() => workbookText(new Uint8Array(10_000_001)), isRefused("too-large"));
+});
