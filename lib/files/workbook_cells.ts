@@ -69,7 +69,7 @@ function dateText(serial: number, hasTime: boolean, is1904: boolean): string {
 
 /** A cell of CSV on one line. */
 export function csvCell(text: string): string {
-  const line = text.replace(/_x([0-9A-F]{4})_/g, unescaped).replace(/[\0-\x1f\x7f]+/g, " ");
+  const line = text.replace(/_x([0-9A-F]{4})_/g, unescaped).replace(/\p{Cc}+/gu, " ");
   return /[";]/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
 }
 

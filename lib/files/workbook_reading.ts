@@ -24,9 +24,10 @@ interface Elements {
 /**
  * The first visible sheet that has data, as CSV; "" when none has.
  *
+ * @spec imports.workbooks
  * @throws CallError when it is beyond a limit; any error when it is no workbook
  */
-export function sheetCsv(bytes: Uint8Array): string {
+export function sheetCsv(bytes: Uint8Array<ArrayBuffer>): string {
   const archive = new Archive(bytes);
   const { sheets, is1904, targets } = workbookParts(archive);
   const texts: string[] = [];
@@ -48,7 +49,7 @@ export function sheetCsv(bytes: Uint8Array): string {
 class Archive {
   #unpackedBytes = 0;
 
-  constructor(private readonly bytes: Uint8Array) {}
+  constructor(private readonly bytes: Uint8Array<ArrayBuffer>) {}
 
   /** Reads parts by their names. @throws Error when one is missing or malformed */
   read(wanted: Readonly<Record<string, Elements>>): void {

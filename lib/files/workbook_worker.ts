@@ -9,7 +9,7 @@ parentPort?.on("message", (buffer: ArrayBuffer) => {
   parentPort?.postMessage(answerTo(new Uint8Array(buffer)));
 });
 
-function answerTo(bytes: Uint8Array): WorkbookAnswer {
+function answerTo(bytes: Uint8Array<ArrayBuffer>): WorkbookAnswer {
   try {
     return { text: sheetCsv(bytes) };
   } catch (error) {

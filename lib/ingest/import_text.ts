@@ -182,7 +182,7 @@ export function proposedZoneText(isDry: boolean): string {
       "avant d’importer le fichier avec l’heure qui convient.";
 }
 
-/** What a column was read as. */
+/** What a column was read as. @spec imports.trial-run */
 export const COLUMN_LABELS: Readonly<Record<ColumnRole, string>> = {
   date: "Date",
   time: "Heure",

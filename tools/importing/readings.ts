@@ -10,7 +10,7 @@ import { readProject } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { UserError } from "@/tools/user_error.ts";
 
-/** Time zones of a file: that of the residence, its winter time all year, or UTC. */
+/** Time zones of a file: that of the residence, its winter time all year, or UTC. @spec imports.time-zone */
 export const FILE_ZONES = ["residence", "winter", "utc"] as const;
 export type FileZone = typeof FILE_ZONES[number];
 
