@@ -1,6 +1,7 @@
 /** Compares the days of a heating season with the signature of a season before. @module */
 
-import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { type IsoDate, type IsoMonth, monthOf } from "@/lib/base/civil_dates.ts";
+import { known, sumOf } from "@/lib/base/sums.ts";
 import { findDrift, type JudgedDay } from "./drift.ts";
 import type { EnergySignature, Exclusion, SeasonDay } from "./schema.ts";
 import { expectedKwh, fitSignature, type SignatureDay, type SignatureFit } from "./signature.ts";
@@ -85,6 +86,33 @@ export function comparedSeason({ days, earlier, chosen }: SeasonQuery): Compared
     limit: search.limit,
     drift: search.drift,
   };
+}
+
+/** The used days of a month, against what the reference expects of them. */
+export interface UsedMonth {
+  readonly month: IsoMonth;
+  readonly dayCount: number;
+  readonly energyKwh: number;
+  /** null without a reference. */
+  readonly expectedKwh: number | null;
+  readonly percent: number | null;
+}
+
+/** The used days of a season by month, in order. @spec signature.days */
+export function usedMonths(days: readonly SeasonDay[]): UsedMonth[] {
+  const used = days.filter(({ exclusion }) => exclusion === null);
+  return [...Map.groupBy(used, ({ date }) => monthOf(date))].map(([month, ofMonth]) => {
+    const energyKwh = sumOf(known(ofMonth.map((day) => day.energyKwh)));
+    const expected = known(ofMonth.map((day) => day.expectedKwh));
+    const expectedSum = expected.length === 0 ? null : sumOf(expected);
+    return {
+      month,
+      dayCount: ofMonth.length,
+      energyKwh,
+      expectedKwh: expectedSum,
+      percent: expectedSum === null ? null : 100 * (energyKwh / expectedSum - 1),
+    };
+  });
 }
 
 function validDays(days: readonly ReadDay[]): SignatureDay[] {

@@ -3,6 +3,7 @@ import {
   comparedSeason,
   exclusionOf,
   type ReadDay,
+  usedMonths,
 } from "@/lib/energy_signature/season_signature.ts";
 import { verdictText } from "@/lib/energy_signature/text.ts";
 import { asLandlord } from "@/tests/helpers/a_site.ts";
@@ -62,13 +63,25 @@ Deno.test("the reference is the latest season before that can be relied on, or t
 });
 
 // @spec signature.days
+Deno.test("usedMonths() compares the used days of each month with what is expected of them", () => {
+  const days = readDays(40).map((day, at) => at === 3 ? { ...day, energyKwh: null } : day);
+  const { days: compared } = comparedSeason({ days, earlier: [season(2023, 41)], chosen: null });
+  const months = usedMonths(compared);
+  deepStrictEqual(months.slice(0, 2).map(({ month, dayCount }) => [month, dayCount]), [
+    ["2024-10", 30],
+    ["2024-11", 30],
+  ]);
+  for (const { percent } of months) ok(percent !== null && Math.abs(percent) < 5);
+});
+
+// @spec signature.days
 Deno.test("the page shows the verdict, the signature, the days left out and their file", () =>
   asLandlord(async (visitor) => {
     const path = "/collect/p01/boilerrooms/p01-c1/signature";
     const page = await visitor.get(path);
     strictEqual(page.status, 200);
     match(page.title, /Signature énergétique/);
-    match(page.text, /Jours de la saison/);
+    match(page.text, /Jours utilisés de la saison/);
     const file = await visitor.get(`${path}?csv=semicolon`);
     match(
       file.html,

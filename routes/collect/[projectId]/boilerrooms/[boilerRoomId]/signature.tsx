@@ -1,14 +1,15 @@
-import { figureColumn, textColumn } from "@/components/ui/columns.tsx";
+import { dateColumn, figureColumn, textColumn } from "@/components/ui/columns.tsx";
 import { CsvLinks, DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { Notice, PageTitle, type Tone } from "@/components/ui/Page.tsx";
 import { ScatterSvg } from "@/components/ui/ScatterSvg.tsx";
 import { monthOf } from "@/lib/base/civil_dates.ts";
-import { formatDay } from "@/lib/base/date_format.ts";
+import { formatDay, formatMonth } from "@/lib/base/date_format.ts";
 import { formatNumber, formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
 import { ENERGY_SIGNATURE_CALLS } from "@/lib/energy_signature/calls.ts";
 import type { EnergySignature, SeasonDay } from "@/lib/energy_signature/schema.ts";
+import { type UsedMonth, usedMonths } from "@/lib/energy_signature/season_signature.ts";
 import { expectedKwh, type FittedSignature } from "@/lib/energy_signature/signature.ts";
 import {
   EXCLUSION_TEXTS,
@@ -54,6 +55,7 @@ export default define.page<typeof handler>(({ data: { read, running }, params, s
   const { project } = residenceOf(state);
   const { yearStart, fit, reference, earlier, days } = read;
   const { title, lines } = verdictText(read);
+  const months = usedMonths(days);
   const usable = earlier.filter((one) => one.fit.status === "ok" && !one.meterChanged);
   const season = (year: number) => links.signature(project.id, boilerRoomId, { season: year });
   return (
@@ -92,15 +94,12 @@ export default define.page<typeof handler>(({ data: { read, running }, params, s
         <SignatureChart read={read} />
         {fit?.signature && <SignatureFigures signature={fit.signature} fit={fit} />}
         <LeftOut days={days} />
-        {days.length > 0 && (
-          <details>
-            <summary>Jours de la saison ({days.length})</summary>
-            <DataTable
-              caption={`Jours de la saison ${seasonName(yearStart)}`}
-              columns={dayColumns(days)}
-              rows={days.toReversed()}
-            />
-          </details>
+        {months.length > 0 && (
+          <DataTable
+            caption={`Jours utilisés de la saison ${seasonName(yearStart)}, par mois`}
+            columns={monthColumns(months)}
+            rows={months}
+          />
         )}
         {days.length > 0 && <CsvLinks page={url} />}
       </div>
@@ -139,7 +138,7 @@ function SignatureChart(
       <div class="chart-box" role="region" aria-label={PAGE_NAMES.signature} tabIndex={0}>
         <ScatterSvg
           model={model}
-          label="Nuage des jours de la saison ; ses valeurs sont dans le tableau."
+          label="Nuage des jours de la saison ; ses valeurs sont dans le fichier CSV."
         />
       </div>
       {signature && <p class="soft">La droite est la signature {whose}.</p>}
@@ -203,6 +202,16 @@ function LeftOut({ days }: { days: readonly SeasonDay[] }) {
       </ul>
     </section>
   );
+}
+
+function monthColumns(months: readonly UsedMonth[]): TableColumn<UsedMonth>[] {
+  return [
+    dateColumn("month", "Mois", ({ month }) => month, { cell: ({ month }) => formatMonth(month) }),
+    figureColumn(months, "dayCount", { label: "Jours utilisés" }),
+    figureColumn(months, "energyKwh", { label: "Énergie", unit: "kWh" }),
+    figureColumn(months, "expectedKwh", { label: "Attendu", unit: "kWh" }),
+    figureColumn(months, "percent", { label: "Écart", unit: "%" }),
+  ];
 }
 
 function dayColumns(days: readonly SeasonDay[]): TableColumn<SeasonDay>[] {
