@@ -38,11 +38,12 @@ function licenceFiles(folder: string): string[] {
   return names.filter((name) => /^licen[cs]e/i.test(name)).map((name) => `${folder}/${name}`);
 }
 
-/** The licence of a package that only names it, and its author. @throws TypeError when it is not the MIT licence */
+/** The licence of a package that only names it, and its author. @throws TypeError when its text is not here */
 function named({ name, license, author }: z.output<typeof manifest>): string {
-  if (license !== "MIT") throw new TypeError(`The package ${name} has no file of its licence.`);
+  const text = LICENCES[license];
+  if (text === undefined) throw new TypeError(`The package ${name} has no file of its licence.`);
   const holder = typeof author === "string" ? author : author?.name ?? `the authors of ${name}`;
-  return `MIT License\n\nCopyright (c) ${holder}\n\n${MIT}`;
+  return `${license} License\n\nCopyright (c) ${holder}\n\n${text}`;
 }
 
 const MIT =
@@ -51,3 +52,11 @@ const MIT =
 The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
 
 THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
+
+const ISC =
+  `Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`;
+
+/** Texts of licences, by their names in a manifest. */
+const LICENCES: Readonly<Record<string, string>> = { MIT, ISC };
