@@ -133,7 +133,8 @@ const BODY_READERS = {
   stock: calls(FRONT, FILE_TYPES, { ...REFUSED_FILE, "many lines": 413, "many sources": 413 }),
   readings: calls(FRONT, FILE_TYPES, REPORTED_FILE),
   days: calls(FRONT, FILE_TYPES, REPORTED_FILE),
-  gas: calls(FRONT, FILE_TYPES, { ...REFUSED_FILE, "many lines": 413 }),
+  // Nothing of a file without the heading of a gas file is read on.
+  gas: calls(FRONT, FILE_TYPES, REFUSED),
   page: pages(256 * KIB, pageAnswers),
   "page with a file": pages(MIB, filePageAnswers),
   /** Refused with this key for any body. */
