@@ -3,7 +3,7 @@
 import { CallError } from "@/lib/base/errors.ts";
 import { imageError } from "@/lib/base/image_format.ts";
 import type { EncodedImage } from "./image_encoding.ts";
-import { messageOf, startedWorker } from "./worker_messages.ts";
+import { askWorker } from "./worker_messages.ts";
 
 /** Time limit to decode and encode an image, ms: the largest takes two seconds of a processor. */
 const ENCODED_WITHIN_MS = 20_000;
@@ -36,17 +36,8 @@ let openCount = 0;
 let previous = Promise.resolve();
 
 async function encodedInWorker(bytes: Uint8Array<ArrayBuffer>): Promise<EncodedImage | null> {
-  const { promise, resolve, reject } = Promise.withResolvers<EncodedImage | null>();
-  const worker = startedWorker("image_worker", HEAP_MIB);
-  const failed = () => resolve(null);
-  const timer = setTimeout(() => reject(new CallError("overloaded")), ENCODED_WITHIN_MS);
-  worker.once("message", resolve).once("error", failed).once("exit", failed);
-  const buffer = messageOf(bytes);
-  worker.postMessage(buffer, [buffer]);
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
-  }
+  const limits = { heapMiB: HEAP_MIB, withinMs: ENCODED_WITHIN_MS };
+  const encoded = await askWorker<EncodedImage | null>("image_worker", limits, bytes);
+  if (encoded.kind === "late") throw new CallError("overloaded");
+  return encoded.kind === "answered" ? encoded.answer : null;
 }

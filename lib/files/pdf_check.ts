@@ -2,7 +2,7 @@
 
 import { CallError } from "@/lib/base/errors.ts";
 import type { ContentFault } from "./pdf_streams.ts";
-import { messageOf, startedWorker } from "./worker_messages.ts";
+import { askWorker } from "./worker_messages.ts";
 
 /** Reason why a file is refused as a PDF. */
 export type PdfFault = "not-a-pdf" | ContentFault;
@@ -83,18 +83,9 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Reads a file in a Worker of its own, which isolates a file that exhausts its time or memory. */
 async function readInWorker(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
-  const { promise, resolve } = Promise.withResolvers<PdfAnswer | null>();
-  const worker = startedWorker("pdf_worker", HEAP_MIB);
-  const failed = () => resolve(null);
-  worker.once("message", resolve).on("error", failed).once("exit", failed);
-  const timer = setTimeout(failed, OPENED_WITHIN_MS);
-  const buffer = messageOf(bytes);
-  worker.postMessage(buffer, [buffer]);
-  const answer = await promise;
-  clearTimeout(timer);
-  await worker.terminate();
-  if (answer === null) return { fault: "too-complex", bytes: new Uint8Array() };
-  return { fault: answer.fault, bytes: new Uint8Array(answer.buffer) };
+  const limits = { heapMiB: HEAP_MIB, withinMs: OPENED_WITHIN_MS };
+  const read = await askWorker<PdfAnswer>("pdf_worker", limits, bytes);
+  if (read.kind !== "answered") return { fault: "too-complex", bytes: new Uint8Array() };
+  return { fault: read.answer.fault, bytes: new Uint8Array(read.answer.buffer) };
 }

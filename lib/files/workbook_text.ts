@@ -1,7 +1,7 @@
 /** Has the first sheet of an Excel workbook written as CSV by a Worker, within limits of time and memory. @module */
 
 import { CallError } from "@/lib/base/errors.ts";
-import { messageOf, startedWorker } from "./worker_messages.ts";
+import { askWorker } from "./worker_messages.ts";
 
 /** Maximum size of a workbook as sent, bytes. */
 const MAX_BYTES = 10_000_000;
@@ -40,15 +40,7 @@ export async function workbookText(bytes: Uint8Array<ArrayBuffer>): Promise<stri
 let openCount = 0;
 
 async function readInWorker(bytes: Uint8Array<ArrayBuffer>): Promise<WorkbookAnswer> {
-  const { promise, resolve } = Promise.withResolvers<WorkbookAnswer>();
-  const worker = startedWorker("workbook_worker", HEAP_MIB);
-  const failed = () => resolve({ fault: "too-large" });
-  const timer = setTimeout(failed, READ_WITHIN_MS);
-  worker.once("message", resolve).on("error", failed).once("exit", failed);
-  const buffer = messageOf(bytes);
-  worker.postMessage(buffer, [buffer]);
-  const answer = await promise;
-  clearTimeout(timer);
-  await worker.terminate();
-  return answer;
+  const limits = { heapMiB: HEAP_MIB, withinMs: READ_WITHIN_MS };
+  const read = await askWorker<WorkbookAnswer>("workbook_worker", limits, bytes);
+  return read.kind === "answered" ? read.answer : { fault: "too-large" };
 }

@@ -1,4 +1,4 @@
-/** Starts the Workers of this folder and makes messages of bytes for them. @module */
+/** Starts the Workers of this folder, asks them, and makes messages of bytes for them. @module */
 
 import { Worker } from "node:worker_threads";
 
@@ -11,6 +11,41 @@ export function startedWorker(name: string, heapMiB: number): Worker {
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
   const script = new URL(`./${name}.${extension}`, import.meta.url);
   return new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
+}
+
+interface WorkerLimits {
+  /** Maximum size of its JavaScript heap, MiB. */
+  readonly heapMiB: number;
+  readonly withinMs: number;
+}
+
+/** What a Worker answered; or that it ended before, or was too slow. */
+type WorkerAnswer<Answer> =
+  | { readonly kind: "answered"; readonly answer: Answer }
+  | { readonly kind: "ended" | "late" };
+
+/**
+ * Has a Worker of its own read a file, which isolates one that exhausts its time or memory.
+ *
+ * @param bytes empty afterwards
+ */
+export async function askWorker<Answer>(
+  name: string,
+  { heapMiB, withinMs }: WorkerLimits,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<WorkerAnswer<Answer>> {
+  const { promise, resolve } = Promise.withResolvers<WorkerAnswer<Answer>>();
+  const worker = startedWorker(name, heapMiB);
+  const ended = () => resolve({ kind: "ended" });
+  worker.once("message", (answer: Answer) => resolve({ kind: "answered", answer }))
+    .on("error", ended).once("exit", ended);
+  const timer = setTimeout(() => resolve({ kind: "late" }), withinMs);
+  const buffer = messageOf(bytes);
+  worker.postMessage(buffer, [buffer]);
+  const answer = await promise;
+  clearTimeout(timer);
+  await worker.terminate();
+  return answer;
 }
 
 /**
