@@ -1,5 +1,7 @@
 /** Writes the values of a workbook's cells as a French spreadsheet's CSV would. @module */
 
+import { DAY_S } from "@/lib/base/durations.ts";
+
 /** How the numbers of a cell style are written: as numbers, dates, times, or with leading zeros. */
 export type NumberStyle =
   | { readonly kind: "number" }
@@ -30,7 +32,6 @@ export function numberStyle(id: number, code: string | undefined): NumberStyle {
   return /[hs]/i.test(shown) ? DATE_TIME : DATE;
 }
 
-const DAY_S = 86_400;
 /** Last day that Excel knows, 9999-12-31. */
 const LAST_SERIAL = 2_958_465;
 

@@ -1,24 +1,14 @@
 /** Reads the values and the layout of a CSV file of readings, and counts what becomes of its lines. @module */
 
 import { CallError } from "@/lib/base/errors.ts";
+import { isEmptyOrTotal, plainHeading, type Separator, separatorOf } from "@/lib/files/csv_headings.ts";
 import { type CsvRow, readCsv } from "@/lib/files/csv_reader.ts";
-import {
-  isEmptyOrTotal,
-  plainHeading,
-  type Separator,
-  separatorOf,
-} from "@/lib/files/csv_headings.ts";
 import { stepSeconds } from "@/lib/timeseries/sent_units.ts";
 import { type ChosenSeries, type Layout, layoutOf } from "./file_columns.ts";
 import { CommaFound, DecimalMark, numberOf, readInstant, RepeatedHours } from "./file_values.ts";
 import { findHeading, headingIn } from "./formats/recognition.ts";
 import { READINGS_MESSAGES } from "./import_text.ts";
-import {
-  type DateOrder,
-  type DecimalMark as Mark,
-  type DetectedFormat,
-  FIRST_READINGS_SHOWN,
-} from "./readings_file_options.ts";
+import { type DateOrder, type DecimalMark as Mark, type DetectedFormat, FIRST_READINGS_SHOWN } from "./readings_file_options.ts";
 import type { ImportCounts } from "./schema.ts";
 
 /** What becomes of a line, the strongest last: a line of several values counts once, by the strongest of theirs. */
@@ -300,8 +290,7 @@ class FileReading implements ReadColumns {
   /** Whether a line without a date has no reading: empty cells, a total, or what the format has besides readings. */
   #hasNoReading(cells: readonly string[]): boolean {
     const { otherLines = [] } = this.layout.format;
-    if (isEmptyOrTotal(cells)) return true;
-    return otherLines.length > 0 &&
+    return isEmptyOrTotal(cells) ||
       otherLines.some((other) => plainHeading(cells[0] ?? "").startsWith(other));
   }
 

@@ -1,19 +1,13 @@
 /** Words for the import of files of readings. @module */
 
 import { formatDay } from "@/lib/base/date_format.ts";
-import { DAY_S } from "@/lib/base/durations.ts";
+import { DAY_MS } from "@/lib/base/durations.ts";
 import { firstCharacters } from "@/lib/base/strings.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
 import { clockTimeOf, winterZone } from "@/lib/base/time_zones.ts";
 import { INDEX_DECIMALS } from "@/lib/timeseries/meter_event.ts";
 import type { ColumnRole } from "./formats/file_format.ts";
-import type {
-  DateOrder,
-  DetectedFormat,
-  FileContent,
-  OnConflict,
-  Stamp,
-} from "./readings_file_options.ts";
+import type { DateOrder, DetectedFormat, FileContent, OnConflict, Stamp } from "./readings_file_options.ts";
 import type { ExpiringReadings, ImportCounts, ReadingsImport } from "./schema.ts";
 
 /**
@@ -152,7 +146,7 @@ export const ON_CONFLICT_LABELS: Readonly<Record<OnConflict, string>> = {
   keep: "La garder",
 };
 
-const HALF_YEAR_MS = 183 * DAY_S * 1_000;
+const HALF_YEAR_MS = 183 * DAY_MS;
 
 /**
  * The time zones of a file besides that of the residence: its winter time all year, where its clock changes, and UTC.

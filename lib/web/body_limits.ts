@@ -3,15 +3,11 @@
 import { BytesBuilder } from "@/lib/base/bytes.ts";
 import { CallError, DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
+import { isWorkbook } from "@/lib/files/file_text.ts";
+import { freedText } from "@/lib/files/text_decoding.ts";
+import { workbookText } from "@/lib/files/workbook_text.ts";
 import { hasSlot, takeSlot } from "./body_slots.ts";
-import {
-  formOf,
-  multipartForm,
-  PLAIN_TYPE,
-  type TextField,
-  textFieldsOf,
-  textsOf,
-} from "./multipart.ts";
+import { formOf, multipartForm, PLAIN_TYPE, type TextField, textFieldsOf, textsOf } from "./multipart.ts";
 import { partMark } from "./multipart_parts.ts";
 import { announcedBytes, requestInfoOf } from "./request_info.ts";
 
@@ -203,4 +199,18 @@ function refuseCompressed({ headers }: Request): void {
 
 function typeOf({ headers }: Request): string {
   return headers.get("content-type") ?? PLAIN_TYPE;
+}
+
+/**
+ * The text of a sent file; of an Excel workbook, its first sheet as CSV, for which it needs a slot.
+ *
+ * @throws CallError when it is a workbook that cannot be read
+ */
+export async function textOfFile(
+  request: Request,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  if (!isWorkbook(bytes)) return freedText(bytes);
+  takeSlot(request, Infinity);
+  return await workbookText(bytes);
 }

@@ -8,13 +8,10 @@ import { boundedJson, CALL_BOUNDS, requireUtf8, utf8Text } from "@/lib/base/boun
 import { release, unsharedBytes } from "@/lib/base/bytes.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { isGzipEncoding, unzipped } from "@/lib/files/decompression.ts";
-import { isWorkbook } from "@/lib/files/file_text.ts";
-import { freedText } from "@/lib/files/text_decoding.ts";
-import { workbookText } from "@/lib/files/workbook_text.ts";
 import { ANONYMOUS, type Caller, credentialsOf } from "@/lib/identity/caller.ts";
 import { CONFIRMATION_HEADER } from "@/lib/ui/confirmation.ts";
 import { PAGE_HEADER } from "@/lib/ui/form_token_field.ts";
-import { FILE_PACE_BYTES, readBytes, readParts } from "./body_limits.ts";
+import { FILE_PACE_BYTES, readBytes, readParts, textOfFile } from "./body_limits.ts";
 import { noteSender, takeSlot } from "./body_slots.ts";
 import { waitHeaders } from "./errors.ts";
 import { foreignMark } from "./form_token.ts";
@@ -100,9 +97,7 @@ async function decoded(
       requireUtf8(bytes);
       return Object.fromEntries(formOf(bytes, header));
     case "text":
-      if (!isWorkbook(bytes)) return freedText(bytes);
-      takeSlot(request, Infinity);
-      return await workbookText(bytes);
+      return await textOfFile(request, bytes);
     case "bytes":
       return bytes;
   }

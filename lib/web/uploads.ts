@@ -1,17 +1,16 @@
 /** Reads files sent with forms: texts, images and imports. @module */
 
+import { release } from "@/lib/base/bytes.ts";
 import { CallError, type ErrorCode, ERRORS } from "@/lib/base/errors.ts";
 import { IMAGE_MAX_BYTES, imageError } from "@/lib/base/image_format.ts";
-import { release } from "@/lib/base/bytes.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import type { FieldError } from "@/lib/base/validators.ts";
 import { isGzip, unzipped } from "@/lib/files/decompression.ts";
-import { isWorkbook, TEXT_FAULT_MESSAGES, textFault } from "@/lib/files/file_text.ts";
+import { TEXT_FAULT_MESSAGES, textFault } from "@/lib/files/file_text.ts";
 import type { EncodedImage } from "@/lib/files/image_encoding.ts";
 import { reencodedImage } from "@/lib/files/image_reencoding.ts";
-import { freedText } from "@/lib/files/text_decoding.ts";
-import { workbookText } from "@/lib/files/workbook_text.ts";
 import type { Form } from "@/lib/ui/form.ts";
+import { textOfFile } from "./body_limits.ts";
 import { takeSlot } from "./body_slots.ts";
 import { refusedAs } from "./errors.ts";
 import { type CallOutcome, type FormAction, reported, shownAgain } from "./form_handlers.ts";
@@ -35,12 +34,8 @@ export async function uploadedText(file: File, request: Request): Promise<string
   try {
     const bytes = isZipped ? await unzipped(sent, MAX_BYTES, { onBytes }) : sent;
     if (isZipped) release(sent);
-    if (isWorkbook(bytes)) {
-      takeSlot(request, Infinity);
-      return await workbookText(bytes);
-    }
     if (bytes.length > MAX_BYTES) throw new CallError("too-large");
-    return freedText(bytes);
+    return await textOfFile(request, bytes);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (error.code === "bad-request") return null;
@@ -87,18 +82,16 @@ export function takesFile<Name extends string, Body, Answer>(
       return shownAgain(sent, { ...wrongFields(values, {}), errors });
     }
     const isDry = sent.intent === "try";
-    const text = await uploadedText(file, req).catch(badWorkbook);
-    if (typeof text === "object" && text !== null) {
+    const text = await uploadedText(file, req).then((read) => read ?? BAD_FILE, badWorkbook);
+    if (typeof text !== "string") {
       return shownAgain(sent, refusedBy(values, text, form.refusals));
     }
-    const fault = text === null ? null : textFault(text);
+    const fault = textFault(text);
     if (fault !== null) {
       const errors = { file: { code: "message", message: TEXT_FAULT_MESSAGES[fault] } } as const;
       return shownAgain(sent, { ...wrongFields(values, {}), errors });
     }
-    const outcome: CallOutcome<Answer> = text === null
-      ? BAD_FILE
-      : await ask({ name: file.name, text, dryRun: isDry ? "true" : "false" }, body);
+    const outcome = await ask({ name: file.name, text, dryRun: isDry ? "true" : "false" }, body);
     if (!outcome.ok) {
       // An import says what it looked for in the file.
       const sentence = outcome.issues?.find(({ path }) => path === "body")?.message;

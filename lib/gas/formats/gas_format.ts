@@ -1,18 +1,14 @@
 /** What a format of files of gas declares: each format is one file beside this one. @module */
 
+import { GAS_FIGURES } from "@/lib/gas/lines.ts";
+
 /** What a column of a gas file contains. */
 export const GAS_COLUMNS = [
   "pce",
   "type",
   "fromDate",
   "toDate",
-  "fromIndex",
-  "toIndex",
-  "volume",
-  "energy",
-  "factorPta",
-  "factorPcs",
-  "factorConversion",
+  ...GAS_FIGURES,
   "date",
   "index",
 ] as const;
