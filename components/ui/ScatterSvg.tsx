@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { ScatterModel } from "@/lib/ui/scatter_chart.ts";
 import { ChartFrame } from "./ChartSvg.tsx";
 
@@ -8,7 +9,7 @@ interface ScatterSvgProps {
 }
 
 /** A scatter chart as SVG, with its line. The stylesheet defines the colours. */
-export function ScatterSvg({ model, label }: ScatterSvgProps) {
+function ScatterSvg({ model, label }: ScatterSvgProps) {
   const { size, plot, columns, rows } = model;
   const [right, bottom] = [plot.x + plot.width, plot.y + plot.height];
   return (
@@ -31,5 +32,27 @@ export function ScatterSvg({ model, label }: ScatterSvgProps) {
       )}
       <path class="chart-dots chart-blue" d={model.dots} />
     </ChartFrame>
+  );
+}
+
+interface ScatterFigureProps extends ScatterSvgProps {
+  /** What its two axes are. */
+  title: string;
+  /** Name of the region that scrolls on a narrow screen. */
+  name: string;
+  /** A note below. */
+  children?: ComponentChildren;
+}
+
+/** A scatter chart with its title and a note. */
+export function ScatterFigure({ title, name, children, ...chart }: ScatterFigureProps) {
+  return (
+    <figure class="chart">
+      <figcaption>{title}</figcaption>
+      <div class="chart-box" role="region" aria-label={name} tabIndex={0}>
+        <ScatterSvg {...chart} />
+      </div>
+      {children && <p class="soft">{children}</p>}
+    </figure>
   );
 }

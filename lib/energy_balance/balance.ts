@@ -71,9 +71,12 @@ async function readBalance(
   );
 }
 
-/** Only past days count, except for amounts: one sent today may cover its whole week or month. */
-function statesOf(
-  { series, wanted, sources, today }: Basis,
+/**
+ * What a value computed from some series and the outdoor sensors depends on: only past days count, except for amounts,
+ * since one sent today may cover its whole week or month.
+ */
+export function statesOf(
+  { series, wanted, sources, today }: Pick<Basis, "series" | "wanted" | "sources" | "today">,
 ): Pick<SourceSeries, "seriesIds" | "past"> {
   const sensors = sources.flatMap(({ record: { seriesId } }) => seriesId ?? []);
   const all = [...wanted, ...sensors];

@@ -86,6 +86,25 @@ export function settingsOf(
   return { fromDate: version?.fromDate ?? firstDay, ...values, djuContract };
 }
 
+/**
+ * The outdoor source of a season: that of the settings in force at its end, or today while it runs, so that a later
+ * station changes no earlier season. Without settings, the first source.
+ *
+ * @spec degree-days.seasons
+ */
+export function outdoorSourceOf<Source extends { readonly id: string }>(
+  yearStart: number,
+  { sources, versions, today }: {
+    readonly sources: readonly Source[];
+    readonly versions: readonly EfficiencySettings[];
+    readonly today: IsoDate;
+  },
+): Source | undefined {
+  const end = `${yearStart + 1}-06-30`;
+  const version = latestOnOrBefore(versions, today < end ? today : end) ?? versions[0];
+  return sources.find(({ id }) => id === version?.djuSource) ?? sources[0];
+}
+
 const LONGEST_MONTH_DAYS = 31;
 
 /**

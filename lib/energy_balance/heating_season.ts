@@ -53,8 +53,23 @@ export function isMonthOutOfSeason(seasons: readonly HeatingSeason[], month: Iso
 }
 
 /**
- * Whether a boiler room heats on a day of its season, first and last days included. A missing start is 1 October, a
- * missing end 31 May.
+ * First and last days of the heating season that starts in a year: a missing start is 1 October, a missing end 31 May.
+ *
+ * @spec alarms.season
+ */
+export function seasonDays(
+  seasons: readonly HeatingSeason[],
+  yearStart: number,
+): { readonly first: IsoDate; readonly last: IsoDate } {
+  const season = seasons.find((one) => one.yearStart === yearStart);
+  return {
+    first: season?.dateStart ?? `${yearStart}-10-01`,
+    last: season?.dateStop ?? `${yearStart + 1}-05-31`,
+  };
+}
+
+/**
+ * Whether a boiler room heats on a day of its season, first and last days included.
  *
  * @spec alarms.season
  * @example
@@ -65,9 +80,6 @@ export function isMonthOutOfSeason(seasons: readonly HeatingSeason[], month: Iso
  * ```
  */
 export function isHeatingDay(seasons: readonly HeatingSeason[], day: IsoDate): boolean {
-  const yearStart = seasonYearOf(monthOf(day));
-  const season = seasonOfMonth(seasons, monthOf(day));
-  const start = season?.dateStart ?? `${yearStart}-10-01`;
-  const stop = season?.dateStop ?? `${yearStart + 1}-05-31`;
-  return start <= day && day <= stop;
+  const { first, last } = seasonDays(seasons, seasonYearOf(monthOf(day)));
+  return first <= day && day <= last;
 }

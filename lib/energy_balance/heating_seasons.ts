@@ -22,7 +22,7 @@ import { askStarts } from "@/lib/residences/start_dates.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry } from "@/lib/store/store.ts";
 import { cachedOutdoor, readOutdoorYear } from "@/lib/weather/outdoor_temperatures.ts";
-import { latestOnOrBefore } from "./dated_settings.ts";
+import { outdoorSourceOf } from "./dated_settings.ts";
 import { readEfficiencySettings } from "./energy_settings.ts";
 import { isHeatingDay, seasonYearOf } from "./heating_season.ts";
 import { calculatedSeason, seasonByWeather } from "./season_by_weather.ts";
@@ -127,10 +127,7 @@ interface Weather {
   dailyDju(yearStart: number): Promise<DailyDju>;
 }
 
-/**
- * The weather of the source in the settings: those in force at the end of the season, or today while it runs, so that
- * a later station changes no earlier season. Without settings, of the first source.
- */
+/** The weather of the outdoor source of each season. */
 async function weatherOf(
   services: Services,
   projectId: string,
@@ -143,15 +140,10 @@ async function weatherOf(
   ]);
   const today = civilDateOf(services.now(), timeZone);
   const versions = settings.value ?? [];
-  const sourceOf = (yearStart: number) => {
-    const end = `${yearStart + 1}-06-30`;
-    const version = latestOnOrBefore(versions, today < end ? today : end) ?? versions[0];
-    return sources.find(({ id }) => id === version?.djuSource) ?? sources[0];
-  };
   return {
     today,
     async dailyDju(yearStart) {
-      const source = sourceOf(yearStart);
+      const source = outdoorSourceOf(yearStart, { sources, versions, today });
       if (source === undefined) return {};
       const read = (year: number) => readOutdoorYear(services, { projectId, source, year });
       const years = await Promise.all([read(yearStart), read(yearStart + 1)]);

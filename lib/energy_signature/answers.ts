@@ -4,10 +4,11 @@ import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { addDays, type IsoDate, isoDate, monthOf, yearOf } from "@/lib/base/civil_dates.ts";
 import { civilDateOf, dayBounds } from "@/lib/base/time_zones.ts";
-import { latestOnOrBefore } from "@/lib/energy_balance/dated_settings.ts";
+import { statesOf } from "@/lib/energy_balance/balance.ts";
+import { outdoorSourceOf } from "@/lib/energy_balance/dated_settings.ts";
 import { cachedEfficiency } from "@/lib/energy_balance/energy_settings.ts";
 import { conversionFactor, gasFactorsOf } from "@/lib/energy_balance/formulas.ts";
-import { isHeatingDay, seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
+import { seasonDays, seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
 import { seasonsInForce } from "@/lib/energy_balance/heating_seasons.ts";
 import type { BoilerRoomEfficiency } from "@/lib/facilities/energy_settings_schema.ts";
 import { cachedEquipments } from "@/lib/facilities/equipment.ts";
@@ -47,24 +48,24 @@ export const getEnergySignature: Handler<"getEnergySignature"> = async (services
   const today = civilDateOf(services.now(), timeZone);
   const yearStart = Number(year);
   if (yearStart > seasonYearOf(monthOf(today))) return { ok: false, code: "bad-period" };
-  const years = Array.from({ length: EARLIER_SEASONS + 1 }, (_, before) => yearStart - before);
-  const [season, ...earlier] = await seasonsOf(services, { projectId, boilerRoomId }, years);
-  if (season === undefined) return { ok: false, code: "bad-period" };
-  const about = { boilerRoomName: room.name, ...season };
-  const basis = await basisOf(services, { projectId, boilerRoomId }, { timeZone, today, season });
-  if (basis === null) return { ok: true, answer: { ...about, ...UNKNOWN } };
+  const place = { projectId, boilerRoomId };
+  const about = { boilerRoomName: room.name, yearStart };
+  const basis = await basisOf(services, place, { timeZone, today, yearStart });
+  if (basis === null) {
+    const [{ from, to }] = await seasonsOf(services, place, [yearStart]);
+    return { ok: true, answer: { ...about, from, to, ...UNKNOWN } };
+  }
   const chosen = reference === undefined ? null : Number(reference);
-  const dependencies = {
-    reader: basis.reader,
-    seriesIds: [],
-    past: { seriesIds: basis.seriesIds, before: today },
-  };
   const compared = await services.memory.ofSeries(
     projectId,
     { what: `signature ${boilerRoomId} ${year} ${chosen}`, freshForS: FRESH_DATA_SECONDS },
-    dependencies,
-    async () =>
-      comparedSeason({
+    basis.dependencies,
+    async () => {
+      const [season, ...earlier] = await seasonsOf(services, place, [
+        yearStart,
+        ...Array.from({ length: EARLIER_SEASONS }, (_, before) => yearStart - before - 1),
+      ]);
+      const query = {
         days: await readSeason(services, basis, season),
         earlier: await Promise.all(
           earlier.filter(({ to }) => to <= today).map(async (one) => ({
@@ -74,7 +75,9 @@ export const getEnergySignature: Handler<"getEnergySignature"> = async (services
           })),
         ),
         chosen,
-      }),
+      };
+      return { from: season.from, to: season.to, ...comparedSeason(query) };
+    },
   );
   return { ok: true, answer: { ...about, ...compared } };
 };
@@ -86,18 +89,15 @@ const UNKNOWN = { fit: null, earlier: [], reference: null, days: [], limit: null
 async function seasonsOf(
   services: Services,
   place: Place,
-  years: readonly number[],
-): Promise<Season[]> {
-  const months = years.map((year) => monthOf(isoDate(year, 10, 1)));
+  [first, ...others]: readonly [number, ...number[]],
+): Promise<[Season, ...Season[]]> {
+  const months = [first, ...others].map((year) => monthOf(isoDate(year, 10, 1)));
   const inForce = await seasonsInForce(services, { ...place, months });
-  return years.map((yearStart) => {
-    const end = isoDate(yearStart + 1, 7, 1);
-    let from = isoDate(yearStart, 7, 1);
-    while (from < end && !isHeatingDay(inForce, from)) from = addDays(from, 1);
-    let to = end;
-    while (to > from && !isHeatingDay(inForce, addDays(to, -1))) to = addDays(to, -1);
-    return { yearStart, from, to };
-  });
+  const seasonOf = (yearStart: number) => {
+    const { first: from, last } = seasonDays(inForce, yearStart);
+    return { yearStart, from, to: addDays(last, 1) };
+  };
+  return [seasonOf(first), ...others.map(seasonOf)];
 }
 
 type Basis = NonNullable<Awaited<ReturnType<typeof basisOf>>>;
@@ -106,10 +106,10 @@ type Basis = NonNullable<Awaited<ReturnType<typeof basisOf>>>;
 async function basisOf(
   services: Services,
   place: Place,
-  { timeZone, today, season }: { timeZone: string; today: IsoDate; season: Season },
+  { timeZone, today, yearStart }: { timeZone: string; today: IsoDate; yearStart: number },
 ) {
   const { projectId } = place;
-  const [efficiency, all, outdoorSources] = await Promise.all([
+  const [efficiency, all, sources] = await Promise.all([
     cachedEfficiency(services, place),
     cachedSeries(services, projectId),
     cachedOutdoor(services, projectId),
@@ -117,14 +117,13 @@ async function basisOf(
   if (!efficiency.ok || efficiency.answer.sources === null) return null;
   const { sources: { sourceType, sourceKind }, settings, gazFactors } = efficiency.answer;
   const series = all.find(({ id }) => id === sourceType);
-  const version = latestOnOrBefore(settings, season.to < today ? season.to : today) ?? settings[0];
-  const source = outdoorSources.find(({ id }) => id === version?.djuSource) ?? outdoorSources[0];
+  const source = outdoorSourceOf(yearStart, { sources, versions: settings, today });
   if (series === undefined || source === undefined) return null;
-  const { seriesId } = source.record;
+  const reader = services.seriesOf(projectId, timeZone);
+  const states = statesOf({ series: all, wanted: [series.id], sources, today });
   return {
-    ...{ projectId, timeZone, today, series, source, sourceKind, gazFactors },
-    reader: services.seriesOf(projectId, timeZone),
-    seriesIds: [series.id, ...seriesId === null ? [] : [seriesId]],
+    ...{ projectId, timeZone, today, series, source, sourceKind, gazFactors, reader },
+    dependencies: { reader, ...states },
   };
 }
 

@@ -48,13 +48,20 @@ export function exclusionOf(day: ReadDay): Exclusion | null {
   return day.energyKwh > 0 ? null : "no-consumption";
 }
 
+/** Whether a season may serve as reference. @spec signature.reference */
+export function isReference(
+  { fit, meterChanged }: Pick<EnergySignature["earlier"][number], "fit" | "meterChanged">,
+): boolean {
+  return fit.status === "ok" && !meterChanged;
+}
+
 /** The signature of a season, and its drift against the reference. @spec signature.reference */
 export function comparedSeason({ days, earlier, chosen }: SeasonQuery): Compared {
   const seasons = earlier.map((season) => ({
     ...season,
     fit: fitSignature(validDays(season.days)),
   }));
-  const usable = seasons.filter((season) => season.fit.status === "ok" && !season.meterChanged);
+  const usable = seasons.filter(isReference);
   const reference = usable.find(({ yearStart }) => yearStart === chosen) ?? usable[0];
   const fit = fitSignature(validDays(days));
   const told = seasons.map(({ yearStart, meterChanged, fit: of }) => ({

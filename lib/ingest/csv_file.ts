@@ -1,14 +1,24 @@
 /** Reads the values and the layout of a CSV file of readings, and counts what becomes of its lines. @module */
 
 import { CallError } from "@/lib/base/errors.ts";
-import { isEmptyOrTotal, plainHeading, type Separator, separatorOf } from "@/lib/files/csv_headings.ts";
+import {
+  isEmptyOrTotal,
+  plainHeading,
+  type Separator,
+  separatorOf,
+} from "@/lib/files/csv_headings.ts";
 import { type CsvRow, readCsv } from "@/lib/files/csv_reader.ts";
 import { stepSeconds } from "@/lib/timeseries/sent_units.ts";
 import { type ChosenSeries, type Layout, layoutOf } from "./file_columns.ts";
 import { CommaFound, DecimalMark, numberOf, readInstant, RepeatedHours } from "./file_values.ts";
 import { findHeading, headingIn } from "./formats/recognition.ts";
 import { READINGS_MESSAGES } from "./import_text.ts";
-import { type DateOrder, type DecimalMark as Mark, type DetectedFormat, FIRST_READINGS_SHOWN } from "./readings_file_options.ts";
+import {
+  type DateOrder,
+  type DecimalMark as Mark,
+  type DetectedFormat,
+  FIRST_READINGS_SHOWN,
+} from "./readings_file_options.ts";
 import type { ImportCounts } from "./schema.ts";
 
 /** What becomes of a line, the strongest last: a line of several values counts once, by the strongest of theirs. */

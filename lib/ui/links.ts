@@ -289,13 +289,11 @@ export const links = {
   signature: (
     projectId: string,
     boilerRoomId: string,
-    query: { season?: number; reference?: number } = {},
+    { season, reference }: { season?: number; reference?: number } = {},
   ) =>
     withQuery(
       boilerRoom(projectId, boilerRoomId, "signature"),
-      new URLSearchParams(
-        Object.entries(query).map(([name, year]) => [name, String(year)]),
-      ).toString(),
+      queryOf({ season: season?.toString(), reference: reference?.toString() }),
     ),
   /** @param period period segments of the path, `monthly/2024`; the current year when absent */
   energyBalance: (projectId: string, boilerRoomId: string, period?: string, query = "") =>

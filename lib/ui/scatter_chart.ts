@@ -37,6 +37,9 @@ export interface ScatterModel {
   readonly line: string;
 }
 
+/** Size of a scatter chart on a page, px. */
+export const SCATTER_SIZE: ChartSize = { width: 1_100, height: 320 };
+
 /** Room for the last label of the horizontal axis, px. */
 const MARGIN_RIGHT = 16;
 

@@ -7,7 +7,14 @@ import { isWorkbook } from "@/lib/files/file_text.ts";
 import { freedText } from "@/lib/files/text_decoding.ts";
 import { workbookText } from "@/lib/files/workbook_text.ts";
 import { hasSlot, takeSlot } from "./body_slots.ts";
-import { formOf, multipartForm, PLAIN_TYPE, type TextField, textFieldsOf, textsOf } from "./multipart.ts";
+import {
+  formOf,
+  multipartForm,
+  PLAIN_TYPE,
+  type TextField,
+  textFieldsOf,
+  textsOf,
+} from "./multipart.ts";
 import { partMark } from "./multipart_parts.ts";
 import { announcedBytes, requestInfoOf } from "./request_info.ts";
 

@@ -1,15 +1,18 @@
 import { dateColumn, figureColumn, textColumn } from "@/components/ui/columns.tsx";
 import { CsvLinks, DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
-import { Notice, PageTitle, type Tone } from "@/components/ui/Page.tsx";
-import { ScatterSvg } from "@/components/ui/ScatterSvg.tsx";
+import { Fact, Notice, PageTitle, type Tone } from "@/components/ui/Page.tsx";
+import { ScatterFigure } from "@/components/ui/ScatterSvg.tsx";
 import { monthOf } from "@/lib/base/civil_dates.ts";
-import { formatDay, formatMonth } from "@/lib/base/date_format.ts";
+import { formatMonth } from "@/lib/base/date_format.ts";
 import { formatNumber, formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
-import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
 import { ENERGY_SIGNATURE_CALLS } from "@/lib/energy_signature/calls.ts";
 import type { EnergySignature, SeasonDay } from "@/lib/energy_signature/schema.ts";
-import { type UsedMonth, usedMonths } from "@/lib/energy_signature/season_signature.ts";
+import {
+  isReference,
+  type UsedMonth,
+  usedMonths,
+} from "@/lib/energy_signature/season_signature.ts";
 import { expectedKwh, type FittedSignature } from "@/lib/energy_signature/signature.ts";
 import {
   EXCLUSION_TEXTS,
@@ -20,18 +23,14 @@ import {
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { scatterModel } from "@/lib/ui/scatter_chart.ts";
+import { SCATTER_SIZE, scatterModel } from "@/lib/ui/scatter_chart.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { define, page } from "@/lib/web/state.ts";
-
-const CHART_SIZE = { width: 1_100, height: 320 };
+import { define, page, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, params, url }) {
     const { projectId = "", boilerRoomId = "" } = params;
-    const { project } = residenceOf(state);
-    const today = civilDateOf(Date.parse(state.now), project.timeZone);
-    const running = seasonYearOf(monthOf(today));
+    const running = seasonYearOf(monthOf(todayOf(state)));
     const asked = url.searchParams.get("season");
     const reference = url.searchParams.get("reference");
     const read = await state.api.read(ENERGY_SIGNATURE_CALLS.getEnergySignature, {
@@ -56,7 +55,7 @@ export default define.page<typeof handler>(({ data: { read, running }, params, s
   const { yearStart, fit, reference, earlier, days } = read;
   const { title, lines } = verdictText(read);
   const months = usedMonths(days);
-  const usable = earlier.filter((one) => one.fit.status === "ok" && !one.meterChanged);
+  const usable = earlier.filter(isReference);
   const season = (year: number) => links.signature(project.id, boilerRoomId, { season: year });
   return (
     <>
@@ -127,22 +126,20 @@ function SignatureChart(
   const signature = compared ?? fit?.signature ?? null;
   const whose = compared === null ? "de la saison" : `de ${seasonName(reference ?? yearStart)}`;
   const model = scatterModel({
-    size: CHART_SIZE,
+    size: SCATTER_SIZE,
     points: used,
     line: signature && lineOf(signature, used.map(({ x }) => x)),
     formatValue: formatNumber,
   });
   return (
-    <figure class="chart">
-      <figcaption>Énergie de chaque jour (kWh) selon la température extérieure (°C)</figcaption>
-      <div class="chart-box" role="region" aria-label={PAGE_NAMES.signature} tabIndex={0}>
-        <ScatterSvg
-          model={model}
-          label="Nuage des jours de la saison ; ses valeurs sont dans le fichier CSV."
-        />
-      </div>
-      {signature && <p class="soft">La droite est la signature {whose}.</p>}
-    </figure>
+    <ScatterFigure
+      title="Énergie de chaque jour (kWh) selon la température extérieure (°C)"
+      name={PAGE_NAMES.signature}
+      model={model}
+      label="Nuage des jours de la saison ; ses valeurs sont dans le fichier CSV."
+    >
+      {signature && `La droite est la signature ${whose}.`}
+    </ScatterFigure>
   );
 }
 
@@ -174,12 +171,7 @@ function SignatureFigures(
     <section class="card" aria-labelledby="figures">
       <h2 id="figures">Signature de la saison</h2>
       <dl class="facts">
-        {figures.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        {figures.map(([name, value]) => <Fact key={name} label={name}>{value}</Fact>)}
       </dl>
     </section>
   );
@@ -216,7 +208,7 @@ function monthColumns(months: readonly UsedMonth[]): TableColumn<UsedMonth>[] {
 
 function dayColumns(days: readonly SeasonDay[]): TableColumn<SeasonDay>[] {
   return [
-    textColumn("date", "Jour", ({ date }) => date, { cell: ({ date }) => formatDay(date) }),
+    dateColumn("date", "Jour", ({ date }) => date),
     figureColumn(days, "outdoorC", { label: "Extérieur", unit: "°C" }),
     figureColumn(days, "energyKwh", { label: "Énergie", unit: "kWh" }),
     figureColumn(days, "expectedKwh", { label: "Attendu", unit: "kWh" }),

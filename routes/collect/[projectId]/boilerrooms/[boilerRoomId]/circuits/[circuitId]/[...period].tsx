@@ -3,7 +3,7 @@ import { plainSlotColumn } from "@/components/series/slot_columns.tsx";
 import { notesColumn } from "@/components/series/SlotNotes.tsx";
 import { numberColumn } from "@/components/ui/columns.tsx";
 import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
-import { ScatterSvg } from "@/components/ui/ScatterSvg.tsx";
+import { ScatterFigure } from "@/components/ui/ScatterSvg.tsx";
 import { readPlaceAlarms, roomsOutOfSeason } from "@/lib/alarms/pages.ts";
 import { rangeSegment } from "@/lib/base/period_paths.ts";
 import { optionOf } from "@/lib/base/period_selector.ts";
@@ -27,7 +27,7 @@ import { type AnnotatedSlot, withNotes } from "@/lib/series/range_notes.ts";
 import type { Annotation } from "@/lib/series/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { scatterModel } from "@/lib/ui/scatter_chart.ts";
+import { SCATTER_SIZE, scatterModel } from "@/lib/ui/scatter_chart.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page } from "@/lib/web/state.ts";
 import {
@@ -35,8 +35,6 @@ import {
   RangeEnd,
   RangeFrame,
 } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
-
-const CHART_SIZE = { width: 1_100, height: 320 };
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -99,18 +97,14 @@ function Curve(
   const step = CURVE_STEPS[curveStep(range.type)];
   return (
     <>
-      <figure class="chart">
-        <figcaption>Départ (°C) selon la température extérieure (°C)</figcaption>
-        <div class="chart-box" role="region" aria-label={PAGE_NAMES.heatCurve} tabIndex={0}>
-          <ScatterSvg
-            model={modelOf(curve)}
-            label={`Nuage de points, ${rangeLabel(range)} ; ses valeurs sont dans le tableau.`}
-          />
-        </div>
-        <p class="soft">
-          {[step, curve.line && curveLineText(curve.line)].filter(Boolean).join(". ")}.
-        </p>
-      </figure>
+      <ScatterFigure
+        title="Départ (°C) selon la température extérieure (°C)"
+        name={PAGE_NAMES.heatCurve}
+        model={modelOf(curve)}
+        label={`Nuage de points, ${rangeLabel(range)} ; ses valeurs sont dans le tableau.`}
+      >
+        {[step, curve.line && curveLineText(curve.line)].filter(Boolean).join(". ")}.
+      </ScatterFigure>
       <RangeBlock live="curve" url={url}>
         <DataTable
           caption={`${PAGE_NAMES.heatCurve}, ${rangeLabel(range)}`}
@@ -136,7 +130,7 @@ function modelOf({ points, line }: HeatCurve) {
     y: flowAt(at, outdoorC),
   });
   return scatterModel({
-    size: CHART_SIZE,
+    size: SCATTER_SIZE,
     points: points.map(({ outdoorC, flowC }) => ({ x: outdoorC, y: flowC })),
     line: line && [end(coldest, line), end(Math.min(mildest, DJU_BASE_C), line)],
     formatValue: formatNumber,
