@@ -65,10 +65,9 @@ export function verdictText(
   const sign = percent > 0 ? "+" : "−";
   const change = `${sign}${formatPercent(Math.abs(percent), 0)}`;
   const amount = `${sign}${formatQuantity(Math.abs(lostKwh), "kWh", 0)}`;
+  const unjudged = formatQuantity(Math.abs(unjudgedKwh), "kWh", 0);
   const estimate = Math.round(Math.abs(unjudgedKwh)) === 0 ? [] : [
-    `Environ ${
-      formatQuantity(Math.abs(unjudgedKwh), "kWh", 0)
-    } de plus les jours sans relevé utilisable.`,
+    `Environ ${unjudged} ${percent > 0 ? "de plus" : "de moins"} les jours sans relevé utilisable.`,
   ];
   return {
     title: `${VERDICTS[verdict]} depuis le ${formatLongDay(since)}\u00A0: ${change}, ${amount}`,

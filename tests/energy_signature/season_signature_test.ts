@@ -62,6 +62,16 @@ Deno.test("the reference is the latest season before that can be relied on, or t
   match(verdictText({ ...about, ...of({}) }).title, /^Dérive depuis le .* décembre 2024.: \+\d+.%/);
 });
 
+// @spec signature.drift
+Deno.test("verdictText() says of a drop how much less, also on the days without a reading", () => {
+  const days = readDays(50, -0.12).map((day, at) => at > 200 ? { ...day, energyKwh: null } : day);
+  const compared = comparedSeason({ days, earlier: [season(2023, 51)], chosen: null });
+  const about = { boilerRoomName: "C1", yearStart: 2024, from: "2024-10-01", to: "2025-05-31" };
+  const { title, lines } = verdictText({ ...about, ...compared });
+  match(title, /^Baisse depuis le .*−\d+.%, −/);
+  match(lines.join(" "), /Environ .*kWh de moins les jours sans relevé utilisable/);
+});
+
 // @spec signature.days
 Deno.test("usedMonths() compares the used days of each month with what is expected of them", () => {
   const days = readDays(40).map((day, at) => at === 3 ? { ...day, energyKwh: null } : day);
