@@ -1,7 +1,7 @@
 import { pageMeasures } from "@/tests/tools/page_measures.ts";
 import type { Shown } from "@/tests/tools/screens.ts";
 
-/** Limits on any machine; times are measured by `deno task trial page_load`. */
+/** Limits on any machine; times are measured by `deno task trial slow_link`. */
 const MOST = { shift: 0.05, bytes: 130_000 };
 /** With one script for each island. */
 const MOST_REQUESTS = 20;

@@ -2,7 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import { anAccount, PASSWORD } from "@/tests/helpers/a_platform.ts";
 import { type Site, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
-import { FULL, SmallDisk, storeOn } from "@/tests/helpers/full_store.ts";
+import { FULL, SmallDisk, storeOn } from "@/tests/helpers/changed_stores.ts";
 import { mailedProof } from "@/tests/helpers/queued_mails.ts";
 
 /** A signed-in user with two sessions. */

@@ -14,11 +14,11 @@ import {
   type TestPlatform,
   withPlatform,
 } from "@/tests/helpers/a_platform.ts";
+import { observedStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 import { flowedBytes } from "@/tests/helpers/flowed_bytes.ts";
 import { mailedCode, queuedMails } from "@/tests/helpers/queued_mails.ts";
 import { unzipped } from "@/tests/helpers/unzipped.ts";
-import { observedStore } from "@/tests/loading/counted_store.ts";
 
 const EMAIL = "ada@bailleur.fr";
 const NEW_PASSWORD = "un-autre-mot";

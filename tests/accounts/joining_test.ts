@@ -5,7 +5,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { type Key, listIds, type Store } from "@/lib/store/store.ts";
 import { anAccount, PASSWORD, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf, codeOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 
 const BOB = "bob@bailleur.fr";

@@ -7,11 +7,11 @@ import type { Key } from "@/lib/store/store.ts";
 import { anAccount, PASSWORD, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { A_REPORT } from "@/tests/helpers/a_report.ts";
 import { ORG, PROJECT, someone, withMember, withResidence } from "@/tests/helpers/a_residence.ts";
+import { reportDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { flowedBytes } from "@/tests/helpers/flowed_bytes.ts";
 import { declared } from "@/tests/helpers/letters.ts";
 import { unzipped } from "@/tests/helpers/unzipped.ts";
-import { reportDraft } from "@/tests/loading/drafts.ts";
 
 const NO_DOCUMENTS = { count: 0, first: [] };
 const OF_A_LINK = { organisation: "Office", token: "t" };

@@ -6,7 +6,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { type Key, listEntries, listStored, readEntry, type Store } from "@/lib/store/store.ts";
 import { anOwner, type Owner } from "@/tests/helpers/a_made_life.ts";
 import { PASSWORD, type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { flowedBytes } from "@/tests/helpers/flowed_bytes.ts";
 import { REPORT } from "@/tests/helpers/reported_alarms.ts";

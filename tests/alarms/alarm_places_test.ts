@@ -13,9 +13,9 @@ import {
   PROJECT,
 } from "@/tests/helpers/a_residence.ts";
 import { type Site, type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
+import { worksDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
-import { worksDraft } from "@/tests/loading/drafts.ts";
 import { CIRCUIT } from "./watched_circuit.ts";
 
 const OF = `/collect/${PROJECT}`;

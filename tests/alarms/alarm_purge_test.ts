@@ -5,7 +5,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { listIds, type Store } from "@/lib/store/store.ts";
 import { withPlatform } from "@/tests/helpers/a_platform.ts";
 import { PROJECT, someone, withResidence } from "@/tests/helpers/a_residence.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
 
 // @spec alarms.retention

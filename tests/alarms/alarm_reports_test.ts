@@ -5,8 +5,8 @@ import { noteDelivery } from "@/lib/mail/outbox.ts";
 import { SEEN_FOR_MS } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { aBoilerRoom, ORG, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
+import { reportDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { reportDraft } from "@/tests/loading/drafts.ts";
 
 function aReport(
   selections: AlarmSelection[],

@@ -3,8 +3,8 @@ import { keys } from "@/lib/store/keys.ts";
 import { listIds } from "@/lib/store/store.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { at, ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
+import { worksDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, NOW } from "@/tests/helpers/fixtures.ts";
-import { worksDraft } from "@/tests/loading/drafts.ts";
 import {
   anotherWatcher,
   CIRCUIT,

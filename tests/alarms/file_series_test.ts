@@ -2,9 +2,9 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import { at, ORG, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { aCollector, sendLines } from "@/tests/helpers/send_lines.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { stored } from "./watched_circuit.ts";
 
 const DAY_MS = 86_400_000;

@@ -7,6 +7,7 @@ import type { Key, Store } from "@/lib/store/store.ts";
 import { links } from "@/lib/ui/links.ts";
 import { anAccount } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
+import { reportDraft } from "@/tests/helpers/drafts.ts";
 import { queuedMails } from "@/tests/helpers/queued_mails.ts";
 import {
   begins,
@@ -18,7 +19,6 @@ import {
   withReports,
   writeReport,
 } from "@/tests/helpers/reported_alarms.ts";
-import { reportDraft } from "@/tests/loading/drafts.ts";
 import { withWatchedCircuit } from "./watched_circuit.ts";
 
 async function countUnder(store: Store, prefix: Key): Promise<number> {

@@ -12,9 +12,9 @@ import {
   someone,
   withMember,
 } from "@/tests/helpers/a_residence.ts";
+import { worksDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOf, NOW } from "@/tests/helpers/fixtures.ts";
 import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
-import { worksDraft } from "@/tests/loading/drafts.ts";
 
 const HOUR_MS = 3_600_000;
 function works(over: Partial<AlarmMuteDraft> = {}): AlarmMuteDraft {

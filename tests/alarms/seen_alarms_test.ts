@@ -6,10 +6,10 @@ import type { Role } from "@/lib/identity/roles.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import { at, ORG, someone, withMember } from "@/tests/helpers/a_residence.ts";
+import { worksDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 import { Draw } from "@/tests/helpers/shared_world.ts";
 import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
-import { worksDraft } from "@/tests/loading/drafts.ts";
 
 const [DWELLINGS, DETAIL] = ["collect:agg:daily", "collect:detail:daily"] as const;
 const [ROOMS, BUILDINGS] = ["collect:boilerroom:read", "collect:building:read"] as const;

@@ -3,8 +3,8 @@ import { watchAlarms } from "@/lib/alarms/evaluation_job.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { withPlatform } from "@/tests/helpers/a_platform.ts";
 import { aProject, PROJECT, withResidence, writeResidence } from "@/tests/helpers/a_residence.ts";
+import { countedStore, observedStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { countedStore, observedStore } from "@/tests/loading/counted_store.ts";
 import { anotherWatcher, stored, withWatchedCircuit } from "./watched_circuit.ts";
 
 // @spec alarms.evaluation

@@ -2,8 +2,8 @@ import { ok } from "node:assert/strict";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
 import { type AppChoices, type AskApp, withApp } from "@/tests/helpers/an_app.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 /** A residence called by its administrator, with a gas meter and a collector's token. */
 export async function aResidence(built: TestPlatform) {

@@ -10,9 +10,9 @@ import {
   someone,
   withMember,
 } from "@/tests/helpers/a_residence.ts";
-import { withCommits } from "@/tests/helpers/around_store.ts";
+import { withCommits } from "@/tests/helpers/changed_stores.ts";
+import { reportDraft } from "@/tests/helpers/drafts.ts";
 import { codeOf } from "@/tests/helpers/fixtures.ts";
-import { reportDraft } from "@/tests/loading/drafts.ts";
 
 const { email: EVE } = OTHER_WRITER;
 

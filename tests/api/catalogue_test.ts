@@ -3,7 +3,7 @@ import { newSecret } from "@/lib/base/secrets.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { anAccount, PASSWORD, signedIn } from "@/tests/helpers/a_platform.ts";
 import { json, SITE, withApp } from "@/tests/helpers/an_app.ts";
-import { LOCATION } from "@/tests/loading/drafts.ts";
+import { LOCATION } from "@/tests/helpers/drafts.ts";
 
 const CREDENTIALS = { email: "ada@bailleur.fr", password: PASSWORD };
 

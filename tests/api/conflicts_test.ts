@@ -7,8 +7,8 @@ import {
   someone,
   withMember,
 } from "@/tests/helpers/a_residence.ts";
+import { LOCATION, settingsDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-import { LOCATION, settingsDraft } from "@/tests/loading/drafts.ts";
 
 const SETTINGS = {
   name: "Chaufferie",

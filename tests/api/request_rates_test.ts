@@ -1,9 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { type Limit, RequestRates } from "@/lib/api/rate_counters.ts";
 import type { Store } from "@/lib/store/store.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { aroundStore, observedStore } from "@/tests/helpers/changed_stores.ts";
 import { NOW, withStore } from "@/tests/helpers/fixtures.ts";
-import { observedStore } from "@/tests/loading/counted_store.ts";
 
 const LIMIT: Limit = { subject: "request/account/a1", max: 1_200, windowS: 60 };
 

@@ -11,8 +11,8 @@ import {
   ORG,
   withMember,
 } from "@/tests/helpers/a_residence.ts";
+import { LOCATION } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { LOCATION } from "@/tests/loading/drafts.ts";
 
 /** A stored thing: its version, and a call that writes it, based on a version, with another value or the stored ones. */
 interface Edited {

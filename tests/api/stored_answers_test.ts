@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { StoredAnswers } from "@/lib/api/outside_answers.ts";
+import { storeOn } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { storeOn } from "@/tests/helpers/full_store.ts";
 
 // @spec upstream.cache
 Deno.test("StoredAnswers return an answer until it expires, before the store deletes it", () =>

@@ -3,8 +3,8 @@ import { Upstream } from "@/lib/api/upstream.ts";
 import { CALLS } from "@/lib/app/catalogue.ts";
 import { pause } from "@/lib/base/concurrency.ts";
 import { Versions } from "@/lib/store/cache.ts";
+import { SmallDisk, storeOn } from "@/tests/helpers/changed_stores.ts";
 import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
-import { SmallDisk, storeOn } from "@/tests/helpers/full_store.ts";
 import { withServer } from "@/tests/tools/loopback.ts";
 
 const ORGS = [{ id: "oph", name: "OPH de la Moselle", isAdmin: true }];

@@ -5,7 +5,7 @@ import { type Scope, Versions } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { aProject, ORG, PROJECT, withResidence } from "@/tests/helpers/a_residence.ts";
-import { faultyStore } from "@/tests/helpers/faulty_store.ts";
+import { faultyStore } from "@/tests/helpers/changed_stores.ts";
 import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
 
 Deno.test("CallerRolesCache reads the residences of an account again after the store failed once", () =>

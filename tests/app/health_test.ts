@@ -2,8 +2,8 @@ import { deepStrictEqual } from "node:assert/strict";
 import { JobTimer } from "@/lib/app/job_timer.ts";
 import { Platform } from "@/lib/app/platform.ts";
 import { handlerOn, withSite } from "@/tests/helpers/a_site.ts";
+import { faultyStore } from "@/tests/helpers/changed_stores.ts";
 import { SITE } from "@/tests/helpers/cookie_jar.ts";
-import { faultyStore } from "@/tests/helpers/faulty_store.ts";
 
 Deno.test("/health reports that the store answers, in the format of InfluxDB's clients", () =>
   withSite(async (site) => {

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { JobTimer } from "@/lib/app/job_timer.ts";
 import { NOW } from "@/tests/helpers/fixtures.ts";
-import { seeded } from "@/tests/loading/realistic_series.ts";
+import { seeded } from "@/tests/helpers/made_series.ts";
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
 

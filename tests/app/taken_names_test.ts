@@ -4,8 +4,8 @@ import { keys } from "@/lib/store/keys.ts";
 import { houseSettings } from "@/tests/helpers/a_dwelling.ts";
 import { aPlatformAdmin, PLATFORM_ADMIN } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT, withMember, withResidence } from "@/tests/helpers/a_residence.ts";
+import { LOCATION, reportDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { LOCATION, reportDraft } from "@/tests/loading/drafts.ts";
 
 /** Four spellings that compare as equal. */
 const ALIKE = ["Été", "ETE", "e\u0301te", "Éte\u200B"];

@@ -6,9 +6,8 @@ import { renderToString } from "preact-render-to-string";
 import { readConfig } from "@/fresh.config.ts";
 import { session } from "@/lib/app/session.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
-import { BALANCE_PATH } from "@/tests/loading/filled_store.ts";
-import { type ReaderInProcess, withReader } from "@/tests/loading/reader_in_process.ts";
-import { spread } from "@/tests/loading/spread.ts";
+import { BALANCE_PATH, type ReaderInProcess, withReader } from "@/tests/loading/filled_store.ts";
+import { median } from "@/tests/loading/load.ts";
 import { ROOT } from "@/tools/files.ts";
 
 const LEAST = 0.75;
@@ -48,7 +47,7 @@ async function compared({ fresh, bare }: Record<"fresh" | "bare", Side>): Promis
     `Fresh's renderer ${spread(times.fresh, 0)} µs a page, bare ${spread(times.bare, 0)}`,
   );
   console.log(`ratio ${spread(ratios, 2)}`);
-  return ratios.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0;
+  return median(ratios);
 }
 
 async function msPerPage(side: Side): Promise<number> {
@@ -119,4 +118,13 @@ async function sidesOf(
 
 async function component(file: string): Promise<Page> {
   return (await import(`${ROOT}routes/${file}`)).default;
+}
+
+/**
+ * The median of some values with their range, "0.42 (0.40 to 0.47)": the noise of a busy machine.
+ */
+function spread(values: readonly number[], decimals: number): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const text = (at: number) => (sorted[at] ?? NaN).toFixed(decimals);
+  return `${text(sorted.length >> 1)} (${text(0)} to ${text(sorted.length - 1)})`;
 }

@@ -1,13 +1,23 @@
+import { csp } from "fresh";
+import { Builder } from "fresh/dev";
+import process from "node:process";
+import { readConfig } from "@/fresh.config.ts";
+import { session } from "@/lib/app/session.ts";
+import { seedSite } from "@/lib/demo/seed/residence.ts";
+import { seedReadings } from "@/lib/demo/seed/series.ts";
 import { demoSites } from "@/lib/demo/seed/site_table.ts";
 import { seriesOfSite, siteId } from "@/lib/demo/simulation/site_series.ts";
+import { withStore } from "@/lib/store/open_store.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { type DataKind, dataUnit } from "@/lib/timeseries/units.ts";
 import { links } from "@/lib/ui/links.ts";
-import { pagesInProcess } from "@/tests/loading/app_in_process.ts";
-import { costOf, ratio, text } from "@/tests/loading/cost.ts";
-import { fillResidences } from "@/tests/loading/many_residences.ts";
-import { type ReaderInProcess, withReader } from "@/tests/loading/reader_in_process.ts";
+import { SecureApp } from "@/lib/web/secure_app.ts";
+import { arrival, type State } from "@/lib/web/state.ts";
+import type { ReadCounts } from "@/tests/helpers/changed_stores.ts";
+import { fillStore, type ReaderInProcess, withReader } from "@/tests/loading/filled_store.ts";
+import { ROOT } from "@/tools/files.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 
 const RESIDENCES = 50;
 const SERIES_PER_TICK = 4;
@@ -124,4 +134,90 @@ class Ticks {
       await compact(this.reader.platform.own.store, projectId, Date.now);
     }
   }
+}
+
+/**
+ * Returns a function that reads pages of the app in this process, as the reader's browser would:
+ * the bytes of each.
+ */
+async function pagesInProcess(
+  { platform, sessionId }: ReaderInProcess,
+): Promise<(path: string) => Promise<Uint8Array>> {
+  const config = readConfig({ ACCESS_LOG: "off", ...UNLIMITED });
+  const app = new SecureApp<State>(config)
+    .use(arrival(config))
+    .use(csp({ useNonce: true }))
+    .use(session(platform))
+    .fsRoutes();
+  (await new Builder<State>({ root: ROOT }).build({ snapshot: "memory" }))(app);
+  const handler = app.handler();
+  const headers = { cookie: `session=${sessionId}`, "accept-encoding": "gzip" };
+  return async (path) => {
+    const answer = await handler(new Request(`http://127.0.0.1:8000${path}`, { headers }));
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}.`);
+    return await answer.bytes();
+  };
+}
+
+/**
+ * Fills a store with the demo's residences and copies of them up to a count, each with a year of
+ * readings, compacted.
+ */
+async function fillResidences(kvPath: string, count: number): Promise<string[]> {
+  await fillStore(kvPath);
+  const ids = Array.from({ length: count }, (_, index) => siteId(index));
+  const now = Date.now();
+  await withStore(kvPath, async (store) => {
+    for (const [index, projectId] of ids.entries()) {
+      const like = demoSites()[index % demoSites().length];
+      if (like !== undefined && index >= demoSites().length) {
+        const site = { ...like, name: `${like.name} ${index + 1}` };
+        await seedSite(store, site, { index, now });
+        const writer = new StoredSeries(store, projectId, () => now);
+        await seedReadings(writer, { site, index, years: 1, now });
+      }
+      await compact(store, projectId, () => now);
+    }
+  });
+  return ids;
+}
+
+const WARMING = 5;
+const ROUNDS = 25;
+
+interface Cost {
+  readonly processorMs: number;
+  /** Number of reads of the store. */
+  readonly readCount: number;
+}
+
+/** Measures the cost of a function: the mean of many runs, each after some uncounted work. */
+function costOf(asked: ReadCounts) {
+  const readCount = () => asked.get + asked.getMany + asked.list;
+  return async (
+    act: () => Promise<unknown>,
+    before: () => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<Cost> => {
+    let [processorMs, reads] = [0, 0];
+    for (let round = -WARMING; round < ROUNDS; round++) {
+      await before();
+      const [startedAt, readBefore] = [process.cpuUsage(), readCount()];
+      await act();
+      const { user, system } = process.cpuUsage(startedAt);
+      if (round < 0) continue;
+      processorMs += (user + system) / 1_000;
+      reads += readCount() - readBefore;
+    }
+    return { processorMs: processorMs / ROUNDS, readCount: Math.round(reads / ROUNDS) };
+  };
+}
+
+/** A cost, as benches print it. */
+function text({ processorMs, readCount }: Cost): string {
+  return `${processorMs.toFixed(1)} ms of processor, ${readCount} reads`;
+}
+
+/** One cost divided by another, as benches print it. */
+function ratio(value: Cost, base: Cost): string {
+  return `${(value.processorMs / base.processorMs).toFixed(2)} ×`;
 }

@@ -2,10 +2,11 @@ import { receive } from "@/lib/ingest/receive.ts";
 import type { ReadingColumns } from "@/lib/ingest/received_columns.ts";
 import { SourceTable } from "@/lib/ingest/source_table.ts";
 import { keys } from "@/lib/store/keys.ts";
+import { withStore } from "@/lib/store/open_store.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { parseLines } from "@/tests/ingest/parse_lines.ts";
-import { withScratchStore } from "@/tests/loading/scratch_store.ts";
+import { inFolder } from "@/tests/tools/folders.ts";
 
 const SERIES = 10_000;
 const TICKS = 12;
@@ -101,4 +102,9 @@ async function timed(run: () => Promise<void>): Promise<{ readonly ms: number }>
   const start = performance.now();
   await run();
   return { ms: performance.now() - start };
+}
+
+/** Runs some work on a store in a new file, which is deleted afterwards. */
+function withScratchStore<R>(work: (store: Store) => Promise<R>): Promise<R> {
+  return inFolder((folder) => withStore(`${folder}/store.db`, work));
 }

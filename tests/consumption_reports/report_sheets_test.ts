@@ -7,8 +7,8 @@ import { keys } from "@/lib/store/keys.ts";
 import { aHousingSeries, writeOccupant } from "@/tests/helpers/a_dwelling.ts";
 import { anAccount, signedIn } from "@/tests/helpers/a_platform.ts";
 import { aProject, at, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { type ReportedPlace, withReports } from "./reported_place.ts";
 

@@ -1,8 +1,8 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { demoSites } from "@/lib/demo/seed/site_table.ts";
 import { siteId } from "@/lib/demo/simulation/site_series.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { inDemo } from "./in_demo.ts";
 
 const RESIDENCES = demoSites().map((_, index) => siteId(index));

@@ -5,10 +5,9 @@ import { documentRecord } from "@/lib/documents/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds, listStored, type Store } from "@/lib/store/store.ts";
 import { ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { aroundStore, observedStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { REQUEST, setToValidate } from "@/tests/helpers/some_documents.ts";
-import { observedStore } from "@/tests/loading/counted_store.ts";
 import {
   auditLines,
   created,

@@ -11,6 +11,7 @@ import { listIds } from "@/lib/store/store.ts";
 import { filteredList, readSort } from "@/lib/ui/tables.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, withResidence } from "@/tests/helpers/a_residence.ts";
+import { countedStore, noReads, type ReadCounts } from "@/tests/helpers/changed_stores.ts";
 import { csvFile } from "@/tests/helpers/csv_texts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import {
@@ -19,7 +20,6 @@ import {
   storedDocuments,
   writeRegisters,
 } from "@/tests/helpers/some_documents.ts";
-import { countedStore, noReads, type ReadCounts } from "@/tests/loading/counted_store.ts";
 import { grant } from "./late_documents.ts";
 
 const TODAY = "2026-02-10";

@@ -16,9 +16,9 @@ import { PAGE_SIZE } from "@/lib/ui/pagination.ts";
 import { filteredList, readSort } from "@/lib/ui/tables.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, withResidence } from "@/tests/helpers/a_residence.ts";
+import { countedStore, noReads, type ReadCounts } from "@/tests/helpers/changed_stores.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { aRequest, writeRegisters } from "@/tests/helpers/some_documents.ts";
-import { countedStore, noReads, type ReadCounts } from "@/tests/loading/counted_store.ts";
 
 const org = { orgId: ORG };
 const YEAR = "2025";

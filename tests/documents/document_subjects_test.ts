@@ -2,6 +2,7 @@ import { ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds } from "@/lib/store/store.ts";
 import { ORG, someone, withResidence } from "@/tests/helpers/a_residence.ts";
+import { countedStore, noReads } from "@/tests/helpers/changed_stores.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import {
   REQUEST,
@@ -9,7 +10,6 @@ import {
   someDocuments,
   writeRegisters,
 } from "@/tests/helpers/some_documents.ts";
-import { countedStore, noReads } from "@/tests/loading/counted_store.ts";
 
 /**
  * Number of list entries that one refusal reads, in an organisation with the given number of other

@@ -17,7 +17,7 @@ import {
   someone,
   withResidence,
 } from "@/tests/helpers/a_residence.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { aroundStore, observedStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { queuedMails } from "@/tests/helpers/queued_mails.ts";
 import {
@@ -30,7 +30,6 @@ import {
   someDocuments,
   storedDocuments,
 } from "@/tests/helpers/some_documents.ts";
-import { observedStore } from "@/tests/loading/counted_store.ts";
 
 interface Built extends TestPlatform {
   readonly ask: CallFunction;

@@ -4,8 +4,8 @@ import { callAs } from "@/tests/helpers/a_platform.ts";
 import { ORG } from "@/tests/helpers/a_residence.ts";
 import { onEndingPlatform } from "@/tests/helpers/ending_platform.ts";
 import { aPdf, packed } from "@/tests/helpers/hostile_pdfs.ts";
+import { seeded } from "@/tests/helpers/made_series.ts";
 import { REQUEST } from "@/tests/helpers/some_documents.ts";
-import { seeded } from "@/tests/loading/realistic_series.ts";
 
 /** A user of the provider of the request. */
 export const DEPOSITOR: ProviderCaller = {

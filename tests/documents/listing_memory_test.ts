@@ -10,10 +10,9 @@ import type { DocumentRecord } from "@/lib/documents/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { listLenient, UnreadableValue } from "@/lib/store/unreadable_values.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { aroundStore, countedStore } from "@/tests/helpers/changed_stores.ts";
 import { NOW, withStore } from "@/tests/helpers/fixtures.ts";
-import { countedStore } from "@/tests/loading/counted_store.ts";
-import { seeded } from "@/tests/loading/realistic_series.ts";
+import { seeded } from "@/tests/helpers/made_series.ts";
 import { DocumentHistory, type Step } from "./a_history_of_documents.ts";
 
 const ORG = "o1";

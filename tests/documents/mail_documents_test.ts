@@ -9,7 +9,12 @@ import { listIds, readEntry, type Store } from "@/lib/store/store.ts";
 import { links } from "@/lib/ui/links.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, someone, withResidence } from "@/tests/helpers/a_residence.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import {
+  aroundStore,
+  countedStore,
+  noReads,
+  observedStore,
+} from "@/tests/helpers/changed_stores.ts";
 import { queuedMails } from "@/tests/helpers/queued_mails.ts";
 import {
   aRequest,
@@ -22,7 +27,6 @@ import {
   writeRegisters,
 } from "@/tests/helpers/some_documents.ts";
 import { wrongEntries } from "@/tests/helpers/wrong_entries.ts";
-import { countedStore, noReads, observedStore } from "@/tests/loading/counted_store.ts";
 import { withAwaitedDocument } from "./an_asked_document.ts";
 
 const TO = ["agence@chauffage.fr", "suivi@chauffage.fr"];

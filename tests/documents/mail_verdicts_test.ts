@@ -10,6 +10,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { listIds } from "@/lib/store/store.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, someone } from "@/tests/helpers/a_residence.ts";
+import { observedStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { queuedMails } from "@/tests/helpers/queued_mails.ts";
 import {
@@ -20,7 +21,6 @@ import {
   storedDocuments,
 } from "@/tests/helpers/some_documents.ts";
 import { wrongEntries } from "@/tests/helpers/wrong_entries.ts";
-import { observedStore } from "@/tests/loading/counted_store.ts";
 import { withAwaitedDocument } from "./an_asked_document.ts";
 
 const MINUTE_MS = 60_000;

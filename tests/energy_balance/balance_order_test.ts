@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { isOf } from "@/tests/helpers/elsewhere.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 

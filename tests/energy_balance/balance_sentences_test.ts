@@ -8,7 +8,7 @@ import {
   someone,
 } from "@/tests/helpers/a_residence.ts";
 import { asLandlord, withSite, withVisitor } from "@/tests/helpers/a_site.ts";
-import { sourcesDraft } from "@/tests/loading/drafts.ts";
+import { sourcesDraft } from "@/tests/helpers/drafts.ts";
 
 const BALANCE = "/collect/p01/boilerrooms/p01-c1/energy-balance";
 

@@ -6,8 +6,8 @@ import {
   PROJECT,
   withMember,
 } from "@/tests/helpers/a_residence.ts";
+import { sourcesDraft } from "@/tests/helpers/drafts.ts";
 import { codeOf } from "@/tests/helpers/fixtures.ts";
-import { sourcesDraft } from "@/tests/loading/drafts.ts";
 
 const SETTINGS = { area: 1_000, peopleNb: 50, q: 100, target: 40, threshold: 5, djuContract: null };
 

@@ -4,8 +4,8 @@ import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
 import type { HeatingSeason } from "@/lib/facilities/schema.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { settingsDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { settingsDraft } from "@/tests/loading/drafts.ts";
 
 interface Room {
   readonly built: TestPlatform;

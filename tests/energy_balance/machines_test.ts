@@ -4,8 +4,8 @@ import type { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aBoilerRoom, aSeries, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { replacementDraft, sourcesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, NOW } from "@/tests/helpers/fixtures.ts";
-import { replacementDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 
 interface Room {
   built: TestPlatform;

@@ -1,6 +1,6 @@
 import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
 import type { SignatureDay } from "@/lib/energy_signature/signature.ts";
-import { seeded } from "@/tests/loading/realistic_series.ts";
+import { seeded } from "@/tests/helpers/made_series.ts";
 
 /** The signature of every season made here. */
 export const EXACT = { baseKwh: 300, slopeKwhPerK: 120, balanceC: 17 };

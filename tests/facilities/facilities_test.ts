@@ -9,8 +9,8 @@ import {
   someone,
   withMember,
 } from "@/tests/helpers/a_residence.ts";
+import { circuitDraft, settingsDraft, sourcesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-import { circuitDraft, settingsDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 
 function anEquipment(ask: CallFunction, kind: EquipmentKind, parentId: string | null) {
   const settings = { name: kind, code: "" };

@@ -4,10 +4,10 @@ import { S3, S3Failure } from "@/lib/files/s3.ts";
 import { DamagedBlob } from "@/lib/store/blobs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
+import { countedStore } from "@/tests/helpers/changed_stores.ts";
 import { NOW, withStore } from "@/tests/helpers/fixtures.ts";
 import { withBucket } from "@/tests/helpers/s3_server.ts";
 import { reached, withSickBucket } from "@/tests/helpers/sick_bucket.ts";
-import { countedStore } from "@/tests/loading/counted_store.ts";
 
 const FILE = new Uint8Array(1_000_000).map((_, at) => at % 251);
 

@@ -16,8 +16,8 @@ import { type PostOffice, withPostOffice } from "@/tests/helpers/a_post_office.t
 import { ORG, PROJECT, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
 import { type Site, withSite } from "@/tests/helpers/a_site.ts";
 import { type WebhookServer, withWebhookServer } from "@/tests/helpers/a_webhook_server.ts";
+import { reportDraft, seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { reportDraft, seriesDraft } from "@/tests/loading/drafts.ts";
 import { sendByInflux } from "@/tests/tools/influx_sender.ts";
 import { withServer } from "@/tests/tools/loopback.ts";
 

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { addDays, monthOf } from "@/lib/base/civil_dates.ts";
 import { civilDateOf, epochOfClock } from "@/lib/base/time_zones.ts";
-import { aFedSeries, withOwnSite } from "@/tests/loading/an_own_site.ts";
+import { aFedSeries, withOwnSite } from "@/tests/loading/own_site.ts";
 import { sendByInflux } from "@/tests/tools/influx_sender.ts";
 
 const HOUR_S = 3_600;

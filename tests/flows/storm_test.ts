@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { isFaulty } from "@/tests/loading/storm/outcome.ts";
-import { storm } from "@/tests/loading/storm/storm.ts";
+import { storm } from "@/tests/loading/storm.ts";
+import { isFaulty } from "@/tests/loading/storm_senders.ts";
 
 Deno.test("storm, small: a residence is written, read and killed at once, and contains every acknowledged reading", async () => {
   const { answers, servers, exitCodes, differences } = await storm({

@@ -3,7 +3,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import { type PostOffice, withPostOffice } from "@/tests/helpers/a_post_office.ts";
-import { CollectedSite } from "@/tests/loading/collected_site.ts";
+import { CollectedSite } from "@/tests/loading/own_site.ts";
 import { seedAdministrator } from "@/tools/serving/administrator.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { startServer } from "@/tools/serving/server_process.ts";

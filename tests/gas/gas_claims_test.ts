@@ -9,8 +9,8 @@ import { keys } from "@/lib/store/keys.ts";
 import { readEntry } from "@/lib/store/store.ts";
 import { signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aProject, ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
+import { seriesDraft, sourcesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { seriesDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 import { FILE, imported, OTHER, PCE, pces, type Place, withPlace, year } from "./a_gas_place.ts";
 
 /** A second residence of the organisation, with a user who may write there only. */

@@ -3,7 +3,7 @@ import { mergeGasLines, readGasYear } from "@/lib/gas/line_store.ts";
 import type { GasLine } from "@/lib/gas/schema.ts";
 import { withStore } from "@/lib/store/open_store.ts";
 import { ORG } from "@/tests/helpers/a_residence.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { PCE } from "./a_gas_place.ts";
 
 function aLine(year: number): GasLine {

@@ -8,8 +8,8 @@ import { withLease } from "@/lib/store/leases.ts";
 import { listIds, type Store } from "@/lib/store/store.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aGasBoilerRoom, aProject, ORG, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { sourcesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { sourcesDraft } from "@/tests/loading/drafts.ts";
 import {
   type AdictServer,
   CLIENT,

@@ -3,8 +3,8 @@ import { FIRST_CONFIG } from "@/lib/heating_control/setpoints.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { anAccount } from "@/tests/helpers/a_platform.ts";
 import { aProject, at, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { ALL_ON, aModule, REPORT, withPilot } from "./a_pilot.ts";
 
 // @spec pilot.features

@@ -1,8 +1,8 @@
 import { strictEqual } from "node:assert/strict";
 import { lastPollS, notePoll } from "@/lib/heating_control/gateway.ts";
 import { PROJECT } from "@/tests/helpers/a_residence.ts";
+import { storeOn } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { storeOn } from "@/tests/helpers/full_store.ts";
 
 // @spec pilot.connectivity
 Deno.test("notePoll() writes the time of a poll every ten minutes, also once the clock was set back", () =>

@@ -4,8 +4,8 @@ import { type HouseSettings, UNSET_HOUSE } from "@/lib/housing/schema.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { PROJECT } from "./a_residence.ts";
+import { seriesDraft } from "./drafts.ts";
 import { answerOf } from "./fixtures.ts";
 
 /** Default settings of a dwelling: only its name is set. */

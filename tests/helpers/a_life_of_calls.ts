@@ -15,6 +15,7 @@ import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
 import { FIRST_CONFIG } from "@/lib/heating_control/setpoints.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
+import { houseSettings } from "./a_dwelling.ts";
 import {
   circuitDraft,
   COMMON_PARTS,
@@ -23,8 +24,7 @@ import {
   seriesDraft,
   sourcesDraft,
   worksDraft,
-} from "@/tests/loading/drafts.ts";
-import { houseSettings } from "./a_dwelling.ts";
+} from "./drafts.ts";
 import { REFERENCES } from "./references.ts";
 
 /** Ids created by earlier calls, by the name a step gave them, and those that the test provides. */

@@ -6,7 +6,6 @@ import type { ProjectFeatures } from "@/lib/residences/schema.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
-import { seriesDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 import { projectRecord } from "@/tools/serving/project_record.ts";
 import {
   anAccount,
@@ -15,6 +14,7 @@ import {
   type TestPlatform,
   withPlatform,
 } from "./a_platform.ts";
+import { seriesDraft, sourcesDraft } from "./drafts.ts";
 import { answerOf } from "./fixtures.ts";
 
 /** Ids that the tests of a residence share. */

@@ -1,6 +1,6 @@
 import type { Store } from "@/lib/store/store.ts";
 import { type TestPlatform, withPlatform } from "./a_platform.ts";
-import { withCommits } from "./around_store.ts";
+import { withCommits } from "./changed_stores.ts";
 
 interface Ending {
   readonly path: string;

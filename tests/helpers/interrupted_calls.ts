@@ -5,7 +5,7 @@ import { keyText } from "@/lib/store/key_families.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Key, Store } from "@/lib/store/store.ts";
 import { type PlatformChoices, type TestPlatform, withPlatform } from "./a_platform.ts";
-import { FULL, SmallDisk, storeOn } from "./full_store.ts";
+import { FULL, SmallDisk, storeOn } from "./changed_stores.ts";
 
 /** A platform on a disk that can be filled. */
 export interface FillingPlatform extends TestPlatform {

@@ -9,10 +9,10 @@ import type { Caller } from "@/lib/identity/caller.ts";
 import { ROLE_NAMES } from "@/lib/identity/roles.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
-import { observedStore } from "@/tests/loading/counted_store.ts";
 import type { CreatedIds } from "./a_life_of_calls.ts";
 import { anAdministrator, lived } from "./a_made_life.ts";
 import { anAccount, signedIn, type TestPlatform, withPlatform } from "./a_platform.ts";
+import { observedStore } from "./changed_stores.ts";
 
 /** Texts of residence A, which replace those of the life of calls. */
 const SAID_IN_A: readonly (readonly [string, string])[] = [

@@ -6,7 +6,7 @@ import { giveBackFreePages } from "@/lib/store/store_file.ts";
 import type { Reading, SeriesBatch } from "@/lib/timeseries/readings.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
-import { seeded } from "@/tests/loading/realistic_series.ts";
+import { seeded } from "./made_series.ts";
 
 /** The kinds of the series in the batches. */
 export const KILLED_SERIES = { a: "index", b: "instant", c: "consumption", d: "index" } as const;

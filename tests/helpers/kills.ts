@@ -7,8 +7,8 @@ import type { Reading } from "@/lib/timeseries/readings.ts";
 import { seriesFaults } from "@/lib/timeseries/store/check.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
-import { naivePoints } from "@/tests/loading/naive_series.ts";
 import { DOCUMENT_STATES, KILLED_SERIES, killedBatch, residencesOf } from "./killed_writer.ts";
+import { naivePoints } from "./made_series.ts";
 
 /** Results of the kills. */
 export interface KillFigures {

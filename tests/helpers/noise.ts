@@ -1,4 +1,4 @@
-import { seeded } from "@/tests/loading/realistic_series.ts";
+import { seeded } from "./made_series.ts";
 
 /** Bytes that do not compress, the same for the same seed. */
 export function noise(length: number, seed = 1): Uint8Array<ArrayBuffer> {

@@ -5,9 +5,9 @@ import type { ENTITIES } from "@/lib/app/entity_registry.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/consumption_reports/records.ts";
 import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
-import { circuitDraft, seriesDraft, settingsDraft } from "@/tests/loading/drafts.ts";
 import { aHouse, houseDraft } from "./a_dwelling.ts";
 import { aBoilerRoom, anOutdoorSource, aSeries, at, ORG, PROJECT } from "./a_residence.ts";
+import { circuitDraft, seriesDraft, settingsDraft } from "./drafts.ts";
 
 const NO_SETTINGS = { ...NO_REPORT_SETTINGS, image: null };
 const inOrg = { orgId: ORG };

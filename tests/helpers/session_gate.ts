@@ -11,7 +11,7 @@ import { SESSION_IDLE_MS, Sessions } from "@/lib/identity/sessions.ts";
 import { Tokens } from "@/lib/identity/tokens.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
-import { observedStore } from "@/tests/loading/counted_store.ts";
+import { observedStore } from "./changed_stores.ts";
 import { aClock, withStore } from "./fixtures.ts";
 
 /** Number of concurrent calls. */

@@ -2,8 +2,8 @@ import { ok, strictEqual } from "node:assert/strict";
 import { slotsOfHouses } from "@/lib/housing/visible_readings.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const HOUSES = 200;
 const AT_ONCE = 50;

@@ -8,8 +8,8 @@ import { FEW_CHOICES } from "@/lib/ui/named_choices.ts";
 import { houseSettings } from "@/tests/helpers/a_dwelling.ts";
 import { at, PROJECT, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
 import { type Visitor, withSite } from "@/tests/helpers/a_site.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 interface Place {
   visitor: Visitor;

@@ -5,9 +5,8 @@ import type { CredentialOwner } from "@/lib/identity/records.ts";
 import { SESSION_IDLE_MS, SESSION_MAX_MS, Sessions } from "@/lib/identity/sessions.ts";
 import { Tokens } from "@/lib/identity/tokens.ts";
 import type { Store } from "@/lib/store/store.ts";
+import { observedStore, storeOn } from "@/tests/helpers/changed_stores.ts";
 import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
-import { storeOn } from "@/tests/helpers/full_store.ts";
-import { observedStore } from "@/tests/loading/counted_store.ts";
 import { withLives } from "./with_lives.ts";
 
 const HOUR_MS = 3_600_000;

@@ -5,9 +5,8 @@ import { Sessions } from "@/lib/identity/sessions.ts";
 import { TOKEN_MS, type TokenOwner, Tokens } from "@/lib/identity/tokens.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
+import { countedStore, storeOn } from "@/tests/helpers/changed_stores.ts";
 import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
-import { storeOn } from "@/tests/helpers/full_store.ts";
-import { countedStore } from "@/tests/loading/counted_store.ts";
 import { issuedToken } from "@/tools/serving/issued_token.ts";
 import { withLives } from "./with_lives.ts";
 

@@ -1,5 +1,5 @@
 import type { Store } from "@/lib/store/store.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 
 /** A store that records the lifetime of each value written, ms. */
 export function withLives(store: Store, lives: (number | undefined)[]): Store {

@@ -3,9 +3,9 @@ import type { ProjectSeriesDraft } from "@/lib/timeseries/series_schema.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { aHouse } from "@/tests/helpers/a_dwelling.ts";
 import { aSeries, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { CountedStores } from "@/tests/helpers/changed_stores.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { CountedStores } from "@/tests/loading/counted_store.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 Deno.test("after a reading, « Capteurs » does not list the settings of the residence again", async () => {
   const stores = new CountedStores();

@@ -11,8 +11,8 @@ import {
   withMember,
 } from "@/tests/helpers/a_residence.ts";
 import { auditLines } from "@/tests/helpers/audit_lines.ts";
+import { replacementDraft, seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-import { replacementDraft, seriesDraft } from "@/tests/loading/drafts.ts";
 
 interface Typing {
   built: TestPlatform;

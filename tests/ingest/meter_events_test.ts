@@ -14,8 +14,8 @@ import {
   withMember,
 } from "@/tests/helpers/a_residence.ts";
 import { auditLines } from "@/tests/helpers/audit_lines.ts";
+import { replacementDraft, sourcesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-import { replacementDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 
 interface Place {
   built: TestPlatform;

@@ -14,8 +14,8 @@ import type { DataKind } from "@/lib/timeseries/units.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aSeries, ORG, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOfCall, NOW } from "@/tests/helpers/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { parseLines } from "./parse_lines.ts";
 

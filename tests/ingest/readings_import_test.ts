@@ -14,11 +14,11 @@ import { aResidence } from "@/tests/api/a_residence.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import { at, PROJECT, someone, storedSeries, writeResidence } from "@/tests/helpers/a_residence.ts";
 import { type AskApp, withApp } from "@/tests/helpers/an_app.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { aroundStore } from "@/tests/helpers/changed_stores.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { withFillingDisk } from "@/tests/helpers/interrupted_calls.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
-import { seeded } from "@/tests/loading/realistic_series.ts";
+import { seeded } from "@/tests/helpers/made_series.ts";
 import { TWO_IMPORTED } from "./imported_file.ts";
 
 type Ask = Awaited<ReturnType<typeof aResidence>>["ask"];

@@ -15,11 +15,11 @@ import { FUTURE_S } from "@/lib/timeseries/plausibility.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { houseSettings } from "@/tests/helpers/a_dwelling.ts";
+import { observedStore } from "@/tests/helpers/changed_stores.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { isForgotten } from "@/tests/helpers/forgotten_source.ts";
 import { onceFiled, second } from "@/tests/helpers/stores.ts";
-import { observedStore } from "@/tests/loading/counted_store.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { parseLines } from "./parse_lines.ts";
 
 const NOW_MS = Date.parse("2025-01-15T10:00:00Z");

@@ -3,9 +3,9 @@ import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import { confirmingAs, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aSeries, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
+import { replacementDraft, seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { sendLines } from "@/tests/helpers/send_lines.ts";
-import { replacementDraft, seriesDraft } from "@/tests/loading/drafts.ts";
 
 const AT = { projectId: PROJECT };
 const BEFORE = "2026-01-10T11:00:00Z";

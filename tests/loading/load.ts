@@ -1,13 +1,13 @@
 /**
  * A load of keep-alive connections on loopback, each sending its next request after an answer, or
- * at a steady rate.
+ * at a steady rate; in this process or in one of its own.
  * @module
  */
-import { AnswerReader } from "./answer_reader.ts";
+import { ROOT } from "@/tools/files.ts";
 import { runQueueWaitMs } from "./process_figures.ts";
 
 /** The requests of a load, and how many. */
-export interface LoadPlan {
+interface LoadPlan {
   readonly port: number;
   /**
    * `{n}` in it is replaced by the number of the request: with a new first number, the address was
@@ -30,7 +30,7 @@ export interface LoadPlan {
 }
 
 /** Times of requests, ms. */
-export interface Times {
+interface Times {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
@@ -92,6 +92,11 @@ export function timesText({ waits, own, ...whole }: LoadResult): string {
 /** The quantile of sorted numbers: a share of them is at or below it; 0 for none. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** The middle one of some numbers, which need not be sorted. */
+export function median(values: readonly number[]): number {
+  return quantile(values.toSorted((a, b) => a - b), 0.5);
 }
 
 interface LoadState {
@@ -169,3 +174,76 @@ function requestBytes({ port, path, method = "GET", headers = {}, body }: LoadPl
   ];
   return new TextEncoder().encode(`${lines.join("\r\n")}\r\n\r\n${body ?? ""}`);
 }
+
+/** A load as data, which can be sent to another process. */
+type SentPlan = Omit<LoadPlan, "isAnswered">;
+
+/** Runs a load in a separate process. */
+export async function loadBeside(plan: SentPlan): Promise<LoadResult> {
+  const { success, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--no-prompt",
+      // Reading /proc requires every permission.
+      ...plan.serverPid === undefined ? ["--allow-net=127.0.0.1"] : ["--allow-all"],
+      "tests/loading/load.ts",
+      JSON.stringify(plan),
+    ],
+    cwd: ROOT,
+    stderr: "inherit",
+  }).output();
+  if (!success) throw new Error("The load ended badly: see the lines above.");
+  return JSON.parse(new TextDecoder().decode(stdout));
+}
+
+const decoder = new TextDecoder("latin1");
+
+export class AnswerReader {
+  #head = "";
+  #left = 0;
+  #isChunked = false;
+  #tail = "";
+  #status = 0;
+
+  /** Status of the current or the last answer. */
+  get status(): number {
+    return this.#status;
+  }
+
+  /**
+   * Adds bytes of the server; true once the answer is whole. Nothing may follow it (no pipelining).
+   */
+  take(bytes: Uint8Array): boolean {
+    if (this.#status !== 0) return this.#takeBody(bytes);
+    this.#head += decoder.decode(bytes);
+    const end = this.#head.indexOf("\r\n\r\n");
+    if (end === -1) return false;
+    const head = this.#head.slice(0, end).toLowerCase();
+    const extra = this.#head.length - end - 4;
+    this.#head = "";
+    this.#status = Number(head.slice(9, 12));
+    this.#isChunked = head.includes("\r\ntransfer-encoding: chunked");
+    const hasBody = this.#status !== 204 && this.#status !== 304;
+    this.#left = hasBody ? Number(/\r\ncontent-length: (\d+)/.exec(head)?.[1] ?? 0) : 0;
+    this.#isChunked &&= hasBody;
+    return this.#takeBody(bytes.subarray(bytes.length - extra));
+  }
+
+  /** Ready for the next answer. */
+  reset(): void {
+    this.#status = 0;
+    this.#tail = "";
+  }
+
+  #takeBody(bytes: Uint8Array): boolean {
+    if (!this.#isChunked) {
+      this.#left -= bytes.length;
+      return this.#left <= 0;
+    }
+    this.#tail = (this.#tail + decoder.decode(bytes.subarray(-7))).slice(-7);
+    return this.#tail.endsWith("0\r\n\r\n") &&
+      (this.#tail.length === 5 || this.#tail.endsWith("\r\n0\r\n\r\n"));
+  }
+}
+
+if (import.meta.main) console.log(JSON.stringify(await load(JSON.parse(Deno.args[0] ?? ""))));

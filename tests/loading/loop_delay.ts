@@ -6,11 +6,10 @@
  */
 import { NotRun } from "@/tests/runner/run_named.ts";
 import { ROOT } from "@/tools/files.ts";
-import { AnswerReader } from "./answer_reader.ts";
-import { quantile } from "./load.ts";
+import { AnswerReader, quantile } from "./load.ts";
 
 /** The server, and the path of the probes. */
-export interface LoopTarget {
+interface LoopTarget {
   readonly port: number;
   /** Process id of the server: its main thread runs the event loop. */
   readonly pid: number;
@@ -19,7 +18,7 @@ export interface LoopTarget {
 }
 
 /** One request to the server, milliseconds. */
-export interface LoopProbe {
+interface LoopProbe {
   /** Until the answer. */
   readonly ms: number;
   /**

@@ -7,7 +7,7 @@ import { closeQuietly, writeAll } from "@/tests/tools/connection_io.ts";
  */
 
 /** A link: its round trip and its download rate. */
-export interface LinkKind {
+interface LinkKind {
   readonly roundTripMs: number;
   readonly kbitPerS: number;
   /**
@@ -64,7 +64,7 @@ export class SlowStart {
   }
 }
 
-export interface SlowLink {
+interface SlowLink {
   /** Address to use instead of the program's own. */
   readonly url: string;
   close(): void;

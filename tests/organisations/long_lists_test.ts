@@ -10,7 +10,7 @@ import { links } from "@/lib/ui/links.ts";
 import { anAccount } from "@/tests/helpers/a_platform.ts";
 import { aMember, aProject, join, ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
 import { type Site, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
-import { reportDraft } from "@/tests/loading/drafts.ts";
+import { reportDraft } from "@/tests/helpers/drafts.ts";
 
 /** More than a page of every entity of an organisation. */
 const COUNT = 25;

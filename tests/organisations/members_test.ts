@@ -5,7 +5,7 @@ import { listOrgUsers } from "@/lib/organisations/members.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { anAccount, aPlatformAdmin, PASSWORD, PLATFORM_ADMIN } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT, someone, withMember, withResidence } from "@/tests/helpers/a_residence.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 import { choosePassword } from "@/tests/helpers/mailed_acts.ts";
 import { queuedMails } from "@/tests/helpers/queued_mails.ts";

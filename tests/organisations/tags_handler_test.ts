@@ -4,9 +4,8 @@ import { MOST_TAG_GROUPS, MOST_TAG_VALUES } from "@/lib/organisations/tag_rules.
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { aProject, ORG, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { aroundStore, observedStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { observedStore } from "@/tests/loading/counted_store.ts";
 
 async function aGroup(ada: CallFunction, labels: readonly string[]) {
   const group = await answerOf(

@@ -13,8 +13,8 @@ import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT, someone, withResidence } from "@/tests/helpers/a_residence.ts";
 import { auditLines } from "@/tests/helpers/audit_lines.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 /**
  * Night of 21 February 2026: readings are retained from 1 February 2024, days from 2023, months

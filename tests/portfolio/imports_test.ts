@@ -5,8 +5,8 @@ import { keys } from "@/lib/store/keys.ts";
 import type { Entry, Key, Store } from "@/lib/store/store.ts";
 import type { PlatformChoices, TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, OTHER_WRITER, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
+import { CountedStores, observedStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { CountedStores, observedStore } from "@/tests/loading/counted_store.ts";
 import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
 
 interface Place {

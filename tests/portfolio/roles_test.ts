@@ -2,8 +2,8 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { anAccount } from "@/tests/helpers/a_platform.ts";
 import { anEquipment, aSeries, at, ORG, withMember } from "@/tests/helpers/a_residence.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const EVE = "eve@bailleur.fr";
 

@@ -15,8 +15,8 @@ import {
   someone,
   withMember,
 } from "@/tests/helpers/a_residence.ts";
+import { sourcesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { sourcesDraft } from "@/tests/loading/drafts.ts";
 
 interface Place {
   built: TestPlatform;

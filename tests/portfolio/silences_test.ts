@@ -16,9 +16,9 @@ import {
   someone,
   withMember,
 } from "@/tests/helpers/a_residence.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { aroundStore } from "@/tests/helpers/changed_stores.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const HOUR_MS = 3_600_000;
 

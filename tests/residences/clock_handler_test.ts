@@ -4,8 +4,8 @@ import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, withMember } from "@/tests/helpers/a_residence.ts";
+import { LOCATION, seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { LOCATION, seriesDraft } from "@/tests/loading/drafts.ts";
 
 function settings(zipCode: string) {
   return { name: "Les Flamboyants", code: "", location: { ...LOCATION, zipCode }, tags: [] };

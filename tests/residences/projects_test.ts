@@ -3,8 +3,8 @@ import { CallError } from "@/lib/base/errors.ts";
 import { readEachProject } from "@/lib/residences/residences.ts";
 import { aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import { aSeries, ORG, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { LOCATION } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { LOCATION } from "@/tests/loading/drafts.ts";
 
 Deno.test("readEachProject() leaves out a residence that is gone, and hides no other fault", async () => {
   const reading = (fault: unknown) => (id: string) =>

@@ -14,8 +14,8 @@ import {
   writeResidence,
 } from "@/tests/helpers/a_residence.ts";
 import { type Site, type Visitor, withSite, withVisitor } from "@/tests/helpers/a_site.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
-import { LOCATION } from "@/tests/loading/drafts.ts";
+import { aroundStore } from "@/tests/helpers/changed_stores.ts";
+import { LOCATION } from "@/tests/helpers/drafts.ts";
 
 /** Writes residences "Résidence 1"… of the organisation; `over` changes each by its rank. */
 async function writeResidences(

@@ -11,8 +11,8 @@ import type { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aSeries, at, ORG, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
+import { COMMON_PARTS } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { COMMON_PARTS } from "@/tests/loading/drafts.ts";
 
 const START = "2026-01-01";
 const INFO = {

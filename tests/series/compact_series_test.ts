@@ -4,7 +4,7 @@ import { compactSeries } from "@/lib/series/compaction_jobs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { NOW, withStore } from "@/tests/helpers/fixtures.ts";
 
 /** A store whose project "broken" cannot be compacted. */

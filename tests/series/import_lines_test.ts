@@ -4,8 +4,8 @@ import { expiringText, repeatedHourText } from "@/lib/ingest/import_text.ts";
 import type { ReadingsImport } from "@/lib/ingest/schema.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
 import { PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const at = { projectId: PROJECT };

@@ -2,8 +2,8 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import type { ProjectSeriesDraft } from "@/lib/timeseries/series_schema.ts";
 import { PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 type Query = Partial<Input<"importReadings">>;
 

@@ -4,8 +4,8 @@ import type { Role } from "@/lib/identity/roles.ts";
 import { aHouse } from "@/tests/helpers/a_dwelling.ts";
 import { aMember, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import { asLandlord, plain, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const PATH = `/collect/${PROJECT}/manual-index`;
 

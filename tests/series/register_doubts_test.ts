@@ -4,8 +4,8 @@ import { HOUSE_HOURLY, HOUSE_MODES, type HouseModeFeature } from "@/lib/residenc
 import { aHouse } from "@/tests/helpers/a_dwelling.ts";
 import { PROJECT, storedSeries } from "@/tests/helpers/a_residence.ts";
 import { type Page, plain, type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const AT = { projectId: PROJECT };
 const SENSORS = `/collect/${PROJECT}/sensors`;

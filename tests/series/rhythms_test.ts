@@ -16,8 +16,8 @@ import {
   PROJECT,
   withMember,
 } from "@/tests/helpers/a_residence.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, withStore } from "@/tests/helpers/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const DAY_MS = 86_400_000;

@@ -15,8 +15,8 @@ import {
   withVisitor,
 } from "@/tests/helpers/a_site.ts";
 import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { replacementDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-import { replacementDraft } from "@/tests/loading/drafts.ts";
 
 const PATH = `/collect/${PROJECT}/sensors`;
 

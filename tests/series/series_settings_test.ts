@@ -10,8 +10,8 @@ import {
   storedSeries,
 } from "@/tests/helpers/a_residence.ts";
 import { type Page, type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const LIST = `/collect/${PROJECT}/series`;
 

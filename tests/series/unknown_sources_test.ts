@@ -5,9 +5,9 @@ import {
   SOURCES_KEPT,
   type UnknownReadings,
 } from "@/lib/series/unknown_sources.ts";
+import { countedStore, noReads } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { isForgotten } from "@/tests/helpers/forgotten_source.ts";
-import { countedStore, noReads } from "@/tests/loading/counted_store.ts";
 
 const NOW_MS = Date.parse("2026-01-01T00:00:00Z");
 const MINUTE_MS = 60_000;

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { dueRows } from "@/lib/store/job_queue.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { idOf, type Store } from "@/lib/store/store.ts";
+import { countedStore } from "@/tests/helpers/changed_stores.ts";
 import { NOW, withStore } from "@/tests/helpers/fixtures.ts";
-import { countedStore } from "@/tests/loading/counted_store.ts";
 
 const HOUR_MS = 3_600_000;
 const LIMIT = 5;

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { getUnder } from "@/lib/store/store.ts";
+import { countedStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { countedStore } from "@/tests/loading/counted_store.ts";
 
 const PREFIX = ["thing", "p"];
 

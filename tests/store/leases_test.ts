@@ -3,7 +3,7 @@ import { CLOCKS_DIFFER_MS } from "@/lib/store/expiry.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Lease, withLease } from "@/lib/store/leases.ts";
 import type { Store } from "@/lib/store/store.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 
 const HOLD_MS = 60_000;

@@ -1,8 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { z } from "zod";
 import { readById, readNamed } from "@/lib/store/store.ts";
+import { countedStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { countedStore } from "@/tests/loading/counted_store.ts";
 
 const thing = (id: string) => ["thing", "p", id];
 

@@ -2,7 +2,7 @@ import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { openStore, provenStore } from "@/lib/store/open_store.ts";
 import type { OpenedStore } from "@/lib/store/store.ts";
 import { StoreUnavailable } from "@/lib/store/store_errors.ts";
-import { type Disk, FULL, storeOn } from "@/tests/helpers/full_store.ts";
+import { type Disk, FULL, storeOn } from "@/tests/helpers/changed_stores.ts";
 
 const SENTENCE = `Cannot write to the store "kv.db": ${FULL}`;
 

@@ -23,7 +23,7 @@ import {
   type Store,
 } from "@/lib/store/store.ts";
 import { StoreUnavailable } from "@/lib/store/store_errors.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { withStoreFile } from "@/tests/helpers/stores.ts";
 

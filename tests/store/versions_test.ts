@@ -1,8 +1,8 @@
 import { deepStrictEqual, notStrictEqual, strictEqual } from "node:assert/strict";
 import { type Scope, Versions } from "@/lib/store/cache.ts";
 import { LISTED_FROM, type Store } from "@/lib/store/store.ts";
+import { countedStore, observedStore } from "@/tests/helpers/changed_stores.ts";
 import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
-import { countedStore, observedStore } from "@/tests/loading/counted_store.ts";
 
 const TILLEULS: Scope = { kind: "project", id: "tilleuls" };
 const ACACIAS: Scope = { kind: "project", id: "acacias" };

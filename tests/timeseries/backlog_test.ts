@@ -8,7 +8,7 @@ import { appendArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { Backlog, Backlogs, backlogsOf } from "@/lib/timeseries/store/backlog.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { arrivalName, arrivalsVersionKey } from "@/lib/timeseries/store/pending_arrivals.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { type Arrival, pendingArrivals } from "./pending_arrivals.ts";

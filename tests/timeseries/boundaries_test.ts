@@ -5,8 +5,8 @@ import { partOf } from "@/lib/timeseries/store/chunk_parts.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
+import { naivePoints } from "@/tests/helpers/made_series.ts";
 import { second } from "@/tests/helpers/stores.ts";
-import { naivePoints } from "@/tests/loading/naive_series.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const clock = () => 1_800_000_000_000;

@@ -17,8 +17,8 @@ import {
 } from "@/lib/timeseries/store/stored_rollups.ts";
 import { ByteReader, ByteWriter, DamagedValue } from "@/lib/timeseries/store/value_encoding.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
+import { fiveMinutePoints } from "@/tests/helpers/made_series.ts";
 import { second } from "@/tests/helpers/stores.ts";
-import { fiveMinutePoints } from "@/tests/loading/realistic_series.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const SEED = { seed: 20260101, numRuns: 500 };

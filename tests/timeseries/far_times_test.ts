@@ -6,9 +6,9 @@ import type { Point } from "@/lib/timeseries/readings.ts";
 import { seriesFaults } from "@/lib/timeseries/store/check.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
+import { observedStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { second } from "@/tests/helpers/stores.ts";
-import { observedStore } from "@/tests/loading/counted_store.ts";
 
 const clock = () => second("2026-11-22T10:00:00Z") * 1000;
 const RECENT_S = second("2026-10-01T00:00:00Z");

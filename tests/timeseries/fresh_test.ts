@@ -9,9 +9,9 @@ import { appendArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { SeriesLease } from "@/lib/timeseries/store/compaction_lease.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
+import { countedStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { second } from "@/tests/helpers/stores.ts";
-import { countedStore } from "@/tests/loading/counted_store.ts";
 import { pendingArrivals } from "./pending_arrivals.ts";
 
 const clock = () => 1_700_000_000_000;

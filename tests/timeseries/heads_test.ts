@@ -6,9 +6,9 @@ import { removeReadings } from "@/lib/timeseries/store/removal.ts";
 import { metadataOfSeries } from "@/lib/timeseries/store/series_metadata.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
+import { countedStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { second } from "@/tests/helpers/stores.ts";
-import { countedStore } from "@/tests/loading/counted_store.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const AT_S = second("2026-02-10T10:00:00Z");

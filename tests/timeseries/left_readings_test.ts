@@ -7,8 +7,8 @@ import { removeLeftReadings } from "@/lib/timeseries/store/removal.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { seriesIdsOf } from "@/lib/timeseries/store/yearly_rollups.ts";
 import { houseDraft } from "@/tests/helpers/a_dwelling.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 Deno.test("removeLeftReadings() removes the readings of deleted series and dwellings, and no other", () =>
   withStore(async (store, { now }) => {

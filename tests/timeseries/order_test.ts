@@ -8,8 +8,8 @@ import type { Point, SeriesBatch } from "@/lib/timeseries/readings.ts";
 import { addArrivals, appendArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
+import { observedStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { observedStore } from "@/tests/loading/counted_store.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { pendingArrivals } from "./pending_arrivals.ts";
 

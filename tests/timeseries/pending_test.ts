@@ -6,8 +6,8 @@ import { ReadingsBySeries } from "@/lib/timeseries/store/arrived_readings.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { arrivalsBefore } from "@/lib/timeseries/store/pending_arrivals.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
+import { countedStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { countedStore } from "@/tests/loading/counted_store.ts";
 import { pendingArrivals } from "./pending_arrivals.ts";
 
 const clock = () => 1_700_000_000_000;

@@ -9,7 +9,7 @@ import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { hoursOn } from "@/tests/helpers/hours_on.ts";
-import { type NaiveFigures, naiveFigures, naivePoints } from "@/tests/loading/naive_series.ts";
+import { type NaiveFigures, naiveFigures, naivePoints } from "@/tests/helpers/made_series.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { checkParts } from "./compacted_parts.ts";
 

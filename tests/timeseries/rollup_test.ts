@@ -9,7 +9,7 @@ import type { MeterEvent } from "@/lib/timeseries/meter_event.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import { aggregatesOf, firstFrom, HOURLY_GAP_S } from "@/lib/timeseries/rollups.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
-import { NO_FIGURES } from "@/tests/loading/naive_series.ts";
+import { NO_FIGURES } from "@/tests/helpers/made_series.ts";
 
 const DAY_S = 86_400;
 const days = (count: number) =>

@@ -11,13 +11,18 @@ import { SeriesLease } from "@/lib/timeseries/store/compaction_lease.ts";
 import { replaceEvents } from "@/lib/timeseries/store/register_changes.ts";
 import { removeReadings } from "@/lib/timeseries/store/removal.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
-import { aroundStore } from "@/tests/helpers/around_store.ts";
+import { aroundStore, countedStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { hoursOn } from "@/tests/helpers/hours_on.ts";
+import {
+  fiveMinutePoints,
+  KIND_OF,
+  type Look,
+  naivePoints,
+  NO_FIGURES,
+  seeded,
+} from "@/tests/helpers/made_series.ts";
 import { second } from "@/tests/helpers/stores.ts";
-import { countedStore } from "@/tests/loading/counted_store.ts";
-import { naivePoints, NO_FIGURES } from "@/tests/loading/naive_series.ts";
-import { fiveMinutePoints, KIND_OF, type Look, seeded } from "@/tests/loading/realistic_series.ts";
 import { checkParts } from "./compacted_parts.ts";
 import { pendingArrivals } from "./pending_arrivals.ts";
 

@@ -6,9 +6,9 @@ import type { Store } from "@/lib/store/store.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { MOST_SERIES } from "@/lib/timeseries/store/yearly_rollups.ts";
+import { countedStore, type ReadCounts } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { onceFiled, second } from "@/tests/helpers/stores.ts";
-import { countedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
 
 const clock = () => 1_700_000_000_000;
 

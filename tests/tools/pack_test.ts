@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { SETTINGS } from "@/fresh.config.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { links } from "@/lib/ui/links.ts";
-import { drain } from "@/tests/loading/drain.ts";
+import { drain } from "@/tests/loading/started.ts";
 import { pack } from "@/tools/pack.ts";
 import { linesOf } from "@/tools/serving/lines.ts";
 import { textOf, Visitor } from "@/tools/serving/visitor.ts";

@@ -9,7 +9,7 @@ import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import { links } from "@/lib/ui/links.ts";
 import { houseSettings } from "@/tests/helpers/a_dwelling.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
 import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
 import { seedProvider } from "@/tools/serving/provider.ts";

@@ -1,10 +1,9 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
-import { drain } from "@/tests/loading/drain.ts";
-import { malformedRequest, provoke } from "@/tests/loading/hostile/malformed.ts";
+import { seeded } from "@/tests/helpers/made_series.ts";
 import { childrenOf } from "@/tests/loading/process_figures.ts";
-import { seeded } from "@/tests/loading/realistic_series.ts";
-import { started } from "@/tests/loading/started.ts";
+import { drain, started } from "@/tests/loading/started.ts";
+import { malformedRequest, provoke } from "@/tests/trials/malformed_http.ts";
 import { ROOT } from "@/tools/files.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { startServer } from "@/tools/serving/server_process.ts";

@@ -1,7 +1,7 @@
 import { guessIds } from "@/tests/access/guessed_ids.ts";
 import { anAccount, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { withApp } from "@/tests/helpers/an_app.ts";
-import { LOCATION } from "@/tests/loading/drafts.ts";
+import { LOCATION } from "@/tests/helpers/drafts.ts";
 
 const GUESSES = 10_000;
 const PLATFORM_ADMIN = "root@ecoplatform.fr";

@@ -1,9 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { hostileCases } from "@/tests/loading/hostile/cases.ts";
-import { hostileEndpoints } from "@/tests/loading/hostile/endpoints.ts";
-import { probedRound } from "@/tests/loading/hostile/hostile.ts";
-import { UNENDED_KINDS } from "@/tests/loading/hostile/senders.ts";
-import { withHostileSite } from "@/tests/loading/hostile/site.ts";
+import { hostileEndpoints } from "@/tests/loading/hostile_bodies.ts";
+import { hostileCases, withHostileSite } from "@/tests/loading/hostile_cases.ts";
+import { probedRound, UNENDED_KINDS } from "@/tests/loading/hostile_round.ts";
 
 /** Tests one endpoint in this many, for a shorter run; 1 tests all. */
 const EVERY = Number(Deno.args[1] ?? 1);

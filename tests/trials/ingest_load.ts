@@ -1,12 +1,10 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
-import { landlordAt } from "@/tests/loading/a_landlord.ts";
 import { BALANCE_PATH, fillStore, READER } from "@/tests/loading/filled_store.ts";
-import { quantile, timesText } from "@/tests/loading/load.ts";
-import { loadBeside } from "@/tests/loading/load_process.ts";
+import { loadBeside, median, quantile, timesText } from "@/tests/loading/load.ts";
+import { landlordAt } from "@/tests/loading/own_site.ts";
 import { writtenBytes } from "@/tests/loading/process_figures.ts";
-import { TICK_S, tickBody, TickSender } from "@/tests/loading/ticks.ts";
-import { LEAST_ALARMS, watchTicks } from "@/tests/loading/watched_ticks.ts";
+import { LEAST_ALARMS, TICK_S, tickBody, TickSender, watchTicks } from "@/tests/loading/ticks.ts";
 import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
@@ -48,7 +46,7 @@ export default async function ingestLoad(): Promise<void> {
     const landlord = await landlordAt(url, memory, READER);
     const body = { name: "Concentrateurs" };
     const { token } = await landlord.ask("createIngestToken", { projectId: PROJECT, body });
-    const sender = await TickSender.to({ port, token });
+    const sender = await TickSender.to(port, token);
     const visitor = new Visitor(url);
     await visitor.signIn(READER);
     const ticks = new Ticks(sender, LIVE_FROM_S, LIVE_EVERY_MS / 1_000);
@@ -72,7 +70,7 @@ export default async function ingestLoad(): Promise<void> {
       liveTicks(ticks),
     ]);
     const perPoint = (writtenBytes(pid) - before) / (LIVE_TICKS * SERIES);
-    const tick = quantile(live.toSorted((a, b) => a - b), 0.5);
+    const tick = median(live);
     console.log(`tick of ${SERIES} series: ${tick.toFixed(1)} ms, longest ${max(live)} ms`);
     console.log(`${perPoint.toFixed(0)} bytes written a point`);
     console.log(`pages without ticks: ${timesText(idle)}`);

@@ -1,8 +1,6 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
-import { type SlowClient, slowClient } from "@/tests/loading/hostile/slow_clients.ts";
-import type { LoadResult } from "@/tests/loading/load.ts";
-import { loadBeside } from "@/tests/loading/load_process.ts";
+import { loadBeside, type LoadResult, timesText } from "@/tests/loading/load.ts";
 import { needDescriptors, residentMiB } from "@/tests/loading/process_figures.ts";
 import { NotRun } from "@/tests/runner/run_named.ts";
 import { freePort } from "@/tests/tools/loopback.ts";
@@ -121,6 +119,37 @@ async function opened(count: number, open: () => Promise<SlowClient>): Promise<S
   return clients;
 }
 
-function timesText({ p50, p99, max, errors }: LoadResult): string {
-  return `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)}, max ${max.toFixed(0)}, ${errors} errors`;
+/** A client that waits to be closed, and the time it took. */
+interface SlowClient {
+  /** Milliseconds from its connection until the other side closed it. */
+  readonly closedAfterMs: Promise<number>;
+  /** Gives up. */
+  close(): void;
+}
+
+/** Opens a connection, sends `start`, then one byte every `everyMs` until the other side closes. */
+async function slowClient(
+  port: number,
+  start: string,
+  everyMs: number,
+): Promise<SlowClient> {
+  const conn = await Deno.connect({ hostname: "127.0.0.1", port });
+  const openedAt = performance.now();
+  await conn.write(new TextEncoder().encode(start));
+  const trickle = setInterval(() => void conn.write(new Uint8Array([97])).catch(() => {}), everyMs);
+  const closedAfterMs = untilClosed(conn).then(() => {
+    clearInterval(trickle);
+    return performance.now() - openedAt;
+  });
+  return { closedAfterMs, close: () => void conn.closeWrite().catch(() => {}) };
+}
+
+async function untilClosed(conn: Deno.TcpConn): Promise<void> {
+  const buffer = new Uint8Array(1024);
+  try {
+    while (await conn.read(buffer) !== null);
+  } catch {
+    // A reset also ends the connection.
+  }
+  conn.close();
 }

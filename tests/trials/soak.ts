@@ -1,13 +1,14 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { landlordAt } from "@/tests/loading/a_landlord.ts";
-import { withBalancePage } from "@/tests/loading/balance_page.ts";
-import { BALANCE_PATH, READER } from "@/tests/loading/filled_store.ts";
-import { type LoadResult, timesText } from "@/tests/loading/load.ts";
-import { loadBeside } from "@/tests/loading/load_process.ts";
-import { inspectorIn, type LiveMemory, liveMemory } from "@/tests/loading/memory/live_memory.ts";
-import { residentMiB } from "@/tests/loading/process_figures.ts";
-import { TickSender } from "@/tests/loading/ticks.ts";
-import { LEAST_ALARMS, LiveTicks, watchTicks } from "@/tests/loading/watched_ticks.ts";
+import { BALANCE_PATH, READER, withBalancePage } from "@/tests/loading/filled_store.ts";
+import { loadBeside, type LoadResult, median, timesText } from "@/tests/loading/load.ts";
+import { landlordAt } from "@/tests/loading/own_site.ts";
+import {
+  inspectorIn,
+  type LiveMemory,
+  liveMemory,
+  residentMiB,
+} from "@/tests/loading/process_figures.ts";
+import { LEAST_ALARMS, LiveTicks, TickSender, watchTicks } from "@/tests/loading/ticks.ts";
 
 const MINUTES = Number(Deno.args[1] ?? 30);
 /** The figures of each minute, during the run and afterwards. */
@@ -50,8 +51,8 @@ interface Range {
 export default async function soakTrial(): Promise<void> {
   const { minutes, settled, last } = await soaked();
   const third = thirdOf(minutes.length);
-  const before = middle(minutes.slice(0, third).map(({ load }) => load.own.p99));
-  const after = middle(minutes.slice(-third).map(({ load }) => load.own.p99));
+  const before = median(minutes.slice(0, third).map(({ load }) => load.own.p99));
+  const after = median(minutes.slice(-third).map(({ load }) => load.own.p99));
   const most = Math.max(...minutes.slice(third).map(({ mib }) => mib.most));
   const grown = growth(settled, last, (minutes.length - third) / 10);
   const errors = minutes.reduce((sum, { load }) => sum + load.errors, 0);
@@ -87,7 +88,7 @@ async function soaked(): Promise<Soak> {
     const body = { name: "Concentrateurs" };
     const { token } = await landlord.ask("createIngestToken", { projectId: WATCHED, body });
     const port = Number(new URL(url).port);
-    const ticks = new LiveTicks(await TickSender.to({ port, token }), SERIES, TICK_EVERY_MS);
+    const ticks = new LiveTicks(await TickSender.to(port, token), SERIES, TICK_EVERY_MS);
     const plan = {
       port,
       path: `${BALANCE_PATH}?n={n}`,
@@ -163,8 +164,4 @@ async function memoryDuring<T>(pid: number, work: () => Promise<T>): Promise<[T,
   } finally {
     clearInterval(timer);
   }
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }

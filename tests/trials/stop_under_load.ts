@@ -1,6 +1,6 @@
 import { strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
-import { drain } from "@/tests/loading/drain.ts";
+import { drain } from "@/tests/loading/started.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { startServer } from "@/tools/serving/server_process.ts";
 import { UNLIMITED } from "@/tools/serving/unlimited.ts";

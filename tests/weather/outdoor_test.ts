@@ -4,8 +4,8 @@ import { IMPORT_MESSAGES } from "@/lib/ingest/import_text.ts";
 import { readMonthlyDju, readStationDays } from "@/lib/weather/outdoor_files.ts";
 import { listOutdoor, readOutdoorYear } from "@/lib/weather/outdoor_temperatures.ts";
 import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { settingsDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-import { settingsDraft } from "@/tests/loading/drafts.ts";
 
 const HEADING =
   "NUM_POSTE;NOM_USUEL;LAT;LON;ALTI;AAAAMMJJ;RR;QRR;TN;QTN;HTN;QHTN;TX;QTX;HTX;QHTX;TM;QTM";

@@ -12,8 +12,8 @@ import {
 } from "@/tests/helpers/a_residence.ts";
 import { handlerOn, type Site, withSite } from "@/tests/helpers/a_site.ts";
 import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { sourcesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { sourcesDraft } from "@/tests/loading/drafts.ts";
 
 const ADA = "ada@bailleur.fr";
 const BOB = "bob@bailleur.fr";

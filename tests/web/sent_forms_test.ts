@@ -2,8 +2,8 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { newSecret } from "@/lib/base/secrets.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { IdempotencyStore } from "@/lib/web/form_store.ts";
+import { observedStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { observedStore } from "@/tests/loading/counted_store.ts";
 
 function aForm(rendering = newSecret()) {
   return { rendering, content: newSecret() };

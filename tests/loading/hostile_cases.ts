@@ -1,0 +1,250 @@
+/**
+ * The bodies and addresses that once stopped this server or were answered 500, with their right
+ * answer, and a server for them.
+ * @module
+ */
+import { gzipSync } from "node:zlib";
+import { readConfig } from "@/fresh.config.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
+import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import { Visitor } from "@/tools/serving/visitor.ts";
+import { withServer } from "@/tools/serving/with_server.ts";
+import type { Keys } from "./hostile_round.ts";
+import { aResidence, landlordAt } from "./own_site.ts";
+import { highWaterMiB } from "./process_figures.ts";
+
+interface HostileCase {
+  readonly name: string;
+  readonly method?: string;
+  readonly path: string;
+  /** The key sent; by default none. */
+  readonly key?: keyof Keys;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: () => string | Uint8Array<ArrayBuffer>;
+  /** Number of concurrent requests; by default one. */
+  readonly count?: number;
+  readonly right: number;
+}
+
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const GZIP = { "content-encoding": "gzip" };
+const JSON_TYPE = { "content-type": "application/json" };
+const CSV = { "content-type": "text/csv" };
+const P01 = "/api/collect/projects/p01";
+const NOBODY = { authorization: "Token nobody" };
+
+const gzip = (text: string) => new Uint8Array(gzipSync(text));
+const twoMillionFields = () => gzip("a&".repeat(2_097_152));
+const manyLines = () => gzip("a a=1\n".repeat(5_000_000));
+const unknownSources = () =>
+  gzip(Array.from({ length: 600_000 }, (_, at) => `a,s=${at} v=1`).join("\n"));
+const good = "gaz,serial=good value=1\n";
+const manyTags = Array.from({ length: 22 }, (_, at) => `,t${at}=${"v".repeat(100)}`).join("");
+
+/** By the paragraph of issue 10 that describes them. */
+const CASES: readonly HostileCase[] = [
+  {
+    name: "2.1 two million fields, gzip",
+    path: "/input/post",
+    headers: { ...FORM, ...GZIP },
+    body: twoMillionFields,
+    right: 413,
+  },
+  {
+    name: "2.1 8 MB of fields",
+    path: "/input/post",
+    headers: FORM,
+    body: () => "a&".repeat(4_000_000),
+    right: 413,
+  },
+  {
+    name: "2.1 the same to /query",
+    path: "/query",
+    headers: { ...FORM, ...GZIP },
+    body: twoMillionFields,
+    count: 8,
+    right: 413,
+  },
+  {
+    name: "2.1 sixteen bombs with a false token",
+    path: "/api/v2/write",
+    headers: { ...NOBODY, ...GZIP },
+    body: manyLines,
+    count: 16,
+    right: 401,
+  },
+  {
+    name: "2.2 600,000 unknown sources",
+    path: "/api/v2/write",
+    key: "collector",
+    headers: GZIP,
+    body: unknownSources,
+    right: 204,
+  },
+  {
+    name: "2.2 a stock of 4,000,000 lines",
+    path: "/api/collect/orgs/demo/stock-imports?kind=dwellings",
+    key: "call",
+    headers: CSV,
+    body: () => "Code;Nom\n" + "a;b\n".repeat(4_000_000),
+    right: 413,
+  },
+  {
+    name: "2.2 24 MB of fields to a page",
+    path: "/account",
+    key: "page",
+    headers: FORM,
+    body: () => "a&".repeat(12_000_000),
+    right: 413,
+  },
+  {
+    name: "2.2 a heading of 20 MB",
+    path: `${P01}/readings/csv`,
+    key: "call",
+    headers: CSV,
+    body: () => ";".repeat(20_000_000),
+    right: 413,
+  },
+  {
+    name: "2.3 22 tags that make a key of 2 kB",
+    path: "/api/v2/write",
+    key: "collector",
+    body: () => `${good}m${manyTags} v=1`,
+    right: 400,
+  },
+  {
+    name: "2.3 a tag of 1,000 « é »",
+    path: "/api/v2/write",
+    key: "collector",
+    body: () => `${good}m,t=${"é".repeat(1_000)} v=1`,
+    right: 400,
+  },
+  {
+    name: "2.3 an Emoncms name of 3,000 characters",
+    path: `/input/post?node=1&fulljson=${
+      encodeURIComponent(JSON.stringify({ ["n".repeat(3_000)]: 1 }))
+    }`,
+    key: "collector",
+    right: 200,
+  },
+  {
+    name: "2.7 a value of 1e308",
+    path: "/api/v2/write",
+    key: "collector",
+    body: () => "m,serial=1 value=1e308",
+    right: 400,
+  },
+  {
+    name: "2.7 annotations from no date",
+    method: "GET",
+    path: `${P01}/facilities/annotations/p01-c1-dep?from=x&to=2026-01-01`,
+    key: "call",
+    right: 400,
+  },
+  {
+    name: "2.7 audit to the end of time",
+    method: "GET",
+    path: "/api/collect/orgs/demo/audit?to=9999-12-31",
+    key: "call",
+    right: 200,
+  },
+  {
+    name: "2.7 an id of 3,000 characters",
+    method: "GET",
+    path: `/api/collect/projects/${"p".repeat(3_000)}/facilities`,
+    key: "call",
+    right: 404,
+  },
+  {
+    name: "2.7 a source of 1,000 emoji",
+    method: "DELETE",
+    path: `${P01}/unknownsources/${encodeURIComponent("😀".repeat(1_000))}`,
+    key: "call",
+    right: 400,
+  },
+  {
+    name: "2.7 /query, no gzip",
+    path: "/query",
+    headers: { ...FORM, ...GZIP },
+    body: () => "q=a",
+    right: 400,
+  },
+  {
+    name: "2.7 /query, brotli",
+    path: "/query",
+    headers: { ...FORM, "content-encoding": "br" },
+    body: () => "q=a",
+    right: 415,
+  },
+  {
+    name: "2.7 /query, 9 MB",
+    path: "/query",
+    headers: FORM,
+    body: () => `q=${"a".repeat(9_000_000)}`,
+    right: 413,
+  },
+  {
+    name: "a sign-in nested 60,000 times",
+    path: "/api/auth/login",
+    headers: JSON_TYPE,
+    body: () => "[".repeat(60_000),
+    right: 400,
+  },
+];
+
+/** Sends each of them. @returns those with a wrong answer */
+export async function hostileCases(
+  { url, pid, keys }: { readonly url: string; readonly pid: number; readonly keys: Keys },
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { name, path, key, method = "POST", headers, body, count = 1, right } of CASES) {
+    const init = {
+      method,
+      headers: { "sec-fetch-site": "same-origin", ...key && keys[key], ...headers },
+      ...body && { body: body() },
+    };
+    const answers = await Promise.all(Array.from({ length: count }, () => fetch(url + path, init)));
+    await Promise.all(answers.map((answer) => answer.body?.cancel()));
+    const statuses = new Set(answers.map(({ status }) => status));
+    if (statuses.size !== 1 || !statuses.has(right)) {
+      faults.push(
+        `${name} → ${[...statuses].join()}, not ${right} (${highWaterMiB(pid)?.toFixed(0)} MiB)`,
+      );
+    }
+  }
+  return faults;
+}
+
+/** A running server for hostile bodies. */
+interface HostileSite {
+  readonly url: string;
+  readonly pid: number;
+  readonly ended: Promise<number>;
+  readonly keys: Keys;
+  /** Internal errors that the server reported on standard error. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Runs `act` with a server that has the demo, a residence of its own, and the keys of its
+ * endpoints.
+ */
+export function withHostileSite<T>(act: (site: HostileSite) => Promise<T>): Promise<T> {
+  const config = readConfig({ DEMO: "on", ACCESS_LOG: "off", ...UNLIMITED });
+  const faults: string[] = [];
+  const say = (line: string) => {
+    if (line.startsWith("{")) faults.push(line);
+  };
+  return withServer(config, async ({ url, pid, ended }) => {
+    using memory = await Deno.openKv(":memory:");
+    const landlord = await landlordAt(url, memory, ADMINISTRATOR);
+    const { projectId } = await aResidence(landlord, ADMINISTRATOR);
+    const { token } = await landlord.ask("createIngestToken", { projectId, body: { name: "C" } });
+    const visitor = new Visitor(url);
+    await visitor.signIn(DEMO_ACCOUNTS.landlord);
+    const session = { cookie: visitor.cookie };
+    const keys = { collector: { authorization: `Bearer ${token}` }, call: session, page: session };
+    return await act({ url, pid, ended, keys, faults });
+  }, { prepare: seedAdministrator, say });
+}
