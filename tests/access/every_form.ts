@@ -10,7 +10,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { START } from "@/lib/ui/form_token_field.ts";
 import { links } from "@/lib/ui/links.ts";
 import { anAccount, PASSWORD, signedIn } from "@/tests/helpers/a_platform.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { SITE } from "@/tests/helpers/a_site.ts";
 import { type OwnedSite, OWNER } from "./an_owned_site.ts";
 import { formsOf, type PageForm } from "./forms.ts";
 import { pageAddresses } from "./injection.ts";

@@ -6,7 +6,7 @@
 import type { Call } from "@/lib/api/call.ts";
 import { fillPath } from "@/lib/api/routing.ts";
 import { CALLS } from "@/lib/app/catalogue.ts";
-import { EXAMPLES } from "@/tests/helpers/examples.ts";
+import { EXAMPLES } from "@/tests/helpers/schema_examples.ts";
 import { allRoutes, pathOf, type Place } from "@/tests/tools/routes.ts";
 
 /** A request that changes something when its owner sends it. */

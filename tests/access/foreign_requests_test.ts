@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Call } from "@/lib/api/call.ts";
 import { CALLS } from "@/lib/app/catalogue.ts";
 import { links } from "@/lib/ui/links.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { SITE } from "@/tests/helpers/a_site.ts";
 import { type OwnedSite, withOwnedSite } from "./an_owned_site.ts";
 import { allWrites, ELSEWHERE, SIMPLE_TYPES, smallBody, type Write } from "./foreign_requests.ts";
 

@@ -7,8 +7,7 @@
 
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { isPasswordField } from "@/lib/ui/field_rules.ts";
-import { decoded } from "@/tests/helpers/a_site.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { decoded, SITE } from "@/tests/helpers/a_site.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "./an_owned_site.ts";
 import { distinctForms, formRequest, type RenderedForm, sessionOf } from "./every_form.ts";
 import { type FormField, TYPED } from "./forms.ts";

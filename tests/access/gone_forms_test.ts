@@ -8,8 +8,7 @@ import { links } from "@/lib/ui/links.ts";
 import { listAbove } from "@/lib/ui/parent_list.ts";
 import { REMOVED_MEANWHILE, RESIDENCE_GONE, ROW_GONE } from "@/lib/ui/text.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
-import { decoded } from "@/tests/helpers/a_site.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { decoded, SITE } from "@/tests/helpers/a_site.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "./an_owned_site.ts";
 import {
   addOthers,

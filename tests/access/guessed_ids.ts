@@ -4,7 +4,7 @@ import type { Call } from "@/lib/api/call.ts";
 import { fillPath, parameterNames } from "@/lib/api/routing.ts";
 import { type CallName, CALLS, isCallName } from "@/lib/app/catalogue.ts";
 import type { AskApp } from "@/tests/helpers/an_app.ts";
-import { EXAMPLES } from "@/tests/helpers/examples.ts";
+import { EXAMPLES } from "@/tests/helpers/schema_examples.ts";
 
 /** Ids of an organisation that the guesser does not belong to. */
 export type Hidden = Readonly<Record<string, string>>;

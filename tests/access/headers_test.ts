@@ -3,7 +3,7 @@ import type { Call } from "@/lib/api/call.ts";
 import { fillPath } from "@/lib/api/routing.ts";
 import { CALLS } from "@/lib/app/catalogue.ts";
 import { PASSWORD } from "@/tests/helpers/a_platform.ts";
-import { EXAMPLES } from "@/tests/helpers/examples.ts";
+import { EXAMPLES } from "@/tests/helpers/schema_examples.ts";
 import { headerFaults } from "@/tests/tools/expect_headers.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 import { type OwnedSite, withOwnedSite } from "./an_owned_site.ts";

@@ -3,8 +3,7 @@
  * (QS8). @module
  */
 
-import { decoded } from "@/tests/helpers/a_site.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { decoded, SITE } from "@/tests/helpers/a_site.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 import type { OwnedSite } from "./an_owned_site.ts";
 import { type FormField, formsOf, type PageForm, TYPED } from "./forms.ts";

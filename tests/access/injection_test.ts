@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { SITE } from "@/tests/helpers/a_site.ts";
 import { browserTest } from "@/tests/tools/browser.ts";
 import { withOwnedSite } from "./an_owned_site.ts";
 import { HOSTILE_STRINGS, PLANTED } from "./hostile_strings.ts";

@@ -2,8 +2,7 @@ import { deepStrictEqual, match, ok } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import { MARK_LENGTH } from "@/lib/ui/form_token_field.ts";
 import { links } from "@/lib/ui/links.ts";
-import { decoded } from "@/tests/helpers/a_site.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { decoded, SITE } from "@/tests/helpers/a_site.ts";
 import { OWNER, withOwnedSite } from "./an_owned_site.ts";
 import {
   addOthers,

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { isPasswordField } from "@/lib/ui/field_rules.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { SITE } from "@/tests/helpers/a_site.ts";
 import { OWNER, withOwnedSite } from "./an_owned_site.ts";
 import { everyForm, isOfItsPage, type RenderedForm, sessionOf } from "./every_form.ts";
 import { TYPED } from "./forms.ts";

@@ -16,7 +16,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { writeOccupant } from "@/tests/helpers/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aProject } from "@/tests/helpers/a_residence.ts";
-import { EXAMPLES } from "@/tests/helpers/examples.ts";
+import { EXAMPLES } from "@/tests/helpers/schema_examples.ts";
 import { HOLDERS, type Opened, type Row } from "./role_table.ts";
 
 /**

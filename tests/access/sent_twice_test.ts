@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import { PASSWORD } from "@/tests/helpers/a_platform.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { SITE } from "@/tests/helpers/a_site.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "./an_owned_site.ts";
 import {
   everyForm,

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { links } from "@/lib/ui/links.ts";
 import { demoTest } from "@/tests/helpers/a_browser_site.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { SITE } from "@/tests/helpers/a_site.ts";
 import { browserTest, typedAfterLoss } from "@/tests/tools/browser.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 import { walkScreens } from "@/tests/tools/screens.ts";

@@ -2,10 +2,9 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import { anAccount, signedIn, withPlatform } from "@/tests/helpers/a_platform.ts";
 import { PROJECT, someone, withResidence } from "@/tests/helpers/a_residence.ts";
+import { flowedBytes, unzipped } from "@/tests/helpers/file_bytes.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { flowedBytes } from "@/tests/helpers/flowed_bytes.ts";
 import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
-import { unzipped } from "@/tests/helpers/unzipped.ts";
 
 Deno.test("exportAccount() contains all that is stored about the account, and no secret", () =>
   withPlatform(async (built) => {

@@ -3,7 +3,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { anAccount, PASSWORD } from "@/tests/helpers/a_platform.ts";
 import { type Site, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
 import { FULL, SmallDisk, storeOn } from "@/tests/helpers/changed_stores.ts";
-import { mailedProof } from "@/tests/helpers/queued_mails.ts";
+import { mailedProof } from "@/tests/helpers/mails.ts";
 
 /** A signed-in user with two sessions. */
 async function twoSessions(site: Site): Promise<[Visitor, Visitor]> {

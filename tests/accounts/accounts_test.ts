@@ -15,10 +15,9 @@ import {
   withPlatform,
 } from "@/tests/helpers/a_platform.ts";
 import { observedStore } from "@/tests/helpers/changed_stores.ts";
+import { flowedBytes, unzipped } from "@/tests/helpers/file_bytes.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-import { flowedBytes } from "@/tests/helpers/flowed_bytes.ts";
-import { mailedCode, queuedMails } from "@/tests/helpers/queued_mails.ts";
-import { unzipped } from "@/tests/helpers/unzipped.ts";
+import { mailedCode, queuedMails } from "@/tests/helpers/mails.ts";
 
 const EMAIL = "ada@bailleur.fr";
 const NEW_PASSWORD = "un-autre-mot";

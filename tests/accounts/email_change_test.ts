@@ -13,13 +13,15 @@ import {
 } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-import { askedCode, choosePassword, confirmAddress } from "@/tests/helpers/mailed_acts.ts";
 import {
+  askedCode,
+  choosePassword,
+  confirmAddress,
   mailedCode,
   mailedProof,
   type QueuedMail,
   queuedMails,
-} from "@/tests/helpers/queued_mails.ts";
+} from "@/tests/helpers/mails.ts";
 
 const EMAIL = "ada@bailleur.fr";
 const NEW = "ada.durand@bailleur.fr";

@@ -2,7 +2,7 @@ import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:asse
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { anAccount, WAITING } from "@/tests/helpers/a_platform.ts";
 import { asLandlord, withSite } from "@/tests/helpers/a_site.ts";
-import { mailedCode, mailedProof, queuedMails } from "@/tests/helpers/queued_mails.ts";
+import { mailedCode, mailedProof, queuedMails } from "@/tests/helpers/mails.ts";
 
 const EMAIL = "ada@bailleur.fr";
 

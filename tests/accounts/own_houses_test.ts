@@ -11,7 +11,7 @@ import type { ProjectFeatures } from "@/lib/residences/schema.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry } from "@/lib/store/store.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
-import { aHouse } from "@/tests/helpers/a_dwelling.ts";
+import { aHouse, numbersIn, withHousing } from "@/tests/helpers/a_dwelling.ts";
 import {
   anAccount,
   anUnprovenAccount,
@@ -20,14 +20,18 @@ import {
   type TestPlatform,
 } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT, someone, storedSeries } from "@/tests/helpers/a_residence.ts";
-import { auditLines } from "@/tests/helpers/audit_lines.ts";
-import { EXAMPLES } from "@/tests/helpers/examples.ts";
+import { unzipped } from "@/tests/helpers/file_bytes.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { numbersIn, withHousing } from "@/tests/helpers/housing_place.ts";
-import { opened } from "@/tests/helpers/letters.ts";
-import { askedCode, choosePassword, confirmAddress } from "@/tests/helpers/mailed_acts.ts";
-import { letterOf, mailedProof } from "@/tests/helpers/queued_mails.ts";
-import { unzipped } from "@/tests/helpers/unzipped.ts";
+import {
+  askedCode,
+  choosePassword,
+  confirmAddress,
+  letterOf,
+  mailedProof,
+  opened,
+} from "@/tests/helpers/mails.ts";
+import { EXAMPLES } from "@/tests/helpers/schema_examples.ts";
+import { auditLines } from "@/tests/helpers/stores.ts";
 
 const DAY_MS = 86_400_000;
 const EVE = "eve.roux@mail.fr";

@@ -5,13 +5,12 @@ import { writeParts } from "@/lib/store/blobs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Key } from "@/lib/store/store.ts";
 import { anAccount, PASSWORD, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
-import { A_REPORT } from "@/tests/helpers/a_report.ts";
 import { ORG, PROJECT, someone, withMember, withResidence } from "@/tests/helpers/a_residence.ts";
+import { A_REPORT } from "@/tests/helpers/consumption_reports.ts";
 import { reportDraft } from "@/tests/helpers/drafts.ts";
+import { flowedBytes, unzipped } from "@/tests/helpers/file_bytes.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { flowedBytes } from "@/tests/helpers/flowed_bytes.ts";
-import { declared } from "@/tests/helpers/letters.ts";
-import { unzipped } from "@/tests/helpers/unzipped.ts";
+import { declared } from "@/tests/helpers/mails.ts";
 
 const NO_DOCUMENTS = { count: 0, first: [] };
 const OF_A_LINK = { organisation: "Office", token: "t" };

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { ownYear } from "@/lib/accounts/own_dwelling_rules.ts";
-import { aSlot } from "@/tests/helpers/a_slot.ts";
+import { aSlot } from "@/tests/helpers/some_series.ts";
 
 /** Twelve months of 2026, completely read by default. */
 function months(values: readonly (number | null)[], completeness: Record<number, number> = {}) {

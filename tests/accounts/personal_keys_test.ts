@@ -7,11 +7,9 @@ import { type Key, listEntries, listStored, readEntry, type Store } from "@/lib/
 import { anOwner, type Owner } from "@/tests/helpers/a_made_life.ts";
 import { PASSWORD, type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
 import { aroundStore } from "@/tests/helpers/changed_stores.ts";
+import { flowedBytes, unzipped } from "@/tests/helpers/file_bytes.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { flowedBytes } from "@/tests/helpers/flowed_bytes.ts";
-import { REPORT } from "@/tests/helpers/reported_alarms.ts";
-import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
-import { unzipped } from "@/tests/helpers/unzipped.ts";
+import { REPORT, storeAlarm } from "@/tests/helpers/some_alarms.ts";
 
 const EMAIL = "ada@bailleur.fr";
 

@@ -5,18 +5,18 @@ import { CALLS, isCallName } from "@/lib/app/catalogue.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { callAs, withPlatform } from "@/tests/helpers/a_platform.ts";
+import { ORG, PROJECT, withResidence } from "@/tests/helpers/a_residence.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { queuedMails } from "@/tests/helpers/mails.ts";
 import {
   aLink,
   callAsProvider,
   PROVIDER,
+  PROVIDER_CALLS,
   PROVIDER_EMAIL,
   REQUEST,
   writeProvider,
-} from "@/tests/helpers/a_provider.ts";
-import { ORG, PROJECT, withResidence } from "@/tests/helpers/a_residence.ts";
-import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { PROVIDER_CALLS } from "@/tests/helpers/provider_calls.ts";
-import { queuedMails } from "@/tests/helpers/queued_mails.ts";
+} from "@/tests/helpers/some_documents.ts";
 
 // @spec providers.new-link
 Deno.test("askNewLinkProvider mails a link, and answers the same for an unknown address", () =>

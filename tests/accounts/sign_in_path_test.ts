@@ -2,8 +2,7 @@ import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:asse
 import { linkOf } from "@/lib/mail/letters.ts";
 import { anAccount, signedIn } from "@/tests/helpers/a_platform.ts";
 import { withSite } from "@/tests/helpers/a_site.ts";
-import { opened } from "@/tests/helpers/letters.ts";
-import { queuedMails } from "@/tests/helpers/queued_mails.ts";
+import { opened, queuedMails } from "@/tests/helpers/mails.ts";
 
 /** The sign-in page has another address. */
 const MOVED = { settings: { LOGIN_PATH: "/entree" } };

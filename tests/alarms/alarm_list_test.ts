@@ -1,8 +1,8 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { alarmList } from "@/components/alarms/alarm_list.tsx";
 import { foldedAlarms } from "@/lib/alarms/alarm_list.ts";
-import { keptUnder } from "@/tests/helpers/a_list.ts";
-import { aLine, LIST } from "@/tests/helpers/listed_alarms.ts";
+import { keptUnder } from "@/tests/helpers/drawn.ts";
+import { aLine, LIST } from "@/tests/helpers/some_alarms.ts";
 
 function kept(query: string, ofOrganisation = false, lines = LIST): string[] {
   const nowS = Date.parse("2026-01-15T10:00:00Z") / 1_000;

@@ -1,7 +1,7 @@
 import { strictEqual } from "node:assert/strict";
 import type { MonitoredItem, WatchRule } from "@/lib/alarms/subjects.ts";
 import { alarmMessage } from "@/lib/alarms/text.ts";
-import { aSubject } from "@/tests/helpers/followed.ts";
+import { aSubject } from "./followed.ts";
 
 const BOUNDS: WatchRule = { kind: "bounds", min: 60, max: 80, unit: "°C" };
 

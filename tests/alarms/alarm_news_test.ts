@@ -3,7 +3,7 @@ import { readAlarmNews } from "@/lib/alarms/report_data.ts";
 import { RunFaults } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
-import { withReports } from "@/tests/helpers/reported_alarms.ts";
+import { withReports } from "@/tests/helpers/some_alarms.ts";
 
 /** Maximum number of events of one run. */
 const EVENTS_PER_RUN = 1_200;

@@ -9,7 +9,7 @@ import {
   unfoldedAlarms,
 } from "@/lib/alarms/alarm_list.ts";
 import { openAlarmCount } from "@/lib/residences/open_alarms.ts";
-import { aLine, CHILDREN, CIRCUIT, GATEWAY, LIST } from "@/tests/helpers/listed_alarms.ts";
+import { aLine, CHILDREN, CIRCUIT, GATEWAY, LIST } from "@/tests/helpers/some_alarms.ts";
 
 // @spec alarms.children
 Deno.test("foldedAlarms() lists the alarms of a silent gateway under it, and counts it once", () => {

@@ -2,10 +2,9 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds } from "@/lib/store/store.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
-import { aHouse } from "@/tests/helpers/a_dwelling.ts";
+import { aHouse, withHousing } from "@/tests/helpers/a_dwelling.ts";
 import { at, ORG, PROJECT, storedSeries } from "@/tests/helpers/a_residence.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { withHousing } from "@/tests/helpers/housing_place.ts";
 import { CIRCUIT, stored, withWatchedCircuit } from "./watched_circuit.ts";
 
 const DAY_S = 24 * 3_600;

@@ -6,8 +6,8 @@ import {
 } from "@/lib/alarms/residence_subjects.ts";
 import type { EndCause } from "@/lib/alarms/subjects.ts";
 import type { FaultAlarmKind } from "@/lib/facilities/faults.ts";
-import { DAY_S, Followed, HOUR_S, MINUTE_S } from "@/tests/helpers/followed.ts";
 import { aHouse, aSeries, CIRCUIT, ROOM, watched } from "./a_watched.ts";
+import { DAY_S, Followed, HOUR_S, MINUTE_S } from "./followed.ts";
 
 const T = 1_700_000_000;
 const BUILDING: WatchedEquipment = { ...ROOM, id: "building", kind: "building", air: null };

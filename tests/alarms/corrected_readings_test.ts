@@ -5,7 +5,7 @@ import { listIds } from "@/lib/store/store.ts";
 import { anEquipment, aSeries, at, ORG } from "@/tests/helpers/a_residence.ts";
 import { reportDraft } from "@/tests/helpers/drafts.ts";
 import { NOW } from "@/tests/helpers/fixtures.ts";
-import { queuedMails } from "@/tests/helpers/queued_mails.ts";
+import { queuedMails } from "@/tests/helpers/mails.ts";
 import { stored, type WatchedCircuit, withWatchedCircuit } from "./watched_circuit.ts";
 
 const NOW_S = Math.floor(NOW / 1_000);

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { detect, quietSeries } from "@/lib/alarms/detection.ts";
 import type { WatchRule } from "@/lib/alarms/subjects.ts";
-import { aMute, aSubject, DAY_S, Followed, HOUR_S, MINUTE_S } from "@/tests/helpers/followed.ts";
+import { aMute, aSubject, DAY_S, Followed, HOUR_S, MINUTE_S } from "./followed.ts";
 
 const T = 1_700_000_000;
 const BOUNDS: WatchRule = { kind: "bounds", min: 60, max: 80, unit: "°C" };

@@ -4,7 +4,7 @@ import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import { at, ORG, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { aCollector, sendLines } from "@/tests/helpers/send_lines.ts";
+import { aCollector, sendLines } from "@/tests/helpers/some_series.ts";
 import { stored } from "./watched_circuit.ts";
 
 const DAY_MS = 86_400_000;

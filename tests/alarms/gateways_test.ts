@@ -1,13 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { MonitoredItem } from "@/lib/alarms/subjects.ts";
-import {
-  aMute,
-  aSubject,
-  DAY_S,
-  Followed,
-  HOUR_S,
-  type SeenAlarm,
-} from "@/tests/helpers/followed.ts";
+import { aMute, aSubject, DAY_S, Followed, HOUR_S, type SeenAlarm } from "./followed.ts";
 
 const T = 1_700_000_000;
 const GATEWAY = "collect-online/gateway";

@@ -1,12 +1,14 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { compareHistory, type Raised } from "@/tests/helpers/histories.ts";
-import { ALL_SUBJECTS, ANY_HISTORY } from "@/tests/helpers/random_histories.ts";
-import {
-  ANY_SEASON_HISTORY,
-  compareSeasonHistory,
-  type SeenSeasons,
-} from "@/tests/helpers/season_histories.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
+import {
+  ALL_SUBJECTS,
+  ANY_HISTORY,
+  ANY_SEASON_HISTORY,
+  compareHistory,
+  compareSeasonHistory,
+  type Raised,
+  type SeenSeasons,
+} from "./alarm_histories.ts";
 
 // @spec alarms.rules, alarms.silence, alarms.mutes
 Deno.test("detect() raises the same alarms as a simple model over random histories", () => {

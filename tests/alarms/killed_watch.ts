@@ -1,5 +1,5 @@
+import { onEndingPlatform } from "@/tests/helpers/a_platform.ts";
 import { PROJECT } from "@/tests/helpers/a_residence.ts";
-import { onEndingPlatform } from "@/tests/helpers/ending_platform.ts";
 
 /** Silence after which the evaluation runs, ms. */
 export const SILENT_MS = 30 * 3_600_000;

@@ -5,9 +5,8 @@ import { keys } from "@/lib/store/keys.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, withResidence } from "@/tests/helpers/a_residence.ts";
 import { countedStore, observedStore, type ReadCounts } from "@/tests/helpers/changed_stores.ts";
-import { queuedMails } from "@/tests/helpers/queued_mails.ts";
-import { MINUTE, REPORT } from "@/tests/helpers/reported_alarms.ts";
-import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
+import { queuedMails } from "@/tests/helpers/mails.ts";
+import { MINUTE, REPORT, storeAlarm } from "@/tests/helpers/some_alarms.ts";
 
 const REPEATED = { ...REPORT, notifyEvery: "2h" };
 

@@ -8,7 +8,7 @@ import { links } from "@/lib/ui/links.ts";
 import { anAccount } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
 import { reportDraft } from "@/tests/helpers/drafts.ts";
-import { queuedMails } from "@/tests/helpers/queued_mails.ts";
+import { queuedMails } from "@/tests/helpers/mails.ts";
 import {
   begins,
   ends,
@@ -18,7 +18,7 @@ import {
   to,
   withReports,
   writeReport,
-} from "@/tests/helpers/reported_alarms.ts";
+} from "@/tests/helpers/some_alarms.ts";
 import { withWatchedCircuit } from "./watched_circuit.ts";
 
 async function countUnder(store: Store, prefix: Key): Promise<number> {

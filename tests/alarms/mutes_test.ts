@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { coversPlace, uninterruptedFrom, unmutedFrom } from "@/lib/alarms/silences.ts";
-import { aMute, aSubject } from "@/tests/helpers/followed.ts";
+import { aMute, aSubject } from "./followed.ts";
 
 const CIRCUIT = aSubject({ kind: "skydome" });
 

@@ -6,10 +6,9 @@ import { postWebhooks } from "@/lib/alarms/webhook_jobs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
-import { withWebhookServer } from "@/tests/helpers/a_webhook_server.ts";
 import { countedStore } from "@/tests/helpers/changed_stores.ts";
 import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
-import { aReport, SECRET, withReport } from "@/tests/helpers/webhook_reports.ts";
+import { aReport, SECRET, withReport, withWebhookServer } from "@/tests/helpers/webhooks.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

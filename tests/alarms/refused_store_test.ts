@@ -16,8 +16,8 @@ import { keys } from "@/lib/store/keys.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT, withResidence } from "@/tests/helpers/a_residence.ts";
 import { type Faults, faultyStore } from "@/tests/helpers/changed_stores.ts";
-import { OF_APP } from "@/tests/helpers/letters.ts";
-import { begins, MINUTE, REPORT } from "@/tests/helpers/reported_alarms.ts";
+import { OF_APP } from "@/tests/helpers/mails.ts";
+import { begins, MINUTE, REPORT } from "@/tests/helpers/some_alarms.ts";
 import { storedDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
 
 type Jobs = Readonly<Record<string, () => Promise<unknown>>>;

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { alarmMuteDraft, alarmReportDraft } from "@/lib/alarms/schema.ts";
-import { refusedChanges } from "@/tests/helpers/refused_drafts.ts";
+import { refusedChanges } from "@/tests/helpers/schema_examples.ts";
 
 // @spec alarms.mutes
 Deno.test("alarmMuteDraft refuses works that end before they begin, or at two places", () => {

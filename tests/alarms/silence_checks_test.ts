@@ -3,7 +3,7 @@ import type { AlarmWatcher } from "@/lib/alarms/evaluation_job.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
-import { aCollector, sendLines } from "@/tests/helpers/send_lines.ts";
+import { aCollector, sendLines } from "@/tests/helpers/some_series.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { anotherWatcher, stored, withWatchedCircuit } from "./watched_circuit.ts";
 

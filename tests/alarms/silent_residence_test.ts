@@ -2,10 +2,9 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds } from "@/lib/store/store.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
-import { aHouse } from "@/tests/helpers/a_dwelling.ts";
+import { aHouse, type Place, withHousing } from "@/tests/helpers/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT, storedSeries } from "@/tests/helpers/a_residence.ts";
-import { type Place, withHousing } from "@/tests/helpers/housing_place.ts";
 import { anotherWatcher, stored } from "./watched_circuit.ts";
 
 const HOUSES = 400;

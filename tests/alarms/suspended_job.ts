@@ -4,9 +4,8 @@ import { makeReports } from "@/lib/consumption_reports/pdf_jobs.ts";
 import { recordedRun } from "@/lib/platform/job_records.ts";
 import { withLease } from "@/lib/store/leases.ts";
 import type { Store } from "@/lib/store/store.ts";
-import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
+import { onEndingPlatform, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { PROJECT } from "@/tests/helpers/a_residence.ts";
-import { onEndingPlatform } from "@/tests/helpers/ending_platform.ts";
 
 /** Duration of the lease of "step", by the real clock, ms. */
 export const STEP_HOLD_MS = 300;

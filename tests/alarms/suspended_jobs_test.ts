@@ -7,10 +7,10 @@ import { leaseRecord, withLease } from "@/lib/store/leases.ts";
 import { listIds, readEntry, type Store } from "@/lib/store/store.ts";
 import { withPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG } from "@/tests/helpers/a_residence.ts";
-import { LEASE_MS, looksWhole, writeOrders } from "@/tests/helpers/ordered_reports.ts";
+import { LEASE_MS, looksWhole, writeOrders } from "@/tests/helpers/consumption_reports.ts";
 import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
 import { withStoreFile } from "@/tests/helpers/stores.ts";
-import { withReport } from "@/tests/helpers/webhook_reports.ts";
+import { withReport } from "@/tests/helpers/webhooks.ts";
 import { STEP_HOLD_MS, Suspended } from "./suspended_job.ts";
 import { stored, withWatchedCircuit } from "./watched_circuit.ts";
 

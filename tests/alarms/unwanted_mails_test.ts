@@ -9,11 +9,8 @@ import { idOf, listEntries } from "@/lib/store/store.ts";
 import { PASSWORD, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, someone, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { OF_APP } from "@/tests/helpers/letters.ts";
-import { confirmAddress } from "@/tests/helpers/mailed_acts.ts";
-import { mailedProof } from "@/tests/helpers/queued_mails.ts";
-import { REPORT } from "@/tests/helpers/reported_alarms.ts";
-import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
+import { confirmAddress, mailedProof, OF_APP } from "@/tests/helpers/mails.ts";
+import { REPORT, storeAlarm } from "@/tests/helpers/some_alarms.ts";
 
 const MINUTE = 60_000;
 

@@ -11,7 +11,7 @@ import { listStored, type Store, type Stored } from "@/lib/store/store.ts";
 import type { PlatformChoices, TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aBoilerRoom, anEquipment, aSeries, at, withMember } from "@/tests/helpers/a_residence.ts";
 import { circuitDraft } from "@/tests/helpers/drafts.ts";
-import { aCollector, sendLines } from "@/tests/helpers/send_lines.ts";
+import { aCollector, sendLines } from "@/tests/helpers/some_series.ts";
 
 /** A residence with a collector, and a circuit whose flow is at 80 °C at most. */
 export interface WatchedCircuit {

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { isPublicAddress, postWebhook, type WebhookWay } from "@/lib/alarms/webhook_client.ts";
-import { withWebhookServer } from "@/tests/helpers/a_webhook_server.ts";
+import { withWebhookServer } from "@/tests/helpers/webhooks.ts";
 
 const POST = { headers: { "x-signature": "sha256=00" }, body: `{"é":1}` };
 const PRIVATE: WebhookWay = { allowsPrivate: true };

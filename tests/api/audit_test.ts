@@ -6,8 +6,7 @@ import type { Store } from "@/lib/store/store.ts";
 import { anAccount, callAs, PASSWORD, signedIn } from "@/tests/helpers/a_platform.ts";
 import { aBoilerRoom, ORG, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-import { confirmAddress } from "@/tests/helpers/mailed_acts.ts";
-import { mailedProof } from "@/tests/helpers/queued_mails.ts";
+import { confirmAddress, mailedProof } from "@/tests/helpers/mails.ts";
 
 /** Noon in Paris, in winter. */
 const NOON = Date.parse("2026-02-10T11:00:00Z");

@@ -2,8 +2,8 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { PROJECT } from "@/tests/helpers/a_residence.ts";
 import { type AskApp, withApp } from "@/tests/helpers/an_app.ts";
+import { gzip } from "@/tests/helpers/file_bytes.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { gzip } from "@/tests/tools/gzip.ts";
 import { aResidence, withFedApp } from "./a_residence.ts";
 
 const MIB = 1_024 * 1_024;

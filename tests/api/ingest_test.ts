@@ -4,8 +4,8 @@ import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import { aSeries, PROJECT } from "@/tests/helpers/a_residence.ts";
 import type { AskApp } from "@/tests/helpers/an_app.ts";
+import { gzip } from "@/tests/helpers/file_bytes.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { gzip } from "@/tests/tools/gzip.ts";
 import { withFedApp } from "./a_residence.ts";
 
 function write(askApp: AskApp, token: string, body: BodyInit, over: RequestInit = {}) {

@@ -2,13 +2,15 @@ import { LIFE } from "@/tests/helpers/a_life_of_calls.ts";
 import { anAdministrator, taken } from "@/tests/helpers/a_made_life.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import {
+  anIntruder,
   type Attempt,
   attemptsOn,
   breachOf,
   fieldText,
   inputOf,
+  type Intruder,
+  type Other,
 } from "@/tests/helpers/isolation.ts";
-import { anIntruder, type Intruder, type Other } from "@/tests/helpers/isolation_world.ts";
 
 /** Results of the attempts during a life of calls. */
 export interface Attempted {

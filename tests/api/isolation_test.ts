@@ -1,14 +1,15 @@
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { anAdministrator } from "@/tests/helpers/a_made_life.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { triedPairs } from "@/tests/helpers/isolated_pairs.ts";
-import { fieldText, namingFields } from "@/tests/helpers/isolation.ts";
 import {
+  fieldText,
+  namingFields,
   residenceA,
   SECRETS,
+  triedPairs,
   withinOrganisation,
   withWatchedPlatform,
-} from "@/tests/helpers/isolation_world.ts";
+} from "@/tests/helpers/isolation.ts";
 import {
   leavesOf,
   NAMELESS,

@@ -7,15 +7,14 @@ import { OWN_ROOM } from "@/lib/app/services.ts";
 import { SEEN_FOR_MS, Versions } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
-import { type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
-import { elsewhere, isOf } from "@/tests/helpers/elsewhere.ts";
+import { elsewhere, isOf, type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
+import { answerOf, withStore } from "@/tests/helpers/fixtures.ts";
 import {
   FED_ORG,
   type FedResidence,
   fedResidences,
   sendValue,
-} from "@/tests/helpers/fed_residences.ts";
-import { answerOf, withStore } from "@/tests/helpers/fixtures.ts";
+} from "@/tests/helpers/some_series.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 /** Keys that a collector's write or its compaction changes. */

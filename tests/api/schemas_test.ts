@@ -4,7 +4,7 @@ import type { Call } from "@/lib/api/call.ts";
 import { type JsonSchema, jsonSchemas } from "@/lib/api/openapi.ts";
 import { parametersOf } from "@/lib/api/parameters.ts";
 import { CALLS } from "@/lib/app/catalogue.ts";
-import { EXAMPLES } from "@/tests/helpers/examples.ts";
+import { EXAMPLES } from "@/tests/helpers/schema_examples.ts";
 
 const CALL_LIST: readonly (readonly [string, Call])[] = Object.entries(CALLS);
 

@@ -3,7 +3,7 @@ import type { Call } from "@/lib/api/call.ts";
 import { type CallName, CALLS, isCallName } from "@/lib/app/catalogue.ts";
 import { expandRoles } from "@/lib/identity/effective_roles.ts";
 import { type Role, ROLE_NAMES } from "@/lib/identity/roles.ts";
-import { PROVIDER_CALLS } from "@/tests/helpers/provider_calls.ts";
+import { PROVIDER_CALLS } from "@/tests/helpers/some_documents.ts";
 
 /**
  * Calls that a role opens and a lower one does not: written by hand from F §6, B §6 and domain §4.

@@ -4,7 +4,7 @@ import { grantText } from "@/lib/api/openapi.ts";
 import { fillPath, parameterNames, pathMatcher } from "@/lib/api/routing.ts";
 import { AREAS, CALLS, isCallName } from "@/lib/app/catalogue.ts";
 import { ERRORS } from "@/lib/base/errors.ts";
-import { EXAMPLES } from "@/tests/helpers/examples.ts";
+import { EXAMPLES } from "@/tests/helpers/schema_examples.ts";
 
 const CALL_LIST: readonly (readonly [string, Call])[] = Object.entries(CALLS);
 

@@ -1,9 +1,8 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { JobTimer } from "@/lib/app/job_timer.ts";
 import { Platform } from "@/lib/app/platform.ts";
-import { handlerOn, withSite } from "@/tests/helpers/a_site.ts";
+import { handlerOn, SITE, withSite } from "@/tests/helpers/a_site.ts";
 import { faultyStore } from "@/tests/helpers/changed_stores.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
 
 Deno.test("/health reports that the store answers, in the format of InfluxDB's clients", () =>
   withSite(async (site) => {

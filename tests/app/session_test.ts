@@ -14,7 +14,7 @@ import {
   type TestPlatform,
   withPlatform,
 } from "@/tests/helpers/a_platform.ts";
-import { muted } from "@/tests/tools/muted.ts";
+import { muted } from "@/tests/tools/folders.ts";
 
 const SITE = "http://127.0.0.1:8000";
 

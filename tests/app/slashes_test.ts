@@ -1,6 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { withSite } from "@/tests/helpers/a_site.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { SITE, withSite } from "@/tests/helpers/a_site.ts";
 
 Deno.test("repeated slashes of a path are one: no redirect leads to the host that they would name", () =>
   withSite(async ({ handler }) => {

@@ -2,7 +2,7 @@ import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { purgeReports, sweep } from "@/lib/app/sweep.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds } from "@/lib/store/store.ts";
-import { A_REPORT } from "@/tests/helpers/a_report.ts";
+import { A_REPORT } from "@/tests/helpers/consumption_reports.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 
 const DAY_MS = 86_400_000;

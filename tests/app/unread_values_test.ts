@@ -18,8 +18,7 @@ import type { Caller } from "@/lib/identity/caller.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Entry, Key, Store } from "@/lib/store/store.ts";
 import { CHEAP, signedIn, UNLIMITED_RATES, WAITING } from "@/tests/helpers/a_platform.ts";
-import { handlerOn, type Site, withSite } from "@/tests/helpers/a_site.ts";
-import { CookieJar, SITE } from "@/tests/helpers/cookie_jar.ts";
+import { CookieJar, handlerOn, SITE, type Site, withSite } from "@/tests/helpers/a_site.ts";
 import { placeIn, QUERIES } from "@/tests/helpers/demo_inputs.ts";
 import { allRoutes, DEMO_PLACE, pathOf } from "@/tests/tools/routes.ts";
 

@@ -9,13 +9,18 @@ import { reencodedImage } from "@/lib/files/image_reencoding.ts";
 import { links } from "@/lib/ui/links.ts";
 import { LARGE_BODY_BYTES } from "@/lib/web/body_slots.ts";
 import { PASSWORD } from "@/tests/helpers/a_platform.ts";
-import { aLink } from "@/tests/helpers/a_provider.ts";
-import { withReports } from "@/tests/helpers/a_reports_place.ts";
 import { ORG, PROJECT, writeResidence } from "@/tests/helpers/a_residence.ts";
-import { decoded, fieldValue, type Site, withSite } from "@/tests/helpers/a_site.ts";
-import { CookieJar, SITE } from "@/tests/helpers/cookie_jar.ts";
+import {
+  CookieJar,
+  decoded,
+  fieldValue,
+  SITE,
+  type Site,
+  withSite,
+} from "@/tests/helpers/a_site.ts";
+import { withReportsSite } from "@/tests/helpers/consumption_reports.ts";
 import { aPdf, bytesOf } from "@/tests/helpers/hostile_pdfs.ts";
-import { REQUEST, someDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
+import { aLink, REQUEST, someDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
 import { withoutSlots } from "@/tests/helpers/taken_slots.ts";
 
 type Ask = (path: string, body?: FormData | URLSearchParams) => Promise<Response>;
@@ -98,7 +103,7 @@ Deno.test("deposit of a large file without a slot: an error page says why, and s
 
 // @spec forms.busy
 Deno.test("the third concurrent image is shown again with the reason, and is accepted a moment later", () =>
-  withReports(async ({ site }) => {
+  withReportsSite(async ({ site }) => {
     const path = links.consumptionReportSettings(PROJECT);
     const ask = aBrowser(site);
     await ask("/login", new URLSearchParams({ email: "ada@bailleur.fr", password: PASSWORD }));

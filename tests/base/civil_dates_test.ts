@@ -23,8 +23,8 @@ import {
   shiftMonth,
   wholeYear,
 } from "@/lib/base/civil_dates.ts";
-import { CIVIL_DATE_LAWS } from "@/tests/helpers/civil_dates_laws.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
+import { CIVIL_DATE_LAWS } from "@/tests/helpers/laws_of_periods.ts";
 
 Deno.test("isIsoDate() is true for existing days", () => {
   strictEqual(isIsoDate("2024-02-29"), true);

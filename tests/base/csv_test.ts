@@ -1,8 +1,7 @@
 import { strictEqual } from "node:assert/strict";
 import { BYTE_ORDER_MARK, CSV_DIALECTS, type CsvColumn, guardedText } from "@/lib/base/csv.ts";
-import { CSV_LAWS } from "@/tests/helpers/csv_laws.ts";
-import { csvFile, csvText } from "@/tests/helpers/csv_texts.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
+import { CSV_LAWS, csvFile, csvText } from "@/tests/helpers/laws_of_values.ts";
 
 interface Line {
   month: string;

@@ -6,7 +6,7 @@ import {
   formatQuantity,
 } from "@/lib/base/text_format.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
-import { NUMBER_TEXT_LAWS } from "@/tests/helpers/numbers_laws.ts";
+import { NUMBER_TEXT_LAWS } from "@/tests/helpers/laws_of_values.ts";
 
 Deno.test("formatNumber() separates thousands with a narrow no-break space, decimals with a comma", () => {
   strictEqual(formatNumber(1234567.25), "1\u202F234\u202F567,3");

@@ -2,7 +2,7 @@ import { strictEqual } from "node:assert/strict";
 import { periodPath } from "@/lib/base/period_paths.ts";
 import { dayWithin, rangeAt } from "@/lib/base/period_selector.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
-import { RANGE_AT_LAWS } from "@/tests/helpers/range_at_laws.ts";
+import { RANGE_AT_LAWS } from "@/tests/helpers/laws_of_periods.ts";
 
 Deno.test("rangeAt() is the season that contains the date", () => {
   strictEqual(periodPath(rangeAt("monthly-shifted", "2024-07-15")), "monthly-shifted/2024");

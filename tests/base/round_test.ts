@@ -1,7 +1,7 @@
 import { strictEqual, throws } from "node:assert/strict";
 import { clamp, round } from "@/lib/base/rounding.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
-import { ROUND_LAWS } from "@/tests/helpers/round_laws.ts";
+import { ROUND_LAWS } from "@/tests/helpers/laws_of_values.ts";
 
 // @spec texts.rounding
 Deno.test("round() rounds a half away from zero", () => {

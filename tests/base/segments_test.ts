@@ -7,7 +7,7 @@ import {
 } from "@/lib/base/period_paths.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
-import { SEGMENT_LAWS } from "@/tests/helpers/segments_laws.ts";
+import { SEGMENT_LAWS } from "@/tests/helpers/laws_of_periods.ts";
 
 const WRITTEN: [PeriodRange, string, string][] = [
   [{ type: "monthly", year: 2023 }, "monthly/2023", "monthly-2023"],

@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
 import { BAD_PERIOD } from "@/lib/base/periods.ts";
 import { civilBounds, mondaysOf, monthsOf, slotsOf } from "@/lib/base/slots.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
-import { SLOT_LAWS } from "@/tests/helpers/slots_laws.ts";
+import { SLOT_LAWS } from "@/tests/helpers/laws_of_periods.ts";
 
 Deno.test("monthsOf() runs from January to December", () => {
   const months = monthsOf({ type: "monthly", year: 2023 });

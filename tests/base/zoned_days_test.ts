@@ -8,9 +8,8 @@ import {
   rangeBounds,
   zonedSlots,
 } from "@/lib/base/time_zones.ts";
-import { hoursInDay } from "@/tests/helpers/hours_in_day.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
-import { ZONED_DAY_LAWS } from "@/tests/helpers/zoned_days_laws.ts";
+import { hoursInDay, ZONED_DAY_LAWS } from "@/tests/helpers/laws_of_periods.ts";
 
 const springDay: PeriodRange = { type: "hourly", year: 2026, month: 3, day: 29 };
 const autumnDay: PeriodRange = { type: "hourly", year: 2026, month: 10, day: 25 };

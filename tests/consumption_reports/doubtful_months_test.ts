@@ -3,10 +3,10 @@ import { epochOfClock } from "@/lib/base/time_zones.ts";
 import { consumptionReportWords } from "@/lib/consumption_reports/mail_text.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { links } from "@/lib/ui/links.ts";
-import { type ReportsPlace, withReports } from "@/tests/helpers/a_reports_place.ts";
 import { PROJECT, storedSeries } from "@/tests/helpers/a_residence.ts";
+import { type ReportsPlace, withReportsSite } from "@/tests/helpers/consumption_reports.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { readTags } from "@/tests/helpers/read_tags.ts";
+import { readTags } from "@/tests/helpers/read_pdf.ts";
 
 const JANUARY = links.consumptionReports(PROJECT, "2026-01");
 
@@ -26,7 +26,7 @@ async function spiked({ site, landlord, drawing }: ReportsPlace, name: string, d
 
 // @spec series.doubtful
 Deno.test("a spike of a register marks the month of its dwelling on page, list, file, PDF and mail", () =>
-  withReports(async (place) => {
+  withReportsSite(async (place) => {
     const { visitor, landlord, drawing } = place;
     // 31 days × 0.2 m³ = 6.2 m³ at 4 € = 24.80 €; 31 × 0.1 = 3.1 m³ a year before, which would be +100 %.
     const houseId = await spiked(place, "A2", "2026-01-15");
@@ -72,7 +72,7 @@ Deno.test("a spike of a register marks the month of its dwelling on page, list, 
 
 // @spec series.doubtful
 Deno.test("a doubtful month a year before is not compared, and the year that it is in is marked", () =>
-  withReports(async (place) => {
+  withReportsSite(async (place) => {
     const { landlord } = place;
     const houseId = await spiked(place, "A2", "2025-01-15");
     const itemOf = async (month: string) =>
@@ -94,7 +94,7 @@ Deno.test("a doubtful month a year before is not compared, and the year that it 
 
 // @spec series.doubtful, reports.mean
 Deno.test("a doubtful month enters no mean of the residence", () =>
-  withReports(async (place) => {
+  withReportsSite(async (place) => {
     const { landlord, drawing } = place;
     await spiked(place, "B", "2026-01-15");
     for (let rank = 1; rank <= 11; rank++) await drawing(`A${rank}`, { "2025-01-01": 100 });
@@ -107,7 +107,7 @@ Deno.test("a doubtful month enters no mean of the residence", () =>
 
 // @spec series.doubtful, reports.running-month
 Deno.test("a projection of doubtful days is marked and not compared", () =>
-  withReports(async (place) => {
+  withReportsSite(async (place) => {
     const { landlord, visitor } = place;
     const houseId = await spiked(place, "A2", "2026-02-05");
     const at = { projectId: PROJECT, houseId, month: "2026-02" };

@@ -1,12 +1,11 @@
 import { ok } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Platform } from "@/lib/app/platform.ts";
-import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
+import { aHouse, aHousingSeries, type Place } from "@/tests/helpers/a_dwelling.ts";
 import { at } from "@/tests/helpers/a_residence.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import type { Place } from "@/tests/helpers/housing_place.ts";
-import { aCollector, sendLines } from "@/tests/helpers/send_lines.ts";
+import { aCollector, sendLines } from "@/tests/helpers/some_series.ts";
 
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;

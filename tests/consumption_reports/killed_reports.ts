@@ -1,5 +1,5 @@
 import { makeReports } from "@/lib/consumption_reports/pdf_jobs.ts";
-import { onEndingPlatform } from "@/tests/helpers/ending_platform.ts";
+import { onEndingPlatform } from "@/tests/helpers/a_platform.ts";
 
 /**
  * Makes the queued reports, and prints how many: `deno run … killed_reports.ts PATH AFTER

@@ -4,7 +4,7 @@ import { queuedReportRecord } from "@/lib/consumption_reports/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { openStore } from "@/lib/store/open_store.ts";
 import { listIds, listStored } from "@/lib/store/store.ts";
-import { LEASE_MS, looksWhole, writeOrders } from "@/tests/helpers/ordered_reports.ts";
+import { LEASE_MS, looksWhole, writeOrders } from "@/tests/helpers/consumption_reports.ts";
 import { withStoreFile } from "@/tests/helpers/stores.ts";
 
 /** Makes reports in a separate process. */

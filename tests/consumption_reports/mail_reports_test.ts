@@ -11,9 +11,8 @@ import { aProject, at, PROJECT } from "@/tests/helpers/a_residence.ts";
 import { observedStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 import { mailedBy } from "@/tests/helpers/killed_mails.ts";
-import { queuedMails } from "@/tests/helpers/queued_mails.ts";
-import { withStoreFile } from "@/tests/helpers/stores.ts";
-import { wrongEntries } from "@/tests/helpers/wrong_entries.ts";
+import { queuedMails } from "@/tests/helpers/mails.ts";
+import { withStoreFile, wrongEntries } from "@/tests/helpers/stores.ts";
 import { ADA, type ReportedPlace, withReports } from "./reported_place.ts";
 
 const BEA: OccupancyRecord = { ...ADA, id: "o2", name: null, email: "bea@ici.fr" };

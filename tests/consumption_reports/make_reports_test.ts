@@ -8,10 +8,10 @@ import { queueReport } from "@/lib/consumption_reports/records.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds, type Store } from "@/lib/store/store.ts";
-import { A_QUEUED_REPORT } from "@/tests/helpers/a_report.ts";
 import { ORG, OTHER_WRITER, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
+import { A_QUEUED_REPORT } from "@/tests/helpers/consumption_reports.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { readTags } from "@/tests/helpers/read_tags.ts";
+import { readTags } from "@/tests/helpers/read_pdf.ts";
 import { type ReportedPlace, withReports } from "./reported_place.ts";
 
 const at = { projectId: PROJECT, month: "2026-01" };

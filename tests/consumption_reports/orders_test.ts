@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { links } from "@/lib/ui/links.ts";
-import { type ReportsPlace, withReports } from "@/tests/helpers/a_reports_place.ts";
 import { PROJECT } from "@/tests/helpers/a_residence.ts";
+import { type ReportsPlace, withReportsSite } from "@/tests/helpers/consumption_reports.ts";
 
 const JANUARY = links.consumptionReports(PROJECT, "2026-01");
 
@@ -22,7 +22,7 @@ async function twoDwellings({ drawing }: ReportsPlace) {
 
 // @spec reports.orders
 Deno.test("the reports of the ticked dwellings are ordered, and listed among the user's reports", () =>
-  withReports(async (place) => {
+  withReportsSite(async (place) => {
     const { visitor } = place;
     const { calm, up } = await twoDwellings(place);
     match((await visitor.get(JANUARY)).html, new RegExp(`name="houses" value="${calm}"`));
@@ -36,7 +36,7 @@ Deno.test("the reports of the ticked dwellings are ordered, and listed among the
 
 // @spec reports.orders
 Deno.test("the whole list is ordered with its filters", () =>
-  withReports(async (place) => {
+  withReportsSite(async (place) => {
     const { visitor } = place;
     await twoDwellings(place);
     const sent = await visitor.post(`${JANUARY}?filter:state=up`, ordered([], true));
@@ -45,7 +45,7 @@ Deno.test("the whole list is ordered with its filters", () =>
 
 // @spec reports.orders
 Deno.test("an order without a dwelling is refused with the reason", () =>
-  withReports(async (place) => {
+  withReportsSite(async (place) => {
     const { visitor } = place;
     await twoDwellings(place);
     const refused = await visitor.refused(JANUARY, ordered([]));
@@ -55,7 +55,7 @@ Deno.test("an order without a dwelling is refused with the reason", () =>
 
 // @spec reports.orders
 Deno.test("refused order shows its dwellings ticked again", () =>
-  withReports(async (place) => {
+  withReportsSite(async (place) => {
     const { visitor } = place;
     const { calm, up } = await twoDwellings(place);
     const refused = await visitor.refused(JANUARY, ordered([up, "gone"]));
@@ -66,7 +66,7 @@ Deno.test("refused order shows its dwellings ticked again", () =>
 
 // @spec reports.pdf
 Deno.test("the report of a dwelling is downloaded as a PDF from its page", () =>
-  withReports(async (place) => {
+  withReportsSite(async (place) => {
     const { visitor } = place;
     const { up: houseId } = await twoDwellings(place);
     const at = { projectId: PROJECT, houseId, month: "2026-01" };
@@ -84,7 +84,7 @@ Deno.test("the report of a dwelling is downloaded as a PDF from its page", () =>
   }));
 
 Deno.test("orders and PDFs are refused to a user without a role for the reports", () =>
-  withReports(async (place) => {
+  withReportsSite(async (place) => {
     const { visitor } = place;
     const { up: houseId } = await twoDwellings(place);
     const at = { projectId: PROJECT, houseId, month: "2026-01" };

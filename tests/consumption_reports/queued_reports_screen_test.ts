@@ -1,9 +1,9 @@
 import { doesNotMatch, match, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import { anAccount } from "@/tests/helpers/a_platform.ts";
-import { A_QUEUED_REPORT } from "@/tests/helpers/a_report.ts";
 import { ORG, PROJECT, writeResidence } from "@/tests/helpers/a_residence.ts";
 import { withSite } from "@/tests/helpers/a_site.ts";
+import { A_QUEUED_REPORT } from "@/tests/helpers/consumption_reports.ts";
 
 Deno.test("queued report is deleted by its form; a deleted one is reported as gone", () =>
   withSite(async (site) => {

@@ -3,10 +3,10 @@ import { accountByEmail } from "@/lib/identity/accounts.ts";
 import { writeParts } from "@/lib/store/blobs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { anAccount, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
-import { A_REPORT } from "@/tests/helpers/a_report.ts";
 import { PROJECT, someone, withResidence } from "@/tests/helpers/a_residence.ts";
-import { auditLines } from "@/tests/helpers/audit_lines.ts";
+import { A_REPORT } from "@/tests/helpers/consumption_reports.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { auditLines } from "@/tests/helpers/stores.ts";
 
 /** The account of {@link someone}. */
 async function idOf({ store }: TestPlatform): Promise<string> {

@@ -8,11 +8,10 @@ import { SEEN_FOR_MS } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
-import { aHouse, houseSettings } from "@/tests/helpers/a_dwelling.ts";
+import { aHouse, houseSettings, withHousing } from "@/tests/helpers/a_dwelling.ts";
+import { elsewhere, isOf } from "@/tests/helpers/a_platform.ts";
 import { at, PROJECT } from "@/tests/helpers/a_residence.ts";
-import { elsewhere, isOf } from "@/tests/helpers/elsewhere.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { withHousing } from "@/tests/helpers/housing_place.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { type Fed, fedDwellings, HOURLY, UNITS, WEEKLY } from "./fed_dwellings.ts";
 

@@ -3,7 +3,7 @@ import { round } from "@/lib/base/rounding.ts";
 import { reportSource } from "@/lib/consumption_reports/items.ts";
 import { seriesMonth as readMonth } from "@/lib/consumption_reports/series_month.ts";
 import { FEWEST_ANONYMOUS } from "@/lib/housing/anonymity.ts";
-import { aSlot } from "@/tests/helpers/a_slot.ts";
+import { aSlot } from "@/tests/helpers/some_series.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { analysis, dwellingMonth, REFERENCES, seriesMonth } from "./reported.ts";
 

@@ -1,8 +1,7 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { reportList } from "@/components/consumption_reports/report_list.tsx";
 import { kindsOf } from "@/lib/consumption_reports/month_list.ts";
-import { keptUnder } from "@/tests/helpers/a_list.ts";
-import { drawn } from "@/tests/helpers/drawn.ts";
+import { drawn, keptUnder } from "@/tests/helpers/drawn.ts";
 import { A10, A2, item, line } from "./some_report_lines.ts";
 
 const LIST = reportList({

@@ -16,8 +16,7 @@ import { NO_FEATURES } from "@/lib/residences/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { PROJECT } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOf, NOW } from "@/tests/helpers/fixtures.ts";
-import { readCode } from "@/tests/helpers/qr_picture.ts";
-import { readTags } from "@/tests/helpers/read_tags.ts";
+import { readCode, readTags } from "@/tests/helpers/read_pdf.ts";
 import { dwellingMonth, REFERENCES, seriesMonth } from "./reported.ts";
 import { withReports } from "./reported_place.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "@/lib/consumption_reports/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry, type Store } from "@/lib/store/store.ts";
-import { A_QUEUED_REPORT } from "@/tests/helpers/a_report.ts";
+import { A_QUEUED_REPORT } from "@/tests/helpers/consumption_reports.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 
 const ID = "r1";

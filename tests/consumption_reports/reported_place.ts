@@ -9,10 +9,9 @@ import type { HouseSettings } from "@/lib/housing/schema.ts";
 import type { ProjectFeatures } from "@/lib/residences/schema.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
-import { aHouse } from "@/tests/helpers/a_dwelling.ts";
+import { aHouse, type Place, withHousing } from "@/tests/helpers/a_dwelling.ts";
 import type { PlatformChoices } from "@/tests/helpers/a_platform.ts";
 import { PROJECT, storedSeries } from "@/tests/helpers/a_residence.ts";
-import { type Place, withHousing } from "@/tests/helpers/housing_place.ts";
 
 /** Litres drawn each day, from a day on; the clock stands on 10 February 2026. */
 export type Daily = Readonly<Record<IsoDate, number>>;

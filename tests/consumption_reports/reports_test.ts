@@ -1,15 +1,15 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { links } from "@/lib/ui/links.ts";
-import { withReports } from "@/tests/helpers/a_reports_place.ts";
 import { PROJECT } from "@/tests/helpers/a_residence.ts";
+import { withReportsSite } from "@/tests/helpers/consumption_reports.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { readTags } from "@/tests/helpers/read_tags.ts";
+import { readTags } from "@/tests/helpers/read_pdf.ts";
 
 const JANUARY = links.consumptionReports(PROJECT, "2026-01");
 
 // @spec reports.month-list
 Deno.test("the month of the dwellings shows each with the year before, with totals, sorted and in a file", () =>
-  withReports(async ({ visitor, drawing }) => {
+  withReportsSite(async ({ visitor, drawing }) => {
     // January has 31 days: 3.1 m³ then 6.2, and 3.1 twice.
     await drawing("A2", { "2025-01-01": 100, "2026-01-01": 200 });
     await drawing("A10", { "2025-01-01": 100 });
@@ -31,7 +31,7 @@ Deno.test("the month of the dwellings shows each with the year before, with tota
 
 // @spec reports.month-list
 Deno.test("the month filters dwellings by floor: the unknown floor first, then upwards", () =>
-  withReports(async ({ visitor, drawing }) => {
+  withReportsSite(async ({ visitor, drawing }) => {
     for (const [name, floor] of [["A10", 10], ["A2", 2], ["A0", 0], ["A", null]] as const) {
       await drawing(name, { "2026-01-01": 100 }, floor);
     }
@@ -43,7 +43,7 @@ Deno.test("the month filters dwellings by floor: the unknown floor first, then u
 
 // @spec reports.sheet
 Deno.test("the report of a dwelling shows what changed, and links to the page of its occupant", () =>
-  withReports(async ({ visitor, drawing }) => {
+  withReportsSite(async ({ visitor, drawing }) => {
     const houseId = await drawing("A2", { "2025-01-01": 100, "2026-01-01": 200 });
     const { text, html } = await visitor.get(
       links.consumptionReport({ projectId: PROJECT, houseId, month: "2026-01" }),
@@ -58,7 +58,7 @@ Deno.test("the report of a dwelling shows what changed, and links to the page of
 
 // @spec reports.one-occupancy
 Deno.test("month of two occupants shows the days of the last one, without comparison", () =>
-  withReports(async ({ visitor, landlord, drawing }) => {
+  withReportsSite(async ({ visitor, landlord, drawing }) => {
     const houseId = await drawing("A2", { "2025-01-01": 100 });
     const stays = [["2025-01-01", "2026-01-15"], ["2026-01-16", null]] as const;
     for (const [from, to] of stays) {
@@ -83,7 +83,7 @@ Deno.test("month of two occupants shows the days of the last one, without compar
 
 // @spec reports.one-occupancy
 Deno.test("the report of a shared month links to that of its other occupant, and each has its PDF", () =>
-  withReports(async ({ visitor, landlord, drawing }) => {
+  withReportsSite(async ({ visitor, landlord, drawing }) => {
     const houseId = await drawing("A2", { "2025-01-01": 100 });
     const stays = [["2025-01-01", "2026-01-09"], ["2026-01-20", null]] as const;
     for (const [from, to] of stays) {
@@ -116,7 +116,7 @@ Deno.test("the report of a shared month links to that of its other occupant, and
 
 // @spec reports.one-occupancy
 Deno.test("day outside the month of a report selects no occupancy", () =>
-  withReports(async ({ visitor, landlord, drawing }) => {
+  withReportsSite(async ({ visitor, landlord, drawing }) => {
     const houseId = await drawing("A2", { "2025-01-01": 100 });
     const body = { name: "Léa", email: "", from: "2026-02-03", to: null, consent: null };
     ok((await landlord("createOccupancy", { projectId: PROJECT, houseId, body })).ok);
@@ -132,7 +132,7 @@ Deno.test("day outside the month of a report selects no occupancy", () =>
 
 // @spec reports.monthly
 Deno.test("the running month has a page, and the next one has none", () =>
-  withReports(async ({ visitor }) => {
+  withReportsSite(async ({ visitor }) => {
     const statusOf = async (month: string) =>
       (await visitor.get(links.consumptionReports(PROJECT, month))).status;
     deepStrictEqual([await statusOf("2026-02"), await statusOf("2026-03")], [200, 400]);
@@ -140,7 +140,7 @@ Deno.test("the running month has a page, and the next one has none", () =>
 
 // @spec reports.monthly
 Deno.test("month that has not begun, or an invalid one, is a bad period with a link to the nearest one", () =>
-  withReports(async ({ visitor }) => {
+  withReportsSite(async ({ visitor }) => {
     const said = async (month: string) => {
       const { status, text, html } = await visitor.get(links.consumptionReports(PROJECT, month));
       const next = /consumption-reports\/(\d{4}-\d\d)"/.exec(html)?.[1];
@@ -171,7 +171,7 @@ Deno.test("month that has not begun, or an invalid one, is a bad period with a l
   }));
 
 Deno.test("residence without a detailed dwelling says so", () =>
-  withReports(
+  withReportsSite(
     async ({ visitor }) => {
       match((await visitor.get(JANUARY)).text, /Aucun bilan pour ce mois/);
     },
@@ -179,11 +179,11 @@ Deno.test("residence without a detailed dwelling says so", () =>
   ));
 
 Deno.test("the reports are not found where the residence has none, nor for a dwelling of another residence", async () => {
-  await withReports(async ({ visitor }) => {
+  await withReportsSite(async ({ visitor }) => {
     strictEqual((await visitor.get(JANUARY)).status, 404);
     doesNotMatch((await visitor.get(links.residence(PROJECT))).html, /consumption-reports/);
   }, { housesConsreport: false });
-  await withReports(async ({ visitor }) => {
+  await withReportsSite(async ({ visitor }) => {
     match((await visitor.get(links.residence(PROJECT))).html, /consumption-reports/);
     const at = { projectId: PROJECT, houseId: "elsewhere", month: "2026-01" };
     strictEqual((await visitor.get(links.consumptionReport(at))).status, 404);
@@ -191,7 +191,7 @@ Deno.test("the reports are not found where the residence has none, nor for a dwe
 });
 
 Deno.test("the reports are refused to a user without a role for them", () =>
-  withReports(async ({ visitor }) => {
+  withReportsSite(async ({ visitor }) => {
     strictEqual((await visitor.get(JANUARY)).status, 403);
     doesNotMatch((await visitor.get(links.residence(PROJECT))).html, /consumption-reports/);
   }, { roles: ["collect:boilerroom:read"] }));

@@ -3,7 +3,7 @@ import {
   consumptionAnalysis,
   consumptionReportSettingsDraft,
 } from "@/lib/consumption_reports/schema.ts";
-import { refusedChanges } from "@/tests/helpers/refused_drafts.ts";
+import { refusedChanges } from "@/tests/helpers/schema_examples.ts";
 import { REFERENCES } from "./reported.ts";
 
 // @spec reports.settings, reports.image

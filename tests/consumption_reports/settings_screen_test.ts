@@ -5,10 +5,10 @@ import { projectRecord } from "@/lib/residences/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry } from "@/lib/store/store.ts";
 import { links } from "@/lib/ui/links.ts";
-import { aPhoto, segment, TURNED } from "@/tests/helpers/a_photo.ts";
-import { type ReportsPlace, withReports } from "@/tests/helpers/a_reports_place.ts";
 import { PROJECT } from "@/tests/helpers/a_residence.ts";
 import type { Page, Site, Visitor } from "@/tests/helpers/a_site.ts";
+import { type ReportsPlace, withReportsSite } from "@/tests/helpers/consumption_reports.ts";
+import { aPhoto, segment, TURNED } from "@/tests/helpers/file_bytes.ts";
 
 const SETTINGS = links.consumptionReportSettings(PROJECT);
 const IMAGE = links.consumptionReportImage(PROJECT);
@@ -37,7 +37,7 @@ const TYPED = {
 function withSettings(
   test: (place: ReportsPlace & { version: string }) => Promise<void>,
 ): Promise<void> {
-  return withReports(async (place) => {
+  return withReportsSite(async (place) => {
     await test({ ...place, version: (await place.visitor.get(SETTINGS)).version() });
   }, { roles: ["collect:housesconsreport:write"] });
 }
@@ -216,7 +216,7 @@ Deno.test("the monthly mail is turned on and off, and shows its content, its rec
 
 // @spec reports.settings
 Deno.test("the settings are refused to a user who only reads the reports", () =>
-  withReports(async (place) => {
+  withReportsSite(async (place) => {
     const { visitor } = place;
     strictEqual((await visitor.get(SETTINGS)).status, 403);
     strictEqual((await visitor.post(SETTINGS, { ...TYPED, version: "" })).status, 403);
@@ -227,7 +227,7 @@ Deno.test("the settings are refused to a user who only reads the reports", () =>
 
 // @spec reports.settings
 Deno.test("the settings are not found where the residence has no reports", () =>
-  withReports(async ({ visitor }) => {
+  withReportsSite(async ({ visitor }) => {
     strictEqual((await visitor.get(SETTINGS)).status, 404);
     strictEqual((await visitor.get(IMAGE)).status, 404);
   }, { roles: ["collect:housesconsreport:write"], housesConsreport: false }));

@@ -9,7 +9,7 @@ import { siteId } from "@/lib/demo/simulation/site_series.ts";
 import { tempOffsetC } from "@/lib/housing/temperature_offset.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { answerOf, NOW } from "@/tests/helpers/fixtures.ts";
-import { hoursOn } from "@/tests/helpers/hours_on.ts";
+import { hoursOn } from "@/tests/helpers/some_series.ts";
 import { inDemo } from "./in_demo.ts";
 
 /** Greatest difference between the temperature of a heated dwelling and its setpoint, °C. */

@@ -2,9 +2,7 @@ import { deepStrictEqual, notDeepStrictEqual, ok } from "node:assert/strict";
 import { seedDemo } from "@/lib/demo/seed/seed_demo.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
-import { CHEAP } from "@/tests/helpers/a_platform.ts";
-import { copyDemo } from "@/tests/helpers/copied_demo.ts";
-import { isOf } from "@/tests/helpers/elsewhere.ts";
+import { CHEAP, copyDemo, isOf } from "@/tests/helpers/a_platform.ts";
 import { NOW, withStore } from "@/tests/helpers/fixtures.ts";
 
 const OPTIONS = { now: NOW, passwordCost: CHEAP };

@@ -5,7 +5,7 @@ import { DEMO_ORG } from "@/lib/demo/seed/people.ts";
 import { pdfChunks } from "@/lib/files/pdf_writer.ts";
 import { signedIn, withPlatform } from "@/tests/helpers/a_platform.ts";
 import { answerOf, NOW } from "@/tests/helpers/fixtures.ts";
-import { readTags } from "@/tests/helpers/read_tags.ts";
+import { readTags } from "@/tests/helpers/read_pdf.ts";
 
 const { landlord } = DEMO_ACCOUNTS;
 const orgId = DEMO_ORG.id;

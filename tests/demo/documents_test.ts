@@ -5,11 +5,11 @@ import { documentRecord } from "@/lib/documents/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds, listStored, type Store } from "@/lib/store/store.ts";
 import { aProject } from "@/tests/helpers/a_residence.ts";
+import { flowedBytes } from "@/tests/helpers/file_bytes.ts";
 import { answerOf, NOW, withStore } from "@/tests/helpers/fixtures.ts";
-import { flowedBytes } from "@/tests/helpers/flowed_bytes.ts";
-import { readTags } from "@/tests/helpers/read_tags.ts";
+import { readTags } from "@/tests/helpers/read_pdf.ts";
 import { aRequest } from "@/tests/helpers/some_documents.ts";
-import { wrongEntries } from "@/tests/helpers/wrong_entries.ts";
+import { wrongEntries } from "@/tests/helpers/stores.ts";
 import { inDemo } from "./in_demo.ts";
 
 const DEMO = "demo";

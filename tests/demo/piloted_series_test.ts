@@ -12,7 +12,7 @@ import { houseSeriesId } from "@/lib/demo/simulation/house_series.ts";
 import type { SimulatedReader } from "@/lib/demo/simulation/simulated_reader.ts";
 import { siteId } from "@/lib/demo/simulation/site_series.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
-import { hoursOn } from "@/tests/helpers/hours_on.ts";
+import { hoursOn } from "@/tests/helpers/some_series.ts";
 
 /** A Friday in winter. */
 const NOW = Date.parse("2026-01-23T10:07:00Z");

@@ -6,7 +6,7 @@ import { demoSites } from "@/lib/demo/seed/site_table.ts";
 import { simulatedReader } from "@/lib/demo/simulation/demo_series.ts";
 import { SimulatedReader } from "@/lib/demo/simulation/simulated_reader.ts";
 import { seriesOfSite, siteId } from "@/lib/demo/simulation/site_series.ts";
-import { hoursOn } from "@/tests/helpers/hours_on.ts";
+import { hoursOn } from "@/tests/helpers/some_series.ts";
 
 const NOW = Date.parse("2026-11-21T10:07:00Z");
 /** Site 1: gas, hot water in litres, solar. */

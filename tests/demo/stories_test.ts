@@ -6,7 +6,7 @@ import { LEAK, simulatedReader } from "@/lib/demo/simulation/demo_series.ts";
 import { plantYear } from "@/lib/demo/simulation/plant.ts";
 import type { SimulatedReader } from "@/lib/demo/simulation/simulated_reader.ts";
 import { plantOf, siteId } from "@/lib/demo/simulation/site_series.ts";
-import { hoursOn } from "@/tests/helpers/hours_on.ts";
+import { hoursOn } from "@/tests/helpers/some_series.ts";
 
 const NOW = Date.parse("2026-11-21T10:07:00Z");
 const TODAY = "2026-11-21";

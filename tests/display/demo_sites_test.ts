@@ -3,8 +3,7 @@ import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { PAGE_S } from "@/lib/display/screen_pages.ts";
 import { NO_MESSAGE } from "@/lib/display/text.ts";
 import { links } from "@/lib/ui/links.ts";
-import { type Visitor, withSite } from "@/tests/helpers/a_site.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { SITE, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
 import { type HandClock, NOW } from "@/tests/helpers/fixtures.ts";
 
 type AlarmLevel = "none" | "current" | "old" | "both";

@@ -8,7 +8,7 @@ import { inDemo } from "@/tests/demo/in_demo.ts";
 import { callAs, signedIn, type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
 import { aProject, at, ORG, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { readTags } from "@/tests/helpers/read_tags.ts";
+import { readTags } from "@/tests/helpers/read_pdf.ts";
 import { readLines } from "./read_lines.ts";
 
 const MESSAGE = { priority: 2, from: "2026-02-10", to: "2026-02-10", message: "Coupure d’eau" };

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { displayContactDraft, displayMessageDraft } from "@/lib/display/schema.ts";
-import { refusedChanges } from "@/tests/helpers/refused_drafts.ts";
+import { refusedChanges } from "@/tests/helpers/schema_examples.ts";
 
 // @spec display.messages
 Deno.test("displayMessageDraft refuses a last day before the first, and a priority outside 1 to 99", () => {

@@ -5,9 +5,8 @@ import { NO_FEATURES } from "@/lib/residences/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { links } from "@/lib/ui/links.ts";
 import { aMember, PROJECT } from "@/tests/helpers/a_residence.ts";
-import { handlerOn, type Site, withSite } from "@/tests/helpers/a_site.ts";
+import { handlerOn, SITE, type Site, withSite } from "@/tests/helpers/a_site.ts";
 import { type Faults, faultyStore } from "@/tests/helpers/changed_stores.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { readText } from "@/tools/files.ts";
 

@@ -5,8 +5,8 @@ import { keys } from "@/lib/store/keys.ts";
 import { links } from "@/lib/ui/links.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
 import { type Page, type Site, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
+import { noise } from "@/tests/helpers/file_bytes.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { noise } from "@/tests/helpers/noise.ts";
 import { readText } from "@/tools/files.ts";
 
 const SCREEN = links.informationScreen(PROJECT);

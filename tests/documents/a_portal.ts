@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { aLink } from "@/tests/helpers/a_provider.ts";
 import type { Site, Visitor } from "@/tests/helpers/a_site.ts";
+import { aLink } from "@/tests/helpers/some_documents.ts";
 
 /** A user of the provider of the request. */
 export const EMAIL = "agence@chauffage.fr";

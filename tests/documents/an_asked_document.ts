@@ -6,7 +6,7 @@ import type { RequestRecord } from "@/lib/documents/records.ts";
 import { callAs, type PlatformChoices, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { withResidence } from "@/tests/helpers/a_residence.ts";
 import { anAwaitedDocument } from "@/tests/helpers/some_documents.ts";
-import { wrongEntries } from "@/tests/helpers/wrong_entries.ts";
+import { wrongEntries } from "@/tests/helpers/stores.ts";
 import { DEPOSITOR } from "./killed_deposit.ts";
 
 /** A document requested from a provider, and the provider. */

@@ -2,16 +2,16 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { DocumentOptions } from "@/lib/app/services.ts";
 import { ParsingRoom } from "@/lib/base/concurrency.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
+import { flowedBytes } from "@/tests/helpers/file_bytes.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { flowedBytes } from "@/tests/helpers/flowed_bytes.ts";
 import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
-import { queuedMails } from "@/tests/helpers/queued_mails.ts";
+import { queuedMails } from "@/tests/helpers/mails.ts";
 import {
   reached,
   type SickBucket,
   type Sickness,
   withSickBucket,
-} from "@/tests/helpers/sick_bucket.ts";
+} from "@/tests/helpers/s3_server.ts";
 import { closeRequest, storedDocuments } from "@/tests/helpers/some_documents.ts";
 import { aScanner, deposit, filesOfParts } from "./a_deposit.ts";
 import { type Built, withDocument } from "./an_asked_document.ts";

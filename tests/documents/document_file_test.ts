@@ -12,8 +12,8 @@ import { filteredList, readSort } from "@/lib/ui/tables.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, withResidence } from "@/tests/helpers/a_residence.ts";
 import { countedStore, noReads, type ReadCounts } from "@/tests/helpers/changed_stores.ts";
-import { csvFile } from "@/tests/helpers/csv_texts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { csvFile } from "@/tests/helpers/laws_of_values.ts";
 import {
   REQUEST,
   setToValidate,

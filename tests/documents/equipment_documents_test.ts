@@ -19,7 +19,7 @@ import {
 } from "@/tests/helpers/a_residence.ts";
 import { aroundStore, observedStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { queuedMails } from "@/tests/helpers/queued_mails.ts";
+import { queuedMails } from "@/tests/helpers/mails.ts";
 import {
   aRequest,
   askedDocuments,

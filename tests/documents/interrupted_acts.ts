@@ -18,7 +18,6 @@ import {
   signedIn,
   type TestPlatform,
 } from "@/tests/helpers/a_platform.ts";
-import { A_REPORT } from "@/tests/helpers/a_report.ts";
 import {
   aBoilerRoom,
   anOutdoorSource,
@@ -30,10 +29,10 @@ import {
   storedSeries,
   writeResidence,
 } from "@/tests/helpers/a_residence.ts";
+import { A_REPORT } from "@/tests/helpers/consumption_reports.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
-import { mailedCode, mailedProof } from "@/tests/helpers/queued_mails.ts";
-import { aCollector, sendLines } from "@/tests/helpers/send_lines.ts";
+import { mailedCode, mailedProof } from "@/tests/helpers/mails.ts";
 import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
 import {
   anAwaitedDocument,
@@ -45,6 +44,7 @@ import {
   storedDocuments,
   writeRegisters,
 } from "@/tests/helpers/some_documents.ts";
+import { aCollector, sendLines } from "@/tests/helpers/some_series.ts";
 import { DEPOSITOR } from "./killed_deposit.ts";
 
 /** The call that makes an act. */

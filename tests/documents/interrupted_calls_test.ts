@@ -11,7 +11,6 @@ import { idOf } from "@/tests/helpers/a_made_life.ts";
 import { anAccount, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { PROJECT } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { GIVEN_UP, writeGivenUpMail } from "@/tests/helpers/given_up_mail.ts";
 import {
   askedWithRoom,
   contentOf,
@@ -20,8 +19,9 @@ import {
   shapeOf,
   withFillingDisk,
 } from "@/tests/helpers/interrupted_calls.ts";
-import { sendLines } from "@/tests/helpers/send_lines.ts";
-import { withAddressServer } from "@/tests/tools/address_server.ts";
+import { GIVEN_UP, writeGivenUpMail } from "@/tests/helpers/mails.ts";
+import { sendLines } from "@/tests/helpers/some_series.ts";
+import { withAddressServer } from "@/tests/tools/map_services.ts";
 import { type Act, ACTS } from "./interrupted_acts.ts";
 
 const ADA = "ada@bailleur.fr";

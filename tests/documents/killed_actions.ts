@@ -1,5 +1,5 @@
 import { runDocumentActions } from "@/lib/documents/bulk_actions.ts";
-import { onEndingPlatform } from "@/tests/helpers/ending_platform.ts";
+import { onEndingPlatform } from "@/tests/helpers/a_platform.ts";
 
 /**
  * Continues an action on many documents, and is killed at a commit: `deno run … killed_actions.ts

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { runDocumentActions } from "@/lib/documents/bulk_actions.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { queuedMails } from "@/tests/helpers/queued_mails.ts";
+import { queuedMails } from "@/tests/helpers/mails.ts";
 import { withStoreFile } from "@/tests/helpers/stores.ts";
 import { ranUntilKilled } from "./killed_deposit.ts";
 import { auditLines, created, DROP, PLACES, shown, states, withLate } from "./late_documents.ts";

@@ -1,8 +1,7 @@
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { ProviderCaller } from "@/lib/identity/caller.ts";
-import { callAs } from "@/tests/helpers/a_platform.ts";
+import { callAs, onEndingPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG } from "@/tests/helpers/a_residence.ts";
-import { onEndingPlatform } from "@/tests/helpers/ending_platform.ts";
 import { aPdf, packed } from "@/tests/helpers/hostile_pdfs.ts";
 import { seeded } from "@/tests/helpers/made_series.ts";
 import { REQUEST } from "@/tests/helpers/some_documents.ts";

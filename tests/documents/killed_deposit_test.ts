@@ -6,16 +6,15 @@ import { keys } from "@/lib/store/keys.ts";
 import { listIds } from "@/lib/store/store.ts";
 import { callAs, type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, withResidence } from "@/tests/helpers/a_residence.ts";
-import { flowedBytes } from "@/tests/helpers/flowed_bytes.ts";
-import { queuedMails } from "@/tests/helpers/queued_mails.ts";
+import { flowedBytes } from "@/tests/helpers/file_bytes.ts";
+import { queuedMails } from "@/tests/helpers/mails.ts";
 import {
   REQUEST,
   someDocuments,
   storedDocuments,
   writeRegisters,
 } from "@/tests/helpers/some_documents.ts";
-import { withStoreFile } from "@/tests/helpers/stores.ts";
-import { wrongEntries } from "@/tests/helpers/wrong_entries.ts";
+import { withStoreFile, wrongEntries } from "@/tests/helpers/stores.ts";
 import { filesOfParts } from "./a_deposit.ts";
 import {
   DEPOSITOR,

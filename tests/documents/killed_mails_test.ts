@@ -11,9 +11,8 @@ import { withPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT, someone, withResidence } from "@/tests/helpers/a_residence.ts";
 import { NOW } from "@/tests/helpers/fixtures.ts";
 import { mailedBy } from "@/tests/helpers/killed_mails.ts";
-import { queuedMails } from "@/tests/helpers/queued_mails.ts";
-import { REPORT } from "@/tests/helpers/reported_alarms.ts";
-import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
+import { queuedMails } from "@/tests/helpers/mails.ts";
+import { REPORT, storeAlarm } from "@/tests/helpers/some_alarms.ts";
 import {
   anAwaitedDocument,
   aRequest,
@@ -22,8 +21,7 @@ import {
   REQUEST,
   setToValidate,
 } from "@/tests/helpers/some_documents.ts";
-import { withStoreFile } from "@/tests/helpers/stores.ts";
-import { wrongEntries } from "@/tests/helpers/wrong_entries.ts";
+import { withStoreFile, wrongEntries } from "@/tests/helpers/stores.ts";
 
 /** After this time the lease of each of the jobs has expired, if it is not renewed. */
 const LEASE_MS = 601_000;

@@ -10,7 +10,7 @@ import type { PlatformChoices, TestPlatform } from "@/tests/helpers/a_platform.t
 import { aProject, ORG, PROJECT, someone, withResidence } from "@/tests/helpers/a_residence.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { REQUEST, writeRegisters } from "@/tests/helpers/some_documents.ts";
-import { wrongEntries } from "@/tests/helpers/wrong_entries.ts";
+import { wrongEntries } from "@/tests/helpers/stores.ts";
 
 export const org = { orgId: ORG };
 export const PLACES = 45;

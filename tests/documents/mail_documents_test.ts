@@ -15,7 +15,7 @@ import {
   noReads,
   observedStore,
 } from "@/tests/helpers/changed_stores.ts";
-import { queuedMails } from "@/tests/helpers/queued_mails.ts";
+import { queuedMails } from "@/tests/helpers/mails.ts";
 import {
   aRequest,
   askedDocuments,
@@ -26,7 +26,7 @@ import {
   VALUES,
   writeRegisters,
 } from "@/tests/helpers/some_documents.ts";
-import { wrongEntries } from "@/tests/helpers/wrong_entries.ts";
+import { wrongEntries } from "@/tests/helpers/stores.ts";
 import { withAwaitedDocument } from "./an_asked_document.ts";
 
 const TO = ["agence@chauffage.fr", "suivi@chauffage.fr"];

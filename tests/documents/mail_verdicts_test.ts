@@ -12,7 +12,7 @@ import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, someone } from "@/tests/helpers/a_residence.ts";
 import { observedStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { queuedMails } from "@/tests/helpers/queued_mails.ts";
+import { queuedMails } from "@/tests/helpers/mails.ts";
 import {
   aRequest,
   documentPath,
@@ -20,7 +20,7 @@ import {
   setToValidate,
   storedDocuments,
 } from "@/tests/helpers/some_documents.ts";
-import { wrongEntries } from "@/tests/helpers/wrong_entries.ts";
+import { wrongEntries } from "@/tests/helpers/stores.ts";
 import { withAwaitedDocument } from "./an_asked_document.ts";
 
 const MINUTE_MS = 60_000;

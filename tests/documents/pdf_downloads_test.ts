@@ -3,7 +3,7 @@ import { links } from "@/lib/ui/links.ts";
 import { callAs, signedIn } from "@/tests/helpers/a_platform.ts";
 import { ORG, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
 import { type Page, withSite } from "@/tests/helpers/a_site.ts";
-import { reached, type SickBucket, withSickBucket } from "@/tests/helpers/sick_bucket.ts";
+import { reached, type SickBucket, withSickBucket } from "@/tests/helpers/s3_server.ts";
 import { anAwaitedDocument, REQUEST } from "@/tests/helpers/some_documents.ts";
 import { serve } from "@/tests/tools/loopback.ts";
 import { DEPOSITOR, largeDeposit, largeFile } from "./killed_deposit.ts";

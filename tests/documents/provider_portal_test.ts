@@ -4,14 +4,14 @@ import { addMonths } from "@/lib/base/civil_dates.ts";
 import { setDocument } from "@/lib/documents/document_index.ts";
 import type { DocumentRecord, TypedocRecord } from "@/lib/documents/records.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { aLink } from "@/tests/helpers/a_provider.ts";
 import { ORG, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
 import { type Page, type Site, withSite } from "@/tests/helpers/a_site.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
-import { queuedMails } from "@/tests/helpers/queued_mails.ts";
-import { isServedAs } from "@/tests/helpers/served_pdf.ts";
+import { queuedMails } from "@/tests/helpers/mails.ts";
+import { isServedAs } from "@/tests/helpers/read_pdf.ts";
 import {
+  aLink,
   aRequest,
   REQUEST,
   someDocuments,

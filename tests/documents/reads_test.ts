@@ -2,11 +2,10 @@ import { strictEqual } from "node:assert/strict";
 import { type DocumentPath, setDocument } from "@/lib/documents/document_index.ts";
 import type { DocumentState } from "@/lib/documents/document_states.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { aLink } from "@/tests/helpers/a_provider.ts";
 import { ORG, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
 import { type Page, type Site, withSite } from "@/tests/helpers/a_site.ts";
 import { countedStore, noReads } from "@/tests/helpers/changed_stores.ts";
-import { REQUEST, someDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
+import { aLink, REQUEST, someDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
 import { EMAIL, opened } from "./a_portal.ts";
 
 /** Batches of keys that a page reads, with the given number of documents in a state. */

@@ -8,7 +8,7 @@ import {
   documentVerdict,
   typedocDraft,
 } from "@/lib/documents/schema.ts";
-import { refused } from "@/tests/helpers/refused_drafts.ts";
+import { refused } from "@/tests/helpers/schema_examples.ts";
 
 Deno.test("askedPageQuery accepts pages from 1, written as numbers", () => {
   const pages = (...texts: readonly string[]) => texts.map((page) => ({ page }));

@@ -6,8 +6,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { listStored } from "@/lib/store/store.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import { aBoilerRoom, anOutdoorSource, ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
-import { type VisitedSite, withVisitor } from "@/tests/helpers/a_site.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { SITE, type VisitedSite, withVisitor } from "@/tests/helpers/a_site.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { aContract, aProvider, aTypedoc, REQUEST } from "@/tests/helpers/referring.ts";
 

@@ -10,18 +10,18 @@ import { purgeSeries } from "@/lib/platform/purge_job.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Key, listIds, type Store } from "@/lib/store/store.ts";
 import { withPlatform } from "@/tests/helpers/a_platform.ts";
-import { A_REPORT } from "@/tests/helpers/a_report.ts";
 import { aProject, ORG, PROJECT, withResidence } from "@/tests/helpers/a_residence.ts";
-import { queuedMails } from "@/tests/helpers/queued_mails.ts";
+import { A_REPORT } from "@/tests/helpers/consumption_reports.ts";
+import { queuedMails } from "@/tests/helpers/mails.ts";
 import {
   begins,
   ends,
   MINUTE,
   REPORT,
+  storeAlarm,
   withReports,
   writeReport,
-} from "@/tests/helpers/reported_alarms.ts";
-import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
+} from "@/tests/helpers/some_alarms.ts";
 import { someDocuments, storedDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
 
 /** Matches no schema. */

@@ -1,8 +1,7 @@
 import { ok, strictEqual, throws } from "node:assert/strict";
 import { yearReport } from "@/lib/energy_balance/year_report.ts";
-import { type Agreements, compareYear } from "@/tests/helpers/agreement.ts";
-import { Fraction } from "@/tests/helpers/fraction.ts";
-import { ANY_YEAR } from "@/tests/helpers/random_years.ts";
+import { type Agreements, ANY_YEAR, compareYear } from "@/tests/helpers/balance_agreement.ts";
+import { Fraction } from "@/tests/helpers/balance_oracle.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { aYear } from "./builders.ts";
 import { vectorInput } from "./vector.ts";

@@ -1,8 +1,8 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
+import { isOf } from "@/tests/helpers/a_platform.ts";
 import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { aroundStore } from "@/tests/helpers/changed_stores.ts";
-import { isOf } from "@/tests/helpers/elsewhere.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 
 const isOfDays = isOf(keys.djuDays);

@@ -1,10 +1,9 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
-import { withPlatform } from "@/tests/helpers/a_platform.ts";
-import { elsewhere, isOf } from "@/tests/helpers/elsewhere.ts";
-import { FED_ORG, fedResidences, sendValue } from "@/tests/helpers/fed_residences.ts";
+import { elsewhere, isOf, withPlatform } from "@/tests/helpers/a_platform.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { FED_ORG, fedResidences, sendValue } from "@/tests/helpers/some_series.ts";
 
 Deno.test("reading of today after the others does not recompute a balance, a late one does", () =>
   withPlatform(async (built) => {

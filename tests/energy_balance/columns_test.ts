@@ -6,7 +6,7 @@ import { BALANCE_CSV_COLUMNS, balanceLines, CSV_HEADERS } from "@/lib/energy_bal
 import type { BalanceFigures } from "@/lib/energy_balance/schema.ts";
 import { BALANCE_LABELS } from "@/lib/energy_balance/text.ts";
 import { yearReport } from "@/lib/energy_balance/year_report.ts";
-import { csvText } from "@/tests/helpers/csv_texts.ts";
+import { csvText } from "@/tests/helpers/laws_of_values.ts";
 import { aBoilerRoom, aYear, months, someSettings } from "./builders.ts";
 
 Deno.test("BALANCE_CSV_COLUMNS have one decimal for per-DJU figures and the gap, none elsewhere", () => {

@@ -3,7 +3,7 @@ import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import type { Reading } from "@/lib/timeseries/readings.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { type DataKind, dataUnit, type DataUnitId } from "@/lib/timeseries/units.ts";
-import { type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
+import { elsewhere, type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
 import {
   aBoilerRoom,
   aMember,
@@ -13,7 +13,6 @@ import {
   PROJECT,
   storedSeries,
 } from "@/tests/helpers/a_residence.ts";
-import { elsewhere } from "@/tests/helpers/elsewhere.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 

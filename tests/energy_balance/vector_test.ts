@@ -6,7 +6,7 @@ import { BALANCE_CSV_COLUMNS, balanceLines } from "@/lib/energy_balance/csv.ts";
 import type { BalanceFigures } from "@/lib/energy_balance/schema.ts";
 import { BALANCE_LABELS } from "@/lib/energy_balance/text.ts";
 import { yearReport } from "@/lib/energy_balance/year_report.ts";
-import { csvFile, csvText } from "@/tests/helpers/csv_texts.ts";
+import { csvFile, csvText } from "@/tests/helpers/laws_of_values.ts";
 import { VECTOR, vectorInput } from "./vector.ts";
 
 const { expected } = VECTOR;

@@ -3,9 +3,8 @@ import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { yearReport } from "@/lib/energy_balance/year_report.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
-import { dailyRegisters } from "@/tests/helpers/daily_registers.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { sendLines } from "@/tests/helpers/send_lines.ts";
+import { dailyRegisters, sendLines } from "@/tests/helpers/some_series.ts";
 import { VECTOR, VECTOR_UNITS, vectorInput } from "./vector.ts";
 
 /** Creates a series attached to a source of the same name, and returns its id. */

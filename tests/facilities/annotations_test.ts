@@ -5,8 +5,8 @@ import { keys } from "@/lib/store/keys.ts";
 import { aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aBoilerRoom, aSeries, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
-import { auditLines } from "@/tests/helpers/audit_lines.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { auditLines } from "@/tests/helpers/stores.ts";
 
 interface Place {
   built: TestPlatform;

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { equipmentList } from "@/components/facilities/equipment_list.tsx";
-import { keptUnder } from "@/tests/helpers/a_list.ts";
+import { keptUnder } from "@/tests/helpers/drawn.ts";
 import { LINES } from "./some_equipment_lines.ts";
 
 function kept(query: string): string[] {

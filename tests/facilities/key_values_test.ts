@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { keyValues } from "@/lib/facilities/current_values.ts";
 import type { FacilityValue } from "@/lib/facilities/schema.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
-import { aSeries } from "@/tests/helpers/a_series.ts";
+import { aSeries } from "@/tests/helpers/some_series.ts";
 
 function aValue(seriesId: string, value: number | null): FacilityValue {
   const at = "2026-01-05T08:00:00Z";

@@ -6,7 +6,7 @@ import {
   heatingSeason,
   heatingSeasonList,
 } from "@/lib/facilities/schema.ts";
-import { refused, refusedChanges } from "@/tests/helpers/refused_drafts.ts";
+import { refused, refusedChanges } from "@/tests/helpers/schema_examples.ts";
 
 // @spec facilities.bounds
 Deno.test("heatingCircuitDraft refuses a flow or a return whose minimum is above its maximum", () => {

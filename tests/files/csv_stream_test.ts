@@ -1,7 +1,7 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { CSV_DIALECTS } from "@/lib/base/csv.ts";
 import { csvStream } from "@/lib/files/csv_writer.ts";
-import { csvFile } from "@/tests/helpers/csv_texts.ts";
+import { csvFile } from "@/tests/helpers/laws_of_values.ts";
 
 const COLUMNS = [
   { header: "Rang", value: (row: number) => row },

@@ -6,8 +6,7 @@ import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { countedStore } from "@/tests/helpers/changed_stores.ts";
 import { NOW, withStore } from "@/tests/helpers/fixtures.ts";
-import { withBucket } from "@/tests/helpers/s3_server.ts";
-import { reached, withSickBucket } from "@/tests/helpers/sick_bucket.ts";
+import { reached, withBucket, withSickBucket } from "@/tests/helpers/s3_server.ts";
 
 const FILE = new Uint8Array(1_000_000).map((_, at) => at % 251);
 

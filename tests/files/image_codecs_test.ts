@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { deflateSync } from "node:zlib";
 import { decodedJpeg, decodedPng } from "@/lib/files/image_codecs.ts";
-import { aPhoto, segment } from "@/tests/helpers/a_photo.ts";
+import { aPhoto, segment } from "@/tests/helpers/file_bytes.ts";
 import { pngChunk } from "./png_chunk.ts";
 import { SAMPLE_JPEGS } from "./sample_jpegs.ts";
 

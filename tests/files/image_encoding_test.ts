@@ -9,7 +9,7 @@ import {
   scaled,
 } from "@/lib/files/image_encoding.ts";
 import { reencodedImage } from "@/lib/files/image_reencoding.ts";
-import { aPhoto, TURNED } from "@/tests/helpers/a_photo.ts";
+import { aPhoto, TURNED } from "@/tests/helpers/file_bytes.ts";
 import { pngChunk } from "./png_chunk.ts";
 
 const encodedImage = (bytes: Uint8Array<ArrayBuffer>) => encodedBuffer(bytes.slice().buffer);

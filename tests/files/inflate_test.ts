@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
 import { joinedParts } from "@/lib/base/bytes.ts";
 import { type Compression, isGzipEncoding, unzipped } from "@/lib/files/decompression.ts";
-import { noise } from "@/tests/helpers/noise.ts";
+import { noise } from "@/tests/helpers/file_bytes.ts";
 
 const MIB = 1_024 * 1_024;
 

@@ -2,8 +2,8 @@ import { PDFDocument } from "@cantoo/pdf-lib";
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { endsFault, openedPdf, type PdfFault } from "@/lib/files/pdf_check.ts";
 import { contentFault } from "@/lib/files/pdf_reading.ts";
+import { noise } from "@/tests/helpers/file_bytes.ts";
 import { aPdf, bytesOf, hostileFiles, packed } from "@/tests/helpers/hostile_pdfs.ts";
-import { noise } from "@/tests/helpers/noise.ts";
 import { lockedPdfs, restrictedPdfs } from "./restricted_pdfs.ts";
 
 async function faultOf(bytes: Uint8Array<ArrayBuffer>): Promise<PdfFault | null> {

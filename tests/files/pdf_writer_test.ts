@@ -11,7 +11,7 @@ import {
   type PdfText,
 } from "@/lib/files/pdf_writer.ts";
 import { NOW } from "@/tests/helpers/fixtures.ts";
-import { readTags } from "@/tests/helpers/read_tags.ts";
+import { readTags } from "@/tests/helpers/read_pdf.ts";
 import { getDocumentProxy } from "@/tests/npm/pdf.ts";
 import { readDrawing } from "./read_drawing.ts";
 import { readFonts } from "./read_fonts.ts";

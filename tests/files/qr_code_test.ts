@@ -1,6 +1,6 @@
 import { strictEqual, throws } from "node:assert/strict";
 import { qrCode } from "@/lib/files/qr_code.ts";
-import { readCode, shapesOf } from "@/tests/helpers/qr_picture.ts";
+import { readCode, shapesOf } from "@/tests/helpers/read_pdf.ts";
 
 const ADDRESS = "https://plateforme.example/my-home/p01/p01-l001/2026-10?à=côté";
 

@@ -1,8 +1,7 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { S3, S3Failure, signedHeaders } from "@/lib/files/s3.ts";
 import { aClock, NOW } from "@/tests/helpers/fixtures.ts";
-import { withBucket } from "@/tests/helpers/s3_server.ts";
-import { reached, type Sickness, withSickBucket } from "@/tests/helpers/sick_bucket.ts";
+import { reached, type Sickness, withBucket, withSickBucket } from "@/tests/helpers/s3_server.ts";
 import { serve } from "@/tests/tools/loopback.ts";
 
 Deno.test("signedHeaders() gives the signature of Amazon's example of GET Object, without its Range", () => {

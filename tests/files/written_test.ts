@@ -6,7 +6,7 @@ import {
   jsonPieces,
   jsonPiecesOfPages,
 } from "@/lib/files/csv_writer.ts";
-import { csvFile } from "@/tests/helpers/csv_texts.ts";
+import { csvFile } from "@/tests/helpers/laws_of_values.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const COLUMNS = [

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { zipParts, zipped } from "@/lib/files/zip.ts";
+import { unzipped } from "@/tests/helpers/file_bytes.ts";
 import { NOW } from "@/tests/helpers/fixtures.ts";
-import { unzipped } from "@/tests/helpers/unzipped.ts";
 
 Deno.test("zipped() contains each file unchanged, including accents and empty files", async () => {
   const files = [

@@ -10,8 +10,8 @@ import { keys } from "@/lib/store/keys.ts";
 import { aWatchedCircuit, flowLine, stored } from "@/tests/alarms/watched_circuit.ts";
 import { ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
 import type { Site } from "@/tests/helpers/a_site.ts";
-import { sendLines } from "@/tests/helpers/send_lines.ts";
 import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
+import { sendLines } from "@/tests/helpers/some_series.ts";
 
 const ALERTING = `/api/collect/projects/${PROJECT}/alerting`;
 const ALARM_COUNT = 8;

@@ -15,9 +15,9 @@ import { WAITING } from "@/tests/helpers/a_platform.ts";
 import { type PostOffice, withPostOffice } from "@/tests/helpers/a_post_office.ts";
 import { ORG, PROJECT, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
 import { type Site, withSite } from "@/tests/helpers/a_site.ts";
-import { type WebhookServer, withWebhookServer } from "@/tests/helpers/a_webhook_server.ts";
 import { reportDraft, seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { type WebhookServer, withWebhookServer } from "@/tests/helpers/webhooks.ts";
 import { sendByInflux } from "@/tests/tools/influx_sender.ts";
 import { withServer } from "@/tests/tools/loopback.ts";
 

@@ -3,7 +3,7 @@ import { yearReport } from "@/lib/energy_balance/year_report.ts";
 import { links } from "@/lib/ui/links.ts";
 import { tableFileLinks } from "@/lib/ui/query.ts";
 import { VECTOR, VECTOR_UNITS, vectorInput } from "@/tests/energy_balance/vector.ts";
-import { dailyRegisters } from "@/tests/helpers/daily_registers.ts";
+import { dailyRegisters } from "@/tests/helpers/some_series.ts";
 import { type Landlord, PERSON, withOwnSite } from "@/tests/loading/own_site.ts";
 import { sendByInflux } from "@/tests/tools/influx_sender.ts";
 import { textOf, Visitor } from "@/tools/serving/visitor.ts";

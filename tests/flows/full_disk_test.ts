@@ -7,9 +7,8 @@ import { SEEN_FOR_MS } from "@/lib/store/cache.ts";
 import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import { aMember, aSeries, PROJECT, storedSeries } from "@/tests/helpers/a_residence.ts";
-import { handlerOn, type Site, withSite } from "@/tests/helpers/a_site.ts";
+import { handlerOn, SITE, type Site, withSite } from "@/tests/helpers/a_site.ts";
 import { storeOn } from "@/tests/helpers/changed_stores.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
 
 /** Of the user whom `someone()` makes. */
 const EMAIL = "ada@bailleur.fr";

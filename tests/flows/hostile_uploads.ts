@@ -6,7 +6,7 @@
 import { joinedBytes } from "@/lib/base/bytes.ts";
 import { links } from "@/lib/ui/links.ts";
 import { type AppUnderTest, withApp } from "@/tests/tools/app_under_test.ts";
-import { writeAll } from "@/tests/tools/connection_io.ts";
+import { writeAll } from "@/tests/tools/loopback.ts";
 import { ASKED_DOCUMENT, seedProvider } from "@/tools/serving/provider.ts";
 import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 

@@ -1,6 +1,6 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { aPdf, bytesOf } from "@/tests/helpers/hostile_pdfs.ts";
-import { isServedAs } from "@/tests/helpers/served_pdf.ts";
+import { isServedAs } from "@/tests/helpers/read_pdf.ts";
 import {
   chunked,
   depositBody,

@@ -10,10 +10,9 @@ import {
 } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import { links } from "@/lib/ui/links.ts";
-import { aLink } from "@/tests/helpers/a_provider.ts";
 import { ORG } from "@/tests/helpers/a_residence.ts";
 import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
-import { REQUEST, someDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
+import { aLink, REQUEST, someDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
 import { browserTest, goBack, goOffline, withPage } from "@/tests/tools/browser.ts";
 import { httpsInFrontOf } from "@/tests/tools/https_proxy.ts";

@@ -4,8 +4,7 @@ import { links, SAVED_PARAMETER } from "@/lib/ui/links.ts";
 import { withQuery } from "@/lib/ui/query.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import { aBoilerRoom, anOutdoorSource, aSeries, PROJECT } from "@/tests/helpers/a_residence.ts";
-import { handlerOn, withVisitor } from "@/tests/helpers/a_site.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { handlerOn, SITE, withVisitor } from "@/tests/helpers/a_site.ts";
 
 const LISTS = [links.outdoorSources(PROJECT), links.sensors(PROJECT), links.equipments(PROJECT)];
 

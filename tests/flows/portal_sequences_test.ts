@@ -3,10 +3,10 @@ import { DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { largeFile } from "@/tests/documents/killed_deposit.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
-import { aLink } from "@/tests/helpers/a_provider.ts";
 import { ORG } from "@/tests/helpers/a_residence.ts";
 import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
 import {
+  aLink,
   REQUEST,
   someDocuments,
   storedDocuments,

@@ -6,9 +6,8 @@ import type { Store } from "@/lib/store/store.ts";
 import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import { aMember, PROJECT } from "@/tests/helpers/a_residence.ts";
-import { handlerOn, type Site, withSite } from "@/tests/helpers/a_site.ts";
+import { handlerOn, SITE, type Site, withSite } from "@/tests/helpers/a_site.ts";
 import { withCommits } from "@/tests/helpers/changed_stores.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
 
 const OTHER = links.outdoorSources(PROJECT);
 

@@ -9,9 +9,8 @@ import { keys } from "@/lib/store/keys.ts";
 import { PAGE_SIZE } from "@/lib/ui/pagination.ts";
 import { callAs, signedIn } from "@/tests/helpers/a_platform.ts";
 import { aBoilerRoom, aMember, PROJECT } from "@/tests/helpers/a_residence.ts";
-import { handlerOn, type Site, withSite } from "@/tests/helpers/a_site.ts";
+import { handlerOn, SITE, type Site, withSite } from "@/tests/helpers/a_site.ts";
 import { FAULT_WORDS, type Faults, faultyStore } from "@/tests/helpers/changed_stores.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
 import { alarmWrites, type Written } from "./alarm_faults.ts";
 
 /** Faults, and counts of the answers. */

@@ -2,8 +2,8 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { watchAlarms } from "@/lib/alarms/evaluation_job.ts";
 import { aWatchedCircuit, flowLine } from "@/tests/alarms/watched_circuit.ts";
-import { sendLines } from "@/tests/helpers/send_lines.ts";
-import { SECRET, withReport } from "@/tests/helpers/webhook_reports.ts";
+import { sendLines } from "@/tests/helpers/some_series.ts";
+import { SECRET, withReport } from "@/tests/helpers/webhooks.ts";
 
 const MINUTE_MS = 60_000;
 

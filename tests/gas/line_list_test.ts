@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { gasLineList } from "@/components/gas/line_list.tsx";
 import { inOrder } from "@/lib/gas/lines.ts";
 import type { GasLine } from "@/lib/gas/schema.ts";
-import { keptUnder } from "@/tests/helpers/a_list.ts";
+import { keptUnder } from "@/tests/helpers/drawn.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { INFORMATIVE_LINE, PUBLISHED_LINE } from "./adict_lines.ts";
 import { aLine, someLine } from "./some_lines.ts";

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { pceList } from "@/components/gas/pce_list.tsx";
-import { keptUnder } from "@/tests/helpers/a_list.ts";
+import { keptUnder } from "@/tests/helpers/drawn.ts";
 import { PCES } from "./some_pces.ts";
 
 function kept(query: string): string {

@@ -3,8 +3,8 @@ import { FIRST_CONFIG } from "@/lib/heating_control/setpoints.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { withPlatform } from "@/tests/helpers/a_platform.ts";
 import { at, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
-import { auditLines } from "@/tests/helpers/audit_lines.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
+import { auditLines } from "@/tests/helpers/stores.ts";
 import { aModule, withPilot, writePilot } from "./a_pilot.ts";
 
 // @spec pilot.changes

@@ -1,5 +1,5 @@
-import { ANY_PILOT_HISTORY, comparePilotHistories } from "@/tests/helpers/histories_handler.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
+import { ANY_PILOT_HISTORY, comparePilotHistories } from "./pilot_histories.ts";
 
 const HISTORIES = 300;
 const SEED = 20261122;

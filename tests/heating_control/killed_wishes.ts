@@ -1,9 +1,8 @@
 import { setpointRequestsFor, takeReports } from "@/lib/heating_control/gateway.ts";
 import { FIRST_CONFIG } from "@/lib/heating_control/setpoints.ts";
 import { memberCaller } from "@/lib/identity/caller.ts";
-import { callAs, type TestPlatform } from "@/tests/helpers/a_platform.ts";
+import { callAs, onEndingPlatform, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { PROJECT } from "@/tests/helpers/a_residence.ts";
-import { onEndingPlatform } from "@/tests/helpers/ending_platform.ts";
 
 /** Changes that the process with `changes` makes, in a row. */
 export const CHANGES = 12;

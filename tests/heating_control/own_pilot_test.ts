@@ -4,8 +4,8 @@ import { FIRST_CONFIG } from "@/lib/heating_control/setpoints.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { withPlatform } from "@/tests/helpers/a_platform.ts";
 import { at, PROJECT } from "@/tests/helpers/a_residence.ts";
+import { unzipped } from "@/tests/helpers/file_bytes.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { unzipped } from "@/tests/helpers/unzipped.ts";
 import { aModule, withPilot } from "./a_pilot.ts";
 import { anOccupant } from "./an_occupant.ts";
 

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { moduleConfigDraft, pilotConfigDraft } from "@/lib/heating_control/schema.ts";
 import { FIRST_CONFIG } from "@/lib/heating_control/setpoints.ts";
-import { refusedChanges } from "@/tests/helpers/refused_drafts.ts";
+import { refusedChanges } from "@/tests/helpers/schema_examples.ts";
 
 // @spec pilot.config
 Deno.test("pilotConfigDraft refuses temperatures beyond their limits, nights below 5 °C, and an hour twice", () => {

@@ -6,7 +6,7 @@ import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { at, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { aCollector, sendLines } from "@/tests/helpers/send_lines.ts";
+import { aCollector, sendLines } from "@/tests/helpers/some_series.ts";
 
 /** A dwelling whose temperature is corrected by half a degree, with alarms from 26 °C on. */
 function withThreshold(

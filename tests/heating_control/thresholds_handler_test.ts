@@ -3,8 +3,8 @@ import { readThresholds } from "@/lib/heating_control/settings.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aProject, aSeries, at, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
-import { auditLines } from "@/tests/helpers/audit_lines.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
+import { auditLines } from "@/tests/helpers/stores.ts";
 
 async function withPilot({ store }: TestPlatform): Promise<void> {
   await store.atomic().set(keys.project(PROJECT), aProject({ hasPilot: true })).commit();

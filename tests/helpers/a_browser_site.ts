@@ -9,7 +9,7 @@ import {
   withPage,
 } from "@/tests/tools/browser.ts";
 import { withServer } from "@/tests/tools/loopback.ts";
-import { withTiles } from "@/tests/tools/map_tiles.ts";
+import { withTiles } from "@/tests/tools/map_services.ts";
 import type { PlatformChoices } from "./a_platform.ts";
 import { withSite } from "./a_site.ts";
 

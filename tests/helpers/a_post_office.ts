@@ -26,7 +26,7 @@ export type RecipientRule = (address: string) => { code: number; words: string }
 export type DataRule = () => ReturnType<RecipientRule> | "closed" | "answer-lost";
 
 /** Behaviour of the mail server. */
-export interface PostOfficeChoices {
+interface PostOfficeChoices {
   /** The port to listen on; a free one when omitted. */
   port?: number;
   recipient?: RecipientRule;

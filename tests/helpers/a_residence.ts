@@ -49,7 +49,7 @@ export async function writeResidence(
 }
 
 /** The choices of a platform with one residence. */
-export type ResidencePlatform = PlatformChoices & { readonly residence?: ResidenceChoices };
+type ResidencePlatform = PlatformChoices & { readonly residence?: ResidenceChoices };
 
 /** Runs a test on a platform with one residence. */
 export function withResidence(

@@ -24,7 +24,7 @@ const DAMAGES = ["cut", "flip", "zero"] as const;
 type Damage = typeof DAMAGES[number];
 
 /** Results of the trials. */
-export interface Trials {
+interface Trials {
   readonly trials: number;
   /**
    * Of the log: the fewest and the most commits found. Of the file: damages that `kv:check` named.

@@ -6,7 +6,7 @@ import { housesOfSite } from "@/lib/demo/seed/dwellings.ts";
 import { allSites, siteId } from "@/lib/demo/simulation/site_series.ts";
 import { COLLECT_MODES } from "@/lib/housing/dwelling_settings.ts";
 import { DEMO_PLACE } from "@/tests/tools/routes.ts";
-import { EXAMPLES } from "./examples.ts";
+import { EXAMPLES } from "./schema_examples.ts";
 
 /** Parameters that reads require besides the place. */
 export const QUERIES: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ import { AREAS, CALLS, isCallName } from "@/lib/app/catalogue.ts";
 import { parsedJson } from "@/lib/base/records.ts";
 import { addFormats, Ajv2020, type ValidateFunction } from "@/tests/npm/ajv.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { withAddressServer } from "@/tests/tools/address_server.ts";
+import { withAddressServer } from "@/tests/tools/map_services.ts";
 import { anOwner, grantEveryRole } from "./a_made_life.ts";
 import { signedIn, type TestPlatform } from "./a_platform.ts";
 import { type AskApp, withApp } from "./an_app.ts";
@@ -20,8 +20,8 @@ import {
   casesOf,
   type Operation,
   operationsOf,
+  schemaOf,
 } from "./generated_cases.ts";
-import { schemaOf } from "./schema_arbitrary.ts";
 
 const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument(AREAS, "0")));
 const NAMED = schemaOf(schemaOf(DOCUMENT.components).schemas);
@@ -30,7 +30,7 @@ const NAMED = schemaOf(schemaOf(DOCUMENT.components).schemas);
 export const OPERATIONS: readonly Operation[] = operationsOf(DOCUMENT);
 
 /** The program, and a user with every right. */
-export interface World {
+interface World {
   readonly ask: AskApp;
   readonly built: TestPlatform;
   readonly making: CaseMaking;
@@ -39,7 +39,7 @@ export interface World {
 }
 
 /** Results of the cases of an operation. */
-export interface Run {
+interface Run {
   readonly caseCount: number;
   /** Answers by status. */
   readonly statuses: Readonly<Record<number, number>>;

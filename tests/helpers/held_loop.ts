@@ -1,8 +1,6 @@
 import { strictEqual } from "node:assert/strict";
 import { serve } from "@/tests/tools/loopback.ts";
 
-const MOST = 1_000;
-
 /** A server to which one request was sent, and whether it has answered. */
 export function requestedServer(): {
   readonly isAnswered: boolean;
@@ -21,17 +19,6 @@ export function requestedServer(): {
       await server.close();
     },
   };
-}
-
-/** How many times an action runs in a row until a concurrent request is answered. */
-export async function countUntilAnswered(act: () => Promise<unknown>): Promise<number> {
-  await using server = requestedServer();
-  let count = 0;
-  while (!server.isAnswered && count < MOST) {
-    count++;
-    await act();
-  }
-  return count;
 }
 
 /** Blocks the event loop. */

@@ -4,7 +4,7 @@ import { deflateSync } from "node:zlib";
 import type { PdfFault } from "@/lib/files/pdf_check.ts";
 
 /** A file, and why it must be refused. */
-export interface HostileFile {
+interface HostileFile {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly fault: PdfFault;

@@ -8,7 +8,7 @@ import { type PlatformChoices, type TestPlatform, withPlatform } from "./a_platf
 import { FULL, SmallDisk, storeOn } from "./changed_stores.ts";
 
 /** A platform on a disk that can be filled. */
-export interface FillingPlatform extends TestPlatform {
+interface FillingPlatform extends TestPlatform {
   /** Runs a function with room for some commits; returns its result, and how many of its commits were refused. */
   withRoomFor<T>(
     commits: number,

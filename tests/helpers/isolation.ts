@@ -1,12 +1,18 @@
 /**
- * Makes calls about the caller's residence with the ids and numbers of another, and checks the
- * answers and the changes.
+ * Calls about the own residence with the ids and numbers of another, of the same organisation or
+ * of another, whose words no other user may read.
  * @module
  */
-
-import type { CallName } from "@/lib/app/catalogue.ts";
+import { type CallFunction, type CallName, CALLS } from "@/lib/app/catalogue.ts";
+import type { Caller } from "@/lib/identity/caller.ts";
+import { ROLE_NAMES } from "@/lib/identity/roles.ts";
+import { keys } from "@/lib/store/keys.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 import { type CreatedIds, LIFE } from "./a_life_of_calls.ts";
-import { type AskAny, type Other, SECRETS } from "./isolation_world.ts";
+import { anAdministrator, lived } from "./a_made_life.ts";
+import { anAccount, signedIn, type TestPlatform, withPlatform } from "./a_platform.ts";
+import { observedStore } from "./changed_stores.ts";
 import {
   type Leaf,
   leavesOf,
@@ -16,8 +22,180 @@ import {
   REFERENCES,
 } from "./references.ts";
 
+/** Texts of residence A, which replace those of the life of calls. */
+const SAID_IN_A: readonly (readonly [string, string])[] = [
+  ["21546789012345", "21546789099999"],
+  ["14000000000001", "14000000099991"],
+  ["14000000000002", "14000000099992"],
+  ["0180A1", "0180ZZ"],
+  ["serial=0101", "serial=0909"],
+  ["ada.morel@mail.fr", "zinzolin@mail.fr"],
+  ["2032", "7474747"],
+];
+
+/** A word in every name and text of residence A. */
+const WORD = "Zinzolin";
+const NAMES = /^(name|text|message|comment|street|city|renamed|operationNumber|station)$/;
+
+/** Words that only users of residence A may read, in addition to its ids. */
+export const SECRETS: readonly string[] = [WORD, ...SAID_IN_A.map(([, said]) => said)];
+
+/** Entities of residence A that are identified by a number or a word. */
+const KEYS_OF_A: CreatedIds = {
+  occupantEmail: "zinzolin@mail.fr",
+  pce: "21546789099999",
+  prm: "14000000099992",
+  serial: "0180ZZ",
+  word: WORD,
+  dwellingSource: "serial=0180ZZ",
+  roomSource: "serial=0909",
+};
+
+/** A platform that tells when its store may have changed. */
+interface WatchedPlatform extends TestPlatform {
+  /** Changes once a commit began or ended. */
+  commitCount(): number;
+}
+
+/** Runs a test on a watched platform: the store is listed again only after a possible write. */
+export function withWatchedPlatform(
+  test: (built: WatchedPlatform) => Promise<void>,
+): Promise<void> {
+  let count = 0;
+  const counting = () => void count++;
+  const watched = (store: Store) => observedStore(store, counting, counting);
+  return withPlatform((built) => {
+    const store = { ...watched(built.store), close: () => built.store.close() };
+    return test({ ...built, store, commitCount: () => count });
+  }, { before: watched });
+}
+
+/** Residence A, with its ids. */
+export interface Other {
+  readonly made: CreatedIds;
+  /** Every key of the store that contains its ids, with the versionstamp. */
+  stamps(): Promise<string[]>;
+}
+
+/** Creates residence A and its organisation, full of data that no other user may read. */
+export async function residenceA(built: WatchedPlatform): Promise<Other> {
+  const { ask, made } = await anAdministrator(built, "zinzolin.a@bailleur.fr");
+  const saying: CallFunction = (name, input) =>
+    ask(name, saidInA(input, new Set(Object.values(made))));
+  await lived(saying, made);
+  const { email: _, other: _other, mail: _mail, source: _source, org: _org, ...ids } = made;
+  const watched = new Set(Object.values(ids));
+  const isOfA = (parts: readonly string[]) =>
+    parts.some((part) => watched.has(part)) ||
+    (parts.includes(made.org ?? "") && parts.includes(KEYS_OF_A.pce ?? ""));
+  let listed: { count: number; stamps: string[] } | null = null;
+  const stamps = async () => {
+    const count = built.commitCount();
+    if (listed?.count !== count) listed = { count, stamps: await stampsOf(built, isOfA) };
+    return listed.stamps;
+  };
+  return { made: { ...made, ...KEYS_OF_A }, stamps };
+}
+
+/** Entities of the organisation, which its own users may read. */
+const OF_THE_ORGANISATION = ["org", "tag", "value", "provider", "contract", "charge", "typedoc"];
+
+/** Residence A for users of its organisation. */
+export function withinOrganisation({ made, stamps }: Other): Other {
+  const own = Object.entries(made).filter(([kind]) => !OF_THE_ORGANISATION.includes(kind));
+  return { made: Object.fromEntries(own), stamps };
+}
+
+/** Makes an untyped call as a user. */
+type AskAny = (name: CallName, input: Readonly<Record<string, unknown>>) => Promise<Heard>;
+
+/** The compared parts of an answer. */
+interface Heard {
+  readonly ok: boolean;
+  readonly code: string | null;
+  readonly text: string;
+}
+
+/** Calls the dispatcher, like an external program. */
+function askAny({ platform }: TestPlatform, caller: Caller): AskAny {
+  return async (name, input) => {
+    const asked = { caller, clientAddress: "192.0.2.7", requestId: "test" };
+    const result = await platform.dispatcher.answerRequest(
+      CALLS[name],
+      { input, readBody: null },
+      asked,
+    );
+    const text = JSON.stringify(result);
+    return { ok: result.ok, code: result.ok ? null : result.code, text };
+  };
+}
+
+/** A user of an organisation, with every role on one of its residences. */
+export interface Intruder {
+  readonly ask: AskAny;
+  takeEveryRole(projectId: string): Promise<void>;
+}
+
+/** A user of an organisation, administrator or not. */
+export async function anIntruder(
+  built: TestPlatform,
+  orgId: string,
+  { email = "eve@ailleurs.fr", isAdmin }: { email?: string; isAdmin: boolean },
+): Promise<Intruder> {
+  const accountId = await anAccount(built, { email });
+  await built.store.atomic()
+    .set(keys.member(orgId, accountId), { isAdmin })
+    .set(keys.orgOfAccount(accountId, orgId), true)
+    .commit();
+  const { caller } = await signedIn(built, email);
+  return {
+    ask: askAny(built, caller),
+    takeEveryRole: async (projectId) => {
+      await built.store.atomic()
+        .set(keys.roles(projectId, accountId), ROLE_NAMES)
+        .set(keys.rolesOfAccount(accountId, projectId), true)
+        .commit();
+      const touched = [{ kind: "account", id: accountId }, { kind: "org", id: orgId }] as const;
+      await built.platform.versions.bump(touched);
+    },
+  };
+}
+
+async function stampsOf(
+  { store }: TestPlatform,
+  isWatched: (parts: readonly string[]) => boolean,
+): Promise<string[]> {
+  const stamps: string[] = [];
+  for await (const { key, versionstamp } of store.list({ prefix: [] })) {
+    const parts = key.map(String);
+    if (isWatched(parts)) stamps.push(`${parts.join("/")} ${versionstamp}`);
+  }
+  return stamps;
+}
+
+/** The same input, with the words of residence A. */
+function saidInA<Said>(input: Said, ids: ReadonlySet<string>): Said {
+  const said = structuredClone(input);
+  reword(said, ids);
+  return said;
+}
+
+function reword(value: unknown, ids: ReadonlySet<string>): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner !== "string") reword(inner, ids);
+    else if (!ids.has(inner)) Reflect.set(value, name, wordsOfA(inner, name));
+  }
+}
+
+function wordsOfA(text: string, name: string): string {
+  if (name === "code" && text !== "") return `Z${text}`;
+  const said = SAID_IN_A.reduce((made, [from, to]) => made.replaceAll(from, to), text);
+  return NAMES.test(name) ? `${said} ${WORD}`.trim() : said;
+}
+
 /** The input of a call, untyped. */
-export type AnyInput = Readonly<Record<string, unknown>>;
+type AnyInput = Readonly<Record<string, unknown>>;
 
 /** A call about the caller's residence, with one field that names an entity of another. */
 export interface Attempt {
@@ -46,7 +224,7 @@ class NotCalled extends Error {}
 const LEAVES = new Map(OPERATIONS.map((operation) => [operation.name, leavesOf(operation)]));
 
 /** The fields of a call that name an entity, by the tables. */
-export function namingLeaves(name: string): readonly Leaf[] {
+function namingLeaves(name: string): readonly Leaf[] {
   return (LEAVES.get(name) ?? []).filter((leaf) =>
     leaf.name in REFERENCES || leaf.name in NATURAL_KEYS
   );
@@ -84,7 +262,7 @@ const BESIDE: AnyInput = { hotWaterKind: "volume" };
 const FILTERS = ["project", "boilerRoom", "building"];
 
 /** The same input, with a field that names an entity. */
-export function withNamed(input: AnyInput, path: readonly string[], named: string): AnyInput {
+function withNamed(input: AnyInput, path: readonly string[], named: string): AnyInput {
   const [name = "", ...rest] = path;
   return { ...input, [name]: valueNamed(input[name], rest, named) };
 }
@@ -145,10 +323,91 @@ export function namingFields(): Field[] {
 }
 
 /** A field of a call. */
-export interface Field {
+interface Field {
   readonly name: string;
   readonly leaf: Leaf;
 }
 
 /** The text of a field: "putDevice: body.productionSeriesId". */
 export const fieldText = ({ name, leaf }: Field): string => `${name}: ${leaf.path.join(".")}`;
+
+/** A user, the calls about their own residence, and residence A as that user sees it. */
+interface Asker {
+  readonly ask: AskAny;
+  readonly calls: readonly Pick<Attempt, "name" | "input">[];
+  readonly other: Other;
+}
+
+/** Tries random pairs of a call and an entity of residence A, and returns those that succeed. */
+export async function triedPairs(
+  { count, seed }: { count: number; seed: number },
+): Promise<{ triedCount: number; breaches: string[] }> {
+  const breaches: string[] = [];
+  let triedCount = 0;
+  await withWatchedPlatform(async (built) => {
+    const other = await residenceA(built);
+    const askers: Asker[] = [];
+    for (const orgId of [other.made.org, undefined]) {
+      // Ids are random, and not all are valid in an address.
+      const domain = orgId === undefined ? "ailleurs.fr" : "voisin.fr";
+      const { ask, made } = await anAdministrator(built, `bob@${domain}`, orgId);
+      await lived(ask, made);
+      const email = `eve@${domain}`;
+      const isAdmin = orgId === undefined;
+      const intruder = await anIntruder(built, made.org ?? "", { email, isAdmin });
+      await intruder.takeEveryRole(made.project ?? "");
+      const calls = await Promise.all(
+        LIFE.map(async (step) => ({ name: step.name, input: await inputOf(step, made) })),
+      );
+      const seen = isAdmin ? other : withinOrganisation(other);
+      askers.push({ ask: intruder.ask, calls: calls.filter(isNaming), other: seen });
+    }
+    const before = await other.stamps();
+    const choices = fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.nat(), fc.boolean());
+    for (const [who, ...choice] of fc.sample(choices, { numRuns: count, seed })) {
+      const asker = pick(askers, who);
+      const attempt = attemptOf(asker, choice);
+      const { breach } = await breachOf(attempt, { ask: asker.ask, other: asker.other, before });
+      if (breach !== null) breaches.push(breach);
+      triedCount++;
+    }
+    breaches.push(...built.faults.map(String));
+  });
+  return { triedCount, breaches };
+}
+
+const isNaming = ({ name }: { name: string }) => namingLeaves(name).length > 0;
+
+function pick<One>(list: readonly One[], rank: number): One {
+  const one = list[rank % list.length];
+  if (one === undefined) throw new RangeError("Nothing to pick from");
+  return one;
+}
+
+/**
+ * A field of a call names any entity of residence A; the rest of the path names its parents, or
+ * not.
+ */
+function attemptOf(
+  { calls, other }: Asker,
+  [ofCalls, ofLeaves, ofThings, isWhole]: readonly [number, number, number, boolean],
+): Attempt {
+  const { name, input } = pick(calls, ofCalls);
+  const leaf = pick(namingLeaves(name), ofLeaves);
+  const fitting = attemptsOn(name, input, other.made).filter((one) => one.leaf === leaf);
+  const isKey = !(leaf.name in REFERENCES) || fitting.some((one) => one.isKey);
+  // An id is just a text where several residences may have the same.
+  const things = Object.values(isKey ? KEYS_OF_A : other.made);
+  const isFitting = ofThings % 2 === 0 && fitting.length > 0;
+  const named = isFitting ? pick(fitting, ofThings).named : pick(things, ofThings);
+  const around = isWhole ? wholePath(name, input, other.made) : input;
+  return { name, leaf, named, isKey, input: withNamed(around, leaf.path, named) };
+}
+
+function wholePath(name: string, input: AnyInput, made: CreatedIds): AnyInput {
+  const inPath = namingLeaves(name).filter(({ path }) => path.length === 1);
+  return inPath.reduce((changed, leaf) => {
+    const named = REFERENCES[leaf.name]?.flatMap((kind) => made[kind] ?? [])[0];
+    return named === undefined ? changed : withNamed(changed, leaf.path, named);
+  }, input);
+}

@@ -4,7 +4,7 @@ import { mailReports } from "@/lib/consumption_reports/mail_jobs.ts";
 import { makeAllDocuments } from "@/lib/documents/document_creation.ts";
 import { mailDocuments } from "@/lib/documents/mail_jobs.ts";
 import { mailVerdicts } from "@/lib/documents/verdict_mails.ts";
-import { onEndingPlatform } from "./ending_platform.ts";
+import { onEndingPlatform } from "./a_platform.ts";
 
 const JOBS = {
   reports: mailReports,

@@ -10,7 +10,7 @@ import { slotsOf } from "@/lib/base/slots.ts";
 import { civilDateOf, zonedSlots } from "@/lib/base/time_zones.ts";
 
 /** Results of a run over years in a time zone; `wrong` names each total that differs. */
-export interface TotalsFound {
+interface TotalsFound {
   totalCount: number;
   wrong: string[];
   hoursOfDays: Record<number, number>;

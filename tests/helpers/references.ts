@@ -6,8 +6,7 @@
 
 import { openApiDocument } from "@/lib/api/openapi.ts";
 import { AREAS } from "@/lib/app/catalogue.ts";
-import { type Operation, operationsOf } from "./generated_cases.ts";
-import { type Schema, schemaOf } from "./schema_arbitrary.ts";
+import { type Operation, operationsOf, type Schema, schemaOf } from "./generated_cases.ts";
 
 const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument(AREAS, "0")));
 const NAMED = schemaOf(schemaOf(DOCUMENT.components).schemas);

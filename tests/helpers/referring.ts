@@ -26,7 +26,7 @@ type ReferrerName = {
 }[keyof typeof ENTITIES];
 
 /** Entities that are deleted and that others refer to; no residence is ever deleted. */
-export type Deleted = Exclude<ReferredKind, "projectOfOrg">;
+type Deleted = Exclude<ReferredKind, "projectOfOrg">;
 
 /** How an entity is created, and another that refers to it. */
 export interface Pair {

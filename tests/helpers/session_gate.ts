@@ -15,7 +15,7 @@ import { observedStore } from "./changed_stores.ts";
 import { aClock, withStore } from "./fixtures.ts";
 
 /** Number of concurrent calls. */
-export interface GateSize {
+interface GateSize {
   /** Exchanges of one token; exchanges of one OAuth token; attempts at one code. */
   racers: number;
   /** Sessions and tokens of one account, ended together. */
@@ -23,7 +23,7 @@ export interface GateSize {
 }
 
 /** Measured figures, each with its expected value. */
-export interface GateFigures {
+interface GateFigures {
   /** Must be 1. */
   refreshedCount: number;
   oauthRefreshedCount: number;

@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { houseList } from "@/components/housing/house_list.tsx";
 import { HOUSE_MODES } from "@/lib/residences/features.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
-import { keptUnder } from "@/tests/helpers/a_list.ts";
+import { keptUnder } from "@/tests/helpers/drawn.ts";
 import { LINES } from "./some_house_lines.ts";
 
 const OPTIONS = {

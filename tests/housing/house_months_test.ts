@@ -3,7 +3,7 @@ import { readRangeSegment } from "@/lib/base/period_paths.ts";
 import { slotsOf } from "@/lib/base/slots.ts";
 import { readRunningMonth } from "@/lib/housing/month_pages.ts";
 import type { RangeData } from "@/lib/series/schema.ts";
-import { aSlot } from "@/tests/helpers/a_slot.ts";
+import { aSlot } from "@/tests/helpers/some_series.ts";
 
 /** One a day or a month. */
 function read(segment: string): Promise<RangeData> {

@@ -7,9 +7,9 @@ import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { seriesIdsOf } from "@/lib/timeseries/store/yearly_rollups.ts";
 import { aHouse, aHousingSeries, houseDraft, houseSettings } from "@/tests/helpers/a_dwelling.ts";
 import { anEquipment, at, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
-import { auditLines } from "@/tests/helpers/audit_lines.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { auditLines } from "@/tests/helpers/stores.ts";
 
 function refusal(result: { ok: boolean; code?: string }): string | null {
   return result.ok ? null : result.code ?? "";

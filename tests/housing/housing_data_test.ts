@@ -4,11 +4,17 @@ import { type Role, ROLE_NAMES } from "@/lib/identity/roles.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
-import { aHouse } from "@/tests/helpers/a_dwelling.ts";
+import {
+  aHouse,
+  DAY,
+  DAYS,
+  everyQuestion,
+  numbersIn,
+  withHousing,
+} from "@/tests/helpers/a_dwelling.ts";
 import { at, PROJECT, someone, storedSeries } from "@/tests/helpers/a_residence.ts";
 import { replacementDraft, seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { DAY, DAYS, everyQuestion, numbersIn, withHousing } from "@/tests/helpers/housing_place.ts";
 
 Deno.test("all dwellings together: their consumption is the sum, by month, day and hour", () =>
   withHousing({ houseHourly: 1 }, async ({ ask, series, house }) => {

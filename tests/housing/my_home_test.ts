@@ -18,11 +18,10 @@ import {
   someone,
   storedSeries,
 } from "@/tests/helpers/a_residence.ts";
-import { plain, type Site, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { plain, SITE, type Site, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
+import { unzipped } from "@/tests/helpers/file_bytes.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-import { letterOf } from "@/tests/helpers/queued_mails.ts";
-import { unzipped } from "@/tests/helpers/unzipped.ts";
+import { letterOf } from "@/tests/helpers/mails.ts";
 import { allRoutes, DEMO_PLACE, pathOf } from "@/tests/tools/routes.ts";
 
 const EVE = "eve.roux@mail.fr";

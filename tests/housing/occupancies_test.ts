@@ -8,9 +8,9 @@ import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { PROJECT, storedSeries, withMember } from "@/tests/helpers/a_residence.ts";
-import { auditLines } from "@/tests/helpers/audit_lines.ts";
+import { unzipped } from "@/tests/helpers/file_bytes.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { unzipped } from "@/tests/helpers/unzipped.ts";
+import { auditLines } from "@/tests/helpers/stores.ts";
 
 interface Place {
   built: TestPlatform;

@@ -3,15 +3,15 @@ import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Consent } from "@/lib/housing/schema.ts";
 import { type Role, ROLE_NAMES } from "@/lib/identity/roles.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
-import { aHouse } from "@/tests/helpers/a_dwelling.ts";
-import { at, PROJECT, someone, storedSeries } from "@/tests/helpers/a_residence.ts";
-import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 import {
+  aHouse,
   everyHouseQuestion,
   numbersIn,
   type Place,
   withHousing,
-} from "@/tests/helpers/housing_place.ts";
+} from "@/tests/helpers/a_dwelling.ts";
+import { at, PROJECT, someone, storedSeries } from "@/tests/helpers/a_residence.ts";
+import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 
 const AGREED: Consent = { givenOn: "2026-01-01", source: "annexe au bail", withdrawnOn: null };
 

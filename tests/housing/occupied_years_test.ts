@@ -4,7 +4,7 @@ import { slotsOf } from "@/lib/base/slots.ts";
 import { readOccupiedYears } from "@/lib/housing/series_pages.ts";
 import type { OccupancyPeriod } from "@/lib/series/day_spans.ts";
 import type { RangeData } from "@/lib/series/schema.ts";
-import { aSlot } from "@/tests/helpers/a_slot.ts";
+import { aSlot } from "@/tests/helpers/some_series.ts";
 
 /** The tenth of February 2026. */
 const NOW = { now: "2026-02-10T11:00:00Z", home: null };

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { housingAlertDraft, occupancyDraft } from "@/lib/housing/schema.ts";
-import { refusedChanges } from "@/tests/helpers/refused_drafts.ts";
+import { refusedChanges } from "@/tests/helpers/schema_examples.ts";
 
 const ONE_DAY = { from: "2026-02-10", to: "2026-02-10" };
 

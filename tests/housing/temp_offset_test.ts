@@ -5,7 +5,7 @@ import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
-import { aSeries } from "@/tests/helpers/a_series.ts";
+import { aSeries } from "@/tests/helpers/some_series.ts";
 
 const POINT: Point = { epochS: 1_700_000_000, value: 20.1 };
 const SLOT: RollupSlot = {

@@ -6,7 +6,7 @@ import {
   spreadSlots,
   togetherSlots,
 } from "@/lib/housing/anonymity.ts";
-import { aSlot } from "@/tests/helpers/a_slot.ts";
+import { aSlot } from "@/tests/helpers/some_series.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 function slotsOf(isDetailed: boolean, ...values: (number | null)[]): HouseSlots {

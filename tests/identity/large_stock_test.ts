@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { accountByEmail } from "@/lib/identity/accounts.ts";
 import { keys } from "@/lib/store/keys.ts";
+import { elsewhere, isOf } from "@/tests/helpers/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, withResidence } from "@/tests/helpers/a_residence.ts";
-import { elsewhere, isOf } from "@/tests/helpers/elsewhere.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 
 const RESIDENCES = 1_000;

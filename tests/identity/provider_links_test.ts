@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { PROVIDER_SESSION_MS, ProviderLinks } from "@/lib/identity/provider_links.ts";
 import type { Store } from "@/lib/store/store.ts";
-import { opens } from "@/tests/helpers/a_provider.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
+import { opens } from "@/tests/helpers/some_documents.ts";
 import { withLives } from "./with_lives.ts";
 
 const EMAIL = "Lea@Thermalia.example";

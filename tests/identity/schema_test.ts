@@ -9,7 +9,7 @@ import {
   passwordReset,
   resetCodeRequest,
 } from "@/lib/identity/schema.ts";
-import { refused, refusedChanges } from "@/tests/helpers/refused_drafts.ts";
+import { refused, refusedChanges } from "@/tests/helpers/schema_examples.ts";
 
 const email = "ada@bailleur.fr";
 

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { aSeries, at, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-import { aCollector, sendLines } from "@/tests/helpers/send_lines.ts";
+import { aCollector, sendLines } from "@/tests/helpers/some_series.ts";
 
 // @spec imports.units
 Deno.test("attachSource() refuses a series whose unit the source does not convert to; what it sent waits", () =>

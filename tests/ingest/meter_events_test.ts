@@ -13,9 +13,9 @@ import {
   storedSeries,
   withMember,
 } from "@/tests/helpers/a_residence.ts";
-import { auditLines } from "@/tests/helpers/audit_lines.ts";
 import { replacementDraft, sourcesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
+import { auditLines } from "@/tests/helpers/stores.ts";
 
 interface Place {
   built: TestPlatform;

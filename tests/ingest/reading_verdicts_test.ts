@@ -7,9 +7,9 @@ import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { aHouse } from "@/tests/helpers/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { PROJECT, someone, storedSeries, withMember } from "@/tests/helpers/a_residence.ts";
-import { auditLines } from "@/tests/helpers/audit_lines.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
+import { auditLines } from "@/tests/helpers/stores.ts";
 
 const AT = { projectId: PROJECT };
 const HOUR_S = 3_600;

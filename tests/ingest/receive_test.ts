@@ -18,7 +18,7 @@ import { houseSettings } from "@/tests/helpers/a_dwelling.ts";
 import { observedStore } from "@/tests/helpers/changed_stores.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { isForgotten } from "@/tests/helpers/forgotten_source.ts";
+import { isForgotten } from "@/tests/helpers/some_series.ts";
 import { onceFiled, second } from "@/tests/helpers/stores.ts";
 import { parseLines } from "./parse_lines.ts";
 

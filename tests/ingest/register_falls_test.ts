@@ -5,7 +5,7 @@ import { confirmingAs, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aSeries, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
 import { replacementDraft, seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { sendLines } from "@/tests/helpers/send_lines.ts";
+import { sendLines } from "@/tests/helpers/some_series.ts";
 
 const AT = { projectId: PROJECT };
 const BEFORE = "2026-01-10T11:00:00Z";

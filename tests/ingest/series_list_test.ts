@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { seriesList } from "@/components/ingest/series_list.tsx";
-import { keptUnder } from "@/tests/helpers/a_list.ts";
-import { LINES } from "@/tests/helpers/some_series_lines.ts";
+import { keptUnder } from "@/tests/helpers/drawn.ts";
+import { LINES } from "@/tests/helpers/some_series.ts";
 
 const LIST = seriesList(LINES, {
   project: { id: "p1", timeZone: "Europe/Paris" },

@@ -1,4 +1,4 @@
-import { closeQuietly, writeAll } from "@/tests/tools/connection_io.ts";
+import { closeQuietly, writeAll } from "@/tests/tools/loopback.ts";
 /**
  * A slow link in front of a port of this machine, which models the main delays of TCP: a round trip
  * for the handshake of each connection, half a round trip each way, one downlink shared by all, and

@@ -7,7 +7,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { openStore } from "@/lib/store/open_store.ts";
 import type { Key } from "@/lib/store/store.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
-import { writeAll } from "@/tests/tools/connection_io.ts";
+import { writeAll } from "@/tests/tools/loopback.ts";
 import { AnswerReader } from "./load.ts";
 
 /** Seconds between two ticks, as for collectors. */

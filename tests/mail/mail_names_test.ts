@@ -1,6 +1,6 @@
 import { deepStrictEqual, doesNotMatch, match } from "node:assert/strict";
 import { mailedName, mailedSubject } from "@/lib/mail/text.ts";
-import { mailTextOf } from "@/tests/helpers/letters.ts";
+import { mailTextOf } from "@/tests/helpers/mails.ts";
 
 // @spec organisations.mailed-names
 Deno.test("mailedName() leaves out a name that is an address, a URL or several lines", () => {

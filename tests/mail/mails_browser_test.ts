@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { mailTextOf } from "@/tests/helpers/letters.ts";
+import { mailTextOf } from "@/tests/helpers/mails.ts";
 import { browserTest, withPage } from "@/tests/tools/browser.ts";
 
 browserTest(

@@ -2,8 +2,8 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { type AnyLetter, LETTERS } from "@/lib/app/letters.ts";
 import { type Verdict, VERDICTS } from "@/lib/documents/mail_text.ts";
 import { aSheet } from "@/tests/consumption_reports/reported.ts";
-import { CIRCUIT } from "@/tests/helpers/a_mailed_alarm.ts";
-import { mailTextOf } from "@/tests/helpers/letters.ts";
+import { mailTextOf } from "@/tests/helpers/mails.ts";
+import { MAILED_ALARM } from "@/tests/helpers/some_alarms.ts";
 
 const DOCUMENTS = {
   count: 1,
@@ -132,7 +132,7 @@ const MAILED: readonly AnyLetter[] = [
     place: "Office du Lac",
     started: {
       count: 1,
-      first: [{ ...CIRCUIT, message: "Ventilation A\u00A0: débit à 40 m³/h, sous 60 m³/h" }],
+      first: [{ ...MAILED_ALARM, message: "Ventilation A\u00A0: débit à 40 m³/h, sous 60 m³/h" }],
     },
     ended: { count: 0, first: [] },
     open: { count: 0, first: [] },

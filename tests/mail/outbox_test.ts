@@ -5,7 +5,7 @@ import { Outbox, refusedEmailsOf, sealingKey } from "@/lib/mail/outbox.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { aSheet } from "@/tests/consumption_reports/reported.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { declared, opened } from "@/tests/helpers/letters.ts";
+import { declared, opened } from "@/tests/helpers/mails.ts";
 
 Deno.test("Outbox.sealed() refuses an invalid address: no header, no second recipient", () =>
   withStore(async (store, { now }) => {

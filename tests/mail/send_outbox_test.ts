@@ -10,7 +10,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { listEntries, type Store } from "@/lib/store/store.ts";
 import { type PostOffice, withPostOffice } from "@/tests/helpers/a_post_office.ts";
 import { NOW } from "@/tests/helpers/fixtures.ts";
-import { OF_APP } from "@/tests/helpers/letters.ts";
+import { OF_APP } from "@/tests/helpers/mails.ts";
 import { freePort } from "@/tests/tools/loopback.ts";
 import { ADA, TEST, withSending } from "./sent_mails.ts";
 

@@ -4,7 +4,7 @@ import { type SendingOptions, sendOutbox } from "@/lib/mail/send_outbox.ts";
 import { type MailTransport, SmtpCarrier } from "@/lib/mail/smtp.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
-import { declared, OF_APP } from "@/tests/helpers/letters.ts";
+import { declared, OF_APP } from "@/tests/helpers/mails.ts";
 
 export const TEST: AnyLetter = { kind: "test", by: "anne@plateforme.example" };
 export const ADA: Recipient = { email: "ada@bailleur.fr", name: "Ada Durand" };

@@ -13,8 +13,7 @@ import {
 } from "@/tests/helpers/a_platform.ts";
 import { ORG, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-import { choosePassword } from "@/tests/helpers/mailed_acts.ts";
-import { letterOf } from "@/tests/helpers/queued_mails.ts";
+import { choosePassword, letterOf } from "@/tests/helpers/mails.ts";
 
 const EVE = { email: "eve@bailleur.fr", forename: "Eve", surname: "Blanc" };
 const WEEK_MS = 7 * 24 * 3_600_000;

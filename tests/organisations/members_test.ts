@@ -7,8 +7,7 @@ import { anAccount, aPlatformAdmin, PASSWORD, PLATFORM_ADMIN } from "@/tests/hel
 import { ORG, PROJECT, someone, withMember, withResidence } from "@/tests/helpers/a_residence.ts";
 import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { choosePassword } from "@/tests/helpers/mailed_acts.ts";
-import { queuedMails } from "@/tests/helpers/queued_mails.ts";
+import { choosePassword, queuedMails } from "@/tests/helpers/mails.ts";
 
 const EVE = "eve@bailleur.fr";
 

@@ -10,14 +10,15 @@ import { listIds, listStored, readEntry, type Store } from "@/lib/store/store.ts
 import {
   anAccount,
   callAs,
+  elsewhere,
+  isOf,
   signedIn,
   type TestPlatform,
   withPlatform,
 } from "@/tests/helpers/a_platform.ts";
-import { elsewhere, isOf } from "@/tests/helpers/elsewhere.ts";
-import { FED_ORG, fedResidences } from "@/tests/helpers/fed_residences.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
+import { FED_ORG, fedResidences } from "@/tests/helpers/some_series.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const EMAIL = "bob@bailleur.fr";

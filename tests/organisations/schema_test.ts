@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { orgRetentionDraft } from "@/lib/organisations/schema.ts";
-import { refusedChanges } from "@/tests/helpers/refused_drafts.ts";
+import { refusedChanges } from "@/tests/helpers/schema_examples.ts";
 
 // @spec series.retention
 Deno.test("orgRetentionDraft refuses finer data retained longer than coarser ones", () => {

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { USERS } from "@/components/organisations/user_list.tsx";
 import type { UserLine } from "@/lib/organisations/member_rules.ts";
-import { keptUnder } from "@/tests/helpers/a_list.ts";
+import { keptUnder } from "@/tests/helpers/drawn.ts";
 
 function aLine(over: Partial<UserLine> & { email: string }): UserLine {
   return {

@@ -12,9 +12,9 @@ import type { SeriesMetadata } from "@/lib/timeseries/store/series_metadata.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT, someone, withResidence } from "@/tests/helpers/a_residence.ts";
-import { auditLines } from "@/tests/helpers/audit_lines.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { auditLines } from "@/tests/helpers/stores.ts";
 
 /**
  * Night of 21 February 2026: readings are retained from 1 February 2024, days from 2023, months

@@ -7,7 +7,7 @@ import type { PlatformChoices, TestPlatform } from "@/tests/helpers/a_platform.t
 import { ORG, OTHER_WRITER, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
 import { CountedStores, observedStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
+import { type AddressServer, withAddressServer } from "@/tests/tools/map_services.ts";
 
 interface Place {
   built: TestPlatform;

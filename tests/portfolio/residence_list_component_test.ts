@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { residenceList } from "@/components/portfolio/residence_list.tsx";
 import type { Residence } from "@/lib/portfolio/residence_list.ts";
-import { keptUnder } from "@/tests/helpers/a_list.ts";
+import { keptUnder } from "@/tests/helpers/drawn.ts";
 
 function aResidence(over: Partial<Residence> = {}): Residence {
   return {

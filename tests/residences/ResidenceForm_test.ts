@@ -3,9 +3,8 @@ import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { inBrowser, type Window } from "@/tests/helpers/a_browser_site.ts";
 import type { PlatformChoices } from "@/tests/helpers/a_platform.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
-import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
 import { answerQuestions, axeViolations, browserTest } from "@/tests/tools/browser.ts";
-import { TILE_PATHS } from "@/tests/tools/map_tiles.ts";
+import { type AddressServer, TILE_PATHS, withAddressServer } from "@/tests/tools/map_services.ts";
 
 const PATH = "/collect/p01/residence";
 

@@ -11,7 +11,7 @@ import {
   PAIX,
   UNSURE,
   withAddressServer,
-} from "@/tests/tools/address_server.ts";
+} from "@/tests/tools/map_services.ts";
 
 const FOUND = {
   street: PAIX.name,

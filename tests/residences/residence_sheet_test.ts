@@ -5,7 +5,7 @@ import { hire } from "@/tests/helpers/a_register.ts";
 import { type Belonging, ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import { asLandlord, plain, type Site, type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
+import { type AddressServer, withAddressServer } from "@/tests/tools/map_services.ts";
 
 const PATH = `/collect/${PROJECT}/residence`;
 

@@ -3,7 +3,7 @@ import { projectSettingsDraft } from "@/lib/residences/schema.ts";
 import { projectSilence } from "@/lib/series/schema.ts";
 import { projectSeriesDraft, seriesUnit } from "@/lib/timeseries/series_schema.ts";
 import { LOCATION, seriesDraft } from "@/tests/helpers/drafts.ts";
-import { refusedChanges } from "@/tests/helpers/refused_drafts.ts";
+import { refusedChanges } from "@/tests/helpers/schema_examples.ts";
 
 // @spec projects.fields
 Deno.test("projectSettingsDraft refuses one coordinate without the other, and a wrong postal code", () => {

@@ -2,7 +2,7 @@ import { match, ok, strictEqual } from "node:assert/strict";
 import { ORG } from "@/tests/helpers/a_residence.ts";
 import { type VisitedSite, withVisitor } from "@/tests/helpers/a_site.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { withAddressServer } from "@/tests/tools/address_server.ts";
+import { withAddressServer } from "@/tests/tools/map_services.ts";
 
 const PATH = "/home/import";
 

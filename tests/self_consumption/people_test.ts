@@ -11,8 +11,8 @@ import {
   storedSeries,
   withMember,
 } from "@/tests/helpers/a_residence.ts";
+import { unzipped } from "@/tests/helpers/file_bytes.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-import { unzipped } from "@/tests/helpers/unzipped.ts";
 
 const OPERATION = {
   name: "Soleil des Lilas",

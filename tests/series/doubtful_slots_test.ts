@@ -2,13 +2,13 @@ import { doesNotMatch, match, ok } from "node:assert/strict";
 import { epochOfClock } from "@/lib/base/time_zones.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { links } from "@/lib/ui/links.ts";
-import { withReports } from "@/tests/helpers/a_reports_place.ts";
 import { PROJECT, storedSeries } from "@/tests/helpers/a_residence.ts";
+import { withReportsSite } from "@/tests/helpers/consumption_reports.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 
 // @spec series.doubtful
 Deno.test("a spike of a register marks its month and day on the page of the series, in its file and on its chart", () =>
-  withReports(async ({ site, visitor, landlord, drawing }) => {
+  withReportsSite(async ({ site, visitor, landlord, drawing }) => {
     // 100 L a day, 31 × 100 = 3,100 L; 4,294,967.295 m³ at 6 h on 15 January 2026.
     const houseId = await drawing("A2", { "2025-01-01": 100 });
     const [series] = await answerOf(landlord("listDataseries", { projectId: PROJECT }));

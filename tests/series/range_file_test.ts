@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { readableYears, type TwoYears } from "@/lib/series/pages.ts";
 import { rangeRows } from "@/lib/series/range_rows.ts";
-import { aSlot } from "@/tests/helpers/a_slot.ts";
+import { aSlot } from "@/tests/helpers/some_series.ts";
 
 const DAY: PeriodRange = { type: "hourly", year: 2026, month: 1, day: 5 };
 

@@ -8,7 +8,7 @@ import {
 } from "@/lib/series/range_rows.ts";
 import type { RangeSlot } from "@/lib/series/schema.ts";
 import { UNTOUCHED_TABLE } from "@/lib/ui/tables.ts";
-import { aSlot } from "@/tests/helpers/a_slot.ts";
+import { aSlot } from "@/tests/helpers/some_series.ts";
 
 function slot(name: string, over: Partial<RangeSlot> = {}): RangeSlot {
   return aSlot(name, 10, over);

@@ -9,8 +9,8 @@ import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { choosingTimeZone } from "@/lib/timeseries/store/compaction_lease.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { aSeries, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
-import { aSeries as aProjectSeries } from "@/tests/helpers/a_series.ts";
 import { answerOf, withStore } from "@/tests/helpers/fixtures.ts";
+import { aSeries as aProjectSeries } from "@/tests/helpers/some_series.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const DAY = "2026-01-05";

@@ -10,11 +10,11 @@ import { aSeries, PROJECT, someone, storedSeries } from "@/tests/helpers/a_resid
 import {
   asLandlord,
   fieldValue,
+  SITE,
   type Site,
   type Visitor,
   withVisitor,
 } from "@/tests/helpers/a_site.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
 import { replacementDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 

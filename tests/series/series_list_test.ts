@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { useText } from "@/lib/ingest/text.ts";
-import { LINES } from "@/tests/helpers/some_series_lines.ts";
+import { LINES } from "@/tests/helpers/some_series.ts";
 
 // @spec series.list
 Deno.test("seriesLines() names series and equipment, with the last reading of each", () => {

@@ -4,7 +4,7 @@ import { instantSegment, readInstantSegment } from "@/lib/base/period_instants.t
 import { durationText, slotLabel } from "@/lib/base/text_periods.ts";
 import { zonedSlots } from "@/lib/base/time_zones.ts";
 import { rowStateLabel, slotAxis } from "@/lib/series/text.ts";
-import { hoursInDay } from "@/tests/helpers/hours_in_day.ts";
+import { hoursInDay } from "@/tests/helpers/laws_of_periods.ts";
 
 Deno.test("slotAxis() writes labels that fit under a chart, without what the neighbouring ones say", () => {
   const labels = (...slots: string[]) => slotAxis(slots).categories;

@@ -7,7 +7,7 @@ import {
 } from "@/lib/series/unknown_sources.ts";
 import { countedStore, noReads } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { isForgotten } from "@/tests/helpers/forgotten_source.ts";
+import { isForgotten } from "@/tests/helpers/some_series.ts";
 
 const NOW_MS = Date.parse("2026-01-01T00:00:00Z");
 const MINUTE_MS = 60_000;

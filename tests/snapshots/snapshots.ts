@@ -25,9 +25,8 @@ import { keys } from "@/lib/store/keys.ts";
 import { anOwner, grantEveryRole } from "@/tests/helpers/a_made_life.ts";
 import { PASSWORD, WAITING } from "@/tests/helpers/a_platform.ts";
 import { ORG, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
-import { type Site, withSite } from "@/tests/helpers/a_site.ts";
-import { CookieJar, SITE } from "@/tests/helpers/cookie_jar.ts";
-import { readTags } from "@/tests/helpers/read_tags.ts";
+import { CookieJar, SITE, type Site, withSite } from "@/tests/helpers/a_site.ts";
+import { readTags } from "@/tests/helpers/read_pdf.ts";
 import { writeRegisters } from "@/tests/helpers/some_documents.ts";
 
 /** Answers by their place. */

@@ -20,9 +20,9 @@ import {
 } from "@/tests/helpers/a_platform.ts";
 import { type AskApp, json, withApp } from "@/tests/helpers/an_app.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { GIVEN_UP, writeGivenUpMail } from "@/tests/helpers/given_up_mail.ts";
-import { withAddressServer } from "@/tests/tools/address_server.ts";
+import { GIVEN_UP, writeGivenUpMail } from "@/tests/helpers/mails.ts";
 import { withServer } from "@/tests/tools/loopback.ts";
+import { withAddressServer } from "@/tests/tools/map_services.ts";
 
 /** A store, with a user who may call it and one who may not. */
 interface World {

@@ -2,14 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import { aProject, ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import {
-  begins,
-  ends,
-  to,
-  withReports,
-  works,
-  writeReport,
-} from "@/tests/helpers/reported_alarms.ts";
+import { begins, ends, to, withReports, works, writeReport } from "@/tests/helpers/some_alarms.ts";
 
 const began = { to, started: 1, ended: 0, open: 0 };
 const ended = { to, started: 0, ended: 1, open: 0 };

@@ -1,8 +1,7 @@
 import { doesNotMatch, match, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import { anAccount } from "@/tests/helpers/a_platform.ts";
-import { asLandlord, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { asLandlord, SITE, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
 
 const HOME = "/home?sort=city:asc";
 const CHOICE = "/account/refresh?back=%2Fhome%3Fsort%3Dcity%3Aasc";

@@ -6,8 +6,7 @@ import { links } from "@/lib/ui/links.ts";
 import { formsOf } from "@/tests/access/forms.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import { aMember, PROJECT } from "@/tests/helpers/a_residence.ts";
-import { type Site, withSite } from "@/tests/helpers/a_site.ts";
-import { CookieJar, SITE } from "@/tests/helpers/cookie_jar.ts";
+import { CookieJar, SITE, type Site, withSite } from "@/tests/helpers/a_site.ts";
 
 const EMAIL = "ada@bailleur.fr";
 const OPTIONS = links.organisationOptions();

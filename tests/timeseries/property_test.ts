@@ -8,8 +8,8 @@ import { replaceEvents } from "@/lib/timeseries/store/register_changes.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { hoursOn } from "@/tests/helpers/hours_on.ts";
 import { type NaiveFigures, naiveFigures, naivePoints } from "@/tests/helpers/made_series.ts";
+import { hoursOn } from "@/tests/helpers/some_series.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { checkParts } from "./compacted_parts.ts";
 

@@ -13,7 +13,6 @@ import { removeReadings } from "@/lib/timeseries/store/removal.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { aroundStore, countedStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { hoursOn } from "@/tests/helpers/hours_on.ts";
 import {
   fiveMinutePoints,
   KIND_OF,
@@ -22,6 +21,7 @@ import {
   NO_FIGURES,
   seeded,
 } from "@/tests/helpers/made_series.ts";
+import { hoursOn } from "@/tests/helpers/some_series.ts";
 import { second } from "@/tests/helpers/stores.ts";
 import { checkParts } from "./compacted_parts.ts";
 import { pendingArrivals } from "./pending_arrivals.ts";

@@ -13,7 +13,7 @@ export const RECORDED_PCE = "23000000000000";
 export const CLIENT = { id: "client-1", secret: "un:secret" };
 
 /** A call that the service received. */
-export interface AdictCall {
+interface AdictCall {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;

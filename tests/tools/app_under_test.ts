@@ -11,7 +11,7 @@ import type { ServerProcess } from "@/tools/serving/server_process.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 import { type OwnServer, withServer } from "@/tools/serving/with_server.ts";
 import { type PageErrors, type PageOptions, withPage } from "./browser.ts";
-import { withTiles } from "./map_tiles.ts";
+import { withTiles } from "./map_services.ts";
 
 /** The account that signs in. */
 export type Credentials = Pick<DemoAccount, "email" | "password">;

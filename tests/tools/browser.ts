@@ -11,7 +11,7 @@ import { unpackedChromium } from "./unpacked_chromium.ts";
 
 export type { Page };
 
-export interface LaunchedBrowser {
+interface LaunchedBrowser {
   /** Address for other processes, by the DevTools protocol. */
   endpoint: string;
   close(): Promise<void>;
@@ -224,7 +224,7 @@ export interface BrowserPage {
  * Limit of every wait, which otherwise ends as soon as its condition is met. A loaded machine took
  * more than 30 s.
  */
-export const MOST_WAITED_MS = 120_000;
+const MOST_WAITED_MS = 120_000;
 
 /** Opens a page in a new context, in French, that accepts any certificate, and always closes it. */
 export async function withPage<T>(

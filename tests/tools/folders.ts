@@ -7,3 +7,10 @@ export async function inFolder<T>(act: (folder: string) => Promise<T>): Promise<
     await Deno.remove(folder, { recursive: true });
   }
 }
+
+/** Silences standard error where a test causes a fault. */
+export function muted(): { restore(): void } {
+  const { error } = console;
+  console.error = () => {};
+  return { restore: () => void (console.error = error) };
+}

@@ -35,3 +35,16 @@ export function freePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;
 }
+
+export async function writeAll(to: Deno.Conn, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += await to.write(bytes.subarray(at));
+}
+
+export function closeQuietly(connection: Deno.TcpConn): void {
+  try {
+    connection.close();
+  } catch (error) {
+    // The other direction has already closed it.
+    if (!(error instanceof Deno.errors.BadResource)) throw error;
+  }
+}

@@ -2,7 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { LETTERS } from "@/lib/app/letters.ts";
 import { Outbox, outboxReport, queueMail } from "@/lib/mail/outbox.ts";
 import { NOW, withStore } from "@/tests/helpers/fixtures.ts";
-import { declared } from "@/tests/helpers/letters.ts";
+import { declared } from "@/tests/helpers/mails.ts";
 import { simpleParser } from "@/tests/npm/mail.ts";
 import { writeMails } from "@/tools/mail.ts";
 import { inFolder } from "./folders.ts";

@@ -84,7 +84,7 @@ export const EMPTYING: Readonly<Record<string, string>> = {
 };
 
 /** The screens to show, and how. */
-export interface Walk extends Omit<WindowOptions, "as"> {
+interface Walk extends Omit<WindowOptions, "as"> {
   readonly states: readonly ScreenState[];
   /**
    * Called for a screen that failed twice, and the walk goes on; without it, the walk ends at the

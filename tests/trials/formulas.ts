@@ -1,21 +1,22 @@
-import { type Agreements, compareYear } from "@/tests/helpers/agreement.ts";
-import { CIVIL_DATE_LAWS } from "@/tests/helpers/civil_dates_laws.ts";
-import { CSV_LAWS } from "@/tests/helpers/csv_laws.ts";
-import { EMAIL_LIST_LAWS } from "@/tests/helpers/email_list_laws.ts";
+import { type Agreements, ANY_YEAR, compareYear } from "@/tests/helpers/balance_agreement.ts";
 import { assertLaw, type Law } from "@/tests/helpers/laws.ts";
-import { NUMBER_CONTROL_LAWS } from "@/tests/helpers/number_control_laws.ts";
-import { NUMBER_TEXT_LAWS } from "@/tests/helpers/numbers_laws.ts";
-import { PAGINATE_LAWS } from "@/tests/helpers/paginate_laws.ts";
-import { ANY_YEAR } from "@/tests/helpers/random_years.ts";
-import { RANGE_AT_LAWS } from "@/tests/helpers/range_at_laws.ts";
-import { ROUND_LAWS } from "@/tests/helpers/round_laws.ts";
-import { SEGMENT_LAWS } from "@/tests/helpers/segments_laws.ts";
+import {
+  CIVIL_DATE_LAWS,
+  RANGE_AT_LAWS,
+  SEGMENT_LAWS,
+  SLOT_LAWS,
+  STEP_LAWS,
+  ZONED_DAY_LAWS,
+} from "@/tests/helpers/laws_of_periods.ts";
+import { PAGINATE_LAWS, SORT_LAWS, TABLE_STATE_LAWS } from "@/tests/helpers/laws_of_tables.ts";
+import {
+  CSV_LAWS,
+  EMAIL_LIST_LAWS,
+  NUMBER_CONTROL_LAWS,
+  NUMBER_TEXT_LAWS,
+  ROUND_LAWS,
+} from "@/tests/helpers/laws_of_values.ts";
 import { SHARING_LAWS } from "@/tests/helpers/sharing_laws.ts";
-import { SLOT_LAWS } from "@/tests/helpers/slots_laws.ts";
-import { SORT_LAWS } from "@/tests/helpers/sort_laws.ts";
-import { STEP_LAWS } from "@/tests/helpers/steps_laws.ts";
-import { TABLE_STATE_LAWS } from "@/tests/helpers/table_state_laws.ts";
-import { ZONED_DAY_LAWS } from "@/tests/helpers/zoned_days_laws.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const CASES = 100_000;

@@ -4,9 +4,16 @@ import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
 import { largeFile } from "@/tests/documents/killed_deposit.ts";
 import { chosen } from "@/tests/flows/documents_site.ts";
 import { withPlatform } from "@/tests/helpers/a_platform.ts";
-import { aLink, PROVIDER, PROVIDER_EMAIL, writeProvider } from "@/tests/helpers/a_provider.ts";
 import { ORG, writeResidence } from "@/tests/helpers/a_residence.ts";
-import { REQUEST, someDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
+import {
+  aLink,
+  PROVIDER,
+  PROVIDER_EMAIL,
+  REQUEST,
+  someDocuments,
+  writeProvider,
+  writeRegisters,
+} from "@/tests/helpers/some_documents.ts";
 import { LINKS, SEGMENT, slowLink } from "@/tests/loading/slow_link.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
 import { type AppUnderTest, withApp } from "@/tests/tools/app_under_test.ts";

@@ -1,7 +1,7 @@
 import { deepStrictEqual, match } from "node:assert/strict";
 import { inBrowser } from "@/tests/helpers/a_browser_site.ts";
-import { withAddressServer } from "@/tests/tools/address_server.ts";
 import { browserTest } from "@/tests/tools/browser.ts";
+import { withAddressServer } from "@/tests/tools/map_services.ts";
 
 browserTest(
   "AutoContinue sends its form by itself: an import continues to its end",

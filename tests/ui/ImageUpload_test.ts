@@ -2,8 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { IMAGE_MAX_BYTES, imageSize } from "@/lib/base/image_format.ts";
 import { links } from "@/lib/ui/links.ts";
 import { demoTest } from "@/tests/helpers/a_browser_site.ts";
-import { A_PNG } from "@/tests/helpers/a_png.ts";
-import { aPhoto } from "@/tests/helpers/a_photo.ts";
+import { A_PNG, aPhoto } from "@/tests/helpers/file_bytes.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
 
 function choose(page: Page, name: string, bytes: Uint8Array, mimeType = "image/png") {

@@ -8,8 +8,8 @@ import {
   removeEmail,
   takeEmails,
 } from "@/lib/ui/email_list.ts";
-import { EMAIL_LIST_LAWS } from "@/tests/helpers/email_list_laws.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
+import { EMAIL_LIST_LAWS } from "@/tests/helpers/laws_of_values.ts";
 
 // @spec forms.email-lists
 Deno.test("emailListError() requires at least one e-mail", () => {

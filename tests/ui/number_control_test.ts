@@ -7,7 +7,7 @@ import {
   steppedUp,
 } from "@/lib/ui/number_input.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
-import { NUMBER_CONTROL_LAWS } from "@/tests/helpers/number_control_laws.ts";
+import { NUMBER_CONTROL_LAWS } from "@/tests/helpers/laws_of_values.ts";
 
 Deno.test("committedValue() accepts a decimal comma", () => {
   strictEqual(committedValue("12,5", 1, {}), 12.5);

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
 import { clampedPage, pageItems, paginated } from "@/lib/ui/pagination.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
-import { PAGINATE_LAWS } from "@/tests/helpers/paginate_laws.ts";
+import { PAGINATE_LAWS } from "@/tests/helpers/laws_of_tables.ts";
 
 const letters = ["a", "b", "c", "d", "e"];
 

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { byName, compareValues, sortedRows, type SortValue } from "@/lib/ui/tables.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
-import { SORT_LAWS } from "@/tests/helpers/sort_laws.ts";
+import { SORT_LAWS } from "@/tests/helpers/laws_of_tables.ts";
 
 function sorted(values: readonly SortValue[], direction: "asc" | "desc" = "asc"): SortValue[] {
   return sortedRows(values, (value) => value, direction);

@@ -11,7 +11,7 @@ import {
   writeTableState,
 } from "@/lib/ui/tables.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
-import { TABLE_STATE_LAWS } from "@/tests/helpers/table_state_laws.ts";
+import { TABLE_STATE_LAWS } from "@/tests/helpers/laws_of_tables.ts";
 
 const state: TableState = {
   sort: { field: "name", direction: "desc" },

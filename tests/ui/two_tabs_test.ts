@@ -5,8 +5,14 @@ import { links } from "@/lib/ui/links.ts";
 import { type FormField, formsOf } from "@/tests/access/forms.ts";
 import { anAccount, signedIn } from "@/tests/helpers/a_platform.ts";
 import { aMember, aProject, ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
-import { decoded, type Page, type Site, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import {
+  decoded,
+  type Page,
+  SITE,
+  type Site,
+  type Visitor,
+  withSite,
+} from "@/tests/helpers/a_site.ts";
 
 /** Another organisation of Ada's, and one of its residences. */
 const OTHER_ORG = "o2";

@@ -5,7 +5,7 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { links } from "@/lib/ui/links.ts";
 import { demoTest, type Window } from "@/tests/helpers/a_browser_site.ts";
-import { A_PNG } from "@/tests/helpers/a_png.ts";
+import { A_PNG } from "@/tests/helpers/file_bytes.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";

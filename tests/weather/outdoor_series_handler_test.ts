@@ -11,7 +11,7 @@ import {
   withMember,
 } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-import { sendLines } from "@/tests/helpers/send_lines.ts";
+import { sendLines } from "@/tests/helpers/some_series.ts";
 
 const ADMIN = { isAdmin: true, roles: ["collect"] } as const;
 const IN_MARCH = { now: "2025-03-10T11:00:00Z" };

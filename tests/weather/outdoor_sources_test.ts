@@ -8,7 +8,7 @@ import {
   someone,
 } from "@/tests/helpers/a_residence.ts";
 import { asLandlord, type Page, type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
-import { gzip } from "@/tests/tools/gzip.ts";
+import { gzip } from "@/tests/helpers/file_bytes.ts";
 
 interface Place {
   visitor: Visitor;

@@ -6,7 +6,7 @@ import { readConfig } from "@/fresh.config.ts";
 import { SecureApp } from "@/lib/web/secure_app.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
 import { expectHeaders } from "@/tests/tools/expect_headers.ts";
-import { muted } from "@/tests/tools/muted.ts";
+import { muted } from "@/tests/tools/folders.ts";
 
 const CONFIG = { ...readConfig({}), accessLog: false, maxBodyBytes: 100 };
 type Handler = ReturnType<App<unknown>["handler"]>;

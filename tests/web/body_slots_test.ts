@@ -1,9 +1,9 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import { freeSlot, hasSlot, LARGE_BODY_BYTES, takeSlot } from "@/lib/web/body_slots.ts";
-import { withApp } from "@/tests/helpers/an_app.ts";
-import { aRequestOf, withoutSlots } from "@/tests/helpers/taken_slots.ts";
 import { withFedApp } from "@/tests/api/a_residence.ts";
-import { gzip } from "@/tests/tools/gzip.ts";
+import { withApp } from "@/tests/helpers/an_app.ts";
+import { gzip } from "@/tests/helpers/file_bytes.ts";
+import { aRequestOf, withoutSlots } from "@/tests/helpers/taken_slots.ts";
 
 const LARGE = LARGE_BODY_BYTES + 1;
 

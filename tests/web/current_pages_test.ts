@@ -10,8 +10,7 @@ import {
   PROJECT,
   someone,
 } from "@/tests/helpers/a_residence.ts";
-import { handlerOn, type Site, withSite } from "@/tests/helpers/a_site.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { handlerOn, SITE, type Site, withSite } from "@/tests/helpers/a_site.ts";
 import { sourcesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 

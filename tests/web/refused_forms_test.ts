@@ -10,11 +10,11 @@ import { aMember, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import {
   decoded,
   fieldValue,
+  SITE,
   type Site,
   type SiteChoices,
   withSite,
 } from "@/tests/helpers/a_site.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
 
 const OPTIONS = "/home/admin/options";
 /** The rendering that a page writes into its forms. */

@@ -4,7 +4,7 @@ import { PAGE_HEADER } from "@/lib/ui/form_token_field.ts";
 import { savedNotice, savedPath, seeOther } from "@/lib/web/form_submission.ts";
 import { SecureApp } from "@/lib/web/secure_app.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
-import { CookieJar, SITE } from "@/tests/helpers/cookie_jar.ts";
+import { CookieJar, SITE } from "@/tests/helpers/a_site.ts";
 
 const SAVED = "/things?page=2&saved=name";
 

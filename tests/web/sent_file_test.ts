@@ -7,7 +7,7 @@ import { readSubmission, seeOther } from "@/lib/web/form_submission.ts";
 import { SecureApp } from "@/lib/web/secure_app.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
 import { withPlatform } from "@/tests/helpers/a_platform.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { SITE } from "@/tests/helpers/a_site.ts";
 
 Deno.test("file of another content is another form, though its name and size are the same; the same one is executed once", () =>
   withPlatform(async ({ platform, store, clock }) => {

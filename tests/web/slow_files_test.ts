@@ -4,8 +4,7 @@ import { deepStrictEqual, match } from "node:assert/strict";
 import { FILE_PACE_BYTES } from "@/lib/web/body_limits.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import { aGasBoilerRoom, aMember, ORG, someone } from "@/tests/helpers/a_residence.ts";
-import { decoded, type Site, withSite } from "@/tests/helpers/a_site.ts";
-import { SITE } from "@/tests/helpers/cookie_jar.ts";
+import { decoded, SITE, type Site, withSite } from "@/tests/helpers/a_site.ts";
 import { withSlowBody } from "./slow_body.ts";
 
 const PCE = "21546987412365";

@@ -1,8 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { IMAGE_MAX_BYTES, imageSize } from "@/lib/base/image_format.ts";
 import { uploadedImage } from "@/lib/web/uploads.ts";
-import { aPhoto } from "@/tests/helpers/a_photo.ts";
-import { A_PNG } from "@/tests/helpers/a_png.ts";
+import { A_PNG, aPhoto } from "@/tests/helpers/file_bytes.ts";
 
 Deno.test("uploadedImage() returns the type of the content, not the declared one", async () => {
   const read = await uploadedImage(new File([A_PNG], "../../logo.jpg", { type: "text/html" }));

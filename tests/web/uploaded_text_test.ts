@@ -2,8 +2,8 @@ import { HttpError } from "fresh";
 import { rejects, strictEqual } from "node:assert/strict";
 import { freeSlot } from "@/lib/web/body_slots.ts";
 import { uploadedText } from "@/lib/web/uploads.ts";
+import { gzip } from "@/tests/helpers/file_bytes.ts";
 import { aRequestOf, withoutSlots } from "@/tests/helpers/taken_slots.ts";
-import { gzip } from "@/tests/tools/gzip.ts";
 
 const REQUEST = new Request("http://x/");
 
