@@ -1,4 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { EXPORT_COLUMNS } from "@/lib/accounts/export_columns.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { anAccount, signedIn, withPlatform } from "@/tests/helpers/a_platform.ts";
 import { PROJECT, someone, withResidence } from "@/tests/helpers/a_residence.ts";
@@ -115,3 +116,20 @@ Deno.test("exportAccount() contains the user's own comments on alarms, and none 
     strictEqual(alarmComments.length + alarmMutes.length, 2);
     ok(![...files.values()].join("\n").includes("Par Bob"));
   }));
+
+const VERDICT = {
+  residence: "Les Lilas",
+  document: "Carnet ECS",
+  dueDate: "2026-03-01",
+  state: "valid",
+  comment: "",
+  validatedAt: "2026-02-10T11:00:00.000Z",
+} as const;
+
+Deno.test("EXPORT_COLUMNS says whether a document was compliant, and nothing of a refused one", () => {
+  const column = EXPORT_COLUMNS.verdicts.find(({ header }) => header === "Conforme");
+  deepStrictEqual(
+    [true, false, null].map((compliance) => column?.value({ ...VERDICT, compliance })),
+    ["oui", "non", ""],
+  );
+});

@@ -1,5 +1,26 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { muteForm, mutePlace, mutePlaceIds } from "@/lib/alarms/forms.ts";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { muteForm, mutePlace, mutePlaceIds, reportForm, selectionsOf } from "@/lib/alarms/forms.ts";
+import {
+  EVERY_RULE,
+  EVERY_UNITS,
+  everyText,
+  everyUnitOf,
+  readEvery,
+  writeEvery,
+} from "@/lib/alarms/report_settings.ts";
+import { filterText, momentsText, NO_MOMENT, selectionsText } from "@/lib/alarms/report_text.ts";
+import type { AlarmSelection, AvailableSelection } from "@/lib/alarms/schema.ts";
+import {
+  chosenProjects,
+  followsAllProjects,
+  keepsDifferentProjects,
+  offeredProjects,
+  ofProjects,
+  withoutProjectFilter,
+} from "@/lib/alarms/selections.ts";
+import { typedError } from "@/lib/ui/field_rules.ts";
+import { law, testLaws } from "@/tests/helpers/laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const FORM = muteForm("Europe/Paris");
 
@@ -71,4 +92,300 @@ Deno.test("mutePlace() writes the equipment, the dwelling or the whole residence
     strictEqual(mutePlace(ids), place);
     deepStrictEqual(mutePlaceIds(place), ids);
   }
+});
+
+const RESIDENCES = {
+  name: "project",
+  label: "Résidences",
+  values: [{ value: "p1", label: "A" }, { value: "p2", label: "B" }],
+};
+const BUILDINGS = {
+  name: "building",
+  label: "Bâtiments",
+  values: [{ value: "b1", label: "Bât. 1" }],
+};
+
+/** The selections that an organisation of two residences offers. */
+const ACROSS: AvailableSelection[] = [
+  { handler: "collect-online", label: "Capteurs", filters: [RESIDENCES] },
+];
+/** The selections that one residence offers. */
+const WITHIN: AvailableSelection[] = [
+  { handler: "collect-online", label: "Capteurs", filters: [] },
+  { handler: "building-cmv", label: "Ventilation", filters: [BUILDINGS] },
+];
+
+const TYPED = {
+  name: " Astreinte ",
+  emails: "a@oph.fr; b@oph.fr",
+  notifyStart: "on",
+  notifyEnd: "",
+  everyCount: "2",
+  everyUnit: "d",
+  webhookUrl: " https://gmao.example/alertes ",
+  webhookSecret: "",
+  selections: "handler=collect-online",
+  allProjects: "",
+  projects: "p2",
+};
+
+const REPORT = {
+  name: "Astreinte",
+  emails: ["a@oph.fr", "b@oph.fr"],
+  notifyStart: true,
+  notifyEnd: false,
+  notifyEvery: "2d",
+  webhookUrl: "https://gmao.example/alertes",
+  selections: [{ handler: "collect-online" as const, filters: { project: ["p2"] } }],
+};
+
+// @spec alarms.mail-reports
+Deno.test("reportForm() converts the typed values to the stored ones, and back", () => {
+  const form = reportForm(ACROSS);
+  deepStrictEqual(form.read(TYPED), REPORT);
+  const shown = {
+    ...TYPED,
+    name: "Astreinte",
+    emails: "a@oph.fr\nb@oph.fr",
+    webhookUrl: REPORT.webhookUrl,
+  };
+  deepStrictEqual(form.typed(REPORT), shown);
+  const never = form.typed({ ...REPORT, notifyEvery: "" });
+  deepStrictEqual([never.everyCount, never.everyUnit], ["", "h"]);
+});
+
+// @spec alarms.mail-reports
+Deno.test("reportForm() requires a start, an end or a reminder", () => {
+  const form = reportForm(ACROSS);
+  const none = { ...TYPED, notifyStart: "", notifyEnd: "", everyCount: "" };
+  const errors = [none, { ...none, everyCount: "0" }].map((typed) => form.errors(typed));
+  const error = { code: "message", message: NO_MOMENT };
+  deepStrictEqual(errors, [{ everyCount: error }, { everyCount: error }]);
+  for (const over of [{ notifyStart: "on" }, { notifyEnd: "on" }, { everyCount: "2" }]) {
+    deepStrictEqual(form.errors({ ...none, ...over }), {});
+  }
+});
+
+// @spec alarms.mail-reports
+Deno.test("reportForm() saves a report limited to all the residences that its owner sees as it is", () => {
+  const form = reportForm(ACROSS);
+  const limited = {
+    ...REPORT,
+    selections: [{ handler: "collect-online" as const, filters: { project: ["p1", "p2"] } }],
+  };
+  deepStrictEqual(form.read(form.typed(limited)), limited);
+});
+
+Deno.test("reportForm() follows the residences to come when its box is ticked", () => {
+  const form = reportForm(ACROSS);
+  const all = [{ handler: "collect-online" as const, filters: {} }];
+  const everywhere = { ...REPORT, selections: all };
+  deepStrictEqual(form.read({ ...TYPED, allProjects: "on", projects: "p2" }), everywhere);
+  const { allProjects, projects } = form.typed(everywhere);
+  deepStrictEqual([allProjects, projects], ["on", ""]);
+  deepStrictEqual(form.read(form.typed(everywhere)), everywhere);
+  deepStrictEqual(reportForm(WITHIN).read({ ...TYPED, projects: "" })?.selections, all);
+});
+
+Deno.test("reportForm() of a new report selects the start and the end of an alarm", () => {
+  const { notifyStart, notifyEnd, everyUnit, selections } = reportForm(WITHIN).typed(null);
+  deepStrictEqual([notifyStart, notifyEnd, everyUnit, selections], ["on", "on", "h", ""]);
+});
+
+Deno.test("reportForm() reports the missing fields", () => {
+  const form = reportForm(ACROSS);
+  deepStrictEqual(form.errors(TYPED), {});
+  deepStrictEqual(form.errors({ name: " ", emails: " ; ", everyCount: "-1", projects: "0" }), {
+    name: { code: "required" },
+    emails: { code: "required" },
+    everyCount: { code: "min", min: 0 },
+    selections: { code: "required" },
+    projects: { code: "message", message: "Choisissez des résidences, ou toutes" },
+  });
+  deepStrictEqual(reportForm(WITHIN).errors({ ...TYPED, emails: "a@oph.fr A@oph.fr" }), {
+    emails: { code: "message", message: "Doit être unique\u00A0: «\u00A0A@oph.fr\u00A0»" },
+  });
+  deepStrictEqual(form.errors({ ...TYPED, name: "x".repeat(101) }), {
+    name: { code: "maxlength", allowedLength: 100 },
+  });
+});
+
+Deno.test("selectionsOf() reads back the offered selections it writes", () => {
+  const field = selectionsOf(WITHIN);
+  const selections = [
+    { handler: "building-cmv" as const, filters: { building: ["b1"] } },
+    { handler: "collect-online" as const, filters: {} },
+  ];
+  deepStrictEqual(field.read(field.write(selections)), selections);
+  deepStrictEqual(field.read("handler=nothing"), []);
+});
+
+// @spec alarms.webhooks
+Deno.test("reportForm() accepts a webhook address, and a secret of 16 characters that it never shows", () => {
+  const form = reportForm(WITHIN);
+  const errorsOf = (typed: object) => form.errors({ ...form.typed(REPORT), ...typed });
+  for (const webhookUrl of ["gmao.example", "ftp://gmao.example", "https://a:b@gmao.example"]) {
+    deepStrictEqual(errorsOf({ webhookUrl }).webhookUrl, {
+      code: "message",
+      message: "Adresse https:// ou http:// attendue, sans nom d’utilisateur",
+    });
+  }
+  strictEqual(errorsOf({ webhookUrl: "" }).webhookUrl, undefined);
+  deepStrictEqual(errorsOf({ webhookSecret: "court" }).webhookSecret, {
+    code: "minlength",
+    requiredLength: 16,
+  });
+  const webhookSecret = "un secret assez long";
+  strictEqual(form.read({ ...TYPED, webhookSecret })?.webhookSecret, webhookSecret);
+  strictEqual(form.typed({ ...REPORT }).webhookSecret, "");
+});
+
+Deno.test("everyText() names the interval, in the singular for one, and is empty for never", () => {
+  deepStrictEqual(["1h", "2h", "1d", "7d", "0h", ""].map(everyText), [
+    "toutes les heures",
+    "toutes les 2\u00A0heures",
+    "tous les jours",
+    "tous les 7\u00A0jours",
+    "",
+    "",
+  ]);
+});
+
+Deno.test("momentsText() lists when a report is sent, or never", () => {
+  strictEqual(
+    momentsText({ notifyStart: true, notifyEnd: true, notifyEvery: "2h" }),
+    "au début, à la fin, toutes les 2\u00A0heures",
+  );
+  strictEqual(momentsText({ notifyStart: false, notifyEnd: false, notifyEvery: "" }), "jamais");
+});
+
+Deno.test("selectionsText() joins the selections of a report with OU", () => {
+  const selections = (["building-cmv", "building-skydome"] as const)
+    .map((handler) => ({ handler, filters: {} }));
+  strictEqual(selectionsText(selections), "Ventilation OU Skydomes");
+});
+
+Deno.test("filterText() counts the values of a filter, all when none is selected", () => {
+  const values = [{ value: "b1", label: "A" }, { value: "b2", label: "B" }];
+  const buildings = { name: "building", label: "Bâtiments", values };
+  const rooms = { name: "boilerRoom", label: "Chaufferies", values };
+  strictEqual(filterText(buildings, 0), "Bâtiments\u00A0: tous");
+  strictEqual(filterText(rooms, 0), "Chaufferies\u00A0: toutes");
+  strictEqual(filterText(rooms, 1), "Chaufferies\u00A0: 1 sur 2");
+  const many = { ...rooms, values: Array.from({ length: 1_200 }, () => values).flat() };
+  strictEqual(filterText(many, 1_000), "Chaufferies\u00A0: 1\u202F000 sur 2\u202F400");
+});
+
+// @spec forms.durations
+Deno.test("readEvery() parses digits followed by h or d", () => {
+  deepStrictEqual(readEvery("2h"), { count: 2, unit: "h" });
+  deepStrictEqual(readEvery("15d"), { count: 15, unit: "d" });
+});
+
+Deno.test("readEvery() of any other text has no count, in hours", () => {
+  for (const text of ["", "h", "d", "2", "2m", "-2h", "2,5h", " 2h", "2 h", "2hd"]) {
+    deepStrictEqual(readEvery(text), { count: null, unit: "h" }, text);
+  }
+});
+
+Deno.test("writeEvery() is empty when the number is empty or zero, for any unit", () => {
+  for (const unit of EVERY_UNITS) {
+    strictEqual(writeEvery({ count: null, unit }), "");
+    strictEqual(writeEvery({ count: 0, unit }), "");
+  }
+  strictEqual(writeEvery({ count: 3, unit: "d" }), "3d");
+});
+
+Deno.test("everyUnitOf() is hours for any text but d", () => {
+  deepStrictEqual(["d", "h", "", "D", "day"].map(everyUnitOf), ["d", "h", "h", "h", "h"]);
+});
+
+Deno.test("EVERY_RULE accepts whole numbers from 0, and an empty field", () => {
+  const errorOf = (text: string) => typedError(EVERY_RULE, text)?.code ?? null;
+  deepStrictEqual(
+    ["", "0", "12", "-1", "1,5", "x", "10000"].map(errorOf),
+    [null, null, null, "min", "integer", "number", "max"],
+  );
+});
+
+testLaws([
+  law(
+    "readEvery() reads again what writeEvery() wrote",
+    fc.property(
+      fc.integer({ min: 1, max: 9_999 }),
+      fc.constantFrom(...EVERY_UNITS),
+      (count, unit) => deepStrictEqual(readEvery(writeEvery({ count, unit })), { count, unit }),
+    ),
+  ),
+  law(
+    "readEvery() drops zeros in front",
+    fc.property(fc.nat(9_999), fc.nat(4), (count, zeros) => {
+      deepStrictEqual(readEvery(`${"0".repeat(zeros)}${count}d`), { count, unit: "d" });
+    }),
+  ),
+]);
+
+const CHOSEN_RESIDENCES = { name: "project", label: "Résidences" };
+
+/** The selections that an organisation of two residences offers. */
+const ACROSS_RESIDENCES: AvailableSelection[] = [
+  {
+    handler: "collect-online",
+    label: "Capteurs",
+    filters: [{
+      ...CHOSEN_RESIDENCES,
+      values: [{ value: "p1", label: "A" }, { value: "p2", label: "B" }],
+    }],
+  },
+];
+/** The selections that one residence offers. */
+const WITHIN_RESIDENCE: AvailableSelection[] = [{
+  handler: "collect-online",
+  label: "Capteurs",
+  filters: [],
+}];
+
+/** A report on sensors, of some residences. */
+function of(...project: string[]): AlarmSelection[] {
+  return [{ handler: "collect-online", filters: project.length === 0 ? {} : { project } }];
+}
+
+Deno.test("offeredProjects() are the residences that may be selected, each once", () => {
+  deepStrictEqual(offeredProjects([...ACROSS_RESIDENCES, ...ACROSS_RESIDENCES]), ["p1", "p2"]);
+  strictEqual(offeredProjects(WITHIN_RESIDENCE), null);
+});
+
+Deno.test("ofProjects() limits a report to the chosen residences, even when they are all", () => {
+  deepStrictEqual(ofProjects(of(), ["p2"]), of("p2"));
+  deepStrictEqual(ofProjects(of("p1"), ["p2", "p1", "0", "p2"]), of("p2", "p1"));
+});
+
+Deno.test("chosenProjects() are those of the filters, none for a report on all residences", () => {
+  deepStrictEqual(chosenProjects([...of("p2"), ...of("p2", "p1")]), ["p2", "p1"]);
+  deepStrictEqual(chosenProjects([...of("p2"), ...of()]), []);
+});
+
+Deno.test("followsAllProjects() is true without a filter, not when all residences are named", () => {
+  strictEqual(followsAllProjects(of()), true);
+  strictEqual(followsAllProjects(of("p1", "p2")), false);
+  strictEqual(followsAllProjects([...of("p1"), ...of()]), true);
+  strictEqual(followsAllProjects([]), false);
+});
+
+Deno.test("withoutProjectFilter() leaves the other filters", () => {
+  const [one] = of("p2");
+  ok(one);
+  const narrowed = { ...one, filters: { ...one.filters, building: ["b1"] } };
+  deepStrictEqual(withoutProjectFilter([narrowed]), [{ ...one, filters: { building: ["b1"] } }]);
+});
+
+Deno.test("keepsDifferentProjects() is true when the selections of a report disagree", () => {
+  const about = (...projects: (string[] | null)[]) =>
+    keepsDifferentProjects(
+      projects.map((ids) => ({ handler: "collect-online", filters: ids ? { project: ids } : {} })),
+    );
+  ok(!about());
+  ok(!about(["p1", "p2"], ["p2", "p1"]));
+  ok(about(["p1"], ["p2"]));
+  ok(about(null, ["p2"]));
 });

@@ -1,5 +1,24 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { AlarmReportDraft, AlarmSelection } from "@/lib/alarms/schema.ts";
+import { ALARM_HANDLERS } from "@/lib/alarms/alarm_handlers.ts";
+import {
+  alarmMuteDraft,
+  type AlarmReportDraft,
+  alarmReportDraft,
+  type AlarmSelection,
+  type AvailableSelection,
+} from "@/lib/alarms/schema.ts";
+import {
+  areOffered,
+  NO_HANDLER,
+  offeredSelections,
+  placeOfHandler,
+  pressedSelections,
+  selectionsError,
+  sentSelections,
+  withFilter,
+  withoutSelection,
+  withSelection,
+} from "@/lib/alarms/selections.ts";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { noteDelivery } from "@/lib/mail/outbox.ts";
 import { SEEN_FOR_MS } from "@/lib/store/cache.ts";
@@ -7,6 +26,9 @@ import { keys } from "@/lib/store/keys.ts";
 import { aBoilerRoom, ORG, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
 import { reportDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
+import { law, testLaws } from "@/tests/helpers/laws.ts";
+import { refusedChanges } from "@/tests/helpers/schema_examples.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 function aReport(
   selections: AlarmSelection[],
@@ -174,3 +196,204 @@ Deno.test("report requires an address, each handler once, and a duration written
       );
     }
   }));
+
+const ROOMS: AvailableSelection = {
+  handler: "boilerroom-circuit",
+  label: "Circuits",
+  filters: [{
+    name: "boilerRoom",
+    label: "Chaufferies",
+    values: [{ value: "c1", label: "Nord" }, { value: "c2", label: "Sud" }],
+  }],
+};
+const ANYWHERE: AvailableSelection = { handler: "collect-online", label: "Capteurs", filters: [] };
+
+Deno.test("withSelection() adds a handler without filters", () => {
+  deepStrictEqual(withSelection([ONLINE], "building-cmv"), [ONLINE, {
+    handler: "building-cmv",
+    filters: {},
+  }]);
+});
+
+// @spec forms.alarms
+Deno.test("withSelection() adds nothing for '0', nor for an unknown handler", () => {
+  for (const handler of [NO_HANDLER, "", "constructor"]) {
+    deepStrictEqual(withSelection([ONLINE], handler), [ONLINE]);
+  }
+});
+
+Deno.test("withSelection() ignores a handler already selected, and keeps its filters", () => {
+  const narrowed: AlarmSelection = { handler: "building-cmv", filters: { building: ["b1"] } };
+  deepStrictEqual(withSelection([narrowed], "building-cmv"), [narrowed]);
+});
+
+Deno.test("withoutSelection() removes one handler", () => {
+  deepStrictEqual(withoutSelection([ONLINE], "collect-online"), []);
+  deepStrictEqual(withoutSelection([ONLINE], "building-cmv"), [ONLINE]);
+});
+
+Deno.test("withFilter() narrows one selection; without a value it removes the filter", () => {
+  const both = withSelection([ONLINE], "boilerroom-circuit");
+  const narrowed = withFilter(both, "boilerroom-circuit", ["boilerRoom", ["c1"]]);
+  deepStrictEqual(narrowed, [ONLINE, {
+    handler: "boilerroom-circuit",
+    filters: { boilerRoom: ["c1"] },
+  }]);
+  deepStrictEqual(withFilter(narrowed, "boilerroom-circuit", ["boilerRoom", []]), both);
+});
+
+// @spec alarms.choices
+Deno.test("offeredSelections() leaves out the selected handlers", () => {
+  deepStrictEqual(offeredSelections([ANYWHERE, ROOMS], [ONLINE]), [ROOMS]);
+});
+
+Deno.test("selectionsError() requires one selection", () => {
+  deepStrictEqual(selectionsError([]), { code: "required" });
+  strictEqual(selectionsError([ONLINE]), null);
+});
+
+Deno.test("areOffered() refuses a handler, a filter or a value that is not offered", () => {
+  const about = (filters: Record<string, string[]>) =>
+    areOffered([{ handler: "boilerroom-circuit", filters }], [ROOMS]);
+  ok(about({}));
+  ok(about({ boilerRoom: ["c1", "c2"] }));
+  ok(!about({ boilerRoom: ["c1", "c3"] }));
+  ok(!about({ building: ["c1"] }));
+  ok(!areOffered([ONLINE], [ROOMS]));
+  ok(!areOffered([{ handler: "boilerroom-circuit", filters: {} }, ONLINE], [ROOMS]));
+});
+
+// @spec alarms.choices
+Deno.test("areOffered() accepts a value that the report already has, only for the same handler and filter", () => {
+  const before: AlarmSelection[] = [{
+    handler: "boilerroom-circuit",
+    filters: { boilerRoom: ["c3"] },
+  }];
+  const about = (filters: Record<string, string[]>) =>
+    areOffered([{ handler: "boilerroom-circuit", filters }], [ROOMS], before);
+  ok(about({ boilerRoom: ["c3"] }));
+  ok(about({ boilerRoom: ["c1", "c3"] }));
+  ok(!about({ boilerRoom: ["c4"] }));
+  ok(!about({ building: ["c3"] }));
+});
+
+// @spec alarms.choices
+Deno.test("areOffered() accepts a handler no longer offered only as the report already has it", () => {
+  const circuits = (filters: AlarmSelection["filters"]): AlarmSelection[] => [
+    { handler: "boilerroom-circuit", filters },
+  ];
+  const before = circuits({ boilerRoom: ["b1", "b2"] });
+  strictEqual(areOffered(circuits({ boilerRoom: ["b2", "b1"] }), [], before), true);
+  for (const filters of [{}, { boilerRoom: ["b1"] }, { boilerRoom: ["b1", "b2", "b3"] }]) {
+    strictEqual(areOffered(circuits(filters), [], before), false);
+  }
+  strictEqual(areOffered(before, []), false);
+});
+
+Deno.test("placeOfHandler() is the boiler room, the building or the whole residence", () => {
+  strictEqual(placeOfHandler("boilerroom-errorcode"), "boilerRoom");
+  strictEqual(placeOfHandler("building-skydome"), "building");
+  strictEqual(placeOfHandler("pilot-online"), null);
+});
+
+testLaws([
+  law(
+    "withSelection(), called again and again, never makes twins and never loses one",
+    fc.property(fc.array(fc.constantFrom<string>(...ALARM_HANDLERS, NO_HANDLER)), (handlers) => {
+      const chosen = handlers.reduce<readonly AlarmSelection[]>(withSelection, []);
+      const expected = new Set(handlers.filter((handler) => handler !== NO_HANDLER));
+      deepStrictEqual(chosen.map(({ handler }) => handler), [...expected]);
+    }),
+  ),
+]);
+
+const AVAILABLE: AvailableSelection[] = [
+  { handler: "collect-online", label: "Capteurs", filters: [] },
+  {
+    handler: "building-cmv",
+    label: "Ventilation",
+    filters: [{ name: "building", label: "Bâtiments", values: [{ value: "b1", label: "A" }] }],
+  },
+];
+
+function sent(fields: Record<string, string[]>): (name: string) => string[] {
+  return (name) => fields[name] ?? [];
+}
+
+Deno.test("sentSelections() reads handlers in order, each with its own filters", () => {
+  const fields = {
+    "handler": ["building-cmv", "collect-online", "building-cmv", "0", "autre"],
+    "building-cmv.building": ["b1"],
+    "collect-online.building": ["b1"],
+  };
+  deepStrictEqual(sentSelections(sent(fields), AVAILABLE), [
+    { handler: "building-cmv", filters: { building: ["b1"] } },
+    ONLINE,
+  ]);
+  deepStrictEqual(sentSelections(sent({}), AVAILABLE), []);
+});
+
+Deno.test("pressedSelections() adds the selected handler, and nothing for '0'", () => {
+  deepStrictEqual(pressedSelections([], "add-selection", "collect-online"), [ONLINE]);
+  deepStrictEqual(pressedSelections([ONLINE], "add-selection", "0"), [ONLINE]);
+});
+
+Deno.test("pressedSelections() removes the one named by its button", () => {
+  deepStrictEqual(pressedSelections([ONLINE], "remove-selection:collect-online", "0"), []);
+  deepStrictEqual(pressedSelections([ONLINE], "remove-selection:autre", "0"), [ONLINE]);
+});
+
+Deno.test("pressedSelections() is null for a button that saves", () => {
+  strictEqual(pressedSelections([ONLINE], "", "building-cmv"), null);
+  strictEqual(pressedSelections([ONLINE], "remove", "0"), null);
+});
+
+// @spec alarms.mutes
+Deno.test("alarmMuteDraft refuses works that end before they begin, or at two places", () => {
+  const draft = {
+    equipmentId: "e1",
+    houseId: null,
+    handler: null,
+    from: "2026-02-10T08:00:00Z",
+    to: "2026-02-10T08:00:01Z",
+    reason: "Vanne",
+  };
+  const wrong = [{ to: "2026-02-10T08:00:00Z" }, { to: "2026-02-10T07:00:00Z" }, { houseId: "h1" }];
+  const right = [{ equipmentId: null }, { equipmentId: null, houseId: "h1" }];
+  deepStrictEqual(refusedChanges(alarmMuteDraft, draft, [...wrong, ...right]), wrong);
+});
+
+// @spec alarms.mail-reports
+Deno.test("alarmReportDraft refuses no selection, a handler twice, and more than twenty filters", () => {
+  const selection = (filterCount: number) => ({
+    handler: "collect-online",
+    filters: Object.fromEntries(Array.from({ length: filterCount }, (_, at) => [`f${at}`, ["a"]])),
+  });
+  const draft = {
+    name: "Astreinte",
+    emails: ["ada@bailleur.fr"],
+    notifyStart: true,
+    notifyEnd: false,
+    notifyEvery: "1d",
+    selections: [selection(20)],
+  };
+  const wrong = [
+    { selections: [] },
+    { selections: [selection(0), selection(0)] },
+    { selections: [selection(21)] },
+    { notifyEvery: "0h" },
+    { emails: [] },
+    { webhookUrl: "ftp://ici.fr" },
+    { webhookSecret: "x".repeat(15) },
+    { notifyStart: false, notifyEnd: false, notifyEvery: "" },
+  ];
+  const right = [
+    { selections: [selection(0)] },
+    { notifyEvery: "" },
+    { notifyStart: false, notifyEnd: false, notifyEvery: "1d" },
+    { notifyStart: false, notifyEnd: true, notifyEvery: "" },
+    { webhookUrl: "" },
+    { webhookUrl: "https://ici.fr/alarmes", webhookSecret: "x".repeat(16) },
+  ];
+  deepStrictEqual(refusedChanges(alarmReportDraft, draft, [...wrong, ...right]), wrong);
+});

@@ -1,4 +1,8 @@
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { batteryOf, isBattery, ruleResult } from "@/lib/alarms/rule_evaluation.ts";
+import { atRest } from "@/lib/alarms/subject_evaluation.ts";
+import type { Detected, NewAlarm, Watch } from "@/lib/alarms/subjects.ts";
+import { roundOf } from "@/lib/alarms/transitions.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds } from "@/lib/store/store.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
@@ -231,3 +235,103 @@ Deno.test("readings of a residence within five seconds of its last evaluation wa
     deepStrictEqual(watched, [PROJECT, PROJECT]);
     await watcher.close();
   }));
+
+// @spec alarms.hysteresis
+Deno.test("ruleResult() ends an alarm exactly half a kelvin inside a bound of any decimals", () => {
+  const wrong: string[] = [];
+  for (let tenths = -300; tenths <= 1_200; tenths++) {
+    const bound = tenths / 10;
+    const [below, above] = [(tenths - 5) / 10, (tenths + 5) / 10];
+    const max = ruleResult({ kind: "bounds", min: null, max: bound, unit: "°C" }, below);
+    const min = ruleResult({ kind: "bounds", min: bound, max: null, unit: "°C" }, above);
+    const threshold = ruleResult({ kind: "threshold", threshold: bound, unit: "°C" }, below);
+    if (max !== "right" || min !== "right" || threshold !== "right") wrong.push(String(bound));
+  }
+  deepStrictEqual(wrong, []);
+  const bounds = { kind: "bounds", min: null, max: 64.1, unit: "°C" } as const;
+  strictEqual(ruleResult(bounds, 63.61), "near");
+});
+
+// @spec alarms.batteries
+Deno.test("isBattery() is true for a state whose name contains the word for a battery", () => {
+  for (const name of ["Pile du portail", "État des piles", "Batterie", "battery_state"]) {
+    strictEqual(isBattery({ dataUnitId: "ETAT", name }), name !== "battery_state", name);
+  }
+  strictEqual(isBattery({ dataUnitId: "ETAT", name: "Compilation" }), false);
+  strictEqual(isBattery({ dataUnitId: "TEMP", name: "Pile" }), false);
+});
+
+// @spec alarms.batteries
+Deno.test("batteryOf() reads words for a battery, and no number", () => {
+  deepStrictEqual(["low", "Faible", "VIDE"].map(batteryOf), ["wrong", "wrong", "wrong"]);
+  deepStrictEqual(["ok", "Normale"].map(batteryOf), ["right", "right"]);
+  deepStrictEqual(["?", 0, 1, 12].map(batteryOf), [null, null, null, null]);
+});
+
+/** Subjects whose alarms change in one commit. */
+const SUBJECTS_PER_COMMIT = 150;
+
+const SENSORS = Array.from({ length: SUBJECTS_PER_COMMIT }, (_, rank) => `s${rank}`);
+const GATEWAY = "gateway";
+
+/** The watch of a subject with an alarm, that of a sensor under the one of its gateway. */
+function raised(key: string): Watch {
+  const parentId = key === GATEWAY ? null : `alarm of ${GATEWAY}`;
+  return { ...atRest(key), state: "raised", alarmId: `alarm of ${key}`, parentId };
+}
+
+function newAlarm(key: string): NewAlarm {
+  const { alarmId, parentId } = raised(key);
+  const subject = {
+    key,
+    handler: "collect-online",
+    scope: "global",
+    houseId: null,
+    buildingId: null,
+    boilerRoomId: null,
+    equipmentId: null,
+    seriesIds: [],
+    name: key,
+    part: null,
+    delayS: 0,
+    rule: { kind: "gateway" },
+    parentKey: key === GATEWAY ? null : GATEWAY,
+  } as const;
+  const silence = { startS: 0, endS: null, value: null, silentForS: 60 };
+  return { id: alarmId ?? "", subject, ...silence, parentId };
+}
+
+function detected(over: Partial<Detected>): Detected {
+  return { watches: [], raised: [], closed: [], nextS: null, waits: false, ...over };
+}
+
+const NONE_MOVED = { moved: new Map() };
+
+// @spec alarms.silence
+Deno.test("roundOf() raises a gateway before its sensors, as many as one commit contains", () => {
+  const all = [...SENSORS, GATEWAY];
+  const changes = detected({ raised: all.map(newAlarm), watches: all.map(raised) });
+  const round = roundOf(changes, { before: new Map(), ...NONE_MOVED });
+  const keys = round.raised.map(({ subject }) => subject.key);
+  deepStrictEqual(keys, [...SENSORS.slice(0, SUBJECTS_PER_COMMIT - 1), GATEWAY]);
+  strictEqual(round.watches.size, SUBJECTS_PER_COMMIT);
+  strictEqual(round.hasMore, true);
+});
+
+// @spec alarms.silence
+Deno.test("roundOf() ends the alarm of a gateway after those of its sensors", () => {
+  const before = new Map([GATEWAY, ...SENSORS].map((key) => [key, raised(key)]));
+  const closed = [...before.values()].map(({ alarmId }) => ({ alarmId: alarmId ?? "", endS: 60 }));
+  const watches = [...before.keys()].map(atRest);
+  const round = roundOf(detected({ closed, watches }), { before, ...NONE_MOVED });
+  deepStrictEqual(round.closed, closed.slice(1));
+  // The gateway stays watched as before until another commit ends its alarm.
+  deepStrictEqual(round.watches.get(GATEWAY), raised(GATEWAY));
+  strictEqual(round.hasMore, true);
+});
+
+Deno.test("roundOf() takes all changes when one commit contains them", () => {
+  const changes = detected({ raised: SENSORS.map(newAlarm), watches: SENSORS.map(raised) });
+  const round = roundOf(changes, { before: new Map(), ...NONE_MOVED });
+  deepStrictEqual([round.raised.length, round.hasMore], [SUBJECTS_PER_COMMIT, false]);
+});

@@ -1,6 +1,8 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import {
   type AlarmChange,
+  type AlarmMail,
+  mailHistory,
   type MailPlan,
   mailsDue,
   type MailSituation,
@@ -8,6 +10,10 @@ import {
   type ReminderMark,
   type ReportedAlarm,
 } from "@/lib/alarms/report_mails.ts";
+import type { AlarmReportSettings } from "@/lib/alarms/schema.ts";
+import { mutedUntil, muteOf } from "@/lib/alarms/silences.ts";
+import type { Mute } from "@/lib/alarms/subjects.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 import { aReportedAlarm } from "./a_reported_alarm.ts";
 
 const MINUTE = 60_000;
@@ -281,4 +287,214 @@ Deno.test("mailsDue() counts reminders from the first mail on, and does not remi
     changes: [change("start", 60, { id: "a2" })],
   });
   deepStrictEqual(mailOf(both), { started: ["a2"], ended: [], open: ["a1"] });
+});
+
+const ms = Date.parse;
+const SENT_REPORT: Pick<
+  AlarmReportSettings,
+  "notifyStart" | "notifyEnd" | "notifyEvery" | "selections"
+> = {
+  notifyStart: true,
+  notifyEnd: true,
+  notifyEvery: "1d",
+  selections: [{ handler: "boilerroom-circuit", filters: {} }],
+};
+const SPAN = {
+  mutes: new Map(),
+  fromMs: ms("2026-02-01T00:00:00Z"),
+  toMs: ms("2026-02-14T00:00:00Z"),
+};
+
+// @spec alarms.report-preview
+Deno.test("mailHistory() returns the mails of a period: starts, reminders counted from before it, ends", () => {
+  const alarms = [
+    // Open for two days before the period: reminders at 10 o'clock.
+    aReportedAlarm({ start: "2026-01-30T10:00:00Z", end: "2026-02-02T12:00:00Z" }),
+    aReportedAlarm({ id: "a2", start: "2026-02-10T11:00:00Z", end: null }),
+    aReportedAlarm({ id: "child", parentId: "a2" }),
+    aReportedAlarm({ id: "later", start: "2026-02-20T11:00:00Z" }),
+  ];
+  const sent = mailHistory(SENT_REPORT, { ...SPAN, alarms }).map((
+    { atMs, started, ended, open },
+  ) => [
+    new Date(atMs).toISOString().slice(0, 16),
+    started.map(({ id }) => id).join(),
+    ended.map(({ id }) => id).join(),
+    open.map(({ id }) => id).join(),
+  ]);
+  deepStrictEqual(sent, [
+    ["2026-02-01T10:02", "", "", "a1"],
+    ["2026-02-02T10:02", "", "", "a1"],
+    ["2026-02-02T12:02", "", "a1", ""],
+    ["2026-02-10T11:02", "a2", "", ""],
+    ["2026-02-11T11:02", "", "", "a2"],
+    ["2026-02-12T11:02", "", "", "a2"],
+    ["2026-02-13T11:02", "", "", "a2"],
+  ]);
+});
+
+Deno.test("mailHistory() includes the mails of the first and of the last instant of its period", () => {
+  const alarms = [aReportedAlarm({ start: "2026-02-10T11:00:00Z", end: null })];
+  const mailedAt = "2026-02-10T11:02:00Z";
+  const countIn = (from: string, to: string) =>
+    mailHistory({ ...SENT_REPORT, notifyEvery: "" }, {
+      ...SPAN,
+      alarms,
+      fromMs: ms(from),
+      toMs: ms(to),
+    }).length;
+  strictEqual(countIn("2026-02-10T11:00:00Z", mailedAt), 1);
+  strictEqual(countIn(mailedAt, "2026-02-10T12:00:00Z"), 1);
+  strictEqual(countIn("2026-02-10T11:00:00Z", "2026-02-10T11:01:59Z"), 0);
+});
+
+Deno.test("mailHistory() makes one mail of many alarms, and none without alarms", () => {
+  deepStrictEqual(mailHistory(SENT_REPORT, { ...SPAN, alarms: [] }), []);
+  const alarms = Array.from({ length: 100 }, (_, rank) => {
+    const start = new Date(ms("2026-02-10T11:00:00Z") + rank * 6_000).toISOString();
+    return aReportedAlarm({ id: `a${rank}`, start });
+  });
+  const mails = mailHistory({ ...SENT_REPORT, notifyEvery: "" }, { ...SPAN, alarms });
+  deepStrictEqual(mails.map(({ started }) => started.length), [100]);
+});
+
+// @spec alarms.held-starts, alarms.report-preview
+Deno.test("mailHistory() mails nothing during works, and at their end what lasts and the ends of what was mailed before", () => {
+  const works = (from: string, to: string) =>
+    muteOf({ equipmentId: null, houseId: null, handler: null, from, to });
+  const alarms = [
+    // Mailed before the works, ended during them.
+    aReportedAlarm({ id: "a1", start: "2026-02-03T07:00:00Z", end: "2026-02-03T09:00:00Z" }),
+    // Muted before its mail, and open at their end.
+    aReportedAlarm({ id: "a2", start: "2026-02-03T07:59:00Z", end: "2026-02-03T11:00:00Z" }),
+    // Muted before its mail, and ended during them.
+    aReportedAlarm({ id: "a3", start: "2026-02-03T07:59:30Z", end: "2026-02-03T08:30:00Z" }),
+    // In another residence.
+    aReportedAlarm({ projectId: "p2", start: "2026-02-03T08:30:00Z", end: null }),
+  ];
+  const mutes = new Map([["p1", [works("2026-02-03T08:00:00Z", "2026-02-03T10:00:00Z")]]]);
+  const report = { ...SENT_REPORT, notifyEvery: "" };
+  const sent = mailHistory(report, { ...SPAN, alarms, mutes }).map(({ atMs, started, ended }) => [
+    new Date(atMs).toISOString().slice(11, 16),
+    started.map(({ projectId, id }) => `${projectId} ${id}`).join(),
+    ended.map(({ id }) => id).join(),
+  ]);
+  deepStrictEqual(sent, [
+    ["07:02", "p1 a1", ""],
+    ["08:32", "p2 a1", ""],
+    ["10:00", "p1 a2", "a1"],
+    ["11:02", "", "a2"],
+  ]);
+});
+
+Deno.test("mailHistory() terminates for a report that reminds every hour of an alarm of last year", () => {
+  const alarms = [aReportedAlarm({ start: "2025-02-01T00:00:00Z" })];
+  const mails = mailHistory({ ...SENT_REPORT, notifyEvery: "1h" }, { ...SPAN, alarms });
+  // Two minutes after each hour of 13 days.
+  strictEqual(mails.length, 13 * 24);
+});
+
+const MINUTE_MS = 60_000;
+const START_MS = Date.parse("2026-02-10T00:00:00Z");
+const MINUTES = 36 * 60;
+const PROJECTS = ["p1", "p2"];
+
+const instantOf = (minute: number) => new Date(START_MS + minute * MINUTE_MS).toISOString();
+
+const minute = fc.nat(24 * 60);
+const lasts = fc.constantFrom(0, 1, 2, 3, 9, 11, 60, 125, 600);
+const project = fc.constantFrom(...PROJECTS);
+
+const ANY_ALARMS = fc.array(fc.record({ minute, lasts: fc.option(lasts), project }), {
+  minLength: 1,
+  maxLength: 25,
+});
+const ANY_WORKS = fc.array(
+  fc.record({ minute, lasts: fc.constantFrom(1, 5, 60, 300), project }),
+  { maxLength: 4 },
+);
+const ANY_REPORT = fc.record({
+  notifyStart: fc.boolean(),
+  notifyEnd: fc.boolean(),
+  notifyEvery: fc.constantFrom("", "1h", "2h"),
+});
+
+/** The mails of the job, run every minute with the alarms known then. */
+function sentByJob(
+  report: MailSituation["report"],
+  { alarms, mutes }: {
+    alarms: readonly ReportedAlarm[];
+    mutes: ReadonlyMap<string, readonly Mute[]>;
+  },
+): string[] {
+  const sent: string[] = [];
+  let mark = NO_REMINDER;
+  let waiting: readonly string[] = [];
+  for (let at = 0; at <= MINUTES; at++) {
+    const nowMs = START_MS + at * MINUTE_MS;
+    const seen = (alarm: ReportedAlarm): ReportedAlarm => {
+      const end = alarm.end !== null && Date.parse(alarm.end) <= nowMs ? alarm.end : null;
+      const own = mutes.get(alarm.projectId) ?? [];
+      return { ...alarm, end, mutedUntil: mutedUntil({ ...alarm, end }, own, nowMs / 1_000) };
+    };
+    const changes = alarms.flatMap((alarm) =>
+      (["start", "end"] as const).flatMap((kind): AlarmChange[] => {
+        const atMs = Date.parse(alarm[kind] ?? "");
+        const id = `${alarm.projectId}/${alarm.id}/${kind}`;
+        const isNew = atMs === nowMs || waiting.includes(id);
+        return isNew ? [{ id, kind, atMs, alarm: seen(alarm) }] : [];
+      })
+    );
+    const open = alarms.map(seen)
+      .filter(({ start, end }) => Date.parse(start) <= nowMs && end === null);
+    const plan = mailsDue({ report, changes, open, mark, nowMs, limit: 1_000 });
+    mark = plan.mark;
+    waiting = plan.pending.map(({ id }) => id);
+    if (plan.mail) sent.push(said(nowMs, plan.mail));
+  }
+  return sent;
+}
+
+function said(atMs: number, { started, ended, open }: AlarmMail): string {
+  const names = (list: readonly ReportedAlarm[]) =>
+    list.map(({ projectId, id }) => `${projectId}/${id}`).sort().join();
+  return `${(atMs - START_MS) / MINUTE_MS}: ${[started, ended, open].map(names).join(" | ")}`;
+}
+
+// @spec alarms.report-preview, alarms.held-starts, alarms.reminders
+Deno.test("mailHistory() returns the mails of the job run every minute, over random alarms and works", () => {
+  let mails = 0;
+  fc.assert(
+    fc.property(ANY_ALARMS, ANY_WORKS, ANY_REPORT, (drawn, works, moments) => {
+      const alarms = drawn.map((one, rank) =>
+        aReportedAlarm({
+          // Two residences have the same ids.
+          id: `a${rank >> 1}`,
+          projectId: PROJECTS[rank % 2] ?? "",
+          start: instantOf(one.minute),
+          end: one.lasts === null ? null : instantOf(one.minute + one.lasts),
+        })
+      );
+      const place = { equipmentId: null, houseId: null, handler: null };
+      const mutes = Map.groupBy(works, (one) => one.project);
+      const planned = new Map([...mutes].map(([id, own]) => [
+        id,
+        own.map((one) => {
+          const fromS = START_MS / 1_000 + one.minute * 60;
+          return { ...place, fromS, toS: fromS + one.lasts * 60 };
+        }),
+      ]));
+      const report: MailSituation["report"] = {
+        ...moments,
+        selections: [{ handler: "boilerroom-circuit", filters: {} }],
+      };
+      const span = { fromMs: START_MS, toMs: START_MS + MINUTES * MINUTE_MS };
+      const shown = mailHistory(report, { ...span, alarms, mutes: planned });
+      const expected = sentByJob(report, { alarms, mutes: planned });
+      mails += expected.length;
+      deepStrictEqual(shown.map(({ atMs, ...mail }) => said(atMs, mail)), expected);
+    }),
+    { numRuns: 150, seed: 20261123 },
+  );
+  ok(mails > 500, `${mails} mails`);
 });

@@ -1,4 +1,6 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
+import { frozen, frozenAndMeasured, frozenBytes } from "@/lib/api/deep_freeze.ts";
+import { StoredAnswers } from "@/lib/api/outside_answers.ts";
 import { type Answer, type CallFunction, type CallName, CALLS } from "@/lib/app/catalogue.ts";
 import { Platform } from "@/lib/app/platform.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
@@ -14,7 +16,8 @@ import {
   withMember,
   withResidence,
 } from "@/tests/helpers/a_residence.ts";
-import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
+import { storeOn } from "@/tests/helpers/changed_stores.ts";
+import { answerOf, codeOf, withStore } from "@/tests/helpers/fixtures.ts";
 
 async function roomNames(ask: CallFunction): Promise<string[]> {
   return (await answerOf(ask("listBoilerRooms", { projectId: PROJECT }))).map(({ name }) => name);
@@ -182,4 +185,84 @@ Deno.test("access that depends on a session, a day or a provider is checked each
     strictEqual(hasPlace("getBalanceReadings"), true);
     const names = ["getOwnHouse", "listPlatformOrgs", "getDocumentInfo", "getMe"] as const;
     deepStrictEqual(names.filter(hasPlace), []);
+  }));
+
+Deno.test("frozen() freezes a value deeply, except bytes, which cannot be frozen", () => {
+  const bytes = new Uint8Array([1, 2]);
+  const value = { list: [{ name: "A" }, null], deep: { deeper: { bytes } }, text: "text" };
+  strictEqual(frozen(value), value);
+  for (const one of [value, value.list, value.list[0], value.deep.deeper]) ok(Object.isFrozen(one));
+  ok(!Object.isFrozen(bytes));
+});
+
+Deno.test("the bytes of a measured value are about those of its objects, tables and texts", () => {
+  const bytesOf = (value: unknown) => frozenBytes(frozenAndMeasured(value));
+  const shared = frozenAndMeasured({ values: [1, 2, 3] });
+  const table = Object.fromEntries(Array.from({ length: 365 }, (_, rank) => [`d${rank}`, rank]));
+  deepStrictEqual(bytesOf([1, 2, 3]), 48);
+  deepStrictEqual(bytesOf({ name: "Les Lilas", share: 0.5 }), 89);
+  deepStrictEqual(bytesOf({ shared }), 32 + 80);
+  deepStrictEqual(bytesOf(table), 24 + 1_024 * 3 * 8);
+  deepStrictEqual(bytesOf({ bytes: new Uint8Array(1_000) }), 32 + 1_000);
+  deepStrictEqual([frozenBytes({ never: "frozen" }), frozenBytes(null), frozenBytes(12)], [
+    0,
+    0,
+    0,
+  ]);
+});
+
+Deno.test("frozenAndMeasured() holds equal texts of a value once, and changes none", () => {
+  const rows = () =>
+    Array.from({ length: 100 }, (_, rank) => ({ kind: ["d", "w"].join("elling-"), at: `${rank}` }));
+  const value = { rows: rows(), kinds: rows().map(({ kind }) => kind), long: "é".repeat(90) };
+  const bytes = frozenBytes(frozenAndMeasured(value));
+  deepStrictEqual(value, {
+    rows: rows(),
+    kinds: rows().map(({ kind }) => kind),
+    long: "é".repeat(90),
+  });
+  // Objects and slots; the kind of 9 characters once; the texts of the ranks, of 190 characters; the long one.
+  const slots = (24 + 3 * 8) + 2 * (24 + 800) + 100 * (24 + 2 * 8);
+  deepStrictEqual(bytes, slots + (24 + 9) + (100 * 24 + 190) + (24 + 90));
+});
+
+// @spec upstream.cache
+Deno.test("StoredAnswers return an answer until it expires, before the store deletes it", () =>
+  withStore(async (store, clock) => {
+    const answers = new StoredAnswers(store, clock.now);
+    const kept = { value: [1], keptAt: clock.now() };
+    await answers.write("a", kept, 5_000);
+    clock.advance(4_999);
+    deepStrictEqual(await answers.read("a"), kept);
+    clock.advance(1);
+    strictEqual(await answers.read("a"), null);
+  }));
+
+Deno.test("StoredAnswers leave out an answer that is longer than a value of the store may be", () =>
+  withStore(async (store, { now }) => {
+    const answers = new StoredAnswers(store, now);
+    const read = async (value: unknown) => {
+      await answers.write("a", { value, keptAt: now() }, 5_000);
+      const found = await answers.read("a");
+      await answers.remove("a");
+      return found?.value;
+    };
+    // With its quotes.
+    const longest = "é".repeat(19_998);
+    strictEqual(await read(longest), longest);
+    for (const one of [`${longest}x`, "x".repeat(70_000), undefined]) {
+      strictEqual(await read(one), undefined);
+    }
+  }));
+
+Deno.test("StoredAnswers store nothing while the disk is full, and let the answer be given", () =>
+  withStore(async (store, { now }) => {
+    const disk = { isFull: true };
+    const answers = new StoredAnswers(storeOn(disk, store), now);
+    const kept = { value: [1], keptAt: now() };
+    await answers.write("a", kept, 5_000);
+    strictEqual(await answers.read("a"), null);
+    disk.isFull = false;
+    await answers.write("a", kept, 5_000);
+    deepStrictEqual(await answers.read("a"), kept);
   }));

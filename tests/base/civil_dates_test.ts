@@ -1,4 +1,4 @@
-import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import {
   addDays,
   addMonths,
@@ -15,14 +15,29 @@ import {
   isLeapYear,
   isoDate,
   isoMonth,
+  isoWeekOf,
   lastDayOf,
+  mondayOf,
   monthOf,
   monthParts,
   monthsOfYear,
   monthStart,
   shiftMonth,
+  weekday,
+  weeksInIsoYear,
   wholeYear,
 } from "@/lib/base/civil_dates.ts";
+import {
+  formatDay,
+  formatInstant,
+  formatLongDay,
+  formatMonth,
+  MONTH_NAMES,
+  monthName,
+} from "@/lib/base/date_format.ts";
+import { dateError, isTypedDate, isTypedInstant } from "@/lib/base/typed_dates.ts";
+import { wholeDays } from "@/lib/base/whole_days.ts";
+import { typedError } from "@/lib/ui/field_rules.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
 import { CIVIL_DATE_LAWS } from "@/tests/helpers/laws_of_periods.ts";
 
@@ -128,4 +143,115 @@ testLaws(CIVIL_DATE_LAWS);
 
 Deno.test("wholeYear() is from 1 January to the next one, excluded", () => {
   deepStrictEqual(wholeYear(2024), { from: "2024-01-01", to: "2025-01-01" });
+});
+
+// @spec texts.dates
+Deno.test("formatMonth() is the month with its year", () => {
+  strictEqual(formatMonth("2023-01"), "janvier 2023");
+  strictEqual(formatMonth("2024-08"), "août 2024");
+});
+
+Deno.test("monthName() returns the twelve names of Intl", () => {
+  const intl = new Intl.DateTimeFormat("fr-FR", { month: "long", timeZone: "UTC" });
+  for (const [index, name] of MONTH_NAMES.entries()) {
+    strictEqual(
+      monthName(index + 1),
+      intl.format(new Date(`${isoDate(2023, index + 1, 1)}T00:00Z`)),
+    );
+    strictEqual(monthName(index + 1), name);
+  }
+  throws(() => monthName(13), RangeError);
+});
+
+Deno.test("formatLongDay() writes the day in full, 1er for the first", () => {
+  strictEqual(formatLongDay("2023-07-15"), "15 juillet 2023");
+  strictEqual(formatLongDay("2023-07-01"), "1er juillet 2023");
+  strictEqual(formatLongDay("2024-02-05"), "5 février 2024");
+});
+
+Deno.test("formatDay() is short day/month/year", () => {
+  strictEqual(formatDay("2023-07-05"), "05/07/2023");
+  strictEqual(formatDay(null), "");
+});
+
+Deno.test("formatInstant() is the local time of a zone, on either side of a clock change", () => {
+  strictEqual(formatInstant("2026-03-29T00:59:00Z"), "29/03/2026 à 01:59");
+  strictEqual(formatInstant("2026-03-29T01:00:00Z"), "29/03/2026 à 03:00");
+  strictEqual(formatInstant("2026-10-24T23:59:00Z"), "25/10/2026 à 01:59");
+  strictEqual(formatInstant("2026-10-25T00:00:00Z"), "25/10/2026 à 02:00 (heure d’été)");
+  strictEqual(formatInstant("2026-10-25T01:59:00Z"), "25/10/2026 à 02:59 (heure d’hiver)");
+  strictEqual(formatInstant("2026-10-25T02:00:00Z"), "25/10/2026 à 03:00");
+  strictEqual(formatInstant("2023-12-31T23:30:00Z"), "01/01/2024 à 00:30");
+  strictEqual(formatInstant("2023-12-31T23:30:00Z", "America/Martinique"), "31/12/2023 à 19:30");
+  strictEqual(formatInstant(null), "");
+});
+
+Deno.test("weekday() is 1 on Monday and 7 on Sunday", () => {
+  strictEqual(weekday("2024-07-15"), 1);
+  strictEqual(weekday("2024-07-14"), 7);
+  strictEqual(weekday("1969-12-31"), 3);
+});
+
+Deno.test("isoWeekOf() has the week-year, which can differ from the date's year", () => {
+  deepStrictEqual(isoWeekOf("2021-01-03"), { year: 2020, week: 53 });
+  deepStrictEqual(isoWeekOf("2024-12-30"), { year: 2025, week: 1 });
+});
+
+Deno.test("isoWeekOf() has 4 January in week 1 of every year", () => {
+  for (let year = 1970; year <= 2100; year++) {
+    deepStrictEqual(isoWeekOf(isoDate(year, 1, 4)), { year, week: 1 });
+  }
+});
+
+// @spec periods.iso-weeks
+Deno.test("weeksInIsoYear() is 53 in 2015, 2020 and 2026", () => {
+  deepStrictEqual([2015, 2020, 2023, 2026].map(weeksInIsoYear), [53, 53, 52, 53]);
+});
+
+Deno.test("mondayOf() is the Monday of a week, also in the previous year", () => {
+  strictEqual(mondayOf(2020, 53), "2020-12-28");
+  strictEqual(mondayOf(2025, 1), "2024-12-30");
+});
+
+// @spec forms.typed-dates
+Deno.test('isTypedDate() accepts days from 1900 to 2100, and the day that means "without end"', () => {
+  const days = ["1899-12-31", "1900-01-01", "2100-12-31", "2101-01-01", "9999-12-31", "9998-01-01"];
+  deepStrictEqual(days.map(isTypedDate), [false, true, true, false, true, false]);
+});
+
+Deno.test("dateError() distinguishes a day that does not exist from a day of an implausible year", () => {
+  strictEqual(dateError("2024-02-29"), null);
+  deepStrictEqual(dateError("2023-02-29"), { code: "date" });
+  deepStrictEqual(dateError("0026-02-03"), { code: "date-years", first: 1900, last: 2100 });
+  deepStrictEqual(typedError({ name: "from", kind: "date" }, "0001-01-01"), {
+    code: "date-years",
+    first: 1900,
+    last: 2100,
+  });
+});
+
+// @spec forms.typed-dates
+Deno.test("isTypedInstant() takes the first and the last typed day of every time zone", () => {
+  for (const text of ["1899-12-31T23:50:00Z", "2101-01-01T10:59:00Z", "9999-12-31T23:00:00Z"]) {
+    ok(isTypedInstant(text), text);
+  }
+  for (const text of ["0000-01-01T00:00:00Z", "0026-03-01T08:00:00Z", "2206-03-01T08:00:00Z"]) {
+    ok(!isTypedInstant(text), text);
+  }
+});
+
+// @spec balance.whole-days
+Deno.test("wholeDays() of a past month are all of its days, leap February included", () => {
+  deepStrictEqual(wholeDays("2024-02", "2024-03-01"), { count: 29, isRunning: false });
+  deepStrictEqual(wholeDays("2023-02", "2024-06-15"), { count: 28, isRunning: false });
+  deepStrictEqual(wholeDays("2023-12", "2024-01-01"), { count: 31, isRunning: false });
+});
+
+Deno.test("wholeDays() of the running month exclude today: none on the first", () => {
+  deepStrictEqual(wholeDays("2024-02", "2024-02-01"), { count: 0, isRunning: true });
+  deepStrictEqual(wholeDays("2024-02", "2024-02-29"), { count: 28, isRunning: true });
+});
+
+Deno.test("wholeDays() of a future month are none", () => {
+  deepStrictEqual(wholeDays("2024-03", "2024-02-29"), { count: 0, isRunning: false });
 });

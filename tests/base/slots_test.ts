@@ -1,8 +1,10 @@
-import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import assert, { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
 import { BAD_PERIOD } from "@/lib/base/periods.ts";
-import { civilBounds, mondaysOf, monthsOf, slotsOf } from "@/lib/base/slots.ts";
+import { civilBounds, groupBySlot, mondaysOf, monthsOf, slotsOf } from "@/lib/base/slots.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
 import { SLOT_LAWS } from "@/tests/helpers/laws_of_periods.ts";
+import { checkPeriodTotals } from "@/tests/helpers/period_totals.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 Deno.test("monthsOf() runs from January to December", () => {
   const months = monthsOf({ type: "monthly", year: 2023 });
@@ -98,3 +100,53 @@ Deno.test("civilBounds() is from the first day to the day after the last", () =>
 });
 
 testLaws(SLOT_LAWS);
+
+const WEEKS = [{ from: "2026-06-29", to: "2026-07-06" }, { from: "2026-07-06", to: "2026-07-13" }];
+
+Deno.test("groupBySlot() puts a day in the week it begins in, first day included and last excluded", () => {
+  const days = ["2026-06-28", "2026-06-29", "2026-07-05", "2026-07-06", "2026-07-13"];
+  const weeks = groupBySlot(WEEKS, days.map((from) => ({ from })));
+  assert.deepEqual(weeks.map(({ parts }) => parts.map(({ from }) => from)), [
+    ["2026-06-29", "2026-07-05"],
+    ["2026-07-06"],
+  ]);
+});
+
+Deno.test("groupBySlot() leaves a slot empty when nothing begins in it", () => {
+  assert.deepEqual(groupBySlot(WEEKS, []).map(({ parts }) => parts), [[], []]);
+});
+
+Deno.test("groupBySlot() equals checking every part for every slot", () => {
+  const moments = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 30 })
+    .map((all) => all.sort((one, other) => one - other));
+  fc.assert(
+    fc.property(moments, moments, (bounds, starts) => {
+      const slots = bounds.slice(1).map((to, index) => ({ from: bounds[index] ?? 0, to }));
+      const parts = starts.map((from) => ({ from }));
+      const expected = slots.map((slot) => ({
+        slot,
+        parts: parts.filter(({ from }) => from >= slot.from && from < slot.to),
+      }));
+      assert.deepEqual(groupBySlot(slots, parts), expected);
+    }),
+    { seed: 20260101 },
+  );
+});
+
+Deno.test("zonedSlots() and slotsOf() add up to every day, month, week and year in Paris", () => {
+  const { totalCount, ...found } = checkPeriodTotals(2019, 2021, "Europe/Paris");
+  // Three years of 16 ranges, and 1339 days from 1 December 2018 to 31 July 2022.
+  strictEqual(totalCount, 3 * 16 + 1339);
+  deepStrictEqual(found, {
+    wrong: [],
+    // Four springs, from 2019 to 2022, and three autumns.
+    hoursOfDays: { 23: 4, 24: 1332, 25: 3 },
+    leapDayCount: 1,
+    longWeekYearCount: 1,
+  });
+});
+
+Deno.test("zonedSlots() and slotsOf() add up in the first and last years, in the southern hemisphere", () => {
+  deepStrictEqual(checkPeriodTotals(1970, 1970, "Pacific/Auckland").wrong, []);
+  deepStrictEqual(checkPeriodTotals(2100, 2100, "Pacific/Auckland").wrong, []);
+});

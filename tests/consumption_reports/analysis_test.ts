@@ -1,8 +1,14 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { sheetOf } from "@/lib/consumption_reports/analysis.ts";
-import type { DwellingMonth } from "@/lib/consumption_reports/items.ts";
+import {
+  type DwellingMonth,
+  referenceOf,
+  type ReferencePlace,
+  reportSource,
+} from "@/lib/consumption_reports/items.ts";
 import type { AnalysedHouse, ConsumptionItem } from "@/lib/consumption_reports/schema.ts";
-import type { ConsumptionKind } from "@/lib/series/consumption_kinds.ts";
+import { CONSUMPTION_KINDS, type ConsumptionKind } from "@/lib/series/consumption_kinds.ts";
+import { DATA_UNIT_IDS, hasUse } from "@/lib/timeseries/units.ts";
 import { analysis, dwellingMonth, REFERENCES, seriesMonth } from "./reported.ts";
 
 const FINISHED = { month: "2026-01", until: "2026-01-31", isRunning: false, settings: REFERENCES };
@@ -261,4 +267,162 @@ Deno.test("sheetOf() adds the names of the place and the month", () => {
     until: "2026-01-31",
     waterHeatingEnergy: "gas",
   });
+});
+
+function many(count: number, make: (rank: number) => DwellingMonth): DwellingMonth[] {
+  return Array.from({ length: count }, (_, rank) => make(rank));
+}
+
+function elec(rank: number, isDetailed = true): DwellingMonth {
+  const series = seriesMonth("ELEC", 100 + rank, { isDetailed, isShown: isDetailed });
+  return dwellingMonth(`h${rank}`, [series]);
+}
+
+// @spec reports.mean
+Deno.test("analysisOf() returns no mean of fewer than 11 dwellings", () => {
+  const ten = analysis({ ...FINISHED, dwellings: many(10, elec) });
+  strictEqual(ten.houses[0]?.items[0]?.mean, null);
+  strictEqual(ten.mean[0]?.value, null);
+  const eleven = analysis({ ...FINISHED, dwellings: many(11, elec) });
+  // 100 … 110.
+  deepStrictEqual(eleven.houses[0]?.items[0]?.mean, {
+    value: 105,
+    basis: "dwelling",
+    houseCount: 11,
+  });
+  strictEqual(eleven.mean[0]?.value, 105);
+});
+
+// @spec reports.one-occupancy
+Deno.test("part of a month has no mean of whole months", () => {
+  const days = { from: "2026-01-10", to: "2026-01-31" };
+  const part = dwellingMonth("part", [seriesMonth("ELEC", 70)], { days, isShared: true });
+  const { houses } = analysis({ ...FINISHED, dwellings: [...many(11, elec), part] });
+  const meanOf = (id: string) =>
+    houses.find(({ houseId }) => houseId === id)?.items.map(({ mean }) => mean?.value ?? null);
+  deepStrictEqual([meanOf("h0"), meanOf("part")], [[105], [null]]);
+});
+
+// @spec reports.mean
+Deno.test("analysisOf() leaves fewer than 11 anonymous dwellings out of the mean", () => {
+  const dwellings = [...many(11, elec), ...many(10, (rank) => elec(1000 + rank, false))];
+  const ten = analysis({ ...FINISHED, dwellings });
+  strictEqual(ten.mean[0]?.value, 105);
+  strictEqual(ten.houses.length, 11);
+  const eleven = analysis({ ...FINISHED, dwellings: [...dwellings, elec(1010, false)] });
+  // (11 × 105 + 11 × 1,105) / 22.
+  strictEqual(eleven.mean[0]?.value, 605);
+});
+
+// @spec reports.mean
+Deno.test("the mean of heating is for a dwelling of the same area, that of water for the same number of people", () => {
+  const dwellings = many(
+    12,
+    (rank) =>
+      dwellingMonth(`h${rank}`, [seriesMonth("CHAE", 600), seriesMonth("ECSV", 3)], {
+        area: rank < 6 ? 40 : 80,
+        people: rank < 6 ? 1 : 3,
+      }),
+  );
+  const [small] = analysis({ ...FINISHED, dwellings }).houses;
+  // 12 × 600 / (6 × 40 + 6 × 80) = 10 kWh/m²; 12 × 3 / (6 + 18) = 1.5 m³ a person.
+  const [hotWater, heating] = small?.items ?? [];
+  deepStrictEqual(heating?.mean, { value: 400, basis: "area", houseCount: 12 });
+  deepStrictEqual(hotWater?.mean, { value: 1.5, basis: "people", houseCount: 12 });
+});
+
+Deno.test("where too few areas are known, the mean is by dwelling", () => {
+  const dwellings = many(
+    12,
+    (rank) =>
+      dwellingMonth(`h${rank}`, [seriesMonth("CHAE", 600)], { area: rank < 10 ? 40 : null }),
+  );
+  const [known] = analysis({ ...FINISHED, dwellings }).houses;
+  deepStrictEqual(known?.items[0]?.mean, { value: 600, basis: "dwelling", houseCount: 12 });
+});
+
+Deno.test("parts of months, and partly read months, are in no mean", () => {
+  const dwellings = [
+    ...many(11, elec),
+    { ...elec(5000), isShared: true },
+    dwellingMonth("holes", [
+      seriesMonth("ELEC", 0, { month: { value: 9000, completeness: 0.94 } }),
+    ]),
+  ];
+  strictEqual(analysis({ ...FINISHED, dwellings }).mean[0]?.value, 105);
+});
+
+const PLACE: ReferencePlace = {
+  days: { from: "2024-02-01", to: "2024-02-29" },
+  isRunning: false,
+  area: 60,
+  people: 2,
+  dju: 400,
+};
+
+// @spec reports.references
+Deno.test("referenceOf() counts the days of a year of 366 days, and a level for the temperature", () => {
+  const references = CONSUMPTION_KINDS.map((kind) => [
+    kind,
+    referenceOf(kind, { ...REFERENCES, plugsReference: 732, coldWaterReference: 36.6 }, PLACE),
+  ]);
+  deepStrictEqual(Object.fromEntries(references), {
+    // (365 + 732 + 365) × 29 / 366.
+    electricity: 1462 * 29 / 366,
+    lights: 365 * 29 / 366,
+    // 732 × 29 / 366.
+    plugs: 58,
+    cooking: 365 * 29 / 366,
+    // 2 people: 2 × 36.6 × 29 / 366, 2 × 14.6 × 29 / 366.
+    coldWater: 73.2 * 29 / 366,
+    hotWater: 29.2 * 29 / 366,
+    // 50 Wh × 60 m² × 400 DJU.
+    heating: 1200,
+    temp: 19,
+    gas: null,
+    waterHeating: null,
+  });
+});
+
+// @spec reports.references
+Deno.test("referenceOf() is null without one of its terms", () => {
+  const without = { ...REFERENCES, lightsReference: null };
+  strictEqual(referenceOf("lights", without, PLACE), null);
+  for (const name of ["lightsReference", "plugsReference", "cookingReference"] as const) {
+    strictEqual(referenceOf("electricity", { ...REFERENCES, [name]: null }, PLACE), null, name);
+  }
+  strictEqual(referenceOf("coldWater", REFERENCES, { ...PLACE, people: null }), null);
+  strictEqual(referenceOf("heating", REFERENCES, { ...PLACE, area: null }), null);
+  strictEqual(referenceOf("heating", REFERENCES, { ...PLACE, dju: null }), null);
+  // The weather of the days left is unknown.
+  strictEqual(referenceOf("heating", REFERENCES, { ...PLACE, isRunning: true }), null);
+});
+
+// @spec reports.uses
+Deno.test("reportSource() is the use of an electric or gas meter, else its quantity", () => {
+  const kinds = DATA_UNIT_IDS.map((dataUnitId) => [
+    dataUnitId,
+    reportSource({ scope: "housing", dataUnitId })?.kind,
+  ]);
+  deepStrictEqual(Object.fromEntries(kinds.filter(([, kind]) => kind !== undefined)), {
+    TEMP: "temp",
+    EFSV: "coldWater",
+    ECSV: "hotWater",
+    ECSE: "waterHeating",
+    CHAE: "heating",
+    ELEC: "electricity",
+    GAZE: "gas",
+  });
+  const lights = reportSource({ scope: "housing", dataUnitId: "ELEC", use: "lights" });
+  deepStrictEqual(lights, { kind: "lights", price: "elecPricing", isElectric: true });
+  const cooking = reportSource({ scope: "housing", dataUnitId: "GAZE", use: "cooking" });
+  deepStrictEqual(cooking, { kind: "cooking", price: null, isElectric: false });
+});
+
+Deno.test("reportSource() is null for a series of the facilities", () => {
+  strictEqual(reportSource({ scope: "facilities", dataUnitId: "ELEC", use: null }), null);
+});
+
+Deno.test("use is allowed only on a meter that may supply several", () => {
+  deepStrictEqual(DATA_UNIT_IDS.filter(hasUse), ["ELEC", "GAZE"]);
 });

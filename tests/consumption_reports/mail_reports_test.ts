@@ -1,5 +1,11 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { mailReports } from "@/lib/consumption_reports/mail_jobs.ts";
+import {
+  isReadyToMail,
+  mailedMonth,
+  marked,
+  occupanciesToMail,
+} from "@/lib/consumption_reports/mail_rules.ts";
 import type { OccupancyRecord } from "@/lib/housing/records.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import { compactSeries } from "@/lib/series/compaction_jobs.ts";
@@ -7,6 +13,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { openStore } from "@/lib/store/open_store.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { links } from "@/lib/ui/links.ts";
+import { aHouse } from "@/tests/helpers/a_dwelling.ts";
 import { aProject, at, PROJECT } from "@/tests/helpers/a_residence.ts";
 import { observedStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
@@ -251,4 +258,137 @@ Deno.test("process killed before or after the commit of a mail loses none and se
     const { success, said } = await mailedBy("reports", { path, afterMs: runs * LEASE_MS });
     ok(success, said);
     deepStrictEqual(await recipients(path), EVERYONE);
+  }));
+
+// @spec reports.mails
+Deno.test("mailedMonth() is the previous month from the 3rd on, and none before mails were turned on", () => {
+  strictEqual(mailedMonth("2026-02-02", "2025-06"), null);
+  strictEqual(mailedMonth("2026-02-03", "2025-06"), "2026-01");
+  strictEqual(mailedMonth("2026-02-28", "2026-01"), "2026-01");
+  strictEqual(mailedMonth("2026-03-02", "2026-01"), null);
+  // Turned on in February: January is not mailed any more.
+  strictEqual(mailedMonth("2026-02-20", "2026-02"), null);
+  strictEqual(mailedMonth("2026-03-03", "2026-02"), "2026-02");
+  strictEqual(mailedMonth("2026-02-20", null), null);
+});
+
+// @spec reports.mails
+Deno.test("isReadyToMail() waits for all readings until the 9th, then for some", () => {
+  const whole = { value: 6.2, completeness: 0.95 };
+  const part = { value: 3, completeness: 0.94 };
+  const unread = { value: null, completeness: 0 };
+  strictEqual(isReadyToMail([whole, whole], "2026-02-03"), true);
+  strictEqual(isReadyToMail([whole, part], "2026-02-09"), false);
+  strictEqual(isReadyToMail([whole, unread], "2026-02-09"), false);
+  strictEqual(isReadyToMail([part, unread], "2026-02-10"), true);
+  strictEqual(isReadyToMail([unread, unread], "2026-02-28"), false);
+  strictEqual(isReadyToMail([], "2026-02-28"), false);
+});
+
+const ONE = { id: "o1", email: "ada@ici.fr", from: "2024-03-01", to: "2026-01-10" };
+const TWO = { id: "o2", email: "bea@ici.fr", from: "2026-01-15", to: null };
+const PLACE = { month: "2026-01", mark: null } as const;
+
+// @spec reports.mails, reports.one-occupancy
+Deno.test("occupanciesToMail() are those with days of the month and an address, each with a day of its own", () => {
+  deepStrictEqual(occupanciesToMail([ONE, TWO], PLACE), [
+    { occupancy: ONE, on: "2026-01-10" },
+    { occupancy: TWO, on: "2026-01-31" },
+  ]);
+  const others = [
+    { ...ONE, email: "" },
+    { ...ONE, to: "2025-12-31" },
+    { ...TWO, from: "2026-02-01" },
+  ];
+  deepStrictEqual(occupanciesToMail(others, PLACE), []);
+  // The first and the last day of the month belong to it.
+  const edges = [{ ...ONE, to: "2026-01-01" }, { ...TWO, from: "2026-01-31", to: "2026-02-05" }];
+  deepStrictEqual(
+    occupanciesToMail(edges, PLACE).map(({ on }) => on),
+    ["2026-01-01", "2026-01-31"],
+  );
+});
+
+// @spec reports.mails
+Deno.test("occupanciesToMail() names no occupancy twice, also after the clock was set back", () => {
+  const mark = marked(null, "2026-01", ["o1"]);
+  const left = occupanciesToMail([ONE, TWO], { month: "2026-01", mark });
+  deepStrictEqual(left.map(({ occupancy }) => occupancy.id), ["o2"]);
+  const all = marked(mark, "2026-01", ["o2"]);
+  deepStrictEqual(all, { month: "2026-01", occupancyIds: ["o1", "o2"] });
+  deepStrictEqual(occupanciesToMail([ONE, TWO], { month: "2026-01", mark: all }), []);
+  deepStrictEqual(occupanciesToMail([ONE, TWO], { month: "2025-12", mark: all }), []);
+  const next = { month: "2026-02", mark: all };
+  deepStrictEqual(occupanciesToMail([TWO], next).map(({ on }) => on), ["2026-02-28"]);
+  deepStrictEqual(marked(all, "2026-02", ["o2"]), { month: "2026-02", occupancyIds: ["o2"] });
+});
+
+async function mailsOf({ ask }: Pick<ReportedPlace, "ask">) {
+  return await answerOf(ask("getConsumptionReportMails", at));
+}
+
+// @spec reports.mails
+Deno.test("the monthly mail starts with the running month of the residence, and once started keeps its first month", () =>
+  withReports(async (place) => {
+    const { ask, built: { clock } } = place;
+    const put = (isOn: boolean) => ask("putConsumptionReportMails", { ...at, body: { isOn } });
+    const firstMonth = async () => {
+      const { isOn, firstMonth } = await mailsOf(place);
+      strictEqual(isOn, firstMonth !== null);
+      return firstMonth;
+    };
+    strictEqual(await firstMonth(), null);
+    // 23:30 UTC on 28 February is 1 March in Paris.
+    clock.goTo("2026-02-28T23:30:00Z");
+    strictEqual(codeOf(await put(true)), "ok");
+    strictEqual(await firstMonth(), "2026-03");
+    clock.advance(40 * 24 * 3_600_000);
+    strictEqual(codeOf(await put(true)), "ok");
+    strictEqual(await firstMonth(), "2026-03");
+    strictEqual(codeOf(await put(false)), "ok");
+    strictEqual(await firstMonth(), null);
+    strictEqual(codeOf(await put(true)), "ok");
+    strictEqual(await firstMonth(), "2026-04");
+  }));
+
+// @spec reports.mails
+Deno.test("mailed dwellings have a current address; the last mails are those of the last month", () =>
+  withReports(async (place) => {
+    const { ask, built: { store, platform: { own: { versions } } } } = place;
+    const said = async () => {
+      // The answer is cached until a call writes something of the residence.
+      await versions.bump([{ kind: "project", id: PROJECT }]);
+      return await mailsOf(place);
+    };
+    const lives: readonly (readonly OccupancyRecord[])[] = [
+      [ADA],
+      [{ ...ADA, to: "2026-02-10" }],
+      [{ ...ADA, email: "" }],
+      [{ ...ADA, to: "2026-02-09" }],
+      [{ ...ADA, from: "2026-02-11" }],
+      [],
+    ];
+    const houses: string[] = [];
+    for (const [rank, records] of lives.entries()) {
+      const houseId = await aHouse(ask, { name: `A${rank}` });
+      houses.push(houseId);
+      await store.atomic().set(keys.occupancies(PROJECT, houseId), [...records]).commit();
+    }
+    const [first = "", second = "", third = ""] = houses;
+    const mailed = (houseId: string, month: string, [day, count]: readonly [number, number]) =>
+      store.atomic().set(keys.reportMailed(PROJECT, houseId), {
+        month,
+        occupancyIds: Array.from({ length: count }, (_, rank) => `o${rank}`),
+        at: `2026-02-0${day}T11:00:00.000Z`,
+      }).commit();
+    strictEqual((await said()).last, null);
+    await mailed(first, "2026-01", [5, 2]);
+    await mailed(second, "2025-12", [6, 4]);
+    const january = { month: "2026-01", at: "2026-02-05T11:00:00.000Z" };
+    deepStrictEqual((await said()).last, { ...january, mailCount: 2 });
+    await mailed(third, "2026-01", [4, 1]);
+    const { houseCount, last } = await said();
+    // Today is 10 February 2026: the first two.
+    strictEqual(houseCount, 2);
+    deepStrictEqual(last, { ...january, mailCount: 3 });
   }));

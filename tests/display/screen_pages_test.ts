@@ -1,8 +1,27 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { DisplayContact, DisplayMessage } from "@/lib/display/schema.ts";
-import { PAGE_S, pageAt, screenPages } from "@/lib/display/screen_pages.ts";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
+import {
+  type DisplayContact,
+  displayContactDraft,
+  type DisplayMessage,
+  displayMessageDraft,
+} from "@/lib/display/schema.ts";
+import {
+  compareContacts,
+  listedMessages,
+  messagesOn,
+  PAGE_S,
+  pageAt,
+  refreshSeconds,
+  screenPages,
+} from "@/lib/display/screen_pages.ts";
+import { NO_MESSAGE } from "@/lib/display/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { SITE, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
+import { type HandClock, NOW } from "@/tests/helpers/fixtures.ts";
+import { refusedChanges } from "@/tests/helpers/schema_examples.ts";
 
-const message = (id: string, text: string): DisplayMessage => ({
+const aMessage = (id: string, text: string): DisplayMessage => ({
   id,
   priority: 2,
   from: "2026-02-10",
@@ -28,7 +47,7 @@ Deno.test("screenPages() is one page when everything fits on a screen, also when
     contacts: [],
   }]);
   // 5 messages of a line: 5 × (1.8 + 1.35) + 4 × 0.8 = 18.95 rem of 21.4; 3 contacts: 3 × 6.32 + 2 × 0.8 = 20.56.
-  const messages = some(5, (id) => message(id, "Coupure d’eau"));
+  const messages = some(5, (id) => aMessage(id, "Coupure d’eau"));
   const contacts = some(3, contact);
   const [page, ...more] = screenPages({ residence: "Les Lilas", messages, contacts });
   deepStrictEqual(page?.messages.map(({ text }) => text), Array(5).fill("Coupure d’eau"));
@@ -37,7 +56,7 @@ Deno.test("screenPages() is one page when everything fits on a screen, also when
 });
 
 Deno.test("screenPages() shows every message and contact in order, and repeats the shorter list", () => {
-  const messages = some(12, (id) => message(id, "Coupure d’eau"));
+  const messages = some(12, (id) => aMessage(id, "Coupure d’eau"));
   const contacts = some(4, contact);
   const pages = screenPages({ residence: "Les Lilas", messages, contacts });
   const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id).join(" ");
@@ -50,7 +69,7 @@ Deno.test("screenPages() shows every message and contact in order, and repeats t
 });
 
 Deno.test("screenPages() leaves room for the further lines of a long name", () => {
-  const messages = some(5, (id) => message(id, "Coupure d’eau"));
+  const messages = some(5, (id) => aMessage(id, "Coupure d’eau"));
   const residence = "Résidence des Grands Champs, entrée du parc, bâtiments A à F";
   const pages = screenPages({ residence, messages, contacts: [] });
   // A second line of the title leaves 21.4 − 2.3 = 19.1 rem for 18.95, a third one 16.8: four messages.
@@ -61,7 +80,7 @@ Deno.test("screenPages() leaves room for the further lines of a long name", () =
 
 Deno.test("screenPages() counts the lines of a message, of forty characters", () => {
   const messagesOn = (length: number, letter = "x") => {
-    const messages = some(5, (id) => message(id, letter.repeat(length)));
+    const messages = some(5, (id) => aMessage(id, letter.repeat(length)));
     return screenPages({ residence: "Les Lilas", messages, contacts: [] })
       .map((page) => page.messages.length);
   };
@@ -77,7 +96,7 @@ Deno.test("screenPages() starts a word longer than a line on a line of its own",
   const countsOf = (text: string) =>
     screenPages({
       residence: "Les Lilas",
-      messages: some(5, (id) => message(id, text)),
+      messages: some(5, (id) => aMessage(id, text)),
       contacts: [],
     })
       .map((page) => page.messages.length);
@@ -87,7 +106,7 @@ Deno.test("screenPages() starts a word longer than a line on a line of its own",
   deepStrictEqual(countsOf(`Voir ${"x".repeat(41)} fin`), [3, 2]);
 });
 
-const dated = (id: string) => ({ ...message(id, "Coupure d’eau"), to: "2026-12-31" });
+const dated = (id: string) => ({ ...aMessage(id, "Coupure d’eau"), to: "2026-12-31" });
 
 Deno.test("screenPages() counts the lines of the residence's name, of thirty-six characters", () => {
   // 4 × 4.65 + 3 × 0.8 = 21.0 rem of 21.4, or of 19.1 under a title of two lines.
@@ -103,7 +122,7 @@ Deno.test("screenPages() leaves room for two short messages under any name", () 
   const countsOf = (messages: DisplayMessage[]) =>
     screenPages({ residence: "x".repeat(9 * 36), messages, contacts: [] })
       .map((page) => page.messages.length);
-  const short = message("n1", "Coupure d’eau");
+  const short = aMessage("n1", "Coupure d’eau");
   deepStrictEqual(countsOf([short, short]), [2]);
   deepStrictEqual(countsOf([short, dated("n2")]), [1, 1]);
 });
@@ -133,7 +152,7 @@ Deno.test("screenPages() splits a message higher than a page between words and l
   const long = `Avis\n\n${words}\nFin`;
   const pages = screenPages({
     residence: "Les Lilas",
-    messages: [message("m1", long)],
+    messages: [aMessage("m1", long)],
     contacts: [],
   });
   ok(pages.length > 2, `${pages.length} pages`);
@@ -146,7 +165,7 @@ Deno.test("screenPages() splits a message higher than a page between words and l
 
 Deno.test("screenPages() has no page of blank lines, and keeps a blank line between paragraphs", () => {
   const text = `Eau coupée\n${" \n".repeat(900)}de 8\u00A0h à 12\u00A0h\n\nMerci\n`;
-  const pages = screenPages({ residence: "", messages: [message("1", text)], contacts: [] });
+  const pages = screenPages({ residence: "", messages: [aMessage("1", text)], contacts: [] });
   deepStrictEqual(pages.map(({ messages }) => messages.map(({ text }) => text)), [
     ["Eau coupée\n\nde 8\u00A0h à 12\u00A0h\n\nMerci"],
   ]);
@@ -156,7 +175,7 @@ Deno.test("screenPages() splits a word longer than a line, and never an emoji", 
   const text = "🔥".repeat(1_000);
   const pages = screenPages({
     residence: "Les Lilas",
-    messages: [message("m1", text)],
+    messages: [aMessage("m1", text)],
     contacts: [],
   });
   const texts = pages.flatMap((page) => page.messages.map((one) => one.text));
@@ -173,3 +192,193 @@ Deno.test("pageAt() changes every thirty seconds, at a different second for each
   // 10 s of 30 are left: 20 s have passed.
   deepStrictEqual(at(15_000, 5), { position: 0, leftS: 10 });
 });
+
+const message = (id: string, priority: number, from: string, to: string | null) => ({
+  id,
+  priority,
+  from,
+  to,
+});
+
+const MESSAGES = [
+  message("low", 3, "2026-02-01", null),
+  message("older", 1, "2026-02-01", "2026-02-10"),
+  message("newer", 1, "2026-02-10", "2026-02-12"),
+  message("past", 1, "2026-02-01", "2026-02-09"),
+  message("coming", 1, "2026-02-11", null),
+];
+
+const shownOn = (day: string) => messagesOn(MESSAGES, day).map(({ id }) => id);
+
+// @spec display.current
+Deno.test("messagesOn() returns those of the day, last day included, by priority, latest first", () => {
+  deepStrictEqual(shownOn("2026-02-10"), ["newer", "older", "low"]);
+  deepStrictEqual(shownOn("2026-02-11"), ["coming", "newer", "low"]);
+  deepStrictEqual(shownOn("2026-01-31"), []);
+});
+
+Deno.test("listedMessages() puts those of the day first, in the order of the screen", () => {
+  const listed = listedMessages(
+    [message("latest", 2, "2026-02-10", null), ...MESSAGES],
+    "2026-02-10",
+  );
+  deepStrictEqual(listed.map(({ id }) => id), [
+    "newer",
+    "older",
+    "latest",
+    "low",
+    "coming",
+    "past",
+  ]);
+});
+
+Deno.test("compareContacts() puts the first priority first, then names in their French order", () => {
+  const contacts = [
+    { priority: 2, name: "Astreinte" },
+    { priority: 1, name: "Gardien" },
+    { priority: 1, name: "Élagueur" },
+  ];
+  deepStrictEqual(contacts.sort(compareContacts).map(({ name }) => name), [
+    "Élagueur",
+    "Gardien",
+    "Astreinte",
+  ]);
+});
+
+// @spec display.refresh
+Deno.test("refreshSeconds() is five to six minutes, constant for one screen, different between screens", () => {
+  const tokens = Array.from({ length: 500 }, (_, rank) => `screen ${rank}`);
+  const all = tokens.map(refreshSeconds);
+  ok(all.every((seconds) => seconds >= 300 && seconds < 360));
+  ok(new Set(all).size > 30, `${new Set(all).size} different`);
+  strictEqual(refreshSeconds("a screen"), refreshSeconds("a screen"));
+});
+
+// @spec display.messages
+Deno.test("displayMessageDraft refuses a last day before the first, and a priority outside 1 to 99", () => {
+  const draft = { priority: 1, from: "2026-02-10", to: "2026-02-10", message: "Coupure d’eau" };
+  const wrong = [{ to: "2026-02-09" }, { priority: 0 }, { priority: 100 }, { message: " " }];
+  const right = [{ to: null }, { to: "2026-02-11" }, { priority: 99 }];
+  deepStrictEqual(refusedChanges(displayMessageDraft, draft, [...wrong, ...right]), wrong);
+});
+
+// @spec display.messages
+Deno.test("displayContactDraft refuses a telephone without a number, and a wrong address", () => {
+  const draft = { priority: 1, name: "Gardien", phone: "03 83 00 00 00", mail: "a@bailleur.fr" };
+  const wrong = [{ phone: "appelez-moi" }, { mail: "bailleur.fr" }, { name: "" }];
+  deepStrictEqual(
+    refusedChanges(displayContactDraft, draft, [...wrong, { phone: "" }, { mail: "" }]),
+    wrong,
+  );
+});
+
+type AlarmLevel = "none" | "current" | "old" | "both";
+type DisplayMode = "none" | "normal" | "no current message";
+
+/** Alarm level and display mode of each residence of both data sets, as B §4 names them. */
+const LANDLORD: Readonly<Record<string, readonly [AlarmLevel, DisplayMode]>> = {
+  "Les Tilleuls": ["both", "normal"],
+  "Le Bois Joli": ["current", "none"],
+  "Les Grands Champs": ["old", "no current message"],
+  "Cité Jean-Moulin": ["none", "normal"],
+  "Le Clos Saint-Martin": ["both", "none"],
+  "La Roseraie": ["current", "no current message"],
+  "Les Acacias": ["old", "normal"],
+  "Résidence du Moulin": ["none", "none"],
+  "Les Hauts de Seille": ["both", "no current message"],
+  "Le Parc des Peupliers": ["current", "normal"],
+  "Les Genêts": ["old", "none"],
+  "Les Cèdres": ["none", "no current message"],
+  "Le Verger": ["both", "normal"],
+  "La Fontaine": ["current", "none"],
+  "Les Coquelicots": ["old", "no current message"],
+  "Le Belvédère": ["none", "normal"],
+  "Les Charmilles": ["both", "none"],
+  "Le Grand Pré": ["current", "no current message"],
+  "Les Mésanges": ["old", "normal"],
+  "Square Pasteur": ["none", "none"],
+  "Les Quatre Saisons": ["both", "no current message"],
+  "Le Val Fleuri": ["current", "normal"],
+};
+const SAMPLE: typeof LANDLORD = {
+  "Résidence Colette": ["none", "none"],
+  "Maison des associations": ["none", "no current message"],
+  "Les Glycines": ["none", "normal"],
+};
+
+/** The residences listed by the pages, with their ids. */
+async function residencesOf(visitor: Visitor): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const query of ["", "page=2"]) {
+    const { html } = await visitor.get(links.residences(query));
+    for (
+      const [, id = "", name = ""] of html.matchAll(/href="\/collect\/(p\d\d)"[^>]*>([^<]+)</g)
+    ) {
+      found.set(name, id);
+    }
+  }
+  return found;
+}
+
+/** Whether the list of alarms has lines: open ones, or those closed in a year. */
+async function hasAlarms(visitor: Visitor, id: string, year?: number): Promise<boolean> {
+  const { status, html } = await visitor.get(links.alarms(id, "", year));
+  strictEqual(status, 200, id);
+  return /<td/.test(html);
+}
+
+async function alarmLevel(visitor: Visitor, id: string): Promise<AlarmLevel> {
+  const year = new Date(NOW).getFullYear();
+  const isCurrent = await hasAlarms(visitor, id);
+  // The oldest closed one is from five weeks ago.
+  const isOld = await hasAlarms(visitor, id, year) || await hasAlarms(visitor, id, year - 1);
+  if (isCurrent) return isOld ? "both" : "current";
+  return isOld ? "old" : "none";
+}
+
+/** The mode of a residence's information screen, opened as a tablet does. */
+async function displayMode(visitor: Visitor, id: string, clock: HandClock): Promise<DisplayMode> {
+  const tokens = links.displayTokens(id);
+  const made = await visitor.post(tokens, { form: "token", version: "", name: "Hall" });
+  if (made.status === 404) {
+    strictEqual((await visitor.get(links.displayMessages(id))).status, 404, id);
+    return "none";
+  }
+  const address = new RegExp(`${SITE}(/display/${id}\\?token=[\\w.~-]+)`).exec(made.html)?.[1];
+  ok(address, `${id}: ${made.status}`);
+  await visitor.get(address);
+  const text = await wholeScreen(visitor, id, clock);
+  match(text, /Astreinte chauffage/);
+  return text.includes(NO_MESSAGE) ? "no current message" : "normal";
+}
+
+/** The text of all pages of a screen, in turn. */
+async function wholeScreen(visitor: Visitor, id: string, clock: HandClock): Promise<string> {
+  const texts: string[] = [];
+  for (;;) {
+    const screen = await visitor.get(links.informationScreen(id));
+    strictEqual(screen.status, 200, id);
+    texts.push(screen.text);
+    const pageCount = Number(/Page \d+ sur (\d+)/.exec(screen.text)?.[1] ?? 1);
+    if (texts.length === pageCount) return texts.join("\n");
+    clock.advance(PAGE_S * 1000);
+  }
+}
+
+// @spec demo.alarms, demo.accounts, demo.sample, display.demo
+for (const [account, expected] of [["landlord", LANDLORD], ["sample", SAMPLE]] as const) {
+  Deno.test(`the pages of the ${account} of the demo show the alarm level and the display mode of each residence`, () =>
+    withSite(async ({ visitor, clock }) => {
+      const reader = visitor();
+      const { email, password } = DEMO_ACCOUNTS[account];
+      await reader.signIn(email, password);
+      const residences = await residencesOf(reader);
+      strictEqual(residences.size, Object.keys(expected).length);
+      for (const [name, [level, mode]] of Object.entries(expected)) {
+        const id = residences.get(name);
+        ok(id, name);
+        strictEqual(await alarmLevel(reader, id), level, name);
+        strictEqual(await displayMode(reader, id, clock), mode, name);
+      }
+    }, { demo: true }));
+}

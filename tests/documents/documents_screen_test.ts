@@ -1,12 +1,17 @@
-import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/base/periods.ts";
 import { setDocument } from "@/lib/documents/document_index.ts";
 import type { DocumentRecord } from "@/lib/documents/records.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds } from "@/lib/store/store.ts";
+import { links } from "@/lib/ui/links.ts";
+import { aRequest, inOrg, withRegisters } from "@/tests/helpers/a_register.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
-import { type Site, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
+import { type Site, type Visitor, withSite, withVisitor } from "@/tests/helpers/a_site.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { aProvider } from "@/tests/helpers/referring.ts";
 import {
   askedDocuments,
   REQUEST,
@@ -226,3 +231,85 @@ Deno.test("reader of documents sees them without the forms", () =>
     DEPOSITED,
     ["collect:documents:read"],
   ));
+
+// @spec contracting.requests
+Deno.test("request with a deposit explains beside each fixed choice why it is kept, and shows it; the other typed values stay", () =>
+  withVisitor({ roles: ["collect:documents:write"] }, async ({ site, visitor }) => {
+    const { store, platform } = site;
+    await writeRegisters(store);
+    const other = { name: "Ramonage", emails: ["bureau@ramonage.fr"], archived: false };
+    await store.atomic().set(keys.provider(ORG, "v2"), other).commit();
+    const [first] = await someDocuments(platform.own.services);
+    ok(first);
+    await setToValidate(store, { orgId: ORG, requestId: REQUEST, documentId: first.id });
+    const path = links.documentRequest(REQUEST);
+    const page = await visitor.get(path);
+    const names = ["typedocId", "contractId", "firstRequest", "rate", "nbDaysForNewDeadline"];
+    const stored = Object.fromEntries(names.map((name) => [name, page.value(name) ?? ""]));
+    const version = page.version();
+    const typed = { ...stored, form: "request", projects: first.record.projectId, version };
+    const refused = await visitor.post(path, { ...typed, providerId: "v2", reminder: "30" });
+    strictEqual(refused.status, 409);
+    strictEqual(
+      refused.message("providerId"),
+      "Un document est déjà déposé\u00A0: remettez «\u00A0Chauffage Durand\u00A0», ou créez une autre demande.",
+    );
+    strictEqual(refused.message("typedocId"), null);
+    doesNotMatch(refused.text, /Fermez-la/);
+    deepStrictEqual(
+      ["providerId", "reminder"].map((name) => refused.value(name)),
+      ["v2", "30"],
+    );
+  }));
+
+// @spec contracting.requests
+Deno.test("request with a deposit that is not deleted can be closed, which its page says while it is open", () =>
+  withVisitor({ roles: ["collect:documents:write"] }, async ({ site, visitor }) => {
+    const { store, platform } = site;
+    await writeRegisters(store);
+    const [first] = await someDocuments(platform.own.services);
+    ok(first);
+    await setToValidate(store, { orgId: ORG, requestId: REQUEST, documentId: first.id });
+    const path = links.documentRequest(REQUEST);
+    const refused = await visitor.post(path, { form: "request", intent: "remove" });
+    strictEqual(refused.status, 409);
+    match(
+      refused.text,
+      /Un document a été déposé\u00A0: cette demande ne se supprime pas, mais elle peut être close\./,
+    );
+    doesNotMatch(refused.text, /là où il sert/);
+    strictEqual((await visitor.post(path, { form: "request", intent: "close" })).status, 303);
+    const closed = await visitor.post(path, { form: "request", intent: "remove" });
+    match(closed.text, /Un document a été déposé\u00A0: cette demande ne se supprime pas\./);
+  }));
+
+async function namesOf(ask: CallFunction) {
+  const list = await answerOf(ask("listProjectProviders", { projectId: PROJECT }));
+  return list.map(({ name }) => name);
+}
+
+// @spec contracting.residence-providers
+Deno.test("listProjectProviders() returns the providers in charge today, and those with requested documents", () =>
+  withRegisters(async (ask) => {
+    const contract = { name: "Exploitation", code: "", equipment: null };
+    const on = { allprojects: false, projects: [PROJECT] };
+    const made = await answerOf(ask("createContract", { ...inOrg, body: { ...contract, ...on } }));
+    const add = async (name: string, startDate: string, endDate: string | null) => {
+      const providerId = await aProvider(ask, name);
+      const body = { providerId, startDate, endDate };
+      ok((await ask("addContractProvider", { ...inOrg, contractId: made.id, body })).ok);
+    };
+    await add("Ancien", "2000-01-01", "2000-12-31");
+    await add("Présent", "2001-01-01", "2029-12-31");
+    await add("À venir", "2030-01-01", null);
+    deepStrictEqual(await namesOf(ask), ["Présent"]);
+    const { requestId, names: { providerId } } = await aRequest(ask);
+    const body = { name: "Demandé", emails: ["a@b.fr"] };
+    ok((await ask("putProvider", { ...inOrg, providerId, body })).ok);
+    deepStrictEqual(await namesOf(ask), ["Demandé", "Présent"]);
+    ok((await ask("closeRequest", { ...inOrg, requestId, body: { close: true } })).ok);
+    deepStrictEqual(await namesOf(ask), ["Présent"]);
+    const gone = { ...contract, allprojects: false, projects: [] };
+    ok((await ask("putContract", { ...inOrg, contractId: made.id, body: gone })).ok);
+    deepStrictEqual(await namesOf(ask), []);
+  }));

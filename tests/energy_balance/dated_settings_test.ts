@@ -1,9 +1,29 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import {
+  firstMonthUsing,
   latestOnOrBefore,
+  settingsOf,
   withoutVersion,
   withVersion,
 } from "@/lib/energy_balance/dated_settings.ts";
+import {
+  boilerRoomEfficiency,
+  efficiencySettings,
+  efficiencySourcesDraft,
+  gasFactors,
+  sourceKind,
+} from "@/lib/facilities/energy_settings_schema.ts";
+import {
+  aBoilerRoom,
+  anOutdoorSource,
+  aSeries,
+  PROJECT,
+  withMember,
+} from "@/tests/helpers/a_residence.ts";
+import { sourcesDraft } from "@/tests/helpers/drafts.ts";
+import { codeOf } from "@/tests/helpers/fixtures.ts";
+import { aBoilerRoom as aBoilerRoomBuilders, someSettings } from "./builders.ts";
+import { vectorInput } from "./vector.ts";
 
 const VERSIONS = [
   { fromDate: "2023-10-01", name: "autumn" },
@@ -49,4 +69,196 @@ Deno.test("withVersion() replaces the version of the same day", () => {
 Deno.test("withoutVersion() removes the version of a day, and only it", () => {
   deepStrictEqual(withoutVersion(VERSIONS, "2021-07-01").map((v) => v.name), ["autumn", "winter"]);
   strictEqual(withoutVersion(VERSIONS, "2021-07-02").length, 3);
+});
+
+const OLD = someSettings({ fromDate: "2020-01-01", area: 900 });
+const NEW = someSettings({ fromDate: "2023-03-15", area: 1100, djuContract: 2100 });
+const OVERRIDES = { area: 1, peopleNb: 2, djuSource: "other", q: 3, target: 4, threshold: 6 };
+
+Deno.test("settingsOf() a month ignores a version that starts inside it", () => {
+  strictEqual(settingsOf([OLD, NEW], "2023-03"), OLD);
+  strictEqual(settingsOf([OLD, NEW], "2023-04"), NEW);
+});
+
+Deno.test("settingsOf() a month uses a version that starts on its first day", () => {
+  const firstOfApril = someSettings({ fromDate: "2023-04-01" });
+  strictEqual(settingsOf([OLD, firstOfApril], "2023-04"), firstOfApril);
+});
+
+Deno.test("settingsOf() is null before the first version", () => {
+  strictEqual(settingsOf([NEW], "2023-03"), null);
+});
+
+Deno.test("settingsOf() uses simulated values for every version, except the contract's DJU", () => {
+  deepStrictEqual(settingsOf([OLD, NEW], "2023-04", OVERRIDES), {
+    fromDate: "2023-03-15",
+    ...OVERRIDES,
+    djuContract: 2100,
+  });
+  strictEqual(settingsOf([OLD, NEW], "2023-03", OVERRIDES)?.area, 1);
+});
+
+Deno.test("settingsOf() returns simulated values even before the first version", () => {
+  deepStrictEqual(settingsOf([], "2023-04", OVERRIDES), {
+    fromDate: "2023-04-01",
+    ...OVERRIDES,
+    djuContract: null,
+  });
+});
+
+// @spec balance.settings
+Deno.test("firstMonthUsing() is the month that begins on the day, else the next one", () => {
+  strictEqual(firstMonthUsing([], "2026-03-01"), "2026-03");
+  strictEqual(firstMonthUsing([{ fromDate: "2026-03-15" }], "2026-03-15"), "2026-04");
+  strictEqual(firstMonthUsing([], "2025-12-31"), "2026-01");
+  strictEqual(firstMonthUsing([], "2026-01-31"), "2026-02");
+});
+
+// @spec periods.steps
+Deno.test("firstMonthUsing() is the last month of the calendar on the day typed for « without end »", () => {
+  strictEqual(firstMonthUsing([], "9999-12-31"), "9999-12");
+});
+
+Deno.test("firstMonthUsing() is null when other settings start before a month begins", () => {
+  const versions = [{ fromDate: "2026-03-15" }, { fromDate: "2026-04-01" }];
+  strictEqual(firstMonthUsing(versions, "2026-03-15"), null);
+  strictEqual(firstMonthUsing(versions, "2026-04-01"), "2026-04");
+});
+
+const SETTINGS = { area: 1_000, peopleNb: 50, q: 100, target: 40, threshold: 5, djuContract: null };
+
+Deno.test("putEfficiencySettings names the field of an area or a target of 0, and of an unknown source of DJU", () =>
+  withMember({ roles: ["collect"], isAdmin: true }, async ({ ask }) => {
+    const boilerRoomId = await aBoilerRoom(ask);
+    const djuSource = await anOutdoorSource(ask);
+    const put = async (over: Partial<typeof SETTINGS & { djuSource: string }>) => {
+      const body = { ...SETTINGS, djuSource, ...over };
+      const at = { projectId: PROJECT, boilerRoomId, fromDate: "2026-01-01" };
+      const result = await ask("putEfficiencySettings", { ...at, body });
+      return result.ok ? "ok" : [result.code, result.issues?.map(({ path }) => path)];
+    };
+    deepStrictEqual(await put({ area: 0 }), ["invalid-input", ["body.area"]]);
+    deepStrictEqual(await put({ target: 0 }), ["invalid-input", ["body.target"]]);
+    deepStrictEqual(await put({ djuSource: "none" }), ["unknown-reference", ["body.djuSource"]]);
+    ok(await put({}) === "ok");
+  }));
+
+Deno.test("putEfficiencySources refuses sources based on an outdated version, and keeps those of the other user", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const boilerRoomId = await aBoilerRoom(ask);
+    const place = { projectId: PROJECT, boilerRoomId };
+    const read = async () => {
+      const efficiency = await ask("getEfficiency", place);
+      ok(efficiency.ok);
+      return efficiency.answer;
+    };
+    const [own, other] = [await aSeries(ask, "GAZV"), await aSeries(ask, "GAZV")];
+    const { versions } = await read();
+    const put = async (sourceType: string, version: string | undefined) =>
+      codeOf(
+        await ask("putEfficiencySources", {
+          ...place,
+          body: { ...sourcesDraft({ sourceType }), version },
+        }),
+      );
+    strictEqual(await put(own, versions.sources), "ok");
+    strictEqual(await put(other, versions.sources), "conflict");
+    const { sources, versions: { sources: current } } = await read();
+    strictEqual(sources?.sourceType, own);
+    strictEqual(await put(other, current), "ok");
+  }));
+
+interface Schema {
+  safeParse(value: unknown): { readonly success: boolean };
+}
+
+function accepts(schema: Schema, value: unknown): boolean {
+  return schema.safeParse(value).success;
+}
+
+// @spec balance.efficiency
+Deno.test("boilerRoomEfficiency accepts the boiler room of the reference year unchanged", () => {
+  const { boilerRoom } = vectorInput();
+  // The vector's room has a name, which is not part of its efficiency data.
+  const { name: _name, ...parsed } = { name: "", ...boilerRoom };
+  deepStrictEqual(boilerRoomEfficiency.parse(boilerRoom), parsed);
+});
+
+Deno.test("sourceKind refuses a source without a factor", () => {
+  strictEqual(accepts(sourceKind, "wood-mass"), true);
+  strictEqual(accepts(sourceKind, "urban-volume"), false);
+});
+
+Deno.test("efficiencySettings refuse impossible values", () => {
+  strictEqual(accepts(efficiencySettings, someSettings()), true);
+  const bad = [
+    { area: -1 },
+    { area: Infinity },
+    { peopleNb: 50.5 },
+    { q: -1 },
+    { target: "40" },
+    { threshold: 101 },
+    { djuSource: "" },
+    { djuContract: -1 },
+    { fromDate: "2023-02-30" },
+  ];
+  for (const change of bad) {
+    strictEqual(
+      accepts(efficiencySettings, { ...someSettings(), ...change }),
+      false,
+      JSON.stringify(change),
+    );
+  }
+});
+
+Deno.test("efficiencySettings may have no contract", () => {
+  strictEqual(accepts(efficiencySettings, someSettings({ djuContract: null })), true);
+});
+
+Deno.test("gasFactors are above 0 or absent", () => {
+  const factors = { fromDate: "2023-01-01", pta: 0.97, pcs: 11.4 };
+  strictEqual(accepts(gasFactors, factors), true);
+  strictEqual(accepts(gasFactors, { ...factors, pta: null, pcs: null }), true);
+  strictEqual(accepts(gasFactors, { ...factors, pta: 0 }), false);
+  strictEqual(accepts(gasFactors, { ...factors, pta: 11 }), false);
+  strictEqual(accepts(gasFactors, { ...factors, pcs: 31 }), false);
+});
+
+Deno.test("boilerRoomEfficiency refuses two versions of one day, and a series twice", () => {
+  const settings = [someSettings(), someSettings({ area: 2 })];
+  strictEqual(accepts(boilerRoomEfficiency, aBoilerRoomBuilders()), true);
+  strictEqual(accepts(boilerRoomEfficiency, aBoilerRoomBuilders({ settings })), false);
+  strictEqual(
+    accepts(boilerRoomEfficiency, aBoilerRoomBuilders({ solarTypes: ["a", "a"] })),
+    false,
+  );
+  const [ecs] = aBoilerRoomBuilders().hotWaterTypes;
+  strictEqual(
+    accepts(boilerRoomEfficiency, { ...aBoilerRoomBuilders(), hotWaterTypes: [ecs, ecs] }),
+    false,
+  );
+});
+
+Deno.test("boilerRoomEfficiency checks the format of a gas delivery point", () => {
+  strictEqual(
+    accepts(boilerRoomEfficiency, aBoilerRoomBuilders({ gazPce: "21546789012345" })),
+    true,
+  );
+  strictEqual(accepts(boilerRoomEfficiency, aBoilerRoomBuilders({ gazPce: "GI123456" })), true);
+  strictEqual(accepts(boilerRoomEfficiency, aBoilerRoomBuilders({ gazPce: "12345" })), false);
+});
+
+Deno.test("efficiencySourcesDraft accepts a gas delivery point only for a source of gas", () => {
+  const draft = {
+    sourceKind: "gaz-volume",
+    sourceType: "gas",
+    hotWaterTypes: [],
+    solarTypes: [],
+    gazPce: "21546789012345",
+    version: "",
+  };
+  strictEqual(accepts(efficiencySourcesDraft, draft), true);
+  strictEqual(accepts(efficiencySourcesDraft, { ...draft, sourceKind: "wood-mass" }), false);
+  const wood = { ...draft, sourceKind: "wood-mass", gazPce: null };
+  strictEqual(accepts(efficiencySourcesDraft, wood), true);
 });

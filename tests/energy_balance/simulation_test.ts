@@ -1,13 +1,21 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
+  boardGasChoice,
+  boardReport,
   gasSourceChoice,
+  readSimulation,
   simulatedSettings,
+  type SimulationChoices,
   simulationErrors,
   type SimulationForm,
   simulationOverrides,
   simulationPrefill,
+  writeSimulation,
 } from "@/lib/energy_balance/simulation.ts";
-import { SIMULATION, someSettings } from "./builders.ts";
+import { savedSettingsText } from "@/lib/energy_balance/simulation_text.ts";
+import { boardYear } from "@/lib/energy_balance/year_report.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+import { aBoard, aBoilerRoom, aYear, SIMULATION, someSettings } from "./builders.ts";
 
 const FORM = SIMULATION;
 
@@ -132,4 +140,166 @@ Deno.test("simulatedSettings() make a version that the next reading of the setti
     fromDate: "2024-01-01",
     target: 37.5,
   });
+});
+
+const PREFILL = SIMULATION;
+
+const CHOICES: SimulationChoices = {
+  djuSources: ["station", "roof"],
+  gasSource: { isOffered: true, seriesIds: ["a", "b"] },
+};
+
+function readQuery(query: string, choices = CHOICES): SimulationForm | null {
+  return readSimulation(new URLSearchParams(query), PREFILL, choices);
+}
+
+Deno.test("readSimulation() is off unless the query turns it on", () => {
+  strictEqual(readQuery(""), null);
+  strictEqual(readQuery("area=3"), null);
+  strictEqual(readQuery("simulation=off&area=3"), null);
+});
+
+Deno.test("readSimulation() starts with the prefilled values", () => {
+  deepStrictEqual(readQuery("simulation=on"), PREFILL);
+});
+
+Deno.test("readSimulation() reads the values of the form", () => {
+  deepStrictEqual(
+    readQuery(
+      "simulation=on&area=1200&peopleNb=60&djuSource=roof&q=90&target=40&threshold=8&gasSource=b",
+    ),
+    {
+      area: 1200,
+      peopleNb: 60,
+      djuSource: "roof",
+      q: 90,
+      target: 40,
+      threshold: 8,
+      gasSource: "b",
+    },
+  );
+});
+
+Deno.test("readSimulation() rounds to the step of 1, with a decimal comma or point", () => {
+  deepStrictEqual(
+    readQuery("simulation=on&area=1200,5&peopleNb=60.4&q=89,6&target=40.5&threshold=7,5"),
+    { ...PREFILL, area: 1201, peopleNb: 60, q: 90, target: 41, threshold: 8 },
+  );
+});
+
+Deno.test("readSimulation() keeps an unchanged prefilled number, off the step or not", () => {
+  strictEqual(readQuery("simulation=on&target=37%2C5")?.target, 37.5);
+});
+
+// @spec balance.simulation
+Deno.test("readSimulation() clamps each number to the minimum that the form accepts", () => {
+  const low = readQuery("simulation=on&area=-1&peopleNb=-1&q=-1&target=-1&threshold=-1");
+  deepStrictEqual(low, { ...PREFILL, area: 1, peopleNb: 0, q: 0, target: 0.1, threshold: 0 });
+  deepStrictEqual(simulationErrors(low ?? PREFILL), {});
+});
+
+Deno.test("readSimulation() clamps to the bounds", () => {
+  deepStrictEqual(
+    readQuery("simulation=on&area=-20&threshold=5000"),
+    { ...PREFILL, area: 1, threshold: 100 },
+  );
+});
+
+Deno.test("readSimulation() restores the prefilled value of an invalid number", () => {
+  deepStrictEqual(readQuery("simulation=on&threshold=abc&q=1e3&area=NaN"), PREFILL);
+});
+
+Deno.test("readSimulation() leaves an empty field empty, so that it is required", () => {
+  strictEqual(readQuery("simulation=on&area=")?.area, null);
+  strictEqual(readQuery("simulation=on&djuSource=")?.djuSource, "");
+});
+
+Deno.test("readSimulation() refuses a source that is not offered", () => {
+  strictEqual(readQuery("simulation=on&djuSource=elsewhere")?.djuSource, "");
+  strictEqual(readQuery("simulation=on&gasSource=zzz")?.gasSource, null);
+  const closed = { ...CHOICES, gasSource: { isOffered: false, seriesIds: ["a", "b"] } };
+  strictEqual(readQuery("simulation=on&gasSource=a", closed)?.gasSource, null);
+});
+
+Deno.test("writeSimulation() is empty when off", () => strictEqual(writeSimulation(null), ""));
+
+Deno.test("writeSimulation() writes what a form would send", () => {
+  strictEqual(
+    writeSimulation({ ...PREFILL, q: null, gasSource: "a b" }),
+    "simulation=on&area=1000&peopleNb=50&q=&target=37%2C5&threshold=5&djuSource=station&gasSource=a+b",
+  );
+});
+
+Deno.test("readSimulation() reads what writeSimulation() wrote", () => {
+  const whole = (max: number, min = 0) => fc.option(fc.integer({ min, max }));
+  const form = fc.record({
+    area: whole(10_000_000, 1),
+    peopleNb: whole(1_000_000),
+    djuSource: fc.constantFrom("", "station", "roof"),
+    q: whole(1000),
+    target: whole(1000, 1),
+    threshold: whole(100),
+    gasSource: fc.constantFrom(null, "a", "b"),
+  }, { noNullPrototype: true });
+  fc.assert(
+    fc.property(form, (written) => deepStrictEqual(readQuery(writeSimulation(written)), written)),
+    { numRuns: 300, seed: 20260101 },
+  );
+});
+
+Deno.test("savedSettingsText() names the first month that changes", () => {
+  deepStrictEqual(
+    [savedSettingsText("2026-03-15", "2026-04"), savedSettingsText("2026-03-15", null)].map((
+      text,
+    ) => text.replaceAll(/[\u00A0\u202F]/g, " ")),
+    [
+      "Réglages enregistrés au 15/03/2026 : avril 2026 est le premier mois qui change.",
+      "Réglages enregistrés au 15/03/2026 : aucun mois ne change, d’autres réglages les suivent avant le premier jour d’un mois.",
+    ],
+  );
+});
+
+const prefilled = () => {
+  const { boilerRoom, period } = aBoard().input;
+  return simulationPrefill(boilerRoom.settings, period);
+};
+
+Deno.test("boardReport() computes the real values when the simulation is off", () => {
+  // January of the builder: N'B = 1,000 m² × 400 DJU × 40 Wh / 1000 = 16,000 kWh.
+  strictEqual(boardReport(aBoard(), null).cumulative?.target.total, 16_000);
+});
+
+Deno.test("boardReport() computes with the form's values", () => {
+  // 1,000 m² × 400 DJU × 50 Wh / 1000 = 20,000 kWh.
+  const report = boardReport(aBoard(), { ...prefilled(), target: 50 });
+  strictEqual(report.cumulative?.target.total, 20_000);
+});
+
+Deno.test("boardReport() computes the real values while the form is invalid", () => {
+  const report = boardReport(aBoard(), { ...prefilled(), target: null, area: 1 });
+  strictEqual(report.cumulative?.target.total, 16_000);
+});
+
+Deno.test("boardGasChoice() requires a delivery point and two gas volumes", () => {
+  const two = [{ id: "a", name: "Compteur A" }, { id: "b", name: "Compteur B" }];
+  const withPce = { ...aYear(), boilerRoom: aBoilerRoom({ gazPce: "21546789012345" }) };
+  deepStrictEqual(boardGasChoice(aBoard({ input: withPce, gasVolumeSeries: two })), {
+    isOffered: true,
+    seriesIds: ["a", "b"],
+  });
+  const one = two.slice(0, 1);
+  strictEqual(boardGasChoice(aBoard({ input: withPce, gasVolumeSeries: one })).isOffered, false);
+  strictEqual(boardGasChoice(aBoard({ gasVolumeSeries: two })).isOffered, false);
+});
+
+Deno.test("boardYear() computes the real year of a board once, and each simulation separately", () => {
+  const board = aBoard();
+  const real = boardYear(board, null);
+  strictEqual(boardYear(board, null), real);
+  const { boilerRoom, period } = board.input;
+  const prefilled = simulationPrefill(boilerRoom.settings, period);
+  const overrides = simulationOverrides({ ...prefilled, target: 50 });
+  strictEqual(boardYear(board, overrides).cumulative?.target.total, 20_000);
+  strictEqual(boardYear(board, null), real);
+  strictEqual(real.cumulative?.target.total, 16_000);
 });

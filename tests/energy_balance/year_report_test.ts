@@ -1,11 +1,20 @@
-import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
+import {
+  djuInSeason,
+  heatingApplies,
+  isHeatingMonth,
+} from "@/lib/energy_balance/balance_readings.ts";
 import {
   balanceRange,
   monthsShown,
   periodMonths,
   yearReport,
 } from "@/lib/energy_balance/year_report.ts";
+import { type Agreements, ANY_YEAR, compareYear } from "@/tests/helpers/balance_agreement.ts";
+import { Fraction } from "@/tests/helpers/balance_oracle.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 import { aBoilerRoom, aYear, months, someSettings } from "./builders.ts";
+import { vectorInput } from "./vector.ts";
 
 // @spec balance.year
 Deno.test("periodMonths() run from January, or from July when shifted", () => {
@@ -121,4 +130,83 @@ Deno.test("yearReport() does not change its input", () => {
   const before = structuredClone(input);
   yearReport(input);
   deepStrictEqual(input, before);
+});
+
+const MONTHS = 1000;
+
+Deno.test("yearReport() equals an exact oracle over a thousand random months", () => {
+  const agreements: Agreements = new Map();
+  let monthCount = 0;
+  fc.assert(
+    fc.property(ANY_YEAR, (input) => {
+      monthCount += compareYear(input, agreements);
+    }),
+    { numRuns: 120, seed: 20260101 },
+  );
+  ok(monthCount >= MONTHS, `${monthCount} months`);
+  strictEqual(agreements.size, 14);
+  for (const [formula, { figureCount }] of agreements) ok(figureCount >= 100, formula);
+});
+
+Deno.test("yearReport() equals the exact oracle on the reference year", () => {
+  strictEqual(compareYear(vectorInput(), new Map()), 12);
+});
+
+Deno.test("compareYear() detects a figure that is two parts in a billion off", () => {
+  const input = aYear();
+  const report = yearReport(input);
+  const [january, ...others] = report.rows;
+  ok(january !== undefined);
+  const target = { ...january.target, total: (january.target.total ?? 0) * (1 + 2e-9) };
+  const wrong = { ...report, rows: [{ ...january, target }, ...others] };
+  throws(() => compareYear(input, new Map(), wrong), /2023-01 N'B/);
+});
+
+Deno.test("compareYear() detects a figure that should not exist", () => {
+  const input = aYear();
+  const report = yearReport(input);
+  const rows = report.rows.map((row) => ({ ...row, heating: { total: 0, perAreaDju: null } }));
+  throws(() => compareYear(input, new Map(), { ...report, rows }), /NC/);
+});
+
+Deno.test("Fraction counts in decimals: 0.1 + 0.2 is 0.3", () => {
+  strictEqual(Fraction.of(0.1).plus(Fraction.of(0.2)).compare(Fraction.of(0.3)), 0);
+  strictEqual(Fraction.of(-1.5e-7).times(Fraction.of(4e9)).toNumber(), -600);
+  strictEqual(Fraction.of(1).by(Fraction.of(-8)).toNumber(), -0.125);
+  throws(() => Fraction.of(1).by(Fraction.of(0)), RangeError);
+});
+
+const SEASON = { yearStart: 2023, dateStart: "2023-10-16", dateStop: "2024-05-12" };
+
+// @spec balance.heating-months
+Deno.test("isHeatingMonth() is true up to May and from October", () => {
+  deepStrictEqual(
+    periodMonths({ year: 2023, shifted: false }).map(isHeatingMonth),
+    [true, true, true, true, true, false, false, false, false, true, true, true],
+  );
+});
+
+Deno.test("heatingApplies() requires DJU above 0 in a heating month", () => {
+  strictEqual(heatingApplies("2023-05", 0.1), true);
+  strictEqual(heatingApplies("2023-05", 0), false);
+  strictEqual(heatingApplies("2023-05", null), false);
+  strictEqual(heatingApplies("2023-06", 50), false);
+  strictEqual(heatingApplies("2023-09", 50), false);
+  strictEqual(heatingApplies("2023-10", 50), true);
+});
+
+Deno.test("djuInSeason() is 0 outside the season, even without readings", () => {
+  strictEqual(djuInSeason([SEASON], "2023-09", 30), 0);
+  strictEqual(djuInSeason([SEASON], "2023-09", null), 0);
+});
+
+Deno.test("djuInSeason() keeps a whole month that overlaps the season", () => {
+  strictEqual(djuInSeason([SEASON], "2023-10", 118.7), 118.7);
+  strictEqual(djuInSeason([SEASON], "2024-05", 90), 90);
+  strictEqual(djuInSeason([SEASON], "2024-05", null), null);
+});
+
+Deno.test("djuInSeason() is the known DJU when no season is recorded", () => {
+  strictEqual(djuInSeason([], "2023-07", 2.4), 2.4);
+  strictEqual(djuInSeason([SEASON], "2024-07", 2.4), 2.4);
 });

@@ -1,12 +1,69 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { addDays } from "@/lib/base/civil_dates.ts";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { addDays, daysBetween, type IsoDate } from "@/lib/base/civil_dates.ts";
+import { type Baseline, findDrift } from "@/lib/energy_signature/drift.ts";
+import {
+  comparedSeason,
+  exclusionOf,
+  type ReadDay,
+  usedMonths,
+} from "@/lib/energy_signature/season_signature.ts";
 import {
   bandKwh,
   expectedKwh,
   fitSignature,
   type SignatureDay,
 } from "@/lib/energy_signature/signature.ts";
-import { aSeason, EXACT } from "./seasons.ts";
+import { verdictText } from "@/lib/energy_signature/text.ts";
+import { asLandlord } from "@/tests/helpers/a_site.ts";
+import { seeded } from "@/tests/helpers/made_series.ts";
+
+/** The signature of every season made here. */
+const EXACT = { baseKwh: 300, slopeKwhPerK: 120, balanceC: 17 };
+
+/** First day of the seasons made here. */
+const FIRST_DAY: IsoDate = "2024-10-01";
+
+interface SeasonOptions {
+  /** Standard deviation of the days, as a share of each. */
+  readonly noise?: number;
+  /** Correlation of the noise of a day with that of the day before. */
+  readonly correlation?: number;
+  readonly balanceC?: number;
+  /** Change from a day on, as a share. */
+  readonly change?: number;
+  readonly changeAt?: number;
+  readonly dayCount?: number;
+}
+
+/** A heating season of invented weather: 240 days from October. */
+function aSeason(
+  seed: number,
+  {
+    noise = 0.03,
+    correlation = 0.2,
+    balanceC = EXACT.balanceC,
+    change = 0,
+    changeAt = 0,
+    dayCount = 240,
+  }: SeasonOptions,
+): SignatureDay[] {
+  const chance = seeded(seed);
+  const normal = () =>
+    Math.sqrt(-2 * Math.log(chance() || 1e-12)) * Math.cos(2 * Math.PI * chance());
+  let [error, weather] = [0, 0];
+  return Array.from({ length: dayCount }, (_, day) => {
+    weather = 0.8 * weather + 2 * normal();
+    const outdoorC = 10 - 9 * Math.cos(2 * Math.PI * (day - 105) / 365) + weather;
+    error = correlation * error + Math.sqrt(1 - correlation ** 2) * noise * normal();
+    const expected = EXACT.baseKwh + EXACT.slopeKwhPerK * Math.max(0, balanceC - outdoorC);
+    const share = day >= changeAt ? 1 + change : 1;
+    return {
+      date: addDays(FIRST_DAY, day),
+      outdoorC,
+      energyKwh: Math.max(1, expected * (1 + error) * share),
+    };
+  });
+}
 
 // @spec signature.fit
 Deno.test("fitSignature() finds the parameters of a season without noise, for each balance temperature", () => {
@@ -63,3 +120,196 @@ Deno.test("a season has one day after another", () => {
   const days = aSeason(1, {});
   strictEqual(days[1]?.date, addDays(days[0]?.date ?? "", 1));
 });
+
+const SEASONS = 40;
+const CHANGED_AT = 80;
+
+function baselineOf(seed: number, noise = 0.03): Baseline {
+  const days = aSeason(seed, { noise });
+  const { signature } = fitSignature(days);
+  ok(signature !== null);
+  return { signature, days };
+}
+
+const changed = (seed: number) => aSeason(seed, { change: 0.08, changeAt: CHANGED_AT });
+
+// @spec signature.drift
+Deno.test("findDrift() finds 8 % within 21 days, dates it, and says nothing of clean seasons", () => {
+  let [found, dated] = [0, 0];
+  for (let seed = 1; seed <= SEASONS; seed++) {
+    const baseline = baselineOf(seed);
+    strictEqual(findDrift(baseline, aSeason(seed + 1_000, {})).drift, null, `season ${seed}`);
+    const { drift } = findDrift(baseline, changed(seed + 2_000));
+    if (drift === null) continue;
+    const after = daysBetween(addDays(FIRST_DAY, CHANGED_AT), drift.alarmOn);
+    if (after >= 0 && after <= 21) found++;
+    const away = Math.abs(daysBetween(addDays(FIRST_DAY, CHANGED_AT), drift.since));
+    if (away <= 4) dated++;
+    strictEqual(drift.verdict, "drift");
+    ok(drift.percent > 5 && drift.percent < 11, String(drift.percent));
+  }
+  ok(found >= 0.95 * SEASONS, `found ${found}`);
+  ok(dated >= 0.85 * SEASONS, `dated ${dated}`);
+});
+
+// @spec signature.drift
+Deno.test("the beginning of a drift stays, and its verdict, as the season goes on", () => {
+  const baseline = baselineOf(4);
+  const days = changed(2_004);
+  const since = new Set<string>();
+  let isFound = false;
+  for (let count = CHANGED_AT; count <= days.length; count++) {
+    const { drift } = findDrift(baseline, days.slice(0, count));
+    ok(!isFound || drift !== null, `verdict of day ${count}`);
+    if (drift === null) continue;
+    isFound = true;
+    since.add(drift.since);
+  }
+  strictEqual(since.size, 1);
+});
+
+// @spec signature.drift
+Deno.test("a fall is a drop, and the days without reading are estimated apart", () => {
+  const baseline = baselineOf(9);
+  const days = aSeason(2_009, { change: -0.1, changeAt: CHANGED_AT });
+  const isUnread = (_: SignatureDay, at: number) => at >= 200 && at < 210;
+  const read = days.filter((day, at) => !isUnread(day, at));
+  const { drift } = findDrift(baseline, read, days.filter(isUnread));
+  strictEqual(drift?.verdict, "drop");
+  ok(drift.percent < -5 && drift.lostKwh < 0 && drift.unjudgedKwh < 0, String(drift.percent));
+  ok(Math.abs(findDrift(baseline, read).drift?.unjudgedKwh ?? 0) < Math.abs(drift.unjudgedKwh));
+});
+
+// @spec signature.drift
+Deno.test("the sums start again after more than 31 days without a judged day", () => {
+  const baseline = baselineOf(12);
+  const days = changed(2_012);
+  const { drift } = findDrift(baseline, days);
+  ok(drift !== null);
+  const alarmAt = daysBetween(FIRST_DAY, drift.alarmOn);
+  const cut = days.filter((_, at) => at < alarmAt - 1 || at >= alarmAt + 31);
+  const [before, after] = [
+    findDrift(baseline, cut.slice(0, alarmAt - 1)),
+    findDrift(baseline, cut),
+  ];
+  strictEqual(before.drift, null);
+  const resumed = after.days.find(({ date }) => date >= addDays(drift.alarmOn, 31));
+  ok(resumed !== undefined && resumed.up < Math.max(0, resumed.gap));
+});
+
+// @spec signature.hint
+Deno.test("the hint tells a base load, a slope and a balance temperature apart, and waits for thirty days", () => {
+  const baseline = baselineOf(2, 0.001);
+  const { signature } = baseline;
+  ok(signature.baseIdentified);
+  const extra: Record<string, (day: SignatureDay) => number> = {
+    base: () => 150,
+    slope: ({ outdoorC }) => 25 * Math.max(0, signature.balanceC - outdoorC),
+    balance: ({ outdoorC }) =>
+      signature.slopeKwhPerK *
+      (Math.max(0, signature.balanceC + 2 - outdoorC) - Math.max(0, signature.balanceC - outdoorC)),
+  };
+  const hints = Object.values(extra).map((more) => {
+    const days = aSeason(2_015, { noise: 0.001 })
+      .map((day) => ({ ...day, energyKwh: day.energyKwh + more(day) }));
+    return findDrift(baseline, days).drift?.hint;
+  });
+  deepStrictEqual(hints, Object.keys(extra));
+  const short = aSeason(2_015, { change: 0.3, dayCount: 20 });
+  strictEqual(findDrift(baseline, short).drift?.hint, null);
+});
+
+const readDays = (seed: number, change = 0): ReadDay[] =>
+  aSeason(seed, { change, changeAt: 80 })
+    .map((day) => ({ ...day, isWhole: true, isEstimated: false, isDoubtful: false }));
+
+const season = (yearStart: number, seed: number) => ({
+  yearStart,
+  days: readDays(seed),
+  meterChanged: false,
+});
+
+// @spec signature.days
+Deno.test("exclusionOf() gives the first reason for which a day is not used", () => {
+  const [day] = readDays(1);
+  ok(day !== undefined);
+  const changes: readonly Partial<ReadDay>[] = [
+    {},
+    { energyKwh: null, isWhole: false },
+    { outdoorC: null },
+    { isWhole: false, isEstimated: true },
+    { isEstimated: true },
+    { isDoubtful: true },
+    { energyKwh: 0 },
+  ];
+  deepStrictEqual(changes.map((change) => exclusionOf({ ...day, ...change })), [
+    null,
+    "no-energy",
+    "no-temperature",
+    "incomplete",
+    "estimated",
+    "doubtful",
+    "no-consumption",
+  ]);
+});
+
+// @spec signature.reference
+Deno.test("the reference is the latest season before that can be relied on, or the chosen one", () => {
+  const days = readDays(30, 0.1);
+  const earlier = [season(2023, 31), season(2022, 32), season(2021, 33)];
+  const of = (query: Partial<Parameters<typeof comparedSeason>[0]>) =>
+    comparedSeason({ days, earlier, chosen: null, ...query });
+  strictEqual(of({}).reference, 2023);
+  strictEqual(of({ chosen: 2021 }).reference, 2021);
+  strictEqual(of({ chosen: 1999 }).reference, 2023);
+  const changed = earlier.map((one, at) => ({ ...one, meterChanged: at === 0 }));
+  strictEqual(of({ earlier: changed }).reference, 2022);
+  const short = earlier.map((one) => ({ ...one, days: one.days.slice(0, 50) }));
+  const none = of({ earlier: short });
+  deepStrictEqual([none.reference, none.drift, none.limit], [null, null, null]);
+  const about = { boilerRoomName: "C1", yearStart: 2024, from: "2024-10-01", to: "2025-05-31" };
+  match(verdictText({ ...about, ...none }).lines.join(), /2023-2024.: moins de 90 jours/);
+  match(verdictText({ ...about, ...of({}) }).title, /^Dérive depuis le .* décembre 2024.: \+\d+.%/);
+});
+
+// @spec signature.drift
+Deno.test("verdictText() says of a drop how much less, also on the days without a reading", () => {
+  const days = readDays(50, -0.12).map((day, at) => at > 200 ? { ...day, energyKwh: null } : day);
+  const compared = comparedSeason({ days, earlier: [season(2023, 51)], chosen: null });
+  const about = { boilerRoomName: "C1", yearStart: 2024, from: "2024-10-01", to: "2025-05-31" };
+  const { title, lines } = verdictText({ ...about, ...compared });
+  match(title, /^Baisse depuis le .*−\d+.%, −/);
+  match(lines.join(" "), /Environ .*kWh de moins les jours sans relevé utilisable/);
+});
+
+// @spec signature.days
+Deno.test("usedMonths() compares the used days of each month with what is expected of them", () => {
+  const days = readDays(40).map((day, at) => at === 3 ? { ...day, energyKwh: null } : day);
+  const { days: compared } = comparedSeason({ days, earlier: [season(2023, 41)], chosen: null });
+  const months = usedMonths(compared);
+  deepStrictEqual(months.slice(0, 2).map(({ month, dayCount }) => [month, dayCount]), [
+    ["2024-10", 30],
+    ["2024-11", 30],
+  ]);
+  for (const { percent } of months) ok(percent !== null && Math.abs(percent) < 5);
+});
+
+// @spec signature.days
+Deno.test("the page shows the verdict, the signature, the days left out and their file", () =>
+  asLandlord(async (visitor) => {
+    const path = "/collect/p01/boilerrooms/p01-c1/signature";
+    const page = await visitor.get(path);
+    strictEqual(page.status, 200);
+    match(page.title, /Signature énergétique/);
+    match(page.text, /Jours utilisés de la saison/);
+    const file = await visitor.get(`${path}?csv=semicolon`);
+    match(
+      file.html,
+      /^\uFEFF?Jour;Extérieur \(°C\);Énergie \(kWh\);Attendu \(kWh\);Laissé de côté\r\n/,
+    );
+    for (const bad of ["1700", "deux", "2999"]) {
+      strictEqual((await visitor.get(`${path}?season=${bad}`)).status, 400, bad);
+    }
+    strictEqual((await visitor.get(`${path}?reference=deux`)).status, 400);
+    strictEqual((await visitor.get("/collect/p01/boilerrooms/none/signature")).status, 404);
+  }));

@@ -1,10 +1,33 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { round } from "@/lib/base/rounding.ts";
+import { REPORT_SETTINGS_FORM } from "@/lib/consumption_reports/forms.ts";
 import {
   BOILER_ROOM_FORM,
   FACTORS_FORM,
   SEASON_FORM,
   SETTINGS_FORM,
+  sourcesForm,
+  withoutSeason,
+  withSeason,
 } from "@/lib/facilities/boiler_room_forms.ts";
+import { MACHINE_FORM } from "@/lib/facilities/forms.ts";
+import {
+  inQuantity,
+  isAllowedSourceKind,
+  isUnitOf,
+  SOURCE_KIND_NAMES,
+  SOURCE_KINDS,
+} from "@/lib/facilities/source_kinds.ts";
+import {
+  hotWaterKindOf,
+  isSolarSeries,
+  isSourceSeries,
+  type SeriesChoice,
+} from "@/lib/facilities/source_series.ts";
+import { HOUSE_TYPE_FORM } from "@/lib/housing/forms.ts";
+import { number } from "@/lib/ui/fields.ts";
+import { type Form, form, storedOffStep } from "@/lib/ui/form.ts";
+import { controlText } from "@/lib/ui/number_input.ts";
 
 const ROOM = {
   name: "Chaufferie",
@@ -115,4 +138,188 @@ Deno.test("SEASON_FORM requires a year, and days from its July to the next June,
       yearStart: { code: "date-years", first: 1970, last: 2100 },
     });
   }
+});
+
+Deno.test("withSeason() replaces the season of the year, withoutSeason() removes it", () => {
+  const other = { yearStart: 2021, dateStart: null, dateStop: null };
+  const later = { ...SEASON, dateStart: "2023-11-01" };
+  deepStrictEqual(withSeason([SEASON], other), [other, SEASON]);
+  deepStrictEqual(withSeason([other, SEASON], later), [other, later]);
+  deepStrictEqual(withoutSeason([other, SEASON], 2021), [SEASON]);
+});
+
+const HEAT_STEPS = form({
+  name: "heat",
+  fields: { tempC: number({ label: "Température", min: 5, max: 30, step: 0.5 }) },
+});
+
+// @spec forms.steps
+Deno.test("form() refuses a number between two steps with the nearest values, unless it is the stored one", () => {
+  const message = "Les valeurs les plus proches sont 19,5 et 20\u00A0: par pas de 0,5";
+  deepStrictEqual(HEAT_STEPS.errors({ tempC: "19,55" }), { tempC: { code: "message", message } });
+  strictEqual(HEAT_STEPS.read({ tempC: "19,55" }), null);
+  deepStrictEqual(HEAT_STEPS.read({ tempC: "19,55" }, { tempC: "19,55" }), { tempC: 19.55 });
+  strictEqual(HEAT_STEPS.read({ tempC: "19,45" }, { tempC: "19,55" }), null);
+  deepStrictEqual(HEAT_STEPS.read({ tempC: "19.5" }), { tempC: 19.5 });
+  // Outside its bounds, the error is about the bounds.
+  deepStrictEqual(HEAT_STEPS.errors({ tempC: "30,2" }), { tempC: { code: "max", max: 30 } });
+  deepStrictEqual(storedOffStep(HEAT_STEPS, { tempC: "19,55" }), { "stored.tempC": "19,55" });
+  deepStrictEqual(storedOffStep(HEAT_STEPS, { tempC: "19,5" }), {});
+});
+
+const FORMS: readonly Form<string, unknown, never>[] = [
+  MACHINE_FORM,
+  FACTORS_FORM,
+  SETTINGS_FORM,
+  HOUSE_TYPE_FORM,
+  REPORT_SETTINGS_FORM,
+];
+
+// @spec forms.steps
+Deno.test("each numeric field with a step refuses numbers between two steps, and accepts both", () => {
+  let count = 0;
+  for (const { name, fields, errors } of FORMS) {
+    for (const { name: field, step, min = 0, integer } of fields) {
+      if (step === undefined || integer) continue;
+      const texts = [1.5, 1, 2].map((times) => controlText(round(min + times * step, 8)));
+      const [between, low, high] = texts.map((text) => errors({ [field]: text })[field]?.code);
+      deepStrictEqual([between, low, high], ["message", undefined, undefined], `${name}.${field}`);
+      count++;
+    }
+  }
+  ok(count >= 20, `${count} fields`);
+});
+
+const ALL = [
+  { id: "gas", dataUnitId: "GAZV", unit: "m³", label: "Gaz" },
+  { id: "heat", dataUnitId: "CHAE", unit: "MWh", label: "Chaleur" },
+  { id: "water", dataUnitId: "ECSV", unit: "L", label: "Eau chaude" },
+  { id: "loop", dataUnitId: "ECSE", unit: "kWh", label: "Bouclage" },
+  { id: "sun", dataUnitId: "SOLE", unit: "kWh", label: "Soleil" },
+] as const;
+
+const FORM = sourcesForm(ALL);
+
+const SOURCES = {
+  sourceKind: "gaz-volume" as const,
+  sourceType: "gas",
+  hotWaterTypes: [
+    { hotWaterType: "water", hotWaterKind: "volume" as const },
+    { hotWaterType: "loop", hotWaterKind: "energy" as const },
+  ],
+  solarTypes: ["sun"],
+  gazPce: "21275930912912",
+};
+const TYPED = FORM.typed(SOURCES);
+
+Deno.test("sourcesForm() reads back its displayed values, in the order of the series", () => {
+  deepStrictEqual(FORM.read(TYPED), SOURCES);
+  const less = { ...TYPED, "hotWater:water": "", gazPce: "" };
+  deepStrictEqual(FORM.read(less), {
+    ...SOURCES,
+    hotWaterTypes: SOURCES.hotWaterTypes.slice(1),
+    gazPce: null,
+  });
+});
+
+Deno.test("sourcesForm() refuses a hot-water kind that is not the series', and leaves out series that are not solar heat", () => {
+  const mixed = { ...TYPED, "hotWater:water": "energy" };
+  deepStrictEqual(FORM.errors(mixed), { "hotWater:water": { code: "required" } });
+  deepStrictEqual(FORM.read({ ...TYPED, solarTypes: "gas" })?.solarTypes, []);
+});
+
+Deno.test("sourcesForm() names each wrong field", () => {
+  const message = (text: string) => ({ code: "message", message: text });
+  const other = message("Cette série ne compte pas cette énergie dans cette unité");
+  const badPce = message("14 chiffres, ou GI et 6 chiffres");
+  const withoutGas = message("Un PCE ne va qu’avec le gaz");
+  const required = { code: "required" };
+  deepStrictEqual(FORM.errors({}), { sourceKind: required, sourceType: required });
+  deepStrictEqual(FORM.errors({ ...TYPED, sourceKind: "urban-volume" }), { sourceKind: required });
+  deepStrictEqual(FORM.errors({ ...TYPED, sourceType: "elsewhere" }), { sourceType: required });
+  deepStrictEqual(FORM.errors({ ...TYPED, sourceType: "water" }), { sourceType: other });
+  deepStrictEqual(FORM.errors({ ...TYPED, gazPce: "GI12345" }), { gazPce: badPce });
+  const urban = { ...TYPED, sourceKind: "urban-energy", sourceType: "heat" };
+  deepStrictEqual(FORM.errors(urban), { gazPce: withoutGas });
+  deepStrictEqual(FORM.errors({ ...urban, gazPce: "" }), {});
+});
+
+const GAS: SeriesChoice = { id: "gas", dataUnitId: "GAZV", unit: "m³" };
+
+const HEAT: SeriesChoice = { id: "heat", dataUnitId: "CHAE", unit: "MWh" };
+const WATER: SeriesChoice = { id: "water", dataUnitId: "ECSV", unit: "L" };
+const LOOP: SeriesChoice = { id: "loop", dataUnitId: "ECSE", unit: "kWh" };
+const SUN: SeriesChoice = { id: "sun", dataUnitId: "SOLE", unit: "kWh" };
+const ALL_SOURCES = [GAS, HEAT, WATER, LOOP, SUN];
+
+Deno.test("isSourceSeries() requires the right energy, in the quantity of the kind", () => {
+  strictEqual(isSourceSeries("gaz-volume", GAS), true);
+  strictEqual(isSourceSeries("gaz-energy", GAS), false);
+  strictEqual(isSourceSeries("urban-energy", HEAT), true);
+  strictEqual(isSourceSeries("wood-mass", HEAT), false);
+  strictEqual(isSourceSeries("wood-mass", { dataUnitId: "BOIM", unit: "kg" }), true);
+  strictEqual(isSourceSeries("gaz-volume", WATER), false);
+});
+
+Deno.test("hotWaterKindOf() and isSolarSeries() are determined by the unit of a series", () => {
+  deepStrictEqual(ALL_SOURCES.map(hotWaterKindOf), [null, null, "volume", "energy", null]);
+  deepStrictEqual(ALL_SOURCES.filter(isSolarSeries), [SUN]);
+});
+
+const PUMP = {
+  name: "PAC",
+  kind: "heat-pump" as const,
+  productionSeriesId: "s1",
+  consumptionSeriesId: null,
+  powerKW: 45.5,
+};
+
+Deno.test("MACHINE_FORM reads back its displayed values", () => {
+  const typed = MACHINE_FORM.typed(PUMP);
+  deepStrictEqual(MACHINE_FORM.read(typed), PUMP);
+  strictEqual(typed.powerKW, "45,5");
+});
+
+Deno.test("MACHINE_FORM requires a name and a known kind, and refuses a negative power", () => {
+  for (const kind of ["", "toString"]) {
+    deepStrictEqual(MACHINE_FORM.errors({ kind, powerKW: "-1" }), {
+      name: { code: "required" },
+      kind: { code: "required" },
+      powerKW: { code: "min", min: 0 },
+    });
+  }
+});
+
+// @spec balance.meters
+Deno.test("SOURCE_KINDS are named after their fuel and the quantity of their meter", () => {
+  deepStrictEqual(Object.keys(SOURCE_KINDS), SOURCE_KIND_NAMES);
+  for (const kind of SOURCE_KIND_NAMES) {
+    strictEqual(kind, `${SOURCE_KINDS[kind].fuel}-${SOURCE_KINDS[kind].measure}`);
+  }
+});
+
+Deno.test("isAllowedSourceKind() refuses a source without a factor", () => {
+  for (const kind of ["urban-volume", "urban-mass", "wood-volume", "gaz-mass", "", "toString"]) {
+    strictEqual(isAllowedSourceKind(kind), false, kind);
+  }
+  strictEqual(isAllowedSourceKind("wood-mass"), true);
+});
+
+Deno.test("inQuantity() converts litres to m³ and keeps m³", () => {
+  strictEqual(inQuantity(141230, "L", "volume"), 141.23);
+  strictEqual(inQuantity(141.23, "m³", "volume"), 141.23);
+});
+
+Deno.test("inQuantity() converts Wh and MWh to kWh, tonnes to kg", () => {
+  strictEqual(inQuantity(2500, "Wh", "energy"), 2.5);
+  strictEqual(inQuantity(2.5, "MWh", "energy"), 2500);
+  strictEqual(inQuantity(2.5, "kWh", "energy"), 2.5);
+  strictEqual(inQuantity(1.5, "t", "mass"), 1500);
+  strictEqual(inQuantity(1.5, "kg", "mass"), 1.5);
+});
+
+Deno.test("inQuantity() is null for a unit of another quantity", () => {
+  strictEqual(inQuantity(12, "kWh", "volume"), null);
+  strictEqual(inQuantity(12, "°C", "energy"), null);
+  strictEqual(isUnitOf("m³", "mass"), false);
 });

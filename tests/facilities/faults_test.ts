@@ -1,5 +1,11 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { FAULT_ALARM_KINDS, isErrorCode, isFaultReported } from "@/lib/facilities/faults.ts";
+import {
+  FAULT_ALARM_KINDS,
+  isErrorCode,
+  isFaultReported,
+  isOpenTooLong,
+  openingOf,
+} from "@/lib/facilities/faults.ts";
 
 const { OnEmit, OnNoEmit, OnAlarmData, OnAlarmDataInv } = FAULT_ALARM_KINDS;
 const NOW_S = 1_000_000;
@@ -68,4 +74,21 @@ Deno.test("isErrorCode() is true for a code that is not a normal one, number or 
     true,
     true,
   ]);
+});
+
+// @spec facilities.buildings
+Deno.test("openingOf() reads numbers and words, French or English, and is null for others", () => {
+  deepStrictEqual([0, 1, 2].map(openingOf), ["closed", "open", "open"]);
+  deepStrictEqual(["Ouvert", "ouverte", "OPEN", "1"].map(openingOf), Array(4).fill("open"));
+  deepStrictEqual([" fermé", "Fermée", "closed", "0"].map(openingOf), Array(4).fill("closed"));
+  strictEqual(openingOf("F 28"), null);
+});
+
+// @spec facilities.gates
+Deno.test("isOpenTooLong() is true once the hours have passed since the opening, and never while closed", () => {
+  const opened = { state: 1, fromS: 10_000, toS: null };
+  strictEqual(isOpenTooLong(opened, 2, 10_000 + 7_200), false);
+  strictEqual(isOpenTooLong(opened, 2, 10_000 + 7_201), true);
+  strictEqual(isOpenTooLong({ ...opened, state: "fermé" }, 2, 99_999), false);
+  strictEqual(isOpenTooLong(null, 0, 99_999), false);
 });

@@ -1,4 +1,9 @@
-import { deepStrictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  DJU_CONTRACT_LIMITS,
+  SETTINGS_LIMITS,
+  THRESHOLD_SETTING_STEP,
+} from "@/lib/facilities/energy_setting_limits.ts";
 import {
   boilerRoomSettingsDraft,
   cmvDraft,
@@ -6,6 +11,7 @@ import {
   heatingSeason,
   heatingSeasonList,
 } from "@/lib/facilities/schema.ts";
+import { committedValue } from "@/lib/ui/number_input.ts";
 import { refused, refusedChanges } from "@/tests/helpers/schema_examples.ts";
 
 // @spec facilities.bounds
@@ -69,4 +75,21 @@ Deno.test("heatingSeasonList refuses a season whose days are not of its year, fr
   const right = [season("2025-07-01", "2026-06-30"), season(null, null)];
   const wrong = [season("2025-06-30", null), season(null, "2026-07-01")];
   deepStrictEqual(refused(heatingSeasonList, [...right, ...wrong]), wrong);
+});
+
+Deno.test("SETTINGS_LIMITS have a step of 1, as in the simulation form", () => {
+  deepStrictEqual(Object.values(SETTINGS_LIMITS).map((limits) => limits.step), [1, 1, 1, 1, 1]);
+  strictEqual(committedValue("5,14", null, SETTINGS_LIMITS.threshold), 5);
+});
+
+Deno.test("THRESHOLD_SETTING_STEP applies to the settings form, where a threshold has a decimal", () => {
+  const rules = { ...SETTINGS_LIMITS.threshold, step: THRESHOLD_SETTING_STEP };
+  strictEqual(committedValue("5,14", null, rules), 5.1);
+});
+
+Deno.test("DJU_CONTRACT_LIMITS include the coldest French climate, and 0", () => {
+  deepStrictEqual(
+    ["-1", "3800,4", "10001"].map((text) => committedValue(text, null, DJU_CONTRACT_LIMITS)),
+    [0, 3800, 10000],
+  );
 });

@@ -1,5 +1,5 @@
 import { encode } from "fast-png";
-import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
 import { openedPdf } from "@/lib/files/pdf_check.ts";
 import { FONTS, OPENED_FONTS } from "@/lib/files/pdf_fonts.ts";
 import {
@@ -10,8 +10,9 @@ import {
   type PdfPart,
   type PdfText,
 } from "@/lib/files/pdf_writer.ts";
+import { qrCode } from "@/lib/files/qr_code.ts";
 import { NOW } from "@/tests/helpers/fixtures.ts";
-import { readTags } from "@/tests/helpers/read_pdf.ts";
+import { readCode, readTags, shapesOf } from "@/tests/helpers/read_pdf.ts";
 import { getDocumentProxy } from "@/tests/npm/pdf.ts";
 import { readDrawing } from "./read_drawing.ts";
 import { readFonts } from "./read_fonts.ts";
@@ -364,4 +365,23 @@ Deno.test("pdfBytes() rejects alone when a page cannot be drawn", async () => {
   const broken = { ...heading, size: Number.NaN };
   await rejects(pdfBytes(OPTIONS, [[broken]]), PdfNotDrawn);
   strictEqual((await readTags(await other)).pages.length, 1);
+});
+
+const ADDRESS = "https://plateforme.example/my-home/p01/p01-l001/2026-10?à=côté";
+
+Deno.test("qrCode() draws a code that a reader decodes", () => {
+  strictEqual(readCode(qrCode(ADDRESS)), ADDRESS);
+});
+
+Deno.test("qrCode() leaves a quiet zone of four modules around the code", () => {
+  const { size, path } = qrCode(ADDRESS);
+  const shapes = shapesOf(path);
+  strictEqual(Math.min(...shapes.map(({ x }) => x)), 4);
+  strictEqual(Math.min(...shapes.map(({ y }) => y)), 4);
+  strictEqual(Math.max(...shapes.map(({ x, width }) => x + width)), size - 4);
+  strictEqual(Math.max(...shapes.map(({ y }) => y + 1)), size - 4);
+});
+
+Deno.test("qrCode() throws for a text too long for any code", () => {
+  throws(() => qrCode("x".repeat(3_000)));
 });

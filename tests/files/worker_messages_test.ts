@@ -1,6 +1,9 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import { z } from "zod";
 import { messageOf } from "@/lib/files/worker_messages.ts";
+import { ROOT } from "@/tools/files.ts";
+import { GIVEN_BACK, HEAP } from "@/tools/serving/server_process.ts";
 
 Deno.test("messageOf() returns the bytes of an array and no others, as a buffer without enumerable keys", () => {
   const whole = Uint8Array.of(1, 2, 3, 4);
@@ -13,4 +16,36 @@ Deno.test("messageOf() returns the bytes of an array and no others, as a buffer 
 Deno.test("messageOf() copies a Buffer of Node, whose slice() is a view of the whole pool", () => {
   const part = messageOf(Buffer.from(new Uint8Array(16).buffer, 4, 2));
   strictEqual(part.byteLength, 2);
+});
+
+/** What a script prints that runs with options of V8. */
+async function printed(script: string, options: string): Promise<unknown> {
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", options, "-A", "--no-check", "--lock=tests/deno.lock", script],
+    cwd: ROOT,
+    env: GIVEN_BACK,
+    stderr: "inherit",
+  }).output();
+  return JSON.parse(new TextDecoder().decode(stdout));
+}
+
+Deno.test("startedWorker() bounds the heap of a Worker with the options of the server", async () => {
+  const limitMiB = Number(await printed("tests/files/heap_limit.ts", HEAP));
+  // 96 MiB, and three times the 4 MiB of the young generation. An option of the server made it 524.
+  ok(limitMiB >= 96 && limitMiB <= 112, `${limitMiB} MiB`);
+});
+
+const measured = z.record(
+  z.string(),
+  z.object({ fault: z.enum(["too-complex", "broken"]), addedMiB: z.number() }),
+);
+
+// @spec deposits.memory
+Deno.test("openedPdf() bounds the memory of a file that makes a reader allocate, whatever the options", async () => {
+  const options = `${HEAP},--max-old-space-size=512`;
+  const script = "tests/files/memory_of_hostile_pdfs.ts";
+  const files = Object.entries(measured.parse(await printed(script, options)));
+  ok(files.length >= 12);
+  // A Worker takes 40 MiB. Without counting, it took 150 to 750 for each.
+  deepStrictEqual(files.filter(([, { addedMiB }]) => addedMiB > 120), []);
 });

@@ -1,8 +1,22 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { gasLineKey, gasTotals, gasYear, isGasYear, mergedLines } from "@/lib/gas/lines.ts";
+import { gasLineList } from "@/components/gas/line_list.tsx";
+import { mergeGasLines, readGasYear } from "@/lib/gas/line_store.ts";
+import {
+  gasLineKey,
+  gasTotals,
+  gasYear,
+  inOrder,
+  isGasYear,
+  mergedLines,
+} from "@/lib/gas/lines.ts";
 import type { GasLine } from "@/lib/gas/schema.ts";
+import { withStore } from "@/lib/store/open_store.ts";
+import { ORG } from "@/tests/helpers/a_residence.ts";
+import { aroundStore } from "@/tests/helpers/changed_stores.ts";
+import { keptUnder } from "@/tests/helpers/drawn.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { PUBLISHED_LINE } from "./adict_lines.ts";
+import { PCE } from "./a_gas_place.ts";
+import { INFORMATIVE_LINE, PUBLISHED_LINE } from "./adict_lines.ts";
 import { aLine, someLine } from "./some_lines.ts";
 
 const SEED = { seed: 20260101 };
@@ -95,3 +109,78 @@ Deno.test("gasTotals() says when lines of a type overlap: their gas counts twice
   deepStrictEqual(overlaps(february, january, day), [false, false]);
   deepStrictEqual(overlaps(february, day, half, january), [true, false]);
 });
+
+function aStoredLine(year: number): GasLine {
+  return {
+    informative: false,
+    fromDate: `${year}-01-01`,
+    toDate: `${year}-02-01`,
+    fromIndex: null,
+    toIndex: null,
+    volume: 100,
+    energy: null,
+    factorPta: null,
+    factorPcs: null,
+    factorConversion: null,
+  };
+}
+
+Deno.test("mergeGasLines() reads each year once, for several commits too", () =>
+  withStore(":memory:", async (store) => {
+    const read: number[] = [];
+    const counted = aroundStore(store, {
+      getMany(keys) {
+        read.push(...keys.map((key) => Number(key.at(-1))));
+        return store.getMany(keys);
+      },
+    });
+    const years = Array.from({ length: 20 }, (_, rank) => 2001 + rank);
+    let commitCount = 0;
+    const counts = await mergeGasLines(counted, { orgId: ORG, pce: PCE }, {
+      lines: years.map(aStoredLine),
+      change: {},
+      audit: () => commitCount++,
+    });
+    deepStrictEqual(counts, { insertedCount: 20, replacedCount: 0 });
+    // Eight years a commit.
+    deepStrictEqual(commitCount, 3);
+    deepStrictEqual(read.toSorted((a, b) => a - b), years);
+    deepStrictEqual(await readGasYear(store, { orgId: ORG, pce: PCE }, 2020), [aStoredLine(2020)]);
+  }));
+
+function kept(lines: readonly GasLine[], query = ""): readonly GasLine[] {
+  return keptUnder(gasLineList("01", 2021, "/gas"), inOrder(lines, "desc"), query);
+}
+
+// @spec gas.lines, gas.tags
+Deno.test("gasLineList() sorts by end date, the latest first, and filters on the type", () => {
+  const early = aLine({ fromDate: "2020-12-01", toDate: "2021-01-01" });
+  const lines = [early, INFORMATIVE_LINE, PUBLISHED_LINE];
+  deepStrictEqual(kept(lines), [INFORMATIVE_LINE, PUBLISHED_LINE, early]);
+  deepStrictEqual(kept(lines, "sort=toDate:asc"), [early, PUBLISHED_LINE, INFORMATIVE_LINE]);
+  const only = (type: string) => kept(lines, `filter:type=${type}`);
+  deepStrictEqual(only("published"), [PUBLISHED_LINE, early]);
+  deepStrictEqual(only("informative"), [INFORMATIVE_LINE]);
+  deepStrictEqual(only(""), [INFORMATIVE_LINE, PUBLISHED_LINE, early]);
+});
+
+Deno.test("gasLineList() sorts by another column, empty cells last both ways", () => {
+  const small = aLine({ fromDate: "2021-01-23", toDate: "2021-02-23", fromIndex: 951 });
+  const lines = [PUBLISHED_LINE, INFORMATIVE_LINE, small];
+  const by = (direction: "asc" | "desc") => kept(lines, `sort=fromIndex:${direction}`);
+  deepStrictEqual(by("asc"), [PUBLISHED_LINE, small, INFORMATIVE_LINE]);
+  deepStrictEqual(by("desc"), [small, PUBLISHED_LINE, INFORMATIVE_LINE]);
+});
+
+Deno.test("gasLineList() never lists an earlier end above a later one, and loses no line", () =>
+  fc.assert(
+    fc.property(fc.array(someLine), (lines) => {
+      const listed = kept(lines);
+      strictEqual(listed.length, lines.length);
+      listed.forEach((line, rank) => {
+        const above = listed[rank - 1];
+        strictEqual(above === undefined || above.toDate >= line.toDate, true);
+      });
+    }),
+    { seed: 20260101 },
+  ));

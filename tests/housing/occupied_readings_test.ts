@@ -1,8 +1,16 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
+import type { PeriodRange } from "@/lib/base/periods.ts";
+import { slotsOf } from "@/lib/base/slots.ts";
 import type { Consent } from "@/lib/housing/schema.ts";
+import { readOccupiedYears } from "@/lib/housing/series_pages.ts";
+import { slotsOfHouses } from "@/lib/housing/visible_readings.ts";
 import { type Role, ROLE_NAMES } from "@/lib/identity/roles.ts";
+import type { OccupancyPeriod } from "@/lib/series/day_spans.ts";
+import type { RangeData } from "@/lib/series/schema.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
+import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
+import { dataUnit } from "@/lib/timeseries/units.ts";
 import {
   aHouse,
   everyHouseQuestion,
@@ -11,7 +19,9 @@ import {
   withHousing,
 } from "@/tests/helpers/a_dwelling.ts";
 import { at, PROJECT, someone, storedSeries } from "@/tests/helpers/a_residence.ts";
-import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
+import { answerOf, codeOf, withStore } from "@/tests/helpers/fixtures.ts";
+import { aSlot } from "@/tests/helpers/some_series.ts";
 
 const AGREED: Consent = { givenOn: "2026-01-01", source: "annexe au bail", withdrawnOn: null };
 
@@ -220,4 +230,95 @@ Deno.test("no answer about a dwelling contains figures of two occupants, or sums
       }
     }
     ok(visibleCount > 10_000, `${visibleCount} numbers`);
+  }));
+
+/** The tenth of February 2026. */
+const NOW = { now: "2026-02-10T11:00:00Z", home: null };
+
+/** A year whose months consumed 1, 2, 3… and 100 more in 2025. */
+function read({ year, type }: PeriodRange): Promise<RangeData> {
+  const slots = slotsOf({ year, type }).map(({ segment }, rank) =>
+    aSlot(segment, rank + 1 + (year === 2025 ? 100 : 0))
+  );
+  return Promise.resolve({ seriesId: "s", unit: "m³", slots, events: [] });
+}
+
+/** The months that have begun, with their comparison; and the year before in the chart. */
+async function compared(occupancyPeriod: Partial<OccupancyPeriod>) {
+  const whole: OccupancyPeriod = {
+    from: null,
+    to: null,
+    kind: "occupied",
+    fineFrom: null,
+    ...occupancyPeriod,
+  };
+  const range = { type: "monthly", year: 2026 } as const;
+  const years = await readOccupiedYears(NOW, { range, occupancyPeriod: whole }, read);
+  return {
+    rows: years?.rows.map(({ slot, before }) => [slot, before]),
+    drawn: years?.drawn.before.slice(0, 4),
+  };
+}
+
+// @spec series.compared-slots
+Deno.test("readOccupiedYears() does not compare the running month with a whole one", async () => {
+  deepStrictEqual(await compared({}), {
+    rows: [["2026-01", 101], ["2026-02", null]],
+    drawn: [101, null, 103, 104],
+  });
+});
+
+Deno.test("readOccupiedYears() compares nothing with the month an occupant leaves in, nor with later ones", async () => {
+  deepStrictEqual(await compared({ to: "2026-01-20" }), {
+    rows: [["2026-01", null], ["2026-02", null]],
+    drawn: [null, null, null, null],
+  });
+  deepStrictEqual((await compared({ to: "2026-03-20" })).drawn, [101, null, null, null]);
+});
+
+// @spec housing.one-occupancy
+Deno.test("readOccupiedYears() compares nothing with the month of an arrival, nor a year later", async () => {
+  deepStrictEqual((await compared({ from: "2025-01-10" })).rows, [["2026-01", null], [
+    "2026-02",
+    null,
+  ]]);
+  deepStrictEqual((await compared({ from: "2025-01-01" })).rows?.[0], ["2026-01", 101]);
+  // A year before the current occupancy is not read.
+  strictEqual((await compared({ from: "2026-01-10" })).rows?.[0]?.[1], null);
+});
+
+const HOUSES = 200;
+const AT_ONCE = 50;
+
+/** Counts concurrent reads of a series' months. */
+class Watched extends StoredSeries {
+  readonly #reading = new Set<string>();
+  most = 0;
+
+  override async months(seriesId: string, year: number) {
+    this.#reading.add(seriesId);
+    this.most = Math.max(this.most, this.#reading.size);
+    const months = await super.months(seriesId, year);
+    this.#reading.delete(seriesId);
+    return months;
+  }
+}
+
+Deno.test("slotsOfHouses() reads the months of at most fifty dwellings at once", () =>
+  withStore(async (store) => {
+    const reader = new Watched(store, "p", Date.now);
+    const series = {
+      ...seriesDraft({ dataUnitId: "TEMP", scope: "housing" }),
+      id: "t",
+      dataSourceId: null,
+      projectModuleId: null,
+      unit: dataUnit("TEMP"),
+    } as const;
+    const houses = Array.from({ length: HOUSES }, (_, at) => ({ id: `h${at}` }));
+    const world = { reader, spans: new Map(), timeZone: "Europe/Paris", today: "2026-11-22" };
+    const range = { type: "monthly", year: 2025 } as const;
+    const read = await slotsOfHouses(world, houses, { series, range });
+    strictEqual(read.length, HOUSES);
+    strictEqual(read.every(({ slots }) => slots.length === 12), true);
+    ok(reader.most <= AT_ONCE, `${reader.most} dwellings`);
   }));

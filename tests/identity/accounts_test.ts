@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import {
   accountByEmail,
   createAccount,
@@ -6,9 +6,25 @@ import {
   type NewAccount,
   newFirstRunCode,
 } from "@/lib/identity/accounts.ts";
+import { hashPassword, isPassword, PasswordsBusy } from "@/lib/identity/passwords.ts";
+import {
+  accountRemoval,
+  emailProof,
+  nameChange,
+  oauthMigration,
+  oauthTokenRequest,
+  passwordChange,
+  passwordReset,
+  resetCodeRequest,
+} from "@/lib/identity/schema.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds, type Store } from "@/lib/store/store.ts";
-import { NOW, withStore } from "@/tests/helpers/fixtures.ts";
+import { elsewhere, isOf, withPlatform } from "@/tests/helpers/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, withResidence } from "@/tests/helpers/a_residence.ts";
+import { answerOf, NOW, withStore } from "@/tests/helpers/fixtures.ts";
+import { refused, refusedChanges } from "@/tests/helpers/schema_examples.ts";
+import { ROOT } from "@/tools/files.ts";
+import { GIVEN_BACK } from "@/tools/serving/server_process.ts";
 
 const CHEAP = { now: NOW, cost: { memoryKiB: 64, passes: 1 } };
 
@@ -67,3 +83,221 @@ Deno.test("newFirstRunCode() makes no code once there is an account", () =>
     await createAccount(store, anAccount("ada@bailleur.fr"), CHEAP);
     strictEqual(await newFirstRunCode(store), null);
   }));
+
+const RESIDENCES = 1_000;
+const PER_COMMIT = 100;
+
+// @spec projects.attention
+Deno.test("the red balances of today are not read again in each of 1,000 residences", () =>
+  withResidence(async (built) => {
+    await someone(built, { isAdmin: true });
+    const account = await accountByEmail(built.store, "ada@bailleur.fr");
+    ok(account);
+    for (let from = 0; from < RESIDENCES; from += PER_COMMIT) {
+      const atomic = built.store.atomic();
+      for (let rank = from; rank < from + PER_COMMIT; rank++) {
+        const projectId = `stock${rank}`;
+        atomic.set(keys.project(projectId), aProject({ name: `Résidence ${rank}` }))
+          .set(keys.projectOfOrg(ORG, projectId), true)
+          .set(keys.roles(projectId, account.id), ["collect:boilerroom:read"])
+          .set(keys.rolesOfAccount(account.id, projectId), true);
+      }
+      await atomic.commit();
+    }
+    const { ask, read } = await elsewhere(built);
+    const show = async () => {
+      read.length = 0;
+      const silences = await ask("listSilences", { orgId: ORG });
+      ok((await ask("compareBoilerRooms", { orgId: ORG, segment: "monthly-2026" })).ok);
+      ok(silences.ok);
+      return silences.answer.length;
+    };
+    strictEqual(await show(), RESIDENCES + 1);
+    strictEqual(await show(), RESIDENCES + 1);
+    const ofResidences = isOf(keys.project, keys.equipment, keys.dataseries, keys.house);
+    deepStrictEqual(read.filter(ofResidences), []);
+  }));
+
+// @spec roles.of-person
+Deno.test("the roles of all users on a residence read its teams once", () =>
+  withResidence(async (built) => {
+    await someone(built, { isAdmin: true, roles: ["collect"] });
+    for (const name of ["bob", "eve"]) {
+      await someone(built, { email: `${name}@bailleur.fr`, roles: ["collect:read"] });
+    }
+    const { ask, read } = await elsewhere(built);
+    read.length = 0;
+    const roles = await answerOf(ask("listProjectRoles", { projectId: PROJECT }));
+    strictEqual(roles.length, 3);
+    // Once for the rights of the caller, once for those of all three.
+    strictEqual(read.filter(isOf(keys.team)).length, 2);
+  }));
+
+const CHEAP_HASH = { memoryKiB: 64, passes: 1 };
+/** Parameters that Argon2 refuses: salt, hash, memory and passes. */
+const REFUSED = [
+  "$argon2id$v=19$m=64,t=1,p=1$AAAAAA$c29tZXNhbHQ",
+  "$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQ$AAAA",
+  "$argon2id$v=19$m=7,t=1,p=1$c29tZXNhbHQ$c29tZXNhbHQ",
+  "$argon2id$v=19$m=64,t=0,p=1$c29tZXNhbHQ$c29tZXNhbHQ",
+];
+
+Deno.test("hashPassword() returns a salted PHC string that isPassword() accepts", async () => {
+  const hash = await hashPassword("Chaufferie 2026 !", CHEAP_HASH);
+  match(hash, /^\$argon2id\$v=19\$m=64,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  ok(await hashPassword("Chaufferie 2026 !", CHEAP_HASH) !== hash);
+  strictEqual(await isPassword({ password: "Chaufferie 2026 !", phc: hash }), true);
+  strictEqual(await isPassword({ password: "Chaufferie 2026", phc: hash }), false);
+});
+
+Deno.test("hashPassword() costs as much by default as OWASP recommends", async () => {
+  match(await hashPassword("Chaufferie 2026 !"), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+Deno.test("isPassword() accepts the same letters in another Unicode form", async () => {
+  const hash = await hashPassword("été", CHEAP_HASH);
+  strictEqual(await isPassword({ password: "e\u0301te\u0301", phc: hash }), true);
+});
+
+Deno.test("isPassword() accepts a hash made by another program (RFC 9106 parameters)", async () => {
+  // argon2 -id -v 13 -t 2 -m 16 -p 1, salt "somesalt", password "password".
+  const phc =
+    "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
+  strictEqual(await isPassword({ password: "password", phc }), true);
+  strictEqual(await isPassword({ password: "Password", phc }), false);
+});
+
+Deno.test("isPassword() is false, without an error, for a missing or malformed hash", async () => {
+  for (
+    const broken of [null, "", "$argon2id$", "$argon2id$v=19$m=64,t=1,p=1$A$A", "plain", ...REFUSED]
+  ) {
+    strictEqual(await isPassword({ password: "x", phc: broken }), false, String(broken));
+  }
+});
+
+Deno.test("hashPassword() refuses when too many passwords are queued", async () => {
+  const tries = Array.from({ length: 80 }, () => hashPassword("x", CHEAP_HASH));
+  const settled = await Promise.allSettled(tries);
+  const refused = settled.filter((one) => one.status === "rejected");
+  // One is being hashed and 64 are queued; the others are refused.
+  strictEqual(refused.length, 80 - 65);
+  strictEqual(refused.every((one) => one.reason instanceof PasswordsBusy), true);
+});
+
+Deno.test("isPassword() hashes a password for a missing hash too, so that it takes as long", async () => {
+  const queued = Array.from({ length: 65 }, () => hashPassword("x", CHEAP_HASH));
+  await rejects(isPassword({ password: "x", phc: null }, CHEAP_HASH), PasswordsBusy);
+  await Promise.all(queued);
+});
+
+Deno.test("hashPassword() hashes one password at a time, which bounds its memory", async () => {
+  const done: string[] = [];
+  const hash = async (name: string, memoryKiB: number) => {
+    await hashPassword("x", { memoryKiB, passes: 1 });
+    done.push(name);
+  };
+  await Promise.all([hash("large", 65_536), hash("small", 64)]);
+  deepStrictEqual(done, ["large", "small"]);
+});
+
+Deno.test("isPassword() releases the memory of its hashes (forty in a separate process)", async () => {
+  const args = ["run", "-A", "--no-check", "--lock=tests/deno.lock"];
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [...args, "tests/accounts/resident_memory_of_hashes.ts"],
+    cwd: ROOT,
+    // The environment of the server.
+    env: GIVEN_BACK,
+    stderr: "inherit",
+  }).output();
+  const leftMiB = Number(new TextDecoder().decode(stdout));
+  // Forty hashes that are not released would take 760 MiB.
+  ok(leftMiB > -50 && leftMiB < 40, `${leftMiB} MiB`);
+});
+
+// @spec calls.tokens
+Deno.test("Identities.byToken() passes on to another host only a token that a header can contain", () =>
+  withPlatform(async ({ platform }) => {
+    const kinds = ["jeton-1", "a b", "a\r\nb: c", "jeton€", "x".repeat(4_096), "x".repeat(4_097)]
+      .map(async (token) => (await platform.identities.byToken(token, "query")).kind);
+    deepStrictEqual(
+      await Promise.all(kinds),
+      ["account", "anonymous", "anonymous", "anonymous", "account", "anonymous"],
+    );
+  }, {
+    upstream: {
+      kind: "other-host",
+      origin: "https://api.example.fr",
+      ask: () => Promise.reject(new Error("No call is made")),
+    },
+  }));
+
+const email = "ada@bailleur.fr";
+
+// @spec accounts.own-account
+Deno.test("passwordChange accepts 8 to 200 characters, and as the old one any that may have been chosen", () => {
+  const draft = { password: "motdepasse", oldpassword: "ancien" };
+  const right = [
+    { password: "x".repeat(8) },
+    { password: "x".repeat(200) },
+    { oldpassword: "x" },
+    { oldpassword: "x".repeat(200) },
+  ];
+  const wrong = [
+    { password: "x".repeat(7) },
+    { password: "x".repeat(201) },
+    { oldpassword: "" },
+    { oldpassword: "x".repeat(201) },
+  ];
+  deepStrictEqual(refusedChanges(passwordChange, draft, [...right, ...wrong]), wrong);
+  deepStrictEqual(refused(accountRemoval, [{ password: "" }, { password: "x" }]), [{
+    password: "",
+  }]);
+});
+
+// @spec accounts.forgotten-password
+Deno.test("passwordReset and emailProof accept a code of up to 100 characters, without the spaces around it", () => {
+  const codes = ["a", " abcd ", "x".repeat(100)];
+  const wrong = ["", "  ", "x".repeat(101)];
+  const resetsWith = (all: string[]) =>
+    all.map((code) => ({ email, code, password: "motdepasse" }));
+  const wrongResets = resetsWith(wrong);
+  deepStrictEqual(refused(passwordReset, [...resetsWith(codes), ...wrongResets]), wrongResets);
+  deepStrictEqual(emailProof.parse({ token: " abcd " }), { token: "abcd" });
+});
+
+Deno.test("nameChange accepts names of up to 100 characters", () => {
+  const draft = { forename: "Ada", surname: "Durand" };
+  const wrong = [{ forename: "x".repeat(101) }, { surname: "" }];
+  const right = [{ forename: "x".repeat(100) }, { surname: "x" }];
+  deepStrictEqual(refusedChanges(nameChange, draft, [...right, ...wrong]), wrong);
+});
+
+// @spec accounts.forgotten-password
+Deno.test("resetCodeRequest accepts the name of an application: letters and hyphens, at most thirty", () => {
+  const right = [{}, { app: "h" }, { app: "touch" }, { app: `a${"-".repeat(29)}` }];
+  const wrong = [{ app: "" }, { app: "-a" }, { app: "Home" }, { app: "a/b" }, {
+    app: "a".repeat(31),
+  }];
+  deepStrictEqual(refusedChanges(resetCodeRequest, { email }, [...right, ...wrong]), wrong);
+});
+
+// @spec accounts.oauth-tokens
+Deno.test("oauthTokenRequest limits the lengths of its texts, none of which is empty but the scope", () => {
+  const byPassword = {
+    grant_type: "password",
+    client_id: "home",
+    scope: "",
+    username: email,
+    password: "motdepasse",
+  };
+  const right = [{ client_id: "x".repeat(200) }, { scope: "x".repeat(1_000) }];
+  const wrong = [{ client_id: "" }, { client_id: "x".repeat(201) }, { scope: "x".repeat(1_001) }];
+  deepStrictEqual(refusedChanges(oauthTokenRequest, byPassword, [...right, ...wrong]), wrong);
+  const migration = { client_id: "home", scope: "" };
+  deepStrictEqual(refusedChanges(oauthMigration, migration, [...right, ...wrong]), wrong);
+  const refresh = { grant_type: "refresh_token", client_id: "home", refresh_token: "t" };
+  const tokens = ["x".repeat(2_000), "", "x".repeat(2_001)].map((token) => ({
+    refresh_token: token,
+  }));
+  deepStrictEqual(refusedChanges(oauthTokenRequest, refresh, tokens), tokens.slice(1));
+});

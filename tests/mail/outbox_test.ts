@@ -1,11 +1,15 @@
-import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, match, rejects, strictEqual } from "node:assert/strict";
 import { LETTERS } from "@/lib/app/letters.ts";
 import { linkOf } from "@/lib/mail/letters.ts";
-import { Outbox, refusedEmailsOf, sealingKey } from "@/lib/mail/outbox.ts";
+import { Outbox, outboxReport, refusedEmailsOf, sealingKey } from "@/lib/mail/outbox.ts";
+import { mailedName, mailedSubject } from "@/lib/mail/text.ts";
+import { mailAnswerText } from "@/lib/platform/text.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { aSheet } from "@/tests/consumption_reports/reported.ts";
+import { type DataRule, type PostOffice, withPostOffice } from "@/tests/helpers/a_post_office.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { declared, opened } from "@/tests/helpers/mails.ts";
+import { declared, mailTextOf, opened } from "@/tests/helpers/mails.ts";
+import { type Sending, TEST, withSending } from "./sent_mails.ts";
 
 Deno.test("Outbox.sealed() refuses an invalid address: no header, no second recipient", () =>
   withStore(async (store, { now }) => {
@@ -69,3 +73,131 @@ Deno.test("refusedEmailsOf() returns a refused address for thirty days, while it
     clock.advance(1);
     deepStrictEqual(await found("r1"), []);
   }));
+
+const MINUTE_MS = 60_000;
+const ARRIVED = "mail envoyé en entier, sans réponse du serveur\u00A0: il est peut-être arrivé";
+
+/** A mail whose first attempts get the given answers, then is accepted. */
+function answered(
+  answers: ReturnType<DataRule>[],
+  test: (sending: Sending, office: PostOffice) => Promise<void>,
+): Promise<void> {
+  return withSending((sending) =>
+    withPostOffice(async (office) => {
+      await sending.queue(TEST);
+      await test(sending, office);
+    }, { data: () => answers.shift() ?? null })
+  );
+}
+
+// @spec mail.lost-answers
+Deno.test("mail accepted without an answer is sent again with the same Message-ID, and the page says so", () =>
+  answered(["answer-lost"], async ({ store, clock, send }, { url, received }) => {
+    deepStrictEqual(await send(url), { sentCount: 0, failedCount: 0, laterCount: 1 });
+    const [row] = (await outboxReport(store)).mails;
+    deepStrictEqual([row?.state, row?.attempts], ["waiting", 1]);
+    strictEqual(mailAnswerText(row?.lastError ?? null)?.startsWith(ARRIVED), true);
+    clock.advance(MINUTE_MS);
+    strictEqual((await send(url))?.sentCount, 1);
+    strictEqual(received.length, 2);
+    strictEqual(new Set(received.map(({ messageId }) => messageId)).size, 1);
+    strictEqual((await outboxReport(store)).waitingCount, 0);
+  }));
+
+// @spec mail.lost-answers
+Deno.test("server that closes after the mail, or delays it, gets it once, later; one that refuses it never again", async () => {
+  const cases: [ReturnType<DataRule>, string][] = [
+    ["closed", ARRIVED],
+    [{ code: 451, words: "greylisted" }, "451 greylisted"],
+    [{ code: 421, words: "closing" }, "421 closing"],
+  ];
+  for (const [answer, words] of cases) {
+    await answered([answer], async ({ store, clock, send }, { url, received }) => {
+      strictEqual((await send(url))?.laterCount, 1);
+      const [row] = (await outboxReport(store)).mails;
+      strictEqual(mailAnswerText(row?.lastError ?? null)?.startsWith(words), true, words);
+      clock.advance(MINUTE_MS);
+      strictEqual((await send(url))?.sentCount, 1);
+      strictEqual(received.length, 1);
+    });
+  }
+  for (const code of [500, 554]) {
+    await answered(
+      [{ code, words: "spam" }],
+      async ({ store, clock, send }, { url, received }) => {
+        strictEqual((await send(url))?.failedCount, 1);
+        clock.advance(24 * 60 * MINUTE_MS);
+        await send(url);
+        strictEqual(received.length, 0);
+        strictEqual((await outboxReport(store)).mails[0]?.lastError, `${code} spam`);
+      },
+    );
+  }
+});
+
+// @spec mail.lost-answers
+Deno.test("mail to a host that is down was not sent: no notice says that it may have arrived", () =>
+  withSending(async ({ store, queue, send }) => {
+    const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const { port } = listener.addr;
+    listener.close();
+    await queue(TEST);
+    strictEqual((await send(`smtp://127.0.0.1:${port}`))?.laterCount, 1);
+    const [row] = (await outboxReport(store)).mails;
+    strictEqual(mailAnswerText(row?.lastError ?? null)?.startsWith(ARRIVED), false);
+  }));
+
+// @spec organisations.mailed-names
+Deno.test("mailedName() leaves out a name that is an address, a URL or several lines", () => {
+  const refused = [
+    "ada@ailleurs.example Durand",
+    "https://ailleurs.example/x Durand",
+    "www.ailleurs.example",
+    "Gagnez sur ailleurs.com",
+    "ailleurs.example/connexion",
+    "ada＠ailleurs.example",
+    "ailleurs.example Durand",
+    "Ada\r\n\r\nVotre code Durand",
+    "Ada\u2028Durand",
+  ];
+  deepStrictEqual(refused.map(mailedName), refused.map(() => ""));
+  const accepted = ["Ada Durand", "Jean-Pierre O’Neil", "J. Martin", "Mme Le Goff (Nord)", "Zoé"];
+  deepStrictEqual(accepted.map(mailedName), accepted);
+});
+
+// @spec organisations.mailed-names
+Deno.test("mailedSubject() is one line, without the addresses and URLs of names in it", () => {
+  deepStrictEqual(
+    [
+      "invitation à rejoindre Nord www.ailleurs.example",
+      "invitation à rejoindre http://ailleurs.example/a?b",
+      "alerte, Rés. Les Lilas, Bât.A, 22.5 °C, P2/P3",
+      "document refusé, Kbis\r\nBcc: eve@ailleurs.example",
+      "documents demandés par Office-du-lac.fr",
+    ].map(mailedSubject),
+    [
+      "invitation à rejoindre Nord …",
+      "invitation à rejoindre …",
+      "alerte, Rés. Les Lilas, Bât.A, 22.5 °C, P2/P3",
+      "document refusé, Kbis Bcc: …",
+      "documents demandés par …",
+    ],
+  );
+});
+
+// @spec organisations.mailed-names
+Deno.test("an invitation to a name that is a URL greets nobody by it", () => {
+  const letter = {
+    kind: "invitation",
+    code: "abcd-efgh-jkmn",
+    organisation: "Gagnez http://ailleurs.example",
+    inviter: "Anne Roux",
+    app: "home",
+  } as const;
+  const name = "http://ailleurs.example/gagnez Durand";
+  const { subject, text, html } = mailTextOf(letter, { name, link: "https://suivi.example/x" });
+  match(text, /^Bonjour,\n/);
+  match(html, /<p>Bonjour,<\/p>/);
+  doesNotMatch(`${subject} ${html.split("</title>")[0]}`, /ailleurs/);
+  doesNotMatch(text, /gagnez Durand/);
+});

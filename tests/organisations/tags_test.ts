@@ -1,6 +1,20 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { tagGroupDraft } from "@/lib/organisations/schema.ts";
-import { moved, nextPlace, type Ordered, reordered } from "@/lib/organisations/tag_rules.ts";
+import {
+  MOST_TAG_GROUPS,
+  MOST_TAG_VALUES,
+  moved,
+  nextPlace,
+  type Ordered,
+  reordered,
+} from "@/lib/organisations/tag_rules.ts";
+import { keys } from "@/lib/store/keys.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { aProject, ORG, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
+import { aroundStore, observedStore } from "@/tests/helpers/changed_stores.ts";
+import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const THREE: Ordered[] = [
@@ -78,3 +92,331 @@ Deno.test("nextPlace() is accepted even after an element with the maximum sort o
     { id: "a", sortOrder: 1 },
   ]);
 });
+
+async function aGroup(ada: CallFunction, labels: readonly string[]) {
+  const group = await answerOf(
+    ada("createTag", { orgId: ORG, body: { name: "Agence", sortOrder: 0 } }),
+  );
+  const place = { orgId: ORG, tagId: group.id };
+  const values: string[] = [];
+  for (const [sortOrder, label] of labels.entries()) {
+    const value = await answerOf(ada("createTagValue", { ...place, body: { label, sortOrder } }));
+    values.push(value.id);
+  }
+  return { place, values };
+}
+
+async function tagsOf(ada: CallFunction): Promise<unknown> {
+  const tags = await answerOf(ada("listTags", { orgId: ORG }));
+  return tags.map(({ name, values }) => [name, values.map(({ label }) => label)]);
+}
+
+// @spec organisations.tags
+Deno.test("groups and values are created, renamed and ordered", () =>
+  withMember({ isAdmin: true }, async ({ ask: ada }) => {
+    const { place, values } = await aGroup(ada, ["Nord", "Sud"]);
+    const [nord = ""] = values;
+    const renamed = { label: "Grand Nord", sortOrder: 9 };
+    strictEqual(codeOf(await ada("putTagValue", { ...place, valueId: nord, body: renamed })), "ok");
+    deepStrictEqual(await tagsOf(ada), [["Agence", ["Sud", "Grand Nord"]]]);
+    const group = { name: "Antenne", sortOrder: 3 };
+    strictEqual(codeOf(await ada("putTag", { ...place, body: group })), "ok");
+    deepStrictEqual(await tagsOf(ada), [["Antenne", ["Sud", "Grand Nord"]]]);
+    const list = await answerOf(ada("listTagValues", place));
+    deepStrictEqual(list.map(({ label }) => label), ["Sud", "Grand Nord"]);
+  }));
+
+Deno.test("an edit of an older version is a conflict, and changes nothing", () =>
+  withMember({ isAdmin: true }, async ({ ask: ada }) => {
+    const { place } = await aGroup(ada, ["Nord"]);
+    const [group] =
+      (await ada("listTags", { orgId: ORG }) as { answer: { version: string }[] }).answer;
+    const version = group?.version ?? "";
+    const rename = (name: string) =>
+      ada("putTag", { ...place, body: { name, sortOrder: 0, version } });
+    deepStrictEqual([codeOf(await rename("A")), codeOf(await rename("B"))], ["ok", "conflict"]);
+    deepStrictEqual(await tagsOf(ada), [["A", ["Nord"]]]);
+  }));
+
+Deno.test("an unknown group or value is not found, and nothing is created", () =>
+  withMember({ isAdmin: true }, async ({ ask: ada }) => {
+    const { place } = await aGroup(ada, ["Nord"]);
+    const body = { label: "Sud", sortOrder: 1 };
+    const codes = [
+      await ada("putTagValue", { ...place, valueId: "gone", body }),
+      await ada("deleteTagValue", { ...place, valueId: "gone" }),
+      await ada("createTagValue", { ...place, tagId: "gone", body }),
+      await ada("putTag", { ...place, tagId: "gone", body: { name: "Antenne", sortOrder: 0 } }),
+    ].map(codeOf);
+    deepStrictEqual(codes, Array(4).fill("not-found"));
+    deepStrictEqual(await tagsOf(ada), [["Agence", ["Nord"]]]);
+  }));
+
+Deno.test("two values added concurrently are both stored", () =>
+  withMember({ isAdmin: true }, async ({ ask: ada }) => {
+    const { place } = await aGroup(ada, []);
+    const labels = Array.from({ length: 8 }, (_, n) => `V${n}`);
+    const made = await Promise.all(
+      labels.map((label, sortOrder) =>
+        ada("createTagValue", { ...place, body: { label, sortOrder } })
+      ),
+    );
+    ok(made.every((one) => one.ok));
+    deepStrictEqual(await tagsOf(ada), [["Agence", labels]]);
+  }));
+
+// @spec organisations.tag-removal
+Deno.test("deleted value is removed from residences and teams", () =>
+  withMember({ isAdmin: true }, async ({ ask: ada, built: { store } }) => {
+    const { place, values } = await aGroup(ada, ["Nord", "Sud"]);
+    const [nord = "", sud = ""] = values;
+    await store.atomic().set(keys.project(PROJECT), aProject({ tags: [nord] })).commit();
+    const body = { name: "Équipe", roles: [], users: [], tags: [nord, sud] };
+    await answerOf(ada("createTeam", { orgId: ORG, body }));
+    strictEqual(codeOf(await ada("deleteTagValue", { ...place, valueId: nord })), "ok");
+    const project = await answerOf(ada("getProject", { projectId: PROJECT }));
+    const teams = await answerOf(ada("listTeams", { orgId: ORG }));
+    deepStrictEqual(project.tags, []);
+    deepStrictEqual(teams.map(({ tags }) => tags), [[sud]]);
+    strictEqual(codeOf(await ada("deleteTagValue", { ...place, valueId: nord })), "not-found");
+  }));
+
+// @spec organisations.tag-removal
+Deno.test("deleted value is removed from a residence that is changed meanwhile, which keeps its change", () => {
+  let rename = () => Promise.resolve();
+  return withMember({ isAdmin: true }, async ({ ask: ada, built: { store } }) => {
+    const { place, values: tags } = await aGroup(ada, ["Nord"]);
+    const [valueId = ""] = tags;
+    const named = (name: string) =>
+      store.atomic().set(keys.project(PROJECT), aProject({ name, tags })).commit();
+    await named("Les Lilas");
+    // Another process renames it before each of the first two commits: of the tag, of the residence.
+    let count = 0;
+    rename = async () => {
+      if (++count <= 2) await named(`Les Ormes ${count}`);
+    };
+    strictEqual(codeOf(await ada("deleteTagValue", { ...place, valueId })), "ok");
+    const { value } = await store.get(keys.project(PROJECT));
+    deepStrictEqual(value, aProject({ name: "Les Ormes 2", tags: [] }));
+  }, { before: (store) => observedStore(store, () => rename()) });
+});
+
+// @spec organisations.tag-removal
+Deno.test("deleted value is deleted also when others write in the organisation while its residences are read", () =>
+  withMember({ isAdmin: true }, async ({ ask: ada, built: { store } }) => {
+    const { place, values: tags } = await aGroup(ada, ["Nord"]);
+    const [valueId = ""] = tags;
+    await store.atomic().set(keys.project(PROJECT), aProject({ tags })).commit();
+    strictEqual(codeOf(await ada("deleteTagValue", { ...place, valueId })), "ok");
+    deepStrictEqual(await tagsOf(ada), [["Agence", []]]);
+  }, { before: writtenWhileListed }));
+
+/** A store in which another process writes in the organisation each time that its residences are listed. */
+function writtenWhileListed(store: Store): Store {
+  const prefix = keys.projectOfOrg.under(ORG).join();
+  return aroundStore(store, {
+    list: async function* (selector, options) {
+      if ("prefix" in selector && selector.prefix.join() === prefix) {
+        await store.atomic().sum(keys.version("org", ORG), 1n).commit();
+      }
+      yield* store.list(selector, options);
+    },
+  });
+}
+
+// @spec organisations.tag-removal
+Deno.test("deleted value of many residences changes the version of the organisation less often than it has residences", () =>
+  withMember({ isAdmin: true }, async ({ ask: ada, built: { store } }) => {
+    const { place, values: tags } = await aGroup(ada, ["Nord"]);
+    const [valueId = ""] = tags;
+    const projectIds = Array.from({ length: 11 }, (_, rank) => `q${rank}`);
+    for (const id of projectIds) {
+      await store.atomic().set(keys.project(id), aProject({ tags }))
+        .set(keys.projectOfOrg(ORG, id), true).commit();
+    }
+    const version = async () => (await store.get(keys.version("org", ORG))).value;
+    const before = Number(await version());
+    await answerOf(ada("deleteTagValue", { ...place, valueId }));
+    // Four of the twelve residences in each commit, then the group.
+    strictEqual(Number(await version()) - before, 4);
+    const projects = await Promise.all(projectIds.map((id) => store.get(keys.project(id))));
+    deepStrictEqual(projects.map(({ value }) => value), projects.map(() => aProject({ tags: [] })));
+  }));
+
+Deno.test("deletion that would leave a team without tags is refused: the team would apply everywhere", () =>
+  withMember({ isAdmin: true }, async ({ ask: ada }) => {
+    const { place, values } = await aGroup(ada, ["Nord", "Sud"]);
+    const [nord = ""] = values;
+    const body = { name: "Équipe", roles: [], users: [], tags: [nord] };
+    ok((await ada("createTeam", { orgId: ORG, body })).ok);
+    strictEqual(codeOf(await ada("deleteTagValue", { ...place, valueId: nord })), "in-use");
+    strictEqual(codeOf(await ada("deleteTag", place)), "in-use");
+    deepStrictEqual(await tagsOf(ada), [["Agence", ["Nord", "Sud"]]]);
+  }));
+
+Deno.test("deleted group is deleted with its values", () =>
+  withMember({ isAdmin: true }, async ({ ask: ada, built: { store } }) => {
+    const { place, values } = await aGroup(ada, ["Nord"]);
+    await store.atomic().set(keys.project(PROJECT), aProject({ tags: [...values] })).commit();
+    strictEqual(codeOf(await ada("deleteTag", place)), "ok");
+    deepStrictEqual(await tagsOf(ada), []);
+    const project = await answerOf(ada("getProject", { projectId: PROJECT }));
+    deepStrictEqual(project.tags, []);
+    strictEqual(codeOf(await ada("deleteTag", place)), "not-found");
+    strictEqual(codeOf(await ada("listTagValues", place)), "not-found");
+  }));
+
+Deno.test("the number of groups, and of values, is limited", () =>
+  withMember({ isAdmin: true }, async ({ ask: ada, built: { store } }) => {
+    const values = Array.from({ length: MOST_TAG_VALUES }, (_, n) => ({
+      id: `v${n}`,
+      label: `V${n}`,
+      sortOrder: n,
+    }));
+    for (let n = 0; n < MOST_TAG_GROUPS; n++) {
+      await store.atomic().set(keys.tag(ORG, `g${n}`), { name: `G${n}`, sortOrder: n, values })
+        .commit();
+    }
+    const body = { name: "De trop", sortOrder: 0 };
+    strictEqual(codeOf(await ada("createTag", { orgId: ORG, body })), "limit-reached");
+    const value = { label: "De trop", sortOrder: 0 };
+    const added = await ada("createTagValue", { orgId: ORG, tagId: "g0", body: value });
+    strictEqual(codeOf(added), "limit-reached");
+  }));
+
+// @spec organisations.documents
+Deno.test("document management is switched on and off, and not over another user's change", () =>
+  withMember({ isAdmin: true }, async ({ ask: ada }) => {
+    const read = async () => {
+      return await answerOf(ada("getCollectFeatures", { orgId: ORG }));
+    };
+    const before = await read();
+    strictEqual(before.documentManagement, false);
+    const put = (documentManagement: boolean) =>
+      ada("putCollectFeatures", {
+        orgId: ORG,
+        body: { documentManagement, version: before.version },
+      });
+    strictEqual(codeOf(await put(true)), "ok");
+    strictEqual((await read()).documentManagement, true);
+    strictEqual(codeOf(await put(false)), "conflict");
+  }));
+
+Deno.test("category or a value with an existing name, ignoring case, is refused", () =>
+  withMember({ isAdmin: true }, async ({ ask: ada }) => {
+    const { place, values: [nord = ""] } = await aGroup(ada, ["Nord", "Sud"]);
+    const again = { orgId: ORG, body: { name: " AGENCE ", sortOrder: 1 } };
+    strictEqual(codeOf(await ada("createTag", again)), "name-taken");
+    const south = { label: "sud", sortOrder: 2 };
+    strictEqual(codeOf(await ada("createTagValue", { ...place, body: south })), "name-taken");
+    const renamed = { ...place, valueId: nord, body: { label: "SUD", sortOrder: 0 } };
+    strictEqual(codeOf(await ada("putTagValue", renamed)), "name-taken");
+    const own = { ...renamed, body: { label: "NORD", sortOrder: 0 } };
+    strictEqual(codeOf(await ada("putTagValue", own)), "ok");
+    const other = await answerOf(
+      ada("createTag", { orgId: ORG, body: { name: "Époque", sortOrder: 1 } }),
+    );
+    const taken = { orgId: ORG, tagId: other.id, body: { name: "agence", sortOrder: 1 } };
+    strictEqual(codeOf(await ada("putTag", taken)), "name-taken");
+    const moved = { ...taken, body: { name: "Époque", sortOrder: 5 } };
+    strictEqual(codeOf(await ada("putTag", moved)), "ok");
+    deepStrictEqual(await tagsOf(ada), [["Agence", ["NORD", "Sud"]], ["Époque", []]]);
+  }));
+
+const PATH = "/home/admin/tags";
+
+function withTags(
+  isAdmin: boolean,
+  test: (visitor: Visitor, orders: () => Promise<unknown>) => Promise<void>,
+) {
+  return withVisitor({ isAdmin, roles: ["collect:read"] }, async ({ ask, visitor }) => {
+    await test(visitor, async () => {
+      const tags = await answerOf(ask("listTags", { orgId: ORG }));
+      return tags.map(({ name, values }) => [name, values.map(({ label }) => label)]);
+    });
+  });
+}
+
+/** Ids of the lines of a list, in order. */
+function idsOf(html: string): string[] {
+  return [...html.matchAll(/<li[^>]* data-id="([^"]+)"/g)].map(([, id = ""]) => id);
+}
+
+Deno.test("category is created with its values, renamed, ordered and deleted, by forms only", () =>
+  withTags(true, async (visitor, tags) => {
+    match((await visitor.get(PATH)).text, /Aucune catégorie/);
+    const made = await visitor.post(PATH, { form: "add", name: " Agence " });
+    strictEqual(made.status, 303);
+    const group = made.headers.get("location") ?? "";
+    for (const name of ["Nord", "Sud", "Est"]) {
+      strictEqual((await visitor.post(group, { form: "add", name })).status, 303);
+    }
+    deepStrictEqual(await tags(), [["Agence", ["Nord", "Sud", "Est"]]]);
+    const [nord = "", sud = "", est = ""] = idsOf((await visitor.get(group)).html);
+    await visitor.post(group, { form: "move", key: est, step: "up" });
+    deepStrictEqual(await tags(), [["Agence", ["Nord", "Est", "Sud"]]]);
+    await visitor.post(group, { form: "move", key: nord, step: "down" });
+    deepStrictEqual(await tags(), [["Agence", ["Est", "Nord", "Sud"]]]);
+    await visitor.post(group, { form: "order", order: [sud, est, nord].join() });
+    deepStrictEqual(await tags(), [["Agence", ["Sud", "Est", "Nord"]]]);
+    await visitor.post(group, { form: "value", key: nord, name: "Centre" });
+    deepStrictEqual(await tags(), [["Agence", ["Sud", "Est", "Centre"]]]);
+    await visitor.post(group, { form: "value", key: sud, name: "Midi" });
+    await visitor.post(group, { form: "rename", name: "Antenne" });
+    // The second is of another window.
+    for (let time = 0; time < 2; time++) {
+      strictEqual((await visitor.post(group, { form: "remove-value", key: est })).status, 303);
+    }
+    deepStrictEqual(await tags(), [["Antenne", ["Midi", "Centre"]]]);
+    strictEqual((await visitor.post(group, { form: "remove" })).status, 303);
+    deepStrictEqual(await tags(), []);
+    strictEqual((await visitor.get(group)).status, 404);
+  }));
+
+Deno.test("missing name is reported beside its field; a form that the page does not have is refused", () =>
+  withTags(true, async (visitor) => {
+    const empty = await visitor.refused(PATH, { form: "add", name: " " });
+    strictEqual(empty.message("add-"), "Ce champ est obligatoire");
+    strictEqual((await visitor.post(PATH, { form: "drop", name: "x" })).status, 400);
+    strictEqual((await visitor.post(PATH, { form: "add", name: "x".repeat(101) })).status, 400);
+  }));
+
+Deno.test("duplicate name is reported beside its field, and one changed meanwhile beside the typed one", () =>
+  withTags(true, async (visitor) => {
+    const made = await visitor.post(PATH, { form: "add", name: "Agence" });
+    const group = made.headers.get("location") ?? "";
+    for (const name of ["Nord", "Sud"]) await visitor.post(group, { form: "add", name });
+    const page = await visitor.get(group);
+    const [, sud = ""] = idsOf(page.html);
+    const version = page.version();
+    const taken = await visitor.post(group, { form: "value", key: sud, name: "Nord", version });
+    strictEqual(taken.status, 409);
+    match(taken.message(`value-${sud}`) ?? "", /^Ce nom est déjà utilisé/);
+    await visitor.post(group, { form: "value", key: sud, name: "Midi", version });
+    const late = await visitor.post(group, { form: "value", key: sud, name: "Est", version });
+    strictEqual(late.status, 409);
+    match(late.text, /Nom Est Midi/);
+    match(late.html, /value="Est"/);
+  }));
+
+Deno.test("user who does not administer the organisation has neither categories nor options to change", () =>
+  withTags(false, async (visitor) => {
+    for (const path of [PATH, "/home/admin/options"]) {
+      strictEqual((await visitor.get(path)).status, 403);
+      strictEqual((await visitor.post(path, { form: "add", name: "x" })).status, 403);
+    }
+  }));
+
+Deno.test("document management is switched on, and a concurrent change is shown beside the user's own", () =>
+  withTags(true, async (visitor) => {
+    const path = "/home/admin/options";
+    const version = (await visitor.get(path)).version();
+    strictEqual(
+      (await visitor.post(path, { form: "documents", documentManagement: "on", version })).status,
+      303,
+    );
+    match((await visitor.get(path)).html, /name="documentManagement" checked/);
+    const late = await visitor.post(path, { form: "documents", version });
+    strictEqual(late.status, 409);
+    match(late.text, /Désactivée.*Activée/);
+  }));

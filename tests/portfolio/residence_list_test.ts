@@ -1,6 +1,29 @@
-import { deepStrictEqual } from "node:assert/strict";
-import { residenceLines } from "@/lib/portfolio/residence_list.ts";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { residenceList } from "@/components/portfolio/residence_list.tsx";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
+import { othersText } from "@/lib/base/text_format.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
+import { type Residence, residenceLines } from "@/lib/portfolio/residence_list.ts";
+import {
+  consentsText,
+  gapsText,
+  gapText,
+  silencesText,
+  silenceText,
+  unreadText,
+} from "@/lib/portfolio/text_attention.ts";
+import { tourSteps } from "@/lib/portfolio/tour.ts";
 import type { ProjectSummary } from "@/lib/residences/schema.ts";
+import type { Rhythm } from "@/lib/timeseries/rhythm.ts";
+import { links } from "@/lib/ui/links.ts";
+import { now } from "@/lib/web/process.ts";
+import { anAccount } from "@/tests/helpers/a_platform.ts";
+import { anEquipment, aSeries, at, ORG, withMember } from "@/tests/helpers/a_residence.ts";
+import { withSite } from "@/tests/helpers/a_site.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
+import { keptUnder } from "@/tests/helpers/drawn.ts";
+import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 
 Deno.test("residenceLines() has the residence's label for each group, and no others", () => {
   const project = {
@@ -31,3 +54,282 @@ Deno.test("residenceLines() has the residence's label for each group, and no oth
     [{ ...line, alarmCount: 3 }, { ...line, alarmCount: 0 }],
   );
 });
+
+function aResidence(over: Partial<Residence> = {}): Residence {
+  return {
+    id: "p1",
+    name: "Les Tilleuls",
+    code: "0301",
+    street: "3 rue des Lilas",
+    zipCode: "54000",
+    city: "Nancy",
+    latitude: null,
+    longitude: null,
+    alarmCount: 0,
+    tags: {},
+    ...over,
+  };
+}
+
+const LINES = [
+  aResidence({ id: "a", name: "Été", code: "", city: "Metz", tags: { g: "Nord" } }),
+  aResidence({ id: "b", name: "Bât. 10", code: "2", alarmCount: 2, tags: { g: "Sud" } }),
+  aResidence({ id: "c", name: "Bât. 2", code: "10" }),
+];
+
+const LIST = residenceList([{ id: "g", name: "Agence", sortOrder: 0, version: "1", values: [] }]);
+
+function ids(query: string): string[] {
+  return keptUnder(LIST, LINES, query).map(({ id }) => id);
+}
+
+Deno.test("residenceList() sorts by name by default, digits as numbers and accents with their letter", () => {
+  deepStrictEqual(ids(""), ["c", "b", "a"]);
+});
+
+Deno.test("residenceList() sorts by a column, empty cells last both ways", () => {
+  deepStrictEqual(ids("sort=code:asc"), ["b", "c", "a"]);
+  deepStrictEqual(ids("sort=code:desc").at(-1), "a");
+  deepStrictEqual(ids("sort=tag-g:asc"), ["a", "b", "c"]);
+  deepStrictEqual(ids("sort=alarms:desc"), ["b", "c", "a"]);
+});
+
+Deno.test("residenceList() sorts by name for a field the table does not have", () => {
+  deepStrictEqual(ids("sort=toString:asc"), ["c", "b", "a"]);
+});
+
+Deno.test("residenceList() keeps rows that match every filter; an unknown one keeps all", () => {
+  deepStrictEqual(ids("filter:city=Nancy&filter:tag-g=Sud"), ["b"]);
+  deepStrictEqual(ids("filter:nothing=x").length, 3);
+});
+
+Deno.test("residenceList() finds every word anywhere in a line, ignoring accents and case", () => {
+  deepStrictEqual(ids("filter:search=ETE metz"), ["a"]);
+  deepStrictEqual(ids("filter:search=lilas 54000").length, 3);
+  deepStrictEqual(ids("filter:search=lilas lyon"), []);
+});
+
+function silence(
+  expectedCount: number,
+  silentCount: number,
+  lastAt: string | null,
+  silentRhythms: readonly Rhythm[] = ["several-a-day"],
+): string {
+  const silence = { expectedCount, silentCount, silentRhythms, lastAt };
+  return silenceText({ projectId: "p", projectName: "P", ...silence });
+}
+
+Deno.test("silenceText() says when nothing can be read", () => {
+  const nothing = { expectedCount: 0, silentCount: 0, silentRhythms: [], lastAt: null };
+  const unread = { projectId: "p", projectName: "P", ...nothing, isUnread: true as const };
+  strictEqual(silenceText(unread), "relevés illisibles pour l’instant");
+});
+
+Deno.test("unreadText() names what could not be read", () => {
+  const text = "Illisibles pour l’instant\u00A0: relevés manquants, documents";
+  strictEqual(unreadText(["silences", "documents"]), text);
+});
+
+Deno.test("silenceText() names what is silent, from one series to a whole residence", () => {
+  const at = "2026-01-05T11:00:00Z";
+  strictEqual(silence(25, 1, at), "1\u00A0série muette depuis plus d’un jour, sur 25");
+  strictEqual(silence(25, 4, at), "4\u00A0séries muettes depuis plus d’un jour, sur 25");
+  // 11:00 UTC is noon in Paris.
+  strictEqual(silence(3, 3, at), "aucun relevé depuis le 05/01/2026 à 12:00");
+  const place = { projectId: "p", projectName: "P", timeZone: "Indian/Reunion" };
+  const there = { ...place, expectedCount: 3, silentCount: 3, silentRhythms: [], lastAt: at };
+  strictEqual(silenceText(there), "aucun relevé depuis le 05/01/2026 à 15:00");
+  strictEqual(silence(3, 0, null), "aucun relevé reçu");
+  strictEqual(silence(0, 0, null), "aucun capteur");
+});
+
+Deno.test("silenceText() gives the duration after which a series is silent, which depends on its rhythm", () => {
+  const at = "2026-01-05T11:00:00Z";
+  const wood = "1\u00A0série muette depuis plus de 46\u00A0jours, sur 25";
+  strictEqual(silence(25, 1, at, ["month"]), wood);
+  strictEqual(
+    silence(25, 3, at, ["several-a-day", "week"]),
+    "3\u00A0séries muettes depuis plus d’un jour ou de 10\u00A0jours et demi selon leur rythme, sur 25",
+  );
+});
+
+// @spec balance.recent-gap
+Deno.test("gapText() gives the gap, its days and the threshold it exceeds", () => {
+  const gap = { dayCount: 27, percent: 17.84, threshold: 5, status: "very-bad" } as const;
+  strictEqual(gapText(gap), "+17,8\u00A0% sur 27\u00A0jours, seuil 5\u00A0%");
+  strictEqual(gapText({ ...gap, percent: 6, threshold: null }), "+6\u00A0% sur 27\u00A0jours");
+});
+
+Deno.test("the titles of the cards count, in the singular below two", () => {
+  strictEqual(gapsText(1), "1\u00A0chaufferie au-dessus du seuil sur les 30\u00A0derniers jours");
+  strictEqual(gapsText(8), "8\u00A0chaufferies au-dessus du seuil sur les 30\u00A0derniers jours");
+  strictEqual(silencesText(2), "2\u00A0résidences aux relevés manquants");
+  strictEqual(consentsText(1), "1\u00A0consentement de gaz à suivre");
+  strictEqual(othersText(1), "Voir l’autre");
+  strictEqual(othersText(4), "Voir les 4 autres");
+});
+
+/** The account of a step, by its rank. */
+const READERS: Readonly<Record<number, keyof typeof DEMO_ACCOUNTS>> = { 6: "pilot", 7: "occupant" };
+
+/** The rank of the step that shows the leak. */
+const LEAK_STEP = 3;
+
+// @spec demo.tour, series.small-amounts
+Deno.test("the guided tour shows a leak that can be read in its table, hour by hour", () =>
+  withSite(async ({ visitor, clock }) => {
+    const reader = visitor();
+    await reader.signIn(DEMO_ACCOUNTS.landlord.email, DEMO_ACCOUNTS.landlord.password);
+    const today = civilDateOf(clock.now(), DEFAULT_TIME_ZONE);
+    const step = tourSteps(today)[LEAK_STEP];
+    // It is 10 February: the last whole day.
+    match(step?.path ?? "", /\/hourly\/2026\/02\/09$/);
+    const { text } = await reader.get(step?.path ?? "");
+    match(text, /Eau froide \(L\)/);
+    // 18 L run each hour of the night, when nothing was drawn a year before.
+    for (const hour of ["02:00", "03:00", "04:00"]) match(text, new RegExp(`${hour} 18,0 0,0 `));
+  }, { demo: true }));
+
+/** The rank of the step that shows the power cut. */
+const POWER_CUT_STEP = 4;
+
+// @spec demo.tour
+Deno.test("the guided tour leads to the alarms of the year in which the power cut was noticed, 20 days earlier", () =>
+  withSite(async ({ visitor, clock }) => {
+    const reader = visitor();
+    await reader.signIn(DEMO_ACCOUNTS.landlord.email, DEMO_ACCOUNTS.landlord.password);
+    const pathOn = (today: string) => tourSteps(today)[POWER_CUT_STEP]?.path ?? "";
+    const today = civilDateOf(clock.now(), DEFAULT_TIME_ZONE);
+    // It is 10 February.
+    match((await reader.get(pathOn(today))).text, /plus de 24\sh .*21\/01\/2026 à/);
+    match(pathOn("2026-01-20"), /\/2025$/);
+    match(pathOn("2026-01-21"), /\/2026$/);
+  }, { demo: true }));
+
+/** By the rank of a step, the facts of its sentence and their text on its page. */
+const PROMISES: Readonly<Record<number, readonly (readonly [promise: RegExp, shown: RegExp])[]>> = {
+  1: [
+    [/skydome resté ouvert/, /Skydome A\u00A0: ouverture/],
+    [/sonde muette/, /Retour chauffage\u00A0: aucune donnée reçue/],
+    [/eau chaude trop froide/, /Circuit ECS\u00A0: départ à 5\d(,\d)?\u202F°C, au-dessous de 60/],
+    [
+      /La Roseraie/,
+      /Circuit ECS\u00A0: retour à 6\d(,\d)?\u202F°C, au-dessus de 60\u202F°C La Roseraie/,
+    ],
+  ],
+  // The 31 hours of silence: 24 before the alarm, 7 while it is open.
+  4: [[
+    /31\u00A0heures.*après 24\u00A0heures/,
+    /aucun capteur reçu depuis plus de 24\sh.* 7\sh\s0\d/,
+  ]],
+  5: [
+    [/Cité Jean-Moulin/, /Carnet sanitaire ECS Cité Jean-Moulin/],
+    [/Cèdres/, /Carnet sanitaire ECS Les Cèdres/],
+    [/Parc des Peupliers/, /(Certificat de ramonage Le Parc des Peupliers.*){2}/],
+  ],
+};
+
+// @spec demo.tour
+Deno.test("the pages of the guided tour show the facts of its sentences", () =>
+  withSite(async ({ visitor }) => {
+    const reader = visitor();
+    await reader.signIn(DEMO_ACCOUNTS.landlord.email, DEMO_ACCOUNTS.landlord.password);
+    const steps = tourSteps(civilDateOf(Date.parse(now()), DEFAULT_TIME_ZONE));
+    for (const [rank, promises] of Object.entries(PROMISES)) {
+      const step = steps[Number(rank)];
+      const { text } = await reader.get(step?.path ?? "");
+      for (const [promise, shown] of promises) {
+        match(step?.look ?? "", promise);
+        match(text, shown);
+      }
+    }
+  }, { demo: true }));
+
+// @spec demo.tour, pilot.occupant-range
+Deno.test("the last step of the guided tour shows a heating choice that is no longer allowed", () =>
+  withSite(async ({ visitor }) => {
+    const reader = visitor();
+    await reader.signIn(DEMO_ACCOUNTS.occupant.email, DEMO_ACCOUNTS.occupant.password);
+    const step = tourSteps(civilDateOf(Date.parse(now()), DEFAULT_TIME_ZONE)).at(-1);
+    match(step?.look ?? "", /22\u00A0°C.*ne sont plus permis/);
+    const { text } = await reader.get(step?.path ?? "");
+    match(text, /vous avez choisi 22\u202F°C, ce qui n’est plus permis\u00A0: 21\u202F°C/);
+  }, { demo: true }));
+
+// @spec demo.tour
+Deno.test("the guided tour redirects nobody to the sign-in page, and each account to the pages of its steps", () =>
+  withSite(async ({ visitor }) => {
+    const stranger = visitor();
+    ok((await stranger.get("/login")).html.includes(`href="${links.tour()}"`));
+    const tour = await stranger.get(links.tour());
+    strictEqual(tour.status, 200);
+    ok(!tour.html.includes('type="module"'));
+    const today = civilDateOf(Date.parse(now()), DEFAULT_TIME_ZONE);
+    const steps = tourSteps(today);
+    strictEqual(steps.length, 8);
+    for (const [rank, { path, name }] of steps.entries()) {
+      ok(tour.text.includes(name), name);
+      const { email, password } = DEMO_ACCOUNTS[READERS[rank] ?? "landlord"];
+      const reader = visitor();
+      await reader.signIn(email, password);
+      strictEqual((await reader.get(path)).status, 200, path);
+    }
+  }, { demo: true }));
+
+Deno.test("the guided tour exists only in the demo", () =>
+  withSite(async ({ visitor }) => {
+    const reader = visitor();
+    strictEqual((await reader.get(links.tour())).status, 404);
+    match((await reader.get("/login")).text, /Connexion/);
+  }));
+
+const EVE = "eve@bailleur.fr";
+
+async function rolesOfEve(ask: CallFunction) {
+  return await answerOf(ask("getProjectUserRoles", { ...at, email: EVE }));
+}
+
+// @spec roles.offered
+Deno.test("listProjectAvailableRoles() offers the roles of what is one among others", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask }) => {
+    const offered = async () => {
+      const read = await answerOf(ask("listProjectAvailableRoles", at));
+      const wanted = [
+        "collect:building:read",
+        "collect:boilerroom:read",
+        "collect:config:manualindex:write",
+      ];
+      return wanted.map((role) => read.some((one) => one.role === role));
+    };
+    deepStrictEqual(await offered(), [false, false, false]);
+    await anEquipment(ask, "building");
+    deepStrictEqual(await offered(), [true, false, false]);
+    await anEquipment(ask, "boilerroom");
+    deepStrictEqual(await offered(), [true, true, false]);
+    await aSeries(ask, "TEMP");
+    const body = seriesDraft({ dataUnitId: "EFSV", manualIndex: true });
+    ok((await ask("createDataseries", { ...at, body })).ok);
+    deepStrictEqual(await offered(), [true, true, true]);
+  }));
+
+// @spec roles.of-person, organisations.removed
+Deno.test("roles of a member without any are saved from the version read, and not once they have left", () =>
+  withMember({ isAdmin: true }, async ({ built, ask }) => {
+    await anAccount(built, { email: EVE });
+    strictEqual((await rolesOfEve(ask)).isStranger, true);
+    ok((await ask("addOrgAdmin", { orgId: ORG, body: { email: EVE } })).ok);
+    const { version, isStranger } = await rolesOfEve(ask);
+    strictEqual(isStranger, undefined);
+    const put = async (from: string | undefined) => {
+      const body = { roles: ["collect" as const], version: from };
+      return codeOf(await ask("putProjectUserRoles", { ...at, email: EVE, body }));
+    };
+    ok((await ask("removeOrgUser", { orgId: ORG, email: EVE })).ok);
+    strictEqual(await put(version), "conflict");
+    strictEqual(await put((await rolesOfEve(ask)).version), "ok");
+    strictEqual(await put(version), "conflict");
+    strictEqual(await put((await rolesOfEve(ask)).version), "ok");
+    ok((await ask("removeOrgUser", { orgId: ORG, email: EVE })).ok);
+    ok((await ask("addOrgAdmin", { orgId: ORG, body: { email: EVE } })).ok);
+    strictEqual(await put((await rolesOfEve(ask)).version), "ok");
+  }));

@@ -1,10 +1,22 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import { PROJECT } from "@/tests/helpers/a_residence.ts";
-import { type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
+import type { Role } from "@/lib/identity/roles.ts";
+import { FEATURES_FORM, INSTALLATION_FORM } from "@/lib/residences/forms.ts";
+import { NO_FEATURES } from "@/lib/residences/records.ts";
+import type { ProjectFeatures } from "@/lib/residences/schema.ts";
+import { storedSeriesId } from "@/lib/timeseries/readings.ts";
+import { aHousingSeries, houseDraft } from "@/tests/helpers/a_dwelling.ts";
+import {
+  aBoilerRoom,
+  anOutdoorSource,
+  aSeries,
+  PROJECT,
+  storedSeries,
+} from "@/tests/helpers/a_residence.ts";
+import { type Site, type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 
-const PATH = `/collect/${PROJECT}/features`;
+const FEATURES_PATH = `/collect/${PROJECT}/features`;
 
 function withFeatures(
   isAdmin: boolean,
@@ -22,14 +34,14 @@ function withFeatures(
 
 Deno.test("features are selected by a form; another user's concurrent save is shown beside the typed values", () =>
   withFeatures(true, async (visitor, modes) => {
-    const version = (await visitor.get(PATH)).version();
+    const version = (await visitor.get(FEATURES_PATH)).version();
     const chosen = { form: "features", houseMode: "3", houseHourly: "6", display: "on", version };
-    strictEqual((await visitor.post(PATH, chosen)).status, 303);
+    strictEqual((await visitor.post(FEATURES_PATH, chosen)).status, 303);
     strictEqual(await modes(), "3,6,true");
-    const page = await visitor.get(PATH);
+    const page = await visitor.get(FEATURES_PATH);
     match(page.html, /<option[^>]* value="3" selected/);
     match(page.html, /name="display" value="on" checked/);
-    const late = await visitor.post(PATH, {
+    const late = await visitor.post(FEATURES_PATH, {
       form: "features",
       houseMode: "1",
       houseHourly: "0",
@@ -44,7 +56,8 @@ Deno.test("mode that is not offered is refused, and nothing is written", () =>
   withFeatures(true, async (visitor, modes) => {
     const before = await modes();
     strictEqual(
-      (await visitor.post(PATH, { form: "features", houseMode: "9", houseHourly: "0" })).status,
+      (await visitor.post(FEATURES_PATH, { form: "features", houseMode: "9", houseHourly: "0" }))
+        .status,
       400,
     );
     strictEqual(await modes(), before);
@@ -52,10 +65,10 @@ Deno.test("mode that is not offered is refused, and nothing is written", () =>
 
 Deno.test("user who does not administer the organisation selects nothing", () =>
   withFeatures(false, async (visitor) => {
-    strictEqual((await visitor.get(PATH)).status, 403);
+    strictEqual((await visitor.get(FEATURES_PATH)).status, 403);
     for (const form of ["features", "installation"]) {
       const chosen = { form, houseMode: "1", houseHourly: "0", ecotouchAdmin: "0" };
-      strictEqual((await visitor.post(PATH, chosen)).status, 403);
+      strictEqual((await visitor.post(FEATURES_PATH, chosen)).status, 403);
     }
   }));
 
@@ -82,12 +95,12 @@ Deno.test("the installed equipment of a residence is declared by a form; roles, 
       ];
     };
     deepStrictEqual(await offered(), [false, false, [], false]);
-    const bare = await visitor.get(PATH);
+    const bare = await visitor.get(FEATURES_PATH);
     match(bare.html, /name="instrumented" value="on" checked/);
     const chosen = { form: "installation", hasPilot: "on", hasTempPilot: "on", ecotouchAdmin: "2" };
-    const saved = await visitor.post(PATH, chosen);
+    const saved = await visitor.post(FEATURES_PATH, chosen);
     strictEqual(saved.status, 303);
-    strictEqual(saved.headers.get("location"), `${PATH}?saved=installation#installation`);
+    strictEqual(saved.headers.get("location"), `${FEATURES_PATH}?saved=installation#installation`);
     deepStrictEqual(await installation(ask), {
       hasPilot: true,
       hasTempPilot: true,
@@ -110,12 +123,242 @@ Deno.test("of two administrators who save the equipment at once, the second sees
     const body = { ...before, ecotouchAdmin: 1 as const };
     ok((await ask("putProjectInstallation", { projectId: PROJECT, body })).ok);
     const late = { form: "installation", instrumented: "on", ecotouchAdmin: "3", version };
-    const refused = await visitor.post(PATH, late);
+    const refused = await visitor.post(FEATURES_PATH, late);
     strictEqual(refused.status, 409);
     match(refused.text, /Eco-Touch\) Lecture et pilotage en direct Lecture/);
     deepStrictEqual(await installation(ask), body);
     const unknown = { form: "installation", ecotouchAdmin: "4" };
-    strictEqual((await visitor.post(PATH, unknown)).status, 400);
-    strictEqual((await visitor.post(PATH, { form: "autre" })).status, 400);
+    strictEqual((await visitor.post(FEATURES_PATH, unknown)).status, 400);
+    strictEqual((await visitor.post(FEATURES_PATH, { form: "autre" })).status, 400);
     deepStrictEqual(await installation(ask), body);
+  }));
+
+// @spec projects.features
+Deno.test("FEATURES_FORM reads the modes and the ticked boxes, and shows them again", () => {
+  const typed = { houseMode: "3", houseHourly: "6", display: "on" };
+  const features = FEATURES_FORM.read(typed);
+  deepStrictEqual([features?.houseMode, features?.houseHourly], [3, 6]);
+  const on = Object.entries(features ?? {}).filter(([, value]) => value === true);
+  deepStrictEqual(on, [["display", true]]);
+  strictEqual(FEATURES_FORM.typed(features).display, "on");
+});
+
+Deno.test("FEATURES_FORM refuses a mode that is not offered", () => {
+  for (const houseMode of ["5", "-1", "", "x", "1.0"]) {
+    strictEqual(FEATURES_FORM.read({ houseMode, houseHourly: "0" }), null);
+  }
+  strictEqual(FEATURES_FORM.read({ houseMode: "0", houseHourly: "7" }), null);
+});
+
+Deno.test("INSTALLATION_FORM reads back its displayed values", () => {
+  const stored = {
+    instrumented: true,
+    hasPilot: false,
+    hasTempPilot: true,
+    ecotouchAdmin: 2,
+  } as const;
+  deepStrictEqual(INSTALLATION_FORM.read(INSTALLATION_FORM.typed(stored)), stored);
+  strictEqual(INSTALLATION_FORM.read({ ecotouchAdmin: "4" }), null);
+});
+
+/** A residence whose features are chosen, and a user who administers it with every role. */
+interface Residence {
+  ask: CallFunction;
+  visitor: Visitor;
+  /** Created before any feature is chosen. */
+  boilerRoomId: string;
+  seriesId: string;
+  /** Series of the dwellings' temperatures, and the dwelling that has one. */
+  temperatures: string;
+  houseId: string;
+}
+
+const PATH = `/collect/${PROJECT}`;
+
+/** The checked data, as one value that must differ with and without the feature. */
+type Look = (residence: Residence) => Promise<unknown>;
+
+function offers(role: Role): Look {
+  return async ({ ask }) => {
+    const roles = await answerOf(ask("listProjectAvailableRoles", { projectId: PROJECT }));
+    return roles.some((one) => one.role === role);
+  };
+}
+
+function status(path: string): Look {
+  return async ({ visitor }) => (await visitor.get(`${PATH}${path}`)).status === 200;
+}
+
+function shows(path: string, words: string): Look {
+  return async ({ visitor }) => (await visitor.get(`${PATH}${path}`)).html.includes(words);
+}
+
+const calculatedDates: Look = async ({ ask, boilerRoomId }) => {
+  const read = await answerOf(ask("getHeatingSeasons", { projectId: PROJECT, boilerRoomId }));
+  return read.seasons[0]?.calculatedDateStart === "2024-10-10";
+};
+
+/** The effect of each feature. @spec domain §3 "Project features and their effect" */
+const EFFECTS: Readonly<Record<Exclude<keyof ProjectFeatures, "houseMode" | "houseHourly">, Look>> =
+  {
+    houseTypes: shows("/houses/new", 'name="houseTypeId"'),
+    houseMetadata: shows("/houses/new", 'name="config"'),
+    housesConsreport: offers("collect:housesconsreport:read"),
+    display: offers("collect:display:read"),
+    housesAppAlarm: offers("collect:housing:alerts:read"),
+    calculatedHeatingSeason: calculatedDates,
+    houseOnConnection: shows("/houses", "Connexion"),
+    tempOffset: async (residence) => {
+      const shown = await shownTemperatures(residence);
+      // The module reads 0.5 °C too much: 20.5 °C is 20 °C.
+      deepStrictEqual(new Set(shown).size, 1, shown.join());
+      return shown[0] === "20";
+    },
+    facilityFiveMin: async ({ visitor, seriesId }) =>
+      (await visitor.get(`${PATH}/facilities/${seriesId}/daily/2025/01`)).html.includes(
+        "/fivemin/",
+      ),
+  };
+
+function withResidence(test: (residence: Residence) => Promise<void>): Promise<void> {
+  return withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ site, ask, visitor }) => {
+    const boilerRoomId = await aBoilerRoom(ask);
+    const seriesId = await aSeries(ask, "TEMP", boilerRoomId);
+    await coldWinter(ask, boilerRoomId);
+    const [temperatures, houseId] = await aMeasuredHouse(site, ask);
+    await test({ ask, visitor, boilerRoomId, seriesId, temperatures, houseId });
+  });
+}
+
+/** A dwelling whose module reads 0.5 °C too much, and read 20.5 °C on 5 January 2026. */
+async function aMeasuredHouse(
+  { store, clock }: Site,
+  ask: CallFunction,
+): Promise<[string, string]> {
+  const temperatures = await aHousingSeries(ask, "TEMP");
+  const body = houseDraft({ config: { tempOffset: "0.5" } });
+  const house = await answerOf(ask("createHouse", { projectId: PROJECT, body }));
+  const seriesId = storedSeriesId(temperatures, house.id);
+  const readings = [{ epochS: Date.parse("2026-01-05T08:00:00Z") / 1_000, value: 20.5 }];
+  await storedSeries({ store, clock }).append([{ seriesId, kind: "instant", readings }]);
+  return [temperatures, house.id];
+}
+
+/** The temperature of that dwelling that day, as the calls, the page and the file show it. */
+async function shownTemperatures(residence: Residence): Promise<string[]> {
+  const { ask, visitor, temperatures: series, houseId } = residence;
+  const all = { projectId: PROJECT, series };
+  const one = { ...all, houseId };
+  const day = "2026-01-05";
+  const months = { segment: "monthly-2026" };
+  const answers = await Promise.all([
+    ask("getHouseRangeData", { ...one, ...months }),
+    ask("getHouseRangeStats", { ...one, segment: "daily-2026-01" }),
+    ask("getHouseStats", { ...one, ...months }),
+    ask("getHouseDetailedData", { ...one, segment: `fivemin-${day}` }),
+    ask("getHouseLastSensorData", { ...one, instant: day }),
+    ask("getSeriesRangeData", { ...all, ...months }),
+    ask("getSeriesRangeStats", { ...all, ...months }),
+    ask("getSeriesStats", { ...all, instant: day }),
+    ask("getSeriesDetailedData", { ...all, instant: day }),
+    ask("getSeriesLastSensorData", { ...all, instant: day }),
+    ask("getHousingRangeData", { projectId: PROJECT, ...months }),
+    ask("getHousingRangeStats", { projectId: PROJECT, ...months }),
+  ]);
+  const values = answers.map((answer) => {
+    ok(answer.ok, JSON.stringify(answer));
+    return /"(?:value|mean)":(20(?:\.5)?)\b/.exec(JSON.stringify(answer.answer))?.[1] ?? "none";
+  });
+  const path = `${PATH}/houses/${houseId}/${series}`;
+  const page = await visitor.get(`${path}/daily/2026/01`);
+  const file = await visitor.get(`${path}/daily/2026/01?csv=comma`);
+  const texts = [
+    /<td[^>]*>(20(?:,5)?)<\/td>/.exec(page.html)?.[1] ?? "none",
+    /^2026-01-05,(20(?:\.5)?),/m.exec(file.html)?.[1] ?? file.html.slice(0, 300),
+  ];
+  return [...values, ...texts.map((found) => found.replace(",", "."))];
+}
+
+/**
+ * A typed season, and another one by the weather: three cold days from 10 October, the last on 20
+ * May, with mild days before and after them.
+ */
+async function coldWinter(ask: CallFunction, boilerRoomId: string): Promise<void> {
+  const outdoorSourceId = await anOutdoorSource(ask);
+  const days = ["20241010", "20241011", "20241012", "20250518", "20250519", "20250520"];
+  const mild = ["20241007", "20241008", "20241009", "20250521", "20250522", "20250523"];
+  const line = (day: string, celsius: string) =>
+    `54526001;NANCY-OCHEY;48.58;5.96;336;${day};0;1;${celsius};1;;9;${celsius};1`;
+  const lines = [...days.map((day) => line(day, "5.0")), ...mild.map((day) => line(day, "20.0"))];
+  const heading = "NUM_POSTE;NOM_USUEL;LAT;LON;ALTI;AAAAMMJJ;RR;QRR;TN;QTN;HTN;QHTN;TX;QTX";
+  const body = [heading, ...lines].join("\n");
+  const at = { projectId: PROJECT, outdoorSourceId };
+  const read = await ask("importOutdoorDays", { ...at, dryRun: "false", body });
+  ok(read.ok && read.answer.insertedCount === lines.length, JSON.stringify(read));
+  const typed = [{ yearStart: 2024, dateStart: "2024-10-01", dateStop: "2025-05-31" }];
+  ok((await ask("putHeatingSeasons", { projectId: PROJECT, boilerRoomId, body: typed })).ok);
+}
+
+async function choose(ask: CallFunction, chosen: Partial<ProjectFeatures>): Promise<void> {
+  const off = {
+    ...NO_FEATURES,
+    facilityFiveMin: false,
+    houseMode: 1 as const,
+    houseHourly: 3 as const,
+  };
+  const body = { ...off, ...chosen };
+  ok((await ask("putProjectFeatures", { projectId: PROJECT, body })).ok);
+}
+
+for (const [flag, look] of Object.entries(EFFECTS)) {
+  Deno.test(`${flag} changes the residence only once it is on`, () =>
+    withResidence(async (residence) => {
+      const seen: unknown[] = [];
+      for (const isOn of [false, true, false]) {
+        await choose(residence.ask, { [flag]: isOn });
+        seen.push(await look(residence));
+      }
+      deepStrictEqual(seen, [false, true, false]);
+    }));
+}
+
+Deno.test("houseMode determines whether there are dwellings, and which of their details are offered", () =>
+  withResidence(async (residence) => {
+    const looks = [
+      status("/houses"),
+      offers("collect:detail:daily"),
+      offers("collect:anondetail:daily"),
+    ];
+    const seen: unknown[][] = [];
+    for (const houseMode of [0, 1, 2, 3, 4] as const) {
+      await choose(residence.ask, { houseMode });
+      seen.push(await Promise.all(looks.map((look) => look(residence))));
+    }
+    deepStrictEqual(seen, [
+      [false, false, false],
+      [true, true, false],
+      [true, false, true],
+      [true, true, true],
+      [true, true, true],
+    ]);
+  }));
+
+Deno.test("houseHourly offers hourly roles, and lets each dwelling choose where it is configurable", () =>
+  withResidence(async (residence) => {
+    const looks = [offers("collect:detail:hourly"), shows("/houses/new", 'name="hourlyMode"')];
+    const seen: unknown[][] = [];
+    for (const houseHourly of [0, 1, 5] as const) {
+      await choose(residence.ask, { houseHourly });
+      seen.push(await Promise.all(looks.map((look) => look(residence))));
+    }
+    deepStrictEqual(seen, [[false, false], [true, false], [true, true]]);
+  }));
+
+Deno.test("the dates of a season are the typed ones, until the residence uses the weather's", () =>
+  withResidence(async ({ ask, boilerRoomId }) => {
+    await choose(ask, { calculatedHeatingSeason: true });
+    const read = await answerOf(ask("getHeatingSeasons", { projectId: PROJECT, boilerRoomId }));
+    const [season] = read.seasons;
+    deepStrictEqual([season?.dateStart, season?.calculatedDateStart], ["2024-10-01", "2024-10-10"]);
+    strictEqual(season?.calculatedDateStop, "2025-05-20");
   }));

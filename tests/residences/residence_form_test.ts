@@ -1,13 +1,35 @@
-import { deepStrictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
+import { CallError } from "@/lib/base/errors.ts";
 import {
+  afterFailure,
+  afterMove,
+  afterReverse,
+  afterSearch,
+  editingErrors,
+  isEdited,
+  openedResidence,
   placeTyped,
   readResidence,
   residenceErrors,
   type ResidenceField,
+  type StoredResidence,
   typedResidence,
+  withAllTouched,
+  withTouchedField,
+  withTyped,
 } from "@/lib/residences/residence_form.ts";
+import { readEachProject } from "@/lib/residences/residences.ts";
+import type { FoundAddress } from "@/lib/residences/schema.ts";
+import { aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
+import { anAccount } from "@/tests/helpers/a_platform.ts";
+import { aSeries, ORG, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { type Site, type Visitor, withSite, withVisitor } from "@/tests/helpers/a_site.ts";
+import { LOCATION } from "@/tests/helpers/drafts.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
 
-function typed(over: Partial<Record<ResidenceField, string>> = {}): Record<ResidenceField, string> {
+function typedForm(
+  over: Partial<Record<ResidenceField, string>> = {},
+): Record<ResidenceField, string> {
   return {
     name: "Les Tilleuls",
     code: "",
@@ -28,35 +50,37 @@ function mapped<Value>(lengths: Readonly<Record<string, number>>, of: (length: n
 
 // @spec projects.fields
 Deno.test("residenceErrors() requires name, street, city and five digits", () => {
-  deepStrictEqual(residenceErrors(typed()), {});
-  deepStrictEqual(residenceErrors(typed({ name: " ", city: "", zipCode: "" })), {
+  deepStrictEqual(residenceErrors(typedForm()), {});
+  deepStrictEqual(residenceErrors(typedForm({ name: " ", city: "", zipCode: "" })), {
     name: { code: "required" },
     zipCode: { code: "required" },
     city: { code: "required" },
   });
-  deepStrictEqual(residenceErrors(typed({ zipCode: "5400A" })), { zipCode: { code: "zip-code" } });
+  deepStrictEqual(residenceErrors(typedForm({ zipCode: "5400A" })), {
+    zipCode: { code: "zip-code" },
+  });
 });
 
 Deno.test("residenceErrors() requires latitude and longitude together, in range", () => {
-  deepStrictEqual(residenceErrors(typed({ latitude: "48,7" })), {
+  deepStrictEqual(residenceErrors(typedForm({ latitude: "48,7" })), {
     longitude: { code: "required" },
   });
-  deepStrictEqual(residenceErrors(typed({ longitude: "6,2" })), {
+  deepStrictEqual(residenceErrors(typedForm({ longitude: "6,2" })), {
     latitude: { code: "required" },
   });
-  deepStrictEqual(residenceErrors(typed({ latitude: "91", longitude: "-181" })), {
+  deepStrictEqual(residenceErrors(typedForm({ latitude: "91", longitude: "-181" })), {
     latitude: { code: "max", max: 90 },
     longitude: { code: "min", min: -180 },
   });
-  deepStrictEqual(residenceErrors(typed({ latitude: "-90", longitude: "180" })), {});
-  deepStrictEqual(residenceErrors(typed({ latitude: "-91", longitude: "181" })), {
+  deepStrictEqual(residenceErrors(typedForm({ latitude: "-90", longitude: "180" })), {});
+  deepStrictEqual(residenceErrors(typedForm({ latitude: "-91", longitude: "181" })), {
     latitude: { code: "min", min: -90 },
     longitude: { code: "max", max: 180 },
   });
 });
 
 Deno.test("readResidence() trims, reads decimal commas and keeps the tags", () => {
-  const values = typed({ name: " Les Tilleuls ", latitude: "48,69", longitude: "6.18" });
+  const values = typedForm({ name: " Les Tilleuls ", latitude: "48,69", longitude: "6.18" });
   deepStrictEqual(readResidence(values, ["v1"]), {
     name: "Les Tilleuls",
     code: "",
@@ -73,7 +97,7 @@ Deno.test("readResidence() trims, reads decimal commas and keeps the tags", () =
 
 Deno.test("residenceErrors() accepts 30 characters of code, 200 of name and street, and 100 of city, no more", () => {
   const lengths = { name: 200, code: 30, street: 200, city: 100 };
-  const texts = (more: number) => typed(mapped(lengths, (length) => "x".repeat(length + more)));
+  const texts = (more: number) => typedForm(mapped(lengths, (length) => "x".repeat(length + more)));
   deepStrictEqual(residenceErrors(texts(0)), {});
   deepStrictEqual(
     residenceErrors(texts(1)),
@@ -82,16 +106,281 @@ Deno.test("residenceErrors() accepts 30 characters of code, 200 of name and stre
 });
 
 Deno.test("typedResidence() shows what readResidence() reads", () => {
-  const values = typed({ latitude: "48,69", longitude: "-6,5" });
+  const values = typedForm({ latitude: "48,69", longitude: "-6,5" });
   deepStrictEqual(typedResidence(readResidence(values, [])), values);
 });
 
 Deno.test("placeTyped() is the place, null while either half is missing or wrong", () => {
-  deepStrictEqual(placeTyped(typed({ latitude: "48,7", longitude: "6.2" })), {
+  deepStrictEqual(placeTyped(typedForm({ latitude: "48,7", longitude: "6.2" })), {
     latitude: 48.7,
     longitude: 6.2,
   });
-  deepStrictEqual(placeTyped(typed()), null);
-  deepStrictEqual(placeTyped(typed({ latitude: "48,7" })), null);
-  deepStrictEqual(placeTyped(typed({ latitude: "98,7", longitude: "6" })), null);
+  deepStrictEqual(placeTyped(typedForm()), null);
+  deepStrictEqual(placeTyped(typedForm({ latitude: "48,7" })), null);
+  deepStrictEqual(placeTyped(typedForm({ latitude: "98,7", longitude: "6" })), null);
 });
+
+const STORED: StoredResidence = {
+  values: {
+    name: "Les Tilleuls",
+    code: "",
+    street: "2 Rue de la Paix",
+    zipCode: "75002",
+    city: "Paris",
+    latitude: "48,868425",
+    longitude: "2,330587",
+  },
+  tags: ["nord", "gaz"],
+};
+
+const FOUND: FoundAddress = {
+  street: "2 Rue de la Paix",
+  zipCode: "75002",
+  city: "Paris",
+  latitude: 48.868425,
+  longitude: 2.330587,
+  score: 0.96,
+};
+
+function typed(over: Partial<StoredResidence["values"]>): StoredResidence {
+  return { ...STORED, values: { ...STORED.values, ...over } };
+}
+
+const opened = openedResidence(STORED);
+
+Deno.test("isEdited() is false for a form just opened, and for one restored by typing", () => {
+  strictEqual(isEdited(opened, STORED), false);
+  const changed = withTyped(opened, typed({ name: "Les Lilas" }));
+  strictEqual(isEdited(changed, STORED), true);
+  strictEqual(isEdited(withTyped(changed, STORED), STORED), false);
+});
+
+Deno.test("isEdited() compares the categories in any order", () => {
+  strictEqual(isEdited(withTyped(opened, { ...STORED, tags: ["gaz", "nord"] }), STORED), false);
+  strictEqual(isEdited(withTyped(opened, { ...STORED, tags: ["gaz"] }), STORED), true);
+});
+
+Deno.test("afterSearch() makes the form dirty, even when the address was already there", () => {
+  const after = afterSearch(opened, FOUND);
+  deepStrictEqual(after.values, STORED.values);
+  strictEqual(isEdited(after, STORED), true);
+  strictEqual(after.lookup, "found");
+});
+
+// @spec projects.editing
+Deno.test("afterSearch() without a result changes no field, and leaves the form pristine", () => {
+  const after = afterSearch(opened, null);
+  deepStrictEqual(after.values, STORED.values);
+  strictEqual(isEdited(after, STORED), false);
+  strictEqual(after.lookup, "not-found");
+});
+
+Deno.test("afterSearch() marks street and postal code touched when the location is still wrong", () => {
+  const empty = openedResidence(typed({ street: "", city: "" }));
+  const stored = typed({ street: "", city: "" });
+  deepStrictEqual(editingErrors(empty, stored), {});
+  deepStrictEqual(editingErrors(afterSearch(empty, { ...FOUND, street: null }), stored), {
+    street: { code: "required" },
+  });
+});
+
+Deno.test("afterMove() sets the marker's place at once, afterReverse() its address", () => {
+  const dropped = afterMove(opened, { latitude: 49.11684512, longitude: 6.17114198 });
+  strictEqual(isEdited(dropped, STORED), true);
+  const { street, city, latitude, longitude } =
+    afterReverse(dropped, { ...FOUND, street: "3 Rue Haute Pierre", city: "Metz" }).values;
+  deepStrictEqual({ street, city, latitude, longitude }, {
+    street: "3 Rue Haute Pierre",
+    city: "Metz",
+    latitude: "49,116845",
+    longitude: "6,171142",
+  });
+});
+
+Deno.test("afterReverse() without an address keeps the place and the typed address", () => {
+  const dropped = afterMove(opened, { latitude: 40, longitude: -30 });
+  const after = afterReverse(dropped, null);
+  deepStrictEqual(after.values, dropped.values);
+  strictEqual(after.lookup, "not-found");
+});
+
+Deno.test("afterFailure() shows the failure and keeps every field", () => {
+  const changed = withTyped(opened, typed({ name: "Les Lilas" }));
+  deepStrictEqual(afterFailure(changed, "unreachable"), { ...changed, lookup: "unreachable" });
+});
+
+// @spec projects.errors
+Deno.test("afterFailure() marks street and postal code touched when the location is wrong", () => {
+  const stored = typed({ street: "", zipCode: "", city: "" });
+  for (const end of ["nothing-typed", "busy", "unreachable"] as const) {
+    deepStrictEqual(editingErrors(afterFailure(openedResidence(stored), end), stored), {
+      street: { code: "required" },
+      zipCode: { code: "required" },
+    });
+  }
+});
+
+// @spec projects.errors
+Deno.test("openedResidence() after a lookup marks street and postal code touched when the location is wrong", () => {
+  const stored = typed({ street: "", city: "" });
+  deepStrictEqual(editingErrors(openedResidence(stored, "nothing-typed"), stored), {
+    street: { code: "required" },
+  });
+  deepStrictEqual(editingErrors(openedResidence(STORED, "found"), STORED), {});
+});
+
+Deno.test("withTouchedField() changes nothing for a field already touched", () => {
+  const touched = withTouchedField(opened, "name");
+  strictEqual(withTouchedField(touched, "name"), touched);
+});
+
+// @spec projects.errors
+Deno.test("editingErrors() shows a field once touched or changed", () => {
+  const stored = typed({ name: "", zipCode: "" });
+  const blank = openedResidence(stored);
+  deepStrictEqual(editingErrors(blank, stored), {});
+  deepStrictEqual(editingErrors(withTouchedField(blank, "name"), stored), {
+    name: { code: "required" },
+  });
+  const changed = withTyped(blank, { ...stored, values: { ...stored.values, zipCode: "750" } });
+  deepStrictEqual(editingErrors(changed, stored), { zipCode: { code: "zip-code" } });
+  deepStrictEqual(editingErrors(withAllTouched(changed), stored), {
+    name: { code: "required" },
+    zipCode: { code: "zip-code" },
+  });
+});
+
+const NEW_ORGANISATION = "/home/organisations/new";
+const EQUIPMENT = `/collect/${PROJECT}/equipment`;
+const NEW_ROOM = `${EQUIPMENT}?kind=boilerroom#new-equipment`;
+
+async function aPlatformAdministrator(site: Site): Promise<Visitor> {
+  await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
+  return await site.signIn("racine@plateforme.fr");
+}
+
+Deno.test("the platform administrator creates an organisation, and arrives on its page", () =>
+  withSite(async (site) => {
+    const visitor = await aPlatformAdministrator(site);
+    ok((await visitor.get("/home")).html.includes(`href="${NEW_ORGANISATION}"`));
+    const page = await visitor.get(NEW_ORGANISATION);
+    strictEqual(page.value("adminEmail"), "racine@plateforme.fr");
+    const made = await visitor.post(NEW_ORGANISATION, {
+      name: "Habitat du Lac",
+      adminEmail: "racine@plateforme.fr",
+    });
+    strictEqual(made.headers.get("location"), "/home");
+    const home = await visitor.get("/home");
+    strictEqual(home.title, "Habitat du Lac | Résidences");
+    ok(home.html.includes('href="/home/projects/new"'));
+  }));
+
+Deno.test("an organisation requires a name and the address of an existing account", () =>
+  withSite(async (site) => {
+    const visitor = await aPlatformAdministrator(site);
+    const empty = await visitor.refused(NEW_ORGANISATION, {
+      name: " ",
+      adminEmail: "pas-un-email",
+    });
+    strictEqual(empty.message("name"), "Ce champ est obligatoire");
+    strictEqual(empty.message("adminEmail"), "Format email incorrect");
+    strictEqual(empty.value("adminEmail"), "pas-un-email");
+    const unknown = await visitor.post(NEW_ORGANISATION, {
+      name: "Habitat du Lac",
+      adminEmail: "personne@nulle-part.fr",
+    });
+    match(unknown.message("adminEmail") ?? "", /^Aucun compte n’a cette adresse/);
+    strictEqual(unknown.value("name"), "Habitat du Lac");
+  }));
+
+Deno.test("no other user creates an organisation", () =>
+  withVisitor({ isAdmin: true }, async ({ visitor }) => {
+    strictEqual((await visitor.get(NEW_ORGANISATION)).status, 403);
+    const typed = { name: "La mienne", adminEmail: "ada@bailleur.fr" };
+    strictEqual((await visitor.post(NEW_ORGANISATION, typed)).status, 403);
+    ok(!(await visitor.get("/home")).html.includes(NEW_ORGANISATION));
+  }));
+
+Deno.test("boiler room is added by a user who may write it, followed by its settings", () =>
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ visitor }) => {
+    ok((await visitor.get(`/collect/${PROJECT}`)).html.includes(`href="${NEW_ROOM}"`));
+    const page = await visitor.get(NEW_ROOM);
+    match(page.html, /<option[^>]* value="boilerroom" selected/);
+    const kind = "boilerroom";
+    const refused = await visitor.refused(EQUIPMENT, { kind, name: " ", code: "CH01" });
+    strictEqual(refused.message("name"), "Ce champ est obligatoire");
+    strictEqual(refused.value("code"), "CH01");
+    const long = await visitor.post(EQUIPMENT, { kind, name: "C".repeat(2_000), code: "" });
+    strictEqual(long.message("name"), "100 caractères maximum");
+    const made = await visitor.post(EQUIPMENT, { kind, name: " Chaufferie est ", code: "CH01" });
+    const next = made.headers.get("location") ?? "";
+    match(next, new RegExp(`^/collect/${PROJECT}/boilerrooms/[^/]+/settings$`));
+    const settings = await visitor.get(next);
+    strictEqual(settings.status, 200);
+    strictEqual(settings.value("name"), "Chaufferie est");
+  }));
+
+Deno.test("an administrator without a role adds a boiler room and finds it among the equipment", () =>
+  withVisitor({ isAdmin: true }, async ({ visitor }) => {
+    const typed = { kind: "boilerroom", name: "Chaufferie", code: "" };
+    const made = await visitor.post(EQUIPMENT, typed);
+    match(made.headers.get("location") ?? "", new RegExp(`^${EQUIPMENT}/[^/]+$`));
+    match((await visitor.get(EQUIPMENT)).text, /1\u00A0équipement .*Chaufferie/);
+  }));
+
+Deno.test("readEachProject() leaves out a residence that is gone, and hides no other fault", async () => {
+  const reading = (fault: unknown) => (id: string) =>
+    id === "gone" ? Promise.reject(fault) : Promise.resolve(id);
+  const read = (fault: unknown) => readEachProject(["a", "gone", "b"], reading(fault));
+  deepStrictEqual(await read(new CallError("not-found")), ["a", "b"]);
+  await rejects(read(new CallError("store-unavailable")), CallError);
+  await rejects(read(new TypeError("damaged")), TypeError);
+});
+
+Deno.test("getProject() says whether the residence has a collective self-consumption", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const at = { projectId: PROJECT };
+    const isShown = async () => {
+      return (await answerOf(ask("getProject", at))).hasAutoconsumption;
+    };
+    strictEqual(await isShown(), false);
+    const body = {
+      name: "Soleil des Lilas",
+      operationNumber: "ACC1",
+      startDate: "2026-01-01",
+      sharing: "full-dynamic" as const,
+    };
+    ok((await ask("putAutoconsumptionInfo", { ...at, body })).ok);
+    strictEqual(await isShown(), true);
+  }));
+
+Deno.test("getProject() lists the series of dwellings and those of facilities apart", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask }) => {
+    const [facility, dwelling] = [await aSeries(ask, "GAZV"), await aHousingSeries(ask, "EFSV")];
+    const { facilitiesDataseries, housesDataseries } = await answerOf(
+      ask("getProject", { projectId: PROJECT }),
+    );
+    deepStrictEqual(
+      [facilitiesDataseries, housesDataseries].map((all) => all.map(({ id }) => id)),
+      [
+        [facility],
+        [dwelling],
+      ],
+    );
+  }));
+
+// @spec projects.installation
+Deno.test("createProject() makes a residence with sensors, without pilot nor pages for its occupants", () =>
+  withMember({ isAdmin: true }, async ({ ask }) => {
+    const body = { name: "Les Tilleuls", code: "", location: LOCATION, tags: [] };
+    const made = await answerOf(ask("createProject", { orgId: ORG, body }));
+    const { version: _, ...installation } = await answerOf(
+      ask("getProjectInstallation", { projectId: made.id }),
+    );
+    deepStrictEqual(installation, {
+      hasPilot: false,
+      hasTempPilot: false,
+      instrumented: true,
+      ecotouchAdmin: 0,
+    });
+  }));

@@ -1,8 +1,10 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { rangeChart, type RangeChartInput } from "@/lib/series/range_chart.ts";
 import {
   besideSlots,
   filteredRangeRows,
   isRowState,
+  rangeFigures,
   rangeRows,
   rangeTotals,
 } from "@/lib/series/range_rows.ts";
@@ -232,4 +234,106 @@ Deno.test("a doubtful slot has its own state, and is compared in neither year", 
   const { value, compared, doubtful } = rangeTotals(rows, true);
   // 30 + 20 + 10; only March is without doubt in both years.
   deepStrictEqual([value, compared, doubtful], [60, { value: 10, before: 9 }, true]);
+});
+
+function aFigureSlot(
+  value: number | null,
+  over: { min?: number; max?: number; count?: number } = {},
+) {
+  const { min = null, max = null, count = value === null ? 0 : 1 } = over;
+  const completeness = value === null ? 0 : 1;
+  return { slot: "", value, min, max, completeness, estimated: false, count };
+}
+
+Deno.test("rangeFigures() of sums are those of the slots' amounts", () => {
+  deepStrictEqual(
+    rangeFigures([aFigureSlot(2), aFigureSlot(null), aFigureSlot(0.5), aFigureSlot(0.5)], true),
+    {
+      min: 0.5,
+      mean: 1,
+      max: 2,
+      sum: 3,
+      completeness: 0.75,
+    },
+  );
+});
+
+Deno.test("rangeFigures() of other quantities are those of the readings, with slots weighted by their count", () => {
+  // (20 × 3 + 24 × 1) / 4 = 21
+  const slots = [
+    aFigureSlot(20, { min: 18, max: 22, count: 3 }),
+    aFigureSlot(24, { min: 24, max: 24 }),
+  ];
+  deepStrictEqual(rangeFigures(slots, false), {
+    min: 18,
+    mean: 21,
+    max: 24,
+    sum: null,
+    completeness: 1,
+  });
+});
+
+Deno.test("rangeFigures() of no slots are empty", () => {
+  const nothing = { min: null, mean: null, max: null, sum: null, completeness: 0 };
+  deepStrictEqual(rangeFigures([], true), nothing);
+  deepStrictEqual(rangeFigures([aFigureSlot(null)], false), nothing);
+});
+
+const INPUT: RangeChartInput = {
+  size: { width: 460, height: 240 },
+  values: [4, null, 8],
+  before: [6, 2, null],
+  categories: ["janv.", "févr.", "mars"],
+  isSum: true,
+  names: { now: "2025", before: "2024" },
+  formatValue: String,
+};
+
+Deno.test("rangeChart() draws sums as bars from zero, and the year before as a line", () => {
+  const model = rangeChart(INPUT);
+  deepStrictEqual(model?.bars.map(({ value, label }) => [value, label]), [[4, "4"], [8, "8"]]);
+  deepStrictEqual(model?.lines.map(({ name, values }) => [name, values]), [["2024", [6, 2, null]]]);
+  deepStrictEqual([model?.scale.min, model?.scale.max], [0, 8]);
+  deepStrictEqual(model?.legend, [
+    { name: "2025", colour: "blue" },
+    { name: "2024", colour: "grey" },
+  ]);
+});
+
+Deno.test("rangeChart() draws averages as lines, this year over the one before", () => {
+  const model = rangeChart({ ...INPUT, isSum: false });
+  strictEqual(model?.bars.length, 0);
+  deepStrictEqual(model?.lines.map(({ name }) => name), ["2024", "2025"]);
+});
+
+Deno.test("rangeChart() has no legend for one year, and no value on more than twelve bars", () => {
+  const many = Array.from({ length: 13 }, (_, day) => day);
+  const model = rangeChart({
+    ...INPUT,
+    values: many,
+    before: many.map(() => null),
+    categories: many.map(String),
+  });
+  deepStrictEqual(model?.legend, []);
+  strictEqual(model?.bars.every(({ label }) => label === ""), true);
+});
+
+Deno.test("rangeChart() writes its value on each bar of a year of months", () => {
+  const months = Array.from({ length: 12 }, (_, month) => month + 1);
+  const model = rangeChart({
+    ...INPUT,
+    values: months,
+    before: [],
+    categories: months.map(String),
+  });
+  deepStrictEqual(model?.bars.map(({ label }) => label), months.map(String));
+});
+
+Deno.test("rangeChart() of nearly constant averages shows at least one unit, so that small changes stay flat", () => {
+  const model = rangeChart({ ...INPUT, isSum: false, values: [20, 20.01, 20], before: [] });
+  strictEqual((model?.scale.max ?? 0) - (model?.scale.min ?? 0) >= 1, true);
+});
+
+Deno.test("rangeChart() of two years without a value is null", () => {
+  strictEqual(rangeChart({ ...INPUT, values: [null], before: [null] }), null);
 });

@@ -1,8 +1,20 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import { links, LOGIN_PATH } from "@/lib/ui/links.ts";
 import { demoTest } from "@/tests/helpers/a_browser_site.ts";
+import { PASSWORD } from "@/tests/helpers/a_platform.ts";
+import { aMember, aSeries, PROJECT } from "@/tests/helpers/a_residence.ts";
+import { withSite } from "@/tests/helpers/a_site.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
-import { answerQuestions, axeViolations } from "@/tests/tools/browser.ts";
+import {
+  answerQuestions,
+  axeViolations,
+  browserTest,
+  isWatched,
+  type PageOptions,
+  withPage,
+} from "@/tests/tools/browser.ts";
+import { withServer } from "@/tests/tools/loopback.ts";
 
 const PATH = "/collect/p01/sensors/readings";
 /** Half hours of the file: some 1.5 MB, two parts. */
@@ -185,5 +197,199 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) deepStrictEqual(await axeViolations(page), []);
     },
     { width: 390, javaScriptEnabled },
+  );
+}
+
+const SENSORS = "/collect/p01/sensors";
+const SOURCE = "/collect/p01/outdoor-sources/p01-meteo";
+
+/** A name too long for any column. */
+const LONG_SOURCE = "temperature,entity_id=sensor.chaufferie_principale_depart_plancher_chauffant";
+
+const WINDOWS = [
+  { width: 1280, javaScriptEnabled: true },
+  { width: 390, javaScriptEnabled: true },
+  { width: 390, javaScriptEnabled: false },
+];
+
+/** Checks that axe finds no violation, and that nothing is wider than the window. */
+async function checkShown(page: Page, javaScriptEnabled: boolean): Promise<void> {
+  if (javaScriptEnabled) deepStrictEqual(await axeViolations(page), []);
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  ok(excess <= 0, `${page.url()} is ${excess} pixels too wide`);
+}
+
+/** Creates a token by the page, and sends a reading with it. */
+async function sendReading(page: Page): Promise<void> {
+  await page.fill("#new-token input:not([type=hidden])", "Passerelle");
+  await page.click("#new-token button");
+  const token = await page.textContent(".copy-line.mono") ?? "";
+  match(await page.textContent(".notice pre >> nth=0") ?? "", /Authorization: Token /);
+  const answer = await page.request.post(new URL("/api/v2/write", page.url()).href, {
+    headers: { authorization: `Token ${token}` },
+    data: `${LONG_SOURCE} value=42.5`,
+  });
+  strictEqual(answer.status(), 204);
+}
+
+for (const options of WINDOWS) {
+  const { width, javaScriptEnabled } = options;
+  const how = javaScriptEnabled ? "" : " without JavaScript";
+  demoTest(
+    `at ${width} pixels${how}: a token is created, its source is unknown, and becomes a new series`,
+    async ({ page, go }) => {
+      await go(SENSORS);
+      await sendReading(page);
+      await checkShown(page, javaScriptEnabled);
+      await go(SENSORS);
+      await checkShown(page, javaScriptEnabled);
+      await page.click("text=Créer une série pour elle");
+      strictEqual(await page.inputValue("#source"), `${LONG_SOURCE} value`);
+      await page.selectOption("#dataUnitId", "TDEP");
+      await page.fill("#renamed", "Départ plancher");
+      await page.click("#new-series button[type=submit]");
+      await page.waitForURL(/sensors\?saved=series#series$/);
+      match(await page.textContent("tr:has-text('Départ plancher')") ?? "", /42,5/);
+      await checkShown(page, javaScriptEnabled);
+    },
+    options,
+  );
+
+  demoTest(
+    `at ${width} pixels${how}: DJU are typed, refused where they are wrong, and shown by day`,
+    async ({ page, go }) => {
+      await go(`${SOURCE}?period=monthly-2023`);
+      await page.fill("#month-2023-01", "-1");
+      await page.fill("#month-2023-02", "abc");
+      await page.click("#months .button-primary");
+      await page.waitForSelector("#month-2023-02-error");
+      await page.waitForLoadState("load");
+      // The page scrolls to the refused form.
+      ok(
+        await page.locator("#month-2023-01").evaluate((field) =>
+          field.getBoundingClientRect().top < innerHeight
+        ),
+      );
+      await checkShown(page, javaScriptEnabled);
+      await page.fill("#month-2023-01", "401,2");
+      await page.fill("#month-2023-02", "");
+      await page.click("#months .button-primary");
+      await page.waitForURL(/saved=months#months$/);
+      strictEqual(await page.inputValue("#month-2023-01"), "401,2");
+      await page.click("tbody >> text=janvier 2023");
+      await page.waitForURL(/period=daily-2023-01$/);
+      strictEqual(await page.locator("tbody tr").count(), 31);
+      await checkShown(page, javaScriptEnabled);
+    },
+    options,
+  );
+}
+
+/** A test on the page of a series with three sources. */
+function sourcesTest(name: string, test: (page: Page) => Promise<void>, options: PageOptions) {
+  browserTest(name, () =>
+    withSite(async (site) => {
+      const { ask } = await aMember(site, { roles: ["collect"] });
+      const series = await aSeries(ask, "GAZV");
+      for (const source of ["serial=1", "serial=2", "serial=3"]) {
+        const body = { source, houseId: null };
+        ok((await ask("attachSource", { projectId: PROJECT, series, body })).ok);
+      }
+      await withServer(site.handler, (server) =>
+        withPage(async (page, errors) => {
+          await page.request.post(server.url + LOGIN_PATH, {
+            form: { email: "ada@bailleur.fr", password: PASSWORD },
+            headers: { origin: server.url },
+            maxRedirects: 0,
+          });
+          await page.goto(server.url + links.seriesSettings(PROJECT, series));
+          await test(page);
+          deepStrictEqual(errors, []);
+        }, options));
+    }));
+}
+
+// @spec collectors.detaching
+sourcesTest(
+  "after Back, no other source is ticked in the place of those that were detached",
+  async (page) => {
+    const ticks = page.locator('[name="sources"]');
+    await ticks.first().check();
+    await page.getByText("Détacher plusieurs sources").click();
+    await page.getByText("Détacher les sources cochées").click();
+    await page.waitForURL(/saved=sources/);
+    await page.goBack();
+    await ticks.nth(1).waitFor();
+    strictEqual(await ticks.count(), 2);
+    strictEqual(await page.locator('[name="sources"]:checked').count(), 0);
+  },
+  { width: 390, javaScriptEnabled: false },
+);
+
+// @spec forms.unsaved
+sourcesTest("ticked sources are not lost without a question", async (page) => {
+  const asked = answerQuestions(page, () => false);
+  const own = page.url();
+  await page.waitForFunction(isWatched);
+  await page.locator('[name="sources"]').first().check();
+  await page.locator("#sources thead a").first().click();
+  strictEqual(asked.length, 1);
+  strictEqual(page.url(), own);
+  await page.getByText("Détacher plusieurs sources").click();
+  await page.getByText("Détacher les sources cochées").click();
+  await page.waitForURL(/saved=sources/);
+  strictEqual(asked.length, 1);
+}, {});
+
+/** Two hours before the clock of the tests. */
+const LAST_S = Date.parse("2026-02-10T09:00:00Z") / 1_000;
+const DAY_S = 86_400;
+
+/** Creates a token by the page, and sends with it the registers of a meter that no series has yet. */
+async function sendRegisters(page: Page, registers: readonly number[]): Promise<void> {
+  await page.fill("#new-token input:not([type=hidden])", "Passerelle");
+  await page.click("#new-token button");
+  const token = await page.textContent(".copy-line.mono") ?? "";
+  const lines = registers.map((value, at) =>
+    `eau,serial=77 value=${value} ${LAST_S - (registers.length - 1 - at) * DAY_S}`
+  );
+  const answer = await page.request.post(
+    new URL("/api/v2/write?precision=s", page.url()).href,
+    { headers: { authorization: `Token ${token}` }, data: lines.join("\n") },
+  );
+  strictEqual(answer.status(), 204, await answer.text());
+}
+
+for (const options of WINDOWS) {
+  const { width, javaScriptEnabled } = options;
+  const how = javaScriptEnabled ? "" : " without JavaScript";
+  // @spec series.verdicts
+  demoTest(
+    `at ${width} pixels${how}: a visit answers a reading that waits, by the keyboard, and takes it back`,
+    async ({ page, go }) => {
+      await go(SENSORS);
+      await sendRegisters(page, [100, 101, 4_294_967.295]);
+      await go(SENSORS);
+      await page.click("text=Créer une série pour elle");
+      await page.selectOption("#dataUnitId", "EFSV");
+      await page.fill("#renamed", "Arrosage");
+      await page.click("#new-series button[type=submit]");
+      await page.waitForURL(/sensors\?saved=series#series$/);
+      const section = page.locator("#doubts");
+      match(await section.innerText(), /1\srelevé à confirmer/);
+      match(await section.innerText(), /4\s294\s866,295\sm³/);
+      await checkShown(page, javaScriptEnabled);
+      await section.getByRole("button", { name: /^Faux/ }).focus();
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/sensors\?saved=doubts#doubts$/);
+      match(await section.innerText(), /1\sréponse/);
+      ok(!/à confirmer\s*Compteur/.test(await section.innerText()));
+      await checkShown(page, javaScriptEnabled);
+      await section.getByRole("button", { name: /^Retirer/ }).focus();
+      await page.keyboard.press("Enter");
+      await section.getByRole("button", { name: /^Vrai/ }).waitFor();
+      match(await section.innerText(), /1\srelevé à confirmer/);
+    },
+    options,
   );
 }

@@ -1,7 +1,35 @@
-import { match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import type { Role } from "@/lib/identity/roles.ts";
-import { aSeries, PROJECT } from "@/tests/helpers/a_residence.ts";
-import { plain, type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
+import { claimsOf } from "@/lib/series/claims.ts";
+import {
+  pointOf,
+  REFUSALS_FOR_MS,
+  REFUSALS_KEPT,
+  RefusalTally,
+  takenPoint,
+  waitingPoint,
+} from "@/lib/series/refusals.ts";
+import { getNextPurge } from "@/lib/series/retention.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { listLenient, UnreadableValue } from "@/lib/store/unreadable_values.ts";
+import { storedSeriesId } from "@/lib/timeseries/readings.ts";
+import { appendArrivals } from "@/lib/timeseries/store/arrivals.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { SeriesLease } from "@/lib/timeseries/store/compaction_lease.ts";
+import type { DataKind } from "@/lib/timeseries/units.ts";
+import { links } from "@/lib/ui/links.ts";
+import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
+import {
+  aMember,
+  aSeries,
+  ORG,
+  OTHER_WRITER,
+  PROJECT,
+  someone,
+  withResidence,
+} from "@/tests/helpers/a_residence.ts";
+import { plain, type Visitor, withSite, withVisitor } from "@/tests/helpers/a_site.ts";
+import { answerOf, withStore } from "@/tests/helpers/fixtures.ts";
 
 const PATH = `/collect/${PROJECT}/sensors/readings`;
 const FILE = "date;serie;valeur\n01/01/2025;GAZV;1000\n01/02/2025;GAZV;1310,5\nhier;GAZV;1";
@@ -61,4 +89,207 @@ Deno.test("the page is not found for a user who writes no series", () =>
   withPage(["collect:boilerroom:read"], async (visitor) => {
     strictEqual((await visitor.get(PATH)).status, 403);
     strictEqual((await visitor.post(PATH, form(FILE))).status, 403);
+  }));
+
+const NOON_S = Date.UTC(2026, 0, 7, 11) / 1_000;
+
+// @spec series.deletions
+Deno.test("wrong readings are chosen, shown with what is lost, deleted and restored, without any script", () =>
+  withSite(async (site) => {
+    const { ask, stored } = await aMember(site, { email: "tom@b.fr", roles: ["collect"] });
+    const series = await aSeries(ask, "GAZV");
+    const values = [100, 101, 9_000, 102];
+    const readings = values.map((value, day) => ({ epochS: NOON_S + 86_400 * day, value }));
+    await stored.append([{ seriesId: series, kind: "index", readings }]);
+    await someone(site, { roles: ["collect:boilerroom:write", "collect:boilerroom:read"] });
+    const visitor = await site.signIn();
+    const path = `/collect/${PROJECT}/series/${series}/readings`;
+    const day = await visitor.get(`/collect/${PROJECT}/facilities/${series}/daily/2026/01`);
+    ok(day.html.includes(`href="${path}?from=2025-12-31T23%3A00%3A00Z`), "no link");
+    match((await visitor.get(path)).text, /Aucun relevé de cette série n’a été supprimé/);
+    const typed = { from: "2026-01-09", fromTime: "00:00", to: "2026-01-09", toTime: "23:59" };
+    const wrong = await visitor.post(path, { form: "period", ...typed, to: "2026-01-08" });
+    strictEqual(wrong.status, 400);
+    const chosen = await visitor.post(path, { form: "period", ...typed });
+    strictEqual(chosen.status, 303);
+    const shownAt = chosen.headers.get("location") ?? "";
+    const shown = await visitor.get(shownAt);
+    const said = plain(shown.text);
+    match(said, /Ce qui sera supprimé 1 relevé, le 09\/01\/2026 à 12:00\./);
+    // 9,000 is between 101 and 102: the day before and the day after were 8,899 and nothing.
+    match(
+      said,
+      /La consommation du 08\/01\/2026 à 12:00 au 10\/01\/2026 à 12:00 passera de 8 899 m³ à 1 m³/,
+    );
+    match(said, /09\/01\/2026 à 12:00 9 000/);
+    const sent = { form: "deletion", intent: "remove", version: shown.version("readings") };
+    const gone = await visitor.post(shownAt, sent);
+    strictEqual(gone.status, 303);
+    const after = await visitor.get(path);
+    match(plain(after.text), /1 suppression .* 1 09\/01\/2026 à 12:00 09\/01\/2026 à 12:00/);
+    // A second tab sends it again.
+    const twice = await visitor.post(shownAt, sent);
+    strictEqual(twice.status, 303);
+    const [, deletionId = ""] = /name="deletionId" value="([^"]+)"/.exec(after.html) ?? [];
+    strictEqual((await visitor.post(path, { form: "restore", deletionId })).status, 303);
+    const all = await stored.points(series, { fromS: 0, toS: 2 ** 32 });
+    deepStrictEqual(all.map(({ value }) => value), values);
+    deepStrictEqual(
+      await answerOf(ask("listReadingsDeletions", { projectId: PROJECT, series })),
+      [],
+    );
+  }));
+
+Deno.test("page whose readings are being compacted says so, reloads, then shows them", () =>
+  withSite(async (site) => {
+    const { ask: writer } = await aMember(
+      site,
+      OTHER_WRITER,
+      { features: { houseMode: 1, houseHourly: 0 } },
+    );
+    const series = await aHousingSeries(writer, "EFSV");
+    const house = await aHouse(writer, { name: "A1", collectMode: 1 });
+    const startS = Date.parse("2024-05-01T00:00:00Z") / 1000;
+    const readings = Array.from({ length: 40 * 720 }, (_, minute) => ({
+      epochS: startS + minute * 60,
+      value: minute / 1000,
+    }));
+    const seriesId = storedSeriesId(series, house);
+    await appendArrivals(site.store, PROJECT, [{ seriesId, kind: "index", readings }]);
+    await someone(site, { roles: ["collect:read"] });
+    const visitor = await site.signIn();
+    const page = links.eachHouse(PROJECT, series, "daily/2024/05");
+    // Another process is compacting for a while.
+    const lease = await SeriesLease.take(site.store, PROJECT, site.clock.now);
+    const waiting = await visitor.get(page);
+    strictEqual(waiting.status, 503);
+    match(waiting.text, /Relevés en cours de classement Beaucoup de relevés viennent d’arriver/);
+    const seconds = Number(waiting.headers.get("retry-after"));
+    ok(seconds >= 1 && seconds <= 5, `${seconds} s`);
+    strictEqual(waiting.headers.get("refresh"), "3");
+    await lease?.release();
+    strictEqual(await compact(site.store, PROJECT, site.clock.now), "done");
+    const filed = await visitor.get(page);
+    strictEqual(filed.status, 200);
+    match(filed.text, /Eau froide/);
+  }));
+
+const NOW_MS = Date.parse("2026-02-10T11:00:00Z");
+
+Deno.test("RefusalTally counts by source and cause, from the first to the last", () => {
+  const first = new RefusalTally(NOW_MS);
+  first.add("m,serial=1 value", "too-old", "1970");
+  first.add("m,serial=1 value", "too-old", "1971");
+  first.add("m,serial=1 value", "value", "1e+308");
+  const later = new RefusalTally(NOW_MS + 1_000, first.counts);
+  later.add("m,serial=1 value", "too-old", "1972");
+  deepStrictEqual(later.counts, [
+    {
+      source: "m,serial=1 value",
+      cause: "too-old",
+      count: 3,
+      sinceMs: NOW_MS,
+      lastMs: NOW_MS + 1_000,
+      example: "1972",
+    },
+    {
+      source: "m,serial=1 value",
+      cause: "value",
+      count: 1,
+      sinceMs: NOW_MS,
+      lastMs: NOW_MS,
+      example: "1e+308",
+    },
+  ]);
+});
+
+Deno.test("RefusalTally is bounded: sources beyond its limit are counted together, names are truncated", () => {
+  const tally = new RefusalTally(NOW_MS);
+  for (let at = 0; at < 10_000; at++) {
+    tally.add(`${"é".repeat(5_000)}${at}`, "too-old", "x".repeat(5_000));
+    tally.add(`s${at}`, "future", "2030");
+  }
+  const { counts } = tally;
+  strictEqual(counts.length, REFUSALS_KEPT + 1);
+  strictEqual(counts.reduce((sum, { count }) => sum + count, 0), 20_000);
+  // One truncated name, 59 whole ones, and the others of the second cause.
+  strictEqual(counts.find(({ source }) => source === "")?.count, 10_000 - (REFUSALS_KEPT - 1));
+  strictEqual(JSON.stringify(counts).length < 20_000, true);
+});
+
+Deno.test("RefusalTally deletes refusals a week after the last one", () => {
+  const tally = new RefusalTally(NOW_MS);
+  tally.add("s", "future", "2030");
+  strictEqual(new RefusalTally(NOW_MS + REFUSALS_FOR_MS - 1, tally.counts).counts.length, 1);
+  strictEqual(new RefusalTally(NOW_MS + REFUSALS_FOR_MS, tally.counts).counts.length, 0);
+});
+
+// @spec series.sources-without-room
+Deno.test("RefusalTally names thirty sources without room, and leaves the others their names", () => {
+  const tally = new RefusalTally(NOW_MS);
+  for (let at = 0; at < 1_000; at++) tally.add(`new${at}`, "no-room", "1");
+  tally.add("m,serial=1 value", "value", "1e+308");
+  const again = new RefusalTally(NOW_MS, tally.counts);
+  again.add("new1000", "no-room", "1");
+  const { counts } = again;
+  const lost = counts.filter(({ cause }) => cause === "no-room");
+  strictEqual(lost.filter(({ source }) => source !== "").length, 30);
+  strictEqual(lost.find(({ source }) => source === "")?.count, 971);
+  strictEqual(counts.some(({ source }) => source === "m,serial=1 value"), true);
+});
+
+const AT = 1_770_000_000;
+
+Deno.test("pointOf() is a number, 1 for true, or the text of a state", () => {
+  const values = [21.5, true, false, "open"].map((value) => pointOf(AT, value));
+  deepStrictEqual(values, [
+    { epochS: AT, value: 21.5 },
+    { epochS: AT, value: 1 },
+    { epochS: AT, value: 0 },
+    { epochS: AT, value: 0, text: "open" },
+  ]);
+});
+
+Deno.test("takenPoint() gives a series its waiting numbers within bounds, and texts to a state only", () => {
+  const bounds = { min: 0, max: 100 };
+  const taken = (kind: DataKind, value: number | string | boolean) =>
+    takenPoint(waitingPoint(AT, value), { kind, bounds, unit: null }, "");
+  deepStrictEqual(taken("instant", 21.5), { epochS: AT, value: 21.5 });
+  deepStrictEqual(taken("instant", 0), { epochS: AT, value: 0 });
+  deepStrictEqual([taken("instant", 100.1), taken("instant", -0.1)], ["value", "value"]);
+  deepStrictEqual([taken("instant", "open"), taken("index", true)], ["text", "text"]);
+  deepStrictEqual(taken("state", "open"), { epochS: AT, value: 0, text: "open" });
+  deepStrictEqual(taken("state", true), { epochS: AT, value: 1 });
+  deepStrictEqual(taken("state", false), { epochS: AT, value: 0 });
+  deepStrictEqual(taken("state", 3), { epochS: AT, value: 3 });
+  const inEnergy = { kind: "index" as const, bounds, unit: "kWh" };
+  deepStrictEqual(takenPoint(waitingPoint(AT, 600), inEnergy, "Wh"), { epochS: AT, value: 0.6 });
+  deepStrictEqual(takenPoint(waitingPoint(AT, 600), inEnergy, "W"), "unit");
+});
+
+// @spec calls.unread
+Deno.test("claimsOf() caches nothing of a read in part: readings are filed by the whole of the claims", () =>
+  withStore(async (store) => {
+    await store.atomic().set(keys.seriesSource("p1", "serial=1"), { wrong: true }).commit();
+    for (const _ of [1, 2]) {
+      const { unread } = await listLenient(() => claimsOf(store, "p1"));
+      deepStrictEqual([...unread.keys()], ["series_source/p1/serial=1"]);
+      await rejects(claimsOf(store, "p1"), UnreadableValue);
+    }
+  }));
+
+Deno.test("getNextPurge() starts no other residence after half a second, unless called for all", () =>
+  withResidence(async (built) => {
+    await built.store.atomic()
+      .set(keys.projectOfOrg(ORG, "zz-1"), true)
+      .set(keys.projectOfOrg(ORG, "zz-2"), true)
+      .commit();
+    // The clock is read at the start, then once for each residence, 200 ms later each time.
+    let nowMs = Date.UTC(2026, 1, 21, 2);
+    const services = { ...built.platform.own.services, now: () => nowMs += 200 };
+    const uncounted = async (everything?: "true") => {
+      const next = await answerOf(getNextPurge(services, { orgId: ORG, everything }));
+      return next?.uncountedCount;
+    };
+    deepStrictEqual([await uncounted(), await uncounted("true")], [1, 0]);
   }));

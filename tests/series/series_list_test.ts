@@ -1,6 +1,100 @@
-import { deepStrictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { dateParts, datesOfMonth, isoMonth } from "@/lib/base/civil_dates.ts";
+import { instantSegment, readInstantSegment } from "@/lib/base/period_instants.ts";
+import { exactTotal } from "@/lib/base/sums.ts";
+import { durationText, slotLabel } from "@/lib/base/text_periods.ts";
+import { zonedSlots } from "@/lib/base/time_zones.ts";
 import { useText } from "@/lib/ingest/text.ts";
-import { LINES } from "@/tests/helpers/some_series.ts";
+import { isSuitable, type SeriesUser } from "@/lib/series/suitable_series.ts";
+import { rowStateLabel, slotAxis } from "@/lib/series/text.ts";
+import {
+  keepUnknown,
+  listUnknown,
+  SOURCES_KEPT,
+  type UnknownReadings,
+} from "@/lib/series/unknown_sources.ts";
+import { storedSeriesId } from "@/lib/timeseries/readings.ts";
+import { CURRENT_FOR_S, currentPoint } from "@/lib/timeseries/rhythm.ts";
+import { sourceKey, sourceKeys } from "@/lib/timeseries/source_names.ts";
+import {
+  DATA_UNIT_IDS,
+  DATA_UNITS,
+  dataUnit,
+  type DataUnitId,
+  isDataUnitId,
+  unitOrder,
+} from "@/lib/timeseries/units.ts";
+import { countedStore, noReads } from "@/tests/helpers/changed_stores.ts";
+import { withStore } from "@/tests/helpers/fixtures.ts";
+import { hoursInDay } from "@/tests/helpers/laws_of_periods.ts";
+import { isForgotten, LINES } from "@/tests/helpers/some_series.ts";
+
+Deno.test("slotAxis() writes labels that fit under a chart, without what the neighbouring ones say", () => {
+  const labels = (...slots: string[]) => slotAxis(slots).categories;
+  deepStrictEqual(labels("2024-02", "2024-12"), ["févr.", "déc."]);
+  deepStrictEqual(labels("2024-W01", "2024-W02", "2024-W05"), ["S1", "", "S5"]);
+  deepStrictEqual(labels("2024-07-01", "2024-07-31"), ["1", "31"]);
+  deepStrictEqual(labels("2024-07-01T00", "2024-07-01T01"), ["0\u00A0h", ""]);
+  deepStrictEqual(labels("2024-07-01T08:00", "2024-07-01T08:05"), ["8\u00A0h", ""]);
+  deepStrictEqual(labels("2026-10-25T02+02:00", "2026-10-25T02+01:00"), ["2\u00A0h", ""]);
+});
+
+// @spec periods.repeated-hours
+Deno.test("slotAxis() gives every slot of every clock change from 2000 to 2040 a distinct name", () => {
+  for (let year = 2000; year <= 2040; year++) {
+    const days = changesOfHour(year);
+    deepStrictEqual(days.map(({ hours }) => hours), [23, 25], `${year}`);
+    for (const { month, day, hours } of days) {
+      for (const [type, perHour] of [["hourly", 1], ["fivemin", 12]] as const) {
+        const slots = zonedSlots({ type, year, month, day }).map(({ segment }) => segment);
+        strictEqual(
+          new Set(slotAxis(slots).titles).size,
+          hours * perHour,
+          `${type} ${year}-${month}`,
+        );
+        for (const slot of slots) {
+          const instant = readInstantSegment(slot);
+          strictEqual(instant && instantSegment(instant), slot);
+        }
+      }
+    }
+  }
+});
+
+/** The days of a year that do not have 24 hours. */
+function changesOfHour(year: number) {
+  return Array.from({ length: 12 }, (_, index) => datesOfMonth(isoMonth(year, index + 1))).flat()
+    .map((date) => ({ ...dateParts(date), hours: hoursInDay(date) }))
+    .filter(({ hours }) => hours !== 24);
+}
+
+Deno.test("slotLabel() distinguishes the two equal times in the night summer time ends", () => {
+  deepStrictEqual(
+    zonedSlots({ type: "hourly", year: 2026, month: 10, day: 25 }).slice(1, 5)
+      .map(({ segment }) => slotLabel(segment)),
+    ["01:00", "02:00 (heure d’été)", "02:00 (heure d’hiver)", "03:00"],
+  );
+  const halves = zonedSlots({ type: "fivemin", year: 2026, month: 10, day: 25 })
+    .map(({ segment }) => slotLabel(segment));
+  deepStrictEqual(halves.slice(35, 37), ["02:55 (heure d’été)", "02:00 (heure d’hiver)"]);
+  strictEqual(slotLabel("2026-11-01T01-03:00"), "01:00 (UTC-03:00)");
+});
+
+Deno.test("durationText() uses the two largest units", () => {
+  deepStrictEqual([0, 90, 3_600, 3_900, 86_400, 180_000].map(durationText), [
+    "0\u00A0min",
+    "2\u00A0min",
+    "1\u00A0h",
+    "1\u00A0h\u00A005",
+    "1\u00A0j",
+    "2\u00A0j\u00A02\u00A0h",
+  ]);
+});
+
+Deno.test("rowStateLabel() has a word for each state", () => {
+  strictEqual(rowStateLabel("partial"), "Incomplet");
+  strictEqual(rowStateLabel("autre"), "autre");
+});
 
 // @spec series.list
 Deno.test("seriesLines() names series and equipment, with the last reading of each", () => {
@@ -29,3 +123,171 @@ Deno.test("useText() names the use that a dwelling meter supplies, and is empty 
     "",
   ]);
 });
+
+// @spec series.units
+Deno.test("DATA_UNITS is the catalogue, each with its unit, kind, sum and decimals", () => {
+  const rows = DATA_UNIT_IDS.map((id) => {
+    const { label, unit, kind, sum, dailyPrecision } = dataUnit(id);
+    return `${id} ${label} · ${unit} · ${kind} · ${sum ? "yes" : "no"} · ${dailyPrecision}`;
+  });
+  deepStrictEqual(rows, [
+    "TEMP Température · °C · instant · no · 1",
+    "HUM Humidité · % · instant · no · 0",
+    "CO2 CO₂ · ppm · instant · no · 0",
+    "EFSV Eau froide · m³ · index · yes · 3",
+    "ECSV Eau chaude · m³ · index · yes · 3",
+    "ECSE Eau chaude (énergie) · kWh · index · yes · 0",
+    "CHAE Chauffage (énergie) · kWh · index · yes · 0",
+    "ELEC Électricité · kWh · index · yes · 1",
+    "GAZV Gaz (volume) · m³ · index · yes · 0",
+    "GAZE Gaz (énergie) · kWh · index · yes · 0",
+    "RCUE Chauffage urbain · kWh · index · yes · 0",
+    "BOIM Bois (masse) · kg · consumption · yes · 0",
+    "SOLE Solaire thermique · kWh · index · yes · 0",
+    "PVE Photovoltaïque · kWh · index · yes · 1",
+    "IRRA Irradiance · W/m² · instant · no · 0",
+    "TEXT Température extérieure · °C · instant · no · 1",
+    "DJU DJU · °C·j · consumption · yes · 1",
+    "TDEP Départ · °C · instant · no · 1",
+    "TRET Retour · °C · instant · no · 1",
+    "PACP Production de PAC · kWh · index · yes · 0",
+    "PACC Consommation de PAC · kWh · index · yes · 0",
+    "ETAT État ·  · state · no · 0",
+  ]);
+});
+
+Deno.test("isDataUnitId() is true for the catalogue and nothing else", () => {
+  strictEqual(isDataUnitId("GAZV"), true);
+  strictEqual(isDataUnitId("gazv"), false);
+  strictEqual(isDataUnitId("toString"), false);
+  strictEqual(unitOrder("TEMP"), 0);
+  strictEqual(unitOrder("ETAT"), Object.keys(DATA_UNITS).length - 1);
+});
+
+// @spec series.current-values
+Deno.test("currentPoint() treats a value older than 24 hours as empty", () => {
+  const last = { epochS: 1000, value: 20 };
+  strictEqual(currentPoint(last, 1000 + CURRENT_FOR_S), last);
+  strictEqual(currentPoint(last, 1001 + CURRENT_FOR_S), null);
+  strictEqual(currentPoint(null, 0), null);
+  strictEqual(CURRENT_FOR_S, 86_400);
+});
+
+Deno.test("exactTotal() adds without binary rounding errors", () => {
+  strictEqual(exactTotal([0.1, 0.2, 0.3]), 0.6);
+});
+
+Deno.test("exactTotal() of any finite numbers is finite", () => {
+  strictEqual(exactTotal([1e308, 1e308]), Number.MAX_VALUE);
+  strictEqual(exactTotal([-1e308, -1e308]), -Number.MAX_VALUE);
+  strictEqual(exactTotal([1e300, 21]), 1e300);
+});
+
+Deno.test("sourceKeys() has the device first, then the measurement, then all its tags", () => {
+  const device = {
+    measurement: "temperature",
+    tags: [["house", "A12"], ["serial", "0101"], ["dev_eui", "ff"]] as const,
+  };
+  deepStrictEqual([...sourceKeys(device, "value")], [
+    "temperature,serial=0101 value",
+    "serial=0101 value",
+    "serial=0101",
+    "temperature,dev_eui=ff value",
+    "dev_eui=ff value",
+    "dev_eui=ff",
+    "temperature,dev_eui=ff,house=A12,serial=0101 value",
+  ]);
+  strictEqual(sourceKey(device, "value"), "temperature,serial=0101 value");
+  deepStrictEqual([...sourceKeys({ ...device, tags: [["b", "2"], ["a", "1"]] }, "rssi")], [
+    "temperature,a=1,b=2 rssi",
+  ]);
+});
+
+Deno.test("storedSeriesId() is different for each dwelling", () => {
+  strictEqual(storedSeriesId("cold", null), "cold");
+  strictEqual(storedSeriesId("cold", "h1"), "cold@h1");
+});
+
+const place = { scope: "facilities", importedUnit: null } as const;
+
+function unitsOf(user: SeriesUser): DataUnitId[] {
+  return DATA_UNIT_IDS
+    .filter((dataUnitId) => isSuitable(user, { ...place, dataUnitId }));
+}
+
+Deno.test("isSuitable() accepts the units that each entity reads", () => {
+  deepStrictEqual(unitsOf("outdoorSource"), ["TEXT", "DJU"]);
+  deepStrictEqual(unitsOf("outType"), ["TEMP", "TDEP"]);
+  deepStrictEqual(unitsOf("backType"), ["TEMP", "TRET"]);
+  for (const user of ["errorCode", "gate", "skydome"] as const) {
+    deepStrictEqual(unitsOf(user), ["ETAT"]);
+  }
+  const energies = ["ECSE", "CHAE", "ELEC", "GAZE", "RCUE", "SOLE", "PVE", "PACP", "PACC"];
+  deepStrictEqual(unitsOf("device"), energies);
+  deepStrictEqual(unitsOf("producer"), ["PVE"]);
+  deepStrictEqual(unitsOf("consumer"), ["ELEC"]);
+  for (const user of ["cmv", "faultDetector"] as const) {
+    strictEqual(unitsOf(user).length, DATA_UNIT_IDS.length);
+  }
+});
+
+Deno.test("isSuitable() requires the scope, and a unit of the same quantity", () => {
+  const meter = { ...place, dataUnitId: "ELEC" } as const;
+  strictEqual(isSuitable("consumer", { ...meter, scope: "housing" }), false);
+  strictEqual(isSuitable("consumer", { ...meter, scope: "housing" }, "housing"), true);
+  strictEqual(isSuitable("device", { ...meter, importedUnit: "MWh" }), true);
+  strictEqual(isSuitable("device", { ...meter, importedUnit: "m³" }), false);
+});
+
+const NOW_MS = Date.parse("2026-01-01T00:00:00Z");
+const MINUTE_MS = 60_000;
+
+function sent(names: readonly string[], value: number): Map<string, UnknownReadings> {
+  const readings = [{ epochS: NOW_MS / 1_000 + value, value }];
+  return new Map(names.map((name) => [name, { origin: { measure: "m", words: [] }, readings }]));
+}
+
+const NAMES = Array.from({ length: SOURCES_KEPT }, (_, at) => `m,serial=${at} value`);
+
+Deno.test("keepUnknown() reads nothing for new sources of a project without room, and takes the known ones", () =>
+  withStore(async (inner) => {
+    const { store, asked } = countedStore(inner);
+    const keep = (names: readonly string[], value: number) =>
+      keepUnknown(store, "p", sent(names, value), NOW_MS);
+    await keep(NAMES, 1);
+    await keep(["m,serial=new value"], 2);
+    Object.assign(asked, noReads());
+    await keep(["m,serial=other value"], 3);
+    deepStrictEqual(asked, noReads());
+    await keep([NAMES[7] ?? "", "m,serial=other value"], 4);
+    const stored = await listUnknown(store, "p");
+    strictEqual(stored.length, SOURCES_KEPT);
+    deepStrictEqual(
+      stored.filter(({ last }) => last?.value !== 1).map(({ sourceKey, last }) => [
+        sourceKey,
+        last?.value,
+      ]),
+      [[NAMES[7], 4]],
+    );
+  }));
+
+Deno.test("keepUnknown() takes a new source once another was deleted, also by another process within a minute", () =>
+  withStore(async (store) => {
+    const isStored = async (name: string) =>
+      (await listUnknown(store, "p")).some(({ sourceKey }) => sourceKey === name);
+    const first = "m,serial=first value";
+    const keep = (nowMs: number) => keepUnknown(store, "p", sent([first], 1), nowMs);
+    await keepUnknown(store, "p", sent(NAMES, 1), NOW_MS);
+    await keep(NOW_MS);
+    strictEqual(await isStored(first), false);
+    await isForgotten(store, NAMES[0] ?? "");
+    await keep(NOW_MS);
+    strictEqual(await isStored(first), true);
+
+    const second = "m,serial=second value";
+    await keepUnknown(store, "p", sent([second], 1), NOW_MS);
+    const { store: elsewhere } = countedStore(store);
+    await isForgotten(elsewhere, NAMES[1] ?? "");
+    await keepUnknown(store, "p", sent([second], 1), NOW_MS + MINUTE_MS);
+    strictEqual(await isStored(second), true);
+  }));

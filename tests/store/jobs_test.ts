@@ -1,5 +1,14 @@
-import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
+import { z } from "zod";
+import { pause } from "@/lib/base/concurrency.ts";
+import { dueRows, retryAfterMs } from "@/lib/store/job_queue.ts";
+import { RunFaults, withFaults } from "@/lib/store/job_runs.ts";
 import { isInterrupted, isSlow, JOB_NAMES, JOBS, nextRun } from "@/lib/store/jobs.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { longestStepMs, withinSteps } from "@/lib/store/leases.ts";
+import { idOf, type Store } from "@/lib/store/store.ts";
+import { countedStore } from "@/tests/helpers/changed_stores.ts";
+import { NOW, withStore } from "@/tests/helpers/fixtures.ts";
 
 function next(schedule: string, after: string): string | null {
   const ms = nextRun(schedule, Date.parse(after));
@@ -48,4 +57,206 @@ Deno.test("nextRun() throws on an invalid schedule", () => {
 Deno.test("every job has a schedule with a next run", () => {
   strictEqual(JOB_NAMES.length, Object.keys(JOBS).length);
   for (const name of JOB_NAMES) strictEqual(nextRun(JOBS[name].schedule, 0) === null, false);
+});
+
+const HOUR_MS = 3_600_000;
+const LIMIT = 5;
+
+/** Ids of the due rows. */
+async function due(store: Store, nowMs: number, newestCount = 0): Promise<string[]> {
+  const { rows } = await dueRows(store, nowMs, {
+    under: keys.outbox.under,
+    schema: z.number(),
+    longestMs: (putOffMs) => putOffMs,
+    limit: LIMIT,
+    newestCount,
+  });
+  return rows.map(({ key }) => idOf(key));
+}
+
+async function putOff(store: Store, count: number, byMs: number): Promise<void> {
+  const atomic = store.atomic();
+  for (let rank = 0; rank < count; rank++) atomic.set(keys.outbox(NOW + byMs, `m${rank}`), byMs);
+  await atomic.commit();
+}
+
+// @spec mail.set-back-clock
+Deno.test("dueRows() reads postponed rows once, and none of them again while the clock advances", () =>
+  withStore(async (own) => {
+    const { store, asked } = countedStore(own);
+    await putOff(store, 300, HOUR_MS);
+    deepStrictEqual(await due(store, NOW), []);
+    strictEqual(asked.listed, 300);
+    // A clock that differs by less than a minute was not set back.
+    for (const nowMs of [NOW + 60_000, NOW + 1_000, NOW + 59_999]) await due(store, nowMs);
+    strictEqual(asked.listed, 300);
+    // A clock set back little by little is compared with its latest time.
+    await due(store, NOW - 1);
+    strictEqual(asked.listed, 600);
+  }));
+
+// @spec mail.set-back-clock
+Deno.test("dueRows() finds after an hour the rows of another process whose clock is ahead", () =>
+  withStore(async (store) => {
+    deepStrictEqual(await due(store, NOW), []);
+    await store.atomic().set(keys.outbox(NOW + 2 * HOUR_MS, "m0"), 0).commit();
+    deepStrictEqual(await due(store, NOW), []);
+    const elapsed = performance.now.bind(performance);
+    performance.now = () => elapsed() + HOUR_MS;
+    try {
+      deepStrictEqual(await due(store, NOW), ["m0"]);
+    } finally {
+      performance.now = elapsed;
+    }
+  }));
+
+// @spec mail.set-back-clock
+Deno.test("dueRows() finds all rows written before the clock was set back, over as many runs as needed", () =>
+  withStore(async (store) => {
+    await putOff(store, 2 * LIMIT - 1, 60_000);
+    deepStrictEqual(await due(store, NOW), []);
+    const back = NOW - 2 * HOUR_MS;
+    for (const count of [LIMIT, LIMIT - 1]) {
+      // A run that checks for work finds the same rows.
+      const found = await due(store, back);
+      strictEqual(found.length, count);
+      deepStrictEqual(await due(store, back), found);
+      for (const id of found) await store.atomic().delete(keys.outbox(NOW + 60_000, id)).commit();
+    }
+    deepStrictEqual(await due(store, back), []);
+  }));
+
+// @spec mail.outbox
+Deno.test("dueRows() includes the newest rows when a run cannot contain all, each once", () =>
+  withStore(async (store) => {
+    const ids: string[] = [];
+    const queue = async (count: number) => {
+      for (let rank = 0; rank < count; rank++) {
+        const id = `m${ids.length}`;
+        await store.atomic().set(keys.outbox(NOW + ids.length, id), 0).commit();
+        ids.push(id);
+      }
+      // The last row is due at this very instant.
+      return [NOW + ids.length - 1, 2] as const;
+    };
+    deepStrictEqual(await due(store, ...await queue(3)), ["m0", "m1", "m2"]);
+    deepStrictEqual(await due(store, ...await queue(1)), ["m0", "m1", "m2", "m3"]);
+    deepStrictEqual(await due(store, ...await queue(1)), ["m0", "m1", "m2", "m4", "m3"]);
+    deepStrictEqual(await due(store, ...await queue(95)), ["m0", "m1", "m2", "m99", "m98"]);
+    deepStrictEqual(await due(store, NOW + 100), ["m0", "m1", "m2", "m3", "m4"]);
+  }));
+
+// @spec platform.jobs
+Deno.test("withinSteps() waits for many steps that together last longer than the limit of one", async () => {
+  const longestMs = 500;
+  const untilMs = performance.now() + 1.5 * longestMs;
+  const work = async (stepDone: () => void) => {
+    for (; performance.now() < untilMs; stepDone()) await pause(0);
+    return "done";
+  };
+  strictEqual(await withinSteps(longestMs, work), "done");
+});
+
+// @spec platform.jobs
+Deno.test("withinSteps() gives up when the second step never ends, and ignores its later error", async () => {
+  const hung = Promise.withResolvers<void>();
+  const given = withinSteps(20, async (stepDone) => {
+    stepDone();
+    await hung.promise;
+    stepDone();
+  });
+  await rejects(given, {
+    name: "StepTooLong",
+    message: "a step took longer than 0 minutes: the run was given up",
+  });
+  hung.reject(new Error("broken"));
+  await pause(0);
+});
+
+Deno.test("longestStepMs() is minutes for every job, an hour at most", () => {
+  for (const name of JOB_NAMES) {
+    const minutes = longestStepMs(name) / 60_000;
+    strictEqual(minutes >= 1 && minutes <= 60, true, name);
+  }
+});
+
+Deno.test("retryAfterMs() increases after each attempt, up to six hours", () => {
+  const minutes = [1, 2, 3, 4, 5, 6, 7, 100].map((attempts) => retryAfterMs(attempts) / 60_000);
+  deepStrictEqual(minutes, [1, 5, 15, 60, 180, 360, 360, 360]);
+});
+
+function failing(text: string) {
+  return () => Promise.reject(new Error(text));
+}
+
+function thrownBy(faults: RunFaults): AggregateError {
+  let thrown: unknown = null;
+  throws(() => faults.end(), (fault) => {
+    thrown = fault;
+    return true;
+  });
+  ok(thrown instanceof AggregateError);
+  return thrown;
+}
+
+Deno.test("RunFaults processes every subject, then throws with the names of those that failed", async () => {
+  const faults = new RunFaults("residences");
+  const done: string[] = [];
+  const work = (name: string) => () => Promise.resolve(void done.push(name));
+  strictEqual(await faults.try("Les Tilleuls", work("Les Tilleuls")), true);
+  strictEqual(await faults.try("Les Ormes", failing("no reply")), false);
+  strictEqual(await faults.try(() => Promise.resolve("Les Pins"), failing("full")), false);
+  strictEqual(await faults.try("Les Saules", work("Les Saules")), true);
+  deepStrictEqual(done, ["Les Tilleuls", "Les Saules"]);
+  const thrown = thrownBy(faults);
+  strictEqual(
+    thrown.message,
+    "2 of the residences failed: Les Ormes: Error: no reply; Les Pins: Error: full",
+  );
+  deepStrictEqual(thrown.errors.map(({ cause }) => String(cause)), [
+    "Error: no reply",
+    "Error: full",
+  ]);
+});
+
+Deno.test("RunFaults reports why the name of a failed subject is unreadable", async () => {
+  const faults = new RunFaults("residences");
+  await faults.try(failing("damaged"), failing("no reply"));
+  strictEqual(
+    thrownBy(faults).message,
+    "1 of the residences failed: unnamed (Error: damaged): Error: no reply",
+  );
+});
+
+Deno.test("RunFaults records an unreadable row once, by its key", () => {
+  const faults = new RunFaults("reports");
+  for (let time = 0; time < 2; time++) {
+    faults.leaveOut(new Map([["report/o1/2", new Error("no name")]]));
+  }
+  strictEqual(faults.count, 1);
+  strictEqual(thrownBy(faults).message, "1 of the reports failed: report/o1/2: Error: no name");
+});
+
+Deno.test("RunFaults reads no name of a successful subject, and does not throw without a fault", async () => {
+  const faults = new RunFaults("residences");
+  strictEqual(await faults.try(failing("not read"), () => Promise.resolve()), true);
+  faults.end();
+});
+
+Deno.test("RunFaults stores a hundred faults of a run and counts the others", async () => {
+  const faults = new RunFaults("requests");
+  for (let rank = 1; rank <= 102; rank++) await faults.try(`n${rank}`, failing("x"));
+  const { errors, message } = thrownBy(faults);
+  strictEqual(errors.length, 100);
+  ok(message.startsWith("102 of the requests failed: n1: "), message);
+  ok(message.endsWith("; n100: Error: x"), message);
+});
+
+Deno.test("withFaults() returns the result of its work, or throws the faults of work that stopped early", async () => {
+  strictEqual(await withFaults("requests", () => Promise.resolve(3)), 3);
+  const stopping = withFaults("requests", async (faults) => {
+    await faults.try("n1", failing("full"));
+    return 1;
+  });
+  await rejects(stopping, { message: "1 of the requests failed: n1: Error: full" });
 });

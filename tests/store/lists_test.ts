@@ -1,6 +1,23 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import * as zodZ from "zod";
 import { z } from "zod";
-import { readById, readNamed } from "@/lib/store/store.ts";
+import { VersionedCache } from "@/lib/store/cache.ts";
+import { compareKeys, keyText } from "@/lib/store/key_families.ts";
+import { keys } from "@/lib/store/keys.ts";
+import {
+  getUnder,
+  type Key,
+  listStored,
+  readById,
+  readNamed,
+  type Store,
+} from "@/lib/store/store.ts";
+import {
+  listLenient,
+  oneInPart,
+  readWhole,
+  UnreadableValue,
+} from "@/lib/store/unreadable_values.ts";
 import { countedStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 
@@ -21,4 +38,137 @@ Deno.test("readNamed() reads each key once, and returns it under its name", () =
     const named = ["x", "y", "x"].map((name) => [name, thing("a")] as const);
     deepStrictEqual([...await readNamed(store, named, z.number())], [["x", 1], ["y", 1]]);
     strictEqual(asked.getMany, 1);
+  }));
+
+const PREFIX = ["thing", "p"];
+
+Deno.test("getUnder() reads many keys by one list, few by key, and the rest of a longer list by key", () =>
+  withStore(async (real) => {
+    const { store, asked } = countedStore(real);
+    for (let from = 0; from < 2_000; from += 100) {
+      const atomic = real.atomic();
+      for (let rank = from; rank < from + 100; rank++) atomic.set([...PREFIX, `k${rank}`], rank);
+      await atomic.commit();
+    }
+    const valuesOf = async (ids: readonly string[]) => {
+      Object.assign(asked, { getMany: 0, list: 0, listed: 0 });
+      return (await getUnder(store, PREFIX, ids)).map(({ value }) => value);
+    };
+    deepStrictEqual(await valuesOf(["k7", "none", "k3"]), [7, null, 3]);
+    deepStrictEqual([asked.getMany, asked.list], [1, 0]);
+    const most = Array.from({ length: 1_000 }, (_, rank) => rank * 2);
+    const ids = most.map((rank) => `k${rank}`);
+    deepStrictEqual(await valuesOf([...ids, "none"]), [...most, null]);
+    deepStrictEqual([asked.getMany, asked.list], [0, 1]);
+    // The list of 200 of 2,000 is interrupted.
+    const some = Array.from({ length: 200 }, (_, rank) => 1_999 - rank);
+    deepStrictEqual(await valuesOf(some.map((rank) => `k${rank}`)), some);
+    strictEqual(asked.listed, 800);
+  }));
+
+/** Keys of every type of part, in the order of the store. */
+const SORTED: readonly Key[] = [
+  [new Uint8Array()],
+  [new Uint8Array([1])],
+  [new Uint8Array([1, 0])],
+  [new Uint8Array([2])],
+  [""],
+  ["10"],
+  ["9"],
+  ["9", -1],
+  ["9", 0],
+  ["9", 9],
+  ["9", 10],
+  ["9", false],
+  ["9", true],
+  ["a"],
+  ["é"],
+  ["\ufffd"],
+  ["😀"],
+  [-10n],
+  [9n],
+  [10n],
+  [-10],
+  [-9],
+  [9],
+  [10],
+  [false],
+  [true],
+];
+
+Deno.test("compareKeys() has the order of the store, for parts of every type", () =>
+  withStore(async (store) => {
+    const atomic = store.atomic();
+    for (const key of SORTED) atomic.set(key, true);
+    await atomic.commit();
+    const listed = (await Array.fromAsync(store.list({ prefix: [] }))).map(({ key }) => key);
+    deepStrictEqual(listed, SORTED);
+    deepStrictEqual(SORTED.toReversed().toSorted(compareKeys), SORTED);
+    deepStrictEqual(SORTED.map((key) => compareKeys(key, key)), SORTED.map(() => 0));
+  }));
+
+Deno.test("keyText() differs for different keys", () => {
+  const texts = SORTED.map(keyText);
+  deepStrictEqual(new Set(texts).size, SORTED.length);
+});
+
+const NAMED = zodZ.object({ name: zodZ.string() });
+const WRONG = "tag/o1/t2";
+
+/** Two categories, one of which cannot be read. */
+async function writeTags(store: Store): Promise<void> {
+  await store.atomic().set(keys.tag("o1", "t1"), { name: "Agence" })
+    .set(keys.tag("o1", "t2"), { name: 2 }).commit();
+}
+
+async function listed(store: Store): Promise<string[]> {
+  return (await listStored(store, keys.tag.under("o1"), NAMED)).map(({ id }) => id);
+}
+
+// @spec calls.unread
+Deno.test("listLenient() leaves out what does not fit, and names it; elsewhere, and where all must fit, the list fails", () =>
+  withStore(async (store) => {
+    await writeTags(store);
+    const { value, unread } = await listLenient(() => listed(store));
+    deepStrictEqual([value, [...unread.keys()]], [["t1"], [WRONG]]);
+    await rejects(listed(store), UnreadableValue);
+    await rejects(listLenient(() => readWhole(() => listed(store))), UnreadableValue);
+  }));
+
+// @spec calls.unread
+Deno.test("oneInPart() leaves out one result of a read in part, and hides no other fault", () =>
+  withStore(async (store) => {
+    await writeTags(store);
+    const read = () => readWhole(() => listed(store));
+    const { value, unread } = await listLenient(() => oneInPart(read));
+    deepStrictEqual([value, [...unread.keys()]], [[], [WRONG]]);
+    await rejects(oneInPart(read), UnreadableValue);
+    const other = () => Promise.reject(new RangeError("other"));
+    await rejects(listLenient(() => oneInPart(other)), RangeError);
+  }));
+
+// @spec calls.unread
+Deno.test("VersionedCache names again what a cached value was read without, and reads it again for what must be whole", () =>
+  withStore(async (store, { now }) => {
+    await writeTags(store);
+    const cache = new VersionedCache({ now });
+    let reads = 0;
+    const get = async () => {
+      const freshness = { freshForMs: 60_000, staleForMs: 0 };
+      const { value } = await cache.get("tags", freshness, () => {
+        reads++;
+        return listed(store);
+      });
+      return value;
+    };
+    for (const _ of [1, 2]) {
+      const { value, unread } = await listLenient(get);
+      deepStrictEqual([value, [...unread.keys()]], [["t1"], [WRONG]]);
+    }
+    strictEqual(reads, 1);
+    await rejects(get(), UnreadableValue);
+    await store.atomic().set(keys.tag("o1", "t2"), { name: "Année" }).commit();
+    deepStrictEqual(await get(), ["t1", "t2"]);
+    deepStrictEqual((await listLenient(get)).unread.size, 0);
+    strictEqual(reads, 3);
   }));

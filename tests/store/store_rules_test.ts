@@ -1,14 +1,17 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { crc32 } from "node:zlib";
 import { z } from "zod";
 import {
   DamagedBlob,
+  looseBytes,
+  LostBlob,
   PART_BYTES,
   readBlob,
   readManifest,
   removeBlob,
   writeParts,
 } from "@/lib/store/blobs.ts";
-import { retried } from "@/lib/store/commits.ts";
+import { commitEach, deleteAll, retried } from "@/lib/store/commits.ts";
 import { expiring, lasting, readLive } from "@/lib/store/expiry.ts";
 import { keyDocs, keys } from "@/lib/store/keys.ts";
 import { openStore } from "@/lib/store/open_store.ts";
@@ -230,4 +233,90 @@ Deno.test("list continues where it stopped when another process locks the file",
       store.close();
       other.close();
     }
+  }));
+
+const ID = "b1";
+/** Three parts. */
+const BYTES = Uint8Array.from({ length: 2 * PART_BYTES + 10 }, (_, at) => at % 251);
+
+async function written(store: Store): Promise<void> {
+  const manifest = await writeParts(store, ID, [BYTES]);
+  await store.atomic().set(keys.blob(ID), manifest).commit();
+}
+
+async function replace(store: Store, bytes: Uint8Array, crc = crc32(bytes)): Promise<void> {
+  await store.atomic().set(keys.blobPart(ID, 1), { bytes, crc }).commit();
+}
+
+const read = async (store: Store) => (await Array.fromAsync(readBlob(store, ID))).length;
+
+Deno.test("readBlob() refuses a missing or damaged part, and parts that are not those of the file", () =>
+  withStore(async (store) => {
+    await written(store);
+    strictEqual(await read(store), 3);
+    await replace(store, BYTES.slice(PART_BYTES, 2 * PART_BYTES), 1);
+    await rejects(read(store), DamagedBlob);
+    await replace(store, new Uint8Array(PART_BYTES));
+    await rejects(read(store), DamagedBlob);
+    await store.atomic().delete(keys.blobPart(ID, 1)).commit();
+    await rejects(read(store), DamagedBlob);
+    await rejects(Array.fromAsync(readBlob(store, "unknown")), DamagedBlob);
+  }));
+
+Deno.test("looseBytes() returns the parts of a file without manifest when they have its size, and refuses damaged ones", () =>
+  withStore(async (store) => {
+    await written(store);
+    deepStrictEqual(await looseBytes(store, ID, BYTES.length), BYTES);
+    strictEqual(await looseBytes(store, ID, BYTES.length + 1), null);
+    strictEqual(await looseBytes(store, ID, BYTES.length - 1), null);
+    await replace(store, BYTES.slice(PART_BYTES, 2 * PART_BYTES), 1);
+    await rejects(looseBytes(store, ID, BYTES.length), DamagedBlob);
+  }));
+
+Deno.test("writeParts() writes nothing once its process no longer owns the file", () =>
+  withStore(async (store) => {
+    await store.atomic().set(keys.probe(), true).commit();
+    const check = { key: keys.probe(), versionstamp: null };
+    const written = writeParts(store, ID, [BYTES], (atomic) => atomic.check(check));
+    await rejects(written, LostBlob);
+    deepStrictEqual(await Array.fromAsync(store.list({ prefix: keys.blobPart.under(ID) })), []);
+  }));
+
+Deno.test("commitEach() writes every item, in commits of a bounded number of items", () =>
+  withStore(async (store) => {
+    await commitEach(store, ["a1", "a2", "a3", "a4", "a5"], {
+      perCommit: 2,
+      fill: (atomic, id) => atomic.set(keys.member("o1", id), true),
+    });
+    const written = await Array.fromAsync(store.list({ prefix: keys.member.under("o1") }));
+    const byCommit = Map.groupBy(written, ({ versionstamp }) => versionstamp);
+    deepStrictEqual([...byCommit.values()].map((some) => some.map(({ key }) => key.at(-1))), [
+      ["a1", "a2"],
+      ["a3", "a4"],
+      ["a5"],
+    ]);
+  }));
+
+Deno.test("commitEach() writes the items after a commit whose check failed", () =>
+  withStore(async (store) => {
+    const changed = await store.get(keys.member("o1", "a1"));
+    await store.atomic().set(changed.key, true).commit();
+    await commitEach(store, ["a1", "a2"], {
+      perCommit: 1,
+      fill: (atomic, id) =>
+        (id === "a1" ? atomic.check(changed) : atomic)
+          .set(keys.member("o1", id), false),
+    });
+    const written = await Array.fromAsync(store.list({ prefix: keys.member.under("o1") }));
+    deepStrictEqual(written.map(({ value }) => value), [true, false]);
+  }));
+
+Deno.test("deleteAll() deletes every entry under a prefix and no other, over several commits", () =>
+  withStore(async (store) => {
+    const atomic = store.atomic().set(keys.member("o2", "a1"), true);
+    for (let rank = 0; rank < 5; rank++) atomic.set(keys.member("o1", `a${rank}`), true);
+    await atomic.commit();
+    strictEqual(await deleteAll(store, { prefix: keys.member.under("o1") }, { perCommit: 2 }), 5);
+    const left = await Array.fromAsync(store.list({ prefix: keys.member.under() }));
+    deepStrictEqual(left.map(({ key }) => key), [keys.member("o2", "a1")]);
   }));

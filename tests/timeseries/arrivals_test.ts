@@ -1,8 +1,26 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
+import { sumBy } from "@/lib/base/sums.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { runsOf } from "@/lib/timeseries/store/arrival_encoding.ts";
-import { appendRuns, checkReading } from "@/lib/timeseries/store/arrivals.ts";
+import type { Store } from "@/lib/store/store.ts";
+import type { Reading, SeriesBatch } from "@/lib/timeseries/readings.ts";
+import {
+  decodeArrival,
+  encodeArrival,
+  encodedArrivals,
+  runHeadersOf,
+  runsBySeries,
+  runsOf,
+} from "@/lib/timeseries/store/arrival_encoding.ts";
+import { appendArrivals, appendRuns, checkReading } from "@/lib/timeseries/store/arrivals.ts";
+import { Backlog, Backlogs, backlogsOf } from "@/lib/timeseries/store/backlog.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { arrivalName, arrivalsVersionKey } from "@/lib/timeseries/store/pending_arrivals.ts";
+import { ByteWriter } from "@/lib/timeseries/store/value_encoding.ts";
+import { DATA_KINDS, type DataKind } from "@/lib/timeseries/units.ts";
+import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+import { type Arrival, pendingArrivals } from "./pending_arrivals.ts";
 
 Deno.test("appendRuns() writes a long piece in several commits, with their other changes and stamps", () =>
   withStore(async (store) => {
@@ -32,3 +50,324 @@ Deno.test("checkReading() refuses a time that is no second since 1970, and no va
     throws(() => checkReading({ epochS: 0, value }), RangeError, `${value}`);
   }
 });
+
+const BUCKET = 5_000_000;
+
+function readingsOf(seriesId: string, count: number, value = 0): SeriesBatch {
+  const readings = Array.from({ length: count }, (_, at) => ({
+    epochS: BUCKET * 300 + at,
+    value: value + at,
+  }));
+  return { seriesId, kind: "consumption", readings };
+}
+
+/** Writes arrivals as another process, in one commit. */
+async function writtenBy(
+  store: Store,
+  process: string,
+  bucket: number,
+  parts: readonly { readonly rank: number; readonly seriesId: string }[],
+): Promise<void> {
+  const atomic = store.atomic().sum(arrivalsVersionKey("p"), 1n);
+  for (const { rank, seriesId } of parts) {
+    const key = keys.arrival("p", BUCKET + bucket, arrivalName(process, rank));
+    atomic.set(key, encodeArrival([readingsOf(seriesId, 2, rank)]));
+  }
+  await atomic.commit();
+}
+
+/** A store that counts the entries its lists return. */
+function walkedStore(store: Store) {
+  const walked = { entries: 0 };
+  const counting = aroundStore(store, {
+    async *list(...run) {
+      for await (const entry of store.list(...run)) {
+        walked.entries++;
+        yield entry;
+      }
+    },
+  });
+  return { store: counting, walked };
+}
+
+Deno.test("Backlog reads only the new arrivals of another process", () =>
+  withStore(async (real) => {
+    const { store, walked } = walkedStore(real);
+    const backlog = new Backlog(store, "p");
+    for (let rank = 0; rank < 100; rank++) {
+      await writtenBy(real, "one", 0, [{ rank, seriesId: "a" }]);
+      await writtenBy(real, "two", 0, [{ rank, seriesId: "b" }]);
+    }
+    await backlog.refresh();
+    strictEqual(walked.entries, 200);
+    await writtenBy(real, "one", 0, [{ rank: 100, seriesId: "a" }]);
+    await writtenBy(real, "two", 1, [{ rank: 100, seriesId: "b" }]);
+    await backlog.refresh();
+    strictEqual(walked.entries, 202);
+    deepStrictEqual([backlog.of("a")?.count, backlog.of("b")?.count], [202, 202]);
+    // At another time than the newest readings: everything is listed again.
+    await writtenBy(real, "two", -9, [{ rank: 101, seriesId: "b" }]);
+    await backlog.refresh();
+    deepStrictEqual([backlog.of("a")?.count, backlog.of("b")?.count], [202, 204]);
+  }));
+
+Deno.test("Backlog reads everything again when more than eight processes wrote at the newest time", () =>
+  withStore(async (real) => {
+    const { store, walked } = walkedStore(real);
+    const backlog = new Backlog(store, "p");
+    for (let one = 0; one < 9; one++) {
+      await writtenBy(real, `p${one}`, 0, [{ rank: 0, seriesId: "a" }]);
+    }
+    await backlog.refresh();
+    await writtenBy(real, "p4", 0, [{ rank: 1, seriesId: "a" }]);
+    walked.entries = 0;
+    await backlog.refresh();
+    strictEqual(backlog.of("a")?.count, 20);
+    strictEqual(walked.entries, 10);
+  }));
+
+Deno.test("Backlog.bytes counts 400 bytes for each arrival, besides its readings", () =>
+  withStore(async (store) => {
+    const bytesOf = async (projectId: string, arrivals: readonly number[]) => {
+      for (const count of arrivals) {
+        await appendArrivals(store, projectId, [readingsOf("a", count)]);
+      }
+      const backlog = new Backlog(store, projectId);
+      await backlog.refresh();
+      return backlog.bytes;
+    };
+    const apart = await bytesOf("p", Array(10).fill(2));
+    strictEqual(apart - await bytesOf("q", [20]), 9 * 400);
+  }));
+
+type Act =
+  | { do: "write"; process: string; bucket: number; seriesIds: string[] }
+  | { do: "own"; seriesId: string; count: number }
+  | { do: "remove"; share: number }
+  | { do: "compact"; share: number }
+  | { do: "read" };
+
+/** Readings of a commit of several arrivals. */
+const MANY = 10_100;
+
+const seriesId = fc.constantFrom("a", "b", "c");
+const share = fc.integer({ min: 1, max: 3 });
+const act: fc.Arbitrary<Act> = fc.oneof(
+  fc.record({
+    do: fc.constant("write" as const),
+    process: fc.constantFrom("k", "s"),
+    bucket: fc.constantFrom(-3, 0, 0, 0, 1),
+    seriesIds: fc.array(seriesId, { minLength: 1, maxLength: 3 }),
+  }),
+  fc.record({
+    do: fc.constant("own" as const),
+    seriesId,
+    count: fc.constantFrom(2, 2, 2, 2, MANY),
+  }),
+  fc.record({ do: fc.constant("remove" as const), share }),
+  fc.record({ do: fc.constant("compact" as const), share }),
+  fc.record({ do: fc.constant("read" as const) }),
+);
+
+Deno.test("Backlog has the readings of the store, in order, during concurrent writes and removals", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(act, { minLength: 3, maxLength: 20 }),
+      (acts) => withStore((store) => holdsAll(store, acts)),
+    ),
+    { seed: 20261122, numRuns: 200 },
+  );
+});
+
+async function holdsAll(store: Store, acts: readonly Act[]): Promise<void> {
+  let rank = 0;
+  const backlog = () => backlogsOf(store).fresh("p");
+  const doAct = async (step: Act): Promise<unknown> => {
+    if (step.do === "write") {
+      const parts = step.seriesIds.map((seriesId) => ({ seriesId, rank: rank++ }));
+      return await writtenBy(store, step.process, step.bucket, parts);
+    }
+    if (step.do === "own") {
+      return await appendArrivals(store, "p", [readingsOf(step.seriesId, step.count)]);
+    }
+    if (step.do === "read") return await backlog();
+    const some = (await pendingArrivals(store, "p")).filter((_, at) => at % step.share === 0);
+    const atomic = store.atomic().sum(arrivalsVersionKey("p"), 1n);
+    for (const { key } of some) atomic.delete(key);
+    await atomic.commit();
+    if (step.do === "compact") backlogsOf(store).compacted("p", some.map(({ key }) => key));
+  };
+  for (const [at, step] of acts.entries()) {
+    // Every third step runs during the previous one.
+    await Promise.all([doAct(step), at % 3 === 0 ? backlog() : null]);
+    if (step.do === "read") {
+      const held = await backlog();
+      for (const seriesId of ["a", "b", "c"]) {
+        deepStrictEqual(held.of(seriesId)?.all() ?? [], await readingsIn(store, seriesId));
+      }
+    }
+  }
+}
+
+async function readingsIn(store: Store, seriesId: string) {
+  const arrivals: readonly Arrival[] = await pendingArrivals(store, "p");
+  return arrivals.flatMap(({ batches }) =>
+    batches.filter((one) => one.seriesId === seriesId).flatMap(({ readings }) => readings)
+  );
+}
+
+Deno.test("Backlog decodes what this process writes for the first reader, few readings or many", () =>
+  withStore(async (store) => {
+    const backlog = await backlogsOf(store).fresh("p");
+    const counts = [2, 20 * MANY];
+    for (const count of counts) await appendArrivals(store, "p", [readingsOf("a", count)]);
+    const all = sumBy(counts, (count) => count);
+    strictEqual(backlog.of("a"), undefined);
+    strictEqual(backlog.readingCount, all);
+    await backlogsOf(store).fresh("p");
+    strictEqual(backlog.of("a")?.count, all);
+  }));
+
+Deno.test("Backlog too large for memory is not read again until readings are removed, or another process writes", () =>
+  withStore(async (real) => {
+    const { store, walked } = walkedStore(real);
+    const entriesRead = async (isLarge: boolean) => {
+      walked.entries = 0;
+      strictEqual((await backlogsOf(store).fresh("p")).isLarge, isLarge);
+      return walked.entries;
+    };
+    await appendArrivals(store, "p", [readingsOf("a", 25 * MANY)]);
+    ok(await entriesRead(true) > 0);
+    // One write during a read, one after it.
+    const [read] = await Promise.all([
+      entriesRead(true),
+      appendArrivals(store, "p", [readingsOf("b", 2)]),
+    ]);
+    await appendArrivals(store, "p", [readingsOf("b", 2)]);
+    deepStrictEqual([read, await entriesRead(true)], [0, 0]);
+    await writtenBy(real, "another", 0, [{ rank: 0, seriesId: "b" }]);
+    ok(await entriesRead(true) > 0);
+    strictEqual(await compact(store, "p", () => (BUCKET + 1) * 300_000), "done");
+    strictEqual(await entriesRead(false), 0);
+  }));
+
+Deno.test("Backlogs hold a bounded number of bytes, including those of residences that nobody reads", () =>
+  withStore(async (store) => {
+    const mebibyte = 1024 * 1024;
+    const backlogs = new Backlogs(store, 4 * mebibyte);
+    for (let project = 0; project < 30; project++) {
+      await appendArrivals(store, `p${project}`, [readingsOf("s", 7_500)]);
+      const backlog = await backlogs.fresh(`p${project}`);
+      strictEqual(backlog.of("s")?.count, 7_500);
+      // A page has read the residence: the writes of this process are held from then on.
+      const key = keys.arrival(`p${project}`, BUCKET, arrivalName("own", project));
+      const bytes = encodeArrival([readingsOf("s", 7_500)]);
+      const written = { key, versionstamp: "0", bytes, readingCount: 7_500, seriesCount: 1 };
+      backlogs.written(`p${project}`, [written]);
+      ok(backlogs.bytes <= 4 * mebibyte, `${backlogs.bytes} bytes`);
+    }
+    ok(backlogs.bytes > 2 * mebibyte, `${backlogs.bytes} bytes`);
+    strictEqual((await backlogs.fresh("p0")).of("s")?.count, 7_500);
+  }));
+
+/** The bytes of a run's head. */
+function writtenHead(storedId: string, kind: DataKind): Uint8Array {
+  const writer = new ByteWriter();
+  writer.text(storedId);
+  writer.byte(DATA_KINDS.indexOf(kind));
+  return writer.sealed();
+}
+
+Deno.test("RunHeaders copies the id and the kind of each series, also of those added to its list later", () => {
+  const series: { storedId: string; kind: DataKind }[] = [];
+  for (const storedId of ["s", "chaudière", "x".repeat(200), "a@b", ""]) {
+    for (const kind of DATA_KINDS) {
+      series.push({ storedId, kind });
+      const heads = runHeadersOf(series);
+      for (const [number, one] of series.entries()) {
+        const writer = new ByteWriter();
+        heads.write(writer, number);
+        strictEqual(writer.length, heads.lengthOf(number));
+        deepStrictEqual(writer.sealed(), writtenHead(one.storedId, one.kind));
+      }
+    }
+  }
+  const heads = runHeadersOf(series);
+  throws(() => heads.write(new ByteWriter(), series.length), RangeError);
+  throws(() => heads.write(new ByteWriter(), -1), RangeError);
+});
+
+const SEED = { seed: 20260101, numRuns: 500 };
+/** Largest value of the store. */
+const VALUE_BYTES = 65_536;
+
+const reading: fc.Arbitrary<Reading> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ epochS: fc.nat(), value: fc.integer().map((one) => one / 10) }),
+  },
+  fc.record({ epochS: fc.nat(), value: fc.constant(0), text: fc.string({ maxLength: 300 }) }),
+  fc.nat().map((epochS) => ({ epochS, removed: true as const })),
+);
+/** Series by number, negative for a row of no series. */
+const rows = fc.array(fc.tuple(fc.integer({ min: -1, max: 5 }), reading), { maxLength: 60 });
+
+Deno.test("runsBySeries() groups the rows of each series, in order of arrival", () => {
+  const series = Array.from(
+    { length: 6 },
+    (_, at) => ({ storedId: `s${at}`, kind: "state" } as const),
+  );
+  fc.assert(
+    fc.property(rows, (list) => {
+      const { seconds, values, others } = runsOf([batchOf("all", list.map(([, one]) => one))]);
+      const seriesOf = Int32Array.from(list, ([number]) => number);
+      const runs = runsBySeries({ count: list.length, series, seriesOf, seconds, values, others });
+      const taken = list.filter(([number]) => number >= 0);
+      const numbers = [...new Set(taken.map(([number]) => number))];
+      deepStrictEqual(
+        [...encodedArrivals(runs)].flatMap(({ bytes }) => decodeArrival(bytes)).map(plain),
+        numbers.map((number) =>
+          plain(batchOf(`s${number}`, taken.filter(([of]) => of === number).map(([, one]) => one)))
+        ),
+      );
+    }),
+    SEED,
+  );
+});
+
+Deno.test("encodedArrivals() splits long runs into values of allowed size, and loses none", () => {
+  const long = (text: string) =>
+    Array.from({ length: 9_000 }, (_, at) => ({
+      epochS: at * 300,
+      value: 0,
+      ...(at % 3 === 0 && { text: text.repeat(at % 200) }),
+    }));
+  const batches = [
+    batchOf(
+      "plain",
+      Array.from({ length: 20_000 }, (_, at) => ({ epochS: at, value: Math.PI * at })),
+    ),
+    batchOf("texts", long("é")),
+    batchOf("x".repeat(1_000), long("\u{1F600}")),
+  ];
+  const arrivals = [...encodedArrivals(runsOf(batches))];
+  for (const { bytes } of arrivals) ok(bytes.length < VALUE_BYTES, String(bytes.length));
+  deepStrictEqual(joined(arrivals.flatMap(({ bytes }) => decodeArrival(bytes))), joined(batches));
+  const readingCount = arrivals.reduce((sum, one) => sum + one.readingCount, 0);
+  deepStrictEqual(readingCount, 38_000);
+});
+
+function batchOf(seriesId: string, readings: readonly Reading[]): SeriesBatch {
+  return { seriesId, kind: "state", readings };
+}
+
+/** Batches with the prototypes that the generated records lack. */
+function plain({ seriesId, kind, readings }: SeriesBatch): SeriesBatch {
+  return { seriesId, kind, readings: readings.map((one) => ({ ...one })) };
+}
+
+function joined(batches: readonly SeriesBatch[]): Record<string, Reading[]> {
+  const readings: Record<string, Reading[]> = {};
+  for (const one of batches) (readings[one.seriesId] ??= []).push(...one.readings);
+  return readings;
+}

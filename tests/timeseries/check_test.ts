@@ -1,13 +1,16 @@
+/** Readings far in time from the others cost their own size, not that of the years between. */
+
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
-import type { Key, Store } from "@/lib/store/store.ts";
+import { type Key, MUTATIONS_PER_COMMIT, type Store } from "@/lib/store/store.ts";
 import type { Aggregates } from "@/lib/timeseries/aggregates.ts";
-import type { Point } from "@/lib/timeseries/readings.ts";
+import { type Point, storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { seriesFaults } from "@/lib/timeseries/store/check.ts";
 import { decodePoints, encodePoints } from "@/lib/timeseries/store/chunk_encoding.ts";
 import { partKey } from "@/lib/timeseries/store/chunk_parts.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { compaction } from "@/lib/timeseries/store/compaction_lease.ts";
+import { removeLeftReadings } from "@/lib/timeseries/store/removal.ts";
 import { seriesMetadata } from "@/lib/timeseries/store/series_metadata.ts";
 import {
   dayOf,
@@ -17,9 +20,14 @@ import {
   type Rollup,
 } from "@/lib/timeseries/store/stored_rollups.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
+import { seriesIdsOf } from "@/lib/timeseries/store/yearly_rollups.ts";
 import { zoneDays } from "@/lib/timeseries/store/zone_days.ts";
 import { DATA_KINDS, type DataKind } from "@/lib/timeseries/units.ts";
+import { houseDraft } from "@/tests/helpers/a_dwelling.ts";
+import { observedStore } from "@/tests/helpers/changed_stores.ts";
+import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
+import { second } from "@/tests/helpers/stores.ts";
 
 const clock = () => Date.UTC(2026, 5);
 const [P, S] = ["p", "s"];
@@ -186,3 +194,110 @@ Deno.test("seriesFaults() accepts figures retained from before the readings", ()
     }
     deepStrictEqual(await faults(store), []);
   }));
+
+const fixedClock = () => second("2026-11-22T10:00:00Z") * 1000;
+const RECENT_S = second("2026-10-01T00:00:00Z");
+
+function register(...points: readonly Point[]) {
+  return [{ seriesId: "s", kind: "index" as const, readings: points }];
+}
+
+/** Hourly registers, the second of which is below the one of 1970. */
+const RECENT = [5, 7, ...Array.from({ length: 40 }, (_, hour) => 8 + hour)]
+  .map((value, hour) => ({ epochS: RECENT_S + hour * 3600, value }));
+
+Deno.test("compact() writes a reading of 1970 in a few small commits, before any later changes", () =>
+  withStore(async (opened) => {
+    let most = 0;
+    const store = observedStore(opened, (count) => void (most = Math.max(most, count)));
+    const series = new StoredSeries(store, "p", fixedClock);
+    await series.append(register(...RECENT));
+    await compact(store, "p", fixedClock);
+    most = 0;
+    await series.append(register({ epochS: 0, value: 6 }));
+    await compact(store, "p", fixedClock);
+    ok(most > 0 && most < MUTATIONS_PER_COMMIT / 10, `${most} mutations`);
+    deepStrictEqual(await Array.fromAsync(seriesFaults(store, "p")), []);
+    strictEqual((await series.months("s", 1970))[0]?.count, 1);
+  }));
+
+Deno.test("StoredSeries returns a pending reading of 1970 together with today's", () =>
+  withStore(async (store) => {
+    const series = new StoredSeries(store, "p", fixedClock);
+    await series.append(register(...RECENT, { epochS: 0, value: 0 }));
+    // The 42 registers rise from 5 to 47, all of them in October.
+    strictEqual((await series.months("s", 2026))[9]?.sum, 42);
+    strictEqual((await series.months("s", 1970))[0]?.last, 0);
+  }));
+
+Deno.test("compact() stores a register read once a year for half a century", () =>
+  withStore(async (store: Store) => {
+    const series = new StoredSeries(store, "p", fixedClock);
+    const yearly = Array.from({ length: 50 }, (_, rank) => ({
+      epochS: second(`${1976 + rank}-06-01T00:00:00Z`),
+      value: rank * 10,
+    }));
+    await series.append(register(...yearly));
+    await compact(store, "p", fixedClock);
+    deepStrictEqual(await Array.fromAsync(seriesFaults(store, "p")), []);
+    const sums = (await series.months("s", 2000)).map(({ sum }) => Math.round((sum ?? 0) * 1e6));
+    // From June to June: a unit every 36.6 days of the leap year, 36.5 of the next one.
+    strictEqual(Math.round(sums.reduce((total, sum) => total + sum, 0) / 1e6), 10);
+  }));
+
+Deno.test("removeLeftReadings() removes the readings of deleted series and dwellings, and no other", () =>
+  withStore(async (store, { now }) => {
+    const house = { ...houseDraft(), config: {} };
+    await store.atomic()
+      .set(keys.dataseries("p", "gas"), seriesDraft({ dataUnitId: "GAZV" }))
+      .set(keys.dataseries("p", "water"), seriesDraft({ dataUnitId: "EFSV", scope: "housing" }))
+      .set(keys.house("p", "h1"), house)
+      .set(keys.house("elsewhere", "h2"), house).commit();
+    const kept = ["gas", storedSeriesId("water", "h1")];
+    const left = [
+      "deleted",
+      storedSeriesId("water", "h2"),
+      storedSeriesId("deleted", "h1"),
+    ];
+    const readings = [{ epochS: now() / 1_000 - 60, value: 4 }];
+    await new StoredSeries(store, "p", now).append(
+      [...kept, ...left].map((seriesId) => ({ seriesId, kind: "index", readings })),
+    );
+    await compact(store, "p", now);
+    await removeLeftReadings(store, "p", now);
+    deepStrictEqual(await seriesIdsOf(store, "p"), kept);
+    const points = new StoredSeries(store, "p", now);
+    const all = { fromS: 0, toS: 2 ** 32 };
+    const counts = kept.map(async (id) => (await points.points(id, all)).length);
+    deepStrictEqual(await Promise.all(counts), [1, 1]);
+    deepStrictEqual(await Array.fromAsync(seriesFaults(store, "p")), []);
+  }));
+
+Deno.test("removeLeftReadings() lists the series of a residence as often for many dwellings as for one", async () => {
+  strictEqual(await headListsFor(30), await headListsFor(1));
+});
+
+/** How often the series are listed to remove those that a series deleted from some dwellings has left. */
+async function headListsFor(houseCount: number): Promise<number> {
+  let listCount = 0;
+  await withStore(async (store, { now }) => {
+    const readings = [{ epochS: now() / 1_000 - 60, value: 4 }];
+    const left = Array.from(
+      { length: houseCount },
+      (_, rank) => storedSeriesId("gone", `h${rank}`),
+    );
+    await new StoredSeries(store, "p", now).append(
+      left.map((seriesId) => ({ seriesId, kind: "index", readings })),
+    );
+    await compact(store, "p", now);
+    const list = store.list.bind(store);
+    const prefix = keys.seriesHead.under("p").join();
+    store.list = (selector, options) => {
+      if ("prefix" in selector && selector.prefix.join() === prefix) listCount++;
+      return list(selector, options);
+    };
+    await removeLeftReadings(store, "p", now);
+    deepStrictEqual(await seriesIdsOf(store, "p"), []);
+  });
+  return listCount;
+}

@@ -1,8 +1,12 @@
 import { deepStrictEqual, doesNotMatch, match, strictEqual } from "node:assert/strict";
-import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { completenessColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
+import { DataTable, Pagination, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { sortedByColumn } from "@/components/ui/list.ts";
+import { FilterSelect, ListTable, TableTools } from "@/components/ui/ListTable.tsx";
+import { listedRows } from "@/components/web/read_list.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
-import { readTableState } from "@/lib/ui/tables.ts";
-import { drawn, linksOf } from "@/tests/helpers/drawn.ts";
+import { readTableState, UNTOUCHED_TABLE } from "@/lib/ui/tables.ts";
+import { drawn, linksOf, wordsOf } from "@/tests/helpers/drawn.ts";
 
 interface Line {
   name: string;
@@ -115,4 +119,150 @@ Deno.test("DataTable does not sort a column whose order has no meaning", () => {
   const html = table("");
   doesNotMatch(html, /sort=note/);
   match(html, /<th scope="col">Note<\/th>/);
+});
+
+const CITIES = [{ value: "Metz", label: "Metz" }, { value: "Nancy", label: "Nancy" }];
+
+/** Options of the filter: label, value, and whether it is selected. */
+function choices(chosen: string | undefined): [string, string, boolean][] {
+  const html = drawn(
+    <FilterSelect field="city" label="Ville" options={CITIES} chosen={chosen} />,
+  );
+  return [...html.matchAll(/<option([^>]*)>(.*?)<\/option>/g)].map(([, attributes = "", text]) => [
+    text ?? "",
+    /value="([^"]*)"/.exec(attributes)?.[1] ?? "",
+    attributes.includes("selected"),
+  ]);
+}
+
+Deno.test("FilterSelect starts with Tous, which sends nothing", () => {
+  deepStrictEqual(choices(undefined), [
+    ["Tous", "", false],
+    ["Metz", "Metz", false],
+    ["Nancy", "Nancy", false],
+  ]);
+});
+
+Deno.test("FilterSelect shows the selected value", () => {
+  deepStrictEqual(choices("Nancy").map(([, , isChosen]) => isChosen), [false, false, true]);
+});
+
+Deno.test("FilterSelect is sent as filter:field, and labelled", () => {
+  const html = drawn(
+    <FilterSelect field="city" label="Ville" options={CITIES} chosen={undefined} />,
+  );
+  match(html, /<label for="filter-city">Ville<\/label>/);
+  match(html, /name="filter:city"/);
+});
+
+Deno.test("TableTools sends the sort along with the filters, and not the page", () => {
+  const state = readTableState(new URLSearchParams("sort=name:desc&page=4&filter:city=Nancy"));
+  const html = drawn(<TableTools path="/home" state={state} />);
+  match(html, /method="get" action="\/home"/);
+  match(html, /<input type="hidden" name="sort" value="name:desc"/);
+  deepStrictEqual([...html.matchAll(/name="([^"]*)"/g)].map(([, name]) => name), ["sort"]);
+  deepStrictEqual(linksOf(html), [["Tout afficher", "/home"]]);
+});
+
+Deno.test("ListTable separates the thousands of the number of all rows", () => {
+  const all = Array.from({ length: 1_500 }, (_, rank) => ({
+    id: `r${rank}`,
+    city: rank % 5 === 0 ? "Nancy" : "Épinal",
+  }));
+  const list = {
+    title: "Résidences",
+    path: "/list",
+    fileName: "residences.csv",
+    columns: [textColumn("city", "Ville", ({ city }: typeof all[number]) => city)],
+    order: null,
+    filters: [{ field: "city", label: "Ville", value: ({ city }: typeof all[number]) => city }],
+    words: () => [],
+    noun: "résidence",
+    nothing: "Aucune résidence trouvée",
+    empty: { title: "Aucune ligne" },
+  };
+  const url = new URL("http://127.0.0.1/list?filter:city=Nancy");
+  match(
+    wordsOf(drawn(<ListTable {...listedRows(url, all, list)} />)),
+    /300\u00A0résidences sur 1\u202F500/,
+  );
+});
+
+/** Pagination of a table sorted by name and filtered by city. */
+function pagination(page: number, pageCount: number): string {
+  const state = {
+    sort: { field: "name", direction: "asc" },
+    filters: { city: "Nancy" },
+    page,
+  } as const;
+  return drawn(<Pagination path="/home" state={state} page={{ page, pageCount }} />);
+}
+
+Deno.test("Pagination has first, previous, next and last, an ellipsis above page 3", () => {
+  strictEqual(wordsOf(pagination(1, 9)), "1 2 9");
+  strictEqual(wordsOf(pagination(3, 9)), "1 2 3 4 9");
+  strictEqual(wordsOf(pagination(4, 9)), "1 … 3 4 5 9");
+  strictEqual(wordsOf(pagination(9, 9)), "1 … 8 9");
+});
+
+Deno.test("Pagination keeps the sort and the filters, and labels each link with its target", () => {
+  deepStrictEqual(linksOf(pagination(1, 3)), [
+    ["Page 1 sur 3", "/home?filter:city=Nancy&sort=name:asc"],
+    ["Page 2 sur 3", "/home?filter:city=Nancy&sort=name:asc&page=2"],
+    ["Page 3 sur 3", "/home?filter:city=Nancy&sort=name:asc&page=3"],
+  ]);
+  match(pagination(2, 3), /aria-label="Page 2 sur 3" aria-current="page"/);
+});
+
+Deno.test("Pagination extends an address that has a query of its own", () => {
+  const path = "/collect/p01/boilerroomreports?brId=p01-c1";
+  const page = { page: 1, pageCount: 2 };
+  const html = drawn(<Pagination path={path} state={UNTOUCHED_TABLE} page={page} />);
+  deepStrictEqual(linksOf(html).map(([, href]) => href), [path, `${path}&page=2`]);
+});
+
+Deno.test("Pagination is empty with a single page", () => {
+  const html = drawn(
+    <Pagination path="/home" state={UNTOUCHED_TABLE} page={{ page: 1, pageCount: 1 }} />,
+  );
+  strictEqual(html, "");
+});
+
+interface Slot {
+  readonly slot: string;
+  readonly kWh: number | null;
+}
+
+const SLOTS: readonly Slot[] = [
+  { slot: "2025-06", kWh: 30 },
+  { slot: "2025-07", kWh: 20 },
+  { slot: "2025-08", kWh: null },
+];
+
+const LIST_COLUMNS = [
+  textColumn<Slot>("slot", "Mois", ({ slot }) => slot),
+  numberColumn<Slot>({ field: "kWh", label: "Production" }, ({ kWh }) => kWh),
+];
+
+// @spec tables.sort
+Deno.test("sortedByColumn() sorts by the column of the state, empty cells last; null without one", () => {
+  const by = (field: string) =>
+    sortedByColumn(LIST_COLUMNS, SLOTS, { sort: { field, direction: "asc" } })?.map(({ slot }) =>
+      slot
+    );
+  deepStrictEqual(by("kWh"), ["2025-07", "2025-06", "2025-08"]);
+  strictEqual(by("nothing"), undefined);
+  strictEqual(sortedByColumn(LIST_COLUMNS, SLOTS, { sort: null }), null);
+});
+
+Deno.test("completenessColumn() rounds down: what lacks a reading is not at 100 %", () => {
+  const column = completenessColumn((share: number | null) => share);
+  const shares = [0.58, 0.996, 1, null];
+  deepStrictEqual(shares.map((share) => column.value?.(share)), [58, 99, 100, null]);
+  deepStrictEqual(shares.map((share) => column.cell?.(share)), [
+    "58\u00A0%",
+    "99\u00A0%",
+    "100\u00A0%",
+    "",
+  ]);
 });

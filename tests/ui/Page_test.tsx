@@ -1,7 +1,12 @@
-import { deepStrictEqual, match } from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, match, strictEqual } from "node:assert/strict";
 import { MenuContainer } from "@/components/app/PlaceMenu.tsx";
+import { Field, Tooltip } from "@/components/ui/Field.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
-import { drawn, linksOf } from "@/tests/helpers/drawn.ts";
+import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
+import { periodPath } from "@/lib/base/period_paths.ts";
+import type { PeriodChoices } from "@/lib/base/period_selector.ts";
+import type { PeriodRange } from "@/lib/base/periods.ts";
+import { drawn, linksOf, wordsOf } from "@/tests/helpers/drawn.ts";
 
 // @spec forms.titles
 Deno.test("a title bar has its back link only when given; a menu has its title and its own", () => {
@@ -13,4 +18,117 @@ Deno.test("a title bar has its back link only when given; a menu has its title a
   const menu = drawn(<MenuContainer title="Les Tilleuls" back={back}>{null}</MenuContainer>);
   match(menu, /<h2>Les Tilleuls<\/h2>/);
   deepStrictEqual(linksOf(menu), [["Résidences", "/home/projects"]]);
+});
+
+Deno.test("Tooltip associates its text with the button that shows it", () => {
+  const html = drawn(<Tooltip id="q-help" label="Aide : q" text="Pertes comprises." />);
+  match(html, /<button type="button" aria-label="Aide : q" aria-describedby="q-help">/);
+  match(html, /<span role="tooltip" id="q-help">Pertes comprises\.<\/span>/);
+});
+
+Deno.test("Field has a tooltip only when it has a help text", () => {
+  const field = { name: "q", label: "q", children: "" };
+  match(drawn(<Field {...field} help="Pertes comprises." />), /aria-label="Aide\u00A0: q"/);
+  strictEqual(wordsOf(drawn(<Field {...field} />)), "q");
+});
+
+const PAGE = "/collect/p01/facilities/GAZV";
+const DAY: PeriodRange = { type: "hourly", year: 2023, month: 7, day: 1 };
+const MONTH: PeriodRange = { type: "daily", year: 2023, month: 7 };
+
+/** The navigator of the page for a range. */
+function navigator(range: PeriodRange, more: { choices?: PeriodChoices; today?: string } = {}) {
+  return drawn(<PeriodNavigator range={range} path={`${PAGE}/${periodPath(range)}`} {...more} />);
+}
+
+/** Targets of a navigator's links, relative to the page. */
+function hrefs(html: string): string[] {
+  return linksOf(html).map(([, href]) => href.replace(`${PAGE}/`, ""));
+}
+
+Deno.test("PeriodNavigator shows a year line for a year, with its shifted half", () => {
+  const html = navigator({ type: "monthly", year: 2023 });
+  strictEqual(wordsOf(html), "2023");
+  deepStrictEqual(linksOf(html), [
+    ["Année précédente\u00A0: 2022-2023", `${PAGE}/monthly-shifted/2022`],
+    ["Année suivante\u00A0: 2023-2024", `${PAGE}/monthly-shifted/2023`],
+  ]);
+});
+
+Deno.test("PeriodNavigator writes a shifted year as two", () => {
+  strictEqual(wordsOf(navigator({ type: "weekly-shifted", year: 2023 })), "2023-2024");
+});
+
+// @spec periods.navigator
+Deno.test("PeriodNavigator adds a month line for days, and a day line for hours and five minutes", () => {
+  strictEqual(wordsOf(navigator(MONTH)), "2023 juillet 2023");
+  deepStrictEqual(hrefs(navigator(MONTH)), [
+    ...["daily/2022/07", "daily/2024/07", "daily/2023/06", "daily/2023/08"],
+  ]);
+  strictEqual(wordsOf(navigator(DAY)), "2023 juillet 2023 1er juillet 2023");
+  deepStrictEqual(hrefs(navigator(DAY)), [
+    ...["hourly/2022/07/01", "hourly/2024/07/01"],
+    ...["hourly/2023/06/01", "hourly/2023/08/01"],
+    ...["hourly/2023/06/30", "hourly/2023/07/02"],
+  ]);
+  strictEqual(
+    wordsOf(navigator({ ...DAY, type: "fivemin" })),
+    "2023 juillet 2023 1er juillet 2023",
+  );
+});
+
+Deno.test("PeriodNavigator ends at today, and leads back from beyond", () => {
+  const html = navigator(MONTH, { today: "2023-07-14" });
+  deepStrictEqual(hrefs(html), ["daily/2022/07", "daily/2023/06"]);
+  const beyond = navigator(MONTH, { today: "2020-01-31" });
+  deepStrictEqual(hrefs(beyond), ["daily/2022/07", "daily/2023/06"]);
+});
+
+Deno.test("PeriodNavigator offers months, weeks and days, with the current one marked", () => {
+  const html = navigator(MONTH, { choices: {} });
+  match(html, /<strong class="segment-chosen" aria-current="true">Jours<\/strong>/);
+  deepStrictEqual(linksOf(html).slice(0, 2), [
+    ["Mois", `${PAGE}/monthly/2023`],
+    ["Semaines", `${PAGE}/weekly/2023`],
+  ]);
+  doesNotMatch(html, /Heures|5\u00A0min/);
+});
+
+Deno.test("PeriodNavigator offers hours, and five minutes, only where they are allowed", () => {
+  const hours = navigator(MONTH, { choices: { isHourlyAllowed: true } });
+  deepStrictEqual(linksOf(hours)[2], ["Heures", `${PAGE}/hourly/2023/07/01`]);
+  doesNotMatch(hours, /5\u00A0min/);
+  const all = navigator(MONTH, { choices: { isHourlyAllowed: true, isFiveMinuteAllowed: true } });
+  deepStrictEqual(linksOf(all)[3], ["5\u00A0min", `${PAGE}/fivemin/2023/07/01`]);
+});
+
+Deno.test("PeriodNavigator goes up two, three or four levels when the type changes", () => {
+  const choices = { isHourlyAllowed: true };
+  const toMonths = (range: PeriodRange) =>
+    linksOf(navigator(range, { choices })).find(([label]) => label === "Mois")?.[1];
+  strictEqual(toMonths({ type: "weekly", year: 2023 }), `${PAGE}/monthly/2023`);
+  strictEqual(toMonths(MONTH), `${PAGE}/monthly/2023`);
+  strictEqual(toMonths(DAY), `${PAGE}/monthly/2023`);
+});
+
+Deno.test("PeriodNavigator keeps the season between months and weeks", () => {
+  const html = navigator({ type: "monthly-shifted", year: 2023 }, { choices: {} });
+  deepStrictEqual(hrefs(html).slice(0, 2), ["weekly-shifted/2023", "daily/2023/07"]);
+});
+
+// @spec periods.selector
+Deno.test("PeriodNavigator shows Année, or Mois, instead of the selector on a page of one type", () => {
+  const year = navigator({ type: "monthly", year: 2023 }, { choices: { isYearOnly: true } });
+  strictEqual(wordsOf(year), "Année 2023");
+  const month = navigator(MONTH, { choices: { isMonthOnly: true, isHourlyAllowed: true } });
+  strictEqual(wordsOf(month), "Mois 2023 juillet 2023");
+  doesNotMatch(month, /Semaines|Heures/);
+});
+
+Deno.test("PeriodNavigator keeps the query from one period to the next", () => {
+  const range: PeriodRange = { type: "monthly", year: 2023 };
+  const html = drawn(
+    <PeriodNavigator range={range} path={`${PAGE}/monthly/2023`} query="floor=2" choices={{}} />,
+  );
+  strictEqual(linksOf(html).every(([, href]) => href.endsWith("?floor=2")), true);
 });

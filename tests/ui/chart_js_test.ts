@@ -1,9 +1,10 @@
 import type { ChartConfiguration } from "chart.js";
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { formatNumber } from "@/lib/base/text_format.ts";
-import { chartJsConfig, type ChartPalette } from "@/lib/ui/chart_js.ts";
+import { barLabels, chartJsConfig, type ChartPalette, type LabelPen } from "@/lib/ui/chart_js.ts";
 import { chartModel, type ChartSpec } from "@/lib/ui/chart_model.ts";
 import { chartScale } from "@/lib/ui/chart_scale.ts";
+import { scatterModel } from "@/lib/ui/scatter_chart.ts";
 
 const PALETTE: ChartPalette = {
   green: "#0a0",
@@ -278,4 +279,154 @@ Deno.test("chartJsConfig() draws a diamond under a marked category, and shows th
   deepStrictEqual(footer([{ dataIndex: 1 }]), ["Panne"]);
   deepStrictEqual(footer([{ dataIndex: 2 }]), []);
   deepStrictEqual(footer([]), []);
+});
+
+/** A negative bar, a positive one, and one beyond the axis. */
+const VALUES = [-4, 5, 40];
+
+/** Bars on an axis from −15 to 15. */
+function barsOf(values: readonly number[]) {
+  return chartModel({
+    size: { width: 360, height: 240 },
+    scale: chartScale(-15, 15, 5),
+    categories: ["a", "b", "c"],
+    bars: values.map((value) => ({ value, colour: "green" as const })),
+    formatValue: (value) => `${value} %`,
+  });
+}
+
+type Written = [text: string, x: number, y: number, align: string, isUpright: boolean];
+
+/** A pen whose letters are 6 px wide, and the texts that it wrote: their place, alignment and direction. */
+function aLabelPen() {
+  const written: Written[] = [];
+  const outlined: Written[] = [];
+  const kept: { x: number; y: number; isUpright: boolean }[] = [];
+  let at = { x: 0, y: 0, isUpright: false };
+  const placed = (text: string, x: number, y: number): Written => [
+    text,
+    at.x + x,
+    at.y + y,
+    pen.textAlign,
+    at.isUpright,
+  ];
+  const pen: LabelPen = {
+    fillStyle: "",
+    strokeStyle: "",
+    lineWidth: 0,
+    font: "",
+    textAlign: "",
+    measureText: (text) => ({ width: 6 * text.length }),
+    strokeText: (...drawn) => void outlined.push(placed(...drawn)),
+    fillText: (...drawn) => void written.push(placed(...drawn)),
+    save: () => void kept.push(at),
+    translate: (x, y) => void (at = { ...at, x: at.x + x, y: at.y + y }),
+    rotate: () => void (at = { ...at, isUpright: true }),
+    restore: () => void (at = kept.pop() ?? at),
+  };
+  return { pen, written, outlined };
+}
+
+/** The labels of bars, each over its outline, at intervals of some pixels, with 5 px for a unit and zero at 100. */
+function labelled(room: number, { values = VALUES, unitPx = 5 } = {}) {
+  const { pen, written, outlined } = aLabelPen();
+  const x = { getPixelForValue: (value: number) => 20 + room * value };
+  const y = { getPixelForValue: (value: number) => 100 - unitPx * value };
+  barLabels(barsOf(values), { ink: "#111", paper: "#fff" })
+    .afterDatasetsDraw({ ctx: pen, scales: { x, y } });
+  deepStrictEqual(outlined, written);
+  return written;
+}
+
+Deno.test("barLabels() writes a label beyond the end of its bar, or inside a bar that reaches the edge", () => {
+  // Under −4 at 120 px, above 5 at 75, and under the upper edge at 25: 3 px of gap, 9 for the letters.
+  deepStrictEqual(labelled(60), [
+    ["-4 %", 20, 132, "center", false],
+    ["5 %", 80, 72, "center", false],
+    ["40 %", 140, 37, "center", false],
+  ]);
+});
+
+Deno.test("barLabels() writes a label beyond a bar whose distance to the edge is just its height", () => {
+  // Three units of 4 px between 12 and the upper edge at 40; 13 leaves 8 px.
+  const written = labelled(60, { values: [12, 13], unitPx: 4 });
+  // 3 px above 12 at 52 px; 12 under 13 at 48.
+  deepStrictEqual(written.map(([text, , y]) => [text, y]), [["12 %", 49], ["13 %", 60]]);
+});
+
+Deno.test("barLabels() writes every label upright when one is wider than the room of a bar, and none without room for a line", () => {
+  const uprights = (room: number) => labelled(room).map((one) => one.at(-1));
+  // Four letters take 24 px.
+  deepStrictEqual(uprights(24), [false, false, false]);
+  deepStrictEqual(uprights(23), [true, true, true]);
+  deepStrictEqual(labelled(23).map(([text, , , align]) => [text, align]), [
+    ["-4 %", "right"],
+    ["5 %", "left"],
+    ["40 %", "right"],
+  ]);
+  deepStrictEqual([labelled(12).length, labelled(11).length], [3, 0]);
+});
+
+const SCATTER_SPEC = {
+  // 800 px wide, 100 px high.
+  size: { width: 868, height: 140 },
+  points: [{ x: 0, y: 50 }, { x: 16, y: 0 }, { x: 8, y: 25 }],
+  formatValue: String,
+};
+
+Deno.test("scatterModel() draws each point in pixels, as a line of no length", () => {
+  const { plot, dots, line, columns, rows } = scatterModel({ ...SCATTER_SPEC, line: null });
+  deepStrictEqual(plot, { x: 52, y: 12, width: 800, height: 100 });
+  strictEqual(dots, "M52 12h0M852 112h0M452 62h0");
+  strictEqual(line, "");
+  deepStrictEqual(columns.map(({ label }) => label), [
+    "0",
+    "2",
+    "4",
+    "6",
+    "8",
+    "10",
+    "12",
+    "14",
+    "16",
+  ]);
+  deepStrictEqual(rows.map(({ at }) => at), [112, 92, 72, 52, 32, 12]);
+});
+
+Deno.test("scatterModel() writes the labels of its axes with the decimals of their steps", () => {
+  const points = [{ x: 0, y: 0 }, { x: 0.4, y: 25 }];
+  const { columns, rows } = scatterModel({
+    ...SCATTER_SPEC,
+    points,
+    line: null,
+    formatValue: formatNumber,
+  });
+  // Steps of 0.05 and 5.
+  deepStrictEqual(columns.slice(0, 4).map(({ label }) => label), ["0", "0,05", "0,1", "0,15"]);
+  deepStrictEqual(rows.map(({ label }) => label), ["0", "5", "10", "15", "20", "25"]);
+});
+
+Deno.test("scatterModel() leaves room for the longest label of its vertical axis", () => {
+  const points = [{ x: 0, y: 0 }, { x: 16, y: 50_000 }];
+  const { plot } = scatterModel({ ...SCATTER_SPEC, points, line: null, formatValue: formatNumber });
+  deepStrictEqual([plot.x, plot.width], [61, 791]);
+});
+
+Deno.test("scatterModel() draws a line across, and extends the axes to its ends", () => {
+  const line = [{ x: 0, y: 100 }, { x: 16, y: 0 }] as const;
+  strictEqual(scatterModel({ ...SCATTER_SPEC, line }).line, "M52 12L852 112");
+});
+
+Deno.test("scatterModel() of a single point has room around it", () => {
+  const { dots } = scatterModel({ ...SCATTER_SPEC, points: [{ x: 5, y: 5 }], line: null });
+  strictEqual(dots, "M452 62h0");
+});
+
+Deno.test("scatterModel() rounds places to a tenth of a pixel", () => {
+  // 1 / 3 of 16 × 800 px is 16.67 px, and 1 / 3 of 50 × 100 px 0.67 px: from 52, and from 112 upwards.
+  const points = [...SCATTER_SPEC.points, { x: 1 / 3, y: 1 / 3 }];
+  strictEqual(
+    scatterModel({ ...SCATTER_SPEC, points, line: null }).dots.split("h0").at(-2),
+    "M68.7 111.3",
+  );
 });

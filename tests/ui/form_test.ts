@@ -1,6 +1,32 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import type { FieldError, FieldErrors } from "@/lib/base/validators.ts";
+import { dirtyFields, isDirty, isSameValue } from "@/lib/ui/dirty_fields.ts";
+import {
+  addEmail,
+  emailEntryErrors,
+  emailListError,
+  emailsOfText,
+  firstWrongEmail,
+  removeEmail,
+  takeEmails,
+} from "@/lib/ui/email_list.ts";
+import { type FieldRule, isBackwards, typedError, typedErrors } from "@/lib/ui/field_rules.ts";
 import { boxes, check, choice, date, emails, hidden, number, pick, text } from "@/lib/ui/fields.ts";
 import { form } from "@/lib/ui/form.ts";
+import {
+  gridButtons,
+  isRowDirty,
+  newRow,
+  savedRow,
+  shownRowErrors,
+  submitRow,
+  withField,
+  withTouched,
+} from "@/lib/ui/form_grid.ts";
+import { namedValues, namesNear, namesOf } from "@/lib/ui/named_choices.ts";
+import { fieldErrorText, FORM_BUTTONS } from "@/lib/ui/text.ts";
+import { testLaws } from "@/tests/helpers/laws.ts";
+import { EMAIL_LIST_LAWS } from "@/tests/helpers/laws_of_values.ts";
 
 const FORM = form({
   name: "thing",
@@ -89,4 +115,327 @@ Deno.test("the fields of a form() are plain data, which an island accepts", () =
     required: true,
     maxLength: 5,
   });
+});
+
+/** The exact table of F §8, then the messages it lacks. */
+const MESSAGES: [FieldError, string][] = [
+  [{ code: "required" }, "Ce champ est obligatoire"],
+  [{ code: "email" }, "Format email incorrect"],
+  [{ code: "minlength", requiredLength: 8 }, "8 caractères minimum"],
+  [{ code: "bad-password" }, "Mot de passe incorrect"],
+  [{ code: "bad-email" }, "Email incorrect"],
+  [{ code: "bad-code" }, "Code incorrect"],
+  [{ code: "same-as" }, "Les valeurs ne sont pas identiques"],
+  [{ code: "message", message: "Unknown error" }, "Unknown error"],
+  [{ code: "min", min: 0 }, "0 minimum"],
+  [{ code: "max", max: 99.95 }, "99,95 maximum"],
+  [{ code: "integer" }, "Doit être un nombre entier"],
+  [{ code: "unique" }, "Doit être unique"],
+  [{ code: "not-valid" }, "Format d’image non accepté\u00A0: JPEG ou PNG uniquement"],
+  [{ code: "number" }, "Doit être un nombre"],
+  [{ code: "date" }, "Date incorrecte"],
+  [{ code: "date-years", first: 1900, last: 2100 }, "Année de 1900 à 2100 attendue"],
+  [{ code: "max-bytes", maxBytes: 1_500_000 }, "1,5\u00A0Mo maximum"],
+  // 20 MiB are 20,97 Mo: a file of 21 Mo is refused.
+  [{ code: "max-bytes", maxBytes: 20 * 1_024 * 1_024 }, "20,9\u00A0Mo maximum"],
+  [{ code: "max-megapixels", maxMegapixels: 16 }, "16\u00A0mégapixels maximum"],
+  [{ code: "max-pixels", maxPixels: 10_000 }, "10\u202F000 pixels de côté maximum"],
+  [{ code: "date-order" }, "La fin doit suivre le début"],
+  [{ code: "max-days", maxDays: 366 }, "366 jours maximum"],
+];
+
+for (const [error, message] of MESSAGES) {
+  Deno.test(`fieldErrorText() of ${error.code}`, () => {
+    strictEqual(fieldErrorText(error), message);
+  });
+}
+
+Deno.test("FORM_BUTTONS are Enregistrer, Ajouter, Supprimer", () => {
+  strictEqual(Object.values(FORM_BUTTONS).join(), "Enregistrer,Ajouter,Supprimer");
+});
+
+interface Factors {
+  fromDate: string;
+  pta: number | null;
+  pcs: number | null;
+}
+
+const march: Factors = { fromDate: "2023-03-01", pta: 0.968, pcs: 11.3 };
+const blank: Factors = { fromDate: "", pta: null, pcs: null };
+const all = { canCreate: true, canUpdate: true, canDelete: true };
+const missingPcs: FieldErrors<keyof Factors> = { pcs: { code: "required" } };
+
+Deno.test("gridButtons() disables Enregistrer while a stored row is pristine", () => {
+  const row = savedRow("1", march);
+  deepStrictEqual(gridButtons(row, {}, all), {
+    save: "disabled",
+    add: "hidden",
+    remove: "enabled",
+  });
+  strictEqual(gridButtons(withField(row, "pcs", 11.4), {}, all).save, "enabled");
+});
+
+Deno.test("gridButtons() enables Enregistrer on a wrong row, to show its errors", () => {
+  const row = withField(savedRow("1", march), "pcs", null);
+  strictEqual(gridButtons(row, missingPcs, all).save, "enabled");
+});
+
+Deno.test("gridButtons() disables Ajouter while a new row is pristine or invalid", () => {
+  const row = newRow("new", blank);
+  deepStrictEqual(gridButtons(row, {}, all), {
+    save: "hidden",
+    add: "disabled",
+    remove: "enabled",
+  });
+  const dated = withField(row, "fromDate", "2024-01-01");
+  strictEqual(gridButtons(dated, missingPcs, all).add, "disabled");
+  strictEqual(gridButtons(dated, {}, all).add, "enabled");
+});
+
+Deno.test("gridButtons() hides the buttons that the grid does not allow", () => {
+  const none = { canCreate: false, canUpdate: false, canDelete: false };
+  const hidden = { save: "hidden", add: "hidden", remove: "hidden" };
+  deepStrictEqual(gridButtons(withField(savedRow("1", march), "pcs", 11), {}, none), hidden);
+  strictEqual(gridButtons(withField(newRow("2", blank), "pcs", 11), {}, none).add, "hidden");
+});
+
+Deno.test("isRowDirty() is false again when the change is undone", () => {
+  const changed = withField(savedRow("1", march), "pcs", 11.4);
+  strictEqual(isRowDirty(changed), true);
+  strictEqual(isRowDirty(withField(changed, "pcs", 11.3)), false);
+});
+
+Deno.test("submitRow() returns the values of a valid row", () => {
+  const row = withField(savedRow("1", march), "pcs", 11.4);
+  deepStrictEqual(submitRow(row, {}), { ok: true, values: { ...march, pcs: 11.4 } });
+});
+
+// @spec forms.grids
+Deno.test("submitRow() is blocked while invalid, and marks all fields touched", () => {
+  const row = withField(newRow("new", blank), "fromDate", "2024-01-01");
+  const sent = submitRow(row, missingPcs);
+  deepStrictEqual(sent.ok ? null : [...sent.row.touched], ["fromDate", "pta", "pcs"]);
+});
+
+Deno.test("shownRowErrors() waits until the field is touched or changed", () => {
+  const row = newRow("new", blank);
+  deepStrictEqual(shownRowErrors(row, missingPcs), {});
+  deepStrictEqual(shownRowErrors(withTouched(row, "pcs"), missingPcs), missingPcs);
+  const emptied = withField(savedRow("1", march), "pcs", null);
+  deepStrictEqual(shownRowErrors(emptied, missingPcs), missingPcs);
+});
+
+Deno.test("withField() and withTouched() do not change their input", () => {
+  const row = savedRow("1", march);
+  withTouched(withField(row, "pcs", 12), "pcs");
+  deepStrictEqual(row, savedRow("1", march));
+});
+
+const people: FieldRule = { name: "peopleNb", kind: "number", integer: true, min: 1, max: 500 };
+
+Deno.test("typedError() of an empty text is required, or null when it is optional", () => {
+  deepStrictEqual(typedError({ ...people, required: true }, "  "), { code: "required" });
+  strictEqual(typedError(people, ""), null);
+});
+
+Deno.test("typedError() reads a number as French types it", () => {
+  const area: FieldRule = { name: "area", kind: "number", min: 0 };
+  strictEqual(typedError(area, "1 250,5"), null);
+  deepStrictEqual(typedError(area, "abc"), { code: "number" });
+  deepStrictEqual(typedError(area, "-0,5"), { code: "min", min: 0 });
+});
+
+Deno.test("typedError() accepts both bounds and refuses values beyond them", () => {
+  strictEqual(typedError(people, "1"), null);
+  strictEqual(typedError(people, "500"), null);
+  deepStrictEqual(typedError(people, "0"), { code: "min", min: 1 });
+  deepStrictEqual(typedError(people, "501"), { code: "max", max: 500 });
+});
+
+Deno.test("typedError() requires a whole number only where the rule does", () => {
+  deepStrictEqual(typedError(people, "2,5"), { code: "integer" });
+  strictEqual(typedError({ name: "q", kind: "number" }, "2,5"), null);
+});
+
+Deno.test("typedError() accepts existing civil dates", () => {
+  const fromDate: FieldRule = { name: "fromDate", kind: "date" };
+  strictEqual(typedError(fromDate, "2024-02-29"), null);
+  deepStrictEqual(typedError(fromDate, "2023-02-29"), { code: "date" });
+  deepStrictEqual(typedError(fromDate, "15/07/2024"), { code: "date" });
+});
+
+Deno.test("typedError() accepts any text in a text field", () => {
+  strictEqual(typedError({ name: "note", kind: "text", required: true }, "abc"), null);
+});
+
+Deno.test("typedErrors() returns one error for each wrong field, and treats an omitted field as empty", () => {
+  const rules: FieldRule[] = [
+    { ...people, required: true },
+    { name: "fromDate", kind: "date", required: true },
+    { name: "note", kind: "text" },
+  ];
+  deepStrictEqual(typedErrors(rules, { peopleNb: "0" }), {
+    peopleNb: { code: "min", min: 1 },
+    fromDate: { code: "required" },
+  });
+});
+
+Deno.test("isBackwards() is true when the end comes before the start", () => {
+  strictEqual(isBackwards("2024-10-15", "2024-05-15"), true);
+  strictEqual(isBackwards("2024-10-15", "2024-10-15"), false);
+  strictEqual(isBackwards("2024-10-15", ""), false);
+  strictEqual(isBackwards("", "2024-05-15"), false);
+});
+
+Deno.test("typedError() counts an emoji as one character, as the schemas of calls do", () => {
+  const rule = { name: "name", kind: "text", maxLength: 4 } as const;
+  strictEqual(typedError(rule, "😀😀😀😀"), null);
+  deepStrictEqual(typedError(rule, "😀😀😀😀😀"), { code: "maxlength", allowedLength: 4 });
+});
+
+const saved = { name: "Les Tilleuls", location: { city: "Nancy", latitude: 48.69 }, tags: ["a"] };
+
+Deno.test("isDirty() is false for the same values in other objects", () => {
+  strictEqual(isDirty(saved, structuredClone(saved)), false);
+});
+
+Deno.test("isDirty() detects a change inside a group and inside a list", () => {
+  strictEqual(isDirty(saved, { ...saved, location: { city: "Metz", latitude: 48.69 } }), true);
+  strictEqual(isDirty(saved, { ...saved, tags: ["a", "b"] }), true);
+});
+
+Deno.test("isDirty() is false once the change is undone", () => {
+  const changed = { ...saved, name: "La Roseraie" };
+  strictEqual(isDirty(saved, changed), true);
+  strictEqual(isDirty(saved, { ...changed, name: "Les Tilleuls" }), false);
+});
+
+Deno.test("isSameValue() distinguishes null, 0, an empty text and an empty list", () => {
+  const values = [null, 0, "", [], {}];
+  const same = values.map((left) => values.filter((right) => isSameValue(left, right)).length);
+  deepStrictEqual(same, [1, 1, 1, 1, 1]);
+});
+
+Deno.test("isSameValue() treats an omitted field as undefined, and NaN as equal to itself", () => {
+  strictEqual(isSameValue({ a: undefined }, {}), true);
+  strictEqual(isSameValue({ a: NaN }, { a: NaN }), true);
+});
+
+Deno.test("dirtyFields() names the fields that changed", () => {
+  const changed = { ...saved, name: "La Roseraie", tags: ["a"] };
+  deepStrictEqual([...dirtyFields(saved, changed)], ["name"]);
+});
+
+// @spec forms.email-lists
+Deno.test("emailListError() requires at least one e-mail", () => {
+  deepStrictEqual(emailListError([]), { code: "required" });
+});
+
+Deno.test("emailListError() is the error of the first wrong entry", () => {
+  deepStrictEqual(emailListError(["a@b.fr", "x", "a@b.fr"]), { code: "email" });
+  strictEqual(emailListError(["a@b.fr", "c@d.fr"]), null);
+});
+
+Deno.test("firstWrongEmail() is the first wrong entry with its error, and null for an empty or a valid list", () => {
+  deepStrictEqual(firstWrongEmail(["a@b.fr", "A@b.fr", "x"]), {
+    entry: "A@b.fr",
+    error: { code: "unique" },
+  });
+  deepStrictEqual([firstWrongEmail([]), firstWrongEmail(["a@b.fr"])], [null, null]);
+});
+
+Deno.test("emailEntryErrors() marks the second of two equal entries, ignoring case", () => {
+  deepStrictEqual(emailEntryErrors(["a@b.fr", "A@B.fr ", "", "nobody"]), [
+    null,
+    { code: "unique" },
+    { code: "required" },
+    { code: "email" },
+  ]);
+});
+
+Deno.test("addEmail() trims spaces", () => {
+  deepStrictEqual(addEmail(["a@b.fr"], " c@d.fr "), { ok: true, emails: ["a@b.fr", "c@d.fr"] });
+});
+
+Deno.test("removeEmail() leaves the others in place", () => {
+  deepStrictEqual(removeEmail(["a@b.fr", "c@d.fr", "e@f.fr"], 1), ["a@b.fr", "e@f.fr"]);
+});
+
+Deno.test("emailsOfText() reads a pasted list", () => {
+  deepStrictEqual(emailsOfText("a@b.fr; c@d.fr,\n e@f.fr "), ["a@b.fr", "c@d.fr", "e@f.fr"]);
+});
+
+Deno.test("takeEmails() takes every address of a valid text", () => {
+  deepStrictEqual(takeEmails(["a@b.fr"], "c@d.fr, e@f.fr"), {
+    emails: ["a@b.fr", "c@d.fr", "e@f.fr"],
+    left: "",
+    error: null,
+  });
+});
+
+Deno.test("takeEmails() stops at the first wrong entry, and leaves the rest to correct", () => {
+  deepStrictEqual(takeEmails([], "c@d.fr C@d.fr e@f.fr"), {
+    emails: ["c@d.fr"],
+    left: "C@d.fr e@f.fr",
+    error: { code: "unique" },
+  });
+});
+
+Deno.test("takeEmails() of an empty text requires an address while there is none", () => {
+  deepStrictEqual(takeEmails([], " "), { emails: [], left: "", error: { code: "required" } });
+  strictEqual(takeEmails(["a@b.fr"], "").error, null);
+});
+
+testLaws(EMAIL_LIST_LAWS);
+
+const HOUSES = ["A101", "A102", "Étage 1", "étage 1", "B101"]
+  .map((label, rank) => ({ value: `h${rank}`, label }));
+
+// @spec forms.named
+Deno.test("namedValues() matches a name exactly, else ignoring accents and case, else an id", () => {
+  const typed = {
+    exact: "étage 1",
+    plain: " b101 ",
+    id: "h1",
+    lines: "A101\r\n\r\na102\r\nh4",
+    empty: "",
+    other: "A101",
+  };
+  const choices = { exact: HOUSES, plain: HOUSES, id: HOUSES, lines: HOUSES, empty: HOUSES };
+  const { values, unknown } = namedValues(typed, choices);
+  deepStrictEqual(unknown, {});
+  deepStrictEqual(values, {
+    exact: "h3",
+    plain: "h4",
+    id: "h1",
+    lines: "h0\nh1\nh4",
+    empty: "",
+    other: "A101",
+  });
+});
+
+// @spec forms.named
+Deno.test("namedValues() returns an unknown name as typed, with similar names", () => {
+  const typed = { house: "101", several: "A101\nA9", twice: "ETAGE 1" };
+  const { values, unknown } = namedValues(typed, { house: HOUSES, several: HOUSES, twice: HOUSES });
+  deepStrictEqual(values, typed);
+  deepStrictEqual(unknown, {
+    house: { typed: "101", near: ["A101", "B101"], otherCount: 0 },
+    several: { typed: "A9", near: [], otherCount: 0 },
+    twice: { typed: "ETAGE 1", near: ["Étage 1", "étage 1"], otherCount: 0 },
+  });
+});
+
+Deno.test("namedValues() names ten at most, and leaves names that may not be listed to the call", () => {
+  const many = Array.from({ length: 30 }, (_, rank) => ({ value: `${rank}`, label: `C${rank}` }));
+  const { values, unknown } = namedValues({ house: "C", secret: "x" }, { house: many, secret: [] });
+  deepStrictEqual(values, { house: "C", secret: "x" });
+  deepStrictEqual([unknown.house?.near.length, unknown.house?.otherCount], [10, 20]);
+});
+
+Deno.test("namesNear() starts with the names that have the prefix; namesOf() shows the names of ids", () => {
+  const names = ["X A1", "A12", "A1"].map((label) => ({ value: label, label }));
+  deepStrictEqual(namesNear(names, "a1"), ["A12", "A1", "X A1"]);
+  deepStrictEqual(namesNear(names, " "), []);
+  deepStrictEqual(namesOf(HOUSES, "h0\nh9"), "A101\nh9");
 });

@@ -1,0 +1,212 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { DEFAULT_DELAYS_MIN } from "@/lib/alarms/alarm_handlers.ts";
+import { MOST_ALARM_MUTES } from "@/lib/alarms/alarm_settings.ts";
+import type { AlarmMuteDraft } from "@/lib/alarms/schema.ts";
+import {
+  coversPlace,
+  currentMutes,
+  muteState,
+  uninterruptedFrom,
+  unmutedFrom,
+} from "@/lib/alarms/silences.ts";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
+import {
+  aBoilerRoom,
+  at,
+  ORG,
+  OTHER_WRITER,
+  PROJECT,
+  someone,
+  withMember,
+} from "@/tests/helpers/a_residence.ts";
+import { worksDraft } from "@/tests/helpers/drafts.ts";
+import { answerOf, codeOf, NOW } from "@/tests/helpers/fixtures.ts";
+import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
+import { aMute, aSubject } from "./followed.ts";
+
+const CIRCUIT = aSubject({ kind: "skydome" });
+
+// @spec alarms.mutes
+Deno.test("coversPlace() is true for the residence, the equipment, its parent place, and the handler", () => {
+  const covers = (own: Parameters<typeof aMute>[2]) => coversPlace(aMute(0, 1, own), CIRCUIT);
+  deepStrictEqual([covers({}), covers({ equipmentId: "e" }), covers({ equipmentId: "room" })], [
+    true,
+    true,
+    true,
+  ]);
+  strictEqual(covers({ handler: "boilerroom-circuit" }), true);
+  deepStrictEqual([covers({ equipmentId: "x" }), covers({ houseId: "h" })], [false, false]);
+  strictEqual(covers({ handler: "collect-online" }), false);
+});
+
+// @spec alarms.mutes
+Deno.test("unmutedFrom() is after consecutive mutes, their end excluded", () => {
+  const mutes = [aMute(20, 30), aMute(10, 20), aMute(40, 50)];
+  deepStrictEqual([9, 10, 19, 30, 45].map((s) => unmutedFrom(CIRCUIT, mutes, s)), [
+    9,
+    30,
+    30,
+    30,
+    50,
+  ]);
+});
+
+// @spec alarms.gates-out-of-service
+Deno.test("uninterruptedFrom() restarts after each mute in between", () => {
+  const mutes = [aMute(10, 20), aMute(25, 30), aMute(60, 70)];
+  // 20 to 25 is too short for 15 seconds; 30 to 45 is free.
+  strictEqual(uninterruptedFrom(CIRCUIT, mutes, { fromS: 5, forS: 15 }), 30);
+  strictEqual(uninterruptedFrom(CIRCUIT, mutes, { fromS: 31, forS: 15 }), 31);
+});
+
+const WORKS = {
+  id: "m1",
+  equipmentId: null,
+  houseId: null,
+  handler: null,
+  from: "2026-02-10T07:00:00.000Z",
+  to: "2026-02-10T17:00:00.000Z",
+  reason: "Vanne",
+  version: "1",
+};
+
+const NOON = Date.parse("2026-02-10T12:00:00Z");
+
+// @spec alarms.mutes
+Deno.test("muteState() is current from the first instant on, until the last one, excluded", () => {
+  const [from, to] = [Date.parse(WORKS.from), Date.parse(WORKS.to)];
+  deepStrictEqual(
+    [from - 1, from, to - 1, to].map((nowMs) => muteState(WORKS, nowMs)),
+    ["coming", "current", "current", "past"],
+  );
+});
+
+Deno.test("currentMutes() are the works of the place and those of the residence", () => {
+  const mutes = [
+    WORKS,
+    { ...WORKS, id: "m2", equipmentId: "c1" },
+    { ...WORKS, id: "m3", houseId: "h1" },
+    { ...WORKS, id: "m4", to: WORKS.from },
+  ];
+  const ids = (...places: string[]) => currentMutes(mutes, places, NOON).map(({ id }) => id);
+  deepStrictEqual(ids("c1", "r1"), ["m1", "m2"]);
+  deepStrictEqual(ids("h1"), ["m1", "m3"]);
+  strictEqual(ids("c2").length, 1);
+});
+
+const HOUR_MS = 3_600_000;
+function works(over: Partial<AlarmMuteDraft> = {}): AlarmMuteDraft {
+  const from = new Date(NOW).toISOString();
+  return worksDraft({ from, to: new Date(NOW + HOUR_MS).toISOString(), ...over });
+}
+
+async function listed(ask: CallFunction) {
+  return await answerOf(ask("listAlarmMutes", at));
+}
+
+// @spec alarms.mutes
+Deno.test("works are planned, changed and deleted, latest first, with the names of their author", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
+    const equipmentId = await aBoilerRoom(ada);
+    const made = await answerOf(ada("createAlarmMute", { ...at, body: works({ equipmentId }) }));
+    const later = works({ from: new Date(NOW + 1).toISOString(), handler: "collect-online" });
+    ok((await ada("createAlarmMute", { ...at, body: later })).ok);
+    const [latest, { version = "", author, ...first } = {}] = await listed(ada);
+    strictEqual(latest?.handler, "collect-online");
+    deepStrictEqual(author, { lastName: "Durand", firstName: "Ada", email: "ada@bailleur.fr" });
+    deepStrictEqual(first, { id: made.id, ...works({ equipmentId }) });
+    const put = (reason: string) =>
+      ada("putAlarmMute", {
+        ...at,
+        muteId: made.id,
+        body: works({ equipmentId, reason, version }),
+      });
+    deepStrictEqual([codeOf(await put("Vannes")), codeOf(await put("Pompes"))], ["ok", "conflict"]);
+    ok((await ada("deleteAlarmMute", { ...at, muteId: made.id })).ok);
+    deepStrictEqual((await listed(ada)).map(({ handler }) => handler), ["collect-online"]);
+  }));
+
+// @spec forms.typed-dates
+Deno.test("works require an existing place, plausible years, an end after their start, and one place at most", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
+    const code = async (over: Partial<AlarmMuteDraft>) =>
+      codeOf(await ada("createAlarmMute", { ...at, body: works(over) }));
+    strictEqual(await code({ houseId: "none" }), "unknown-reference");
+    strictEqual(await code({ equipmentId: "none" }), "unknown-reference");
+    strictEqual(await code({ to: works().from }), "invalid-input");
+    strictEqual(await code({ from: "0026-03-01T08:00:00Z" }), "invalid-input");
+    strictEqual(await code({ to: "2206-03-01T08:00:00Z" }), "invalid-input");
+    strictEqual(await code({ to: "9999-12-31T00:00:00Z" }), "silence-too-long");
+    strictEqual(await code({ equipmentId: "e1", houseId: "h1" }), "invalid-input");
+  }));
+
+Deno.test("an equipment with planned works can be deleted", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
+    const equipmentId = await aBoilerRoom(ada);
+    ok((await ada("createAlarmMute", { ...at, body: works({ equipmentId }) })).ok);
+    ok((await ada("deleteEquipment", { ...at, equipmentId })).ok);
+    const [mute] = await listed(ada);
+    ok(mute);
+    strictEqual(mute.equipmentId, equipmentId);
+    const { id: muteId, version } = mute;
+    const put = (over: object) =>
+      ada("putAlarmMute", { ...at, muteId, body: works({ version, equipmentId, ...over }) });
+    // Its place is gone, and may stay; another one must exist.
+    strictEqual(codeOf(await put({ equipmentId: "other" })), "unknown-reference");
+    strictEqual(codeOf(await put({ reason: "Vannes" })), "ok");
+  }));
+
+Deno.test("ended works do not count against the limit", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built: { clock }, ask: ada }) => {
+    const create = async () => codeOf(await ada("createAlarmMute", { ...at, body: works() }));
+    for (let count = 0; count < MOST_ALARM_MUTES; count++) strictEqual(await create(), "ok");
+    strictEqual(await create(), "limit-reached");
+    clock.advance(HOUR_MS);
+    strictEqual(await create(), "ok");
+  }));
+
+Deno.test("works keep the name of their author when another user changes them", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
+    const made = await answerOf(ada("createAlarmMute", { ...at, body: works() }));
+    const eve = await someone(built, OTHER_WRITER);
+    const [{ version } = { version: "" }] = await listed(ada);
+    const body = works({ reason: "Vannes", version });
+    strictEqual(codeOf(await eve("putAlarmMute", { ...at, muteId: made.id, body })), "ok");
+    deepStrictEqual((await listed(eve)).map(({ reason, author }) => [reason, author.email]), [
+      ["Vannes", "ada@bailleur.fr"],
+    ]);
+  }));
+
+// @spec alarms.delays
+Deno.test("residence has the default delays until it sets its own, with a version", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
+    const read = async () => {
+      return await answerOf(ada("getAlarmSettings", at));
+    };
+    const { version, ...usual } = await read();
+    deepStrictEqual(usual, DEFAULT_DELAYS_MIN);
+    const body = { ...DEFAULT_DELAYS_MIN, "building-cmv": 0, "building-skydome": 5 };
+    const put = async (ask: CallFunction, over: object = {}) =>
+      codeOf(await ask("putAlarmSettings", { ...at, body: { ...body, ...over, version } }));
+    const reader = await someone(built, { email: "eve@bailleur.fr", roles: ["collect:read"] });
+    deepStrictEqual(
+      [await put(reader), await put(ada), await put(ada), await put(ada, { "building-cmv": 1 })],
+      ["forbidden", "ok", "ok", "conflict"],
+    );
+    const { version: _, ...own } = await read();
+    deepStrictEqual(own, body);
+  }));
+
+Deno.test("planned works appear immediately in the organisation's list of alarms", () =>
+  withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
+    await storeAlarm(store);
+    const mutedUntil = async () => {
+      const list = await answerOf(ada("listOrgAlarms", { orgId: ORG }));
+      return list.map((alarm) => alarm.mutedUntil);
+    };
+    deepStrictEqual(await mutedUntil(), [null]);
+    const made = await answerOf(ada("createAlarmMute", { projectId: PROJECT, body: works() }));
+    deepStrictEqual(await mutedUntil(), [works().to]);
+    ok((await ada("deleteAlarmMute", { projectId: PROJECT, muteId: made.id })).ok);
+    deepStrictEqual(await mutedUntil(), [null]);
+  }));

@@ -1,0 +1,145 @@
+import { App, HttpError } from "fresh";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { submittedForm } from "@/lib/app/form_registry.ts";
+import { siteFiles } from "@/lib/app/site.ts";
+import { markField, NO_MARK } from "@/lib/ui/form_token_field.ts";
+import { type SentText, typedTexts } from "@/lib/web/typed_texts.ts";
+import { SITE, withSite } from "@/tests/helpers/a_site.ts";
+
+const here = import.meta.filename ?? "";
+
+/** Looks for every path on the disk, as a build in memory of Fresh does. */
+async function look(path: string): Promise<Response> {
+  return new Response(await Deno.readTextFile(path));
+}
+
+/** Status of a path whose file is looked for, and else a page. */
+async function statusOf(file: () => Promise<Response>, page: () => Promise<Response>) {
+  const app = new App().use(siteFiles(file)).get("/", page);
+  const { status } = await app.handler()(new Request("http://127.0.0.1/"));
+  return status;
+}
+
+const page = () => Promise.resolve(new Response(null, { status: 204 }));
+
+Deno.test("siteFiles() leaves to the pages a path under a file, and one that is longer than any file's", async () => {
+  strictEqual(await statusOf(() => look(`${here}/x`), page), 204);
+  strictEqual(await statusOf(() => look(`/${"x".repeat(300)}`), page), 204);
+  strictEqual(await statusOf(() => look(here), page), 200);
+});
+
+Deno.test("siteFiles() passes on other errors, and those of the pages themselves", async () => {
+  const isGone = () => Promise.reject(new HttpError(410));
+  strictEqual(await statusOf(isGone, page), 410);
+  let pages = 0;
+  const failing = () => {
+    pages++;
+    return look(`${here}/x`);
+  };
+  const app = new App().use(siteFiles((ctx) => ctx.next())).get("/", failing);
+  const { status } = await app.handler()(new Request("http://127.0.0.1/"));
+  strictEqual(status, 500);
+  strictEqual(pages, 1);
+});
+
+Deno.test("repeated slashes of a path are one: no redirect leads to the host that they would name", () =>
+  withSite(async ({ handler }) => {
+    const answered = async (path: string, method = "GET") => {
+      const answer = await handler(new Request(SITE + path, { method, redirect: "manual" }));
+      await answer.body?.cancel();
+      return [answer.status, answer.headers.get("location")] as const;
+    };
+    deepStrictEqual(await answered("//login"), [200, null]);
+    deepStrictEqual(await answered("//evil.example/"), [302, "/evil.example"]);
+    for (const path of ["//evil.example//", "//evil.example/a", "/%2f/evil.example/", "//home"]) {
+      for (const method of ["GET", "POST", "DELETE"]) {
+        const [, location] = await answered(path, method);
+        const to = new URL(location ?? "/", SITE);
+        ok(to.origin === SITE, `${method} ${path} leads to ${location}`);
+      }
+    }
+  }));
+
+const typed = (sent: readonly SentText[]) => typedTexts(sent, submittedForm(sent));
+
+const shown = (sent: Readonly<Record<string, string>>) =>
+  typed(Object.entries(sent)).map(({ label, text }) => `${label}: ${text}`);
+
+// @spec forms.gone
+Deno.test("typedTexts() lists each typed value by its label, with a choice and a day in words", () => {
+  deepStrictEqual(
+    shown({
+      [markField(NO_MARK)]: "",
+      form: "occupancy",
+      version: "v1",
+      key: "",
+      name: "Ada",
+      from: "2026-02-10",
+      to: "",
+    }),
+    ["Nom: Ada", "Entrée: 10/02/2026"],
+  );
+  deepStrictEqual(
+    shown({ grid: "machines", key: "m1", name: "PAC", powerKW: "40", kind: "heat-pump" }),
+    ["Nom: PAC", "Puissance: 40\u00A0kW", "Type: Pompe à chaleur"],
+  );
+});
+
+Deno.test("typedTexts() shows as typed a text that looks like a day, and a day that is none", () => {
+  deepStrictEqual(shown({ form: "occupancy", name: "2026-02-10", from: "10 février" }), [
+    "Nom: 2026-02-10",
+    "Entrée: 10 février",
+  ]);
+});
+
+Deno.test("typedTexts() uses the form of that name and the fields that were sent", () => {
+  deepStrictEqual(shown({ form: "details", min: "3", max: "4" }), [
+    "Valeur minimale: 3",
+    "Valeur maximale: 4",
+  ]);
+  deepStrictEqual(shown({ form: "months", shown: ";", "2026-01": "12" }), ["janvier 2026: 12"]);
+});
+
+Deno.test("typedTexts() shows a residence by its labels, and every value of a deposit", () => {
+  deepStrictEqual(shown({ name: "Les Lilas", street: "1 rue Haute" }), [
+    "Nom: Les Lilas",
+    "Numéro et rue: 1 rue Haute",
+  ]);
+  const deposit = { completionDate: "2026-02-10", "values.0.v1": "7,2" };
+  const deposited = ["Date de réalisation: 10/02/2026", "Autre valeur: 7,2"];
+  deepStrictEqual(shown(deposit), deposited);
+  const untyped = { form: "", version: "v1", "stored.completionDate": "2026-02-09" };
+  deepStrictEqual(shown({ ...untyped, ...deposit }), deposited);
+  const ofScript = { fileName: "attestation.pdf", mark: "338 17957 attestation.pdf", size: "338" };
+  deepStrictEqual(shown({ ...deposit, ...ofScript }), deposited);
+});
+
+Deno.test("typedTexts() lists the alarms of a report by their names", () => {
+  const sent = [
+    ["form", "report"],
+    ["name", "Astreinte"],
+    ["handler", "building-cmv"],
+    ["building-cmv.building", "b1"],
+    ["handler", "collect-online"],
+    ["picked", "pilot-online"],
+  ] as const;
+  deepStrictEqual(typed(sent), [
+    { label: "Nom", text: "Astreinte" },
+    { label: "Alertes", text: "Ventilation" },
+    { label: "Alertes", text: "Réception des capteurs" },
+  ]);
+});
+
+Deno.test("typedTexts() shows no secret, and no id that only the page can name", () => {
+  const sent = {
+    form: "password",
+    username: "ada@bailleur.fr",
+    oldpassword: "secret",
+    password: "x",
+  };
+  deepStrictEqual(shown(sent), []);
+  deepStrictEqual(shown({ form: "report", webhookSecret: "secret", handler: "leak", name: "A" }), [
+    "Nom: A",
+  ]);
+  deepStrictEqual(shown({ form: "details", seriesId: "s1" }), []);
+});

@@ -1,0 +1,155 @@
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { chunk, ParsingRoom, pause, readEach, SharedReads } from "@/lib/base/concurrency.ts";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
+import { requestedServer, work } from "@/tests/helpers/held_loop.ts";
+
+Deno.test("readEach() reads several elements at a time, and returns the results in order", async () => {
+  const list = Array.from({ length: 10 }, (_, rank) => rank);
+  let reading = 0;
+  let most = 0;
+  const read = await readEach(list, async (item, index) => {
+    strictEqual(item, index);
+    most = Math.max(most, ++reading);
+    await Promise.resolve();
+    reading--;
+    return 10 * item;
+  }, 4);
+  deepStrictEqual(read, list.map((rank) => 10 * rank));
+  strictEqual(most, 4);
+});
+
+Deno.test("readEach() starts no read after one has failed", async () => {
+  const begun: number[] = [];
+  const read = async (item: number) => {
+    begun.push(item);
+    await Promise.resolve();
+    if (item === 1) throw new Error("unreadable");
+  };
+  await rejects(readEach([0, 1, 2, 3, 4, 5], read, 2), { message: "unreadable" });
+  deepStrictEqual(begun, [0, 1]);
+});
+
+const MOST = 1_000;
+
+Deno.test("yieldToEventLoop() lets a request be answered during long work, of one task or of several", async () => {
+  for (const taskCount of [1, 8]) {
+    await using server = requestedServer();
+    let steps = 0;
+    const task = async () => {
+      for (; !server.isAnswered && steps < MOST; steps++) {
+        work(5);
+        await yieldToEventLoop();
+      }
+    };
+    await Promise.all(Array.from({ length: taskCount }, task));
+    // With setImmediate this takes hundreds of steps.
+    ok(steps < 200, `${steps} steps`);
+  }
+});
+
+Deno.test("yieldToEventLoop() waits for nothing after little work", async () => {
+  work(25);
+  await yieldToEventLoop();
+  let isFired = false;
+  const timer = setTimeout(() => isFired = true, 0);
+  await yieldToEventLoop(1_000);
+  strictEqual(isFired, false);
+  clearTimeout(timer);
+});
+
+Deno.test("chunk() splits a list in order, with a last group of the elements left", () => {
+  deepStrictEqual(chunk([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]]);
+  deepStrictEqual(chunk([1, 2, 3, 4], 2), [[1, 2], [3, 4]]);
+});
+
+Deno.test("chunk() has no group for an empty list", () => {
+  deepStrictEqual(chunk([], 2), []);
+});
+
+Deno.test("ParsingRoom runs what fits at once, and the others in order of arrival", async () => {
+  const room = new ParsingRoom(10);
+  const log: string[] = [];
+  const ends = new Map<string, () => void>();
+  const task = (name: string) => () => {
+    log.push(name);
+    return new Promise<void>((end) => void ends.set(name, end));
+  };
+  const all = [
+    room.run(6, task("first")),
+    room.run(6, task("second")),
+    room.run(3, task("small, behind the second")),
+  ];
+  await Promise.resolve();
+  deepStrictEqual(log, ["first"]);
+  ends.get("first")?.();
+  await all[0];
+  deepStrictEqual(log, ["first", "second", "small, behind the second"]);
+  for (const end of ends.values()) end();
+  await Promise.all(all);
+});
+
+Deno.test("ParsingRoom runs a task larger than itself alone, and frees the room of one that fails", async () => {
+  const room = new ParsingRoom(10);
+  await rejects(room.run(50, () => Promise.reject(new Error("bad"))), { message: "bad" });
+  strictEqual(await room.run(50, () => Promise.resolve("done")), "done");
+});
+
+Deno.test("ParsingRoom.quiet() resolves at once when nothing was parsed, and after its limit while parsing continues", async () => {
+  const room = new ParsingRoom(10);
+  await room.quiet(60_000);
+  const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+  const running = room.run(1, () => end);
+  await room.quiet(1);
+  const quiet = room.quiet(60_000);
+  finish();
+  await Promise.all([running, quiet]);
+});
+
+/** Reads that end when the test decides, each with its rank. */
+function heldReads() {
+  const held: PromiseWithResolvers<void>[] = [];
+  const read = async () => {
+    const end = Promise.withResolvers<void>();
+    const rank = held.push(end);
+    await end.promise;
+    return rank;
+  };
+  return { held, read };
+}
+
+Deno.test("SharedReads.ask() reads once for all waiting callers, and again for those who call during the read", async () => {
+  const { held, read } = heldReads();
+  const reads = new SharedReads<number>();
+  const first = [reads.ask("a", read), reads.ask("a", read)];
+  await pause(0);
+  strictEqual(held.length, 1);
+  const later = [reads.ask("a", read), reads.ask("a", read), reads.ask("a", read)];
+  const other = reads.ask("b", read);
+  await pause(0);
+  // Reads of one name are queued; reads of different names are concurrent.
+  strictEqual(held.length, 2);
+  held[0]?.resolve();
+  deepStrictEqual(await Promise.all(first), [1, 1]);
+  await pause(0);
+  strictEqual(held.length, 3);
+  for (const one of held) one.resolve();
+  deepStrictEqual(await Promise.all(later), [3, 3, 3]);
+  strictEqual(await other, 2);
+  const next = reads.ask("a", read);
+  await pause(0);
+  held[3]?.resolve();
+  strictEqual(await next, 4);
+});
+
+Deno.test("SharedReads.ask() rejects for the callers of the failed read only", async () => {
+  const { held, read } = heldReads();
+  const reads = new SharedReads<number>();
+  const first = [reads.ask("a", read), reads.ask("a", read)];
+  await pause(0);
+  const later = reads.ask("a", read);
+  held[0]?.reject(new TypeError("down"));
+  for (const one of first) await rejects(one, TypeError);
+  await pause(0);
+  held[1]?.resolve();
+  strictEqual(await later, 2);
+});

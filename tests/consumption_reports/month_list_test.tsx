@@ -1,0 +1,124 @@
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
+import { reportList } from "@/components/consumption_reports/report_list.tsx";
+import {
+  kindsOf,
+  meanLine,
+  reportLines,
+  reportStates,
+  reportTotals,
+} from "@/lib/consumption_reports/month_list.ts";
+import { drawn, keptUnder } from "@/tests/helpers/drawn.ts";
+import { A10, A2, item, line } from "./some_report_lines.ts";
+
+// @spec reports.month-list
+Deno.test("reportLines() names the analysed dwellings, with their least complete consumption", () => {
+  const house = {
+    houseId: "h1",
+    items: [item("heating", 1, { completeness: 0.4 }), item("coldWater", 1)],
+    totalCost: 3,
+    isShared: true,
+    isVacant: false,
+    from: "2026-01-16",
+    to: "2026-01-31",
+    area: null,
+    people: null,
+    dju: null,
+    djuYearBefore: null,
+    headline: {
+      change: "unknown" as const,
+      kind: null,
+      percent: null,
+      euros: null,
+      correctedPercent: null,
+    },
+    notices: [],
+  };
+  const named = [{ id: "h1", settings: { name: "A1", floor: 2 } }];
+  const houses = [house, { ...house, houseId: "gone" }];
+  const lines = reportLines({ houses, until: "2026-01-31" }, named);
+  // On the first of a month nothing was expected yet.
+  const [begun] = reportLines({ houses, until: null }, named);
+  deepStrictEqual(begun && [begun.completeness, reportStates(begun)], [null, ["shared"]]);
+  deepStrictEqual(
+    lines.map(({ id, name, floor, completeness, isShared }) => [
+      id,
+      name,
+      floor,
+      completeness,
+      isShared,
+    ]),
+    [["h1", "A1", 2, 0.4, true]],
+  );
+});
+
+// @spec reports.month-list
+Deno.test("kindsOf() returns each kind of the dwellings once, in order", () => {
+  deepStrictEqual(kindsOf([A10, A2]).map(({ kind }) => kind), ["coldWater", "heating", "temp"]);
+});
+
+// @spec reports.month-list
+Deno.test("reportTotals() adds the known values of each kind, and no temperatures", () => {
+  const kinds = kindsOf([A10, A2]);
+  deepStrictEqual(reportTotals([A10, A2], kinds), {
+    byKind: [6, 200, null],
+    doubtfulKinds: [false, false, false],
+    isCostDoubtful: false,
+    cost: 40,
+  });
+  deepStrictEqual(reportTotals([A10], kinds), {
+    byKind: [null, null, null],
+    doubtfulKinds: [false, false, false],
+    isCostDoubtful: false,
+    cost: null,
+  });
+});
+
+// @spec reports.month-list
+Deno.test("reportStates() shows what increased, is partly read, or is shared", () => {
+  deepStrictEqual([
+    reportStates(A2),
+    reportStates(A10),
+    reportStates(line("A1", [], { isShared: true })),
+    reportStates(line("A1", [])),
+    reportStates(line("A1", [], { completeness: 0.95 })),
+    // On the first of a month.
+    reportStates(line("A1", [item("coldWater", null, { projected: 9, status: "bad" })])),
+  ], [["up"], ["unread"], ["shared"], ["fine"], ["fine"], ["fine"]]);
+});
+
+// @spec reports.mean
+Deno.test("meanLine() is null where no figure has enough dwellings", () => {
+  strictEqual(meanLine({ mean: [item("heating", null)] }, "Moyenne"), null);
+  strictEqual(meanLine({ mean: [item("heating", 3)] }, "Moyenne")?.name, "Moyenne");
+});
+
+const LIST = reportList({
+  project: { id: "p1", name: "Les Tilleuls" },
+  month: "2026-01",
+  lines: [A2, A10],
+  kinds: kindsOf([A2, A10]),
+  mean: null,
+  shown: null,
+});
+
+// @spec reports.month-list
+Deno.test("reportList() sorts names naturally and kinds with unknown values last, and filters by state", () => {
+  const names = (query: string) => keptUnder(LIST, [A2, A10], query).map(({ name }) => name);
+  deepStrictEqual(names("sort=name:asc"), ["A2", "A10"]);
+  deepStrictEqual(names("sort=coldWater:asc"), ["A2", "A10"]);
+  deepStrictEqual(names("sort=completeness:asc"), ["A10", "A2"]);
+  deepStrictEqual(names("filter:state=unread"), ["A10"]);
+});
+
+// @spec reports.month-list
+Deno.test("reportList() shows no change beside an unknown value", () => {
+  const cellOf = (value: number | null) => {
+    const compared = { projected: 9.5, previousYear: 10, previousYearPercent: 95 };
+    const one = line("A1", [item("coldWater", value, { ...compared, status: "good" })]);
+    const column = LIST.columns.find(({ field }) => field === "coldWater");
+    return drawn(<>{column?.cell?.(one)}</>);
+  };
+  // 95 % of the year before is -5 %.
+  match(cellOf(4), /4,0.*-5\s%/);
+  strictEqual(cellOf(null), "");
+});

@@ -1,0 +1,359 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
+import {
+  makeAllDocuments,
+  makeDocuments,
+  type MakingOptions,
+  setPending,
+} from "@/lib/documents/document_creation.ts";
+import { setDocument } from "@/lib/documents/document_index.ts";
+import type { EquipmentRecord } from "@/lib/facilities/records.ts";
+import { Versions } from "@/lib/store/cache.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { listIds, type Store } from "@/lib/store/store.ts";
+import { links } from "@/lib/ui/links.ts";
+import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
+import {
+  aProject,
+  ORG,
+  PROJECT,
+  someone,
+  withResidence,
+  writeResidence,
+} from "@/tests/helpers/a_residence.ts";
+import { withSite } from "@/tests/helpers/a_site.ts";
+import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
+import {
+  aRequest,
+  askedDocuments,
+  REQUEST,
+  someDocuments,
+  storedDocuments,
+  writeRegisters,
+} from "@/tests/helpers/some_documents.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const PATH = { orgId: ORG, requestId: REQUEST };
+
+interface Built {
+  readonly store: Store;
+  readonly clock: HandClock;
+  readonly options: MakingOptions;
+}
+
+function withRequests(test: (built: Built) => Promise<void>): Promise<void> {
+  return withStore(async (store, clock) => {
+    await addResidence(store, PROJECT);
+    const { now } = clock;
+    await test({ store, clock, options: { store, now, versions: new Versions(store, now) } });
+  });
+}
+
+async function addResidence(store: Store, id: string): Promise<void> {
+  await store.atomic().set(keys.project(id), aProject()).set(keys.projectOfOrg(ORG, id), true)
+    .commit();
+}
+
+async function addEquipment(store: Store, id: string, over: Partial<EquipmentRecord> = {}) {
+  const record: EquipmentRecord = {
+    kind: "boilerroom",
+    name: id,
+    code: "",
+    parentId: null,
+    instrumented: true,
+    details: {},
+    ...over,
+  };
+  await store.atomic().set(keys.equipment(PROJECT, id), record).commit();
+}
+
+const dates = (documents: readonly { record: { dueDate: string } }[]) =>
+  documents.map(({ record }) => record.dueDate);
+
+/** Number of places in the index. */
+async function indexedCount(store: Store): Promise<number> {
+  return (await listIds(store, keys.documentIndex.under(ORG))).length;
+}
+
+// @spec contracting.making
+Deno.test("makeDocuments() creates one document for a residence and each due date whose window has begun", () =>
+  withRequests(async ({ store, clock, options }) => {
+    const made = await askedDocuments(options, { firstRequest: "2025-03-01" });
+    // On 10 February 2026: last year's, and that of 1 March.
+    deepStrictEqual(dates(made), ["2025-03-01", "2026-03-01"]);
+    deepStrictEqual(made.map(({ record }) => record.equipmentId), [null, null]);
+    strictEqual(made[0]?.record.finalDueDate, "2025-03-16");
+    strictEqual(await indexedCount(store), 2);
+    clock.advance(325 * DAY_MS);
+    deepStrictEqual(dates(await someDocuments(options)), [
+      "2025-03-01",
+      "2026-03-01",
+      "2027-03-01",
+    ]);
+  }));
+
+Deno.test("makeDocuments() creates one for each equipment of the type's kind, and follows added and deleted equipment", () =>
+  withRequests(async ({ store, clock, options }) => {
+    await writeRegisters(store, {}, { equipment: "boilerroom" });
+    await addEquipment(store, "e1");
+    await addEquipment(store, "e2", { kind: "building" });
+    const about = async () =>
+      (await someDocuments(options)).map(({ record }) => record.equipmentId);
+    deepStrictEqual(await about(), ["e1"]);
+    await addEquipment(store, "e3");
+    await store.atomic().delete(keys.equipment(PROJECT, "e1")).commit();
+    clock.advance(DAY_MS);
+    deepStrictEqual(await about(), ["e3"]);
+    strictEqual(await indexedCount(store), 1);
+  }));
+
+Deno.test("makeDocuments() for a request without residences uses those of its contract", () =>
+  withRequests(async ({ store, clock, options }) => {
+    await addResidence(store, "p2");
+    await writeRegisters(store, { projects: [] });
+    const about = async () => (await someDocuments(options)).map(({ record }) => record.projectId);
+    deepStrictEqual(await about(), [PROJECT]);
+    const contract = (await store.get(keys.contract(ORG, "c1"))).value;
+    ok(typeof contract === "object");
+    await store.atomic()
+      .set(keys.contract(ORG, "c1"), { ...contract, allprojects: true, projects: [] })
+      .commit();
+    clock.advance(DAY_MS);
+    deepStrictEqual((await about()).toSorted(), [PROJECT, "p2"]);
+  }));
+
+Deno.test("makeDocuments() replaces awaited documents when a request changes, and leaves deposited ones", () =>
+  withRequests(async ({ store, options }) => {
+    const [first] = await askedDocuments(options, { firstRequest: "2025-03-01" });
+    ok(first);
+    await store.atomic().set(first.entry.key, { ...first.record, state: "to-valid" }).commit();
+    const changed = aRequest({ firstRequest: "2026-02-15", nbDaysForNewDeadline: 90 });
+    await store.atomic().set(keys.documentRequest(ORG, REQUEST), changed).commit();
+    deepStrictEqual(dates(await someDocuments(options)), ["2025-03-01", "2026-02-15"]);
+    const longer = { ...changed, nbDaysForNewDeadline: 10 };
+    await store.atomic().set(keys.documentRequest(ORG, REQUEST), longer).commit();
+    const after = await someDocuments(options);
+    deepStrictEqual(after.map(({ record }) => record.finalDueDate), ["2025-03-16", "2026-02-25"]);
+  }));
+
+// @spec contracting.making
+Deno.test("makeDocuments() keeps a document outside its reminder window, with its changed deadline", () =>
+  withRequests(async ({ store, clock, options }) => {
+    const [, made] = await askedDocuments(options, { firstRequest: "2025-03-01" });
+    ok(made);
+    const moved = { finalDueDate: "2026-05-01", requestFinalDueDate: "2026-05-01" };
+    const path = { ...PATH, documentId: made.id };
+    const change = { before: made.record, after: { ...made.record, ...moved } };
+    await setDocument(store.atomic(), path, { ...change, atMs: clock.now() }).commit();
+    const kept = async () => (await someDocuments(options)).map(({ record }) => record);
+    const expected = [["2025-03-01", null], ["2026-03-01", "2026-05-01"]];
+    const deadlines = async () =>
+      (await kept()).map(({ dueDate, requestFinalDueDate }) => [dueDate, requestFinalDueDate]);
+    // A shorter reminder.
+    const changed = aRequest({ firstRequest: "2025-03-01", reminder: 1 });
+    await store.atomic().set(keys.documentRequest(ORG, REQUEST), changed).commit();
+    deepStrictEqual(await deadlines(), expected);
+    // The clock is set back by a year, then twelve years ahead.
+    clock.advance(-365 * DAY_MS);
+    deepStrictEqual(await deadlines(), expected);
+    clock.advance(13 * 365 * DAY_MS);
+    deepStrictEqual((await deadlines()).slice(0, 2), expected);
+    // A document that is no longer in its calendar is deleted, inside or outside its window.
+    const other = aRequest({ firstRequest: "2026-01-15", rate: 0 });
+    await store.atomic().set(keys.documentRequest(ORG, REQUEST), other).commit();
+    deepStrictEqual(await deadlines(), []);
+  }));
+
+// @spec contracting.changed-calendar
+Deno.test("makeDocuments() requests no past document again when the first due date moves", () =>
+  withRequests(async ({ store, options }) => {
+    const made = await askedDocuments(options, { firstRequest: "2023-12-01" });
+    deepStrictEqual(dates(made), ["2023-12-01", "2024-12-01", "2025-12-01"]);
+    // The first was late when the second was deposited; the third was abandoned.
+    for (const [rank, state] of [[1, "valid"], [2, "not-transmitted"]] as const) {
+      const one = made[rank];
+      ok(one);
+      await store.atomic().set(one.entry.key, { ...one.record, state }).commit();
+    }
+    const changed = aRequest({ firstRequest: "2024-01-10" });
+    await store.atomic().set(keys.documentRequest(ORG, REQUEST), changed).commit();
+    const after = await someDocuments(options);
+    deepStrictEqual(dates(after), ["2023-12-01", "2024-12-01", "2025-12-01"]);
+    deepStrictEqual(after.map(({ record }) => record.state), ["none", "valid", "not-transmitted"]);
+  }));
+
+Deno.test("makeDocuments() creates nothing for a closed request, and the documents due meanwhile once it is reopened", () =>
+  withRequests(async ({ store, options }) => {
+    await writeRegisters(store, { firstRequest: "2025-03-01", close: true });
+    deepStrictEqual(dates(await someDocuments(options)), []);
+    await writeRegisters(store, { firstRequest: "2025-03-01" });
+    strictEqual((await someDocuments(options)).length, 2);
+    await writeRegisters(store, { firstRequest: "2025-03-01", close: true });
+    strictEqual((await someDocuments(options)).length, 2);
+  }));
+
+Deno.test("makeDocuments() deletes the documents of a deleted request", () =>
+  withRequests(async ({ store, options }) => {
+    await writeRegisters(store, { firstRequest: "2010-03-01", rate: 1 });
+    strictEqual((await someDocuments(options)).length > 100, true);
+    await store.atomic().delete(keys.documentRequest(ORG, REQUEST)).commit();
+    deepStrictEqual(await someDocuments(options), []);
+    strictEqual(await indexedCount(store), 0);
+    deepStrictEqual(await listIds(store, keys.documentMaking.under(ORG)), []);
+  }));
+
+Deno.test("makeDocuments() deletes the abandoned documents of a deleted request too", () =>
+  withRequests(async ({ store, options }) => {
+    const [first] = await askedDocuments(options, { firstRequest: "2025-03-01" });
+    ok(first);
+    const after = { ...first.record, state: "not-transmitted" } as const;
+    const path = { ...PATH, documentId: first.id };
+    await setDocument(store.atomic(), path, { before: first.record, after, atMs: options.now() })
+      .commit();
+    await store.atomic().delete(keys.documentRequest(ORG, REQUEST)).commit();
+    deepStrictEqual(await someDocuments(options), []);
+    strictEqual(await indexedCount(store), 0);
+  }));
+
+// @spec contracting.making
+Deno.test("makeDocuments() deletes the documents of a request deleted while it was pending", () =>
+  withRequests(async ({ store, options }) => {
+    strictEqual((await askedDocuments(options, { firstRequest: "2025-03-01" })).length, 2);
+    await setPending(options, { orgId: ORG, isMeant: () => true });
+    await store.atomic().delete(keys.documentRequest(ORG, REQUEST)).commit();
+    deepStrictEqual(await someDocuments(options), []);
+    deepStrictEqual(await listIds(store, keys.documentMaking.under(ORG)), []);
+  }));
+
+Deno.test("makeDocuments() invalidates the lists of the organisation when it changed something, and only then", () =>
+  withRequests(async ({ store, clock, options }) => {
+    await writeRegisters(store, { firstRequest: "2025-03-01" });
+    const versionAfter = async () => {
+      strictEqual(await makeDocuments(options, PATH), true);
+      return await new Versions(store, clock.now).of([{ kind: "org", id: ORG }]);
+    };
+    const before = await new Versions(store, clock.now).of([{ kind: "org", id: ORG }]);
+    // One commit is enough for the documents of a residence.
+    const made = await versionAfter();
+    ok(made !== before);
+    clock.advance(DAY_MS);
+    strictEqual(await versionAfter(), made);
+  }));
+
+Deno.test("makeDocuments() called by two processes at once creates each document once", () =>
+  withRequests(async ({ store, options }) => {
+    await writeRegisters(store, { firstRequest: "2020-03-01", rate: 1 });
+    await Promise.all(Array.from({ length: 4 }, () => makeDocuments(options, PATH)));
+    const made = dates(await someDocuments(options));
+    strictEqual(new Set(made).size, made.length);
+    strictEqual(await indexedCount(store), made.length);
+  }));
+
+Deno.test("makeDocuments() interrupted after some commits is continued by the next call", () =>
+  withRequests(async ({ store, options }) => {
+    await writeRegisters(store, { firstRequest: "2016-03-01", rate: 1 }, {
+      equipment: "boilerroom",
+    });
+    for (const id of ["e1", "e2", "e3"]) await addEquipment(store, id);
+    strictEqual(await makeDocuments(options, PATH, 1), false);
+    // A commit holds 250 documents; from March 2016 to April 2026 there are 122 months.
+    strictEqual((await storedDocuments(store)).length, 250);
+    strictEqual((await someDocuments(options)).length, 3 * 122);
+    strictEqual(await indexedCount(store), 3 * 122);
+  }));
+
+// @spec contracting.making
+Deno.test("makeAllDocuments() creates the documents of every request where documents are managed, in one process", () =>
+  withResidence(async (built) => {
+    const { store, platform: { own: { services } } } = built;
+    await writeRegisters(store);
+    await store.atomic().set(keys.documentRequest("o2", "r9"), aRequest()).commit();
+    const runs = await Promise.all([makeAllDocuments(services), makeAllDocuments(services)]);
+    strictEqual(runs.filter((count) => count === null).length, 1);
+    strictEqual((await storedDocuments(store)).length, 1);
+    strictEqual(await makeAllDocuments(services), 1);
+    await store.atomic().delete(keys.documentRequest(ORG, REQUEST)).commit();
+    strictEqual(await makeAllDocuments(services), 1);
+    strictEqual((await storedDocuments(store)).length, 0);
+    strictEqual(await makeAllDocuments(services), 0);
+  }));
+
+/** The first and the last day that can be typed; the last one is used for "without end". */
+const [FIRST, LAST] = ["1900-01-01", "9999-12-31"];
+const PLACE = { projectId: PROJECT };
+const DATES = { from: FIRST, to: LAST };
+
+/** Writes every dated entity, from the first to the last day. */
+function writeDated(ask: CallFunction, houseId: string) {
+  const person = { name: "Ada", email: "", consent: null };
+  const charge = { providerId: "v1", startDate: FIRST, endDate: LAST };
+  return Promise.all([
+    ask("createDisplayMessage", { ...PLACE, body: { priority: 1, ...DATES, message: "A" } }),
+    ask("createHousingAlert", { ...PLACE, body: { ...DATES, message: "A", houseIds: [houseId] } }),
+    ask("createOccupancy", { ...PLACE, houseId, body: { ...person, ...DATES } }),
+    ask("addContractProvider", { orgId: ORG, contractId: "c1", body: charge }),
+  ]);
+}
+
+/** Stores what was accepted before `forms.far-dates`: it stays shown, and its other fields editable. */
+async function storeDated(store: Store): Promise<void> {
+  const long = aRequest({ reminder: 3_650, nbDaysForNewDeadline: 3_650 });
+  const works = { equipmentId: null, houseId: null, handler: null, reason: "Travaux" };
+  const days = { from: `${FIRST}T00:00:00Z`, to: `${LAST}T23:59:00Z` };
+  await store.atomic()
+    .set(keys.alarmMute(PROJECT, "m1"), { ...works, ...days, accountId: "" })
+    .set(keys.documentRequest(ORG, "r2"), { ...long, firstRequest: FIRST, rate: 1 })
+    .set(keys.documentRequest(ORG, "r3"), { ...long, firstRequest: LAST, rate: 600 })
+    .commit();
+}
+
+// @spec periods.steps, forms.far-dates
+Deno.test("pages of entities dated from the first to the last day that can be typed are shown", () =>
+  withSite(async (site) => {
+    const features = { display: true, houseMode: 1, housesAppAlarm: true } as const;
+    await writeResidence(site, { features });
+    await writeRegisters(site.store);
+    const roles = ["collect", "collect:documents:write", "collect:housing:alerts:write"] as const;
+    const ask = await someone(site, { isAdmin: true, roles: [...roles] });
+    const houseId = await aHouse(ask);
+    const seriesId = await aHousingSeries(ask);
+    const written = await writeDated(ask, houseId);
+    deepStrictEqual(written.map((one) => one.ok), written.map(() => true), JSON.stringify(written));
+    await storeDated(site.store);
+    await makeAllDocuments(site.platform.own.services);
+    const visitor = await site.signIn();
+    const home = `/collect/${PROJECT}`;
+    const works = { equipmentId: null, houseId: null, handler: null, reason: "Ravalement" };
+    const days = { from: `${FIRST}T00:00:00Z`, to: `${LAST}T23:59:00Z` };
+    const put = await ask("putAlarmMute", { ...PLACE, muteId: "m1", body: { ...works, ...days } });
+    deepStrictEqual(put, { ok: true, answer: null });
+    const paths = [
+      "/home",
+      "/home/documents/running",
+      "/home/documents/late",
+      "/home/documents/history/2026",
+      "/home/contracting/requests",
+      `/home/contracting/requests/${REQUEST}`,
+      "/home/contracting/contracts/c1",
+      "/home/alarms",
+      ...[
+        "",
+        "/alarms",
+        "/alarms/settings",
+        "/display/messages",
+        "/tenant-alerts",
+        "/houses",
+        `/houses/${houseId}`,
+        `/houses/${houseId}/occupants`,
+        "/houses/month",
+        "/documents/running",
+      ].map((path) => home + path),
+      links.housingSeries({ ...PLACE, houseId }, seriesId, "daily/2026/02"),
+      links.housingSeries({ ...PLACE, houseId }, seriesId, "monthly/2026"),
+      links.housingSeries(PLACE, seriesId, "daily/2026/02"),
+    ];
+    for (const path of paths) {
+      const { status } = await visitor.get(path);
+      strictEqual(status, 200, `${path} ${status}: ${String(site.faults)}`);
+    }
+  }));

@@ -1,0 +1,297 @@
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import type { CallFunction } from "@/lib/app/catalogue.ts";
+import {
+  awaitedDocument,
+  type DocumentPath,
+  documentsVersionKey,
+  setDocument,
+  setDocuments,
+} from "@/lib/documents/document_index.ts";
+import type { DocumentState } from "@/lib/documents/document_states.ts";
+import { ListingMemory } from "@/lib/documents/list_cache.ts";
+import type { DocumentRecord } from "@/lib/documents/records.ts";
+import { keys } from "@/lib/store/keys.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { listLenient, UnreadableValue } from "@/lib/store/unreadable_values.ts";
+import { aRequest, inOrg, withRegisters } from "@/tests/helpers/a_register.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
+import { type Page, type Site, withSite } from "@/tests/helpers/a_site.ts";
+import { aroundStore, countedStore, noReads } from "@/tests/helpers/changed_stores.ts";
+import { answerOf, codeOf, NOW, withStore } from "@/tests/helpers/fixtures.ts";
+import { seeded } from "@/tests/helpers/made_series.ts";
+import { aLink, REQUEST, someDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
+import { DocumentHistory, type Step } from "./a_history_of_documents.ts";
+import { EMAIL, opened } from "./a_portal.ts";
+
+/** Batches of keys that a page reads, with the given number of documents in a state. */
+async function readsOf(
+  count: number,
+  state: DocumentState,
+  open: (site: Site, path: DocumentPath) => Promise<() => Promise<Page>>,
+): Promise<number> {
+  const asked = noReads();
+  let reads = 0;
+  await withSite(async (site) => {
+    await writeResidence(site);
+    await writeRegisters(site.store, { firstRequest: "2006-03-01", rate: 1 });
+    await site.store.atomic().set(keys.org(ORG), { name: "Nord Habitat" }).commit();
+    const documents = await someDocuments(site.platform.own.services);
+    const at = { orgId: ORG, requestId: REQUEST };
+    for (const [rank, { id, record: before }] of documents.entries()) {
+      const after = rank < count ? { ...before, state } : null;
+      const change = { before, after, atMs: site.clock.now() };
+      await setDocument(site.store.atomic(), { ...at, documentId: id }, change).commit();
+    }
+    const visit = await open(site, { ...at, documentId: documents[0]?.id ?? "" });
+    const from = asked.getMany;
+    strictEqual((await visit()).status, 200);
+    reads = asked.getMany - from;
+  }, {
+    before: (store) => countedStore(store, asked).store,
+  });
+  return reads;
+}
+
+Deno.test("the page of a mailed link counts the requested documents without reading them", async () => {
+  const open = async (site: Site) => {
+    const token = await aLink(site, { email: EMAIL });
+    return () => site.visitor().get(`/providers/login?token=${token}`);
+  };
+  strictEqual(await readsOf(45, "none", open), await readsOf(5, "none", open));
+});
+
+Deno.test("the page of a refused document reads no list to find its new deposit", async () => {
+  const open = async (site: Site, { requestId, documentId }: DocumentPath) => {
+    const visitor = await opened(site);
+    return () => visitor.get(`/providers/all/${ORG}/${requestId}/${documentId}`);
+  };
+  strictEqual(await readsOf(45, "refused", open), await readsOf(5, "refused", open));
+});
+
+Deno.test("the page of a document looks for the next one to validate only for those who validate", async () => {
+  const open = async (site: Site, { requestId, documentId }: DocumentPath) => {
+    await someone(site, { roles: ["collect:documents:read"] });
+    const visitor = await site.signIn();
+    return () => visitor.get(`/home/documents/all/${requestId}/${documentId}`);
+  };
+  strictEqual(await readsOf(45, "to-valid", open), await readsOf(5, "to-valid", open));
+});
+
+Deno.test("page of a provider's list reads only the documents that it shows", async () => {
+  const open = async (site: Site) => {
+    const visitor = await opened(site);
+    // The first visit reads the lists themselves.
+    await visitor.get("/providers");
+    return () => visitor.get("/providers");
+  };
+  strictEqual(await readsOf(100, "none", open), await readsOf(41, "none", open));
+});
+
+const LISTING_ORG = "o1";
+const AWAITED = { orgId: LISTING_ORG, list: "late" } as const;
+const COUNT = 400;
+
+function anAwaited(dueDate = "2026-01-10"): DocumentRecord {
+  return awaitedDocument({ projectId: "p1", equipmentId: null, dueDate }, {
+    nbDaysForNewDeadline: 15,
+  });
+}
+
+function pathOf(rank: number) {
+  return { orgId: LISTING_ORG, requestId: "r1", documentId: `d${String(rank).padStart(4, "0")}` };
+}
+
+/** Four hundred awaited documents of one deadline. */
+async function fill(store: Store): Promise<void> {
+  for (let from = 0; from < COUNT; from += 100) {
+    const changes = Array.from(
+      { length: 100 },
+      (_, at) => ({ path: pathOf(from + at), before: null, after: anAwaited() }),
+    );
+    await setDocuments(store.atomic(), LISTING_ORG, { changes, atMs: NOW + from }).commit();
+  }
+}
+
+/** Sets another final due date, as another process does. */
+async function postpone(store: Store, rank: number, atMs: number): Promise<void> {
+  const before = anAwaited();
+  const after = { ...before, requestFinalDueDate: "2026-04-01" };
+  await setDocument(store.atomic(), pathOf(rank), { before, after, atMs }).commit();
+}
+
+// @spec contracting.lists
+Deno.test("ListingMemory.of() equals the store, in any history of two processes with different clocks", async () => {
+  const steps: readonly Step[] = ["move", "move", "move", "move", "read", "read", "read", "wait"];
+  const rare: readonly Step[] = [...steps, ...steps, ...steps, "count", "expire"];
+  for (let seed = 1; seed <= 12; seed++) {
+    const random = seeded(seed);
+    const draw = (bound: number) => Math.floor(random() * bound);
+    await withStore(async (store) => {
+      const history = new DocumentHistory(store, draw);
+      const from = seed % 2 === 0 ? steps : rare;
+      for (let at = 0; at < 150; at++) await history.take(from[draw(from.length)] ?? "move");
+      for (let at = 0; at < 8; at++) {
+        const many = Array.from({ length: 12 }, (): Step => draw(2) === 0 ? "move" : "read");
+        await history.together(many);
+      }
+    });
+  }
+});
+
+Deno.test("ListingMemory reads again only the places that changed", () =>
+  withStore(async (store) => {
+    await fill(store);
+    const { store: counted, asked } = countedStore(store);
+    const memory = new ListingMemory(counted);
+    strictEqual((await memory.of(AWAITED)).length, COUNT);
+    strictEqual(asked.listed, COUNT);
+    for (let rank = 0; rank < 20; rank++) await postpone(store, rank, NOW + 10_000 + rank);
+    const listed = await memory.of(AWAITED);
+    deepStrictEqual(
+      listed.filter(({ deadline }) => deadline === "2026-04-01").map((one) => one.documentId),
+      Array.from({ length: 20 }, (_, rank) => pathOf(rank).documentId),
+    );
+    strictEqual(listed.length, COUNT);
+    // Twenty changes, of two places each, read ten at a time.
+    strictEqual(asked.listed, COUNT + 20);
+    strictEqual(asked.getMany, 4);
+  }));
+
+Deno.test("ListingMemory reads a whole list after more changes than half of it, or after those of an older version", () =>
+  withStore(async (store) => {
+    await fill(store);
+    const { store: counted, asked } = countedStore(store);
+    const memory = new ListingMemory(counted);
+    await memory.of(AWAITED);
+    for (let rank = 0; rank < COUNT - 50; rank++) await postpone(store, rank, NOW + 10_000 + rank);
+    await memory.of(AWAITED);
+    strictEqual(asked.listed, 2 * COUNT);
+    await store.atomic().sum(documentsVersionKey(LISTING_ORG), 1n).commit();
+    await postpone(store, COUNT - 1, NOW + 20_000);
+    const listed = await memory.of(AWAITED);
+    strictEqual(listed.at(-1)?.documentId, pathOf(COUNT - 1).documentId);
+    // The one recorded change is read first.
+    ok(asked.listed >= 3 * COUNT, String(asked.listed));
+  }));
+
+Deno.test("ListingMemory opens a store of an older version, which recorded no change", () =>
+  withStore(async (store) => {
+    await fill(store);
+    const changes = await Array.fromAsync(store.list({ prefix: ["document_change"] }));
+    for (const { key } of changes) await store.atomic().delete(key).commit();
+    const memory = new ListingMemory(store);
+    strictEqual((await memory.of(AWAITED)).length, COUNT);
+    await postpone(store, 0, NOW + 10_000);
+    strictEqual((await memory.of(AWAITED)).at(-1)?.deadline, "2026-04-01");
+  }));
+
+Deno.test("ListingMemory reads a list once for all callers during the read, and never returns data older than the call", () =>
+  withStore(async (store) => {
+    await fill(store);
+    const { store: counted, asked } = countedStore(store);
+    const memory = new ListingMemory(counted);
+    const early = Array.from({ length: 5 }, () => memory.of(AWAITED));
+    await postpone(store, 0, NOW + 10_000);
+    const late = await Promise.all(Array.from({ length: 5 }, () => memory.of(AWAITED)));
+    await Promise.all(early);
+    for (const listed of late) strictEqual(listed.at(-1)?.deadline, "2026-04-01");
+    // The list once, and the change once: the first readers may have seen it already.
+    ok(asked.listed <= COUNT + 1, String(asked.listed));
+  }));
+
+Deno.test("ListingMemory retries a failed read at the next call", () =>
+  withStore(async (store) => {
+    await fill(store);
+    let isDown = true;
+    const failing = aroundStore(store, {
+      list: (...run) => {
+        if (isDown) throw new TypeError("The store is down");
+        return store.list(...run);
+      },
+    });
+    const memory = new ListingMemory(failing);
+    const first = await Promise.allSettled([memory.of(AWAITED), memory.of(AWAITED)]);
+    deepStrictEqual(first.map(({ status }) => status), ["rejected", "rejected"]);
+    isDown = false;
+    strictEqual((await memory.of(AWAITED)).length, COUNT);
+  }));
+
+// @spec calls.unread
+Deno.test("ListingMemory.of() names at each read a place that cannot be read, and fails where all must be", () =>
+  withStore(async (store) => {
+    await fill(store);
+    const key = keys.documentIndex(LISTING_ORG, "awaited", "2026-01-10", "r1", "wrong");
+    await store.atomic().set(key, { wrong: true }).commit();
+    const memory = new ListingMemory(store);
+    for (const _ of [1, 2]) {
+      const { value, unread } = await listLenient(() => memory.of(AWAITED));
+      deepStrictEqual([value.length, [...unread.keys()]], [COUNT, [key.join("/")]]);
+      await rejects(memory.of(AWAITED), UnreadableValue);
+    }
+  }));
+
+async function requestsOf(ask: CallFunction) {
+  return await answerOf(ask("listRequests", inOrg));
+}
+
+// @spec contracting.requests
+Deno.test("request is changed, closed and reopened, with its own version only", () =>
+  withRegisters(async (ask) => {
+    const { requestId, body } = await aRequest(ask);
+    const [made] = await requestsOf(ask);
+    deepStrictEqual([made?.close, made?.rate, made?.projects], [false, 12, [PROJECT]]);
+    const put = (rate: number) =>
+      ask("putRequest", { ...inOrg, requestId, body: { ...body, rate, version: made?.version } });
+    strictEqual(codeOf(await put(6)), "ok");
+    strictEqual(codeOf(await put(3)), "conflict");
+    const close = (close: boolean) => ask("closeRequest", { ...inOrg, requestId, body: { close } });
+    strictEqual(codeOf(await close(true)), "ok");
+    deepStrictEqual((await requestsOf(ask)).map((one) => [one.close, one.rate]), [[true, 6]]);
+    strictEqual(codeOf(await close(false)), "ok");
+    const absent = { ...inOrg, requestId: "absent" };
+    strictEqual(
+      codeOf(await ask("closeRequest", { ...absent, body: { close: true } })),
+      "not-found",
+    );
+    const nowhere = { ...inOrg, body: { ...body, projects: [] } };
+    strictEqual(codeOf(await ask("createRequest", nowhere)), "invalid-input");
+  }));
+
+// @spec contracting.requests
+Deno.test("request with a deposited document cannot be deleted", () =>
+  withRegisters(async (ask, { store }) => {
+    const { requestId } = await aRequest(ask);
+    const key = keys.document(ORG, requestId, "d1");
+    await store.atomic().set(key, DOCUMENT).commit();
+    strictEqual(codeOf(await ask("deleteRequest", { ...inOrg, requestId })), "in-use");
+    await store.atomic().set(key, { ...DOCUMENT, uploadDate: null }).commit();
+    strictEqual(codeOf(await ask("deleteRequest", { ...inOrg, requestId })), "ok");
+    deepStrictEqual(await requestsOf(ask), []);
+  }));
+
+// @spec contracting.requests
+Deno.test("request with a deposited document keeps its provider and its type", () =>
+  withRegisters(async (ask, { store }) => {
+    const { requestId, body } = await aRequest(ask);
+    const { names: other } = await aRequest(ask);
+    const put = (over: Partial<typeof body>) =>
+      ask("putRequest", { ...inOrg, requestId, body: { ...body, ...over } });
+    const { providerId, typedocId, contractId } = other;
+    // Both may change until a document is deposited.
+    strictEqual(codeOf(await put({ providerId, typedocId })), "ok");
+    strictEqual(codeOf(await put({})), "ok");
+    await store.atomic().set(keys.document(ORG, requestId, "d1"), DOCUMENT).commit();
+    strictEqual(codeOf(await put({ providerId })), "documents-deposited");
+    strictEqual(codeOf(await put({ typedocId })), "documents-deposited");
+    strictEqual(codeOf(await put({ contractId, rate: 6 })), "ok");
+  }));
+
+const DOCUMENT: DocumentRecord = {
+  ...awaitedDocument(
+    { projectId: PROJECT, equipmentId: null, dueDate: "2026-12-31" },
+    { nbDaysForNewDeadline: 90 },
+  ),
+  state: "to-valid",
+  uploadDate: "2026-12-01T10:00:00Z",
+  providerMail: "depot@thermalia.fr",
+};

@@ -1,0 +1,339 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  awaitsUpload,
+  canTransition,
+  DOCUMENT_STATES,
+  type DocumentState,
+  isAwaited,
+} from "@/lib/documents/document_states.ts";
+import {
+  askedDates,
+  deadlineOf,
+  documentLists,
+  dueDateAfterRefusal,
+  dueDates,
+  finalDueDate,
+  isDefinitelyLate,
+  isLate,
+  isRunning,
+  type Listed,
+  mainListOf,
+} from "@/lib/documents/due_dates.ts";
+import {
+  isDepositNew,
+  isReminded,
+  isVerdictMailDue,
+  reminderMark,
+  validatorMail,
+} from "@/lib/documents/mail_schedule.ts";
+import { reminderWords } from "@/lib/documents/mail_text.ts";
+
+// @spec contracting.occurrences
+Deno.test("dueDates() counts each due date from the first: month ends are restored", () => {
+  const monthly = { firstRequest: "2023-01-31", rate: 1, reminder: 0 };
+  deepStrictEqual(dueDates(monthly, "2023-05-01"), [
+    "2023-01-31",
+    "2023-02-28",
+    "2023-03-31",
+    "2023-04-30",
+  ]);
+  deepStrictEqual(dueDates({ ...monthly, firstRequest: "2024-01-31", rate: 1 }, "2024-02-25"), [
+    "2024-01-31",
+    "2024-02-29",
+  ]);
+});
+
+Deno.test("dueDates() includes yearly ones and 29 February", () => {
+  const yearly = { firstRequest: "2024-02-29", rate: 12, reminder: 60 };
+  deepStrictEqual(dueDates(yearly, "2026-01-01"), ["2024-02-29", "2025-02-28", "2026-02-28"]);
+});
+
+Deno.test("dueDates() includes a document seven days before its reminder window begins", () => {
+  const request = { firstRequest: "2024-07-15", rate: 12, reminder: 60 };
+  // 60 + 7 days before 15 July: 31 May has 31 days, so 9 May.
+  deepStrictEqual(dueDates(request, "2024-05-08"), []);
+  deepStrictEqual(dueDates(request, "2024-05-09"), ["2024-07-15"]);
+});
+
+Deno.test("dueDates() of a one-off request is its first day, once", () => {
+  const once = { firstRequest: "2020-03-01", rate: 0, reminder: 62 };
+  deepStrictEqual(dueDates(once, "2024-01-01"), ["2020-03-01"]);
+  deepStrictEqual(dueDates(once, "2019-01-01"), []);
+});
+
+Deno.test("dueDates() goes back ten years", () => {
+  const old = { firstRequest: "1990-06-01", rate: 12, reminder: 0 };
+  deepStrictEqual(dueDates(old, "2024-06-01").at(0), "2014-06-01");
+  deepStrictEqual(dueDates(old, "2024-06-01").at(-1), "2024-06-01");
+});
+
+// @spec contracting.occurrences
+Deno.test("dueDates() keeps the dates of its calendar that have a document, even outside the window", () => {
+  const request = { firstRequest: "2010-06-01", rate: 12, reminder: 0 };
+  const made = ["2025-06-01", "2012-06-01", "2012-06-02", "2009-06-01"];
+  const dates = dueDates(request, "2024-05-31", made);
+  deepStrictEqual(dates.slice(0, 2), ["2012-06-01", "2014-06-01"]);
+  deepStrictEqual(dates.slice(-2), ["2024-06-01", "2025-06-01"]);
+});
+
+// @spec contracting.replacement
+Deno.test("dueDateAfterRefusal() adds the days of the request to the due date, or to the final one", () => {
+  const due = { dueDate: "2024-07-15", requestFinalDueDate: null };
+  strictEqual(dueDateAfterRefusal(due, 15), "2024-07-30");
+  strictEqual(dueDateAfterRefusal(due, 90), "2024-10-13");
+  strictEqual(dueDateAfterRefusal({ ...due, requestFinalDueDate: "2024-08-01" }, 15), "2024-08-16");
+  strictEqual(finalDueDate("2024-12-31", 15), "2025-01-15");
+});
+
+// @spec contracting.changed-calendar
+Deno.test("askedDates() of a changed calendar counts after the last answered document", () => {
+  const today = "2026-02-10";
+  const answered = (dueDate: string) => ({ dueDate, isAnswered: true });
+  const awaited = (dueDate: string) => ({ dueDate, isAnswered: false });
+  const asked = (firstRequest: string, rate: number, made: Parameters<typeof askedDates>[1]) => {
+    const dates = dueDates({ firstRequest, rate, reminder: 30 }, today);
+    return askedDates({ dates, rate }, made);
+  };
+  const both = [answered("2024-09-30"), answered("2025-09-30")];
+  // Nothing changed, and nothing was answered.
+  deepStrictEqual(asked("2024-09-30", 12, both), ["2024-09-30", "2025-09-30"]);
+  deepStrictEqual(asked("2024-10-31", 12, []), ["2024-10-31", "2025-10-31"]);
+  // A month later: the same occurrences.
+  deepStrictEqual(asked("2024-10-31", 12, both), ["2024-09-30", "2025-09-30"]);
+  // A document late before an answered one is still late.
+  const late = [awaited("2024-09-30"), answered("2025-09-30")];
+  deepStrictEqual(asked("2024-10-31", 12, late), ["2024-09-30", "2025-09-30"]);
+  // A document late after it moves with the calendar.
+  const moved = [answered("2024-09-30"), awaited("2025-09-30")];
+  deepStrictEqual(asked("2024-10-31", 12, moved), ["2024-09-30", "2025-10-31"]);
+  // Every month from now on: half a month is 15 days after 30 September.
+  deepStrictEqual(asked("2025-09-30", 1, both.slice(1)), [
+    "2025-09-30",
+    "2025-10-30",
+    "2025-11-30",
+    "2025-12-30",
+    "2026-01-30",
+    "2026-02-28",
+  ]);
+  deepStrictEqual(asked("2026-01-15", 0, [answered("2025-12-01")]), ["2025-12-01"]);
+});
+
+// @spec contracting.changed-calendar
+Deno.test("askedDates() asks for a date more than half a period after the answered one", () => {
+  // Half of a month is 15 days: 30 September and 15 days is 15 October; of two months, 30 October.
+  const made = [{ dueDate: "2025-09-30", isAnswered: true }];
+  const next = (rate: number, ...dates: string[]) => askedDates({ dates, rate }, made).slice(1);
+  deepStrictEqual(next(1, "2025-10-15", "2025-11-15"), ["2025-11-15"]);
+  deepStrictEqual(next(1, "2025-10-16", "2025-11-16"), ["2025-10-16", "2025-11-16"]);
+  deepStrictEqual(next(2, "2025-10-30", "2025-12-30"), ["2025-12-30"]);
+  deepStrictEqual(next(2, "2025-10-31", "2025-12-31"), ["2025-10-31", "2025-12-31"]);
+});
+
+const RUNNING = { list: "running", deadline: "2026-03-01", providerId: "v1" } as const;
+const LATE = { ...RUNNING, list: "late" } as const;
+
+// @spec contracting.mails
+Deno.test("isReminded() is false for another list, deadline or provider", () => {
+  strictEqual(isReminded(null, RUNNING), false);
+  const mark = reminderMark(RUNNING);
+  strictEqual(mark, "running 2026-03-01 v1");
+  strictEqual(isReminded(mark, RUNNING), true);
+  strictEqual(isReminded(mark, LATE), false);
+  strictEqual(isReminded(mark, { ...RUNNING, deadline: "2026-03-20" }), false);
+  strictEqual(isReminded(mark, { ...RUNNING, providerId: "v2" }), false);
+});
+
+Deno.test("isReminded() is true of a document that was late before the clock was set back", () => {
+  strictEqual(isReminded(reminderMark(LATE), RUNNING), true);
+  strictEqual(isReminded(reminderMark(LATE), { ...RUNNING, deadline: "2026-03-20" }), false);
+});
+
+Deno.test("isReminded() reads the mark of an older version, without provider", () => {
+  strictEqual(isReminded("running 2026-03-01", RUNNING), true);
+  strictEqual(isReminded("late 2026-03-01", RUNNING), true);
+  strictEqual(isReminded("running 2026-03-01", LATE), false);
+});
+
+const day = (date: number) => `2026-02-${date}T06:00:00.000Z`;
+
+Deno.test("isDepositNew() is true of a deposit after the last mail, and of any before the first", () => {
+  strictEqual(isDepositNew(day(10), null, day(11)), true);
+  strictEqual(isDepositNew("", null, day(11)), false);
+  const last = validatorMail([day(10)], null, day(11));
+  deepStrictEqual(last, { at: day(11) });
+  strictEqual(isDepositNew(day(10), last, day(12)), false);
+  strictEqual(isDepositNew(day(12), last, day(13)), true);
+});
+
+Deno.test("isDepositNew() is true once of each deposit, although the clock was ahead and set back", () => {
+  const first = validatorMail([day(10)], null, day(11));
+  const ahead = validatorMail([day(10), day(21)], first, day(22));
+  deepStrictEqual(ahead, { at: day(22), before: day(11) });
+  // Set back to the 12th.
+  strictEqual(isDepositNew(day(10), ahead, day(12)), false);
+  strictEqual(isDepositNew(day(21), ahead, day(12)), false);
+  strictEqual(isDepositNew(day(23), ahead, day(12)), true);
+  strictEqual(isDepositNew(day(12), ahead, day(13)), true);
+  const next = validatorMail([day(10), day(12), day(21)], ahead, day(13));
+  deepStrictEqual(next, { at: day(13), before: day(11), ahead: [day(21)] });
+  strictEqual(isDepositNew(day(21), next, day(14)), false);
+  // The clock has caught up.
+  strictEqual(isDepositNew(day(21), next, day(24)), false);
+  strictEqual(isDepositNew(day(20), next, day(24)), true);
+});
+
+// @spec contracting.verdict-mails
+Deno.test("isVerdictMailDue() is true fifteen minutes after the first decision and the last mail, also of a clock that was ahead", () => {
+  const now = Date.parse("2026-02-10T11:15:00Z");
+  const due = (instants: string[], last: string | null = null) =>
+    isVerdictMailDue(instants.map((at) => `2026-02-10T${at}Z`), last && `2026-02-10T${last}Z`, now);
+  deepStrictEqual([due([]), due(["11:00:01"]), due(["11:00:00"])], [false, false, true]);
+  deepStrictEqual([due(["11:14:00", "10:59:00"]), due(["11:20:00"]), due(["11:30:00"])], [
+    true,
+    false,
+    true,
+  ]);
+  deepStrictEqual([due(["10:00:00"], "11:01:00"), due(["10:00:00"], "11:00:00")], [false, true]);
+});
+
+Deno.test("reminderWords() separates the thousands of a number of documents, and of those it does not name", () => {
+  const first = [{ name: "Ramonage, Les Lilas", deadline: "2026-03-01" }];
+  const documents = { count: 2_500, first };
+  const letter = { kind: "documents-to-validate", organisation: "OPH", documents } as const;
+  deepStrictEqual(reminderWords(letter).before, [
+    "En attente de validation : 2\u202F500",
+    "– Ramonage, Les Lilas, échéance le 01/03/2026",
+    "– et 2\u202F499 de plus",
+  ]);
+});
+
+/** Due on 15 July 2024. */
+function aDocument(state: DocumentState = "none", requestFinalDueDate: string | null = null) {
+  return {
+    state,
+    dueDate: "2024-07-15",
+    requestFinalDueDate,
+    finalDueDate: requestFinalDueDate ?? "2024-07-30",
+  } satisfies Listed & { finalDueDate: string };
+}
+
+const on = (today: string, reminder = 60) => ({ today, reminder });
+
+// @spec contracting.lists
+Deno.test("isRunning() is true from the first day of the reminder window to the due date included", () => {
+  const running = (today: string) => isRunning(aDocument(), on(today, 10));
+  strictEqual(running("2024-07-04"), false);
+  strictEqual(running("2024-07-05"), true);
+  strictEqual(running("2024-07-15"), true);
+  strictEqual(running("2024-07-16"), false);
+});
+
+Deno.test("isRunning() without a reminder is true on the due date alone", () => {
+  const days = ["2024-07-14", "2024-07-15", "2024-07-16"];
+  deepStrictEqual(days.filter((today) => isRunning(aDocument(), on(today, 0))), ["2024-07-15"]);
+});
+
+// @spec contracting.late
+Deno.test("isLate() is true from the second day, and every day is in one of the two lists", () => {
+  strictEqual(isLate(aDocument(), "2024-07-15"), false);
+  strictEqual(isLate(aDocument(), "2024-07-16"), true);
+  for (const today of ["2024-07-14", "2024-07-15", "2024-07-16", "2024-07-17", "2025-07-15"]) {
+    strictEqual(isRunning(aDocument(), on(today)), !isLate(aDocument(), today), today);
+  }
+});
+
+Deno.test("isLate() is false once a document is deposited or abandoned, true for a replacement", () => {
+  const late = DOCUMENT_STATES.filter((state) => isLate(aDocument(state), "2024-08-01"));
+  deepStrictEqual(late, ["none", "from-refused"]);
+});
+
+Deno.test("isDefinitelyLate() is true nbDaysForNewDeadline and one days after the due date", () => {
+  // 15 July + 15 days is 30 July; one day more.
+  strictEqual(isDefinitelyLate(aDocument(), "2024-07-30"), false);
+  strictEqual(isDefinitelyLate(aDocument(), "2024-07-31"), true);
+  strictEqual(isDefinitelyLate(aDocument("valid"), "2024-07-31"), false);
+});
+
+Deno.test("final due date replaces the due date in every list", () => {
+  const postponed = aDocument("none", "2025-02-01");
+  strictEqual(deadlineOf(postponed), "2025-02-01");
+  strictEqual(isLate(postponed, "2024-07-16"), false);
+  deepStrictEqual(documentLists(postponed, on("2024-07-16")), []);
+  deepStrictEqual(documentLists(postponed, on("2024-12-03")), ["running"]);
+  deepStrictEqual(documentLists(postponed, on("2025-02-01")), ["running"]);
+  deepStrictEqual(documentLists(postponed, on("2025-02-02")), ["late"]);
+  strictEqual(isDefinitelyLate(postponed, "2025-02-01"), false);
+  strictEqual(isDefinitelyLate(postponed, "2025-02-02"), true);
+});
+
+Deno.test("final due date may be earlier than the due date", () => {
+  const advanced = aDocument("none", "2024-07-01");
+  deepStrictEqual(documentLists(advanced, on("2024-07-02")), ["late"]);
+});
+
+Deno.test("documentLists() puts each state in its lists, to-valid in two", () => {
+  const lists = DOCUMENT_STATES.map((state) => [
+    state,
+    documentLists(aDocument(state), on("2024-07-15")),
+  ]);
+  deepStrictEqual(Object.fromEntries(lists), {
+    "none": ["running"],
+    "from-refused": ["running"],
+    "to-valid": ["to-validate", "history"],
+    "valid": ["history"],
+    "subject-valid": ["history"],
+    "refused": ["refused", "history"],
+    "not-transmitted": ["history"],
+  });
+});
+
+Deno.test("documentLists() puts a replaced document in the history only", () => {
+  const replaced = { ...aDocument("refused"), isReplaced: true };
+  deepStrictEqual(documentLists(replaced, on("2024-07-15")), ["history"]);
+  strictEqual(mainListOf(replaced, "2024-07-15"), "history");
+});
+
+// @spec contracting.viewer
+Deno.test("mainListOf() is the list in which a document waits for its next step", () => {
+  const listOf = (state: DocumentState, today = "2024-07-10") =>
+    mainListOf(aDocument(state), today);
+  deepStrictEqual(DOCUMENT_STATES.map((state) => listOf(state)), [
+    "running",
+    "to-validate",
+    "history",
+    "history",
+    "refused",
+    "history",
+    "running",
+  ]);
+  strictEqual(listOf("from-refused", "2024-07-16"), "late");
+});
+
+// @spec contracting.states
+Deno.test("canTransition() allows a deposit, a validation, a refusal and an abandonment, and nothing else", () => {
+  const allowed = DOCUMENT_STATES.flatMap((from) =>
+    DOCUMENT_STATES.filter((to) => canTransition(from, to)).map((to) => `${from} → ${to}`)
+  );
+  deepStrictEqual(allowed.toSorted(), [
+    "from-refused → not-transmitted",
+    "from-refused → to-valid",
+    "none → not-transmitted",
+    "none → to-valid",
+    "to-valid → refused",
+    "to-valid → subject-valid",
+    "to-valid → valid",
+  ]);
+});
+
+Deno.test("isAwaited() is true without a state and for the replacement of a refused document", () => {
+  deepStrictEqual(DOCUMENT_STATES.filter(isAwaited), ["none", "from-refused"]);
+  strictEqual(isAwaited("refused"), false);
+});
+
+// @spec contracting.deposit
+Deno.test("awaitsUpload() is true for an awaited document, and for a refused one until it is replaced", () => {
+  const accepted = (isReplaced: boolean) =>
+    DOCUMENT_STATES.filter((state) => awaitsUpload({ state, isReplaced }));
+  deepStrictEqual(accepted(false), ["none", "refused", "from-refused"]);
+  deepStrictEqual(accepted(true), ["none", "from-refused"]);
+});

@@ -1,0 +1,249 @@
+import { deepStrictEqual, notStrictEqual, strictEqual } from "node:assert/strict";
+import { registerMemory } from "@/lib/documents/document_rows.ts";
+import {
+  CHARGE_FORM,
+  DOCUMENTS_FORM,
+  REQUEST_FORM,
+  VALUE_FORM,
+  VERDICT_FORM,
+} from "@/lib/documents/forms.ts";
+import {
+  contractLines,
+  inChargeOn,
+  overlapsCharge,
+  providerLines,
+  rateLabel,
+  requestDefaults,
+  requestLines,
+} from "@/lib/documents/register_rules.ts";
+import type { Contract, DocumentRequest, Provider, Typedoc } from "@/lib/documents/schema.ts";
+import { Versions } from "@/lib/store/cache.ts";
+import { withPlatform } from "@/tests/helpers/a_platform.ts";
+
+const charge = (startDate: string, endDate: string | null) => ({ startDate, endDate });
+
+// @spec contracting.contracts
+Deno.test("overlapsCharge() counts both the first and the last day", () => {
+  const others = [charge("2025-01-01", "2025-12-31"), charge("2027-01-01", null)];
+  const cases: [string, string | null, boolean][] = [
+    ["2026-01-01", "2026-12-31", false],
+    ["2025-12-31", "2026-12-31", true],
+    ["2026-01-01", "2027-01-01", true],
+    ["2026-01-01", null, true],
+    ["2024-01-01", "2024-12-31", false],
+    ["2024-01-01", "2025-01-01", true],
+    ["2030-01-01", "2030-01-02", true],
+  ];
+  for (const [from, to, expected] of cases) {
+    strictEqual(overlapsCharge(charge(from, to), others), expected, `${from} ${to}`);
+  }
+  strictEqual(overlapsCharge(charge("2026-01-01", null), []), false);
+});
+
+// @spec contracting.contracts
+Deno.test("inChargeOn() is the provider of the day, and null between two providers", () => {
+  const [first, second] = [charge("2025-01-01", "2025-06-30"), charge("2025-09-01", null)];
+  const days = ["2024-12-31", "2025-01-01", "2025-06-30", "2025-07-01", "2025-09-01", "2040-01-01"];
+  deepStrictEqual(
+    days.map((day) => inChargeOn([first, second], day)),
+    [null, first, first, null, second, second],
+  );
+});
+
+// @spec contracting.rates
+Deno.test("rateLabel() says once, years for multiples of twelve, months otherwise", () => {
+  deepStrictEqual([0, 1, 2, 6, 12, 13, 18, 24, 36, 60].map(rateLabel), [
+    "Ponctuelle",
+    "Tous les mois",
+    "Tous les 2 mois",
+    "Tous les 6 mois",
+    "Tous les ans",
+    "Tous les 13 mois",
+    "Tous les 18 mois",
+    "Tous les 2 ans",
+    "Tous les 3 ans",
+    "Tous les 5 ans",
+  ]);
+});
+
+// @spec contracting.rates
+Deno.test("requestDefaults() reminds 60 days before a yearly due date and 62 before the others", () => {
+  const of = (defaultRate: number) => {
+    const { reminder, nbDaysForNewDeadline, rate } = requestDefaults({ defaultRate });
+    return [reminder, nbDaysForNewDeadline, rate];
+  };
+  deepStrictEqual([0, 2, 6, 12, 36].map(of), [
+    [62, 15, 0],
+    [62, 15, 2],
+    [62, 15, 6],
+    [60, 90, 12],
+    [60, 90, 36],
+  ]);
+});
+
+const VERSION = "1";
+
+function aProvider(id: string, name: string): Provider {
+  return { id, organizationId: "o1", name, emails: [], archived: false, version: VERSION };
+}
+
+/** A contract with consecutive providers: the id, first and last day of each. */
+function aContract(
+  id: string,
+  ...charges: readonly (readonly [string, string, string | null])[]
+): Contract {
+  const dates = charges.map(([providerId, startDate, endDate], rank) => ({
+    id: `${id}-${rank}`,
+    startDate,
+    endDate,
+    providerId,
+    contractId: id,
+  }));
+  return {
+    id,
+    name: `Contrat ${id}`,
+    code: "",
+    contact: "",
+    equipment: null,
+    dates,
+    nbProjects: 0,
+    allprojects: true,
+    projects: [],
+    version: VERSION,
+  };
+}
+
+function aRequest(id: string, over: Partial<DocumentRequest>): DocumentRequest {
+  return {
+    id,
+    projects: [],
+    firstRequest: "2026-01-31",
+    rate: 1,
+    reminder: 0,
+    nbDaysForNewDeadline: 0,
+    close: false,
+    providerId: "p1",
+    typedocId: "t1",
+    contractId: "c1",
+    version: VERSION,
+    ...over,
+  };
+}
+
+const CARNET: Typedoc = {
+  id: "t1",
+  name: "Carnet sanitaire",
+  organizationId: "o1",
+  equipment: null,
+  defaultRate: 1,
+  multiple: false,
+  archived: false,
+  values: [],
+  version: VERSION,
+};
+
+const PROVIDERS = [aProvider("p1", "Aquacontrol"), aProvider("p2", "Thermie")];
+const CONTRACTS = [
+  aContract("c1", ["p1", "2025-01-01", "2025-12-31"], ["p2", "2026-01-01", null]),
+  aContract("c2", ["p1", "2025-01-01", "2025-12-31"], ["p1", "2026-03-01", null]),
+  aContract("c3"),
+];
+
+// @spec contracting.contracts
+Deno.test("providerLines() count each contract of a provider once, and its open requests", () => {
+  const requests = [
+    aRequest("r1", {}),
+    aRequest("r2", { close: true }),
+    aRequest("r3", { providerId: "p2" }),
+    aRequest("r4", {}),
+  ];
+  const lines = providerLines({ providers: PROVIDERS, contracts: CONTRACTS, requests });
+  deepStrictEqual(lines, [
+    { ...PROVIDERS[0], contractCount: 2, requestCount: 2 },
+    { ...PROVIDERS[1], contractCount: 1, requestCount: 1 },
+  ]);
+});
+
+// @spec contracting.contracts
+Deno.test("contractLines() name the provider of the day, and none between two providers", () => {
+  const namesOn = (day: string) =>
+    contractLines({ providers: PROVIDERS, contracts: CONTRACTS }, day)
+      .map(({ id, providerName }) => [id, providerName]);
+  deepStrictEqual(namesOn("2025-12-31"), [["c1", "Aquacontrol"], ["c2", "Aquacontrol"], [
+    "c3",
+    "",
+  ]]);
+  deepStrictEqual(namesOn("2026-01-01"), [["c1", "Thermie"], ["c2", ""], ["c3", ""]]);
+});
+
+// @spec contracting.requests
+Deno.test("requestLines() name the entities of each request, and are blank for deleted ones", () => {
+  const requests = [
+    aRequest("r1", { providerId: "p2", contractId: "c2" }),
+    aRequest("r2", { providerId: "p9", contractId: "c9", typedocId: "t9" }),
+  ];
+  const registers = { providers: PROVIDERS, contracts: CONTRACTS, typedocs: [CARNET], requests };
+  deepStrictEqual(
+    requestLines(registers).map(({ typedocName, providerName, contractName }) => [
+      typedocName,
+      providerName,
+      contractName,
+    ]),
+    [["Carnet sanitaire", "Thermie", "Contrat c2"], ["", "", ""]],
+  );
+});
+
+Deno.test("registerMemory() returns one instance for each backend, so that registers are cached once", () =>
+  withPlatform(({ store, clock, platform: { own: { services } } }) => {
+    strictEqual(registerMemory({ ...services }), registerMemory(services));
+    const versions = new Versions(store, clock.now);
+    notStrictEqual(registerMemory({ ...services, versions }), registerMemory(services));
+    return Promise.resolve();
+  }));
+
+// @spec contracting.typedocs
+Deno.test("VALUE_FORM reads bounds in order for a number, and none for a text or a day", () => {
+  const typed = { name: "pH", type: "number", required: "yes", min: "6,5", max: "8", unit: "" };
+  const value = { name: "pH", type: "number", required: true, min: 6.5, max: 8, unit: "" };
+  deepStrictEqual(VALUE_FORM.read(typed), value);
+  deepStrictEqual(VALUE_FORM.read({ ...typed, required: "no" }), { ...value, required: false });
+  for (const type of ["text", "date"]) {
+    deepStrictEqual(VALUE_FORM.read({ ...typed, type }), { ...value, type, min: null, max: null });
+  }
+  deepStrictEqual(VALUE_FORM.errors({ ...typed, max: "6" }), { max: { code: "min", min: 6.5 } });
+  deepStrictEqual(VALUE_FORM.errors({ ...typed, name: "x".repeat(101), unit: "u".repeat(21) }), {
+    name: { code: "maxlength", allowedLength: 100 },
+    unit: { code: "maxlength", allowedLength: 20 },
+  });
+});
+
+// @spec contracting.verdict
+Deno.test("VERDICT_FORM keeps a comment of a reservation or a refusal, and no compliance of a refusal", () => {
+  const read = (state: string, compliance: string) =>
+    VERDICT_FORM.read({ state, compliance, comment: "Rendement bas" });
+  const reserve = { state: "subject-valid", comment: "Rendement bas" };
+  deepStrictEqual(read("valid", "yes"), { state: "valid", compliance: true, comment: "" });
+  deepStrictEqual(read("subject-valid", "no"), { ...reserve, compliance: false });
+  deepStrictEqual(read("subject-valid", ""), { ...reserve, compliance: null });
+  deepStrictEqual(read("refused", "yes"), { ...reserve, state: "refused", compliance: null });
+  const withoutReason = (state: string) => VERDICT_FORM.errors({ state, comment: " " });
+  deepStrictEqual(withoutReason("refused"), { comment: { code: "required" } });
+  deepStrictEqual([withoutReason("valid"), withoutReason("subject-valid")], [{}, {}]);
+});
+
+// @spec contracting.contracts
+Deno.test("CHARGE_FORM accepts one day or no end, and refuses an end before the start", () => {
+  const errorsOf = (endDate: string) =>
+    CHARGE_FORM.errors({ providerId: "p1", startDate: "2026-02-10", endDate });
+  deepStrictEqual([errorsOf(""), errorsOf("2026-02-10")], [{}, {}]);
+  deepStrictEqual(errorsOf("2026-02-09"), { endDate: { code: "date-order" } });
+});
+
+Deno.test("REQUEST_FORM requires a residence, and DOCUMENTS_FORM a day that documents may have", () => {
+  deepStrictEqual(REQUEST_FORM.errors({ projects: "" }).projects, { code: "required" });
+  deepStrictEqual(REQUEST_FORM.errors({ projects: "p1" }).projects, undefined);
+  deepStrictEqual(DOCUMENTS_FORM.errors({ finalDueDate: "2026-02-10" }), {});
+  deepStrictEqual(Object.keys(DOCUMENTS_FORM.errors({ finalDueDate: "2101-01-01" })), [
+    "finalDueDate",
+  ]);
+});

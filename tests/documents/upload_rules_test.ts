@@ -1,0 +1,281 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { DEPOSIT_PART_BYTES, MOST_DEPOSIT_VALUES } from "@/lib/base/errors.ts";
+import {
+  DOCUMENT_RULES,
+  documentChoices,
+  type DocumentLine,
+} from "@/lib/documents/document_table.ts";
+import { MOST_CONTRACT_PROVIDERS, MOST_IN_REGISTER } from "@/lib/documents/registers.ts";
+import {
+  type DocumentInfo,
+  FILTER_MAX_LENGTH,
+  MOST_TYPEDOC_VALUES,
+  type TypedocValue,
+  VALUE_MAX_LENGTH,
+} from "@/lib/documents/schema.ts";
+import {
+  compliance,
+  depositFaults,
+  documentCompliance,
+  MOST_WAITING_BYTES,
+  MOST_WAITING_FILES,
+  mostSets,
+  safeFileName,
+  valuesByRank,
+  writtenValue,
+} from "@/lib/documents/upload_rules.ts";
+import { filteredList } from "@/lib/ui/tables.ts";
+
+function bounds(min: number | null, max: number | null): TypedocValue {
+  return { id: "t", name: "Départ", type: "number", required: true, min, max, unit: "°C" };
+}
+
+// @spec contracting.compliance
+Deno.test("compliance() with both bounds is inside within both, bounds included", () => {
+  const departure = bounds(60, 80);
+  strictEqual(compliance("60", departure), "inside");
+  strictEqual(compliance("80", departure), "inside");
+  strictEqual(compliance("59.99", departure), "outside");
+  strictEqual(compliance("80.01", departure), "outside");
+});
+
+Deno.test("compliance() with one bound checks that one; a bound of 0 is a bound", () => {
+  strictEqual(compliance("85", bounds(85, null)), "inside");
+  strictEqual(compliance("84", bounds(85, null)), "outside");
+  strictEqual(compliance("50", bounds(null, 50)), "inside");
+  strictEqual(compliance("51", bounds(null, 50)), "outside");
+  strictEqual(compliance("-1", bounds(0, null)), "outside");
+  strictEqual(compliance("0", bounds(0, null)), "inside");
+  strictEqual(compliance("0.5", bounds(null, 0)), "outside");
+});
+
+Deno.test("compliance() without bounds, of another type or without a number is neutral", () => {
+  strictEqual(compliance("12", bounds(null, null)), "neutral");
+  strictEqual(compliance("12", { ...bounds(0, 1), type: "text" }), "neutral");
+  strictEqual(compliance("2024-07-15", { ...bounds(0, 1), type: "date" }), "neutral");
+  for (const text of ["", "abc", "1,5", "0x10", "Infinity"]) {
+    strictEqual(compliance(text, bounds(0, 10)), "neutral", text);
+  }
+});
+
+Deno.test("documentCompliance() is false for one value outside, true when all values with bounds are inside", () => {
+  const values = [bounds(60, 80), { ...bounds(null, null), id: "n" }];
+  const data = (...all: string[]) => all.map((value) => ({ typedocValueId: "t", value }));
+  const free = { typedocValueId: "n", value: "3" };
+  strictEqual(documentCompliance([...data("60", "81"), free], values), false);
+  strictEqual(documentCompliance([...data("60", "80"), free], values), true);
+  strictEqual(documentCompliance([free, { typedocValueId: "gone", value: "1" }], values), null);
+  strictEqual(documentCompliance([], values), null);
+});
+
+const TODAY = "2026-02-10";
+
+function aValue(over: Partial<TypedocValue> = {}): TypedocValue {
+  return {
+    id: "w1",
+    name: "Température",
+    type: "number",
+    required: true,
+    min: 60,
+    max: 80,
+    unit: "°C",
+    ...over,
+  };
+}
+
+function faults(
+  data: readonly (readonly [id: string, rank: number, value: string])[],
+  { values = [aValue()], multiple = false, completionDate = TODAY } = {},
+) {
+  const sent = data.map(([typedocValueId, rank, value]) => ({ typedocValueId, rank, value }));
+  return depositFaults({ completionDate, data: sent }, { values, multiple }, TODAY)
+    .map(({ typedocValueId, rank, code }) => [typedocValueId, rank, code]);
+}
+
+// @spec deposits.values
+Deno.test("depositFaults() requires required values in every set, and accepts values out of bounds", () => {
+  deepStrictEqual(faults([["w1", 0, "59.9"]]), []);
+  deepStrictEqual(faults([]), [["w1", 0, "required"]]);
+  deepStrictEqual(faults([["w1", 0, " "]]), [["w1", 0, "required"]]);
+  const multiple = { multiple: true };
+  deepStrictEqual(faults([["w1", 0, "61"], ["w1", 1, "62"]], multiple), []);
+  deepStrictEqual(faults([["w1", 0, "61"], ["w1", 1, ""]], multiple), [["w1", 1, "required"]]);
+  deepStrictEqual(faults([], { values: [aValue({ required: false })] }), []);
+});
+
+// @spec deposits.values
+Deno.test("depositFaults() refuses a value that is no number, no date, unknown, sent twice or in the future", () => {
+  for (const value of ["abc", "1e3", "1,5", "0x10", "NaN", "1 2"]) {
+    deepStrictEqual(faults([["w1", 0, value]]), [["w1", 0, "not-a-number"]], value);
+  }
+  const values = [aValue({ type: "date" })];
+  deepStrictEqual(faults([["w1", 0, "2026-02-30"]], { values }), [["w1", 0, "not-a-date"]]);
+  deepStrictEqual(faults([["w1", 0, "0026-02-28"]], { values }), [["w1", 0, "not-a-date"]]);
+  deepStrictEqual(faults([["w1", 0, "2026-02-28"]], { values }), []);
+  deepStrictEqual(faults([["w1", 0, "61"], ["w9", 0, "1"]]), [["w9", 0, "unknown"]]);
+  deepStrictEqual(faults([["w1", 0, "61"], ["w1", 0, "62"]]), [["w1", 0, "twice"]]);
+  // A type that is not multiple has one set of values.
+  deepStrictEqual(faults([["w1", 0, "61"], ["w1", 1, "62"]]), [["w1", 1, "unknown"]]);
+  const completionDate = "2026-02-11";
+  deepStrictEqual(faults([["w1", 0, "61"]], { completionDate }), [[null, 0, "in-future"]]);
+});
+
+// @spec deposits.names
+Deno.test("safeFileName() returns a name that is safe for every system and header", () => {
+  const safe = {
+    "Attestation d’entretien été.PDF": "Attestation d’entretien été.pdf",
+    "../../etc/passwd": "passwd.pdf",
+    "C:\\dossier\\a.pdf": "a.pdf",
+    "a\r\nset-cookie: x=1.pdf": "a set-cookie x=1.pdf",
+    'a";filename="b.html': "a filename= b.html.pdf",
+    "facture\u202Efdp.exe": "facture fdp.exe.pdf",
+    "a\0.html\0.pdf": "a .html.pdf",
+  };
+  deepStrictEqual(Object.keys(safe).map(safeFileName), Object.values(safe));
+  for (const name of ["", "..", ".pdf", " .pdf", "/", "\0"]) {
+    strictEqual(safeFileName(name), "document.pdf", JSON.stringify(name));
+  }
+  ok(safeFileName("é".repeat(4_000)).length <= 124);
+});
+
+Deno.test("writtenValue() writes a number as in a spreadsheet, and keeps any other text", () => {
+  const numbers = {
+    "0,8333333333333333": "0.8333333333333333",
+    "0,00000012": "0.00000012",
+    "1\u202F234,5": "1234.5",
+    "-0": "0",
+    "1.234,5": "1.234,5",
+    "1e5": "1e5",
+  };
+  const written = (typed: string) => writtenValue({ type: "number" }, typed);
+  deepStrictEqual(Object.keys(numbers).map(written), Object.values(numbers));
+  for (const value of ["0.8333333333333333", "0.00000012"]) {
+    deepStrictEqual(faults([["w1", 0, value]]), []);
+  }
+});
+
+Deno.test("mostSets() returns 20 sets, or as many as a deposit accepts", () => {
+  // At most 1,000 values: 20 sets of 50, 19 of 51, 10 of 100.
+  deepStrictEqual([0, 1, 50, 51, 100].map(mostSets), [20, 20, 20, 19, 10]);
+  for (let count = 1; count <= MOST_TYPEDOC_VALUES; count++) {
+    ok(mostSets(count) >= 1 && mostSets(count) * count <= MOST_DEPOSIT_VALUES);
+  }
+});
+
+// @spec deposits.many
+Deno.test("limits of contracting: registers, waiting files, values, filters and parts of a file", () => {
+  deepStrictEqual([MOST_IN_REGISTER, MOST_CONTRACT_PROVIDERS, FILTER_MAX_LENGTH], [
+    5_000,
+    200,
+    500,
+  ]);
+  deepStrictEqual([MOST_WAITING_FILES, MOST_WAITING_BYTES], [40, 104_857_600]);
+  deepStrictEqual([MOST_TYPEDOC_VALUES, MOST_DEPOSIT_VALUES, VALUE_MAX_LENGTH], [100, 1_000, 500]);
+  // Eight chunks of 61,440 bytes.
+  deepStrictEqual(DEPOSIT_PART_BYTES, 491_520);
+});
+
+function aLine(id: string, over: Partial<DocumentLine> = {}): DocumentLine {
+  return {
+    id,
+    requestId: "r1",
+    projectId: "p1",
+    equipmentId: null,
+    dueDate: "2026-03-31",
+    requestFinalDueDate: null,
+    state: "none",
+    uploadDate: null,
+    compliance: null,
+    typedocName: "Carnet sanitaire",
+    projectName: "Les Tilleuls",
+    equipmentName: null,
+    contractName: "Exploitation",
+    providerName: "Thermalia",
+    ...over,
+  };
+}
+
+const ROOM = { equipmentId: "e1", equipmentName: "Chaufferie est" };
+
+// @spec contracting.lists
+Deno.test("documentChoices() lists each value of the lines once, and named equipment only", () => {
+  const lines = [
+    aLine("1"),
+    aLine("2", { ...ROOM, state: "valid", projectName: "La Roseraie" }),
+    aLine("3", { ...ROOM, typedocName: "Ramonage", providerName: "Aquacontrol" }),
+    aLine("4", { equipmentId: "e2" }),
+    aLine("5", { equipmentName: "Chaufferie ouest" }),
+  ];
+  deepStrictEqual(documentChoices(lines), {
+    typedoc: ["Carnet sanitaire", "Ramonage"],
+    project: ["Les Tilleuls", "La Roseraie"],
+    provider: ["Thermalia", "Aquacontrol"],
+    state: ["none", "valid"],
+    equipment: [{ id: "e1", name: "Chaufferie est" }],
+  });
+});
+
+// @spec contracting.lists
+Deno.test("DOCUMENT_RULES sort by deadline first, the final due date in place of the due date", () => {
+  const lines = [
+    aLine("1", { dueDate: "2026-03-31" }),
+    aLine("2", { dueDate: "2026-01-31", requestFinalDueDate: "2026-06-30" }),
+    aLine("3", { dueDate: "2026-02-28" }),
+  ];
+  const sorted = filteredList(lines, { sort: null, page: 1, filters: {} }, DOCUMENT_RULES);
+  deepStrictEqual(sorted.map(({ id }) => id), ["3", "1", "2"]);
+});
+
+// @spec contracting.lists
+Deno.test("DOCUMENT_RULES sort by compliance: those that do not comply, those that do, then the unknown", () => {
+  const lines = [
+    aLine("1", { compliance: true }),
+    aLine("2"),
+    aLine("3", { compliance: false }),
+  ];
+  const sort = { field: "compliance", direction: "asc" } as const;
+  const sorted = filteredList(lines, { sort, page: 1, filters: {} }, DOCUMENT_RULES);
+  deepStrictEqual(sorted.map(({ id }) => id), ["3", "1", "2"]);
+});
+
+const [DEPARTURE, NOTE]: [TypedocValue, TypedocValue] = [
+  { id: "v1", name: "Départ", type: "number", required: true, min: 60, max: 80, unit: "°C" },
+  { id: "v2", name: "Note", type: "text", required: false, min: null, max: null, unit: "" },
+];
+
+// @spec contracting.viewer
+Deno.test("valuesByRank() groups the values of a document by rank, in the order of their definitions", () => {
+  const sent = (typedocValueId: string, rank: number, value: string) => (
+    { documentId: "d1", typedocValueId, rank, value }
+  );
+  const info = {
+    document: { data: [sent("v2", 10, "vu"), sent("v1", 10, "81"), sent("v1", 2, "60")] },
+    typedoc: { id: "t1", name: "Carnet", multiple: true, values: [DEPARTURE, NOTE] },
+  };
+  const shown = (one: Pick<DocumentInfo, "typedoc"> & { asked?: TypedocValue[] }) => {
+    const document = { ...DOCUMENT, data: info.document.data };
+    return valuesByRank({ ...one, document }).map((set) =>
+      set.map(({ requested: asked, value, compliance }) => [asked.name, value, compliance])
+    );
+  };
+  const both = [
+    [["Départ", "60", "inside"], ["Note", null, "neutral"]],
+    [["Départ", "81", "outside"], ["Note", "vu", "neutral"]],
+  ];
+  deepStrictEqual(shown(info), both);
+  // The type has changed since the deposit.
+  const changed = { ...info, typedoc: { ...info.typedoc, values: [] } };
+  deepStrictEqual(shown({ ...changed, asked: [DEPARTURE, NOTE] }), both);
+  deepStrictEqual(shown(changed), [[], []]);
+});
+
+const DOCUMENT: DocumentInfo["document"] = {
+  ...aLine("d1"),
+  completionDate: null,
+  data: [],
+  finalDueDate: "2026-04-15",
+  providerMail: null,
+  validateDate: null,
+  validatorUser: null,
+  comment: "",
+};

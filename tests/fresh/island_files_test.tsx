@@ -1,0 +1,321 @@
+/**
+ * Which files are islands, the values allowed as their props (the real Fresh is more lenient), and
+ * the scripts of a page with islands.
+ * @module
+ */
+
+import { App, staticFiles } from "fresh";
+import { Builder } from "fresh/dev";
+import { deepStrictEqual, match, rejects, strictEqual } from "node:assert/strict";
+import type { ComponentType } from "preact";
+import Counter from "./fixture/islands/Counter.tsx";
+import type { State } from "./fixture/state.ts";
+import { type Ask, askerOf, fixtureHandler, withoutConsole, withProject } from "./fixture_site.ts";
+
+async function withSite(
+  files: Record<string, string>,
+  use: (ask: Ask) => Promise<void>,
+): Promise<void> {
+  await withProject(files, async (root) => {
+    const app = new App().fsRoutes();
+    (await new Builder({ root }).build({ snapshot: "memory" }))(app);
+    await use(askerOf(app.handler()));
+  });
+}
+
+Deno.test("every .ts, .tsx, .js and .jsx file of an island folder is an island", async () => {
+  const files = {
+    "islands/Shown.ts": `import { h } from "preact";
+      export function Shown() { return h("b", null, "shown"); }`,
+    "routes/(_islands)/Small.js": `import { h } from "preact";
+      export function Small() { return h("i", null, "small"); }`,
+    "routes/index.tsx": `import { Shown } from "../islands/Shown.ts";
+      import { Small } from "./(_islands)/Small.js";
+      export default () => <p><Shown /><Small /></p>;`,
+  };
+  await withSite(files, async (ask) => {
+    const html = await (await ask("/")).text();
+    match(html, /<b>shown<\/b>.*<i>small<\/i>.*<script type="module"/);
+    match(html, /<script type="module".*Shown/);
+    match(html, /<script type="module".*Small/);
+  });
+});
+
+Deno.test("a file beside the islands is imported on the server: what asks for a window there fails (the real Fresh: its build does)", async () => {
+  const files = {
+    "islands/Map.tsx": `export default function Map() {
+      return <b onClick={() => import("./map_tiles.ts")}>map</b>; }`,
+    "islands/map_tiles.ts": "export const wide = window.innerWidth;",
+    "routes/index.tsx": `import Map from "../islands/Map.tsx"; export default () => <Map />;`,
+  };
+  const logged = await withoutConsole(() => withSite(files, async (ask) => void await ask("/")));
+  match(String(logged[0]?.[0]), /window is not defined/);
+});
+
+Deno.test("two islands whose names differ by case alone are refused, by name (here only: there by their script's)", async () => {
+  const files = {
+    "islands/page/Modals.tsx": "export default () => null;",
+    "islands/page/modals.ts": "export function useModals() {}",
+    "routes/index.ts": `export const handler = { GET: () => new Response("") };`,
+  };
+  await withProject(files, async (root) => {
+    const building = new Builder({ root }).build({ snapshot: "memory" });
+    await rejects(building, /Modals\.tsx and .*modals\.ts: their names differ by case alone/);
+  });
+});
+
+Deno.test("an island refuses elements of a head outside <Head>, where Fresh's browser code never ends (here only)", async () => {
+  const inside = ["svg><title>t</title></svg", "style>{'p{}'}</style", "template></template"];
+  for (const [index, element] of inside.entries()) {
+    const files = {
+      "islands/Drawn.tsx": `export default function Drawn() { return <p><${element}></p>; }`,
+      "routes/index.tsx":
+        `import Drawn from "../islands/Drawn.tsx"; export default () => <Drawn />;`,
+    };
+    const logged = await withoutConsole(() => withSite(files, async (ask) => void await ask("/")));
+    const name = ["title", "style", "template"][index];
+    match(String(logged[0]?.[0]), new RegExp(`<${name}> in island Drawn: only <Head> may hold it`));
+  }
+});
+
+Deno.test("an island may have a <title> in <Head> (here only)", async () => {
+  const files = {
+    "islands/Drawn.tsx": `import { Head } from "fresh/runtime";
+      export default () => <p><Head><title>of the page</title></Head></p>;`,
+    "routes/index.tsx": `import Drawn from "../islands/Drawn.tsx";
+      export default () => <html><head></head><body><Drawn /></body></html>;`,
+  };
+  await withSite(files, async (ask) => match(await (await ask("/")).text(), /<title>of the page/));
+});
+
+/** An island that accepts any props, as JavaScript allows. */
+const AnyIsland: ComponentType<Record<string, unknown>> = Object.assign(Counter);
+
+/** The error of a page that gives an island these props, in production. */
+async function errorOf(
+  props: Record<string, unknown>,
+  config?: ConstructorParameters<typeof App>[0],
+): Promise<unknown> {
+  let thrown: unknown = null;
+  const app = new App<State>(config).use(async (ctx) => {
+    try {
+      return await ctx.next();
+    } catch (error) {
+      thrown = error;
+      return ctx.text("");
+    }
+  }).route("/", { component: () => <AnyIsland start={0} {...props} /> });
+  await (await fixtureHandler(app))(new Request("http://localhost/"));
+  return thrown;
+}
+
+class Point {
+  x = 1;
+}
+
+const looped: { self?: unknown } = {};
+looped.self = looped;
+
+const REFUSED: [props: Record<string, unknown>, message: string][] = [
+  [{ format: () => 1 }, "prop format of island Counter: a function cannot reach the browser"],
+  [
+    { rows: [{ a: 1 }, { a: { b: () => 1 } }] },
+    "prop rows[1].a.b of island Counter: a function cannot reach the browser",
+  ],
+  [{ key_: Symbol("s") }, "prop key_ of island Counter: a symbol cannot reach the browser"],
+  [
+    { at: new Point() },
+    "prop at of island Counter: an instance of a class cannot reach the browser",
+  ],
+  [
+    { params: Object.create(null) },
+    "prop params of island Counter: an object without a prototype cannot reach the browser",
+  ],
+  [{ icon: <b>x</b> }, "prop icon of island Counter: JSX cannot reach the browser"],
+  [{ children: "text" }, "prop children of island Counter: children cannot reach the browser"],
+  [{ children: <b>x</b> }, "prop children of island Counter: children cannot reach the browser"],
+  [
+    { bytes: new Float64Array(1) },
+    "prop bytes of island Counter: an instance of a class cannot reach the browser",
+  ],
+  [
+    { set: new Set([1, new Point()]) },
+    "prop set{1} of island Counter: an instance of a class cannot reach the browser",
+  ],
+  [
+    { map: new Map([[Symbol(), 1]]) },
+    "prop map{key 0} of island Counter: a symbol cannot reach the browser",
+  ],
+  [
+    { looped },
+    "prop looped of island Counter: an object that holds itself cannot reach the browser",
+  ],
+];
+
+for (const [props, message] of REFUSED) {
+  Deno.test(`an island refuses: ${message} (here only)`, async () => {
+    const error = await errorOf(props);
+    strictEqual(error instanceof TypeError && error.message, message);
+  });
+}
+
+Deno.test("an island refuses in development as in production (here only)", async () => {
+  match(String(await errorOf({ f: () => 1 }, { mode: "development" })), /prop f of island/);
+});
+
+Deno.test("an island takes plain objects, however many", async () => {
+  const rows = Array.from({ length: 1000 }, (_, id) => ({ id, name: `n${id}`, on: id % 2 === 0 }));
+  strictEqual(await errorOf({ rows }), null);
+});
+
+/** The props of the page's only island, as the browser's script creates them. */
+async function sentProps(props: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const app = new App<State>().route("/", {
+    component: () => <AnyIsland start={0} {...props} />,
+  });
+  const html = await (await (await fixtureHandler(app))(new Request("http://localhost/"))).text();
+  const source = /boot\((.*)\)<\/script>/s.exec(html)?.[1] ?? "[]";
+  const [[, sent = {}] = []]: [unknown?, Record<string, unknown>?][] = Function(
+    "m0",
+    `return ${source}`,
+  )({});
+  return sent;
+}
+
+for (const value of [NaN, Infinity, -Infinity, -0, undefined, 1.5, "\ud800", "\u2028<", [], {}]) {
+  Deno.test(`an island's only prop ${String(value)} arrives as it is (here only)`, async () => {
+    deepStrictEqual((await sentProps({ value }))["value"], value);
+  });
+}
+
+for (const beside of [1, new Date(0)]) {
+  Deno.test(`a prop named __proto__ beside ${typeof beside} is a prop, and no prototype (here only)`, async () => {
+    const value = JSON.parse('{"__proto__":{"admin":true},"constructor":"c"}');
+    const sent = Object(await sentProps({ value, beside }));
+    deepStrictEqual(Object.getPrototypeOf(sent.value), Object.prototype);
+    deepStrictEqual(Object.entries(sent.value), [["__proto__", { admin: true }], [
+      "constructor",
+      "c",
+    ]]);
+  });
+}
+
+Deno.test("a prop cannot close the script it is in (here only)", async () => {
+  const text = "</script><script>alert(1)</script><!--";
+  const app = new App<State>().route("/", {
+    component: () => <AnyIsland start={0} text={text} {...{ [text]: new Set([text]) }} />,
+  });
+  const response = await (await fixtureHandler(app))(new Request("http://localhost/"));
+  const html = await response.text();
+  strictEqual(html.match(/<\/script/g)?.length, 1);
+  strictEqual(html.includes("<script>"), false);
+  strictEqual(html.includes("<!--</"), false);
+});
+
+Deno.test("a page with an island ships one inline script, after its content (here only)", async () => {
+  const app = new App<State>().route("/", { component: () => <Counter start={3} /> });
+  const html = await (await (await fixtureHandler(app))(new Request("http://localhost/"))).text();
+  match(html, /^<!--.*?--><p class="counter".*<\/p><!--.*?--><script type="module">.*<\/script>$/s);
+});
+
+const DOCUMENT = `export default ({ Component }) =>
+  <html><head></head><body><Component /></body></html>;`;
+
+/** An island that shows the values of modules of `lib/`, each named as its file, and runs `onClick`. */
+function anIsland(name: string, values: readonly string[], onClick = "() => {}"): string {
+  return `import { useState } from "react";
+    ${values.map((one) => `import { ${one} } from "../lib/${one}.ts";`).join("")}
+    export default function ${name}() {
+      return <b onClick={${onClick}}>{useState(${values.join(" + ") || 0})[0]}</b>;
+    }`;
+}
+
+/** A page that shows islands. */
+function aPage(...islands: readonly string[]): string {
+  return islands.map((name) => `import ${name} from "../islands/${name}.tsx";`).join("") +
+    `export default () => <p>${islands.map((name) => `<${name} />`).join("")}</p>;`;
+}
+
+/** An incompressible value. */
+function aValue(name: string): string {
+  return `export const ${name} = "${name.repeat(9000)}";`;
+}
+
+async function withBuiltSite(
+  files: Record<string, string>,
+  use: (ask: Ask) => Promise<void>,
+): Promise<void> {
+  await withProject({ "routes/_app.tsx": DOCUMENT, ...files }, async (root) => {
+    const app = new App().use(staticFiles()).fsRoutes();
+    (await new Builder({ root }).build({ snapshot: "memory" }))(app);
+    await use(askerOf(app.handler()));
+  });
+}
+
+async function textAt(ask: Ask, path: string): Promise<string> {
+  return await (await ask(path)).text();
+}
+
+/** The scripts that a page loads at once, by their addresses. */
+async function scriptsOf(ask: Ask, path: string): Promise<Map<string, string>> {
+  const html = await textAt(ask, path);
+  const urls = [...html.matchAll(/modulepreload" href="([^"]+)"/g)].map(([, url = ""]) => url);
+  const texts = urls.map(async (url): Promise<[string, string]> => [url, await textAt(ask, url)]);
+  return new Map(await Promise.all(texts));
+}
+
+/** The scripts that a script imports later, by their addresses. */
+function laterImports(script: string): string[] {
+  return [...script.matchAll(/import\("\.([^"]+)"\)/g)].map(([, name]) => `/_fresh/js${name}`);
+}
+
+Deno.test("a page names its scripts before all else of its head (here only)", async () => {
+  const files = {
+    "routes/_app.tsx": `export default ({ Component }) =>
+      <html><head><style>{"p{}"}</style></head><body><Component /></body></html>;`,
+    "islands/P.tsx": anIsland("P", []),
+    "routes/p.tsx": aPage("P"),
+  };
+  await withBuiltSite(files, async (ask) => {
+    match(await textAt(ask, "/p"), /<head>(<link rel="modulepreload" href="[^"]+">)+<style>/);
+  });
+});
+
+Deno.test("a page loads the islands it shows, not those its route might have shown (here only)", async () => {
+  const files = {
+    "islands/P.tsx": anIsland("P", ["u"]),
+    "islands/Q.tsx": anIsland("Q", ["v"]),
+    "lib/u.ts": aValue("u"),
+    "lib/v.ts": aValue("v"),
+    "routes/either.tsx": `import P from "../islands/P.tsx"; import Q from "../islands/Q.tsx";
+      export default ({ url }) => <p>{url.search === "?q" ? <Q /> : <P />}</p>;`,
+  };
+  await withBuiltSite(files, async (ask) => {
+    for (const [path, shown, other] of [["/either", "uuu", "vvv"], ["/either?q", "vvv", "uuu"]]) {
+      const text = [...(await scriptsOf(ask, path ?? "")).values()].join("");
+      deepStrictEqual([text.includes(shown ?? ""), text.includes(other ?? "")], [true, false]);
+    }
+  });
+});
+
+Deno.test("what an island imports later shares its modules, which another island has too (here only: for itself)", async () => {
+  const files = {
+    "islands/P.tsx": anIsland("P", ["state"], `() => import("../lib/panel.ts")`),
+    "islands/Q.tsx": anIsland("Q", ["state"]),
+    "lib/state.ts": `export const state = ["a copy"];`,
+    "lib/panel.ts": `import { state } from "./state.ts"; import { stringify } from "devalue";
+      export const panel = () => state.push("later:" + stringify(1));`,
+    "routes/p.tsx": aPage("P"),
+    "routes/pq.tsx": aPage("P", "Q"),
+  };
+  await withBuiltSite(files, async (ask) => {
+    const atOnce = async (path: string) => [...(await scriptsOf(ask, path)).values()].join("");
+    const scripts = await atOnce("/p");
+    strictEqual(scripts.match(/a copy/g)?.length, 1);
+    strictEqual((await atOnce("/pq")).match(/a copy/g)?.length, 2);
+    strictEqual(scripts.includes("later:"), false);
+    const [url = ""] = laterImports(scripts);
+    const later = await textAt(ask, url);
+    deepStrictEqual([later.includes("later:"), later.includes("a copy")], [true, false]);
+  });
+});

@@ -1,0 +1,350 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { moduleConfigDraft, pilotConfigDraft } from "@/lib/heating_control/schema.ts";
+import { FIRST_CONFIG, weekOf } from "@/lib/heating_control/setpoints.ts";
+import { configChangesText, hoursText } from "@/lib/heating_control/text.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { links } from "@/lib/ui/links.ts";
+import { withPlatform } from "@/tests/helpers/a_platform.ts";
+import { at, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
+import { type Visitor, withSite } from "@/tests/helpers/a_site.ts";
+import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
+import { refusedChanges } from "@/tests/helpers/schema_examples.ts";
+import { auditLines } from "@/tests/helpers/stores.ts";
+import { aModule, withPilot, writePilot } from "./a_pilot.ts";
+
+// @spec pilot.changes
+Deno.test("the configuration of modules is written over the version read, with its audit line", () =>
+  withPilot(async ({ built, ask }) => {
+    const moduleId = await aModule(ask, "A1", "M1");
+    const config = { ...FIRST_CONFIG, temp_conf: 20 };
+    const { version } = await answerOf(ask("getPilotConfig", at));
+    strictEqual(codeOf(await ask("putPilotConfig", { ...at, body: { ...config, version } })), "ok");
+    const other = { ...config, temp_conf: 18, version };
+    strictEqual(codeOf(await ask("putPilotConfig", { ...at, body: other })), "conflict");
+    const own = { ...config, temp_conf: 21, isDefault: false };
+    const put = (body: typeof own & { version?: string }) =>
+      ask("putModuleConfig", { ...at, moduleId, body });
+    strictEqual(codeOf(await put({ ...own, version: "0" })), "ok");
+    strictEqual(codeOf(await put({ ...own, temp_conf: 22, version: "0" })), "conflict");
+    const status = { ...at, moduleId, body: { house_status: "absent" as const } };
+    strictEqual(codeOf(await ask("putModuleStatus", status)), "ok");
+    const [read, state] = await Promise.all([
+      ask("getModuleConfig", { ...at, moduleId }),
+      ask("getModuleStatus", { ...at, moduleId }),
+    ]);
+    ok(read.ok && state.ok);
+    const { temp_conf, isDefault, changedBy, version: ownVersion } = read.answer;
+    deepStrictEqual([temp_conf, isDefault, changedBy], [21, false, "Ada Durand"]);
+    const { house_status, wish } = state.answer;
+    deepStrictEqual([house_status, wish.state, wish.revision], ["absent", "pending", 6]);
+    const say = (version: string) =>
+      ask("putModuleStatus", { ...status, body: { house_status: "present", version } });
+    strictEqual(codeOf(await say("0")), "conflict");
+    strictEqual(codeOf(await say(state.answer.version)), "ok");
+    // Presence is not part of the version: the configuration is unchanged.
+    strictEqual(codeOf(await put({ ...own, isDefault: true, version: ownVersion })), "ok");
+    const followed = await answerOf(ask("getModuleConfig", { ...at, moduleId }));
+    deepStrictEqual([followed.temp_conf, followed.isDefault], [20, true]);
+    const lines = await auditLines(built);
+    const actions = lines.map(({ action, subject }) => `${action} ${subject}`);
+    deepStrictEqual(actions.filter((line) => /Pilot|Module/.test(line)).sort(), [
+      "putModuleConfig A1 – Température de confort\u00A0: 20\u202F°C → 21\u202F°C",
+      "putModuleConfig A1 – Température de confort\u00A0: 21\u202F°C → 20\u202F°C",
+      "putModuleStatus A1",
+      "putModuleStatus A1",
+      "putPilotConfig Température de confort\u00A0: 19\u202F°C → 20\u202F°C",
+    ]);
+  }));
+
+// @spec pilot.changes
+Deno.test("the same settings sent again, whatever their version, raise no revision and no audit line", () =>
+  withPilot(async ({ built, ask }) => {
+    const moduleId = await aModule(ask, "A1", "M1");
+    const config = { ...FIRST_CONFIG, temp_conf: 20 };
+    const put = {
+      config: () => ask("putPilotConfig", { ...at, body: config }),
+      stale: () => ask("putPilotConfig", { ...at, body: { ...config, version: "0" } }),
+      own: () => ask("putModuleConfig", { ...at, moduleId, body: { ...config, isDefault: false } }),
+      status: () => ask("putModuleStatus", { ...at, moduleId, body: { house_status: "absent" } }),
+      async features() {
+        const features = await answerOf(ask("getPilotFeatures", at));
+        return await ask("putPilotFeatures", { ...at, body: features });
+      },
+    };
+    const seen = async () => [
+      (await built.store.get(keys.pilotRevision(PROJECT))).value,
+      (await auditLines(built)).length,
+    ];
+    for (const one of Object.values(put)) strictEqual(codeOf(await one()), "ok");
+    const before = await seen();
+    for (const one of Object.values(put)) strictEqual(codeOf(await one()), "ok");
+    deepStrictEqual(await seen(), before);
+  }));
+
+// @spec pilot.changes, pilot.config
+Deno.test("setpoint outside its limits is refused, with the limit", () =>
+  withPilot(async ({ ask }) => {
+    const refused = async (over: Partial<typeof FIRST_CONFIG>) => {
+      const result = await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, ...over } });
+      ok(!result.ok);
+      return [
+        result.code,
+        ...(result.issues ?? []).map(({ path, message }) => `${path}: ${message}`),
+      ];
+    };
+    deepStrictEqual(await refused({ temp_conf: 30.5 }), [
+      "invalid-input",
+      "body.temp_conf: Too big: expected number to be <=30",
+    ]);
+    deepStrictEqual(await refused({ temp_conf_clim: 14 }), [
+      "invalid-input",
+      "body.temp_conf_clim: Too small: expected number to be >=15",
+    ]);
+    deepStrictEqual(await refused({ watertank_hours: [24] }), [
+      "invalid-input",
+      "body.watertank_hours.0: Too big: expected number to be <=23",
+    ]);
+    strictEqual((await refused({ watertank_hours: [3, 3] }))[0], "invalid-input");
+    deepStrictEqual(await refused({ temp_conf: 19.55, night_decrease: 2.2 }), [
+      "off-step",
+      "body.temp_conf: A multiple of 0.5: 19.5 or 20",
+      "body.night_decrease: A multiple of 0.5: 2 or 2.5",
+    ]);
+  }));
+
+// @spec pilot.features
+Deno.test("values of features that are off cannot be changed: the refusal names them", () =>
+  withPlatform(async (built) => {
+    await writePilot(built, { clim_pilot: false, house_status: false });
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    const moduleId = await aModule(ask, "A1", "M1");
+    const body = { ...FIRST_CONFIG, temp_conf: 20, temp_conf_clim: 25 };
+    for (
+      const result of [
+        await ask("putPilotConfig", { ...at, body }),
+        await ask("putModuleConfig", { ...at, moduleId, body: { ...body, isDefault: false } }),
+      ]
+    ) {
+      ok(!result.ok);
+      deepStrictEqual(
+        [result.code, result.status, result.issues?.map(({ path }) => path)],
+        ["pilot-feature-off", 403, ["temp_conf_clim"]],
+      );
+    }
+    const status = { ...at, moduleId, body: { house_status: "absent" as const } };
+    strictEqual(codeOf(await ask("putModuleStatus", status)), "pilot-feature-off");
+    const features = await answerOf(ask("getPilotFeatures", at));
+    const put = { ...at, body: { ...features, clim_pilot: true } };
+    strictEqual(codeOf(await ask("putPilotFeatures", put)), "ok");
+    const stale = { ...put, body: { ...put.body, occupantRangeC: 1 } };
+    strictEqual(codeOf(await ask("putPilotFeatures", stale)), "conflict");
+    strictEqual(codeOf(await ask("putPilotConfig", { ...at, body })), "ok");
+  }));
+
+// @spec pilot.features
+Deno.test("features that only a residence with a pilot has are kept while it has heating control alone", () =>
+  withPlatform(async (built) => {
+    await writePilot(built, {});
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    const install = async (hasPilot: boolean) => {
+      const installed = {
+        ...await answerOf(ask("getProjectInstallation", at)),
+        hasTempPilot: true,
+      };
+      const body = { ...installed, hasPilot };
+      strictEqual(codeOf(await ask("putProjectInstallation", { ...at, body })), "ok");
+      return await answerOf(ask("getPilotFeatures", at));
+    };
+    const off = await install(false);
+    deepStrictEqual([off.house_status, off.watertank_pilot], [false, false]);
+    const body = { ...off, clim_pilot: false, occupantRangeC: 1 };
+    strictEqual(codeOf(await ask("putPilotFeatures", { ...at, body })), "ok");
+    const { version: _, ...again } = await install(true);
+    deepStrictEqual(again, {
+      house_status: true,
+      ch_pilot: true,
+      clim_pilot: false,
+      watertank_pilot: true,
+      occupantRangeC: 1,
+    });
+  }));
+
+// @spec pilot.changes
+Deno.test("modules of another residence, and unknown dwellings, are not found", () =>
+  withPilot(async ({ built, ask }) => {
+    const moduleId = await aModule(ask, "A1", "M1");
+    const stored = await built.store.get(keys.house(PROJECT, moduleId));
+    await built.store.atomic()
+      .set(keys.house("p2", "elsewhere"), stored.value)
+      .set(keys.house(PROJECT, "sensor"), Object.assign({}, stored.value, { kind: "enocean" }))
+      .commit();
+    for (const other of ["elsewhere", "sensor"]) {
+      const body = { ...FIRST_CONFIG, isDefault: false };
+      strictEqual(
+        codeOf(await ask("putModuleConfig", { ...at, moduleId: other, body })),
+        "not-found",
+      );
+      strictEqual(codeOf(await ask("getModuleConfig", { ...at, moduleId: other })), "not-found");
+    }
+  }));
+
+Deno.test("hoursText() groups consecutive hours", () => {
+  strictEqual(hoursText([]), "Aucune");
+  strictEqual(
+    hoursText([5, 13, 4, 23]),
+    "4\u00A0h à 6\u00A0h, 13\u00A0h à 14\u00A0h, 23\u00A0h à 24\u00A0h",
+  );
+});
+
+// @spec pilot.changes
+Deno.test("configChangesText() gives each changed value, before and after", () => {
+  const before = { ...FIRST_CONFIG, ch_on: true, temp_conf_clim: 26, watertank_hours: [0, 1] };
+  strictEqual(configChangesText(before, before), "");
+  strictEqual(
+    configChangesText(before, { ...before, ch_on: false, temp_conf_clim: 25, watertank_hours: [] }),
+    "Froid\u00A0: Température à ne pas dépasser\u00A0: 26\u202F°C → 25\u202F°C, " +
+      "Chauffage en marche\u00A0: Oui → Non, " +
+      "Ballon d’eau chaude\u00A0: Heures de chauffe\u00A0: 0\u00A0h à 2\u00A0h → Aucune",
+  );
+});
+
+const CONFIG = links.pilotConfig(PROJECT);
+
+/** A visitor of a residence whose stored comfort temperature is between two steps. */
+function withStored(temp_conf: number, test: (visitor: Visitor) => Promise<void>): Promise<void> {
+  return withSite(async (site) => {
+    await writePilot(site);
+    const change = {
+      revision: 1,
+      epochS: Date.parse("2026-02-01T08:00:00Z") / 1_000,
+      accountId: null,
+    };
+    const config = { ...FIRST_CONFIG, temp_conf };
+    await site.store.atomic().set(keys.pilotConfig(PROJECT), { config, change }).commit();
+    await someone(site, { roles: ["pilot"] });
+    const visitor = await site.signIn();
+    await test(visitor);
+  });
+}
+
+/** The form as the page shows it, with its hidden fields. */
+async function shown(visitor: Visitor): Promise<Record<string, string>> {
+  const page = await visitor.get(CONFIG);
+  const names = ["version", "temp_conf", "night_decrease", "temp_conf_clim", "stored.temp_conf"];
+  const fields = names.flatMap((name) => {
+    const value = page.value(name);
+    return value === null || value === undefined ? [] : [[name, value] as const];
+  });
+  return { form: "config", ch_on: "on", watertank_hours: "13", ...Object.fromEntries(fields) };
+}
+
+// @spec forms.steps, pilot.config
+Deno.test("setpoint between two steps is refused with the nearest ones, and the typed values stay", () =>
+  withStored(19, async (visitor) => {
+    const form = await shown(visitor);
+    ok(!("stored.temp_conf" in form));
+    const wrong = await visitor.refused(CONFIG, { ...form, temp_conf: "19,55" });
+    match(
+      wrong.message("temp_conf") ?? "",
+      /Les valeurs les plus proches sont 19,5 et 20.: par pas de 0,5/,
+    );
+    strictEqual(wrong.value("temp_conf"), "19,55");
+    strictEqual((await visitor.post(CONFIG, { ...form, temp_conf: "19,5" })).status, 303);
+  }));
+
+// @spec forms.steps, pilot.config
+Deno.test("stored setpoint between two steps is shown, and saved unchanged", () =>
+  withStored(19.55, async (visitor) => {
+    const form = await shown(visitor);
+    strictEqual(form.temp_conf, "19,55");
+    const saved = await visitor.post(CONFIG, { ...form, night_decrease: "2" });
+    strictEqual(saved.status, 303);
+    const again = await shown(visitor);
+    strictEqual(again.temp_conf, "19,55");
+    strictEqual((await visitor.post(CONFIG, { ...again, temp_conf: "19,65" })).status, 400);
+    // A form with a forged stored value is refused by the call.
+    const forged = { ...again, temp_conf: "19,65", "stored.temp_conf": "19,65" };
+    const refused = await visitor.refused(CONFIG, forged);
+    match(refused.message("temp_conf") ?? "", /entre deux pas/);
+  }));
+
+// @spec pilot.config
+Deno.test("night below the lowest temperature is refused with the greatest decrease, on the page and by the call", () =>
+  withStored(19, async (visitor) => {
+    const form = { ...await shown(visitor), temp_conf: "7" };
+    const wrong = await visitor.refused(CONFIG, { ...form, night_decrease: "2,5" });
+    match(wrong.message("night_decrease") ?? "", /2 maximum/);
+    const body = { ...FIRST_CONFIG, temp_conf: 7, night_decrease: 2.5 };
+    strictEqual(pilotConfigDraft.safeParse(body).success, false);
+    ok(pilotConfigDraft.safeParse({ ...body, night_decrease: 2 }).success);
+    strictEqual(moduleConfigDraft.safeParse({ ...body, isDefault: false }).success, false);
+    ok(moduleConfigDraft.safeParse({ ...body, isDefault: true }).success);
+    strictEqual((await visitor.post(CONFIG, { ...form, night_decrease: "2" })).status, 303);
+  }));
+
+const ON = { house_status: true, ch_pilot: true, clim_pilot: true, watertank_pilot: true };
+const OFF = { house_status: false, ch_pilot: false, clim_pilot: false, watertank_pilot: false };
+const WEEK_CONFIG = { ...FIRST_CONFIG, temp_conf: 20, night_decrease: 3, watertank_hours: [2, 14] };
+const PRESENT = { house_status: "present" } as const;
+const ABSENT = { house_status: "absent" } as const;
+
+// @spec pilot.week
+Deno.test("weekOf() lowers the heating from 22:00 to 6:00, seven days of 24 hours", () => {
+  const week = weekOf(WEEK_CONFIG, PRESENT, ON);
+  strictEqual(week.length, 7);
+  const [monday = []] = week;
+  deepStrictEqual(monday.map(({ hour }) => hour), [...Array(24).keys()]);
+  // 20 − 3 = 17 at night.
+  deepStrictEqual(
+    [0, 5, 6, 21, 22, 23].map((hour) => monday[hour]?.heatingC),
+    [17, 17, 20, 20, 17, 17],
+  );
+  deepStrictEqual(monday.filter((one) => one.isWaterHeating).map(({ hour }) => hour), [2, 14]);
+  deepStrictEqual(new Set(monday.map(({ coolingC }) => coolingC)), new Set([26]));
+  deepStrictEqual(week[6], monday);
+});
+
+// @spec pilot.week
+Deno.test("weekOf() is off where a feature is off, and 16 °C at most during absence", () => {
+  const hourOf = (...input: Parameters<typeof weekOf>) => weekOf(...input)[0]?.[12];
+  const none = { hour: 12, heatingC: null, coolingC: null, isWaterHeating: false };
+  deepStrictEqual(hourOf(WEEK_CONFIG, PRESENT, OFF), none);
+  strictEqual(hourOf({ ...WEEK_CONFIG, ch_on: false }, PRESENT, ON)?.heatingC, null);
+  deepStrictEqual(hourOf(WEEK_CONFIG, ABSENT, ON), { ...none, heatingC: 16 });
+  strictEqual(hourOf({ ...WEEK_CONFIG, temp_conf: 12 }, ABSENT, ON)?.heatingC, 12);
+  strictEqual(hourOf(WEEK_CONFIG, ABSENT, { ...ON, house_status: false })?.heatingC, 20);
+});
+
+// @spec pilot.config
+Deno.test("pilotConfigDraft refuses temperatures beyond their limits, nights below 5 °C, and an hour twice", () => {
+  // At 10 °C, a night 5 °C lower is at the limit.
+  const draft = { ...FIRST_CONFIG, temp_conf: 10, night_decrease: 5 };
+  const wrong = [
+    { night_decrease: 5.5 },
+    { temp_conf: 4.5, night_decrease: 0 },
+    { temp_conf: 30.5 },
+    { temp_conf: 30, night_decrease: 10.5 },
+    { temp_conf_clim: 14.5 },
+    { temp_conf_clim: 35.5 },
+    { watertank_hours: [24] },
+    { watertank_hours: [3, 3] },
+  ];
+  const right = [
+    { temp_conf: 5, night_decrease: 0 },
+    { temp_conf: 30, night_decrease: 10 },
+    { temp_conf_clim: 15 },
+    { temp_conf_clim: 35 },
+    { watertank_hours: [0, 23] },
+  ];
+  deepStrictEqual(refusedChanges(pilotConfigDraft, draft, [...wrong, ...right]), wrong);
+});
+
+// @spec pilot.config
+Deno.test("moduleConfigDraft checks the nights of a module with its own configuration only", () => {
+  const draft = { ...FIRST_CONFIG, temp_conf: 10, night_decrease: 6, isDefault: true };
+  const wrong = [{ isDefault: false }];
+  deepStrictEqual(
+    refusedChanges(moduleConfigDraft, draft, [...wrong, { isDefault: false, night_decrease: 5 }]),
+    wrong,
+  );
+});

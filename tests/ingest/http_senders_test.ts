@@ -1,0 +1,342 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { isValued, parseEvent } from "@/lib/ingest/chirpstack.ts";
+import { sortedSources } from "@/lib/ingest/dwelling_measures.ts";
+import { MOST_VALUES, parseBulk, type ParsedInputs, parsePost } from "@/lib/ingest/emoncms.ts";
+import type { UnknownSource } from "@/lib/series/schema.ts";
+import { aSeries, at, withMember } from "@/tests/helpers/a_residence.ts";
+import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
+import { aCollector, sendLines } from "@/tests/helpers/some_series.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+const RECEIVED_S = 1_735_700_000;
+
+function post(
+  query: string,
+  node: string | null = null,
+  timeZone = "Europe/Paris",
+): ParsedInputs {
+  return parsePost({ parameters: new URLSearchParams(query), nowS: RECEIVED_S, timeZone }, node);
+}
+
+function bulk(data: string, query = ""): ParsedInputs {
+  return parseBulk({ parameters: new URLSearchParams(query), nowS: RECEIVED_S }, data);
+}
+
+/** Node, input, value and time of each reading; the message when there is none. */
+function brief(parsed: ParsedInputs): unknown {
+  if (!parsed.ok) return parsed.message;
+  return parsed.readings.map(({ device, field, value, epochS }) => [
+    device.tags[0]?.[1],
+    field,
+    value,
+    epochS,
+  ]);
+}
+
+Deno.test("parsePost() reads fulljson with its node, dated by its arrival", () => {
+  deepStrictEqual(brief(post('node=emontx&fulljson={"power1":100,"power2":200.5}')), [
+    ["emontx", "power1", 100, RECEIVED_S],
+    ["emontx", "power2", 200.5, RECEIVED_S],
+  ]);
+});
+
+Deno.test("parsePost() reads relaxed JSON, CSV by position, and `data` as either", () => {
+  deepStrictEqual(brief(post("json={power1:100,temp:-2.5}")), [
+    ["0", "power1", 100, RECEIVED_S],
+    ["0", "temp", -2.5, RECEIVED_S],
+  ]);
+  deepStrictEqual(brief(post("csv=100,200,300")), [
+    ["0", "1", 100, RECEIVED_S],
+    ["0", "2", 200, RECEIVED_S],
+    ["0", "3", 300, RECEIVED_S],
+  ]);
+  deepStrictEqual(brief(post("data=power:7")), [["0", "power", 7, RECEIVED_S]]);
+  deepStrictEqual(brief(post("data=7,8")), [["0", "1", 7, RECEIVED_S], ["0", "2", 8, RECEIVED_S]]);
+});
+
+Deno.test("parsePost() prefers json to fulljson, fulljson to csv, csv to data", () => {
+  const all = 'json={a:1}&fulljson={"b":2}&csv=3&data=4';
+  deepStrictEqual(brief(post(all)), [["0", "a", 1, RECEIVED_S]]);
+  deepStrictEqual(brief(post(all.replace("json={a:1}&", ""))), [["0", "b", 2, RECEIVED_S]]);
+  deepStrictEqual(brief(post("csv=3&data=4")), [["0", "1", 3, RECEIVED_S]]);
+});
+
+Deno.test("parsePost() reads the time from the parameter, then from a key of fulljson", () => {
+  deepStrictEqual(brief(post("csv=1&time=1500000000")), [["0", "1", 1, 1_500_000_000]]);
+  deepStrictEqual(brief(post("csv=1&time=2017-07-14T02:40:00Z")), [["0", "1", 1, 1_500_000_000]]);
+  // 14 July 2017, 4:40 in Paris.
+  deepStrictEqual(brief(post("csv=1&time=2017-07-14+04:40:00")), [["0", "1", 1, 1_500_000_000]]);
+  deepStrictEqual(brief(post('fulljson={"a":1,"time":1500000000}')), [[
+    "0",
+    "a",
+    1,
+    1_500_000_000,
+  ]]);
+  deepStrictEqual(brief(post('fulljson={"a":1,"Time":"2017-07-14T02:40:00Z"}')), [
+    ["0", "a", 1, 1_500_000_000],
+  ]);
+  strictEqual(brief(post("csv=1&time=hier")), "Format error, time is not a date");
+});
+
+Deno.test("parsePost() takes the node from the path first, without characters that names exclude", () => {
+  deepStrictEqual(brief(post("node=b&csv=1", "a/<x>")), [["ax", "1", 1, RECEIVED_S]]);
+  deepStrictEqual(brief(post("node=%3C%3E&csv=1")), [["0", "1", 1, RECEIVED_S]]);
+});
+
+Deno.test("parsePost() returns the same errors as Emoncms", () => {
+  strictEqual(brief(post("node=1")), "Request contains no data via csv, json or data tag");
+  strictEqual(brief(post("fulljson={power:1}")), "Input in not a valid JSON object");
+  strictEqual(brief(post("fulljson=[1]")), "Input in not a valid JSON object");
+  strictEqual(brief(post('fulljson={"a":"x"}')), "Format error, json value is not numeric");
+  strictEqual(brief(post('fulljson={"a":{"b":1}}')), "Format error, json value is not numeric");
+  strictEqual(brief(post("json={a:x}")), "Format error, json value is not numeric");
+  strictEqual(brief(post("csv=1,,2")), "Format error: csv value is not numeric");
+});
+
+Deno.test("parsePost() and parseBulk() read decimal numbers only", () => {
+  deepStrictEqual(brief(post("csv=+1.5,-2,1e3")), [
+    ["0", "1", 1.5, RECEIVED_S],
+    ["0", "2", -2, RECEIVED_S],
+    ["0", "3", 1_000, RECEIVED_S],
+  ]);
+  for (const written of ["0x10", "0b1", "0o7", "Infinity"]) {
+    strictEqual(brief(post(`csv=${written}`)), "Format error: csv value is not numeric", written);
+    const json = "Format error, json value is not numeric";
+    strictEqual(brief(post(`fulljson={"a":"${written}"}`)), json, written);
+    strictEqual(brief(bulk(`[[0,16,"${written}"]]`)), json, written);
+  }
+});
+
+Deno.test("parseBulk() counts back from now: the last item is dated now", () => {
+  deepStrictEqual(brief(bulk('[[0,16,1137],[2,17,1437,3164],[4,19,{"power":1412},5]]')), [
+    ["16", "1", 1137, RECEIVED_S - 4],
+    ["17", "1", 1437, RECEIVED_S - 2],
+    ["17", "2", 3164, RECEIVED_S - 2],
+    ["19", "power", 1412, RECEIVED_S],
+    ["19", "1", 5, RECEIVED_S],
+  ]);
+});
+
+// @spec collectors.protocols
+Deno.test("parsePost() reads a date without an offset in the time zone of the residence", () => {
+  const at = (time: string, timeZone?: string) =>
+    brief(post(`csv=1&time=${encodeURIComponent(time)}`, null, timeZone));
+  const one = [["0", "1", 1, 1_500_000_000]];
+  for (const day of ["2017-07-14", "2017/07/14", "14/07/2017", "14 Jul 2017", "Jul-14-2017"]) {
+    // 02:40 UTC is 04:40 in Paris in summer, and 06:40 in La Réunion.
+    deepStrictEqual(at(`${day} 04:40:00`), one, day);
+    deepStrictEqual(at(`${day} 06:40:00`, "Indian/Reunion"), one, day);
+  }
+  for (const given of ["2017-07-14T04:40:00+02:00", "Fri, 14 Jul 2017 02:40:00 GMT"]) {
+    deepStrictEqual(at(given, "Indian/Reunion"), one, given);
+  }
+  const missing = ["32 Jul 2017 04:40", "30 Feb 2017 04:40", "2017-02-29", "2017-02-30T04:02:00Z"];
+  for (const wrong of ["14 Jul 275000 04:40", "hier", ...missing]) {
+    strictEqual(at(wrong), "Format error, time is not a date", wrong);
+  }
+  // In Paris, 31 March 23:30 at -05:00 is 1 April.
+  const inMarch = brief(post(`csv=1&time=${encodeURIComponent("31 Mar 2017 23:30:00 -0500")}`));
+  deepStrictEqual(inMarch, [["0", "1", 1, Date.UTC(2017, 3, 1, 4, 30) / 1_000]]);
+});
+
+Deno.test("parsePost() reads a time that the clock shows twice as the one that has just passed", () => {
+  // 25 October 2026, 2:30: at 0:30 UTC, then at 1:30 UTC.
+  const [firstS, secondS] = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)]
+    .map((ms) => ms / 1_000);
+  const readAt = (nowS: number, time: string) => {
+    const parameters = new URLSearchParams({ csv: "1", time });
+    const parsed = parsePost({ parameters, nowS, timeZone: "Europe/Paris" }, null);
+    return parsed.ok ? parsed.readings[0]?.epochS : parsed.message;
+  };
+  for (const time of ["2026-10-25 02:30", "25 Oct 2026 02:30:00"]) {
+    strictEqual(readAt((firstS ?? 0) + 20, time), firstS);
+    strictEqual(readAt((secondS ?? 0) + 20, time), secondS);
+    // The clock of the sender is a little ahead.
+    strictEqual(readAt((secondS ?? 0) - 20, time), secondS);
+    // Sent again a day later.
+    strictEqual(readAt((secondS ?? 0) + 86_400, time), firstS);
+  }
+});
+
+Deno.test("parseBulk() counts from sentat, else offset, else time", () => {
+  const data = "[[520,16,1],[530,16,2]]";
+  const times = (query: string) => {
+    const parsed = bulk(data, query);
+    return parsed.ok ? parsed.readings.map(({ epochS }) => epochS) : parsed.message;
+  };
+  deepStrictEqual(times("sentat=543&offset=1&time=1"), [RECEIVED_S - 23, RECEIVED_S - 13]);
+  deepStrictEqual(times("offset=600"), [RECEIVED_S - 80, RECEIVED_S - 70]);
+  deepStrictEqual(times("time=1500000000"), [1_500_000_520, 1_500_000_530]);
+  strictEqual(times("sentat=x"), "Format error, time is not a date");
+});
+
+Deno.test("parseBulk() skips short items and nulls, which keep their position", () => {
+  deepStrictEqual(brief(bulk("[[0,16],[0,17,null,2],5]")), [["17", "2", 2, RECEIVED_S]]);
+});
+
+Deno.test("parseBulk() refuses any other JSON than a list of numbers", () => {
+  const notBulk = "Format error, json string supplied is not valid";
+  for (const data of ["", "{}", "[[", '[["x",16,1]]']) strictEqual(brief(bulk(data)), notBulk);
+  strictEqual(brief(bulk('[[0,16,"x"]]')), "Format error, json value is not numeric");
+});
+
+Deno.test("parseBulk() limits the size of one request", () => {
+  const parsed = bulk(`[[0,1,${Array(MOST_VALUES + 1).fill(1).join()}]]`);
+  ok(!parsed.ok && parsed.message.includes(String(MOST_VALUES)));
+});
+
+Deno.test("parsePost() and parseBulk() never throw, and return only finite numbers and booleans", () => {
+  const anything = fc.oneof(fc.string(), fc.json(), fc.stringMatching(/^[[\]{}:",0-9a]{0,40}$/));
+  fc.assert(
+    fc.property(anything, fc.constantFrom("json", "fulljson", "csv", "data"), (text, name) => {
+      for (const parsed of [post(new URLSearchParams({ [name]: text }).toString()), bulk(text)]) {
+        if (parsed.ok) {
+          ok(parsed.readings.every(({ value }) => Number.isFinite(Number(value)) && value !== ""));
+        }
+      }
+    }),
+    { seed: 20260101, numRuns: 500 },
+  );
+});
+
+const NOW_S = 1_768_500_000;
+
+const UPLINK = {
+  deduplicationId: "3ac7e3c4-4401-4b8d-9386-a5c902f9202d",
+  time: "2026-01-15T08:20:31.123+00:00",
+  deviceInfo: {
+    tenantName: "OPH",
+    deviceName: "A12-temp",
+    devEui: "01010101010101AB",
+    tags: { house: "A12" },
+  },
+  fCnt: 4,
+  data: "qg==",
+  object: { temperatureSensor: { 1: 25.5 }, open: true, state: "ok", none: null, list: [3, 4] },
+  rxInfo: [{ gatewayId: "0016c001f153a14c", rssi: -36, snr: 10.5 }],
+};
+
+Deno.test("parseEvent() flattens the object of the device's decoder, at the uplink's time", () => {
+  const parsed = parseEvent("up", UPLINK, NOW_S);
+  strictEqual(parsed?.deduplicationId, UPLINK.deduplicationId);
+  deepStrictEqual(parsed.readings.map(({ field, value }) => [field, value]), [
+    ["temperatureSensor.1", 25.5],
+    ["open", true],
+    ["state", "ok"],
+    ["list.0", 3],
+    ["list.1", 4],
+  ]);
+  deepStrictEqual(parsed.readings[0], {
+    line: 1,
+    device: { measurement: "up", tags: [["dev_eui", "01010101010101ab"], ["house", "A12"]] },
+    field: "temperatureSensor.1",
+    value: 25.5,
+    epochS: Date.UTC(2026, 0, 15, 8, 20, 31) / 1000,
+  });
+});
+
+Deno.test("parseEvent() reads the margin and the battery of a status", () => {
+  const status = { ...UPLINK, object: undefined, margin: 7, batteryLevel: 88.6 };
+  deepStrictEqual(
+    parseEvent("status", status, NOW_S)?.readings.map(({ field, value }) => [field, value]),
+    [["margin", 7], ["batteryLevel", 88.6]],
+  );
+});
+
+Deno.test("parseEvent() reads no battery level of a status without a battery or a measurement of it", () => {
+  // ChirpStack then sends the default of the field.
+  const status = { ...UPLINK, object: undefined, margin: 7, batteryLevel: 0 };
+  const fieldsOf = (flags: Record<string, boolean>) =>
+    parseEvent("status", { ...status, ...flags }, NOW_S)?.readings.map(({ field }) => field);
+  deepStrictEqual(
+    [
+      fieldsOf({ externalPowerSource: true, batteryLevelUnavailable: false }),
+      fieldsOf({ externalPowerSource: false, batteryLevelUnavailable: true }),
+      fieldsOf({ externalPowerSource: false, batteryLevelUnavailable: false }),
+    ],
+    [["margin"], ["margin"], ["margin", "batteryLevel"]],
+  );
+});
+
+Deno.test("parseEvent() dates an event without time by its arrival, and accepts one without values", () => {
+  const bare = { deduplicationId: "a", deviceInfo: { devEui: "0101010101010101" } };
+  deepStrictEqual(parseEvent("up", bare, NOW_S), { deduplicationId: "a", readings: [] });
+  const timeless = { ...bare, object: { temperature: 20 } };
+  strictEqual(parseEvent("up", timeless, NOW_S)?.readings[0]?.epochS, NOW_S);
+});
+
+Deno.test("parseEvent() refuses a body that is not a device event", () => {
+  const wrong: unknown[] = [
+    null,
+    [],
+    "up",
+    {},
+    { ...UPLINK, deduplicationId: "" },
+    { ...UPLINK, time: "hier" },
+    // On the clock of an unknown time zone.
+    { ...UPLINK, time: "2026-01-15T08:20:31.123" },
+    { ...UPLINK, deviceInfo: { devEui: "../../x" } },
+    { ...UPLINK, object: Object.fromEntries(Array.from({ length: 257 }, (_, n) => [n, n])) },
+    { ...UPLINK, object: JSON.parse(`${'{"a":'.repeat(20)}1${"}".repeat(20)}`) },
+    { ...UPLINK, object: { ["x".repeat(257)]: 1 } },
+    { ...UPLINK, object: 5 },
+  ];
+  for (const body of wrong) strictEqual(parseEvent("up", body, NOW_S), null);
+});
+
+Deno.test("isValued() is true for events that carry values", () => {
+  deepStrictEqual(["up", "status", "join", "ack", "log", ""].filter(isValued), ["up", "status"]);
+});
+
+// @spec imports.units
+Deno.test("attachSource() refuses a series whose unit the source does not convert to; what it sent waits", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
+    const second = Math.floor(built.clock.now() / 1_000) - 60;
+    const lines = `power,serial=1,unit_of_measurement=W value=600 ${second}`;
+    ok((await sendLines(built.platform, await aCollector(ask), lines)).kind === "stored");
+    const [energy, heat] = [await aSeries(ask, "ELEC"), await aSeries(ask, "TEMP")];
+    const body = { source: "power,serial=1 value", houseId: null };
+    for (const series of [energy, heat]) {
+      strictEqual(await codeOfCall(ask("attachSource", { ...at, series, body })), "unit-mismatch");
+    }
+    const [waiting] = await answerOf(ask("listUnknownSources", at));
+    deepStrictEqual([waiting?.source, waiting?.unit, waiting?.readingCount], [
+      "power,serial=1 value",
+      "W",
+      1,
+    ]);
+    strictEqual(waiting !== undefined && "droppedCount" in waiting, false);
+  }));
+
+function unknown(source: string, houseId: string | null, measure: string | null): UnknownSource {
+  const at = "2026-01-15T08:00:00.000Z";
+  return {
+    source,
+    houseId,
+    measure,
+    firstSeenAt: at,
+    lastSeenAt: at,
+    lastValue: 1,
+    readingCount: 1,
+  };
+}
+
+Deno.test("sortedSources() groups the sources of dwellings by measurement, and leaves the others", () => {
+  const lone = unknown("gaz value", null, null);
+  deepStrictEqual(
+    sortedSources([
+      unknown("t,serial=1 value", "h1", "t,house=* value"),
+      lone,
+      unknown("t,serial=2 value", "h2", "t,house=* value"),
+      unknown("t,serial=3 value", "h2", "t,house=* value"),
+      unknown("h,serial=1 value", "h1", "h,house=* value"),
+    ]),
+    {
+      measures: [
+        { measure: "t,house=* value", sourceCount: 3, houseIds: ["h1", "h2"] },
+        { measure: "h,house=* value", sourceCount: 1, houseIds: ["h1"] },
+      ],
+      others: [lone],
+    },
+  );
+});

@@ -1,0 +1,376 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import * as accounts from "@/lib/accounts/forms.ts";
+import { COMMENT_FORM, DELAYS_FORM, muteForm, reportForm } from "@/lib/alarms/forms.ts";
+import { type JsonSchema, jsonSchemas } from "@/lib/api/openapi.ts";
+import { type CallName, CALLS } from "@/lib/app/catalogue.ts";
+import { isRecord } from "@/lib/base/records.ts";
+import * as reports from "@/lib/consumption_reports/forms.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
+import * as display from "@/lib/display/forms.ts";
+import * as contracting from "@/lib/documents/forms.ts";
+import * as boilerRooms from "@/lib/facilities/boiler_room_forms.ts";
+import { DETAIL_FORMS, EQUIPMENT_FORM, MACHINE_FORM } from "@/lib/facilities/forms.ts";
+import { ownHeatingForm } from "@/lib/heating_control/forms.ts";
+import {
+  ALERT_FORM,
+  GROUP_FORM,
+  HOUSE_FORM,
+  HOUSE_TYPE_FORM,
+  OCCUPANCY_FORM,
+  RIGHTS_FORM,
+} from "@/lib/housing/forms.ts";
+import { ROLE_GROUPS, ROLE_NAMES } from "@/lib/identity/roles.ts";
+import { MANUAL_INDEX_FORM, meterEventForm, SERIES_FORM, TOKEN_FORM } from "@/lib/ingest/forms.ts";
+import * as organisations from "@/lib/organisations/forms.ts";
+import * as tags from "@/lib/organisations/forms.ts";
+import {
+  INVITATION_FORM,
+  NEW_ADMIN_FORM,
+  NEW_ORGANISATION_FORM,
+  NEW_TAG_FORM,
+  RETENTION_FORM,
+  TAG_FORM,
+  TAG_VALUE_FORM,
+  TEAM_FORM,
+  USER_ROLES_FORM,
+} from "@/lib/organisations/forms.ts";
+import { orgRetentionDraft } from "@/lib/organisations/schema.ts";
+import {
+  groupedRoles,
+  ROLE_GROUP_LABELS,
+  roleBoxes,
+  roleLabel,
+  tagLossText,
+  teamLossText,
+} from "@/lib/organisations/text.ts";
+import { FEATURES_FORM } from "@/lib/residences/forms.ts";
+import * as autoconsumption from "@/lib/self_consumption/forms.ts";
+import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
+import { DEFAULT_RETENTION } from "@/lib/timeseries/retention.ts";
+import type { NamedField } from "@/lib/ui/form.ts";
+import { links } from "@/lib/ui/links.ts";
+import { OUTDOOR_FORM } from "@/lib/weather/forms.ts";
+import { refusedChanges } from "@/tests/helpers/schema_examples.ts";
+import type { Page } from "@/tests/npm/chromium.ts";
+import { withApp } from "@/tests/tools/app_under_test.ts";
+
+interface LimitedForm {
+  readonly fields: readonly NamedField[];
+}
+
+/** The forms whose fields have the names of the body of their call. */
+const FORMS: Partial<Record<CallName, LimitedForm>> = {
+  addAnnotation: ANNOTATION_FORM,
+  addDevice: MACHINE_FORM,
+  addManualIndex: MANUAL_INDEX_FORM,
+  addMeterEvent: meterEventForm({ scope: "facilities", unit: { unit: "" } }),
+  changeEmail: accounts.EMAIL_FORM,
+  changeName: accounts.NAME_FORM,
+  changePassword: accounts.PASSWORD_FORM,
+  commentAlarm: COMMENT_FORM,
+  createAlarmMute: muteForm("Europe/Paris"),
+  createAlarmReport: reportForm([]),
+  createAnonymousGroup: GROUP_FORM,
+  createConsumer: autoconsumption.CONSUMER_FORM,
+  createContract: contracting.CONTRACT_FORM,
+  createDisplayContact: display.DISPLAY_CONTACT_FORM,
+  createDisplayMessage: display.DISPLAY_MESSAGE_FORM,
+  createDisplayToken: display.SCREEN_FORM,
+  createFirstAccount: accounts.FIRST_ACCOUNT_FORM,
+  createHouseType: HOUSE_TYPE_FORM,
+  createHousingAlert: ALERT_FORM,
+  createIngestToken: TOKEN_FORM,
+  createOccupancy: OCCUPANCY_FORM,
+  createOrg: organisations.NEW_ORGANISATION_FORM,
+  createOutdoorSource: OUTDOOR_FORM,
+  createProducer: autoconsumption.PRODUCER_FORM,
+  createProvider: contracting.PROVIDER_FORM,
+  createRequest: contracting.REQUEST_FORM,
+  createTag: tags.NEW_TAG_FORM,
+  createTagValue: tags.TAG_VALUE_FORM,
+  createTeam: TEAM_FORM,
+  createTypedoc: contracting.TYPEDOC_FORM,
+  dropDocuments: contracting.DOCUMENTS_FORM,
+  inviteUser: INVITATION_FORM,
+  putAlarmSettings: DELAYS_FORM,
+  putAutoconsumptionInfo: autoconsumption.OPERATION_FORM,
+  putBoilerRoomSettings: boilerRooms.BOILER_ROOM_FORM,
+  putCircuitSettings: DETAIL_FORMS["boilerroom-circuit"],
+  putCmvSettings: DETAIL_FORMS["cmv"],
+  putConsumptionReportSettings: reports.REPORT_SETTINGS_FORM,
+  putDataseries: SERIES_FORM,
+  putEfficiencySettings: boilerRooms.SETTINGS_FORM,
+  putEquipmentSettings: EQUIPMENT_FORM,
+  putErrorCodeSettings: DETAIL_FORMS["boilerroom-errorcode"],
+  putGasFactors: boilerRooms.FACTORS_FORM,
+  putHouseSettings: HOUSE_FORM,
+  putModuleRights: RIGHTS_FORM,
+  putOwnPilot: ownHeatingForm({ minC: null, maxC: null }),
+  putPlatformOrg: organisations.ORGANISATION_NAME_FORM,
+  putProjectFeatures: FEATURES_FORM,
+  putRetention: RETENTION_FORM,
+  putSkydomeSettings: DETAIL_FORMS["skydome"],
+  resetPassword: accounts.RESET_PASSWORD_FORM,
+  validateDocument: contracting.VERDICT_FORM,
+};
+
+const schemas = jsonSchemas(
+  Object.fromEntries(
+    Object.entries(CALLS).flatMap(([name, { body }]) => body ? [[name, body]] : []),
+  ),
+);
+
+/** The schema of a value: that which a reference names, and without the choice of null. */
+function plain(schema: unknown): JsonSchema {
+  if (!isRecord(schema)) return {};
+  const { $ref, anyOf } = schema;
+  if (typeof $ref === "string") return plain(schemas.named[$ref.split("/").at(-1) ?? ""]);
+  if (!Array.isArray(anyOf)) return schema;
+  const [one, ...others] = anyOf.filter((each) => isRecord(each) && each.type !== "null");
+  return others.length === 0 ? plain(one) : {};
+}
+
+/** The limits of fields by the form and by the schema, undefined without one. */
+function limits() {
+  return Object.entries(FORMS).flatMap(([call, { fields }]) => {
+    const { properties } = plain(schemas.byKey[call]);
+    return fields.flatMap((field) => {
+      const schema = plain(isRecord(properties) ? properties[field.name] : null);
+      return [
+        { limit: "maxLength", typed: field.maxLength, read: schema.maxLength, field },
+        { limit: "min", typed: field.min, read: schema.minimum, field },
+        { limit: "max", typed: field.max, read: schema.maximum, field },
+      ].map((one) => ({ ...one, at: `${call}.${field.name}` }));
+    });
+  });
+}
+
+Deno.test("forms limit their fields as the schemas of their calls do", () => {
+  const both = limits().filter(({ typed, read }) => typed !== undefined && read !== undefined);
+  ok(both.length > 100, `${both.length} limits`);
+  const unlike = both.filter(({ typed, read }) => typed !== read);
+  deepStrictEqual(unlike.map(({ at, limit, typed, read }) => [at, limit, typed, read]), []);
+});
+
+Deno.test("forms limit every text that the schema of its call limits", () => {
+  const isTyped = ({ kind, control, type }: NamedField) =>
+    kind === "text" && (control ?? "area") === "area" && type !== "password";
+  const unlimited = limits().filter(({ typed, read, field }) =>
+    typed === undefined && read !== undefined && isTyped(field)
+  );
+  deepStrictEqual(unlimited.map(({ at }) => at), []);
+});
+
+// @spec series.retention
+Deno.test("orgRetentionDraft refuses finer data retained longer than coarser ones", () => {
+  const draft = { infraDailyYears: 3, dailyYears: 3, monthlyYears: 3 };
+  const wrong = [{ infraDailyYears: 4 }, { dailyYears: 4 }, { monthlyYears: 2 }];
+  const right = [{ infraDailyYears: 1 }, { monthlyYears: 30 }, {
+    dailyYears: 20,
+    monthlyYears: 30,
+  }];
+  deepStrictEqual(refusedChanges(orgRetentionDraft, draft, [...wrong, ...right]), wrong);
+});
+
+Deno.test("NEW_ORGANISATION_FORM requires a name and an address, and invites a user with first and last name", () => {
+  deepStrictEqual(NEW_ORGANISATION_FORM.errors({ name: " ", adminEmail: "pas-un-email" }), {
+    name: { code: "required" },
+    adminEmail: { code: "email" },
+  });
+  const typed = { name: " Lac ", adminEmail: "a@b.fr", adminForename: "Ada" };
+  const read = { name: "Lac", adminEmail: "a@b.fr" };
+  deepStrictEqual(NEW_ORGANISATION_FORM.read(typed), read);
+  deepStrictEqual(NEW_ORGANISATION_FORM.read({ ...typed, adminSurname: "Durand" }), {
+    ...read,
+    adminForename: "Ada",
+    adminSurname: "Durand",
+  });
+});
+
+Deno.test("NEW_ADMIN_FORM requires one address, and trims it", () => {
+  deepStrictEqual(NEW_ADMIN_FORM.errors({}), { email: { code: "required" } });
+  deepStrictEqual(NEW_ADMIN_FORM.errors({ email: "a\nb@c.fr" }), { email: { code: "email" } });
+  deepStrictEqual(NEW_ADMIN_FORM.read({ email: " a@b.fr " }), { email: "a@b.fr" });
+});
+
+Deno.test("INVITATION_FORM requires an address and a name, and may make an administrator", () => {
+  const required = { code: "required" };
+  const errors = { email: required, forename: required, surname: required };
+  deepStrictEqual(INVITATION_FORM.errors(INVITATION_FORM.typed(null)), errors);
+  const typed = { email: "a@b.fr", forename: "Ada", surname: "Durand" };
+  deepStrictEqual(INVITATION_FORM.read(typed), { ...typed, isAdmin: false });
+  deepStrictEqual(INVITATION_FORM.read({ ...typed, isAdmin: "on" }), { ...typed, isAdmin: true });
+});
+
+Deno.test("USER_ROLES_FORM leaves out implied and unknown roles", () => {
+  deepStrictEqual(USER_ROLES_FORM.read({ role: "collect\ncollect:read\nnothing" }), {
+    roles: ["collect"],
+  });
+  deepStrictEqual(USER_ROLES_FORM.read({}), { roles: [] });
+});
+
+Deno.test("RETENTION_FORM refuses to retain finer data longer than coarser ones", () => {
+  const errorsOf = (a: string, b: string, c: string) =>
+    RETENTION_FORM.errors({ infraDailyYears: a, dailyYears: b, monthlyYears: c });
+  deepStrictEqual(errorsOf("2", "3", "7"), {});
+  deepStrictEqual(errorsOf("3", "2", "7"), { dailyYears: { code: "min", min: 3 } });
+  deepStrictEqual(errorsOf("2", "8", "7"), { monthlyYears: { code: "min", min: 8 } });
+  deepStrictEqual(errorsOf("0", "3", ""), {
+    infraDailyYears: { code: "min", min: 1 },
+    monthlyYears: { code: "required" },
+  });
+  deepStrictEqual(errorsOf("1,5", "3", "7"), { infraDailyYears: { code: "integer" } });
+});
+
+Deno.test("RETENTION_FORM reads back its displayed values", () => {
+  deepStrictEqual(RETENTION_FORM.read(RETENTION_FORM.typed(DEFAULT_RETENTION)), DEFAULT_RETENTION);
+});
+
+Deno.test("the forms of categories require a name of at most 100 characters", () => {
+  for (const form of [NEW_TAG_FORM, TAG_FORM, TAG_VALUE_FORM]) {
+    deepStrictEqual(form.errors({}), { name: { code: "required" } });
+    deepStrictEqual(form.errors({ name: "x".repeat(101) }), {
+      name: { code: "maxlength", allowedLength: 100 },
+    });
+    deepStrictEqual(form.read({ name: " Agence " }), { name: "Agence" });
+  }
+});
+
+Deno.test("TEAM_FORM requires a name, and valid addresses, none twice", () => {
+  deepStrictEqual(TEAM_FORM.errors(TEAM_FORM.typed(null)), { name: { code: "required" } });
+  deepStrictEqual(TEAM_FORM.errors({ name: "Nord" }), {});
+  deepStrictEqual(TEAM_FORM.errors({ name: "Nord", others: "a@b.fr c@d.fr" }), {});
+  deepStrictEqual(TEAM_FORM.errors({ name: "Nord", others: "a@b.fr pas-un-email" }), {
+    others: {
+      code: "message",
+      message: "Format email incorrect\u00A0: «\u00A0pas-un-email\u00A0»",
+    },
+  });
+  deepStrictEqual(TEAM_FORM.errors({ name: "Nord", others: "a@b.fr, A@b.fr" }), {
+    others: { code: "message", message: "Doit être unique\u00A0: «\u00A0A@b.fr\u00A0»" },
+  });
+});
+
+Deno.test("TEAM_FORM counts once a user who is ticked and typed, and leaves out implied and unknown roles", () => {
+  const typed = {
+    name: " Nord ",
+    role: "collect\ncollect:read\nnothing",
+    user: "a@b.fr",
+    others: "A@B.fr c@d.fr",
+    tag: "t1",
+  };
+  deepStrictEqual(TEAM_FORM.read(typed), {
+    name: "Nord",
+    roles: ["collect"],
+    users: ["a@b.fr", "c@d.fr"],
+    tags: ["t1"],
+  });
+});
+
+Deno.test("TEAM_FORM reads back its displayed values", () => {
+  const team = { name: "Nord", roles: [], users: ["a@b.fr"], tags: ["x"] };
+  deepStrictEqual(TEAM_FORM.read(TEAM_FORM.typed({ ...team, id: "t", version: "3" })), team);
+});
+
+Deno.test("tagLossText() agrees in number with those that lose the category", () => {
+  match(tagLossText({ residenceCount: 1, teamCount: 0 }), /^1\u00A0résidence la perd\./);
+  match(tagLossText({ residenceCount: 0, teamCount: 1 }), /^1\u00A0équipe la perd\./);
+  match(
+    tagLossText({ residenceCount: 1, teamCount: 1 }),
+    /^1\u00A0résidence et 1\u00A0équipe la perdent\./,
+  );
+  match(tagLossText({ residenceCount: 2, teamCount: 0 }), /^2\u00A0résidences la perdent\./);
+});
+
+Deno.test("teamLossText() separates the thousands of the persons and of the residences", () => {
+  match(
+    teamLossText({ userCount: 1_200, residenceCount: 2_300 }),
+    /^Les 1\u202F200 personnes de cette équipe perdent les rôles qu’elle donne sur 2\u202F300\u00A0résidences\./,
+  );
+});
+
+Deno.test("roleBoxes() has a box for each role, the last ones for roles without a group", () => {
+  const offered = (["collect:minimal", "collect:display:read"] as const)
+    .map((role) => ({ role, label: role, deps: [] }));
+  deepStrictEqual(
+    roleBoxes(offered).map(({ label, roles }) => [label, roles.map(({ role }) => role)]),
+    [
+      ["Écran d’information", ["collect:display:read"]],
+      ["Autres rôles", ["collect:minimal"]],
+    ],
+  );
+});
+
+Deno.test("ROLE_GROUP_LABELS name the products as they are sold", () => {
+  strictEqual(ROLE_GROUP_LABELS.pilot, "Eco-Pilot");
+  strictEqual(ROLE_GROUP_LABELS.platform, "Eco-Platform");
+  strictEqual(ROLE_GROUP_LABELS.ecotouchHouses, "Eco-Touch des logements");
+  strictEqual(ROLE_GROUP_LABELS["bos-heating"], "Eco-Bos / Eco-Heating");
+});
+
+Deno.test("ROLE_GROUP_LABELS are different for each of the 16 groups", () => {
+  strictEqual(new Set(ROLE_GROUPS.map((group) => ROLE_GROUP_LABELS[group])).size, 16);
+});
+
+Deno.test("roleLabel() names each role in French, those without a label in the specification too", () => {
+  strictEqual(roleLabel("admin"), "Administration");
+  strictEqual(roleLabel("collect:minimal"), "Accès minimal");
+  strictEqual(roleLabel("collect"), "Eco-Platform - Accès complet");
+});
+
+Deno.test("groupedRoles() lists roles under their groups, in order, without empty groups", () => {
+  deepStrictEqual(
+    groupedRoles(["collect:documents:read", "pilot:read", "pilot"]).map((choice) => [
+      choice.group,
+      choice.roles.map((one) => one.role),
+    ]),
+    [["pilot", ["pilot", "pilot:read"]], ["doc", ["collect:documents:read"]]],
+  );
+});
+
+Deno.test("groupedRoles() of every role shows the 36 that have a label, under 16 groups", () => {
+  const groups = groupedRoles(ROLE_NAMES);
+  strictEqual(groups.length, 16);
+  strictEqual(groups.reduce((count, choice) => count + choice.roles.length, 0), 36);
+});
+
+const KARIM = "karim.benali@demo.example";
+const PATH = links.userRoles("p02", KARIM);
+
+/** Whether a role's box is ticked, and whether it is disabled. */
+async function box(page: Page, role: string): Promise<[boolean, boolean]> {
+  const input = page.locator(`[id="role-${role}"]`);
+  return [await input.isChecked(), await input.isDisabled()];
+}
+
+Deno.test("RolePicker shows at once the implied roles of a ticked one, and removes them again", () =>
+  withApp(({ inWindow }) =>
+    inWindow(async ({ page, go, errors }) => {
+      await go(PATH);
+      deepStrictEqual(await box(page, "collect:boilerroom:read"), [true, false]);
+      deepStrictEqual(await box(page, "collect:building:read"), [false, false]);
+      const reader = page.locator('[id="role-collect:read"]');
+      // With the keyboard, as with the mouse.
+      await reader.focus();
+      await page.keyboard.press("Space");
+      deepStrictEqual(await box(page, "collect:building:read"), [true, true]);
+      deepStrictEqual(await box(page, "collect:boilerroom:read"), [true, true]);
+      const note = page.locator('[id="role-collect:building:read-note"]');
+      strictEqual(
+        await note.textContent(),
+        "Inclus dans «\u00A0Eco-Platform - Lecture seule\u00A0»",
+      );
+      await reader.uncheck();
+      deepStrictEqual(await box(page, "collect:building:read"), [false, false]);
+      deepStrictEqual(await box(page, "collect:boilerroom:read"), [true, false]);
+      await reader.check();
+      await page.click("#roles button[type=submit]");
+      await page.waitForURL("**saved=roles**");
+      deepStrictEqual(await box(page, "collect:read"), [true, false]);
+      deepStrictEqual(await box(page, "collect:boilerroom:read"), [true, true]);
+      // The address leads to the form, whose page is higher than the window.
+      const top = (await page.locator(".notice-good").boundingBox())?.y ?? -1;
+      ok(top >= 0, `the confirmation is ${-top} pixels above the window`);
+      deepStrictEqual(errors, []);
+    }, { as: DEMO_ACCOUNTS.landlord })
+  ));

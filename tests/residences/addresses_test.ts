@@ -1,0 +1,339 @@
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { ANONYMOUS } from "@/lib/identity/caller.ts";
+import { AddressService } from "@/lib/residences/address_service.ts";
+import {
+  addressQuery,
+  lookupEnd,
+  metByLookup,
+  type ResidenceField,
+  typedPlace,
+  withAddress,
+  withAddressOfPlace,
+} from "@/lib/residences/residence_form.ts";
+import type { FoundAddress } from "@/lib/residences/schema.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { anAccount, callAs, signedIn, withPlatform } from "@/tests/helpers/a_platform.ts";
+import { answerOf, type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
+import {
+  type AddressFault,
+  type AddressServer,
+  NANCY,
+  PAIX,
+  UNSURE,
+  withAddressServer,
+} from "@/tests/tools/map_services.ts";
+
+const TYPED: Record<ResidenceField, string> = {
+  name: "Les Tilleuls",
+  code: "T1",
+  street: "2 rue de la paix",
+  zipCode: "75002",
+  city: "",
+  latitude: "48,5",
+  longitude: "2,5",
+};
+
+const FOUND_ADDRESS: FoundAddress = {
+  street: "2 Rue de la Paix",
+  zipCode: "75002",
+  city: "Paris",
+  latitude: 48.8684254,
+  longitude: 2.3305871,
+  score: 0.96,
+};
+
+Deno.test("addressQuery() is street, postal code and city, without empty parts", () => {
+  strictEqual(addressQuery({ ...TYPED, city: " Paris " }), "2 rue de la paix 75002 Paris");
+  strictEqual(addressQuery({ ...TYPED, street: " ", zipCode: "" }), null);
+  strictEqual(addressQuery({ ...TYPED, street: "x".repeat(300) })?.length, 200);
+  // As many characters as the call takes: an emoji is one, and is not cut in two.
+  strictEqual(addressQuery({ ...TYPED, street: "😀a", zipCode: "", city: "" }), null);
+  ok(addressQuery({ ...TYPED, street: `${"x".repeat(199)}😀` })?.isWellFormed());
+});
+
+Deno.test("withAddress() fills the location and nothing else, degrees to six decimals", () => {
+  deepStrictEqual(withAddress(TYPED, FOUND_ADDRESS), {
+    name: "Les Tilleuls",
+    code: "T1",
+    street: "2 Rue de la Paix",
+    zipCode: "75002",
+    city: "Paris",
+    latitude: "48,868425",
+    longitude: "2,330587",
+  });
+});
+
+Deno.test("withAddress() does not fill the street when a town was found", () => {
+  strictEqual(withAddress(TYPED, { ...FOUND_ADDRESS, street: null }).street, "2 rue de la paix");
+});
+
+Deno.test("withAddress() keeps the typed address when nothing was found", () => {
+  const { zipCode, city } = withAddress({ ...TYPED, zipCode: "54000", city: "Nancy" }, {
+    ...FOUND_ADDRESS,
+    zipCode: null,
+    city: null,
+  });
+  deepStrictEqual({ zipCode, city }, { zipCode: "54000", city: "Nancy" });
+});
+
+Deno.test("withAddressOfPlace() keeps the place where the marker was dropped", () => {
+  const { street, latitude, longitude } = withAddressOfPlace(TYPED, FOUND_ADDRESS);
+  deepStrictEqual({ street, latitude, longitude }, {
+    street: "2 Rue de la Paix",
+    latitude: "48,5",
+    longitude: "2,5",
+  });
+});
+
+Deno.test("typedPlace() is empty without a place", () => {
+  deepStrictEqual(typedPlace({ latitude: null, longitude: null }), { latitude: "", longitude: "" });
+});
+
+Deno.test("lookupEnd() is uncertain under a score of one half", () => {
+  strictEqual(lookupEnd({ ...FOUND_ADDRESS, score: 0.5 }), "found");
+  strictEqual(lookupEnd({ ...FOUND_ADDRESS, score: 0.49 }), "uncertain");
+  strictEqual(lookupEnd({ ...FOUND_ADDRESS, street: null }), "uncertain");
+  strictEqual(lookupEnd(null), "not-found");
+});
+
+Deno.test("metByLookup() is street and postal code when any field of the location is wrong", () => {
+  deepStrictEqual(metByLookup({ city: { code: "required" } }), ["street", "zipCode"]);
+  deepStrictEqual(metByLookup({ name: { code: "required" } }), []);
+});
+
+const FOUND = {
+  street: PAIX.name,
+  zipCode: PAIX.postcode,
+  city: PAIX.city,
+  latitude: PAIX.latitude,
+  longitude: PAIX.longitude,
+  score: PAIX.score,
+};
+const UNREACHABLE = { ok: false, code: "address-unreachable" } as const;
+
+interface Built {
+  server: AddressServer;
+  store: Store;
+  clock: HandClock;
+  /** @param timeoutMs generous where the service answers, short where it does not */
+  make(timeoutMs?: number): AddressService;
+}
+
+function withService(test: (built: Built) => Promise<void>): Promise<void> {
+  return withStore((store, clock) =>
+    withAddressServer(async (server) => {
+      const make = (timeoutMs = 10_000) =>
+        new AddressService({ api: server.url, store, now: clock.now, timeoutMs });
+      await test({ server, store, clock, make });
+    })
+  );
+}
+
+Deno.test("AddressService.search() requests one address, and returns it", async () => {
+  await withService(async ({ server, make }) => {
+    const outcome = await make().search(" 2 rue de la Paix\n75002  PARIS ");
+    deepStrictEqual(outcome, { ok: true, answer: FOUND });
+    deepStrictEqual(server.asked.map(({ path, query }) => ({ path, query })), [{
+      path: "/search",
+      query: { q: "2 rue de la paix 75002 paris", autocomplete: "0", limit: "1", index: "address" },
+    }]);
+  });
+});
+
+// @spec projects.address-service
+Deno.test("AddressService sends nothing about the caller: no token, no cookie, no referrer", async () => {
+  await withService(async ({ server, make }) => {
+    await make().search("2 rue de la paix");
+    const sent = [...server.asked[0]?.headers.keys() ?? []];
+    deepStrictEqual(
+      sent.filter((name) => /auth|cookie|token|referer|origin|forwarded/.test(name)),
+      [],
+    );
+  });
+});
+
+// @spec projects.addresses
+Deno.test("AddressService.search() leaves the street empty when a town was found", async () => {
+  await withService(async ({ make }) => {
+    const outcome = await answerOf(make().search("Nancy"));
+    strictEqual(outcome?.street, null);
+    strictEqual(outcome?.zipCode, NANCY.postcode);
+  });
+});
+
+Deno.test("AddressService.search() returns the certainty of the service", async () => {
+  await withService(async ({ make }) => {
+    const outcome = await answerOf(make().search("chemin de la côte"));
+    strictEqual(outcome?.score, UNSURE.score);
+  });
+});
+
+for (const missing of [undefined, null, ""]) {
+  Deno.test(`AddressService accepts an address whose parts are ${JSON.stringify(missing)}`, async () => {
+    await withService(async ({ server, make }) => {
+      server.changes = { name: missing, postcode: missing, city: missing, type: missing };
+      const answer = { ...FOUND, street: null, zipCode: null, city: null };
+      deepStrictEqual(await make().search("2 rue de la paix"), { ok: true, answer });
+      deepStrictEqual(await make().reverse({ longitude: 2.33059, latitude: 48.86842 }), {
+        ok: true,
+        answer,
+      });
+    });
+  });
+}
+
+Deno.test("AddressService.search() finds nothing for a text that is not an address", async () => {
+  await withService(async ({ server, make }) => {
+    deepStrictEqual(await make().search("rue qui n'existe pas"), { ok: true, answer: null });
+    deepStrictEqual(await make().search(" -- "), { ok: true, answer: null });
+    strictEqual(server.asked.length, 1);
+  });
+});
+
+Deno.test("AddressService.reverse() returns the address at a place", async () => {
+  await withService(async ({ server, make }) => {
+    deepStrictEqual(await make().reverse({ longitude: 2.3305871, latitude: 48.8684249 }), {
+      ok: true,
+      answer: FOUND,
+    });
+    deepStrictEqual(server.asked[0]?.query, {
+      lon: "2.33059",
+      lat: "48.86842",
+      limit: "1",
+      index: "address",
+    });
+    deepStrictEqual(await make().reverse({ longitude: -30, latitude: 40 }), {
+      ok: true,
+      answer: null,
+    });
+  });
+});
+
+Deno.test("AddressService caches an answer for a month, for every process on the store", async () => {
+  await withService(async ({ server, clock, make }) => {
+    await make().search("2 rue de la paix");
+    await make().search("2 Rue de la  Paix");
+    strictEqual(server.asked.length, 1);
+    clock.advance(30 * 24 * 3_600_000);
+    await make().search("2 rue de la paix");
+    strictEqual(server.asked.length, 2);
+  });
+});
+
+// @spec projects.address-service
+Deno.test("AddressService caches no failure", async () => {
+  await withService(async ({ server, make }) => {
+    server.fault = "down";
+    deepStrictEqual(await make().search("2 rue de la paix"), UNREACHABLE);
+    server.fault = null;
+    deepStrictEqual(await make().search("2 rue de la paix"), { ok: true, answer: FOUND });
+  });
+});
+
+for (
+  const fault of [
+    "garbage",
+    "html",
+    "html-400",
+    "huge",
+    "down",
+    "redirect",
+  ] satisfies AddressFault[]
+) {
+  Deno.test(`AddressService reports an unreachable service when it is ${fault} (QF8)`, async () => {
+    await withService(async ({ server, make }) => {
+      server.fault = fault;
+      deepStrictEqual(await make().search("2 rue de la paix"), UNREACHABLE);
+      deepStrictEqual(await make().reverse({ longitude: 2.33, latitude: 48.86 }), UNREACHABLE);
+    });
+  });
+}
+
+for (const fault of ["slow", "slow-body"] satisfies AddressFault[]) {
+  Deno.test(`AddressService waits no longer than its timeout when the service is ${fault} (QF8)`, async () => {
+    await withService(async ({ server, make }) => {
+      server.fault = fault;
+      // The server answers only after the test: without a timeout this line never ends.
+      deepStrictEqual(await make(100).search("2 rue de la paix"), UNREACHABLE);
+    });
+  });
+}
+
+Deno.test("AddressService reports an unreachable service for a closed port (QF8)", async () => {
+  await withStore(async (store, { now }) => {
+    const service = new AddressService({ api: "http://127.0.0.1:1", store, now });
+    deepStrictEqual(await service.search("2 rue de la paix"), UNREACHABLE);
+  });
+});
+
+Deno.test("AddressService sends nothing after a 429 until its Retry-After has passed", async () => {
+  await withService(async ({ server, clock, make }) => {
+    const service = make();
+    server.limit = 0;
+    const refused = { code: "too-many-requests", retryAt: clock.now() + 5_000 };
+    await rejects(service.search("2 rue de la paix"), refused);
+    server.limit = Infinity;
+    clock.advance(4_999);
+    await rejects(service.search("2 rue de la paix"), refused);
+    strictEqual(server.asked.length, 1);
+    clock.advance(1);
+    deepStrictEqual(await service.search("2 rue de la paix"), { ok: true, answer: FOUND });
+  });
+});
+
+Deno.test("AddressService sends again at once when the clock was set back after a 429", async () => {
+  await withService(async ({ server, clock, make }) => {
+    const service = make();
+    server.limit = 0;
+    await rejects(service.search("2 rue de la paix"), { code: "too-many-requests" });
+    server.limit = Infinity;
+    clock.advance(-7_200_000);
+    deepStrictEqual(await service.search("2 rue de la paix"), { ok: true, answer: FOUND });
+  });
+});
+
+Deno.test("searchAddress and reverseAddress answer any signed-in user, and return when to retry", async () => {
+  await withAddressServer((server) =>
+    withPlatform(async (built) => {
+      await anAccount(built);
+      const { ask } = await signedIn(built);
+      const found = { ok: true, answer: FOUND } as const;
+      deepStrictEqual(await ask("searchAddress", { q: "2 rue de la paix" }), found);
+      deepStrictEqual(await ask("reverseAddress", { lon: "2.33059", lat: "48.86842" }), found);
+      const nobody = await callAs(built, ANONYMOUS)("searchAddress", { q: "2 rue de la paix" });
+      strictEqual(nobody.ok ? "ok" : nobody.code, "not-signed-in");
+      server.limit = 0;
+      const refused = await ask("searchAddress", { q: "3 rue haute pierre" });
+      strictEqual(refused.ok ? "ok" : refused.code, "too-many-requests");
+      strictEqual(
+        !refused.ok && refused.retryAt,
+        new Date(built.clock.now() + 5_000).toISOString(),
+      );
+    }, { addressApi: server.url })
+  );
+});
+
+Deno.test("searchAddress answers every fault of the service with one refusal, never an internal error (QF8)", async () => {
+  await withAddressServer((server) =>
+    withPlatform(async (built) => {
+      await anAccount(built);
+      const { ask } = await signedIn(built);
+      const faults: AddressFault[] = ["slow", "slow-body", "garbage", "html", "huge", "down"];
+      for (const fault of faults) {
+        server.fault = fault;
+        const result = await ask("searchAddress", { q: "2 rue de la paix" });
+        strictEqual(result.ok ? "ok" : result.code, "address-unreachable", fault);
+      }
+    }, { addressApi: server.url, addressTimeoutMs: 100 })
+  );
+});
+
+for (const score of [undefined, null]) {
+  Deno.test(`AddressService.search() treats a score of ${score} as uncertain`, async () => {
+    await withService(async ({ server, make }) => {
+      server.changes = { score };
+      const outcome = await make().search("2 rue de la paix 75002 paris");
+      deepStrictEqual(outcome, { ok: true, answer: { ...FOUND, score: 0 } });
+    });
+  });
+}

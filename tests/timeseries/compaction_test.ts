@@ -1,0 +1,345 @@
+/**
+ * The last write of each second wins, regardless of what happens between the acknowledgement and the read.
+ */
+
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/store/keys.ts";
+import type { Store } from "@/lib/store/store.ts";
+import type { Point, Reading, SeriesBatch } from "@/lib/timeseries/readings.ts";
+import { addArrivals, appendArrivals } from "@/lib/timeseries/store/arrivals.ts";
+import { partOf } from "@/lib/timeseries/store/chunk_parts.ts";
+import { compact, runningCompaction } from "@/lib/timeseries/store/compaction.ts";
+import { readCompaction, SeriesLease } from "@/lib/timeseries/store/compaction_lease.ts";
+import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
+import { observedStore } from "@/tests/helpers/changed_stores.ts";
+import { withStore } from "@/tests/helpers/fixtures.ts";
+import { naivePoints } from "@/tests/helpers/made_series.ts";
+import { second } from "@/tests/helpers/stores.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+import { pendingArrivals } from "./pending_arrivals.ts";
+
+const now = () => 1_700_000_000_000;
+
+/** One reading of each series; fifty are compacted at once. */
+async function append(store: Store, seriesCount: number): Promise<void> {
+  const batches = Array.from({ length: seriesCount }, (_, at) => ({
+    seriesId: `s${at}`,
+    kind: "instant" as const,
+    readings: [{ epochS: 1_600_000_000, value: at }],
+  }));
+  await appendArrivals(store, "p", batches);
+}
+
+Deno.test("compact() yields between two groups of series", () =>
+  withStore(async (store) => {
+    await append(store, 200);
+    let ways = 0;
+    const giveWay = () => Promise.resolve(void ways++);
+    strictEqual(await compact(store, "p", now, giveWay), "done");
+    strictEqual(ways, 4);
+    deepStrictEqual(await pendingArrivals(store, "p"), []);
+  }));
+
+Deno.test("compact() does not yield once a reader waits for it", () =>
+  withStore(async (store) => {
+    await append(store, 200);
+    let ways = 0;
+    const readers: Promise<unknown>[] = [];
+    const giveWay = () => {
+      ways++;
+      readers.push(runningCompaction(store, "p", now));
+      return Promise.resolve();
+    };
+    strictEqual(await compact(store, "p", now, giveWay), "done");
+    deepStrictEqual([ways, await Promise.all(readers)], [1, ["done"]]);
+  }));
+
+Deno.test("compact() writes series in the order of their keys: a commit changes neighbouring pages of the database", () =>
+  withStore(async (store) => {
+    await append(store, 900);
+    strictEqual(await compact(store, "p", now), "done");
+    const heads = await Array.fromAsync(store.list({ prefix: keys.seriesHead.under("p") }));
+    const stamps = heads.map(({ versionstamp }) => versionstamp);
+    strictEqual(heads.length, 900);
+    ok(new Set(stamps).size > 1, "several commits");
+    deepStrictEqual(stamps, stamps.toSorted());
+  }));
+
+const clock = () => 1_800_000_000_000;
+/** Midnights in Paris around the night of 25 hours. */
+const MIDNIGHTS = [
+  "2026-10-23T22:00:00Z",
+  "2026-10-24T22:00:00Z",
+  "2026-10-25T23:00:00Z",
+  "2026-10-26T23:00:00Z",
+  "2026-10-27T23:00:00Z",
+].map(second);
+const DAYS = { from: "2026-10-24", to: "2026-10-28" };
+
+/**
+ * Readings of a meter minutes before or after each midnight, and its consumption since the previous
+ * one.
+ */
+const aMeter = fc.array(fc.integer({ min: 0, max: 30_000 }), { minLength: 200, maxLength: 200 })
+  .chain((used) => {
+    const minutes = fc.subarray([-4, -3, -2, -1, 1, 2, 3, 4]);
+    return fc.tuple(...MIDNIGHTS.map(() => minutes)).map((around) => {
+      let [value, rank] = [0, 0];
+      return MIDNIGHTS.flatMap((midnightS, day) =>
+        [0, ...around[day] ?? []].sort((a, b) => a - b).map((minute): Point => {
+          value += used[rank++ % used.length] ?? 0;
+          return { epochS: midnightS + 60 * minute, value };
+        })
+      );
+    });
+  });
+
+Deno.test("register read at midnight splits its days there, for any readings in the minutes around it, in any order", () =>
+  fc.assert(
+    fc.asyncProperty(
+      aMeter.chain((points) =>
+        fc.tuple(fc.constant(points), fc.shuffledSubarray(points, { minLength: points.length }))
+      ),
+      fc.integer({ min: 1, max: 9 }),
+      ([points, came], perBody) =>
+        withStore(async (store) => {
+          const series = new StoredSeries(store, "p", clock);
+          for (let from = 0; from < came.length; from += perBody) {
+            const readings = came.slice(from, from + perBody);
+            await series.append([{ seriesId: "gas", kind: "index", readings }]);
+            if (from % 2 === 0) await compact(store, "p", clock);
+          }
+          const at = MIDNIGHTS.map((midnightS) =>
+            points.find(({ epochS }) => epochS === midnightS)?.value ?? 0
+          );
+          const days = (await series.days("gas", DAYS)).map(({ sum }) => sum);
+          deepStrictEqual(days, at.slice(1).map((value, day) => value - (at[day] ?? 0)));
+        }),
+    ),
+    { seed: 20260101, numRuns: 60 },
+  ));
+
+Deno.test("points() of a register read at 00:00 and at 00:01 returns both, and its figures count one slot", () =>
+  withStore(async (store) => {
+    const series = new StoredSeries(store, "p", clock);
+    const midnightS = second("2026-11-01T23:00:00Z");
+    const readings = [
+      { epochS: midnightS - 86_400, value: 1_000 },
+      { epochS: midnightS, value: 1_024 },
+      { epochS: midnightS + 60, value: 1_026 },
+    ];
+    for (const one of readings) {
+      await series.append([{ seriesId: "gas", kind: "index", readings: [one] }]);
+      await compact(store, "p", clock);
+    }
+    deepStrictEqual(await series.points("gas", { fromS: 0, toS: 2 ** 32 }), readings);
+    const days = await series.days("gas", { from: "2026-11-01", to: "2026-11-03" });
+    deepStrictEqual(days.map(({ sum, count, last }) => ({ sum, count, last })), [
+      { sum: 24, count: 1, last: 1_000 },
+      { sum: 2, count: 1, last: 1_026 },
+    ]);
+  }));
+
+Deno.test("removal empties a slot whose two registers are in two parts", () =>
+  withStore(async (store) => {
+    const series = new StoredSeries(store, "p", clock);
+    const startS = second("2026-11-01T00:00:00Z");
+    const came: Reading[] = Array.from({ length: 900 }, (_, n) => ({
+      // Irregular, so that a part contains few of them.
+      epochS: startS + 150 * n + Math.imul(n, 7_919) % 149,
+      value: n * 1_000_003 + Math.imul(n, n) % 999_983,
+    }));
+    const send = async (readings: readonly Reading[]) => {
+      await series.append([{ seriesId: "gas", kind: "index", readings }]);
+      await compact(store, "p", clock);
+    };
+    await send(came);
+    const parts = await Array.fromAsync(
+      store.list({ prefix: keys.points.under("p", "gas") }),
+      partOf,
+    );
+    const starts = new Set(parts.map((part) => part.startS));
+    const cut = came.filter(({ epochS }, n) => n % 2 === 1 && starts.has(epochS));
+    ok(cut.length > 0);
+    for (const { epochS } of cut) {
+      const removal = { epochS, removed: true } as const;
+      came.push(removal);
+      await send([removal]);
+    }
+    deepStrictEqual(
+      await series.points("gas", { fromS: 0, toS: 2 ** 32 }),
+      naivePoints(came, "index"),
+    );
+  }));
+
+const START_S = Date.parse("2024-01-10T00:00:00Z") / 1000;
+const ALL = { fromS: 0, toS: 2 ** 32 };
+const NEVER = () => {};
+
+function body(...points: readonly (readonly [second: number, value: number])[]): SeriesBatch[] {
+  const readings = points.map(([second, value]) => ({ epochS: START_S + second, value }));
+  return [{ seriesId: "s", kind: "consumption", readings }];
+}
+
+function valuesOf(points: readonly Point[]): Record<number, number> {
+  return Object.fromEntries(points.map(({ epochS, value }) => [epochS - START_S, value]));
+}
+
+Deno.test("compact() applies the corrections at the end of a body stored as several arrivals", () =>
+  withStore(async (store) => {
+    const first = Array.from({ length: 4_000 }, (_, second) => [second, 1] as const);
+    const corrections = Array.from({ length: 40 }, (_, second) => [second * 7, 2] as const);
+    const series = new StoredSeries(store, "p", () => 0);
+    // Names are random: ten bodies make a lucky order improbable.
+    for (let round = 0; round < 10; round++) {
+      await series.append(body(...first, ...corrections));
+      await compact(store, "p", () => 0);
+      const values = valuesOf(await series.points("s", ALL));
+      strictEqual(corrections.filter(([second]) => values[second] !== 2).length, 0);
+    }
+  }));
+
+Deno.test("compact() applies a body sent again while it runs", () =>
+  withStore(async (store) => {
+    await appendArrivals(store, "p", body([0, 1]));
+    let commits = 0;
+    const other = observedStore(store, async () => {
+      // After the lease is taken, before anything is written.
+      if (++commits !== 2) return;
+      await appendArrivals(store, "p", body([0, 2]));
+      await appendArrivals(store, "p", body([0, 1]));
+    });
+    strictEqual(await compact(other, "p", () => 0), "done");
+    const series = new StoredSeries(store, "p", () => 0);
+    deepStrictEqual(valuesOf(await series.points("s", ALL)), { 0: 1 });
+    await compact(store, "p", () => 0);
+    deepStrictEqual(valuesOf(await series.points("s", ALL)), { 0: 1 });
+  }));
+
+type Body = readonly (readonly [number, number])[];
+/** A step on the store of a residence. */
+type Act =
+  | { do: "append"; bodies: readonly Body[] }
+  | { do: "again"; back: number }
+  | { do: "compact"; crashAt: number | null; meanwhile: readonly Body[] }
+  | { do: "read" };
+
+const points = fc.array(
+  fc.tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 9 })),
+  { minLength: 1, maxLength: 4 },
+);
+const act: fc.Arbitrary<Act> = fc.oneof(
+  fc.record({
+    do: fc.constant("append" as const),
+    bodies: fc.array(points, { minLength: 1, maxLength: 3 }),
+  }),
+  fc.record({ do: fc.constant("again" as const), back: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({
+    do: fc.constant("compact" as const),
+    crashAt: fc.option(fc.integer({ min: 1, max: 4 })),
+    meanwhile: fc.array(points, { maxLength: 2 }),
+  }),
+  fc.record({ do: fc.constant("read" as const) }),
+);
+
+Deno.test("after bodies, parts, repeats, compactions and crashes, the last write of each second is stored", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(act, { minLength: 2, maxLength: 14 }),
+      (acts) => withStore((store) => lastWriteWins(store, acts)),
+    ),
+    { seed: 20261122, numRuns: 250 },
+  );
+});
+
+async function lastWriteWins(store: Store, acts: readonly Act[]): Promise<void> {
+  let nowMs = 1_700_000_000_000;
+  const now = () => nowMs;
+  const sent: Body[] = [];
+  const expected: Record<number, number> = {};
+  const acknowledged = (some: Body) => {
+    sent.push(some);
+    for (const [second, value] of some) expected[second] = value;
+  };
+  const append = async (bodies: readonly Body[]) => {
+    // Several parts in one commit, as for a large body.
+    const atomic = store.atomic();
+    for (const some of bodies) addArrivals(atomic, "p", body(...some));
+    await atomic.commit();
+    bodies.forEach(acknowledged);
+  };
+  const series = new StoredSeries(store, "p", now);
+  const agrees = async () =>
+    deepStrictEqual(valuesOf(await series.points("s", ALL)), { ...expected });
+  for (const step of acts) {
+    // The lease of a dead process has expired by the next step.
+    nowMs += 20_000;
+    const again = step.do === "again" ? sent.at(-step.back) : undefined;
+    if (step.do === "append") await append(step.bodies);
+    if (again !== undefined) await append([again]);
+    if (step.do === "read") await agrees();
+    if (step.do !== "compact") continue;
+    let commits = 0;
+    const other = observedStore(store, async () => {
+      commits++;
+      if (commits === 2 && step.meanwhile.length > 0) await append(step.meanwhile);
+      if (commits - 1 === step.crashAt) throw new Error("killed");
+    });
+    await compact(other, "p", now).catch(NEVER);
+  }
+  await agrees();
+  nowMs += 20_000;
+  await compact(store, "p", now);
+  deepStrictEqual(await pendingArrivals(store, "p"), []);
+  await agrees();
+}
+
+const PROJECT = "p1";
+/** Lifetime of a lease that is not renewed. */
+const LEASE_MS = 10_000;
+
+Deno.test("SeriesLease.take() gives a free lease to one of two processes", () =>
+  withStore(async (store, { now }) => {
+    const taken = await Promise.all([0, 1].map(() => SeriesLease.take(store, PROJECT, now)));
+    strictEqual(taken.filter((lease) => lease !== null).length, 1);
+  }));
+
+Deno.test("SeriesLease.transact() renews the lease, and writes nothing once another process has it", () =>
+  withStore(async (store, clock) => {
+    const take = () => SeriesLease.take(store, PROJECT, clock.now);
+    const first = await take();
+    ok(first);
+    clock.advance(LEASE_MS - 1);
+    strictEqual(await first.write(() => {}), true);
+    clock.advance(LEASE_MS - 1);
+    strictEqual(await take(), null);
+    clock.advance(1);
+    const second = await take();
+    ok(second);
+    const key = keys.probe();
+    strictEqual(await first.write((atomic) => atomic.set(key, true)), false);
+    strictEqual((await store.get(key)).value, null);
+    // The end of the first leaves the lease of the second.
+    await first.release();
+    strictEqual(await take(), null);
+    await second.release();
+    ok(await take());
+  }));
+
+Deno.test("SeriesLease.take() tells that the stored years lack the writes of a process that ended before it settled them", () =>
+  withStore(async (store, clock) => {
+    const isDirty = async () => (await readCompaction(store, PROJECT)).value.dirty;
+    const taken = async () => {
+      clock.advance(LEASE_MS);
+      const lease = await SeriesLease.take(store, PROJECT, clock.now);
+      ok(lease);
+      return lease;
+    };
+    const first = await taken();
+    await first.write(() => {});
+    const second = await taken();
+    deepStrictEqual([await isDirty(), second.foundDirty], [true, true]);
+    await second.settle(() => {});
+    const third = await taken();
+    deepStrictEqual([await isDirty(), third.foundDirty], [false, false]);
+  }));

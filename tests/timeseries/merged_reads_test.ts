@@ -1,0 +1,379 @@
+/**
+ * Reads while readings are pending: never a fault, and figures include every acknowledged reading.
+ */
+
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { CallError } from "@/lib/base/errors.ts";
+import type { Store } from "@/lib/store/store.ts";
+import { changedSpans } from "@/lib/timeseries/changes.ts";
+import { mergeReadings, type Point, type Reading } from "@/lib/timeseries/readings.ts";
+import { appendArrivals } from "@/lib/timeseries/store/arrivals.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
+import { SeriesLease } from "@/lib/timeseries/store/compaction_lease.ts";
+import {
+  presentPoints,
+  PresentSeries,
+  StoredSeries,
+} from "@/lib/timeseries/store/stored_series.ts";
+import type { DataKind } from "@/lib/timeseries/units.ts";
+import { countedStore } from "@/tests/helpers/changed_stores.ts";
+import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
+import { second } from "@/tests/helpers/stores.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+import { pendingArrivals } from "./pending_arrivals.ts";
+
+const at = (epochS: number, value: number): Point => ({ epochS, value });
+
+// @spec series.slots
+Deno.test("mergeReadings() keeps the latest of five minutes, in any order", () => {
+  const kept = [at(299, 9), at(300, 1)];
+  deepStrictEqual(
+    mergeReadings([], [at(0, 1), at(299, 9), at(60, 5), at(300, 1)], "instant"),
+    kept,
+  );
+  deepStrictEqual(mergeReadings([at(299, 9)], [at(300, 1), at(10, 4)], "state"), kept);
+});
+
+Deno.test("mergeReadings() keeps the first and the latest register of five minutes, in any order", () => {
+  const kept = [at(0, 1), at(299, 9), at(300, 10)];
+  const read = [at(0, 1), at(60, 5), at(120, 6), at(299, 9), at(300, 10)];
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray(read, { minLength: 5 }),
+      fc.integer({ min: 0, max: 5 }),
+      (came, cut) => {
+        const before = mergeReadings([], came.slice(0, cut), "index");
+        deepStrictEqual(mergeReadings(before, came.slice(cut), "index"), kept);
+      },
+    ),
+    { seed: 20260101, numRuns: 200 },
+  );
+});
+
+Deno.test("mergeReadings() replaces the reading of the same second, and no earlier one", () => {
+  deepStrictEqual(mergeReadings([at(60, 5)], [at(60, 6)], "index"), [at(60, 6)]);
+  deepStrictEqual(mergeReadings([at(60, 5)], [at(59, 6)], "instant"), [at(60, 5)]);
+});
+
+Deno.test("mergeReadings() keeps every second of a consumption", () => {
+  const read = [at(1, 1), at(2, 2), at(1, 3)];
+  deepStrictEqual(mergeReadings([], read, "consumption"), [at(1, 3), at(2, 2)]);
+});
+
+Deno.test("mergeReadings() empties the slot of a removal", () => {
+  const removed: Reading = { epochS: 200, removed: true };
+  deepStrictEqual(mergeReadings([at(60, 5), at(400, 6)], [removed], "instant"), [at(400, 6)]);
+  deepStrictEqual(mergeReadings([at(60, 5)], [removed, at(30, 2)], "instant"), [at(30, 2)]);
+  deepStrictEqual(mergeReadings([at(60, 5), at(90, 6)], [removed], "index"), []);
+  deepStrictEqual(mergeReadings([at(60, 5)], [removed], "consumption"), [at(60, 5)]);
+});
+
+Deno.test("mergeReadings() is idempotent", () => {
+  const reading: fc.Arbitrary<Reading> = fc.oneof(
+    fc.record({ epochS: fc.integer({ min: 0, max: 1500 }), value: fc.integer() }),
+    fc.integer({ min: 0, max: 1500 }).map((epochS) => ({ epochS, removed: true as const })),
+  );
+  fc.assert(
+    fc.property(
+      fc.constantFrom<DataKind>("instant", "index", "consumption", "state"),
+      fc.array(reading),
+      fc.array(reading),
+      (kind, before, came) => {
+        const points = mergeReadings([], before, kind);
+        const once = mergeReadings(points, came, kind);
+        deepStrictEqual(mergeReadings(once, came, kind), once);
+      },
+    ),
+    { seed: 20260101, numRuns: 1000 },
+  );
+});
+
+Deno.test("changedSpans() is empty when nothing changes, and includes the neighbours of an index", () => {
+  const before = [at(0, 0), at(1000, 1), at(2000, 2), at(3000, 3)];
+  const span = (kind: DataKind, points: Point[]) =>
+    changedSpans({ before: { kind, points: before }, after: { kind, points } });
+  deepStrictEqual(span("index", [...before]), []);
+  const corrected = [at(0, 0), at(1000, 1.5), at(2000, 2), at(3000, 3)];
+  deepStrictEqual(span("instant", corrected), [{ fromS: 1000, toS: 1001 }]);
+  deepStrictEqual(span("index", corrected), [{ fromS: 0, toS: 2000 }]);
+  deepStrictEqual(span("instant", before.slice(0, 3)), [{ fromS: 3000, toS: 3001 }]);
+  deepStrictEqual(span("index", before.slice(0, 3)), [{ fromS: 2000, toS: 3001 }]);
+});
+
+Deno.test("changedSpans() leaves out the years between changes that are far apart", () => {
+  const [year, recent] = [365 * 86_400, 54 * 365 * 86_400];
+  const before = [at(recent, 5), at(recent + 1000, 7), at(recent + 2000, 8)];
+  // A register of 6 in 1970: the 5 that follows, below both neighbours, is set aside.
+  const after = [at(year, 6), ...before];
+  deepStrictEqual(
+    changedSpans({
+      before: { kind: "index", points: before },
+      after: { kind: "index", points: after },
+    }),
+    [{ fromS: year, toS: year + 1 }, { fromS: recent, toS: recent + 1000 }],
+  );
+});
+
+Deno.test("changedSpans() takes account of the events of a meter", () => {
+  const points = [at(0, 10), at(1000, 2), at(2000, 5)];
+  const reset = { epochS: 500, what: "reset" as const, finalIndex: 12, firstIndex: 0, comment: "" };
+  deepStrictEqual(
+    changedSpans({
+      before: { kind: "index", points },
+      after: { kind: "index", points, events: [reset] },
+    }),
+    [{ fromS: 0, toS: 1000 }],
+  );
+});
+
+Deno.test("changedSpans() accepts more points than a call has arguments", () => {
+  const points = Array.from({ length: 200_000 }, (_, n) => at(n, n));
+  deepStrictEqual(
+    changedSpans({ before: { kind: "index", points: [] }, after: { kind: "index", points } }),
+    [{ fromS: 0, toS: 200_000 }],
+  );
+});
+
+const clock = () => 1_700_000_000_000;
+const START_S = second("2024-01-10T00:00:00Z");
+const JANUARY = 0;
+
+function consumption(seriesId: string, count: number, value = 1) {
+  const readings = Array.from({ length: count }, (_, at) => ({ epochS: START_S + at, value }));
+  return { seriesId, kind: "consumption" as const, readings };
+}
+
+/** Another connection to the same store, like that of another process. */
+function elsewhere(store: Store): Store {
+  return countedStore(store).store;
+}
+
+Deno.test("StoredSeries answers while another process compacts the same series repeatedly", () =>
+  withStore(async (store) => {
+    await appendArrivals(store, "p", [consumption("s", 100)]);
+    const other = elsewhere(store);
+    let writes = 1;
+    // Each operation of the read causes another write to the series.
+    const write = async () => {
+      if (writes === 40) return;
+      await appendArrivals(other, "p", [consumption("s", 100, ++writes)]);
+      if (writes % 2 === 0) await compact(other, "p", clock);
+    };
+    const moving: Store = {
+      ...other,
+      get: async (key) => (await write(), await other.get(key)),
+      getMany: async (wanted) => (await write(), await other.getMany(wanted)),
+    };
+    const series = new StoredSeries(moving, "p", clock);
+    const months = await series.months("s", 2024);
+    strictEqual((months[JANUARY]?.sum ?? NaN) % 100, 0);
+    while (writes < 40) {
+      const acknowledged = writes;
+      const { value = 0 } = await series.last("s") ?? {};
+      ok(value >= acknowledged && value <= writes, `${value} of ${acknowledged} to ${writes}`);
+    }
+    const after = await new StoredSeries(store, "p", clock).months("s", 2024);
+    strictEqual(after[JANUARY]?.sum, 100 * writes);
+    ok(writes > 5, `${writes} writes`);
+  }));
+
+Deno.test("StoredSeries refuses with readings-waiting while another process has much to compact", () =>
+  withStore(async (store) => {
+    await appendArrivals(store, "p", [consumption("large", 30_000), consumption("small", 10)]);
+    const lease = await SeriesLease.take(elsewhere(store), "p", clock);
+    const series = new StoredSeries(store, "p", clock);
+    // It has few readings of its own and does not wait for those of another series.
+    strictEqual((await series.months("small", 2024))[JANUARY]?.sum, 10);
+    await rejects(
+      series.months("large", 2024),
+      (fault) =>
+        fault instanceof CallError && fault.code === "readings-waiting" &&
+        fault.retryAt !== null && fault.retryAt > clock(),
+    );
+    await lease?.release();
+    strictEqual((await series.months("large", 2024))[JANUARY]?.sum, 30_000);
+    deepStrictEqual(await pendingArrivals(store, "p"), []);
+  }));
+
+Deno.test("the newest readings of many series wait for no compaction, for any number of pending readings", () =>
+  withStore(async (store) => {
+    const ids = Array.from({ length: 250 }, (_, rank) => `s${rank}`);
+    await appendArrivals(store, "p", ids.map((id) => consumption(id, 100)));
+    const series = new StoredSeries(store, "p", clock);
+    const newest = await series.lastOfMany(ids);
+    strictEqual(ids.every((id) => newest.get(id)?.epochS === START_S + 99), true);
+    ok((await pendingArrivals(store, "p")).length > 0);
+  }));
+
+Deno.test("concurrent readers share one compaction", () =>
+  withStore(async (store) => {
+    await appendArrivals(store, "p", [consumption("s", 25_000)]);
+    const { store: counted, asked } = countedStore(store);
+    const read = () => new StoredSeries(counted, "p", clock).months("s", 2024);
+    const before = { ...asked };
+    const alone = await read();
+    const onceAlone = asked.list - before.list;
+    await appendArrivals(counted, "p", [consumption("s", 25_000, 2)]);
+    const start = { ...asked };
+    const together = await Promise.all(Array.from({ length: 9 }, read));
+    strictEqual(alone[JANUARY]?.sum, 25_000);
+    deepStrictEqual(together.map((months) => months[JANUARY]?.sum), Array(9).fill(50_000));
+    ok(asked.list - start.list <= 2 * onceAlone, `${asked.list - start.list} walks`);
+  }));
+
+Deno.test("reader decodes the readings of another process once, and nothing while nothing changes", () =>
+  withStore(async (store) => {
+    const { store: counted, asked } = countedStore(store);
+    const series = () => new StoredSeries(counted, "p", clock);
+    await appendArrivals(store, "p", [consumption("s", 10)]);
+    strictEqual((await series().last("s"))?.epochS, START_S + 9);
+    const { list } = asked;
+    await series().last("s");
+    // A process does not read back its own writes.
+    await appendArrivals(counted, "p", [consumption("s", 20)]);
+    strictEqual((await series().last("s"))?.epochS, START_S + 19);
+    strictEqual(asked.list, list);
+    await appendArrivals(store, "p", [consumption("s", 30)]);
+    strictEqual((await series().last("s"))?.epochS, START_S + 29);
+    // After the readings known of this process, then later times.
+    strictEqual(asked.list, list + 2);
+  }));
+
+Deno.test("read lists pending readings once, and reads once more when it needs stored points", () =>
+  withStore(async (store) => {
+    const { store: counted, asked } = countedStore(store);
+    const series = new StoredSeries(counted, "p", clock);
+    const readsOf = async (act: () => Promise<unknown>) => {
+      await act();
+      const before = asked.get + asked.getMany;
+      await act();
+      return asked.get + asked.getMany - before;
+    };
+    const newest = () => readsOf(() => series.lastOfMany(["s", "t"]));
+    await appendArrivals(counted, "p", [consumption("s", 10)]);
+    strictEqual(await newest(), 1);
+    await compact(counted, "p", clock);
+    strictEqual(await newest(), 1);
+    strictEqual(await readsOf(() => series.jumpsOfMany(["s"])), 1);
+    const later = { ...consumption("s", 0), readings: [{ epochS: START_S + 900, value: 1 }] };
+    await appendArrivals(counted, "p", [later]);
+    strictEqual(await newest(), 1);
+    strictEqual(await readsOf(() => series.jumpsOfMany(["s"])), 1);
+    ok(await readsOf(() => series.months("s", 2024)) >= 2);
+  }));
+
+Deno.test("SeriesLease.take() takes over from a process that died, although the clock was set back", () =>
+  withStore(async (store) => {
+    ok(await SeriesLease.take(elsewhere(store), "p", clock));
+    strictEqual(await SeriesLease.take(store, "p", () => clock() - 60_000), null);
+    ok(await SeriesLease.take(store, "p", () => clock() - 2 * 3_600_000));
+  }));
+
+const NOW_S = 1_800_000_000;
+const DAY_S = 86_400;
+const UNREMEMBERED = {
+  placeId: "p",
+  memory: new Map<string, never>(),
+  statesOf: () => Promise.resolve(null),
+};
+
+function newest(points: Readonly<Record<string, readonly Point[]>>, nowS = NOW_S) {
+  const last = Object.entries(points).flatMap(([id, all]) => {
+    const point = all.at(-1);
+    return point === undefined ? [] : [[id, point] as const];
+  });
+  return presentPoints(new Map(last), {
+    ...UNREMEMBERED,
+    nowMs: nowS * 1_000,
+    pointsOf: (id, { fromS, toS }) =>
+      Promise.resolve(
+        (points[id] ?? []).filter(({ epochS }) => fromS <= epochS && epochS < toS),
+      ),
+  });
+}
+
+function presentAt(...seconds: number[]): Point[] {
+  return seconds.map((epochS) => ({ epochS, value: epochS }));
+}
+
+// @spec series.clock-ahead
+Deno.test("presentPoints() replaces a reading more than ten minutes ahead by the one before", async () => {
+  const found = await newest({
+    a: presentAt(NOW_S - 60, NOW_S + 600),
+    b: presentAt(NOW_S - 60, NOW_S + 601),
+    c: presentAt(NOW_S - 400 * DAY_S, NOW_S + DAY_S),
+    d: presentAt(NOW_S + DAY_S),
+  });
+  deepStrictEqual([...found].map(([id, { epochS }]) => [id, epochS]), [
+    ["a", NOW_S + 600],
+    ["b", NOW_S - 60],
+    ["c", NOW_S - 400 * DAY_S],
+  ]);
+});
+
+Deno.test("presentPoints() reads nothing when no reading is ahead", async () => {
+  const known = new Map([["a", { epochS: NOW_S, value: 1 }]]);
+  const pointsOf = () => Promise.reject(new Error("read"));
+  strictEqual(
+    await presentPoints(known, {
+      ...UNREMEMBERED,
+      nowMs: NOW_S * 1_000,
+      pointsOf,
+    }),
+    known,
+  );
+});
+
+/** A series whose clock is an hour ahead, with the number of searches for its present reading. */
+function withSearches(
+  test: (searched: {
+    readonly last: () => Promise<number | undefined>;
+    readonly send: (epochS: number) => Promise<void>;
+    readonly clock: HandClock;
+    readonly searches: () => number;
+  }) => Promise<void>,
+): Promise<void> {
+  return withStore(async (store, clock) => {
+    let searches = 0;
+    class Searched extends PresentSeries {
+      override points(...asked: Parameters<PresentSeries["points"]>) {
+        searches++;
+        return super.points(...asked);
+      }
+    }
+    const reader = new Searched(store, "p", clock.now);
+    const send = (epochS: number) =>
+      reader.append([{ seriesId: "s", kind: "instant", readings: [{ epochS, value: epochS }] }]);
+    const nowS = clock.now() / 1_000;
+    for (const epochS of [nowS - 60, nowS + 3_600, nowS + 3_900]) await send(epochS);
+    const last = async () => (await reader.lastOfMany(["s"])).get("s")?.epochS;
+    await test({ last, send, clock, searches: () => searches });
+  });
+}
+
+// @spec series.clock-ahead
+Deno.test("PresentSeries.lastOfMany() searches a series with readings ahead once, then when it is read", () =>
+  withSearches(async ({ last, send, clock, searches }) => {
+    const nowS = clock.now() / 1_000;
+    for (let times = 0; times < 3; times++) strictEqual(await last(), nowS - 60);
+    strictEqual(searches(), 1);
+    await send(nowS);
+    for (let times = 0; times < 3; times++) strictEqual(await last(), nowS);
+    strictEqual(searches(), 2);
+  }));
+
+Deno.test("PresentSeries.lastOfMany() finds a reading ahead from its time on, and not when the clock is set back", () =>
+  withSearches(async ({ last, clock, searches }) => {
+    const nowS = clock.now() / 1_000;
+    strictEqual(await last(), nowS - 60);
+    // Readings are accepted from ten minutes ahead on.
+    clock.advance(3_000_000 - 1_000);
+    strictEqual(await last(), nowS - 60);
+    strictEqual(searches(), 1);
+    clock.advance(1_000);
+    strictEqual(await last(), nowS + 3_600);
+    clock.advance(-2_000);
+    strictEqual(await last(), nowS - 60);
+    clock.advance(1_000_000);
+    strictEqual(await last(), nowS + 3_900);
+  }));

@@ -1,0 +1,361 @@
+import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
+import { ChartSvg } from "@/components/ui/ChartSvg.tsx";
+import { formatNumber } from "@/lib/base/text_format.ts";
+import { chartModel, type ChartSpec, placedLayers, stacksTop } from "@/lib/ui/chart_model.ts";
+import { linePath, lonePoints, type Point } from "@/lib/ui/chart_paths.ts";
+import { chartScale } from "@/lib/ui/chart_scale.ts";
+import { drawn } from "@/tests/helpers/drawn.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+/** Plot of 300 × 200 from (52, 12): four slots of 75, and 20 px for one unit. */
+const SPEC: ChartSpec = {
+  size: { width: 360, height: 240 },
+  scale: chartScale(-5, 5, 5),
+  categories: ["a", "b", "c", "d"],
+  formatValue: (value) => `${value} %`,
+};
+
+Deno.test("chartModel() places the axis: highest value at the top, lowest at the bottom", () => {
+  const { ticks, plot, zeroY } = chartModel(SPEC);
+  deepStrictEqual(plot, { x: 52, y: 12, width: 300, height: 200 });
+  // −6 to 6 by 2: 200 px / 12
+  deepStrictEqual(ticks.map((tick) => [tick.value, tick.y]), [
+    [-6, 212],
+    [-4, 178.7],
+    [-2, 145.3],
+    [0, 112],
+    [2, 78.7],
+    [4, 45.3],
+    [6, 12],
+  ]);
+  strictEqual(ticks[0]?.label, "-6 %");
+  strictEqual(zeroY, 112);
+});
+
+Deno.test("chartModel() writes the labels of its axis with the decimals of their step", () => {
+  const formatValue = formatNumber;
+  const labelsOf = (high: number) =>
+    chartModel({ ...SPEC, scale: chartScale(0, high, 5), formatValue }).ticks
+      .map(({ label }) => label);
+  // Steps of 0.05, 0.5 and 5.
+  deepStrictEqual(labelsOf(0.25), ["0", "0,05", "0,1", "0,15", "0,2", "0,25"]);
+  deepStrictEqual(labelsOf(2.5), ["0", "0,5", "1", "1,5", "2", "2,5"]);
+  deepStrictEqual(labelsOf(25), ["0", "5", "10", "15", "20", "25"]);
+});
+
+Deno.test("chartModel() leaves room for the longest label of its vertical axis", () => {
+  const placed = (high: number) =>
+    chartModel({ ...SPEC, scale: chartScale(0, high, 5), formatValue: formatNumber }).plot;
+  // « 10 000 » at 14 px takes 49, and ends 10 px before the plot.
+  deepStrictEqual([placed(50_000).x, placed(50_000).width], [61, 291]);
+  deepStrictEqual([placed(5_000_000).x, placed(5_000_000).width], [88, 264]);
+});
+
+Deno.test("chartModel() puts labels under the middle of their slot", () => {
+  deepStrictEqual(chartModel(SPEC).categories, [
+    { label: "a", x: 89.5 },
+    { label: "b", x: 164.5 },
+    { label: "c", x: 239.5 },
+    { label: "d", x: 314.5 },
+  ]);
+});
+
+Deno.test("chartModel() draws bars up or down from zero, and none for null", () => {
+  const { bars } = chartModel({
+    ...SPEC,
+    bars: [
+      { value: 3, colour: "orange" },
+      { value: null, colour: "green" },
+      { value: -6, colour: "green" },
+      { value: 0, colour: "orange" },
+    ],
+  });
+  deepStrictEqual(bars, [
+    {
+      categoryIndex: 0,
+      value: 3,
+      label: "3 %",
+      colour: "orange",
+      inside: null,
+      x: 66.3,
+      y: 62,
+      width: 46.5,
+      height: 50,
+    },
+    {
+      categoryIndex: 2,
+      value: -6,
+      label: "-6 %",
+      colour: "green",
+      inside: "bottom",
+      x: 216.3,
+      y: 112,
+      width: 46.5,
+      height: 100,
+    },
+    {
+      categoryIndex: 3,
+      value: 0,
+      label: "0 %",
+      colour: "orange",
+      inside: null,
+      x: 291.3,
+      y: 112,
+      width: 46.5,
+      height: 0,
+    },
+  ]);
+});
+
+Deno.test("chartModel() cuts a bar off at the bound and marks it, while its label has the whole value", () => {
+  const { bars } = chartModel({
+    ...SPEC,
+    bars: [{ value: 48, colour: "red" }, { value: -48, colour: "green" }],
+  });
+  deepStrictEqual(
+    bars.map(({ y, height, inside, label }) => ({ y, height, inside, label })),
+    [
+      { y: 12, height: 100, inside: "top", label: "48 %" },
+      { y: 112, height: 100, inside: "bottom", label: "-48 %" },
+    ],
+  );
+});
+
+// @spec balance.gap-chart
+Deno.test("chartModel() puts a label inside its bar when the edge of the plot is too close", () => {
+  const insideOf = (values: number[]) =>
+    chartModel({ ...SPEC, bars: values.map((value) => ({ value, colour: "red" })) })
+      .bars.map(({ inside }) => inside);
+  // 100 px for 6: 5.9 ends 1.7 px from the edge, 5.6 6.7 px, 5.4 10 px.
+  deepStrictEqual(insideOf([6, 5.9, 5.6]), ["top", "top", null]);
+  deepStrictEqual(insideOf([-6, -5.9, -5.6, -5.4]), ["bottom", "bottom", "bottom", null]);
+});
+
+Deno.test("chartModel() draws a line through known values, and a dot for an isolated one", () => {
+  const { lines } = chartModel({
+    ...SPEC,
+    lines: [{ name: "Nancy", colour: "blue", values: [0, 6, null, -6] }],
+  });
+  deepStrictEqual(lines, [{
+    name: "Nancy",
+    colour: "blue",
+    values: [0, 6, null, -6],
+    path: "M89.5 112l75-100M314.5 212",
+    dots: [{ x: 314.5, y: 212 }],
+  }]);
+});
+
+Deno.test("chartModel() has no zero where the axis does not include it", () => {
+  strictEqual(chartModel({ ...SPEC, scale: chartScale(10, 20, 5) }).zeroY, null);
+});
+
+Deno.test("chartModel() makes strips of thresholds, within the axis", () => {
+  const { thresholds } = chartModel({
+    ...SPEC,
+    thresholds: [
+      { name: "good", colour: "green", min: null, max: 0 },
+      { name: "bad", colour: "orange", min: 0, max: 3 },
+      { name: "very bad", colour: "red", min: 3, max: 99 },
+    ],
+  });
+  deepStrictEqual(thresholds.map(({ colour, y, height }) => ({ colour, y, height })), [
+    { colour: "green", y: 112, height: 100 },
+    { colour: "orange", y: 62, height: 50 },
+    { colour: "red", y: 12, height: 50 },
+  ]);
+});
+
+Deno.test("chartModel() puts a mark under the middle of its category, between the axis and the labels", () => {
+  const { categories, plot, marks } = chartModel({
+    ...SPEC,
+    marks: [{ categoryIndex: 1, text: "Panne" }],
+  });
+  deepStrictEqual(marks, [
+    { categoryIndex: 1, text: "Panne", x: categories[1]?.x, y: plot.y + plot.height + 4 },
+  ]);
+  deepStrictEqual(chartModel(SPEC).marks, []);
+});
+
+Deno.test("chartModel() has its zero on the edge of an axis that ends or begins there, and none outside", () => {
+  const zeroOf = (low: number, high: number) =>
+    chartModel({ ...SPEC, scale: chartScale(low, high, 5) }).zeroY;
+  deepStrictEqual([zeroOf(-10, 0), zeroOf(0, 10), zeroOf(10, 20)], [12, 212, null]);
+});
+
+Deno.test("chartModel() writes inside a bar of less than one that fills its axis, and beyond one of zero", () => {
+  const insideOf = (value: number, scale = chartScale(0, 0.5, 5)) =>
+    chartModel({ ...SPEC, scale, bars: [{ value, colour: "green" }] }).bars[0]?.inside;
+  deepStrictEqual([insideOf(0.5), insideOf(0.25), insideOf(0)], ["top", null, null]);
+  strictEqual(insideOf(-0.5, chartScale(-0.5, 0, 5)), "bottom");
+});
+
+/** Categories of 40 px from 0, ten px for one unit, zero at 100. */
+const PLACING = {
+  width: 20,
+  middleOf: (index: number) => 20 + 40 * index,
+  heightOf: (value: number) => 100 - 10 * value,
+};
+const STACKS = [
+  [
+    { name: "a", colour: "green", values: [2, null] },
+    { name: "b", colour: "orange", values: [3, 4] },
+  ],
+  [{ name: "", colour: "grey", values: [1, 0] }],
+] as const;
+
+Deno.test("placedLayers() puts stacks side by side, each layer on the previous ones, without empty layers", () => {
+  const layers = placedLayers(STACKS, PLACING);
+  // Bars of 10 px, 10 px apart; those of a category begin at 10 and at 50.
+  deepStrictEqual(layers.map(({ path }) => path), [
+    "M10 100h9v-19h-9z",
+    "M10 80h9v-29h-9zM50 100h9v-39h-9z",
+    "M20 100h9v-9h-9z",
+  ]);
+  deepStrictEqual(layers.map(({ stack }) => stack), [0, 0, 1]);
+});
+
+Deno.test("stacksTop() is the highest sum of layers", () => {
+  strictEqual(stacksTop(STACKS), 5);
+  // A missing value counts as none.
+  const [layers] = STACKS;
+  strictEqual(stacksTop([[layers[0], { ...layers[1], values: [3, 6] }]]), 6);
+  strictEqual(stacksTop([]), 0);
+});
+
+function points(...pairs: readonly (readonly [number, number] | null)[]): (Point | null)[] {
+  return pairs.map((pair) => pair === null ? null : { x: pair[0], y: pair[1] });
+}
+
+Deno.test("linePath() moves to the first point and steps to the next ones", () => {
+  strictEqual(linePath(points([10, 20], [12.5, 18], [15, 18.3])), "M10 20l2.5-2l2.5 0.3");
+});
+
+Deno.test("linePath() breaks where a point is missing", () => {
+  strictEqual(linePath(points([0, 1], [1, 1], null, [3, 2], [4, 2])), "M0 1l1 0M3 2l1 0");
+});
+
+Deno.test("linePath() is empty without point", () => {
+  strictEqual(linePath([]), "");
+  strictEqual(linePath([null, null]), "");
+});
+
+Deno.test("lonePoints() are those that no line reaches", () => {
+  const lone = lonePoints(points([0, 1], null, [2, 1], [3, 1], null, [5, 4]));
+  deepStrictEqual(lone, [{ x: 0, y: 1 }, { x: 5, y: 4 }]);
+  deepStrictEqual(lonePoints([]), []);
+});
+
+Deno.test("linePath() is exact to a tenth, with one decimal at most", () => {
+  const tenths = fc.integer({ min: 0, max: 8000 }).map((n) => n / 10);
+  const line = fc.array(fc.record({ x: tenths, y: tenths }), { minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(line, (drawn) => {
+      const path = linePath(drawn);
+      ok(!/\d\.\d{2,}/.test(path), path);
+      const numbers = (path.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number);
+      let [x, y] = [0, 0];
+      for (const [index, point] of drawn.entries()) {
+        x += numbers[2 * index] ?? NaN;
+        y += numbers[2 * index + 1] ?? NaN;
+        ok(Math.abs(x - point.x) < 0.01 && Math.abs(y - point.y) < 0.01);
+      }
+    }),
+    { numRuns: 300, seed: 20260101 },
+  );
+});
+
+Deno.test("chartScale() steps by 1, 2 or 5 times a power of ten", () => {
+  const steps = [30, 12, 0.5, 6000, 24].map((high) => chartScale(0, high, 5).step);
+  // 30 / 5 = 6 steps, 12 / 2 = 6, 0.5 / 0.1 = 5, 6,000 / 1,000 = 6, 24 / 5 = 5
+  deepStrictEqual(steps, [5, 2, 0.1, 1000, 5]);
+});
+
+Deno.test("chartScale() chooses the tighter of two axes equally near the requested count", () => {
+  // ±15: six steps of 5, or four of 10 up to ±20
+  strictEqual(chartScale(-15, 15, 5).max, 15);
+  // ±5: two steps of 5, or six of 2 up to ±6
+  strictEqual(chartScale(-5, 5, 4).max, 5);
+});
+
+Deno.test("chartScale() refuses values that no axis can show", () => {
+  throws(() => chartScale(0, NaN, 5), RangeError);
+  throws(() => chartScale(NaN, 1, 5), RangeError);
+});
+
+Deno.test("chartScale() rounds its bounds outwards to the step", () => {
+  deepStrictEqual(chartScale(-3.2, 18.7, 5), {
+    min: -5,
+    max: 20,
+    step: 5,
+    ticks: [-5, 0, 5, 10, 15, 20],
+  });
+});
+
+Deno.test("chartScale() keeps bounds that are already round", () => {
+  deepStrictEqual(chartScale(-15, 15, 5), {
+    min: -15,
+    max: 15,
+    step: 5,
+    ticks: [-15, -10, -5, 0, 5, 10, 15],
+  });
+});
+
+Deno.test("chartScale() has no binary rounding errors in its ticks", () => {
+  deepStrictEqual(chartScale(0, 0.5, 5).ticks, [0, 0.1, 0.2, 0.3, 0.4, 0.5]);
+});
+
+Deno.test("chartScale() leaves space around a single value", () => {
+  const { min, max } = chartScale(12, 12, 5);
+  ok(min < 12 && max > 12);
+  deepStrictEqual(chartScale(0, 0, 5).ticks, [-1, -0.5, 0, 0.5, 1]);
+});
+
+Deno.test("chartScale() includes both values, in three to seven even steps", () => {
+  const value = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((n) => n / 1000);
+  fc.assert(
+    fc.property(value, value, (one, other) => {
+      const [low, high] = one < other ? [one, other] : [other, one];
+      const { min, max, step, ticks } = chartScale(low, high, 5);
+      ok(min <= low && max >= high, `${min}…${max} does not hold ${low}…${high}`);
+      ok(ticks.length >= 4 && ticks.length <= 8, `${ticks.length} ticks`);
+      strictEqual(ticks[0], min);
+      strictEqual(ticks.at(-1), max);
+      for (const [index, tick] of ticks.entries()) {
+        ok(Math.abs(tick - (min + index * step)) <= 1e-6);
+      }
+    }),
+    { numRuns: 500, seed: 20260101 },
+  );
+});
+
+Deno.test("chartScale() is finite for any numbers, however large, small or close", () => {
+  const any = fc.oneof(
+    fc.double({ noNaN: true }),
+    fc.constantFrom(0, 5e-324, -5e-324, 1e308, -1e308, Number.MAX_VALUE, Infinity, -Infinity, 1e15),
+  );
+  fc.assert(
+    fc.property(any, any, fc.integer({ min: 2, max: 10 }), (one, other, stepCount) => {
+      const [low, high] = [Math.min(one, other), Math.max(one, other)];
+      const { min, max, step, ticks } = chartScale(low, high, stepCount);
+      ok(Number.isFinite(min) && Number.isFinite(max) && step > 0 && Number.isFinite(step));
+      ok(ticks.length >= 2 && ticks.length <= 40, String(ticks.length));
+      ok(ticks.every((tick, at) => at === 0 || tick > (ticks[at - 1] ?? tick)), ticks.join(" "));
+      // Rounding may leave a value outside by 1e-6 of a step.
+      if (Math.abs(low) < 1e300) ok(min <= low + step * 1e-6, `${min} ${low}`);
+      if (Math.abs(high) < 1e300) ok(max >= high - step * 1e-6, `${max} ${high}`);
+    }),
+    { numRuns: 2_000, seed: 20261122 },
+  );
+});
+
+Deno.test("a mark of a chart shows its text as a tooltip, for any input", () => {
+  const model = chartModel({
+    size: { width: 360, height: 240 },
+    scale: chartScale(0, 5, 5),
+    categories: ["a"],
+    formatValue: String,
+    marks: [{ categoryIndex: 0, text: "</title><script>1 < 2 & 3" }],
+  });
+  const html = drawn(<ChartSvg model={model} label="Essai" />);
+  ok(html.includes("<title>&lt;/title&gt;&lt;script&gt;1 &lt; 2 &amp; 3</title></path>"), html);
+});

@@ -1,0 +1,137 @@
+import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import {
+  committedValue,
+  controlText,
+  nearestSteps,
+  nearestTyped,
+  readNumber,
+  steppedDown,
+  steppedUp,
+  textsOffStep,
+  toStep,
+} from "@/lib/ui/number_input.ts";
+import { testLaws } from "@/tests/helpers/laws.ts";
+import { NUMBER_CONTROL_LAWS } from "@/tests/helpers/laws_of_values.ts";
+
+Deno.test("committedValue() accepts a decimal comma", () => {
+  strictEqual(committedValue("12,5", 1, {}), 12.5);
+  strictEqual(committedValue("12.5", 1, {}), 12.5);
+});
+
+Deno.test("committedValue() clamps to min and max", () => {
+  strictEqual(committedValue("-4", 1, { min: 0 }), 0);
+  strictEqual(committedValue("140", 1, { max: 100 }), 100);
+});
+
+// @spec forms.numbers
+Deno.test("committedValue() rounds to the step", () => {
+  strictEqual(committedValue("12,34", 1, { step: 0.1 }), 12.3);
+  strictEqual(committedValue("12,5", 1, { step: 1 }), 13);
+});
+
+Deno.test("committedValue() stays at a bound when the nearest multiple is beyond it", () => {
+  // 8 rounds to 10, which is above 8; 7 rounds to 5.
+  strictEqual(committedValue("9", 1, { step: 5, max: 8 }), 8);
+  strictEqual(committedValue("9", 1, { step: 5, max: 7 }), 5);
+});
+
+Deno.test("committedValue() restores the previous value for a text that is no number", () => {
+  for (const text of ["abc", "12a", "1,2,3", "--1", "1e3", "1,234.5", "Infinity", "0x1F", "."]) {
+    strictEqual(committedValue(text, 42, {}), 42, text);
+  }
+});
+
+Deno.test("committedValue() of an empty control is null only if nullable", () => {
+  strictEqual(committedValue("  ", 42, { isNullable: true }), null);
+  strictEqual(committedValue("", 42, {}), 42);
+  strictEqual(committedValue("", null, {}), null);
+});
+
+Deno.test("readNumber() accepts thousands separated as they are displayed", () => {
+  strictEqual(readNumber("1\u202F234\u202F567,5"), 1234567.5);
+  strictEqual(readNumber("1 234"), 1234);
+  strictEqual(readNumber("12 34"), null);
+});
+
+Deno.test("readNumber() accepts a sign, and never returns -0", () => {
+  strictEqual(readNumber("\u221212,5"), -12.5);
+  strictEqual(readNumber("+3"), 3);
+  strictEqual(readNumber("-0"), 0);
+});
+
+Deno.test("steppedUp() goes to the next multiple of the step", () => {
+  strictEqual(steppedUp(12, { step: 5 }), 15);
+  strictEqual(steppedUp(15, { step: 5 }), 20);
+  strictEqual(steppedUp(0.2, { step: 0.1 }), 0.3);
+});
+
+Deno.test("steppedDown() goes to the multiple below, and stops at the minimum", () => {
+  strictEqual(steppedDown(12, { step: 5 }), 10);
+  strictEqual(steppedDown(0, { min: 0 }), 0);
+  strictEqual(steppedDown(0.3, { step: 0.1 }), 0.2);
+});
+
+Deno.test("steppedUp() and steppedDown() count an empty control as 0", () => {
+  strictEqual(steppedUp(null, { step: 1 }), 1);
+  strictEqual(steppedUp(null, { step: 1, min: 10 }), 10);
+  strictEqual(steppedDown(null, { step: 1 }), -1);
+});
+
+Deno.test("controlText() writes a comma, no thousands separator and no exponent", () => {
+  strictEqual(controlText(1234567.25), "1234567,25");
+  strictEqual(controlText(1e-7), "0,0000001");
+  strictEqual(controlText(1e21), "1000000000000000000000");
+  strictEqual(controlText(null), "");
+});
+
+testLaws(NUMBER_CONTROL_LAWS);
+
+const HALVES = { min: 5, max: 30, step: 0.5 };
+
+// @spec forms.steps
+Deno.test("nearestSteps() returns the multiples around a value, and null for a multiple or a bound", () => {
+  deepStrictEqual(nearestSteps(19.55, HALVES), [19.5, 20]);
+  deepStrictEqual(nearestSteps(19.95, HALVES), [19.5, 20]);
+  deepStrictEqual(nearestSteps(-0.3, { step: 0.5 }), [-0.5, 0]);
+  deepStrictEqual(nearestSteps(0.30000000000000004, { step: 0.1 }), [0.3, 0.4]);
+  for (const value of [5, 19.5, 20, 30]) strictEqual(nearestSteps(value, HALVES), null);
+  // A bound that is not a multiple is allowed, and is the nearest beyond the last one.
+  strictEqual(nearestSteps(20.3, { ...HALVES, max: 20.3 }), null);
+  deepStrictEqual(nearestSteps(20.1, { ...HALVES, max: 20.3 }), [20, 20.3]);
+  strictEqual(nearestSteps(19.55, {}), null);
+});
+
+// @spec forms.steps
+Deno.test("nearestTyped() reads only numbers, with a comma or a point", () => {
+  const rule = { kind: "number", ...HALVES };
+  deepStrictEqual(nearestTyped(rule, "19,55"), [19.5, 20]);
+  deepStrictEqual(nearestTyped(rule, "19.55"), [19.5, 20]);
+  for (const text of ["19,5", "", "abc"]) strictEqual(nearestTyped(rule, text), null);
+  strictEqual(nearestTyped({ ...rule, kind: "text" }, "19,55"), null);
+});
+
+// @spec forms.steps
+Deno.test("textsOffStep() names the stored texts between two steps", () => {
+  const fields = [{ name: "heat", kind: "number", ...HALVES }, { name: "note", kind: "text" }];
+  deepStrictEqual(textsOffStep(fields, { heat: "19,55", note: "1,23" }), { heat: "19,55" });
+  deepStrictEqual(textsOffStep(fields, { heat: "19,5", note: "1,23" }), {});
+});
+
+Deno.test("toStep() returns the nearest multiple, a half going away from zero", () => {
+  strictEqual(toStep(7, 5), 5);
+  strictEqual(toStep(7.5, 5), 10);
+  strictEqual(toStep(-7.5, 5), -10);
+});
+
+Deno.test("toStep() works in decimals: 0.35 is halfway between 0.3 and 0.4", () => {
+  strictEqual(toStep(0.35, 0.1), 0.4);
+  strictEqual(toStep(0.3, 0.1), 0.3);
+});
+
+Deno.test("toStep() never returns -0", () => strictEqual(toStep(-0.2, 1), 0));
+
+Deno.test("toStep() refuses a step of 0 and infinite numbers", () => {
+  throws(() => toStep(1, 0), RangeError);
+  throws(() => toStep(1, -1), RangeError);
+  throws(() => toStep(Infinity, 1), RangeError);
+});
