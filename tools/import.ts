@@ -35,11 +35,13 @@ const USAGE = `Usage:
       FILE is a daily file of Météo-France's open data (Q_…_RR-T-Vent.csv), or a CSV file whose columns are
       "mois;dju" (2024-01;387,2); .gz files are unzipped. --source is the id or the name of an outdoor source.
   deno task import readings FILE --project ID [--series NAME] [--index | --consumption] [--end] [--keep]
-      [--zone residence|winter|utc] [--accept-old] [--dry-run]
+      [--columns ROLES] [--heading LINE] [--zone residence|winter|utc] [--accept-old] [--dry-run]
       FILE is a CSV file of columns "date;serie;valeur", or of a date and a column for each series, or of a format that
       docs/collecting.md names; .gz files are unzipped. --series names the series of a file that does not.
       --consumption: the values are consumptions, whose dates are their beginning, or with --end their end. --keep
       leaves the values that are there already.
+      --columns says what each column contains, in their order: "date,series,value:kWh,ignored" (also time, dwelling,
+      index, unit, step, replaced); --heading is the line of their heading, if it is not the one that seems to be it.
       --zone says what time the file is in: that of the residence (by default), its winter time all year, or UTC.
       --accept-old takes readings older than READING_YEARS, which are refused otherwise. A column
       "index de dépose" dates the replacements of meters: on the line of a new meter's first index, the last index of
@@ -194,6 +196,8 @@ function commandLine(args: readonly string[]): CommandLine {
         consumption: { type: "boolean" },
         end: { type: "boolean" },
         keep: { type: "boolean" },
+        columns: { type: "string", default: "" },
+        heading: { type: "string", default: "" },
         zone: { type: "string", default: "residence" },
         "accept-old": { type: "boolean" },
         "dry-run": { type: "boolean" },
@@ -209,12 +213,14 @@ function commandLine(args: readonly string[]): CommandLine {
     if (what === "dju" && source) return { what, file, projectId, source, dryRun };
     if (what !== "readings" || (values.index && values.consumption)) throw new UserError(USAGE);
     const zone = FILE_ZONES.find((one) => one === values.zone);
-    if (zone === undefined) throw new UserError(USAGE);
+    const { columns, heading } = values;
+    if (zone === undefined || !/^\d{0,5}$/.test(heading)) throw new UserError(USAGE);
     const content = values.index ? "index" : values.consumption ? "consumption" : "natural";
     const stamp = values.end ? "end" : "begin";
     const onConflict = values.keep ? "keep" : "replace";
     const acceptOld = values["accept-old"] ? "true" : "false";
-    const named = { projectId, series: series ?? "", acceptOld, zone } as const;
+    const chosen = { columns, heading: heading === "" ? null : Number(heading) };
+    const named = { projectId, series: series ?? "", acceptOld, zone, ...chosen } as const;
     return { what, file, ...named, content, stamp, onConflict, dryRun };
   });
 }

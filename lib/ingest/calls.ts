@@ -36,6 +36,7 @@ import {
   projectSeriesDraft,
   projectSeriesRead,
 } from "@/lib/timeseries/series_schema.ts";
+import { CHOSEN_MAX_LENGTH } from "./chosen_columns.ts";
 import { DECIMAL_MARKS, FILE_CONTENTS, ON_CONFLICT, STAMPS } from "./readings_file_options.ts";
 import {
   meterEventDraft,
@@ -117,6 +118,10 @@ const importQuery = z.strictObject({
   onConflict: z.optional(z.enum(ON_CONFLICT)),
   timeZone: z.optional(timeZone),
   series: z.optional(freeText(200)),
+  /** What each column contains, by position: `date,series,value:kWh,ignored`; recognised when absent. */
+  columns: z.optional(freeText(CHOSEN_MAX_LENGTH)),
+  /** The line of the heading, for such columns; the one that seems to be it when absent. */
+  heading: z.optional(lineNumber),
   /** Imports again the readings that a user has deleted; they are passed over by default. */
   restoreDeleted: z.optional(z.enum(["true", "false"])),
   /** Context lines before the part's own: registers are judged against their neighbours. */

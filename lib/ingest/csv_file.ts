@@ -9,9 +9,10 @@ import {
 } from "@/lib/files/csv_headings.ts";
 import { type CsvRow, readCsv } from "@/lib/files/csv_reader.ts";
 import { stepSeconds } from "@/lib/timeseries/sent_units.ts";
+import { type ChosenColumns, chosenLayout } from "./chosen_columns.ts";
 import { type ChosenSeries, type Layout, layoutOf } from "./file_columns.ts";
 import { CommaFound, DecimalMark, numberOf, readInstant, RepeatedHours } from "./file_values.ts";
-import { findHeading, headingIn } from "./formats/recognition.ts";
+import { findHeading, headingAt, headingIn } from "./formats/recognition.ts";
 import { READINGS_MESSAGES } from "./import_text.ts";
 import {
   type DateOrder,
@@ -117,6 +118,8 @@ export interface ReadColumns {
 
 export interface ReadingsFileQuery extends ChosenSeries {
   readonly timeZone: string;
+  /** The heading and the columns that the user chose, without a fault; recognised when omitted. */
+  readonly chosen?: ChosenColumns | undefined;
   /** The lines of this part of a file, among those of other parts; all lines when omitted. */
   readonly own?: OwnLines | undefined;
   /** Decimal mark of the whole file, of which this may be a part; detected when omitted. */
@@ -171,10 +174,11 @@ export async function readReadings(
 
 async function readOnce(
   text: string,
-  { timeZone, own, takeValues, ...chosen }: ReadingsFileQuery,
+  { timeZone, own, takeValues, chosen, ...ofSeries }: ReadingsFileQuery,
   known: Mark | null,
 ): Promise<ReadingsFile | null> {
-  const heading = headingIn(text, findHeading);
+  const recognized = chosen === undefined ? headingIn(text, findHeading) : null;
+  const heading = chosen === undefined ? recognized : headingAt(text, chosen.line);
   const separator = heading?.separator ?? separatorOf(text);
   const decimal = new DecimalMark(separator, known);
   const found: { reading: FileReading | null; headingAt: number } = { reading: null, headingAt: 0 };
@@ -185,7 +189,9 @@ async function readOnce(
       const isBeside = own !== undefined && !isOwn(row.line - found.headingAt, own);
       return found.reading.add(row, isBeside);
     }
-    const layout = layoutOf(heading.found.format, [...heading.preamble, row.cells], chosen);
+    const layout = recognized === null
+      ? chosenLayout(chosen?.columns ?? [], row.cells, ofSeries.series)
+      : layoutOf(recognized.found.format, [...recognized.preamble, row.cells], ofSeries);
     found.headingAt = row.line;
     found.reading = new FileReading(layout, { decimal, timeZone });
     found.reading.take = takeValues(found.reading);
@@ -236,7 +242,7 @@ class FileReading implements ReadColumns {
     this.#numbersAt = layout.columns.flatMap(({ at, replaced }) =>
       replaced ? [at, replaced.at] : [at]
     );
-    this.#dateName = layout.roles.find(({ role }) => role === "date")?.heading ?? null;
+    this.#dateName = layout.roles.find(({ role }) => role === "date")?.heading || null;
     this.#missing = new Set([MISSING, ...layout.format.missing ?? []]);
   }
 

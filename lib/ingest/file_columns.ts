@@ -70,7 +70,7 @@ export interface Layout {
   readonly hasOneValue: boolean;
   /** Series of every value; "" when the columns name theirs. */
   readonly series: string;
-  /** What each column is recognised as, for the user to check. */
+  /** What each column is recognised as, for the user to check; "" for a column without a heading. */
   readonly roles: readonly { readonly heading: string; readonly role: ColumnRole }[];
 }
 
@@ -199,7 +199,7 @@ function metersOf(named: readonly Omit<Column, "replaced">[]): Column[] {
   });
 }
 
-/** The role of each column with a heading. */
+/** The role of each column. */
 function rolesOf(layout: Unnamed, head: readonly string[]): Layout["roles"] {
   const { dateAt, hourAt, dwellingAt, stepAt, seriesAt, columns } = layout;
   const places: Readonly<Partial<Record<ColumnRole, readonly number[]>>> = {
@@ -212,9 +212,8 @@ function rolesOf(layout: Unnamed, head: readonly string[]): Layout["roles"] {
     step: [stepAt],
     replaced: columns.flatMap(({ replaced }) => replaced === null ? [] : [replaced.at]),
   };
-  return head.flatMap((text, at) => {
-    const heading = text.trim();
+  return head.map((text, at) => {
     const role = COLUMN_ROLES.find((one) => places[one]?.includes(at)) ?? "ignored";
-    return heading === "" ? [] : [{ heading, role }];
+    return { heading: text.trim(), role };
   });
 }

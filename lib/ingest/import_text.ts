@@ -111,6 +111,42 @@ export const READINGS_MESSAGES = {
   state: (name: string) => `«\u00A0${name}\u00A0» est un état\u00A0: il ne s’importe pas`,
 } as const;
 
+/** Why a file cannot be read by the columns that a user chose. @spec imports.chosen-columns */
+export const CHOSEN_MESSAGES = {
+  column: (number: number) => `Colonne ${number}`,
+  unknownRole: (role: string) => `«\u00A0${role}\u00A0» n’est pas un contenu de colonne`,
+  unknownUnit: (unit: string) => `Unité inconnue\u00A0: «\u00A0${unit}\u00A0»`,
+  noLine: (line: number) =>
+    `La ligne ${line} ne peut pas être l’en-tête\u00A0: elle est vide, ou après les trente premières`,
+  noColumn: (number: number, count: number) =>
+    `Un contenu est choisi pour la colonne ${number}, et l’en-tête en a ${count}`,
+  twice: (role: string) =>
+    `Deux colonnes sont choisies comme «\u00A0${role}\u00A0»\u00A0: gardez-en une`,
+  missing: (hasNoDate: boolean, hasNoValue: boolean) => {
+    const wanted = [
+      ...hasNoDate ? ["une colonne «\u00A0Date\u00A0»"] : [],
+      ...hasNoValue ? ["une colonne «\u00A0Valeur\u00A0» ou «\u00A0Index\u00A0»"] : [],
+    ];
+    return `Il manque ${wanted.join(", et ")}\u00A0: dites ce que chaque colonne contient`;
+  },
+  mixed: (areConsumptions: boolean) =>
+    areConsumptions
+      ? "Des colonnes sont choisies comme «\u00A0Index\u00A0», et les valeurs comme des consommations"
+      : "Choisissez «\u00A0Valeur\u00A0» ou «\u00A0Index\u00A0» pour toutes les colonnes de relevés",
+  severalValues:
+    "Une seule colonne de valeurs va avec une série choisie, ou avec une colonne «\u00A0Série\u00A0»",
+  nameless: (number: number) =>
+    `La colonne ${number} n’a pas d’en-tête qui nomme sa série\u00A0: choisissez la série avec le fichier`,
+  noDate: (column: string, cell: string) =>
+    `«\u00A0${column}\u00A0» ne contient pas de dates\u00A0: «\u00A0${
+      firstCharacters(cell, CHARACTERS_QUOTED)
+    }\u00A0»`,
+  noNumber: (column: string, cell: string) =>
+    `«\u00A0${column}\u00A0» ne contient pas de nombres\u00A0: «\u00A0${
+      firstCharacters(cell, CHARACTERS_QUOTED)
+    }\u00A0»`,
+} as const;
+
 /** Number of first lines quoted, and of characters of each. */
 const [LINES_QUOTED, CHARACTERS_QUOTED] = [3, 80];
 
@@ -135,6 +171,14 @@ export function noHeadingText(text: string, columns = DATE_COLUMN): string {
     ? "Ce fichier est vide."
     : `Le fichier commence par ${quoted.join(", ")}.`;
   return `Aucune des trente premières lignes n’est un en-tête avec ${columns}. ${found}`;
+}
+
+/** The line that seems to be the heading of a file, and what to say of it. @spec imports.chosen-columns */
+export function seemingHeadingText(
+  { line, cells }: { readonly line: number; readonly cells: readonly string[] },
+): string {
+  const headings = headingsText(cells.map((one) => firstCharacters(one, HEADING_CHARACTERS)));
+  return `L’en-tête semble être la ligne ${line} (${headings})\u00A0: dites ce que chaque colonne contient.`;
 }
 
 /** Kinds of values of a file, as choices of a form. */
@@ -189,13 +233,14 @@ export const COLUMN_LABELS: Readonly<Record<ColumnRole, string>> = {
   dwelling: "Logement",
   series: "Série",
   value: "Valeur",
+  index: "Index",
   unit: "Unité",
   step: "Pas de temps",
   replaced: "Index de dépose",
   ignored: "Laissée de côté",
 };
 
-const HEADINGS_SHOWN = 12;
+const [HEADINGS_SHOWN, HEADING_CHARACTERS] = [12, 40];
 
 /** Headings of a file's columns, the first ones of many. */
 export function headingsText(headings: readonly string[]): string {

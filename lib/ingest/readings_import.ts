@@ -23,6 +23,7 @@ import { appendRuns } from "@/lib/timeseries/store/arrivals.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { meterLimits } from "@/lib/timeseries/store/series_metadata.ts";
 import type { Handler, Input } from "./calls.ts";
+import { choiceFault, type ChosenColumns, contentOf, readColumns } from "./chosen_columns.ts";
 import { type FileError, type FileValue, type ReadColumns, readReadings } from "./csv_file.ts";
 import { type Changes, changesOf } from "./import_changes.ts";
 import {
@@ -33,7 +34,8 @@ import {
   writeReplacements,
 } from "./import_sorting.ts";
 import type { FileFormat } from "./formats/file_format.ts";
-import { noHeadingText } from "./import_text.ts";
+import { headingAt, headingToChoose, rowsAfter } from "./formats/recognition.ts";
+import { CHOSEN_MESSAGES, noHeadingText, seemingHeadingText } from "./import_text.ts";
 import { type SeriesNames, seriesNames } from "./named_series.ts";
 import {
   ERRORS_SHOWN,
@@ -96,34 +98,60 @@ export async function onlyFiledSeries(
   );
 }
 
+/** Number of lines after the heading that chosen columns are tried on. */
+const ROWS_TRIED = 10;
 /** Maximum lines of a repeated hour named. */
 const LINES_NAMED = 100;
 /** Maximum titles of series in a line of the audit log. */
 const TITLES_SHOWN = 20;
 
-type PlannedImport = NonNullable<Awaited<ReturnType<typeof planImport>>>;
+type PlannedImport = Exclude<Awaited<ReturnType<typeof planImport>>, RefusedFile>;
+
+/** Why a file is refused as a whole, in French, and the part of the call that is concerned. */
+interface RefusedFile {
+  readonly refused: { readonly path: "body" | "columns"; readonly message: string };
+}
 
 /** Imports a file of readings, or returns what an import would do. @spec imports.repeated-files */
 export const importReadings: Handler<"importReadings"> = async (services, input, caller) => {
   const { projectId, dryRun } = input;
   const planned = await planImport(services, input);
-  if (planned === null) {
-    const issues = [{ path: "body", message: noHeadingText(input.body) }];
-    return { ok: false, code: "bad-file", issues };
-  }
+  if ("refused" in planned) return { ok: false, code: "bad-file", issues: [planned.refused] };
   for (const scope of planned.scopes) await checkScope(services, caller, { projectId, scope });
   if (dryRun === "true") return { ok: true, answer: planned.answer };
   return { ok: true, answer: await writeImport(services, planned, { projectId, caller }) };
 };
 
-/** Compares a file with the stored data. @returns null when it is not a file of readings */
+/** The columns that a call chooses, and the line of the heading; undefined when it chooses none. @spec imports.chosen-columns */
+function chosenColumns(
+  { body, columns: text, heading: line, linesBefore, ...query }: Input<"importReadings">,
+): ChosenColumns | undefined | RefusedFile {
+  if (text === undefined) return undefined;
+  const refused = (message: string) => ({ refused: { path: "columns", message } }) as const;
+  const heading = line === undefined ? headingToChoose(body) : headingAt(body, Number(line));
+  if (heading === null) return refused(CHOSEN_MESSAGES.noLine(Number(line ?? 1)));
+  const columns = readColumns(text);
+  if (typeof columns === "string") return refused(columns);
+  // The first lines of a part are in the middle of the file.
+  const isFirst = Number(linesBefore ?? 0) === 0;
+  const rows = isFirst ? rowsAfter(body, heading, ROWS_TRIED) : [];
+  const { series = "", content = "natural" } = query;
+  const fault = choiceFault(columns, heading, rows, { series, content });
+  return fault === null ? { line: heading.line, columns } : refused(fault);
+}
+
+/** Compares a file with the stored data. */
 export async function planImport(
   services: Services,
-  { projectId, body, ...query }: Input<"importReadings">,
+  input: Input<"importReadings">,
 ) {
+  const { projectId, body, ...query } = input;
+  const chosen = chosenColumns(input);
+  if (chosen !== undefined && "refused" in chosen) return chosen;
   const { timeZone } = await readProject(services, projectId);
   const zone = query.timeZone ?? timeZone;
-  const { content = "natural", stamp = "begin", onConflict = "replace" } = query;
+  const { stamp = "begin", onConflict = "replace" } = query;
+  const content = contentOf(chosen?.columns, query.content ?? "natural");
   const names = await seriesNames(services, projectId, query.series);
   const window = timeWindow(Math.floor(services.now() / 1_000), services.readingYears);
   const judged = { window, acceptOld: query.acceptOld === "true" };
@@ -140,16 +168,19 @@ export async function planImport(
     });
     return (value: FileValue) => begun.add(value);
   };
-  const chosen = query.series ?? "";
+  const seriesName = query.series ?? "";
   const file = await readReadings(body, {
     timeZone: zone,
-    series: chosen,
-    seriesUnit: unitOf(names, chosen),
+    series: seriesName,
+    seriesUnit: unitOf(names, seriesName),
+    chosen,
     own: ownLines(query),
     decimal: query.decimal,
     takeValues,
   });
-  if (file === null) return null;
+  if (file === null) {
+    return { refused: { path: "body", message: noReadingsText(body) } } as const;
+  }
   const series = [...sorting.series.values()];
   const reader = services.seriesOf(projectId, timeZone);
   const deleted = query.restoreDeleted === "true"
@@ -205,6 +236,13 @@ export async function planImport(
   };
 }
 
+/** Why a file is none of readings, with the line that seems to be its heading. */
+function noReadingsText(text: string): string {
+  const heading = headingToChoose(text);
+  const seeming = heading === null ? "" : ` ${seemingHeadingText(heading)}`;
+  return noHeadingText(text) + seeming;
+}
+
 /** The end of consumptions that a format dates, where the user says nothing of its values. @spec imports.formats */
 function consumptionsOf({ layout }: ReadColumns, content: FileContent): Stamp | undefined {
   return content === "natural" ? layout.format.consumptions : undefined;
@@ -238,7 +276,7 @@ function recognitionOf(read: ReadColumns | null, names: SeriesNames, timeZone: s
   const [first] = firstValues;
   return {
     recognizedFormat: { id, name },
-    columns: [...roles],
+    columns: roles.filter(({ heading }) => heading !== ""),
     proposedTimeZone: hasSkippedHour ? winterZone(timeZone, first?.epochS ?? 0) : null,
     firstReadings: firstValues.map(({ line, epochS, value, unit = "", series, dwelling }) => {
       const found = names.find({ series, dwelling });

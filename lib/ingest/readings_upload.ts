@@ -6,7 +6,7 @@ import { errorText } from "@/lib/base/text_errors.ts";
 import { fileText, TEXT_FAULT_MESSAGES, textFault } from "@/lib/files/file_text.ts";
 import { codeOfStatus, RequestError, type RequestOptions } from "@/lib/ui/requests.ts";
 import type { SERIES_CALLS } from "./calls.ts";
-import { findHeading, headingIn } from "./formats/recognition.ts";
+import { findHeading, headingAt, headingIn } from "./formats/recognition.ts";
 import {
   type DecimalMark,
   ERRORS_SHOWN,
@@ -19,7 +19,7 @@ import {
 import type { ReadingsImport } from "./schema.ts";
 
 /** Approximate characters of context on each side of a part: registers are judged against their neighbours. */
-const EDGE = 50_000;
+export const EDGE = 50_000;
 
 /** A part of a file, readable alone: the heading, its own lines, and some lines of context around them. */
 interface FilePart {
@@ -37,9 +37,15 @@ interface FilePart {
  *
  * @param size characters, over 0
  * @param edge approximate characters of context on each side of a part
+ * @param line line of a heading that the user chose; null for the recognised one
  */
-export function* fileParts(text: string, size: number, edge = EDGE): Generator<FilePart> {
-  const head = headOf(text);
+export function* fileParts(
+  text: string,
+  size: number,
+  edge = EDGE,
+  line: number | null = null,
+): Generator<FilePart> {
+  const head = headOf(text, line);
   if (head === "") {
     return yield { text, linesBefore: 0, own: { before: 0, count: linesIn(text) }, share: 1 };
   }
@@ -95,10 +101,11 @@ function linesIn(text: string): number {
  * The heading, with the lines above it; the first line when none is known. "" when no line follows. Scans each character
  * once.
  */
-function headOf(text: string): string {
+function headOf(text: string, line: number | null): string {
   const from = text.search(/\S/);
   if (from === -1 || !text.includes("\n", from)) return "";
-  return text.slice(0, headingIn(text, findHeading)?.end ?? text.indexOf("\n", from) + 1);
+  const heading = line === null ? headingIn(text, findHeading) : headingAt(text, line);
+  return text.slice(0, heading?.end ?? text.indexOf("\n", from) + 1);
 }
 
 /** Adds the results of a file's part. @param before total of the parts already imported; null when there is none */

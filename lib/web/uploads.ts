@@ -94,7 +94,8 @@ export function takesFile<Name extends string, Body, Answer>(
     const outcome = await ask({ name: file.name, text, dryRun: isDry ? "true" : "false" }, body);
     if (!outcome.ok) {
       // An import says what it looked for in the file.
-      const sentence = outcome.issues?.find(({ path }) => path === "body")?.message;
+      const sentence = outcome.issues?.find(({ path }) => path === "body" || path === "columns")
+        ?.message;
       const refusal = { ...outcome, ...sentence !== undefined && { sentence } };
       return shownAgain(sent, refusedBy(values, refusal, form.refusals));
     }

@@ -116,11 +116,12 @@ export const UNSERVED: readonly string[] = [
  * Texts that name nothing; `mailId` names an entity visible only to the platform's administrators.
  */
 export const NAMELESS: readonly string[] = [
-  ..."adminForename adminSurname after app backType body city client_id code comment config{} contact"
+  ..."adminForename adminSurname after app backType body city client_id code comment columns config{} contact"
     .split(" "),
-  ..."dataSourceOptions{} file fileName forename id image importedUnit instant label lat".split(
-    " ",
-  ),
+  ..."dataSourceOptions{} file fileName forename heading id image importedUnit instant label lat"
+    .split(
+      " ",
+    ),
   ..."lines linesBefore location lon mail mailId mark message month name normalCodes[] notifyEvery oldpassword"
     .split(" "),
   ..."operationNumber operator outType page password phone project provider reason refresh_token"

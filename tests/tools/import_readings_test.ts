@@ -24,8 +24,10 @@ function importing(
     stamp: "begin",
     onConflict: "replace",
     zone: "residence",
-    ...over,
+    columns: "",
+    heading: null,
     dryRun: false,
+    ...over,
     acceptOld: "false",
     onShare: (share) => shares.push(share),
   });
@@ -71,6 +73,19 @@ Deno.test("importReadings() reads a file in the zone asked, and tells of an hour
       strictEqual(at, `2025-07-01T${last}:00.000Z`);
       strictEqual(said.includes("--zone"), false);
     }
+  }));
+
+// @spec imports.chosen-columns
+Deno.test("importReadings() reads a long file by the columns that --columns gives", () =>
+  withMember({ roles: ["collect:boilerroom:write"] }, async ({ built, ask }) => {
+    await aSeries(ask, "GAZV");
+    const text = registers().replace("date;serie;valeur", "Export\n\nZeit;Zähler;Stand");
+    await rejects(importing(built, text), /or --columns\. .*ligne 3 \(«\u00A0Zeit\u00A0»/);
+    const chosen = { columns: "date,series,index:L" };
+    const report = await importing(built, text, [], chosen);
+    deepStrictEqual([report.lineCount, report.insertedCount, report.errors], [LINES, LINES, []]);
+    deepStrictEqual(report.conversions, [{ series: "Gaz (volume)", from: "L", to: "m³" }]);
+    await rejects(importing(built, text, [], { columns: "date,value,value" }), /de nombres/);
   }));
 
 Deno.test("importReadings() reports an unknown residence, or another kind of file", () =>

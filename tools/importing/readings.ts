@@ -2,9 +2,9 @@ import type { Services } from "@/lib/api/services.ts";
 import { winterZone } from "@/lib/base/time_zones.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import type { FileContent, OnConflict, Stamp } from "@/lib/ingest/readings_file_options.ts";
-import { noHeadingText } from "@/lib/ingest/import_text.ts";
+import { headingToChoose } from "@/lib/ingest/formats/recognition.ts";
 import { planImport, writeImport } from "@/lib/ingest/readings_import.ts";
-import { fileParts, ownQuery, withPart } from "@/lib/ingest/readings_upload.ts";
+import { EDGE, fileParts, ownQuery, withPart } from "@/lib/ingest/readings_upload.ts";
 import type { ReadingsImport } from "@/lib/ingest/schema.ts";
 import { readProject } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -23,6 +23,10 @@ export interface ReadingsFileImport {
   stamp: Stamp;
   onConflict: OnConflict;
   zone: FileZone;
+  /** What each column contains, `date,series,value:kWh`; "" to recognise them. */
+  columns: string;
+  /** Line of the heading of these columns; null for the one that seems to be it. */
+  heading: number | null;
   /** "true" to accept readings older than the usual years. */
   acceptOld: "true" | "false";
   dryRun: boolean;
@@ -40,24 +44,29 @@ const PIECE = 2_000_000;
  */
 export async function importReadings(
   services: Services,
-  { text, dryRun, zone, onShare, ...request }: ReadingsFileImport,
+  { text, dryRun, zone, onShare, columns, heading, ...request }: ReadingsFileImport,
 ): Promise<ReadingsImport> {
   const { projectId } = request;
   const project = await services.store.get(keys.project(projectId));
   if (project.versionstamp === null) throw new UserError(`No project ${projectId}.`);
   const timeZone = zoneOf(zone, (await readProject(services, projectId)).timeZone, services.now());
   let report: ReadingsImport | null = null;
-  for (const part of fileParts(text, PIECE)) {
+  const line = columns === "" ? null : heading ?? headingToChoose(text)?.line ?? null;
+  for (const part of fileParts(text, PIECE, EDGE, line)) {
     const planned = await planImport(services, {
       ...request,
+      ...columns !== "" && { columns },
+      ...line !== null && { heading: String(line) },
       ...ownQuery(part),
       timeZone,
       body: part.text,
     });
-    if (planned === null) {
-      throw new UserError(
-        `A CSV file with a column of dates is expected. ${noHeadingText(part.text)}`,
-      );
+    if ("refused" in planned) {
+      const { path, message } = planned.refused;
+      const expected = path === "body"
+        ? "A CSV file with a column of dates is expected, or --columns. "
+        : "";
+      throw new UserError(expected + message);
     }
     const done = dryRun
       ? planned.answer

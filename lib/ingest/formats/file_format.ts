@@ -9,6 +9,7 @@ export const COLUMN_ROLES = [
   "dwelling",
   "series",
   "value",
+  "index",
   "unit",
   "step",
   "replaced",

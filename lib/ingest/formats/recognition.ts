@@ -140,6 +140,68 @@ export function headingIn<Found extends { readonly at: number }>(
   return null;
 }
 
+/** A line of a text that may be its heading, whose separator is that of its own cells. */
+export interface HeadingLine {
+  /** Its number, from 1. */
+  readonly line: number;
+  /** Position of the line after it. */
+  readonly end: number;
+  readonly separator: Separator;
+  readonly cells: readonly string[];
+}
+
+/**
+ * The heading of a file whose columns a user chooses: one that was remembered, a recognised one, or the line that seems
+ * to be one: several cells without a date above a line with a date, otherwise the line with the most cells.
+ *
+ * @spec imports.chosen-columns
+ * @param remembered headings of remembered choices, by {@link headingName}
+ * @returns null for a text without a line
+ */
+export function headingToChoose(
+  text: string,
+  remembered: readonly string[] = [],
+): HeadingLine | null {
+  const lines = firstLines(text);
+  const known = lines.find(({ written }) => remembered.includes(headingName(written)));
+  if (known !== undefined) return headingLine(known);
+  const recognized = headingIn(text, findHeading);
+  const found = lines.find(({ line }) => line === recognized?.line);
+  if (found !== undefined) return headingLine(found, recognized?.separator);
+  const all = lines.map((one) => headingLine(one));
+  const filled = all.map(({ cells }) => cells.filter((cell) => cell !== "").length);
+  const seeming = all.find(({ cells }, at) =>
+    (filled[at] ?? 0) > 1 && !cells.some(isDated) && all[at + 1]?.cells.some(isDated)
+  );
+  return seeming ?? all[filled.indexOf(Math.max(...filled))] ?? null;
+}
+
+/** The line of a number among the first ones, as a heading; null when it is empty, or further on. */
+export function headingAt(text: string, wanted: number): HeadingLine | null {
+  const found = firstLines(text).find(({ line }) => line === wanted);
+  return found === undefined ? null : headingLine(found);
+}
+
+/** What tells that the headings of two files are the same. */
+export function headingName(written: string): string {
+  return plainHeading(written);
+}
+
+/** Cells of the first lines after a heading, without the empty ones. */
+export function rowsAfter(text: string, { end, separator }: HeadingLine, count: number) {
+  return firstLines(text.slice(end)).slice(0, count)
+    .map(({ written }) => cellsOf(written, separator));
+}
+
+function headingLine(
+  { written, line, end }: FirstLine,
+  separator = separatorOf(written),
+): HeadingLine {
+  return { line, end, separator, cells: cellsOf(written, separator) };
+}
+
+type FirstLine = ReturnType<typeof firstLines>[number];
+
 /** The first lines of a text, without the empty ones; a cell in quotes may have several. */
 function firstLines(text: string) {
   const mark = text.includes("\n") ? "\n" : "\r";
