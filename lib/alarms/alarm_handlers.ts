@@ -11,6 +11,7 @@ export const ALARM_HANDLERS = [
   "collect-online",
   "pilot-online",
   "pilot-threshold",
+  "water-night-flow",
 ] as const;
 
 /** One of {@link ALARM_HANDLERS}. */
@@ -35,6 +36,23 @@ export type DelayedHandler = keyof typeof DEFAULT_DELAYS_MIN;
 /** Delays of a residence, minutes by handler. */
 export type AlarmDelays = Readonly<Record<DelayedHandler, number>>;
 
+/** From how many nights, and from which flow in one night, water that runs at night raises an alarm. */
+export interface NightFlowSettings {
+  readonly nights: number;
+  readonly litresPerHour: number;
+}
+
+/** Proposed where the alarm is off. @spec alarms.night-flow */
+export const DEFAULT_NIGHT_FLOW: NightFlowSettings = { nights: 5, litresPerHour: 10 };
+
+export const MOST_NIGHTS = 30;
+export const MOST_LITRES_PER_HOUR = 10_000;
+
+/** Delays of a residence, and its night flow: null while it is not watched. */
+export type StoredAlarmSettings = AlarmDelays & {
+  readonly "water-night-flow"?: NightFlowSettings | null | undefined;
+};
+
 /** Longest delay before an alarm is raised, minutes. */
 export const MOST_DELAY_MINUTES = 24 * 60;
 
@@ -49,4 +67,5 @@ export const ALARM_HANDLER_LABELS: Readonly<Record<AlarmHandler, string>> = {
   "collect-online": "Réception des capteurs",
   "pilot-online": "Connexion des modules de pilotage",
   "pilot-threshold": "Seuils de pilotage",
+  "water-night-flow": "Débit d’eau la nuit",
 };

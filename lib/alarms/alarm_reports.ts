@@ -9,13 +9,14 @@ import { refusedEmailsOf, sealingKey, SHOWN_FOR_MS } from "@/lib/mail/outbox.ts"
 import { projectRecord } from "@/lib/residences/records.ts";
 import { readProject, visibleProjects } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { idOf, listStored, readById } from "@/lib/store/store.ts";
+import { idOf, listStored, readById, readEntry } from "@/lib/store/store.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
 import { ALARM_HANDLER_LABELS, ALARM_HANDLERS, type AlarmHandler } from "./alarm_handlers.ts";
 import type { Handler } from "./calls.ts";
 import {
   type AlarmReportRecord,
   ALARMS_ENTITIES,
+  alarmSettingsRecord,
   type WebhookFailure,
   webhookFailure,
 } from "./records.ts";
@@ -185,15 +186,18 @@ type Filter = AvailableSelection["filters"][number];
 
 /** The selections available to a mail report of a residence. */
 async function projectSelections(services: Services, { projectId }: { projectId: string }) {
-  const [{ hasPilot }, equipments] = await Promise.all([
+  const [{ hasPilot }, equipments, settings] = await Promise.all([
     readProject(services, projectId),
     readEquipments(services, projectId),
+    readEntry(services.store, keys.alarmSettings(projectId), alarmSettingsRecord),
   ]);
+  const hasNightFlow = (settings.value?.["water-night-flow"] ?? null) !== null;
   const valuesOf = (kind: "boilerroom" | "building") =>
     equipments.filter(({ record }) => record.kind === kind)
       .map(({ id, record }) => ({ value: id, label: record.name }));
   const places = { boilerRoom: valuesOf("boilerroom"), building: valuesOf("building") };
   return ALARM_HANDLERS.filter((handler) => hasPilot || !handler.startsWith("pilot-"))
+    .filter((handler) => hasNightFlow || handler !== "water-night-flow")
     .flatMap((handler) => {
       const place = placeOfHandler(handler);
       if (place === null) return [selection(handler, [])];

@@ -117,7 +117,8 @@ export const listAlarmMutes: Handler<"listAlarmMutes"> = async (
 export const getAlarmSettings: Handler<"getAlarmSettings"> = async (services, { projectId }) => {
   const entry = await readDelays(services, projectId);
   const version = versionOf(entry);
-  return { ok: true, answer: { ...entry.value ?? DEFAULT_DELAYS_MIN, version } };
+  const stored = entry.value ?? DEFAULT_DELAYS_MIN;
+  return { ok: true, answer: { ...stored, version } };
 };
 
 export const putAlarmSettings: Handler<"putAlarmSettings"> = (services, input, caller) => {
@@ -125,7 +126,8 @@ export const putAlarmSettings: Handler<"putAlarmSettings"> = (services, input, c
   return transact(services, { projectId, caller, action: "putAlarmSettings" }, async (atomic) => {
     const entry = await readDelays(services, projectId);
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-    atomic.set(entry.key, delays);
+    const { "water-night-flow": nightFlow = entry.value?.["water-night-flow"], ...others } = delays;
+    atomic.set(entry.key, { ...others, ...nightFlow && { "water-night-flow": nightFlow } });
     return { ok: true, answer: null, subject: "" };
   });
 };

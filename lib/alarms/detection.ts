@@ -5,6 +5,7 @@ import type { SensorValue } from "@/lib/facilities/faults.ts";
 import { FUTURE_S } from "@/lib/timeseries/plausibility.ts";
 import { CURRENT_FOR_S } from "@/lib/timeseries/rhythm.ts";
 import { judgeGateway, lastHeardS, type SubjectResult } from "./missing_readings.ts";
+import { judgeNightFlow } from "./night_flow.ts";
 import { isOnNoEmit, raisesForS, ruleResult } from "./rule_evaluation.ts";
 import { SubjectWalk } from "./subject_evaluation.ts";
 import type {
@@ -148,7 +149,9 @@ function isRemembered({ houseId }: MonitoredItem, { state, seenValue }: Watch): 
 }
 
 function silences(input: DetectInput, watches: ReadonlyMap<string, Watch>): Detected[] {
-  const subjects = input.subjects.filter(isOfSilence);
+  const timed = input.subjects.filter(isOfSilence);
+  const isNight = ({ rule: { kind } }: MonitoredItem) => kind === "night-flow";
+  const subjects = timed.filter((one) => !isNight(one));
   const gateways = new Map(
     subjects.filter(({ rule }) => rule.kind === "gateway").map((one) => [one.key, one]),
   );
@@ -156,9 +159,12 @@ function silences(input: DetectInput, watches: ReadonlyMap<string, Watch>): Dete
     subjects.filter(({ rule }) => rule.kind !== "gateway"),
     ({ parentKey }) => gateways.get(parentKey ?? "") ?? null,
   );
-  return [...groups].flatMap(([gateway, children]) =>
+  const flows = timed.filter(isNight)
+    .map((one) => found(judgeNightFlow(one, watches.get(one.key) ?? null, input)));
+  const silent = [...groups].flatMap(([gateway, children]) =>
     judgeGateway(gateway, children, input, watches).map(found)
   );
+  return [...silent, ...flows];
 }
 
 function found({ watch, raised, closed, ...later }: SubjectResult): Detected {
@@ -183,7 +189,8 @@ export function isTimed({ rule }: MonitoredItem, watch: Watch | undefined): bool
   return watch !== undefined && (watch.state !== "rest" || isOnNoEmit(rule));
 }
 
-/** Whether a subject is watched by the silence of its series rather than by their values. */
+/** Whether a subject is watched from time to time, by silence or by past nights, and not by each value. */
 export function isOfSilence({ rule: { kind } }: MonitoredItem): boolean {
-  return kind === "silence" || kind === "gateway" || kind === "module";
+  return kind === "silence" || kind === "gateway" || kind === "module" ||
+    kind === "night-flow";
 }

@@ -287,7 +287,7 @@ export class EvaluatedResidence {
     const { silentByKey, readingEvents } = this.residence;
     return watches.entries().some(([key, { seenS }]) => {
       const subject = silentByKey.get(key);
-      if (subject === undefined) return false;
+      if (subject === undefined || subject.rule.kind === "night-flow") return false;
       if (!isHeard || subject.rule.kind === "gateway") return true;
       return subject.seriesIds.some((id) => (readingEvents.silent.get(id)?.epochS ?? 0) > seenS);
     });

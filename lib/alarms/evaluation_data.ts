@@ -15,6 +15,7 @@ import { CURRENT_FOR_S, silentAfterS } from "@/lib/timeseries/rhythm.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { isTimed, mayBeWrongBefore, quietSeries } from "./detection.ts";
 import type { Kind, WatchedResidence } from "./monitored_residence.ts";
+import { pastNights } from "./night_reads.ts";
 import type { Watches } from "./subject_states.ts";
 import type { DetectInput, MonitoredItem } from "./subjects.ts";
 
@@ -27,7 +28,8 @@ export interface EvaluationQuery {
 }
 
 /** The inputs of an evaluation that no other evaluation changes. */
-export interface EvaluationData extends Pick<DetectInput, "silentAfterS" | "mutes" | "nowS"> {
+export interface EvaluationData
+  extends Pick<DetectInput, "silentAfterS" | "nights" | "mutes" | "nowS"> {
   /** True when every subject of the kind is evaluated, instead of only those that may have changed. */
   readonly isWhole: boolean;
   /** The inputs that may have changed since the state in some watches. */
@@ -64,7 +66,7 @@ type Common = Pick<DetectInput, "mutes" | "nowS">;
 
 async function silentEvaluationData(
   services: Services,
-  { projectId, silent: subjects, readingEvents, limits }: WatchedResidence,
+  { projectId, silent: subjects, readingEvents, limits, nights: known }: WatchedResidence,
   { version, common }: EvaluationQuery & { readonly common: Common },
 ): Promise<EvaluationData> {
   const { silent: newest } = readingEvents;
@@ -83,8 +85,9 @@ async function silentEvaluationData(
   const quiet = quietSeries({ subjects, newest, nowS: common.nowS });
   const place = { projectId, limits, timeZone };
   const silentAfterS = await silentAfter(services, place, { quiet, newest, reader });
+  const nights = await pastNights(reader, subjects, { known, timeZone, nowS: common.nowS });
   const since = () => Promise.resolve({ subjects, newest, readings: new Map() });
-  return { ...common, isWhole: true, silentAfterS, since };
+  return { ...common, isWhole: true, silentAfterS, nights, since };
 }
 
 /** The received readings, and the subjects whose time has come. */

@@ -21,7 +21,15 @@ import {
   time,
 } from "@/lib/ui/fields.ts";
 import { form } from "@/lib/ui/form.ts";
-import { ALARM_HANDLER_LABELS, ALARM_HANDLERS, MOST_DELAY_MINUTES } from "./alarm_handlers.ts";
+import {
+  ALARM_HANDLER_LABELS,
+  ALARM_HANDLERS,
+  DEFAULT_NIGHT_FLOW,
+  MOST_DELAY_MINUTES,
+  MOST_LITRES_PER_HOUR,
+  MOST_NIGHTS,
+  type StoredAlarmSettings,
+} from "./alarm_handlers.ts";
 import {
   EVERY_RULE,
   EVERY_UNIT_LABELS,
@@ -159,7 +167,7 @@ const minutes = (handler: keyof typeof ALARM_HANDLER_LABELS) =>
     max: MOST_DELAY_MINUTES,
   });
 
-/** How long a value must be outside its bounds before an alarm is raised. @spec alarms.delays */
+/** Delays before an alarm is raised, and the night flow. @spec alarms.delays, alarms.night-flow */
 export const DELAYS_FORM = form({
   name: "delays",
   fields: {
@@ -167,7 +175,37 @@ export const DELAYS_FORM = form({
     "building-cmv": minutes("building-cmv"),
     "building-skydome": minutes("building-skydome"),
     "pilot-threshold": minutes("pilot-threshold"),
+    nightFlow: check({ label: "Surveiller le débit d’eau la nuit, dans les logements" }),
+    nights: number({
+      label: "Nuits où l’eau coule à chaque heure, de 2 h à 5 h",
+      integer: true,
+      min: 1,
+      max: MOST_NIGHTS,
+      initial: String(DEFAULT_NIGHT_FLOW.nights),
+    }),
+    litresPerHour: number({
+      label: "Débit dépassé toute une nuit",
+      unit: "L/h",
+      integer: true,
+      min: 1,
+      max: MOST_LITRES_PER_HOUR,
+      initial: String(DEFAULT_NIGHT_FLOW.litresPerHour),
+    }),
   },
+  body: ({ nightFlow, nights, litresPerHour, ...delays }) => ({
+    ...delays,
+    "water-night-flow": nightFlow
+      ? {
+        nights: nights ?? DEFAULT_NIGHT_FLOW.nights,
+        litresPerHour: litresPerHour ?? DEFAULT_NIGHT_FLOW.litresPerHour,
+      }
+      : null,
+  }),
+  values: ({ "water-night-flow": nightFlow = null, ...delays }: StoredAlarmSettings) => ({
+    ...delays,
+    nightFlow: nightFlow !== null,
+    ...nightFlow ?? DEFAULT_NIGHT_FLOW,
+  }),
 });
 
 /** A user's comment on an alarm. @spec alarms.lists */

@@ -19,6 +19,7 @@ import { idOf, listEntries, readEntry } from "@/lib/store/store.ts";
 import { DEFAULT_DELAYS_MIN } from "./alarm_handlers.ts";
 import { readMutes } from "./alarm_store.ts";
 import { isOfSilence } from "./detection.ts";
+import type { KnownNights } from "./night_reads.ts";
 import { ReadingEvents } from "./reading_events.ts";
 import { alarmSettingsRecord } from "./records.ts";
 import { subjectsOf, type WatchedEquipment } from "./residence_subjects.ts";
@@ -93,6 +94,8 @@ export interface WatchedResidence extends Readonly<Record<Kind, readonly Monitor
   followedStoredS: number;
   /** Silence limit in seconds of series silent for a day, valid while their newest reading is the same. */
   readonly limits: Map<string, { readonly newestS: number; readonly afterS: number }>;
+  /** Nights of water meters that were wholly known when they were read. */
+  readonly nights: KnownNights;
 }
 
 const BYTES_PER_SUBJECT = 400;
@@ -123,6 +126,7 @@ export async function watchedResidence(
     placed: new Set(),
     followedStoredS: -Infinity,
     limits: new Map(),
+    nights: new Map(),
   };
 }
 
@@ -157,6 +161,7 @@ async function readWatched(services: Services, projectId: string) {
     outOfSeason: seasons.outOfSeason,
     thresholds: thresholds.filter(({ dataSeriesId }) => withThreshold.has(dataSeriesId)),
     delays: delays.value ?? DEFAULT_DELAYS_MIN,
+    nightFlow: delays.value?.["water-night-flow"] ?? null,
   });
   return { subjects, offsets, seasons };
 }

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { entity } from "@/lib/api/entity.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Atomic } from "@/lib/store/store.ts";
-import { ALARM_HANDLERS, type AlarmDelays } from "./alarm_handlers.ts";
+import { ALARM_HANDLERS, type StoredAlarmSettings } from "./alarm_handlers.ts";
 import { alarm } from "./schema.ts";
 import type { Watch } from "./subjects.ts";
 
@@ -72,11 +72,12 @@ export const alarmMuteRecord = z.object({
   accountId: z.string(),
 });
 
-export const alarmSettingsRecord: z.ZodType<AlarmDelays> = z.object({
+export const alarmSettingsRecord: z.ZodType<StoredAlarmSettings> = z.object({
   "boilerroom-circuit": z.number(),
   "building-cmv": z.number(),
   "building-skydome": z.number(),
   "pilot-threshold": z.number(),
+  "water-night-flow": z.object({ nights: z.number(), litresPerHour: z.number() }).nullish(),
 });
 
 /** Record that every commit of alarms of a residence checks and writes. */

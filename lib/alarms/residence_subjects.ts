@@ -10,10 +10,11 @@ import type { House } from "@/lib/housing/schema.ts";
 import { houseDetail } from "@/lib/housing/visibility.ts";
 import { HOUSE_MODES } from "@/lib/residences/features.ts";
 import type { ProjectFeatures } from "@/lib/residences/schema.ts";
+import { canonicalQuantity, canonicalUnit, isWater } from "@/lib/timeseries/canonical_units.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { CURRENT_FOR_S } from "@/lib/timeseries/rhythm.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
-import type { AlarmDelays } from "./alarm_handlers.ts";
+import type { AlarmDelays, NightFlowSettings } from "./alarm_handlers.ts";
 import { isBattery } from "./rule_evaluation.ts";
 import type { MonitoredItem, SubjectPart, WatchRule } from "./subjects.ts";
 
@@ -32,6 +33,8 @@ export interface Watched {
   readonly houses: readonly WatchedHouse[];
   readonly thresholds: readonly WatchedThreshold[];
   readonly delays: AlarmDelays;
+  /** null while water that runs at night raises no alarm. */
+  readonly nightFlow: NightFlowSettings | null;
 }
 
 /** Those that determine what must send. */
@@ -313,6 +316,23 @@ function valueSubjects(watched: Watched): MonitoredItem[] {
   ];
 }
 
+/** The water meters of dwellings, where night flows are watched. @spec alarms.night-flow */
+function nightSubjects(watched: Watched): MonitoredItem[] {
+  const { nightFlow, series } = watched;
+  if (nightFlow === null) return [];
+  const reads = readsOf(watched);
+  return series.flatMap((one) => {
+    const isMeter = one.scope === "housing" && !one.manualIndex && isWater(one.dataUnitId);
+    if (!isMeter || canonicalUnit(one.unit) !== "m³") return [];
+    const litresPerUnit = canonicalQuantity(1_000, one.unit);
+    const rule: WatchRule = { kind: "night-flow", ...nightFlow, litresPerUnit };
+    const houses = watched.features.houseMode === HOUSE_MODES.No
+      ? []
+      : detailedHouses(watched, one);
+    return reads(one, houses).map((read) => aSubject("water-night-flow", { ...read, rule }));
+  });
+}
+
 const SILENCE: WatchRule = { kind: "silence" };
 const MODULE: WatchRule = { kind: "module", afterS: CURRENT_FOR_S };
 
@@ -401,5 +421,10 @@ function detailedHouses(
 /** Every subject of a residence. @spec alarms.subjects @returns none when no readings are expected */
 export function subjectsOf(watched: Watched): MonitoredItem[] {
   if (!watched.instrumented) return [];
-  return [...equipmentSubjects(watched), ...valueSubjects(watched), ...silenceSubjects(watched)];
+  return [
+    ...equipmentSubjects(watched),
+    ...valueSubjects(watched),
+    ...silenceSubjects(watched),
+    ...nightSubjects(watched),
+  ];
 }

@@ -75,6 +75,7 @@ export function ruleResult(rule: WatchRule, state: number | string): RuleResult 
     case "silence":
     case "gateway":
     case "module":
+    case "night-flow":
       return null;
   }
 }

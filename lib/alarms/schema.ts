@@ -15,6 +15,8 @@ import {
   type AlarmHandler,
   type DelayedHandler,
   MOST_DELAY_MINUTES,
+  MOST_LITRES_PER_HOUR,
+  MOST_NIGHTS,
 } from "./alarm_handlers.ts";
 import {
   isEverMailed,
@@ -120,10 +122,22 @@ const delays = {
   "pilot-threshold": delay,
 } satisfies Record<DelayedHandler, typeof delay>;
 
-/** How long a value must be outside its bounds before it raises an alarm, by residence. @spec alarms.delays */
-export const alarmSettings = versionedObject("AlarmSettings", delays);
+const nightFlow = z.optional(z.nullable(z.strictObject({
+  nights: field.integerBetween(1, MOST_NIGHTS),
+  litresPerHour: field.integerBetween(1, MOST_LITRES_PER_HOUR),
+})));
 
-export const alarmSettingsDraft = draft(delays);
+const settingsFields = {
+  ...delays,
+  /** Water that runs at night; absent or null while it is not watched. */
+  "water-night-flow": nightFlow,
+};
+
+/** When the alarms of a residence are raised. @spec alarms.delays, alarms.night-flow */
+export const alarmSettings = versionedObject("AlarmSettings", settingsFields);
+
+/** The night flow is unchanged when absent. */
+export const alarmSettingsDraft = draft(settingsFields);
 
 /** The alarms of a report: those of one handler, filtered. @spec alarms.mail-reports */
 export type AlarmSelection = z.output<typeof selection>;

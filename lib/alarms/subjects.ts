@@ -2,7 +2,7 @@
 
 import type { FaultAlarmKind, SensorValue } from "@/lib/facilities/faults.ts";
 import type { GateOutOfService } from "@/lib/facilities/schema.ts";
-import type { AlarmHandler } from "./alarm_handlers.ts";
+import type { AlarmHandler, NightFlowSettings } from "./alarm_handlers.ts";
 import type { Alarm } from "./schema.ts";
 
 /** Condition under which a subject is wrong. @spec alarms.rules */
@@ -24,8 +24,16 @@ export type WatchRule =
   | { readonly kind: "gateway" }
   /** A pilot series, from a value. */
   | { readonly kind: "threshold"; readonly threshold: number; readonly unit: string }
+  | NightFlowRule
   /** A pilot module without readings for longer than `afterS` seconds. */
   | { readonly kind: "module"; readonly afterS: number };
+
+/** A water meter whose water runs at each hour of some nights. @spec alarms.night-flow */
+export interface NightFlowRule extends NightFlowSettings {
+  readonly kind: "night-flow";
+  /** Litres in the unit of the series. */
+  readonly litresPerUnit: number;
+}
 
 interface BoundsRule {
   readonly kind: "bounds";
@@ -101,6 +109,17 @@ export interface Newest extends Pick<ReadonlyMap<string, SensorValue>, "get" | "
   lastOf?(seriesIds: readonly string[]): number | null;
 }
 
+/** The hours of a civil day between 2 and 5 h: two or four when the clock changes. */
+export interface Night {
+  /** Seconds since 1970, `endS` excluded. */
+  readonly startS: number;
+  readonly endS: number;
+  /** Litres of each hour; null when unknown, which is never a zero. */
+  readonly litres: readonly (number | null)[];
+  /** The smallest step of the meter, litres. */
+  readonly resolution: number;
+}
+
 /** Input of an evaluation. */
 export interface DetectInput {
   readonly subjects: readonly MonitoredItem[];
@@ -111,6 +130,8 @@ export interface DetectInput {
   readonly newest: Newest;
   /** Seconds after which a series is silent, by stored series id; a day when absent. */
   readonly silentAfterS: ReadonlyMap<string, number>;
+  /** Past nights of water meters, oldest first, by stored series id. */
+  readonly nights?: ReadonlyMap<string, readonly Night[]>;
   readonly mutes: readonly Mute[];
   /** Seconds since 1970. */
   readonly nowS: number;

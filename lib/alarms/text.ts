@@ -15,7 +15,7 @@ import { ALARM_HANDLER_LABELS } from "./alarm_handlers.ts";
 import type { Alarm, AlarmMute } from "./schema.ts";
 import { isAlarmHandler } from "./selections.ts";
 import type { MuteState } from "./silences.ts";
-import type { EndCause, MonitoredItem, NewAlarm, WatchRule } from "./subjects.ts";
+import type { EndCause, MonitoredItem, NewAlarm, NightFlowRule, WatchRule } from "./subjects.ts";
 
 type Fact = Pick<NewAlarm, "subject" | "value" | "silentForS">;
 
@@ -71,9 +71,23 @@ function factText({ subject, value, silentForS }: Fact): string {
       return `aucune donnée reçue depuis ${sinceText(silentForS)}`;
     case "gateway":
       return `aucun capteur reçu depuis ${sinceText(silentForS)}`;
+    case "night-flow":
+      return nightFlowText(rule, Number(value));
     case "module":
       return `aucun contact depuis ${sinceText(silentForS)}`;
   }
+}
+
+/** « eau coulant à chaque heure de la nuit (2 h à 5 h) pendant 5 nuits, au moins 3 L/h ». */
+function nightFlowText({ nights, litresPerHour }: NightFlowRule, leastLitres: number): string {
+  const hours = `(2${NARROW_SPACE}h à 5${NARROW_SPACE}h)`;
+  const least = formatQuantity(leastLitres, "L/h", 1);
+  if (leastLitres > litresPerHour) {
+    const bound = formatQuantity(litresPerHour, "L/h");
+    return `débit de nuit ${hours} d’au moins ${least}, au-dessus de ${bound}`;
+  }
+  const spent = countText(nights, "nuit", "nuits");
+  return `eau coulant à chaque heure de la nuit ${hours} pendant ${spent}, au moins ${least}`;
 }
 
 function boundsText(

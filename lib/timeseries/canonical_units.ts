@@ -60,6 +60,11 @@ const CLEAN_DECIMALS = 6;
 /** Quantities displayed in litres; gas is not. */
 const WATER: readonly DataUnitId[] = ["EFSV", "ECSV"];
 
+/** Whether a quantity is a volume of cold or hot water. */
+export function isWater(dataUnitId: DataUnitId): boolean {
+  return WATER.includes(dataUnitId);
+}
+
 /** Figures shown together, in the unit of their series. */
 interface ShownFigures {
   readonly figures: readonly (number | null)[];
@@ -72,7 +77,7 @@ export function smallerUnit(
   { dataUnitId, unit }: Pick<ShownFigures, "dataUnitId" | "unit">,
 ): "L" | "kWh" | null {
   if (unit === "MWh") return "kWh";
-  return unit === "m³" && WATER.includes(dataUnitId) ? "L" : null;
+  return unit === "m³" && isWater(dataUnitId) ? "L" : null;
 }
 
 /**

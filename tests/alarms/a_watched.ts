@@ -66,6 +66,7 @@ export function watched(own: Partial<Watched> = {}): Watched {
     houses: [],
     thresholds: [],
     delays: DEFAULT_DELAYS_MIN,
+    nightFlow: null,
     ...own,
   };
 }

@@ -69,8 +69,8 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     >
       {hasForm(canWrite, shown, DELAYS_FORM.name) && (
         <FormSection
-          title="Délais avant alerte"
-          intro="Durée pendant laquelle une valeur reste hors de ses bornes avant de lever une alerte."
+          title="Délais et débit de nuit"
+          intro="Durée pendant laquelle une valeur reste hors de ses bornes avant de lever une alerte, et eau qui coule la nuit dans les logements."
           form={DELAYS_FORM}
           stored={delays}
           page={formPage(links.alarmSettings(project.id), shown, url)}

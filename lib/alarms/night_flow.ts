@@ -1,0 +1,70 @@
+/** Judges whether water runs at each hour of a water meter's nights. @module */
+
+import { unmutedFrom } from "./silences.ts";
+import { atRest } from "./subject_evaluation.ts";
+import type { SubjectResult } from "./missing_readings.ts";
+import type { DetectInput, MonitoredItem, Night, NightFlowRule, Watch } from "./subjects.ts";
+
+/** Seconds after which nights are read again: their readings may come late. */
+const AGAIN_S = 3_600;
+
+/** What every hour of a night exceeds, when all are known; null otherwise. */
+function leastOf({ litres }: Night): number | null {
+  const known = litres.filter((one) => one !== null);
+  return known.length === 0 || known.length < litres.length ? null : Math.min(...known);
+}
+
+/** Whether an hour is known in which no water runs. */
+function isQuiet({ litres, resolution }: Night): boolean {
+  return litres.some((one) => one !== null && one <= resolution);
+}
+
+/**
+ * What makes a meter wrong: in the last nights each hour is known and above the step of the meter, or in the last one
+ * each hour is above the bound.
+ *
+ * @returns its start and its lowest hour; null when it is right or not known
+ */
+function flowOf(
+  nights: readonly Night[],
+  { nights: count, litresPerHour }: NightFlowRule,
+): { readonly startS: number; readonly litres: number } | null {
+  const last = nights.at(-1);
+  if (last === undefined || isQuiet(last)) return null;
+  const least = leastOf(last);
+  if (least !== null && least > litresPerHour) return { startS: last.startS, litres: least };
+  const some = nights.slice(-count);
+  const lows = some.map((night) => isQuiet(night) ? null : leastOf(night))
+    .filter((one) => one !== null);
+  if (some.length < count || lows.length < count) return null;
+  return { startS: some[0]?.startS ?? 0, litres: Math.min(...lows) };
+}
+
+/** Evaluates the past nights of a water meter; a quiet night ends its alarm. @spec alarms.night-flow */
+export function judgeNightFlow(
+  subject: MonitoredItem,
+  watch: Watch | null,
+  { nights: all, mutes, nowS, newId }: DetectInput,
+): SubjectResult {
+  const { rule, seriesIds: [seriesId = ""] } = subject;
+  const result = { watch, raised: null, closed: null, nextS: nowS + AGAIN_S, waits: false };
+  const nights = all?.get(seriesId) ?? [];
+  if (rule.kind !== "night-flow") return result;
+  const seenS = nights.at(-1)?.endS ?? 0;
+  if (watch?.state === "raised" && watch.alarmId !== null) {
+    const quiet = nights.find((night) => night.startS > watch.sinceS && isQuiet(night));
+    if (quiet === undefined) return result;
+    return { ...result, watch: null, closed: { alarmId: watch.alarmId, endS: quiet.endS } };
+  }
+  const flow = flowOf(nights, rule);
+  if (flow === null) return { ...result, watch: null };
+  const unmutedS = unmutedFrom(subject, mutes, nowS);
+  if (unmutedS !== nowS) return { ...result, watch: null, nextS: Math.min(unmutedS, result.nextS) };
+  const { startS, litres: value } = flow;
+  const id = newId(startS, subject.key);
+  return {
+    ...result,
+    watch: { ...atRest(subject.key), state: "raised", sinceS: startS, seenS, alarmId: id },
+    raised: { id, subject, startS, endS: null, value, silentForS: 0, parentId: null },
+  };
+}

@@ -1,0 +1,94 @@
+/** Reads the past nights of water meters, from the figures of their hours. @module */
+
+import { chunk } from "@/lib/base/concurrency.ts";
+import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
+import { civilDateOf, clockTimeOf, epochOfClock } from "@/lib/base/time_zones.ts";
+import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
+import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
+import type { MonitoredItem, Night, NightFlowRule } from "./subjects.ts";
+
+/** Wholly known nights by stored series id, with the day of the last one and the rule they were read for. */
+export type KnownNights = Map<string, {
+  readonly day: IsoDate;
+  readonly rule: NightFlowRule;
+  readonly nights: readonly Night[];
+}>;
+
+const NIGHT_HOURS = ["02", "03", "04"];
+const NIGHT_ENDS_AT_S = 5 * 3_600;
+const HOUR_S = 3_600;
+/** Meters read at once. */
+const AT_ONCE = 20;
+/** Finest step of a water meter: more decimals are errors of a conversion. */
+const MOST_DECIMALS = 4;
+
+/** The last ended nights of each water meter that is watched, oldest first. @spec alarms.night-flow */
+export async function pastNights(
+  reader: Pick<SeriesReader, "hoursOfDays">,
+  subjects: readonly MonitoredItem[],
+  { known, timeZone, nowS }: {
+    readonly known: KnownNights;
+    readonly timeZone: string;
+    readonly nowS: number;
+  },
+): Promise<ReadonlyMap<string, readonly Night[]>> {
+  const today = civilDateOf(nowS * 1_000, timeZone);
+  const isOver = nowS >= epochOfClock(today, NIGHT_ENDS_AT_S, timeZone);
+  const day = isOver ? today : addDays(today, -1);
+  const found = new Map<string, readonly Night[]>();
+  const read = async ({ rule, seriesIds: [id = ""] }: MonitoredItem) => {
+    if (rule.kind !== "night-flow") return;
+    const before = known.get(id);
+    if (before?.day === day && before.rule === rule) {
+      found.set(id, before.nights);
+      return;
+    }
+    const days = { from: addDays(day, 1 - rule.nights), to: addDays(day, 1) };
+    const hours = await reader.hoursOfDays(id, days);
+    const resolution = resolutionOf(hours.flat(), rule);
+    const nights = hours.map((slots) => nightOf(slots, timeZone, { ...rule, resolution }));
+    found.set(id, nights);
+    const isWhole = nights.every(({ litres }) => !litres.includes(null));
+    if (isWhole) known.set(id, { day, rule, nights });
+  };
+  for (const some of chunk(subjects.filter(({ rule }) => rule.kind === "night-flow"), AT_ONCE)) {
+    await Promise.all(some.map(read));
+  }
+  return found;
+}
+
+/** The night of a civil day, from the figures of its hours. */
+function nightOf(
+  slots: readonly RollupSlot[],
+  timeZone: string,
+  { litresPerUnit, resolution }: Pick<NightFlowRule, "litresPerUnit"> & Pick<Night, "resolution">,
+): Night {
+  const own = slots.filter(({ at }) =>
+    NIGHT_HOURS.includes(clockTimeOf(Date.parse(at), timeZone).slice(0, 2))
+  );
+  const startOf = (slot: RollupSlot | undefined) => Date.parse(slot?.at ?? "") / 1_000 || 0;
+  return {
+    startS: startOf(own[0]),
+    endS: startOf(own.at(-1)) + HOUR_S,
+    litres: own.map((slot) => isKnown(slot) ? (slot.sum ?? 0) * litresPerUnit : null),
+    resolution,
+  };
+}
+
+/** The smallest step of a meter, litres: the last decimal that any of its registers has. */
+function resolutionOf(
+  slots: readonly RollupSlot[],
+  { litresPerUnit }: Pick<NightFlowRule, "litresPerUnit">,
+): number {
+  return litresPerUnit / 10 ** Math.max(0, ...slots.map(({ last }) => decimalsOf(last)));
+}
+
+/** Whether an hour is read from its start to its end: neither drawn across a gap, nor in doubt. */
+function isKnown({ sum, coveredS, lengthS, estimated, doubtful }: RollupSlot): boolean {
+  return sum !== null && coveredS >= lengthS && !estimated && doubtful !== true;
+}
+
+function decimalsOf(register: number | null): number {
+  const text = String(Number((register ?? 0).toFixed(MOST_DECIMALS)));
+  return text.split(".")[1]?.length ?? 0;
+}
