@@ -15,7 +15,7 @@ import { CURRENT_FOR_S, silentAfterS } from "@/lib/timeseries/rhythm.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { isTimed, mayBeWrongBefore, quietSeries } from "./detection.ts";
 import type { Kind, WatchedResidence } from "./monitored_residence.ts";
-import { pastNights } from "./night_reads.ts";
+import { NIGHTS_AGAIN_S, pastNights } from "./night_reads.ts";
 import type { Watches } from "./subject_states.ts";
 import type { DetectInput, MonitoredItem } from "./subjects.ts";
 
@@ -66,10 +66,10 @@ type Common = Pick<DetectInput, "mutes" | "nowS">;
 
 async function silentEvaluationData(
   services: Services,
-  { projectId, silent: subjects, readingEvents, limits, nights: known }: WatchedResidence,
+  residence: WatchedResidence,
   { version, common }: EvaluationQuery & { readonly common: Common },
 ): Promise<EvaluationData> {
-  const { silent: newest } = readingEvents;
+  const { projectId, silent: subjects, readingEvents: { silent: newest }, limits } = residence;
   const { timeZone } = await cachedProject(services, projectId);
   const reader = services.seriesOf(projectId, timeZone);
   if (!newest.isComplete(version)) {
@@ -85,7 +85,11 @@ async function silentEvaluationData(
   const quiet = quietSeries({ subjects, newest, nowS: common.nowS });
   const place = { projectId, limits, timeZone };
   const silentAfterS = await silentAfter(services, place, { quiet, newest, reader });
-  const nights = await pastNights(reader, subjects, { known, timeZone, nowS: common.nowS });
+  const { nowS } = common;
+  if (Math.abs(nowS - residence.nights.atS) >= NIGHTS_AGAIN_S) {
+    residence.nights = await pastNights(reader, subjects, { timeZone, nowS });
+  }
+  const { nights } = residence;
   const since = () => Promise.resolve({ subjects, newest, readings: new Map() });
   return { ...common, isWhole: true, silentAfterS, nights, since };
 }

@@ -19,12 +19,11 @@ import { idOf, listEntries, readEntry } from "@/lib/store/store.ts";
 import { DEFAULT_DELAYS_MIN } from "./alarm_handlers.ts";
 import { readMutes } from "./alarm_store.ts";
 import { isOfSilence } from "./detection.ts";
-import type { KnownNights } from "./night_reads.ts";
 import { ReadingEvents } from "./reading_events.ts";
 import { alarmSettingsRecord } from "./records.ts";
 import { subjectsOf, type WatchedEquipment } from "./residence_subjects.ts";
 import type { Watches } from "./subject_states.ts";
-import type { MonitoredItem, Mute } from "./subjects.ts";
+import type { MonitoredItem, Mute, ReadNights } from "./subjects.ts";
 
 /** The unwatched heating circuits of a residence on the current civil day. */
 export interface CircuitSeasons {
@@ -94,8 +93,8 @@ export interface WatchedResidence extends Readonly<Record<Kind, readonly Monitor
   followedStoredS: number;
   /** Silence limit in seconds of series silent for a day, valid while their newest reading is the same. */
   readonly limits: Map<string, { readonly newestS: number; readonly afterS: number }>;
-  /** Nights of water meters that were wholly known when they were read. */
-  readonly nights: KnownNights;
+  /** The past nights of its water meters, as they were last read. */
+  nights: ReadNights;
 }
 
 const BYTES_PER_SUBJECT = 400;
@@ -126,7 +125,7 @@ export async function watchedResidence(
     placed: new Set(),
     followedStoredS: -Infinity,
     limits: new Map(),
-    nights: new Map(),
+    nights: { atS: -Infinity, bySeries: new Map() },
   };
 }
 

@@ -1,12 +1,10 @@
 /** Judges whether water runs at each hour of a water meter's nights. @module */
 
+import type { SubjectResult } from "./missing_readings.ts";
+import { NIGHTS_AGAIN_S } from "./night_reads.ts";
 import { unmutedFrom } from "./silences.ts";
 import { atRest } from "./subject_evaluation.ts";
-import type { SubjectResult } from "./missing_readings.ts";
 import type { DetectInput, MonitoredItem, Night, NightFlowRule, Watch } from "./subjects.ts";
-
-/** Seconds after which nights are read again: their readings may come late. */
-const AGAIN_S = 3_600;
 
 /** What every hour of a night exceeds, when all are known; null otherwise. */
 function leastOf({ litres }: Night): number | null {
@@ -44,22 +42,23 @@ function flowOf(
 export function judgeNightFlow(
   subject: MonitoredItem,
   watch: Watch | null,
-  { nights: all, mutes, nowS, newId }: DetectInput,
+  { nights: read, mutes, nowS, newId }: DetectInput,
 ): SubjectResult {
   const { rule, seriesIds: [seriesId = ""] } = subject;
-  const result = { watch, raised: null, closed: null, nextS: nowS + AGAIN_S, waits: false };
-  const nights = all?.get(seriesId) ?? [];
+  const nextS = (read?.atS ?? nowS) + NIGHTS_AGAIN_S;
+  const result = { watch, raised: null, closed: null, nextS, waits: false };
+  const nights = read?.bySeries.get(seriesId) ?? [];
   if (rule.kind !== "night-flow") return result;
   const seenS = nights.at(-1)?.endS ?? 0;
   if (watch?.state === "raised" && watch.alarmId !== null) {
-    const quiet = nights.find((night) => night.startS > watch.sinceS && isQuiet(night));
+    const quiet = nights.find((night) => night.startS >= watch.sinceS && isQuiet(night));
     if (quiet === undefined) return result;
     return { ...result, watch: null, closed: { alarmId: watch.alarmId, endS: quiet.endS } };
   }
   const flow = flowOf(nights, rule);
   if (flow === null) return { ...result, watch: null };
   const unmutedS = unmutedFrom(subject, mutes, nowS);
-  if (unmutedS !== nowS) return { ...result, watch: null, nextS: Math.min(unmutedS, result.nextS) };
+  if (unmutedS !== nowS) return { ...result, watch: null, nextS: Math.min(unmutedS, nextS) };
   const { startS, litres: value } = flow;
   const id = newId(startS, subject.key);
   return {

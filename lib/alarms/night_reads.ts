@@ -1,22 +1,17 @@
 /** Reads the past nights of water meters, from the figures of their hours. @module */
 
 import { chunk } from "@/lib/base/concurrency.ts";
-import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
+import { addDays } from "@/lib/base/civil_dates.ts";
 import { civilDateOf, clockTimeOf, epochOfClock } from "@/lib/base/time_zones.ts";
 import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
-import type { MonitoredItem, Night, NightFlowRule } from "./subjects.ts";
-
-/** Wholly known nights by stored series id, with the day of the last one and the rule they were read for. */
-export type KnownNights = Map<string, {
-  readonly day: IsoDate;
-  readonly rule: NightFlowRule;
-  readonly nights: readonly Night[];
-}>;
+import type { MonitoredItem, Night, NightFlowRule, ReadNights } from "./subjects.ts";
 
 const NIGHT_HOURS = ["02", "03", "04"];
 const NIGHT_ENDS_AT_S = 5 * 3_600;
 const HOUR_S = 3_600;
+/** Seconds after which nights are read again: readings may come late, or be corrected. */
+export const NIGHTS_AGAIN_S = HOUR_S;
 /** Meters read at once. */
 const AT_ONCE = 20;
 /** Finest step of a water meter: more decimals are errors of a conversion. */
@@ -26,35 +21,23 @@ const MOST_DECIMALS = 4;
 export async function pastNights(
   reader: Pick<SeriesReader, "hoursOfDays">,
   subjects: readonly MonitoredItem[],
-  { known, timeZone, nowS }: {
-    readonly known: KnownNights;
-    readonly timeZone: string;
-    readonly nowS: number;
-  },
-): Promise<ReadonlyMap<string, readonly Night[]>> {
+  { timeZone, nowS }: { readonly timeZone: string; readonly nowS: number },
+): Promise<ReadNights> {
   const today = civilDateOf(nowS * 1_000, timeZone);
   const isOver = nowS >= epochOfClock(today, NIGHT_ENDS_AT_S, timeZone);
   const day = isOver ? today : addDays(today, -1);
-  const found = new Map<string, readonly Night[]>();
+  const bySeries = new Map<string, readonly Night[]>();
   const read = async ({ rule, seriesIds: [id = ""] }: MonitoredItem) => {
     if (rule.kind !== "night-flow") return;
-    const before = known.get(id);
-    if (before?.day === day && before.rule === rule) {
-      found.set(id, before.nights);
-      return;
-    }
     const days = { from: addDays(day, 1 - rule.nights), to: addDays(day, 1) };
     const hours = await reader.hoursOfDays(id, days);
-    const resolution = resolutionOf(hours.flat(), rule);
-    const nights = hours.map((slots) => nightOf(slots, timeZone, { ...rule, resolution }));
-    found.set(id, nights);
-    const isWhole = nights.every(({ litres }) => !litres.includes(null));
-    if (isWhole) known.set(id, { day, rule, nights });
+    const meter = { ...rule, resolution: resolutionOf(hours.flat(), rule) };
+    bySeries.set(id, hours.map((slots) => nightOf(slots, timeZone, meter)));
   };
   for (const some of chunk(subjects.filter(({ rule }) => rule.kind === "night-flow"), AT_ONCE)) {
     await Promise.all(some.map(read));
   }
-  return found;
+  return { atS: nowS, bySeries };
 }
 
 /** The night of a civil day, from the figures of its hours. */
@@ -83,9 +66,9 @@ function resolutionOf(
   return litresPerUnit / 10 ** Math.max(0, ...slots.map(({ last }) => decimalsOf(last)));
 }
 
-/** Whether an hour is read from its start to its end: neither drawn across a gap, nor in doubt. */
-function isKnown({ sum, coveredS, lengthS, estimated, doubtful }: RollupSlot): boolean {
-  return sum !== null && coveredS >= lengthS && !estimated && doubtful !== true;
+/** Whether an hour has a reading of its own, and is covered to its end: neither drawn across a gap, nor in doubt. */
+function isKnown({ sum, count, coveredS, lengthS, estimated, doubtful }: RollupSlot): boolean {
+  return sum !== null && count > 0 && coveredS >= lengthS && !estimated && doubtful !== true;
 }
 
 function decimalsOf(register: number | null): number {

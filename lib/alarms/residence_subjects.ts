@@ -326,10 +326,8 @@ function nightSubjects(watched: Watched): MonitoredItem[] {
     if (!isMeter || canonicalUnit(one.unit) !== "m³") return [];
     const litresPerUnit = canonicalQuantity(1_000, one.unit);
     const rule: WatchRule = { kind: "night-flow", ...nightFlow, litresPerUnit };
-    const houses = watched.features.houseMode === HOUSE_MODES.No
-      ? []
-      : detailedHouses(watched, one);
-    return reads(one, houses).map((read) => aSubject("water-night-flow", { ...read, rule }));
+    return reads(one, detailedHouses(watched, one))
+      .map((read) => aSubject("water-night-flow", { ...read, rule }));
   });
 }
 

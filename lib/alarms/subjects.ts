@@ -120,6 +120,12 @@ export interface Night {
   readonly resolution: number;
 }
 
+/** Past nights of water meters, oldest first, by stored series id, and when they were read. */
+export interface ReadNights {
+  readonly atS: number;
+  readonly bySeries: ReadonlyMap<string, readonly Night[]>;
+}
+
 /** Input of an evaluation. */
 export interface DetectInput {
   readonly subjects: readonly MonitoredItem[];
@@ -130,8 +136,7 @@ export interface DetectInput {
   readonly newest: Newest;
   /** Seconds after which a series is silent, by stored series id; a day when absent. */
   readonly silentAfterS: ReadonlyMap<string, number>;
-  /** Past nights of water meters, oldest first, by stored series id. */
-  readonly nights?: ReadonlyMap<string, readonly Night[]>;
+  readonly nights?: ReadNights;
   readonly mutes: readonly Mute[];
   /** Seconds since 1970. */
   readonly nowS: number;

@@ -78,16 +78,21 @@ function factText({ subject, value, silentForS }: Fact): string {
   }
 }
 
-/** « eau coulant à chaque heure de la nuit (2 h à 5 h) pendant 5 nuits, au moins 3 L/h ». */
+/**
+ * « un débit est resté au-dessus de zéro toute la nuit, de 2 h à 5 h, 5 nuits de suite ; … ». Without an hourly figure,
+ * for which a mail could not ask the occupant's consent, and which their withdrawal could not take back.
+ *
+ * @spec alarms.night-flow, housing.hourly-consent
+ */
 function nightFlowText({ nights, litresPerHour }: NightFlowRule, leastLitres: number): string {
-  const hours = `(2${NARROW_SPACE}h à 5${NARROW_SPACE}h)`;
-  const least = formatQuantity(leastLitres, "L/h", 1);
-  if (leastLitres > litresPerHour) {
-    const bound = formatQuantity(litresPerHour, "L/h");
-    return `débit de nuit ${hours} d’au moins ${least}, au-dessus de ${bound}`;
-  }
-  const spent = countText(nights, "nuit", "nuits");
-  return `eau coulant à chaque heure de la nuit ${hours} pendant ${spent}, au moins ${least}`;
+  const isAbove = leastLitres > litresPerHour;
+  const bound = isAbove ? "du seuil réglé" : "de zéro";
+  const times = isAbove || nights === 1 ? "" : `, ${nights}${NO_BREAK_SPACE}nuits de suite`;
+  const advice = isAbove
+    ? "fuite importante ou robinet ouvert, à vérifier sans attendre dans le logement"
+    : "fuite probable (chasse d’eau, robinet, groupe de sécurité), à vérifier dans le logement";
+  const hours = `de 2${NARROW_SPACE}h à 5${NARROW_SPACE}h`;
+  return `un débit est resté au-dessus ${bound} toute la nuit, ${hours}${times}${NO_BREAK_SPACE}; ${advice}`;
 }
 
 function boundsText(

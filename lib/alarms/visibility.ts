@@ -24,9 +24,9 @@ export function seesDwellings(roles: ReadonlySet<Role>): boolean {
   return roles.has("collect:agg:daily");
 }
 
-/** Whether an alarm shows a reading of a dwelling, not only the state of its sensors. */
+/** Whether an alarm shows a reading of a dwelling or its use of water, not only the state of its sensors. */
 export function showsQuantity({ handler, houseId }: PlacedAlarm): boolean {
-  return houseId !== null && handler === "pilot-threshold";
+  return houseId !== null && (handler === "pilot-threshold" || handler === "water-night-flow");
 }
 
 /** Whether a reader sees an alarm: they must see its place. @spec alarms.readers */

@@ -279,6 +279,12 @@ export const FAR_DATES: readonly FarDate[] = [
     requested: NEVER,
   },
   {
+    calls: ["putAlarmSettings"],
+    fields: ["water-night-flow.nights"],
+    refused: "outside 1–30 nights",
+    requested: NEVER,
+  },
+  {
     calls: ["putGateSettings"],
     fields: ["alarmFrom"],
     refused: "over 1000 hours",

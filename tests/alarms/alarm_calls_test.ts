@@ -308,6 +308,14 @@ function alarmsOf({ detailed, anonymous, seriesId }: World) {
     "a module": [{ houseId: anonymous, handler: "pilot-online", scope: "building" }, [DWELLINGS]],
     "a temperature of a detailed dwelling": [threshold(detailed), [DETAIL]],
     "a temperature of an anonymous dwelling": [threshold(anonymous), []],
+    "water at night in a detailed dwelling": [
+      { ...threshold(detailed), handler: "water-night-flow" },
+      [DETAIL],
+    ],
+    "water at night in an anonymous dwelling": [
+      { ...threshold(anonymous), handler: "water-night-flow" },
+      [],
+    ],
     "a circuit": [{ ...circuit, boilerRoomId: "b1", equipmentId: "e1" }, [ROOMS, ...OF_ALARMS]],
     "a ventilation": [{ ...cmv, buildingId: "b2", equipmentId: "e2" }, [BUILDINGS, ...OF_ALARMS]],
     "a gate": [

@@ -1,10 +1,11 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { ALARM_HANDLERS } from "@/lib/alarms/alarm_handlers.ts";
+import { ALARM_HANDLERS, DEFAULT_DELAYS_MIN } from "@/lib/alarms/alarm_handlers.ts";
 import { watchAlarms } from "@/lib/alarms/evaluation_job.ts";
 import { mailAlarms } from "@/lib/alarms/mail_job.ts";
 import { postWebhooks } from "@/lib/alarms/webhook_jobs.ts";
 import { seal } from "@/lib/base/secrets.ts";
+import { civilDateOf, epochOfClock } from "@/lib/base/time_zones.ts";
 import type { EquipmentRecord } from "@/lib/facilities/records.ts";
 import { sealingKey } from "@/lib/mail/outbox.ts";
 import { SmtpCarrier } from "@/lib/mail/smtp.ts";
@@ -171,6 +172,7 @@ Deno.test("user added to another organisation gets one welcome mail, and none fo
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const ZONE = "Europe/Paris";
 const SECRET = "le secret de la GMAO";
 
 /** Equipment of the boiler room or the building, each with a series of its id. */
@@ -237,6 +239,18 @@ const SENSORS: Readonly<Record<string, { unit: DataUnitId; wrong: number; right:
   home: { unit: "TEMP", wrong: 26, right: 19 },
 };
 
+/** A water meter of the dwelling, whose registers of the last night show a flow while it is wrong. */
+const METER = "water";
+
+/** The lines of the registers of a meter at each hour of the last night, in local time. */
+function nightLines(state: "wrong" | "right", nowMs: number): string[] {
+  const fromS = epochOfClock(civilDateOf(nowMs, ZONE), 2 * 3_600, ZONE);
+  return [0, 1, 2, 3].map((hour) => {
+    const register = state === "wrong" ? 100 + hour * 0.003 : 100.009;
+    return `sensor,serial=${METER} value=${register.toFixed(3)} ${fromS + hour * 3_600}`;
+  });
+}
+
 /** Writes the residence, a collector, and a report of each handler to an address of its name. */
 async function writePlace(site: Site, webhook: WebhookServer): Promise<string> {
   const { store } = site;
@@ -264,6 +278,17 @@ async function writePlace(site: Site, webhook: WebhookServer): Promise<string> {
     );
   }
   atomic.set(keys.pilotThreshold(PROJECT, "s-home"), { threshold: 25 });
+  const meter = {
+    dataUnitId: "EFSV",
+    scope: "housing",
+    renamed: METER,
+    equipmentId: null,
+  } as const;
+  atomic.set(keys.dataseries(PROJECT, `s-${METER}`), seriesDraft(meter));
+  atomic.set(keys.alarmSettings(PROJECT), {
+    ...DEFAULT_DELAYS_MIN,
+    "water-night-flow": { nights: 1, litresPerHour: 10 },
+  });
   const webhookSeal = await seal({ text: SECRET, secret: await sealingKey(store) });
   for (const handler of ALARM_HANDLERS) {
     const report = reportDraft({
@@ -276,8 +301,9 @@ async function writePlace(site: Site, webhook: WebhookServer): Promise<string> {
   }
   await atomic.commit();
   const ask = await someone(site, { isAdmin: true, roles: ["collect"] });
-  for (const name of Object.keys(SENSORS)) {
-    const body = { source: `serial=${name}`, houseId: name === "home" ? "h1" : null };
+  for (const name of [...Object.keys(SENSORS), METER]) {
+    const houseId = name === "home" || name === METER ? "h1" : null;
+    const body = { source: `serial=${name}`, houseId };
     await answerOf(ask("attachSource", { projectId: PROJECT, series: `s-${name}`, body }));
   }
   const made = await answerOf(
@@ -327,6 +353,7 @@ function actions(
       const lines = Object.entries(SENSORS).map(([name, values]) =>
         `sensor,serial=${name} value=${values[state]} ${second}`
       );
+      lines.push(...nightLines(state, clock.now()));
       await sendByInflux({ url, token, bucket: PROJECT }, lines);
       await watcher.settled();
     },
@@ -354,28 +381,29 @@ function subjectsTo({ received }: PostOffice): Record<string, string[]> {
 }
 
 // @spec alarms.report-mails
-Deno.test("collector's readings cause a mail for each of the nine handlers, at the start and at the end", () =>
+Deno.test("collector's readings cause a mail for each of the ten handlers, at the start and at the end", () =>
   withStory(async (story) => {
     const { sends, passes, received, webhook, clock } = story;
     await sends("wrong");
     clock.advance(10 * MINUTE_MS);
     await sends("wrong");
-    // The circuit and the ventilation, wrong for 20 minutes, are found now.
-    strictEqual(await passes(10 * MINUTE_MS), 2);
+    // The circuit and the ventilation, wrong for 20 minutes, and the night are found now.
+    strictEqual(await passes(10 * MINUTE_MS), 3);
     const first = ["boilerroom-circuit", "boilerroom-errorcode", "boilerroom-faultdetector"];
     deepStrictEqual(
       received.map(({ to }) => to.replace("@oph.fr", "")).toSorted(),
-      [...first, "building-cmv", "building-skydome", "pilot-threshold"],
+      [...first, "building-cmv", "building-skydome", "pilot-threshold", "water-night-flow"],
     );
     await passes(2 * HOUR_MS);
-    deepStrictEqual(received.slice(6).map(({ to }) => to), ["accessory-status@oph.fr"]);
+    deepStrictEqual(received.slice(7).map(({ to }) => to), ["accessory-status@oph.fr"]);
     await passes(25 * HOUR_MS);
     const late = ["collect-online@oph.fr", "pilot-online@oph.fr"];
-    deepStrictEqual(received.slice(7).map(({ to }) => to).toSorted(), late);
+    deepStrictEqual(received.slice(8).map(({ to }) => to).toSorted(), late);
     await sends("right");
     clock.advance(10 * MINUTE_MS);
     await sends("right");
-    await passes(0);
+    // Nights are read again each hour.
+    await passes(HOUR_MS);
     const subjects = subjectsTo(story);
     deepStrictEqual(Object.keys(subjects).toSorted(), [...ALARM_HANDLERS]);
     for (const handler of ALARM_HANDLERS) {
