@@ -79,20 +79,20 @@ function factText({ subject, value, silentForS }: Fact): string {
 }
 
 /**
- * « un débit est resté au-dessus de zéro toute la nuit, de 2 h à 5 h, 5 nuits de suite ; … ». Without an hourly figure,
- * for which a mail could not ask the occupant's consent, and which their withdrawal could not take back.
+ * « débit au-dessus de zéro toute la nuit (2 h à 5 h), 5 nuits de suite ; … ». Without an hourly figure, for which a
+ * mail could not ask the occupant's consent, and which their withdrawal could not take back.
  *
  * @spec alarms.night-flow, housing.hourly-consent
  */
 function nightFlowText({ nights, litresPerHour }: NightFlowRule, leastLitres: number): string {
-  const isAbove = leastLitres > litresPerHour;
-  const bound = isAbove ? "du seuil réglé" : "de zéro";
-  const times = isAbove || nights === 1 ? "" : `, ${nights}${NO_BREAK_SPACE}nuits de suite`;
-  const advice = isAbove
-    ? "fuite importante ou robinet ouvert, à vérifier sans attendre dans le logement"
-    : "fuite probable (chasse d’eau, robinet, groupe de sécurité), à vérifier dans le logement";
-  const hours = `de 2${NARROW_SPACE}h à 5${NARROW_SPACE}h`;
-  return `un débit est resté au-dessus ${bound} toute la nuit, ${hours}${times}${NO_BREAK_SPACE}; ${advice}`;
+  const hours = `toute la nuit (2${NARROW_SPACE}h à 5${NARROW_SPACE}h)`;
+  if (leastLitres > litresPerHour) {
+    const advice = "grosse fuite ou robinet ouvert, à vérifier sans attendre";
+    return `débit au-dessus du seuil réglé ${hours}${NO_BREAK_SPACE}; ${advice}`;
+  }
+  const times = nights === 1 ? "" : `, ${nights}${NO_BREAK_SPACE}nuits de suite`;
+  const advice = "fuite à chercher (chasse d’eau, robinet)";
+  return `débit au-dessus de zéro ${hours}${times}${NO_BREAK_SPACE}; ${advice}`;
 }
 
 function boundsText(

@@ -71,9 +71,8 @@ Deno.test("five nights that flow at each hour raise an alarm; an unknown or a qu
   strictEqual(alarm?.startS, Date.parse("2026-03-10T01:00:00Z") / 1_000);
   strictEqual(
     alarm && alarmMessage(alarm),
-    "Logement a, Eau froide\u00A0: un débit est resté au-dessus de zéro toute la nuit, de 2\u202Fh à " +
-      "5\u202Fh, 5\u00A0nuits de suite\u00A0; fuite probable (chasse d’eau, robinet, groupe de sécurité), " +
-      "à vérifier dans le logement",
+    "Logement a, Eau froide\u00A0: débit au-dessus de zéro toute la nuit (2\u202Fh à 5\u202Fh), " +
+      "5\u00A0nuits de suite\u00A0; fuite à chercher (chasse d’eau, robinet)",
   );
   strictEqual(nextS !== null, true);
   const withHour = (hour: number | null) =>
@@ -89,8 +88,8 @@ Deno.test("one night above the bound raises an alarm, which a quiet night ends a
   const { raised: [alarm], watches } = judged(nightsOf([...before, [12, 11, 30]]));
   strictEqual(
     alarm && alarmMessage(alarm),
-    "Logement a, Eau froide\u00A0: un débit est resté au-dessus du seuil réglé toute la nuit, de " +
-      "2\u202Fh à 5\u202Fh\u00A0; fuite importante ou robinet ouvert, à vérifier sans attendre dans le logement",
+    "Logement a, Eau froide\u00A0: débit au-dessus du seuil réglé toute la nuit (2\u202Fh à " +
+      "5\u202Fh)\u00A0; grosse fuite ou robinet ouvert, à vérifier sans attendre",
   );
   strictEqual(judged(nightsOf([...before, [12, 10, 30]])).raised.length, 0);
   const later = (hours: (number | null)[]) =>

@@ -70,7 +70,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       {hasForm(canWrite, shown, DELAYS_FORM.name) && (
         <FormSection
           title="Délais et débit de nuit"
-          intro="Durée pendant laquelle une valeur reste hors de ses bornes avant de lever une alerte, et eau qui coule la nuit dans les logements."
+          intro="Durée pendant laquelle une valeur reste hors de ses bornes avant de lever une alerte. L’eau de la nuit se surveille dans les logements suivis en détail, dont le compteur envoie un relevé par heure ou plus souvent."
           form={DELAYS_FORM}
           stored={delays}
           page={formPage(links.alarmSettings(project.id), shown, url)}
