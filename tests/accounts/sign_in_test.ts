@@ -10,7 +10,7 @@ import { withSite } from "@/tests/helpers/a_site.ts";
 import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf, codeOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 import { opened, queuedMails } from "@/tests/helpers/mails.ts";
-import { SAFE_FIGURES, sessionGate } from "@/tests/helpers/session_gate.ts";
+import { SAFE_FIGURES, sessionGate } from "./session_gate.ts";
 
 // @spec accounts.sign-in
 Deno.test("the sign-in page has Email, Mot de passe and Connexion, and no script but that of every page", () =>

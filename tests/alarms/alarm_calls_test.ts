@@ -7,6 +7,7 @@ import type { Role } from "@/lib/identity/roles.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds } from "@/lib/store/store.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
+import { Draw } from "@/tests/documents/shared_world.ts";
 import { aHouse, aHousingSeries, withHousing } from "@/tests/helpers/a_dwelling.ts";
 import {
   aProject,
@@ -19,7 +20,6 @@ import {
 } from "@/tests/helpers/a_residence.ts";
 import { worksDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOf, NOW } from "@/tests/helpers/fixtures.ts";
-import { Draw } from "@/tests/helpers/shared_world.ts";
 import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
 import { CIRCUIT, stored, withWatchedCircuit } from "./watched_circuit.ts";
 

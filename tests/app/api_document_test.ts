@@ -5,7 +5,7 @@ import { writtenAnswer } from "@/lib/web/http_api.ts";
 import { withPlatform } from "@/tests/helpers/a_platform.ts";
 import { aMember } from "@/tests/helpers/a_residence.ts";
 import { type Visitor, withSite, withVisitor } from "@/tests/helpers/a_site.ts";
-import { OPERATIONS, runCases, withWorld } from "@/tests/helpers/generated_runs.ts";
+import { OPERATIONS, runCases, withWorld } from "./generated_runs.ts";
 
 /** Addresses of the areas, as the page lists them. */
 async function areas(visitor: Visitor): Promise<string[]> {

@@ -21,7 +21,7 @@ import {
 import { withReportsSite } from "@/tests/helpers/consumption_reports.ts";
 import { aPdf, bytesOf } from "@/tests/helpers/hostile_pdfs.ts";
 import { aLink, REQUEST, someDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
-import { withoutSlots } from "@/tests/helpers/taken_slots.ts";
+import { withoutSlots } from "@/tests/helpers/taken_resources.ts";
 
 type Ask = (path: string, body?: FormData | URLSearchParams) => Promise<Response>;
 

@@ -39,7 +39,7 @@ import { dateError, isTypedDate, isTypedInstant } from "@/lib/base/typed_dates.t
 import { wholeDays } from "@/lib/base/whole_days.ts";
 import { typedError } from "@/lib/ui/field_rules.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
-import { CIVIL_DATE_LAWS } from "@/tests/helpers/laws_of_periods.ts";
+import { CIVIL_DATE_LAWS } from "./period_laws.ts";
 
 Deno.test("isIsoDate() is true for existing days", () => {
   strictEqual(isIsoDate("2024-02-29"), true);

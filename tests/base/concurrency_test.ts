@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { chunk, ParsingRoom, pause, readEach, SharedReads } from "@/lib/base/concurrency.ts";
 import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
-import { requestedServer, work } from "@/tests/helpers/held_loop.ts";
+import { requestedServer, work } from "@/tests/helpers/taken_resources.ts";
 
 Deno.test("readEach() reads several elements at a time, and returns the results in order", async () => {
   const list = Array.from({ length: 10 }, (_, rank) => rank);

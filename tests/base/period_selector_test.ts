@@ -15,7 +15,7 @@ import {
 } from "@/lib/base/period_selector.ts";
 import { levelOf, PERIOD_TYPES, type PeriodRange, rangeFrom } from "@/lib/base/periods.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
-import { RANGE_AT_LAWS } from "@/tests/helpers/laws_of_periods.ts";
+import { RANGE_AT_LAWS } from "./period_laws.ts";
 
 function switched(range: PeriodRange, option: PeriodOption): string {
   return periodPath(switchPeriod(range, option));

@@ -10,7 +10,7 @@ import {
 } from "@/lib/base/period_steps.ts";
 import { BAD_PERIOD, type PeriodRange } from "@/lib/base/periods.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
-import { STEP_LAWS } from "@/tests/helpers/laws_of_periods.ts";
+import { STEP_LAWS } from "./period_laws.ts";
 
 /** The ranges reached by following the link of the next year. */
 function yearsFrom(first: PeriodRange, count: number): string[] {

@@ -32,7 +32,7 @@ import {
   yearTitle,
 } from "@/lib/base/text_periods.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
-import { SEGMENT_LAWS } from "@/tests/helpers/laws_of_periods.ts";
+import { SEGMENT_LAWS } from "./period_laws.ts";
 
 // @spec periods.ranges
 Deno.test("startDate() is 1 January for months, 4 January for weeks", () => {

@@ -2,9 +2,9 @@ import assert, { deepStrictEqual, strictEqual, throws } from "node:assert/strict
 import { BAD_PERIOD } from "@/lib/base/periods.ts";
 import { civilBounds, groupBySlot, mondaysOf, monthsOf, slotsOf } from "@/lib/base/slots.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
-import { SLOT_LAWS } from "@/tests/helpers/laws_of_periods.ts";
-import { checkPeriodTotals } from "@/tests/helpers/period_totals.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
+import { SLOT_LAWS } from "./period_laws.ts";
+import { checkPeriodTotals } from "./period_totals.ts";
 
 Deno.test("monthsOf() runs from January to December", () => {
   const months = monthsOf({ type: "monthly", year: 2023 });

@@ -18,7 +18,7 @@ import {
   zonedSlots,
 } from "@/lib/base/time_zones.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
-import { hoursInDay, ZONED_DAY_LAWS } from "@/tests/helpers/laws_of_periods.ts";
+import { hoursInDay, ZONED_DAY_LAWS } from "./period_laws.ts";
 
 const springDay: PeriodRange = { type: "hourly", year: 2026, month: 3, day: 29 };
 const autumnDay: PeriodRange = { type: "hourly", year: 2026, month: 10, day: 25 };

@@ -27,7 +27,7 @@ import {
   USER,
   viewOf,
   writeWorld,
-} from "@/tests/helpers/shared_world.ts";
+} from "./shared_world.ts";
 
 const EVERY = ["p1", "p2", "p3"];
 const inCharge = (...ids: string[]) => ids.map((providerId) => ({ providerId }));

@@ -10,9 +10,9 @@ import {
   periodMonths,
   yearReport,
 } from "@/lib/energy_balance/year_report.ts";
-import { type Agreements, ANY_YEAR, compareYear } from "@/tests/helpers/balance_agreement.ts";
-import { Fraction } from "@/tests/helpers/balance_oracle.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
+import { type Agreements, ANY_YEAR, compareYear } from "./balance_agreement.ts";
+import { Fraction } from "./balance_oracle.ts";
 import { aBoilerRoom, aYear, months, someSettings } from "./builders.ts";
 import { vectorInput } from "./vector.ts";
 

@@ -15,8 +15,7 @@ import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
 import { aLink, REQUEST, someDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
 import { browserTest, goBack, goOffline, withPage } from "@/tests/tools/browser.ts";
-import { httpsInFrontOf } from "@/tests/tools/https_proxy.ts";
-import { serve } from "@/tests/tools/loopback.ts";
+import { httpsInFrontOf, serve } from "@/tests/tools/loopback.ts";
 import {
   chosen,
   type DocumentsSite,

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { ImportedValues } from "@/lib/ingest/import_sorting.ts";
-import { madeArrays } from "@/tests/helpers/made_arrays.ts";
+import { madeArrays } from "@/tests/helpers/taken_resources.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 Deno.test("ImportedValues returns values by instant, the last line for each, like a sorted map", () => {

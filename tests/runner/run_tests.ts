@@ -10,8 +10,7 @@
 import { exists, filesUnder, ROOT } from "@/tools/files.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { type Batch, browserGroups, browserTests, grouped, inBatches } from "./test_batches.ts";
-import { type Figures, figuresIn, isTest, sum } from "./test_figures.ts";
-import { inLanes } from "./test_lanes.ts";
+import { type Figures, figuresIn, inLanes, isTest, sum } from "./test_runs.ts";
 
 /** Ends a suite that hangs; it takes about 11 on two idle cores. */
 const WHOLE_SUITE_MINUTES = 60;

@@ -24,9 +24,9 @@ import {
   isDataUnitId,
   unitOrder,
 } from "@/lib/timeseries/units.ts";
+import { hoursInDay } from "@/tests/base/period_laws.ts";
 import { countedStore, noReads } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { hoursInDay } from "@/tests/helpers/laws_of_periods.ts";
 import { isForgotten, LINES } from "@/tests/helpers/some_series.ts";
 
 Deno.test("slotAxis() writes labels that fit under a chart, without what the neighbouring ones say", () => {

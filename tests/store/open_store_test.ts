@@ -7,12 +7,12 @@ import type { OpenedStore, Store } from "@/lib/store/store.ts";
 import { StoreUnavailable } from "@/lib/store/store_errors.ts";
 import { FORMAT, giveBackFreePages, NO_FILE, storeFileAt } from "@/lib/store/store_file.ts";
 import { type Disk, FULL, storeOn } from "@/tests/helpers/changed_stores.ts";
-import { damageFile, damageLog } from "@/tests/helpers/damages.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { raiseFormat, withStoreFile } from "@/tests/helpers/stores.ts";
 import { inFolder } from "@/tests/tools/folders.ts";
 import { backUp } from "@/tools/keeping/backup.ts";
 import { restore } from "@/tools/keeping/restore.ts";
+import { damageFile, damageLog } from "./damages.ts";
 
 Deno.test("storeFileAt() returns the bytes of the file with its log, and the backups, the newest first", () =>
   withStoreFile(async (path) => {

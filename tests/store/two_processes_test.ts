@@ -1,7 +1,7 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { killOften, LEAST_WRITES } from "@/tests/helpers/kills.ts";
-import { shareOneFile } from "@/tests/helpers/sharing.ts";
 import { withStoreFile } from "@/tests/helpers/stores.ts";
+import { killOften, LEAST_WRITES } from "./kills.ts";
+import { shareOneFile } from "./sharing.ts";
 
 Deno.test("QF10 small: two processes on one file lose nothing, count exactly, and run a job one at a time", () =>
   withStoreFile(async (path) => {

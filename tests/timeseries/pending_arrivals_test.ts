@@ -21,7 +21,7 @@ import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import { countedStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { madeArrays } from "@/tests/helpers/made_arrays.ts";
+import { madeArrays } from "@/tests/helpers/taken_resources.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { pendingArrivals } from "./pending_arrivals.ts";
 

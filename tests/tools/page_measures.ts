@@ -3,75 +3,16 @@ import { LINKS, slowLink } from "@/tests/loading/slow_link.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
 
 /** Twentiles of half a million pages of the HTTP Archive, as the Ecoindex publishes them. */
-const ELEMENTS = [
-  0,
-  47,
-  75,
-  159,
-  233,
-  298,
-  358,
-  417,
-  476,
-  537,
-  603,
-  674,
-  753,
-  843,
-  949,
-  1076,
-  1237,
-  1459,
-  1801,
-  2479,
-  594601,
-];
-const REQUESTS = [
-  0,
-  2,
-  15,
-  25,
-  34,
-  42,
-  49,
-  56,
-  63,
-  70,
-  78,
-  86,
-  95,
-  105,
-  117,
-  130,
-  147,
-  170,
-  205,
-  281,
-  3920,
-];
-const KILOBYTES = [
-  0,
-  1.37,
-  144.7,
-  319.53,
-  479.46,
-  631.97,
-  783.38,
-  937.91,
-  1098.62,
-  1265.47,
-  1448.32,
-  1648.27,
-  1876.08,
-  2142.06,
-  2465.37,
-  2866.31,
-  3401.59,
-  4155.73,
-  5400.08,
-  8037.54,
-  223212.26,
-];
+const ELEMENTS = numbers(
+  "0 47 75 159 233 298 358 417 476 537 603 674 753 843 949 1076 1237 1459 1801 2479 594601",
+);
+const REQUESTS = numbers(
+  "0 2 15 25 34 42 49 56 63 70 78 86 95 105 117 130 147 170 205 281 3920",
+);
+const KILOBYTES = numbers(
+  "0 1.37 144.7 319.53 479.46 631.97 783.38 937.91 1098.62 " +
+    "1265.47 1448.32 1648.27 1876.08 2142.06 2465.37 2866.31 3401.59 4155.73 5400.08 8037.54 223212.26",
+);
 
 interface PageLoad {
   /** Elements of the document, except those inside SVG. */
@@ -199,4 +140,8 @@ async function follow(tab: Page, address: string): Promise<void> {
     tab.waitForEvent("load"),
     tab.evaluate((to) => void location.assign(to), address),
   ]);
+}
+
+function numbers(text: string): number[] {
+  return text.split(" ").map(Number);
 }

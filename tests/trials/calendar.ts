@@ -1,5 +1,5 @@
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/base/periods.ts";
-import { checkPeriodTotals } from "@/tests/helpers/period_totals.ts";
+import { checkPeriodTotals } from "@/tests/base/period_totals.ts";
 
 const ZONES = [
   "Europe/Paris",

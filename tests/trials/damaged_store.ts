@@ -1,4 +1,4 @@
-import { damageFile, damageLog } from "@/tests/helpers/damages.ts";
+import { damageFile, damageLog } from "@/tests/store/damages.ts";
 import { inFolder } from "@/tests/tools/folders.ts";
 
 const LOG_TRIALS = 1_000;

@@ -1,5 +1,3 @@
-import { type Agreements, ANY_YEAR, compareYear } from "@/tests/helpers/balance_agreement.ts";
-import { assertLaw, type Law } from "@/tests/helpers/laws.ts";
 import {
   CIVIL_DATE_LAWS,
   RANGE_AT_LAWS,
@@ -7,8 +5,13 @@ import {
   SLOT_LAWS,
   STEP_LAWS,
   ZONED_DAY_LAWS,
-} from "@/tests/helpers/laws_of_periods.ts";
-import { PAGINATE_LAWS, SORT_LAWS, TABLE_STATE_LAWS } from "@/tests/helpers/laws_of_tables.ts";
+} from "@/tests/base/period_laws.ts";
+import {
+  type Agreements,
+  ANY_YEAR,
+  compareYear,
+} from "@/tests/energy_balance/balance_agreement.ts";
+import { assertLaw, type Law } from "@/tests/helpers/laws.ts";
 import {
   CSV_LAWS,
   EMAIL_LIST_LAWS,
@@ -16,8 +19,9 @@ import {
   NUMBER_TEXT_LAWS,
   ROUND_LAWS,
 } from "@/tests/helpers/laws_of_values.ts";
-import { SHARING_LAWS } from "@/tests/helpers/sharing_laws.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
+import { SHARING_LAWS } from "@/tests/self_consumption/sharing_laws.ts";
+import { PAGINATE_LAWS, SORT_LAWS, TABLE_STATE_LAWS } from "@/tests/ui/table_laws.ts";
 
 const CASES = 100_000;
 

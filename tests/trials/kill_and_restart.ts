@@ -1,4 +1,4 @@
-import { killOften } from "@/tests/helpers/kills.ts";
+import { killOften } from "@/tests/store/kills.ts";
 import { inFolder } from "@/tests/tools/folders.ts";
 
 const KILLS = 500;

@@ -1,6 +1,6 @@
 import { ok } from "node:assert/strict";
 import { besideAnother } from "@/tests/flows/two_servers.ts";
-import { shareOneFile } from "@/tests/helpers/sharing.ts";
+import { shareOneFile } from "@/tests/store/sharing.ts";
 import { inFolder } from "@/tests/tools/folders.ts";
 
 /** Each round of each process is a commit of readings, a sum, and a read-modify-write count. */

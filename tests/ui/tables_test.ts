@@ -22,7 +22,7 @@ import {
 } from "@/lib/ui/tables.ts";
 import { ALL_LABEL, NO_ROW_KEPT, pageLabel, rowsLabel, sortLabel } from "@/lib/ui/text_tables.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
-import { PAGINATE_LAWS, SORT_LAWS, TABLE_STATE_LAWS } from "@/tests/helpers/laws_of_tables.ts";
+import { PAGINATE_LAWS, SORT_LAWS, TABLE_STATE_LAWS } from "./table_laws.ts";
 
 function rows(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);

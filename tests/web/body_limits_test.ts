@@ -13,7 +13,7 @@ import { aGasBoilerRoom, aMember, ORG, someone } from "@/tests/helpers/a_residen
 import { decoded, SITE, type Site, withSite } from "@/tests/helpers/a_site.ts";
 import { withApp } from "@/tests/helpers/an_app.ts";
 import { gzip } from "@/tests/helpers/file_bytes.ts";
-import { aRequestOf, withoutSlots } from "@/tests/helpers/taken_slots.ts";
+import { aRequestOf, withoutSlots } from "@/tests/helpers/taken_resources.ts";
 
 /** The body of a request with simulated time between its pieces. @param use sends the body */
 async function withSlowBody<Result>(

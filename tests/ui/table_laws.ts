@@ -12,8 +12,8 @@ import {
   withSort,
   writeTableState,
 } from "@/lib/ui/tables.ts";
+import { law } from "@/tests/helpers/laws.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { law } from "./laws.ts";
 
 const { value } = fc.letrec<{ value: SortValue }>((tie) => ({
   value: fc.oneof(

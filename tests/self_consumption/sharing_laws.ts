@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { SharingKind } from "@/lib/self_consumption/schema.ts";
 import { type Claim, sharedParts, useOfProduction } from "@/lib/self_consumption/sharing.ts";
+import { law } from "@/tests/helpers/laws.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { law } from "./laws.ts";
 
 const KINDS: readonly SharingKind[] = ["static", "dynamic", "full-dynamic"];
 

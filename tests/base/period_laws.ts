@@ -43,8 +43,8 @@ import {
 } from "@/lib/base/periods.ts";
 import { civilBounds, slotsOf } from "@/lib/base/slots.ts";
 import { civilDateOf, dayBounds, rangeBounds, zonedSlots } from "@/lib/base/time_zones.ts";
+import { law } from "@/tests/helpers/laws.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { law } from "./laws.ts";
 
 const FIRST_DAY = 0;
 const LAST_DAY = 47_846;

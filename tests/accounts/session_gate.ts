@@ -3,7 +3,6 @@
  * sessions. The test runs it small, the trial at its full figures.
  * @module
  */
-
 import { strictEqual } from "node:assert/strict";
 import { codeUse, isCode, newCode } from "@/lib/identity/mailed_codes.ts";
 import { OAuthTokens } from "@/lib/identity/oauth_tokens.ts";
@@ -11,8 +10,8 @@ import { SESSION_IDLE_MS, Sessions } from "@/lib/identity/sessions.ts";
 import { Tokens } from "@/lib/identity/tokens.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
-import { observedStore } from "./changed_stores.ts";
-import { aClock, withStore } from "./fixtures.ts";
+import { observedStore } from "@/tests/helpers/changed_stores.ts";
+import { aClock, withStore } from "@/tests/helpers/fixtures.ts";
 
 /** Number of concurrent calls. */
 interface GateSize {

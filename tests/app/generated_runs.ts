@@ -3,17 +3,13 @@
  * external validator.
  * @module
  */
-
 import { isDeepStrictEqual } from "node:util";
 import { openApiDocument } from "@/lib/api/openapi.ts";
 import { AREAS, CALLS, isCallName } from "@/lib/app/catalogue.ts";
 import { parsedJson } from "@/lib/base/records.ts";
-import { addFormats, Ajv2020, type ValidateFunction } from "@/tests/npm/ajv.ts";
-import { fc } from "@/tests/npm/fast_check.ts";
-import { withAddressServer } from "@/tests/tools/map_services.ts";
-import { anOwner, grantEveryRole } from "./a_made_life.ts";
-import { signedIn, type TestPlatform } from "./a_platform.ts";
-import { type AskApp, withApp } from "./an_app.ts";
+import { anOwner, grantEveryRole } from "@/tests/helpers/a_made_life.ts";
+import { signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
+import { type AskApp, withApp } from "@/tests/helpers/an_app.ts";
 import {
   type Case,
   type CaseMaking,
@@ -21,7 +17,10 @@ import {
   type Operation,
   operationsOf,
   schemaOf,
-} from "./generated_cases.ts";
+} from "@/tests/helpers/generated_cases.ts";
+import { addFormats, Ajv2020, type ValidateFunction } from "@/tests/npm/ajv.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+import { withAddressServer } from "@/tests/tools/map_services.ts";
 
 const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument(AREAS, "0")));
 const NAMED = schemaOf(schemaOf(DOCUMENT.components).schemas);

@@ -13,7 +13,7 @@ import type { Reading, SeriesBatch } from "@/lib/timeseries/readings.ts";
 import { seriesFaults } from "@/lib/timeseries/store/check.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
-import { naivePoints, seeded } from "./made_series.ts";
+import { naivePoints, seeded } from "@/tests/helpers/made_series.ts";
 
 /** The kinds of the series in the batches. */
 const KILLED_SERIES = { a: "index", b: "instant", c: "consumption", d: "index" } as const;

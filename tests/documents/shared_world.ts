@@ -10,9 +10,9 @@ import {
 import type { Role } from "@/lib/identity/roles.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Key, listStored, type Store } from "@/lib/store/store.ts";
-import type { TestPlatform } from "./a_platform.ts";
-import { aProject, ORG } from "./a_residence.ts";
-import { seeded } from "./made_series.ts";
+import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
+import { aProject, ORG } from "@/tests/helpers/a_residence.ts";
+import { seeded } from "@/tests/helpers/made_series.ts";
 
 export const RESIDENCES = ["p1", "p2", "p3", "p4"];
 export const PROVIDERS = ["v1", "v2", "v3", "v4"];

@@ -6,8 +6,8 @@ import type { Point } from "@/lib/timeseries/readings.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { DamagedValue } from "@/lib/timeseries/store/value_encoding.ts";
+import { batchOf, fiveMinutePoints, seeded } from "@/tests/helpers/made_series.ts";
 import { checkStore } from "@/tools/keeping/check.ts";
-import { batchOf, fiveMinutePoints, seeded } from "./made_series.ts";
 
 /**
  * Commits of the store whose write-ahead log is damaged: few enough for SQLite to leave them all in

@@ -1,0 +1,147 @@
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { ROOT } from "@/tools/files.ts";
+import type { ModuleGraph } from "@/tools/module_graph.ts";
+import {
+  browserGroups,
+  browserTests,
+  grouped,
+  inBatches,
+  roundRobin,
+  testsOf,
+  wholesThenHalves,
+} from "./test_batches.ts";
+import { figuresIn, inLanes, sum } from "./test_runs.ts";
+
+Deno.test("roundRobin() distributes the files over the batches, and leaves none out", () => {
+  deepStrictEqual(roundRobin(["a", "b", "c", "d", "e"], 2), [["a", "c", "e"], ["b", "d"]]);
+  deepStrictEqual(roundRobin(["a", "b"], 6), [["a"], ["b"]]);
+  deepStrictEqual(roundRobin([], 6), []);
+});
+
+Deno.test("wholesThenHalves() ends with batches half as long, and leaves none out", () => {
+  const files = ["a", "b", "c", "d", "e", "f", "g", "h"];
+  deepStrictEqual(wholesThenHalves(files, 2, 1), [["a", "e", "b", "f"], ["c", "g"], ["d", "h"]]);
+  deepStrictEqual(wholesThenHalves(files, 4, 0), [["a", "e"], ["b", "f"], ["c", "g"], ["d", "h"]]);
+  for (const count of [0, 1, 2, 3, 5, 8]) {
+    const some = files.slice(0, count);
+    const batches = wholesThenHalves(some, 3, 1);
+    deepStrictEqual(batches.flat().toSorted(), some);
+    strictEqual(batches.every((batch) => batch.length > 0), true);
+  }
+});
+
+Deno.test("grouped() gives files with leaks, snapshots or hooks a group each", () => {
+  const batched = ["tests/runner/runner_test.ts", "tests/tools/restart_pause_test.ts"];
+  const alone = [
+    "tests/store/operation_limit_test.ts",
+    "tests/api/schemas_test.ts",
+    "tests/fresh/islands_test.ts",
+  ];
+  deepStrictEqual(grouped([...alone, ...batched], (files) => [[...files]]), [
+    batched,
+    ...alone.map((path) => [path]),
+  ]);
+});
+
+Deno.test("inBatches() writes modules that import the files, and deletes them", async () => {
+  const pair = ["tests/runner/runner_test.ts", "tests/tools/restart_pause_test.ts"];
+  const only = ["tests/api/schemas_test.ts"];
+  const [batch, alone] = await inBatches([pair, only], (batches) => {
+    const imports = pair.map((path) => `import "file://${ROOT}${path}";\n`).join("");
+    strictEqual(Deno.readTextFileSync(batches[0]?.module ?? ""), imports);
+    return Promise.resolve(batches);
+  });
+  deepStrictEqual(batch?.files, pair);
+  deepStrictEqual(alone, { module: only[0], files: only });
+  await rejects(Deno.stat(batch?.module ?? ""), { name: "NotFound" });
+});
+
+Deno.test("browserTests() are the tests that import the browser, directly or not, and no others", () => {
+  const tests = browserTests();
+  strictEqual(tests.has("tests/access/axe_test.ts"), true);
+  // Only by tests/flows/forms_in_windows.ts.
+  strictEqual(tests.has("tests/flows/forms_browser_test.ts"), true);
+  strictEqual(tests.has("tests/runner/runner_test.ts"), false);
+});
+
+Deno.test("browserGroups() starts with the longest files, each by itself, and leaves none out", () => {
+  const groups = browserGroups([...browserTests()]);
+  deepStrictEqual(groups[0], ["tests/access/axe_test.ts"]);
+  deepStrictEqual(groups.flat().toSorted(), [...browserTests()].toSorted());
+  const one = ["tests/access/by_keyboard_test.ts"];
+  deepStrictEqual(browserGroups(one), [one]);
+  // Every name of the list is the name of a test.
+  deepStrictEqual(groups.slice(0, 4).map(({ length }) => length), [1, 1, 1, 1]);
+});
+
+const GRAPH: ModuleGraph = new Map([
+  ["lib/a.ts", []],
+  ["lib/b.ts", [{ specifier: "@/lib/a.ts", typeOnly: false }]],
+  ["tests/a_test.ts", [{ specifier: "@/lib/a.ts", typeOnly: false }]],
+  ["tests/b_test.ts", [{ specifier: "@/lib/b.ts", typeOnly: false }]],
+  ["tests/types_test.ts", [{ specifier: "@/lib/a.ts", typeOnly: true }]],
+]);
+
+const isTest = (path: string) => path.endsWith("_test.ts");
+
+Deno.test("testsOf() returns the tests that import a file, nearest first, and none that imports only its types", () => {
+  deepStrictEqual(testsOf("lib/a.ts", GRAPH, isTest), ["tests/a_test.ts", "tests/b_test.ts"]);
+});
+
+Deno.test("figuresIn() reads the last summary, without steps and ignored tests", () => {
+  const output = "ok | 3 passed (7 steps) | 0 failed | 1 ignored (2s)\n";
+  deepStrictEqual(figuresIn(output, true), { passed: 3, failed: 0 });
+});
+
+Deno.test("figuresIn() counts the named failures", () => {
+  deepStrictEqual(figuresIn("FAILED | 3 passed | 2 failed (1s)\nerror: Test failed\n", false), {
+    passed: 3,
+    failed: 2,
+  });
+});
+
+Deno.test("figuresIn() counts one failure for a run that fails without naming any", () => {
+  deepStrictEqual(figuresIn("error: Module not found\n", false), { passed: 0, failed: 1 });
+  deepStrictEqual(figuresIn("ok | 3 passed | 0 failed (1s)\nerror: leaking\n", false), {
+    passed: 3,
+    failed: 1,
+  });
+});
+
+Deno.test("sum() adds figures up", () => {
+  deepStrictEqual(sum([{ passed: 1, failed: 0 }, { passed: 2, failed: 3 }]), {
+    passed: 3,
+    failed: 3,
+  });
+  deepStrictEqual(sum([]), { passed: 0, failed: 0 });
+});
+
+Deno.test("inLanes() gives a free lane its next task, of a queue that it shares or of a later one", async () => {
+  const names = ["long", "short", "next", "last"];
+  const gates = new Map(names.map((task) => [task, Promise.withResolvers<void>()]));
+  const started: string[] = [];
+  const shared = ["long", "short", "next"].values();
+  const later = ["last"].values();
+  const done = inLanes([[shared, later], [shared]], async (task, lane) => {
+    started.push(`${task} in ${lane}`);
+    await gates.get(task)?.promise;
+    return task.length;
+  });
+  deepStrictEqual(started, ["long in 0", "short in 1"]);
+  for (const task of ["short", "next"]) gates.get(task)?.resolve();
+  await gates.get("next")?.promise;
+  for (const task of ["long", "last"]) gates.get(task)?.resolve();
+  deepStrictEqual(await done, [5, 4, 4, 4]);
+  deepStrictEqual(started, ["long in 0", "short in 1", "next in 1", "last in 0"]);
+});
+
+Deno.test("inLanes() takes each task once, and rejects with the error of a task", async () => {
+  const queue = [1, 2, 3].values();
+  const taken = await inLanes(
+    [[queue], [queue], [queue], [queue]],
+    (task) => Promise.resolve(task),
+  );
+  deepStrictEqual(taken.toSorted(), [1, 2, 3]);
+  const bad = inLanes([[["bad"].values()]], () => Promise.reject(new Error("bad")));
+  await rejects(bad, { message: "bad" });
+});
