@@ -87,6 +87,11 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   landlord("boiler room, watched", links.boilerRoom("p02", "p02-c1")),
   landlord("its settings", links.boilerRoomSettings("p01", "p01-c1")),
   landlord("energy balance", links.energyBalance("p01", "p01-c1", "monthly/2025"), "chart"),
+  landlord(
+    "its simulation",
+    `${links.energyBalance("p01", "p01-c1", "monthly/2025")}?simulation=on`,
+    "simulation",
+  ),
   landlord("machines", links.machines("p01", "p01-c1")),
   landlord("heat curve", links.heatCurve("p01", "p01-c1", "p01-c1-r1", "weekly/2025"), "chart"),
   landlord("heat pumps", links.heatPumps("p01", "p01-c1", "monthly/2025"), "chart"),

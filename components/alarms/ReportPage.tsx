@@ -2,10 +2,12 @@ import { FormBox, formPage, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { type FormContent, FormFields } from "@/components/ui/FormFields.tsx";
 import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Toggle } from "@/components/ui/Toggle.tsx";
-import EveryField from "@/islands/alarms/EveryField.tsx";
-import SelectionEditor from "@/islands/alarms/SelectionEditor.tsx";
-import ProjectPicker from "@/islands/residences/ProjectPicker.tsx";
-import EmailList from "@/islands/ui/EmailList.tsx";
+import {
+  EmailList,
+  EveryField,
+  ReportProjects,
+  SelectionEditor,
+} from "@/islands/alarms/ReportFields.tsx";
 import { pickedIn, reportForm, selectionsOf } from "@/lib/alarms/forms.ts";
 import { newsText } from "@/lib/alarms/mail_text.ts";
 import { type PastMail, PREVIEW_DAYS } from "@/lib/alarms/report_mails.ts";
@@ -143,7 +145,11 @@ function ReportFields({ available, submit, ...form }: ReportFieldsProps) {
       {offeredProjects(available) !== null && (
         <>
           <FormFields {...form} fields={fields.filter(({ name }) => name === "allProjects")} />
-          <ProjectPicker {...where} choices={projectChoices(available)} chosen={ticked(projects)} />
+          <ReportProjects
+            {...where}
+            choices={projectChoices(available)}
+            chosen={ticked(projects)}
+          />
         </>
       )}
       <EmailList {...of("emails")} required />

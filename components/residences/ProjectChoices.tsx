@@ -2,7 +2,7 @@ import type { Ref } from "preact";
 import { CheckField } from "@/components/ui/CheckField.tsx";
 import { FieldLegend, FieldMessage, focusOn } from "@/components/ui/Field.tsx";
 import { Modal, ModalOpener } from "@/components/ui/Modal.tsx";
-import { formatNumber } from "@/lib/base/text_format.ts";
+import { exactNumber } from "@/lib/base/text_format.ts";
 import type { FieldError } from "@/lib/base/validators.ts";
 import {
   areAllChosen,
@@ -120,7 +120,7 @@ function ChoiceTools({ name, words, isAll, isSome, count, events }: ChoiceToolsP
             <span>
               {words.trim() === ""
                 ? "Tout sélectionner"
-                : `Tout sélectionner (${formatNumber(count, 0)})`}
+                : `Tout sélectionner (${exactNumber(count)})`}
             </span>
           </label>
         )}

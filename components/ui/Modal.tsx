@@ -8,7 +8,7 @@ interface ModalProps {
 }
 
 /**
- * A modal window, opened or closed by its id (F §9). An island makes it a dialog by `useModals()`; without JavaScript
+ * A modal window, opened or closed by its id (F §9). The page's script makes it a dialog; without JavaScript
  * the links of its opener and of its foot show and hide it.
  */
 export function Modal({ id, title, close = "Fermer", children }: ModalProps) {

@@ -1,6 +1,9 @@
-import { RefreshControl } from "@/components/ui/RefreshControl.tsx";
-import LiveRefresh from "@/islands/web/LiveRefresh.tsx";
+import { PostForm } from "@/components/ui/PostForm.tsx";
+import { durationText } from "@/lib/base/text_periods.ts";
+import { links } from "@/lib/ui/links.ts";
 import type { State } from "@/lib/web/state.ts";
+
+export const REFRESH_CONTROL = "refresh";
 
 interface PageRefreshProps {
   everySeconds: number;
@@ -9,13 +12,49 @@ interface PageRefreshProps {
   withoutScript?: boolean;
 }
 
-/** What keeps an open page up to date, and the control that stops it. @spec pages.refresh-paused */
+/**
+ * Says that the page's script keeps the page up to date, and stops that or resumes it: the reader decides when what is
+ * shown changes (RGAA 13.1).
+ *
+ * @spec pages.refresh-paused
+ */
 export function PageRefresh({ everySeconds, state, withoutScript = false }: PageRefreshProps) {
   const { isPaused, path } = state.refresh;
   return (
-    <>
-      <RefreshControl {...{ everySeconds, isPaused, path, withoutScript }} />
-      {!isPaused && <LiveRefresh everySeconds={everySeconds} />}
-    </>
+    <PostForm
+      action={links.chooseRefresh(path)}
+      id={REFRESH_CONTROL}
+      class={classOf({ isPaused, withoutScript })}
+      data-every-seconds={isPaused ? undefined : everySeconds}
+      repeatable
+    >
+      <span role="status">
+        {isPaused
+          ? "Page non actualisée"
+          : `Page actualisée toutes les ${intervalText(everySeconds)}`}
+      </span>
+      <button
+        type="submit"
+        class="button button-plain button-small"
+        name="refresh"
+        value={isPaused ? "on" : "off"}
+      >
+        {isPaused ? "Reprendre" : "Arrêter"}
+        <span class="visually-hidden">l’actualisation des pages</span>
+      </button>
+    </PostForm>
   );
+}
+
+/** Nothing is promised that a script would do, before it has come. */
+function classOf(
+  { isPaused, withoutScript }: { isPaused: boolean; withoutScript: boolean },
+): string {
+  const needed = withoutScript ? "" : " needs-script";
+  return `refresh-control no-print${needed}${isPaused ? "" : " awaits-script"}`;
+}
+
+/** What follows « toutes les ». */
+function intervalText(seconds: number): string {
+  return seconds === 60 ? "minutes" : durationText(seconds);
 }

@@ -23,13 +23,11 @@ import { SETTINGS_LIMITS } from "@/lib/facilities/energy_setting_limits.ts";
 import { useLive } from "@/lib/ui/hydration.ts";
 import { withQuery } from "@/lib/ui/query.ts";
 
-export interface SimulationPanelProps {
+interface SimulationPanelProps {
   data: BoardData;
   current: Simulated;
   /** The page's own path, to which the form sends other values of the same year. */
   path: string;
-  /** True once JavaScript runs: every change recomputes immediately, so no button is shown. */
-  live: boolean;
   /** null for who may not save. */
   saving: SimulationSaving | null;
   onChange(next: Simulated): void;
@@ -43,14 +41,14 @@ export default function SimulationPanel(props: SimulationPanelProps) {
   const { current, path, saving, onChange } = props;
   const { form, query } = current;
   const box = useRef<HTMLFormElement>(null);
-  useLive(box);
+  const live = useLive(box);
   const change = (changed: Partial<SimulationForm>) => onChange(simulated({ ...form, ...changed }));
   const onSelect = ({ target }: Event) => {
     if (!(target instanceof HTMLSelectElement)) return;
     if (target.name === "djuSource") change({ djuSource: target.value });
     if (target.name === "gasSource") change({ gasSource: target.value || null });
   };
-  const fields = <SimulationFields {...props} change={change} />;
+  const fields = <SimulationFields {...props} live={live} change={change} />;
   if (saving === null) {
     return <form ref={box} method="get" action={path} onChange={onSelect}>{fields}</form>;
   }
@@ -63,6 +61,8 @@ export default function SimulationPanel(props: SimulationPanelProps) {
 }
 
 interface SimulationFieldsProps extends SimulationPanelProps {
+  /** True once JavaScript runs: every change recomputes immediately, so no button is shown. */
+  live: boolean;
   change(changed: Partial<SimulationForm>): void;
 }
 

@@ -10,9 +10,8 @@ import {
   withProjects,
 } from "@/lib/residences/project_selection.ts";
 import { useLive } from "@/lib/ui/hydration.ts";
-import { useModals } from "@/lib/ui/modals.ts";
 
-type ProjectPickerProps = Omit<ProjectChoicesProps, "box" | "words" | "events">;
+export type ProjectPickerProps = Omit<ProjectChoicesProps, "box" | "words" | "events">;
 
 /**
  * Selection of residences in a dialog. Without JavaScript the dialog is a part of the page shown by a link, with all
@@ -24,7 +23,6 @@ export default function ProjectPicker({ choices, error, ...field }: ProjectPicke
   const [isTouched, setTouched] = useState(false);
   const box = useRef<HTMLFieldSetElement>(null);
   const live = useLive(box);
-  useModals();
 
   const change = (ids: readonly string[], isTicked: boolean) => {
     setTouched(true);

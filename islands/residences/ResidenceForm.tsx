@@ -2,9 +2,10 @@ import { useRef, useState } from "react";
 import { ResidenceFields, SavingFailed } from "@/components/residences/ResidenceFields.tsx";
 import { Notice } from "@/components/ui/Page.tsx";
 import { ownEntry, PostForm } from "@/components/ui/PostForm.tsx";
-import WaitNotice from "@/islands/web/WaitNotice.tsx";
+import { WaitNotice } from "@/components/ui/WaitNotice.tsx";
 import { type FieldErrors, hasErrors } from "@/lib/base/validators.ts";
 import type { TagGroup } from "@/lib/organisations/schema.ts";
+import type { Lookup, ResidencePaths } from "@/lib/residences/residence_client.ts";
 import * as form from "@/lib/residences/residence_form.ts";
 import {
   LOOKUP_FIELD,
@@ -14,12 +15,10 @@ import {
   type ResidenceField,
 } from "@/lib/residences/residence_form.ts";
 import {
-  type Change,
   focusFirstWrong,
   leftControl,
+  loadClient,
   readForm,
-  residenceCalls,
-  type ResidencePaths,
   stillRefused,
 } from "@/lib/residences/residence_form_browser.ts";
 import type { SavingFailure } from "@/lib/residences/text.ts";
@@ -56,32 +55,36 @@ export default function ResidenceForm(props: ResidenceFormProps) {
   const [busy, setBusy] = useState<"searching" | "saving" | null>(null);
   const [failure, setFailure] = useState<SavingFailure | null>(null);
   const live = useLive(box);
-  const { searched, reversed, saved } = residenceCalls(props.calls);
+  const load = () => loadClient(props.calls);
 
-  const look = async (answer: Promise<Change>) => {
+  const look = async (answered: Promise<Lookup>, after: typeof form.afterSearch) => {
     const mine = ++lastLookup.current;
     const focused = document.activeElement;
     setBusy("searching");
-    const change = await answer;
+    const answer = await answered;
     // A later lookup has started: only its result counts.
     if (mine !== lastLookup.current) return;
     giveFocusBack(focused, () => {
       setBusy(null);
-      setEditing(change);
+      setEditing((now) =>
+        typeof answer === "string" ? form.afterFailure(now, answer) : after(now, answer)
+      );
     });
   };
   const onMove = (place: MapPlace) => {
     setEditing((now) => form.afterMove(now, place));
-    look(reversed(place));
+    look(load().then((client) => client?.reversed(place) ?? "lost"), form.afterReverse);
   };
   const save = async (to: NonNullable<typeof residence>) => {
     const focused = document.activeElement;
     setBusy("saving");
-    const end = await saved(to, editing);
+    const client = await load();
+    const settings = form.readResidence(editing.values, editing.tags);
+    const end = await client?.saved(to, settings) ?? "refused";
     giveFocusBack(focused, () => setBusy(null));
     if (end === "lost" || end === "signed-out") return setFailure(end);
     box.current?.removeAttribute("data-guard");
-    // The page shows a refusal in full: both versions, or a duplicate code.
+    // The page shows a refusal in full: both versions, or a duplicate code. It also saves what no request can.
     if (end !== "saved") box.current?.requestSubmit();
     // The back button of the saved page must not return to the refused form.
     else if (refused === null) location.assign(to.savedPath);
@@ -92,7 +95,7 @@ export default function ResidenceForm(props: ResidenceFormProps) {
     if (!(button instanceof HTMLButtonElement)) return;
     if (button.name === LOOKUP_FIELD) {
       event.preventDefault();
-      look(searched(editing));
+      look(load().then((client) => client?.searched(editing.values) ?? "lost"), form.afterSearch);
     } else if (hasErrors(residenceErrors(editing.values))) {
       event.preventDefault();
       setEditing(form.withAllTouched(editing));
@@ -118,6 +121,7 @@ export default function ResidenceForm(props: ResidenceFormProps) {
       data-own-errors
       data-guard={isDirty ? "unsaved" : "watched"}
       onInput={(event) => setEditing(form.withTyped(editing, readForm(event.currentTarget)))}
+      onFocusIn={() => void load()}
       onFocusOut={(event) => setEditing((now) => leftControl(now, event.target))}
       onSubmit={onSubmit}
     >

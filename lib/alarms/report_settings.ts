@@ -1,6 +1,6 @@
 /** Rules of an alarm report's reminder interval and webhook address. @module */
 
-import { formatNumber, NO_BREAK_SPACE } from "@/lib/base/text_format.ts";
+import { exactNumber, NO_BREAK_SPACE } from "@/lib/base/text_format.ts";
 import type { FieldRule } from "@/lib/ui/field_rules.ts";
 
 /** Unit of a duration between two mails: hours or days. @spec forms.durations */
@@ -83,7 +83,7 @@ export function everyText(notifyEvery: string): string {
   const { count, unit } = readEvery(notifyEvery);
   if (count === null || count === 0) return "";
   if (count === 1) return unit === "h" ? "toutes les heures" : "tous les jours";
-  const times = formatNumber(count, 0);
+  const times = exactNumber(count);
   return unit === "h"
     ? `toutes les ${times}${NO_BREAK_SPACE}heures`
     : `tous les ${times}${NO_BREAK_SPACE}jours`;

@@ -1,7 +1,7 @@
 /** Words of alarm reports: selections, moments, webhook hints and errors. @module */
 
 import { formatInstant } from "@/lib/base/date_format.ts";
-import { formatNumber, NO_BREAK_SPACE } from "@/lib/base/text_format.ts";
+import { exactNumber, NO_BREAK_SPACE } from "@/lib/base/text_format.ts";
 import { ALARM_HANDLER_LABELS } from "./alarm_handlers.ts";
 import { everyText } from "./report_settings.ts";
 import type {
@@ -104,7 +104,7 @@ export function filterText(
   const all = name === "building" ? "tous" : "toutes";
   const remaining = keptCount === 0
     ? all
-    : `${formatNumber(keptCount)} sur ${formatNumber(values.length)}`;
+    : `${exactNumber(keptCount)} sur ${exactNumber(values.length)}`;
   return `${label}${NO_BREAK_SPACE}: ${remaining}`;
 }
 

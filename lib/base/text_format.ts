@@ -12,12 +12,16 @@ import { plainNumber, round } from "./rounding.ts";
  */
 export function formatNumber(value: number | null, maxDecimals = 1, minDecimals = 0): string {
   if (value === null || !Number.isFinite(value)) return "";
-  const rounded = round(value, maxDecimals);
-  const text = plainNumber(Math.abs(rounded));
+  return exactNumber(round(value, maxDecimals), minDecimals);
+}
+
+/** A finite number in French with all its decimals: a count, or the bound of a field. Islands leave rounding out by it. */
+export function exactNumber(value: number, minDecimals = 0): string {
+  const text = plainNumber(Math.abs(value));
   const [whole = "", decimals = ""] = text.split(".");
   const written = decimals.padEnd(minDecimals, "0");
   const magnitude = written === "" ? grouped(whole) : `${grouped(whole)},${written}`;
-  return rounded < 0 ? `-${magnitude}` : magnitude;
+  return value < 0 ? `-${magnitude}` : magnitude;
 }
 
 /** Number of decimals for all figures of a column: 1 when one of them is not whole, otherwise 0. */

@@ -5,9 +5,9 @@ import { hasErrors } from "@/lib/base/validators.ts";
 import { Spellings } from "@/lib/base/visible_text.ts";
 import { plainName } from "@/lib/files/csv_headings.ts";
 import type { TagGroup } from "@/lib/organisations/schema.ts";
+import { addressQuery } from "@/lib/residences/address_lookup.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
 import {
-  addressQuery,
   lookupEnd,
   readResidence,
   residenceErrors,

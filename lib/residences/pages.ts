@@ -16,16 +16,15 @@ import {
 } from "@/lib/web/form_handlers.ts";
 import { refusedBy, wrongFields } from "@/lib/web/form_values.ts";
 import type { Api, PageContext, State } from "@/lib/web/state.ts";
+import { addressQuery, refusedLookup } from "./address_lookup.ts";
 import { PROJECTS_CALLS } from "./calls.ts";
 import { residenceOf } from "./place.ts";
 import {
-  addressQuery,
   afterSearch,
   LOOKUP_FIELD,
   type LookupEnd,
   openedResidence,
   readResidence,
-  refusedLookup,
   RESIDENCE_RULES,
   residenceErrors,
   type StoredResidence,

@@ -1,7 +1,7 @@
 /** Checks and edits the fields of the residence form, with the address found for them. @module */
 
 import { round } from "@/lib/base/rounding.ts";
-import { characterCount, firstCharacters, oneLine } from "@/lib/base/strings.ts";
+import { oneLine } from "@/lib/base/strings.ts";
 import { type FieldErrors, shownErrors, ZIP_CODE } from "@/lib/base/validators.ts";
 import { dirtyFields } from "@/lib/ui/dirty_fields.ts";
 import { fieldNames, type FieldRule, typedErrors, type TypedValues } from "@/lib/ui/field_rules.ts";
@@ -110,32 +110,6 @@ export type LookupEnd =
   | "failed"
   | "forbidden"
   | "signed-out";
-
-const END_OF_REFUSAL: ReadonlyMap<string, LookupEnd> = new Map([
-  ["not-signed-in", "signed-out"],
-  ["forbidden", "forbidden"],
-  ["too-many-requests", "busy"],
-  ["address-unreachable", "unreachable"],
-]);
-
-/** Result of a lookup that was refused. @spec projects.address-results */
-export function refusedLookup(code: string): LookupEnd {
-  return END_OF_REFUSAL.get(code) ?? "failed";
-}
-
-/**
- * The lookup query: street, postal code and city, as typed.
- *
- * @spec projects.addresses
- * @returns null when it is too short
- */
-export function addressQuery(
-  { street, zipCode, city }: TypedValues<ResidenceField>,
-): string | null {
-  const words = [street, zipCode, city].map((text) => text.trim()).filter((text) => text !== "");
-  const query = firstCharacters(words.join(" "), 200).trim();
-  return characterCount(query) < 3 ? null : query;
-}
 
 /**
  * The form filled with a found address and its place; parts that were not found are unchanged.

@@ -1,19 +1,9 @@
-/** Reads the residence form in the browser, and looks addresses up while it is filled. @module */
+/** Reads the residence form in the browser while it is filled. @module */
 
-import { overHttp } from "@/lib/api/client.ts";
-import type { CallPath } from "@/lib/api/routing.ts";
 import type { FieldErrors } from "@/lib/base/validators.ts";
 import { pickedValues } from "@/lib/ui/field_rules.ts";
-import { codeOfStatus, RequestError } from "@/lib/ui/requests.ts";
-import type { PROJECTS_CALLS } from "./calls.ts";
+import type { ResidencePaths } from "./residence_client.ts";
 import {
-  addressQuery,
-  afterFailure,
-  afterReverse,
-  afterSearch,
-  type LookupEnd,
-  readResidence,
-  refusedLookup,
   RESIDENCE_RULES,
   type ResidenceEditing,
   type ResidenceField,
@@ -22,7 +12,6 @@ import {
   TAGS_FIELD,
   withTouchedField,
 } from "./residence_form.ts";
-import type { SavingFailure } from "./text.ts";
 
 export function readForm(form: HTMLFormElement): StoredResidence {
   const fields = new FormData(form);
@@ -60,59 +49,10 @@ export function focusFirstWrong(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 }
 
-/** A change of the form, applied to its current state when the response arrives. */
-export type Change = (now: ResidenceEditing) => ResidenceEditing;
-
-type ResidenceCalls = Pick<
-  typeof PROJECTS_CALLS,
-  "searchAddress" | "reverseAddress" | "putProjectSettings"
->;
-
-export type ResidencePaths = Readonly<Record<keyof ResidenceCalls, CallPath>>;
-
-export function residenceCalls(paths: ResidencePaths) {
-  const ask = overHttp<ResidenceCalls>(paths);
-  return {
-    /** Looks up the typed address. */
-    async searched({ values }: ResidenceEditing): Promise<Change> {
-      const q = addressQuery(values);
-      if (q === null) return (now) => afterFailure(now, "nothing-typed");
-      const result = await ask("searchAddress", { q }).catch(answeredError);
-      if (result?.ok) return (now) => afterSearch(now, result.answer);
-      return (now) => afterFailure(now, failureOf(result));
-    },
-
-    /** Looks up the address of a place, degrees. */
-    async reversed(
-      { latitude, longitude }: { latitude: number; longitude: number },
-    ): Promise<Change> {
-      const place = { lon: String(longitude), lat: String(latitude) };
-      const result = await ask("reverseAddress", place).catch(answeredError);
-      if (result?.ok) return (now) => afterReverse(now, result.answer);
-      return (now) => afterFailure(now, failureOf(result));
-    },
-
-    /** Saves the form; `lost` without a response: it is unknown whether it was saved. */
-    async saved(
-      { projectId, version }: { projectId: string; version: string },
-      { values, tags }: ResidenceEditing,
-    ): Promise<"saved" | "refused" | SavingFailure> {
-      const body = { ...readResidence(values, tags), version };
-      const result = await ask("putProjectSettings", { projectId, body }).catch(answeredError);
-      if (result === null) return "lost";
-      if (result.ok) return "saved";
-      return result.code === "not-signed-in" ? "signed-out" : "refused";
-    },
-  };
-}
-
-/** The refusal of an answer that is none of the program's; null without an answer. */
-function answeredError(error: unknown): { ok: false; code: string } | null {
-  return error instanceof RequestError && error.status > 0
-    ? { ok: false, code: codeOfStatus(error.status) }
-    : null;
-}
-
-function failureOf(result: { readonly code: string } | null): LookupEnd {
-  return result === null ? "lost" : refusedLookup(result.code);
+/** The client of the API, whose code is loaded with the first request; null when it cannot be loaded. */
+export function loadClient(paths: ResidencePaths) {
+  return import("./residence_client.ts").then(
+    (loaded) => loaded.residenceClient(paths),
+    () => null,
+  );
 }

@@ -1,6 +1,6 @@
 /** Holds the French words of the residence form, chosen residences and open alarms. @module */
 
-import { countText, formatNumber } from "@/lib/base/text_format.ts";
+import { countText, exactNumber } from "@/lib/base/text_format.ts";
 import type { LookupEnd, ResidenceField } from "./residence_form.ts";
 import type { ProjectLocation } from "./schema.ts";
 
@@ -72,10 +72,10 @@ export function chosenProjectsText(
 ): string {
   if (names.length === 0) return "Aucune résidence choisie";
   if (names.length === offeredCount) {
-    return names.length === 1 ? names.join() : `Les ${formatNumber(names.length)} résidences`;
+    return names.length === 1 ? names.join() : `Les ${exactNumber(names.length)} résidences`;
   }
   const more = names.length - namedCount;
   const listed = names.slice(0, namedCount).join(", ");
   if (more <= 0) return listed;
-  return more === 1 ? `${listed} et 1 autre` : `${listed} et ${formatNumber(more)} autres`;
+  return more === 1 ? `${listed} et 1 autre` : `${listed} et ${exactNumber(more)} autres`;
 }

@@ -1,7 +1,5 @@
 /** Opens and closes the dialogs of a page. @module */
 
-import { useEffect } from "react";
-
 /** Logged when a dialog of the page, or a link that opens one, has no id. @spec forms.dialogs */
 const MODAL_WITHOUT_ID = "modal must have an id";
 
@@ -9,7 +7,7 @@ const MODAL_WITHOUT_ID = "modal must have an id";
 const SCROLL_BLOCKED = "scroll-blocked";
 
 /** Opens a dialog by its id; it traps the focus, and restores it when closed. */
-export function openModal(id: string): void {
+function openModal(id: string): void {
   const dialog = modalOf(id);
   if (dialog === null || dialog.open) return;
   dialog.showModal();
@@ -18,17 +16,16 @@ export function openModal(id: string): void {
 }
 
 /** Makes the links of the page open and close its dialogs, and opens the dialog named by the URL. */
-export function useModals(): void {
-  useEffect(() => {
-    const stop = new AbortController();
+export function startModals(): void {
+  // Islands have rendered by then: their first rendering would close a dialog.
+  addEventListener("load", () => {
     for (const dialog of document.querySelectorAll("dialog.modal")) {
       if (dialog.id === "") console.error(MODAL_WITHOUT_ID);
     }
     if (document.querySelector("dialog.modal:target")) openModal(location.hash.slice(1));
-    document.addEventListener("click", followLink, { signal: stop.signal });
-    document.addEventListener("keydown", closeByEnter, { signal: stop.signal });
-    return () => stop.abort();
-  }, []);
+    document.addEventListener("click", followLink);
+    document.addEventListener("keydown", closeByEnter);
+  });
 }
 
 function followLink(event: MouseEvent): void {

@@ -1,7 +1,7 @@
 /**
  * The script of every page: it asks before typed values are lost, hides the errors of corrected fields and, on Escape,
- * the help of fields, and keeps what was sent, by account, until a page answers: a form of an expired session is answered
- * by the sign-in page.
+ * the help of fields, opens dialogs, refreshes what is live, shows waits, continues long tasks, and keeps what was sent,
+ * by account, until a page answers: a form of an expired session is answered by the sign-in page.
  *
  * @spec forms.unsaved
  * @spec forms.drafts
@@ -9,7 +9,10 @@
  */
 
 import { markOfDocument } from "./form_token_field.ts";
+import { refreshLive } from "./live_refresh.ts";
+import { startModals } from "./modals.ts";
 import { type Control, isChanged, isControl, isUnsaved } from "./unsaved_forms.ts";
+import { showWaits } from "./wait_notice.ts";
 
 const QUESTION =
   "Certaines modifications n'ont pas été sauvegardées. Voulez-vous vraiment quitter la page\u00A0?";
@@ -47,7 +50,7 @@ document.addEventListener("submit", (event) => {
   ifStorable(() => keep(form));
   // A browser replaces a page with the error of its very address, once the connection is lost: Back then loses it.
   const { href } = location;
-  if (addressOf(form).href === href) history.replaceState(history.state, "", withoutHash(href));
+  if (addressOf(form).href === href) history.replaceState(null, "", withoutHash(href));
 });
 
 addEventListener(
@@ -60,10 +63,8 @@ addEventListener(
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
 // Fresh marks the page in the history, and would reload it on Back from one of its own anchors. A page that answered a
-// form is then read again on Back and reload, instead of the form being sent again. A list is the state of an island.
-addEventListener("load", () => {
-  history.replaceState(Array.isArray(history.state) ? history.state : null, "");
-});
+// form is then read again on Back and reload, instead of the form being sent again.
+addEventListener("load", () => history.replaceState(null, ""));
 
 /** Fields of watched forms with an error from the server; islands that validate their own fields are excluded. */
 const WRONG = "form[data-guard]:not([data-own-errors]) [aria-describedby$='-error']";
@@ -261,6 +262,12 @@ function focusFirst(): void {
   if (document.activeElement === document.body) first?.focus();
 }
 
+/** Sends the form of a long task after the delay its button names. Without JavaScript, the button does. */
+function continueTask(): void {
+  const button = document.querySelector<HTMLButtonElement>("button[data-continue-ms]");
+  if (button) setTimeout(() => button.form?.requestSubmit(), Number(button.dataset.continueMs));
+}
+
 /** Shows a notice after an element, or above the content of the page. */
 function notify(text: string, before: Element | null | undefined): void {
   const notice = document.createElement("p");
@@ -278,3 +285,7 @@ for (const wrong of document.querySelectorAll(WRONG)) if (isChanged(wrong)) hide
 focusFirst();
 addEventListener("load", focusFirst);
 ifStorable(restoreDrafts);
+refreshLive();
+startModals();
+showWaits();
+continueTask();

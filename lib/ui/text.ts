@@ -1,6 +1,6 @@
 /** French texts of forms, their errors, and waits. @module */
 
-import { countText, formatNumber } from "@/lib/base/text_format.ts";
+import { countText, exactNumber, formatNumber } from "@/lib/base/text_format.ts";
 import type { FieldError } from "@/lib/base/validators.ts";
 import type { RefusedText } from "@/lib/base/visible_text.ts";
 import type { UnknownName } from "./named_choices.ts";
@@ -41,19 +41,19 @@ export function fieldErrorText(error: FieldError): string {
     case "minlength":
       return `${error.requiredLength} caractères minimum`;
     case "maxlength":
-      return `${formatNumber(error.allowedLength)} caractères maximum`;
+      return `${exactNumber(error.allowedLength)} caractères maximum`;
     case "min":
-      return `${formatNumber(error.min, BOUND_DECIMALS)} minimum`;
+      return `${exactNumber(error.min)} minimum`;
     case "max":
-      return `${formatNumber(error.max, BOUND_DECIMALS)} maximum`;
+      return `${exactNumber(error.max)} maximum`;
     case "date-years":
       return `Année de ${error.first} à ${error.last} attendue`;
     case "max-days":
-      return `${formatNumber(error.maxDays)} jours maximum`;
+      return `${exactNumber(error.maxDays)} jours maximum`;
     case "max-bytes":
       return `${megabytesText(error.maxBytes)} maximum`;
     case "max-pixels":
-      return `${formatNumber(error.maxPixels)} pixels de côté maximum`;
+      return `${exactNumber(error.maxPixels)} pixels de côté maximum`;
     case "max-megapixels":
       return `${error.maxMegapixels}\u00A0mégapixels maximum`;
     default:
@@ -104,7 +104,7 @@ export function nameHint({ hint, example, empty, several }: NameHint): string {
 
 /** A file size: « 1,5 Mo ». */
 export function megabytesText(bytes: number): string {
-  return `${formatNumber(Math.floor(bytes / 100_000) / 10)}\u00A0Mo`;
+  return `${exactNumber(Math.floor(bytes / 100_000) / 10)}\u00A0Mo`;
 }
 
 /** Shown in a refused form for the values that are not stored. */

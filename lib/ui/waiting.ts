@@ -1,5 +1,7 @@
 /** How long the requests of a page wait after a refusal. @module */
 
+import { PAGE_WAITS } from "./wait_notice.ts";
+
 /** Added to the reset time of a 429 response before a retry (F §9). */
 const MARGIN_MS = 1_000;
 /** Wait, before the margin, when a 429 response has no reset time. */
@@ -44,30 +46,22 @@ function instantOf(value: string | null, now: number): number | null {
 }
 
 /**
- * The wait shared by all requests after a 429: none is sent before its end, and a page can display the remaining time.
+ * The wait shared by all requests after a 429: none is sent before its end, and a page can show the remaining time.
  *
  * @spec calls.waiting
  */
 export class Waiting {
   #until: number | null = null;
-  #listeners = new Set<Listener>();
 
-  constructor(private readonly clock: WaitingClock = systemClock) {}
+  /** @param onChange called at each change of {@link until} */
+  constructor(
+    private readonly clock: WaitingClock = systemClock,
+    private readonly onChange: Listener = () => {},
+  ) {}
 
   /** End of the wait, epoch ms; null when nothing waits. */
   get until(): number | null {
     return this.#until;
-  }
-
-  /** Remaining wait, ms; null when nothing waits. */
-  get leftMs(): number | null {
-    return this.#until === null ? null : Math.max(0, this.#until - this.clock.now());
-  }
-
-  /** Calls a listener at each change of {@link until}; returns a function that unsubscribes it. */
-  subscribe(listener: Listener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** Makes every request wait for the reset time of this 429 response plus one second. */
@@ -87,7 +81,7 @@ export class Waiting {
 
   #change(until: number | null): void {
     this.#until = until;
-    for (const listener of this.#listeners) listener(until);
+    this.onChange(until);
   }
 }
 
@@ -110,5 +104,8 @@ const systemClock: WaitingClock = {
     }),
 };
 
-/** The wait shared by all requests of a page. */
-export const waiting: Waiting = new Waiting();
+/** The wait shared by all requests of a page, which its script shows. */
+export const waiting: Waiting = new Waiting(
+  systemClock,
+  (until) => globalThis.document?.dispatchEvent(new CustomEvent(PAGE_WAITS, { detail: until })),
+);

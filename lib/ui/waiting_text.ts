@@ -1,15 +1,12 @@
 /** Words for requests made too often, and when a wait is announced. @module */
 
-import { countText } from "@/lib/base/text_format.ts";
-
 /** Remaining seconds at which a wait is announced. */
 const ANNOUNCED_S = [10, 30, 60] as const;
 
 /** A duration to wait: "45 secondes", "2 minutes". */
 export function waitText(seconds: number): string {
-  return seconds <= 90
-    ? countText(seconds, "seconde")
-    : countText(Math.ceil(seconds / 60), "minute");
+  const [count, unit] = seconds <= 90 ? [seconds, "seconde"] : [Math.ceil(seconds / 60), "minute"];
+  return `${count}\u00A0${unit}${count > 1 ? "s" : ""}`;
 }
 
 /** Shown on a page requested too often. @spec calls.waiting */

@@ -1,4 +1,4 @@
-import { REFRESH_CONTROL } from "@/components/ui/RefreshControl.tsx";
+import { REFRESH_CONTROL } from "@/components/web/PageRefresh.tsx";
 import { links } from "@/lib/ui/links.ts";
 import { refreshCookie } from "@/lib/web/cookies.ts";
 import { readFromAnyPage, seeOther } from "@/lib/web/form_submission.ts";

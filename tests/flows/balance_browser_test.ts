@@ -135,39 +135,6 @@ demoTest(
   },
 );
 
-// @spec balance.simulation
-demoTest(
-  "Back before a simulation is drawn, then Forward, shows the simulation of the address",
-  async ({ page, go }) => {
-    // A page too busy to draw: its frames and timers come late.
-    await page.addInitScript(() => {
-      const { setTimeout } = globalThis;
-      globalThis.requestAnimationFrame = (draw) => Number(setTimeout(() => draw(0), 1_000));
-      globalThis.setTimeout = ((run: () => void, ms = 0) =>
-        setTimeout(run, ms + 1_000)) as typeof setTimeout;
-    });
-    await go(BALANCE);
-    await page.evaluate(async () => {
-      const link = document.querySelector<HTMLElement>(".balance-actions a");
-      let isHydrated = false;
-      const follow = (event: Event) => {
-        isHydrated = event.defaultPrevented;
-        event.preventDefault();
-      };
-      addEventListener("click", follow);
-      while (!isHydrated) {
-        await fetch("/health");
-        link?.click();
-      }
-      history.back();
-    });
-    await page.waitForURL(`**${BALANCE}`);
-    await page.goForward();
-    await page.waitForURL(/target=/);
-    await page.locator(".simulation").waitFor();
-  },
-);
-
 demoTest(
   "a simulation loaded again after its settings were changed elsewhere computes what its fields show",
   async ({ page, go }) => {

@@ -148,13 +148,13 @@ export function inFormWindow(
 }
 
 /**
- * Holds a form that `AutoContinue` sends after a moment, so that the walk sends it: during a slow
+ * Holds a form that the page script sends after a moment, so that the walk sends it: during a slow
  * sign-in in another tab it would already be sent and gone.
  */
 function holdSelfSent(): void {
   const send = HTMLFormElement.prototype.requestSubmit;
   HTMLFormElement.prototype.requestSubmit = function (by?: HTMLElement | null) {
-    if (!this.querySelector(":scope > span[hidden]")) send.call(this, by);
+    if (!this.querySelector("[data-continue-ms]")) send.call(this, by);
   };
 }
 

@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
+import { addressQuery } from "@/lib/residences/address_lookup.ts";
 import { AddressService } from "@/lib/residences/address_service.ts";
 import {
-  addressQuery,
   lookupEnd,
   metByLookup,
   type ResidenceField,

@@ -7,7 +7,7 @@ const HOME = "/home?sort=city:asc";
 const CHOICE = "/account/refresh?back=%2Fhome%3Fsort%3Dcity%3Aasc";
 
 /** The island that refreshes a page. */
-const FOLLOWED = /everySeconds/;
+const FOLLOWED = /data-every-seconds=/;
 /** The element that reloads it without JavaScript. */
 const RELOADED = /<meta http-equiv="refresh"/;
 

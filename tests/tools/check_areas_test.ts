@@ -12,7 +12,7 @@ Deno.test("importFault() lets an area import itself and earlier ones", () => {
       ["lib/gas/import.ts", "@/lib/base/rounding.ts"],
       ["lib/gas/import.ts", "./schema.ts"],
       ["components/alarms/AlarmFacts.tsx", "@/components/ui/Page.tsx"],
-      ["islands/alarms/EveryField.tsx", "@/lib/alarms/forms.ts"],
+      ["islands/alarms/ReportFields.tsx", "@/lib/alarms/forms.ts"],
       ["lib/app/schedule.ts", "@/lib/alarms/mail_job.ts"],
       ["routes/index.tsx", "@/lib/app/session.ts"],
       ["lib/gas/import.ts", "zod"],

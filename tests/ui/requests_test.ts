@@ -240,15 +240,12 @@ Deno.test("Waiting.over() continues when the wait was extended during the sleep"
 });
 
 Deno.test("Waiting exposes the wait, and emits its start and its end", async () => {
-  const waiting = new Waiting(aSleepingClock());
   const notified: (number | null)[] = [];
-  const stop = waiting.subscribe((until) => notified.push(until));
+  const waiting = new Waiting(aSleepingClock(), (until) => notified.push(until));
   waiting.hold(tooMany({ "Retry-After": "4" }));
   strictEqual(waiting.until, NOW + 5_000);
   waiting.hold(tooMany({ "Retry-After": "1" }));
   await waiting.over();
-  stop();
-  waiting.hold(tooMany({ "Retry-After": "1" }));
   deepStrictEqual(notified, [NOW + 5_000, null]);
 });
 

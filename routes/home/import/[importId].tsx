@@ -2,7 +2,6 @@ import { countColumn, statusColumn, textColumn } from "@/components/ui/columns.t
 import { CsvLinks, DataTable, Pagination, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { Notice, PageTitle, type Tone } from "@/components/ui/Page.tsx";
 import { ownEntry, PostForm } from "@/components/ui/PostForm.tsx";
-import AutoContinue from "@/islands/ui/AutoContinue.tsx";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
 import { STOCK_CALLS } from "@/lib/portfolio/calls.ts";
 import {
@@ -69,10 +68,13 @@ export default define.page<typeof handler>(({ data: { report, table }, state }) 
       {retryAt !== null && <Notice tone="bad">{STOCK_MESSAGES.waiting}</Notice>}
       {(canConfirm || stage === "running") && (
         <PostForm class="submit-bar" action={ownEntry(path)}>
-          <button type="submit" class="button button-primary">
+          <button
+            type="submit"
+            class="button button-primary"
+            data-continue-ms={stage === "running" ? waitMs + PAUSE_MS : undefined}
+          >
             {stage === "tried" ? "Confirmer l’import" : "Continuer l’import"}
           </button>
-          {stage === "running" && <AutoContinue afterMs={waitMs + PAUSE_MS} />}
         </PostForm>
       )}
       {stage === "done" && lineCount > 0 && (

@@ -2,7 +2,6 @@ import { dateColumn, linkColumn, statusColumn, textColumn } from "@/components/u
 import { CsvLinks, DataTable, Pagination, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { Notice, PageTitle, type Tone } from "@/components/ui/Page.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
-import AutoContinue from "@/islands/ui/AutoContinue.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { documentsOf, documentWriter } from "@/lib/documents/pages.ts";
@@ -78,8 +77,9 @@ export default define.page<typeof handler>(({ data: { report, table }, state }) 
       </Notice>
       {isRunning && (
         <PostForm class="submit-bar" action={path}>
-          <button type="submit" class="button button-primary">Continuer maintenant</button>
-          <AutoContinue afterMs={PAUSE_MS} />
+          <button type="submit" class="button button-primary" data-continue-ms={PAUSE_MS}>
+            Continuer maintenant
+          </button>
         </PostForm>
       )}
       <DataTable caption="Documents" columns={ACTION_LINE_COLUMNS} rows={report.lines} />

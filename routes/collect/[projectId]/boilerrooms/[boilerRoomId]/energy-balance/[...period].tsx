@@ -1,9 +1,9 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
+import { BalanceBoard } from "@/components/energy_balance/BalanceBoard.tsx";
 import { BalanceLimits } from "@/components/energy_balance/comparison_columns.tsx";
 import { AnnotationList } from "@/components/series/AnnotationList.tsx";
 import { EmptyState, Notice, PageTitle } from "@/components/ui/Page.tsx";
 import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
-import EnergyBalanceBoard from "@/islands/energy_balance/EnergyBalanceBoard.tsx";
 import SimulatedBoard from "@/islands/energy_balance/SimulatedBoard.tsx";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/alarms/pages.ts";
 import { isIsoDate, monthStart, yearOf } from "@/lib/base/civil_dates.ts";
@@ -115,7 +115,6 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   const { boilerRoomName, period, path } = data;
   const range = balanceRange(period);
   const saved = data.failure === null ? url.searchParams.get(SAVED_PARAMETER) : null;
-  const Board = data.form === null ? EnergyBalanceBoard : SimulatedBoard;
   const settings = data.settingsVersion === null
     ? null
     : links.boilerRoomSettings(projectId, boilerRoomId);
@@ -154,15 +153,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
         <>
           {monthsShown(period, data.board.data.input.now).length === 0
             ? <EmptyState title={NOT_BEGUN} icon="balance" />
-            : (
-              <Board
-                {...data.board}
-                simulation={data.form && simulated(data.form)}
-                path={path}
-                settingsVersion={data.settingsVersion}
-                savedFrom={data.savedFrom}
-              />
-            )}
+            : <Board {...data} board={data.board} />}
           <AnnotationList
             annotations={data.annotations}
             settings={settings}
@@ -174,6 +165,33 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
     </>
   );
 });
+
+/** The real year, or the simulated one with its form. */
+function Board(
+  { board, form, path, settingsVersion, savedFrom }: PageData & {
+    board: NonNullable<PageData["board"]>;
+  },
+) {
+  if (form === null) {
+    return (
+      <BalanceBoard
+        data={board.data}
+        report={boardReport(board.data, null)}
+        path={path}
+        simulation={null}
+        switchQuery={board.prefilled.query}
+      />
+    );
+  }
+  return (
+    <SimulatedBoard
+      data={board.data}
+      simulation={simulated(form)}
+      path={path}
+      saving={settingsVersion === null ? null : { version: settingsVersion, from: savedFrom }}
+    />
+  );
+}
 
 /** `chaufferie.csv` of the year shown, real or simulated; null when the page itself is requested. @spec balance.csv */
 function balanceFile(url: URL, { board, form }: BalancePage): Response | null {

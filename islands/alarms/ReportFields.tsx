@@ -1,10 +1,80 @@
+/** The islands of the page of a report, in one file: each file is a script, and they share most of their code. @module */
+
 import { useLayoutEffect, useRef, useState } from "react";
+import { EveryInputs } from "@/components/alarms/EveryInputs.tsx";
+import { SelectionList, type SelectionListProps } from "@/components/alarms/SelectionList.tsx";
 import { controlAttributes, Field, type FieldFacts } from "@/components/ui/Field.tsx";
 import { Icon } from "@/components/ui/Icon.tsx";
+import { NumberField } from "@/components/ui/TextField.tsx";
+import ProjectPicker, { type ProjectPickerProps } from "@/islands/residences/ProjectPicker.tsx";
+import NumberControl from "@/islands/ui/NumberControl.tsx";
+import {
+  EVERY_RULE,
+  type EveryUnit,
+  everyUnitOf,
+  reminderText,
+  writeEvery,
+} from "@/lib/alarms/report_settings.ts";
+import type { AlarmSelection } from "@/lib/alarms/schema.ts";
+import {
+  selectionsError,
+  withFilter,
+  withoutSelection,
+  withSelection,
+} from "@/lib/alarms/selections.ts";
 import type { FieldError } from "@/lib/base/validators.ts";
 import { emailListError, emailsOfText, removeEmail, takeEmails } from "@/lib/ui/email_list.ts";
 import { keepFocus } from "@/lib/ui/focus.ts";
-import { useLive } from "@/lib/ui/hydration.ts";
+import { markUnsaved, useLive } from "@/lib/ui/hydration.ts";
+import { readNumber } from "@/lib/ui/number_input.ts";
+
+/**
+ * Editor of a report's selections. Without JavaScript the same buttons send the form, and the page returns with one
+ * selection more or less.
+ */
+export function SelectionEditor(
+  { available, error, ...field }: Omit<SelectionListProps, "events">,
+) {
+  const [selections, setSelections] = useState(field.selections);
+  const [isTouched, setTouched] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const live = useLive(root);
+  const change = (next: readonly AlarmSelection[]) => {
+    if (next !== selections) markUnsaved(root.current);
+    keepFocus(root.current, () => {
+      setTouched(true);
+      setSelections(next);
+    });
+  };
+  const events = {
+    onAdd: (handler: string) => change(withSelection(selections, handler)),
+    onRemove: (handler: string) => change(withoutSelection(selections, handler)),
+    onFilter: (
+      handler: AlarmSelection["handler"],
+      name: string,
+      values: readonly string[],
+    ) => change(withFilter(selections, handler, [name, values])),
+  };
+  const shown = isTouched ? selectionsError(selections) ?? undefined : error;
+  return (
+    <div ref={root}>
+      <SelectionList
+        label={field.label}
+        required={field.required}
+        available={available}
+        selections={selections}
+        picked={field.picked}
+        error={shown}
+        events={live ? events : undefined}
+      />
+    </div>
+  );
+}
+
+/** The residences of a report. */
+export function ReportProjects(props: ProjectPickerProps) {
+  return <ProjectPicker {...props} />;
+}
 
 interface EmailListProps extends FieldFacts {
   /** Addresses separated by lines, blanks, commas or semicolons. */
@@ -15,7 +85,7 @@ interface EmailListProps extends FieldFacts {
  * A list of e-mail addresses, added one by one or pasted together; each must be valid and new (F §5). The form sends
  * the text area, which is the whole field without JavaScript, and which the browser restores on Back.
  */
-export default function EmailList({ value, ...field }: EmailListProps) {
+export function EmailList({ value, ...field }: EmailListProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const entry = useRef<HTMLInputElement>(null);
   const wasIn = useRef(false);
@@ -126,4 +196,47 @@ function EmailChips({ emails, label, onRemove }: EmailChipsProps) {
       ))}
     </ul>
   );
+}
+
+interface EveryFieldProps {
+  /** Prefix of the names of its two fields: « everyCount », « everyUnit ». */
+  name?: string;
+  label: string;
+  count: string;
+  unit: EveryUnit;
+  error?: FieldError | undefined;
+}
+
+/** Repetition interval: a number of hours or days, none when empty or zero. Without JavaScript, two plain fields. */
+export function EveryField(props: EveryFieldProps) {
+  const { name = "every", label, error, ...at } = props;
+  const [count, setCount] = useState(readNumber(at.count));
+  const [unit, setUnit] = useState(at.unit);
+  const box = useRef<HTMLDivElement>(null);
+  useLive(box);
+  const { min, max, step } = EVERY_RULE;
+  const field = { name: `${name}Count`, label, error };
+  return (
+    <EveryInputs
+      box={box}
+      name={`${name}Unit`}
+      unit={unit}
+      onUnit={(text) => setUnit(everyUnitOf(text))}
+      words={reminderText(writeEvery({ count, unit }))}
+    >
+      {isTyped(at.count) ? <NumberField {...field} value={at.count} /> : (
+        <NumberControl
+          {...field}
+          value={count}
+          rules={{ min, max, step, isNullable: true }}
+          onValue={setCount}
+        />
+      )}
+    </EveryInputs>
+  );
+}
+
+/** Whether the text of a refused form, sent without JavaScript, is not a number: it is shown again to be corrected. */
+function isTyped(count: string): boolean {
+  return count.trim() !== "" && readNumber(count) === null;
 }

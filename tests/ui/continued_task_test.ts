@@ -4,7 +4,7 @@ import { browserTest } from "@/tests/tools/browser.ts";
 import { withAddressServer } from "@/tests/tools/map_services.ts";
 
 browserTest(
-  "AutoContinue sends its form by itself: an import continues to its end",
+  "the page script sends the form of a long task by itself: an import continues to its end",
   () =>
     withAddressServer((server) =>
       inBrowser(

@@ -29,7 +29,7 @@ const shownValue = ({ page }: Window) => page.locator("[data-live=values] strong
 
 // @spec pages.refresh
 onRoom(
-  "LiveRefresh replaces the values of the page in place once its alarms are five minutes old",
+  "refreshLive() replaces the values of the page in place once its alarms are five minutes old",
   async (window) => {
     const { page, fetched, age, errors } = window;
     await page.evaluate(() => {
@@ -52,15 +52,15 @@ demoTest(
   "a page whose script is late, or never comes, does not say that it is refreshed",
   async ({ page, go }) => {
     const control = page.locator(".refresh-control");
-    await page.route("**/_fresh/js/**", (route) => route.abort());
+    await page.route("**/page.js*", (route) => route.abort());
     await go(ROOM);
     strictEqual(await control.isVisible(), false);
-    await page.unroute("**/_fresh/js/**");
+    await page.unroute("**/page.js*");
     await go(ROOM);
     await control.getByText("Page actualisée toutes les 5").waitFor();
     await control.getByRole("button").click();
     await control.getByText("Page non actualisée").waitFor();
-    await page.route("**/_fresh/js/**", (route) => route.abort());
+    await page.route("**/page.js*", (route) => route.abort());
     await go(ROOM);
     strictEqual(await control.getByText("Page non actualisée").isVisible(), true);
   },
@@ -81,7 +81,7 @@ demoTest(
 );
 
 onRoom(
-  "LiveRefresh fetches nothing while a user types or a dialog is open, and catches up after",
+  "refreshLive() fetches nothing while a user types or a dialog is open, and catches up after",
   async ({ page, fetched, age }) => {
     await page.focus("input[type=search]");
     await age(2 * FRESH_MS);
@@ -102,7 +102,7 @@ onRoom(
 );
 
 onRoom(
-  "LiveRefresh fetches nothing while a form holds what was typed and not sent",
+  "refreshLive() fetches nothing while a form holds what was typed and not sent",
   async (window) => {
     const { page, fetched, age } = window;
     await page.fill("input[type=search]", "Lilas");
@@ -117,7 +117,7 @@ onRoom(
   },
 );
 
-onRoom("LiveRefresh fetches nothing while the page is hidden", async ({ page, fetched, age }) => {
+onRoom("refreshLive() fetches nothing while the page is hidden", async ({ page, fetched, age }) => {
   await page.evaluate(() => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
   });
@@ -133,7 +133,7 @@ onRoom("LiveRefresh fetches nothing while the page is hidden", async ({ page, fe
 
 // @spec pages.refresh
 onRoom(
-  "LiveRefresh keeps what is shown when the connection is lost, says so, and catches up once it is back",
+  "refreshLive() keeps what is shown when the connection is lost, says so, and catches up once it is back",
   async (window) => {
     const { page, age, errors } = window;
     const control = page.locator(".refresh-control");
@@ -156,7 +156,7 @@ onRoom(
 
 // @spec pages.refresh
 onRoom(
-  "LiveRefresh asks again a minute after the page was refused, as by a proxy whose server restarts",
+  "refreshLive() asks again a minute after the page was refused, as by a proxy whose server restarts",
   async ({ page, fetched, age }) => {
     const control = page.locator(".refresh-control");
     await page.route(`**${ROOM}`, (route) => route.fulfill({ status: 502, body: "" }));
@@ -173,7 +173,7 @@ onRoom(
 
 // @spec pages.refresh
 onRoom(
-  "LiveRefresh leads to the sign-in page once the session has ended",
+  "refreshLive() leads to the sign-in page once the session has ended",
   async ({ page, age }) => {
     await page.context().clearCookies();
     await age(FRESH_MS + 10_000);
@@ -184,7 +184,7 @@ onRoom(
 );
 
 // @spec pages.refresh
-onRoom("LiveRefresh says that what the page showed is gone", async ({ page, age }) => {
+onRoom("refreshLive() says that what the page showed is gone", async ({ page, age }) => {
   // The address of a boiler room that was deleted.
   await page.evaluate((path) => history.replaceState(null, "", `${path}-gone`), ROOM);
   await age(FRESH_MS + 10_000);
@@ -193,7 +193,7 @@ onRoom("LiveRefresh says that what the page showed is gone", async ({ page, age 
 
 // @spec pages.refresh
 onRoom(
-  "LiveRefresh leaves the page as it is once another user has signed in, who may not read it",
+  "refreshLive() leaves the page as it is once another user has signed in, who may not read it",
   async ({ page, age }) => {
     const { email, password } = DEMO_ACCOUNTS.occupant;
     const { origin } = new URL(page.url());
@@ -215,7 +215,7 @@ onRoom(
 
 // @spec pages.refresh
 onRoom(
-  "LiveRefresh refreshes a page on which the computer slept, or whose clock was set back, at its next check",
+  "refreshLive() refreshes a page on which the computer slept, or whose clock was set back, at its next check",
   async ({ page, age }) => {
     for (const awayMs of [8 * 3_600_000, -24 * 3_600_000]) {
       const now = await page.evaluate(() => Date.now());
@@ -229,7 +229,7 @@ onRoom(
 );
 
 demoTest(
-  "LiveRefresh updates the alarms of the residences in place on the home page, after five minutes",
+  "refreshLive() updates the alarms of the residences in place on the home page, after five minutes",
   async ({ page, go, errors }) => {
     await page.clock.install();
     await go("/home");
@@ -250,7 +250,7 @@ demoTest(
 
 // @spec pages.refresh
 demoTest(
-  "LiveRefresh updates the dwellings of a residence in place, with their alarms, after five minutes",
+  "refreshLive() updates the dwellings of a residence in place, with their alarms, after five minutes",
   async ({ page, go, errors }) => {
     await page.clock.install();
     await go("/collect/p01/houses?sort=-name");
@@ -267,7 +267,7 @@ demoTest(
 
 // @spec pages.refresh
 demoTest(
-  "LiveRefresh leaves the focus on the link of a keyboard user, whose part of the page it replaces",
+  "refreshLive() leaves the focus on the link of a keyboard user, whose part of the page it replaces",
   async ({ page, go }) => {
     await page.clock.install();
     await go("/home/alarms");
@@ -285,7 +285,7 @@ demoTest(
 
 // @spec pages.refresh
 demoTest(
-  "LiveRefresh gives the focus of a keyboard user back to their link after it reloads a page with a chart",
+  "refreshLive() gives the focus of a keyboard user back to their link after it reloads a page with a chart",
   async ({ page, go, errors }) => {
     await page.clock.install();
     await go("/collect/p01/facilities/p01-c1-gaz/monthly/2025");
