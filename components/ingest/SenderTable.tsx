@@ -20,8 +20,13 @@ const SENDERS: readonly Sender[] = [
     token: "Clé «\u00A0apikey\u00A0»",
   },
   {
-    name: "ChirpStack, intégration HTTP",
+    name: "ChirpStack 3 et 4, intégration HTTP (JSON)",
     path: "/chirpstack",
+    token: "En-tête «\u00A0Authorization: Bearer …\u00A0»",
+  },
+  {
+    name: "The Things Stack, webhook (messages «\u00A0uplink\u00A0»)",
+    path: "/things-stack",
     token: "En-tête «\u00A0Authorization: Bearer …\u00A0»",
   },
 ];

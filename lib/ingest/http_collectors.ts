@@ -1,4 +1,4 @@
-/** Answers the requests of ChirpStack, EmonCMS and InfluxDB senders. @module */
+/** Answers the requests of LoRaWAN network servers, EmonCMS and InfluxDB senders. @module */
 
 import type { Context } from "fresh";
 import {
@@ -38,17 +38,32 @@ import {
   withUnknownSender,
 } from "./http_senders.ts";
 import type { BadLine } from "./influx_lines.ts";
+import { parseChirpstack, type ParsedEvent, parseThingsStack } from "./lorawan_events.ts";
 import { type LinesOutcome, takeEvent, takeLines, takeReadings, timeZoneOf } from "./receive.ts";
 
 /** The endpoint of ChirpStack's HTTP integration, whose headers carry the project's token: `?event=up`, 204 out. @spec collectors.protocols */
 export function receiveChirpstack(ctx: Context<State>): Promise<Response> {
+  const event = ctx.url.searchParams.get("event") ?? "";
+  return receiveEvent(ctx, (received) => parseChirpstack(event, received));
+}
+
+/** The endpoint of webhooks of The Things Stack, whose headers carry the project's token: 204 out. @spec collectors.protocols */
+export function receiveThingsStack(ctx: Context<State>): Promise<Response> {
+  return receiveEvent(ctx, parseThingsStack);
+}
+
+function receiveEvent(
+  ctx: Context<State>,
+  parse: (received: { body: unknown; nowS: number }) => ParsedEvent,
+): Promise<Response> {
   return withSender(ctx, PLAIN_ANSWERS, {
     token: headerToken(ctx.req),
     take: async (collector) => {
-      const event = ctx.url.searchParams.get("event") ?? "";
       const text = await receivedText(ctx.req, EVENT);
-      const body = () => boundedJson(text, CALL_BOUNDS);
-      const outcome = await takeEvent(collector, { event, size: text.length, body });
+      const outcome = await takeEvent(collector, {
+        size: text.length,
+        parse: (nowS) => parse({ body: boundedJson(text, CALL_BOUNDS), nowS }),
+      });
       if (outcome.kind === "refused") return PLAIN_ANSWERS.refused(400, outcome.message);
       return new Response(null, { status: 204 });
     },

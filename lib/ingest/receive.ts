@@ -16,7 +16,6 @@ import { READING_YEARS, timeWindow } from "@/lib/timeseries/plausibility.ts";
 import type { SourceReading } from "@/lib/timeseries/source_names.ts";
 import { appendRuns } from "@/lib/timeseries/store/arrivals.ts";
 import type { Collector, TakenReadings } from "@/lib/web/state.ts";
-import { isValued, parseEvent } from "./chirpstack.ts";
 import {
   BAD_LINES_NAMED,
   type BadLine,
@@ -24,6 +23,7 @@ import {
   LinesReader,
   lineWindows,
 } from "./influx_lines.ts";
+import type { ParsedEvent } from "./lorawan_events.ts";
 import { columnsOf, type ReadingColumns } from "./received_columns.ts";
 import { type RejectedReading, Sorting } from "./sort_readings.ts";
 import { SOURCE_TABLES } from "./source_table.ts";
@@ -242,22 +242,24 @@ export function takeReadings(
 
 /** An event of a LoRaWAN network server. */
 interface SentEvent {
-  readonly event: string;
   /** Number of characters to parse. */
   readonly size: number;
-  body(): unknown;
+  /** @param nowS seconds since 1970 */
+  parse(nowS: number): ParsedEvent;
 }
 
-/** Stores an event of ChirpStack once, however often it is sent; events without values are accepted and ignored. */
-export async function takeEvent(collector: Collector, sent: SentEvent): Promise<ReadingsOutcome> {
-  const { event } = sent;
-  if (!isValued(event)) return { kind: "stored" };
-  return await PARSING_ROOM.run(sent.size * WHOLE_PARSE_COST, async () => {
+/** Stores the values of an event once, however often it is sent; events without values are accepted and ignored. */
+export function takeEvent(
+  collector: Collector,
+  { size, parse }: SentEvent,
+): Promise<ReadingsOutcome> {
+  return PARSING_ROOM.run(size * WHOLE_PARSE_COST, async () => {
     const nowMs = collector.now();
-    const parsed = parseEvent(event, sent.body(), Math.floor(nowMs / 1_000));
-    if (parsed === null) return { kind: "refused", message: `not an event "${event}"` };
+    const parsed = parse(Math.floor(nowMs / 1_000));
+    if (parsed.kind === "ignored") return { kind: "stored" };
+    if (parsed.kind === "refused") return parsed;
     const { projectId, store } = collector;
-    const uplink = { projectId, deduplicationId: parsed.deduplicationId, nowMs };
+    const uplink = { projectId, deduplicationId: parsed.eventId, nowMs };
     if (await isTaken(store, uplink)) return { kind: "stored" };
     const { refused } = await keep(collector, columnsOf(parsed.readings), nowMs);
     await noteTaken(store, uplink);

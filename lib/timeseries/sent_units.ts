@@ -28,6 +28,8 @@ const UNITS: Readonly<Record<string, SentUnit>> = {
   kJ: { to: "kWh", per: 3_600 },
   MJ: { to: "kWh", per: 3.6 },
   GJ: { to: "kWh", times: 1_000, per: 3.6 },
+  Mcal: { to: "kWh", times: 1.163, also: ["thermie", "thermies"] },
+  Gcal: { to: "kWh", times: 1_163 },
   mW: { to: "kW", per: 1e6 },
   W: { to: "kW", per: 1_000, also: ["watt", "watts"] },
   kW: { to: "kW", also: ["kilowatt", "kilowatts"] },

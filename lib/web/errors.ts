@@ -84,7 +84,8 @@ export function refusal(code: ErrorCode, request: Request, requestId: string): R
 /** `Retry-After` while the store fails, s. */
 const STORE_RETRY_S = 5;
 
-const OF_PROGRAMS = /^\/(?:api|health|write|ping|query|input|chirpstack|gateway)(?:\/|$)/;
+const OF_PROGRAMS =
+  /^\/(?:api|health|write|ping|query|input|chirpstack|things-stack|gateway)(?:\/|$)/;
 
 /** Whether a path is one of calls, collectors or monitoring, which programs read. */
 export function isOfPrograms({ pathname }: URL): boolean {

@@ -172,6 +172,7 @@ const TAKEN_SECTIONS: readonly string[] = [
   "api",
   "api-docs",
   "chirpstack",
+  "things-stack",
   "collect",
   "first-run",
   "accessibility",

@@ -7,7 +7,8 @@ import { type OwnedSite, withOwnedSite } from "./an_owned_site.ts";
 import { allWrites, ELSEWHERE, SIMPLE_TYPES, smallBody, type Write } from "./foreign_requests.ts";
 
 /** Endpoints of collectors: opened by a token in the request, never by a cookie. */
-const BY_TOKEN = /^\w+ (\/api\/v2\/write|\/write|\/query|\/input\/|\/chirpstack|\/gateway\/)/;
+const BY_TOKEN =
+  /^\w+ (\/api\/v2\/write|\/write|\/query|\/input\/|\/chirpstack|\/things-stack|\/gateway\/)/;
 
 /** Calls of a provider's session, which an account does not have. */
 const OF_PROVIDERS = new Set(

@@ -209,6 +209,34 @@ Deno.test("/chirpstack stores a repeated uplink once", () =>
     ]);
   }));
 
+// @spec collectors.device-events
+Deno.test("/things-stack stores a repeated uplink once, and says what is wrong with another body", () =>
+  withCollectors(async ({ askApp, token, waiting }) => {
+    const send = (body: unknown, path = "/things-stack") =>
+      askApp(path, {
+        method: "POST",
+        body: JSON.stringify(body),
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      });
+    const device = { end_device_ids: { dev_eui: "0101010101010101" } };
+    const uplink = { f_cnt: 4, received_at: "2026-02-10T10:00:00Z" };
+    const message = (temperature: number) => ({
+      ...device,
+      uplink_message: { ...uplink, decoded_payload: { temperature } },
+    });
+    const answers = [
+      await send(message(20)),
+      await send(message(99)),
+      await send({ ...device, join_accept: {} }),
+      await send(UPLINK),
+      await send(message(20), "/chirpstack"),
+    ];
+    deepStrictEqual(answers.map(({ status }) => status), [204, 204, 204, 400, 400]);
+    deepStrictEqual(await waiting(), [["up,dev_eui=0101010101010101 temperature", 20, 1]]);
+    const { message: reason } = await answers[4]?.json() ?? {};
+    match(reason, /The Things Stack posts to \/things-stack/);
+  }));
+
 Deno.test("/chirpstack is refused without a project token", () =>
   withCollectors(async ({ askApp }) => {
     const body = JSON.stringify(UPLINK);

@@ -101,6 +101,41 @@ const SENDERS: readonly Sender[] = [
       strictEqual(answer, "");
     },
   },
+  {
+    name: "curl to ChirpStack's webhook of version 3",
+    unit: "TEMP",
+    source: "up,dev_eui=0202020202020202 temperature",
+    shown: "19,5",
+    async send({ url, token }) {
+      const event = {
+        devEUI: "AgICAgICAgI=",
+        fCnt: 4,
+        rxInfo: [{ time: new Date(1_000 * secondsNow()).toISOString() }],
+        objectJSON: '{"temperature":19.5}',
+      };
+      strictEqual(await curl(`${url}/chirpstack?event=up`, { json: event, token }), "");
+    },
+  },
+  {
+    name: "curl to The Things Stack's webhook",
+    unit: "TEMP",
+    source: "dev_eui=0303030303030303 temperature",
+    shown: "20,5",
+    async send({ url, token }) {
+      const message = {
+        end_device_ids: { device_id: "a12", dev_eui: "0303030303030303" },
+        uplink_message: {
+          f_cnt: 4,
+          received_at: new Date(1_000 * secondsNow()).toISOString(),
+          decoded_payload: {
+            temperature: 20.5,
+            history: [{ timestamp: secondsNow() - 3_600, temperature: 18 }],
+          },
+        },
+      };
+      strictEqual(await curl(`${url}/things-stack`, { json: message, token }), "");
+    },
+  },
 ];
 
 Deno.test("values of each sender are shown on the page of sensors, attached before or after", () =>

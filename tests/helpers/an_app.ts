@@ -13,6 +13,7 @@ import {
   receiveInflux,
   receiveInfluxV1,
   receivePost,
+  receiveThingsStack,
 } from "@/lib/ingest/http_collectors.ts";
 import { storeRefusals } from "@/lib/web/errors.ts";
 import { answerApi } from "@/lib/web/http_api.ts";
@@ -80,6 +81,7 @@ export function withApp(
       .all("/input/post/:node?", receivePost)
       .all("/input/bulk", receiveBulk)
       .post("/chirpstack", receiveChirpstack)
+      .post("/things-stack", receiveThingsStack)
       .get("/gateway/wishes", answerSetpointRequests)
       .post("/gateway/reports", receiveReports)
       .all("/api/*", answerApi)

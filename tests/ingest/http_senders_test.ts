@@ -1,7 +1,11 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { isValued, parseEvent } from "@/lib/ingest/chirpstack.ts";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { sortedSources } from "@/lib/ingest/dwelling_measures.ts";
 import { MOST_VALUES, parseBulk, type ParsedInputs, parsePost } from "@/lib/ingest/emoncms.ts";
+import {
+  parseChirpstack,
+  type ParsedEvent,
+  parseThingsStack,
+} from "@/lib/ingest/lorawan_events.ts";
 import type { UnknownSource } from "@/lib/series/schema.ts";
 import { aSeries, at, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
@@ -216,76 +220,195 @@ const UPLINK = {
   rxInfo: [{ gatewayId: "0016c001f153a14c", rssi: -36, snr: 10.5 }],
 };
 
-Deno.test("parseEvent() flattens the object of the device's decoder, at the uplink's time", () => {
-  const parsed = parseEvent("up", UPLINK, NOW_S);
-  strictEqual(parsed?.deduplicationId, UPLINK.deduplicationId);
-  deepStrictEqual(parsed.readings.map(({ field, value }) => [field, value]), [
-    ["temperatureSensor.1", 25.5],
-    ["open", true],
-    ["state", "ok"],
-    ["list.0", 3],
-    ["list.1", 4],
+/** The readings of a body, as `[field, value, epochS]`, or why there are none. */
+function chirpstack(body: unknown, event = "up") {
+  return briefOf(parseChirpstack(event, { body, nowS: NOW_S }));
+}
+
+function thingsStack(body: unknown) {
+  return briefOf(parseThingsStack({ body, nowS: NOW_S }));
+}
+
+function briefOf(parsed: ParsedEvent) {
+  if (parsed.kind === "ignored") return "ignored";
+  if (parsed.kind === "refused") return parsed.message;
+  return parsed.readings.map(({ field, value, epochS }) => [field, value, epochS]);
+}
+
+const UPLINK_S = Date.UTC(2026, 0, 15, 8, 20, 31) / 1000;
+
+Deno.test("parseChirpstack() flattens the object of the device's decoder, at the uplink's time", () => {
+  const parsed = parseChirpstack("up", { body: UPLINK, nowS: NOW_S });
+  ok(parsed.kind === "read");
+  strictEqual(parsed.eventId, UPLINK.deduplicationId);
+  deepStrictEqual(briefOf(parsed), [
+    ["temperatureSensor.1", 25.5, UPLINK_S],
+    ["open", true, UPLINK_S],
+    ["state", "ok", UPLINK_S],
+    ["list.0", 3, UPLINK_S],
+    ["list.1", 4, UPLINK_S],
   ]);
   deepStrictEqual(parsed.readings[0], {
     line: 1,
     device: { measurement: "up", tags: [["dev_eui", "01010101010101ab"], ["house", "A12"]] },
     field: "temperatureSensor.1",
     value: 25.5,
-    epochS: Date.UTC(2026, 0, 15, 8, 20, 31) / 1000,
+    epochS: UPLINK_S,
   });
 });
 
-Deno.test("parseEvent() reads the margin and the battery of a status", () => {
-  const status = { ...UPLINK, object: undefined, margin: 7, batteryLevel: 88.6 };
-  deepStrictEqual(
-    parseEvent("status", status, NOW_S)?.readings.map(({ field, value }) => [field, value]),
-    [["margin", 7], ["batteryLevel", 88.6]],
-  );
+/** An uplink of version 3, as its default JSON is. */
+const UPLINK_3 = {
+  applicationID: "7",
+  deviceName: "A12-temp",
+  devEUI: "01010101010101AB",
+  rxInfo: [{ gatewayID: "0016c001f153a14c", time: null }, { time: "2026-01-15T08:20:31.123Z" }],
+  fCnt: 4,
+  data: "qg==",
+  object: { temperature: 25.5 },
+  tags: { house: "A12" },
+};
+
+// @spec collectors.device-events
+Deno.test("parseChirpstack() reads version 3 as the same source, also written as protobuf's JSON", () => {
+  const { object: _, ...bare } = UPLINK_3;
+  const inBase64 = { ...bare, devEUI: "AQEBAQEBAas=", objectJSON: '{"temperature":25.5}' };
+  const parsed = [UPLINK_3, inBase64].map((body) => parseChirpstack("up", { body, nowS: NOW_S }));
+  deepStrictEqual(parsed[0], parsed[1]);
+  const [first] = parsed;
+  ok(first?.kind === "read");
+  strictEqual(first.eventId, "01010101010101ab:up:4:2026-01-15T08:20:31.123Z");
+  deepStrictEqual(first.readings, [{
+    line: 1,
+    device: { measurement: "up", tags: [["dev_eui", "01010101010101ab"], ["house", "A12"]] },
+    field: "temperature",
+    value: 25.5,
+    epochS: UPLINK_S,
+  }]);
+  const status = { devEUI: UPLINK_3.devEUI, margin: 7, batteryLevel: 88.6 };
+  deepStrictEqual(chirpstack(status, "status"), [
+    ["margin", 7, NOW_S],
+    ["batteryLevel", 88.6, NOW_S],
+  ]);
 });
 
-Deno.test("parseEvent() reads no battery level of a status without a battery or a measurement of it", () => {
+/** A message as a webhook of The Things Stack posts it. */
+const THINGS_STACK = {
+  end_device_ids: {
+    device_id: "a12-temp",
+    application_ids: { application_id: "residences" },
+    dev_eui: "01010101010101AB",
+  },
+  correlation_ids: ["as:up:01E0WZGT6Y7657CPFPE5WEYDSQ"],
+  received_at: "2026-01-15T08:20:32.447941836Z",
+  uplink_message: {
+    f_port: 1,
+    f_cnt: 5,
+    frm_payload: "qg==",
+    decoded_payload: { temperature: 25.5 },
+    received_at: "2026-01-15T08:20:31.447941836Z",
+  },
+};
+
+// @spec collectors.device-events
+Deno.test("parseThingsStack() reads the decoded payload as ChirpStack's source, and ignores other messages", () => {
+  const parsed = parseThingsStack({ body: THINGS_STACK, nowS: NOW_S });
+  ok(parsed.kind === "read");
+  strictEqual(parsed.eventId, "01010101010101ab:5:2026-01-15T08:20:31.447941836Z");
+  deepStrictEqual(parsed.readings[0]?.device, {
+    measurement: "up",
+    tags: [["dev_eui", "01010101010101ab"]],
+  });
+  deepStrictEqual(briefOf(parsed), [["temperature", 25.5, UPLINK_S]]);
+  const { uplink_message: _, ...join } = THINGS_STACK;
+  strictEqual(thingsStack({ ...join, join_accept: {} }), "ignored");
+  strictEqual(thingsStack(UPLINK), 'not an event "uplink_message": end_device_ids');
+  strictEqual(thingsStack([]), 'not an event "uplink_message": body');
+});
+
+// @spec collectors.device-memory
+Deno.test("entries of a device's memory are past values, each at its own date", () => {
+  const history = [
+    { timestamp: UPLINK_S - 3_600, temperature: 19, humidity: 40 },
+    { timestamp: 1_000 * (UPLINK_S - 1_800), temperature: 20 },
+    { time: "2026-01-15T09:10:31+01:00", temperature: 21 },
+  ];
+  deepStrictEqual(chirpstack({ ...UPLINK, object: { temperature: 25.5, history } }), [
+    ["temperature", 25.5, UPLINK_S],
+    ["temperature", 19, UPLINK_S - 3_600],
+    ["humidity", 40, UPLINK_S - 3_600],
+    ["temperature", 20, UPLINK_S - 1_800],
+    ["temperature", 21, UPLINK_S - 600],
+  ]);
+  const channels = [{ ts: UPLINK_S - 60, pulses: 3 }];
+  deepStrictEqual(chirpstack({ ...UPLINK, object: { channels } }), [
+    ["channels.pulses", 3, UPLINK_S - 60],
+  ]);
+  // An entry without a date has the event's, and its rank in the list.
+  const mixed = [{ ts: UPLINK_S - 60, pulses: 3 }, { pulses: 4 }];
+  deepStrictEqual(chirpstack({ ...UPLINK, object: { mixed } }), [
+    ["mixed.0.ts", UPLINK_S - 60, UPLINK_S],
+    ["mixed.0.pulses", 3, UPLINK_S],
+    ["mixed.1.pulses", 4, UPLINK_S],
+  ]);
+  const long = Array.from({ length: 300 }, (_, n) => ({ ts: UPLINK_S - 60 * n, pulses: n }));
+  strictEqual(chirpstack({ ...UPLINK, object: { history: long } }).length, 300);
+});
+
+Deno.test("parseChirpstack() reads the margin and the battery of a status", () => {
+  const status = { ...UPLINK, object: undefined, margin: 7, batteryLevel: 88.6 };
+  deepStrictEqual(chirpstack(status, "status"), [
+    ["margin", 7, UPLINK_S],
+    ["batteryLevel", 88.6, UPLINK_S],
+  ]);
+});
+
+Deno.test("parseChirpstack() reads no battery level of a status without a battery or a measurement of it", () => {
   // ChirpStack then sends the default of the field.
   const status = { ...UPLINK, object: undefined, margin: 7, batteryLevel: 0 };
-  const fieldsOf = (flags: Record<string, boolean>) =>
-    parseEvent("status", { ...status, ...flags }, NOW_S)?.readings.map(({ field }) => field);
-  deepStrictEqual(
-    [
-      fieldsOf({ externalPowerSource: true, batteryLevelUnavailable: false }),
-      fieldsOf({ externalPowerSource: false, batteryLevelUnavailable: true }),
-      fieldsOf({ externalPowerSource: false, batteryLevelUnavailable: false }),
-    ],
-    [["margin"], ["margin"], ["margin", "batteryLevel"]],
-  );
+  const margin = ["margin", 7, UPLINK_S];
+  for (
+    const [flags, values] of [
+      [{ externalPowerSource: true, batteryLevelUnavailable: false }, [margin]],
+      [{ externalPowerSource: false, batteryLevelUnavailable: true }, [margin]],
+      [{ externalPowerSource: false, batteryLevelUnavailable: false }, [
+        margin,
+        ["batteryLevel", 0, UPLINK_S],
+      ]],
+    ] as const
+  ) deepStrictEqual(chirpstack({ ...status, ...flags }, "status"), values);
 });
 
-Deno.test("parseEvent() dates an event without time by its arrival, and accepts one without values", () => {
+Deno.test("parseChirpstack() dates an event without time by its arrival, and accepts one without values", () => {
   const bare = { deduplicationId: "a", deviceInfo: { devEui: "0101010101010101" } };
-  deepStrictEqual(parseEvent("up", bare, NOW_S), { deduplicationId: "a", readings: [] });
-  const timeless = { ...bare, object: { temperature: 20 } };
-  strictEqual(parseEvent("up", timeless, NOW_S)?.readings[0]?.epochS, NOW_S);
+  deepStrictEqual(chirpstack(bare), []);
+  deepStrictEqual(chirpstack({ ...bare, object: { temperature: 20 } }), [
+    ["temperature", 20, NOW_S],
+  ]);
+  for (const event of ["join", "ack", "log"]) strictEqual(chirpstack(bare, event), "ignored");
 });
 
-Deno.test("parseEvent() refuses a body that is not a device event", () => {
-  const wrong: unknown[] = [
-    null,
-    [],
-    "up",
-    {},
-    { ...UPLINK, deduplicationId: "" },
-    { ...UPLINK, time: "hier" },
+Deno.test("a body that is not a device event is refused, with what is wrong", () => {
+  const many = Object.fromEntries(Array.from({ length: 257 }, (_, n) => [n, n]));
+  const deep = JSON.parse(`${'{"a":'.repeat(20)}1${"}".repeat(20)}`);
+  const wrong: (readonly [body: unknown, message: string])[] = [
+    [null, 'not an event "up": body'],
+    [[], 'not an event "up": body'],
+    ["up", 'not an event "up": body'],
+    [{}, 'not an event "up": deduplicationId'],
+    [{ ...UPLINK, deduplicationId: "" }, 'not an event "up": deduplicationId'],
+    [{ ...UPLINK, time: "hier" }, 'not an event "up": time'],
     // On the clock of an unknown time zone.
-    { ...UPLINK, time: "2026-01-15T08:20:31.123" },
-    { ...UPLINK, deviceInfo: { devEui: "../../x" } },
-    { ...UPLINK, object: Object.fromEntries(Array.from({ length: 257 }, (_, n) => [n, n])) },
-    { ...UPLINK, object: JSON.parse(`${'{"a":'.repeat(20)}1${"}".repeat(20)}`) },
-    { ...UPLINK, object: { ["x".repeat(257)]: 1 } },
-    { ...UPLINK, object: 5 },
+    [{ ...UPLINK, time: "2026-01-15T08:20:31.123" }, 'not an event "up": time'],
+    [{ ...UPLINK, deviceInfo: { devEui: "../../x" } }, 'not an event "up": deviceInfo.devEui'],
+    [{ ...UPLINK_3, devEUI: "AQEB" }, 'not an event "up": devEUI'],
+    [{ ...UPLINK, object: many }, "more than 256 different values"],
+    [{ ...UPLINK, object: deep }, "a value nested deeper than 8: a.a.a.a.a.a.a.a.a"],
+    [{ ...UPLINK, object: { ["x".repeat(257)]: 1 } }, "a name longer than 256"],
+    [{ ...UPLINK, object: 5 }, "the decoded payload is not an object"],
   ];
-  for (const body of wrong) strictEqual(parseEvent("up", body, NOW_S), null);
-});
-
-Deno.test("isValued() is true for events that carry values", () => {
-  deepStrictEqual(["up", "status", "join", "ack", "log", ""].filter(isValued), ["up", "status"]);
+  for (const [body, message] of wrong) strictEqual(chirpstack(body), message);
+  match(String(chirpstack(UPLINK, "")), /\/things-stack/);
 });
 
 // @spec imports.units

@@ -301,6 +301,7 @@ const COLLECTORS: readonly (readonly [RegExp, string, BodyReader, BodyReader | n
   [/^\/input\/bulk/, "?cb=1", "zipped inputs", null],
   [/^\/input\/bulk/, "?c=1", "hexadecimal inputs", "hexadecimal of anybody"],
   [/^\/chirpstack$/, "?event=up", "event", null],
+  [/^\/things-stack$/, "", "event", null],
   [/^\/gateway\/reports$/, "", "event", null],
 ];
 /** Queries that calls require before they read a body. */

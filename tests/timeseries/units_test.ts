@@ -50,6 +50,7 @@ Deno.test("inUnit() converts to the unit of the series, and a power over its ste
   ]);
   // 1 GJ is 1000 / 3.6 kWh; 3.6 MJ are 1 kWh.
   deepStrictEqual([kWh(3.6, "GJ"), kWh(3.6, "MJ")], [1_000, 1]);
+  deepStrictEqual([kWh(2, "Gcal"), kWh(100, "thermies")], [2_326, 116.3]);
   // 600 W during half an hour are 300 Wh; 2 kW during ten minutes are 2 / 6 kWh.
   deepStrictEqual([kWh(600, "W", 1_800), kWh(2, "kW", 600)], [0.3, 0.333333333333]);
   deepStrictEqual([kWh(600, "W"), kWh(1, "m³"), kWh(1, "index")], [null, null, null]);
