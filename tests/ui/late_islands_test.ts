@@ -132,7 +132,7 @@ demoTest(
       const typed = await beforeScripts(window, path, () => page.evaluateHandle(typeEverywhere));
       deepStrictEqual(await page.evaluate(changed, typed), [], path);
     }
-    ok(paths.length > 15, `${paths.length} pages`);
+    ok(paths.length > 10, `${paths.length} pages`);
     deepStrictEqual(errors, []);
   },
 );
