@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { ColumnChoice } from "@/components/ingest/ColumnChoice.tsx";
 import type { CallPath } from "@/lib/api/routing.ts";
+import type { ColumnSample } from "@/lib/ingest/column_sample.ts";
 
 interface ReadingsUploadProps {
   projectId: string;
@@ -9,6 +11,8 @@ interface ReadingsUploadProps {
   path: CallPath;
   /** Id of the form whose large files are sent in parts. */
   form: string;
+  /** The columns of a file that the page has tried; null without one. */
+  sample: ColumnSample | null;
 }
 
 /** Size above which a file is not sent with the form itself, bytes. */
@@ -18,8 +22,12 @@ const LARGE = 256 * 1_024;
 const load = () => import("@/components/ingest/SentReadings.tsx").catch(() => null);
 
 /** Sends a large file of the form in parts, with its progress; the user may stop it. @spec imports.large-files */
-export default function ReadingsUpload({ projectId, timeZone, path, form }: ReadingsUploadProps) {
+export default function ReadingsUpload(
+  { projectId, timeZone, path, form, sample }: ReadingsUploadProps,
+) {
   const [shown, setShown] = useState<ComponentChildren>(null);
+  const [asked, setAsked] = useState(sample);
+  const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const gone = new AbortController();
     let isSending = false;
@@ -48,12 +56,14 @@ export default function ReadingsUpload({ projectId, timeZone, path, form }: Read
       const onShare = (share: number) =>
         setShown(<parts.Sending share={share} stop={() => stopped.abort()} />);
       onShare(0);
+      top.current?.scrollIntoView({ block: "nearest" });
       const signal = AbortSignal.any([gone.signal, stopped.signal]);
       // Leaving the page would stop the upload.
       addEventListener("beforeunload", (leaving) => leaving.preventDefault(), { signal });
       const sent = await parts.sendReadings(file, data, { projectId, path, signal, onShare });
       parts.chooseProposedZone(sent, form);
       setShown(<parts.SentReadings sent={sent} timeZone={timeZone} />);
+      setAsked(sent.kind === "done" && !sent.isDry ? null : sent.sample);
       stopped.abort();
       isSending = false;
     };
@@ -62,5 +72,10 @@ export default function ReadingsUpload({ projectId, timeZone, path, form }: Read
     box?.addEventListener("submit", send, { signal: gone.signal });
     return () => gone.abort();
   }, [projectId, path, form]);
-  return <>{shown}</>;
+  return (
+    <div ref={top}>
+      {shown}
+      {asked && <ColumnChoice sample={asked} form={form} />}
+    </div>
+  );
 }

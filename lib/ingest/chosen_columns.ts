@@ -1,11 +1,11 @@
 /** The columns of a file as its user says what each contains: their text, their faults, their layout. @module */
 
 import { sentUnit } from "@/lib/timeseries/sent_units.ts";
-import { type Layout, unitOfHeading } from "./file_columns.ts";
+import { type Layout, layoutOf, unitOfHeading } from "./file_columns.ts";
 import { numberOf, readInstant } from "./file_values.ts";
 import { COLUMN_ROLES, type ColumnRole, type FileFormat } from "./formats/file_format.ts";
-import type { HeadingLine } from "./formats/recognition.ts";
-import { CHOSEN_MESSAGES, COLUMN_LABELS } from "./import_text.ts";
+import { findHeading, headingIn, type HeadingLine } from "./formats/recognition.ts";
+import { CHOSEN_MESSAGES, COLUMN_LABELS, columnName } from "./import_text.ts";
 import type { FileContent } from "./readings_file_options.ts";
 
 /** What a user says of a column. */
@@ -24,8 +24,6 @@ export interface ChosenColumns {
 
 /** Maximum number of characters of the columns of a file, as text. */
 export const CHOSEN_MAX_LENGTH = 4_000;
-/** Maximum number of columns that a page asks about. */
-export const COLUMNS_ASKED = 40;
 
 /** The format of a file whose columns were chosen. */
 const CHOSEN: FileFormat = {
@@ -42,20 +40,36 @@ export function columnsText(columns: readonly ChosenColumn[]): string {
 }
 
 /**
- * Reads {@link columnsText}; an empty name is a column that is left out.
+ * Reads {@link columnsText}; an empty name is a column as it is recognised, otherwise left out.
  *
+ * @param recognized what the columns are recognised as; null for a heading that is not recognised
  * @returns the French fault of a role or a unit that does not exist
  */
-export function readColumns(text: string): readonly ChosenColumn[] | string {
+export function readColumns(
+  text: string,
+  recognized: readonly ColumnRole[] | null = null,
+): readonly ChosenColumn[] | string {
   const columns: ChosenColumn[] = [];
-  for (const one of text.split(",")) {
+  for (const [at, one] of text.split(",").entries()) {
     const [, name = "", unit = ""] = /^\s*([^:]*?)\s*(?::\s*(.*?)\s*)?$/s.exec(one) ?? [];
-    const role = name === "" ? "ignored" : COLUMN_ROLES.find((known) => known === name);
+    const role = name === ""
+      ? recognized?.[at] ?? "ignored"
+      : COLUMN_ROLES.find((known) => known === name);
     if (role === undefined) return CHOSEN_MESSAGES.unknownRole(name);
     if (unit !== "" && sentUnit(unit) === null) return CHOSEN_MESSAGES.unknownUnit(unit);
     columns.push({ role, unit });
   }
   return columns;
+}
+
+/** What each column of a heading is recognised as; null for a heading that is not recognised. */
+export function recognizedRoles(text: string, { line, cells }: HeadingLine) {
+  const whole = headingIn(text, findHeading);
+  const isWhole = whole?.line === line;
+  const found = isWhole ? whole.found : findHeading([cells]);
+  if (found === null) return null;
+  const lines = [...isWhole ? whole.preamble : [], cells];
+  return layoutOf(found.format, lines, { series: "" }).roles.map(({ role }) => role);
 }
 
 /** Roles of several columns. */
@@ -98,7 +112,7 @@ export function choiceFault(
   }
   const isNamed = series !== "" || placesOf("series").length > 0;
   if (isNamed && values.length > 1) return CHOSEN_MESSAGES.severalValues;
-  const name = (at: number) => head[at] || CHOSEN_MESSAGES.column(at + 1);
+  const name = (at: number) => head[at] || columnName(at + 1);
   const nameless = isNamed ? undefined : values.find((at) => head[at] === "");
   if (nameless !== undefined) return CHOSEN_MESSAGES.nameless(nameless + 1);
   const unlike = (at: number, isLike: (cell: string) => boolean) => {
@@ -154,7 +168,7 @@ export function chosenLayout(
     if (values.length === 1) return first("replaced");
     return columns[at + 1]?.role === "replaced" ? at + 1 : -1;
   };
-  const name = (at: number) => head[at]?.trim() || CHOSEN_MESSAGES.column(at + 1);
+  const name = (at: number) => head[at]?.trim() || columnName(at + 1);
   return {
     format: CHOSEN,
     shape: isWide ? "wide" : "long",

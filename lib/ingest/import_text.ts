@@ -111,9 +111,13 @@ export const READINGS_MESSAGES = {
   state: (name: string) => `«\u00A0${name}\u00A0» est un état\u00A0: il ne s’importe pas`,
 } as const;
 
+/** The name of a column without a heading. */
+export function columnName(number: number): string {
+  return `Colonne ${number}`;
+}
+
 /** Why a file cannot be read by the columns that a user chose. @spec imports.chosen-columns */
 export const CHOSEN_MESSAGES = {
-  column: (number: number) => `Colonne ${number}`,
   unknownRole: (role: string) => `«\u00A0${role}\u00A0» n’est pas un contenu de colonne`,
   unknownUnit: (unit: string) => `Unité inconnue\u00A0: «\u00A0${unit}\u00A0»`,
   noLine: (line: number) =>
@@ -238,6 +242,16 @@ export const COLUMN_LABELS: Readonly<Record<ColumnRole, string>> = {
   step: "Pas de temps",
   replaced: "Index de dépose",
   ignored: "Laissée de côté",
+};
+
+/** What a column is to be read as, where the choice says more than the result. */
+export const CHOSEN_LABELS: Readonly<Partial<Record<ColumnRole, string>>> = {
+  date: "Date, ou date et heure",
+  time: "Heure seule",
+  series: "Nom de la série, du compteur ou du capteur",
+  dwelling: "Logement de la ligne",
+  unit: "Unité de la ligne",
+  step: "Durée de la valeur (pas de temps)",
 };
 
 const [HEADINGS_SHOWN, HEADING_CHARACTERS] = [12, 40];

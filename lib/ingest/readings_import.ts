@@ -23,7 +23,13 @@ import { appendRuns } from "@/lib/timeseries/store/arrivals.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { meterLimits } from "@/lib/timeseries/store/series_metadata.ts";
 import type { Handler, Input } from "./calls.ts";
-import { choiceFault, type ChosenColumns, contentOf, readColumns } from "./chosen_columns.ts";
+import {
+  choiceFault,
+  type ChosenColumns,
+  contentOf,
+  readColumns,
+  recognizedRoles,
+} from "./chosen_columns.ts";
 import { type FileError, type FileValue, type ReadColumns, readReadings } from "./csv_file.ts";
 import { type Changes, changesOf } from "./import_changes.ts";
 import {
@@ -130,7 +136,7 @@ function chosenColumns(
   const refused = (message: string) => ({ refused: { path: "columns", message } }) as const;
   const heading = line === undefined ? headingToChoose(body) : headingAt(body, Number(line));
   if (heading === null) return refused(CHOSEN_MESSAGES.noLine(Number(line ?? 1)));
-  const columns = readColumns(text);
+  const columns = readColumns(text, recognizedRoles(body, heading));
   if (typeof columns === "string") return refused(columns);
   // The first lines of a part are in the middle of the file.
   const isFirst = Number(linesBefore ?? 0) === 0;

@@ -6,6 +6,7 @@ import { errorText } from "@/lib/base/text_errors.ts";
 import { fileText, TEXT_FAULT_MESSAGES, textFault } from "@/lib/files/file_text.ts";
 import { codeOfStatus, RequestError, type RequestOptions } from "@/lib/ui/requests.ts";
 import type { SERIES_CALLS } from "./calls.ts";
+import { chosenQuery, type ColumnSample, columnSample, withRecognized } from "./column_sample.ts";
 import { findHeading, headingAt, headingIn } from "./formats/recognition.ts";
 import {
   type DecimalMark,
@@ -161,9 +162,13 @@ function expiringOf(
 
 /** Result of sending a file. */
 export type SentReadings =
-  | { kind: "done"; report: ReadingsImport; isDry: boolean }
-  /** `report` covers the parts before the refused one; null when the first part was refused. */
-  | { kind: "failed"; message: string; report: ReadingsImport | null; isDry: boolean };
+  & (
+    | { kind: "done"; report: ReadingsImport; isDry: boolean }
+    /** `report` covers the parts before the refused one; null when the first part was refused. */
+    | { kind: "failed"; message: string; report: ReadingsImport | null; isDry: boolean }
+  )
+  /** The columns of the file, to choose what they contain; null without any. */
+  & { sample: ColumnSample | null };
 
 interface Sending {
   projectId: string;
@@ -182,7 +187,7 @@ interface Sending {
  */
 export const PART = { characters: 1_000_000, timeoutMs: 90_000 } as const;
 
-/** Sends the file with the fields of the form; stops at the first part that fails. */
+/** Sends the file with the fields of the form; stops at the first part that fails. @spec imports.column-choice */
 export async function sendReadings(
   file: File,
   form: FormData,
@@ -197,12 +202,19 @@ export async function sendReadings(
   });
   const text = await textOf(file);
   let report: ReadingsImport | null = null;
-  const failed = (message: string): SentReadings => ({ kind: "failed", message, report, isDry });
+  const typed = (name: string) => String(form.get(name) ?? "");
+  let sample: ColumnSample | null = null;
+  const failed = (message: string): SentReadings => {
+    return { kind: "failed", message, report, isDry, sample };
+  };
   if (text === null) return failed(errorText("bad-file"));
   const fault = textFault(text);
   if (fault !== null) return failed(`${TEXT_FAULT_MESSAGES[fault]}.`);
-  const query = { projectId, ...queryOf(form, isDry), decimal: decimalOfParts(text) };
-  for (const part of fileParts(text, PART.characters)) {
+  sample = columnSample(text, typed);
+  const chosen = chosenQuery(text, typed);
+  const query = { projectId, ...queryOf(form, isDry), ...chosen, decimal: decimalOfParts(text) };
+  const line = chosen.heading === undefined ? null : Number(chosen.heading);
+  for (const part of fileParts(text, PART.characters, EDGE, line)) {
     const input = { ...query, body: part.text, ...ownQuery(part) };
     try {
       const result = await ask("importReadings", input);
@@ -219,7 +231,9 @@ export async function sendReadings(
     }
     onShare(part.share);
   }
-  return report === null ? failed(errorText("bad-file")) : { kind: "done", report, isDry };
+  if (report === null) return failed(errorText("bad-file"));
+  const read = sample && withRecognized(sample, report.columns);
+  return { kind: "done", report, isDry, sample: read };
 }
 
 /** What was saved before the failure, and how to continue. */

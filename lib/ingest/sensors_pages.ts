@@ -7,12 +7,14 @@ import { dwellingNamed, dwellingNames } from "@/lib/housing/dwelling_names.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import { links } from "@/lib/ui/links.ts";
-import { action, save, type SentForm } from "@/lib/web/form_handlers.ts";
+import { action, type FormAction, save, type SentForm } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { type PageContext, publicAddress, type State } from "@/lib/web/state.ts";
 import { takesFile } from "@/lib/web/uploads.ts";
 import { SERIES_CALLS } from "./calls.ts";
+import { chosenQuery, type ColumnSample, columnSample, withRecognized } from "./column_sample.ts";
 import { NEW_SERIES_FORM, READINGS_FILE_FORM, TOKEN_FORM } from "./forms.ts";
+import type { ReadingsImport } from "./schema.ts";
 import { doubtForms, readDoubts, writtenScopes } from "./series_pages.ts";
 import { SOURCE_MISTAKES, unitMistake } from "./text.ts";
 
@@ -22,16 +24,28 @@ export const IMPORT_PATHS = callPaths({ importReadings: SERIES_CALLS.importReadi
 /** Maximum size of a file sent with a form, bytes. */
 export const MAX_FILE_BYTES = 33_000_000;
 
+/** What the page of readings shows of a file that was sent. */
+export interface ShownReadings {
+  /** null when the file was refused. */
+  readonly report: ReadingsImport | null;
+  readonly isDry: boolean;
+  /** The columns of a file that was tried or refused. */
+  readonly sample: ColumnSample | null;
+}
+
 export function readingsForms(ctx: PageContext) {
-  return {
-    file: takesFile(
+  const file: FormAction<ShownReadings> = async (sent) => {
+    let sample: ColumnSample | null = null;
+    const take = takesFile(
       READINGS_FILE_FORM,
       ctx,
       (
         { text, dryRun },
         { series, kind, stamp, onConflict, timeZone, acceptOld, restoreDeleted },
-      ) =>
-        ctx.state.api.call(SERIES_CALLS.importReadings, {
+      ) => {
+        sample = columnSample(text, sent.text);
+        return ctx.state.api.call(SERIES_CALLS.importReadings, {
+          ...chosenQuery(text, sent.text),
           projectId: ctx.params.projectId ?? "",
           body: text,
           dryRun,
@@ -42,9 +56,20 @@ export function readingsForms(ctx: PageContext) {
           onConflict: onConflict ?? undefined,
           timeZone: timeZone ?? undefined,
           ...series !== null && { series },
-        }),
-    ),
+        });
+      },
+    );
+    const outcome = await take(sent);
+    if (outcome.done) return outcome;
+    const { report: done } = outcome.shown;
+    const report = {
+      report: done?.report ?? null,
+      isDry: done?.isDry ?? true,
+      sample: sample && done ? withRecognized(sample, done.report.columns) : sample,
+    };
+    return { done: false, shown: { ...outcome.shown, report } };
   };
+  return { file };
 }
 
 export type SensorsRead = Awaited<ReturnType<typeof readSensors>>;

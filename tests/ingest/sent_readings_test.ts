@@ -52,6 +52,36 @@ Deno.test("sendReadings() gives a part the time that it takes at the slowest pac
   ok(takenMs < PART.timeoutMs, `${takenMs} ms`);
 });
 
+// @spec imports.column-choice
+Deno.test("sendReadings() sends the columns of the form with each part, and returns those of the file", async () => {
+  const line = "2026-01-01T00:00:00Z;Compteur;12345\n";
+  const text = `Export\nQuand;Repère;Relevé\n${line.repeat(40_000)}`;
+  const form = new FormData();
+  const typed = { "shown.line": "2", "shown.heading": "quand repere releve", "unit.2": "kWh" };
+  const roles = { "role.0": "date", "role.1": "series", "role.2": "value" };
+  for (const [name, value] of Object.entries({ ...typed, ...roles })) form.set(name, value);
+  const asked: URLSearchParams[] = [];
+  const heads: string[] = [];
+  const fetch = async (request: Request) => {
+    asked.push(new URL(request.url).searchParams);
+    heads.push((await request.text()).slice(0, 28));
+    return Response.json(REPORT);
+  };
+  const sent = await sendReadings(new File([text], "releves.csv"), form, {
+    projectId: "p1",
+    path: callPaths({ importReadings: CALLS.importReadings }).importReadings,
+    signal: new AbortController().signal,
+    onShare: () => {},
+    options: { fetch, base: "http://127.0.0.1/" },
+  });
+  strictEqual(asked.length, 2);
+  for (const query of asked) {
+    deepStrictEqual([query.get("columns"), query.get("heading")], ["date,series,value:kWh", "2"]);
+  }
+  deepStrictEqual(heads, Array(2).fill("Export\nQuand;Repère;Relevé\n2"));
+  deepStrictEqual(sent.sample?.columns.map(({ chosen }) => chosen), ["date", "series", "value"]);
+});
+
 Deno.test("sendReadings() says that a file is not a CSV file, and sends nothing", async () => {
   const { sent, bodies } = await sentFile("releves.xlsx", `PK\x03\x04\0${"x".repeat(300_000)}`);
   deepStrictEqual([sent.kind, bodies], ["failed", []]);

@@ -76,6 +76,44 @@ Deno.test("file is checked, then imported, with the accepted and the refused lin
     strictEqual(await month(), 310.5);
   }));
 
+// @spec imports.column-choice
+Deno.test("a file with another heading is read once its columns are chosen on the page, without any script", () =>
+  withPage(["collect:boilerroom:write"], async (visitor, month) => {
+    const file = "Export\nQuand;Repère;Relevé\n01/01/2025;GAZV;1000\n01/02/2025;GAZV;1310500\n";
+    const other = await visitor.post(PATH, form(file, { intent: "try" }));
+    strictEqual(other.status, 400);
+    match(
+      plain(other.text),
+      /L’en-tête semble être la ligne 2 \(« Quand », « Repère », « Relevé »\)/,
+    );
+    match(plain(other.text), /Repère GAZV ; GAZV Contenu/);
+    match(other.html, /<details[^>]* open/);
+    const shown = {
+      "shown.line": "2",
+      "shown.heading": "quand repere releve",
+      "heading.line": "2",
+    };
+    ok(other.html.includes('value="quand repere releve"'), "no heading");
+    const chosen = { ...shown, "role.0": "date", "role.1": "series", intent: "try" };
+    const missing = await visitor.post(PATH, form(file, chosen));
+    strictEqual(missing.status, 400);
+    match(plain(missing.text), /Il manque une colonne « Valeur » ou « Index »/);
+    match(missing.html, /<option[^>]* value="series" selected/);
+    const whole = { ...chosen, "role.2": "index", "unit.2": "L" };
+    const tried = await visitor.post(PATH, form(file, whole));
+    strictEqual(tried.status, 200);
+    match(plain(tried.text), /Format reconnu : Colonnes choisies/);
+    match(plain(tried.text), /01\/01\/2025 à 00:00 1 000 L/);
+    // The choices are about that heading: another file is read as it is recognised.
+    const known = await visitor.post(PATH, form(FILE, whole));
+    match(plain(known.text), /Format reconnu : Relevés, une valeur par ligne/);
+    match(plain(known.text), /serie GAZV ; GAZV ; GAZV Contenu Série \(reconnu\)/);
+    const done = await visitor.post(PATH, form(file, { ...whole, intent: "import" }));
+    match(plain(done.text), /Import terminé 2 lignes lues, 2 ajoutées/);
+    ok(!done.html.includes("role.0"), "the choice is shown after the import");
+    strictEqual(await month(), 1309.5);
+  }));
+
 Deno.test("missing or invalid file is reported at its field; the other choices stay", () =>
   withPage(["collect:boilerroom:write"], async (visitor) => {
     const none = await visitor.refused(PATH, form(null, { kind: "consumption" }));

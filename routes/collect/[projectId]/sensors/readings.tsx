@@ -25,7 +25,8 @@ export const handler = define.handlers(formRoute(readPage, readingsForms, {
 export default define.page<typeof handler>(({ data: { shown }, state }) => {
   const { project } = residenceOf(state);
   const { timeZone } = project;
-  const proposed = shown?.report?.isDry ? shown.report.report.proposedTimeZone : null;
+  const { report = null, isDry = true, sample = null } = shown?.report ?? {};
+  const proposed = isDry ? report?.proposedTimeZone ?? null : null;
   const again = shown && proposed !== null
     ? { ...shown, values: { ...shown.values, timeZone: proposed } }
     : shown;
@@ -38,7 +39,14 @@ export default define.page<typeof handler>(({ data: { shown }, state }) => {
         intro="Le même fichier importé deux fois ne change rien. Une ligne qui ne peut pas servir est nommée, les autres sont gardées."
       >
         {shown && <Refusal {...shown} />}
-        {shown?.report && <ReadingsReport {...shown.report} timeZone={timeZone} />}
+        {report && <ReadingsReport report={report} isDry={isDry} timeZone={timeZone} />}
+        <ReadingsUpload
+          projectId={project.id}
+          timeZone={timeZone}
+          path={IMPORT_PATHS.importReadings}
+          form={FORM}
+          sample={isDry ? sample : null}
+        />
         <ImportForm
           id={FORM}
           form={READINGS_FILE_FORM}
@@ -49,12 +57,6 @@ export default define.page<typeof handler>(({ data: { shown }, state }) => {
             timeZone: fileZoneChoices(timeZone, Date.parse(state.now)),
             series: seriesChoices([...project.facilitiesDataseries, ...project.housesDataseries]),
           }}
-        />
-        <ReadingsUpload
-          projectId={project.id}
-          timeZone={timeZone}
-          path={IMPORT_PATHS.importReadings}
-          form={FORM}
         />
         <details>
           <summary>Un compteur remplacé dans le fichier</summary>

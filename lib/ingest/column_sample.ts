@@ -1,0 +1,125 @@
+/** The heading and the first lines of a file, for its user to say what each column contains. @module */
+
+import { firstCharacters } from "@/lib/base/strings.ts";
+import { COLUMN_ROLES, type ColumnRole } from "./formats/file_format.ts";
+import {
+  findHeading,
+  headingAt,
+  headingIn,
+  type HeadingLine,
+  headingName,
+  headingToChoose,
+  rowsAfter,
+} from "./formats/recognition.ts";
+import { columnName } from "./import_text.ts";
+import type { ReadingsImport } from "./schema.ts";
+
+/** Maximum number of columns that a page asks about. */
+const COLUMNS_ASKED = 40;
+/** Number of lines shown, of characters of a cell, and of a heading that identifies the file. */
+const [ROWS_SHOWN, CELL_SHOWN, HEADING_SHOWN] = [3, 30, 200];
+
+/** A column of a file, with what was said of it. */
+interface SampleColumn {
+  readonly name: string;
+  readonly isNamed: boolean;
+  /** Its first values. */
+  readonly values: readonly string[];
+  /** What it was recognised as; null when that is not known. */
+  readonly role: ColumnRole | null;
+  /** What the user chose; "" to read it as recognised. */
+  readonly chosen: ColumnRole | "";
+  readonly unit: string;
+}
+
+export interface ColumnSample {
+  /** Line of the heading, from 1. */
+  readonly line: number;
+  /** Tells whether another file is sent with the choices about this one. */
+  readonly heading: string;
+  readonly columns: readonly SampleColumn[];
+  /** Number of columns of the file, some of which are not listed. */
+  readonly count: number;
+  readonly isRecognized: boolean;
+}
+
+/** Reads a field of the submitted form; "" when it is absent. */
+type Typed = (name: string) => string;
+
+/**
+ * The columns of a file, and what the form says of them: choices about another heading are dropped.
+ *
+ * @spec imports.column-choice
+ * @returns null for a text without a line
+ */
+export function columnSample(text: string, typed: Typed): ColumnSample | null {
+  const { heading, isOwn } = headingOf(text, typed);
+  if (heading === null) return null;
+  const rows = rowsAfter(text, heading, ROWS_SHOWN);
+  const columns = heading.cells.slice(0, COLUMNS_ASKED).map((name, at): SampleColumn => ({
+    name: firstCharacters(name.trim(), CELL_SHOWN) || columnName(at + 1),
+    values: rows.map((cells) => firstCharacters(cells[at]?.trim() ?? "", CELL_SHOWN))
+      .filter((cell) => cell !== ""),
+    isNamed: name.trim() !== "",
+    role: null,
+    chosen: COLUMN_ROLES.find((role) => isOwn && typed(`role.${at}`) === role) ?? "",
+    unit: isOwn ? typed(`unit.${at}`).replace(/[,:]/g, " ").trim() : "",
+  }));
+  return {
+    line: heading.line,
+    heading: identified(heading),
+    columns,
+    count: heading.cells.length,
+    isRecognized: headingIn(text, findHeading)?.line === heading.line,
+  };
+}
+
+/** The sample with what a trial run has recognised, where nothing was chosen. */
+export function withRecognized(
+  sample: ColumnSample,
+  read: ReadingsImport["columns"],
+): ColumnSample {
+  if (isSaid(sample)) return sample;
+  const roles = read.values();
+  const columns = sample.columns.map((column) =>
+    column.isNamed ? { ...column, role: roles.next().value?.role ?? null } : column
+  );
+  return { ...sample, columns };
+}
+
+function isSaid({ columns }: ColumnSample): boolean {
+  return columns.some(({ chosen, unit }) => chosen !== "" || unit !== "");
+}
+
+/** The columns and the line of the heading to send; none when the file is to be read as it is recognised. */
+export function chosenQuery(
+  text: string,
+  typed: Typed,
+): { readonly columns?: string; readonly heading?: string } {
+  const sample = columnSample(text, typed);
+  if (sample === null) return {};
+  if (!isSaid(sample) && sample.line === headingToChoose(text)?.line) return {};
+  const columns = sample.columns.map(({ chosen, unit }) =>
+    unit !== "" && ["", "value", "index"].includes(chosen) ? `${chosen}:${unit}` : chosen
+  );
+  return { columns: columns.join(","), heading: String(sample.line) };
+}
+
+/** The heading, and whether the choices of the form are about it. */
+function headingOf(
+  text: string,
+  typed: Typed,
+): { readonly heading: HeadingLine | null; readonly isOwn: boolean } {
+  const shown = Number(typed("shown.line"));
+  const wanted = Number(typed("heading.line")) || shown;
+  const at = wanted > 0 ? headingAt(text, wanted) : null;
+  const isOwn = at !== null && identified(at) === typed("shown.heading");
+  // The line of another file's heading says nothing about this one.
+  return isOwn || at !== null && wanted !== shown
+    ? { heading: at, isOwn }
+    : { heading: headingToChoose(text), isOwn: false };
+}
+
+function identified({ cells }: HeadingLine): string {
+  return firstCharacters(headingName(cells.join(" ")), HEADING_SHOWN);
+}
