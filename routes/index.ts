@@ -1,4 +1,4 @@
-import { landing } from "@/lib/app/landing.ts";
+import { landing } from "@/lib/app/place.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Redirects to the user's dwelling or to the last organisation's residences; the guard handles anonymous users. */

@@ -26,8 +26,12 @@ import {
 } from "@/lib/consumption_reports/text.ts";
 import { changeText } from "@/lib/consumption_reports/text_sheet.ts";
 import { floorChoices, floorText } from "@/lib/housing/dwelling_list.ts";
-import { floorLabel, HOUSE_LABELS } from "@/lib/housing/text.ts";
-import { CONSUMPTION_STATUS_LABELS, REMARKS } from "@/lib/housing/text_running_month.ts";
+import {
+  CONSUMPTION_STATUS_LABELS,
+  floorLabel,
+  HOUSE_LABELS,
+  REMARKS,
+} from "@/lib/housing/text.ts";
 import { DOUBTFUL, KIND_LABELS, withDoubt } from "@/lib/series/text.ts";
 import { ticked } from "@/lib/ui/fields.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";

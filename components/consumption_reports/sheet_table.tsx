@@ -13,7 +13,7 @@ import {
   sheetFileName,
   statusText,
 } from "@/lib/consumption_reports/text_sheet.ts";
-import { REMARKS } from "@/lib/housing/text_running_month.ts";
+import { REMARKS } from "@/lib/housing/text.ts";
 import { withDoubt } from "@/lib/series/text.ts";
 
 /** The uses of a dwelling, each with the year before, the mean and the reference. */

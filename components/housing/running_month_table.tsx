@@ -17,7 +17,7 @@ import {
   PROGRESS_LABELS,
   REMARKS,
   YEAR_BEFORE_READ,
-} from "@/lib/housing/text_running_month.ts";
+} from "@/lib/housing/text.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import { DOUBTFUL_NOTE, withDoubt } from "@/lib/series/text.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";

@@ -1,4 +1,4 @@
-/** Mails alarm reports when they are due. @module */
+/** Mails alarm reports when they are due; organisations without mails to send are checked less often. @module */
 
 import type { Services } from "@/lib/api/services.ts";
 import { firstCharacters } from "@/lib/base/strings.ts";
@@ -8,6 +8,8 @@ import { queueMail } from "@/lib/mail/outbox.ts";
 import { organisationRecord } from "@/lib/organisations/records.ts";
 import { alarmKey } from "@/lib/residences/open_alarms.ts";
 import { type ProjectRecord, projectRecord } from "@/lib/residences/records.ts";
+import { projectIds } from "@/lib/residences/residences.ts";
+import { type Scope, StoreMemory } from "@/lib/store/cache.ts";
 import { commitEach } from "@/lib/store/commits.ts";
 import { leasedRun, type RunFaults } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -22,7 +24,6 @@ import {
 } from "@/lib/store/store.ts";
 import { currentPoint } from "@/lib/timeseries/rhythm.ts";
 import { links } from "@/lib/ui/links.ts";
-import { checkOrganisation, mayHaveMails } from "./mail_checks.ts";
 import { type AlarmLetter, alarmLetters, type MailedAlarms } from "./mail_text.ts";
 import { type ReportMailRecord, reportMailRecord } from "./records.ts";
 import { type AlarmNews, type PlacedReport, placedReports, readAlarmNews } from "./report_data.ts";
@@ -34,6 +35,55 @@ import {
   type ReportedAlarm,
 } from "./report_mails.ts";
 import { queueWebhooks } from "./webhook_jobs.ts";
+
+interface LastCheck {
+  /** Scopes of the data that their mails depend on. */
+  readonly scopes: readonly Scope[];
+  readonly version: string;
+  /** Epoch ms. */
+  readonly atMs: number;
+  /** When a mail may become due without a write, epoch ms. */
+  readonly nextMs: number;
+}
+
+/** Maximum number of cached organisations: the others are checked each time. */
+const REMEMBERED = 2_000;
+/** Maximum interval between two checks of an organisation. */
+const LONGEST_MS = 3_600_000;
+
+const memory = new StoreMemory<LastCheck>(REMEMBERED);
+
+/** True when reports of an organisation may have mails to send: after a write of its alarms or settings, or if due. */
+export async function mayHaveMails(services: Services, orgId: string): Promise<boolean> {
+  const { store, versions, now } = services;
+  const last = memory.of(store).get(orgId);
+  if (last === undefined || now() < last.atMs || now() >= last.nextMs) return true;
+  return await versions.of(last.scopes) !== last.version;
+}
+
+/**
+ * Checks the reports of an organisation, and caches the result.
+ *
+ * @param check returns when there may be something to do next, epoch ms; `Infinity` when only a write can cause it
+ */
+export async function checkOrganisation(
+  services: Services,
+  orgId: string,
+  check: () => Promise<number>,
+): Promise<void> {
+  const { store, versions, now } = services;
+  const all = await projectIds(services, orgId);
+  const scopes: Scope[] = [
+    { kind: "org", id: orgId },
+    { kind: "alarms", id: orgId },
+    ...all.map((id): Scope => ({ kind: "project", id })),
+  ];
+  // Read before the reports: concurrent writes are found next time.
+  const version = await versions.of(scopes);
+  const atMs = now();
+  const nextMs = Math.min(await check(), atMs + LONGEST_MS);
+  memory.of(store).set(orgId, { scopes, version, atMs, nextMs });
+}
 
 /** Maximum number of alarms named in a mail, over all its lists: the others are counted. */
 const NAMED_COUNT = 20;

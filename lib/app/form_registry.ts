@@ -56,10 +56,6 @@ import {
   TOKEN_FORM,
 } from "@/lib/ingest/forms.ts";
 import * as organisations from "@/lib/organisations/forms.ts";
-import * as people from "@/lib/organisations/forms.ts";
-import * as retention from "@/lib/organisations/forms.ts";
-import * as tags from "@/lib/organisations/forms.ts";
-import { TEAM_FORM } from "@/lib/organisations/forms.ts";
 import { STOCK_FORM } from "@/lib/portfolio/forms.ts";
 import * as features from "@/lib/residences/forms.ts";
 import { RESIDENCE_LABELS } from "@/lib/residences/text.ts";
@@ -83,9 +79,6 @@ const AREAS = [
   display,
   features,
   organisations,
-  people,
-  retention,
-  tags,
 ];
 
 /** Forms whose fields are drawn by their components. */
@@ -119,7 +112,7 @@ const DECLARED_FORMS: readonly DeclaredForm[] = [
   ...[GROUP_FORM, HOUSE_FORM, HOUSE_TYPE_FORM, MACHINE_FORM, MANUAL_INDEX_FORM],
   ...[NEW_EQUIPMENT_FORM, NEW_SERIES_FORM, OCCUPANCY_FORM, OUTDOOR_FORM, PILOT_FEATURES_FORM],
   ...[PRESENCE_FORM, READINGS_FILE_FORM, REPORT_MAILS_FORM, REPORT_ORDER_FORM],
-  ...[REPORT_SETTINGS_FORM, RIGHTS_FORM, SERIES_FORM, STOCK_FORM, TEAM_FORM, TOKEN_FORM],
+  ...[REPORT_SETTINGS_FORM, RIGHTS_FORM, SERIES_FORM, STOCK_FORM, TOKEN_FORM],
 ];
 
 /** Forms with parameters that do not change their labels. */

@@ -1,18 +1,64 @@
-/** Schemas of single fields: texts, numbers, dates, ids, e-mail addresses, references. @module */
+/** Schemas of single fields: texts, numbers, dates, ids, e-mail addresses, references, free fields typed one a line. @module */
 
 import * as z from "zod/mini";
 import { firstDayOf, isIsoDate, isIsoMonth } from "./civil_dates.ts";
-import {
-  MOST_PAIRS,
-  PAIR_NAME,
-  PAIR_NAME_MAX_LENGTH,
-  PAIR_VALUE,
-  PAIR_VALUE_MAX_LENGTH,
-} from "./free_fields.ts";
-import { isPathSegment } from "./strings.ts";
+import { characterCount, isPathSegment } from "./strings.ts";
 import { isTypedDate, isTypedInstant } from "./typed_dates.ts";
 import { isEmail } from "./typed_formats.ts";
+import type { FieldError } from "./validators.ts";
 import { isBlank, keepsDirection } from "./visible_text.ts";
+
+/** Maximum number of free fields of an entity. */
+const MOST_PAIRS = 50;
+
+const PAIR_NAME_MAX_LENGTH = 50;
+
+const PAIR_VALUE_MAX_LENGTH = 500;
+
+/** A name: without a colon, which ends it, and without outer spaces. */
+const PAIR_NAME = /^[^:\s](?:[^:\r\n]*[^:\s])?$/;
+
+/** A value: one line. */
+const PAIR_VALUE = /^[^\r\n]*$/;
+
+type PairLines =
+  | { readonly ok: true; readonly pairs: Record<string, string> }
+  | { readonly ok: false; readonly error: FieldError };
+
+/**
+ * Reads free fields typed one per line, « nom : valeur ».
+ *
+ * Blank lines are ignored; only the first colon of a line separates.
+ *
+ * @spec housing.fields
+ * @returns an error for a line without a name or a colon, a duplicate name, a text too long, or too many lines
+ */
+export function readPairLines(text: string): PairLines {
+  const pairs = new Map<string, string>();
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    if (line.trim() === "") continue;
+    const colon = line.indexOf(":");
+    const name = line.slice(0, Math.max(0, colon)).trim();
+    const value = line.slice(colon + 1).trim();
+    if (name === "") return { ok: false, error: { code: "pairs" } };
+    if (pairs.has(name)) return { ok: false, error: { code: "unique" } };
+    const tooLong = lengthError(name, PAIR_NAME_MAX_LENGTH) ??
+      lengthError(value, PAIR_VALUE_MAX_LENGTH);
+    if (tooLong !== null) return { ok: false, error: tooLong };
+    pairs.set(name, value);
+  }
+  if (pairs.size > MOST_PAIRS) return { ok: false, error: { code: "max", max: MOST_PAIRS } };
+  return { ok: true, pairs: Object.fromEntries(pairs) };
+}
+
+/** Free fields in their typed format, in order. */
+export function pairLines(pairs: Readonly<Record<string, string>>): string {
+  return Object.entries(pairs).map(([name, value]) => `${name} : ${value}`).join("\n");
+}
+
+function lengthError(text: string, allowedLength: number): FieldError | null {
+  return characterCount(text) > allowedLength ? { code: "maxlength", allowedLength } : null;
+}
 
 /** Maximum length of an identifier: ids are opaque and never parsed. */
 const ID_MAX_LENGTH = 100;

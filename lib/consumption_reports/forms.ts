@@ -2,8 +2,8 @@
 
 import { boxes, check, choice, number, pick } from "@/lib/ui/fields.ts";
 import { form } from "@/lib/ui/form.ts";
-import { WATER_HEATING_ENERGIES } from "./kind_text.ts";
 import type { WaterHeatingEnergy } from "./schema.ts";
+import { WATER_HEATING_ENERGIES } from "./text.ts";
 
 /** Maximum yearly reference, maximum price of a unit, and maximum reference temperature, °C. */
 const REFERENCE_MAX = 1_000_000;

@@ -6,9 +6,8 @@ import { lowered } from "@/lib/base/strings.ts";
 import { areaLetters } from "@/lib/mail/letters.ts";
 import type { MailWords } from "@/lib/mail/mail_body.ts";
 import { isWithin } from "@/lib/series/day_spans.ts";
-import { kindLabel } from "./kind_text.ts";
 import { type ConsumptionItem, type ReportSheet, reportSheet } from "./schema.ts";
-import { TABLE_TITLE, totalCostText } from "./text.ts";
+import { kindLabel, TABLE_TITLE, totalCostText } from "./text.ts";
 import {
   changeText,
   type SheetColumn,

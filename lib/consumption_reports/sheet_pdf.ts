@@ -14,7 +14,7 @@ import {
   pdfText as text,
 } from "@/lib/files/pdf_writer.ts";
 import { qrCode } from "@/lib/files/qr_code.ts";
-import { CONSUMPTION_STATUS_LABELS, PROGRESS_LABELS } from "@/lib/housing/text_running_month.ts";
+import { CONSUMPTION_STATUS_LABELS, PROGRESS_LABELS } from "@/lib/housing/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import type { Handler } from "./calls.ts";
 import type { ConsumptionItem, ReportSheet } from "./schema.ts";

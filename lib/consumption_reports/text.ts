@@ -3,6 +3,7 @@
 import type { IsoMonth } from "@/lib/base/civil_dates.ts";
 import { formatInstant, formatMonth, ofMonth } from "@/lib/base/date_format.ts";
 import { countText, formatEuros, withNoBreaks } from "@/lib/base/text_format.ts";
+import type { ConsumptionKind } from "@/lib/series/consumption_kinds.ts";
 import { DOUBTFUL, KIND_LABELS, withDoubt } from "@/lib/series/text.ts";
 import { FIRST_MAIL_DAY, LAST_WAIT_DAY } from "./mail_rules.ts";
 import { isCostDoubtful, REPORT_STATES, type ReportState } from "./month_list.ts";
@@ -11,6 +12,7 @@ import type {
   ConsumptionReportMails,
   QueuedReportState,
   ReportSheet,
+  WaterHeatingEnergy,
 } from "./schema.ts";
 
 export const TABLE_TITLE = "Les consommations du mois";
@@ -104,3 +106,16 @@ export const QUEUED_STATE_LABELS: Readonly<Record<QueuedReportState, string>> = 
   done: "Prêt",
   failed: "Échec",
 };
+
+export const WATER_HEATING_ENERGIES: Readonly<Record<WaterHeatingEnergy, string>> = {
+  electricity: "Électricité",
+  gas: "Gaz",
+  urban: "Chauffage urbain",
+  wood: "Bois",
+};
+
+/** A use with its energy: "Chauffage de l’eau (gaz)". */
+export function kindLabel(kind: ConsumptionKind, energy: WaterHeatingEnergy | null): string {
+  if (kind !== "waterHeating" || energy === null) return KIND_LABELS[kind];
+  return `${KIND_LABELS[kind]} (${WATER_HEATING_ENERGIES[energy].toLowerCase()})`;
+}

@@ -12,11 +12,11 @@ import {
 } from "@/lib/base/text_format.ts";
 import { FEWEST_ANONYMOUS } from "@/lib/housing/anonymity.ts";
 import { MEAN_DAYS, STATUS_TOLERANCE_PERCENT } from "@/lib/housing/running_month.ts";
-import { CONSUMPTION_STATUS_LABELS } from "@/lib/housing/text_running_month.ts";
+import { CONSUMPTION_STATUS_LABELS } from "@/lib/housing/text.ts";
 import type { ConsumptionKind } from "@/lib/series/consumption_kinds.ts";
 import { DOUBTFUL, DOUBTFUL_REASON, KIND_LABELS, withDoubt } from "@/lib/series/text.ts";
-import { kindLabel } from "./kind_text.ts";
 import type { ConsumptionItem, ReportHeadline, ReportNotice, ReportSheet } from "./schema.ts";
+import { kindLabel } from "./text.ts";
 
 /** A figure of a use, drawn as a bar. */
 interface ComparedBar {

@@ -5,7 +5,6 @@ import { rangeSegment } from "@/lib/base/period_paths.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { slotsOf } from "@/lib/base/slots.ts";
 import { meanOf } from "@/lib/base/sums.ts";
-import { readAnnotationsOf } from "@/lib/facilities/annotation_pages.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import {
   type HeatCurve,
@@ -13,6 +12,7 @@ import {
   isOutdoorTemperature,
   NOT_ENOUGH_TIMES,
 } from "@/lib/facilities/heat_curve.ts";
+import { readAnnotationsOf } from "@/lib/facilities/interval_pages.ts";
 import { boilerRoomOf } from "@/lib/facilities/pages.ts";
 import type { BoilerRoom } from "@/lib/facilities/schema.ts";
 import { residenceOf } from "@/lib/residences/place.ts";

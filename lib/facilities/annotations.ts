@@ -23,8 +23,7 @@ import { type MaybeEntry, readEntry } from "@/lib/store/store.ts";
 import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
 import type { Handler } from "./calls.ts";
-import { mayWrite, readEquipment } from "./equipment.ts";
-import { checkScope } from "./series_access.ts";
+import { checkScope, mayWrite, readEquipment } from "./equipment.ts";
 
 /** Maximum number of annotations of one subject: they are read together. */
 export const MOST_ANNOTATIONS = 50;

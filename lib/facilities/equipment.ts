@@ -1,4 +1,4 @@
-/** Reads, adds and edits the equipment of a residence, with the settings of each kind. @module */
+/** Reads, adds and edits the equipment of a residence, with the settings of each kind, and who may write its series. @module */
 
 import type { AuditAction } from "@/lib/api/audit.ts";
 import type { Services } from "@/lib/api/services.ts";
@@ -12,6 +12,7 @@ import { projectIds } from "@/lib/residences/residences.ts";
 import { referenceRefusal } from "@/lib/series/series_references.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listStored, type MaybeEntry, readEntry, type Stored } from "@/lib/store/store.ts";
+import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
 import type { Handler, Outcome } from "./calls.ts";
 import { EQUIPMENT_KINDS, type EquipmentKind } from "./equipment_kinds.ts";
@@ -295,3 +296,32 @@ export const putFaultDetectorSettings = putOf(
   "faultDetectorId",
   "putFaultDetectorSettings",
 );
+
+export function mayWriteHousingSeries(
+  services: Services,
+  caller: Caller,
+  projectId: string,
+): Promise<boolean> {
+  return services.callerRoles.holds(caller, projectId, ["collect:houseadmin"]);
+}
+
+export async function mayWriteScope(
+  services: Services,
+  caller: Caller,
+  { projectId, scope }: { projectId: string; scope: SeriesScope },
+): Promise<boolean> {
+  if (scope === "housing") return await mayWriteHousingSeries(services, caller, projectId);
+  return await mayWrite(services, caller, { projectId, place: "building" }) ||
+    await mayWrite(services, caller, { projectId, place: "boilerroom" });
+}
+
+/** Refuses a caller who may not write series of a scope. */
+export async function checkScope(
+  services: Services,
+  caller: Caller,
+  { projectId, scope }: { projectId: string; scope: SeriesScope },
+): Promise<void> {
+  if (!await mayWriteScope(services, caller, { projectId, scope })) {
+    throw new CallError("forbidden");
+  }
+}

@@ -1,12 +1,17 @@
-/** Reads the intervals of the states of facility series, for pages. @module */
+/** Reads the intervals of the states of facility series, and reads and saves annotations, for pages. @module */
 
 import { monthOf, shiftMonth } from "@/lib/base/civil_dates.ts";
 import { rangeSegment } from "@/lib/base/period_paths.ts";
-import { daysOfMonth } from "@/lib/base/periods.ts";
+import { daysOfMonth, type PeriodRange } from "@/lib/base/periods.ts";
+import { civilDays } from "@/lib/base/slots.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
+import { annotationsWithin } from "@/lib/series/annotations.ts";
+import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
 import { intervalsOf } from "@/lib/series/pages.ts";
 import type { StateInterval } from "@/lib/series/range_notes.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { Annotation } from "@/lib/series/schema.ts";
+import { deletion, type FormAction, save } from "@/lib/web/form_handlers.ts";
+import type { Api, State } from "@/lib/web/state.ts";
 import { FACILITIES_CALLS } from "./calls.ts";
 
 /**
@@ -52,5 +57,44 @@ export async function readIntervalsNow(
       const [now = null] = await readIntervals(state, { projectId, series }, segments);
       return [series, now] as const;
     })),
+  );
+}
+
+/** The object of annotations: a facility series or a boiler room. */
+interface AnnotatedAt {
+  readonly projectId: string;
+  readonly annotatedId: string;
+}
+
+/** The annotations that overlap a range. */
+export async function readAnnotationsOf(
+  api: Api,
+  at: AnnotatedAt,
+  range: PeriodRange,
+): Promise<Annotation[]> {
+  return annotationsWithin(
+    (await api.read(FACILITIES_CALLS.listAnnotations, at)).annotations,
+    civilDays(range),
+  );
+}
+
+export function savesAnnotation({ call }: Api, at: AnnotatedAt): FormAction {
+  return save(
+    ANNOTATION_FORM,
+    async (body, { key: annotationId, version }) =>
+      annotationId === ""
+        ? await call(FACILITIES_CALLS.addAnnotation, { ...at, body })
+        : await call(FACILITIES_CALLS.putAnnotation, {
+          ...at,
+          annotationId,
+          body: { ...body, version },
+        }),
+    {
+      intents: {
+        remove: deletion(({ key: annotationId, version }) =>
+          call(FACILITIES_CALLS.deleteAnnotation, { ...at, annotationId, version })
+        ),
+      },
+    },
   );
 }

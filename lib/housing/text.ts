@@ -1,10 +1,12 @@
-/** Words of dwellings, messages to tenants, occupancies and the access of occupants. @module */
+/** Words of dwellings, messages to tenants, occupancies, the access of occupants and the running month. @module */
 
 import type { CsvColumn } from "@/lib/base/csv.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
-import { countText, withNoBreaks } from "@/lib/base/text_format.ts";
+import { wholePercentOf } from "@/lib/base/rounding.ts";
+import { countText, formatPercent, withNoBreaks } from "@/lib/base/text_format.ts";
 import { HOUSE_MODES, type HouseModeFeature } from "@/lib/residences/features.ts";
 import type { OccupancyPeriod } from "@/lib/series/day_spans.ts";
+import { DOUBTFUL, DOUBTFUL_REASON } from "@/lib/series/text.ts";
 import type { NamedChoice } from "@/lib/ui/named_choices.ts";
 import { ALL_LABEL } from "@/lib/ui/text_tables.ts";
 import type { AlertState } from "./alert_state.ts";
@@ -16,6 +18,13 @@ import {
   type HourlyMode,
   type HouseField,
 } from "./dwelling_settings.ts";
+import {
+  comparedValue,
+  type ConsumptionStatus,
+  type MonthRead,
+  type ProgressStatus,
+  STATUS_TOLERANCE_PERCENT,
+} from "./running_month.ts";
 import type {
   AccessState,
   ConnectivityState,
@@ -306,3 +315,47 @@ export const ACCESS_LOSS_TEXTS: Readonly<Record<Exclude<AccessState, "none">, st
     "Le lien du mail ne servira plus, sauf si une organisation ou un autre logement attend aussi cette personne.",
   open: "L’occupant ne verra plus la page de son logement. Son compte reste le sien.",
 };
+
+/** Comparison of a month with the same month a year before. @spec reports.running-month */
+export const CONSUMPTION_STATUS_LABELS: Readonly<Record<ConsumptionStatus, string>> = {
+  good: "Maîtrisée",
+  bad: "En hausse",
+};
+
+/** Level of a progress bar. @spec reports.progress-bar */
+export const PROGRESS_LABELS: Readonly<Record<ProgressStatus, string>> = {
+  "good": "En deçà",
+  "bad": "Proche",
+  "very-bad": "Dépassé",
+};
+
+/** Heading of the column of the previous year's completeness, in a file. */
+export const YEAR_BEFORE_READ = "Relevé un an avant";
+
+/** Completeness from which a month counts as complete: meters are late by seconds. */
+const WHOLE = 0.995;
+
+/** Note on a compared month: "relevé à 63 %, non comparé", "douteux, non comparé"; "" when complete. */
+export function monthReadNote(month: MonthRead): string {
+  const { value, completeness, doubtful } = month;
+  if (value === null) return "";
+  const notes = [
+    ...completeness < WHOLE ? [`relevé à ${formatPercent(wholePercentOf(completeness), 0)}`] : [],
+    ...doubtful ? [DOUBTFUL] : [],
+    ...comparedValue(month) === null ? ["non comparé"] : [],
+  ];
+  return notes.join(", ");
+}
+
+/** What the table of the running month compares, and when a consumption is rising. */
+export const RUNNING_MONTH_INTRO =
+  `Jusqu’à hier, à côté du même mois un an avant. Les jours qui restent sont comptés à la moyenne des sept derniers\u00A0; la consommation est en hausse quand le mois entier dépasserait de plus de ${STATUS_TOLERANCE_PERCENT}\u00A0% celui d’un an avant. Un mois relevé ou habité en partie n’est pas comparé, ni un mois douteux (${DOUBTFUL_REASON}).`;
+
+/** Shown for a month without a consumption. */
+export const NO_CONSUMPTION = {
+  title: "Aucune consommation à suivre",
+  next: "Eau, chauffage et électricité des logements se suivent ici dès qu’une série les mesure.",
+} as const;
+
+/** Heading of the column of a file that says which figures are doubtful. */
+export const REMARKS = "Remarques";

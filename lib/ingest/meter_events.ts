@@ -6,7 +6,7 @@ import { organisationOf } from "@/lib/api/writes.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { secretHash } from "@/lib/base/secrets.ts";
 import { civilDateOf, clockTimeOf, utcInstant } from "@/lib/base/time_zones.ts";
-import { checkScope, mayWriteScope } from "@/lib/facilities/series_access.ts";
+import { checkScope, mayWriteScope } from "@/lib/facilities/equipment.ts";
 import { cachedHouses, readHouse } from "@/lib/housing/dwellings.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { cachedProject, readProject } from "@/lib/residences/residences.ts";

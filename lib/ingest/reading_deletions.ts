@@ -8,7 +8,7 @@ import { CallError } from "@/lib/base/errors.ts";
 import { newId, secretHash } from "@/lib/base/secrets.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { civilDateOf, instantOf, utcInstant } from "@/lib/base/time_zones.ts";
-import { mayWriteScope } from "@/lib/facilities/series_access.ts";
+import { mayWriteScope } from "@/lib/facilities/equipment.ts";
 import { fineDays } from "@/lib/housing/occupancy.ts";
 import {
   type HousingWorld,

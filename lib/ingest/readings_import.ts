@@ -5,7 +5,7 @@ import type { Services } from "@/lib/api/services.ts";
 import { organisationOf } from "@/lib/api/writes.ts";
 import { pauseAfter } from "@/lib/base/concurrency.ts";
 import { civilDateOf, dayBounds, instantOf, winterZone } from "@/lib/base/time_zones.ts";
-import { checkScope } from "@/lib/facilities/series_access.ts";
+import { checkScope } from "@/lib/facilities/equipment.ts";
 import { cachedHouses } from "@/lib/housing/dwellings.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { readProject } from "@/lib/residences/residences.ts";
@@ -31,6 +31,8 @@ import {
   recognizedRoles,
 } from "./chosen_columns.ts";
 import { type FileError, type FileValue, type ReadColumns, readReadings } from "./csv_file.ts";
+import type { FileFormat } from "./formats/file_format.ts";
+import { headingAt, headingToChoose, rowsAfter } from "./formats/recognition.ts";
 import { type Changes, changesOf } from "./import_changes.ts";
 import {
   countOf,
@@ -39,8 +41,6 @@ import {
   Sorting,
   writeReplacements,
 } from "./import_sorting.ts";
-import type { FileFormat } from "./formats/file_format.ts";
-import { headingAt, headingToChoose, rowsAfter } from "./formats/recognition.ts";
 import { CHOSEN_MESSAGES, noHeadingText, seemingHeadingText } from "./import_text.ts";
 import { type SeriesNames, seriesNames } from "./named_series.ts";
 import {

@@ -5,7 +5,7 @@ import { versionOf } from "@/lib/api/writes.ts";
 import { DAY_S } from "@/lib/base/durations.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { instantOf, utcInstant } from "@/lib/base/time_zones.ts";
-import { mayWriteScope } from "@/lib/facilities/series_access.ts";
+import { mayWriteScope } from "@/lib/facilities/equipment.ts";
 import { type HousingWorld, readHousing } from "@/lib/housing/visible_readings.ts";
 import { readAuthors } from "@/lib/identity/accounts.ts";
 import type { Caller } from "@/lib/identity/caller.ts";

@@ -5,7 +5,7 @@ import { transact } from "@/lib/api/writes.ts";
 import { chunk } from "@/lib/base/concurrency.ts";
 import { countText } from "@/lib/base/text_format.ts";
 import { instantOf } from "@/lib/base/time_zones.ts";
-import { checkScope, mayWriteHousingSeries } from "@/lib/facilities/series_access.ts";
+import { checkScope, mayWriteHousingSeries } from "@/lib/facilities/equipment.ts";
 import { dwellingNamed, type DwellingNames, dwellingNames } from "@/lib/housing/dwelling_names.ts";
 import { cachedHouses, readHouse } from "@/lib/housing/dwellings.ts";
 import { houseRecord } from "@/lib/housing/records.ts";

@@ -9,7 +9,7 @@ import { RHYTHMS } from "@/lib/timeseries/rhythm.ts";
 import type { ManualIndex, SeriesRecord, SeriesScope } from "@/lib/timeseries/series_schema.ts";
 import { decodePoints, encodePoints } from "@/lib/timeseries/store/chunk_encoding.ts";
 import { DATA_KINDS, DATA_UNIT_IDS, ENERGY_USES } from "@/lib/timeseries/units.ts";
-import { isSuitable, type SeriesUser } from "./suitable_series.ts";
+import { isSuitable, type SeriesUser } from "./series_names.ts";
 
 /** A manually entered meter index, with the second of its reading. */
 export type ManualIndexRecord = Omit<ManualIndex, "id" | "counted" | "events"> & {

@@ -2,7 +2,7 @@
 
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 
-/** What a call would do that must be confirmed first, as data; `lib/api/text.ts` has its words. */
+/** What a call would do that must be confirmed first, as data; `lib/api/confirmations.ts` has its words. */
 export type Effect =
   /** A request makes documents that are late at once. */
   | DocumentsEffect<"late-documents">

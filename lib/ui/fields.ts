@@ -1,6 +1,6 @@
 /** Kinds of form fields: their rules, and how they read and show values. @module */
 
-import { pairLines, readPairLines } from "@/lib/base/free_fields.ts";
+import { pairLines, readPairLines } from "@/lib/base/field_schemas.ts";
 import { characterCount } from "@/lib/base/strings.ts";
 import {
   email as emailError,

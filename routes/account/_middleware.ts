@@ -1,4 +1,4 @@
-import { ownPlace } from "@/lib/app/landing.ts";
+import { ownPlace } from "@/lib/app/place.ts";
 import { signedIn } from "@/lib/web/session_guard.ts";
 import { define } from "@/lib/web/state.ts";
 

@@ -1,4 +1,4 @@
-import { homesPath, ownPlace } from "@/lib/app/landing.ts";
+import { homesPath, ownPlace } from "@/lib/app/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { formToken } from "@/lib/web/form_token.ts";
 import { signedIn } from "@/lib/web/session_guard.ts";

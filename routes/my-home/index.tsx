@@ -1,6 +1,6 @@
 import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
 import { NO_OWN_HOUSE } from "@/lib/accounts/own_dwelling_text.ts";
-import { homesPath } from "@/lib/app/landing.ts";
+import { homesPath } from "@/lib/app/place.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";

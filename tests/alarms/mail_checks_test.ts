@@ -1,6 +1,5 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import { checkOrganisation, mayHaveMails } from "@/lib/alarms/mail_checks.ts";
-import { mailAlarms } from "@/lib/alarms/mail_job.ts";
+import { checkOrganisation, mailAlarms, mayHaveMails } from "@/lib/alarms/mail_job.ts";
 import { alarmReportRecord } from "@/lib/alarms/records.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { mailRow, outboxReport } from "@/lib/mail/outbox.ts";

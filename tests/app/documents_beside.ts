@@ -7,7 +7,7 @@ import {
   WAITING,
   withPlatform,
 } from "@/tests/helpers/a_platform.ts";
-import { linesOf } from "@/tools/serving/lines.ts";
+import { linesOf } from "@/tools/serving/server_process.ts";
 
 /** A platform that sends its mails through a mail server. */
 export function mailing(url: string): PlatformChoices {

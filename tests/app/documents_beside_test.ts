@@ -6,7 +6,7 @@ import { type ReceivedMail, withPostOffice } from "@/tests/helpers/a_post_office
 import { ORG, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
 import { aRequest, writeRegisters } from "@/tests/helpers/some_documents.ts";
 import { withStoreFile } from "@/tests/helpers/stores.ts";
-import { linesOf } from "@/tools/serving/lines.ts";
+import { linesOf } from "@/tools/serving/server_process.ts";
 import { JOBS, mailing, runJob } from "./documents_beside.ts";
 
 /** Reminders, the day after a deadline, two Mondays, and hours of the same day. */

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { pairLines, readPairLines } from "@/lib/base/free_fields.ts";
+import { pairLines, readPairLines } from "@/lib/base/field_schemas.ts";
 import { parsedJson } from "@/lib/base/records.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 

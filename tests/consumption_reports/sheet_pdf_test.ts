@@ -2,9 +2,9 @@ import { encode } from "fast-png";
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { analysisOf, residenceMeans, sheetOf } from "@/lib/consumption_reports/analysis.ts";
 import type { SeriesMonth } from "@/lib/consumption_reports/items.ts";
-import { kindLabel } from "@/lib/consumption_reports/kind_text.ts";
 import type { ReportHeadline, ReportSheet } from "@/lib/consumption_reports/schema.ts";
 import { reportPage } from "@/lib/consumption_reports/sheet_pdf.ts";
+import { kindLabel } from "@/lib/consumption_reports/text.ts";
 import {
   changeText,
   correctedNote,

@@ -3,7 +3,7 @@ import { dayBounds } from "@/lib/base/time_zones.ts";
 import type { Page } from "@/tests/npm/chromium.ts";
 import { browserTest, withPage } from "@/tests/tools/browser.ts";
 import { ROOT } from "@/tools/files.ts";
-import { linesOf } from "@/tools/serving/lines.ts";
+import { linesOf } from "@/tools/serving/server_process.ts";
 
 const PERSON = { email: "anne@oph.fr", password: "un-mot-de-passe-long" };
 

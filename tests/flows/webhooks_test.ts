@@ -19,9 +19,9 @@ import { withStoreFile } from "@/tests/helpers/stores.ts";
 import { SECRET, withReport, withWebhookServer } from "@/tests/helpers/webhooks.ts";
 import { ROOT } from "@/tools/files.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
-import { linesOf } from "@/tools/serving/lines.ts";
 import { serverPermissions } from "@/tools/serving/permissions.ts";
 import { serverEnvironment } from "@/tools/serving/server_environment.ts";
+import { linesOf } from "@/tools/serving/server_process.ts";
 
 const MINUTE_MS = 60_000;
 

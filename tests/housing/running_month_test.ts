@@ -10,7 +10,7 @@ import {
   runningMonth,
   surestStatus,
 } from "@/lib/housing/running_month.ts";
-import { monthReadNote } from "@/lib/housing/text_running_month.ts";
+import { monthReadNote } from "@/lib/housing/text.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";

@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { serve } from "@/tests/tools/loopback.ts";
 import { ecoindex } from "@/tests/tools/page_measures.ts";
-import { linesOf } from "@/tools/serving/lines.ts";
+import { linesOf } from "@/tools/serving/server_process.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 import { AnswerReader, load, quantile } from "./load.ts";
 import { loopDelayOf, withLoopDelay } from "./loop_delay.ts";

@@ -1,7 +1,7 @@
 /** The program started as a user does, and requests in flight while it is stopped. @module */
+
 import { ROOT } from "@/tools/files.ts";
-import { linesOf } from "@/tools/serving/lines.ts";
-import type { ServerProcess } from "@/tools/serving/server_process.ts";
+import { linesOf, type ServerProcess } from "@/tools/serving/server_process.ts";
 import { AnswerReader } from "./load.ts";
 
 /** A running `deno task start`. */

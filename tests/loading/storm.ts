@@ -3,6 +3,7 @@
  * on one store, with two servers.
  * @module
  */
+
 import { readConfig } from "@/fresh.config.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { type DemoHouse, housesOfSite } from "@/lib/demo/seed/dwellings.ts";
@@ -25,8 +26,7 @@ import { ROOT } from "@/tools/files.ts";
 import { ADMINISTRATOR } from "@/tools/serving/administrator.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { issuedToken } from "@/tools/serving/issued_token.ts";
-import { linesOf } from "@/tools/serving/lines.ts";
-import { type ServerProcess, startServer } from "@/tools/serving/server_process.ts";
+import { linesOf, type ServerProcess, startServer } from "@/tools/serving/server_process.ts";
 import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 import { landlordAt } from "./own_site.ts";

@@ -3,7 +3,7 @@ import { pause } from "@/lib/base/concurrency.ts";
 import { outboxReport } from "@/lib/mail/outbox.ts";
 import { SmtpCarrier } from "@/lib/mail/smtp.ts";
 import { withPostOffice } from "@/tests/helpers/a_post_office.ts";
-import { linesOf } from "@/tools/serving/lines.ts";
+import { linesOf } from "@/tools/serving/server_process.ts";
 import { ADA, TEST, withSending } from "./sent_mails.ts";
 
 const NOBODY = { name: "", address: ADA.email };

@@ -5,7 +5,7 @@ import { exactTotal } from "@/lib/base/sums.ts";
 import { durationText, slotLabel } from "@/lib/base/text_periods.ts";
 import { zonedSlots } from "@/lib/base/time_zones.ts";
 import { useText } from "@/lib/ingest/text.ts";
-import { isSuitable, type SeriesUser } from "@/lib/series/suitable_series.ts";
+import { isSuitable, type SeriesUser } from "@/lib/series/series_names.ts";
 import { rowStateLabel, slotAxis } from "@/lib/series/text.ts";
 import {
   keepUnknown,

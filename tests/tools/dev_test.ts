@@ -1,6 +1,6 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { ROOT } from "@/tools/files.ts";
-import { linesOf } from "@/tools/serving/lines.ts";
+import { linesOf } from "@/tools/serving/server_process.ts";
 
 const LISTENING = /^Listening on (http:\/\/127\.0\.0\.1:\d+)\/$/;
 

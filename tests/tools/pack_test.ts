@@ -5,7 +5,7 @@ import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { links } from "@/lib/ui/links.ts";
 import { drain } from "@/tests/loading/started.ts";
 import { pack } from "@/tools/pack.ts";
-import { linesOf } from "@/tools/serving/lines.ts";
+import { linesOf } from "@/tools/serving/server_process.ts";
 import { textOf, Visitor } from "@/tools/serving/visitor.ts";
 import { inFolder } from "./folders.ts";
 

@@ -6,7 +6,7 @@ import { numbersWritten } from "@/tests/tools/keeping/a_writer.ts";
 import { backUp } from "@/tools/keeping/backup.ts";
 import { restore } from "@/tools/keeping/restore.ts";
 import { sha256Of } from "@/tools/keeping/store_file.ts";
-import { linesOf } from "@/tools/serving/lines.ts";
+import { linesOf } from "@/tools/serving/server_process.ts";
 
 const GIB = 1024 ** 3;
 const VALUE_BYTES = 60 * 1024;

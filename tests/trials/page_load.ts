@@ -3,8 +3,7 @@ import { BALANCE_PATH, withBalancePage } from "@/tests/loading/filled_store.ts";
 import { loadBeside, median, timesText } from "@/tests/loading/load.ts";
 import { processorMs } from "@/tests/loading/process_figures.ts";
 import { ROOT } from "@/tools/files.ts";
-import { linesOf } from "@/tools/serving/lines.ts";
-import type { ServerProcess } from "@/tools/serving/server_process.ts";
+import { linesOf, type ServerProcess } from "@/tools/serving/server_process.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 
 export default { against_raw: balanceAgainstRaw, half_load: halfLoad };

@@ -1,8 +1,7 @@
 import { backup as copyDatabase, DatabaseSync } from "node:sqlite";
 import { UserError } from "@/tools/user_error.ts";
-import { checksumPath, exists, nameOf } from "./paths.ts";
 import { damagesOf, entryCount, openToRead, sha256Of, WHOLE_COPY } from "./store_file.ts";
-import { writtenWhole } from "./whole_file.ts";
+import { checksumPath, exists, nameOf, writtenWhole } from "./whole_file.ts";
 
 interface Backup {
   readonly path: string;

@@ -1,6 +1,5 @@
 import { newerFormat, restoredPath } from "@/lib/store/store_file.ts";
 import { UserError } from "@/tools/user_error.ts";
-import { checksumPath, exists } from "./paths.ts";
 import {
   allowGivingBack,
   damagesOf,
@@ -9,7 +8,7 @@ import {
   openToRead,
   sha256Of,
 } from "./store_file.ts";
-import { writtenWhole } from "./whole_file.ts";
+import { checksumPath, exists, writtenWhole } from "./whole_file.ts";
 
 interface Restoration {
   readonly entryCount: number;

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { reason } from "@/lib/store/open_store.ts";
 import { INCREMENTAL } from "@/lib/store/store_file.ts";
 import { UserError } from "@/tools/user_error.ts";
-import { exists } from "./paths.ts";
+import { exists } from "./whole_file.ts";
 
 /** Pages of one step of a copy: all of them, so that writers never restart it. */
 export const WHOLE_COPY = { rate: 2 ** 30 } as const;

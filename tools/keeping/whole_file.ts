@@ -1,6 +1,25 @@
+/** Files that are written whole or not at all, and where they are. @module */
+
 import { reason } from "@/lib/store/open_store.ts";
 import { UserError } from "@/tools/user_error.ts";
-import { exists } from "./paths.ts";
+
+export function exists(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+/** The file with the SHA-256 of a backup, in the format of `sha256sum --check`. */
+export function checksumPath(path: string): string {
+  return `${path}.sha256`;
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
 
 /** Messages of SQLite and of the system for a disk that does not take a file. */
 const NOT_WRITTEN =

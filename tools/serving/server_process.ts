@@ -3,9 +3,19 @@
 import { ConfigError } from "@/fresh.config.ts";
 import type { AppConfig } from "@/lib/web/config.ts";
 import { ROOT } from "@/tools/files.ts";
-import { linesOf } from "./lines.ts";
 import { serverPermissions, storeFolder } from "./permissions.ts";
 import { serverEnvironment } from "./server_environment.ts";
+
+export async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let rest = "";
+  const decoder = new TextDecoder();
+  for await (const bytes of stream) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  if (rest !== "") yield rest;
+}
 
 const LAST_ANSWERS_MS = 40_000;
 

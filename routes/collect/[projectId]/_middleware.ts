@@ -1,1 +1,1 @@
-export { residenceMember as handler } from "@/lib/app/residence_guard.ts";
+export { residenceMember as handler } from "@/lib/app/place.ts";

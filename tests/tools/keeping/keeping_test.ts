@@ -8,7 +8,7 @@ import { backUp } from "@/tools/keeping/backup.ts";
 import { checkStore } from "@/tools/keeping/check.ts";
 import { restore } from "@/tools/keeping/restore.ts";
 import { entryCount, openReadOnly } from "@/tools/keeping/store_file.ts";
-import { linesOf } from "@/tools/serving/lines.ts";
+import { linesOf } from "@/tools/serving/server_process.ts";
 import { numbersWritten } from "./a_writer.ts";
 
 const STAMP = "20261121T083000Z";

@@ -1,7 +1,6 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
-import { CurrentValues } from "@/components/facilities/CurrentValues.tsx";
+import { CurrentValues, ventilationTable } from "@/components/facilities/CurrentValues.tsx";
 import { openingTable } from "@/components/facilities/sensor_tables.tsx";
-import { ventilationTable } from "@/components/facilities/ventilation_table.tsx";
 import { PageTables } from "@/components/ui/DataTable.tsx";
 import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";

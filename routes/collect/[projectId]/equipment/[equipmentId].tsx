@@ -26,8 +26,7 @@ import { EQUIPMENT_KIND_LABELS, equipmentUseText } from "@/lib/facilities/text.t
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { canWriteSeries } from "@/lib/ingest/series_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import { seriesChoiceLabel, suitableChoices } from "@/lib/series/series_names.ts";
-import type { SeriesUser } from "@/lib/series/suitable_series.ts";
+import { seriesChoiceLabel, type SeriesUser, suitableChoices } from "@/lib/series/series_names.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import type { Form } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";

@@ -4,7 +4,7 @@ import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { readRunningMonths } from "@/lib/housing/month_pages.ts";
 import { houseReader } from "@/lib/housing/pages.ts";
-import { NO_CONSUMPTION, RUNNING_MONTH_INTRO } from "@/lib/housing/text_running_month.ts";
+import { NO_CONSUMPTION, RUNNING_MONTH_INTRO } from "@/lib/housing/text.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";

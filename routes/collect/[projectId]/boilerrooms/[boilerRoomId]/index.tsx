@@ -1,8 +1,7 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { circuitTable } from "@/components/facilities/circuit_table.tsx";
-import { CurrentValues } from "@/components/facilities/CurrentValues.tsx";
+import { CurrentValues, ventilationTable } from "@/components/facilities/CurrentValues.tsx";
 import { faultTable, openingTable } from "@/components/facilities/sensor_tables.tsx";
-import { ventilationTable } from "@/components/facilities/ventilation_table.tsx";
 import { numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import { type PageTable, PageTables, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { Icon } from "@/components/ui/Icon.tsx";

@@ -2,8 +2,7 @@ import { formPage } from "@/components/ui/FormBox.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import type { FieldErrors } from "@/lib/base/validators.ts";
 import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
-import { readBoilerRoomSettings } from "@/lib/energy_balance/settings_pages.ts";
-import { savesAnnotation } from "@/lib/facilities/annotation_pages.ts";
+import { readBoilerRoomSettings } from "@/lib/energy_balance/pages.ts";
 import {
   BOILER_ROOM_FORM,
   FACTORS_FORM,
@@ -14,6 +13,7 @@ import {
   withSeason,
 } from "@/lib/facilities/boiler_room_forms.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
+import { savesAnnotation } from "@/lib/facilities/interval_pages.ts";
 import { onlyRoomWriters, seriesOf } from "@/lib/facilities/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";

@@ -6,7 +6,7 @@ import { NoneYet } from "@/components/ui/Page.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
 import { formatLongDay } from "@/lib/base/date_format.ts";
 import { yearTitle } from "@/lib/base/text_periods.ts";
-import type { SettingsRead } from "@/lib/energy_balance/settings_pages.ts";
+import type { SettingsRead } from "@/lib/energy_balance/pages.ts";
 import {
   BOILER_ROOM_FORM,
   FACTORS_FORM,

@@ -34,7 +34,7 @@ import {
 } from "@/lib/energy_balance/simulation_text.ts";
 import { BALANCE_LABELS, COMPARISON_ACTION } from "@/lib/energy_balance/text.ts";
 import { balanceRange, monthsShown } from "@/lib/energy_balance/year_report.ts";
-import { readAnnotationsOf } from "@/lib/facilities/annotation_pages.ts";
+import { readAnnotationsOf } from "@/lib/facilities/interval_pages.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
 import { rangeOfPage, YEAR_ONLY } from "@/lib/series/pages.ts";
 import type { Annotation } from "@/lib/series/schema.ts";

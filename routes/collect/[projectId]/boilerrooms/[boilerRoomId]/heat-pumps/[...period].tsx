@@ -13,9 +13,9 @@ import {
   hybridTotals,
   slotCop,
 } from "@/lib/energy_balance/machines.ts";
-import { readAnnotationsOf } from "@/lib/facilities/annotation_pages.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import type { HybridMark } from "@/lib/facilities/equipment_kinds.ts";
+import { readAnnotationsOf } from "@/lib/facilities/interval_pages.ts";
 import { HYBRID_NAMES, hybridMarkTexts, MISSING_PUMP } from "@/lib/facilities/text.ts";
 import { chartMarks } from "@/lib/series/notes_text.ts";
 import { HOURLY, startedSlots } from "@/lib/series/pages.ts";

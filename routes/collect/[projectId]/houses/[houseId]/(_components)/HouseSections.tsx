@@ -14,8 +14,12 @@ import { HOUSE_FORM, RIGHTS_FORM } from "@/lib/housing/forms.ts";
 import { canWriteHouses, canWriteRights, changedHouseFields } from "@/lib/housing/pages.ts";
 import type { House, HouseConnectivity, ModuleRights } from "@/lib/housing/schema.ts";
 import type { LastValue } from "@/lib/housing/series_pages.ts";
-import { ANONYMOUS_HOUSE, floorLabel, houseLossText } from "@/lib/housing/text.ts";
-import { RUNNING_MONTH_INTRO } from "@/lib/housing/text_running_month.ts";
+import {
+  ANONYMOUS_HOUSE,
+  floorLabel,
+  houseLossText,
+  RUNNING_MONTH_INTRO,
+} from "@/lib/housing/text.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { ECOTOUCH_ACCESS } from "@/lib/residences/features.ts";
 import { ECOTOUCH_LABELS } from "@/lib/residences/forms.ts";

@@ -23,13 +23,15 @@ import { NOT_BEGUN, rangeLabel } from "@/lib/base/text_periods.ts";
 import { chosenFloor, floorText, housesOnFloor } from "@/lib/housing/dwelling_list.ts";
 import { eachHouseSeries, type HouseMonth, readHouseMonths } from "@/lib/housing/month_pages.ts";
 import { offeredSeries, readsGroups } from "@/lib/housing/series_pages.ts";
-import { ANONYMOUS_HOUSES, floorLabel, HOUSE_LABELS } from "@/lib/housing/text.ts";
 import {
+  ANONYMOUS_HOUSES,
   CONSUMPTION_STATUS_LABELS,
+  floorLabel,
+  HOUSE_LABELS,
   monthReadNote,
   REMARKS,
   YEAR_BEFORE_READ,
-} from "@/lib/housing/text_running_month.ts";
+} from "@/lib/housing/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { MONTH_ONLY, openedRange } from "@/lib/series/pages.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
