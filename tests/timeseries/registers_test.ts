@@ -15,8 +15,8 @@ import { decodePoints, encodePoints } from "@/lib/timeseries/store/chunk_encodin
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { readCompaction } from "@/lib/timeseries/store/compaction_lease.ts";
 import {
+  judgeBySettings,
   replaceEvents,
-  replaceLimits,
   replaceVerdicts,
 } from "@/lib/timeseries/store/register_changes.ts";
 import { seriesMetadata } from "@/lib/timeseries/store/series_metadata.ts";
@@ -247,7 +247,7 @@ Deno.test("StoredSeries judges again by new events, verdicts and limits, and und
     // 215 − 14,2 in a day is within 10 an hour, and 12 after 481 with a capacity of 1 000 is a consumption of 531.
     const settings = meter({ maxRatePerHour: 30, rollsOverAt: 1_000 });
     await store.atomic().set(keys.dataseries(P, "water"), settings).commit();
-    strictEqual(await replaceLimits(place(store), S), "done");
+    strictEqual(await judgeBySettings(store, P, now), true);
     deepStrictEqual(await sums(), [1, 531, 1, 1.2, 200.8]);
     await agrees(series, points, { ...RULE, maxRatePerHour: 30, rollsOverAt: 1_000 });
     deepStrictEqual(await Array.fromAsync(seriesFaults(store, P)), []);

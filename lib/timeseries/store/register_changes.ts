@@ -139,16 +139,6 @@ export function replaceVerdicts(
   });
 }
 
-/**
- * Judges a register by the present settings of its series, from its first reading when they changed.
- *
- * @spec series.registers
- * @returns as {@link replaceEvents}, never "conflict" nor "too-old"
- */
-export function replaceLimits(place: SeriesPlace, seriesId: string): Promise<Changed> {
-  return judgedAgain(place, seriesId, { isCurrent: () => true, touched: [], next: {} });
-}
-
 interface Judging {
   isCurrent(head: SeriesMetadata | null): boolean;
   /** What changes, at its second. */
