@@ -3,7 +3,6 @@
 import * as z from "zod";
 import { emailChangeRecord } from "@/lib/accounts/own_account.ts";
 import * as alarms from "@/lib/alarms/records.ts";
-import { reportMailRecord, webhookFailure, webhookRow } from "@/lib/alarms/records.ts";
 import { auditRecord } from "@/lib/api/audit.ts";
 import { storedAnswerRecord } from "@/lib/api/outside_answers.ts";
 import { windowRecord } from "@/lib/api/rate_counters.ts";
@@ -141,9 +140,9 @@ const KEPT_VALUES = {
   alarmSettings: by(alarms.alarmSettingsRecord),
   alarmComment: by(alarms.alarmCommentRecord),
   alarmEvent: by(alarms.alarmEventRecord),
-  alarmMail: by(reportMailRecord),
-  webhookPost: by(webhookRow),
-  webhookFailure: by(webhookFailure),
+  alarmMail: by(alarms.reportMailRecord),
+  webhookPost: by(alarms.webhookRow),
+  webhookFailure: by(alarms.webhookFailure),
   mailRefusal: by(mailRefusal),
   queuedReport: by(queuedReportRecord),
   reportOrder: by(reportOrderRecord),

@@ -21,13 +21,12 @@ import {
 } from "@/lib/housing/forms.ts";
 import { ROLE_GROUPS, ROLE_NAMES } from "@/lib/identity/roles.ts";
 import { MANUAL_INDEX_FORM, meterEventForm, SERIES_FORM, TOKEN_FORM } from "@/lib/ingest/forms.ts";
-import * as organisations from "@/lib/organisations/forms.ts";
-import * as tags from "@/lib/organisations/forms.ts";
 import {
   INVITATION_FORM,
   NEW_ADMIN_FORM,
   NEW_ORGANISATION_FORM,
   NEW_TAG_FORM,
+  ORGANISATION_NAME_FORM,
   RETENTION_FORM,
   TAG_FORM,
   TAG_VALUE_FORM,
@@ -81,13 +80,13 @@ const FORMS: Partial<Record<CallName, LimitedForm>> = {
   createHousingAlert: ALERT_FORM,
   createIngestToken: TOKEN_FORM,
   createOccupancy: OCCUPANCY_FORM,
-  createOrg: organisations.NEW_ORGANISATION_FORM,
+  createOrg: NEW_ORGANISATION_FORM,
   createOutdoorSource: OUTDOOR_FORM,
   createProducer: autoconsumption.PRODUCER_FORM,
   createProvider: contracting.PROVIDER_FORM,
   createRequest: contracting.REQUEST_FORM,
-  createTag: tags.NEW_TAG_FORM,
-  createTagValue: tags.TAG_VALUE_FORM,
+  createTag: NEW_TAG_FORM,
+  createTagValue: TAG_VALUE_FORM,
   createTeam: TEAM_FORM,
   createTypedoc: contracting.TYPEDOC_FORM,
   dropDocuments: contracting.DOCUMENTS_FORM,
@@ -106,7 +105,7 @@ const FORMS: Partial<Record<CallName, LimitedForm>> = {
   putHouseSettings: HOUSE_FORM,
   putModuleRights: RIGHTS_FORM,
   putOwnPilot: ownHeatingForm({ minC: null, maxC: null }),
-  putPlatformOrg: organisations.ORGANISATION_NAME_FORM,
+  putPlatformOrg: ORGANISATION_NAME_FORM,
   putProjectFeatures: FEATURES_FORM,
   putRetention: RETENTION_FORM,
   putSkydomeSettings: DETAIL_FORMS["skydome"],

@@ -1,6 +1,5 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import * as zodZ from "zod";
-import { z } from "zod";
+import * as z from "zod";
 import { VersionedCache } from "@/lib/store/cache.ts";
 import { compareKeys, keyText } from "@/lib/store/key_families.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -112,7 +111,7 @@ Deno.test("keyText() differs for different keys", () => {
   deepStrictEqual(new Set(texts).size, SORTED.length);
 });
 
-const NAMED = zodZ.object({ name: zodZ.string() });
+const NAMED = z.object({ name: z.string() });
 const WRONG = "tag/o1/t2";
 
 /** Two categories, one of which cannot be read. */
