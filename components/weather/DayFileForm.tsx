@@ -5,7 +5,7 @@ import type { FieldError } from "@/lib/base/validators.ts";
 import { lineCountTexts } from "@/lib/ingest/import_text.ts";
 import type { ImportReport } from "@/lib/weather/schema.ts";
 
-/** Import of a daily file of Météo-France, with a dry run. */
+/** Import of a daily or hourly file of Météo-France, with a dry run. */
 export function DayFileForm(
   { action, error, isAgain }: { action: string; error: FieldError | undefined; isAgain: boolean },
 ) {
@@ -13,7 +13,7 @@ export function DayFileForm(
     <PostForm class="form" action={action} encType="multipart/form-data" noValidate>
       <input type="hidden" name="form" value="file" />
       <FileField
-        label="Fichier quotidien de Météo-France"
+        label="Fichier quotidien ou horaire de Météo-France"
         hint="CSV du département, tel que publié sur meteo.data.gouv.fr, compressé (.gz) ou non, ou Excel (.xlsx)"
         accept=".csv,.gz,.xlsx,text/csv,application/gzip"
         error={error}

@@ -36,7 +36,7 @@ function lineRanges(lines: readonly number[]): string {
 
 export const IMPORT_MESSAGES = {
   badCsv: "Ligne illisible\u00A0: le nombre de colonnes ou les guillemets ne conviennent pas",
-  badDate: "Date illisible : AAAAMMJJ attendu",
+  badDate: "Date illisible : AAAAMMJJ attendu, AAAAMMJJHH dans un fichier horaire",
   futureDate: "Date dans le futur",
   repeatedDay: (line: number) => `Même jour qu’à la ligne ${line}, qui la complète`,
   badTemperature: "Température illisible ou hors de −60 à 60 °C",

@@ -1,6 +1,7 @@
 /** Parses files of outdoor temperatures from Météo-France and files of monthly degree days. @module */
 
 import {
+  epochDay,
   firstDayOf,
   isIsoDate,
   isIsoMonth,
@@ -16,6 +17,7 @@ import { IMPORT_MESSAGES } from "@/lib/ingest/import_text.ts";
 import { ERRORS_SHOWN } from "@/lib/ingest/readings_file_options.ts";
 import { readNumber } from "@/lib/ui/number_input.ts";
 import { plainWord } from "@/lib/ui/search.ts";
+import { StationHours } from "./station_hours.ts";
 
 export interface StationDays {
   lineCount: number;
@@ -35,7 +37,11 @@ interface DayFileQuery {
   today: IsoDate;
 }
 
-const COLUMNS = ["NUM_POSTE", "NOM_USUEL", "AAAAMMJJ", "TN", "TX"] as const;
+/** What tells a file of days from one of hours. */
+const COLUMNS = {
+  days: ["NUM_POSTE", "NOM_USUEL", "AAAAMMJJ", "TN", "TX"],
+  hours: ["NUM_POSTE", "NOM_USUEL", "AAAAMMJJHH", "T"],
+} as const;
 /** Météo-France's quality code of a value under review, which is not used. */
 const DOUBTFUL = "2";
 const COLDEST_C = -60;
@@ -48,10 +54,13 @@ const MOST_STATIONS = 50_000;
 /** No station of the network is older. */
 const FIRST_DATE = "1800-01-01";
 
+const KINDS = ["days", "hours"] as const;
+
 type Cell = (column: string) => string | undefined;
 
 /**
- * Reads a daily file of Météo-France's open data (`Q_…_RR-T-Vent.csv`): TN, TX and TM of one station.
+ * Reads a file of Météo-France's open data for one station: the TN, TX and TM of its days (`Q_…_RR-T-Vent.csv`), or the
+ * days that its hours make (`H_…csv`).
  *
  * @spec degree-days.formula
  * @returns null when it is not such a file, or an empty one
@@ -99,7 +108,8 @@ class StationReading {
   readonly #names = new Set<string>();
   readonly #isWanted = new Map<string, boolean>();
   readonly #wanted: string;
-  #isStationFile = false;
+  readonly #hours = new StationHours();
+  #kind: keyof typeof COLUMNS | null = null;
   #isFound = false;
 
   constructor(private readonly query: DayFileQuery) {
@@ -108,20 +118,24 @@ class StationReading {
 
   add(line: number, cell: Cell): void {
     if (++this.#result.lineCount === 1) {
-      this.#isStationFile = COLUMNS.every((column) => cell(column) !== undefined);
+      const has = (column: string) => cell(column) !== undefined;
+      this.#kind = KINDS.find((kind) => COLUMNS[kind].every(has)) ?? null;
     }
-    if (!this.#isStationFile) return;
+    if (this.#kind === null) return;
     if (this.#names.size <= STATIONS_NAMED) this.#names.add(cell("NOM_USUEL") ?? "");
     if (!this.#isOfStation(cell)) {
       this.#result.ignoredCount++;
       return;
     }
     this.#isFound = true;
-    addDay(this.#result, cell, { line, today: this.query.today });
+    const at = { line, today: this.query.today };
+    if (this.#kind === "days") addDay(this.#result, cell, at);
+    else addHour(this.#result, cell, { ...at, hours: this.#hours });
   }
 
   end(): StationDays | null {
-    if (!this.#isStationFile) return null;
+    if (this.#kind === null) return null;
+    for (const [date, day] of this.#hours.days()) this.#result.days.set(date, day);
     const message = this.#problem();
     if (message === null) return this.#result;
     const { lineCount } = this.#result;
@@ -159,40 +173,73 @@ function plain(name: string): string {
   return plainWord(name).replace(/[^a-z0-9]+/g, " ").trim();
 }
 
-function addDay(
-  result: StationDays,
-  cell: Cell,
-  { line, today }: { line: number; today: IsoDate },
-): void {
-  const named = (error: FileError) => {
-    if (result.errors.length < ERRORS_SHOWN) result.errors.push(error);
-  };
-  const wrong = (column: string, message: string) => {
-    named({ line, column, message });
-    result.refusedCount++;
-  };
+interface LinePlace {
+  readonly line: number;
+  readonly today: IsoDate;
+}
+
+function addDay(result: StationDays, cell: Cell, { line, today }: LinePlace): void {
   const date = dateOf(cell("AAAAMMJJ") ?? "");
-  if (date === null) return wrong("AAAAMMJJ", IMPORT_MESSAGES.badDate);
-  if (date > today) return wrong("AAAAMMJJ", IMPORT_MESSAGES.futureDate);
-  const minC = celsius(cell("TN"), cell("QTN"));
-  const maxC = celsius(cell("TX"), cell("QTX"));
-  const meanC = celsius(cell("TM"), cell("QTM"));
-  if (minC === "wrong") return wrong("TN", IMPORT_MESSAGES.badTemperature);
-  if (maxC === "wrong") return wrong("TX", IMPORT_MESSAGES.badTemperature);
-  if (meanC === "wrong") return wrong("TM", IMPORT_MESSAGES.badTemperature);
-  if (minC !== null && maxC !== null && minC > maxC) {
-    return wrong("TN", IMPORT_MESSAGES.crossedTemperatures);
-  }
-  if (minC === null && maxC === null && meanC === null) result.ignoredCount++;
+  const wrong = wrongDate("AAAAMMJJ", date, today) ?? wrongTemperature(cell, ["TN", "TX", "TM"]);
+  if (wrong !== null || date === null) return refuse(result, line, wrong);
+  const day = {
+    minC: celsius(cell, "TN"),
+    maxC: celsius(cell, "TX"),
+    meanC: celsius(cell, "TM"),
+  };
+  if (day.minC === null && day.maxC === null && day.meanC === null) result.ignoredCount++;
   else {
     const repeated = result.lines.get(date);
     if (repeated !== undefined) {
-      named({ line: repeated, column: "AAAAMMJJ", message: IMPORT_MESSAGES.repeatedDay(line) });
+      const message = IMPORT_MESSAGES.repeatedDay(line);
+      addError(result, { line: repeated, column: "AAAAMMJJ", message });
       result.ignoredCount++;
     }
-    result.days.set(date, completedDay({ minC, maxC, meanC }, result.days.get(date)));
+    result.days.set(date, completedDay(day, result.days.get(date)));
     result.lines.set(date, line);
   }
+}
+
+function addHour(
+  result: StationDays,
+  cell: Cell,
+  { line, today, hours }: LinePlace & { readonly hours: StationHours },
+): void {
+  const [, day = "", hour = ""] = /^(\d{8})(\d{2})$/.exec(cell("AAAAMMJJHH") ?? "") ?? [];
+  const date = Number(hour) < 24 ? dateOf(day) : null;
+  const wrong = wrongDate("AAAAMMJJHH", date, today) ?? wrongTemperature(cell, ["TN", "TX", "T"]);
+  if (wrong !== null || date === null) return refuse(result, line, wrong);
+  const endC = celsius(cell, "T");
+  const minC = celsius(cell, "TN") ?? endC;
+  const maxC = celsius(cell, "TX") ?? endC;
+  const isRepeated = hours.add(24 * epochDay(date) + Number(hour), { endC, minC, maxC });
+  if (isRepeated || (minC === null && maxC === null)) result.ignoredCount++;
+  result.lines.set(date, line);
+}
+
+type Wrong = Omit<FileError, "line">;
+
+function wrongDate(column: string, date: IsoDate | null, today: IsoDate): Wrong | null {
+  if (date === null) return { column, message: IMPORT_MESSAGES.badDate };
+  return date > today ? { column, message: IMPORT_MESSAGES.futureDate } : null;
+}
+
+/** @param columns those of the minimum, of the maximum, then another one */
+function wrongTemperature(cell: Cell, columns: readonly [string, string, string]): Wrong | null {
+  const bad = columns.find((column) => celsiusOf(cell, column) === "wrong");
+  if (bad !== undefined) return { column: bad, message: IMPORT_MESSAGES.badTemperature };
+  const [minC, maxC] = columns.map((column) => celsius(cell, column));
+  const isCrossed = typeof minC === "number" && typeof maxC === "number" && minC > maxC;
+  return isCrossed ? { column: columns[0], message: IMPORT_MESSAGES.crossedTemperatures } : null;
+}
+
+function refuse(result: StationDays, line: number, wrong: Wrong | null): void {
+  if (wrong !== null) addError(result, { line, ...wrong });
+  result.refusedCount++;
+}
+
+function addError(result: StationDays, error: FileError): void {
+  if (result.errors.length < ERRORS_SHOWN) result.errors.push(error);
 }
 
 function dateOf(text: string): IsoDate | null {
@@ -201,8 +248,15 @@ function dateOf(text: string): IsoDate | null {
   return isIsoDate(date) && date >= FIRST_DATE ? date : null;
 }
 
-function celsius(text: string | undefined, quality: string | undefined): number | null | "wrong" {
-  if (text === undefined || text.trim() === "" || quality === DOUBTFUL) return null;
+/** The temperature of a column; null when it is absent, under review or wrong. */
+function celsius(cell: Cell, column: string): number | null {
+  const read = celsiusOf(cell, column);
+  return read === "wrong" ? null : read;
+}
+
+function celsiusOf(cell: Cell, column: string): number | null | "wrong" {
+  const text = cell(column);
+  if (text === undefined || text.trim() === "" || cell(`Q${column}`) === DOUBTFUL) return null;
   const value = readNumber(text);
   return value !== null && value >= COLDEST_C && value <= HOTTEST_C ? value : "wrong";
 }

@@ -118,6 +118,70 @@ Deno.test("readStationDays() reads decimal temperatures only, and a blank one as
   }
 });
 
+const HOURLY = "NUM_POSTE;NOM_USUEL;LAT;LON;ALTI;AAAAMMJJHH;RR1;T;QT;TN;QTN;TX;QTX";
+
+/** The lines of consecutive hours, from one named by its end. */
+function hourLines(
+  fromHour: string,
+  count: number,
+  of: (rank: number) => { t?: string; tn?: string; tx?: string; q?: string },
+): string[] {
+  return Array.from({ length: count }, (_, rank) => {
+    const end = new Date(Date.parse(`${fromHour}:00:00Z`) + rank * 3_600_000).toISOString();
+    const { t = "", tn = "", tx = "", q = "1" } = of(rank);
+    const hour = end.slice(0, 13).replace(/[-T]/g, "");
+    return `54526001;NANCY-OCHEY;48.58;5.96;336;${hour};0;${t};${q};${tn};${q};${tx};${q}`;
+  });
+}
+
+// @spec degree-days.hourly-files
+Deno.test("readStationDays() makes the days of an hourly file as Météo-France does", async () => {
+  // Up to midnight of 3 January: a tenth of a degree more each hour.
+  const lines = hourLines("2024-01-01T19", 24 + 24 + 6, (rank) => ({ t: String(rank / 10) }));
+  const read = await readStationDays([HOURLY, ...lines].join("\n"), WANTED);
+  deepStrictEqual(read?.errors, []);
+  deepStrictEqual(
+    read?.days,
+    new Map([
+      // TN of the hours 19 to 18, from the first line; TX of 7 to 6 of the next day; TM of 1 to 24.
+      ["2024-01-02", { minC: 0, maxC: 3.5, meanC: 1.8 }],
+      ["2024-01-03", { minC: 2.4, maxC: null, meanC: 4.2 }],
+    ]),
+  );
+  deepStrictEqual([read?.lineCount, read?.ignoredCount], [54, 0]);
+});
+
+// @spec degree-days.hourly-files
+Deno.test("an hourly file's own TN and TX count before T, and a day that lacks an hour has no figure of it", async () => {
+  const whole = hourLines("2024-01-01T19", 24 + 12, (rank) => {
+    return rank === 10 ? { t: "5", tn: "-3,5", tx: "9" } : { t: "5", tn: "4", tx: "6" };
+  });
+  const daysOf = async (lines: readonly string[]) =>
+    (await readStationDays([HOURLY, ...lines].join("\n"), WANTED))?.days.get("2024-01-02");
+  deepStrictEqual(await daysOf(whole), { minC: -3.5, maxC: 6, meanC: 5 });
+  deepStrictEqual(await daysOf(whole.toSpliced(30, 1)), { minC: -3.5, maxC: null, meanC: 5 });
+  const doubtful = hourLines("2024-01-02T08", 1, () => ({ t: "40", q: "2" }));
+  deepStrictEqual(await daysOf([...whole.toSpliced(13, 1), ...doubtful]), undefined);
+});
+
+// @spec degree-days.hourly-files
+Deno.test("wrong lines of an hourly file are named", async () => {
+  const lines = [
+    ...hourLines("2024-01-02T08", 1, () => ({ t: "abc" })),
+    ...hourLines("2024-01-02T09", 1, () => ({ t: "1", tn: "2", tx: "1" })),
+    ...hourLines("2027-01-02T09", 1, () => ({ t: "1" })),
+    "54526001;NANCY-OCHEY;48.58;5.96;336;2024010224;0;1;1;;;;",
+  ];
+  const read = await readStationDays([HOURLY, ...lines].join("\n"), WANTED);
+  deepStrictEqual(read?.errors.map(({ line, column, message }) => [line, column, message]), [
+    [2, "T", IMPORT_MESSAGES.badTemperature],
+    [3, "TN", IMPORT_MESSAGES.crossedTemperatures],
+    [4, "AAAAMMJJHH", IMPORT_MESSAGES.futureDate],
+    [5, "AAAAMMJJHH", IMPORT_MESSAGES.badDate],
+  ]);
+  strictEqual(read?.refusedCount, 4);
+});
+
 Deno.test("readStationDays() is null for another file, and reports an unreadable one", async () => {
   strictEqual(await readStationDays("a;b\n1;2\n", WANTED), null);
   strictEqual(await readStationDays("", WANTED), null);
