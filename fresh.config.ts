@@ -148,7 +148,7 @@ export const SETTINGS = {
   MAX_DOCUMENT_MB: wholeNumber(
     [1, 24],
     "20",
-    "largest PDF that a provider deposits, MiB; MAX_BODY_MB bounds it too",
+    "largest file that a provider deposits, MiB; MAX_BODY_MB bounds it too",
   ),
   S3_URL: secret(
     bucketUrl(),

@@ -8,7 +8,7 @@ import { DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import type { FieldErrors } from "@/lib/base/validators.ts";
 import { COMPLETION_DATE, OTHER_LINK } from "@/lib/documents/portal_text.ts";
 import type { DocumentInfo, TypedocValue } from "@/lib/documents/schema.ts";
-import { mostSets, valueField } from "@/lib/documents/upload_rules.ts";
+import { DEPOSIT_TYPES, mostSets, valueField } from "@/lib/documents/upload_rules.ts";
 import { START } from "@/lib/ui/form_token_field.ts";
 import { type DocumentAddress, links } from "@/lib/ui/links.ts";
 import { megabytesText } from "@/lib/ui/text.ts";
@@ -18,9 +18,10 @@ import { ValueField } from "./ValueField.tsx";
  * Sends the file of a deposit in parts, then the form that names it, with the progress; without it the form is sent as
  * any other.
  *
- * After a lost connection, the server says from which byte to continue. A refusal is shown as that of any other form: the
- * form is sent once more by the browser, without its file. When the session has ended, or the link of another address was
- * opened since, the page stays with the entered values, and sends them once the link is opened again in another tab.
+ * After a lost connection, the server says from which byte to continue. A refusal of the file, of which nothing is left on
+ * the server, is shown beside the button (its expression does not match itself in the page). Another is shown as that of any other form: the form is sent once more by the
+ * browser, without its file. When the session has ended, or the link of another address was opened since, the page stays
+ * with the entered values, and sends them once the link is opened again in another tab.
  */
 const DEPOSIT_SCRIPT = `
 const form=document.querySelector("form[data-deposit]");
@@ -57,6 +58,8 @@ form?.addEventListener("submit",async(event)=>{
     if(isEnded(answer))throw "Votre session est terminée\\u00A0: rien n’est déposé. Ouvrez de nouveau le lien de votre dernier mail dans un autre onglet, puis envoyez de nouveau ici.";
     if(status>=500)throw "Le serveur n’a pas pu répondre. Rechargez la page pour voir si le document est déposé.";
     if(status<400)return location.assign(url);
+    const [,why]=/"file-erro[r]">.*?<\\/svg>([^<]+)/.exec(await answer.text())??[];
+    if(why){sent={};throw why;}
     data.forEach((value,key)=>{
       if(form.elements[key])return;
       const field=document.createElement("input");
@@ -88,13 +91,13 @@ interface DepositFormProps {
   readonly maxBytes: number;
 }
 
-/** Form of a deposit: the PDF, the day of the work, the values. */
+/** Form of a deposit: the file, the day of the work, the values. */
 export function DepositForm({ at, typedoc, sets, typed, today, maxBytes }: DepositFormProps) {
   const { values, errors } = typed;
   const file = {
     name: "file",
-    label: "Document PDF",
-    hint: `${megabytesText(maxBytes)} au plus`,
+    label: "PDF ou photo (JPEG, PNG)",
+    hint: `${megabytesText(maxBytes)} au plus. Une photo devient un PDF d’une page.`,
     error: errors.file,
     required: true,
   };
@@ -117,7 +120,7 @@ export function DepositForm({ at, typedoc, sets, typed, today, maxBytes }: Depos
         data-deposit={links.providerParts(at)}
       >
         <Field {...file}>
-          <input type="file" accept="application/pdf,.pdf" required {...controlAttributes(file)} />
+          <input type="file" accept={DEPOSIT_TYPES} required {...controlAttributes(file)} />
         </Field>
         <TextField
           name="completionDate"

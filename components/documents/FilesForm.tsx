@@ -5,7 +5,7 @@ import { PostForm } from "@/components/ui/PostForm.tsx";
 import { DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import type { FieldError } from "@/lib/base/validators.ts";
 import { OTHER_LINK } from "@/lib/documents/portal_text.ts";
-import { MOST_WAITING_FILES } from "@/lib/documents/upload_rules.ts";
+import { DEPOSIT_TYPES, MOST_WAITING_FILES } from "@/lib/documents/upload_rules.ts";
 import { START } from "@/lib/ui/form_token_field.ts";
 import { links } from "@/lib/ui/links.ts";
 import { megabytesText } from "@/lib/ui/text.ts";
@@ -73,12 +73,12 @@ export function FilesForm(
         encType="multipart/form-data"
         data-parts={links.providerDepositParts()}
       >
-        <Field name="files" label="Documents PDF" error={error} required>
+        <Field name="files" label="PDF ou photos (JPEG, PNG)" error={error} required>
           <input
             id="files"
             type="file"
             name="files"
-            accept="application/pdf,.pdf"
+            accept={DEPOSIT_TYPES}
             multiple
             required
             aria-required="true"
@@ -86,9 +86,10 @@ export function FilesForm(
             aria-describedby={error ? "files-hint files-error" : "files-hint"}
           />
           <p class="hint" id="files-hint">
-            {MOST_WAITING_FILES} fichiers au plus, {megabytesText(maxBytes)} chacun
+            {MOST_WAITING_FILES} fichiers au plus, {megabytesText(maxBytes)} chacun{" "}
             <noscript>({megabytesText(maxBytes)} en tout)</noscript>. Choisissez-les ensemble ou
-            glissez-les sur le bouton&nbsp;: leur nom indique à quel document ils répondent.
+            glissez-les sur le bouton&nbsp;: leur nom indique à quel document ils répondent. Une
+            photo devient un PDF d’une page.
           </p>
         </Field>
         <div>

@@ -1,4 +1,6 @@
-/** Pauses, time limits, groups and shared reads for asynchronous work. @module */
+/** Pauses, time limits, groups, turns and shared reads for asynchronous work. @module */
+
+import { CallError } from "./errors.ts";
 
 /** A list split into groups of at most `size` elements, in order; no group for an empty list. */
 export function chunk<Item>(list: readonly Item[], size: number): Item[][] {
@@ -82,6 +84,31 @@ export class SharedReads<Value> {
     };
     this.#last.set(name, next);
     return next.value;
+  }
+}
+
+/** Does works a few at a time, in order of arrival; only some may wait. */
+export class Turns {
+  #busy = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(private readonly most: { readonly atOnce: number; readonly waiting: number }) {}
+
+  /** @throws CallError when too many wait */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#busy < this.most.atOnce) this.#busy++;
+    else {
+      if (this.#waiting.length >= this.most.waiting) throw new CallError("overloaded");
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    try {
+      return await work();
+    } finally {
+      // The next one takes this place.
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#busy--;
+      else next();
+    }
   }
 }
 

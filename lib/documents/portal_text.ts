@@ -98,7 +98,26 @@ export const PORTAL_SENTENCES: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 const FILE_FAULTS: ReadonlyMap<string, string> = new Map([
   ["empty", "Ce fichier est vide. Enregistrez de nouveau le document, puis choisissez-le."],
-  ["not-a-pdf", "Ce fichier n’est pas un PDF. Enregistrez le document en PDF, puis choisissez-le."],
+  [
+    "not-a-pdf",
+    "Ce fichier n’est ni un PDF, ni une photo JPEG ou PNG. Enregistrez le document en PDF, puis choisissez-le.",
+  ],
+  [
+    "heic",
+    "Cette photo est au format HEIC ou AVIF, que tous ne peuvent pas lire. Enregistrez-la en JPEG, puis choisissez la copie. Pour les photos suivantes, sur un iPhone\u00A0: Réglages, Appareil photo, Formats, «\u00A0Le plus compatible\u00A0»\u00A0; sur un autre téléphone, désactivez HEIC ou HEIF dans les réglages de l’appareil photo.",
+  ],
+  [
+    "photo-broken",
+    "Cette photo est incomplète ou abîmée. Prenez-la ou enregistrez-la de nouveau, puis choisissez-la.",
+  ],
+  [
+    "photo-too-large",
+    "Cette photo est trop grande\u00A0: 100 millions de pixels au plus en JPEG, 16 millions en PNG. Réduisez-la, ou enregistrez-la en JPEG, puis choisissez la copie.",
+  ],
+  [
+    "photo-unsupported",
+    "Cette photo JPEG a les couleurs d’une imprimerie (CMJN) ou un codage rare. Enregistrez-la de nouveau en JPEG ordinaire, puis choisissez la copie.",
+  ],
   [
     "broken",
     "Ce PDF est incomplet ou abîmé. Enregistrez-le de nouveau en PDF, puis choisissez-le.",

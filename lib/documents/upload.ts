@@ -1,4 +1,4 @@
-/** Receives the PDF of a document with its values, and serves it. @module */
+/** Receives the PDF or the photograph of a document with its values, and serves it. @module */
 
 import type { Services } from "@/lib/api/services.ts";
 import { transact } from "@/lib/api/writes.ts";
@@ -6,8 +6,10 @@ import { release, unsharedBytes } from "@/lib/base/bytes.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
+import { imageKind } from "@/lib/base/image_format.ts";
 import { begunFlow } from "@/lib/files/file_stream.ts";
 import { openedPdf } from "@/lib/files/pdf_check.ts";
+import { openedPhoto } from "@/lib/files/photo_check.ts";
 import { S3Failure } from "@/lib/files/s3.ts";
 import type { ProviderCaller } from "@/lib/identity/caller.ts";
 import { retried } from "@/lib/store/commits.ts";
@@ -181,12 +183,19 @@ function latestDay(epochMs: number, timeZone = DEFAULT_TIME_ZONE): IsoDate {
 /** Returned when the virus scanner did not answer. */
 const AWAY = "scanner-away";
 
-/** A file after its checks, and the reason of a refusal; the array passed is empty afterwards. @spec deposits.pdf */
+/**
+ * A file after its checks, as a PDF, and the reason of a refusal; the array passed is empty afterwards.
+ *
+ * @spec deposits.pdf
+ * @spec deposits.photos
+ */
 async function checkedFile(services: Services, file: Uint8Array<ArrayBuffer>) {
   const { maxBytes, isInfected } = services.documents;
   if (file.length === 0) return { fault: "empty", bytes: file };
   if (file.length > maxBytes) return { fault: "too-large", bytes: file };
-  const { fault, bytes } = await openedPdf(file);
+  const { fault, bytes } = imageKind(file) === null
+    ? await openedPdf(file)
+    : await openedPhoto(file, maxBytes);
   if (fault !== null) return { fault, bytes };
   try {
     return { fault: await isInfected?.(bytes) ? "infected" : null, bytes };

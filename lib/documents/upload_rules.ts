@@ -116,18 +116,23 @@ function valueFault(value: string, { type }: TypedocValue): DepositFault["code"]
   return type === "date" && !isDay ? "not-a-date" : null;
 }
 
+/** The types of files that a deposit accepts. */
+export const DEPOSIT_TYPES = "application/pdf,.pdf,image/jpeg,image/png";
+
 const NAME_LENGTH = 120;
 /** Control characters, bidirectional marks, and characters with a meaning in a path or a header. */
 const UNSAFE = /[\p{C}\u2028\u2029"%*:;<>?|\\/]+/gu;
+const EXTENSION = /\.(?:pdf|jpe?g|png)\s*$/i;
 
 /**
- * The name under which a deposited file is saved: the last part of its path, without unsafe characters.
+ * The name under which a deposited file is saved: the last part of its path, without unsafe characters; that of a
+ * photograph becomes that of its PDF.
  *
  * @spec deposits.names
  */
 export function safeFileName(name: string): string {
   const last = name.normalize("NFC").split(/[\\/]/).at(-1) ?? "";
-  const stem = last.replace(UNSAFE, " ").replace(/\.pdf\s*$/i, "").replace(/\s+/g, " ")
+  const stem = last.replace(UNSAFE, " ").replace(EXTENSION, "").replace(/\s+/g, " ")
     .replace(/^[\s.]+|[\s.]+$/g, "");
   const short = firstCharacters(stem, NAME_LENGTH).trim();
   return `${short === "" ? "document" : short}.pdf`;

@@ -30,7 +30,7 @@ function fromJson(field: unknown): unknown {
 
 /** A multipart form whose `data` may be JSON text. */
 export const documentUpload = z.strictObject({
-  /** The PDF; absent when it was sent in parts. */
+  /** The PDF or the photograph; absent when it was sent in parts. */
   file: z.optional(binary),
   fileName: z.optional(z.string().check(z.maxLength(FILE_NAME_MAX_LENGTH))),
   /** The sender's identifier for a file sent in parts. */

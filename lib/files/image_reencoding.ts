@@ -1,5 +1,6 @@
 /** Has an image encoded again by a Worker, within limits of time and memory. @module */
 
+import { Turns } from "@/lib/base/concurrency.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { imageError } from "@/lib/base/image_format.ts";
 import type { EncodedImage } from "./image_encoding.ts";
@@ -9,8 +10,8 @@ import { askWorker } from "./worker_messages.ts";
 const ENCODED_WITHIN_MS = 20_000;
 /** JavaScript heap of the Worker, MiB. */
 const HEAP_MIB = 128;
-/** Maximum number of images accepted at the same time: they are processed one after the other; more are refused. */
-const OPEN_MAX = 2;
+/** Images are processed one after the other; more than two are refused. */
+const TURNS = new Turns({ atOnce: 1, waiting: 1 });
 
 /**
  * An image decoded and encoded again in a Worker, whose memory is freed with it; the array passed is empty afterwards.
@@ -21,19 +22,8 @@ const OPEN_MAX = 2;
  */
 export async function reencodedImage(bytes: Uint8Array<ArrayBuffer>): Promise<EncodedImage | null> {
   if (imageError(bytes) !== null) return null;
-  if (openCount >= OPEN_MAX) throw new CallError("overloaded");
-  openCount++;
-  const image = previous.then(() => encodedInWorker(bytes));
-  previous = image.then(() => {}, () => {});
-  try {
-    return await image;
-  } finally {
-    openCount--;
-  }
+  return await TURNS.run(() => encodedInWorker(bytes));
 }
-
-let openCount = 0;
-let previous = Promise.resolve();
 
 async function encodedInWorker(bytes: Uint8Array<ArrayBuffer>): Promise<EncodedImage | null> {
   const limits = { heapMiB: HEAP_MIB, withinMs: ENCODED_WITHIN_MS };

@@ -1,11 +1,11 @@
 /** Accepts or refuses an uploaded file as a PDF without active content. @module */
 
-import { CallError } from "@/lib/base/errors.ts";
+import { Turns } from "@/lib/base/concurrency.ts";
 import type { ContentFault } from "./pdf_streams.ts";
 import { askWorker } from "./worker_messages.ts";
 
 /** Reason why a file is refused as a PDF. */
-export type PdfFault = "not-a-pdf" | ContentFault;
+export type PdfFault = "not-a-pdf" | "heic" | ContentFault;
 
 interface OpenedPdf {
   /** Reason of the refusal; null for a valid PDF without active content. */
@@ -24,13 +24,13 @@ export interface PdfAnswer {
 const OPENED_WITHIN_MS = 10_000;
 /** JavaScript heap of the Worker, MiB. */
 const HEAP_MIB = 96;
-/** Maximum number of files opened at the same time: a file that takes long does not delay all others. */
-const OPEN_MAX = 2;
-/** Maximum number of files that wait for them; others are refused. */
-const WAITING_MAX = 16;
+/** Two files are opened at the same time: one that takes long does not delay all others. */
+const TURNS = new Turns({ atOnce: 2, waiting: 16 });
 
 /** Some programs write line ends before the head. */
 const HEAD = /^(?:\r\n)*%PDF-/;
+/** HEIC, the photographs of some telephones, and AVIF, of the same family. */
+const HEIC_HEAD = /^[^]{4}ftyp(?:hei[cmsx]|hev[cmsx]|mif1|msf1|avi[fs])/;
 /** Blanks and comments. */
 const BLANKS = String.raw`(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])*`;
 /** A number after the head that is not the first object's, or a table: the library would pass over it. */
@@ -51,36 +51,16 @@ const ENDS_BYTES = 1_024;
  */
 export async function openedPdf(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
   const fault = endsFault(bytes);
-  return fault === null ? await inTurn(() => readInWorker(bytes)) : { fault, bytes };
+  return fault === null ? await TURNS.run(() => readInWorker(bytes)) : { fault, bytes };
 }
 
 /** Why a file is refused by its first and last bytes. */
 export function endsFault(bytes: Uint8Array<ArrayBuffer>): PdfFault | null {
   const latin1 = new TextDecoder("latin1");
   const head = latin1.decode(bytes.subarray(0, ENDS_BYTES));
-  if (!HEAD.test(head)) return "not-a-pdf";
+  if (!HEAD.test(head)) return HEIC_HEAD.test(head) ? "heic" : "not-a-pdf";
   const isWhole = END.test(latin1.decode(bytes.subarray(-ENDS_BYTES)));
   return isWhole && !STRAY_START.test(head) ? null : "broken";
-}
-
-let openCount = 0;
-const waiting: (() => void)[] = [];
-
-/** Does the work once fewer than `OPEN_MAX` others are being done. @throws CallError when too many wait */
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (openCount < OPEN_MAX) openCount++;
-  else {
-    if (waiting.length >= WAITING_MAX) throw new CallError("overloaded");
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-  try {
-    return await work();
-  } finally {
-    // The next one takes this place.
-    const next = waiting.shift();
-    if (next === undefined) openCount--;
-    else next();
-  }
 }
 
 async function readInWorker(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {

@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import type { DocumentOptions } from "@/lib/app/services.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
@@ -8,7 +9,7 @@ import { listIds, type Store } from "@/lib/store/store.ts";
 import { callAs } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import { type Disk, storeOn, withCommits } from "@/tests/helpers/changed_stores.ts";
-import { flowedBytes, noise } from "@/tests/helpers/file_bytes.ts";
+import { A_PNG, aPhoto, flowedBytes, noise, TURNED } from "@/tests/helpers/file_bytes.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 import { aPdf, bytesOf, packed } from "@/tests/helpers/hostile_pdfs.ts";
 import { queuedMails } from "@/tests/helpers/mails.ts";
@@ -180,6 +181,51 @@ Deno.test("uploadDocument refuses a file that is no PDF, too large or infected, 
     isInfected: ({ length }) =>
       length === FILE.length ? Promise.resolve(true) : Promise.reject(new Error("No scanner")),
   }));
+
+// @spec deposits.photos, deposits.names, deposits.scanner
+Deno.test("uploadDocument stores a photograph as a PDF, sent whole or in parts, and scans that PDF", () => {
+  const photo = aPhoto({ width: 64, height: 32, others: TURNED });
+  const scanned: string[] = [];
+  const isInfected = (bytes: Uint8Array) => {
+    scanned.push(Buffer.from(bytes).toString("latin1"));
+    return Promise.resolve(scanned.length === 1);
+  };
+  return withDocument(async (built) => {
+    const file = { file: photo.slice(), fileName: "C:\\photos\\Attestation.JPG" };
+    strictEqual(await sent(built, file), "bad-file, body.file infected");
+    strictEqual(await parts(built), 0);
+    strictEqual(await sentPart(built, 0, { file: photo }), photo.length);
+    const whole = { size: photo.length, mark: "m", fileName: "Attestation.jpeg" };
+    strictEqual(await deposit(built, whole), "ok");
+    const pdf = await answerOf(built.provider("getDocumentPdf", built.path));
+    const bytes = await flowedBytes(pdf);
+    deepStrictEqual([pdf.fileName, pdf.size], ["Attestation.pdf", bytes.length]);
+    const text = Buffer.from(bytes).toString("latin1");
+    deepStrictEqual(scanned, [text, text]);
+    deepStrictEqual([/MediaBox\[0 0 421 842\]/.test(text), /Exif/.test(text)], [true, false]);
+    strictEqual((await filesWithParts(built.store)).length, 1);
+  }, { isInfected });
+});
+
+// @spec deposits.photos
+Deno.test("uploadDocument refuses a photograph that is cut, too large or of a rare kind, and stores nothing of it", () =>
+  withDocument(async (built) => {
+    const refusal = async (file: Uint8Array<ArrayBuffer>) =>
+      (await sent(built, { file, fileName: "a.jpg" })).replace("bad-file, body.file ", "");
+    const photo = aPhoto({ width: 64, height: 32 });
+    strictEqual(await refusal(photo.slice(0, -1)), "photo-broken");
+    strictEqual(await refusal(A_PNG.slice(0, 90)), "photo-broken");
+    const size = photo.slice();
+    size.set([0xff, 0xff, 0xff, 0xff], photo.indexOf(0xc0, 70) + 4);
+    strictEqual(await refusal(size), "photo-too-large");
+    const arithmetic = photo.slice();
+    arithmetic[photo.indexOf(0xc0, 70)] = 0xc9;
+    strictEqual(await refusal(arithmetic), "photo-unsupported");
+    strictEqual(await refusal(bytesOf("\0\0\0\x18ftypheic\0\0\0\0mif1heic")), "heic");
+    strictEqual(await refusal(bytesOf("GIF89a")), "not-a-pdf");
+    strictEqual(await refusal(new Uint8Array(100_001).fill(0xff)), "too-large");
+    strictEqual(await parts(built), 0);
+  }, { maxBytes: 100_000 }));
 
 // @spec deposits.values
 Deno.test("uploadDocument names the missing and the wrong values", () =>

@@ -7,6 +7,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { ORG, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
 import { type Page, type Site, withSite } from "@/tests/helpers/a_site.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { aPhoto } from "@/tests/helpers/file_bytes.ts";
 import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
 import { queuedMails } from "@/tests/helpers/mails.ts";
 import { isServedAs } from "@/tests/helpers/read_pdf.ts";
@@ -164,18 +165,42 @@ async function cookieOf(site: Site): Promise<string> {
   return `provider=${session?.id}`;
 }
 
+// @spec deposits.photos, deposits.names
+Deno.test("a photograph is deposited by the form of the page, and is a PDF afterwards", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    const page = await visitor.get(site.path);
+    match(page.html, /accept="application\/pdf,\.pdf,image\/jpeg,image\/png"/);
+    const photo = new File([aPhoto({ width: 64, height: 32 })], "photo.jpg", {
+      type: "image/jpeg",
+    });
+    const done = await visitor.post(site.path, filled(page, { ...RIGHT, file: photo }));
+    strictEqual(done.status, 303);
+    const saved = await visitor.get(`${site.path}/pdf?as=attachment`);
+    match(saved.headers.get("content-disposition") ?? "", /^attachment; .*photo\.pdf/);
+    match(saved.html, /^%PDF-1\.4\n/);
+  }));
+
+const HEIC = new TextEncoder().encode("\0\0\0\x18ftypheic\0\0\0\0mif1heic");
+
 // @spec deposits.pdf, deposits.values
 Deno.test("refused deposit shows the reason beside its field, and keeps the typed values", () =>
   withPortal(async (site) => {
     const visitor = await opened(site);
     const html = new TextEncoder().encode("<!doctype html>");
     const cases = [
-      [{ file: aFile(html, "page.pdf") }, "file", /n’est pas un PDF/],
+      [{ file: aFile(html, "page.pdf") }, "file", /n’est ni un PDF, ni une photo/],
       [{ file: aFile(aPdf().slice(0, -9)) }, "file", /incomplet ou abîmé/],
       [
         { file: aFile(aPdf({ catalogue: "/OpenAction << /S /JavaScript /JS (x) >>" })) },
         "file",
         /contient un programme/,
+      ],
+      [{ file: aFile(HEIC, "photo.heic") }, "file", /HEIC.*Le plus compatible/],
+      [
+        { file: aFile(aPhoto({ width: 9, height: 9 }).slice(0, 99), "a.jpg") },
+        "file",
+        /Cette photo/,
       ],
       [{ file: new File([], "") }, "file", /obligatoire/],
       [{ file: new File([], "vide.pdf") }, "file", /Ce fichier est vide/],

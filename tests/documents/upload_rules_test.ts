@@ -130,9 +130,13 @@ Deno.test("safeFileName() returns a name that is safe for every system and heade
     'a";filename="b.html': "a filename= b.html.pdf",
     "facture\u202Efdp.exe": "facture fdp.exe.pdf",
     "a\0.html\0.pdf": "a .html.pdf",
+    "IMG_0001.JPG": "IMG_0001.pdf",
+    "photo.jpeg": "photo.pdf",
+    "scan.pdf.png": "scan.pdf.pdf",
+    "photo.heic": "photo.heic.pdf",
   };
   deepStrictEqual(Object.keys(safe).map(safeFileName), Object.values(safe));
-  for (const name of ["", "..", ".pdf", " .pdf", "/", "\0"]) {
+  for (const name of ["", "..", ".pdf", " .pdf", ".jpg", "/", "\0"]) {
     strictEqual(safeFileName(name), "document.pdf", JSON.stringify(name));
   }
   ok(safeFileName("é".repeat(4_000)).length <= 124);

@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { DocumentOptions } from "@/lib/app/services.ts";
 import { ParsingRoom } from "@/lib/base/concurrency.ts";
@@ -6,7 +6,7 @@ import { DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import { MOST_WAITING_FILES } from "@/lib/documents/upload_rules.ts";
 import { callAs } from "@/tests/helpers/a_platform.ts";
 import { PROJECT, someone } from "@/tests/helpers/a_residence.ts";
-import { flowedBytes } from "@/tests/helpers/file_bytes.ts";
+import { aPhoto, flowedBytes } from "@/tests/helpers/file_bytes.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
 import { queuedMails } from "@/tests/helpers/mails.ts";
@@ -120,6 +120,23 @@ Deno.test("waiting file stays when its values are wrong or its document was depo
       (await waiting(provider)).files.map(({ name }) => name),
       isMine ? ["suite.pdf"] : ["attestation.pdf", "suite.pdf"],
     );
+  }));
+
+// @spec deposits.many, deposits.photos, deposits.names
+Deno.test("waiting photograph is the same file when it is sent twice, and is deposited as a PDF", () =>
+  withDocument(async (built) => {
+    const { provider } = built;
+    const photo = aPhoto({ width: 64, height: 32 });
+    for (const name of ["photo.jpg", "photo.jpg", "copie.jpeg"]) {
+      strictEqual(await sentPart(provider, 0, { file: photo, name }), photo.length);
+    }
+    const [first, second, ...others] = (await waiting(provider)).files;
+    deepStrictEqual([first?.name, second?.name, others], ["photo.pdf", "copie.pdf", []]);
+    deepStrictEqual([first?.sameAs, second?.sameAs], [null, first?.id]);
+    strictEqual(await deposit(built, { waiting: first?.id ?? "" }), "ok");
+    const pdf = await answerOf(provider("getDocumentPdf", built.path));
+    strictEqual(pdf.fileName, "photo.pdf");
+    match(new TextDecoder().decode(await flowedBytes(pdf)), /^%PDF-1\.4\n/);
   }));
 
 // @spec deposits.many, providers.reach

@@ -4,6 +4,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { largeFile } from "@/tests/documents/killed_deposit.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
 import { ORG } from "@/tests/helpers/a_residence.ts";
+import { aPhoto } from "@/tests/helpers/file_bytes.ts";
 import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
 import {
   aLink,
@@ -320,6 +321,24 @@ providerTest(
     ok(partCount <= 26, String(partCount));
     deepStrictEqual(await outcome(site), NOTHING);
     await page.unroute("**/parts");
+    await depositsOnce(page, site);
+  },
+);
+
+// @spec deposits.photos
+providerTest(
+  "a file that is refused, also when it is sent again: the page stays, and says why; a photograph is then deposited",
+  async ({ site, page, go }) => {
+    await go(site.path);
+    const heic = new TextEncoder().encode("\0\0\0\x18ftypheic\0\0\0\0mif1heic");
+    await fillIn(page, heic);
+    for (let tries = 0; tries < 2; tries++) {
+      await page.click(DEPOSIT);
+      await said(page, "Cette photo est au format HEIC");
+    }
+    strictEqual(await page.inputValue("[inputmode=decimal]"), "90,5");
+    deepStrictEqual(await outcome(site), NOTHING);
+    await page.setInputFiles("#file", chosen(aPhoto({ width: 64, height: 32 })));
     await depositsOnce(page, site);
   },
 );

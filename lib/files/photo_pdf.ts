@@ -1,0 +1,161 @@
+/** Makes a PDF of a photograph: the bytes of a JPEG as they are, the pixels of a PNG. @module */
+
+import { deflateSync } from "node:zlib";
+import { joinedBytes } from "@/lib/base/bytes.ts";
+import { imageKind, imageSize } from "@/lib/base/image_format.ts";
+import { decodedPng } from "./image_codecs.ts";
+import { type PhotoFault, plainJpeg } from "./jpeg_segments.ts";
+
+/** Longest side of a page, in points: that of an A4 sheet. */
+const LONGEST_SIDE = 842;
+
+/** Maximum number of pixels of a PNG: its decoder takes up to 16 bytes for each. */
+const PNG_PIXELS_MAX = 16_000_000;
+
+/** Where an image of one by one is drawn on a page of one by one, by EXIF orientation, from 1. */
+const TURNS = [
+  [1, 0, 0, 1, 0, 0],
+  [-1, 0, 0, 1, 1, 0],
+  [-1, 0, 0, -1, 1, 1],
+  [1, 0, 0, -1, 0, 1],
+  [0, -1, -1, 0, 1, 1],
+  [0, -1, 1, 0, 0, 1],
+  [0, 1, 1, 0, 0, 0],
+  [0, 1, -1, 0, 1, 0],
+] as const;
+
+/** An image as it is stored in a PDF. */
+interface PdfImage {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 1 | 3;
+  /** EXIF orientation, 1 to 8. */
+  readonly orientation: number;
+  readonly parts: readonly Uint8Array[];
+  /** The entries of its dictionary that say how to decode it. */
+  readonly filter: string;
+}
+
+/**
+ * A PDF with a photograph upright on its only page, without its metadata. A JPEG is not decoded, so nothing is lost.
+ *
+ * @returns the reason of a refusal
+ * @spec deposits.photos
+ */
+export async function photoPdf(
+  file: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer> | PhotoFault> {
+  const image = imageKind(file) === "png" ? await pngImage(file) : jpegImage(file);
+  return typeof image === "string" ? image : written(image);
+}
+
+function jpegImage(file: Uint8Array<ArrayBuffer>): PdfImage | PhotoFault {
+  const jpeg = plainJpeg(file);
+  if (typeof jpeg === "string") return jpeg;
+  const transform = `/DecodeParms<</ColorTransform ${jpeg.isRgb ? 0 : 1}>>`;
+  return { ...jpeg, filter: `/Filter/DCTDecode${jpeg.channels === 3 ? transform : ""}` };
+}
+
+async function pngImage(file: Uint8Array<ArrayBuffer>): Promise<PdfImage | PhotoFault> {
+  const { width, height } = imageSize(file) ?? { width: 0, height: 0 };
+  if (width * height > PNG_PIXELS_MAX) return "photo-too-large";
+  try {
+    const { rows, channels } = plainRows(await decodedPng(file.buffer));
+    const filter = "/Filter/FlateDecode" +
+      `/DecodeParms<</Predictor 2/Colors ${channels}/Columns ${width}>>`;
+    return { width, height, channels, orientation: 1, parts: [deflateSync(rows)], filter };
+  } catch {
+    // Any exception of the decoder means an unreadable file.
+    return "photo-broken";
+  }
+}
+
+/** The rows of an image on white, each value as its difference from the pixel before, in the memory of the image. */
+function plainRows({ width, data }: ImageData) {
+  const isGrey = data.every((value, at) => at % 4 === 3 || value === data[at - at % 4]);
+  const channels = isGrey ? 1 : 3;
+  const rows = new Uint8Array(data.buffer);
+  const before = [0, 0, 0];
+  let to = 0;
+  for (let at = 0; at < data.length; at += 4) {
+    if (at % (4 * width) === 0) before.fill(0);
+    const opacity = data[at + 3] ?? 255;
+    for (let channel = 0; channel < channels; channel++) {
+      const value = ((data[at + channel] ?? 0) * opacity + 255 * (255 - opacity)) / 255;
+      const rounded = Math.round(value);
+      rows[to++] = rounded - (before[channel] ?? 0);
+      before[channel] = rounded;
+    }
+  }
+  return { rows: rows.subarray(0, to), channels } as const;
+}
+
+/** A PDF with a page that an image fills. */
+function written(image: PdfImage): Uint8Array<ArrayBuffer> {
+  const [width, height] = pageSize(image);
+  const drawing = `q ${matrix(image, width, height)} cm /P Do Q`;
+  const length = image.parts.reduce((sum, part) => sum + part.length, 0);
+  const file = new ObjectFile();
+  file.add("<</Type/Catalog/Pages 2 0 R>>");
+  file.add("<</Type/Pages/Count 1/Kids[3 0 R]>>");
+  file.add(
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]` +
+      "/Contents 4 0 R/Resources<</XObject<</P 5 0 R>>>>>>",
+  );
+  file.add(`<</Length ${drawing.length}>>stream\n${drawing}\nendstream`);
+  file.add(
+    `<</Type/XObject/Subtype/Image/Width ${image.width}/Height ${image.height}` +
+      `/ColorSpace/${image.channels === 1 ? "DeviceGray" : "DeviceRGB"}/BitsPerComponent 8` +
+      `${image.filter}/Length ${length}>>stream\n`,
+    ...image.parts,
+    "\nendstream",
+  );
+  return file.bytes();
+}
+
+/** A PDF, object after object; the first is its catalogue. */
+class ObjectFile {
+  readonly #parts: Uint8Array[] = [];
+  readonly #offsets: number[] = [];
+  #length = 0;
+
+  constructor() {
+    this.#write("%PDF-1.4\n");
+  }
+
+  add(...content: readonly (string | Uint8Array)[]): void {
+    this.#offsets.push(this.#length);
+    this.#write(`${this.#offsets.length} 0 obj\n`, ...content, "\nendobj\n");
+  }
+
+  bytes(): Uint8Array<ArrayBuffer> {
+    const rows = this.#offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`);
+    const [table, size] = [this.#length, rows.length + 1];
+    this.#write(
+      `xref\n0 ${size}\n0000000000 65535 f \n${rows.join("")}`,
+      `trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${table}\n%%EOF\n`,
+    );
+    return joinedBytes(this.#parts);
+  }
+
+  #write(...content: readonly (string | Uint8Array)[]): void {
+    for (const part of content) {
+      const bytes = typeof part === "string" ? new TextEncoder().encode(part) : part;
+      this.#parts.push(bytes);
+      this.#length += bytes.length;
+    }
+  }
+}
+
+/** Size of the page of an image, upright, in points. */
+function pageSize({ width, height, orientation }: PdfImage): readonly [number, number] {
+  const points = (side: number) =>
+    Math.max(1, Math.round(side * LONGEST_SIDE / Math.max(width, height)));
+  const [across, up] = [points(width), points(height)];
+  return orientation > 4 ? [up, across] : [across, up];
+}
+
+function matrix({ orientation }: PdfImage, width: number, height: number): string {
+  const turn = TURNS[orientation - 1] ?? TURNS[0];
+  return turn.map((value, at) => value * (at % 2 === 0 ? width : height)).join(" ");
+}
