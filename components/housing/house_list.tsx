@@ -113,7 +113,7 @@ export function houseList(
   };
 }
 
-/** Filters with at least two values, such as two floors, or a name that some lack. */
+/** Filters with at least two values, such as two floors, or a name that some lack. @spec housing.list */
 function filtersOf(all: readonly HouseLine[]): ListFilter<HouseLine>[] {
   return [
     {

@@ -200,6 +200,7 @@ export function isRunning({ from, to }: InstantBounds, nowMs: number): boolean {
  * Every slot of a range with its instants, in order and contiguous. The repeated hour in autumn is two slots,
  * distinguished by their offset from UTC; the skipped hour in spring is absent.
  *
+ * @spec periods.repeated-hours
  * @throws RangeError "Bad period" when the range does not exist
  */
 export function zonedSlots(range: PeriodRange, timeZone = DEFAULT_TIME_ZONE): ZonedSlot[] {

@@ -61,7 +61,7 @@ function segmentsOf(range: PeriodRange, timeZone: string): string[] {
   return (isClock ? zonedSlots(range, timeZone) : slotsOf(range)).map(({ segment }) => segment);
 }
 
-/** Without an offset, a repeated local time is its first occurrence. */
+/** Without an offset, a repeated local time is its first occurrence. @spec periods.repeated-hours */
 function isOrHasOffset(segment: string, wanted: string): boolean {
   return segment === wanted || /^[+-]/.test(segment.replace(wanted, ""));
 }

@@ -99,6 +99,7 @@ export async function newFirstRunCode(store: Store): Promise<string | null> {
 /**
  * Creates the platform administrator with the console's code; null when the code is wrong or used.
  *
+ * @spec platform.first-account
  * @param note adds the line of the audit log and the first token to the commit
  */
 export async function createFirstAccount(

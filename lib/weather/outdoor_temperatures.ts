@@ -180,7 +180,7 @@ async function outdoorYear(
   return { dailyDju, dailyC, typed, until, countsDju, coveredDates, rhythmOf };
 }
 
-/** The DJU of a month: those entered, else the sum of its days. */
+/** The DJU of a month: those entered, else the sum of its days. @spec degree-days.manual-months */
 export function monthDju(outdoor: OutdoorYear, month: IsoMonth): DjuSum {
   const typed = typedDju(outdoor, month);
   if (typed !== null) return { value: typed, completeness: 1, estimated: false };

@@ -199,6 +199,7 @@ async function unknownPath(
 /**
  * The caller: from the token of a header, or of the query on reads (F §7), else from the cookie's session.
  *
+ * @spec calls.tokens
  * @returns null for a write by cookie that another site may have caused
  */
 async function callerOf({ identities }: App, { request, url, sessionCaller }: ApiRequest) {

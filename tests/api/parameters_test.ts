@@ -69,6 +69,18 @@ Deno.test("parseInput() refuses unknown members", () => {
   strictEqual(parseInput(CALLS.listOrgAlarms, asked).ok, false);
 });
 
+// @spec calls.inputs
+Deno.test("parseInput() refuses a text that nothing can store, in the query and in the body", () => {
+  const page = { orgId: "o", list: "history" };
+  for (const search of ["a\0", "a\ud800"]) {
+    deepStrictEqual(wrongPaths(parseInput(CALLS.pageDocuments, { ...page, search })), [
+      "query.search",
+    ]);
+    const body = { email: "a@b.fr", password: search };
+    deepStrictEqual(wrongPaths(parseInput(CALLS.login, { body })), ["body.password"]);
+  }
+});
+
 Deno.test("parseInput() refuses a missing body or parameter", () => {
   deepStrictEqual(wrongPaths(parseInput(CALLS.login, {})), ["body"]);
   deepStrictEqual(wrongPaths(parseInput(CALLS.getProject, {})), ["projectId"]);

@@ -69,6 +69,7 @@ Deno.test("csvText() writes a negative number as a number", () => {
 Deno.test("csvText() neutralises text that a spreadsheet would run", () => {
   strictEqual(row(comma, "=1+1", "+33 6", "-", "@x"), "'=1+1,'+33 6,'-,'@x");
   strictEqual(guardedText("\t=1"), "'\t=1");
+  strictEqual(guardedText("\r=1"), "'\r=1");
   strictEqual(guardedText("a=1"), "a=1");
 });
 

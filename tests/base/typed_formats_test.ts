@@ -72,8 +72,16 @@ Deno.test("isReachableSender() is false for names that have no mailbox on any ne
 
 // @spec gas.pce
 Deno.test("isPce() accepts 14 digits, or GI and 6 digits, and nothing around them", () => {
-  const texts = ["01234567890123", "GI123456", "0123456789012", "GI12345", "gi123456", " GI123456"];
-  deepStrictEqual(texts.map(isPce), [true, true, false, false, false, false]);
+  deepStrictEqual(["01234567890123", "GI123456"].map(isPce), [true, true]);
+  const others = [
+    "0123456789012",
+    "012345678901234",
+    "GI12345",
+    "GI1234567",
+    "gi123456",
+    " GI123456",
+  ];
+  deepStrictEqual(others.filter(isPce), []);
 });
 
 // @spec display.messages

@@ -6,7 +6,7 @@ import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { housesOfSite } from "@/lib/demo/seed/dwellings.ts";
 import { DEMO_ORG, SAMPLE_ORG } from "@/lib/demo/seed/people.ts";
-import { type DemoSite, demoSites } from "@/lib/demo/seed/site_table.ts";
+import { type DemoSite, demoSites, sampleSites } from "@/lib/demo/seed/site_table.ts";
 import { demoSeries } from "@/lib/demo/simulation/demo_series.ts";
 import { houseSeriesId } from "@/lib/demo/simulation/house_series.ts";
 import { SimulatedReader } from "@/lib/demo/simulation/simulated_reader.ts";
@@ -343,6 +343,7 @@ Deno.test("the small data set has three residences of 20, 0 and 20 dwellings", (
     const reader = await signedInAs(visitor());
     const { text } = await reader.get("/home");
     match(text, /3\u00A0résidences /);
+    deepStrictEqual(sampleSites().map(({ dwellings: { count } }) => count), [20, 0, 20]);
     for (const name of ["Résidence Colette", "Maison des associations", "Les Glycines"]) {
       ok(text.includes(name), name);
     }

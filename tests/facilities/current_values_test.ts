@@ -115,6 +115,7 @@ Deno.test("boundsStatus() does not report a value without bounds as within them"
 
 const BOUNDED_ROOM = { id: "r", name: "Chaufferie", code: "", location: "", operator: "" };
 
+// @spec facilities.bounds
 Deno.test("roomBounds() checks only the air of the room, where it has a bound", () => {
   const series = [
     { id: "air", dataUnitId: "TEMP", equipmentId: "r" },

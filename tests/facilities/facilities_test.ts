@@ -138,6 +138,8 @@ Deno.test("current data are empty after 24 hours, last data never", () =>
     deepStrictEqual(await values(), [19.5, 19.5]);
     built.clock.advance(24 * 3_600_000 + 1_000);
     deepStrictEqual(await values(), [null, 19.5]);
+    built.clock.advance(3 * 365 * 24 * 3_600_000);
+    deepStrictEqual(await values(), [null, 19.5]);
   }));
 
 Deno.test("series is visible to a user who reads its place", () =>

@@ -137,6 +137,9 @@ Deno.test("houseList() sorts names naturally by default", () => {
 Deno.test("houseList() keeps dwellings that match every filter and every word", () => {
   deepStrictEqual(kept("filter:floor=0"), ["A9"]);
   deepStrictEqual(kept("filter:floor=null"), ["A2"]);
+  deepStrictEqual(kept("filter:building=Bâtiment A"), ["A10"]);
+  deepStrictEqual(kept("filter:type=T3"), ["A10"]);
+  deepStrictEqual(kept("filter:group=Hall"), ["A9"]);
   deepStrictEqual(kept("filter:type=T3&filter:floor=0"), []);
   deepStrictEqual(kept("filter:search=batiment a1"), ["A10"]);
   deepStrictEqual(kept("filter:search=b7"), ["A2"]);

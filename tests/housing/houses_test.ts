@@ -146,12 +146,14 @@ Deno.test("createHouse() counts the dwellings of a residence once, not for each 
     strictEqual(listCount, 1);
   }));
 
+// @spec housing.fields
 Deno.test("invalid dwellings are not stored: names, floors, modes, areas, free fields", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houses = [
       houseDraft({}, { name: "x".repeat(10_000) }),
       houseDraft({}, { name: " " }),
       houseDraft({}, { floor: -1 }),
+      houseDraft({}, { floor: 201 }),
       houseDraft({}, { floor: 1.5 }),
       houseDraft({ config: { "a:b": "c" } }),
       houseDraft({ config: { a: "deux\nlignes" } }),

@@ -93,6 +93,7 @@ Deno.test("the lowest, the mean and the highest dwelling, slot by slot and over 
     strictEqual(next.previousYear, 7);
   }));
 
+// @spec periods.repeated-hours
 Deno.test("each of the two hours called 2 o'clock has its own figures, and its own year before", () =>
   withHousing({ houseHourly: 1 }, async ({ built, ask, series, house }) => {
     const id = await house(2);

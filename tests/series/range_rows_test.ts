@@ -182,6 +182,7 @@ Deno.test("isRowState() is true for the four states and no other", () => {
   ]);
 });
 
+// @spec periods.repeated-hours
 Deno.test("besideSlots() pairs hours with the same time of the other day, and longer slots by rank", () => {
   const hours = (...slots: string[]) => slots.map((one) => ({ slot: one }));
   const beside = (slots: { slot: string }[], others: { slot: string }[]) =>

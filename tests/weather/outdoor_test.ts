@@ -314,6 +314,11 @@ Deno.test("daily file gives DJU by day and by month; typed months override its d
       completeness: 1,
       typed: true,
     });
+    // A month without heating, typed as 0, is no untyped one.
+    const none = { months: [{ month: "2024-01", dju: 0 }] };
+    ok((await ask("putMonthlyDju", { ...place, body: none })).ok);
+    const january = (await read())[0];
+    deepStrictEqual([january?.dju, january?.typed], [0, true]);
     const daily = await answerOf(ask("getDju", { ...place, segment: "daily-2024-01" }));
     strictEqual(daily.slots[0]?.dju, 13);
     const year = await answerOf(ask("getDjuDailyYear", { ...place, year: "2024" }));

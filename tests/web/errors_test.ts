@@ -237,6 +237,7 @@ Deno.test("user who requests too many pages gets a French page that says when to
     strictEqual((await visitor.get("/home")).status, 200);
   }, { rates: { apiPerAccountAndMinute: 8 } }));
 
+// @spec forms.busy
 Deno.test("sign-in page that refuses an attempt has a Retry-After header", () =>
   withSite(async (site) => {
     await anAccount(site);
