@@ -1,5 +1,6 @@
 /** Makes a PDF of a photograph: the bytes of a JPEG as they are, the pixels of a PNG. @module */
 
+import { concatTransformationMatrix, drawObject, PDFDocument, PDFRawStream } from "@cantoo/pdf-lib";
 import { deflateSync } from "node:zlib";
 import { joinedBytes } from "@/lib/base/bytes.ts";
 import { imageKind, imageSize } from "@/lib/base/image_format.ts";
@@ -33,8 +34,10 @@ interface PdfImage {
   readonly orientation: number;
   readonly parts: readonly Uint8Array[];
   /** The entries of its dictionary that say how to decode it. */
-  readonly filter: string;
+  readonly filter: { readonly Filter: string; readonly DecodeParms?: Record<string, number> };
 }
+
+type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number];
 
 /**
  * A PDF with a photograph upright on its only page, without its metadata. A JPEG is not decoded, so nothing is lost.
@@ -52,8 +55,8 @@ export async function photoPdf(
 function jpegImage(file: Uint8Array<ArrayBuffer>): PdfImage | PhotoFault {
   const jpeg = plainJpeg(file);
   if (typeof jpeg === "string") return jpeg;
-  const transform = `/DecodeParms<</ColorTransform ${jpeg.isRgb ? 0 : 1}>>`;
-  return { ...jpeg, filter: `/Filter/DCTDecode${jpeg.channels === 3 ? transform : ""}` };
+  const DecodeParms = { ColorTransform: jpeg.isRgb ? 0 : 1 };
+  return { ...jpeg, filter: { Filter: "DCTDecode", ...jpeg.channels === 3 && { DecodeParms } } };
 }
 
 async function pngImage(file: Uint8Array<ArrayBuffer>): Promise<PdfImage | PhotoFault> {
@@ -61,8 +64,10 @@ async function pngImage(file: Uint8Array<ArrayBuffer>): Promise<PdfImage | Photo
   if (width * height > PNG_PIXELS_MAX) return "photo-too-large";
   try {
     const { rows, channels } = plainRows(await decodedPng(file.buffer));
-    const filter = "/Filter/FlateDecode" +
-      `/DecodeParms<</Predictor 2/Colors ${channels}/Columns ${width}>>`;
+    const filter = {
+      Filter: "FlateDecode",
+      DecodeParms: { Predictor: 2, Colors: channels, Columns: width },
+    };
     return { width, height, channels, orientation: 1, parts: [deflateSync(rows)], filter };
   } catch {
     // Any exception of the decoder means an unreadable file.
@@ -91,60 +96,25 @@ function plainRows({ width, data }: ImageData) {
 }
 
 /** A PDF with a page that an image fills. */
-function written(image: PdfImage): Uint8Array<ArrayBuffer> {
+async function written(image: PdfImage): Promise<Uint8Array<ArrayBuffer>> {
+  const pdf = await PDFDocument.create({ updateMetadata: false });
+  const dictionary = pdf.context.obj({
+    Type: "XObject",
+    Subtype: "Image",
+    Width: image.width,
+    Height: image.height,
+    ColorSpace: image.channels === 1 ? "DeviceGray" : "DeviceRGB",
+    BitsPerComponent: 8,
+    ...image.filter,
+  });
   const [width, height] = pageSize(image);
-  const drawing = `q ${matrix(image, width, height)} cm /P Do Q`;
-  const length = image.parts.reduce((sum, part) => sum + part.length, 0);
-  const file = new ObjectFile();
-  file.add("<</Type/Catalog/Pages 2 0 R>>");
-  file.add("<</Type/Pages/Count 1/Kids[3 0 R]>>");
-  file.add(
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]` +
-      "/Contents 4 0 R/Resources<</XObject<</P 5 0 R>>>>>>",
+  const page = pdf.addPage([width, height]);
+  const drawn = pdf.context.register(PDFRawStream.of(dictionary, joinedBytes(image.parts)));
+  page.pushOperators(
+    concatTransformationMatrix(...matrix(image, width, height)),
+    drawObject(page.node.newXObject("P", drawn)),
   );
-  file.add(`<</Length ${drawing.length}>>stream\n${drawing}\nendstream`);
-  file.add(
-    `<</Type/XObject/Subtype/Image/Width ${image.width}/Height ${image.height}` +
-      `/ColorSpace/${image.channels === 1 ? "DeviceGray" : "DeviceRGB"}/BitsPerComponent 8` +
-      `${image.filter}/Length ${length}>>stream\n`,
-    ...image.parts,
-    "\nendstream",
-  );
-  return file.bytes();
-}
-
-/** A PDF, object after object; the first is its catalogue. */
-class ObjectFile {
-  readonly #parts: Uint8Array[] = [];
-  readonly #offsets: number[] = [];
-  #length = 0;
-
-  constructor() {
-    this.#write("%PDF-1.4\n");
-  }
-
-  add(...content: readonly (string | Uint8Array)[]): void {
-    this.#offsets.push(this.#length);
-    this.#write(`${this.#offsets.length} 0 obj\n`, ...content, "\nendobj\n");
-  }
-
-  bytes(): Uint8Array<ArrayBuffer> {
-    const rows = this.#offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`);
-    const [table, size] = [this.#length, rows.length + 1];
-    this.#write(
-      `xref\n0 ${size}\n0000000000 65535 f \n${rows.join("")}`,
-      `trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${table}\n%%EOF\n`,
-    );
-    return joinedBytes(this.#parts);
-  }
-
-  #write(...content: readonly (string | Uint8Array)[]): void {
-    for (const part of content) {
-      const bytes = typeof part === "string" ? new TextEncoder().encode(part) : part;
-      this.#parts.push(bytes);
-      this.#length += bytes.length;
-    }
-  }
+  return new Uint8Array(await pdf.save({ useObjectStreams: false }));
 }
 
 /** Size of the page of an image, upright, in points. */
@@ -155,7 +125,7 @@ function pageSize({ width, height, orientation }: PdfImage): readonly [number, n
   return orientation > 4 ? [up, across] : [across, up];
 }
 
-function matrix({ orientation }: PdfImage, width: number, height: number): string {
-  const turn = TURNS[orientation - 1] ?? TURNS[0];
-  return turn.map((value, at) => value * (at % 2 === 0 ? width : height)).join(" ");
+function matrix({ orientation }: PdfImage, width: number, height: number): Matrix {
+  const [a, b, c, d, e, f] = TURNS[orientation - 1] ?? TURNS[0];
+  return [a * width, b * height, c * width, d * height, e * width, f * height];
 }

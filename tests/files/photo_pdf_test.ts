@@ -1,3 +1,4 @@
+import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from "@cantoo/pdf-lib";
 import { encode as encodePng } from "fast-png";
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { Buffer } from "node:buffer";
@@ -10,7 +11,7 @@ import { contentFault } from "@/lib/files/pdf_reading.ts";
 import { openedPhoto } from "@/lib/files/photo_check.ts";
 import { photoPdf } from "@/lib/files/photo_pdf.ts";
 import { A_PNG, aPhoto, segment, TURNED } from "@/tests/helpers/file_bytes.ts";
-import { aPdf, bytesOf, hostileFiles } from "@/tests/helpers/hostile_pdfs.ts";
+import { aPdf, hostileFiles } from "@/tests/helpers/hostile_pdfs.ts";
 import { SAMPLE_JPEGS } from "./sample_jpegs.ts";
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
@@ -40,6 +41,18 @@ async function pdfText(file: Uint8Array<ArrayBuffer>): Promise<string> {
   if (typeof pdf === "string") throw new TypeError(pdf);
   strictEqual(await contentFault(pdf), null);
   return latin1(pdf);
+}
+
+/** The size of the page of a PDF, and where its image is drawn. */
+async function drawnPage(text: string): Promise<[size: string, matrix: string]> {
+  const page = (await PDFDocument.load(Buffer.from(text, "latin1"))).getPage(0);
+  const { width, height } = page.getSize();
+  const contents = page.node.Contents();
+  const stream = contents instanceof PDFArray ? contents.lookup(0) : contents;
+  ok(stream instanceof PDFRawStream);
+  const drawing = latin1(decodePDFRawStream(stream).decode());
+  const matrix = /^(.+) cm\n\/\S+ Do\n?$/m.exec(drawing)?.[1] ?? drawing;
+  return [`${width} ${height}`, matrix];
 }
 
 /** EXIF with an orientation, in either byte order. */
@@ -139,26 +152,37 @@ Deno.test("photoPdf() draws a JPEG upright, by each of the eight orientations", 
   };
   for (const [orientation, [matrix, page]] of Object.entries(drawings)) {
     for (const isLittle of [false, true]) {
-      const text = await pdfText(withSegments(jpeg, exif(Number(orientation), isLittle)));
-      strictEqual(text.includes(`q ${matrix} cm /P Do Q`), true, orientation);
-      strictEqual(text.includes(`/MediaBox[0 0 ${page}]`), true, orientation);
+      const file = withSegments(jpeg, exif(Number(orientation), isLittle));
+      const text = await pdfText(file);
+      deepStrictEqual(await drawnPage(text), [page, matrix], orientation);
       strictEqual(text.includes(latin1(kept(jpeg).bytes)), true);
     }
   }
-  match(await pdfText(withSegments(jpeg, exif(9))), /q 842 0 0 421 0 0 cm/);
+  const other = await pdfText(withSegments(jpeg, exif(9)));
+  deepStrictEqual(await drawnPage(other), [wide, "842 0 0 421 0 0"]);
 });
 
-/** The rows of the image of a PDF. */
-function rowsOf(pdf: string, columns: number, channels: number): number[][] {
-  const data = /\/FlateDecode.*\/Length (\d+)>>stream\n/s.exec(pdf);
-  ok(data);
-  const from = data.index + data[0].length;
-  const rows = inflateSync(bytesOf(pdf.slice(from, from + Number(data[1]))));
-  return Array.from({ length: rows.length / (columns * channels) }, (_, row) => {
-    const values = [...rows.subarray(row * columns * channels, (row + 1) * columns * channels)];
-    values.forEach((value, at) => values[at] = (value + (values[at - channels] ?? 0)) & 255);
-    return values;
-  });
+/** The image of a PDF: its colours, and its rows. */
+async function imageOf(text: string) {
+  const pdf = await PDFDocument.load(Buffer.from(text, "latin1"));
+  const image = pdf.context.enumerateIndirectObjects().map(([, object]) => object)
+    .find((object) => String(object).includes("/Subtype /Image"));
+  ok(image instanceof PDFRawStream);
+  const dictionary = String(image.dict);
+  match(dictionary, /\/Predictor 2/);
+  const [, colours = ""] = /\/ColorSpace \/(\w+)/.exec(dictionary) ?? [];
+  const [, columns = ""] = /\/Width (\d+)/.exec(dictionary) ?? [];
+  const channels = colours === "DeviceRGB" ? 3 : 1;
+  const width = Number(columns) * channels;
+  const rows = inflateSync(image.contents);
+  return {
+    colours,
+    rows: Array.from({ length: rows.length / width }, (_, row) => {
+      const values = [...rows.subarray(row * width, (row + 1) * width)];
+      values.forEach((value, at) => values[at] = (value + (values[at - channels] ?? 0)) & 255);
+      return values;
+    }),
+  };
 }
 
 // @spec deposits.photos
@@ -166,16 +190,18 @@ Deno.test("photoPdf() stores the pixels of a PNG on white, in colours or in grey
   const png = (channels: 1 | 2 | 3 | 4, data: readonly number[]) =>
     new Uint8Array(encodePng({ width: 2, height: 2, channels, data: Uint8Array.from(data) }));
   const colours = [250, 0, 10, 0, 255, 3, 1, 2, 3, 9, 9, 9];
-  const coloured = await pdfText(png(3, colours));
-  match(coloured, /\/Width 2\/Height 2\/ColorSpace\/DeviceRGB.*\/Predictor 2\/Colors 3\/Columns 2/);
-  deepStrictEqual(rowsOf(coloured, 2, 3), [colours.slice(0, 6), colours.slice(6)]);
-  const grey = await pdfText(png(1, [0, 255, 7, 9]));
-  match(grey, /DeviceGray/);
-  deepStrictEqual(rowsOf(grey, 2, 1), [[0, 255], [7, 9]]);
+  deepStrictEqual(await imageOf(await pdfText(png(3, colours))), {
+    colours: "DeviceRGB",
+    rows: [colours.slice(0, 6), colours.slice(6)],
+  });
+  deepStrictEqual(await imageOf(await pdfText(png(1, [0, 255, 7, 9]))), {
+    colours: "DeviceGray",
+    rows: [[0, 255], [7, 9]],
+  });
   const clear = await pdfText(
     png(4, [...[10, 20, 30, 0], ...[100, 0, 0, 51], ...Array(8).fill(255)]),
   );
-  deepStrictEqual(rowsOf(clear, 2, 3)[0], [255, 255, 255, 224, 204, 204]);
+  deepStrictEqual((await imageOf(clear)).rows[0], [255, 255, 255, 224, 204, 204]);
   strictEqual((await pdfText(A_PNG)).includes("IHDR"), false);
 });
 
