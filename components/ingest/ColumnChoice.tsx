@@ -10,7 +10,7 @@ interface ColumnChoiceProps {
 
 /** What each column of a file is read as, for the user to say otherwise: sent with the form. @spec imports.column-choice */
 export function ColumnChoice({ sample, form }: ColumnChoiceProps) {
-  const { line, heading, columns, count, isRecognized } = sample;
+  const { line, heading, columns, count, isRecognized, isRemembered } = sample;
   const asItIs = isRecognized ? "Comme reconnu" : COLUMN_LABELS.ignored;
   return (
     <details
@@ -22,10 +22,11 @@ export function ColumnChoice({ sample, form }: ColumnChoiceProps) {
         <p>
           Choisissez ce qui doit être lu autrement, puis choisissez de nouveau le fichier ci-dessous
           et essayez-le. L’en-tête d’une colonne de valeurs nomme sa série, sauf si une série est
-          choisie.
+          choisie. L’import retient ce choix pour les prochains fichiers de même en-tête.
         </p>
         <input type="hidden" form={form} name="shown.heading" value={heading} />
         <input type="hidden" form={form} name="shown.line" value={line} />
+        {isRemembered && <input type="hidden" form={form} name="shown.remembered" value="true" />}
         <div class="field">
           <label class="field-label" for="heading.line">Ligne de l’en-tête</label>
           <input

@@ -1,9 +1,12 @@
 import { ImportSummary } from "@/components/ui/ImportForm.tsx";
+import { PostForm } from "@/components/ui/PostForm.tsx";
 import { TableRegion } from "@/components/ui/TableRegion.tsx";
 import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
+import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { COLUMN_ROLES } from "@/lib/ingest/formats/file_format.ts";
 import {
+  CHOSEN_MESSAGES,
   COLUMN_LABELS,
   expiringText,
   formatText,
@@ -55,6 +58,9 @@ export function ReadingsReport(
       ]}
       errors={report.errors}
     >
+      {report.remembered !== null && (
+        <RememberedChoice choice={report.remembered} timeZone={timeZone} />
+      )}
       {report.proposedTimeZone !== null && <p>{proposedZoneText(isDry)}</p>}
       {report.falls.length > 0 && (
         <>
@@ -91,6 +97,25 @@ export function ReadingsReport(
       {isDry && <ReadColumns report={report} timeZone={timeZone} />}
       <p class="soft">{formatText(format)}</p>
     </ImportSummary>
+  );
+}
+
+/** The choice by which a file was read, to forget it. @spec imports.remembered-columns */
+function RememberedChoice(
+  { choice: { id, at }, timeZone }: {
+    choice: NonNullable<ReadingsImport["remembered"]>;
+    timeZone: string;
+  },
+) {
+  const day = civilDateOf(Date.parse(at), timeZone);
+  return (
+    <PostForm class="row">
+      <input type="hidden" name="key" value={id} />
+      <span>{CHOSEN_MESSAGES.remembered(day)}.</span>
+      <button type="submit" class="button button-small" name="intent" value="forget">
+        Oublier ce choix
+      </button>
+    </PostForm>
   );
 }
 

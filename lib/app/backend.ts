@@ -46,6 +46,7 @@ import * as readingVerdicts from "@/lib/ingest/reading_verdicts.ts";
 import * as readingsImport from "@/lib/ingest/readings_import.ts";
 import * as registerDoubts from "@/lib/ingest/register_doubts.ts";
 import * as seriesSettings from "@/lib/ingest/series_settings.ts";
+import * as rememberedColumns from "@/lib/ingest/remembered_columns.ts";
 import * as sources from "@/lib/ingest/sources.ts";
 import * as auditLog from "@/lib/organisations/audit_log.ts";
 import * as invitations from "@/lib/organisations/invitations.ts";
@@ -124,6 +125,7 @@ export function embeddedBackend(services: Services): Backend {
       ...readingVerdicts,
       ...readingsImport,
       ...registerDoubts,
+      ...rememberedColumns,
       ...seriesSettings,
       ...sources,
       ...auditLog,

@@ -23,6 +23,7 @@ import { homeRecord, moduleRightsRecord, occupancyRecords } from "@/lib/housing/
 import { codeRecord } from "@/lib/identity/mailed_codes.ts";
 import { providerSession } from "@/lib/identity/provider_links.ts";
 import { accountRecord, handedOut, sessionRecord, tokenRecord } from "@/lib/identity/records.ts";
+import { columnChoiceRecord } from "@/lib/ingest/remembered_columns.ts";
 import { knownMailRow, mailRefusal } from "@/lib/mail/outbox.ts";
 import * as organisations from "@/lib/organisations/records.ts";
 import { runRecord } from "@/lib/platform/job_records.ts";
@@ -119,6 +120,7 @@ const KEPT_VALUES = {
   reportMailed: by(reportMailedRecord),
   homeOfAccount: by(homeRecord),
   importedSeries: by(mark),
+  columnChoice: by(columnChoiceRecord),
   unknownSource: by(unknownSource),
   refusedSources: by(refusalCounts),
   uplink: by(expiring(mark)),

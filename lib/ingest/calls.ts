@@ -247,6 +247,13 @@ export const SERIES_CALLS = named({
     answer: readingsImport,
     refusals: ["bad-file"],
   }),
+  forgetColumnChoice: seriesWriterCall({
+    request: "DELETE /collect/projects/:projectId/columnchoices/:choiceId",
+    summary:
+      "Forgets what the columns of files with a heading contain, as an import answers (domain §3)",
+    audit: "Choix de colonnes oublié",
+    refusals: ["not-found"],
+  }),
   listRegisterFalls: seriesWriterCall({
     request: "GET /collect/projects/:projectId/registerfalls",
     summary:

@@ -1,13 +1,13 @@
 /** The heading and the first lines of a file, for its user to say what each column contains. @module */
 
 import { firstCharacters } from "@/lib/base/strings.ts";
+import { plainHeading } from "@/lib/files/csv_headings.ts";
 import { COLUMN_ROLES, type ColumnRole } from "./formats/file_format.ts";
 import {
   findHeading,
   headingAt,
   headingIn,
   type HeadingLine,
-  headingName,
   headingToChoose,
   rowsAfter,
 } from "./formats/recognition.ts";
@@ -41,6 +41,8 @@ export interface ColumnSample {
   /** Number of columns of the file, some of which are not listed. */
   readonly count: number;
   readonly isRecognized: boolean;
+  /** Whether the choices come from a remembered one. */
+  readonly isRemembered: boolean;
 }
 
 /** Reads a field of the submitted form; "" when it is absent. */
@@ -71,20 +73,46 @@ export function columnSample(text: string, typed: Typed): ColumnSample | null {
     columns,
     count: heading.cells.length,
     isRecognized: headingIn(text, findHeading)?.line === heading.line,
+    isRemembered: isOwn && typed("shown.remembered") !== "",
   };
 }
 
-/** The sample with what a trial run has recognised, where nothing was chosen. */
-export function withRecognized(
-  sample: ColumnSample,
-  read: ReadingsImport["columns"],
-): ColumnSample {
-  if (isSaid(sample)) return sample;
+/**
+ * The columns of a file after a trial run: as chosen, in the form or for an earlier file, otherwise as recognised.
+ *
+ * @spec imports.column-choice
+ */
+export function sampleAsRead(
+  text: string,
+  typed: Typed,
+  { columns: read, remembered }: Pick<ReadingsImport, "columns" | "remembered">,
+): ColumnSample | null {
+  if (remembered !== null) return columnSample(text, typedAs(text, remembered));
+  const sample = columnSample(text, typed);
+  if (sample === null || isSaid(sample)) return sample;
   const roles = read.values();
   const columns = sample.columns.map((column) =>
     column.isNamed ? { ...column, role: roles.next().value?.role ?? null } : column
   );
   return { ...sample, columns };
+}
+
+/** The fields of a form in which a remembered choice was made. */
+function typedAs(
+  text: string,
+  { line, columns }: NonNullable<ReadingsImport["remembered"]>,
+): Typed {
+  const heading = headingAt(text, line);
+  const fields = new Map([
+    ["shown.line", String(line)],
+    ["shown.heading", heading === null ? "" : identified(heading)],
+    ["shown.remembered", "true"],
+  ]);
+  for (const [at, column] of columns.split(",").entries()) {
+    const [role = "", unit = ""] = column.split(":");
+    fields.set(`role.${at}`, role.trim()).set(`unit.${at}`, unit);
+  }
+  return (name) => fields.get(name) ?? "";
 }
 
 function isSaid({ columns }: ColumnSample): boolean {
@@ -98,7 +126,8 @@ export function chosenQuery(
 ): { readonly columns?: string; readonly heading?: string } {
   const sample = columnSample(text, typed);
   if (sample === null) return {};
-  if (!isSaid(sample) && sample.line === headingToChoose(text)?.line) return {};
+  const isAsItIs = !isSaid(sample) && !sample.isRemembered;
+  if (isAsItIs && sample.line === headingToChoose(text)?.line) return {};
   const columns = sample.columns.map(({ chosen, unit }) =>
     unit !== "" && ["", "value", "index"].includes(chosen) ? `${chosen}:${unit}` : chosen
   );
@@ -121,5 +150,5 @@ function headingOf(
 }
 
 function identified({ cells }: HeadingLine): string {
-  return firstCharacters(headingName(cells.join(" ")), HEADING_SHOWN);
+  return firstCharacters(plainHeading(cells.join(" ")), HEADING_SHOWN);
 }

@@ -1,5 +1,6 @@
 /** Words for the import of files of readings. @module */
 
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { DAY_MS } from "@/lib/base/durations.ts";
 import { firstCharacters } from "@/lib/base/strings.ts";
@@ -118,6 +119,7 @@ export function columnName(number: number): string {
 
 /** Why a file cannot be read by the columns that a user chose. @spec imports.chosen-columns */
 export const CHOSEN_MESSAGES = {
+  remembered: (day: IsoDate) => `Colonnes lues comme choisies le ${formatDay(day)}`,
   unknownRole: (role: string) => `«\u00A0${role}\u00A0» n’est pas un contenu de colonne`,
   unknownUnit: (unit: string) => `Unité inconnue\u00A0: «\u00A0${unit}\u00A0»`,
   noLine: (line: number) =>

@@ -2,7 +2,7 @@
 
 import { addAuditLine } from "@/lib/api/audit.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { organisationOf } from "@/lib/api/writes.ts";
+import { organisationOf, transact } from "@/lib/api/writes.ts";
 import { pauseAfter } from "@/lib/base/concurrency.ts";
 import { civilDateOf, dayBounds, instantOf, winterZone } from "@/lib/base/time_zones.ts";
 import { checkScope } from "@/lib/facilities/equipment.ts";
@@ -49,6 +49,7 @@ import {
   type FileContent,
   type Stamp,
 } from "./readings_file_options.ts";
+import { rememberColumns, rememberedColumns } from "./remembered_columns.ts";
 import type { ReadingsImport } from "./schema.ts";
 
 /** Maximum number of marks of a commit of readings. */
@@ -152,9 +153,20 @@ export async function planImport(
   input: Input<"importReadings">,
 ) {
   const { projectId, body, ...query } = input;
-  const chosen = chosenColumns(input);
-  if (chosen !== undefined && "refused" in chosen) return chosen;
   const { timeZone } = await readProject(services, projectId);
+  const known = await rememberedColumns(services.store, projectId, body);
+  const asked = known === null || input.columns !== undefined
+    ? input
+    : { ...input, columns: known.columns, heading: String(known.line) };
+  const chosen = chosenColumns(asked);
+  if (chosen !== undefined && "refused" in chosen) {
+    if (known === null || asked === input) return chosen;
+    const day = civilDateOf(Date.parse(known.at), timeZone);
+    const message = `${CHOSEN_MESSAGES.remembered(day)}. ${chosen.refused.message}`;
+    return { refused: { ...chosen.refused, message } };
+  }
+  const isKnown = asked.columns === known?.columns && chosen?.line === known?.line;
+  const remembered = isKnown ? known : null;
   const zone = query.timeZone ?? timeZone;
   const { stamp = "begin", onConflict = "replace" } = query;
   const content = contentOf(chosen?.columns, query.content ?? "natural");
@@ -215,8 +227,13 @@ export async function planImport(
     pieces,
     replacements,
     subject: subjectOf(series),
+    // To remember it.
+    choice: chosen === undefined || asked.columns === undefined || isKnown
+      ? null
+      : { text: body, line: chosen.line, columns: asked.columns },
     answer: {
       format: file.format,
+      remembered,
       ...recognitionOf(read, names, zone),
       ...lines.counts,
       ...counted,
@@ -309,16 +326,28 @@ function fallOf(
 
 /**
  * Writes a planned import, readings first, and compacts it; a repeated call after a fault writes the rest. The audit line
- * is in the first commit: those of a large file follow it.
+ * and the chosen columns are in the first commit: those of a large file follow it.
  *
  * @returns the result: replacements whose readings are no longer stored are errors
  */
 export async function writeImport(
   services: Services,
-  { pieces, replacements, subject, answer, seriesIds }: PlannedImport,
+  planned: PlannedImport,
   by: { projectId: string; caller: Caller },
 ): Promise<ReadingsImport> {
-  if (pieces.length > 0) await writeReadings(services, pieces, { ...by, subject, seriesIds });
+  const { pieces, replacements, subject, answer, choice } = planned;
+  const isRead = answer.insertedCount + answer.replacedCount + answer.unchangedCount > 0;
+  const remember = choice !== null && isRead
+    ? await rememberColumns(services, by.projectId, choice)
+    : null;
+  if (pieces.length > 0) {
+    await writeReadings(services, planned, { ...by, remember: remember ?? (() => {}) });
+  } else if (remember !== null) {
+    await transact(services, { ...by, action: "importReadings" }, (atomic) => {
+      remember(atomic);
+      return Promise.resolve({ ok: true, answer: null, subject });
+    });
+  }
   const { meterEventCount, errors } = await writeReplacements(services, replacements, by);
   const isFiled = pieces.length === 0 || await compactImported(services, by.projectId);
   return {
@@ -331,12 +360,11 @@ export async function writeImport(
 
 async function writeReadings(
   services: Services,
-  pieces: PlannedImport["pieces"],
-  { projectId, caller, subject, seriesIds }: {
+  { pieces, subject, seriesIds }: PlannedImport,
+  { projectId, caller, remember }: {
     readonly projectId: string;
     readonly caller: Caller;
-    readonly subject: string;
-    readonly seriesIds: ReadonlySet<string>;
+    readonly remember: (atomic: Atomic) => void;
   },
 ): Promise<void> {
   const { store, versions, now } = services;
@@ -349,7 +377,10 @@ async function writeReadings(
   const include = (atomic: Atomic, isLast: boolean) => {
     // Each change of the residence's own version would make the writes of others begin again.
     versions.include(atomic, isFirst || isLast ? scopes : [readings]);
-    if (isFirst) addAuditLine(atomic, line, now());
+    if (isFirst) {
+      addAuditLine(atomic, line, now());
+      remember(atomic);
+    }
     mark(atomic);
     isFirst = false;
   };

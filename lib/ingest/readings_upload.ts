@@ -5,9 +5,9 @@ import type { CallPath } from "@/lib/api/routing.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { fileText, TEXT_FAULT_MESSAGES, textFault } from "@/lib/files/file_text.ts";
 import { codeOfStatus, RequestError, type RequestOptions } from "@/lib/ui/requests.ts";
-import type { SERIES_CALLS } from "./calls.ts";
-import { chosenQuery, type ColumnSample, columnSample, withRecognized } from "./column_sample.ts";
-import { findHeading, headingAt, headingIn } from "./formats/recognition.ts";
+import type { Input, SERIES_CALLS } from "./calls.ts";
+import { chosenQuery, type ColumnSample, columnSample, sampleAsRead } from "./column_sample.ts";
+import { findHeading, headingAt, headingIn, headingPart } from "./formats/recognition.ts";
 import {
   type DecimalMark,
   ERRORS_SHOWN,
@@ -123,6 +123,7 @@ export function withPart(
     format: before.format,
     recognizedFormat: before.recognizedFormat,
     columns: before.columns,
+    remembered: before.remembered,
     proposedTimeZone: before.proposedTimeZone ?? part.proposedTimeZone,
     firstReadings: [...before.firstReadings, ...firstReadings].slice(0, FIRST_READINGS_SHOWN),
     lineCount: before.lineCount + part.lineCount,
@@ -211,29 +212,40 @@ export async function sendReadings(
   const fault = textFault(text);
   if (fault !== null) return failed(`${TEXT_FAULT_MESSAGES[fault]}.`);
   sample = columnSample(text, typed);
-  const chosen = chosenQuery(text, typed);
-  const query = { projectId, ...queryOf(form, isDry), ...chosen, decimal: decimalOfParts(text) };
-  const line = chosen.heading === undefined ? null : Number(chosen.heading);
-  for (const part of fileParts(text, PART.characters, EDGE, line)) {
-    const input = { ...query, body: part.text, ...ownQuery(part) };
+  const query = { projectId, ...queryOf(form, isDry), decimal: decimalOfParts(text) };
+  /** The answer to a part, or why there is none. */
+  const answered = async (input: Input<"importReadings">): Promise<ReadingsImport | string> => {
     try {
       const result = await ask("importReadings", input);
-      if (!result.ok) return failed(result.issues?.[0]?.message ?? errorText(result.code));
-      report = withPart(report, result.answer, part.linesBefore);
+      if (result.ok) return result.answer;
+      return result.issues?.[0]?.message ?? errorText(result.code);
     } catch (error) {
-      if (signal.aborted) return failed(`L’envoi est arrêté. ${restText(isDry)}`);
+      if (signal.aborted) return `L’envoi est arrêté. ${restText(isDry)}`;
       if (!(error instanceof RequestError)) throw error;
       const { status } = error;
       const fault = status === 0
         ? "La connexion s’est interrompue."
         : errorText(codeOfStatus(status));
-      return failed(`${fault} ${restText(isDry)}`);
+      return `${fault} ${restText(isDry)}`;
     }
+  };
+  let chosen = chosenQuery(text, typed);
+  if (chosen.columns === undefined) {
+    // Parts are cut after the heading, which a remembered choice may find elsewhere.
+    const first = await answered({ ...query, dryRun: "true", body: headingPart(text) });
+    if (typeof first === "string") return failed(first);
+    const { remembered } = first;
+    if (remembered) chosen = { columns: remembered.columns, heading: String(remembered.line) };
+  }
+  const line = chosen.heading === undefined ? null : Number(chosen.heading);
+  for (const part of fileParts(text, PART.characters, EDGE, line)) {
+    const answer = await answered({ ...query, ...chosen, body: part.text, ...ownQuery(part) });
+    if (typeof answer === "string") return failed(answer);
+    report = withPart(report, answer, part.linesBefore);
     onShare(part.share);
   }
   if (report === null) return failed(errorText("bad-file"));
-  const read = sample && withRecognized(sample, report.columns);
-  return { kind: "done", report, isDry, sample: read };
+  return { kind: "done", report, isDry, sample: sampleAsRead(text, typed, report) };
 }
 
 /** What was saved before the failure, and how to continue. */

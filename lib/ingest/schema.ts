@@ -53,6 +53,16 @@ export const readingsImport = namedObject("ReadingsImport", {
   recognizedFormat: z.object({ id: field.anyText, name: field.anyText }),
   /** The columns of the file that have a heading, and what they were read as. */
   columns: z.array(z.object({ heading: field.anyText, role: z.enum(COLUMN_ROLES) })),
+  /** The choice of its columns that an earlier import has left, by which it was read; null for none. */
+  remembered: z.nullable(z.object({
+    id: field.anyText,
+    /** When they were chosen. */
+    at: field.instant,
+    /** Line of the heading, from 1. */
+    line: field.figure,
+    /** The columns, as in the query of the call. */
+    columns: field.anyText,
+  })),
   /** Time zone to propose, as a time of the file does not exist in the one it was read in; null for none. */
   proposedTimeZone: field.anyTextOrNull,
   /** The first ten values as they were read. */

@@ -7,12 +7,12 @@ import { dwellingNamed, dwellingNames } from "@/lib/housing/dwelling_names.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import { links } from "@/lib/ui/links.ts";
-import { action, type FormAction, save, type SentForm } from "@/lib/web/form_handlers.ts";
+import { action, deletion, type FormAction, save, type SentForm } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { type PageContext, publicAddress, type State } from "@/lib/web/state.ts";
 import { takesFile } from "@/lib/web/uploads.ts";
 import { SERIES_CALLS } from "./calls.ts";
-import { chosenQuery, type ColumnSample, columnSample, withRecognized } from "./column_sample.ts";
+import { chosenQuery, type ColumnSample, columnSample, sampleAsRead } from "./column_sample.ts";
 import { NEW_SERIES_FORM, READINGS_FILE_FORM, TOKEN_FORM } from "./forms.ts";
 import type { ReadingsImport } from "./schema.ts";
 import { doubtForms, readDoubts, writtenScopes } from "./series_pages.ts";
@@ -34,8 +34,14 @@ export interface ShownReadings {
 }
 
 export function readingsForms(ctx: PageContext) {
+  const { projectId = "" } = ctx.params;
+  const forget = deletion(
+    ({ key }) => ctx.state.api.call(SERIES_CALLS.forgetColumnChoice, { projectId, choiceId: key }),
+    savedPath(links.readings(projectId), "import"),
+  );
   const file: FormAction<ShownReadings> = async (sent) => {
-    let sample: ColumnSample | null = null;
+    if (sent.intent === "forget") return await forget(sent);
+    let file = "";
     const take = takesFile(
       READINGS_FILE_FORM,
       ctx,
@@ -43,10 +49,10 @@ export function readingsForms(ctx: PageContext) {
         { text, dryRun },
         { series, kind, stamp, onConflict, timeZone, acceptOld, restoreDeleted },
       ) => {
-        sample = columnSample(text, sent.text);
+        file = text;
         return ctx.state.api.call(SERIES_CALLS.importReadings, {
           ...chosenQuery(text, sent.text),
-          projectId: ctx.params.projectId ?? "",
+          projectId,
           body: text,
           dryRun,
           acceptOld: acceptOld ? "true" : "false",
@@ -65,7 +71,7 @@ export function readingsForms(ctx: PageContext) {
     const report = {
       report: done?.report ?? null,
       isDry: done?.isDry ?? true,
-      sample: sample && done ? withRecognized(sample, done.report.columns) : sample,
+      sample: done ? sampleAsRead(file, sent.text, done.report) : columnSample(file, sent.text),
     };
     return { done: false, shown: { ...outcome.shown, report } };
   };

@@ -207,6 +207,10 @@ export const keys = families({
   dataseries: [["projectId", "seriesId"], "unit, name and source of a series"],
   seriesSource: [["projectId", "sourceKey"], "the series a source feeds"],
   importedSeries: [["projectId", "seriesId"], "a mark: files have fed a series"],
+  columnChoice: [
+    ["projectId", "choiceId"],
+    "what the columns of a file contain, as chosen, under the hash of its heading",
+  ],
   unknownSource: [
     ["projectId", "sourceKey"],
     "a source no series claims, with its last values",

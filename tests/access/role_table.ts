@@ -294,6 +294,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "addMeterEvent",
       "deleteMeterEvent",
       "importReadings",
+      "forgetColumnChoice",
       "listRegisterFalls",
       "listRefusedSources",
       "listUnknownSources",

@@ -5,6 +5,7 @@ import { makeReports } from "@/lib/consumption_reports/pdf_jobs.ts";
 import { makeAllDocuments } from "@/lib/documents/document_creation.ts";
 import { newFirstRunCode } from "@/lib/identity/accounts.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
+import { columnChoiceId } from "@/lib/ingest/remembered_columns.ts";
 import { purgeSeries } from "@/lib/platform/purge_job.ts";
 import { writeParts } from "@/lib/store/blobs.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -247,6 +248,18 @@ export const ACTS = {
     const series = await aSeries(ask, "GAZV");
     const body = "date;valeur\n01/01/2025 00:00;1000\n01/02/2025 00:00;1310,5";
     return () => ask("importReadings", { ...at, series, body });
+  }),
+  "importReadings of chosen columns": byAda(async (ask) => {
+    const series = await aSeries(ask, "GAZV");
+    const body = "quand;combien\n01/01/2025 00:00;1000\n01/02/2025 00:00;1310,5";
+    return () => ask("importReadings", { ...at, series, body, columns: "date,value" });
+  }),
+  "forgetColumnChoice": byAda(async (ask) => {
+    const series = await aSeries(ask, "GAZV");
+    const body = "quand;combien\n01/01/2025 00:00;1000";
+    await answerOf(ask("importReadings", { ...at, series, body, columns: "date,value" }));
+    return () =>
+      ask("forgetColumnChoice", { ...at, choiceId: columnChoiceId(["quand", "combien"]) });
   }),
   "deleteHouse": byAda(async (ask, built) => {
     const { houseId } = await aFedDwelling(built, ask);

@@ -13,6 +13,7 @@ import { NO_REPORT_SETTINGS } from "@/lib/consumption_reports/records.ts";
 import { occurrenceId } from "@/lib/documents/document_index.ts";
 import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
 import { FIRST_CONFIG } from "@/lib/heating_control/setpoints.ts";
+import { columnChoiceId } from "@/lib/ingest/remembered_columns.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
 import { houseSettings } from "./a_dwelling.ts";
@@ -598,7 +599,11 @@ export const LIFE: readonly Step[] = [
   step("forgetUnknownSource"),
   step("attachSource", () => ({ body: { source: "serial=0101", houseId: null } })),
   step("listSeriesSources"),
-  step("importReadings", () => ({ body: "date;serie;valeur\n01/01/2025;serial=0101;1234,5" })),
+  step("importReadings", () => ({
+    body: "date;serie;valeur\n01/01/2025;serial=0101;1234,5",
+    columns: "date,series,value",
+  })),
+  step("forgetColumnChoice", () => ({ choiceId: columnChoiceId(["date", "serie", "valeur"]) })),
   step("detachSource", () => ({ source: "serial=0101" })),
   step("attachSource", () => ({ body: { source: "serial=0101", houseId: null } })),
   step("detachSources", () => ({ body: { sources: ["serial=0101"] } })),

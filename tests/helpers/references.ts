@@ -116,7 +116,7 @@ export const UNSERVED: readonly string[] = [
  * Texts that name nothing; `mailId` names an entity visible only to the platform's administrators.
  */
 export const NAMELESS: readonly string[] = [
-  ..."adminForename adminSurname after app backType body city client_id code comment columns config{} contact"
+  ..."adminForename adminSurname after app backType body choiceId city client_id code comment columns config{} contact"
     .split(" "),
   ..."dataSourceOptions{} file fileName forename heading id image importedUnit instant label lat"
     .split(

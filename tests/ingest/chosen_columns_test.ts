@@ -1,11 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { choiceFault, columnsText, readColumns } from "@/lib/ingest/chosen_columns.ts";
-import {
-  headingAt,
-  headingName,
-  headingToChoose,
-  rowsAfter,
-} from "@/lib/ingest/formats/recognition.ts";
+import { headingAt, headingToChoose, rowsAfter } from "@/lib/ingest/formats/recognition.ts";
 import { aResidence } from "@/tests/api/a_residence.ts";
 import { PROJECT } from "@/tests/helpers/a_residence.ts";
 import { withApp } from "@/tests/helpers/an_app.ts";
@@ -33,16 +28,15 @@ function faultOf(
 }
 
 // @spec imports.chosen-columns
-Deno.test("headingToChoose() finds the line above the dates, a recognised heading, or a remembered one", () => {
-  const found = (text: string, remembered: readonly string[] = []) => {
-    const heading = headingToChoose(text, remembered);
+Deno.test("headingToChoose() finds the line above the dates, or a recognised heading", () => {
+  const found = (text: string) => {
+    const heading = headingToChoose(text);
     return heading && [heading.line, heading.separator, heading.cells.length];
   };
   deepStrictEqual(found(FILE), [3, ";", 5]);
   deepStrictEqual(found("a\tb,c\n1\t2,5\n"), [1, "\t", 2]);
   deepStrictEqual(found("Export\nunter;Zeit;Wert\n1762038000;x;3\n"), [2, ";", 3]);
   deepStrictEqual(found("note\nHorodate,Valeur\n2025-11-01,4\n"), [2, ",", 2]);
-  deepStrictEqual(found(FILE, [headingName("export du GESTIONNAIRE;28/11/2025")]), [1, ";", 2]);
   strictEqual(found("\n \n"), null);
   deepStrictEqual(headingAt(FILE, 4)?.cells.slice(0, 3), ["01/11/2025", "00:00", "A12"]);
   deepStrictEqual([headingAt(FILE, 2), headingAt(FILE, 99)], [null, null]);

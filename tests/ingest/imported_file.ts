@@ -9,6 +9,7 @@ export const TWO_IMPORTED: ReadingsImport = {
     { heading: "serie", role: "series" },
     { heading: "valeur", role: "value" },
   ],
+  remembered: null,
   proposedTimeZone: null,
   firstReadings: [
     { line: 2, at: "2024-12-31T23:00:00.000Z", value: 1000, unit: "m³", series: "Gaz (volume)" },

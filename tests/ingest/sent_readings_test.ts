@@ -28,11 +28,11 @@ async function sentFile(name: string, content: BlobPart) {
   return { sent, bodies };
 }
 
-/** The bodies of the requests that send a file. */
+/** The bodies of the requests that send a file, after the one that asks for remembered columns. */
 async function bodiesOf(name: string, content: BlobPart): Promise<string[]> {
   const { sent, bodies } = await sentFile(name, content);
   strictEqual(sent.kind, "done");
-  return bodies;
+  return bodies.slice(1);
 }
 
 Deno.test("sendReadings() knows gzip by its first bytes, as the server does, regardless of the file's name", async () => {
@@ -80,6 +80,45 @@ Deno.test("sendReadings() sends the columns of the form with each part, and retu
   }
   deepStrictEqual(heads, Array(2).fill("Export\nQuand;Repère;Relevé\n2"));
   deepStrictEqual(sent.sample?.columns.map(({ chosen }) => chosen), ["date", "series", "value"]);
+});
+
+// @spec imports.remembered-columns
+Deno.test("sendReadings() asks for the columns remembered for the file, and cuts its parts after their heading", async () => {
+  const line = "2026-01-01T00:00:00Z;Compteur;12345\n";
+  const text = `date;Export\n\nQuand;Repère;Relevé\n${line.repeat(40_000)}`;
+  const remembered = {
+    id: "c1",
+    at: "2026-01-01T00:00:00.000Z",
+    line: 3,
+    columns: "date,,index:L",
+  };
+  const asked: URLSearchParams[] = [];
+  const bodies: string[] = [];
+  const fetch = async (request: Request) => {
+    asked.push(new URL(request.url).searchParams);
+    bodies.push(await request.text());
+    return Response.json({ ...REPORT, remembered });
+  };
+  const sent = await sendReadings(new File([text], "releves.csv"), new FormData(), {
+    projectId: "p1",
+    path: callPaths({ importReadings: CALLS.importReadings }).importReadings,
+    signal: new AbortController().signal,
+    onShare: () => {},
+    options: { fetch, base: "http://127.0.0.1/" },
+  });
+  deepStrictEqual(
+    asked.map((query) => ["dryRun", "columns", "heading"].map((name) => query.get(name))),
+    [["true", null, null], ...Array(2).fill(["false", "date,,index:L", "3"])],
+  );
+  strictEqual(bodies[0]?.split("\n").length, 32);
+  ok(bodies[2]?.startsWith("date;Export\n\nQuand;Repère;Relevé\n2026"));
+  const { sample } = sent;
+  deepStrictEqual([sample?.line, sample?.isRemembered], [3, true]);
+  deepStrictEqual(sample?.columns.map(({ chosen, unit }) => [chosen, unit]), [
+    ["date", ""],
+    ["", ""],
+    ["index", "L"],
+  ]);
 });
 
 Deno.test("sendReadings() says that a file is not a CSV file, and sends nothing", async () => {

@@ -114,6 +114,42 @@ Deno.test("a file with another heading is read once its columns are chosen on th
     strictEqual(await month(), 1309.5);
   }));
 
+// @spec imports.remembered-columns
+Deno.test("a file with the heading of an imported one is read by its columns, until they are chosen otherwise or forgotten", () =>
+  withPage(["collect:boilerroom:write"], async (visitor) => {
+    const lines = "01/01/2025;GAZV;1000;1\n01/02/2025;GAZV;1310500;2\n";
+    const file = `Export\nQuand;Repère;Relevé;Autre\n${lines}`;
+    const shown = { "shown.line": "2", "shown.heading": "quand repere releve autre" };
+    const chosen = { ...shown, "role.0": "date", "role.1": "series", "role.2": "index" };
+    const send = (fields: Record<string, string>, text = file) =>
+      visitor.post(PATH, form(text, fields));
+    strictEqual((await send({ ...chosen, "unit.2": "L", intent: "try" })).status, 200);
+    strictEqual((await send({ intent: "try" })).status, 400);
+    match(plain((await send({ ...chosen, "unit.2": "L" })).text), /2 ajoutées/);
+    const next = `Exporté ce soir\n\nquand ; "Repère";RELEVÉ;Autre\n${lines}`;
+    const again = await send({ intent: "try" }, next);
+    match(
+      plain(again.text),
+      /2 identiques, .* Colonnes lues comme choisies le \d\d\/\d\d\/20\d\d\./,
+    );
+    match(again.html, /<option[^>]* value="index" selected/);
+    match(again.html, /name="shown\.line" value="3"/);
+    match(again.html, /name="shown\.remembered"/);
+    // What is chosen otherwise replaces it; left as recognised, it is not read by it either.
+    const otherwise = { ...shown, "shown.remembered": "true" };
+    strictEqual((await send({ ...otherwise, intent: "try" })).status, 400);
+    const last = { ...otherwise, "role.0": "date", "role.1": "series", "role.3": "value" };
+    const replaced = await send({ ...last, onConflict: "keep" });
+    match(plain(replaced.text), /Import terminé/);
+    const other = await send({ intent: "try" });
+    match(other.html, /id="role\.3"[^]*<option[^>]* value="value" selected/);
+    const [, key = ""] = /name="key" value="([^"]+)"/.exec(other.html) ?? [];
+    const forgotten = await visitor.post(PATH, { intent: "forget", key });
+    strictEqual(forgotten.status, 303);
+    strictEqual((await send({ intent: "try" })).status, 400);
+    strictEqual((await visitor.post(PATH, { intent: "forget", key })).status, 303);
+  }));
+
 Deno.test("missing or invalid file is reported at its field; the other choices stay", () =>
   withPage(["collect:boilerroom:write"], async (visitor) => {
     const none = await visitor.refused(PATH, form(null, { kind: "consumption" }));

@@ -75,8 +75,8 @@ Deno.test("importReadings() reads a file in the zone asked, and tells of an hour
     }
   }));
 
-// @spec imports.chosen-columns
-Deno.test("importReadings() reads a long file by the columns that --columns gives", () =>
+// @spec imports.chosen-columns, imports.remembered-columns
+Deno.test("importReadings() reads a long file by the columns that --columns gives, and the next one without", () =>
   withMember({ roles: ["collect:boilerroom:write"] }, async ({ built, ask }) => {
     await aSeries(ask, "GAZV");
     const text = registers().replace("date;serie;valeur", "Export\n\nZeit;Zähler;Stand");
@@ -86,6 +86,9 @@ Deno.test("importReadings() reads a long file by the columns that --columns give
     deepStrictEqual([report.lineCount, report.insertedCount, report.errors], [LINES, LINES, []]);
     deepStrictEqual(report.conversions, [{ series: "Gaz (volume)", from: "L", to: "m³" }]);
     await rejects(importing(built, text, [], { columns: "date,value,value" }), /de nombres/);
+    const again = await importing(built, `Autre export\n${text}`);
+    deepStrictEqual([again.lineCount, again.unchangedCount, again.errors], [LINES, LINES, []]);
+    match(reportText(again), /Columns read as chosen on 20/);
   }));
 
 Deno.test("importReadings() reports an unknown residence, or another kind of file", () =>

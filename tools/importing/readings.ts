@@ -4,6 +4,7 @@ import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import type { FileContent, OnConflict, Stamp } from "@/lib/ingest/readings_file_options.ts";
 import { headingToChoose } from "@/lib/ingest/formats/recognition.ts";
 import { planImport, writeImport } from "@/lib/ingest/readings_import.ts";
+import { rememberedColumns } from "@/lib/ingest/remembered_columns.ts";
 import { EDGE, fileParts, ownQuery, withPart } from "@/lib/ingest/readings_upload.ts";
 import type { ReadingsImport } from "@/lib/ingest/schema.ts";
 import { readProject } from "@/lib/residences/residences.ts";
@@ -51,11 +52,14 @@ export async function importReadings(
   if (project.versionstamp === null) throw new UserError(`No project ${projectId}.`);
   const timeZone = zoneOf(zone, (await readProject(services, projectId)).timeZone, services.now());
   let report: ReadingsImport | null = null;
-  const line = columns === "" ? null : heading ?? headingToChoose(text)?.line ?? null;
+  const chosen = columns === ""
+    ? await rememberedColumns(services.store, projectId, text)
+    : { columns, line: heading ?? headingToChoose(text)?.line ?? null };
+  const line = chosen?.line ?? null;
   for (const part of fileParts(text, PIECE, EDGE, line)) {
     const planned = await planImport(services, {
       ...request,
-      ...columns !== "" && { columns },
+      ...chosen !== null && { columns: chosen.columns },
       ...line !== null && { heading: String(line) },
       ...ownQuery(part),
       timeZone,

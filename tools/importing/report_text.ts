@@ -33,9 +33,11 @@ const SKIPPED_HOUR =
   "A time of the file is skipped by the clock of the residence: try --zone winter, or --zone utc.";
 
 function aboutReadings(
-  { expiring, proposedTimeZone, repeatedHourCount, repeatedHourLines, conversions }: ReadingsImport,
+  { remembered, expiring, proposedTimeZone, conversions, ...hours }: ReadingsImport,
 ): string[] {
-  const texts = proposedTimeZone === null ? [] : [SKIPPED_HOUR];
+  const { repeatedHourCount, repeatedHourLines } = hours;
+  const texts = remembered === null ? [] : [`Columns read as chosen on ${remembered.at}.`];
+  if (proposedTimeZone !== null) texts.push(SKIPPED_HOUR);
   texts.push(
     ...conversions.map(({ series, from, to }) => `${series}: ${from} converted to ${to}.`),
   );

@@ -151,24 +151,18 @@ export interface HeadingLine {
 }
 
 /**
- * The heading of a file whose columns a user chooses: one that was remembered, a recognised one, or the line that seems
- * to be one: several cells without a date above a line with a date, otherwise the line with the most cells.
+ * The heading of a file whose columns a user chooses: a recognised one, or the line that seems to be one: several cells
+ * without a date above a line with a date, otherwise the line with the most cells.
  *
  * @spec imports.chosen-columns
- * @param remembered headings of remembered choices, by {@link headingName}
  * @returns null for a text without a line
  */
-export function headingToChoose(
-  text: string,
-  remembered: readonly string[] = [],
-): HeadingLine | null {
+export function headingToChoose(text: string): HeadingLine | null {
   const lines = firstLines(text);
-  const known = lines.find(({ written }) => remembered.includes(headingName(written)));
-  if (known !== undefined) return headingLine(known);
   const recognized = headingIn(text, findHeading);
   const found = lines.find(({ line }) => line === recognized?.line);
   if (found !== undefined) return headingLine(found, recognized?.separator);
-  const all = lines.map((one) => headingLine(one));
+  const all = headingLines(text);
   const filled = all.map(({ cells }) => cells.filter((cell) => cell !== "").length);
   const seeming = all.find(({ cells }, at) =>
     (filled[at] ?? 0) > 1 && !cells.some(isDated) && all[at + 1]?.cells.some(isDated)
@@ -182,9 +176,14 @@ export function headingAt(text: string, wanted: number): HeadingLine | null {
   return found === undefined ? null : headingLine(found);
 }
 
-/** What tells that the headings of two files are the same. */
-export function headingName(written: string): string {
-  return plainHeading(written);
+/** The lines of a text that may be its heading. */
+export function headingLines(text: string): HeadingLine[] {
+  return firstLines(text).map((one) => headingLine(one));
+}
+
+/** The part of a text in which its heading is searched. */
+export function headingPart(text: string): string {
+  return text.slice(0, firstLines(text).at(-1)?.end ?? text.length);
 }
 
 /** Cells of the first lines after a heading, without the empty ones. */
