@@ -202,7 +202,7 @@ Deno.test("uploadDocument stores a photograph as a PDF, sent whole or in parts, 
     deepStrictEqual([pdf.fileName, pdf.size], ["Attestation.pdf", bytes.length]);
     const text = Buffer.from(bytes).toString("latin1");
     deepStrictEqual(scanned, [text, text]);
-    deepStrictEqual([/MediaBox\[0 0 421 842\]/.test(text), /Exif/.test(text)], [true, false]);
+    deepStrictEqual([/MediaBox \[ 0 0 421 842 \]/.test(text), /Exif/.test(text)], [true, false]);
     strictEqual((await filesWithParts(built.store)).length, 1);
   }, { isInfected });
 });

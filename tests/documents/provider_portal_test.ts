@@ -178,7 +178,7 @@ Deno.test("a photograph is deposited by the form of the page, and is a PDF after
     strictEqual(done.status, 303);
     const saved = await visitor.get(`${site.path}/pdf?as=attachment`);
     match(saved.headers.get("content-disposition") ?? "", /^attachment; .*photo\.pdf/);
-    match(saved.html, /^%PDF-1\.4\n/);
+    match(saved.html, /^%PDF-1\.\d\n/);
   }));
 
 const HEIC = new TextEncoder().encode("\0\0\0\x18ftypheic\0\0\0\0mif1heic");

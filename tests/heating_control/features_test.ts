@@ -108,13 +108,9 @@ function withRoles(
   });
 }
 
-/**
- * Refresh interval of a page, s: here the number follows its name; on Fresh, its index in a list.
- */
+/** Refresh interval of a page, s. */
 function refreshedEach(html: string): number {
-  const [, number] = /everySeconds\W{1,20}(\d+)/.exec(html) ?? [];
-  const [, list] = /boot\(\{[^}]*\},("(?:[^"\\]|\\.)*")\)/.exec(html) ?? [];
-  return list === undefined ? Number(number) : JSON.parse(JSON.parse(list))[Number(number)];
+  return Number(/data-every-seconds="(\d+)"/.exec(html)?.[1]);
 }
 
 // @spec pages.refresh
@@ -136,6 +132,6 @@ Deno.test("states of the pilot are refreshed each minute, configuration and thre
   });
   // A form is not replaced while its user edits it.
   await withRoles(["pilot:write"], async (visitor) => {
-    doesNotMatch((await visitor.get(links.pilotConfig(PROJECT))).html, /everySeconds/);
+    doesNotMatch((await visitor.get(links.pilotConfig(PROJECT))).html, /data-every-seconds/);
   });
 });

@@ -1,6 +1,7 @@
 import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import { Platform } from "@/lib/app/platform.ts";
+import { links } from "@/lib/ui/links.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import { PASSWORD } from "@/tests/helpers/a_platform.ts";
 import {
@@ -66,7 +67,8 @@ function withBalance(test: (balance: Balance) => Promise<void>): Promise<void> {
     const created = await answerOf(
       ask("createIngestToken", { projectId: PROJECT, body: { name: "Essai" } }),
     );
-    const path = `/collect/${PROJECT}/boilerrooms/${boilerRoomId}/energy-balance/monthly/2025`;
+    // Its island receives the data of the balance.
+    const path = `${links.energyBalance(PROJECT, boilerRoomId, "monthly/2025")}?simulation=on`;
     const { token } = created;
     const ada = await aReader(site, path, ADA);
     await test({ site, ask, boilerRoomId, gas, outdoor, path, token, ada });
