@@ -94,7 +94,7 @@ demoTest(
     let pieces = 0;
     // The second part never ends.
     await page.route(
-      "**/readings/csv?*",
+      "**/readings/csv?*lines=*",
       (route) => ++pieces === 2 ? undefined : route.continue(),
     );
     await page.click("button:text-is('Importer')");
@@ -130,7 +130,7 @@ demoTest(
     for (const [isConfirmed, expected] of [[false, 0], [true, 6_000]] as const) {
       await choose(page, text);
       await page.setChecked("#acceptOld", isConfirmed);
-      const answer = page.waitForResponse("**/readings/csv?*");
+      const answer = page.waitForResponse("**/readings/csv?*lines=*");
       await page.click("button:text-is('Essayer sans enregistrer')");
       const { insertedCount } = await (await answer).json();
       strictEqual(insertedCount, expected);
