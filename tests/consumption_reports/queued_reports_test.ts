@@ -131,7 +131,7 @@ Deno.test("report being made shows its progress, and its page refreshes until it
   }));
 
 /** The island that refreshes a page each minute. */
-const FOLLOWED = /everySeconds/;
+const FOLLOWED = /data-every-seconds="\d+"/;
 /** The element that reloads it without JavaScript. */
 const RELOADED =
   /<head>.*<noscript><meta http-equiv="refresh" content="60" ?\/?><\/noscript>.*<\/head>/s;
