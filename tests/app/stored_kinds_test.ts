@@ -78,6 +78,7 @@ const ELSEWHERE = [
   "document_mail",
   "report_mailed",
   "imported_series",
+  "column_choice",
   "unknown_source",
   "refused_sources",
   "points",
