@@ -13,10 +13,9 @@ import { cachedProject } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry } from "@/lib/store/store.ts";
 import { DEFAULT_DELAYS_MIN } from "./alarm_handlers.ts";
-import type { ReaderOf } from "./alarm_store.ts";
+import { type ReaderOf, seesDwellings } from "./alarm_store.ts";
 import type { Handler } from "./calls.ts";
 import { type AlarmMuteRecord, ALARMS_ENTITIES, alarmSettingsRecord } from "./records.ts";
-import { seesDwellings } from "./visibility.ts";
 
 /** Maximum number of planned works of a residence that have not ended. */
 export const MOST_ALARM_MUTES = 200;

@@ -1,8 +1,9 @@
-/** Reads the stored alarms that a caller may see, with comments, and deletes old ones. @module */
+/** Reads the stored alarms that a caller may see, with comments, decides who sees one, and deletes old ones. @module */
 
 import type { Services } from "@/lib/api/services.ts";
 import { isoDate } from "@/lib/base/civil_dates.ts";
 import { dayBounds } from "@/lib/base/time_zones.ts";
+import { readsSeriesOf } from "@/lib/facilities/equipment_rules.ts";
 import { isReportSeries } from "@/lib/heating_control/telemetry.ts";
 import { COLLECT_MODES, HOURLY_MODES } from "@/lib/housing/dwelling_settings.ts";
 import { cachedHouses } from "@/lib/housing/dwellings.ts";
@@ -33,7 +34,57 @@ import { alarmCommentRecord, alarmMuteRecord, type AlarmRecord, alarmRecord } fr
 import type { Alarm, AlarmComment } from "./schema.ts";
 import { type MutedPlace, mutedUntil, muteOf } from "./silences.ts";
 import type { Mute } from "./subjects.ts";
-import { type PlacedAlarm, seesAlarm, showsQuantity } from "./visibility.ts";
+
+/** Fields of an alarm that decide who sees it. */
+type PlacedAlarm = Pick<
+  Alarm,
+  "handler" | "houseId" | "buildingId" | "boilerRoomId" | "equipmentId" | "seriesId"
+>;
+
+/** The roles of a reader, and whether they see the quantity of a dwelling's alarm in detail. */
+interface AlarmReader<Placed> {
+  readonly roles: ReadonlySet<Role>;
+  seesQuantity(alarm: Placed): boolean;
+}
+
+/** Rights on the alarms of the facilities, whose equipment every member of a residence sees. */
+const ALARM_ROLES: readonly Role[] = ["collect:alarm:comment:write", "collect:alarm:report:write"];
+
+/** Whether roles see the dwellings of a residence, and how each one answers. @spec alarms.readers */
+export function seesDwellings(roles: ReadonlySet<Role>): boolean {
+  return roles.has("collect:agg:daily");
+}
+
+/** Whether an alarm shows a reading of a dwelling or its use of water, not only the state of its sensors. */
+function showsQuantity({ handler, houseId }: PlacedAlarm): boolean {
+  return houseId !== null && (handler === "pilot-threshold" || handler === "water-night-flow");
+}
+
+/** Whether a reader sees an alarm: they must see its place. @spec alarms.readers */
+function seesAlarm<Placed extends PlacedAlarm>(
+  alarm: Placed,
+  { roles, seesQuantity }: AlarmReader<Placed>,
+): boolean {
+  if (alarm.houseId !== null) {
+    return seesDwellings(roles) && (!showsQuantity(alarm) || seesQuantity(alarm));
+  }
+  if (ALARM_ROLES.some((role) => roles.has(role)) || readsSeriesOf(placeOf(alarm), roles)) {
+    return true;
+  }
+  return isOfDwellings(alarm) && seesDwellings(roles);
+}
+
+/** The place of an alarm of the facilities; null for the residence itself. */
+function placeOf({ boilerRoomId, buildingId, equipmentId }: PlacedAlarm) {
+  if (boilerRoomId !== null) return "boilerroom";
+  if (buildingId !== null) return "building";
+  return equipmentId === null ? null : "boilerroom";
+}
+
+/** Whether an alarm may be that of a gateway of dwellings, which has neither an equipment nor a series. */
+function isOfDwellings({ boilerRoomId, equipmentId, seriesId }: PlacedAlarm): boolean {
+  return boilerRoomId === null && equipmentId === null && seriesId === null;
+}
 
 /** The alarms or works of a residence that ended before an instant. */
 interface EndedAlarms {

@@ -1,10 +1,11 @@
-/** What the pages of sensors and of their files share. @module */
+/** What the pages of sensors and of their files share, with the unknown sources by the measure they give of each dwelling. @module */
 
 import { callPaths } from "@/lib/api/routing.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { dwellingNamed, dwellingNames } from "@/lib/housing/dwelling_names.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
+import type { UnknownSource } from "@/lib/series/schema.ts";
 import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import { links } from "@/lib/ui/links.ts";
 import { action, deletion, type FormAction, save, type SentForm } from "@/lib/web/form_handlers.ts";
@@ -25,7 +26,7 @@ export const IMPORT_PATHS = callPaths({ importReadings: SERIES_CALLS.importReadi
 export const MAX_FILE_BYTES = 33_000_000;
 
 /** What the page of readings shows of a file that was sent. */
-export interface ShownReadings {
+interface ShownReadings {
   /** null when the file was refused. */
   readonly report: ReadingsImport | null;
   readonly isDry: boolean;
@@ -203,4 +204,33 @@ async function houseNamed(state: State, words: string): Promise<string | null> {
   const houses = await state.api.read(HOUSING_CALLS.listHouses, { projectId: project.id });
   const named = houses.map(({ id, serial, settings }) => ({ id, serial, name: settings.name }));
   return dwellingNamed([words], dwellingNames(named));
+}
+
+export interface DwellingMeasure {
+  /** Name under which a housing series is attached, for every dwelling. */
+  readonly measure: string;
+  readonly sourceCount: number;
+  /** The distinct dwellings of its sources. */
+  readonly houseIds: readonly string[];
+}
+
+interface SortedSources {
+  /** Sources that name a dwelling, by measure. */
+  readonly measures: readonly DwellingMeasure[];
+  /** Other sources, attached individually. */
+  readonly others: readonly UnknownSource[];
+}
+
+/** Unknown sources, grouped by measure when they name a dwelling: a residence has hundreds of them. */
+export function sortedSources(sources: readonly UnknownSource[]): SortedSources {
+  const named = sources.flatMap(({ measure, houseId }) =>
+    measure !== null && houseId !== null ? [{ measure, houseId }] : []
+  );
+  const byMeasure = Map.groupBy(named, ({ measure }) => measure);
+  const measures = [...byMeasure].map(([measure, ofIt]) => ({
+    measure,
+    sourceCount: ofIt.length,
+    houseIds: [...new Set(ofIt.map(({ houseId }) => houseId))],
+  }));
+  return { measures, others: sources.filter(({ measure }) => measure === null) };
 }

@@ -1,11 +1,11 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { sortedSources } from "@/lib/ingest/dwelling_measures.ts";
 import { MOST_VALUES, parseBulk, type ParsedInputs, parsePost } from "@/lib/ingest/emoncms.ts";
 import {
   parseChirpstack,
   type ParsedEvent,
   parseThingsStack,
 } from "@/lib/ingest/lorawan_events.ts";
+import { sortedSources } from "@/lib/ingest/sensors_pages.ts";
 import type { UnknownSource } from "@/lib/series/schema.ts";
 import { aSeries, at, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";

@@ -4,9 +4,13 @@ import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { FormBox, formPage } from "@/components/ui/FormBox.tsx";
 import { Notice, Section } from "@/components/ui/Page.tsx";
 import { readList } from "@/components/web/read_list.ts";
-import { sortedSources } from "@/lib/ingest/dwelling_measures.ts";
 import { TOKEN_FORM } from "@/lib/ingest/forms.ts";
-import { collectorsOrigin, readSensors, sensorsForms } from "@/lib/ingest/sensors_pages.ts";
+import {
+  collectorsOrigin,
+  readSensors,
+  sensorsForms,
+  sortedSources,
+} from "@/lib/ingest/sensors_pages.ts";
 import { COLLECTOR_TOKEN_WORDS } from "@/lib/ingest/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";

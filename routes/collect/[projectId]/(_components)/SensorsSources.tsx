@@ -7,8 +7,7 @@ import {
 import type { List, ListRows } from "@/components/ui/list.ts";
 import { ListTable } from "@/components/ui/ListTable.tsx";
 import { EmptyState } from "@/components/ui/Page.tsx";
-import { sortedSources } from "@/lib/ingest/dwelling_measures.ts";
-import type { SensorsRead } from "@/lib/ingest/sensors_pages.ts";
+import { type SensorsRead, sortedSources } from "@/lib/ingest/sensors_pages.ts";
 import type { UnknownSource } from "@/lib/series/schema.ts";
 import { seriesChoices } from "@/lib/series/series_names.ts";
 import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
