@@ -19,7 +19,7 @@ import { ValueField } from "./ValueField.tsx";
  * any other.
  *
  * After a lost connection, the server says from which byte to continue. A refusal of the file, of which nothing is left on
- * the server, is shown beside the button (its expression does not match itself in the page). Another is shown as that of any other form: the form is sent once more by the
+ * the server, is shown beside the button. Another is shown as that of any other form: the form is sent once more by the
  * browser, without its file. When the session has ended, or the link of another address was opened since, the page stays
  * with the entered values, and sends them once the link is opened again in another tab.
  */
@@ -58,8 +58,8 @@ form?.addEventListener("submit",async(event)=>{
     if(isEnded(answer))throw "Votre session est terminée\\u00A0: rien n’est déposé. Ouvrez de nouveau le lien de votre dernier mail dans un autre onglet, puis envoyez de nouveau ici.";
     if(status>=500)throw "Le serveur n’a pas pu répondre. Rechargez la page pour voir si le document est déposé.";
     if(status<400)return location.assign(url);
-    const [,why]=/"file-erro[r]">.*?<\\/svg>([^<]+)/.exec(await answer.text())??[];
-    if(why){sent={};throw why;}
+    const refusal=new DOMParser().parseFromString(await answer.text(),"text/html").querySelector("#file-error");
+    if(refusal){sent={};throw refusal.textContent.trim();}
     data.forEach((value,key)=>{
       if(form.elements[key])return;
       const field=document.createElement("input");

@@ -116,8 +116,7 @@ export const listAlarmMutes: Handler<"listAlarmMutes"> = async (
 export const getAlarmSettings: Handler<"getAlarmSettings"> = async (services, { projectId }) => {
   const entry = await readDelays(services, projectId);
   const version = versionOf(entry);
-  const stored = entry.value ?? DEFAULT_DELAYS_MIN;
-  return { ok: true, answer: { ...stored, version } };
+  return { ok: true, answer: { ...entry.value ?? DEFAULT_DELAYS_MIN, version } };
 };
 
 export const putAlarmSettings: Handler<"putAlarmSettings"> = (services, input, caller) => {

@@ -1,15 +1,15 @@
 /** Judges whether water runs at each hour of a water meter's nights. @module */
 
+import { lowest } from "@/lib/base/sums.ts";
 import type { SubjectResult } from "./missing_readings.ts";
 import { NIGHTS_AGAIN_S } from "./night_reads.ts";
 import { unmutedFrom } from "./silences.ts";
 import { atRest } from "./subject_evaluation.ts";
 import type { DetectInput, MonitoredItem, Night, NightFlowRule, Watch } from "./subjects.ts";
 
-/** What every hour of a night exceeds, when all are known; null otherwise. */
+/** The lowest hour of a night; null when an hour is not known. */
 function leastOf({ litres }: Night): number | null {
-  const known = litres.filter((one) => one !== null);
-  return known.length === 0 || known.length < litres.length ? null : Math.min(...known);
+  return litres.includes(null) ? null : lowest(litres);
 }
 
 /** Whether an hour is known in which no water runs. */
@@ -32,10 +32,9 @@ function flowOf(
   const least = leastOf(last);
   if (least !== null && least > litresPerHour) return { startS: last.startS, litres: least };
   const some = nights.slice(-count);
-  const lows = some.map((night) => isQuiet(night) ? null : leastOf(night))
-    .filter((one) => one !== null);
-  if (some.length < count || lows.length < count) return null;
-  return { startS: some[0]?.startS ?? 0, litres: Math.min(...lows) };
+  const lows = some.map((night) => isQuiet(night) ? null : leastOf(night));
+  const litres = lows.length < count || lows.includes(null) ? null : lowest(lows);
+  return litres === null ? null : { startS: some[0]?.startS ?? 0, litres };
 }
 
 /** Evaluates the past nights of a water meter; a quiet night ends its alarm. @spec alarms.night-flow */

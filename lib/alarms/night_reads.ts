@@ -2,14 +2,14 @@
 
 import { chunk } from "@/lib/base/concurrency.ts";
 import { addDays } from "@/lib/base/civil_dates.ts";
+import { HOUR_S } from "@/lib/base/durations.ts";
 import { civilDateOf, clockTimeOf, epochOfClock } from "@/lib/base/time_zones.ts";
 import type { RollupSlot } from "@/lib/timeseries/aggregates.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import type { MonitoredItem, Night, NightFlowRule, ReadNights } from "./subjects.ts";
 
 const NIGHT_HOURS = ["02", "03", "04"];
-const NIGHT_ENDS_AT_S = 5 * 3_600;
-const HOUR_S = 3_600;
+const NIGHT_ENDS_AT_S = 5 * HOUR_S;
 /** Seconds after which nights are read again: readings may come late, or be corrected. */
 export const NIGHTS_AGAIN_S = HOUR_S;
 /** Meters read at once. */

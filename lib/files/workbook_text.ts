@@ -1,5 +1,6 @@
 /** Has the first sheet of an Excel workbook written as CSV by a Worker, within limits of time and memory. @module */
 
+import { Turns } from "@/lib/base/concurrency.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { askWorker } from "./worker_messages.ts";
 
@@ -9,8 +10,8 @@ const MAX_BYTES = 10_000_000;
 const READ_WITHIN_MS = 30_000;
 /** JavaScript heap of the Worker, MiB: the texts of 100 MB unpacked, and the CSV. */
 const HEAP_MIB = 256;
-/** Maximum number of workbooks read at the same time; more are refused. */
-const OPEN_MAX = 2;
+/** Two workbooks are read at the same time; more are refused. */
+const TURNS = new Turns({ atOnce: 2, waiting: 0 });
 
 /** Answer of the Worker: the CSV, or the reason why there is none. */
 export type WorkbookAnswer =
@@ -26,18 +27,10 @@ export type WorkbookAnswer =
  */
 export async function workbookText(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   if (bytes.length > MAX_BYTES) throw new CallError("too-large");
-  if (openCount >= OPEN_MAX) throw new CallError("overloaded");
-  openCount++;
-  try {
-    const answer = await readInWorker(bytes);
-    if ("fault" in answer) throw new CallError(answer.fault);
-    return answer.text;
-  } finally {
-    openCount--;
-  }
+  const answer = await TURNS.run(() => readInWorker(bytes));
+  if ("fault" in answer) throw new CallError(answer.fault);
+  return answer.text;
 }
-
-let openCount = 0;
 
 async function readInWorker(bytes: Uint8Array<ArrayBuffer>): Promise<WorkbookAnswer> {
   const limits = { heapMiB: HEAP_MIB, withinMs: READ_WITHIN_MS };

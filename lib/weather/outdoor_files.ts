@@ -1,7 +1,6 @@
 /** Parses files of outdoor temperatures from Météo-France and files of monthly degree days. @module */
 
 import {
-  epochDay,
   firstDayOf,
   isIsoDate,
   isIsoMonth,
@@ -212,7 +211,7 @@ function addHour(
   const endC = celsius(cell, "T");
   const minC = celsius(cell, "TN") ?? endC;
   const maxC = celsius(cell, "TX") ?? endC;
-  const isRepeated = hours.add(24 * epochDay(date) + Number(hour), { endC, minC, maxC });
+  const isRepeated = hours.add(date, Number(hour), { endC, minC, maxC });
   if (isRepeated || (minC === null && maxC === null)) result.ignoredCount++;
   result.lines.set(date, line);
 }

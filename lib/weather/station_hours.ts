@@ -1,7 +1,8 @@
 /** Makes the days of a weather station of its hours, as Météo-France does. @module */
 
-import { dateOfEpochDay, type IsoDate } from "@/lib/base/civil_dates.ts";
+import { dateOfEpochDay, epochDay, type IsoDate } from "@/lib/base/civil_dates.ts";
 import { round } from "@/lib/base/rounding.ts";
+import { highest, known, lowest, meanOf } from "@/lib/base/sums.ts";
 import type { OutdoorDay } from "@/lib/facilities/degree_days.ts";
 
 /** The temperatures of an hour, °C; null when they are not known. */
@@ -19,19 +20,24 @@ const DAY_HOURS = 24;
  */
 const FIRST_HOUR = { minC: -5, maxC: 7, endC: 1 } as const;
 
-/** The hours of a station, by the number of their end: hours since 1970. */
+/** The hours of a station. */
 export class StationHours {
+  /** By the number of their end: hours since 1970. */
   readonly #hours = new Map<number, StationHour>();
 
-  /** @returns true when the hour was known: what it lacks is unchanged */
-  add(hour: number, { endC, minC, maxC }: StationHour): boolean {
-    const known = this.#hours.get(hour);
-    this.#hours.set(hour, {
-      endC: endC ?? known?.endC ?? null,
-      minC: minC ?? known?.minC ?? null,
-      maxC: maxC ?? known?.maxC ?? null,
+  /**
+   * @param hour UTC, 0 to 23, that of its end
+   * @returns true when the hour was known: what it lacks is unchanged
+   */
+  add(date: IsoDate, hour: number, { endC, minC, maxC }: StationHour): boolean {
+    const number = DAY_HOURS * epochDay(date) + hour;
+    const before = this.#hours.get(number);
+    this.#hours.set(number, {
+      endC: endC ?? before?.endC ?? null,
+      minC: minC ?? before?.minC ?? null,
+      maxC: maxC ?? before?.maxC ?? null,
     });
-    return known !== undefined;
+    return before !== undefined;
   }
 
   /**
@@ -41,31 +47,25 @@ export class StationHours {
    */
   days(): Map<IsoDate, OutdoorDay> {
     const days = new Map<IsoDate, OutdoorDay>();
-    const candidates = new Set([...this.#hours.keys()].map((hour) => Math.floor(hour / DAY_HOURS)));
-    for (const number of [...candidates].sort((a, b) => a - b)) {
-      const lows = this.#figures(number, "minC");
-      const highs = this.#figures(number, "maxC");
+    for (const number of new Set(this.#hours.keys().map((hour) => Math.floor(hour / DAY_HOURS)))) {
       const ends = this.#figures(number, "endC");
-      if (lows === null && highs === null && ends === null) continue;
       const day = {
-        minC: lows && Math.min(...lows),
-        maxC: highs && Math.max(...highs),
-        meanC: ends && round(ends.reduce((sum, one) => sum + one, 0) / DAY_HOURS, 1),
+        minC: lowest(this.#figures(number, "minC")),
+        maxC: highest(this.#figures(number, "maxC")),
+        meanC: ends.length === 0 ? null : round(meanOf(ends), 1),
       };
-      days.set(dateOfEpochDay(number), day);
+      if (known(Object.values(day)).length > 0) days.set(dateOfEpochDay(number), day);
     }
     return days;
   }
 
-  /** The 24 figures of a day; null when one is missing. */
-  #figures(day: number, figure: keyof StationHour): number[] | null {
+  /** The 24 figures of a day; none when one is missing. */
+  #figures(day: number, figure: keyof StationHour): number[] {
     const first = day * DAY_HOURS + FIRST_HOUR[figure];
-    const figures: number[] = [];
-    for (let hour = first; hour < first + DAY_HOURS; hour++) {
-      const one = this.#hours.get(hour)?.[figure] ?? null;
-      if (one === null) return null;
-      figures.push(one);
-    }
-    return figures;
+    const figures = Array.from(
+      { length: DAY_HOURS },
+      (_, at) => this.#hours.get(first + at)?.[figure] ?? null,
+    );
+    return figures.includes(null) ? [] : known(figures);
   }
 }
