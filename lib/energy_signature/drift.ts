@@ -32,7 +32,7 @@ export interface Drift {
   readonly lostKwh: number;
   /** Its estimate for the days since that could not be judged, kWh. */
   readonly unjudgedKwh: number;
-  /** null with fewer than 30 judged days since. */
+  /** null with fewer than 30 valid days since. */
   readonly hint: DriftHint | null;
 }
 
@@ -66,6 +66,7 @@ const MOST_DAYS_APART = 31;
 /** Judged days before the alarm among which its beginning is sought. */
 const BEGINNING_DAYS = 60;
 const LEAST_PERCENT = 4;
+/** Valid days since the beginning, without which no hint is given. */
 const HINT_DAYS = 30;
 /** The cause that explains best does so at least this much better than the second. */
 const CLEARLY = 1.05;
@@ -105,8 +106,9 @@ export function findDrift(
   }
   const alarmAt = days.findIndex((day) => day.up > limit || day.down > limit);
   if (alarmAt === -1) return { days, limit, drift: null };
-  const mild = valid.filter(({ outdoorC }) => outdoorC > warmestC);
-  return { days, limit, drift: driftOf(signature, { days, alarmAt, limit }, [...others, ...mild]) };
+  const unjudged = [...others, ...valid.filter(({ outdoorC }) => outdoorC > warmestC)];
+  const drift = driftOf(signature, { days, alarmAt, limit, valid, unjudged });
+  return { days, limit, drift };
 }
 
 /** The gap of a day: mild days, which expect little, are noise. */
@@ -145,12 +147,13 @@ interface Alarmed {
   readonly days: readonly JudgedDay[];
   readonly alarmAt: number;
   readonly limit: number;
+  readonly valid: readonly SignatureDay[];
+  readonly unjudged: readonly UnjudgedDay[];
 }
 
 function driftOf(
   signature: FittedSignature,
-  { days, alarmAt, limit }: Alarmed,
-  others: readonly UnjudgedDay[],
+  { days, alarmAt, limit, ...others }: Alarmed,
 ): Drift | null {
   const alarm = days[alarmAt];
   const isAbove = (alarm?.up ?? 0) > limit;
@@ -161,7 +164,8 @@ function driftOf(
   const share = lostKwh / sumBy(since, (day) => day.expectedKwh);
   const percent = 100 * share;
   const large = percent > 0 ? "drift" : "drop";
-  const unjudged = others.filter(({ date }) => date >= first.date);
+  const unjudged = others.unjudged.filter(({ date }) => date >= first.date);
+  const valid = others.valid.filter(({ date }) => date >= first.date);
   return {
     verdict: Math.abs(percent) >= LEAST_PERCENT ? large : "watch",
     since: first.date,
@@ -169,7 +173,7 @@ function driftOf(
     percent,
     lostKwh,
     unjudgedKwh: share * sumBy(unjudged, ({ outdoorC }) => expectedKwh(signature, outdoorC)),
-    hint: since.length < HINT_DAYS ? null : hintOf(signature, since),
+    hint: valid.length < HINT_DAYS ? null : hintOf(signature, valid),
   };
 }
 
@@ -189,8 +193,8 @@ function beginningOf(days: readonly JudgedDay[], alarmAt: number, isAbove: boole
 const SHIFT_TENTHS = 40;
 
 /** The one change of the signature that explains the gaps best. @spec signature.hint */
-function hintOf(signature: Signature, days: readonly JudgedDay[]): DriftHint {
-  const rests = days.map((day) => day.energyKwh - day.expectedKwh);
+function hintOf(signature: Signature, days: readonly SignatureDay[]): DriftHint {
+  const rests = days.map(({ outdoorC, energyKwh }) => energyKwh - expectedKwh(signature, outdoorC));
   const kelvins = days.map(({ outdoorC }) => heatedK(signature, outdoorC));
   const squaresLeft = (explained: (at: number) => number) =>
     rests.reduce((sum, rest, at) => sum + (rest - explained(at)) ** 2, 0);

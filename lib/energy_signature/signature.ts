@@ -65,7 +65,7 @@ const LEAST_COLD_DAYS = 20;
 const LEAST_WARM_DAYS = 10;
 /** Balance temperatures tried, in tenths of a degree. */
 const [FIRST_TENTH, LAST_TENTH] = [100, 200];
-/** Relative difference below which two sums of squares are equal. */
+/** Difference below which two sums of squares are equal: as a share, or kWh² where days have no noise. */
 const TIE = 1e-12;
 const PARAMETERS = 3;
 
@@ -123,7 +123,9 @@ function bestSignature(days: readonly SignatureDay[]): FittedSignature | null {
   for (let tenth = FIRST_TENTH; tenth <= LAST_TENTH; tenth++) {
     const candidate = candidateAt(days, tenth / 10);
     if (candidate === null) continue;
-    if (best === null || candidate.squares < best.squares * (1 - TIE)) best = candidate;
+    if (best === null || best.squares - candidate.squares > TIE * Math.max(best.squares, 1)) {
+      best = candidate;
+    }
   }
   return best?.signature ?? null;
 }
