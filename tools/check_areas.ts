@@ -13,7 +13,7 @@ import {
 } from "./module_graph.ts";
 
 /** What no island may load. */
-const SERVER_ONLY = /^(?:zod|fresh|csv-parse|esbuild|preact-render-to-string|node:)/;
+const SERVER_ONLY = /^(?:zod|fresh|big\.js|csv-parse|esbuild|preact-render-to-string|node:)/;
 
 /** Areas that hold or serve data: what reaches none of them is a rule. */
 const SERVING = /^lib\/(?:store|files|mail|api|web)\//;

@@ -56,6 +56,19 @@ export function meanOf(values: readonly number[]): number {
   return sumOf(values) / values.length;
 }
 
+/**
+ * A quantile of sorted values, between its two neighbours (type 7).
+ *
+ * @param sorted at least one, ascending
+ * @param share 0 to 1
+ */
+export function quantile(sorted: readonly number[], share: number): number {
+  const place = share * (sorted.length - 1);
+  const below = sorted[Math.floor(place)] ?? 0;
+  const above = sorted[Math.ceil(place)] ?? below;
+  return below + (place % 1) * (above - below);
+}
+
 /** Rounds a figure to the millionth of its unit, the stored precision. @param value in the series' unit */
 export function inMillionths(value: number): number {
   return round(value, 6);

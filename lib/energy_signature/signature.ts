@@ -1,7 +1,7 @@
 /** Fits the energy signature of a season: energy of the days against their outdoor temperature. @module */
 
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
-import { meanOf, sumBy } from "@/lib/base/sums.ts";
+import { meanOf, quantile, sumBy } from "@/lib/base/sums.ts";
 
 /** A day of the season whose energy and outdoor temperature are both known. */
 export interface SignatureDay {
@@ -83,7 +83,7 @@ export function fitSignature(days: readonly SignatureDay[]): SignatureFit {
   });
   if (days.length < LEAST_DAYS) return fit("tooFewDays");
   const sorted = days.map(({ outdoorC }) => outdoorC).sort((a, b) => a - b);
-  if (percentile(sorted, 0.95) - percentile(sorted, 0.05) < LEAST_SPREAD_K) {
+  if (quantile(sorted, 0.95) - quantile(sorted, 0.05) < LEAST_SPREAD_K) {
     return fit("narrowTemperatures");
   }
   const signature = bestSignature(days);
@@ -108,14 +108,6 @@ export function bandKwh({ dayCount }: SignatureFit, fitted: FittedSignature, out
   const distance = heatedK(fitted, outdoorC) - meanK;
   const spread = Math.sqrt(1 + 1 / dayCount + distance ** 2 / squaresK2);
   return studentQuantile(dayCount - PARAMETERS) * residualKwh * spread;
-}
-
-/** A percentile of sorted values, between its two neighbours. @param share 0 to 1 */
-function percentile(sorted: readonly number[], share: number): number {
-  const place = share * (sorted.length - 1);
-  const below = sorted[Math.floor(place)] ?? 0;
-  const above = sorted[Math.ceil(place)] ?? below;
-  return below + (place % 1) * (above - below);
 }
 
 function bestSignature(days: readonly SignatureDay[]): FittedSignature | null {

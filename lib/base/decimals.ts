@@ -1,0 +1,36 @@
+/** Exact decimals, and the rounding of prices, amounts and energies. @module */
+
+// @ts-types="./big_types.ts"
+import Big, { type Decimal, type DecimalSource } from "big.js";
+
+export type { Decimal, DecimalSource };
+
+const Exact = Big();
+// No quotient of figures of this program lies nearer to a half without being one.
+Exact.DP = 40;
+
+/** The decimal of a text or a number: 0.1 is one tenth. @throws Error when it is none */
+export function exact(value: DecimalSource): Decimal {
+  return new Exact(value);
+}
+
+/** The exact sum of some decimals; 0 without any. */
+export function exactSum(values: readonly DecimalSource[]): Decimal {
+  return values.reduce<Decimal>((sum, value) => sum.plus(value), exact(0));
+}
+
+const HALF_AWAY_FROM_ZERO = 1;
+
+/**
+ * Rounds an exact value: R(x, d) of the specification. 1.005 to two decimals is 1.01, −2.5 to the unit is −3.
+ *
+ * A product or a quotient of binary numbers is rounded already: compute with {@link exact} before.
+ *
+ * @spec texts.exact-rounding
+ * @param decimals 0 or more; fewer than 0 round to tens, hundreds…
+ * @returns a half is away from zero; never −0
+ */
+export function R(value: DecimalSource, decimals: number): Decimal {
+  const rounded = exact(value).round(decimals, HALF_AWAY_FROM_ZERO);
+  return rounded.eq(0) ? exact(0) : rounded;
+}

@@ -1,0 +1,193 @@
+/** Computes the carbon, the final and primary energy of a year, and the order of magnitude of its class. @module */
+
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { type Decimal, exact, exactSum, R } from "@/lib/base/decimals.ts";
+import {
+  CARBON_FACTORS,
+  type CarbonFactor,
+  type Carrier,
+  CLASS_BOUNDS,
+  DEFAULT_SET,
+  type ElectricityUse,
+  ENERGY_OF_UNITS,
+  type EnergyUnit,
+  HIGHLAND_ZONES,
+  HIGHLANDS_M,
+  PRIMARY_FACTORS,
+  type PrimaryFactor,
+} from "./carbon_factors.ts";
+
+/** An amount of energy that was delivered. */
+export interface FinalEnergy {
+  readonly carrier: Carrier;
+  readonly unit: EnergyUnit;
+  /** In its unit; null when unknown. */
+  readonly amount: number | null;
+  /** Of electricity: heating when absent. */
+  readonly use?: ElectricityUse;
+  /** Own factor of a district network, typed with its year; 0 is a value. Without it, that of an unlisted one. */
+  readonly network?: { readonly kgPerKwh: number; readonly year: number } | null;
+}
+
+export interface CarbonQuery {
+  readonly energies: readonly FinalEnergy[];
+  /** m²; null when unknown. */
+  readonly areaM2: number | null;
+  /** The date shown: it decides which factors are in force. */
+  readonly on: IsoDate;
+  /** Full months that the energies cover: a class needs twelve. */
+  readonly monthCount: number;
+  readonly site?: { readonly altitudeM: number; readonly zone: string } | null;
+  /** Set of the factors; `DPE-2021` when absent. */
+  readonly set?: string;
+  /** Rows of factors; those of the program when absent. */
+  readonly factors?: readonly CarbonFactor[];
+  readonly primaryFactors?: readonly PrimaryFactor[];
+}
+
+export type EnergyClass = "A" | "B" | "C" | "D" | "E" | "F" | "G";
+
+/** Why there is no class; the first reason that holds. */
+export type NoClass = "no-energy" | "no-factor" | "no-area" | "not-twelve-months";
+
+export interface Carbon {
+  /** kgCO2e, whole. */
+  readonly kg: number | null;
+  /** kgCO2e/m², one decimal. */
+  readonly kgPerM2: number | null;
+  /** kWh PCI, whole: solar is not in it. */
+  readonly finalKwh: number | null;
+  /** kWh/m², one decimal. */
+  readonly finalPerM2: number | null;
+  readonly primaryKwh: number | null;
+  readonly primaryPerM2: number | null;
+  /** An order of magnitude, not a DPE: the worse of the classes by energy and by carbon. */
+  readonly mark: EnergyClass | null;
+  readonly noMark: NoClass | null;
+  /** The factors used, each once. */
+  readonly factors: readonly Pick<CarbonFactor, "set" | "source" | "year" | "carrier">[];
+}
+
+/**
+ * Carbon and energy of a period, by the rows of factors in force on a date.
+ *
+ * @spec balance.carbon
+ */
+export function carbonOf(query: CarbonQuery): Carbon {
+  const { areaM2, on } = query;
+  const rows = query.energies.map((energy) => ({ energy, factor: factorOf(query, energy) }));
+  const parts = rows.map(({ energy, factor }) => {
+    const kwh = pciOf(energy);
+    return kwh && {
+      final: energy.carrier === "solar" ? exact(0) : kwh,
+      primary: kwh.times(primaryOf(query, energy.carrier, on)),
+      kg: factor && kwh.times(factor.kgPerKwh),
+    };
+  });
+  const final = totalOf(parts.map((part) => part && part.final));
+  const primary = totalOf(parts.map((part) => part && part.primary));
+  const kg = totalOf(parts.map((part) => part && part.kg));
+  const area = areaM2 === null || areaM2 <= 0 ? null : areaM2;
+  const perM2 = (total: Decimal | null) => total === null || area === null ? null : total.div(area);
+  const noMark = final === null
+    ? "no-energy"
+    : kg === null
+    ? "no-factor"
+    : area === null
+    ? "no-area"
+    : query.monthCount === 12
+    ? null
+    : "not-twelve-months";
+  return {
+    kg: rounded(kg, 0),
+    kgPerM2: rounded(perM2(kg), 1),
+    finalKwh: rounded(final, 0),
+    finalPerM2: rounded(perM2(final), 1),
+    primaryKwh: rounded(primary, 0),
+    primaryPerM2: rounded(perM2(primary), 1),
+    mark: noMark === null ? worseClass(query, perM2(primary), perM2(kg)) : null,
+    noMark,
+    factors: usedFactors(rows.flatMap(({ factor }) => factor ?? [])),
+  };
+}
+
+/** kWh PCI of an amount, or kWh as delivered where nothing burns; null when unknown, or in a unit of another carrier. */
+export function pciOf({ carrier, unit, amount }: FinalEnergy): Decimal | null {
+  if (amount === null) return null;
+  if (unit === "kWh") return exact(amount);
+  const row = ENERGY_OF_UNITS.find((one) => one.carrier === carrier && one.unit === unit);
+  return row === undefined ? null : exact(amount).times(row.times).div(row.per);
+}
+
+/** The class of a figure: a bound belongs to the next class. */
+function classAt(bounds: readonly number[], figure: Decimal): number {
+  return bounds.filter((bound) => figure.gte(bound)).length;
+}
+
+const CLASSES = ["A", "B", "C", "D", "E", "F", "G"] as const;
+
+function worseClass(
+  { site }: CarbonQuery,
+  primary: Decimal | null,
+  kg: Decimal | null,
+): EnergyClass | null {
+  const highlands = site !== undefined && site !== null && site.altitudeM > HIGHLANDS_M &&
+    HIGHLAND_ZONES.includes(site.zone);
+  const bounds = CLASS_BOUNDS.find((one) => one.highlands === highlands);
+  if (bounds === undefined || primary === null || kg === null) return null;
+  const worse = Math.max(classAt(bounds.primary, primary), classAt(bounds.carbon, kg));
+  return CLASSES[worse] ?? null;
+}
+
+function factorOf(
+  { set = DEFAULT_SET, factors = CARBON_FACTORS, on }: CarbonQuery,
+  { carrier, use = "heating", network = null }: FinalEnergy,
+): Pick<CarbonFactor, "set" | "source" | "year" | "carrier" | "kgPerKwh"> | null {
+  if (carrier === "district" && network !== null) {
+    return { set, carrier, source: "saisi pour le réseau", ...network };
+  }
+  const ofUse = carrier === "electricity" ? use : null;
+  return inForce(
+    factors.filter((row) => row.set === set && row.carrier === carrier && row.use === ofUse),
+    on,
+  );
+}
+
+/** Primary energy of a kWh; none of the sun's. */
+function primaryOf(
+  { primaryFactors = PRIMARY_FACTORS }: CarbonQuery,
+  carrier: Carrier,
+  on: IsoDate,
+): number {
+  if (carrier === "solar") return 0;
+  return inForce(primaryFactors.filter((row) => row.carrier === carrier), on)?.perKwh ?? 1;
+}
+
+/** The latest row on or before a day; before the first, the first. */
+function inForce<Row extends { readonly from: IsoDate }>(
+  rows: readonly Row[],
+  on: IsoDate,
+): Row | null {
+  const sorted = rows.toSorted((a, b) => a.from < b.from ? -1 : 1);
+  return sorted.findLast(({ from }) => from <= on) ?? sorted[0] ?? null;
+}
+
+/** The sum of figures that are all known; null without any. */
+function totalOf(parts: readonly (Decimal | null)[]): Decimal | null {
+  const known = parts.filter((part) => part !== null);
+  return known.length === 0 || known.length < parts.length ? null : exactSum(known);
+}
+
+function rounded(figure: Decimal | null, decimals: number): number | null {
+  return figure && R(figure, decimals).toNumber();
+}
+
+function usedFactors(rows: readonly Carbon["factors"][number][]): Carbon["factors"] {
+  const used = rows.map(({ set, source, year, carrier }) => ({ set, source, year, carrier }));
+  return used.filter((row, at) => used.findIndex((one) => isSame(one, row)) === at);
+}
+
+function isSame(one: Carbon["factors"][number], other: Carbon["factors"][number]): boolean {
+  return one.set === other.set && one.carrier === other.carrier && one.source === other.source &&
+    one.year === other.year;
+}
