@@ -20,6 +20,7 @@ import {
 import * as display from "@/lib/display/forms.ts";
 import * as contracting from "@/lib/documents/forms.ts";
 import { COMPLETION_DATE } from "@/lib/documents/portal_text.ts";
+import { CLOSING_FORM } from "@/lib/energy_signature/forms.ts";
 import * as boilerRooms from "@/lib/facilities/boiler_room_forms.ts";
 import { sourcesForm } from "@/lib/facilities/boiler_room_forms.ts";
 import {
@@ -108,7 +109,7 @@ const DECLARED_FORMS: readonly DeclaredForm[] = [
   ...parametrised(),
   RESIDENCE,
   DEPOSIT,
-  ...[ALERT_FORM, ANNOTATION_FORM, COMMENT_FORM, DELAYS_FORM, EQUIPMENT_FORM, GAS_FILE_FORM],
+  ...[ALERT_FORM, ANNOTATION_FORM, CLOSING_FORM, COMMENT_FORM, DELAYS_FORM, EQUIPMENT_FORM, GAS_FILE_FORM],
   ...[GROUP_FORM, HOUSE_FORM, HOUSE_TYPE_FORM, MACHINE_FORM, MANUAL_INDEX_FORM],
   ...[NEW_EQUIPMENT_FORM, NEW_SERIES_FORM, OCCUPANCY_FORM, OUTDOOR_FORM, PILOT_FEATURES_FORM],
   ...[PRESENCE_FORM, READINGS_FILE_FORM, REPORT_MAILS_FORM, REPORT_ORDER_FORM],

@@ -5,21 +5,30 @@ import type { Services } from "@/lib/api/services.ts";
 import { addDays, type IsoDate, isoDate, monthOf, yearOf } from "@/lib/base/civil_dates.ts";
 import { civilDateOf, dayBounds } from "@/lib/base/time_zones.ts";
 import { statesOf } from "@/lib/energy_balance/balance.ts";
-import { outdoorSourceOf } from "@/lib/energy_balance/dated_settings.ts";
+import { latestOnOrBefore, outdoorSourceOf } from "@/lib/energy_balance/dated_settings.ts";
 import { cachedEfficiency } from "@/lib/energy_balance/energy_settings.ts";
 import { conversionFactor, gasFactorsOf } from "@/lib/energy_balance/formulas.ts";
 import { seasonDays, seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
 import { seasonsInForce } from "@/lib/energy_balance/heating_seasons.ts";
-import type { BoilerRoomEfficiency } from "@/lib/facilities/energy_settings_schema.ts";
+import { annotationRecords } from "@/lib/facilities/annotations.ts";
+import type {
+  BoilerRoomEfficiency,
+  EfficiencySettings,
+} from "@/lib/facilities/energy_settings_schema.ts";
 import { cachedEquipments } from "@/lib/facilities/equipment.ts";
 import { inQuantity, SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
 import { cachedProject } from "@/lib/residences/residences.ts";
 import { readRhythms } from "@/lib/series/rhythms.ts";
+import type { Annotation } from "@/lib/series/schema.ts";
 import { cachedSeries } from "@/lib/series/series.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { readEntry } from "@/lib/store/store.ts";
 import { isSlow } from "@/lib/timeseries/rhythm.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
+import { compareValues } from "@/lib/ui/tables.ts";
 import { cachedOutdoor, readOutdoorYears } from "@/lib/weather/outdoor_temperatures.ts";
 import type { Handler } from "./calls.ts";
+import type { SignatureChange } from "./schema.ts";
 import { comparedSeason, type ReadDay } from "./season_signature.ts";
 
 /** Complete seasons among which the reference is found. */
@@ -65,16 +74,23 @@ export const getEnergySignature: Handler<"getEnergySignature"> = async (services
         yearStart,
         ...Array.from({ length: EARLIER_SEASONS }, (_, before) => yearStart - before - 1),
       ]);
+      const noted = await readNoted(services, place);
+      const end = season.to <= today ? season.to : addDays(today, 1);
       const query = {
         days: await readSeason(services, basis, season),
         earlier: await Promise.all(
           earlier.filter(({ to }) => to <= today).map(async (one) => ({
             yearStart: one.yearStart,
             days: await readSeason(services, basis, one),
-            meterChanged: await isMeterChanged(basis, { since: one.to, until: season.to }),
+            change: await firstChange(basis, { season: one, until: season.to, noted }),
           })),
         ),
         chosen,
+        closings: noted.flatMap(({ signature, from, text, author }) =>
+          signature === "closed" && season.from < from && from < end
+            ? [{ date: from, text, author }]
+            : []
+        ),
       };
       return { from: season.from, to: season.to, ...comparedSeason(query) };
     },
@@ -83,7 +99,15 @@ export const getEnergySignature: Handler<"getEnergySignature"> = async (services
 };
 
 /** The answer of a boiler room without source or outdoor temperatures. */
-const UNKNOWN = { fit: null, earlier: [], reference: null, days: [], limit: null, drift: null };
+const UNKNOWN = {
+  fit: null,
+  earlier: [],
+  reference: null,
+  days: [],
+  limit: null,
+  drift: null,
+  closings: [],
+};
 
 /** The seasons that start in some years: those in force, else October to May. */
 async function seasonsOf(
@@ -122,7 +146,7 @@ async function basisOf(
   const reader = services.seriesOf(projectId, timeZone);
   const states = statesOf({ series: all, wanted: [series.id], sources, today });
   return {
-    ...{ projectId, timeZone, today, series, source, sourceKind, gazFactors, reader },
+    ...{ projectId, timeZone, today, series, source, sourceKind, settings, gazFactors, reader },
     dependencies: { reader, ...states },
   };
 }
@@ -164,12 +188,79 @@ function energyOf(
   return amount === null ? null : amount * conversionFactor(sourceKind, factors);
 }
 
-/** Whether the meter was replaced or reset between two days. @spec signature.reference */
-async function isMeterChanged(
+/** The annotations of a boiler room that say something of its signature, in order. */
+async function readNoted(
+  { store }: Services,
+  { projectId, boilerRoomId }: Place,
+): Promise<Annotation[]> {
+  const { value } = await readEntry(
+    store,
+    keys.annotations(projectId, boilerRoomId),
+    annotationRecords,
+  );
+  return (value ?? []).filter(({ signature = null }) => signature !== null)
+    .sort((a, b) => compareValues(a.from, b.from));
+}
+
+/**
+ * The first change since a season: of the meter or of the contract since it ended, or, as a person says, of the boiler
+ * room since it began.
+ *
+ * @spec signature.reference
+ */
+async function firstChange(
+  basis: Basis,
+  { season, until, noted }: {
+    readonly season: Season;
+    readonly until: IsoDate;
+    readonly noted: readonly Annotation[];
+  },
+): Promise<SignatureChange | null> {
+  const works = noted.find(({ signature, from }) =>
+    signature === "changed" && season.from < from && from < until
+  );
+  const unsaid = { text: "", author: "" };
+  const meter = await meterChange(basis, { since: season.to, until });
+  const contract = contractChange(basis.settings, { since: season.to, until });
+  const changes: readonly (SignatureChange | null)[] = [
+    works ? { kind: "works", date: works.from, text: works.text, author: works.author } : null,
+    meter === null ? null : { kind: "meter", date: meter, ...unsaid },
+    contract === null ? null : { kind: "contract", date: contract, ...unsaid },
+  ];
+  const found = changes.filter((one) => one !== null);
+  return found.toSorted((a, b) => compareValues(a.date, b.date))[0] ?? null;
+}
+
+interface Days {
+  readonly since: IsoDate;
+  /** Excluded. */
+  readonly until: IsoDate;
+}
+
+/** The day on which the meter was first replaced or reset. */
+async function meterChange(
   { reader, series, timeZone }: Basis,
-  { since, until }: { since: IsoDate; until: IsoDate },
-): Promise<boolean> {
+  { since, until }: Days,
+): Promise<IsoDate | null> {
   const [fromMs, toMs] = [dayBounds(since, timeZone).from, dayBounds(until, timeZone).from];
   const events = (await reader.eventsOfMany([series.id])).get(series.id) ?? [];
-  return events.some(({ epochS }) => epochS * 1_000 >= fromMs && epochS * 1_000 < toMs);
+  const times = events.map(({ epochS }) => epochS * 1_000)
+    .filter((ms) => ms >= fromMs && ms < toMs);
+  return times.length === 0 ? null : civilDateOf(Math.min(...times), timeZone);
+}
+
+/** The day from which the consumption that the contract promises, or its hot water, is another one. */
+function contractChange(
+  settings: readonly EfficiencySettings[],
+  { since, until }: Days,
+): IsoDate | null {
+  const termsOf = (one: EfficiencySettings | null) =>
+    one === null ? null : `${(one.djuContract ?? 0) * one.area * one.target} ${one.q}`;
+  const dates = settings.map(({ fromDate }) => fromDate).filter((date) =>
+    since <= date && date < until
+  );
+  return dates.sort(compareValues).find((date) => {
+    const before = latestOnOrBefore(settings, addDays(date, -1));
+    return before !== null && termsOf(before) !== termsOf(latestOnOrBefore(settings, date));
+  }) ?? null;
 }

@@ -75,12 +75,35 @@ export const signatureQuery: z.ZodMiniType<{ reference?: string | undefined }> =
   reference: z.optional(z.string().check(z.regex(/^\d{4}$/))),
 });
 
+/** What makes a season before no reference: the meter, the contract, or works that a person says change it. */
+const signatureChange = namedObject("SignatureChange", {
+  kind: z.enum(["meter", "contract", "works"]),
+  date: field.isoDate,
+  /** Words of the person; "" for a meter and a contract. */
+  text: field.anyText,
+  author: field.anyText,
+});
+
+export type SignatureChange = z.output<typeof signatureChange>;
+
 const earlierSeason = namedObject("EarlierSeason", {
   yearStart: field.figure,
   fit,
-  /** The meter was replaced or reset since: the season is no reference. */
-  meterChanged: field.flag,
+  /** The first change since, for which the season is no reference; null without one. */
+  change: z.nullable(signatureChange),
 });
+
+/** A verdict that a person closed: the search restarts on that day. @spec signature.closing */
+const closing = namedObject("DriftClosing", {
+  date: field.isoDate,
+  text: field.anyText,
+  /** E-mail of the person; "" once the account was removed. */
+  author: field.anyText,
+  /** What was found until that day; null when nothing was. */
+  drift: z.nullable(drift),
+});
+
+export type DriftClosing = z.output<typeof closing>;
 
 export const energySignature = namedObject("EnergySignature", {
   boilerRoomName: field.anyText,
@@ -97,7 +120,10 @@ export const energySignature = namedObject("EnergySignature", {
   days: z.array(seasonDay),
   /** Sum of gaps from which the season drifts; null without a reference. */
   limit: field.numberOrNull,
+  /** The verdict since the last closing; null while nothing is found. */
   drift: z.nullable(drift),
+  /** In order. */
+  closings: z.array(closing),
 });
 
 /** The days of a heating season, its signature and its drift against a season before. @spec signature.drift */

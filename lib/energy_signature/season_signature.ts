@@ -3,7 +3,13 @@
 import { type IsoDate, type IsoMonth, monthOf } from "@/lib/base/civil_dates.ts";
 import { known, sumOf } from "@/lib/base/sums.ts";
 import { findDrift, type JudgedDay } from "./drift.ts";
-import type { EnergySignature, Exclusion, SeasonDay } from "./schema.ts";
+import type {
+  DriftClosing,
+  EnergySignature,
+  Exclusion,
+  SeasonDay,
+  SignatureChange,
+} from "./schema.ts";
 import { expectedKwh, fitSignature, type SignatureDay, type SignatureFit } from "./signature.ts";
 
 /** A day of a season as it was read. */
@@ -21,8 +27,8 @@ export interface ReadDay {
 export interface EarlierSeason {
   readonly yearStart: number;
   readonly days: readonly ReadDay[];
-  /** Whether its meter was replaced or reset since it ended. */
-  readonly meterChanged: boolean;
+  /** What changed since; null without a change. */
+  readonly change: SignatureChange | null;
 }
 
 export interface SeasonQuery {
@@ -31,11 +37,13 @@ export interface SeasonQuery {
   readonly earlier: readonly EarlierSeason[];
   /** Year of the season chosen as reference; null for the latest that can be relied on. */
   readonly chosen: number | null;
+  /** Closings of the season's verdicts, in order. */
+  readonly closings: readonly Omit<DriftClosing, "drift">[];
 }
 
 type Compared = Pick<
   EnergySignature,
-  "fit" | "earlier" | "reference" | "days" | "limit" | "drift"
+  "fit" | "earlier" | "reference" | "days" | "limit" | "drift" | "closings"
 >;
 
 /** Why a day is not used; null when it is. @spec signature.days */
@@ -50,13 +58,13 @@ export function exclusionOf(day: ReadDay): Exclusion | null {
 
 /** Whether a season may serve as reference. @spec signature.reference */
 export function isReference(
-  { fit, meterChanged }: Pick<EnergySignature["earlier"][number], "fit" | "meterChanged">,
+  { fit, change }: Pick<EnergySignature["earlier"][number], "fit" | "change">,
 ): boolean {
-  return fit.status === "ok" && !meterChanged;
+  return fit.status === "ok" && change === null;
 }
 
 /** The signature of a season, and its drift against the reference. @spec signature.reference */
-export function comparedSeason({ days, earlier, chosen }: SeasonQuery): Compared {
+export function comparedSeason({ days, earlier, chosen, closings }: SeasonQuery): Compared {
   const seasons = earlier.map((season) => ({
     ...season,
     fit: fitSignature(validDays(season.days)),
@@ -64,35 +72,44 @@ export function comparedSeason({ days, earlier, chosen }: SeasonQuery): Compared
   const usable = seasons.filter(isReference);
   const reference = usable.find(({ yearStart }) => yearStart === chosen) ?? usable[0];
   const fit = fitSignature(validDays(days));
-  const told = seasons.map(({ yearStart, meterChanged, fit: of }) => ({
-    yearStart,
-    meterChanged,
-    fit: of,
-  }));
+  const told = seasons.map(({ yearStart, change, fit: of }) => ({ yearStart, change, fit: of }));
   const signature = reference?.fit.signature ?? null;
   if (reference === undefined || signature === null) {
     const plain = days.map((day) => seasonDay(day, null, undefined));
-    return { fit, earlier: told, reference: null, days: plain, limit: null, drift: null };
+    const none = closings.map((one) => ({ ...one, drift: null }));
+    const unsought = { reference: null, limit: null, drift: null, closings: none };
+    return { fit, earlier: told, days: plain, ...unsought };
   }
   const unused = days.flatMap(({ date, outdoorC, ...day }) =>
     outdoorC === null || exclusionOf({ date, outdoorC, ...day }) === null
       ? []
       : [{ date, outdoorC }]
   );
-  const search = findDrift(
-    { signature, days: validDays(reference.days) },
-    validDays(days),
-    unused,
-  );
-  const judged = new Map(search.days.map((day) => [day.date, day]));
+  const baseline = { signature, days: validDays(reference.days) };
+  const searches = partsOf(closings, days).map(({ from, to }) => {
+    const within = <Day extends { readonly date: IsoDate }>(all: readonly Day[]) =>
+      all.filter(({ date }) => from <= date && (to === null || date < to));
+    return findDrift(baseline, within(validDays(days)), within(unused));
+  });
+  const judged = new Map(searches.flatMap((one) => one.days).map((day) => [day.date, day]));
   return {
     fit,
     earlier: told,
     reference: reference.yearStart,
     days: days.map((day) => seasonDay(day, signature, judged.get(day.date))),
-    limit: search.limit,
-    drift: search.drift,
+    limit: searches[0]?.limit ?? null,
+    drift: searches.at(-1)?.drift ?? null,
+    closings: closings.map((one, at) => ({ ...one, drift: searches[at]?.drift ?? null })),
   };
+}
+
+/** The parts of a season between the closings of its verdicts: each is searched alone. @spec signature.closing */
+function partsOf(
+  closings: readonly Pick<DriftClosing, "date">[],
+  days: readonly Pick<ReadDay, "date">[],
+): readonly { readonly from: IsoDate; readonly to: IsoDate | null }[] {
+  const starts = [days[0]?.date ?? "", ...closings.map(({ date }) => date)];
+  return starts.map((from, at) => ({ from, to: starts[at + 1] ?? null }));
 }
 
 /** The used days of a month, against what the reference expects of them. */

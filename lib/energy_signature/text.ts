@@ -3,7 +3,7 @@
 import { formatLongDay } from "@/lib/base/date_format.ts";
 import { formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
 import type { Drift, DriftHint } from "./drift.ts";
-import type { EnergySignature, Exclusion } from "./schema.ts";
+import type { DriftClosing, EnergySignature, Exclusion, SignatureChange } from "./schema.ts";
 import type { SignatureStatus } from "./signature.ts";
 
 /** The season of a year, "2025-2026". */
@@ -46,7 +46,7 @@ export const EXCLUSION_TEXTS: Readonly<Record<Exclusion, string>> = {
 
 /** The title of the verdict of a season, and what it says. @spec signature.drift */
 export function verdictText(
-  { fit, reference, drift, earlier }: EnergySignature,
+  { fit, reference, drift, earlier, closings }: EnergySignature,
 ): { readonly title: string; readonly lines: readonly string[] } {
   if (fit === null) {
     return {
@@ -59,26 +59,56 @@ export function verdictText(
   }
   const against = `la saison ${seasonName(reference)}, à température égale`;
   if (drift === null) {
-    return { title: "Pas de dérive", lines: [`La consommation suit celle de ${against}.`] };
+    const closed = closings.at(-1);
+    const since = closed === undefined ? "" : ` depuis le ${formatLongDay(closed.date)}`;
+    return {
+      title: `Pas de dérive${since}`,
+      lines: [`La consommation suit celle de ${against}.`],
+    };
   }
-  const { verdict, since, percent, lostKwh, unjudgedKwh, hint } = drift;
-  const sign = percent > 0 ? "+" : "−";
-  const change = `${sign}${formatPercent(Math.abs(percent), 0)}`;
-  const amount = `${sign}${formatQuantity(Math.abs(lostKwh), "kWh", 0)}`;
+  const { percent, unjudgedKwh, hint } = drift;
   const unjudged = formatQuantity(Math.abs(unjudgedKwh), "kWh", 0);
   const estimate = Math.round(Math.abs(unjudgedKwh)) === 0 ? [] : [
     `Environ ${unjudged} ${percent > 0 ? "de plus" : "de moins"} les jours sans relevé utilisable.`,
   ];
   return {
-    title: `${VERDICTS[verdict]} depuis le ${formatLongDay(since)}\u00A0: ${change}, ${amount}`,
+    title: driftTitle(drift),
     lines: [`Par rapport à ${against}.`, ...hint === null ? [] : [HINTS[hint]], ...estimate],
   };
 }
 
+const CHANGE_TEXTS: Readonly<Record<SignatureChange["kind"], string>> = {
+  meter: "compteur remplacé",
+  contract: "contrat changé (NB ou q)",
+  works: "signature changée",
+};
+
+/** « signature changée le 3 novembre 2025 (Chaudière remplacée, a@b.fr) ». @spec signature.reference */
+export function changeText({ kind, date, text, author }: SignatureChange): string {
+  const said = [text, author].filter((part) => part !== "").join(", ");
+  const words = `${CHANGE_TEXTS[kind]} le ${formatLongDay(date)}`;
+  return said === "" ? words : `${words} (${said})`;
+}
+
+/** « Close le 3 février 2026 : vanne réparée (a@b.fr). Dérive depuis le 12 octobre 2025 : +18 %, +21 400 kWh ». @spec signature.closing */
+export function closingText({ date, text, author, drift }: DriftClosing): string {
+  const who = author === "" ? "" : ` (${author})`;
+  const what = drift === null ? "" : `. ${driftTitle(drift)}`;
+  return `Close le ${formatLongDay(date)}\u00A0: ${text}${who}${what}`;
+}
+
+/** « Dérive depuis le 12 octobre 2025 : +18 %, +21 400 kWh ». @spec signature.drift */
+export function driftTitle({ verdict, since, percent, lostKwh }: Drift): string {
+  const sign = percent > 0 ? "+" : "−";
+  const change = `${sign}${formatPercent(Math.abs(percent), 0)}`;
+  const amount = `${sign}${formatQuantity(Math.abs(lostKwh), "kWh", 0)}`;
+  return `${VERDICTS[verdict]} depuis le ${formatLongDay(since)}\u00A0: ${change}, ${amount}`;
+}
+
 function noReferenceText(earlier: EnergySignature["earlier"]): string {
   if (earlier.length === 0) return "Aucune saison complète ne la précède.";
-  const reasons = earlier.map(({ yearStart, meterChanged, fit: { status } }) => {
-    const why = status === "ok" && meterChanged ? "compteur remplacé depuis" : STATUS_TEXTS[status];
+  const reasons = earlier.map(({ yearStart, change, fit: { status } }) => {
+    const why = status === "ok" && change !== null ? changeText(change) : STATUS_TEXTS[status];
     return `${seasonName(yearStart)}\u00A0: ${why}`;
   });
   return `Aucune saison ne peut servir de référence. ${reasons.join("\u00A0; ")}.`;

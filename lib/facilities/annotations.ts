@@ -18,6 +18,7 @@ import { askStarts } from "@/lib/residences/start_dates.ts";
 import { listedAnnotations } from "@/lib/series/range_notes.ts";
 import { seriesRecord } from "@/lib/series/records.ts";
 import { type Annotation, annotation, type AnnotationDraft } from "@/lib/series/schema.ts";
+import { SIGNATURE_EFFECT_LABELS } from "@/lib/series/text.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type MaybeEntry, readEntry } from "@/lib/store/store.ts";
 import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
@@ -65,7 +66,7 @@ export const addAnnotation: Handler<"addAnnotation"> = (services, { body, ...at 
     if (confirmation !== null) return confirmation;
     const id = newId();
     atomic.set(annotated.entry.key, [...known, written(services, body, { id, caller })]);
-    return { ok: true, answer: { id }, subject: annotated.name };
+    return { ok: true, answer: { id }, subject: subjectOf(annotated, body) };
   });
 };
 
@@ -160,11 +161,16 @@ const READERS: Readonly<Record<Annotated["kind"], readonly Role[]>> = {
   housing: ["collect:agg:daily"],
 };
 
+/** The subject of an audit line: what the annotation does to the energy signature is told too. */
+function subjectOf({ name }: Annotated, { signature = null }: AnnotationDraft): string {
+  return signature === null ? name : `${name}, ${SIGNATURE_EFFECT_LABELS[signature]}`;
+}
+
 function written(
   services: Services,
-  { from, to, text }: AnnotationDraft,
+  draft: AnnotationDraft,
   { id, caller }: { id: string; caller: Caller },
 ): Annotation {
   const author = caller.kind === "account" ? caller.email : "";
-  return { id, from, to, text, author, writtenAt: new Date(services.now()).toISOString() };
+  return { id, ...draft, author, writtenAt: new Date(services.now()).toISOString() };
 }

@@ -21,6 +21,16 @@ export interface CivilDays {
 
 export const ANNOTATION_MAX_LENGTH = 200;
 
+/**
+ * What an annotation of a boiler room does to its energy signature: from its first day the signature is another one, or
+ * a drift is closed and sought again.
+ *
+ * @spec signature.reference, signature.closing
+ */
+export const SIGNATURE_EFFECTS = ["changed", "closed"] as const;
+
+export type SignatureEffect = typeof SIGNATURE_EFFECTS[number];
+
 /** Maximum length of an annotation in days: a year, leap or not. */
 const ANNOTATION_MAX_DAYS = 366;
 

@@ -1,8 +1,10 @@
 /** The form of an annotation. @module */
 
-import { date, text } from "@/lib/ui/fields.ts";
+import { choice, date, text } from "@/lib/ui/fields.ts";
 import { form } from "@/lib/ui/form.ts";
-import { ANNOTATION_MAX_LENGTH, annotationErrors } from "./annotations.ts";
+import { ANNOTATION_MAX_LENGTH, annotationErrors, SIGNATURE_EFFECTS } from "./annotations.ts";
+import type { AnnotationDraft } from "./schema.ts";
+import { SIGNATURE_EFFECT_LABELS } from "./text.ts";
 
 /** An annotation of some days. @spec design §12 "Annotations on a month" */
 export const ANNOTATION_FORM = form({
@@ -16,6 +18,17 @@ export const ANNOTATION_FORM = form({
       maxLength: ANNOTATION_MAX_LENGTH,
       isWide: true,
     }),
+    signature: choice(SIGNATURE_EFFECTS, SIGNATURE_EFFECT_LABELS, {
+      label: "Signature énergétique",
+      empty: "Sans effet",
+      isWide: true,
+    }),
   },
+  values: ({ from, to, text, signature = null }: AnnotationDraft) => ({
+    from,
+    to,
+    text,
+    signature,
+  }),
   check: annotationErrors,
 });

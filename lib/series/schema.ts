@@ -13,7 +13,12 @@ import {
   timeZone,
 } from "@/lib/timeseries/schema.ts";
 import { isSentUnchanged } from "@/lib/timeseries/source_names.ts";
-import { ANNOTATION_MAX_LENGTH, type CivilDays, isAnnotationPeriod } from "./annotations.ts";
+import {
+  ANNOTATION_MAX_LENGTH,
+  type CivilDays,
+  isAnnotationPeriod,
+  SIGNATURE_EFFECTS,
+} from "./annotations.ts";
 import { REFUSAL_CAUSES } from "./refusals.ts";
 
 export const seriesSource = namedObject("SeriesSource", {
@@ -105,6 +110,8 @@ const annotationFields = {
   /** Last day, included. */
   to: field.typedDate,
   text: field.text(ANNOTATION_MAX_LENGTH),
+  /** Of a boiler room: whether its energy signature changes, or its drift is closed, from the first day on. */
+  signature: z.optional(z.nullable(z.enum(SIGNATURE_EFFECTS))),
 };
 
 const withinAYear = z.refine<CivilDays>(isAnnotationPeriod, { path: ["to"] });

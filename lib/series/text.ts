@@ -9,7 +9,7 @@ import { hourText, slotLabel } from "@/lib/base/text_periods.ts";
 import type { Rhythm } from "@/lib/timeseries/rhythm.ts";
 import type { ExpectedRhythm } from "@/lib/timeseries/schema.ts";
 import type { ChartAxis } from "@/lib/ui/chart_model.ts";
-import type { CivilDays } from "./annotations.ts";
+import type { CivilDays, SignatureEffect } from "./annotations.ts";
 import type { ConsumptionKind } from "./consumption_kinds.ts";
 import { isRowState, type RowState } from "./range_rows.ts";
 
@@ -54,6 +54,12 @@ export function annotationDaysText({ from, to }: CivilDays): string {
 export function annotationTitle(days: CivilDays): string {
   return capitalized(annotationDaysText(days));
 }
+
+/** What an annotation does to the energy signature of a boiler room. */
+export const SIGNATURE_EFFECT_LABELS: Readonly<Record<SignatureEffect, string>> = {
+  changed: "Change la signature énergétique (travaux, réglages)",
+  closed: "Clôt la dérive de la signature énergétique",
+};
 
 /** An annotation on one line, beside a slot it overlaps: "Panne du brûleur, du 12 au 20 mars 2026". */
 export function annotationText(annotation: CivilDays & { readonly text: string }): string {

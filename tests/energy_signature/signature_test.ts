@@ -13,7 +13,7 @@ import {
   fitSignature,
   type SignatureDay,
 } from "@/lib/energy_signature/signature.ts";
-import { verdictText } from "@/lib/energy_signature/text.ts";
+import { closingText, verdictText } from "@/lib/energy_signature/text.ts";
 import { asLandlord } from "@/tests/helpers/a_site.ts";
 import {
   aSeason,
@@ -189,7 +189,7 @@ const readDays = (seed: number, change = 0): ReadDay[] =>
 const season = (yearStart: number, seed: number) => ({
   yearStart,
   days: readDays(seed),
-  meterChanged: false,
+  change: null,
 });
 
 // @spec signature.days
@@ -221,11 +221,17 @@ Deno.test("the reference is the latest season before that can be relied on, or t
   const days = readDays(30, 0.1);
   const earlier = [season(2023, 31), season(2022, 32), season(2021, 33)];
   const of = (query: Partial<Parameters<typeof comparedSeason>[0]>) =>
-    comparedSeason({ days, earlier, chosen: null, ...query });
+    comparedSeason({ days, earlier, chosen: null, closings: [], ...query });
   strictEqual(of({}).reference, 2023);
   strictEqual(of({ chosen: 2021 }).reference, 2021);
   strictEqual(of({ chosen: 1999 }).reference, 2023);
-  const changed = earlier.map((one, at) => ({ ...one, meterChanged: at === 0 }));
+  const change = {
+    kind: "works",
+    date: "2024-12-03",
+    text: "Chaudière",
+    author: "a@b.fr",
+  } as const;
+  const changed = earlier.map((one, at) => ({ ...one, change: at === 0 ? change : null }));
   strictEqual(of({ earlier: changed }).reference, 2022);
   const short = earlier.map((one) => ({ ...one, days: one.days.slice(0, 50) }));
   const none = of({ earlier: short });
@@ -235,10 +241,75 @@ Deno.test("the reference is the latest season before that can be relied on, or t
   match(verdictText({ ...about, ...of({}) }).title, /^Dérive depuis le .* décembre 2024.: \+\d+.%/);
 });
 
+// @spec signature.closing
+Deno.test("after a closing the search restarts on its day, and what was found before is kept", () => {
+  const days = readDays(30, 0.1);
+  const of = (...dates: readonly string[]) =>
+    comparedSeason({
+      days,
+      earlier: [season(2023, 31)],
+      chosen: null,
+      closings: dates.map((date) => ({ date, text: "Vanne réparée", author: "a@b.fr" })),
+    });
+  const open = of();
+  ok(open.drift !== null);
+  const [on, again] = [addDays(open.drift.alarmOn, 20), addDays(open.drift.alarmOn, 21)];
+  const closed = of(on);
+  strictEqual(closed.closings[0]?.drift?.since, open.drift.since);
+  ok(closed.closings[0].drift.lostKwh < open.drift.lostKwh);
+  ok(closed.drift !== null && closed.drift.since >= on, "it goes on, and is found again");
+  deepStrictEqual(of(on, again).closings.map(({ drift }) => drift !== null), [true, false]);
+  match(
+    closingText(closed.closings[0]),
+    /^Close le .*: Vanne réparée \(a@b\.fr\)\. Dérive depuis le /,
+  );
+  const cured = readDays(30, 0.1).map((day, at) =>
+    at < 120 ? day : { ...day, energyKwh: (day.energyKwh ?? 0) / 1.1 }
+  );
+  const date = addDays(FIRST_DAY, 120);
+  const one = { earlier: [season(2023, 31)], chosen: null };
+  const after = comparedSeason({
+    ...one,
+    days: cured,
+    closings: [{ date, text: "Corrigée", author: "" }],
+  });
+  strictEqual(after.drift, null);
+  const about = { boilerRoomName: "C1", yearStart: 2024, from: "2024-10-01", to: "2025-05-31" };
+  match(verdictText({ ...about, ...after }).title, /^Pas de dérive depuis le 29 janvier 2025$/);
+});
+
+// @spec signature.reference, signature.closing
+Deno.test("a closing ends the verdict, works take its reference away, and removing them undoes it", () =>
+  asLandlord(async (visitor) => {
+    const room = "/collect/p01/boilerrooms/p01-c1";
+    const open = await visitor.get(`${room}/signature`);
+    match(open.text, /Dérive depuis le /);
+    const today = open.value("from") ?? "";
+    const closing = { form: "closing", from: today, text: "Vanne réparée" };
+    await visitor.refused(`${room}/signature`, { ...closing, text: "" });
+    strictEqual((await visitor.post(`${room}/signature`, closing)).status, 303);
+    const closed = await visitor.get(`${room}/signature`);
+    match(closed.text, /Pas de dérive depuis le .* Dérives closes Close le .*: Vanne réparée \(/);
+    ok(!closed.text.includes("Clore la dérive"));
+    const settings = await visitor.get(`${room}/settings`);
+    const works = {
+      ...{ grid: "annotations", version: settings.version("annotations"), from: today, to: today },
+      ...{ text: "Chaudière remplacée", signature: "changed" },
+    };
+    strictEqual((await visitor.post(`${room}/settings`, works)).status, 303);
+    const changed = await visitor.get(`${room}/signature`);
+    match(changed.text, /Dérive non recherchée .*signature changée le .* \(Chaudière remplacée, /);
+  }));
+
 // @spec signature.drift
 Deno.test("verdictText() says of a drop how much less, also on the days without a reading", () => {
   const days = readDays(50, -0.12).map((day, at) => at > 200 ? { ...day, energyKwh: null } : day);
-  const compared = comparedSeason({ days, earlier: [season(2023, 51)], chosen: null });
+  const compared = comparedSeason({
+    days,
+    earlier: [season(2023, 51)],
+    chosen: null,
+    closings: [],
+  });
   const about = { boilerRoomName: "C1", yearStart: 2024, from: "2024-10-01", to: "2025-05-31" };
   const { title, lines } = verdictText({ ...about, ...compared });
   match(title, /^Baisse depuis le .*−\d+.%, −/);
@@ -248,7 +319,12 @@ Deno.test("verdictText() says of a drop how much less, also on the days without 
 // @spec signature.days
 Deno.test("usedMonths() compares the used days of each month with what is expected of them", () => {
   const days = readDays(40).map((day, at) => at === 3 ? { ...day, energyKwh: null } : day);
-  const { days: compared } = comparedSeason({ days, earlier: [season(2023, 41)], chosen: null });
+  const { days: compared } = comparedSeason({
+    days,
+    earlier: [season(2023, 41)],
+    chosen: null,
+    closings: [],
+  });
   const months = usedMonths(compared);
   deepStrictEqual(months.slice(0, 2).map(({ month, dayCount }) => [month, dayCount]), [
     ["2024-10", 30],

@@ -109,8 +109,10 @@ const TYPED = { from: "2026-03-12", to: "2026-03-20", text: " Panne du brûleur 
 
 Deno.test("ANNOTATION_FORM trims the text, and shows it again", () => {
   const draft = { ...TYPED, text: "Panne du brûleur" };
-  deepStrictEqual(ANNOTATION_FORM.read(TYPED), draft);
-  deepStrictEqual(ANNOTATION_FORM.typed(draft), draft);
+  deepStrictEqual(ANNOTATION_FORM.read(TYPED), { ...draft, signature: null });
+  deepStrictEqual(ANNOTATION_FORM.typed(draft), { ...draft, signature: "" });
+  const typed = { ...TYPED, signature: "closed" };
+  deepStrictEqual(ANNOTATION_FORM.read(typed), { ...draft, signature: "closed" });
 });
 
 Deno.test("ANNOTATION_FORM reports missing, reversed and too long values", () => {

@@ -8,17 +8,25 @@ interface AnnotationSectionProps extends Annotations {
   page: FormPage;
   /** True when every dwelling shows them. */
   isOfHousing?: boolean;
+  /** True for a boiler room, which has an energy signature. */
+  hasSignature?: boolean;
 }
+
+/** The form of the annotations of a series, which has no energy signature. */
+const SERIES_FORM = {
+  ...ANNOTATION_FORM,
+  fields: ANNOTATION_FORM.fields.filter(({ name }) => name !== "signature"),
+};
 
 /** The annotations of a series or of a boiler room: added, changed and deleted one by one. */
 export function AnnotationSection(
-  { version, annotations, page, isOfHousing }: AnnotationSectionProps,
+  { version, annotations, page, isOfHousing, hasSignature }: AnnotationSectionProps,
 ) {
   return (
     <GridSection
       title="Annotations"
       intro={isOfHousing ? HOUSING_ANNOTATION_INTRO : ANNOTATION_INTRO}
-      form={ANNOTATION_FORM}
+      form={hasSignature ? ANNOTATION_FORM : SERIES_FORM}
       rows={annotations.map((stored) => ({
         key: stored.id,
         title: `${annotationTitle(stored)}, ${stored.author}`,

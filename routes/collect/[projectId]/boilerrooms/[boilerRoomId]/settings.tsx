@@ -53,7 +53,7 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
       </PageTitle>
       <PlainSections read={data} page={forms} project={project} series={seriesOf(state)} />
       <DatedSections read={data} page={forms} project={project} everySeason={everySeason} />
-      <AnnotationSection {...data.annotations} page={forms} />
+      <AnnotationSection {...data.annotations} page={forms} hasSignature />
     </>
   );
 });

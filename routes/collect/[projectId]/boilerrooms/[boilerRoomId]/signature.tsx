@@ -1,5 +1,7 @@
+import { DriftClosings } from "@/components/energy_signature/DriftClosings.tsx";
 import { dateColumn, figureColumn, textColumn } from "@/components/ui/columns.tsx";
 import { CsvLinks, DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { formPage, hasForm } from "@/components/ui/FormBox.tsx";
 import { Fact, Notice, PageTitle, type Tone } from "@/components/ui/Page.tsx";
 import { ScatterFigure } from "@/components/ui/ScatterSvg.tsx";
 import { monthOf } from "@/lib/base/civil_dates.ts";
@@ -7,6 +9,7 @@ import { formatMonth } from "@/lib/base/date_format.ts";
 import { formatNumber, formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
 import { seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
 import { ENERGY_SIGNATURE_CALLS } from "@/lib/energy_signature/calls.ts";
+import { CLOSING_FORM } from "@/lib/energy_signature/forms.ts";
 import type { EnergySignature, SeasonDay } from "@/lib/energy_signature/schema.ts";
 import {
   isReference,
@@ -20,91 +23,120 @@ import {
   STATUS_TEXTS,
   verdictText,
 } from "@/lib/energy_signature/text.ts";
+import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
+import { roomSettingsHref } from "@/lib/facilities/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
+import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { SCATTER_SIZE, scatterModel } from "@/lib/ui/scatter_chart.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { define, page, todayOf } from "@/lib/web/state.ts";
+import { formRoute, save } from "@/lib/web/form_handlers.ts";
+import { define, type PageContext, todayOf } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  async GET({ state, params, url }) {
-    const { projectId = "", boilerRoomId = "" } = params;
-    const running = seasonYearOf(monthOf(todayOf(state)));
-    const asked = url.searchParams.get("season");
-    const reference = url.searchParams.get("reference");
-    const read = await state.api.read(ENERGY_SIGNATURE_CALLS.getEnergySignature, {
-      projectId,
-      boilerRoomId,
-      year: asked ?? String(running),
-      ...reference !== null && { reference },
-    });
-    state.title = windowTitle(PAGE_NAMES.signature, read.boilerRoomName);
-    const file = tableFile(url, {
-      fileName: `signature-${seasonName(read.yearStart)}.csv`,
-      columns: dayColumns(read.days),
-      rows: read.days,
-    });
-    return file ?? page({ read, running });
-  },
-});
+export const handler = define.handlers(formRoute(readSignature, signatureForms, {
+  path: ({ url }) => `${url.pathname}${url.search}`,
+}));
 
-export default define.page<typeof handler>(({ data: { read, running }, params, state, url }) => {
-  const { boilerRoomId = "" } = params;
-  const { project } = residenceOf(state);
-  const { yearStart, fit, reference, earlier, days } = read;
-  const { title, lines } = verdictText(read);
-  const months = usedMonths(days);
-  const usable = earlier.filter(isReference);
-  const season = (year: number) => links.signature(project.id, boilerRoomId, { season: year });
-  return (
-    <>
-      <PageTitle
-        title={`${PAGE_NAMES.signature}, ${seasonName(yearStart)}`}
-        subtitle={`${read.boilerRoomName}, ${project.name}`}
-        back={{ href: links.boilerRoom(project.id, boilerRoomId), label: read.boilerRoomName }}
-      >
-        <a class="button" href={season(yearStart - 1)}>Saison {seasonName(yearStart - 1)}</a>
-        {yearStart < running && (
-          <a class="button" href={season(yearStart + 1)}>Saison {seasonName(yearStart + 1)}</a>
-        )}
-      </PageTitle>
-      <div class="stack">
-        <Notice tone={toneOf(read)} title={title}>
-          {lines.map((line) => <p key={line}>{line}</p>)}
-        </Notice>
-        {usable.length > 1 && (
-          <nav class="row" aria-label="Saison de référence">
-            {usable.map((one) => (
-              <a
-                key={one.yearStart}
-                class="button"
-                href={links.signature(project.id, boilerRoomId, {
-                  season: yearStart,
-                  reference: one.yearStart,
-                })}
-                aria-current={one.yearStart === reference ? "true" : undefined}
-              >
-                Comparer à {seasonName(one.yearStart)}
-              </a>
-            ))}
-          </nav>
-        )}
-        <SignatureChart read={read} />
-        {fit?.signature && <SignatureFigures signature={fit.signature} fit={fit} />}
-        <LeftOut days={days} />
-        {months.length > 0 && (
-          <DataTable
-            caption={`Jours utilisés de la saison ${seasonName(yearStart)}, par mois`}
-            columns={monthColumns(months)}
-            rows={months}
+async function readSignature({ state, params, url }: PageContext) {
+  const { projectId = "", boilerRoomId = "" } = params;
+  const running = seasonYearOf(monthOf(todayOf(state)));
+  const asked = url.searchParams.get("season");
+  const reference = url.searchParams.get("reference");
+  const read = await state.api.read(ENERGY_SIGNATURE_CALLS.getEnergySignature, {
+    projectId,
+    boilerRoomId,
+    year: asked ?? String(running),
+    ...reference !== null && { reference },
+  });
+  state.title = windowTitle(PAGE_NAMES.signature, read.boilerRoomName);
+  const file = tableFile(url, {
+    fileName: `signature-${seasonName(read.yearStart)}.csv`,
+    columns: dayColumns(read.days),
+    rows: read.days,
+  });
+  return file ?? { read, running };
+}
+
+function signatureForms({ state, params }: PageContext) {
+  const { projectId = "", boilerRoomId: annotatedId = "" } = params;
+  return {
+    [CLOSING_FORM.name]: save(
+      CLOSING_FORM,
+      (body) => state.api.call(FACILITIES_CALLS.addAnnotation, { projectId, annotatedId, body }),
+    ),
+  };
+}
+
+export default define.page<typeof handler>(
+  ({ data: { read, running, shown }, params, state, url }) => {
+    const { boilerRoomId = "" } = params;
+    const { project } = residenceOf(state);
+    const { yearStart, fit, reference, earlier, days, drift, closings } = read;
+    const settings = roomSettingsHref(state, boilerRoomId);
+    const { title, lines } = verdictText(read);
+    const months = usedMonths(days);
+    const usable = earlier.filter(isReference);
+    const season = (year: number) => links.signature(project.id, boilerRoomId, { season: year });
+    return (
+      <>
+        <PageTitle
+          title={`${PAGE_NAMES.signature}, ${seasonName(yearStart)}`}
+          subtitle={`${read.boilerRoomName}, ${project.name}`}
+          back={{ href: links.boilerRoom(project.id, boilerRoomId), label: read.boilerRoomName }}
+        >
+          <a class="button" href={season(yearStart - 1)}>Saison {seasonName(yearStart - 1)}</a>
+          {yearStart < running && (
+            <a class="button" href={season(yearStart + 1)}>Saison {seasonName(yearStart + 1)}</a>
+          )}
+        </PageTitle>
+        <div class="stack">
+          <Notice tone={toneOf(read)} title={title}>
+            {lines.map((line) => <p key={line}>{line}</p>)}
+          </Notice>
+          <DriftClosings
+            closings={closings}
+            settings={settings === null ? null : `${settings}#${ANNOTATION_FORM.name}`}
+            form={hasForm(settings !== null && drift !== null, shown, CLOSING_FORM.name)
+              ? {
+                page: formPage(`${url.pathname}${url.search}`, shown, url),
+                today: todayOf(state),
+              }
+              : null}
           />
-        )}
-        {days.length > 0 && <CsvLinks page={url} />}
-      </div>
-    </>
-  );
-});
+          {usable.length > 1 && (
+            <nav class="row" aria-label="Saison de référence">
+              {usable.map((one) => (
+                <a
+                  key={one.yearStart}
+                  class="button"
+                  href={links.signature(project.id, boilerRoomId, {
+                    season: yearStart,
+                    reference: one.yearStart,
+                  })}
+                  aria-current={one.yearStart === reference ? "true" : undefined}
+                >
+                  Comparer à {seasonName(one.yearStart)}
+                </a>
+              ))}
+            </nav>
+          )}
+          <SignatureChart read={read} />
+          {fit?.signature && <SignatureFigures signature={fit.signature} fit={fit} />}
+          <LeftOut days={days} />
+          {months.length > 0 && (
+            <DataTable
+              caption={`Jours utilisés de la saison ${seasonName(yearStart)}, par mois`}
+              columns={monthColumns(months)}
+              rows={months}
+            />
+          )}
+          {days.length > 0 && <CsvLinks page={url} />}
+        </div>
+      </>
+    );
+  },
+);
 
 function toneOf({ drift, reference }: EnergySignature): Tone {
   if (reference === null) return "info";
