@@ -492,7 +492,10 @@ export const LIFE: readonly Step[] = [
   step("deleteMeterEvent", (made) => ({ series: id(made, "typed") })),
   step("addAnnotation", () => ({ body: ANNOTATION }), "annotation"),
   step("listAnnotations"),
-  step("putAnnotation", () => ({ body: { ...ANNOTATION, to: "2025-02-21", signature: "changed" as const } })),
+  step(
+    "putAnnotation",
+    () => ({ body: { ...ANNOTATION, to: "2025-02-21", signature: "changed" as const } }),
+  ),
   step("deleteAnnotation"),
   step("addManualIndex", (made) => ({
     body: { seriesId: id(made, "typed"), houseId: null, date: "2025-02-28", value: 1300 },
