@@ -2,10 +2,17 @@
 
 import { fileColumn, linkColumn, rounded, textColumn } from "@/components/ui/columns.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
-import { formatNumber, formatQuantity } from "@/lib/base/text_format.ts";
-import { BALANCE_LIMITS, COMPARISON_FIGURES } from "@/lib/energy_balance/comparison_text.ts";
+import { countText, formatNumber, formatQuantity } from "@/lib/base/text_format.ts";
+import {
+  BALANCE_LIMITS,
+  COMPARISON_FIGURES,
+  dataText,
+  rankText,
+} from "@/lib/energy_balance/comparison_text.ts";
+import type { PortfolioRanks } from "@/lib/energy_balance/portfolio_ranks.ts";
 import type { ComparisonLine } from "@/lib/energy_balance/schema.ts";
 import { GAP_STATUS_LABELS } from "@/lib/energy_balance/text.ts";
+import { changeText } from "@/lib/energy_balance/year_comparison_text.ts";
 import { GapBadge } from "./BalanceTable.tsx";
 
 /** Limits of the method. */
@@ -21,30 +28,50 @@ export function BalanceLimits() {
 /** The boiler rooms visible to the user, side by side over a year (B §2 "Comparaison"). */
 export function comparisonColumns(
   hrefOf: (line: ComparisonLine) => string,
+  ranks: PortfolioRanks["ranks"],
 ): TableColumn<ComparisonLine>[] {
   return [
     textColumn("project", "Résidence", (line) => line.projectName, {
       sort: (line) => [line.projectName, line.boilerRoomName],
     }),
     linkColumn("boilerRoom", "Chaufferie", (line) => line.boilerRoomName, hrefOf),
-    ...COMPARISON_FIGURES.map(({ decimals, value, ...head }): TableColumn<ComparisonLine> => ({
-      ...head,
-      number: true,
-      // Days are under their gap, so that the table fits a window of 1280 pixels.
-      ...head.field !== "days" && {
-        cell: (line) =>
-          head.field === "gap"
-            ? <LineGap line={line} />
-            : formatNumber(value(line), decimals, decimals),
-      },
-      value: (line) => rounded(value(line), decimals),
-      sort: value,
-    })),
+    ...COMPARISON_FIGURES.map(
+      ({ decimals, value, ranked, fileOnly, ...head }): TableColumn<ComparisonLine> => ({
+        ...head,
+        number: true,
+        ...!fileOnly && {
+          cell: (line) => {
+            if (head.field === "gap") return <LineGap line={line} />;
+            if (head.field === "equalWeather") return <LineChange line={line} />;
+            const rank = ranked && ranks[line.boilerRoomId]?.[ranked];
+            const mark = rank ? rankText(rank) : head.field === "nc" ? dataText(line) : "";
+            return (
+              <>
+                {formatNumber(value(line), decimals, decimals)}
+                {mark && <small class="slot-mark">{mark}</small>}
+              </>
+            );
+          },
+        },
+        value: (line) => rounded(value(line), decimals),
+        sort: value,
+      }),
+    ),
     fileColumn(
       "État",
       ({ cumulative }) => cumulative?.status ? GAP_STATUS_LABELS[cumulative.status] : null,
     ),
   ];
+}
+
+function LineChange({ line: { equalWeather } }: { line: ComparisonLine }) {
+  if (equalWeather === null) return null;
+  return (
+    <>
+      {changeText(equalWeather.percent)}
+      <small class="slot-mark">sur {countText(equalWeather.monthCount, "mois", "mois")}</small>
+    </>
+  );
 }
 
 function LineGap({ line: { cumulative } }: { line: ComparisonLine }) {

@@ -31,16 +31,16 @@ import {
   readOutdoorYears,
   typedDju,
 } from "@/lib/weather/outdoor_temperatures.ts";
-import type { BalancePeriod, YearReport } from "./balance_report.ts";
+import type { BalancePeriod } from "./balance_report.ts";
 import type { Handler } from "./calls.ts";
-import { comparisonLine, recentGap, recentMonths } from "./comparison.ts";
+import { type ComparedYear, comparedYear, NO_YEAR, recentGap, recentMonths } from "./comparison.ts";
 import { GAS_VOLUME_UNIT_ID } from "./constants.ts";
 import { cachedEfficiency } from "./energy_settings.ts";
 import { type BoilerRoomMonths, seasonsInForce } from "./heating_seasons.ts";
 import { monthsToSplit, readMeteredMonths, withDaysOf } from "./metered_months.ts";
 import type { MonthReading, MonthReadings } from "./month_reading.ts";
 import type { BalanceReadings, ComparisonLine } from "./schema.ts";
-import { periodMonths, yearReport } from "./year_report.ts";
+import { periodMonths } from "./year_report.ts";
 
 interface BalanceQuery extends BoilerRoomMonths {
   /** Reads every month day by day; by default, only those in which a reading lacks some days. */
@@ -245,10 +245,15 @@ export const compareBoilerRooms: Handler<"compareBoilerRooms"> = async (
   const period = balancePeriod(segment);
   if (period === null) return { ok: false, code: "bad-period" };
   const months = periodMonths(period);
+  const monthsBefore = periodMonths({ ...period, year: period.year - 1 });
   const what = `comparison ${period.year} ${period.shifted}`;
   const lineOf = async (room: Room) => {
-    const query = { projectId: room.projectId, boilerRoomId: room.boilerRoomId, months };
-    return comparisonLine(room, await reportOf(services, query, period));
+    const { projectId, boilerRoomId } = room;
+    const [now, before] = await Promise.all([
+      readBalance(services, { projectId, boilerRoomId, months }),
+      readBalance(services, { projectId, boilerRoomId, months: monthsBefore }),
+    ]);
+    return { ...room, ...now === null ? NO_YEAR : yearOf(now, before, period) };
   };
   return { ok: true, answer: await linesOf(services, { orgId, caller, what, lineOf }) };
 };
@@ -267,7 +272,7 @@ export const listRecentGaps: Handler<"listRecentGaps"> = async (services, { orgI
   return { ok: true, answer: await linesOf(services, { orgId, caller, what, lineOf }) };
 };
 
-type Room = Omit<ComparisonLine, "cumulative">;
+type Room = Omit<ComparisonLine, keyof ComparedYear>;
 
 interface LinesQuery<Line> {
   readonly orgId: string;
@@ -315,18 +320,15 @@ async function cachedLines<Line>(
   );
 }
 
-async function reportOf(services: Services, query: BoilerRoomMonths, period: BalancePeriod) {
-  const readings = await readBalance(services, query);
-  const { boilerRoom = null } = readings ?? {};
-  if (readings === null || boilerRoom === null) return null;
-  return REPORTS.getOrInsertComputed(
-    readings,
-    () => yearReport({ ...readings, boilerRoom, period }),
-  );
+/** The year of some readings, computed once: unchanged readings are one object. */
+function yearOf(now: BalanceReadings, before: BalanceReadings | null, period: BalancePeriod) {
+  const { boilerRoom } = now;
+  if (boilerRoom === null) return NO_YEAR;
+  return YEARS.getOrInsertComputed(now, () => new WeakMap<BalanceReadings, ComparedYear>())
+    .getOrInsertComputed(before ?? now, () => comparedYear({ ...now, boilerRoom, period }, before));
 }
 
-/** Reports of unchanged readings, which are one object per period. */
-const REPORTS = new WeakMap<BalanceReadings, YearReport>();
+const YEARS = new WeakMap<BalanceReadings, WeakMap<BalanceReadings, ComparedYear>>();
 
 /** A year or a shifted year; null for another period. */
 function balancePeriod(segment: string): BalancePeriod | null {

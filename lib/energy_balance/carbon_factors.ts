@@ -3,17 +3,19 @@
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 
 /** What an energy is; only electricity has uses. */
-export type Carrier =
-  | "gas"
-  | "propane"
-  | "oil"
-  | "logs"
-  | "pellets"
-  | "forest-chips"
-  | "industrial-chips"
-  | "electricity"
-  | "district"
-  | "solar";
+export const CARRIERS = [
+  "gas",
+  "propane",
+  "oil",
+  "logs",
+  "pellets",
+  "forest-chips",
+  "industrial-chips",
+  "electricity",
+  "district",
+  "solar",
+] as const;
+export type Carrier = typeof CARRIERS[number];
 
 export type ElectricityUse = "heating" | "hot-water" | "auxiliaries" | "lighting";
 
@@ -39,7 +41,8 @@ export interface PrimaryFactor {
 }
 
 /** How an amount is given: kWh as delivered (PCI for a fuel), kWh PCS, tonnes or stères. */
-export type EnergyUnit = "kWh" | "kWh-PCS" | "t" | "stere";
+export const ENERGY_UNITS = ["kWh", "kWh-PCS", "t", "stere"] as const;
+export type EnergyUnit = typeof ENERGY_UNITS[number];
 
 /** kWh of an amount that is not given in kWh as delivered: multiplied, then divided. */
 export interface EnergyOfUnit {

@@ -2,24 +2,64 @@
 
 import { addDays, type IsoDate, type IsoMonth, monthOf } from "@/lib/base/civil_dates.ts";
 import { sumBy } from "@/lib/base/sums.ts";
-import type { MonthInput, YearReport } from "./balance_report.ts";
+import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
+import type { MonthInput, YearInput } from "./balance_report.ts";
 import { LEAST_RECENT_DAYS, RECENT_DAYS } from "./constants.ts";
 import { gapPercent, gapStatus } from "./formulas.ts";
 import { isHeatingDay } from "./heating_season.ts";
 import { heatingOnDays } from "./month_report.ts";
+import { type PortfolioRanks, portfolioRanks } from "./portfolio_ranks.ts";
 import type { ComparisonLine, RecentGap, RecentGapLine } from "./schema.ts";
+import { type TwoYears, yearCarbon, yearComparison } from "./year_comparison.ts";
+import { yearReport } from "./year_report.ts";
+
+/** The figures of a boiler room in the comparison. */
+export type ComparedYear = Pick<ComparisonLine, "cumulative" | "equalWeather" | "marks">;
+
+/** Those of a boiler room whose source is not set. */
+export const NO_YEAR: ComparedYear = { cumulative: null, equalWeather: null, marks: null };
 
 /**
- * The line of a boiler room in the comparison.
+ * The year of a boiler room in the comparison.
  *
  * @spec balance.comparison
- * @param report its year; null when the boiler room's source is not set
+ * @param before readings of the year before; null without any
  */
-export function comparisonLine(
-  room: Omit<ComparisonLine, "cumulative">,
-  report: YearReport | null,
-): ComparisonLine {
-  return { ...room, cumulative: report?.cumulative ?? null };
+export function comparedYear(now: YearInput, before: TwoYears["before"] | null): ComparedYear {
+  const report = yearReport(now);
+  const total = before && yearComparison({ now, before }).total;
+  const percent = total?.changePercent ?? null;
+  const { isWhole, energies, finalPerM2, kg, kgPerM2 } = yearCarbon(now, report);
+  return {
+    cumulative: report.cumulative,
+    equalWeather: total === null || percent === null
+      ? null
+      : { percent, monthCount: total.monthCount },
+    marks: isWhole ? { energies: [...energies], kwhPerM2: finalPerM2, kg, kgPerM2 } : null,
+  };
+}
+
+/** What the kWh of a fuel are. */
+const BASES = { gaz: "PCS", wood: "PCI", urban: "useful" } as const;
+
+/** The boiler rooms among one another. @spec balance.ranks */
+export function comparedRanks(lines: readonly ComparisonLine[]): PortfolioRanks {
+  return portfolioRanks(lines.map(({ boilerRoomId, cumulative, marks }) => {
+    const [ncKwh, targetKwh] = [cumulative?.heating.total, cumulative?.target.total];
+    const energyBasis = cumulative && BASES[SOURCE_KINDS[cumulative.source.kind].fuel];
+    return {
+      id: boilerRoomId,
+      energies: marks?.energies ?? [],
+      kwhPerM2: marks?.kwhPerM2 ?? null,
+      kgPerM2: marks?.kgPerM2 ?? null,
+      whPerM2Dju: cumulative?.heating.perAreaDju ?? null,
+      kg: marks?.kg ?? null,
+      euros: null,
+      heating: energyBasis && ncKwh != null && targetKwh != null
+        ? { ncKwh, targetKwh, energyBasis, price: null }
+        : null,
+    };
+  }));
 }
 
 /** The lines from the worst gap to the best; lines without a gap come last, in their order. @spec balance.comparison */

@@ -1,8 +1,10 @@
 /** Words of the comparison of boiler rooms and of the limits of the balance. @module */
 
 import { wholePercentOf } from "@/lib/base/rounding.ts";
-import { withNoBreaks } from "@/lib/base/text_format.ts";
+import { countText, formatPercent, formatQuantity, withNoBreaks } from "@/lib/base/text_format.ts";
+import type { PortfolioSums, Rank, RankedFigure } from "./portfolio_ranks.ts";
 import type { ComparisonLine, CumulativeReport } from "./schema.ts";
+import { changeText } from "./year_comparison_text.ts";
 
 /** The three limits of the help text. @spec balance.limits */
 export const BALANCE_LIMITS: readonly string[] = [
@@ -11,40 +13,107 @@ export const BALANCE_LIMITS: readonly string[] = [
   "Une erreur de 10 kWh/m³ sur q, pour 150 m³ d’eau chaude, décale NC de 1 500 kWh par mois, soit 10 à 14 % de NC en mai ou en octobre.",
 ].map(withNoBreaks);
 
+/** How ranks and levels by m² are to be read. @spec balance.ranks */
+export const RANKS_NOTE = withNoBreaks(
+  "Le rang 1 est le plus bas, parmi vos chaufferies dont tous les mois terminés sont connus ; l’énergie est en kWh PCI, chauffage et eau chaude ensemble.",
+);
+
 /** A figure of the comparison. */
 interface ComparisonFigure {
   readonly field: string;
   readonly label: string;
   readonly unit: string;
   readonly decimals: 0 | 1;
+  /** Its rank among the landlord's own is under it. */
+  readonly ranked?: RankedFigure;
+  /** Only in the file: another column says the same, or it is under its figure. */
+  readonly fileOnly?: true;
   /** null without settings, or when no month of the year has begun. */
   value(line: ComparisonLine): number | null;
 }
 
+const ofYear = (value: (row: CumulativeReport) => number | null) => (line: ComparisonLine) =>
+  line.cumulative && value(line.cumulative);
+
 /** The figures of the comparison, in the order of its columns. @spec balance.comparison */
 export const COMPARISON_FIGURES: readonly ComparisonFigure[] = [
-  figure("dju", "DJU", "°C·j", 0, (row) => row.dju),
-  figure("nc", "Conso NC", "kWh", 0, (row) => row.heating.total),
-  figure("target", "Objectif N'B", "kWh", 0, (row) => row.target.total),
-  figure("ncPerArea", "Conso NC", "Wh/m²/DJU", 1, (row) => row.heating.perAreaDju),
-  figure("targetPerArea", "Objectif N'B", "Wh/m²/DJU", 1, (row) => row.target.perAreaDju),
-  figure("gap", "Écart", "%", 1, (row) => row.rate.percent),
-  figure("days", "Jours comparés", "j", 0, (row) => row.comparedDayCount),
-  figure("data", "Données", "%", 0, (row) => wholePercentOf(row.completeness)),
+  {
+    ...{ field: "dju", label: "DJU", unit: "°C·j", decimals: 0, fileOnly: true },
+    value: ofYear((row) => row.dju),
+  },
+  {
+    ...{ field: "nc", label: "Conso NC", unit: "kWh", decimals: 0 },
+    value: ofYear((row) => row.heating.total),
+  },
+  {
+    ...{ field: "target", label: "Objectif N'B", unit: "kWh", decimals: 0, fileOnly: true },
+    value: ofYear((row) => row.target.total),
+  },
+  {
+    ...{ field: "ncPerArea", label: "Conso NC", unit: "Wh/m²/DJU", decimals: 1 },
+    ranked: "whPerM2Dju",
+    value: ofYear((row) => row.heating.perAreaDju),
+  },
+  {
+    ...{ field: "targetPerArea", label: "Objectif N'B", unit: "Wh/m²/DJU", decimals: 1 },
+    value: ofYear((row) => row.target.perAreaDju),
+  },
+  {
+    ...{ field: "gap", label: "Écart", unit: "%", decimals: 1 },
+    value: ofYear((row) => row.rate.percent),
+  },
+  {
+    ...{ field: "days", label: "Jours comparés", unit: "j", decimals: 0, fileOnly: true },
+    value: ofYear((row) => row.comparedDayCount),
+  },
+  {
+    ...{ field: "equalWeather", label: "Sur un an, à climat égal", unit: "%", decimals: 1 },
+    value: ({ equalWeather }) => equalWeather?.percent ?? null,
+  },
+  {
+    ...{ field: "kwhPerM2", label: "Énergie", unit: "kWh/m²", decimals: 1 },
+    ranked: "kwhPerM2",
+    value: ({ marks }) => marks?.kwhPerM2 ?? null,
+  },
+  {
+    ...{ field: "kgPerM2", label: "CO₂e", unit: "kg/m²", decimals: 1 },
+    ranked: "kgPerM2",
+    value: ({ marks }) => marks?.kgPerM2 ?? null,
+  },
+  {
+    ...{ field: "data", label: "Données", unit: "%", decimals: 0, fileOnly: true },
+    value: ofYear((row) => wholePercentOf(row.completeness)),
+  },
 ];
 
-function figure(
-  field: string,
-  label: string,
-  unit: string,
-  decimals: 0 | 1,
-  value: (row: CumulativeReport) => number | null,
-): ComparisonFigure {
-  return {
-    field,
-    label,
-    unit,
-    decimals,
-    value: ({ cumulative }) => cumulative && value(cumulative),
-  };
+/** The share of the readings behind a figure, when some lack. @spec balance.comparison */
+export function dataText({ cumulative }: ComparisonLine): string {
+  const percent = cumulative === null ? 100 : wholePercentOf(cumulative.completeness);
+  return percent === 100 ? "" : `${formatPercent(percent, 0)} des données`;
+}
+
+/** "2e sur 12, 1er quart"; the quarter from four figures. @spec balance.ranks */
+export function rankText({ rank, of, quartile }: Rank): string {
+  return `${ordinal(rank)} sur ${of}${quartile === null ? "" : `, ${ordinal(quartile)} quart`}`;
+}
+
+function ordinal(rank: number): string {
+  return rank === 1 ? "1er" : `${rank}e`;
+}
+
+/** What the boiler rooms use together, and their gap when their kWh are of one kind. @spec balance.ranks */
+export function sumsText(
+  { sums: { finalKwh, solarKwh, kg, gapPercent }, lineCount }: {
+    sums: PortfolioSums;
+    lineCount: number;
+  },
+): string {
+  const rooms = countText(lineCount, "chaufferie connue", "chaufferies connues");
+  const parts = [
+    finalKwh === null ? "" : `${formatQuantity(finalKwh / 1000, "MWh", 0)} PCI`,
+    solarKwh === null ? "" : `${formatQuantity(solarKwh / 1000, "MWh", 0)} solaires à part`,
+    kg === null ? "" : `${formatQuantity(kg / 1000, "t", 1)} de CO₂e`,
+    gapPercent === null ? "" : `écart ${changeText(gapPercent)}`,
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? "" : `${rooms}\u00A0: ${parts.join(", ")}.`;
 }

@@ -6,6 +6,7 @@ import { namedObject, residenceFields } from "@/lib/base/object_schemas.ts";
 import { boilerRoomEfficiency, sourceKind } from "@/lib/facilities/energy_settings_schema.ts";
 import { heatingSeason } from "@/lib/facilities/schema.ts";
 import { meterHappening } from "@/lib/timeseries/schema.ts";
+import { CARRIERS, ENERGY_UNITS } from "./carbon_factors.ts";
 import type { MonthReading } from "./month_reading.ts";
 
 const monthReading: z.ZodMiniType<MonthReading> = namedObject("MonthReading", {
@@ -139,12 +140,32 @@ const boilerRoomFields = {
   boilerRoomName: field.anyText,
 };
 
+const finalEnergy = z.object({
+  carrier: z.enum(CARRIERS),
+  unit: z.enum(ENERGY_UNITS),
+  amount: field.numberOrNull,
+});
+
+/** Energy and carbon of the months that are over, when all of them are known. @spec balance.ranks */
+const yearMarks = namedObject("YearMarks", {
+  energies: z.array(finalEnergy),
+  /** kWh PCI/m²; null without area. */
+  kwhPerM2: field.numberOrNull,
+  /** kgCO2e, and by m². */
+  kg: field.numberOrNull,
+  kgPerM2: field.numberOrNull,
+});
+
 /** The year of a boiler room in a comparison: its cumulative row. */
 export type ComparisonLine = z.output<typeof comparisonLine>;
 export const comparisonLine = namedObject("ComparisonLine", {
   ...boilerRoomFields,
   /** null without settings of the balance, or when no month of the period has begun. */
   cumulative: z.nullable(cumulativeReport),
+  /** Change since the year before at equal weather, %, and its months; null when none can be compared. */
+  equalWeather: z.nullable(z.object({ percent: field.figure, monthCount: field.figure })),
+  /** null when a month that is over is unknown, or none is over. */
+  marks: z.nullable(yearMarks),
 });
 
 /** A gap over the last thirty days. @spec balance.recent-gap */

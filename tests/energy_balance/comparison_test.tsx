@@ -7,12 +7,14 @@ import { datesOfMonth } from "@/lib/base/civil_dates.ts";
 import type { MonthInput } from "@/lib/energy_balance/balance_report.ts";
 import {
   aboveThreshold,
-  comparisonLine,
+  comparedRanks,
+  comparedYear,
+  NO_YEAR,
   recentGap,
   recentMonths,
   worstFirst,
 } from "@/lib/energy_balance/comparison.ts";
-import { COMPARISON_FIGURES } from "@/lib/energy_balance/comparison_text.ts";
+import { COMPARISON_FIGURES, sumsText } from "@/lib/energy_balance/comparison_text.ts";
 import type { MonthReading } from "@/lib/energy_balance/month_reading.ts";
 import type { ComparisonLine } from "@/lib/energy_balance/schema.ts";
 import { yearReport } from "@/lib/energy_balance/year_report.ts";
@@ -41,19 +43,31 @@ function room(boilerRoomId: string) {
 /** A boiler room with the given consumption in January, m³. */
 function lineOf(id: string, volumeM3: number | null): ComparisonLine {
   const series = { source: months({ "2023-01": volumeM3 }), ecs: months({ "2023-01": 60 }) };
-  return comparisonLine(room(id), yearReport(aYear({ series })));
+  return { ...room(id), ...comparedYear(aYear({ series }), null) };
 }
 
-Deno.test("comparisonLine() has the boiler room and its cumulative row", () => {
-  const report = yearReport(aYear());
-  deepStrictEqual(comparisonLine(room("a"), report), {
-    ...room("a"),
-    cumulative: report.cumulative,
+// @spec balance.comparison
+Deno.test("comparedYear() has the cumulative row, the energy by m², and the change at equal weather", () => {
+  // 22 000 kWh PCS are 19 819.8 kWh PCI over 1 000 m²; 0.227 kg each.
+  const { cumulative, equalWeather, marks } = comparedYear(aYear({ now: "2023-02-03" }), null);
+  deepStrictEqual(cumulative, yearReport(aYear({ now: "2023-02-03" })).cumulative);
+  strictEqual(equalWeather, null);
+  deepStrictEqual(marks, {
+    energies: [{ carrier: "gas", unit: "kWh-PCS", amount: 22_000 }],
+    kwhPerM2: 19.8,
+    kg: 4499,
+    kgPerM2: 4.5,
   });
-});
-
-Deno.test("comparisonLine() has no figures before the balance is set up", () => {
-  strictEqual(comparisonLine(room("a"), null).cumulative, null);
+  // Eleven months of 2023 are not known.
+  strictEqual(comparedYear(aYear(), null).marks, null);
+  const before = {
+    series: { source: months({ "2022-01": 2000 }), ecs: months({ "2022-01": 60 }) },
+    dju: { station: months({ "2022-01": 500 }) },
+    seasons: [],
+    units: { source: "m³", ecs: "m³" },
+  };
+  // 16 000 kWh at 400 DJU would be 20 000 at 500: 26 000 with hot water, against 22 000.
+  deepStrictEqual(comparedYear(aYear(), before).equalWeather, { percent: 18.2, monthCount: 1 });
 });
 
 // @spec balance.comparison
@@ -61,7 +75,7 @@ Deno.test("worstFirst() orders by gap, rooms without gap last in their own order
   const lines = [
     lineOf("none", null),
     lineOf("good", 1900),
-    comparisonLine(room("unset"), null),
+    { ...room("unset"), ...NO_YEAR },
     lineOf("bad", 2300),
   ];
   deepStrictEqual(worstFirst(lines).map((line) => line.boilerRoomId), [
@@ -75,7 +89,7 @@ Deno.test("worstFirst() orders by gap, rooms without gap last in their own order
 
 Deno.test("the share of readings is whole only when all are there, and exactly 29 % is shown as 29 %", () => {
   const room = { projectId: "p1", projectName: "A", boilerRoomId: "c1", boilerRoomName: "B" };
-  const line = comparisonLine(room, yearReport(aYear()));
+  const line = { ...room, ...comparedYear(aYear(), null) };
   const { cumulative } = line;
   ok(cumulative);
   const data = COMPARISON_FIGURES.find(({ field }) => field === "data");
@@ -85,25 +99,32 @@ Deno.test("the share of readings is whole only when all are there, and exactly 2
   deepStrictEqual([share(0.29), share(0.999), share(1)], [29, 99, 100]);
 });
 
-const ROOM = {
-  projectId: "p1",
-  projectName: "Les Tilleuls",
-  boilerRoomId: "a",
-  boilerRoomName: "Chaufferie",
-};
-
-Deno.test("comparisonColumns() show the compared days under their gap, without a column for them", () => {
-  const series = { source: months({ "2023-01": 4_000 }), ecs: months({ "2023-01": 60 }) };
+// @spec balance.ranks
+Deno.test("comparisonColumns() show ranks under their figure, and the compared days under the gap", () => {
+  const lines = [1500, 2000, 2500, 3000, 2000].map((volumeM3, at) => {
+    const series = { source: months({ "2023-01": volumeM3 }), ecs: months({ "2023-01": 60 }) };
+    return { ...room(String(at)), ...comparedYear(aYear({ series, now: "2023-02-03" }), null) };
+  });
+  const { ranks, sums } = comparedRanks(lines);
   const html = drawn(
     <DataTable
       caption="Chaufferies, année 2023"
-      columns={comparisonColumns(() => "/")}
-      rows={[comparisonLine(ROOM, yearReport(aYear({ series })))]}
+      columns={comparisonColumns(() => "/", ranks)}
+      rows={[...lines, { ...room("unset"), ...NO_YEAR }]}
     />,
   );
   const heads = [...html.matchAll(/<th scope="col".*?<\/th>/gs)].map(([head]) => wordsOf(head));
-  deepStrictEqual(heads.length, 9);
-  match(wordsOf(html), /-?\d+,\d sur 31\s?j/);
+  strictEqual(heads.length, 9);
+  const words = wordsOf(html);
+  match(words, /-?\d+,\d sur 31\s?j/);
+  match(words, /14,9\s?1er sur 5, 1er quart/);
+  match(words, /19,8\s?2e sur 5, 1er quart/);
+  match(words, /29,7\s?5e sur 5, 4e quart/);
+  match(
+    sumsText({ sums, lineCount: 5 }),
+    /^5\schaufferies connues\u00A0: 109\sMWh PCI, 24,7\st de CO₂e, écart \+13,8\s%\.$/,
+  );
+  strictEqual(sumsText({ sums: comparedRanks([]).sums, lineCount: 0 }), "");
 });
 
 interface Site {

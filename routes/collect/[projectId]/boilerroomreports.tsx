@@ -8,8 +8,8 @@ import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
 import { NOT_BEGUN } from "@/lib/base/text_periods.ts";
 import type { BalancePeriod } from "@/lib/energy_balance/balance_report.ts";
 import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
-import { worstFirst } from "@/lib/energy_balance/comparison.ts";
-import { BALANCE_LIMITS } from "@/lib/energy_balance/comparison_text.ts";
+import { comparedRanks, worstFirst } from "@/lib/energy_balance/comparison.ts";
+import { BALANCE_LIMITS, RANKS_NOTE, sumsText } from "@/lib/energy_balance/comparison_text.ts";
 import { balancePeriodOf } from "@/lib/energy_balance/pages.ts";
 import { BALANCE_LABELS } from "@/lib/energy_balance/text.ts";
 import { balanceRange, monthsShown } from "@/lib/energy_balance/year_report.ts";
@@ -30,20 +30,23 @@ export const handler = define.handlers({
     const period = comparedYear(ctx);
     const table = readTableState(ctx.url.searchParams);
     const segment = periodPath(balanceRange(period));
-    const columns = comparisonColumns(({ projectId, boilerRoomId }) =>
-      links.energyBalance(projectId, boilerRoomId, segment)
-    );
     const read = await readComparison(ctx, period);
+    const ranks = comparedRanks(read);
+    const columns = comparisonColumns(
+      ({ projectId, boilerRoomId }) => links.energyBalance(projectId, boilerRoomId, segment),
+      ranks.ranks,
+    );
     const lines = sortedByColumn(columns, read, table) ?? worstFirst(read);
     const file = { fileName: "comparaison.csv", columns, rows: lines };
-    return tableFile(ctx.url, file) ?? page({ period, table, columns, lines });
+    return tableFile(ctx.url, file) ?? page({ period, table, columns, lines, ranks });
   },
 });
 
 /** The boiler rooms visible to the user, side by side over a year (B §2 "Comparaison"). */
 export default define.page<typeof handler>(({ data, params, url, state }) => {
   const { projectId = "" } = params;
-  const { period, table, columns, lines } = data;
+  const { period, table, columns, lines, ranks } = data;
+  const lineCount = lines.filter(({ marks }) => marks !== null).length;
   const range = balanceRange(period);
   const boilerRoomId = url.searchParams.get("brId") ?? "";
   const path = links.boilerRoomReports(projectId, boilerRoomId, rangeSegment(range));
@@ -83,6 +86,8 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
               wide
             />
             <TableFoot path={path} state={table} page={shown} />
+            <p>{sumsText({ sums: ranks.sums, lineCount })}</p>
+            <p class="soft">{RANKS_NOTE}</p>
             <p class="soft">{BALANCE_LIMITS[0]}</p>
           </div>
         )}

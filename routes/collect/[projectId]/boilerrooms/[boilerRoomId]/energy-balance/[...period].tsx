@@ -1,6 +1,7 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { BalanceBoard } from "@/components/energy_balance/BalanceBoard.tsx";
 import { BalanceLimits } from "@/components/energy_balance/comparison_columns.tsx";
+import { WeatherComparison, YearMarks } from "@/components/energy_balance/YearMarks.tsx";
 import { AnnotationList } from "@/components/series/AnnotationList.tsx";
 import { EmptyState, Notice, PageTitle } from "@/components/ui/Page.tsx";
 import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
@@ -11,7 +12,7 @@ import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { NOT_BEGUN } from "@/lib/base/text_periods.ts";
 import { dateError } from "@/lib/base/typed_dates.ts";
-import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
+import { type Answer, ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
 import { CSV_FILE_NAME } from "@/lib/energy_balance/constants.ts";
 import { BALANCE_CSV_COLUMNS, balanceLines } from "@/lib/energy_balance/csv.ts";
 import { firstMonthUsing, latestOnOrBefore } from "@/lib/energy_balance/dated_settings.ts";
@@ -33,7 +34,8 @@ import {
   SETTINGS_CHANGED,
 } from "@/lib/energy_balance/simulation_text.ts";
 import { BALANCE_LABELS, COMPARISON_ACTION } from "@/lib/energy_balance/text.ts";
-import { balanceRange, monthsShown } from "@/lib/energy_balance/year_report.ts";
+import { yearCarbon, yearComparison } from "@/lib/energy_balance/year_comparison.ts";
+import { balanceRange, boardYear, monthsShown } from "@/lib/energy_balance/year_report.ts";
 import { readAnnotationsOf } from "@/lib/facilities/interval_pages.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
 import { rangeOfPage, YEAR_ONLY } from "@/lib/series/pages.ts";
@@ -54,6 +56,8 @@ interface PageData extends BalancePage {
   /** Annotations that overlap the months of the balance. */
   readonly annotations: readonly Annotation[];
   readonly here: PlaceAlarms;
+  /** Readings of the year before. */
+  readonly before: Answer<"getBalanceReadings"> | null;
   /** Why the simulated values were not saved. */
   readonly failure: string | null;
 }
@@ -154,6 +158,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
           {monthsShown(period, data.board.data.input.now).length === 0
             ? <EmptyState title={NOT_BEGUN} icon="balance" />
             : <Board {...data} board={data.board} />}
+          {data.form === null && <RealYear {...data} board={data.board} />}
           <AnnotationList
             annotations={data.annotations}
             settings={settings}
@@ -190,6 +195,25 @@ function Board(
       path={path}
       saving={settingsVersion === null ? null : { version: settingsVersion, from: savedFrom }}
     />
+  );
+}
+
+/** The year against the one before, and its marks: of the real year only. */
+function RealYear(
+  { board: { data }, before, period }: PageData & { board: NonNullable<PageData["board"]> },
+) {
+  const report = boardYear(data, null);
+  if (report.cumulative === null) return null;
+  return (
+    <>
+      {before && (
+        <WeatherComparison
+          comparison={yearComparison({ now: data.input, before })}
+          period={period}
+        />
+      )}
+      <YearMarks carbon={yearCarbon(data.input, report)} />
+    </>
   );
 }
 
@@ -236,8 +260,14 @@ async function readPage(ctx: PageContext, query: URLSearchParams): Promise<PageD
   const canWrite = ctx.state.place?.roles.has("collect:boilerroom:write") ?? false;
   const savedFrom = query.get(SAVED_FROM) ?? "";
   const annotated = { projectId, annotatedId: boilerRoomId };
-  const [balance, annotations, here, efficiency] = await Promise.all([
+  const yearBefore = balanceRange({ ...period, year: period.year - 1 });
+  const [balance, before, annotations, here, efficiency] = await Promise.all([
     readBalance(ctx, period, query),
+    ctx.state.api.call(ENERGY_BALANCE_CALLS.getBalanceReadings, {
+      projectId,
+      boilerRoomId,
+      segment: rangeSegment(yearBefore),
+    }),
     readAnnotationsOf(ctx.state.api, annotated, balanceRange(period)),
     readPlaceAlarms(ctx.state, [boilerRoomId]),
     canWrite
@@ -253,6 +283,7 @@ async function readPage(ctx: PageContext, query: URLSearchParams): Promise<PageD
     savedFrom: isIsoDate(savedFrom) ? savedFrom : monthStart(todayOf(ctx.state)),
     annotations,
     here,
+    before: before.ok ? before.answer : null,
     failure: null,
   };
 }

@@ -1,0 +1,193 @@
+/** Compares a year's balance with the year before at equal weather, and gives its carbon. @module */
+
+import {
+  datesOfMonth,
+  firstDayOf,
+  type IsoDate,
+  type IsoMonth,
+  lastDayOf,
+  monthOf,
+} from "@/lib/base/civil_dates.ts";
+import { PERCENT_BOUNDS } from "@/lib/base/rounding.ts";
+import { known, sumOf } from "@/lib/base/sums.ts";
+import { SOURCE_KINDS, type SourceKind } from "@/lib/facilities/source_kinds.ts";
+import type { MonthReport, YearInput, YearReport } from "./balance_report.ts";
+import { type Carbon, carbonOf, type FinalEnergy } from "./carbon.ts";
+import { latestOnOrBefore } from "./dated_settings.ts";
+import { completeSum } from "./formulas.ts";
+import { type NotCorrected, type WeatherCorrected, weatherCorrected } from "./weather_corrected.ts";
+import { periodMonths, yearReport } from "./year_report.ts";
+
+/** Why a month is not compared; the first reason that holds. */
+export type NotCompared = "running" | "unheated" | "incomplete" | "unknown" | NotCorrected;
+
+/** A month, or several together, against the same of the year before. */
+export interface ComparedPeriod extends Omit<WeatherCorrected, "reason"> {
+  /** Heating and hot water, kWh; null where they are not compared. */
+  readonly beforeKwh: number | null;
+  readonly nowKwh: number | null;
+  /** Hot water alone, kWh. */
+  readonly hotWaterBeforeKwh: number | null;
+  readonly hotWaterKwh: number | null;
+}
+
+export interface ComparedMonth extends ComparedPeriod {
+  readonly month: IsoMonth;
+  readonly reason: NotCompared | null;
+}
+
+export interface YearComparison {
+  readonly months: readonly ComparedMonth[];
+  /** The compared months together; null without any. */
+  readonly total: (ComparedPeriod & { readonly monthCount: number }) | null;
+}
+
+/** A year, and the readings of the year before. */
+export interface TwoYears {
+  readonly now: YearInput;
+  readonly before: Pick<YearInput, "series" | "dju" | "seasons" | "units">;
+}
+
+/**
+ * The months of a year that are over, at the weather of the year before, by the DJU of one station.
+ *
+ * @spec balance.weather-corrected
+ */
+export function yearComparison({ now, before }: TwoYears): YearComparison {
+  const period = { ...now.period, year: now.period.year - 1 };
+  const lastMonth = firstDayOf(periodMonths(now.period).at(-1) ?? monthOf(now.now));
+  const station = latestOnOrBefore(now.boilerRoom.settings, lastMonth)?.djuSource;
+  const rowsOf = (input: YearInput) => yearReport(withStation(input, station)).rows;
+  const others = rowsOf({ ...now, ...before, period });
+  const hasHotWater = now.boilerRoom.hotWaterTypes.length > 0;
+  const pairs = rowsOf(now).map((row, at) => ({ row, before: others[at] }));
+  const months = pairs.map((pair) => comparedMonth(pair, { today: now.now, hasHotWater }));
+  const kept = pairs.filter((_, at) => months[at]?.reason === null);
+  const { reason: _, ...total } = comparedMonths(kept, hasHotWater);
+  return { months, total: kept.length === 0 ? null : { ...total, monthCount: kept.length } };
+}
+
+/** The year with the DJU of one station, whatever it was then. */
+function withStation(input: YearInput, djuSource: string | undefined): YearInput {
+  if (djuSource === undefined) return input;
+  const settings = input.boilerRoom.settings.map((version) => ({ ...version, djuSource }));
+  return { ...input, boilerRoom: { ...input.boilerRoom, settings } };
+}
+
+const NOTHING: ComparedPeriod = {
+  beforeKwh: null,
+  nowKwh: null,
+  hotWaterBeforeKwh: null,
+  hotWaterKwh: null,
+  correctedKwh: null,
+  changePercent: null,
+};
+
+interface Pair {
+  readonly row: MonthReport;
+  /** The same month of the year before. */
+  readonly before: MonthReport | undefined;
+}
+
+function comparedMonth(
+  pair: Pair,
+  { today, hasHotWater }: { today: IsoDate; hasHotWater: boolean },
+): ComparedMonth {
+  const { month } = pair.row;
+  const reason = whyNotCompared(pair, today);
+  return reason === null
+    ? { month, ...comparedMonths([pair], hasHotWater) }
+    : { month, ...NOTHING, reason };
+}
+
+function whyNotCompared({ row, before }: Pair, today: IsoDate): NotCompared | null {
+  if (row.month >= monthOf(today)) return "running";
+  if (isUnheated(row)) return "unheated";
+  if (before === undefined || row.heating.total === null || before.heating.total === null) {
+    return "unknown";
+  }
+  return isWhole(row) && isWhole(before) ? null : "incomplete";
+}
+
+/** A month without heating to compare, whose DJU are known. */
+function isUnheated({ dju, target, settings }: MonthReport): boolean {
+  return settings !== null && dju !== null && target.total === null;
+}
+
+/** Whether enough days of a month are compared. */
+function isWhole({ month, compared }: MonthReport): boolean {
+  return 100 * (compared?.count ?? 0) >= PERCENT_BOUNDS.compared * datesOfMonth(month).length;
+}
+
+function comparedMonths(
+  pairs: readonly Pair[],
+  hasHotWater: boolean,
+): ComparedPeriod & Pick<WeatherCorrected, "reason"> {
+  const [now, before] = [pairs.map(({ row }) => row), pairs.flatMap((pair) => pair.before ?? [])];
+  const sum = (rows: readonly MonthReport[], figure: (row: MonthReport) => number | null) =>
+    completeSum(rows.map(figure));
+  const heating = (row: MonthReport) => row.heating.total;
+  const hotWater = (row: MonthReport) => hasHotWater ? row.hotWater.energy : 0;
+  const [heatingKwh, hotWaterKwh] = [sum(now, heating), sum(now, hotWater)];
+  const hotWaterBeforeKwh = sum(before, hotWater);
+  const beforeKwh = completeSum([sum(before, heating), hotWaterBeforeKwh]);
+  const corrected = weatherCorrected({
+    heatingKwh,
+    hotWaterKwh: beforeKwh === null ? null : hotWaterKwh,
+    dju: sum(now, ({ dju }) => dju),
+    referenceDju: sum(before, ({ dju }) => dju),
+    beforeKwh,
+  });
+  if (corrected.reason !== null) return { ...NOTHING, ...corrected };
+  const nowKwh = completeSum([heatingKwh, hotWaterKwh]);
+  return { beforeKwh, nowKwh, hotWaterBeforeKwh, hotWaterKwh, ...corrected };
+}
+
+/** The carrier of a source, and the unit of its kWh. Wood is counted as pellets. */
+const ENERGIES = {
+  gaz: { carrier: "gas", unit: "kWh-PCS" },
+  urban: { carrier: "district", unit: "kWh" },
+  wood: { carrier: "pellets", unit: "kWh" },
+} as const;
+
+/** The carbon and the energy of the months of a year that are over. */
+export interface YearCarbon extends Carbon {
+  /** Months whose energy is known. */
+  readonly monthCount: number;
+  /** Whether every month that is over is known: the figures of two boiler rooms are then of the same months. */
+  readonly isWhole: boolean;
+  readonly energies: readonly FinalEnergy[];
+}
+
+/** @spec balance.carbon */
+export function yearCarbon(input: YearInput, report: YearReport): YearCarbon {
+  const readings = input.series[input.boilerRoom.sourceType] ?? {};
+  const over = report.rows.filter(({ month }) => month < monthOf(input.now));
+  const rows = over.filter(({ month, source }) =>
+    source.energy !== null &&
+    100 * (readings[month]?.completeness ?? 0) >= PERCENT_BOUNDS.compared
+  );
+  const last = rows.at(-1);
+  const energies = last === undefined ? [] : energiesOf(input.boilerRoom.sourceKind, rows);
+  const carbon = carbonOf({
+    energies,
+    areaM2: last?.settings?.area ?? null,
+    on: last === undefined ? input.now : lastDayOf(last.month),
+    monthCount: rows.length,
+  });
+  return {
+    ...carbon,
+    monthCount: rows.length,
+    isWhole: rows.length > 0 && rows.length === over.length,
+    energies,
+  };
+}
+
+function energiesOf(kind: SourceKind, rows: readonly MonthReport[]): readonly FinalEnergy[] {
+  const amount = sumOf(known(rows.map(({ source }) => source.energy)));
+  const solar = known(rows.map((row) => row.solar.energy));
+  const source = { ...ENERGIES[SOURCE_KINDS[kind].fuel], amount };
+  return solar.length === 0
+    ? [source]
+    : [source, { carrier: "solar", unit: "kWh", amount: sumOf(solar) }];
+}

@@ -1,0 +1,159 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { twelveMonths } from "@/lib/base/civil_dates.ts";
+import type { YearInput } from "@/lib/energy_balance/balance_report.ts";
+import type { MonthReadings } from "@/lib/energy_balance/month_reading.ts";
+import { type TwoYears, yearCarbon, yearComparison } from "@/lib/energy_balance/year_comparison.ts";
+import {
+  changeText,
+  markNotes,
+  markText,
+  notComparedTexts,
+  perAreaText,
+  shortYear,
+} from "@/lib/energy_balance/year_comparison_text.ts";
+import { yearReport } from "@/lib/energy_balance/year_report.ts";
+import { aBoilerRoom, aYear, months, read, someSettings } from "./builders.ts";
+
+/** The same reading in each month of a year. */
+function everyMonth(year: number, value: number): MonthReadings {
+  return months(Object.fromEntries(twelveMonths(`${year}-01`).map((month) => [month, value])));
+}
+
+/** 2,000 m³ of gas = 22,000 kWh a month, 6,000 kWh of it for hot water. */
+function readingsOf(year: number, dju: number, gas = 2000): TwoYears["before"] {
+  return {
+    series: { source: everyMonth(year, gas), ecs: everyMonth(year, 60) },
+    dju: { station: everyMonth(year, dju) },
+    seasons: [],
+    units: { source: "m³", ecs: "m³" },
+  };
+}
+
+function compared(now: Partial<YearInput> = {}, before = readingsOf(2022, 500)) {
+  return yearComparison({ now: aYear({ ...readingsOf(2023, 400), ...now }), before });
+}
+
+function reasonsOf(now: Partial<YearInput>, before?: TwoYears["before"]) {
+  return compared(now, before).months.map(({ reason }) => reason);
+}
+
+// @spec balance.weather-corrected
+Deno.test("yearComparison() brings each heated month to the DJU of the year before, hot water apart", () => {
+  const { months: all, total } = compared();
+  deepStrictEqual(all[0], {
+    month: "2023-01",
+    beforeKwh: 22_000,
+    nowKwh: 22_000,
+    hotWaterBeforeKwh: 6_000,
+    hotWaterKwh: 6_000,
+    correctedKwh: 26_000,
+    changePercent: 18.2,
+    reason: null,
+  });
+  strictEqual(total?.monthCount, 8);
+  deepStrictEqual([total?.beforeKwh, total?.correctedKwh], [176_000, 208_000]);
+  deepStrictEqual(notComparedTexts(all), [
+    "juin 2023, juillet 2023, août 2023, septembre 2023\u00A0: sans chauffage.",
+  ]);
+});
+
+// @spec balance.weather-corrected
+Deno.test("a boiler room without hot water compares heating alone", () => {
+  const { total } = compared({ boilerRoom: aBoilerRoom({ hotWaterTypes: [] }) });
+  deepStrictEqual(
+    [total?.beforeKwh, total?.hotWaterKwh, total?.correctedKwh, total?.changePercent],
+    [176_000, 0, 220_000, 25],
+  );
+});
+
+// @spec balance.weather-corrected
+Deno.test("a running month, an unknown one and one with many days missing are not compared", () => {
+  const running = reasonsOf({ now: "2023-03-16" });
+  deepStrictEqual(running, [null, null, "running"]);
+  const { "2022-02": _, ...without } = everyMonth(2022, 2000);
+  const before = readingsOf(2022, 500);
+  const unknown = { ...before, series: { ...before.series, source: without } };
+  deepStrictEqual(reasonsOf({ now: "2023-04-01" }, unknown).slice(0, 3), [null, "unknown", null]);
+  // 28 of the 31 days of January are read; 30 are enough.
+  const january = (count: number) => {
+    const days = Array.from({ length: 31 }, (_, day) => day < count ? 60 : null);
+    const source = {
+      ...everyMonth(2023, 2000),
+      "2023-01": read(60 * count, { days, completeness: count / 31 }),
+    };
+    const dju = {
+      station: { ...everyMonth(2023, 400), "2023-01": read(400, { days: Array(31).fill(12) }) },
+    };
+    const ecs = { ...everyMonth(2023, 60), "2023-01": read(60, { days: Array(31).fill(2) }) };
+    return reasonsOf({ now: "2023-02-01", series: { source, ecs }, dju })[0];
+  };
+  deepStrictEqual([january(28), january(30), january(31)], ["incomplete", null, null]);
+});
+
+// @spec balance.weather-corrected
+Deno.test("both years are at one station: the one of the settings of this year's last month", () => {
+  const settings = [
+    someSettings({ djuSource: "old" }),
+    someSettings({ fromDate: "2023-01-01", djuSource: "new" }),
+  ];
+  const boilerRoom = aBoilerRoom({ settings });
+  const before = readingsOf(2022, 500);
+  const dju = { old: everyMonth(2022, 1), new: everyMonth(2022, 800) };
+  const now = { boilerRoom, dju: { new: everyMonth(2023, 400) } };
+  strictEqual(compared(now, { ...before, dju }).months[0]?.correctedKwh, 38_000);
+  // Without DJU of that station then, nothing is compared.
+  strictEqual(compared(now, { ...before, dju: { old: everyMonth(2022, 1) } }).total, null);
+  const none = aBoilerRoom({ settings: [] });
+  deepStrictEqual(reasonsOf({ boilerRoom: none, now: "2023-02-01" })[0], "unknown");
+});
+
+// @spec balance.carbon
+Deno.test("yearCarbon() has a mark from twelve months, by the area in force, and says why it has none", () => {
+  const carbonOf = (changes: Partial<YearInput>) => {
+    const input = aYear({ ...readingsOf(2023, 400), ...changes });
+    return yearCarbon(input, yearReport(input));
+  };
+  const whole = carbonOf({});
+  // 264 000 kWh PCS are 237 838 kWh PCI: 237.8 kWh/m² is D, 54.0 kg/m² is E.
+  deepStrictEqual(
+    [whole.finalKwh, whole.primaryPerM2, whole.kgPerM2, whole.mark, whole.isWhole],
+    [237_838, 237.8, 54, "E", true],
+  );
+  strictEqual(markText(whole), "ordre de grandeur E");
+  deepStrictEqual(markNotes(whole).at(-1), "Facteurs\u00A0: DPE-2021 (arrêté du 31 mars 2021).");
+  const half = carbonOf({ now: "2023-07-02" });
+  deepStrictEqual([half.monthCount, half.isWhole, half.mark], [6, true, null]);
+  strictEqual(markText(half), "pas de repère\u00A0: il faut douze mois complets");
+  const { "2023-03": _, ...source } = everyMonth(2023, 2000);
+  const missing = carbonOf({ series: { ...readingsOf(2023, 400).series, source } });
+  deepStrictEqual([missing.monthCount, missing.isWhole, missing.mark], [11, false, null]);
+  const noArea = carbonOf({ boilerRoom: aBoilerRoom({ settings: [someSettings({ area: 0 })] }) });
+  strictEqual(markText(noArea), "pas de repère\u00A0: surface inconnue");
+  const unread = carbonOf({ series: {} });
+  deepStrictEqual([unread.monthCount, unread.kg], [0, null]);
+  strictEqual(markText(unread), "pas de repère\u00A0: consommation inconnue");
+  const wood = carbonOf({
+    boilerRoom: aBoilerRoom({ sourceKind: "wood-energy" }),
+    units: { source: "kWh" },
+  });
+  strictEqual(wood.kg, 720);
+  const solar = { ...readingsOf(2023, 400).series, sun: everyMonth(2023, 100) };
+  const heated = carbonOf({
+    boilerRoom: aBoilerRoom({ sourceKind: "urban-energy", solarTypes: ["sun"] }),
+    series: solar,
+    units: { source: "kWh", sun: "kWh" },
+  });
+  deepStrictEqual([heated.finalKwh, heated.kg], [24_000, 9_240]);
+});
+
+Deno.test("words of the comparison at equal weather", () => {
+  strictEqual(shortYear({ year: 2025, shifted: false }), "2025");
+  strictEqual(shortYear({ year: 2025, shifted: true }), "2025-2026");
+  deepStrictEqual([5, -5.2, 0, null].map(changeText), [
+    "+5,0\u00A0%",
+    "-5,2\u00A0%",
+    "0,0\u00A0%",
+    "",
+  ]);
+  strictEqual(perAreaText({ perM2: null, total: 1000, unit: "kWh" }), "1\u202F000\u202FkWh");
+});
