@@ -1,10 +1,13 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
+import { PROFILE_TABLE, WeekProfileFigure } from "@/components/series/WeekProfileFigure.tsx";
 import { type BackLink, PageTitle } from "@/components/ui/Page.tsx";
 import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
+import { isoMonth } from "@/lib/base/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
 import type { PeriodChoices } from "@/lib/base/period_selector.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
+import { rangeLabel } from "@/lib/base/text_periods.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { readAnnotationsOf, readIntervals } from "@/lib/facilities/interval_pages.ts";
 import type { Equipment } from "@/lib/facilities/schema.ts";
@@ -22,10 +25,13 @@ import {
 import { annotatedRows } from "@/lib/series/range_rows.ts";
 import type { Annotation } from "@/lib/series/schema.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
+import { type WeekProfile, weekProfile } from "@/lib/series/week_profile.ts";
+import { profileCsv, profileHours } from "@/lib/series/week_profile_text.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { askedDate } from "@/lib/ui/query.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
 import { define, oneOf, page, type PageContext, type State } from "@/lib/web/state.ts";
 import { RangeEnd } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 import { SeriesReadings } from "@/routes/collect/[projectId]/(_components)/SeriesReadings.tsx";
@@ -45,15 +51,23 @@ export const handler = define.handlers({
       isSum: series.unit.sum,
     });
     if (file !== null) return file;
+    const profile = await readProfile(ctx.state, series, range);
+    const profileFile = profile && tableFile(ctx.url, {
+      table: PROFILE_TABLE,
+      fileName: `${seriesName(series)} semaine type ${rangeSegment(range)}.csv`,
+      columns: profileCsv(series.unit.unit),
+      rows: profileHours(profile),
+    });
+    if (profileFile) return profileFile;
     ctx.state.title = windowTitle(seriesName(series), place?.settings.name);
     standUnder(ctx.state, place);
     const here = await readPlaceAlarms(ctx.state, [series.id], [series.equipmentId, place?.id]);
-    return page({ ...found, ...read, range, here });
+    return page({ ...found, ...read, range, here, profile });
   },
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { series, place, choices, range, readings, annotations, here } = data;
+  const { series, place, choices, range, readings, annotations, here, profile } = data;
   const { project, today } = residenceOf(state);
   const hrefOf = (to: PeriodRange) => links.facilitySeries(project.id, series.id, periodPath(to));
   const path = hrefOf(range);
@@ -83,10 +97,29 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         {...{ series, range, today, readings, choices, path, hrefOf, url }}
         timeZone={project.timeZone}
       />
+      {profile && (
+        <WeekProfileFigure {...{ profile, series }} period={rangeLabel(range)} page={url} />
+      )}
       <RangeEnd {...{ annotations, settings, state }} />
     </>
   );
 });
+
+/** The week of a month; null over another period, and for a state. */
+async function readProfile(
+  state: State,
+  { id, unit }: ProjectSeries,
+  { type, year, month }: PeriodRange,
+): Promise<WeekProfile | null> {
+  if (type !== "daily" || month === undefined || unit.kind === "state") return null;
+  const { project, today } = residenceOf(state);
+  const hours = await state.api.call(FACILITIES_CALLS.getFacilityHourlyMonth, {
+    projectId: project.id,
+    series: id,
+    month: isoMonth(year, month),
+  });
+  return hours.ok ? weekProfile(hours.answer.slots, today) : null;
+}
 
 interface PageData {
   readonly readings: RangeReadings;
