@@ -45,7 +45,7 @@ export function WeekProfileFigure({ profile, series, period, page }: WeekProfile
       <div class="chart-box" role="region" aria-label="Semaine type" tabIndex={0}>
         <ChartFrame
           size={SIZE}
-          label="Moyenne de chaque heure, par jour de la semaine ; ses valeurs sont dans le fichier CSV."
+          label={"Moyenne de chaque heure, par jour de la semaine\u00A0; ses valeurs sont dans le fichier CSV."}
         >
           <g class="chart-axis chart-axis-y">
             {WEEK_DAYS.map((day, at) => (

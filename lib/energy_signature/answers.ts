@@ -28,6 +28,7 @@ import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
 import { cachedOutdoor, readOutdoorYears } from "@/lib/weather/outdoor_temperatures.ts";
 import type { Handler } from "./calls.ts";
+import { readLandings } from "./landing_answers.ts";
 import type { SignatureChange } from "./schema.ts";
 import { comparedSeason, type ReadDay } from "./season_signature.ts";
 
@@ -95,7 +96,18 @@ export const getEnergySignature: Handler<"getEnergySignature"> = async (services
       return { from: season.from, to: season.to, ...comparedSeason(query) };
     },
   );
-  return { ok: true, answer: { ...about, ...compared } };
+  const landings = await services.memory.ofSeries(
+    projectId,
+    { what: `landings ${boilerRoomId} ${year} ${chosen}`, freshForS: FRESH_DATA_SECONDS },
+    basis.dependencies,
+    async () => {
+      if (compared.reference === null) return [];
+      const [reference] = await seasonsOf(services, place, [compared.reference]);
+      const referenceDays = await readSeason(services, basis, reference);
+      return await readLandings(services, basis, { ...compared, referenceDays });
+    },
+  );
+  return { ok: true, answer: { ...about, ...compared, landings } };
 };
 
 /** The answer of a boiler room without source or outdoor temperatures. */
@@ -107,6 +119,7 @@ const UNKNOWN = {
   limit: null,
   drift: null,
   closings: [],
+  landings: [],
 };
 
 /** The seasons that start in some years: those in force, else October to May. */

@@ -120,8 +120,8 @@ function gapsOf({ signature, days }: Baseline): (day: SignatureDay) => number {
   };
 }
 
-/** Standard deviation of the gaps of a baseline over a long time, since those of a day persist on the next. */
-function gapDeviation(baseline: Baseline): number {
+/** Correlation of the gap of a day of a baseline with that of the day before, 0 to 0.6. */
+export function gapCorrelation(baseline: Baseline): number {
   const { days } = baseline;
   const gaps = days.map(gapsOf(baseline));
   const squares = sumBy(gaps, (gap) => gap ** 2);
@@ -132,7 +132,14 @@ function gapDeviation(baseline: Baseline): number {
     products += (gaps[at] ?? 0) * (gaps[at - 1] ?? 0);
   }
   const found = squares === 0 ? 0 : products / squares;
-  const correlation = Math.min(MOST_CORRELATION, Math.max(0, found));
+  return Math.min(MOST_CORRELATION, Math.max(0, found));
+}
+
+/** Standard deviation of the gaps of a baseline over a long time, since those of a day persist on the next. */
+function gapDeviation(baseline: Baseline): number {
+  const { days } = baseline;
+  const squares = sumBy(days.map(gapsOf(baseline)), (gap) => gap ** 2);
+  const correlation = gapCorrelation(baseline);
   const persistence = Math.sqrt((1 + correlation) / (1 - correlation));
   return Math.sqrt(squares / (days.length - 3)) * persistence;
 }

@@ -1,5 +1,6 @@
 /** Estimates what a heating season will have used when it ends, from past weather. @module */
 
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { meanOf, sumBy, sumOf } from "@/lib/base/sums.ts";
 import { expectedKwh, type Signature } from "./signature.ts";
 
@@ -52,6 +53,13 @@ export interface SeasonForecast {
   readonly withDrift: Landing | null;
   /** N'B of the whole season: heating alone, kWh; null without contract or DJU. */
   readonly targetKwh: number | null;
+}
+
+/** The landing as a day sees it, which is not over. */
+export interface DatedLanding extends SeasonForecast {
+  readonly on: IsoDate;
+  /** Energy of the days before, kWh. */
+  readonly doneKwh: number;
 }
 
 /** Past seasons from which an interval is given. */

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import * as field from "@/lib/base/field_schemas.ts";
 import { namedObject } from "@/lib/base/object_schemas.ts";
 import type { Drift } from "./drift.ts";
+import type { DatedLanding, Landing } from "./landing.ts";
 import type { FittedSignature, SignatureFit, SignatureStatus } from "./signature.ts";
 
 /** Why a day of the season is not used; the first reason that holds. @spec signature.days */
@@ -105,6 +106,21 @@ const closing = namedObject("DriftClosing", {
 
 export type DriftClosing = z.output<typeof closing>;
 
+const landing: z.ZodMiniType<Landing> = namedObject("Landing", {
+  kwh: field.figure,
+  low: field.numberOrNull,
+  high: field.numberOrNull,
+});
+
+const datedLanding: z.ZodMiniType<DatedLanding> = namedObject("SeasonLanding", {
+  on: field.isoDate,
+  doneKwh: field.figure,
+  seasonCount: field.figure,
+  withoutDrift: z.nullable(landing),
+  withDrift: z.nullable(landing),
+  targetKwh: field.numberOrNull,
+});
+
 export const energySignature = namedObject("EnergySignature", {
   boilerRoomName: field.anyText,
   /** Year in which the season starts. */
@@ -124,6 +140,8 @@ export const energySignature = namedObject("EnergySignature", {
   drift: z.nullable(drift),
   /** In order. */
   closings: z.array(closing),
+  /** As each Monday of the season saw it, and the day after the last one that is over; none without a reference. */
+  landings: z.array(datedLanding),
 });
 
 /** The days of a heating season, its signature and its drift against a season before. @spec signature.drift */

@@ -139,7 +139,7 @@ export function usedMonths(days: readonly SeasonDay[]): UsedMonth[] {
   });
 }
 
-function validDays(days: readonly ReadDay[]): SignatureDay[] {
+export function validDays(days: readonly ReadDay[]): SignatureDay[] {
   return days.flatMap((day) => {
     const { date, outdoorC, energyKwh } = day;
     const isValid = outdoorC !== null && energyKwh !== null && exclusionOf(day) === null;

@@ -46,7 +46,7 @@ export const EXCLUSION_TEXTS: Readonly<Record<Exclusion, string>> = {
 
 /** The title of the verdict of a season, and what it says. @spec signature.drift */
 export function verdictText(
-  { fit, reference, drift, earlier, closings }: EnergySignature,
+  { fit, reference, drift, earlier, closings }: Omit<EnergySignature, "landings">,
 ): { readonly title: string; readonly lines: readonly string[] } {
   if (fit === null) {
     return {

@@ -1,4 +1,5 @@
 import { DriftClosings } from "@/components/energy_signature/DriftClosings.tsx";
+import { LANDINGS_TABLE, SeasonLanding } from "@/components/energy_signature/SeasonLanding.tsx";
 import { dateColumn, figureColumn, textColumn } from "@/components/ui/columns.tsx";
 import { CsvLinks, DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { formPage, hasForm } from "@/components/ui/FormBox.tsx";
@@ -10,6 +11,7 @@ import { formatNumber, formatPercent, formatQuantity } from "@/lib/base/text_for
 import { seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
 import { ENERGY_SIGNATURE_CALLS } from "@/lib/energy_signature/calls.ts";
 import { CLOSING_FORM } from "@/lib/energy_signature/forms.ts";
+import { LANDINGS_CSV } from "@/lib/energy_signature/landing_text.ts";
 import type { EnergySignature, SeasonDay } from "@/lib/energy_signature/schema.ts";
 import {
   isReference,
@@ -50,10 +52,16 @@ async function readSignature({ state, params, url }: PageContext) {
     ...reference !== null && { reference },
   });
   state.title = windowTitle(PAGE_NAMES.signature, read.boilerRoomName);
+  const season = seasonName(read.yearStart);
   const file = tableFile(url, {
-    fileName: `signature-${seasonName(read.yearStart)}.csv`,
+    fileName: `signature-${season}.csv`,
     columns: dayColumns(read.days),
     rows: read.days,
+  }) ?? tableFile(url, {
+    table: LANDINGS_TABLE,
+    fileName: `atterrissage-${season}.csv`,
+    columns: LANDINGS_CSV,
+    rows: read.landings,
   });
   return file ?? { read, running };
 }
@@ -72,7 +80,7 @@ export default define.page<typeof handler>(
   ({ data: { read, running, shown }, params, state, url }) => {
     const { boilerRoomId = "" } = params;
     const { project } = residenceOf(state);
-    const { yearStart, fit, reference, earlier, days, drift, closings } = read;
+    const { yearStart, fit, reference, earlier, days, drift, closings, landings } = read;
     const settings = roomSettingsHref(state, boilerRoomId);
     const { title, lines } = verdictText(read);
     const months = usedMonths(days);
@@ -121,6 +129,7 @@ export default define.page<typeof handler>(
               ))}
             </nav>
           )}
+          <SeasonLanding landings={landings} page={url} />
           <SignatureChart read={read} />
           {fit?.signature && <SignatureFigures signature={fit.signature} fit={fit} />}
           <LeftOut days={days} />
