@@ -20,6 +20,7 @@ import {
   perAreaText,
   shortYear,
 } from "@/lib/energy_balance/year_comparison_text.ts";
+import type { EnergyClass } from "@/lib/facilities/site_marks.ts";
 
 interface WeatherComparisonProps {
   comparison: YearComparison;
@@ -83,7 +84,7 @@ function monthColumns(
 }
 
 /** Energy and carbon of the year, and the order of magnitude of its class: never a DPE (E §3). */
-export function YearMarks({ carbon }: { carbon: YearCarbon }) {
+export function YearMarks({ carbon, dpe }: { carbon: YearCarbon; dpe: EnergyClass | null }) {
   const { finalPerM2, finalKwh, primaryPerM2, primaryKwh, kgPerM2, kg, monthCount } = carbon;
   return (
     <section class="card" aria-labelledby="year-marks">
@@ -101,6 +102,7 @@ export function YearMarks({ carbon }: { carbon: YearCarbon }) {
         <Fact label="Repère">
           <span class="soft">{markText(carbon)}</span>
         </Fact>
+        {dpe && <Fact label="Classe du DPE, saisie">{dpe}</Fact>}
       </dl>
       {markNotes(carbon).map((note) => <p key={note} class="soft small">{note}</p>)}
     </section>

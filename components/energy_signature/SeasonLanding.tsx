@@ -49,6 +49,8 @@ export function SeasonLanding(
 /** Weeks between two labels of the axis. */
 const LABEL_WEEKS = 4;
 
+const CHART_LABEL = "Courbe de l’atterrissage\u00A0; ses valeurs sont dans le fichier CSV.";
+
 function LandingChart({ landings }: { landings: readonly DatedLanding[] }) {
   if (landings.length < 2) return null;
   const mwh = (kwh: number | null | undefined) =>
@@ -69,7 +71,7 @@ function LandingChart({ landings }: { landings: readonly DatedLanding[] }) {
       <div class="chart-box" role="region" aria-label="Atterrissage vu chaque lundi" tabIndex={0}>
         <ChartSvg
           model={model}
-          label={"Courbe de l’atterrissage\u00A0; ses valeurs sont dans le fichier CSV."}
+          label={CHART_LABEL}
         />
       </div>
       <ChartLegend entries={model.legend} />

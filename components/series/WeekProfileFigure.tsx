@@ -11,6 +11,9 @@ import { knownHoursText, nightText, WEEK_DAYS } from "@/lib/series/week_profile_
 /** Table of the profile in the URL of its file. */
 export const PROFILE_TABLE = "profile";
 
+const LABEL =
+  "Moyenne de chaque heure, par jour de la semaine\u00A0; ses valeurs sont dans le fichier CSV.";
+
 /** Opacities from the lowest fifth to the highest. */
 const LEVELS = [0.12, 0.3, 0.5, 0.72, 1] as const;
 const SQUARE = { width: 26, height: 22, gap: 2 } as const;
@@ -45,7 +48,7 @@ export function WeekProfileFigure({ profile, series, period, page }: WeekProfile
       <div class="chart-box" role="region" aria-label="Semaine type" tabIndex={0}>
         <ChartFrame
           size={SIZE}
-          label={"Moyenne de chaque heure, par jour de la semaine\u00A0; ses valeurs sont dans le fichier CSV."}
+          label={LABEL}
         >
           <g class="chart-axis chart-axis-y">
             {WEEK_DAYS.map((day, at) => (
@@ -71,7 +74,7 @@ export function WeekProfileFigure({ profile, series, period, page }: WeekProfile
       </div>
       <div class="table-foot">
         <span class="soft">
-          Du plus clair, {inUnit(least)}, au plus foncé,{" "}
+          Du plus pâle, {inUnit(least)}, au plus vif,{" "}
           {inUnit(most)}&nbsp;; rien où l’heure est inconnue. {knownHoursText(profile)}
         </span>
         <CsvLinks page={page} table={PROFILE_TABLE} />

@@ -2,6 +2,7 @@
 
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { type Decimal, exact, exactSum, R } from "@/lib/base/decimals.ts";
+import { ENERGY_CLASSES, type EnergyClass } from "@/lib/facilities/site_marks.ts";
 import {
   CARBON_FACTORS,
   type CarbonFactor,
@@ -44,8 +45,6 @@ export interface CarbonQuery {
   readonly factors?: readonly CarbonFactor[];
   readonly primaryFactors?: readonly PrimaryFactor[];
 }
-
-export type EnergyClass = "A" | "B" | "C" | "D" | "E" | "F" | "G";
 
 /** Why there is no class; the first reason that holds. */
 export type NoClass = "no-energy" | "no-factor" | "no-area" | "not-twelve-months";
@@ -124,8 +123,6 @@ function classAt(bounds: readonly number[], figure: Decimal): number {
   return bounds.filter((bound) => figure.gte(bound)).length;
 }
 
-const CLASSES = ["A", "B", "C", "D", "E", "F", "G"] as const;
-
 function worseClass(
   { site }: CarbonQuery,
   primary: Decimal | null,
@@ -136,7 +133,7 @@ function worseClass(
   const bounds = CLASS_BOUNDS.find((one) => one.highlands === highlands);
   if (bounds === undefined || primary === null || kg === null) return null;
   const worse = Math.max(classAt(bounds.primary, primary), classAt(bounds.carbon, kg));
-  return CLASSES[worse] ?? null;
+  return ENERGY_CLASSES[worse] ?? null;
 }
 
 function factorOf(

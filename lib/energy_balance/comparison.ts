@@ -35,7 +35,12 @@ export function comparedYear(now: YearInput, before: TwoYears["before"] | null):
     equalWeather: total === null || percent === null
       ? null
       : { percent, monthCount: total.monthCount },
-    marks: isWhole ? { energies: [...energies], kwhPerM2: finalPerM2, kg, kgPerM2 } : null,
+    marks: isWhole
+      ? {
+        energies: energies.map(({ carrier, unit, amount }) => ({ carrier, unit, amount })),
+        ...{ kwhPerM2: finalPerM2, kg, kgPerM2 },
+      }
+      : null,
   };
 }
 

@@ -89,7 +89,7 @@ export const COMPARISON_FIGURES: readonly ComparisonFigure[] = [
 /** The share of the readings behind a figure, when some lack. @spec balance.comparison */
 export function dataText({ cumulative }: ComparisonLine): string {
   const percent = cumulative === null ? 100 : wholePercentOf(cumulative.completeness);
-  return percent === 100 ? "" : `${formatPercent(percent, 0)} des données`;
+  return percent === 100 ? "" : `${formatPercent(percent, 0)} lus`;
 }
 
 /** "2e sur 12, 1er quart"; the quarter from four figures. @spec balance.ranks */

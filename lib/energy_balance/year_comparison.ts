@@ -8,9 +8,10 @@ import {
   lastDayOf,
   monthOf,
 } from "@/lib/base/civil_dates.ts";
+import type { BoilerRoomEfficiency } from "@/lib/facilities/energy_settings_schema.ts";
 import { PERCENT_BOUNDS } from "@/lib/base/rounding.ts";
 import { known, sumOf } from "@/lib/base/sums.ts";
-import { SOURCE_KINDS, type SourceKind } from "@/lib/facilities/source_kinds.ts";
+import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
 import type { MonthReport, YearInput, YearReport } from "./balance_report.ts";
 import { type Carbon, carbonOf, type FinalEnergy } from "./carbon.ts";
 import { latestOnOrBefore } from "./dated_settings.ts";
@@ -168,12 +169,14 @@ export function yearCarbon(input: YearInput, report: YearReport): YearCarbon {
     100 * (readings[month]?.completeness ?? 0) >= PERCENT_BOUNDS.compared
   );
   const last = rows.at(-1);
-  const energies = last === undefined ? [] : energiesOf(input.boilerRoom.sourceKind, rows);
+  const energies = last === undefined ? [] : energiesOf(input.boilerRoom, rows);
+  const { altitudeM = null, zone = null } = input.boilerRoom.marks ?? {};
   const carbon = carbonOf({
     energies,
     areaM2: last?.settings?.area ?? null,
     on: last === undefined ? input.now : lastDayOf(last.month),
     monthCount: rows.length,
+    site: altitudeM === null || zone === null ? null : { altitudeM, zone },
   });
   return {
     ...carbon,
@@ -183,10 +186,17 @@ export function yearCarbon(input: YearInput, report: YearReport): YearCarbon {
   };
 }
 
-function energiesOf(kind: SourceKind, rows: readonly MonthReport[]): readonly FinalEnergy[] {
+function energiesOf(
+  { sourceKind, marks }: BoilerRoomEfficiency,
+  rows: readonly MonthReport[],
+): readonly FinalEnergy[] {
   const amount = sumOf(known(rows.map(({ source }) => source.energy)));
   const solar = known(rows.map((row) => row.solar.energy));
-  const source = { ...ENERGIES[SOURCE_KINDS[kind].fuel], amount };
+  const { networkKgPerKwh = null, networkYear = null } = marks ?? {};
+  const network = networkKgPerKwh === null || networkYear === null
+    ? null
+    : { kgPerKwh: networkKgPerKwh, year: networkYear };
+  const source = { ...ENERGIES[SOURCE_KINDS[sourceKind].fuel], amount, network };
   return solar.length === 0
     ? [source]
     : [source, { carrier: "solar", unit: "kWh", amount: sumOf(solar) }];

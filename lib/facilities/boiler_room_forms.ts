@@ -17,6 +17,7 @@ import {
 } from "./energy_setting_limits.ts";
 import type { BoilerRoomEfficiency } from "./energy_settings_schema.ts";
 import { type HeatingSeason, isInSeasonYear } from "./schema.ts";
+import { CLIMATE_ZONES, ENERGY_CLASSES, MARK_LIMITS, type SiteMarks } from "./site_marks.ts";
 import { isAllowedSourceKind, SOURCE_KIND_NAMES } from "./source_kinds.ts";
 import {
   burnsGas,
@@ -187,6 +188,60 @@ const OTHER_UNIT = {
 const BAD_PCE = { code: "message", message: "14 chiffres, ou GI et 6 chiffres" } as const;
 const PCE_WITHOUT_GAS = { code: "message", message: "Un PCE ne va qu’avec le gaz" } as const;
 
+const YEAR_WITH_CARBON = {
+  code: "message",
+  message: "Le contenu carbone et son année vont ensemble",
+} as const;
+
+const NO_MARKS: SiteMarks = {
+  networkKgPerKwh: null,
+  networkYear: null,
+  dpe: null,
+  altitudeM: null,
+  zone: null,
+};
+
+const OF_MARKS = { group: "Carbone et classe" } as const;
+
+/** What a person types for the carbon and the class. @spec facilities.site-marks */
+const MARKS = {
+  networkKgPerKwh: number({
+    label: "Contenu carbone du réseau de chaleur",
+    unit: "kg/kWh",
+    help: "Publié par arrêté\u00A0; sans lui, 0,385 comme un réseau non listé.",
+    ...OF_MARKS,
+    min: 0,
+    max: MARK_LIMITS.networkKgPerKwh,
+    step: 0.001,
+  }),
+  networkYear: number({
+    label: "Année de ce contenu",
+    integer: true,
+    ...OF_MARKS,
+    min: FIRST_YEAR,
+    max: LAST_YEAR,
+    step: 1,
+  }),
+  dpe: choice(ENERGY_CLASSES, (one) => one, {
+    label: "Classe du DPE",
+    empty: "Inconnue",
+    ...OF_MARKS,
+  }),
+  altitudeM: number({
+    label: "Altitude",
+    unit: "m",
+    ...OF_MARKS,
+    min: 0,
+    max: MARK_LIMITS.altitudeM,
+    step: 1,
+  }),
+  zone: choice(CLIMATE_ZONES, (one) => one, {
+    label: "Zone climatique",
+    empty: "Inconnue",
+    ...OF_MARKS,
+  }),
+} as const;
+
 /**
  * The energy source of a boiler room, its hot water and its solar heat, each with its series.
  *
@@ -203,19 +258,23 @@ export function sourcesForm(series: readonly NamedSeries[]) {
       }),
       sourceType: pick({ label: "Série du compteur", ...MUST_CHOOSE }),
       gazPce: pce(),
+      ...MARKS,
       solarTypes: boxes({ label: "Solaire thermique" }),
       ...Object.fromEntries(series.flatMap(hotWaterFields)),
     },
-    check({ sourceKind = "", sourceType, gazPce = "" }) {
+    check({ sourceKind = "", sourceType, gazPce = "", networkKgPerKwh = "", networkYear = "" }) {
       const source = series.find(({ id }) => id === sourceType);
       if (source === undefined) return { sourceType: { code: "required" } };
       if (!isAllowedSourceKind(sourceKind)) return {};
       return {
         ...!isSourceSeries(sourceKind, source) && { sourceType: OTHER_UNIT },
+        ...(networkKgPerKwh === "") !== (networkYear === "") && { networkYear: YEAR_WITH_CARBON },
         ...gazPce.trim() !== "" && !burnsGas(sourceKind) && { gazPce: PCE_WITHOUT_GAS },
       };
     },
-    body({ sourceKind, sourceType, gazPce, solarTypes, ...used }): BoilerRoomSources {
+    body({ sourceKind, sourceType, gazPce, solarTypes, ...typed }): BoilerRoomSources {
+      const { networkKgPerKwh, networkYear, dpe, altitudeM, zone, ...used } = typed;
+      const marks = { networkKgPerKwh, networkYear, dpe, altitudeM, zone };
       const solar = series.filter((one) => isSolarSeries(one) && solarTypes.includes(one.id));
       return {
         sourceKind,
@@ -223,15 +282,17 @@ export function sourcesForm(series: readonly NamedSeries[]) {
         hotWaterTypes: series.flatMap((one) => hotWaterOf(one, used)),
         solarTypes: solar.map(({ id }) => id),
         gazPce: gazPce || null,
+        ...Object.values(marks).some((mark) => mark !== null) && { marks },
       };
     },
-    values({ hotWaterTypes, gazPce, solarTypes, ...same }: BoilerRoomSources) {
+    values({ hotWaterTypes, gazPce, solarTypes, marks = NO_MARKS, ...same }: BoilerRoomSources) {
       const kinds = series.map(({ id }) => {
         const used = hotWaterTypes.find(({ hotWaterType }) => hotWaterType === id);
         return [hotWaterField(id), used?.hotWaterKind ?? null] as const;
       });
       return {
         ...same,
+        ...marks,
         gazPce: gazPce ?? "",
         solarTypes: [...solarTypes],
         ...Object.fromEntries(kinds),
@@ -239,6 +300,8 @@ export function sourcesForm(series: readonly NamedSeries[]) {
     },
   });
 }
+
+export const HOT_WATER_GROUP = "Eau chaude";
 
 function hotWaterField(seriesId: string): string {
   return `hotWater:${seriesId}`;
@@ -248,7 +311,7 @@ function hotWaterFields(series: NamedSeries): [name: string, field: FormField<un
   const { id, label } = series;
   const kind = hotWaterKindOf(series);
   if (kind === null) return [];
-  const words = { id: `hot-water-${id}`, label, empty: "Non utilisée", group: "Eau chaude" };
+  const words = { id: `hot-water-${id}`, label, empty: "Non utilisée", group: HOT_WATER_GROUP };
   return [[hotWaterField(id), choice([kind], HOT_WATER_KIND_LABELS, words)]];
 }
 

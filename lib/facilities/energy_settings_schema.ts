@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import * as field from "@/lib/base/field_schemas.ts";
 import { draft, named, namedObject, uniqueBy } from "@/lib/base/object_schemas.ts";
+import { FIRST_YEAR, LAST_YEAR } from "@/lib/base/periods.ts";
 import { PCE } from "@/lib/base/typed_formats.ts";
 import {
   DJU_CONTRACT_LIMITS,
@@ -11,6 +12,7 @@ import {
   PTA_MAX,
   SETTINGS_LIMITS,
 } from "./energy_setting_limits.ts";
+import { CLIMATE_ZONES, ENERGY_CLASSES, MARK_LIMITS, type SiteMarks } from "./site_marks.ts";
 import { SOURCE_KIND_NAMES, type SourceKind } from "./source_kinds.ts";
 import { burnsGas } from "./source_series.ts";
 
@@ -28,6 +30,20 @@ const hotWaterType = z.strictObject({
   hotWaterKind: z.enum(["volume", "energy"]),
 });
 
+/** What is typed for carbon and class; a network has a carbon and its year, or neither. @spec facilities.site-marks */
+const siteMarks: z.ZodMiniType<SiteMarks> = z.strictObject({
+  networkKgPerKwh: z.nullable(field.numberBetween(0, MARK_LIMITS.networkKgPerKwh)),
+  networkYear: z.nullable(field.integerBetween(FIRST_YEAR, LAST_YEAR)),
+  dpe: z.nullable(z.enum(ENERGY_CLASSES)),
+  altitudeM: z.nullable(field.numberBetween(0, MARK_LIMITS.altitudeM)),
+  zone: z.nullable(z.enum(CLIMATE_ZONES)),
+}).check(
+  z.refine((marks) => (marks.networkKgPerKwh === null) === (marks.networkYear === null), {
+    message: "networkKgPerKwh and networkYear together",
+    path: ["networkYear"],
+  }),
+);
+
 /** Fields of a boiler room's sources, for the schemas that use them. @spec balance.meters, balance.efficiency */
 const sourcesFields = {
   sourceKind,
@@ -37,6 +53,8 @@ const sourcesFields = {
   solarTypes: field.ids(MAX_SERIES),
   /** Gas delivery point; null when there is none. */
   gazPce: z.nullable(z.string().check(z.trim(), z.regex(PCE))),
+  /** Absent when nothing is typed. */
+  marks: z.optional(siteMarks),
 };
 
 function within({ min, max }: NumberLimits): z.ZodMiniType<number> {

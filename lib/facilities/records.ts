@@ -24,6 +24,7 @@ import {
   outdoorSource,
   skydome,
 } from "./schema.ts";
+import { CLIMATE_ZONES, ENERGY_CLASSES } from "./site_marks.ts";
 import { SOURCE_KIND_NAMES } from "./source_kinds.ts";
 import {
   type CountedSeries,
@@ -93,6 +94,13 @@ export const sourcesRecord: z.ZodType<EfficiencySources> = z.object({
   })),
   solarTypes: z.array(z.string()),
   gazPce: z.string().nullable(),
+  marks: z.object({
+    networkKgPerKwh: numberOrNull,
+    networkYear: numberOrNull,
+    dpe: z.enum(ENERGY_CLASSES).nullable(),
+    altitudeM: numberOrNull,
+    zone: z.enum(CLIMATE_ZONES).nullable(),
+  }).optional(),
 });
 
 /** Dated settings of the balance, oldest first. */

@@ -146,6 +146,29 @@ Deno.test("yearCarbon() has a mark from twelve months, by the area in force, and
   deepStrictEqual([heated.finalKwh, heated.kg], [24_000, 9_240]);
 });
 
+// @spec balance.carbon, facilities.site-marks
+Deno.test("yearCarbon() uses the network and the altitude that a person typed", () => {
+  const marks = {
+    networkKgPerKwh: 0.1,
+    networkYear: 2024,
+    dpe: "C",
+    altitudeM: 900,
+    zone: "H1c",
+  } as const;
+  const input = aYear({
+    ...readingsOf(2023, 400, 32_500),
+    boilerRoom: aBoilerRoom({ sourceKind: "urban-energy", marks }),
+    units: { source: "kWh", ecs: "m³" },
+  });
+  const typed = yearCarbon(input, yearReport(input));
+  // 390 kWh/m² is F above 800 m in H1c, where E ends at 390; 39 kg/m² is D.
+  deepStrictEqual([typed.finalPerM2, typed.kgPerM2, typed.mark], [390, 39, "F"]);
+  strictEqual(markNotes(typed).at(-1), "Facteurs\u00A0: DPE-2021 (saisi pour le réseau, 2024).");
+  const { marks: _, ...unlisted } = input.boilerRoom;
+  const without = { ...input, boilerRoom: unlisted };
+  deepStrictEqual(yearCarbon(without, yearReport(without)).kgPerM2, 150.2);
+});
+
 Deno.test("words of the comparison at equal weather", () => {
   strictEqual(shortYear({ year: 2025, shifted: false }), "2025");
   strictEqual(shortYear({ year: 2025, shifted: true }), "2025-2026");

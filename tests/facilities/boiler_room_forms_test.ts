@@ -323,3 +323,19 @@ Deno.test("inQuantity() is null for a unit of another quantity", () => {
   strictEqual(inQuantity(12, "°C", "energy"), null);
   strictEqual(isUnitOf("m³", "mass"), false);
 });
+
+// @spec facilities.site-marks
+Deno.test("sourcesForm() keeps what is typed of the network and of the DPE, and asks for the year of its carbon", () => {
+  const marks = {
+    networkKgPerKwh: 0,
+    networkYear: 2024,
+    dpe: "D",
+    altitudeM: 850,
+    zone: "H1b",
+  } as const;
+  const typed = FORM.typed({ ...SOURCES, marks });
+  deepStrictEqual(FORM.read(typed), { ...SOURCES, marks });
+  const alone = { code: "message", message: "Le contenu carbone et son année vont ensemble" };
+  deepStrictEqual(FORM.errors({ ...typed, networkYear: "" }), { networkYear: alone });
+  deepStrictEqual(FORM.errors({ ...typed, networkKgPerKwh: "" }), { networkYear: alone });
+});

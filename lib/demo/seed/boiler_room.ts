@@ -7,6 +7,7 @@ import { firstDayOf, STATIONS } from "@/lib/demo/simulation/climate.ts";
 import { heatingStop, stationYear } from "@/lib/demo/simulation/plant.ts";
 import { twelveDigits } from "@/lib/demo/simulation/random.ts";
 import { boilerRoomId, plantOf } from "@/lib/demo/simulation/site_series.ts";
+import type { SiteMarks } from "@/lib/facilities/site_marks.ts";
 import type {
   EfficiencySettings,
   EfficiencySources,
@@ -138,6 +139,15 @@ function setCircuits(
   atomic.set(keys.equipment(projectId, `${id}-r2`), circuit("Circuit ECS", "ecs-", hotWater));
 }
 
+/** The district network of the demo. */
+const NETWORK: SiteMarks = {
+  networkKgPerKwh: 0.108,
+  networkYear: 2023,
+  dpe: null,
+  altitudeM: null,
+  zone: null,
+};
+
 function sourcesOf(id: string, room: DemoBoilerRoom): EfficiencySources {
   const suffix = { "gaz": "gaz", "urb": "rcu", "woo": "bois" }[room.kind.slice(0, 3)] ?? "gaz";
   const isEnergy = room.hotWater === "energy";
@@ -151,6 +161,7 @@ function sourcesOf(id: string, room: DemoBoilerRoom): EfficiencySources {
     hotWaterTypes: room.hotWater === "none" ? [] : [hotWater],
     solarTypes: room.solarM2 ? [`${id}-sol`] : [],
     gazPce: room.kind.startsWith("gaz") ? pceOf(id) : null,
+    ...room.kind.startsWith("urban") && { marks: NETWORK },
   };
 }
 

@@ -10,11 +10,13 @@ import type { SettingsRead } from "@/lib/energy_balance/pages.ts";
 import {
   BOILER_ROOM_FORM,
   FACTORS_FORM,
+  HOT_WATER_GROUP,
   type NamedSeries,
   SEASON_FORM,
   SETTINGS_FORM,
   sourcesForm,
 } from "@/lib/facilities/boiler_room_forms.ts";
+import type { SiteMarks } from "@/lib/facilities/site_marks.ts";
 import { isAllowedSourceKind, SOURCE_KIND_NAMES } from "@/lib/facilities/source_kinds.ts";
 import { isSolarSeries, isSourceSeries } from "@/lib/facilities/source_series.ts";
 import { runningSeasonText, weatherText } from "@/lib/facilities/text.ts";
@@ -56,7 +58,7 @@ export function PlainSections(
 }
 
 interface SourcesContent
-  extends FormContent<"sourceKind" | "sourceType" | "gazPce" | "solarTypes"> {
+  extends FormContent<"sourceKind" | "sourceType" | "gazPce" | "solarTypes" | keyof SiteMarks> {
   /** URL of the form that creates a series. */
   newSeries: string;
 }
@@ -67,11 +69,12 @@ function SourcesFields({ fields, newSeries, ...content }: SourcesContent) {
   };
   const drawn = fields.filter(({ name }) => name !== "solarTypes")
     .map((field) => field.name === "sourceType" ? { ...field, ...hint } : field);
+  const hasHotWater = drawn.some(({ group }) => group === HOT_WATER_GROUP);
   return (
     <>
       {content.options?.sourceType?.length === 0 && <NoSeries what="d’énergie" href={newSeries} />}
       <FormFields {...content} fields={drawn} />
-      {!drawn.some(({ group }) => group !== undefined) && (
+      {!hasHotWater && (
         <fieldset>
           <legend>Eau chaude</legend>
           <NoSeries what="d’eau chaude" href={newSeries} />

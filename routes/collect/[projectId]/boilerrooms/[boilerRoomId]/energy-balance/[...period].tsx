@@ -212,7 +212,10 @@ function RealYear(
           period={period}
         />
       )}
-      <YearMarks carbon={yearCarbon(data.input, report)} />
+      <YearMarks
+        carbon={yearCarbon(data.input, report)}
+        dpe={data.input.boilerRoom.marks?.dpe ?? null}
+      />
     </>
   );
 }
