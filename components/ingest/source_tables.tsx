@@ -11,7 +11,13 @@ import { formatInstant } from "@/lib/base/date_format.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
 import type { DwellingMeasure } from "@/lib/ingest/sensors_pages.ts";
-import { measureText, REFUSAL_WORDS, refusedExample, SCOPE_LABELS } from "@/lib/ingest/text.ts";
+import {
+  measureText,
+  REFUSAL_WORDS,
+  refusedExample,
+  SCALES,
+  SCOPE_LABELS,
+} from "@/lib/ingest/text.ts";
 import type { RefusedSource, UnknownSource } from "@/lib/series/schema.ts";
 import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
 import { deviceOfSource } from "@/lib/timeseries/source_names.ts";
@@ -78,6 +84,7 @@ function AttachForm(
         <option value="">Choisir une série…</option>
         <Options options={series} />
       </select>
+      <ScaleInputs of={`de la mesure ${measureText(measure)}`} />
       <button type="submit" class="button button-small">Tout rattacher</button>
     </PostForm>
   );
@@ -241,8 +248,31 @@ function SourceAttachForm(
           aria-label={`Logement de la source ${source}, pour une série de logements`}
         />
       )}
+      <ScaleInputs of={`de la source ${source}`} />
       <button type="submit" class="button button-small">Rattacher</button>
     </PostForm>
+  );
+}
+
+/** What a sent unit counts, when it is not one of the series. @spec collectors.scales */
+function ScaleInputs({ of }: { of: string }) {
+  return (
+    <details>
+      <summary>{SCALES.title}</summary>
+      <input
+        class="input"
+        name="factor"
+        placeholder="1 unité = 10 L…"
+        aria-label={`${SCALES.factor}, ${of}`}
+      />
+      <input
+        class="input"
+        name="offset"
+        inputMode="decimal"
+        placeholder={SCALES.offset}
+        aria-label={`${SCALES.offset} ${of}`}
+      />
+    </details>
   );
 }
 

@@ -29,6 +29,15 @@ function effectText(effect: Effect): string {
       const since = formatDay(effect.date);
       return `s’applique depuis le ${since}, il y a plus de cinq ans\u00A0: les chiffres de ces années changent`;
     }
+    case "changed-readings": {
+      const { count, firstDate, before, after } = effect;
+      const readings = countText(count, "relevé enregistré", "relevés enregistrés");
+      const index = (value: number) => formatNumber(value, INDEX_DECIMALS);
+      const last = before === undefined || after === undefined
+        ? ""
+        : `\u00A0: le dernier, ${index(before)}, devient ${index(after)}`;
+      return `recalcule ${readings}, depuis le ${formatDay(firstDate)}${last}`;
+    }
     case "contradicting-index":
       return contradictionText(effect);
   }

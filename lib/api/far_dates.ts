@@ -212,6 +212,18 @@ export const FAR_DATES: readonly FarDate[] = [
     requested: NEVER,
   },
   {
+    calls: ["attachSource"],
+    fields: ["scale.from"],
+    refused: "in the future",
+    requested: "no date alone: stored readings that get other values",
+  },
+  {
+    calls: ["putSourceScales"],
+    fields: ["scales.from"],
+    refused: "in the future",
+    requested: "no date alone: stored readings that get other values",
+  },
+  {
     calls: ["deleteReadings"],
     fields: ["from", "to"],
     refused: "over 10,000 readings between them",

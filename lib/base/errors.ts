@@ -44,6 +44,11 @@ export const ERRORS = {
   },
   "one-tag-per-group": { status: 400, message: "At most one value per tag group" },
   "source-taken": { status: 409, message: "Source already feeds another series" },
+  "shared-series": {
+    status: 409,
+    message: "Other sources feed the series: which readings are to change is not known",
+  },
+  "too-many-changes": { status: 413, message: "Too many stored readings would change at once" },
   "simulated-series": {
     status: 409,
     message: "Simulated by the demo: readings sent to it would not show",

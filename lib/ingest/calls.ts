@@ -27,6 +27,7 @@ import {
   refusedSource,
   seriesSource,
   seriesSourceDraft,
+  sourceScalesDraft,
   unknownSource,
 } from "@/lib/series/schema.ts";
 import { timeZone } from "@/lib/timeseries/schema.ts";
@@ -132,6 +133,15 @@ const importQuery = z.strictObject({
   decimal: z.optional(z.enum(DECIMAL_MARKS)),
 });
 
+/** Refusals of the versions of a source, and of what they change. */
+const SCALE_REFUSALS = [
+  "future-date",
+  "implausible-value",
+  "shared-series",
+  "too-many-changes",
+  "to-confirm",
+] as const;
+
 const seriesQuery = z.strictObject({ series: z.optional(id) });
 
 const typesIndexes = callFor(onProject("collect:config:manualindex:write"));
@@ -189,7 +199,17 @@ export const SERIES_CALLS = named({
       "unit-mismatch",
       "source-taken",
       "simulated-series",
+      "unsuitable-series",
+      ...SCALE_REFUSALS,
     ],
+  }),
+  putSourceScales: seriesWriterCall({
+    request: "PUT /collect/projects/:projectId/dataseries/:series/sources/:source/scales",
+    summary:
+      "Says what the numbers of a source are worth, from instants on; stored readings are computed again",
+    audit: "Facteur d’une source modifié",
+    body: sourceScalesDraft,
+    refusals: ["not-found", "unsuitable-series", "unit-mismatch", ...SCALE_REFUSALS],
   }),
   detachSource: seriesWriterCall({
     request: "DELETE /collect/projects/:projectId/dataseries/:series/sources/:source",

@@ -5,6 +5,7 @@ import {
   METER_EVENT_KIND_LABELS,
   METER_EVENT_LABELS as LABELS,
 } from "@/lib/series/meter_event_text.ts";
+import { FACTOR_MAX, FACTOR_MIN } from "@/lib/series/source_scales.ts";
 import { KIND_LABELS, RHYTHM_LABELS } from "@/lib/series/text.ts";
 import {
   COMMENT_MAX_LENGTH,
@@ -12,7 +13,7 @@ import {
   METER_EVENT_KINDS,
 } from "@/lib/timeseries/meter_event.ts";
 import { RHYTHMS } from "@/lib/timeseries/rhythm.ts";
-import { unitErrors } from "@/lib/timeseries/sent_units.ts";
+import { sentUnit, unitErrors } from "@/lib/timeseries/sent_units.ts";
 import type { ProjectSeries, SeriesScope } from "@/lib/timeseries/series_schema.ts";
 import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import {
@@ -35,9 +36,11 @@ import {
   time,
 } from "@/lib/ui/fields.ts";
 import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
+import { readNumber } from "@/lib/ui/number_input.ts";
 import { CONTENT_LABELS, ON_CONFLICT_LABELS, STAMP_LABELS } from "./import_text.ts";
 import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "./readings_file_options.ts";
 import {
+  SCALES,
   SERIES_LABELS,
   SERIES_LABELS as LABELSSeriesSettings,
   SOURCE_MISTAKES,
@@ -303,6 +306,46 @@ function quantityLabel(id: typeof DATA_UNIT_IDS[number]): string {
 
 /** Intent of the button that detaches every source that passes the filters. */
 export const EVERY_SOURCE = "every";
+
+/** A factor as it is typed: « 10 L », « 0,01 », « 1 GJ ». @spec collectors.scales */
+export function readFactor(
+  typed: string,
+): { readonly factor: number; readonly unit?: string } | null {
+  const [, number = "", unit = ""] = /^([+-]?[\d\s.,]+)([^\d\s.,].*)?$/u.exec(typed.trim()) ?? [];
+  const factor = readNumber(number);
+  if (factor === null || factor < FACTOR_MIN || factor > FACTOR_MAX) return null;
+  return unit === "" ? { factor } : sentUnit(unit) === null ? null : { factor, unit };
+}
+
+const FACTOR: FormField<{ readonly factor: number; readonly unit?: string }> = {
+  ...text({ label: SCALES.factor, hint: SCALES.factorHint, required: true }),
+  read: (typed) => readFactor(typed) ?? { factor: 1 },
+  write: () => "",
+  error: (typed) =>
+    typed.trim() === "" || readFactor(typed) !== null
+      ? null
+      : { code: "message", message: SCALES.mistake },
+};
+
+/** What the numbers of a source are worth, from an instant on. @spec collectors.scales */
+export function scaleForm(isRegister: boolean) {
+  return form({
+    name: "scale",
+    fields: {
+      source: pick({ label: "Source", control: "named", empty: "Choisir", required: true }),
+      factor: FACTOR,
+      offset: number({
+        label: SCALES.offset,
+        hint: SCALES.offsetHint,
+        min: -HIGHEST_INDEX,
+        max: HIGHEST_INDEX,
+      }),
+      date: date({ label: "À partir du", hint: SCALES.dateHint }),
+      time: time({ label: "À", required: true, initial: "00:00" }),
+    },
+    body: ({ offset, ...values }) => ({ ...values, offset: isRegister ? offset ?? 0 : 0 }),
+  });
+}
 
 /** The sources of a series selected in its list, to detach together. @spec collectors.detaching */
 export const DETACH_FORM = form({

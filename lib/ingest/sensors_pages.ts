@@ -5,19 +5,21 @@ import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { dwellingNamed, dwellingNames } from "@/lib/housing/dwelling_names.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
-import type { UnknownSource } from "@/lib/series/schema.ts";
+import type { SourceScaleDraft, UnknownSource } from "@/lib/series/schema.ts";
+import { HIGHEST_INDEX } from "@/lib/timeseries/meter_event.ts";
 import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import { links } from "@/lib/ui/links.ts";
+import { readNumber } from "@/lib/ui/number_input.ts";
 import { action, deletion, type FormAction, save, type SentForm } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { type PageContext, publicAddress, type State } from "@/lib/web/state.ts";
 import { takesFile } from "@/lib/web/uploads.ts";
 import { SERIES_CALLS } from "./calls.ts";
 import { chosenQuery, type ColumnSample, columnSample, sampleAsRead } from "./column_sample.ts";
-import { NEW_SERIES_FORM, READINGS_FILE_FORM, TOKEN_FORM } from "./forms.ts";
+import { NEW_SERIES_FORM, readFactor, READINGS_FILE_FORM, TOKEN_FORM } from "./forms.ts";
 import type { ReadingsImport } from "./schema.ts";
 import { doubtForms, readDoubts, writtenScopes } from "./series_pages.ts";
-import { SOURCE_MISTAKES, unitMistake } from "./text.ts";
+import { SCALES, SOURCE_MISTAKES, unitMistake } from "./text.ts";
 
 /** Calls to which a large file is sent in parts. */
 export const IMPORT_PATHS = callPaths({ importReadings: SERIES_CALLS.importReadings });
@@ -169,16 +171,18 @@ async function attach(state: State, { text }: SentForm) {
   const { project: { id: projectId } } = residenceOf(state);
   const { call, read } = state.api;
   const [series, source] = [text("series"), text("source")];
-  if (series === "") return missing("series");
+  if (series === "") return missing(SOURCE_MISTAKES.series);
+  const scale = typedScale(text("factor"), text("offset"));
+  if (typeof scale === "string") return missing(scale);
   const listed = await read(SERIES_CALLS.listDataseries, { projectId });
   const isOfDwelling = listed.find(({ id }) => id === series)?.scope === "housing" &&
     !isMeasureKey(source);
   const houseId = isOfDwelling ? await houseNamed(state, text("house")) : null;
-  if (isOfDwelling && houseId === null) return missing("house");
+  if (isOfDwelling && houseId === null) return missing(SOURCE_MISTAKES.house);
   const attached = await call(SERIES_CALLS.attachSource, {
     projectId,
     series,
-    body: { source, houseId },
+    body: { source, houseId, ...scale && { scale } },
   });
   if (attached.ok || attached.code !== "unit-mismatch") return attached;
   const pending = await read(SERIES_CALLS.listUnknownSources, { projectId });
@@ -189,13 +193,18 @@ async function attach(state: State, { text }: SentForm) {
     : { ...attached, sentence: unitMistake(from, to) };
 }
 
-function missing(what: "series" | "house") {
-  return {
-    ok: false,
-    code: "invalid-input",
-    status: 400,
-    sentence: SOURCE_MISTAKES[what],
-  } as const;
+function missing(sentence: string) {
+  return { ok: false, code: "invalid-input", status: 400, sentence } as const;
+}
+
+/** What a typed factor and offset say of all readings; null for neither, or what is wrong with them. */
+function typedScale(typed: string, from: string): SourceScaleDraft | string | null {
+  if (typed.trim() === "" && from.trim() === "") return null;
+  const factor = typed.trim() === "" ? { factor: 1 } : readFactor(typed);
+  if (factor === null) return SCALES.mistake;
+  const offset = from.trim() === "" ? 0 : readNumber(from);
+  const isFar = Math.abs(offset ?? Infinity) > HIGHEST_INDEX;
+  return offset === null || isFar ? SCALES.offsetMistake : { from: null, ...factor, offset };
 }
 
 /** The dwelling with an entered name or serial. */

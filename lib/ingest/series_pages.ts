@@ -19,9 +19,11 @@ import { hasHouses } from "@/lib/housing/dwelling_settings.ts";
 import { readDwellings } from "@/lib/housing/pages.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/residences/place.ts";
+import type { SeriesSource, SourceScaleDraft } from "@/lib/series/schema.ts";
 import { type SeriesLine, seriesLines } from "@/lib/series/series_list.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import type { ProjectSeries, SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import { isBackwards } from "@/lib/ui/field_rules.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -30,8 +32,9 @@ import { action, deletion, save, type SentForm } from "@/lib/web/form_handlers.t
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { HttpError, oneOf, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { type Answer, SERIES_CALLS } from "./calls.ts";
-import { DELETED_PERIOD_FORM } from "./forms.ts";
+import { DELETED_PERIOD_FORM, scaleForm } from "./forms.ts";
 import type { MeterEvents, RegisterDoubts } from "./schema.ts";
+import { measureText } from "./text.ts";
 
 /** Name of the section in the page's URL. */
 export const METER_SECTION = "meter";
@@ -128,6 +131,44 @@ async function raiseRate(state: State, { text, version }: SentForm) {
 }
 
 type SeriesRead = Answer<"listDataseries">[number];
+
+/** Name of the section in the page's URL. */
+export const SCALES_SECTION = "scales";
+
+/** The forms that add or remove a version of a source. @spec collectors.scales @param path of the page */
+export function scaleForms(state: State, { id, unit }: SeriesRead, path: string) {
+  const { project: { id: projectId, timeZone } } = residenceOf(state);
+  const at = { projectId, series: id };
+  const next = savedPath(path, SCALES_SECTION);
+  const sources = () => state.api.read(SERIES_CALLS.listSeriesSources, at);
+  const put = async (source: string, from: string | null, own: SourceScaleDraft[]) => {
+    const { scales = [] } = oneOf(
+      (await sources()).map((one) => ({ ...one, id: one.source })),
+      source,
+    );
+    const others = scales.filter((scale) => scale.from !== from);
+    const body = { scales: [...others, ...own] };
+    return await state.api.call(SERIES_CALLS.putSourceScales, { ...at, source, body });
+  };
+  return {
+    scale: save(scaleForm(unit.kind === "index"), ({ source, date, time, factor, offset }) => {
+      const from = date === null
+        ? null
+        : utcInstant(epochOfClock(date, secondOfDay(time), timeZone));
+      return put(source, from, [{ from, ...factor, offset }]);
+    }, {
+      next: () => next,
+      named: async () => ({ source: sourceChoices(await sources()) }),
+    }),
+    "scale-removal": action(({ text }) => put(text("source"), text("from") || null, []), next),
+  };
+}
+
+/** The sources to choose from: measures of every dwelling first. */
+export function sourceChoices(sources: readonly SeriesSource[]) {
+  return sources.map(({ source }) => ({ value: source, label: measureText(source) }))
+    .sort((a, b) => Number(isMeasureKey(b.value)) - Number(isMeasureKey(a.value)));
+}
 
 /** The residence of the list of its series, for a user who reads facilities or configures dwellings. */
 function seriesReader(state: State): ResidencePlace {
@@ -322,14 +363,15 @@ interface TypedPeriod {
 
 /** The instants of a typed period, from the first of a repeated hour to the last second of the last minute. */
 function periodTyped({ houseId, ...typed }: TypedPeriod, timeZone: string): DeletedPeriod {
-  const secondOfDay = (time: string) => {
-    const [hour = 0, minute = 0] = time.split(":").map(Number);
-    return hour * 3_600 + minute * MINUTE_S;
-  };
   const from = epochOfClock(typed.from, secondOfDay(typed.fromTime), timeZone);
   const last = epochOfClock(typed.to, secondOfDay(typed.toTime), timeZone);
   const to = (repeatedInstant(typed.to, last, timeZone) ?? last) + MINUTE_S - 1;
   return { houseId, from: utcInstant(from), to: utcInstant(to) };
+}
+
+function secondOfDay(time: string): number {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  return hour * 3_600 + minute * MINUTE_S;
 }
 
 export function deletionForms(ctx: PageContext) {

@@ -9,6 +9,7 @@ import {
   takenPoint,
   waitingPoint,
 } from "@/lib/series/refusals.ts";
+import { seriesValue } from "@/lib/series/source_scales.ts";
 import type { UnknownReadings } from "@/lib/series/unknown_sources.ts";
 import {
   ANY_BOUNDS,
@@ -152,7 +153,8 @@ export class Sorting {
       const number = known[sourceOf[row] ?? -1] ?? UNCLAIMED;
       const series = allSeries[number];
       const epochS = seconds[row] ?? 0;
-      const isPlain = series !== undefined && isOwnUnit(sourceOf[row] ?? -1, series) &&
+      const isPlain = series !== undefined && series.scales === undefined &&
+        isOwnUnit(sourceOf[row] ?? -1, series) &&
         epochS >= oldestS && epochS <= newestS &&
         Number.isSafeInteger(epochS) && isWithin(values[row] ?? 0, series.bounds);
       if (!isPlain || (words.size > 0 && words.has(row))) {
@@ -198,16 +200,15 @@ export class Sorting {
     this.unknownCount -= rows.length;
   }
 
-  /** A reading whose number is in the unit of its series, unless its own does not convert. */
+  /** A reading whose number is that of its series, unless its unit does not convert. */
   #converted(row: number, series: ClaimedSeries | null): SourceReading {
     const reading = this.columns.reading(row);
-    const { value, unit: from = "" } = reading;
-    const to = series?.unit ?? null;
-    if (typeof value !== "number" || from === "" || to === null) return reading;
-    const converted = inUnit(value, { from, to });
-    if (converted === null) return reading;
+    const { epochS, value, unit = "" } = reading;
+    if (typeof value !== "number" || series === null) return reading;
+    const converted = seriesValue({ epochS, value }, unit, series);
+    if (converted === null || series.unit === null) return reading;
     this.columns.set(row, converted);
-    return { ...reading, value: converted, unit: to };
+    return { ...reading, value: converted, unit: series.unit };
   }
 
   /** The unclaimed sources, with their readings. */

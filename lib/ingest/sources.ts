@@ -4,7 +4,7 @@ import type { Services } from "@/lib/api/services.ts";
 import { transact } from "@/lib/api/writes.ts";
 import { chunk } from "@/lib/base/concurrency.ts";
 import { countText } from "@/lib/base/text_format.ts";
-import { instantOf } from "@/lib/base/time_zones.ts";
+import { instantOf, utcInstant } from "@/lib/base/time_zones.ts";
 import { checkScope, mayWriteHousingSeries } from "@/lib/facilities/equipment.ts";
 import { dwellingNamed, type DwellingNames, dwellingNames } from "@/lib/housing/dwelling_names.ts";
 import { cachedHouses, readHouse } from "@/lib/housing/dwellings.ts";
@@ -22,7 +22,10 @@ import {
   isSameClaim,
   readClaim,
 } from "@/lib/series/claims.ts";
+import { includeScales } from "@/lib/series/rescaling.ts";
+import type { SourceScaleDraft } from "@/lib/series/schema.ts";
 import { readSeries } from "@/lib/series/series.ts";
+import { inOrder, type SourceScale } from "@/lib/series/source_scales.ts";
 import {
   type DwellingOrigin,
   includeForgetting,
@@ -36,10 +39,11 @@ import { idOf, listEntries, type Store } from "@/lib/store/store.ts";
 import { timeWindow } from "@/lib/timeseries/plausibility.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { inUnit } from "@/lib/timeseries/sent_units.ts";
-import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import type { SeriesRecord, SeriesScope } from "@/lib/timeseries/series_schema.ts";
 import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
 import type { Handler, Outcome } from "./calls.ts";
+import { scalesText } from "./text.ts";
 
 /** Whether what a source has sent is in a unit that a series does not take. @spec imports.units */
 async function isOfOtherUnit(
@@ -136,10 +140,17 @@ export const listSeriesSources: Handler<"listSeriesSources"> = async (services, 
   const claims = await claimedSources(services.store, projectId);
   const answer = claims
     .filter(({ seriesId }) => seriesId === series)
-    .map(({ sourceKey, houseId, attachedAtMs }) => ({
+    .map(({ sourceKey, houseId, attachedAtMs, scales }) => ({
       source: sourceKey,
       houseId,
       attachedAt: instantOf(attachedAtMs),
+      ...scales && {
+        scales: scales.map(({ fromS, factor, offset }) => ({
+          from: fromS === 0 ? null : utcInstant(fromS),
+          factor,
+          offset,
+        })),
+      },
     }));
   return { ok: true, answer };
 };
@@ -152,7 +163,7 @@ export const listSeriesSources: Handler<"listSeriesSources"> = async (services, 
  * ones.
  */
 export const attachSource: Handler<"attachSource"> = async (services, input, caller) => {
-  const { projectId, series, body: { houseId, source } } = input;
+  const { projectId, series, body: { houseId, source, scale } } = input;
   const { store } = services;
   const record = await readSeries(services, { projectId, seriesId: series });
   if (record === null) return { ok: false, code: "not-found" };
@@ -162,16 +173,24 @@ export const attachSource: Handler<"attachSource"> = async (services, input, cal
   }
   const nowMs = services.now();
   const { kind } = dataUnit(record.dataUnitId);
-  const claim = { seriesId: series, houseId, kind, attachedAtMs: nowMs };
+  const scales = scale && scalesOf([scale], record, nowMs);
+  if (typeof scales === "string") return { ok: false, code: scales };
+  const claim = { seriesId: series, houseId, kind, attachedAtMs: nowMs, ...scales && { scales } };
   const { oldestS } = timeWindow(Math.floor(nowMs / 1_000), services.readingYears);
   const known = await readClaim(store, { projectId, sourceKey: source });
   if (known === null || !isSameClaim(known, claim)) {
     const attached = await writeClaim(services, { projectId, claim, source, oldestS }, caller);
     if (!attached.ok) return attached;
+  } else if (scales) {
+    const changed = await changeScales(services, { ...input, source, scales }, caller);
+    if (!changed.ok) return changed;
   }
   if (isMeasureKey(source)) {
     const pending = await listUnknown(store, projectId);
-    const measures = new Map([[source, claim]]);
+    const measures = new Map([[
+      source,
+      await readClaim(store, { projectId, sourceKey: source }) ?? claim,
+    ]]);
     await attachDwellings(store, projectId, { pending, measures, nowMs, oldestS });
   }
   return { ok: true, answer: null };
@@ -201,7 +220,10 @@ function writeClaim(
     if (!fits) return { ok: false, code: "unknown-reference" };
     const house = houseId === null ? null : await readHouse(services, { projectId, houseId });
     if (house !== null && house.value === null) return { ok: false, code: "unknown-reference" };
-    if (await isOfOtherUnit(store, { projectId, sourceKey: source, seriesId })) {
+    // A factor says what a unit is worth that does not convert.
+    const isOther = claim.scales === undefined &&
+      await isOfOtherUnit(store, { projectId, sourceKey: source, seriesId });
+    if (isOther) {
       return { ok: false, code: "unit-mismatch" };
     }
     // The quantity may have changed since.
@@ -209,7 +231,64 @@ function writeClaim(
     const at = { projectId, sourceKey: source, claim: { ...claim, kind }, oldestS };
     const filled = await includeClaim(store, atomic, at);
     if (filled === "source-taken") return { ok: false, code: filled };
-    return { ok: true, answer: null, subject: source };
+    const { timeZone } = await cachedProject(services, projectId);
+    const unit = record.importedUnit ?? dataUnit(record.dataUnitId).unit;
+    const subject = scalesText(source, claim.scales ?? [], { unit, timeZone });
+    return { ok: true, answer: null, subject };
+  });
+}
+
+/** The versions of a draft, or why a series does not take them. @spec collectors.scales */
+function scalesOf(
+  drafts: readonly SourceScaleDraft[],
+  { dataUnitId, importedUnit }: SeriesRecord,
+  nowMs: number,
+): SourceScale[] | "unsuitable-series" | "unit-mismatch" | "future-date" {
+  const { kind, unit } = dataUnit(dataUnitId);
+  if (kind === "state" && drafts.length > 0) return "unsuitable-series";
+  const scales: SourceScale[] = [];
+  for (const { from, factor: typed, unit: of = "", offset } of drafts) {
+    const fromS = from === null ? 0 : Math.max(0, Math.floor(Date.parse(from) / 1_000));
+    if (fromS * 1_000 > nowMs) return "future-date";
+    if (offset !== 0 && kind !== "index") return "unsuitable-series";
+    const factor = inUnit(typed, { from: of, to: importedUnit ?? unit });
+    if (factor === null) return "unit-mismatch";
+    scales.push({ fromS, factor, offset });
+  }
+  return inOrder(scales);
+}
+
+/** Replaces the versions of a source, and computes its stored readings again. */
+export const putSourceScales: Handler<"putSourceScales"> = async (services, input, caller) => {
+  const { projectId, series, body } = input;
+  const record = await readSeries(services, { projectId, seriesId: series });
+  if (record === null) return { ok: false, code: "not-found" };
+  const scales = scalesOf(body.scales, record, services.now());
+  if (typeof scales === "string") return { ok: false, code: scales };
+  return await changeScales(services, { ...input, scales }, caller);
+};
+
+async function changeScales(
+  services: Services,
+  { projectId, series: seriesId, source, scales }: {
+    readonly projectId: string;
+    readonly series: string;
+    readonly source: string;
+    readonly scales: SourceScale[];
+  },
+  caller: Caller,
+) {
+  const { timeZone } = await cachedProject(services, projectId);
+  const change = { projectId, caller, action: "putSourceScales" } as const;
+  return await transact(services, change, async (atomic) => {
+    const record = await readSeries(services, { projectId, seriesId });
+    if (record === null) return { ok: false, code: "not-found" };
+    await checkScope(services, caller, { projectId, scope: record.scope });
+    const at = { projectId, timeZone, seriesId, source, scales };
+    const included = await includeScales(services, atomic, at, caller);
+    if (!included.ok) return included;
+    const unit = record.importedUnit ?? dataUnit(record.dataUnitId).unit;
+    return { ok: true, answer: null, subject: scalesText(source, scales, { unit, timeZone }) };
   });
 }
 

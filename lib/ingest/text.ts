@@ -4,7 +4,9 @@ import { formatInstant } from "@/lib/base/date_format.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
 import { utcInstant } from "@/lib/base/time_zones.ts";
 import type { RefusalCause } from "@/lib/series/refusals.ts";
+import type { SourceScaleRead } from "@/lib/series/schema.ts";
 import type { SeriesLine } from "@/lib/series/series_list.ts";
+import type { SourceScales } from "@/lib/series/source_scales.ts";
 import { KIND_LABELS } from "@/lib/series/text.ts";
 import { INDEX_DECIMALS, type RegisterVerdict } from "@/lib/timeseries/meter_event.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
@@ -74,6 +76,46 @@ export function leftText(count: number): string {
   return `${
     countText(count, "autre relevé de la période reste", "autres relevés de la période restent")
   }\u00A0: votre rôle ne permet pas de le supprimer, ou la démonstration le calcule.`;
+}
+
+/** Words for the factor and the offset of a source. @spec collectors.scales */
+export const SCALES = {
+  title: "Facteur et index de départ",
+  intro:
+    "Ce que vaut une unité envoyée\u00A0: une impulsion de 10 litres compte 10 L. Une nouvelle valeur recalcule les relevés déjà enregistrés depuis sa date, sauf les index saisis à la main\u00A0; une confirmation dit d’abord combien. La même date remplace la valeur.",
+  factor: "Une unité envoyée compte",
+  factorHint: "10 L, 0,001 kWh, 1 GJ, ou un nombre dans l’unité de la série",
+  offset: "Index de départ",
+  offsetHint: "Ce que montrait le compteur quand la source était à zéro. Vide\u00A0: 0",
+  dateHint: "Vide\u00A0: depuis son premier relevé",
+  mistake:
+    "Un nombre supérieur à 0 et d’un million au plus, avec son unité ou sans\u00A0: «\u00A010 L\u00A0», «\u00A00,01\u00A0».",
+  offsetMistake: "L’index de départ est un nombre, comme 1\u202F234,5.",
+} as const;
+
+/** What a sent unit counts: « 0,01 m³ par unité envoyée, index de départ 1 234 ». @spec collectors.scales */
+export function scaleText(
+  { factor, offset }: Pick<SourceScaleRead, "factor" | "offset">,
+  unit: string,
+): string {
+  const worth = `${formatNumber(factor, FACTOR_DECIMALS)}\u00A0${unit} par unité envoyée`;
+  return offset === 0 ? worth : `${worth}, index de départ ${formatNumber(offset, INDEX_DECIMALS)}`;
+}
+
+/** Decimals of a factor: a pulse may be a millionth. */
+export const FACTOR_DECIMALS = 9;
+
+/** A source with its versions, for the audit log: they can be set again. */
+export function scalesText(
+  source: string,
+  scales: SourceScales,
+  { unit, timeZone }: Shown,
+): string {
+  if (scales.length === 0) return source;
+  const since = (fromS: number) =>
+    fromS === 0 ? "" : ` depuis le ${formatInstant(utcInstant(fromS), timeZone)}`;
+  const all = scales.map((scale) => `${scaleText(scale, unit)}${since(scale.fromS)}`);
+  return `${source} (${all.join("\u00A0; ")})`;
 }
 
 export const SERIES_LABELS = {

@@ -20,6 +20,7 @@ import { type Point, storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
 import { isMeasureKey, type SourceDevice, sourceKeys } from "@/lib/timeseries/source_names.ts";
 import { addArrivals } from "@/lib/timeseries/store/arrivals.ts";
+import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { type DataKind, dataUnit } from "@/lib/timeseries/units.ts";
 import {
   claimSchema,
@@ -29,6 +30,7 @@ import {
   seriesRecord,
 } from "./records.ts";
 import { type RefusalCause, RefusalTally, takenPoint } from "./refusals.ts";
+import type { SourceScales } from "./source_scales.ts";
 import { includeRefusals, keptPoints, readUnknown, type SourceAt } from "./unknown_sources.ts";
 
 /** The values allowed for a series, and their unit; null for a state or an unknown series. */
@@ -62,7 +64,7 @@ function boundsOf({ dataUnitId, importedUnit }: SeriesRecord): UnitBounds {
 /** The series of a source. */
 export type Claim = z.output<typeof claimSchema>;
 
-interface ClaimedSource extends Claim {
+export interface ClaimedSource extends Claim {
   readonly sourceKey: string;
 }
 
@@ -120,19 +122,23 @@ export async function includeClaim(
   const { value, versionstamp } = await readEntry(store, key, claimSchema);
   if (value !== null) return isSameClaim(value, claim) ? "same" : "source-taken";
   const unknown = await readUnknown(store, { projectId, sourceKey });
-  atomic.check({ key, versionstamp }, unknown).set(key, claim).delete(unknown.key);
+  atomic.check({ key, versionstamp }, unknown).delete(unknown.key);
   const { unit, ...bounds } = await boundsOfSeries(store, { projectId, seriesId: claim.seriesId });
   const storedId = storedSeriesId(claim.seriesId, claim.houseId);
   const deleted = await deletedInstantsOf(store, { projectId, storedId });
   const tally = new RefusalTally(claim.attachedAtMs);
   const from = unknown.value?.origin?.unit ?? "";
-  const series = { kind: claim.kind, bounds, unit, oldestS, deleted };
+  const series = { kind: claim.kind, bounds, unit, oldestS, deleted, scales: claim.scales };
   const readings = keptPoints(unknown.value).flatMap((pending) => {
     const accepted = takenOf(pending, series, from);
     if (typeof accepted !== "string") return accepted;
     tally.add(sourceKey, accepted, exampleOf(pending, accepted));
     return [];
   });
+  const last = await new StoredSeries(store, projectId, () => claim.attachedAtMs).last(storedId);
+  const { sinceS: _, ...own } = claim;
+  const since = last !== null && { sinceS: readings[0]?.epochS ?? last.epochS + 1 };
+  atomic.set(key, { ...own, ...since });
   addKept(atomic, projectId, claim, readings);
   await includeRefusals(store, atomic, { projectId, tally });
   changedClaims(atomic, projectId);
@@ -192,6 +198,7 @@ interface TakingSeries {
   readonly unit: string | null;
   readonly oldestS: number;
   readonly deleted: DeletedSeconds;
+  readonly scales: SourceScales | undefined;
 }
 
 /** A waiting reading as a series takes it, or why it does not. @param from unit of its number; "" for none */
@@ -228,6 +235,8 @@ export interface ClaimedSeries {
   readonly unit: string | null;
   /** Seconds of readings that a user has deleted: they are passed over; undefined for none. */
   readonly deleted?: DeletedSeconds | undefined;
+  /** What the numbers of its source are worth; undefined for as sent. */
+  readonly scales?: SourceScales | undefined;
 }
 
 /** Number of the series of an unclaimed source. */
@@ -244,7 +253,7 @@ export class Claims {
   /** Created for the first reading: pages need the sources alone. */
   #index: ClaimIndex | undefined;
   readonly #series: ClaimedSeries[] = [];
-  /** Series number, by series id. */
+  /** Series number, by series id and versions of its source. */
   readonly #numbers = new Map<string, number>();
 
   /** @param bounds bounds of the values of each series */
@@ -264,10 +273,10 @@ export class Claims {
     return this.#index = { bySource, measures };
   }
 
-  #seriesOfClaim({ seriesId, houseId, kind }: Claim): ClaimedSeries {
+  #seriesOfClaim({ seriesId, houseId, kind, scales }: Claim): ClaimedSeries {
     const { unit, ...bounds } = this.bounds.get(seriesId) ?? { ...ANY_BOUNDS, unit: null };
     const storedId = storedSeriesId(seriesId, houseId);
-    return { storedId, kind, bounds, unit, deleted: this.deleted.get(storedId) };
+    return { storedId, kind, bounds, unit, deleted: this.deleted.get(storedId), scales };
   }
 
   /** Claims for every dwelling, by measure: none applies to a reading directly. */
@@ -296,10 +305,13 @@ export class Claims {
   }
 
   #numberOf(series: ClaimedSeries): number {
-    const known = this.#numbers.get(series.storedId);
+    const { storedId, scales } = series;
+    // Sources of one series may have other factors.
+    const name = scales === undefined ? storedId : `${storedId} ${JSON.stringify(scales)}`;
+    const known = this.#numbers.get(name);
     if (known !== undefined) return known;
     const number = this.#series.push(series) - 1;
-    this.#numbers.set(series.storedId, number);
+    this.#numbers.set(name, number);
     return number;
   }
 }

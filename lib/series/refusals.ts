@@ -2,8 +2,8 @@
 
 import { type Bounds, isWithin } from "@/lib/timeseries/plausibility.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
-import { inUnit } from "@/lib/timeseries/sent_units.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
+import { seriesValue, type SourceScales } from "./source_scales.ts";
 
 /** Why readings of a collector's source are refused. */
 export const REFUSAL_CAUSES = [
@@ -119,16 +119,17 @@ type TakingFault = Extract<RefusalCause, "unit" | "value" | "text">;
  */
 export function takenPoint(
   pending: Point,
-  { kind, bounds, unit: to }: {
+  { kind, bounds, ...series }: {
     readonly kind: DataKind;
     readonly bounds: Bounds;
     readonly unit: string | null;
+    readonly scales?: SourceScales | undefined;
   },
   from: string,
 ): Point | TakingFault {
-  const { epochS, value: sent, text } = pending;
+  const { epochS, text } = pending;
   if (text === undefined) {
-    const value = to === null ? sent : inUnit(sent, { from, to });
+    const value = seriesValue(pending, from, series);
     if (value === null) return "unit";
     return isWithin(value, bounds) ? { epochS, value } : "value";
   }

@@ -12,6 +12,7 @@ import {
   sourceKey,
   timeZone,
 } from "@/lib/timeseries/schema.ts";
+import { HIGHEST_INDEX } from "@/lib/timeseries/meter_event.ts";
 import { isSentUnchanged } from "@/lib/timeseries/source_names.ts";
 import {
   ANNOTATION_MAX_LENGTH,
@@ -20,6 +21,18 @@ import {
   SIGNATURE_EFFECTS,
 } from "./annotations.ts";
 import { REFUSAL_CAUSES } from "./refusals.ts";
+import { FACTOR_MAX, FACTOR_MIN, MOST_SCALES } from "./source_scales.ts";
+
+const sourceScale = namedObject("SourceScale", {
+  /** From this instant on; null for all readings. */
+  from: field.instantOrNull,
+  /** What each sent unit counts, in the unit of the series. */
+  factor: field.figure,
+  /** The register when the source was at zero, in the unit of the series. */
+  offset: field.figure,
+});
+
+export type SourceScaleRead = z.output<typeof sourceScale>;
 
 export const seriesSource = namedObject("SeriesSource", {
   /** Key of the source, as listed among unknown sources. */
@@ -27,13 +40,35 @@ export const seriesSource = namedObject("SeriesSource", {
   /** Dwelling of these readings; null for a facility. */
   houseId: field.idOrNull,
   attachedAt: field.instant,
+  /** What its numbers are worth, the first version first; absent for as sent. */
+  scales: z.optional(z.array(sourceScale)),
 });
 
 export type SeriesSource = z.output<typeof seriesSource>;
 
+const sourceScaleDraft = z.strictObject({
+  from: field.instantOrNull,
+  factor: z.number().check(z.gte(FACTOR_MIN), z.lte(FACTOR_MAX)),
+  /** Unit of the factor, "L"; that of the series when absent. */
+  unit: z.optional(field.text(20)),
+  offset: z.number().check(z.gte(-HIGHEST_INDEX), z.lte(HIGHEST_INDEX)),
+});
+
+export type SourceScaleDraft = z.output<typeof sourceScaleDraft>;
+
+/** The versions of a source, which replace those before. */
+export const sourceScalesDraft = z.strictObject({
+  scales: z.array(sourceScaleDraft).check(
+    z.maxLength(MOST_SCALES),
+    z.refine((all) => new Set(all.map(({ from }) => from && Date.parse(from))).size === all.length),
+  ),
+});
+
 export const seriesSourceDraft = z.strictObject({
   source: sourceKey.check(z.refine(isSentUnchanged)),
   houseId: field.idOrNull,
+  /** What its numbers are worth; those of a source attached already stay when it is absent. */
+  scale: z.optional(sourceScaleDraft),
 });
 
 /** Sources detached at once: a series of dwellings has one for each. */

@@ -16,6 +16,14 @@ export type Effect =
   | { readonly kind: "far-start"; readonly date: IsoDate }
   /** A setting in force since a day that is years ago. */
   | { readonly kind: "old-setting"; readonly date: IsoDate }
+  /** Stored readings get other values; the last of them, when it may be shown. */
+  | {
+    readonly kind: "changed-readings";
+    readonly count: number;
+    readonly firstDate: IsoDate;
+    readonly before?: number;
+    readonly after?: number;
+  }
   /** A typed index that contradicts the readings of its meter; those beside it, when they may be shown. */
   | {
     readonly kind: "contradicting-index";

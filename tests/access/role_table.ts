@@ -288,6 +288,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "deleteDataseries",
       "listSeriesSources",
       "attachSource",
+      "putSourceScales",
       "detachSource",
       "detachSources",
       "listMeterEvents",

@@ -601,6 +601,10 @@ export const LIFE: readonly Step[] = [
   step("listUnknownSources"),
   step("forgetUnknownSource"),
   step("attachSource", () => ({ body: { source: "serial=0101", houseId: null } })),
+  step("putSourceScales", () => ({
+    source: "serial=0101",
+    body: { scales: [{ from: null, factor: 10, unit: "L", offset: 0 }] },
+  })),
   step("listSeriesSources"),
   step("importReadings", () => ({
     body: "date;serie;valeur\n01/01/2025;serial=0101;1234,5",

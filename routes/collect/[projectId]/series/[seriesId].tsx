@@ -17,6 +17,7 @@ import {
   METER_SECTION,
   readChangedSeries,
   readSeriesSheet,
+  scaleForms,
   type SeriesSheet,
 } from "@/lib/ingest/series_pages.ts";
 import { rateHint } from "@/lib/ingest/text.ts";
@@ -33,6 +34,7 @@ import { savedPath } from "@/lib/web/form_submission.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { MeterSection } from "./(_components)/MeterSection.tsx";
+import { ScalesSection } from "./(_components)/ScalesSection.tsx";
 import { sourceList, SourcesSection } from "./(_components)/SourcesSection.tsx";
 
 export const handler = define.handlers(formRoute(readPage, seriesForms));
@@ -54,6 +56,7 @@ export default define.page<typeof handler>(({ data: { sheet, sources, shown }, s
       </ResidenceTitle>
       <SettingsSection {...parts} />
       <SourcesSection sources={sources} page={forms} />
+      <ScalesSection {...parts} timeZone={project.timeZone} />
       <DoubtsSection
         id={DOUBTS_SECTION}
         page={forms}
@@ -175,6 +178,7 @@ async function seriesForms(ctx: PageContext) {
         ),
       },
     }),
+    ...scaleForms(state, series, path),
     event: saveChange(
       meterEventForm(series),
       (body) => call(SERIES_CALLS.addMeterEvent, { ...at, body }),

@@ -6,7 +6,7 @@ import { Notice, Section } from "@/components/ui/Page.tsx";
 import { PostForm, Refusal } from "@/components/ui/PostForm.tsx";
 import { DETACH_FORM, EVERY_SOURCE } from "@/lib/ingest/forms.ts";
 import type { SeriesSheet } from "@/lib/ingest/series_pages.ts";
-import { DETACHING, measureText } from "@/lib/ingest/text.ts";
+import { DETACHING, measureText, scaleText } from "@/lib/ingest/text.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import type { SeriesSource } from "@/lib/series/schema.ts";
 import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
@@ -105,6 +105,12 @@ export function sourceList(
         sort: ({ source }) => `${isMeasureKey(source)} ${source}`,
       }),
       ...(houses === null ? [] : [textColumn("house", "Logement", houseOf)]),
+      ...sources.some(({ scales = [] }) => scales.length > 0)
+        ? [textColumn("scale", "Une unité envoyée", ({ scales = [] }: SeriesSource) => {
+          const scale = scales.at(-1);
+          return scale === undefined ? "" : scaleText(scale, series.unit.unit);
+        })]
+        : [],
       instantColumn("at", "Rattachée le", ({ attachedAt }) => attachedAt, project.timeZone),
       {
         field: "detach",
