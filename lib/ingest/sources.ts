@@ -258,7 +258,7 @@ function scalesOf(
   return inOrder(scales);
 }
 
-/** Replaces the versions of a source, and computes its stored readings again. */
+/** Replaces the versions of a source, and computes its stored readings again. @spec collectors.rescaling */
 export const putSourceScales: Handler<"putSourceScales"> = async (services, input, caller) => {
   const { projectId, series, body } = input;
   const record = await readSeries(services, { projectId, seriesId: series });
