@@ -38,6 +38,10 @@ function effectText(effect: Effect): string {
         : `\u00A0: le dernier, ${index(before)}, devient ${index(after)}`;
       return `recalcule ${readings}, depuis le ${formatDay(firstDate)}${last}`;
     }
+    case "moved-readings": {
+      const moved = countText(effect.count, "relevé enregistré", "relevés enregistrés");
+      return `déplace aussi ${moved}, depuis le ${formatDay(effect.firstDate)}`;
+    }
     case "contradicting-index":
       return contradictionText(effect);
   }

@@ -218,10 +218,22 @@ export const FAR_DATES: readonly FarDate[] = [
     requested: "no date alone: stored readings that get other values",
   },
   {
+    calls: ["attachDevice"],
+    fields: ["values.scale.from"],
+    refused: "in the future",
+    requested: NEVER,
+  },
+  {
     calls: ["putSourceScales"],
     fields: ["scales.from"],
     refused: "in the future",
     requested: "no date alone: stored readings that get other values",
+  },
+  {
+    calls: ["moveDevice"],
+    fields: ["from"],
+    refused: "in the future",
+    requested: "no date alone: stored readings that go to other series",
   },
   {
     calls: ["deleteReadings"],

@@ -38,6 +38,7 @@ import * as occupancies from "@/lib/housing/occupancies.ts";
 import * as occupantAccess from "@/lib/housing/occupant_access.ts";
 import * as residenceData from "@/lib/housing/residence_data.ts";
 import * as visibleReadings from "@/lib/housing/visible_readings.ts";
+import * as devicePlaces from "@/lib/ingest/devices/places.ts";
 import * as manualIndexes from "@/lib/ingest/manual_indexes.ts";
 import * as meterEvents from "@/lib/ingest/meter_events.ts";
 import * as projectTokens from "@/lib/ingest/project_tokens.ts";
@@ -128,6 +129,7 @@ export function embeddedBackend(services: Services): Backend {
       ...rememberedColumns,
       ...seriesSettings,
       ...sources,
+      ...devicePlaces,
       ...auditLog,
       ...invitations,
       ...organisationsMembers,

@@ -51,8 +51,10 @@ import {
 import {
   MANUAL_INDEX_FORM,
   meterEventForm,
+  MOVE_FORM,
   NEW_SERIES_FORM,
   READINGS_FILE_FORM,
+  scaleForm,
   SERIES_FORM,
   TOKEN_FORM,
 } from "@/lib/ingest/forms.ts";
@@ -120,7 +122,7 @@ const DECLARED_FORMS: readonly DeclaredForm[] = [
   ],
   ...[GROUP_FORM, HOUSE_FORM, HOUSE_TYPE_FORM, MACHINE_FORM, MANUAL_INDEX_FORM],
   ...[NEW_EQUIPMENT_FORM, NEW_SERIES_FORM, OCCUPANCY_FORM, OUTDOOR_FORM, PILOT_FEATURES_FORM],
-  ...[PRESENCE_FORM, READINGS_FILE_FORM, REPORT_MAILS_FORM, REPORT_ORDER_FORM],
+  ...[MOVE_FORM, PRESENCE_FORM, READINGS_FILE_FORM, REPORT_MAILS_FORM, REPORT_ORDER_FORM],
   ...[REPORT_SETTINGS_FORM, RIGHTS_FORM, SERIES_FORM, STOCK_FORM, TOKEN_FORM],
 ];
 
@@ -129,6 +131,7 @@ function parametrised(): DeclaredForm[] {
   const report = reportForm([]);
   const off = featuresOn({ hasPilot: true, hasTempPilot: false }, null);
   return [
+    scaleForm(true),
     meterEventForm({ scope: "facilities", unit: { unit: "" } }),
     muteForm(DEFAULT_TIME_ZONE),
     ownHeatingForm({ minC: null, maxC: null }),

@@ -48,6 +48,7 @@ export const ERRORS = {
     status: 409,
     message: "Other sources feed the series: which readings are to change is not known",
   },
+  "series-twice": { status: 400, message: "Two values of the device would feed one series" },
   "too-many-changes": { status: 413, message: "Too many stored readings would change at once" },
   "simulated-series": {
     status: 409,

@@ -58,8 +58,10 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Cette source alimente déjà une autre série. Détachez-la de l’autre série, puis recommencez.",
   "shared-series":
     "D’autres sources alimentent cette série\u00A0: rien ne dit quels relevés enregistrés viennent de celle-ci. Détachez les autres, ou choisissez une date après le dernier relevé.",
+  "series-twice":
+    "Deux valeurs de l’appareil iraient dans la même série. Choisissez une autre série pour l’une d’elles.",
   "too-many-changes":
-    "Trop de relevés enregistrés changeraient d’un coup\u00A0: 50\u202F000 au plus. Choisissez d’abord une date plus récente, puis la même valeur à une date plus ancienne.",
+    "Trop de relevés enregistrés changeraient d’un coup. Choisissez d’abord une date plus récente, puis une plus ancienne.",
   "simulated-series":
     "La démonstration calcule cette série\u00A0: des relevés envoyés ne s’y verraient pas. Créez une série pour cette source, elle les gardera le temps de la visite.",
   "document-not-awaiting-validation":

@@ -40,8 +40,11 @@ import {
 import { CHOSEN_MAX_LENGTH } from "./chosen_columns.ts";
 import { DECIMAL_MARKS, FILE_CONTENTS, ON_CONFLICT, STAMPS } from "./readings_file_options.ts";
 import {
+  attachedDevice,
+  attachedDeviceDraft,
   meterEventDraft,
   meterEvents,
+  movedDeviceDraft,
   readingsDeletion,
   readingsDeletionDraft,
   readingsImport,
@@ -210,6 +213,44 @@ export const SERIES_CALLS = named({
     audit: "Facteur d’une source modifié",
     body: sourceScalesDraft,
     refusals: ["not-found", "unsuitable-series", "unit-mismatch", ...SCALE_REFUSALS],
+  }),
+  listAttachedDevices: seriesWriterCall({
+    request: "GET /collect/projects/:projectId/sensordevices",
+    summary: "The devices whose sources feed series, each with its values",
+    answer: z.array(attachedDevice),
+  }),
+  attachDevice: seriesWriterCall({
+    request: "POST /collect/projects/:projectId/sensordevices/attach",
+    summary:
+      "Makes values of a device feed the series of its place, which are created when missing",
+    audit: "Appareil rattaché",
+    body: attachedDeviceDraft,
+    refusals: [
+      "unknown-reference",
+      "unit-mismatch",
+      "source-taken",
+      "series-twice",
+      "simulated-series",
+      "unsuitable-series",
+      "future-date",
+    ],
+  }),
+  moveDevice: seriesWriterCall({
+    request: "POST /collect/projects/:projectId/sensordevices/move",
+    summary:
+      "Moves a device to another place with all its sources, and what they have sent since an instant",
+    audit: "Appareil déplacé",
+    body: movedDeviceDraft,
+    refusals: [
+      "not-found",
+      "unknown-reference",
+      "series-twice",
+      "simulated-series",
+      "future-date",
+      "shared-series",
+      "too-many-changes",
+      "to-confirm",
+    ],
   }),
   detachSource: seriesWriterCall({
     request: "DELETE /collect/projects/:projectId/dataseries/:series/sources/:source",

@@ -40,6 +40,7 @@ import { readNumber } from "@/lib/ui/number_input.ts";
 import { CONTENT_LABELS, ON_CONFLICT_LABELS, STAMP_LABELS } from "./import_text.ts";
 import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "./readings_file_options.ts";
 import {
+  DEVICES,
   SCALES,
   SERIES_LABELS,
   SERIES_LABELS as LABELSSeriesSettings,
@@ -346,6 +347,28 @@ export function scaleForm(isRegister: boolean) {
     body: ({ offset, ...values }) => ({ ...values, offset: isRegister ? offset ?? 0 : 0 }),
   });
 }
+
+/** A device that goes to a dwelling, or to an equipment. @spec collectors.moving */
+export const MOVE_FORM = form({
+  name: "move",
+  fields: {
+    device: pick({
+      label: DEVICES.choose,
+      id: "move-device",
+      control: "named",
+      empty: "Choisir",
+      required: true,
+    }),
+    houseId: pick({ label: DEVICES.house, id: "move-house", control: "named", empty: "Aucun" }),
+    equipmentId: pick({
+      label: SERIES_LABELS.equipmentId,
+      id: "move-place",
+      empty: "Toute la résidence",
+    }),
+    date: date({ label: "À partir du", required: true }),
+    time: time({ label: "À", required: true, initial: "00:00" }),
+  },
+});
 
 /** The sources of a series selected in its list, to detach together. @spec collectors.detaching */
 export const DETACH_FORM = form({

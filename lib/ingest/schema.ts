@@ -5,9 +5,47 @@ import * as field from "@/lib/base/field_schemas.ts";
 import { draft, namedObject, withoutLimits } from "@/lib/base/object_schemas.ts";
 import { isClockTime } from "@/lib/base/validators.ts";
 import { COMMENT_MAX_LENGTH, HIGHEST_INDEX } from "@/lib/timeseries/meter_event.ts";
-import { fallFields, what } from "@/lib/timeseries/schema.ts";
+import { sourceScaleDraft } from "@/lib/series/schema.ts";
+import { fallFields, sourceKey, what } from "@/lib/timeseries/schema.ts";
+import { dataUnitId } from "@/lib/timeseries/series_schema.ts";
+import { isSentUnchanged } from "@/lib/timeseries/source_names.ts";
 import { COLUMN_ROLES } from "./formats/file_format.ts";
 import { DATE_ORDERS } from "./readings_file_options.ts";
+
+/** Most values of a device attached at once. */
+export const MOST_VALUES = 50;
+
+/** Where a device is: a dwelling, an equipment, or the residence itself. */
+const devicePlace = { houseId: field.idOrNull, equipmentId: field.idOrNull };
+
+/** Values of a device to attach, each to a series or to that of a quantity at its place, which is created without one. */
+export const attachedDeviceDraft = z.strictObject({
+  values: z.array(z.strictObject({
+    source: sourceKey.check(z.refine(isSentUnchanged)),
+    to: z.union([z.strictObject({ series: field.id }), z.strictObject({ dataUnitId })]),
+    scale: z.optional(sourceScaleDraft),
+  })).check(z.minLength(1), z.maxLength(MOST_VALUES)),
+  ...devicePlace,
+});
+
+/** A device that goes to another place with all its values, from an instant on. */
+export const movedDeviceDraft = z.strictObject({
+  device: sourceKey,
+  from: field.typedInstant,
+  ...devicePlace,
+});
+
+/** A device with sources that feed series. */
+export const attachedDevice = namedObject("AttachedDevice", {
+  device: sourceKey,
+  values: z.array(namedObject("AttachedValue", {
+    source: sourceKey,
+    seriesId: field.id,
+    houseId: field.idOrNull,
+  })),
+});
+
+export type AttachedDevice = z.output<typeof attachedDevice>;
 
 /** Counts of every import. @spec imports.line-counts */
 export type ImportCounts = z.output<typeof counts>;

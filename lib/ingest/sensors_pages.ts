@@ -1,25 +1,38 @@
 /** What the pages of sensors and of their files share, with the unknown sources by the measure they give of each dwelling. @module */
 
 import { callPaths } from "@/lib/api/routing.ts";
+import { epochOfClock, utcInstant } from "@/lib/base/time_zones.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { dwellingNamed, dwellingNames } from "@/lib/housing/dwelling_names.ts";
+import { readDwellings } from "@/lib/housing/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { SourceScaleDraft, UnknownSource } from "@/lib/series/schema.ts";
 import { HIGHEST_INDEX } from "@/lib/timeseries/meter_event.ts";
-import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
+import { fieldOfSource, isMeasureKey } from "@/lib/timeseries/source_names.ts";
+import { dataUnit, isDataUnitId } from "@/lib/timeseries/units.ts";
 import { links } from "@/lib/ui/links.ts";
 import { readNumber } from "@/lib/ui/number_input.ts";
-import { action, deletion, type FormAction, save, type SentForm } from "@/lib/web/form_handlers.ts";
+import {
+  action,
+  type CallOutcome,
+  deletion,
+  type FormAction,
+  save,
+  type SentForm,
+  shownAgain,
+} from "@/lib/web/form_handlers.ts";
+import { refusedBy } from "@/lib/web/form_values.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
 import { type PageContext, publicAddress, type State } from "@/lib/web/state.ts";
 import { takesFile } from "@/lib/web/uploads.ts";
-import { SERIES_CALLS } from "./calls.ts";
+import { type Input, SERIES_CALLS } from "./calls.ts";
 import { chosenQuery, type ColumnSample, columnSample, sampleAsRead } from "./column_sample.ts";
-import { NEW_SERIES_FORM, readFactor, READINGS_FILE_FORM, TOKEN_FORM } from "./forms.ts";
-import type { ReadingsImport } from "./schema.ts";
-import { doubtForms, readDoubts, writtenScopes } from "./series_pages.ts";
-import { SCALES, SOURCE_MISTAKES, unitMistake } from "./text.ts";
+import { MOVE_FORM, NEW_SERIES_FORM, readFactor, READINGS_FILE_FORM, TOKEN_FORM } from "./forms.ts";
+import { guessedQuantity } from "./devices/quantity_guess.ts";
+import { type AttachedDevice, MOST_VALUES, type ReadingsImport } from "./schema.ts";
+import { doubtForms, readDoubts, secondOfDay, writtenScopes } from "./series_pages.ts";
+import { DEVICES, SCALES, SOURCE_MISTAKES, unitMistake } from "./text.ts";
 
 /** Calls to which a large file is sent in parts. */
 export const IMPORT_PATHS = callPaths({ importReadings: SERIES_CALLS.importReadings });
@@ -92,17 +105,18 @@ export async function collectorsOrigin(ctx: PageContext): Promise<string> {
 }
 
 /** Ids of the parts of the page. */
-export type SensorsSection = "sources" | "series" | "tokens";
+export type SensorsSection = "sources" | "devices" | "series" | "tokens";
 
 /** Reads the tokens, the unknown sources and the series of a residence. */
 export async function readSensors({ state, params }: PageContext) {
   const { projectId = "" } = params;
   const { call, read, readUnless } = state.api;
   const scopes = writtenScopes(state);
-  const [tokens, unknown, refused, falls, doubts, series, equipments, values, houses] =
+  const [tokens, unknown, devices, refused, falls, doubts, series, equipments, values, houses] =
     await Promise.all([
       read(SERIES_CALLS.listIngestTokens, { projectId }),
       read(SERIES_CALLS.listUnknownSources, { projectId }),
+      call(SERIES_CALLS.listAttachedDevices, { projectId }),
       call(SERIES_CALLS.listRefusedSources, { projectId }),
       call(SERIES_CALLS.listRegisterFalls, { projectId }),
       readDoubts(state),
@@ -114,6 +128,7 @@ export async function readSensors({ state, params }: PageContext) {
   return {
     tokens,
     unknown,
+    devices: devices.ok ? devices.answer : [],
     // A host may count no refusals, and detect no falls of registers.
     refused: refused.ok ? refused.answer : [],
     falls: falls.ok ? falls.answer : [],
@@ -129,7 +144,7 @@ export async function readSensors({ state, params }: PageContext) {
 
 /** Actions of the forms of the page; creating a token returns its secret. */
 export function sensorsForms({ state, params: { projectId = "" } }: PageContext) {
-  const { call } = state.api;
+  const { call, read } = state.api;
   const at = { projectId };
   const saved = (section: SensorsSection) => savedPath(links.sensors(projectId), section);
   return {
@@ -142,6 +157,23 @@ export function sensorsForms({ state, params: { projectId = "" } }: PageContext)
       saved("tokens"),
     ),
     attach: action((sent) => attach(state, sent), saved("sources")),
+    device: typed((sent) => attachDevice(state, sent), saved("devices")),
+    move: save(MOVE_FORM, ({ device, houseId, equipmentId, date, time }) => {
+      const { timeZone } = residenceOf(state).project;
+      const from = utcInstant(epochOfClock(date, secondOfDay(time), timeZone));
+      const body = { device, houseId, equipmentId, from };
+      return call(SERIES_CALLS.moveDevice, { ...at, body });
+    }, {
+      next: () => saved("devices"),
+      named: async () => ({
+        houseId: writtenScopes(state).includes("housing") ? await readDwellings(state) : [],
+        device: deviceChoices(await read(SERIES_CALLS.listAttachedDevices, at)),
+      }),
+      check: ({ houseId, equipmentId }) =>
+        houseId && equipmentId
+          ? { houseId: { code: "message" as const, message: DEVICES.onePlace } }
+          : {},
+    }),
     forget: action(
       ({ text }) => call(SERIES_CALLS.forgetUnknownSource, { ...at, source: text("source") }),
       saved("sources"),
@@ -164,6 +196,89 @@ export function sensorsForms({ state, params: { projectId = "" } }: PageContext)
       return attached;
     }, { next: () => saved("series") }),
   };
+}
+
+export function deviceChoices(devices: readonly AttachedDevice[]) {
+  return devices.map(({ device }) => ({ value: device, label: device }));
+}
+
+/** A button whose form is shown again with all that was typed, when its call is refused. */
+function typed(ask: (sent: SentForm) => Promise<CallOutcome<unknown>>, next: string): FormAction {
+  return async (sent) => {
+    const outcome = await ask(sent);
+    if (outcome.ok) return { done: true, next };
+    return shownAgain(sent, refusedBy(DEVICE_FIELDS.texts(sent), outcome));
+  };
+}
+
+/** Names of the fields of a device's form, and of those of each of its values. */
+export const DEVICE_FIELDS = {
+  own: ["device", "count", "place", "house"],
+  of: (rank: number) => ({
+    source: `source-${rank}`,
+    to: `to-${rank}`,
+    factor: `factor-${rank}`,
+    offset: `offset-${rank}`,
+  }),
+  texts({ text }: SentForm): Record<string, string> {
+    const values = Array.from(
+      { length: Math.min(Number(text("count")) || 0, MOST_VALUES) },
+      (_, rank) => Object.values(this.of(rank)),
+    );
+    return Object.fromEntries([...this.own, ...values.flat()].map((name) => [name, text(name)]));
+  },
+};
+
+/** Prefix of the choice of a quantity, in the list that has series too. */
+export const QUANTITY = "quantity:";
+
+/** The dwelling or the equipment of a device; a sentence when there is none. */
+async function placeTyped(state: State, { text }: SentForm) {
+  const [house, place] = [text("house"), text("place")];
+  if (house.trim() === "") return { houseId: null, equipmentId: place || null };
+  if (place !== "") return DEVICES.onePlace;
+  const houseId = await houseNamed(state, house);
+  return houseId === null ? SOURCE_MISTAKES.house : { houseId, equipmentId: null };
+}
+
+/** Attaches the chosen values of a device at its place. @spec collectors.devices */
+async function attachDevice(state: State, sent: SentForm): Promise<CallOutcome<unknown>> {
+  const { project: { id: projectId } } = residenceOf(state);
+  const { call, read } = state.api;
+  const [place, listed, unknown] = await Promise.all([
+    placeTyped(state, sent),
+    read(SERIES_CALLS.listDataseries, { projectId }),
+    read(SERIES_CALLS.listUnknownSources, { projectId }),
+  ]);
+  if (typeof place === "string") return missing(place);
+  const texts = DEVICE_FIELDS.texts(sent);
+  const values: Input<"attachDevice">["body"]["values"] = [];
+  for (let rank = 0; rank < Number(texts["count"]); rank++) {
+    const names = DEVICE_FIELDS.of(rank);
+    const [source = "", to = ""] = [texts[names.source], texts[names.to]];
+    if (to === "") continue;
+    const quantity = to.startsWith(QUANTITY) ? to.slice(QUANTITY.length) : "";
+    const series = listed.find(({ id }) => id === to);
+    const dataUnitId = isDataUnitId(quantity) ? quantity : series?.dataUnitId;
+    if (dataUnitId === undefined) return missing(SOURCE_MISTAKES.series);
+    const known = unknown.find((one) => one.source === source);
+    const guess = guessedQuantity(source, known?.unit ?? "");
+    const unit = series?.unit.unit ?? dataUnit(dataUnitId).unit;
+    const factor = texts[names.factor] ||
+      (guess?.unit && guess.unit !== unit ? `1 ${guess.unit}` : "");
+    const scale = typedScale(factor, texts[names.offset] ?? "");
+    if (typeof scale === "string") return missing(`${fieldOfSource(source)}\u00A0: ${scale}`);
+    if (guess?.isPulse && scale === null) {
+      return missing(`${fieldOfSource(source)}\u00A0: ${DEVICES.pulse}`);
+    }
+    values.push({
+      source,
+      to: isDataUnitId(quantity) ? { dataUnitId: quantity } : { series: to },
+      ...scale && { scale },
+    });
+  }
+  if (values.length === 0) return missing(DEVICES.none);
+  return await call(SERIES_CALLS.attachDevice, { projectId, body: { values, ...place } });
 }
 
 /** Attaches a source to a series; a series of dwellings requires the dwelling. */

@@ -369,7 +369,7 @@ function periodTyped({ houseId, ...typed }: TypedPeriod, timeZone: string): Dele
   return { houseId, from: utcInstant(from), to: utcInstant(to) };
 }
 
-function secondOfDay(time: string): number {
+export function secondOfDay(time: string): number {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   return hour * 3_600 + minute * MINUTE_S;
 }

@@ -12,7 +12,6 @@ import { houseRecord } from "@/lib/housing/records.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { cachedProject } from "@/lib/residences/residences.ts";
 import {
-  boundsOfSeries,
   type Claim,
   claimedSources,
   CLAIMS_PER_COMMIT,
@@ -46,17 +45,18 @@ import type { Handler, Outcome } from "./calls.ts";
 import { scalesText } from "./text.ts";
 
 /** Whether what a source has sent is in a unit that a series does not take. @spec imports.units */
-async function isOfOtherUnit(
+export async function isOfOtherUnit(
   store: Store,
-  { seriesId, ...at }: { readonly seriesId: string } & SourceAt,
+  { dataUnitId, importedUnit }: Pick<SeriesRecord, "dataUnitId" | "importedUnit">,
+  at: SourceAt,
 ): Promise<boolean> {
-  const { unit: to } = await boundsOfSeries(store, { projectId: at.projectId, seriesId });
+  const to = importedUnit ?? (dataUnit(dataUnitId).unit || null);
   const from = (await readUnknown(store, at)).value?.origin?.unit ?? "";
   return to !== null && from !== "" && inUnit(1, { from, to }) === null;
 }
 
 /** Whether the demo simulates a series in the dwelling of a source, or in one of those of a measure. @spec demo.simulated-series */
-async function isSimulated(
+export async function isSimulated(
   services: Services,
   { projectId, seriesId, houseId, scope }: {
     readonly projectId: string;
@@ -222,7 +222,7 @@ function writeClaim(
     if (house !== null && house.value === null) return { ok: false, code: "unknown-reference" };
     // A factor says what a unit is worth that does not convert.
     const isOther = claim.scales === undefined &&
-      await isOfOtherUnit(store, { projectId, sourceKey: source, seriesId });
+      await isOfOtherUnit(store, record, { projectId, sourceKey: source });
     if (isOther) {
       return { ok: false, code: "unit-mismatch" };
     }
@@ -239,7 +239,7 @@ function writeClaim(
 }
 
 /** The versions of a draft, or why a series does not take them. @spec collectors.scales */
-function scalesOf(
+export function scalesOf(
   drafts: readonly SourceScaleDraft[],
   { dataUnitId, importedUnit }: SeriesRecord,
   nowMs: number,

@@ -118,6 +118,30 @@ export function scalesText(
   return `${source} (${all.join("\u00A0; ")})`;
 }
 
+/** Words for devices with all their values. @spec collectors.devices, collectors.moving */
+export const DEVICES = {
+  title: "Appareils",
+  attach: "Rattacher un appareil",
+  attachIntro:
+    "Toutes les valeurs d’un appareil se rattachent ensemble. La grandeur proposée vient du nom et de l’unité de chaque valeur\u00A0: vérifiez-la. Une grandeur va dans la série du lieu, créée s’il n’y en a pas.",
+  choose: "Appareil",
+  show: "Voir ses valeurs",
+  place: "Où il se trouve",
+  house: "Logement",
+  houseHint: "Par son nom ou son numéro de série\u00A0; vide pour un équipement",
+  to: "Grandeur ou série",
+  leave: "Ne pas rattacher",
+  quantities: "Grandeurs",
+  submit: "Rattacher l’appareil",
+  pulse: "dites ce que compte une impulsion, par exemple «\u00A010 L\u00A0».",
+  none: "Choisissez au moins une grandeur ou une série.",
+  move: "Déplacer un appareil",
+  moveIntro:
+    "L’appareil passe dans un autre logement ou sur un autre équipement, avec toutes ses valeurs. Ce qu’il a envoyé depuis cette date va avec lui\u00A0; ce qu’il avait envoyé avant reste. Un compteur reprend ailleurs à un autre index\u00A0: datez-y son remplacement.",
+  moveSubmit: "Déplacer l’appareil",
+  onePlace: "Un logement ou un équipement, pas les deux.",
+} as const;
+
 export const SERIES_LABELS = {
   dataUnitId: "Grandeur",
   renamed: "Nom",

@@ -103,6 +103,10 @@ export async function claimSource(
 interface ClaimedAt extends SourceAt {
   readonly claim: Claim;
   readonly oldestS: number;
+  /** The series, when the same commit writes it. */
+  readonly record?: SeriesRecord;
+  /** Counts the readings that the series rejects, for a commit that attaches several sources and adds it itself. */
+  readonly counts?: RefusalTally;
 }
 
 /**
@@ -116,17 +120,19 @@ interface ClaimedAt extends SourceAt {
 export async function includeClaim(
   store: Store,
   atomic: Atomic,
-  { projectId, sourceKey, claim, oldestS }: ClaimedAt,
+  { projectId, sourceKey, claim, oldestS, record, counts }: ClaimedAt,
 ): Promise<"added" | "same" | "source-taken"> {
   const key = keys.seriesSource(projectId, sourceKey);
   const { value, versionstamp } = await readEntry(store, key, claimSchema);
   if (value !== null) return isSameClaim(value, claim) ? "same" : "source-taken";
   const unknown = await readUnknown(store, { projectId, sourceKey });
   atomic.check({ key, versionstamp }, unknown).delete(unknown.key);
-  const { unit, ...bounds } = await boundsOfSeries(store, { projectId, seriesId: claim.seriesId });
+  const { unit, ...bounds } = record
+    ? boundsOf(record)
+    : await boundsOfSeries(store, { projectId, seriesId: claim.seriesId });
   const storedId = storedSeriesId(claim.seriesId, claim.houseId);
   const deleted = await deletedInstantsOf(store, { projectId, storedId });
-  const tally = new RefusalTally(claim.attachedAtMs);
+  const tally = counts ?? new RefusalTally(claim.attachedAtMs);
   const from = unknown.value?.origin?.unit ?? "";
   const series = { kind: claim.kind, bounds, unit, oldestS, deleted, scales: claim.scales };
   const readings = keptPoints(unknown.value).flatMap((pending) => {
@@ -140,7 +146,7 @@ export async function includeClaim(
   const since = last !== null && { sinceS: readings[0]?.epochS ?? last.epochS + 1 };
   atomic.set(key, { ...own, ...since });
   addKept(atomic, projectId, claim, readings);
-  await includeRefusals(store, atomic, { projectId, tally });
+  if (counts === undefined) await includeRefusals(store, atomic, { projectId, tally });
   changedClaims(atomic, projectId);
   return "added";
 }

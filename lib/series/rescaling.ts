@@ -30,7 +30,7 @@ import { deletedReadingsRecord, manualIndexRecord } from "./records.ts";
 import { changedSpan, rescaled, type SourceScales } from "./source_scales.ts";
 
 /** Most stored readings that one change computes again: what a commit holds. */
-const MOST_CHANGES = 50_000;
+export const MOST_CHANGES = 50_000;
 
 interface NewScales {
   readonly projectId: string;
@@ -133,10 +133,13 @@ interface ChangedSource {
   readonly span: SecondsRange;
 }
 
-/** The readings of a span that were not typed; null for more than may change at once. */
-async function sentPoints(
+/** The readings of a source that were not typed, in a span; null for more than may change at once. */
+export async function sentPoints(
   { store, now, readingYears }: Services,
-  { projectId, timeZone, seriesId, claim: { houseId, sinceS = 0 }, span }: ChangedSource,
+  { projectId, timeZone, seriesId, claim: { houseId, sinceS = 0 }, span }: Omit<
+    ChangedSource,
+    "before" | "scales"
+  >,
 ): Promise<readonly Point[] | null> {
   const nowS = Math.floor(now() / 1_000);
   const { oldestS } = timeWindow(nowS, readingYears);

@@ -46,7 +46,7 @@ export const seriesSource = namedObject("SeriesSource", {
 
 export type SeriesSource = z.output<typeof seriesSource>;
 
-const sourceScaleDraft = z.strictObject({
+export const sourceScaleDraft = z.strictObject({
   from: field.instantOrNull,
   factor: z.number().check(z.gte(FACTOR_MIN), z.lte(FACTOR_MAX)),
   /** Unit of the factor, "L"; that of the series when absent. */

@@ -83,6 +83,11 @@ export function deviceOfSource(source: string): string {
   return tags < 0 ? device : device.slice(tags + 1);
 }
 
+/** The value of a source, from its name. @returns "temperature" of "dev_eui=0101 temperature" */
+export function fieldOfSource(source: string): string {
+  return source.slice(source.lastIndexOf(" ") + 1);
+}
+
 /** The devices of several of some sources. */
 export function sharedDevices(sources: readonly string[]): string[] {
   const byDevice = Map.groupBy(sources, deviceOfSource);

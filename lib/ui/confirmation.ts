@@ -24,6 +24,8 @@ export type Effect =
     readonly before?: number;
     readonly after?: number;
   }
+  /** Stored readings go to other series. */
+  | { readonly kind: "moved-readings"; readonly count: number; readonly firstDate: IsoDate }
   /** A typed index that contradicts the readings of its meter; those beside it, when they may be shown. */
   | {
     readonly kind: "contradicting-index";

@@ -614,6 +614,22 @@ export const LIFE: readonly Step[] = [
   step("detachSource", () => ({ source: "serial=0101" })),
   step("attachSource", () => ({ body: { source: "serial=0101", houseId: null } })),
   step("detachSources", () => ({ body: { sources: ["serial=0101"] } })),
+  step("attachDevice", () => ({
+    body: {
+      values: [{ source: "up,dev_eui=0102 temperature", to: { dataUnitId: "TEMP" as const } }],
+      houseId: null,
+      equipmentId: null,
+    },
+  })),
+  step("listAttachedDevices"),
+  step("moveDevice", (made) => ({
+    body: {
+      device: "dev_eui=0102",
+      from: "2025-01-01T00:00:00Z",
+      houseId: null,
+      equipmentId: id(made, "room"),
+    },
+  })),
   step("revokeIngestToken"),
   step("getCurrentData"),
   step("getLastSensorData"),

@@ -18,6 +18,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import { actionOf, SensorsPart, type SensorsPartProps } from "./(_components)/SensorsPart.tsx";
+import { SensorsDevices } from "./(_components)/SensorsDevices.tsx";
 import { SensorsSeries } from "./(_components)/SensorsSeries.tsx";
 import { SensorsSources, unknownSourcesOf } from "./(_components)/SensorsSources.tsx";
 
@@ -36,6 +37,7 @@ export default define.page<typeof handler>(
           <a class="button" href={links.readings(project.id)}>{PAGE_NAMES.readings}</a>
         </ResidenceTitle>
         <SensorsSources {...parts} sources={sources} />
+        <SensorsDevices {...parts} device={url.searchParams.get("device") ?? ""} />
         <SensorsSeries {...parts} source={url.searchParams.get("source") ?? ""} />
         <TokensSection
           {...parts}

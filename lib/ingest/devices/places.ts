@@ -1,0 +1,284 @@
+/** Attaches and moves devices with all their values. @module */
+
+import { askFirst } from "@/lib/api/confirmations.ts";
+import type { Services } from "@/lib/api/services.ts";
+import { transact } from "@/lib/api/writes.ts";
+import { newId } from "@/lib/base/secrets.ts";
+
+import { civilDateOf } from "@/lib/base/time_zones.ts";
+import { checkScope, readEquipment } from "@/lib/facilities/equipment.ts";
+import { readHouse } from "@/lib/housing/dwellings.ts";
+import type { Caller } from "@/lib/identity/caller.ts";
+import { cachedProject } from "@/lib/residences/residences.ts";
+import {
+  changedClaims,
+  type ClaimedSource,
+  claimedSources,
+  claimsVersionKey,
+  includeClaim,
+  isSameClaim,
+} from "@/lib/series/claims.ts";
+import { RefusalTally } from "@/lib/series/refusals.ts";
+import { MOST_CHANGES, sentPoints } from "@/lib/series/rescaling.ts";
+import { includeRefusals } from "@/lib/series/unknown_sources.ts";
+import { storedSeries } from "@/lib/series/series.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { type Atomic, unchanged } from "@/lib/store/store.ts";
+import { timeWindow } from "@/lib/timeseries/plausibility.ts";
+import { type SeriesBatch, SLOT_S, slotOf, storedSeriesId } from "@/lib/timeseries/readings.ts";
+import type { SeriesRecord, SeriesScope } from "@/lib/timeseries/series_schema.ts";
+import { deviceOfSource, isMeasureKey } from "@/lib/timeseries/source_names.ts";
+import { addArrivals } from "@/lib/timeseries/store/arrivals.ts";
+import { arrivalsVersionKey } from "@/lib/timeseries/store/pending_arrivals.ts";
+import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
+import { dataUnit } from "@/lib/timeseries/units.ts";
+import type { Handler } from "@/lib/ingest/calls.ts";
+import { readingsWithout } from "@/lib/ingest/reading_effects.ts";
+import { isOfOtherUnit, isSimulated, scalesOf } from "@/lib/ingest/sources.ts";
+
+/** A dwelling, an equipment, or the residence itself. */
+interface Place {
+  readonly projectId: string;
+  readonly houseId: string | null;
+  readonly equipmentId: string | null;
+}
+
+/** The series of a residence, and those that the same commit creates. */
+interface Known {
+  readonly id: string;
+  readonly record: SeriesRecord;
+  readonly isFed: boolean;
+}
+
+/** The series of a place by quantity; each is found once, for one value. @spec collectors.devices */
+class SeriesOfPlace {
+  readonly #taken = new Set<string>();
+
+  constructor(
+    private readonly place: Place,
+    private readonly known: readonly Known[],
+    private readonly atomic: Atomic,
+  ) {}
+
+  get scope(): SeriesScope {
+    return this.place.houseId === null ? "facilities" : "housing";
+  }
+
+  /** A series that was chosen; null when it is not of the place. */
+  chosen(id: string): Known | "series-twice" | null {
+    const found = this.known.find((one) => one.id === id);
+    if (found?.record.scope !== this.scope) return null;
+    return this.#take(found);
+  }
+
+  /** The series of a quantity at the place: that of every dwelling, or one that nothing feeds, otherwise a new one. */
+  of(wanted: Pick<SeriesRecord, "dataUnitId" | "importedUnit">): Known | "series-twice" {
+    const { equipmentId } = this.place;
+    const found = this.known.find(({ id, record, isFed }) =>
+      record.scope === this.scope && record.dataUnitId === wanted.dataUnitId &&
+      record.importedUnit === wanted.importedUnit && (record.use ?? null) === null &&
+      (this.scope === "housing" ||
+        !isFed && record.equipmentId === equipmentId && !this.#taken.has(id))
+    );
+    if (found !== undefined) return this.#take(found);
+    const record: SeriesRecord = {
+      dataUnitId: wanted.dataUnitId,
+      scope: this.scope,
+      renamed: null,
+      importedUnit: wanted.importedUnit,
+      manualIndex: false,
+      equipmentId: this.scope === "housing" ? null : equipmentId,
+      dataSourceOptions: {},
+    };
+    const id = newId();
+    this.atomic.set(keys.dataseries(this.place.projectId, id), record);
+    return this.#take({ id, record, isFed: false });
+  }
+
+  #take(series: Known): Known | "series-twice" {
+    if (this.#taken.has(series.id)) return "series-twice";
+    this.#taken.add(series.id);
+    return series;
+  }
+}
+
+async function seriesOfPlace(
+  services: Services,
+  place: Place,
+  atomic: Atomic,
+): Promise<SeriesOfPlace | null> {
+  const { projectId, houseId, equipmentId } = place;
+  if (houseId !== null && equipmentId !== null) return null;
+  const [house, equipment, stored] = await Promise.all([
+    houseId === null ? null : readHouse(services, { projectId, houseId }),
+    equipmentId === null ? null : readEquipment(services, { projectId, equipmentId }),
+    storedSeries(services, projectId),
+  ]);
+  if (house?.value === null || equipment?.value === null) return null;
+  const known = stored.map(({ series: { id, dataSourceId }, entry }) => {
+    return { id, record: entry.value, isFed: dataSourceId !== null };
+  });
+  return new SeriesOfPlace(place, known, atomic);
+}
+
+/** Attaches values of a device in one commit, with the readings that they sent while unclaimed. */
+export const attachDevice: Handler<"attachDevice"> = async (services, input, caller) => {
+  const { projectId, body: { values, ...at } } = input;
+  const { store } = services;
+  const place = { projectId, ...at };
+  const change = { projectId, caller, action: "attachDevice" } as const;
+  return await transact(services, change, async (atomic) => {
+    const series = await seriesOfPlace(services, place, atomic);
+    if (series === null) return { ok: false, code: "unknown-reference" };
+    await checkScope(services, caller, { projectId, scope: series.scope });
+    const nowMs = services.now();
+    const { oldestS } = timeWindow(Math.floor(nowMs / 1_000), services.readingYears);
+    const counts = new RefusalTally(nowMs);
+    for (const { source, to, scale } of values) {
+      const found = "series" in to
+        ? series.chosen(to.series)
+        : series.of({ dataUnitId: to.dataUnitId, importedUnit: null });
+      if (found === null || isMeasureKey(source)) return { ok: false, code: "unknown-reference" };
+      if (typeof found === "string") return { ok: false, code: found };
+      const { id: seriesId, record } = found;
+      const scales = scale && scalesOf([scale], record, nowMs);
+      if (typeof scales === "string") return { ok: false, code: scales };
+      const { houseId } = place;
+      if (await isSimulated(services, { projectId, seriesId, houseId, scope: record.scope })) {
+        return { ok: false, code: "simulated-series" };
+      }
+      const of = { projectId, sourceKey: source };
+      if (scales === undefined && await isOfOtherUnit(store, record, of)) {
+        return { ok: false, code: "unit-mismatch" };
+      }
+      const { kind } = dataUnit(record.dataUnitId);
+      const claim = { seriesId, houseId, kind, attachedAtMs: nowMs, ...scales && { scales } };
+      const filled = await includeClaim(store, atomic, { ...of, claim, oldestS, record, counts });
+      if (filled === "source-taken") return { ok: false, code: filled };
+    }
+    await includeRefusals(store, atomic, { projectId, tally: counts });
+    const subject = values.map(({ source }) => source).join(", ");
+    return { ok: true, answer: null, subject };
+  });
+};
+
+export const listAttachedDevices: Handler<"listAttachedDevices"> = async (
+  { store },
+  { projectId },
+) => {
+  const claims = (await claimedSources(store, projectId))
+    .filter(({ sourceKey }) => !isMeasureKey(sourceKey));
+  const byDevice = Map.groupBy(claims, ({ sourceKey }) => deviceOfSource(sourceKey));
+  const answer = [...byDevice].map(([device, own]) => ({
+    device,
+    values: own.map(({ sourceKey: source, seriesId, houseId }) => ({ source, seriesId, houseId })),
+  }));
+  return { ok: true, answer };
+};
+
+/** Moves a device to another place: its sources feed the series there, with what they sent since. @spec collectors.moving */
+export const moveDevice: Handler<"moveDevice"> = async (services, input, caller) => {
+  const { projectId, body: { device, from, ...at } } = input;
+  const { store } = services;
+  const place = { projectId, ...at };
+  const fromS = Math.max(0, Math.floor(Date.parse(from) / 1_000));
+  if (fromS * 1_000 > services.now()) return { ok: false, code: "future-date" };
+  const { timeZone } = await cachedProject(services, projectId);
+  const change = { projectId, caller, action: "moveDevice" } as const;
+  return await transact(services, change, async (atomic) => {
+    const versions = await Promise.all(
+      [arrivalsVersionKey(projectId), claimsVersionKey(projectId)].map((key) => store.get(key)),
+    );
+    atomic.check(...versions.map(unchanged));
+    const series = await seriesOfPlace(services, place, atomic);
+    if (series === null) return { ok: false, code: "unknown-reference" };
+    const claims = await claimedSources(store, projectId);
+    const own = claims.filter(({ sourceKey }) =>
+      !isMeasureKey(sourceKey) && deviceOfSource(sourceKey) === device
+    );
+    if (own.length === 0) return { ok: false, code: "not-found" };
+    const records = new Map(
+      (await storedSeries(services, projectId)).map((
+        { series: { id }, entry },
+      ) => [id, entry.value]),
+    );
+    const batches: SeriesBatch[] = [];
+    let [count, firstS] = [0, Infinity];
+    for (const { sourceKey, ...claim } of own) {
+      const record = records.get(claim.seriesId);
+      if (record === undefined) return { ok: false, code: "not-found" };
+      await checkScopes(services, caller, { projectId, scopes: [record.scope, series.scope] });
+      const isThere = place.houseId === null && record.scope === "facilities" &&
+        record.equipmentId === place.equipmentId;
+      const found = isThere || record.scope === "housing" && series.scope === "housing"
+        ? series.chosen(claim.seriesId)
+        : series.of(record);
+      if (found === null) return { ok: false, code: "unknown-reference" };
+      if (found === "series-twice") return { ok: false, code: found };
+      const moved = { ...claim, seriesId: found.id, houseId: place.houseId };
+      if (isSameClaim(claim, moved)) continue;
+      const to = { projectId, seriesId: found.id, houseId: place.houseId, scope: series.scope };
+      if (await isSimulated(services, to)) return { ok: false, code: "simulated-series" };
+      const span = { fromS, toS: Number.MAX_SAFE_INTEGER };
+      const points = await sentPoints(services, {
+        projectId,
+        timeZone,
+        seriesId: claim.seriesId,
+        claim,
+        span: { ...span, fromS: Math.max(fromS, 1) },
+      });
+      if (points === null || count + points.length > MOST_CHANGES / 2) {
+        return { ok: false, code: "too-many-changes" };
+      }
+      atomic.set(keys.seriesSource(projectId, sourceKey), { ...moved, sinceS: fromS });
+      const [first] = points;
+      if (first === undefined) continue;
+      const isShared = claims.some((other) =>
+        other.sourceKey !== sourceKey && isSameClaim(other, claim) && !isMeasureKey(other.sourceKey)
+      );
+      if (isShared) return { ok: false, code: "shared-series" };
+      [count, firstS] = [count + points.length, Math.min(firstS, first.epochS)];
+      batches.push(
+        await removal(services, { projectId, claim, points }),
+        {
+          seriesId: storedSeriesId(found.id, place.houseId),
+          kind: claim.kind,
+          readings: points,
+        },
+      );
+    }
+    const asked = count === 0 ? null : askFirst(caller, [{
+      kind: "moved-readings",
+      count,
+      firstDate: civilDateOf(firstS * 1_000, timeZone),
+    }]);
+    if (asked !== null) return asked;
+    addArrivals(changedClaims(atomic, projectId), projectId, batches);
+    return { ok: true, answer: null, subject: device };
+  });
+};
+
+/** The removal of points of a source from its series: the others of their five minutes stay. */
+async function removal(
+  { store, now }: Services,
+  { projectId, claim, points }: {
+    readonly projectId: string;
+    readonly claim: Omit<ClaimedSource, "sourceKey">;
+    readonly points: SeriesBatch["readings"];
+  },
+): Promise<SeriesBatch> {
+  const storedId = storedSeriesId(claim.seriesId, claim.houseId);
+  const [first, last] = [points[0]?.epochS ?? 0, points.at(-1)?.epochS ?? 0];
+  const range = { fromS: slotOf(first) * SLOT_S, toS: (slotOf(last) + 1) * SLOT_S };
+  const all = await new StoredSeries(store, projectId, now).points(storedId, range);
+  const readings = readingsWithout(all, new Set(points.map(({ epochS }) => epochS)));
+  return { seriesId: storedId, kind: claim.kind, readings };
+}
+
+async function checkScopes(
+  services: Services,
+  caller: Caller,
+  { projectId, scopes }: { readonly projectId: string; readonly scopes: readonly SeriesScope[] },
+): Promise<void> {
+  for (const scope of new Set(scopes)) await checkScope(services, caller, { projectId, scope });
+}
