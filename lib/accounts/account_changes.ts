@@ -97,7 +97,6 @@ export async function saveAccount(
   if (mail) queueMail(atomic, mail);
   if (!(await atomic.commit()).ok) return CONFLICT;
   versions.forget(scopes);
-  sessions.forget(ended.map(({ value }) => value.hash));
   if (ends) await sessions.endAllOf(owner, opened?.hash);
   if (!isReal && opened !== null) await tokens.commit(opened.keep);
   if (mail) outbox.hasQueued();

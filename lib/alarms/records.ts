@@ -135,8 +135,6 @@ export const webhookRow = z.object({
   content: z.record(z.string(), z.unknown()),
   /** Epoch ms. */
   queuedAt: z.number(),
-  /** Last delay added before the next attempt, ms. */
-  putOffMs: z.number().default(0),
 });
 
 /** The last failed post to the webhook of a report; deleted by the next successful one. */

@@ -54,7 +54,6 @@ function duePosts({ store, now }: StoreClock): Promise<DueRows<WebhookRow>> {
   return dueRows(store, now(), {
     under: keys.webhookPost.under,
     schema: webhookRow,
-    longestMs: ({ putOffMs }) => putOffMs,
     limit: MOST_LISTED,
     owned: { ownerOf: reportOf, most: MOST_OF_REPORT },
   });
@@ -97,8 +96,7 @@ class WaitingPosts {
       const rows = readable(await getAll(store, some), webhookRow);
       const atomic = store.atomic().check(...rows);
       for (const { key, value } of rows) {
-        const moved = { ...value, putOffMs: dueMs - nowMs };
-        atomic.delete(key).set(keys.webhookPost(dueMs, idOf(key)), moved);
+        atomic.delete(key).set(keys.webhookPost(dueMs, idOf(key)), value);
       }
       await atomic.commit();
     }
@@ -310,7 +308,6 @@ export async function queueWebhooks(
         path: links.alarm(projectId, id),
       },
       queuedAt: now(),
-      putOffMs: 0,
     };
     atomic.set(keys.webhookPost(now(), postId(now(), position)), row);
   }

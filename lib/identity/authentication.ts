@@ -164,7 +164,6 @@ export class Identities {
   }
 
   async #keptToken(id: string): Promise<UpstreamToken | null> {
-    this.options.sessions.forget([secretHash(id)]);
     const session = await this.options.sessions.read(id);
     const text = session?.sealedToken
       ? await unseal({ sealed: session.sealedToken, secret: id })

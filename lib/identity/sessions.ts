@@ -14,8 +14,6 @@ export const SESSION_IDLE_MS = 24 * 3_600_000;
 export const SESSION_MAX_MS = 7 * 24 * 3_600_000;
 /** Duration of a demo visit and its data, ms. */
 const VISIT_MAX_MS = 24 * 3_600_000;
-/** How long a session ended by another process may still be accepted, ms. */
-const SEEN_FOR_MS = 500;
 /** How long a session is still accepted under its former id, for requests in progress, ms. */
 const GRACE_MS = 10_000;
 
@@ -32,9 +30,6 @@ interface SessionOptions {
 
 /** Sessions of browsers: an opaque id in a cookie, its hash in the store. */
 export class Sessions {
-  #seen = new LRUCache<string, { record: SessionRecord; seenAt: number }>({ max: 2_000 });
-  /** Cached hashes of recent ids: hashing takes longer than all other steps of a lookup. */
-  #hashes = new LRUCache<string, string>({ max: 2_000 });
   /** New ids issued by this process, by the hash of the former id. */
   #renewals = new LRUCache<string, Promise<string | null>>({ max: 2_000 });
 
@@ -76,10 +71,10 @@ export class Sessions {
   /** The session of an id; null when there is none or it has ended. */
   async read(id: string): Promise<SessionRecord | null> {
     if (!isSecret(id)) return null;
-    const hash = this.#hashOf(id);
-    const record = this.#seenLately(hash) ?? await this.#load(hash);
-    if (record === null || record.expiresAt <= this.now()) return null;
-    return record;
+    const hash = secretHash(id);
+    const { value, versionstamp } = await readEntry(this.store, keys.session(hash), sessionRecord);
+    if (value === null || value.expiresAt <= this.now()) return null;
+    return await this.#prolonged(hash, value, versionstamp);
   }
 
   /**
@@ -94,7 +89,7 @@ export class Sessions {
     if (record === null) return null;
     const isReplaced = record.replacedBy !== null;
     if (!isReplaced && record.rights === rights) return null;
-    const hash = this.#hashOf(id);
+    const hash = secretHash(id);
     const renewal = this.#renewals.get(hash) ??
       (isReplaced ? null : this.#renew(id, record, rights));
     if (renewal === null) return null;
@@ -119,7 +114,6 @@ export class Sessions {
     const expireIn = Math.max(1, value.expiresAt - this.now());
     const committed = await this.store.atomic().check({ key, versionstamp })
       .set(key, record, { expireIn }).commit();
-    this.#seen.delete(secretHash(id));
     return committed.ok;
   }
 
@@ -136,7 +130,6 @@ export class Sessions {
     const atomic = this.store.atomic().check({ key, versionstamp }).delete(key);
     if (value) atomic.delete(keys.tokenOf(ownerOf(value), hash));
     const { ok } = await atomic.commit();
-    this.#seen.delete(hash);
     return ok ? value?.replacedBy ?? null : hash;
   }
 
@@ -152,21 +145,7 @@ export class Sessions {
         .filter(({ value }) => value.hash !== except);
       if (entries.length === 0) return;
       await endThem(this.store, entries);
-      this.forget(entries.map(({ value }) => value.hash));
     }
-  }
-
-  #hashOf(id: string): string {
-    const known = this.#hashes.get(id);
-    if (known !== undefined) return known;
-    const hash = secretHash(id);
-    this.#hashes.set(id, hash);
-    return hash;
-  }
-
-  /** Makes this process read again the sessions that another commit has just ended. */
-  forget(hashes: readonly string[]): void {
-    for (const hash of hashes) this.#seen.delete(hash);
   }
 
   async #renew(id: string, { sealedToken }: SessionRecord, rights: string): Promise<string | null> {
@@ -191,7 +170,6 @@ export class Sessions {
       .check({ key, versionstamp })
       .set(key, { ...value, replacedBy, expiresAt }, { expireIn: GRACE_MS });
     const committed = await ignoreStoreFailure(atomic.commit());
-    this.#seen.delete(hash);
     return committed?.ok ? freshId : null;
   }
 
@@ -206,24 +184,6 @@ export class Sessions {
     return this.store.atomic()
       .set(keys.session(hash), record, { expireIn })
       .set(keys.tokenOf(ownerOf(record), hash), listed, { expireIn: SESSION_MAX_MS });
-  }
-
-  #seenLately(hash: string): SessionRecord | null {
-    const seen = this.#seen.get(hash);
-    const age = seen ? this.now() - seen.seenAt : Infinity;
-    return seen && age >= 0 && age < SEEN_FOR_MS ? seen.record : null;
-  }
-
-  async #load(hash: string): Promise<SessionRecord | null> {
-    const seenAt = this.now();
-    const entry = await readEntry(this.store, keys.session(hash), sessionRecord);
-    if (entry.value === null) {
-      this.#seen.delete(hash);
-      return null;
-    }
-    const record = await this.#prolonged(hash, entry.value, entry.versionstamp);
-    this.#seen.set(hash, { record, seenAt });
-    return record;
   }
 
   /** A request in the second half of a session's life prolongs it, once; not while the store cannot be written. */

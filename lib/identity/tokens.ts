@@ -1,6 +1,5 @@
 /** Tokens of accounts, collectors and information screens. @module */
 
-import { LRUCache } from "lru-cache";
 import { DAY_MS } from "@/lib/base/durations.ts";
 import { isSecret, newId, newSecret, secretHash } from "@/lib/base/secrets.ts";
 import { isInLife } from "@/lib/store/expiry.ts";
@@ -79,14 +78,9 @@ const REFRESH_FROM = 0.5;
 const GRACE_MS = 10_000;
 /** Precision of the last use of collectors' and screens' tokens, which come every few minutes, ms. */
 const USE_NOTED_MS = 3_600_000;
-/** Number of these tokens whose last use is cached. */
-const USES_REMEMBERED = 20_000;
 
 /** Tokens of API clients: opaque, hashed in the store, with their own expiry. @spec accounts.token-life */
 export class Tokens {
-  /** Last recorded use of a residence's token, epoch ms, by its id. */
-  readonly #usedAt = new LRUCache<string, number>({ max: USES_REMEMBERED });
-
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
   /**
@@ -218,20 +212,14 @@ export class Tokens {
   }
 
   /**
-   * Records a use of a residence's token, at most once an hour: within it, nothing is read either. A store that cannot be
-   * written prevents no use.
+   * Records a use of a residence's token, at most once an hour. A store that cannot be written prevents no use.
    */
   async noteUse({ tokenId, ...owner }: ProjectTokenRecord): Promise<void> {
     const now = this.now();
-    if (Math.abs(now - (this.#usedAt.get(tokenId) ?? -Infinity)) < USE_NOTED_MS) return;
     const key = keys.tokenOf(listOf(owner), tokenId);
     const { value, versionstamp } = await readEntry(this.store, key, handedOut);
     if (value === null) return;
-    const lastUsedAt = value.lastUsedAt ?? 0;
-    if (now - lastUsedAt < USE_NOTED_MS) {
-      this.#usedAt.set(tokenId, lastUsedAt);
-      return;
-    }
+    if (now - (value.lastUsedAt ?? 0) < USE_NOTED_MS) return;
     const noted = this.store.atomic()
       .check({ key, versionstamp })
       .set(key, { ...value, lastUsedAt: now }, lifeOf(owner, now - value.createdAt));

@@ -394,7 +394,8 @@ export const forgetUnknownSource: Handler<"forgetUnknownSource"> = (
 ) =>
   transact(services, { projectId, caller, action: "forgetUnknownSource" }, async (atomic) => {
     const at = { projectId, sourceKey: source };
-    const committed = await includeForgetting(services.store, atomic, at);
-    if (committed === null) return { ok: false, code: "not-found" };
-    return { ok: true, answer: null, subject: source, committed };
+    if (!await includeForgetting(services.store, atomic, at)) {
+      return { ok: false, code: "not-found" };
+    }
+    return { ok: true, answer: null, subject: source };
   });

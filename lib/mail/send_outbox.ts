@@ -107,7 +107,6 @@ function dueMails({ store, now, letters }: SendingOptions): Promise<DueRows<Mail
   return dueRows(store, now(), {
     under: keys.outbox.under,
     schema: knownMailRow(letters),
-    longestMs: ({ attempts }) => retryAfterMs(attempts),
     limit: MAILS_PER_RUN,
     newestCount: NEWEST_PER_RUN,
   });

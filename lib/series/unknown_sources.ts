@@ -2,7 +2,6 @@
 
 import * as z from "zod";
 import { chunk } from "@/lib/base/concurrency.ts";
-import { RESIDENCES_REMEMBERED, StoreMemory } from "@/lib/store/cache.ts";
 import { retried } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
@@ -175,32 +174,17 @@ export async function listUnknown(store: Store, projectId: string) {
   });
 }
 
-/**
- * Adds to a commit the deletion of an unclaimed source and its readings.
- *
- * @returns called after the commit, which makes room for another; null when there is no such source
- */
+/** Adds to a commit the deletion of an unclaimed source and its readings; false when there is no such source. */
 export async function includeForgetting(
   store: Store,
   atomic: Atomic,
   at: SourceAt,
-): Promise<(() => void) | null> {
+): Promise<boolean> {
   const { key, versionstamp } = await readUnknown(store, at);
-  if (versionstamp === null) return null;
+  if (versionstamp === null) return false;
   atomic.delete(key);
-  return () => void FULL.of(store).delete(at.projectId);
+  return true;
 }
-
-/** The sources of a project that stores as many as it may. */
-interface FullProject {
-  readonly names: ReadonlySet<string>;
-  /** When they were read, epoch milliseconds. */
-  readonly asOfMs: number;
-}
-
-const FULL = new StoreMemory<FullProject>(RESIDENCES_REMEMBERED);
-/** How long another process may have made room unnoticed. */
-const FULL_FOR_MS = 30_000;
 
 /** Sources whose readings were not stored: those claimed meanwhile, and new ones without room. */
 interface NotKept {
@@ -216,7 +200,7 @@ export async function keepUnknown(
   nowMs: number,
 ): Promise<NotKept> {
   const claimed: string[] = [];
-  const names = await namesToKeep(store, projectId, { names: [...sources.keys()], nowMs });
+  const names = await namesToKeep(store, projectId, [...sources.keys()]);
   const remaining = [...sources].filter(([name]) => names.has(name));
   for (const some of chunk(remaining, SOURCES_PER_COMMIT)) {
     claimed.push(...await keepSome(store, projectId, new Map(some), nowMs));
@@ -224,32 +208,21 @@ export async function keepUnknown(
   return { claimed, withoutRoom: [...sources.keys()].filter((name) => !names.has(name)) };
 }
 
-/**
- * The known sources, and new ones while there is room. Without room nothing is read for a while: a sender whose names
- * always change would have thousands of names looked up for each body.
- */
+/** The known sources, and new ones while there is room. */
 async function namesToKeep(
   store: Store,
   projectId: string,
-  { names, nowMs }: { readonly names: readonly string[]; readonly nowMs: number },
+  names: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const full = FULL.of(store).get(projectId);
-  const ageMs = nowMs - (full?.asOfMs ?? -Infinity);
-  if (full !== undefined && ageMs >= 0 && ageMs < FULL_FOR_MS) return full.names;
   const entries = await getAll(store, names.map((name) => keys.unknownSource(projectId, name)));
-  const isNew = (at: number) => entries[at]?.versionstamp === null;
-  const fresh = names.filter((_, at) => isNew(at));
-  if (fresh.length === 0) return new Set(names);
+  const [known, fresh] = [new Set<string>(), [] as string[]];
+  names.forEach((name, at) =>
+    entries[at]?.versionstamp === null ? fresh.push(name) : known.add(name)
+  );
+  if (fresh.length === 0) return known;
   const prefix = keys.unknownSource.under(projectId);
-  const known = await Array.fromAsync(store.list({ prefix }, { limit: SOURCES_KEPT }));
-  const room = Math.max(0, SOURCES_KEPT - known.length);
-  if (room === 0) {
-    FULL.of(store).set(projectId, {
-      names: new Set(known.map(({ key }) => idOf(key))),
-      asOfMs: nowMs,
-    });
-  }
-  return new Set([...names.filter((_, at) => !isNew(at)), ...fresh.slice(0, room)]);
+  const stored = await Array.fromAsync(store.list({ prefix }, { limit: SOURCES_KEPT }));
+  return known.union(new Set(fresh.slice(0, SOURCES_KEPT - stored.length)));
 }
 
 /** Each source needs two checks: its own, and that no series claims it. */

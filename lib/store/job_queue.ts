@@ -2,7 +2,6 @@
 
 import type { ZodType } from "zod";
 import { MINUTE_MS } from "@/lib/base/durations.ts";
-import { StoreMemory } from "./cache.ts";
 import { CLOCKS_DIFFER_MS } from "./expiry.ts";
 import { type Entry, type Key, readable, type Store } from "./store.ts";
 import { listLenient, type Unread } from "./unreadable_values.ts";
@@ -12,8 +11,6 @@ interface Queue<T> {
   /** The keys of the rows due from an instant on; of all rows by default. */
   under(...fromMs: [] | [fromMs: number]): Key;
   readonly schema: ZodType<T>;
-  /** Maximum delay given to a row when it was last written. */
-  longestMs(row: T): number;
   /** Maximum number of rows of one run. */
   readonly limit: number;
   /** Number of the newest rows in a run that cannot contain all: they do not wait for the others. 0 by default. */
@@ -31,25 +28,10 @@ export interface DueRows<T> {
 
 /** Maximum number of rows listed by a run, including unreadable ones. */
 const MOST_LISTED = 10_000;
-/** Interval at which every row is checked even without a known change of the clock. */
-const LOOKED_EVERY_MS = 3_600_000;
-
-/** The last check of every row of a queue that found none delayed by another clock. */
-interface Look {
-  /** The latest time of any run since, epoch ms. */
-  readonly latestMs: number;
-  /** By the monotonic clock. */
-  readonly atMs: number;
-}
-
-const QUEUES = 10;
-const LOOKS = new StoreMemory<Look>(QUEUES);
 
 /**
- * The rows that are due: first those that wait longer than their delay, because the clock was set back, then the oldest
- * ones, and the newest ones when not all fit in one run.
- *
- * All delayed rows are read only after the clock was set back, in a new process, and once an hour.
+ * The rows that are due: first those that wait longer than the longest delay, because the clock was set back, then the
+ * oldest ones, and the newest ones when not all fit in one run.
  *
  * @spec mail.set-back-clock, mail.unreadable-rows
  */
@@ -58,11 +40,8 @@ export async function dueRows<T>(
   nowMs: number,
   queue: Queue<T>,
 ): Promise<DueRows<T>> {
-  const { under, limit, newestCount = 0 } = queue;
-  const prefix = under();
-  const rows = isLookDue(store, prefix, nowMs)
-    ? (await listLenient(() => rowsOfOtherClock(store, nowMs, queue))).value
-    : [];
+  const { limit, newestCount = 0 } = queue;
+  const rows = (await listLenient(() => rowsOfOtherClock(store, nowMs, queue))).value;
   const found: FoundRows<T> = { rows, listed: new Set(rows.map(({ key }) => key.join("/"))) };
   const { unread } = await listLenient(async () => {
     await addDue(store, { nowMs, queue, upTo: limit - newestCount, reverse: false }, found);
@@ -125,38 +104,19 @@ export function isNone<T>({ rows, unread }: DueRows<T>): boolean {
   return rows.length + unread.size === 0;
 }
 
-function isLookDue(store: Store, prefix: Key, nowMs: number): boolean {
-  const looks = LOOKS.of(store);
-  const name = prefix.join("/");
-  const last = looks.get(name);
-  if (last === undefined || nowMs < last.latestMs - CLOCKS_DIFFER_MS) return true;
-  looks.set(name, { ...last, latestMs: Math.max(last.latestMs, nowMs) });
-  return performance.now() - last.atMs >= LOOKED_EVERY_MS;
-}
-
-/** Rows that wait longer than their delay, counted from now. */
+/** Rows that wait longer than any delay, counted from now: none unless the clock was set back. */
 async function rowsOfOtherClock<T>(
   store: Store,
   nowMs: number,
-  { under, schema, longestMs, limit }: Queue<T>,
+  { under, schema, limit }: Queue<T>,
 ): Promise<Entry<T>[]> {
-  const prefix = under();
-  const rows: Entry<T>[] = [];
-  const latest = nowMs + CLOCKS_DIFFER_MS;
-  for await (const entry of store.list({ prefix, start: under(latest + 1) })) {
-    const dueMs = Number(entry.key[prefix.length]);
-    const [row] = readable([entry], schema);
-    if (row !== undefined && dueMs > latest + longestMs(row.value)) rows.push(row);
-    if (rows.length === limit) return rows;
-  }
-  // Until none is left, the next run checks again.
-  const look = { latestMs: nowMs, atMs: performance.now() };
-  if (rows.length === 0) LOOKS.of(store).set(prefix.join("/"), look);
-  return rows;
+  const later = { prefix: under(), start: under(nowMs + LONGEST_DELAY_MS + CLOCKS_DIFFER_MS) };
+  return readable(await Array.fromAsync(store.list(later, { limit })), schema);
 }
 
 /** Delay after each attempt, minutes; the last one is repeated. */
 const BACKOFF_MIN = [1, 5, 15, 60, 180, 360];
+const LONGEST_DELAY_MS = Math.max(...BACKOFF_MIN) * MINUTE_MS;
 
 /** Delay before the next attempt, after a number of attempts, ms. */
 export function retryAfterMs(attempts: number): number {

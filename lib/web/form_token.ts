@@ -1,6 +1,5 @@
 /** Marks pages with their account and organisation, and checks the mark of sent forms. @module */
 
-import { LRUCache } from "lru-cache";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { newId } from "@/lib/base/secrets.ts";
@@ -115,12 +114,5 @@ function orgHalf(orgId: string): string {
 }
 
 function half(text: string): string {
-  const known = HALVES.get(text);
-  if (known !== undefined) return known;
-  const hashed = createHash("sha256").update(text).digest("base64url").slice(0, HALF);
-  HALVES.set(text, hashed);
-  return hashed;
+  return createHash("sha256").update(text).digest("base64url").slice(0, HALF);
 }
-
-/** Halves of recent accounts and organisations, by the text that was hashed. */
-const HALVES = new LRUCache<string, string>({ max: 2_000 });

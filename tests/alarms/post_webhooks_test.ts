@@ -278,28 +278,6 @@ Deno.test("postWebhooks() signs queued posts with the current secret of the repo
     strictEqual(await waitingCount(built), 0);
   }));
 
-// @spec mail.set-back-clock
-Deno.test("postWebhooks() does not extend the wait of posts delayed before the clock was set back", () =>
-  withReport(async (built) => {
-    const { store, clock, received, answers, run } = built;
-    const said = () => received.map(({ body }) => JSON.parse(body).alarm.start.slice(11, 16));
-    answers(() => new Response(null, { status: 503 }));
-    await storeAlarm(store, { start: "2026-01-15T08:00:00.000Z" });
-    await run();
-    clock.advance(-2 * 60 * MINUTE);
-    await storeAlarm(store, { subjectKey: "collect-online/s2", start: "2026-01-15T09:00:00.000Z" });
-    await run();
-    deepStrictEqual(said(), ["08:00", "08:00"]);
-    answers(() => new Response(null, { status: 204 }));
-    clock.advance(4 * MINUTE);
-    await run();
-    strictEqual(received.length, 2, "not before its five minutes");
-    clock.advance(MINUTE);
-    await run();
-    deepStrictEqual(said().slice(2).sort(), ["08:00", "09:00"]);
-    strictEqual(await waitingCount(built), 0);
-  }));
-
 Deno.test("postWebhooks() gives up after three days", () =>
   withReport(async (built) => {
     const { store, clock, answers, run } = built;

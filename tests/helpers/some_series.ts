@@ -83,10 +83,9 @@ export async function aCollector(ask: CallFunction): Promise<string> {
 /** Deletes an unclaimed source of the project "p". @returns true when it existed */
 export async function isForgotten(store: Store, sourceKey: string): Promise<boolean> {
   const atomic = store.atomic();
-  const committed = await includeForgetting(store, atomic, { projectId: "p", sourceKey });
+  const isKnown = await includeForgetting(store, atomic, { projectId: "p", sourceKey });
   await atomic.commit();
-  committed?.();
-  return committed !== null;
+  return isKnown;
 }
 
 /** A residence of the demo on a real store, with a collector that may write. */

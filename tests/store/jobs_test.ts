@@ -67,7 +67,6 @@ async function due(store: Store, nowMs: number, newestCount = 0): Promise<string
   const { rows } = await dueRows(store, nowMs, {
     under: keys.outbox.under,
     schema: z.number(),
-    longestMs: (putOffMs) => putOffMs,
     limit: LIMIT,
     newestCount,
   });
@@ -81,33 +80,12 @@ async function putOff(store: Store, count: number, byMs: number): Promise<void> 
 }
 
 // @spec mail.set-back-clock
-Deno.test("dueRows() reads postponed rows once, and none of them again while the clock advances", () =>
+Deno.test("dueRows() reads no row that waits for its retry", () =>
   withStore(async (own) => {
     const { store, asked } = countedStore(own);
-    await putOff(store, 300, HOUR_MS);
+    await putOff(store, 300, 6 * HOUR_MS);
     deepStrictEqual(await due(store, NOW), []);
-    strictEqual(asked.listed, 300);
-    // A clock that differs by less than a minute was not set back.
-    for (const nowMs of [NOW + 60_000, NOW + 1_000, NOW + 59_999]) await due(store, nowMs);
-    strictEqual(asked.listed, 300);
-    // A clock set back little by little is compared with its latest time.
-    await due(store, NOW - 1);
-    strictEqual(asked.listed, 600);
-  }));
-
-// @spec mail.set-back-clock
-Deno.test("dueRows() finds after an hour the rows of another process whose clock is ahead", () =>
-  withStore(async (store) => {
-    deepStrictEqual(await due(store, NOW), []);
-    await store.atomic().set(keys.outbox(NOW + 2 * HOUR_MS, "m0"), 0).commit();
-    deepStrictEqual(await due(store, NOW), []);
-    const elapsed = performance.now.bind(performance);
-    performance.now = () => elapsed() + HOUR_MS;
-    try {
-      deepStrictEqual(await due(store, NOW), ["m0"]);
-    } finally {
-      performance.now = elapsed;
-    }
+    strictEqual(asked.listed, 0);
   }));
 
 // @spec mail.set-back-clock
@@ -115,7 +93,7 @@ Deno.test("dueRows() finds all rows written before the clock was set back, over 
   withStore(async (store) => {
     await putOff(store, 2 * LIMIT - 1, 60_000);
     deepStrictEqual(await due(store, NOW), []);
-    const back = NOW - 2 * HOUR_MS;
+    const back = NOW - 7 * HOUR_MS;
     for (const count of [LIMIT, LIMIT - 1]) {
       // A run that checks for work finds the same rows.
       const found = await due(store, back);
