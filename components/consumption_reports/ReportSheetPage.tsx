@@ -16,6 +16,7 @@ import {
   sheetSentences,
   sheetTitle,
 } from "@/lib/consumption_reports/text_sheet.ts";
+import { dwellingWords } from "@/lib/housing/text.ts";
 import { MONTH_ONLY } from "@/lib/series/pages.ts";
 import { type State, todayOf } from "@/lib/web/state.ts";
 import { sheetTable } from "./sheet_table.tsx";
@@ -42,7 +43,7 @@ export function ReportSheetPage(
     <>
       <PageTitle
         title={sheetTitle(sheet)}
-        subtitle={`${residence}, logement ${dwelling}`}
+        subtitle={`${residence}, ${dwellingWords(dwelling)}`}
         back={back}
         navigator={
           <PeriodNavigator

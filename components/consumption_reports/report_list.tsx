@@ -54,7 +54,7 @@ export function ReportOrder({ action, count, shown }: ReportOrderProps) {
       <Section
         id={REPORT_ORDER_FORM.name}
         title="Préparer les rapports"
-        intro="Un PDF d’une page A4 par logement, à imprimer ou à envoyer. Il se prépare en arrière-plan et se télécharge dans «&nbsp;Mes rapports&nbsp;»."
+        intro="Un PDF d’une page A4 par logement, à imprimer ou à envoyer. Il se prépare en arrière-plan et se télécharge dans «&nbsp;Mes PDF&nbsp;»."
       >
         {shown && <Refusal {...shown} />}
         {shown?.errors["houses"] && (

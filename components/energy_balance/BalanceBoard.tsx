@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
+import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
 import { Icon } from "@/components/ui/Icon.tsx";
-import LiveChart from "@/islands/ui/LiveChart.tsx";
 import type { YearReport } from "@/lib/energy_balance/balance_report.ts";
 import { CSV_FILE_NAME } from "@/lib/energy_balance/constants.ts";
 import type { Simulated } from "@/lib/energy_balance/simulation.ts";
@@ -56,8 +56,8 @@ export function BalanceBoard(props: BalanceBoardProps) {
       <div class="balance-top">
         <BalanceSummary report={report} simulated={simulation !== null} />
         <div class="balance-charts">
-          <LiveChart {...charts.gap} />
-          {charts.temperature && <LiveChart {...charts.temperature} />}
+          <ChartFigure {...charts.gap} />
+          {charts.temperature && <ChartFigure {...charts.temperature} />}
         </div>
       </div>
       <BalanceTable

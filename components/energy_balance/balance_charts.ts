@@ -1,5 +1,6 @@
 /** Charts of gaps and outdoor temperatures, and their sizes. @module */
 
+import { type IsoMonth, monthOf } from "@/lib/base/civil_dates.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import type { YearReport } from "@/lib/energy_balance/balance_report.ts";
 import { gapChart, temperatureChart } from "@/lib/energy_balance/charts.ts";
@@ -25,16 +26,17 @@ interface BalanceCharts {
 /** The charts of a board's year, computed once for each report: a report never changes. */
 export function balanceCharts(report: YearReport, data: BoardData): BalanceCharts {
   const known = DRAWN.get(report) ??
-    { gap: gapPerMonth(report), temperature: outdoorChart(report, data) };
+    { gap: gapPerMonth(report, monthOf(data.input.now)), temperature: outdoorChart(report, data) };
   DRAWN.set(report, known);
   return known;
 }
 
 const DRAWN = new WeakMap<YearReport, BalanceCharts>();
 
-function gapPerMonth(report: YearReport): BalanceChart {
+function gapPerMonth(report: YearReport, runningMonth: IsoMonth): BalanceChart {
   return {
     model: gapChart(report, {
+      runningMonth,
       size: { width: PRINT_CHART_WIDTH, height: GAP_CHART_HEIGHT },
       ...GAP_CHART_WORDS,
     }),

@@ -1,9 +1,11 @@
-/** A chart as SVG, with its legend. @module */
+/** A chart as SVG, with its legend, and as a figure with tooltips. @module */
 
 import type { ComponentChildren } from "preact";
+import ChartPointer from "@/islands/ui/ChartPointer.tsx";
 import { escaped } from "@/lib/base/text_format.ts";
 import type { ChartBar, ChartModel, LegendEntry } from "@/lib/ui/chart_model.ts";
-import { diamondPath } from "@/lib/ui/chart_paths.ts";
+import { breakPath, diamondPath, hatchPath } from "@/lib/ui/chart_paths.ts";
+import { chartPoints } from "@/lib/ui/chart_points.ts";
 
 /** Meaning of each colour of a chart, and of the marks under its axis. */
 export function ChartLegend(
@@ -29,6 +31,28 @@ export function ChartLegend(
         </li>
       )}
     </ul>
+  );
+}
+
+interface ChartFigureProps extends ChartSvgProps {
+  title: string;
+  /** Unit of the values, shown in tooltips. */
+  unit: string;
+}
+
+/** A chart with its title, its legend and the tooltips of its values. */
+export function ChartFigure({ model, title, label, unit }: ChartFigureProps) {
+  return (
+    <figure class="chart">
+      <figcaption>{title}</figcaption>
+      <div class="chart-box" role="region" aria-label={title} tabIndex={0}>
+        <div class="chart-plot">
+          <ChartSvg model={model} label={label} />
+          <ChartPointer points={chartPoints(model)} unit={unit} />
+        </div>
+      </div>
+      <ChartLegend entries={model.legend} isMarked={model.marks.length > 0} />
+    </figure>
   );
 }
 
@@ -89,7 +113,6 @@ export function ChartSvg({ model, label }: ChartSvgProps) {
           key={categoryIndex}
           class="chart-mark"
           d={diamondPath({ x, y })}
-          // Fresh's browser code mistakes a <title> of an island for the document's.
           dangerouslySetInnerHTML={{ __html: `<title>${escaped(text)}</title>` }}
         />
       ))}
@@ -104,6 +127,13 @@ function Bar({ bar }: { bar: ChartBar }) {
   return (
     <g class={`chart-bar chart-${bar.colour}`}>
       <rect x={bar.x} y={bar.y} width={bar.width} height={Math.max(bar.height, 1)} />
+      {bar.isRunning && <path class="chart-hatch" d={hatchPath(bar)} />}
+      {bar.isBroken && (
+        <path
+          class="chart-break"
+          d={breakPath({ ...bar, y: bar.value < 0 ? bar.y + bar.height - 12 : bar.y + 12 })}
+        />
+      )}
       {bar.label && <text x={middle} y={valueHeight(bar)}>{bar.label}</text>}
     </g>
   );

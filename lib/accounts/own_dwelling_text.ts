@@ -5,6 +5,7 @@ import { round } from "@/lib/base/rounding.ts";
 import { formatQuantity, withNoBreaks } from "@/lib/base/text_format.ts";
 import { comparedValue, type RunningMonth } from "@/lib/housing/running_month.ts";
 import type { Consent, OwnHouse, OwnMessage } from "@/lib/housing/schema.ts";
+import { dwellingWords } from "@/lib/housing/text.ts";
 import type { MonthGap } from "./own_dwelling_rules.ts";
 
 /** Source of a consent given by a user on their own page. */
@@ -13,7 +14,7 @@ export const OWN_CONSENT_SOURCE = "Donné par l’occupant sur sa page";
 /** Dwelling of a user, and start of their stay. */
 export function ownHouseText({ residence, dwelling, from, to }: OwnHouse): string {
   const until = to === null ? "" : `, jusqu’au ${formatDay(to)}`;
-  return `${residence}, logement ${dwelling}, depuis le ${formatDay(from)}${until}`;
+  return `${residence}, ${dwellingWords(dwelling)}, depuis le ${formatDay(from)}${until}`;
 }
 
 export function messageUntil({ to }: OwnMessage): string {

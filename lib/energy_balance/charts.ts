@@ -14,6 +14,8 @@ import { periodMonths } from "./year_report.ts";
 
 export interface GapChartOptions {
   readonly size: ChartSize;
+  /** Its bar is hatched: it has not ended. */
+  readonly runningMonth: IsoMonth;
   monthLabel(month: IsoMonth): string;
   /** Formats a gap, %. */
   formatGap(percent: number, decimals?: number): string;
@@ -23,7 +25,11 @@ export interface GapChartOptions {
   statusLabel(status: GapStatus): string;
 }
 
-/** The gap chart: twelve months, with a bar where there is a gap. @spec balance.gap-chart */
+/**
+ * The gap chart: twelve months, with a bar where there is a gap; one beyond the bound is broken.
+ *
+ * @spec balance.gap-chart
+ */
 export function gapChart(report: YearReport, options: GapChartOptions): ChartModel {
   const threshold = report.cumulative?.rate.threshold ?? null;
   const rows = new Map(report.rows.map((row) => [row.month, row]));
@@ -34,7 +40,11 @@ export function gapChart(report: YearReport, options: GapChartOptions): ChartMod
     categories: months.map(options.monthLabel),
     bars: months.map((month) => {
       const row = rows.get(month);
-      return { value: row?.rate.percent ?? null, colour: row?.barColour ?? "green" };
+      return {
+        value: row?.rate.percent ?? null,
+        colour: row?.barColour ?? "green",
+        isRunning: month === options.runningMonth,
+      };
     }),
     thresholds: gapThresholds(threshold, options.statusLabel),
     marks: months.flatMap((month, categoryIndex) => {

@@ -119,7 +119,7 @@ export const BALANCE_LABELS: BalanceLabels = {
 };
 
 /** Texts of the gap chart, without its size. @spec balance.gap-chart */
-export const GAP_CHART_WORDS: Omit<GapChartOptions, "size"> = {
+export const GAP_CHART_WORDS: Omit<GapChartOptions, "size" | "runningMonth"> = {
   monthLabel: (month) => SHORT_MONTHS[Number(month.slice(5)) - 1] ?? "",
   formatGap: formatPercent,
   eventsText: ({ meterEvents }) => meterEvents.map(meterEventText).join(" "),

@@ -359,3 +359,8 @@ export const NO_CONSUMPTION = {
 
 /** Heading of the column of a file that says which figures are doubtful. */
 export const REMARKS = "Remarques";
+
+/** A dwelling in a sentence: its name says « logement » already, or the word is put before it. */
+export function dwellingWords(name: string): string {
+  return /^logement\b/i.test(name) ? name : `logement ${name}`;
+}

@@ -41,7 +41,10 @@ export interface TwoYears {
   readonly rhythm: ExpectedRhythm | undefined;
   readonly rows: readonly RangeRow[];
   /** Data of the chart: every slot of the range, with its label. */
-  readonly drawn: Pick<RangeChartInput, "values" | "before" | "categories" | "titles" | "names">;
+  readonly drawn: Pick<
+    RangeChartInput,
+    "values" | "before" | "categories" | "titles" | "names" | "runningIndex"
+  >;
 }
 
 /** Months, weeks, days and hours. */
@@ -131,6 +134,7 @@ export function sideBySide(
       before: data.slots.map((_, index) => compared[index]?.value ?? null),
       ...slotAxis(data.slots.map(({ slot }) => slot)),
       names: { now: rangeLabel(range), before: before === null ? "" : rangeLabel(before) },
+      runningIndex: runningIndex(state, range),
     },
   };
 }
@@ -141,13 +145,16 @@ export function besideEnded<Slot extends { readonly slot: string }>(
   range: PeriodRange,
   { slots, others }: { slots: readonly { readonly slot: string }[]; others: readonly Slot[] },
 ): (Slot | undefined)[] {
-  const nowMs = Date.parse(state.now);
-  const currentSlot = zonedSlots(range, timeZoneOf(state)).findIndex((slot) =>
-    isRunning(slot, nowMs)
-  );
+  const running = runningIndex(state, range);
   return besideSlots(slots, others).map((slot, position) =>
-    position === currentSlot ? undefined : slot
+    position === running ? undefined : slot
   );
+}
+
+/** The slot of a range that has begun and has not ended; -1 for none. */
+function runningIndex(state: TimeContext, range: PeriodRange): number {
+  const nowMs = Date.parse(state.now);
+  return zonedSlots(range, timeZoneOf(state)).findIndex((slot) => isRunning(slot, nowMs));
 }
 
 /** A period that its page does not support: the error, and the nearest supported one. */

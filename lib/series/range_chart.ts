@@ -18,6 +18,8 @@ export interface RangeChartInput extends ChartAxis {
   readonly before: readonly (number | null)[];
   /** Whether values add up: drawn as bars; otherwise as a line. */
   readonly isSum: boolean;
+  /** The slot that has not ended; absent when there is none. */
+  readonly runningIndex?: number;
   /** Texts of the marked slots. */
   readonly marks?: readonly MarkSpec[];
   readonly names: { readonly now: string; readonly before: string };
@@ -28,7 +30,8 @@ export interface RangeChartInput extends ChartAxis {
 const LEAST_SPAN = 1;
 
 /**
- * Chart of a series over a range: bars for sums, a line for means, and the year before as a grey line.
+ * Chart of a series over a range: bars for sums, beside those of the year before in grey; lines for means. The bar of a
+ * slot that has not ended is hatched.
  *
  * @spec series.ranges; design §6 "A chart is already in the page as SVG"
  * @returns null when neither year has a value
@@ -42,8 +45,8 @@ export function rangeChart(input: RangeChartInput): ChartModel | null {
     : roomyScale(Math.min(...known), Math.max(...known));
   const now = { name: names.now, colour: "blue" as const, values };
   const earlier = before.some((value) => value !== null)
-    ? [{ name: names.before, colour: "grey" as const, values: before }]
-    : [];
+    ? { name: names.before, colour: "grey" as const, values: before }
+    : null;
   return chartModel({
     size: input.size,
     scale,
@@ -51,12 +54,17 @@ export function rangeChart(input: RangeChartInput): ChartModel | null {
     titles: input.titles ?? [],
     ...isSum
       ? {
-        bars: values.map((value) => ({ value, colour: "blue" as const })),
+        bars: values.map((value, index) => ({
+          value,
+          colour: "blue" as const,
+          isRunning: index === input.runningIndex,
+        })),
         barName: names.now,
+        ...earlier !== null && { before: earlier },
         hasBareBars: values.length > MAX_VALUED_BARS,
       }
       : {},
-    lines: isSum ? earlier : [...earlier, now],
+    lines: isSum ? [] : [...earlier === null ? [] : [earlier], now],
     marks: input.marks ?? [],
     formatValue: input.formatValue,
   });

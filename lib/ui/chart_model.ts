@@ -28,18 +28,20 @@ interface Drawn {
   readonly thresholds?: readonly LegendEntry[];
   readonly bars?: readonly Pick<LegendEntry, "colour">[];
   readonly barName?: string;
+  readonly before?: LegendEntry;
   readonly stacks?: readonly (readonly LegendEntry[])[];
   readonly lines?: readonly LegendEntry[];
 }
 
 /** Legend of a chart, without duplicates; empty when there is a single entry. */
 function legendOf(
-  { thresholds = [], bars, barName, stacks = [], lines = [] }: Drawn,
+  { thresholds = [], bars, barName, before, stacks = [], lines = [] }: Drawn,
 ): readonly LegendEntry[] {
   if (thresholds.length > 0) return thresholds;
   const colour = bars?.[0]?.colour;
   const named = barName === undefined || colour === undefined ? [] : [{ name: barName, colour }];
-  const drawn = [...stacks.flat().filter(({ name }) => name !== ""), ...lines];
+  const layers = stacks.flat().filter(({ name }) => name !== "");
+  const drawn = [...before === undefined ? [] : [before], ...layers, ...lines];
   const entries = new Map([...named, ...drawn].map(({ name, colour }) => [name, { name, colour }]));
   return entries.size > 1 ? [...entries.values()] : [];
 }
@@ -113,6 +115,8 @@ interface BarSpec {
   readonly colour: ChartColour;
   /** Its label; the formatted value by default. */
   readonly label?: string;
+  /** True when its period has not ended. */
+  readonly isRunning?: boolean;
 }
 
 interface LineSpec {
@@ -144,8 +148,10 @@ export interface ChartSpec extends ChartAxis {
   readonly size: ChartSize;
   readonly scale: ChartScale;
   readonly bars?: readonly BarSpec[];
-  /** Name of the bars, when there are lines too. */
+  /** Name of the bars, when there is something else too. */
   readonly barName?: string;
+  /** Values drawn as a bar left of each bar: those it is compared with. */
+  readonly before?: LineSpec;
   /** True when bars are too many to be labelled. */
   readonly hasBareBars?: boolean;
   /** Bars made of layers; stacks are side by side in each category. */
@@ -179,6 +185,9 @@ export interface ChartBar extends Box {
   readonly colour: ChartColour;
   /** Edge of the plot too close for a label beyond the bar, which is then written inside; null otherwise. */
   readonly inside: "top" | "bottom" | null;
+  /** True when its value is beyond the axis: it ends before the edge of the plot, with its label beyond. */
+  readonly isBroken: boolean;
+  readonly isRunning: boolean;
 }
 
 /** A line, broken at missing values and clipped to the bounds of the axis. */
@@ -248,11 +257,14 @@ export function chartModel(spec: ChartSpec): ChartModel {
     titles: spec.titles ?? [],
     bars: (spec.bars ?? []).flatMap((bar, index) => placedBar(bar, index, placed, spec)),
     barName: spec.barName ?? "",
-    layers: placedLayers(spec.stacks ?? [], {
-      width: placed.slotWidth * BAR_SHARE,
-      middleOf: (index) => middleOf(index, placed),
-      heightOf: (value) => heightOf(value, placed),
-    }),
+    layers: [
+      ...spec.before === undefined ? [] : [placedBefore(spec.before, placed)],
+      ...placedLayers(spec.stacks ?? [], {
+        width: placed.slotWidth * BAR_SHARE,
+        middleOf: (index) => middleOf(index, placed),
+        heightOf: (value) => heightOf(value, placed),
+      }),
+    ],
     lines: (spec.lines ?? []).map((line) => placedLine(line, placed)),
     thresholds: (spec.thresholds ?? []).map((threshold) => placedThreshold(threshold, placed)),
     marks: placedMarks(spec.marks, plot, (index) => middleOf(index, placed)),
@@ -271,24 +283,46 @@ function placedBar(
   bar: BarSpec,
   index: number,
   placing: PlotLayout,
-  { formatValue, hasBareBars }: ChartSpec,
+  { formatValue, hasBareBars, before }: ChartSpec,
 ): ChartBar[] {
-  const { value, colour } = bar;
+  const { value, colour, isRunning = false } = bar;
   if (value === null) return [];
-  const width = tenth(placing.slotWidth * BAR_SHARE);
+  const { min, max } = placing.scale;
+  const share = placing.slotWidth * BAR_SHARE;
+  const width = tenth(before === undefined ? share : share / 2);
   const base = heightOf(0, placing);
-  const end = heightOf(value, placing);
+  const isBroken = value < min || value > max;
+  const beyond = isBroken ? Math.sign(value) * BREAK_ROOM : 0;
+  const end = tenth(heightOf(value, placing) + beyond);
   return [{
     categoryIndex: index,
     value,
     label: hasBareBars ? "" : bar.label ?? formatValue(value),
     colour,
-    inside: edgeAt(value, end, placing),
-    x: tenth(middleOf(index, placing) - width / 2),
+    inside: isBroken ? null : edgeAt(value, end, placing),
+    isBroken,
+    isRunning,
+    x: tenth(middleOf(index, placing) + share / 2 - width),
     y: Math.min(base, end),
     width,
     height: tenth(Math.abs(base - end)),
   }];
+}
+
+/** Room between a broken bar and the edge of the plot, for its label, px. */
+const BREAK_ROOM = 18;
+
+/** The values that bars are compared with, as bars left of them. */
+function placedBefore(before: LineSpec, placing: PlotLayout): ChartLayer {
+  const width = placing.slotWidth * BAR_SHARE / 2;
+  const base = heightOf(0, placing);
+  const boxes = before.values.map((value, index) => {
+    if (!value) return "";
+    const end = heightOf(value, placing);
+    const edges = [Math.max(base, end), Math.min(base, end)] as const;
+    return boxPath(middleOf(index, placing) - width, width - GAP, edges);
+  });
+  return { ...before, stack: 0, path: boxes.join("") };
 }
 
 /** Minimum distance from a bar's end to the plot's edge for a label beyond it, px: the margin provides the rest. */

@@ -91,3 +91,24 @@ export function placedMarks(
 export function diamondPath({ x, y }: Point): string {
   return `M${x} ${tenth(y - DIAMOND)}l3 3-3 3-3-3z`;
 }
+
+/** Distance between two lines of a hatch, px. */
+const HATCH = 6;
+
+/** Path data of oblique lines within a box: what is drawn there is not complete. */
+export function hatchPath(
+  { x, y, width, height }: Point & { width: number; height: number },
+): string {
+  let path = "";
+  for (let across = HATCH; across < width + height; across += HATCH) {
+    const [down, left] = [Math.min(across, height), Math.max(0, across - height)];
+    const [right, up] = [Math.min(across, width), Math.max(0, across - width)];
+    path += `M${tenth(x + left)} ${tenth(y + down)}L${tenth(x + right)} ${tenth(y + up)}`;
+  }
+  return path;
+}
+
+/** Path data of two oblique lines across a bar: it goes on beyond the axis. @param y middle of the lines */
+export function breakPath({ x, y, width }: Point & { width: number }): string {
+  return [0, 6].map((drop) => `M${tenth(x - 2)} ${tenth(y + drop)}l${tenth(width + 4)}-6`).join("");
+}

@@ -1,6 +1,6 @@
 /**
  * The script of every page: it asks before typed values are lost, hides the errors of corrected fields and, on Escape,
- * the help of fields, opens dialogs, refreshes what is live, shows waits, continues long tasks, and keeps what was sent,
+ * the help of fields, opens dialogs, applies filters, refreshes what is live, shows waits, continues long tasks, and keeps what was sent,
  * by account, until a page answers: a form of an expired session is answered by the sign-in page.
  *
  * @spec forms.unsaved
@@ -9,6 +9,7 @@
  */
 
 import { markOfDocument } from "./form_token_field.ts";
+import { filterOnChange } from "./live_filters.ts";
 import { refreshLive } from "./live_refresh.ts";
 import { startModals } from "./modals.ts";
 import { type Control, isChanged, isControl, isUnsaved } from "./unsaved_forms.ts";
@@ -286,6 +287,7 @@ focusFirst();
 addEventListener("load", focusFirst);
 ifStorable(restoreDrafts);
 refreshLive();
+filterOnChange();
 startModals();
 showWaits();
 continueTask();

@@ -15,7 +15,7 @@ export const PAGES = {
   residences: { title: "Résidences", address: "/home" },
   search: { title: "Recherche", address: "/home/search" },
   silences: { title: "Relevés manquants", address: "/home/silences" },
-  queuedReports: { title: "Mes rapports", address: "/home/reports", thing: "queuedReport" },
+  queuedReports: { title: "Mes PDF", address: "/home/reports", thing: "queuedReport" },
   ownAlarmReports: {
     title: "Mes rapports d’alerte",
     address: "/home/alarms/reports",
@@ -83,10 +83,14 @@ export const PAGES = {
     menu: "administration",
     thing: "stockImport",
   },
-  audit: { title: "Journal", address: "/home/admin/audit", menu: "administration" },
+  audit: {
+    title: "Journal de l’organisation",
+    address: "/home/admin/audit",
+    menu: "administration",
+  },
   platformOrganisations: { title: "Organisations", address: "/platform", menu: "platform" },
   platformAccounts: { title: "Comptes bloqués", address: "/platform/accounts", menu: "platform" },
-  platformJobs: { title: "Travaux", address: "/platform/jobs", menu: "platform" },
+  platformJobs: { title: "Tâches automatiques", address: "/platform/jobs", menu: "platform" },
   platformStorage: { title: "Stockage", address: "/platform/storage", menu: "platform" },
   platformMails: { title: "Mails", address: "/platform/mails", menu: "platform" },
   platformAudit: {

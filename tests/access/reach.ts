@@ -95,9 +95,9 @@ export async function lostAtThisWidth(page: Page): Promise<string[]> {
   const cut = await page.evaluate(() => {
     const boxes = [...document.querySelectorAll<HTMLElement>("body *")]
       .filter((box) => box.checkVisibility({ visibilityProperty: true }))
-      // A live chart takes the size of its box a moment after the box.
+      // A chart's canvas takes the size of its box a moment after the box.
       .filter((box) =>
-        !box.closest(".visually-hidden, .tooltip, svg, .leaflet-container, .chart-live .chart-box")
+        !box.closest(".visually-hidden, .tooltip, svg, .leaflet-container, .chart-plot")
       )
       .filter((box) => !box.matches("input, select, textarea") && box.clientWidth > 0)
       .filter((box) => !/auto|scroll/.test(getComputedStyle(box).overflowX))

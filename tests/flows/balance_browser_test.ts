@@ -254,7 +254,7 @@ demoTest(
 );
 
 demoTest(
-  "the chart is SVG at first, chart.js once visible, and SVG again on paper",
+  "the chart is SVG, chart.js shows its values where one points or walks with the keyboard",
   async ({ page, go }) => {
     await go(BALANCE);
     const charts = page.locator("svg.chart-svg");
@@ -262,7 +262,12 @@ demoTest(
     // B §1: 350 px high, the outdoor temperature 200 px, at the 800 px of paper.
     deepStrictEqual(boxes.map((box) => [box?.width, box?.height]), [[800, 350], [800, 200]]);
     await page.hover(".chart-box >> nth=0");
-    await page.waitForSelector(".chart-live canvas");
+    await page.waitForSelector(".chart-canvas canvas");
+    await page.focus(".chart-box >> nth=0");
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowLeft");
+    const said = page.locator("figure [role=status]").first();
+    await said.filter({ hasText: /^nov\./ }).waitFor();
     await page.emulateMedia({ media: "print" });
     strictEqual(await page.isVisible(".chart-canvas"), false);
     strictEqual((await page.locator("svg.chart-svg").first().boundingBox())?.width, 800);
@@ -285,5 +290,23 @@ demoTest(
     // Its heading is on the page where its table begins.
     const caption = page.locator(".balance-table caption");
     strictEqual(await caption.evaluate((it) => getComputedStyle(it).breakAfter), "avoid");
+  },
+);
+
+// @spec tables.filters-on-change
+demoTest(
+  "a filter applies as it is chosen, in place, and says how many rows remain",
+  async ({ page, go }) => {
+    await go("/home/alarms");
+    const filter = page.locator(".table-tools select").first();
+    await filter.focus();
+    const rowCount = await page.locator(".data-table tbody tr").count();
+    await filter.selectOption({ index: 1 });
+    const said = page.locator("#filtered");
+    await said.filter({ hasText: /\S/ }).waitFor({ state: "attached" });
+    ok(await page.locator(".data-table tbody tr").count() < rowCount);
+    match(page.url(), /filter/);
+    const focused = await page.evaluate(() => document.activeElement?.tagName);
+    strictEqual(focused, "SELECT");
   },
 );

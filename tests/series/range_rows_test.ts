@@ -290,10 +290,14 @@ const INPUT: RangeChartInput = {
   formatValue: String,
 };
 
-Deno.test("rangeChart() draws sums as bars from zero, and the year before as a line", () => {
+Deno.test("rangeChart() draws sums as bars from zero, beside those of the year before", () => {
   const model = rangeChart(INPUT);
   deepStrictEqual(model?.bars.map(({ value, label }) => [value, label]), [[4, "4"], [8, "8"]]);
-  deepStrictEqual(model?.lines.map(({ name, values }) => [name, values]), [["2024", [6, 2, null]]]);
+  deepStrictEqual(model?.layers.map(({ name, values }) => [name, values]), [["2024", [
+    6,
+    2,
+    null,
+  ]]]);
   deepStrictEqual([model?.scale.min, model?.scale.max], [0, 8]);
   deepStrictEqual(model?.legend, [
     { name: "2025", colour: "blue" },

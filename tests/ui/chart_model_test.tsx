@@ -77,6 +77,8 @@ Deno.test("chartModel() draws bars up or down from zero, and none for null", () 
       label: "3 %",
       colour: "orange",
       inside: null,
+      isBroken: false,
+      isRunning: false,
       x: 66.3,
       y: 62,
       width: 46.5,
@@ -88,6 +90,8 @@ Deno.test("chartModel() draws bars up or down from zero, and none for null", () 
       label: "-6 %",
       colour: "green",
       inside: "bottom",
+      isBroken: false,
+      isRunning: false,
       x: 216.3,
       y: 112,
       width: 46.5,
@@ -99,6 +103,8 @@ Deno.test("chartModel() draws bars up or down from zero, and none for null", () 
       label: "0 %",
       colour: "orange",
       inside: null,
+      isBroken: false,
+      isRunning: false,
       x: 291.3,
       y: 112,
       width: 46.5,
@@ -107,18 +113,32 @@ Deno.test("chartModel() draws bars up or down from zero, and none for null", () 
   ]);
 });
 
-Deno.test("chartModel() cuts a bar off at the bound and marks it, while its label has the whole value", () => {
+Deno.test("chartModel() breaks a bar beyond the bound before the edge, with its whole value beyond", () => {
   const { bars } = chartModel({
     ...SPEC,
     bars: [{ value: 48, colour: "red" }, { value: -48, colour: "green" }],
   });
   deepStrictEqual(
-    bars.map(({ y, height, inside, label }) => ({ y, height, inside, label })),
+    bars.map(({ y, height, inside, isBroken, label }) => ({ y, height, inside, isBroken, label })),
     [
-      { y: 12, height: 100, inside: "top", label: "48 %" },
-      { y: 112, height: 100, inside: "bottom", label: "-48 %" },
+      { y: 30, height: 82, inside: null, isBroken: true, label: "48 %" },
+      { y: 112, height: 82, inside: null, isBroken: true, label: "-48 %" },
     ],
   );
+});
+
+Deno.test("chartModel() draws the values compared with left of the bars, from zero", () => {
+  const model = chartModel({
+    ...SPEC,
+    bars: [{ value: 3, colour: "blue" }],
+    barName: "2025",
+    before: { name: "2024", colour: "grey", values: [-3, null, 0] },
+  });
+  const [bar] = model.bars;
+  const [before] = model.layers;
+  deepStrictEqual([bar?.x, bar?.width], [89.5, 23.3]);
+  strictEqual(before?.path, "M66.3 162h22.3v-49h-22.3z");
+  deepStrictEqual(model.legend.map(({ name }) => name), ["2025", "2024"]);
 });
 
 // @spec balance.gap-chart

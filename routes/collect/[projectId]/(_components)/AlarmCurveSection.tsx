@@ -1,9 +1,9 @@
 import { plainSlotColumn } from "@/components/series/slot_columns.tsx";
 import { StateTable } from "@/components/series/StateTable.tsx";
+import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
 import { figureColumn, textColumn } from "@/components/ui/columns.tsx";
 import { type PageTable, PageTables } from "@/components/ui/DataTable.tsx";
 import { Section } from "@/components/ui/Page.tsx";
-import LiveChart from "@/islands/ui/LiveChart.tsx";
 import type { AlarmCurve, CurveHour } from "@/lib/alarms/alarm_curve.ts";
 import { ALARM_START } from "@/lib/alarms/text.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
@@ -69,7 +69,7 @@ function Hours({ curve: { hours, series: { unit } }, table, url }: HoursProps) {
   if (model === null) return <p class="soft">Aucun relevé autour du début de l’alerte.</p>;
   return (
     <>
-      <LiveChart
+      <ChartFigure
         model={model}
         title={`${table.caption} (${unit.unit})`}
         label="Courbe autour du début de l’alerte&nbsp;; ses valeurs sont dans le tableau."

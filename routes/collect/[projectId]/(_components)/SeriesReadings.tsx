@@ -1,9 +1,9 @@
 import { RangeLines, type RangeLinesProps } from "@/components/series/RangeLines.tsx";
 import { StateTable } from "@/components/series/StateTable.tsx";
+import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
 import { TableFoot } from "@/components/ui/DataTable.tsx";
 import { FilterSelect, TableTools } from "@/components/ui/ListTable.tsx";
 import { EmptyState } from "@/components/ui/Page.tsx";
-import LiveChart from "@/islands/ui/LiveChart.tsx";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
@@ -78,7 +78,7 @@ function RangeView({ parameters, isOld, ...lines }: RangeViewProps) {
   }
   return (
     <>
-      <LiveChart
+      <ChartFigure
         model={model}
         title={`${name} (${unit})`}
         label={`${

@@ -1,9 +1,9 @@
 import { useColumns, UseFigures, UseTotal } from "@/components/self_consumption/use_columns.tsx";
+import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
 import { DataTable, TableFoot } from "@/components/ui/DataTable.tsx";
 import { sortedByColumn } from "@/components/ui/list.ts";
 import { Notice } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
-import LiveChart from "@/islands/ui/LiveChart.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { periodPath, rangeSegment } from "@/lib/base/period_paths.ts";
 import { yearBefore } from "@/lib/base/period_steps.ts";
@@ -78,7 +78,7 @@ export default define.page<typeof handler>(
             )}
           </div>
           {model && (
-            <LiveChart
+            <ChartFigure
               model={model}
               title="Production, à gauche, et consommation, à droite (kWh)"
               label="Histogramme de la production et de la consommation&nbsp;: ce qui est autoconsommé, puis le surplus ou le complément du réseau&nbsp;; leurs valeurs sont dans le tableau."

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
+import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
-import LiveChart from "@/islands/ui/LiveChart.tsx";
 import { rangeSegment } from "@/lib/base/period_paths.ts";
 import type { PeriodChoices } from "@/lib/base/period_selector.ts";
 import type { PeriodRange } from "@/lib/base/periods.ts";
@@ -83,7 +83,7 @@ export function MachineRange(props: MachineRangeProps) {
         empty={model === null ? empty : null}
         {...{ choices, range, state, url }}
       >
-        {model && <LiveChart model={model} title={props.title} label={props.label} unit="kWh" />}
+        {model && <ChartFigure model={model} title={props.title} label={props.label} unit="kWh" />}
         <RangeBlock live="machines" url={url}>{props.children}</RangeBlock>
         {props.note}
       </RangeFrame>

@@ -14,6 +14,7 @@ import type { Occupancy } from "@/lib/housing/schema.ts";
 import {
   ACCESS_LABELS,
   consentText,
+  dwellingWords,
   ERASED_OCCUPANT,
   OCCUPANCY_LABELS,
 } from "@/lib/housing/text.ts";
@@ -47,7 +48,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     <>
       <PageTitle
         title={PAGE_NAMES.occupants}
-        subtitle={`${project.name}, logement ${house.settings.name}`}
+        subtitle={`${project.name}, ${dwellingWords(house.settings.name)}`}
         back={{ href: links.house(project.id, house.id), label: house.settings.name }}
       />
       <Section

@@ -18,7 +18,7 @@ import {
   type ShownDays,
   shownDays,
 } from "@/lib/housing/series_pages.ts";
-import { CLOSED_DATA } from "@/lib/housing/text.ts";
+import { CLOSED_DATA, dwellingWords } from "@/lib/housing/text.ts";
 import { canWriteSeries, mayDeleteReadings, shownPeriod } from "@/lib/ingest/series_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { openedRange, rangeFile } from "@/lib/series/pages.ts";
@@ -119,7 +119,7 @@ function SeriesTitle({ data, state, url }: HousingSeriesViewProps) {
     <PageTitle
       title={seriesName(series)}
       subtitle={`${project.name}, ${
-        house === null ? "tous les logements ensemble" : `logement ${house.settings.name}`
+        house === null ? "tous les logements ensemble" : dwellingWords(house.settings.name)
       }`}
       back={back}
       navigator={
