@@ -22,6 +22,8 @@ export const AREAS = [
   "gas",
   "energy_balance",
   "energy_signature",
+  "energy_prices",
+  "settlement",
   "heating_control",
   "self_consumption",
   "alarms",

@@ -1,0 +1,348 @@
+/** Settles a heating season between a landlord and an operator: « décompte d'intéressement ». @module */
+
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { type Decimal, type DecimalSource, exact, exactSum, R } from "@/lib/base/decimals.ts";
+
+/** Kinds of contract of CCTG 1987; a final I: with a share of savings and excesses (« intéressement »). */
+export type ContractKind =
+  | "MF"
+  | "MFI"
+  | "MT"
+  | "MTI"
+  | "MC"
+  | "MCI"
+  | "CP"
+  | "CPI"
+  | "PF"
+  | "PFI";
+
+/** A slice of a saving or an excess, and the operator's share of it. */
+export interface Band {
+  /** % of the reference, counted from 0; null for the last one. */
+  readonly upTo: DecimalSource | null;
+  /** From 0 to 1: "1/2", "2/3", "0.5". */
+  readonly operator: string;
+}
+
+/** A version of the terms, in force for the rows whose first day is on or after `from`. */
+export interface EnergyTerms {
+  readonly from: IsoDate;
+  readonly nbKWh: DecimalSource;
+  readonly djuContract: DecimalSource;
+  readonly saving: readonly Band[];
+  readonly excess: readonly Band[];
+  /** What neither owes, % of the reference: deducted from the gap, or a threshold from which all of it is shared. */
+  readonly neutral: { readonly pct: DecimalSource; readonly mode: "deductible" | "threshold" };
+  /** The most of a season before tax, €; null without one. */
+  readonly caps: { readonly bonusHT: DecimalSource | null; readonly malusHT: DecimalSource | null };
+  readonly priceBasis: "consumed" | "target" | "last";
+  /** "0.20". */
+  readonly vatRate: DecimalSource;
+}
+
+/** A month of the season, or a part of it. */
+export interface StatementRow {
+  readonly from: IsoDate;
+  /** DJU of its valid days. */
+  readonly dju: DecimalSource;
+  /** DJU of all its days; those of the valid days when absent. */
+  readonly djuOfSeason?: DecimalSource;
+  /** Heating consumption of its valid days, kWh. */
+  readonly nc: DecimalSource;
+}
+
+/** Price of a kWh from a day on, €/kWh before tax, already revised. */
+export interface StatementPrice {
+  readonly from: IsoDate;
+  readonly price: DecimalSource;
+  /** True while an index is not published. */
+  readonly isProvisional?: boolean;
+}
+
+export interface SeasonQuery {
+  readonly kind: ContractKind;
+  readonly rows: readonly StatementRow[];
+  readonly terms: readonly EnergyTerms[];
+  readonly prices: readonly StatementPrice[];
+  /** Gap of the season before, %: beyond 15 two seasons running, NB is to be reviewed. */
+  readonly previousGapPercent?: number | null;
+}
+
+/** What is wrong with a contract; the statement is refused by its name. */
+export type SettlementFault =
+  | "no-rows"
+  | "no-terms"
+  | "no-price"
+  | "no-dju"
+  | "overlapping-terms"
+  | "overlapping-prices"
+  | "bands-not-increasing"
+  | "share-outside-0-1"
+  | "last-band-bounded"
+  | "several-terms-of-mfi";
+
+export interface Slice {
+  readonly kWh: number;
+  /** €, cents. */
+  readonly value: string;
+  /** As typed: "2/3". */
+  readonly share: string;
+  readonly operatorPart: string;
+  readonly landlordPart: string;
+}
+
+export interface SeasonStatement {
+  readonly basis: "target" | "metered";
+  /** N'B, or NB of a forfait, whole kWh. */
+  readonly reference: number;
+  readonly nc: number;
+  /** Reference − NC: above 0 for a saving, kWh. */
+  readonly gap: number;
+  /** (NC/reference − 1)·100, one decimal: the sign of the balance; null of a reference of 0. */
+  readonly gapPercent: number | null;
+  /** Neutral zone, whole kWh. */
+  readonly neutral: number;
+  readonly slices: readonly Slice[];
+  /** €/kWh before tax, five decimals; null when nobody owes. */
+  readonly price: string | null;
+  readonly isProvisional: boolean;
+  /** Sum of the operator's parts, after its ceiling, €. */
+  readonly operatorPart: string;
+  readonly landlordPart: string;
+  readonly isCapped: boolean;
+  /** Above 0 the landlord pays, below 0 the operator, €. */
+  readonly ht: string;
+  readonly vat: string;
+  readonly ttc: string;
+  readonly payer: "landlord" | "operator" | null;
+  /** DJU valid/DJU of the season, %, one decimal. */
+  readonly coveragePercent: number;
+  /** Under 90 % of coverage both must agree: « estimé ». */
+  readonly needsAgreement: boolean;
+  /** « Révision de NB à envisager ». */
+  readonly reviewsNb: boolean;
+}
+
+export type SeasonOutcome =
+  | { readonly ok: true; readonly statement: SeasonStatement }
+  | { readonly ok: false; readonly fault: SettlementFault };
+
+/** Kinds whose price is paid on the reference; the others pay what was metered. */
+const ON_TARGET: ReadonlySet<ContractKind> = new Set(["MF", "MFI", "MT", "MTI"]);
+/** Kinds whose reference is NB, without the season's DJU: the fixed price carries the climate. */
+const FORFAIT: ReadonlySet<ContractKind> = new Set(["MF", "MFI"]);
+
+const LEAST_COVERAGE = 90;
+const NB_REVIEW_PERCENT = 15;
+
+/**
+ * The settlement of a season, exact to the cent, in the order of E §1.3.
+ *
+ * Without « intéressement » the gap is shown, and nobody owes.
+ *
+ * @spec settlement.season
+ * @throws Error for a text that is no decimal
+ */
+export function seasonStatement(query: SeasonQuery): SeasonOutcome {
+  const fault = faultOf(query);
+  if (fault !== null) return { ok: false, fault };
+  const rows = datedRows(query);
+  const last = rows.at(-1);
+  const first = rows[0];
+  if (first === undefined || last === undefined) return { ok: false, fault: "no-rows" };
+  const reference = FORFAIT.has(query.kind)
+    ? R(first.terms.nbKWh, 0)
+    : R(exactSum(rows.map((row) => row.target)), 0);
+  const nc = R(exactSum(rows.map((row) => row.nc)), 0);
+  const gap = reference.minus(nc);
+  // The terms of the season's end settle it: shares, neutral zone, ceilings and VAT have one value.
+  const terms = last.terms;
+  const neutral = percentOf(reference, terms.neutral.pct);
+  const shares = query.kind.endsWith("I") && gap.abs().gt(neutral);
+  const price = shares ? meanPrice(rows, terms.priceBasis) : null;
+  const slices = price === null ? [] : slicesOf({ terms, reference, gap, neutral, price });
+  const isSaving = gap.gt(0);
+  const operator = exactSum(slices.map((slice) => slice.operatorPart));
+  const cap = isSaving ? terms.caps.bonusHT : terms.caps.malusHT;
+  const capped = cap !== null && operator.gt(cap) ? R(cap, 2) : operator;
+  const landlord = exactSum(slices.map(({ value }) => value)).minus(capped);
+  const isOnTarget = ON_TARGET.has(query.kind);
+  const owed = isOnTarget ? landlord.times(-1) : capped;
+  const ht = isSaving ? owed : owed.times(-1);
+  const vat = R(ht.times(terms.vatRate), 2);
+  const ttc = ht.plus(vat);
+  const gapPercent = reference.eq(0)
+    ? null
+    : R(nc.times(100).div(reference).minus(100), 1).toNumber();
+  const coverage = coverageOf(rows);
+  return {
+    ok: true,
+    statement: {
+      basis: isOnTarget ? "target" : "metered",
+      reference: reference.toNumber(),
+      nc: nc.toNumber(),
+      gap: gap.toNumber(),
+      gapPercent,
+      neutral: neutral.toNumber(),
+      slices,
+      price: price?.toFixed(5) ?? null,
+      isProvisional: price !== null && rows.some((row) => row.price?.isProvisional === true),
+      operatorPart: capped.toFixed(2),
+      landlordPart: landlord.toFixed(2),
+      isCapped: !capped.eq(operator),
+      ht: money(ht),
+      vat: money(vat),
+      ttc: money(ttc),
+      payer: ttc.eq(0) ? null : ttc.gt(0) ? "landlord" : "operator",
+      coveragePercent: R(coverage, 1).toNumber(),
+      needsAgreement: coverage.lt(LEAST_COVERAGE),
+      reviewsNb: isBeyond(gapPercent) && isBeyond(query.previousGapPercent ?? null),
+    },
+  };
+}
+
+interface DatedRow extends StatementRow {
+  readonly terms: EnergyTerms;
+  /** null of a contract that shares nothing, which may have no price. */
+  readonly price: StatementPrice | null;
+  /** nb·dju/djuContract, not rounded. */
+  readonly target: Decimal;
+}
+
+/** The rows with the terms and the price in force on their first day. */
+function datedRows({ rows, terms, prices }: SeasonQuery): readonly DatedRow[] {
+  return rows.toSorted(byFrom).flatMap((row) => {
+    const version = inForce(terms, row.from);
+    if (version === undefined) return [];
+    const target = exact(version.nbKWh).times(row.dju).div(version.djuContract);
+    return [{ ...row, terms: version, price: inForce(prices, row.from) ?? null, target }];
+  });
+}
+
+interface Dated {
+  readonly from: IsoDate;
+}
+
+function byFrom(a: Dated, b: Dated): number {
+  return a.from < b.from ? -1 : a.from > b.from ? 1 : 0;
+}
+
+function inForce<Version extends Dated>(
+  versions: readonly Version[],
+  day: IsoDate,
+): Version | undefined {
+  const sorted = versions.toSorted(byFrom);
+  return sorted.findLast(({ from }) => from <= day);
+}
+
+function percentOf(reference: Decimal, percent: DecimalSource): Decimal {
+  return R(reference.times(percent).div(100), 0);
+}
+
+/** The price of the shared energy: weighted by what was consumed, else by the reference, or that of the last row. */
+function meanPrice(rows: readonly DatedRow[], basis: EnergyTerms["priceBasis"]): Decimal {
+  const consumed = basis === "consumed" && rows.every(({ nc }) => exact(nc).gte(0))
+    ? weighted(rows, ({ nc }) => exact(nc))
+    : null;
+  const mean = consumed ?? (basis === "last" ? null : weighted(rows, ({ target }) => target));
+  return mean ?? R(priceOf(rows.at(-1)), 5);
+}
+
+function weighted(rows: readonly DatedRow[], weightOf: (row: DatedRow) => Decimal): Decimal | null {
+  const total = exactSum(rows.map(weightOf));
+  if (total.eq(0)) return null;
+  return R(exactSum(rows.map((row) => weightOf(row).times(priceOf(row)))).div(total), 5);
+}
+
+function priceOf(row: DatedRow | undefined): DecimalSource {
+  return row?.price?.price ?? 0;
+}
+
+interface Sharing {
+  readonly terms: EnergyTerms;
+  readonly reference: Decimal;
+  readonly gap: Decimal;
+  readonly neutral: Decimal;
+  readonly price: Decimal;
+}
+
+function slicesOf({ terms, reference, gap, neutral, price }: Sharing): Slice[] {
+  const size = gap.abs();
+  let from = terms.neutral.mode === "deductible" ? neutral : exact(0);
+  return (gap.gt(0) ? terms.saving : terms.excess).flatMap(({ upTo, operator }) => {
+    const bound = upTo === null ? size : percentOf(reference, upTo);
+    const to = bound.lt(size) ? bound : size;
+    if (to.lte(from)) return [];
+    const kWh = to.minus(from);
+    from = to;
+    const value = R(kWh.times(price), 2);
+    const operatorPart = R(shareOf(kWh.times(price), operator), 2);
+    return [{
+      kWh: kWh.toNumber(),
+      value: value.toFixed(2),
+      share: operator,
+      operatorPart: operatorPart.toFixed(2),
+      landlordPart: value.minus(operatorPart).toFixed(2),
+    }];
+  });
+}
+
+/** A share of an amount: a fraction divides last, so that thirds stay exact. */
+function shareOf(amount: Decimal, share: string): Decimal {
+  const [part = "0", whole = "1"] = share.split("/");
+  return amount.times(part.trim()).div(whole.trim());
+}
+
+function coverageOf(rows: readonly DatedRow[]): Decimal {
+  const season = exactSum(rows.map(({ dju, djuOfSeason = dju }) => djuOfSeason));
+  if (season.eq(0)) return exact(0);
+  return exactSum(rows.map(({ dju }) => dju)).times(100).div(season);
+}
+
+function isBeyond(percent: number | null): boolean {
+  return percent !== null && Math.abs(percent) > NB_REVIEW_PERCENT;
+}
+
+/** Cents, never −0. */
+function money(amount: Decimal): string {
+  return R(amount, 2).toFixed(2);
+}
+
+function faultOf({ kind, rows, terms, prices }: SeasonQuery): SettlementFault | null {
+  const start = rows.toSorted(byFrom)[0]?.from;
+  if (start === undefined) return "no-rows";
+  if (inForce(terms, start) === undefined) return "no-terms";
+  if (kind.endsWith("I") && inForce(prices, start) === undefined) return "no-price";
+  if (hasTwins(terms)) return "overlapping-terms";
+  if (hasTwins(prices)) return "overlapping-prices";
+  if (terms.some(({ djuContract }) => exact(djuContract).lte(0))) return "no-dju";
+  const used = new Set(rows.map((row) => inForce(terms, row.from)));
+  if (FORFAIT.has(kind) && used.size > 1) return "several-terms-of-mfi";
+  for (const { saving, excess } of terms) {
+    const fault = bandsFault(saving) ?? bandsFault(excess);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+function hasTwins(versions: readonly Dated[]): boolean {
+  return new Set(versions.map(({ from }) => from)).size < versions.length;
+}
+
+function bandsFault(bands: readonly Band[]): SettlementFault | null {
+  if (bands.some(({ operator }) => !isShare(operator))) return "share-outside-0-1";
+  const bounds = bands.map(({ upTo }) => upTo);
+  if (bounds.length > 0 && bounds.at(-1) !== null) return "last-band-bounded";
+  const typed = bounds.slice(0, -1);
+  const isIncreasing = typed.every((bound, at) =>
+    bound !== null && exact(bound).gt(at === 0 ? 0 : typed[at - 1] ?? 0)
+  );
+  return isIncreasing ? null : "bands-not-increasing";
+}
+
+const SHARE = /^\s*\d+(\.\d+)?\s*(\/\s*[1-9]\d*\s*)?$/;
+
+function isShare(share: string): boolean {
+  if (!SHARE.test(share)) return false;
+  return shareOf(exact(1), share).lte(1);
+}
