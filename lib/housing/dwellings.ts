@@ -24,7 +24,6 @@ import {
   listEntries,
   listStored,
   readEntry,
-  type Store,
   type Stored,
 } from "@/lib/store/store.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
