@@ -7,6 +7,7 @@
  */
 
 import * as z from "zod";
+import { topicTemplate } from "./lib/ingest/mqtt/topics.ts";
 import type { MapTiles } from "./lib/ui/map_tiles.ts";
 import type { AdictConfig, AppConfig } from "./lib/web/config.ts";
 import {
@@ -18,6 +19,7 @@ import {
   emailOrNone,
   isLoopback,
   lineOrNull,
+  mqttUrl,
   onOffOrAuto,
   onOrOff,
   origin,
@@ -111,6 +113,19 @@ export const SETTINGS = {
     "https://adict-connexion.grdf.fr/oauth2/aus5y2ta2uEHjCWIR417/v1/token",
     "the http(s) URL of GRDF's token endpoint",
     "tokens of the ADICT service",
+  ),
+  MQTT_URL: secret(
+    mqttUrl(),
+    "",
+    "mqtt://user:password@host:port/client-id or mqtts://…, or empty",
+    "MQTT broker whose messages are readings; empty: none",
+  ),
+  MQTT_TOPICS: setting(
+    z.string().transform((text) => text.split(",").map((part) => part.trim()).filter(Boolean))
+      .refine((topics) => topics.every((topic) => topicTemplate(topic) !== null)),
+    "",
+    "topics separated by commas, such as {residence}/zigbee2mqtt/{serial} or ID=emon/{node}/{field}",
+    "topics of the broker, and where their readings belong",
   ),
   TILE_URL: setting(tileUrl(), IGN_TILES, "an http(s) URL holding {z}, {x} and {y}", "map tiles"),
   TILE_CREDIT: lineOrNull(
@@ -226,6 +241,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): A
     oauth: value(env, "OAUTH") === "on",
     addressApi: value(env, "ADDRESS_API"),
     adict: adictOf(env),
+    mqtt: mqttOf(env),
     tiles: tilesOf(env),
     publisher: {
       name: value(env, "PUBLISHER"),
@@ -260,6 +276,14 @@ function adictOf(env: Readonly<Record<string, string | undefined>>): AdictConfig
   const client = value(env, "ADICT_CLIENT");
   const [api, tokenUrl] = [value(env, "ADICT_API"), value(env, "ADICT_TOKEN_URL")];
   return client === null ? null : { api, tokenUrl, client };
+}
+
+function mqttOf(env: Readonly<Record<string, string | undefined>>): AppConfig["mqtt"] {
+  const [url, topics] = [value(env, "MQTT_URL"), value(env, "MQTT_TOPICS")];
+  if (url !== null && topics.length === 0) {
+    throw new ConfigError(`MQTT_URL needs MQTT_TOPICS: ${SETTINGS.MQTT_TOPICS.must}.`);
+  }
+  return url === null ? null : { url, topics };
 }
 
 function tilesOf(env: Readonly<Record<string, string | undefined>>): MapTiles {

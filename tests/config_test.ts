@@ -84,6 +84,30 @@ Deno.test("readConfig() never prints a setting that may contain a password", () 
   });
 });
 
+// @spec collectors.mqtt-topics
+Deno.test("readConfig() subscribes to a broker only with its topics, and never prints its address", () => {
+  strictEqual(readConfig({ MQTT_TOPICS: "r1=a/{field}" }).mqtt, null);
+  const url = "mqtts://moi:secret@courtier.example/suivi";
+  deepStrictEqual(readConfig({ MQTT_URL: url, MQTT_TOPICS: "r1=a/{field}, {residence}/b" }).mqtt, {
+    url,
+    topics: ["r1=a/{field}", "{residence}/b"],
+  });
+  const faulty: Record<string, string>[] = [
+    { MQTT_URL: url },
+    { MQTT_URL: url, MQTT_TOPICS: "a/{field}" },
+    { MQTT_URL: "ws://moi:secret@courtier.example", MQTT_TOPICS: "r1=a" },
+    {
+      MQTT_URL: "mqtt://moi:secret@courtier.example?rejectUnauthorized=false",
+      MQTT_TOPICS: "r1=a",
+    },
+  ];
+  for (const env of faulty) {
+    throws(() => readConfig(env), (error) => {
+      return error instanceof ConfigError && !error.message.includes("secret");
+    });
+  }
+});
+
 Deno.test("readConfig() uses GRDF only with a configured client, whose secret may contain colons", () => {
   strictEqual(readConfig({}).adict, null);
   deepStrictEqual(

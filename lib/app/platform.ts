@@ -254,18 +254,32 @@ export class Platform implements App {
   async collectorOf(token: string): Promise<Collector | null> {
     const record = await this.tokens.read(token);
     if (record?.kind !== "ingest") return null;
-    const write = await this.#requests.take(collectorLimit(secretHash(token), this.options.rates));
-    if (!write.ok) throw new CallError("too-many-requests", write.retryAt);
+    await this.#countWrite(secretHash(token));
     await this.tokens.noteUse(record);
     const { projectId, visitorId } = record;
-    const place = visitorId === null ? this.own : await this.#demo?.placeOf(visitorId);
+    if (visitorId === null) return this.#collector(projectId);
+    const place = await this.#demo?.placeOf(visitorId);
     if (place === undefined) return null;
-    const { store, versions } = place;
-    const { readingYears } = this.own.services;
     // Readings sent by a demo visitor are not evaluated.
-    const onReceived: Collector["onReceived"] = visitorId === null
-      ? (readings) => this.watcher.noteReadings(projectId, readings)
-      : () => {};
+    return { ...this.#collector(projectId), ...place, onReceived: () => {} };
+  }
+
+  /** The collector of a residence, for the messages of a broker; null without such a residence. @throws CallError as `collectorOf()` */
+  async collectorAt(projectId: string): Promise<Collector | null> {
+    if (await this.organisationOf(projectId) === null) return null;
+    await this.#countWrite(`mqtt/${projectId}`);
+    return this.#collector(projectId);
+  }
+
+  async #countWrite(subject: string): Promise<void> {
+    const write = await this.#requests.take(collectorLimit(subject, this.options.rates));
+    if (!write.ok) throw new CallError("too-many-requests", write.retryAt);
+  }
+
+  #collector(projectId: string): Collector {
+    const { store, versions, services: { readingYears } } = this.own;
+    const onReceived: Collector["onReceived"] = (readings) =>
+      this.watcher.noteReadings(projectId, readings);
     return { projectId, store, versions, readingYears, now: this.options.now, onReceived };
   }
 

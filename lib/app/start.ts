@@ -9,6 +9,7 @@ import { isInfected } from "@/lib/files/virus_scanner.ts";
 import { AdictService } from "@/lib/gas/grdf_client.ts";
 import { pullAdict } from "@/lib/gas/pull_job.ts";
 import { newFirstRunCode } from "@/lib/identity/accounts.ts";
+import { staySubscribed } from "@/lib/ingest/mqtt/subscriber.ts";
 import type { MailWay } from "@/lib/mail/send_outbox.ts";
 import { SmtpCarrier } from "@/lib/mail/smtp.ts";
 import { Versions } from "@/lib/store/cache.ts";
@@ -105,7 +106,7 @@ export function announceSender(
   console.log(`MAIL_FROM: ${mailFrom} has no mailbox; servers may refuse its mails`);
 }
 
-type JobSettings = Pick<AppConfig, "adict" | "kvPath" | "webhooks">;
+type JobSettings = Pick<AppConfig, "adict" | "kvPath" | "mqtt" | "webhooks">;
 
 /** Starts the jobs of the store and stops everything at the end of the program. */
 export function startJobs(platform: Platform, config: JobSettings): void {
@@ -128,6 +129,15 @@ export function startJobs(platform: Platform, config: JobSettings): void {
     giveBackSpace: (stopped) => giveBackFreePages(config.kvPath, stopped),
     sweepFiles: () => services.documents.files.sweep(),
     logFault: logFault,
+    stopping: signal,
+  });
+  if (config.mqtt === null) return;
+  void staySubscribed({
+    ...config.mqtt,
+    store,
+    now,
+    collectorOf: (projectId) => platform.collectorAt(projectId),
+    report: (sentence) => logFault("mqtt", sentence),
     stopping: signal,
   });
 }

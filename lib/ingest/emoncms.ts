@@ -13,7 +13,7 @@ import { type FileInstant, readInstant } from "./file_values.ts";
  * @param text null or "" for the time of arrival
  * @returns seconds since 1970; null when it is not a date
  */
-function timeOf(
+export function timeOf(
   text: string | null,
   { nowS, timeZone }: { readonly nowS: number; readonly timeZone: string },
 ): number | null {

@@ -147,11 +147,27 @@ function readingsOf(event: DeviceEvent, nowS: number): ParsedEvent {
     measurement,
     tags: [["dev_eui", devEui] as const, ...Object.entries(tags ?? {})],
   };
-  const payload = new Payload(time ? Math.floor(Date.parse(time) / 1_000) : nowS);
-  const message = payload.add(values, []);
-  if (message !== null) return refused(message);
-  const readings = payload.values.map((value) => ({ line: 1, device, ...value }));
-  return { kind: "read", eventId, readings };
+  const epochS = time ? Math.floor(Date.parse(time) / 1_000) : nowS;
+  const read = payloadReadings(values, { device, path: [], epochS });
+  return typeof read === "string" ? refused(read) : { kind: "read", eventId, readings: read };
+}
+
+/**
+ * The readings of a payload, one for each of its values, named by their path.
+ *
+ * @param path begins the name of each
+ * @param epochS of the values that have no date of their own
+ * @returns why the payload is refused, for a text
+ */
+export function payloadReadings(
+  values: unknown,
+  { device, path, epochS }: Pick<SourceReading, "device" | "epochS"> & {
+    readonly path: readonly string[];
+  },
+): SourceReading[] | string {
+  const payload = new Payload(epochS);
+  const message = payload.add(values, path);
+  return message ?? payload.values.map((value) => ({ line: 1, device, ...value }));
 }
 
 type DatedValue = Pick<SourceReading, "field" | "value" | "epochS">;
@@ -210,7 +226,7 @@ function firstMessage<T>(list: readonly T[], check: (one: T) => string | null): 
 }
 
 /** Members that date an entry, in the order of preference. */
-const DATES = ["timestamp", "time", "ts", "date"] as const;
+export const DATES = ["timestamp", "time", "ts", "date"] as const;
 /** Greater numbers are milliseconds. */
 const MOST_SECONDS = 100_000_000_000;
 

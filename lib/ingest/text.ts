@@ -359,6 +359,11 @@ export const REFUSAL_WORDS: Readonly<
     advice:
       "Rien à faire\u00A0: un relevé supprimé ne revient pas. Pour le reprendre, annulez sa suppression dans les relevés de la série.",
   },
+  "message": {
+    label: "Message illisible",
+    advice:
+      "Vérifiez ce que la passerelle publie sur ce sujet MQTT\u00A0: un nombre, un texte court ou un objet JSON, en UTF-8, de 1\u00A0Mio au plus et peu imbriqué.",
+  },
   "source": {
     label: "Nom de source inutilisable",
     advice:

@@ -15,6 +15,7 @@ export const REFUSAL_CAUSES = [
   "source",
   "no-room",
   "deleted",
+  "message",
 ] as const;
 
 export type RefusalCause = typeof REFUSAL_CAUSES[number];

@@ -123,6 +123,22 @@ export async function withLease<T>(
   }
 }
 
+/**
+ * Takes a lease that a process keeps between runs, until it gives it back or loses it.
+ *
+ * @returns null when another process has it
+ */
+export async function takeLease(
+  store: Store,
+  name: string,
+  options: { readonly now: () => number; readonly holdMs: number },
+): Promise<(Lease & { release(): Promise<void> }) | null> {
+  const lease = new HeldLease(store, keys.lease(name), options);
+  if (!await lease.take()) return null;
+  const { renew } = lease.steppedBy(() => {});
+  return { renew, release: () => lease.release() };
+}
+
 class HeldLease {
   readonly #holder = newId();
   /** Renewals run one after the other: of two concurrent ones one would fail. */

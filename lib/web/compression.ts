@@ -69,9 +69,12 @@ function flowing(response: Response): Response {
   if (body === null) return response;
   markEncoded(headers);
   const compressor = createGzip({ ...GZIP, flush: constants.Z_SYNC_FLUSH });
-  const { readable, writable } = Duplex.toWeb(compressor);
-  return new Response(body.pipeThrough({ readable, writable }), response);
+  // The types of Node's streams differ from those of the platform.
+  const gzip = Duplex.toWeb(compressor) as unknown as GzipStream;
+  return new Response(body.pipeThrough(gzip), response);
 }
+
+type GzipStream = ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>;
 
 function markEncoded(headers: Headers): void {
   headers.set("content-encoding", "gzip");

@@ -11,6 +11,12 @@ export interface AdictConfig {
   readonly client: { readonly id: string; readonly secret: string };
 }
 
+/** An MQTT broker and the templates of its topics. */
+interface MqttConfig {
+  readonly url: string;
+  readonly topics: readonly string[];
+}
+
 /** The settings, parsed: shared by everything. */
 export interface AppConfig {
   readonly host: string;
@@ -29,6 +35,8 @@ export interface AppConfig {
   readonly oauth: boolean;
   readonly addressApi: string;
   readonly adict: AdictConfig | null;
+  /** null: no broker is subscribed to. */
+  readonly mqtt: MqttConfig | null;
   readonly tiles: MapTiles;
   readonly publisher: {
     readonly name: string | null;

@@ -114,6 +114,15 @@ export function smtpUrl(): z.ZodType<string | null> {
   return orNull(z.url({ protocol: /^smtps?$/ }));
 }
 
+/** An mqtt(s) URL whose path is at most a client id; null when empty. */
+export function mqttUrl(): z.ZodType<string | null> {
+  const url = z.url({ protocol: /^mqtts?$/, abort: true });
+  return orNull(url.refine((text) => {
+    const { hostname, pathname, search, hash } = new URL(text);
+    return hostname !== "" && /^\/?[^/]*$/.test(pathname) && search === "" && hash === "";
+  }));
+}
+
 /** An identifier and a secret, separated by the first colon; null when empty. */
 export function clientCredentials(): z.ZodType<{ id: string; secret: string } | null> {
   return orNull(

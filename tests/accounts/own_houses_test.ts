@@ -218,11 +218,12 @@ Deno.test("no answer to an occupant contains a figure of the former occupant or 
             parameterNames(CALLS[name].path).map((key) => [key, given[key] ?? ""]),
           );
           const asked = { caller: (await signedIn(built, EVE)).caller, clientAddress: "192.0.2.1" };
-          const result = await built.platform.dispatcher.answerRequest(
-            CALLS[name],
-            { input, readBody: null },
-            { ...asked, requestId: "own" },
-          );
+          const result: { ok: boolean; answer?: unknown } = await built.platform.dispatcher
+            .answerRequest(
+              CALLS[name],
+              { input, readBody: null },
+              { ...asked, requestId: "own" },
+            );
           if (!result.ok) continue;
           answered++;
           const text = JSON.stringify(result.answer);

@@ -233,7 +233,9 @@ async function made(path: string, ...rest: number[]) {
   const { success, signal, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--unstable-kv", "--no-check", script, path, ...rest.map(String)],
   }).output();
-  const [printed, said] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  const [printed = "", said = ""] = [stdout, stderr].map((bytes) =>
+    new TextDecoder().decode(bytes)
+  );
   return { success, signal, count: Number(printed), said };
 }
 

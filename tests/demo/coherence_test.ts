@@ -114,7 +114,7 @@ Deno.test("the reports of the demo equal the meters of the dwelling over a month
             meterOf(projectId, houseId, SUFFIXES[kind] ?? ""),
             2026,
           );
-          const read = kind === "temp"
+          const read: number | null | undefined = kind === "temp"
             ? (month?.mean ?? NaN) - offsetOf(site, projectId, houseId)
             : month?.sum;
           ok(

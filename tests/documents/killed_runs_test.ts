@@ -215,7 +215,7 @@ Deno.test("process killed before or after each commit of mails of alarms loses n
     }
     afterMs += LEASE_MS;
     const ended = await Promise.all([0, 0].map(() => mailedBy("alarms", { path, afterMs })));
-    deepStrictEqual(ended.map(({ success }) => success), [true, true], ended[0]?.said);
+    deepStrictEqual(ended.map(({ success }) => success), [true, true], ended[0]?.said ?? "");
     deepStrictEqual(await written(path), { mails: both, events: 0 });
   }));
 
@@ -271,7 +271,7 @@ Deno.test("process killed before or after each commit of a mail of decisions los
     }
     afterMs += LEASE_MS;
     const ended = await Promise.all([0, 0].map(() => mailedBy("verdicts", { path, afterMs })));
-    deepStrictEqual(ended.map(({ success }) => success), [true, true], ended[0]?.said);
+    deepStrictEqual(ended.map(({ success }) => success), [true, true], ended[0]?.said ?? "");
     deepStrictEqual(await left(), { mails: three, news: 0 });
   }));
 

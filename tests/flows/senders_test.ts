@@ -5,6 +5,7 @@ import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { dataUnit, type DataUnitId } from "@/lib/timeseries/units.ts";
 import { links } from "@/lib/ui/links.ts";
 import { houseDraft } from "@/tests/helpers/a_dwelling.ts";
+import { aBroker, type Broker } from "@/tests/helpers/a_broker.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { aFedSeries, type OwnSite, PERSON, withOwnSite } from "@/tests/loading/own_site.ts";
 import "@/tests/npm/influx.ts";
@@ -18,7 +19,9 @@ interface Sender {
   readonly source: string;
   /** As the page of sensors shows it. */
   readonly shown: string;
-  readonly send: (to: { url: string; token: string }) => Promise<void>;
+  readonly send: (
+    to: { url: string; token: string; projectId: string; broker: Broker },
+  ) => Promise<void>;
 }
 
 /** The part of the v2 client used by this test: its types are those of a browser build. */
@@ -136,10 +139,25 @@ const SENDERS: readonly Sender[] = [
       strictEqual(await curl(`${url}/things-stack`, { json: message, token }), "");
     },
   },
+  {
+    name: "MQTT client of zigbee2mqtt",
+    unit: "TEMP",
+    source: "zigbee2mqtt,serial=salon temperature",
+    shown: "21,5",
+    async send({ projectId, broker }) {
+      const message = '{"temperature":21.5,"linkquality":80}';
+      await broker.deliver(`${projectId}/zigbee2mqtt/salon`, message);
+    },
+  },
 ];
 
-Deno.test("values of each sender are shown on the page of sensors, attached before or after", () =>
-  withOwnSite(async (site) => {
+Deno.test("values of each sender are shown on the page of sensors, attached before or after", async () => {
+  const broker = await aBroker();
+  const settings = {
+    MQTT_URL: `mqtt://127.0.0.1:${broker.port}`,
+    MQTT_TOPICS: "{residence}/zigbee2mqtt/{serial}",
+  };
+  await withOwnSite(async (site) => {
     const { url, landlord, projectId } = site;
     const { token } = await landlord.ask("createIngestToken", {
       projectId,
@@ -148,7 +166,7 @@ Deno.test("values of each sender are shown on the page of sensors, attached befo
     for (const [index, sender] of SENDERS.entries()) {
       const attachedFirst = index % 2 === 0;
       if (attachedFirst) await attach(site, sender);
-      await sender.send({ url, token });
+      await sender.send({ url, token, projectId, broker });
       if (!attachedFirst) await attach(site, sender);
     }
     const visitor = new Visitor(url);
@@ -162,7 +180,9 @@ Deno.test("values of each sender are shown on the page of sensors, attached befo
         name,
       );
     }
-  }));
+  }, settings);
+  await broker.close();
+});
 
 /** The event of ChirpStack's documentation. */
 const DOCUMENTED = {

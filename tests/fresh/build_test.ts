@@ -88,7 +88,7 @@ Deno.test("build() writes a server that deno serve runs, islands and files inclu
     await withServer(`${outDir}/server.js`, async (origin) => {
       const html = await (await fetch(`${origin}/islands/counter`)).text();
       match(html, /^<!DOCTYPE html>.*<p class="counter".*<script type="module" nonce="/s);
-      const urls = [...html.matchAll(/ (?:src|href)="(\/[^"]+)"/g)].map(([, url]) => url);
+      const urls = [...html.matchAll(/ (?:src|href)="(\/[^"]+)"/g)].map(([, url = ""]) => url);
       strictEqual(urls.length > 0, true);
       for (const url of urls) {
         const response = await fetch(origin + url);

@@ -3,7 +3,7 @@
  * @module
  */
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { readConfig } from "@/fresh.config.ts";
+import { readConfig, type SettingName } from "@/fresh.config.ts";
 import { Upstream } from "@/lib/api/upstream.ts";
 import { type Answer, type CallName, CALLS, type Input } from "@/lib/app/catalogue.ts";
 import { Versions } from "@/lib/store/cache.ts";
@@ -59,7 +59,10 @@ export interface OwnSite {
 }
 
 /** Runs a test on a separate server, whose store had only an account. */
-export async function withOwnSite(test: (site: OwnSite) => Promise<void>): Promise<void> {
+export async function withOwnSite(
+  test: (site: OwnSite) => Promise<void>,
+  settings: Partial<Record<SettingName, string>> = {},
+): Promise<void> {
   let kvPath = "";
   const prepare = async (path: string) => {
     kvPath = path;
@@ -69,7 +72,7 @@ export async function withOwnSite(test: (site: OwnSite) => Promise<void>): Promi
     await seed(store, admin, () => Promise.resolve(PERSON.password));
     store.close();
   };
-  const config = readConfig({ DEMO: "off", ACCESS_LOG: "off" });
+  const config = readConfig({ DEMO: "off", ACCESS_LOG: "off", ...settings });
   await withServer(config, async ({ url }) => {
     using memory = await Deno.openKv(":memory:");
     const landlord = await landlordAt(url, memory, PERSON);

@@ -57,7 +57,7 @@ Deno.test("compactManyAtOnce() compacts a residence with many readings, after an
     await send(store, "p1", 20, 1_000);
     while (await arrivalsOf(store, "p1") > 0) await pause(1);
     strictEqual(faults.length, 1);
-    ok(faults[0]?.startsWith("compact series: TypeError"), faults[0]);
+    ok(faults[0]?.startsWith("compact series: TypeError"), faults.join());
     ok(await arrivalsOf(store, "broken") > 0);
   }));
 

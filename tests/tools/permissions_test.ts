@@ -50,6 +50,21 @@ Deno.test("outsideHosts() includes GRDF's hosts where the settings have a client
   ]);
 });
 
+Deno.test("outsideHosts() includes the broker of the settings", () => {
+  const MQTT_TOPICS = "r1=a/{field}";
+  for (
+    const [url, host] of [["mqtt://b.example", "b.example:1883"], [
+      "mqtts://b.example",
+      "b.example:8883",
+    ]]
+  ) {
+    deepStrictEqual(outsideHosts(readConfig({ MQTT_URL: url, MQTT_TOPICS })), [
+      "data.geopf.fr:443",
+      host,
+    ]);
+  }
+});
+
 Deno.test("outsideHosts() includes every IPv4 address only where webhooks are posted", () => {
   for (const WEBHOOKS of ["public", "any"]) {
     deepStrictEqual(outsideHosts(readConfig({ WEBHOOKS })), ["data.geopf.fr:443", "0.0.0.0/0"]);

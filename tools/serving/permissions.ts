@@ -46,7 +46,7 @@ export function storeFolder({ kvPath }: Pick<AppConfig, "kvPath">, root: string)
 }
 
 export function outsideHosts(config: AppConfig): string[] {
-  const urls = [config.apiHost, config.smtpUrl, config.addressApi];
+  const urls = [config.apiHost, config.smtpUrl, config.addressApi, config.mqtt?.url ?? null];
   if (config.adict !== null) urls.push(config.adict.api, config.adict.tokenUrl);
   if (isRemote(config.kvPath)) urls.push(config.kvPath);
   if (config.bucket !== null) urls.push(config.bucket.url);
@@ -62,6 +62,8 @@ const PORTS: Readonly<Record<string, string>> = {
   "https:": "443",
   "smtp:": "587",
   "smtps:": "465",
+  "mqtt:": "1883",
+  "mqtts:": "8883",
 };
 
 function hostAndPort({ hostname, port, protocol }: URL): string {
