@@ -9,15 +9,17 @@ import { countText, othersText } from "@/lib/base/text_format.ts";
 import type { DocumentCounts } from "@/lib/documents/schema.ts";
 import { DOCUMENT_LIST_LABELS } from "@/lib/documents/text.ts";
 import type { RecentGapLine } from "@/lib/energy_balance/schema.ts";
+import type { DriftLine } from "@/lib/energy_signature/schema.ts";
+import { driftTitle } from "@/lib/energy_signature/text.ts";
 import type { GasPce } from "@/lib/gas/schema.ts";
 import {
   type AttentionSubject,
   consentsText,
-  gapsText,
   gapText,
   silencesText,
   silenceText,
   unreadText,
+  wasteText,
 } from "@/lib/portfolio/text_attention.ts";
 import { alarmCountText, openAlarmsText } from "@/lib/residences/text.ts";
 import type { ProjectSilence } from "@/lib/series/schema.ts";
@@ -32,6 +34,8 @@ export function SilenceStatus({ silence }: { silence: ProjectSilence }) {
 
 interface AttentionCardsProps {
   today: IsoDate;
+  /** The boiler rooms that drift, then those without signature whose gap exceeds their threshold. */
+  drifts: readonly DriftLine[];
   gaps: readonly RecentGapLine[];
   silences: readonly ProjectSilence[];
   consents: readonly GasPce[];
@@ -50,9 +54,10 @@ const LINES = 4;
 
 /** Today's problems across the residences, a card for each kind. @spec design §12 */
 export function AttentionCards(props: AttentionCardsProps) {
-  const { today, gaps, silences, consents, alarms, unread } = props;
+  const { today, drifts, gaps, silences, consents, alarms, unread } = props;
   const documents = documentLines(props.documents);
-  const isCalm = [alarms, gaps, silences, consents, documents].every(({ length }) => length === 0);
+  const isCalm = [alarms, drifts, gaps, silences, consents, documents]
+    .every(({ length }) => length === 0);
   return (
     <section class="stack attention" aria-labelledby="attention">
       <h2 id="attention">À regarder aujourd’hui</h2>
@@ -70,8 +75,11 @@ export function AttentionCards(props: AttentionCardsProps) {
           more={links.orgAlarms()}
         />
         <AttentionCard
-          title={gapsText(gaps.length)}
-          lines={gaps.map((line) => <GapLine key={line.boilerRoomId} {...line} />)}
+          title={wasteText(drifts.length, gaps.length)}
+          lines={[
+            ...drifts.map((line) => <DriftLineItem key={line.boilerRoomId} {...line} />),
+            ...gaps.map((line) => <GapLine key={line.boilerRoomId} {...line} />),
+          ]}
         />
         <AttentionCard
           title={silencesText(silences.length)}
@@ -129,6 +137,17 @@ function AttentionCard({ title, lines, more }: AttentionCardProps) {
         )
         : <a href={more}>{othersText(otherCount)}</a>)}
     </section>
+  );
+}
+
+function DriftLineItem(
+  { projectId, boilerRoomId, projectName, boilerRoomName, drift }: DriftLine,
+) {
+  return (
+    <li>
+      <a href={links.signature(projectId, boilerRoomId)}>{projectName}, {boilerRoomName}</a>
+      {drift && <Status tone="very-bad" label={driftTitle(drift)} />}
+    </li>
   );
 }
 

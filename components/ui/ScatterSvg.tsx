@@ -25,6 +25,7 @@ function ScatterSvg({ model, label }: ScatterSvgProps) {
       <g class="chart-axis chart-axis-x">
         {columns.map(({ label: text, at }) => <text key={at} x={at} y={bottom + 18}>{text}</text>)}
       </g>
+      {model.band !== "" && <path class="chart-band" d={model.band} />}
       {model.line !== "" && (
         <g class="chart-line chart-orange">
           <path d={model.line} />

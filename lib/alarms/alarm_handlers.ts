@@ -12,6 +12,7 @@ export const ALARM_HANDLERS = [
   "pilot-online",
   "pilot-threshold",
   "water-night-flow",
+  "energy-drift",
 ] as const;
 
 /** One of {@link ALARM_HANDLERS}. */
@@ -68,4 +69,5 @@ export const ALARM_HANDLER_LABELS: Readonly<Record<AlarmHandler, string>> = {
   "pilot-online": "Connexion des modules de pilotage",
   "pilot-threshold": "Seuils de pilotage",
   "water-night-flow": "Débit d’eau la nuit",
+  "energy-drift": "Dérive de consommation",
 };

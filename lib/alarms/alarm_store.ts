@@ -28,9 +28,14 @@ import {
   type Stored,
 } from "@/lib/store/store.ts";
 import { seriesOfStored } from "@/lib/timeseries/readings.ts";
-import { alarmIdsFrom } from "./alarm_ids.ts";
 import type { Input } from "./calls.ts";
-import { alarmCommentRecord, alarmMuteRecord, type AlarmRecord, alarmRecord } from "./records.ts";
+import {
+  alarmCommentRecord,
+  alarmIdsFrom,
+  alarmMuteRecord,
+  type AlarmRecord,
+  alarmRecord,
+} from "./records.ts";
 import type { Alarm, AlarmComment } from "./schema.ts";
 import { type MutedPlace, mutedUntil, muteOf } from "./silences.ts";
 import type { Mute } from "./subjects.ts";

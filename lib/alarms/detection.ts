@@ -5,6 +5,7 @@ import type { SensorValue } from "@/lib/facilities/faults.ts";
 import { FUTURE_S } from "@/lib/timeseries/plausibility.ts";
 import { CURRENT_FOR_S } from "@/lib/timeseries/rhythm.ts";
 import { judgeGateway, lastHeardS, type SubjectResult } from "./missing_readings.ts";
+import { judgeDrift } from "./drift_alarm.ts";
 import { judgeNightFlow } from "./night_flow.ts";
 import { isOnNoEmit, raisesForS, ruleResult } from "./rule_evaluation.ts";
 import { SubjectWalk } from "./subject_evaluation.ts";
@@ -15,6 +16,7 @@ import type {
   EndedAlarm,
   MonitoredItem,
   Watch,
+  WatchRule,
 } from "./subjects.ts";
 
 /**
@@ -150,8 +152,7 @@ function isRemembered({ houseId }: MonitoredItem, { state, seenValue }: Watch): 
 
 function silences(input: DetectInput, watches: ReadonlyMap<string, Watch>): Detected[] {
   const timed = input.subjects.filter(isOfSilence);
-  const isNight = ({ rule: { kind } }: MonitoredItem) => kind === "night-flow";
-  const subjects = timed.filter((one) => !isNight(one));
+  const subjects = timed.filter(({ rule }) => !isOfPast(rule));
   const gateways = new Map(
     subjects.filter(({ rule }) => rule.kind === "gateway").map((one) => [one.key, one]),
   );
@@ -159,12 +160,14 @@ function silences(input: DetectInput, watches: ReadonlyMap<string, Watch>): Dete
     subjects.filter(({ rule }) => rule.kind !== "gateway"),
     ({ parentKey }) => gateways.get(parentKey ?? "") ?? null,
   );
-  const flows = timed.filter(isNight)
-    .map((one) => found(judgeNightFlow(one, watches.get(one.key) ?? null, input)));
+  const past = timed.filter(({ rule }) => isOfPast(rule)).map((one) => {
+    const judge = one.rule.kind === "drift" ? judgeDrift : judgeNightFlow;
+    return found(judge(one, watches.get(one.key) ?? null, input));
+  });
   const silent = [...groups].flatMap(([gateway, children]) =>
     judgeGateway(gateway, children, input, watches).map(found)
   );
-  return [...silent, ...flows];
+  return [...silent, ...past];
 }
 
 function found({ watch, raised, closed, ...later }: SubjectResult): Detected {
@@ -189,8 +192,13 @@ export function isTimed({ rule }: MonitoredItem, watch: Watch | undefined): bool
   return watch !== undefined && (watch.state !== "rest" || isOnNoEmit(rule));
 }
 
-/** Whether a subject is watched from time to time, by silence or by past nights, and not by each value. */
-export function isOfSilence({ rule: { kind } }: MonitoredItem): boolean {
-  return kind === "silence" || kind === "gateway" || kind === "module" ||
-    kind === "night-flow";
+/** Whether a subject is watched from time to time, by silence or by past days, and not by each value. */
+export function isOfSilence({ rule }: MonitoredItem): boolean {
+  return rule.kind === "silence" || rule.kind === "gateway" || rule.kind === "module" ||
+    isOfPast(rule);
+}
+
+/** Whether past nights or days make a subject wrong, which no new reading changes at once. */
+export function isOfPast({ kind }: WatchRule): boolean {
+  return kind === "night-flow" || kind === "drift";
 }

@@ -8,15 +8,14 @@ import { retried } from "@/lib/store/commits.ts";
 import { CLOCKS_DIFFER_MS } from "@/lib/store/expiry.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { idOf, type MaybeEntry, readEntries } from "@/lib/store/store.ts";
-import { alarmIdOf } from "./alarm_ids.ts";
-import { detect } from "./detection.ts";
+import { detect, isOfPast } from "./detection.ts";
 import {
   type EvaluationData,
   type EvaluationQuery,
   readEvaluationData,
 } from "./evaluation_data.ts";
 import { bytesOf, type Kind, type WatchedResidence } from "./monitored_residence.ts";
-import { type AlarmRecord, alarmRecord, type WatchingRecord } from "./records.ts";
+import { alarmIdOf, type AlarmRecord, alarmRecord, type WatchingRecord } from "./records.ts";
 import {
   alarmScopes,
   areSame,
@@ -287,7 +286,7 @@ export class EvaluatedResidence {
     const { silentByKey, readingEvents } = this.residence;
     return watches.entries().some(([key, { seenS }]) => {
       const subject = silentByKey.get(key);
-      if (subject === undefined || subject.rule.kind === "night-flow") return false;
+      if (subject === undefined || isOfPast(subject.rule)) return false;
       if (!isHeard || subject.rule.kind === "gateway") return true;
       return subject.seriesIds.some((id) => (readingEvents.silent.get(id)?.epochS ?? 0) > seenS);
     });

@@ -15,6 +15,7 @@ import { CURRENT_FOR_S, silentAfterS } from "@/lib/timeseries/rhythm.ts";
 import type { SeriesReader } from "@/lib/timeseries/series_reader.ts";
 import { isTimed, mayBeWrongBefore, quietSeries } from "./detection.ts";
 import type { Kind, WatchedResidence } from "./monitored_residence.ts";
+import { DRIFTS_AGAIN_S, readDrifts } from "./drift_alarm.ts";
 import { NIGHTS_AGAIN_S, pastNights } from "./night_reads.ts";
 import type { Watches } from "./subject_states.ts";
 import type { DetectInput, MonitoredItem } from "./subjects.ts";
@@ -29,7 +30,7 @@ export interface EvaluationQuery {
 
 /** The inputs of an evaluation that no other evaluation changes. */
 export interface EvaluationData
-  extends Pick<DetectInput, "silentAfterS" | "nights" | "mutes" | "nowS"> {
+  extends Pick<DetectInput, "silentAfterS" | "nights" | "drifts" | "mutes" | "nowS"> {
   /** True when every subject of the kind is evaluated, instead of only those that may have changed. */
   readonly isWhole: boolean;
   /** The inputs that may have changed since the state in some watches. */
@@ -89,9 +90,12 @@ async function silentEvaluationData(
   if (Math.abs(nowS - residence.nights.atS) >= NIGHTS_AGAIN_S) {
     residence.nights = await pastNights(reader, subjects, { timeZone, nowS });
   }
-  const { nights } = residence;
+  if (Math.abs(nowS - residence.drifts.atS) >= DRIFTS_AGAIN_S) {
+    residence.drifts = await readDrifts(services, subjects, { projectId, timeZone, nowS });
+  }
+  const { nights, drifts } = residence;
   const since = () => Promise.resolve({ subjects, newest, readings: new Map() });
-  return { ...common, isWhole: true, silentAfterS, nights, since };
+  return { ...common, isWhole: true, silentAfterS, nights, drifts, since };
 }
 
 /** The received readings, and the subjects whose time has come. */

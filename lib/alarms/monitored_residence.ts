@@ -23,7 +23,7 @@ import { ReadingEvents } from "./reading_events.ts";
 import { alarmSettingsRecord } from "./records.ts";
 import { subjectsOf, type WatchedEquipment } from "./residence_subjects.ts";
 import type { Watches } from "./subject_states.ts";
-import type { MonitoredItem, Mute, ReadNights } from "./subjects.ts";
+import type { MonitoredItem, Mute, ReadDrifts, ReadNights } from "./subjects.ts";
 
 /** The unwatched heating circuits of a residence on the current civil day. */
 export interface CircuitSeasons {
@@ -95,6 +95,8 @@ export interface WatchedResidence extends Readonly<Record<Kind, readonly Monitor
   readonly limits: Map<string, { readonly newestS: number; readonly afterS: number }>;
   /** The past nights of its water meters, as they were last read. */
   nights: ReadNights;
+  /** The verdicts on its boiler rooms, as they were last read. */
+  drifts: ReadDrifts;
 }
 
 const BYTES_PER_SUBJECT = 400;
@@ -126,6 +128,7 @@ export async function watchedResidence(
     followedStoredS: -Infinity,
     limits: new Map(),
     nights: { atS: -Infinity, bySeries: new Map() },
+    drifts: { atS: -Infinity, timeZone: "", byRoom: new Map() },
   };
 }
 

@@ -331,6 +331,16 @@ function nightSubjects(watched: Watched): MonitoredItem[] {
   });
 }
 
+/** The boiler rooms, whose energy signature is watched. @spec alarms.energy-drift */
+function driftSubjects({ equipments }: Pick<Watched, "equipments">): MonitoredItem[] {
+  const places = equipmentPlaces(equipments);
+  return equipments.filter(({ kind, instrumented }) => kind === "boilerroom" && instrumented)
+    .map(({ id, name }) => {
+      const place = places.get(id) ?? NOWHERE;
+      return aSubject("energy-drift", { id, name, place, seriesIds: [], rule: { kind: "drift" } });
+    });
+}
+
 const SILENCE: WatchRule = { kind: "silence" };
 const MODULE: WatchRule = { kind: "module", afterS: CURRENT_FOR_S };
 
@@ -424,5 +434,6 @@ export function subjectsOf(watched: Watched): MonitoredItem[] {
     ...valueSubjects(watched),
     ...silenceSubjects(watched),
     ...nightSubjects(watched),
+    ...driftSubjects(watched),
   ];
 }

@@ -76,6 +76,7 @@ export function ruleResult(rule: WatchRule, state: number | string): RuleResult 
     case "gateway":
     case "module":
     case "night-flow":
+    case "drift":
       return null;
   }
 }

@@ -73,7 +73,7 @@ export const NO_HANDLER = "0";
 
 /** The kind of place of a handler; null for the whole residence. */
 export function placeOfHandler(handler: AlarmHandler): "boilerRoom" | "building" | null {
-  if (handler.startsWith("boilerroom-")) return "boilerRoom";
+  if (handler.startsWith("boilerroom-") || handler === "energy-drift") return "boilerRoom";
   return handler.startsWith("building-") ? "building" : null;
 }
 

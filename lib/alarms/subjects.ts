@@ -1,5 +1,6 @@
 /** Types of alarm subjects, their rules, their states, and the results of detection. @module */
 
+import type { FoundDrift } from "@/lib/energy_signature/found_drifts.ts";
 import type { FaultAlarmKind, SensorValue } from "@/lib/facilities/faults.ts";
 import type { GateOutOfService } from "@/lib/facilities/schema.ts";
 import type { AlarmHandler, NightFlowSettings } from "./alarm_handlers.ts";
@@ -25,6 +26,8 @@ export type WatchRule =
   /** A pilot series, from a value. */
   | { readonly kind: "threshold"; readonly threshold: number; readonly unit: string }
   | NightFlowRule
+  /** A boiler room whose consumption drifts from its energy signature. */
+  | { readonly kind: "drift" }
   /** A pilot module without readings for longer than `afterS` seconds. */
   | { readonly kind: "module"; readonly afterS: number };
 
@@ -126,6 +129,13 @@ export interface ReadNights {
   readonly bySeries: ReadonlyMap<string, readonly Night[]>;
 }
 
+/** The verdicts on the running season of boiler rooms, by id, and when they were read. */
+export interface ReadDrifts {
+  readonly atS: number;
+  readonly timeZone: string;
+  readonly byRoom: ReadonlyMap<string, FoundDrift>;
+}
+
 /** Input of an evaluation. */
 export interface DetectInput {
   readonly subjects: readonly MonitoredItem[];
@@ -137,6 +147,7 @@ export interface DetectInput {
   /** Seconds after which a series is silent, by stored series id; a day when absent. */
   readonly silentAfterS: ReadonlyMap<string, number>;
   readonly nights?: ReadNights;
+  readonly drifts?: ReadDrifts;
   readonly mutes: readonly Mute[];
   /** Seconds since 1970. */
   readonly nowS: number;

@@ -2,6 +2,7 @@
 
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { round } from "@/lib/base/rounding.ts";
+import { lowered } from "@/lib/base/strings.ts";
 import {
   countText,
   formatNumber,
@@ -73,6 +74,8 @@ function factText({ subject, value, silentForS }: Fact): string {
       return `aucun capteur reçu depuis ${sinceText(silentForS)}`;
     case "night-flow":
       return nightFlowText(rule, Number(value));
+    case "drift":
+      return lowered(String(value));
     case "module":
       return `aucun contact depuis ${sinceText(silentForS)}`;
   }

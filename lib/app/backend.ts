@@ -22,6 +22,7 @@ import * as energySettings from "@/lib/energy_balance/energy_settings.ts";
 import * as heatingSeasons from "@/lib/energy_balance/heating_seasons.ts";
 import * as machineReadings from "@/lib/energy_balance/machine_readings.ts";
 import * as energySignature from "@/lib/energy_signature/answers.ts";
+import * as foundDrifts from "@/lib/energy_signature/found_drifts.ts";
 import * as facilitiesAnnotations from "@/lib/facilities/annotations.ts";
 import * as boilerRooms from "@/lib/facilities/boiler_rooms.ts";
 import * as facilitiesEquipment from "@/lib/facilities/equipment.ts";
@@ -105,6 +106,7 @@ export function embeddedBackend(services: Services): Backend {
       ...heatingSeasons,
       ...machineReadings,
       ...energySignature,
+      ...foundDrifts,
       ...facilitiesAnnotations,
       ...boilerRooms,
       ...facilitiesEquipment,

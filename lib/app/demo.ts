@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { OwnResponder } from "@/lib/api/dispatch.ts";
 import { newId } from "@/lib/base/secrets.ts";
 import { OverlayStore } from "@/lib/demo/overlay.ts";
+import { seedDrifts } from "@/lib/demo/seed/drifts.ts";
 import { refreshPilot } from "@/lib/demo/seed/heating_control.ts";
 import { refreshDemo, seedDemo } from "@/lib/demo/seed/seed_demo.ts";
 import { simulatedReader } from "@/lib/demo/simulation/demo_series.ts";
@@ -106,7 +107,7 @@ export class Demo {
       this.#weatherDay = today;
       this.#pilotHour = hour;
       this.#filledMs = now();
-      this.#seeded = seededStore(this.options, this.#filledMs);
+      this.#seeded = this.#filled();
     }
     const store = await this.#seeded;
     if (this.#weatherDay !== today) {
@@ -117,6 +118,14 @@ export class Demo {
       this.#pilotHour = hour;
       await refreshPilot(store, { now: now(), filledMs: this.#filledMs });
     }
+    return store;
+  }
+
+  async #filled(): Promise<OpenedStore> {
+    const { passwordCost, fill } = this.options;
+    const store = await openStore(":memory:");
+    await (fill ?? seedDemo)(store, { now: this.#filledMs, passwordCost });
+    if (fill === undefined) await seedDrifts(this.#visit(store).services);
     return store;
   }
 
@@ -134,13 +143,4 @@ export class Demo {
     };
     return ownStore({ ...options, store, offersDemo: true, demo });
   }
-}
-
-async function seededStore(
-  { passwordCost, fill = seedDemo }: DemoOptions,
-  filledMs: number,
-): Promise<OpenedStore> {
-  const store = await openStore(":memory:");
-  await fill(store, { now: filledMs, passwordCost });
-  return store;
 }

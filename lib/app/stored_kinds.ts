@@ -15,6 +15,7 @@ import {
 } from "@/lib/consumption_reports/records.ts";
 import { ownValue } from "@/lib/demo/overlay.ts";
 import * as contracting from "@/lib/documents/records.ts";
+import { foundDriftRecord } from "@/lib/energy_signature/found_drifts.ts";
 import { annotationRecords } from "@/lib/facilities/annotations.ts";
 import * as facilities from "@/lib/facilities/records.ts";
 import { gasLineRows, gasOwnerRecord, gasPceRecord } from "@/lib/gas/records.ts";
@@ -104,6 +105,7 @@ const KEPT_VALUES = {
   gasFactors: by(facilities.factorsRecord),
   heatingSeasons: by(facilities.seasonsRecord),
   annotations: by(annotationRecords),
+  foundDrift: by(foundDriftRecord),
   djuDays: by(facilities.outdoorDaysRecord),
   djuMonths: by(facilities.djuMonthsRecord),
   houseBySerial: by(id),

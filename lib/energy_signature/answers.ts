@@ -3,7 +3,7 @@
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { addDays, type IsoDate, isoDate, monthOf, yearOf } from "@/lib/base/civil_dates.ts";
-import { civilDateOf, dayBounds } from "@/lib/base/time_zones.ts";
+import { civilDateOf, clockTimeOf, dayBounds } from "@/lib/base/time_zones.ts";
 import { statesOf } from "@/lib/energy_balance/balance.ts";
 import { latestOnOrBefore, outdoorSourceOf } from "@/lib/energy_balance/dated_settings.ts";
 import { cachedEfficiency } from "@/lib/energy_balance/energy_settings.ts";
@@ -29,13 +29,16 @@ import { compareValues } from "@/lib/ui/tables.ts";
 import { cachedOutdoor, readOutdoorYears } from "@/lib/weather/outdoor_temperatures.ts";
 import type { Handler } from "./calls.ts";
 import { readLandings } from "./landing_answers.ts";
+import type { Drift } from "./drift.ts";
 import type { SignatureChange } from "./schema.ts";
 import { comparedSeason, type ReadDay } from "./season_signature.ts";
+import { isSetBackLost, nightShare } from "./set_back.ts";
 
 /** Complete seasons among which the reference is found. */
 const EARLIER_SEASONS = 3;
 
-interface Place {
+/** A boiler room of a residence. */
+export interface Place {
   readonly projectId: string;
   readonly boilerRoomId: string;
 }
@@ -71,29 +74,8 @@ export const getEnergySignature: Handler<"getEnergySignature"> = async (services
     { what: `signature ${boilerRoomId} ${year} ${chosen}`, freshForS: FRESH_DATA_SECONDS },
     basis.dependencies,
     async () => {
-      const [season, ...earlier] = await seasonsOf(services, place, [
-        yearStart,
-        ...Array.from({ length: EARLIER_SEASONS }, (_, before) => yearStart - before - 1),
-      ]);
-      const noted = await readNoted(services, place);
-      const end = season.to <= today ? season.to : addDays(today, 1);
-      const query = {
-        days: await readSeason(services, basis, season),
-        earlier: await Promise.all(
-          earlier.filter(({ to }) => to <= today).map(async (one) => ({
-            yearStart: one.yearStart,
-            days: await readSeason(services, basis, one),
-            change: await firstChange(basis, { season: one, until: season.to, noted }),
-          })),
-        ),
-        chosen,
-        closings: noted.flatMap(({ signature, from, text, author }) =>
-          signature === "closed" && season.from < from && from < end
-            ? [{ date: from, text, author }]
-            : []
-        ),
-      };
-      return { from: season.from, to: season.to, ...comparedSeason(query) };
+      const found = await readCompared(services, basis, { place, yearStart, chosen });
+      return { ...found, setBackLost: await isNightLost(basis, { yearStart, ...found }) };
     },
   );
   const landings = await services.memory.ofSeries(
@@ -110,6 +92,42 @@ export const getEnergySignature: Handler<"getEnergySignature"> = async (services
   return { ok: true, answer: { ...about, ...compared, landings } };
 };
 
+/** The days of a season, compared with those before. */
+export async function readCompared(
+  services: Services,
+  basis: Basis,
+  { place, yearStart, chosen }: {
+    readonly place: Place;
+    readonly yearStart: number;
+    readonly chosen: number | null;
+  },
+) {
+  const { today } = basis;
+  const [season, ...earlier] = await seasonsOf(services, place, [
+    yearStart,
+    ...Array.from({ length: EARLIER_SEASONS }, (_, before) => yearStart - before - 1),
+  ]);
+  const noted = await readNoted(services, place);
+  const end = season.to <= today ? season.to : addDays(today, 1);
+  const query = {
+    days: await readSeason(services, basis, season),
+    earlier: await Promise.all(
+      earlier.filter(({ to }) => to <= today).map(async (one) => ({
+        yearStart: one.yearStart,
+        days: await readSeason(services, basis, one),
+        change: await firstChange(basis, { season: one, until: season.to, noted }),
+      })),
+    ),
+    chosen,
+    closings: noted.flatMap(({ signature, from, text, author }) =>
+      signature === "closed" && season.from < from && from < end
+        ? [{ date: from, text, author }]
+        : []
+    ),
+  };
+  return { from: season.from, to: season.to, ...comparedSeason(query) };
+}
+
 /** The answer of a boiler room without source or outdoor temperatures. */
 const UNKNOWN = {
   fit: null,
@@ -120,6 +138,7 @@ const UNKNOWN = {
   drift: null,
   closings: [],
   landings: [],
+  setBackLost: false,
 };
 
 /** The seasons that start in some years: those in force, else October to May. */
@@ -137,10 +156,10 @@ async function seasonsOf(
   return [seasonOf(first), ...others.map(seasonOf)];
 }
 
-type Basis = NonNullable<Awaited<ReturnType<typeof basisOf>>>;
+export type Basis = NonNullable<Awaited<ReturnType<typeof basisOf>>>;
 
 /** What the days are read from; null without a source in a usable unit, or without outdoor temperatures. */
-async function basisOf(
+export async function basisOf(
   services: Services,
   place: Place,
   { timeZone, today, yearStart }: { timeZone: string; today: IsoDate; yearStart: number },
@@ -242,6 +261,47 @@ async function firstChange(
   ];
   const found = changes.filter((one) => one !== null);
   return found.toSorted((a, b) => compareValues(a.date, b.date))[0] ?? null;
+}
+
+/** Days since the beginning of a drift whose hours are read. */
+const SET_BACK_DAYS = 28;
+/** Whole weeks in a year: a day is compared with one of the same name. */
+const YEAR_DAYS = 364;
+
+/** Whether the nights since a drift lost the set-back that the same days of the reference had. @spec signature.set-back */
+async function isNightLost(
+  basis: Basis,
+  { yearStart, reference, drift, to }: {
+    readonly yearStart: number;
+    readonly reference: number | null;
+    readonly drift: Drift | null;
+    readonly to: IsoDate;
+  },
+): Promise<boolean> {
+  if (drift === null || reference === null) return false;
+  const end = to < basis.today ? to : basis.today;
+  const earliest = addDays(end, -SET_BACK_DAYS);
+  const since = drift.since > earliest ? drift.since : earliest;
+  const shift = (date: IsoDate) => addDays(date, -YEAR_DAYS * (yearStart - reference));
+  const [now, before] = await Promise.all([
+    readNightShare(basis, { from: since, to: end }),
+    readNightShare(basis, { from: shift(since), to: shift(end) }),
+  ]);
+  return isSetBackLost(now, before);
+}
+
+/** The share of the nights in some days, `to` excluded; null where hours are not read. */
+async function readNightShare(
+  { reader, series, timeZone }: Basis,
+  { from, to }: Pick<Season, "from" | "to">,
+): Promise<number | null> {
+  if (to <= from) return null;
+  const hours = (await reader.hoursOfDays(series.id, { from, to })).flat();
+  return nightShare(hours.flatMap(({ at, sum, count, coveredS, lengthS, estimated }) => {
+    const isRead = sum !== null && count > 0 && coveredS >= lengthS && !estimated;
+    const hour = Number(clockTimeOf(Date.parse(at), timeZone).slice(0, 2));
+    return isRead ? [{ hour, energy: sum }] : [];
+  }));
 }
 
 interface Days {

@@ -46,7 +46,7 @@ const fit: z.ZodMiniType<SignatureFit> = namedObject("SignatureFit", {
   signature: z.nullable(fitted),
 });
 
-const drift: z.ZodMiniType<Drift> = namedObject("Drift", {
+export const drift: z.ZodMiniType<Drift> = namedObject("Drift", {
   verdict: z.enum(["drift", "drop", "watch"]),
   since: field.isoDate,
   alarmOn: field.isoDate,
@@ -142,7 +142,20 @@ export const energySignature = namedObject("EnergySignature", {
   closings: z.array(closing),
   /** As each Monday of the season saw it, and the day after the last one that is over; none without a reference. */
   landings: z.array(datedLanding),
+  /** Whether the nights since the drift are not set back any more, where hours are read. */
+  setBackLost: field.flag,
 });
+
+/** A boiler room whose drift is sought, and the verdict on its running season. */
+export const driftLine = namedObject("DriftLine", {
+  projectId: field.id,
+  projectName: field.anyText,
+  boilerRoomId: field.id,
+  boilerRoomName: field.anyText,
+  drift: z.nullable(drift),
+});
+
+export type DriftLine = z.output<typeof driftLine>;
 
 /** The days of a heating season, its signature and its drift against a season before. @spec signature.drift */
 export type EnergySignature = z.output<typeof energySignature>;

@@ -19,6 +19,9 @@ const HINTS: Readonly<Record<DriftHint, string>> = {
     "Plusieurs causes l’expliquent aussi bien\u00A0: les relevés ne disent pas laquelle.",
 };
 
+const SET_BACK_LOST =
+  "Piste\u00A0: la nuit consomme presque autant que le jour, le réduit de nuit ne se voit plus.";
+
 const VERDICTS: Readonly<Record<Drift["verdict"], string>> = {
   drift: "Dérive",
   drop: "Baisse",
@@ -46,7 +49,7 @@ export const EXCLUSION_TEXTS: Readonly<Record<Exclusion, string>> = {
 
 /** The title of the verdict of a season, and what it says. @spec signature.drift */
 export function verdictText(
-  { fit, reference, drift, earlier, closings }: Omit<EnergySignature, "landings">,
+  { fit, reference, drift, earlier, closings, setBackLost }: Omit<EnergySignature, "landings">,
 ): { readonly title: string; readonly lines: readonly string[] } {
   if (fit === null) {
     return {
@@ -71,9 +74,15 @@ export function verdictText(
   const estimate = Math.round(Math.abs(unjudgedKwh)) === 0 ? [] : [
     `Environ ${unjudged} ${percent > 0 ? "de plus" : "de moins"} les jours sans relevé utilisable.`,
   ];
+  const night = setBackLost ? [SET_BACK_LOST] : [];
   return {
     title: driftTitle(drift),
-    lines: [`Par rapport à ${against}.`, ...hint === null ? [] : [HINTS[hint]], ...estimate],
+    lines: [
+      `Par rapport à ${against}.`,
+      ...hint === null ? [] : [HINTS[hint]],
+      ...night,
+      ...estimate,
+    ],
   };
 }
 
@@ -94,19 +103,19 @@ export function changeText({ kind, date, text, author }: SignatureChange): strin
 export const CLOSING_INTRO =
   "Une fois la cause connue ou corrigée. La recherche recommence à cette date, et l’alerte se termine. Si des travaux changent la consommation pour de bon, annotez-les plutôt dans les réglages de la chaufferie\u00A0: la saison d’avant ne servira plus de référence.";
 
-/** « Close le 3 février 2026 : vanne réparée (a@b.fr). Dérive depuis le 12 octobre 2025 : +18 %, +21 400 kWh ». @spec signature.closing */
+/** « Close le 3 février 2026 : vanne réparée (a@b.fr). Dérive depuis le 12 octobre 2025, +18 %, +21 400 kWh ». @spec signature.closing */
 export function closingText({ date, text, author, drift }: DriftClosing): string {
   const who = author === "" ? "" : ` (${author})`;
   const what = drift === null ? "" : `. ${driftTitle(drift)}`;
   return `Close le ${formatLongDay(date)}\u00A0: ${text}${who}${what}`;
 }
 
-/** « Dérive depuis le 12 octobre 2025 : +18 %, +21 400 kWh ». @spec signature.drift */
+/** « Dérive depuis le 12 octobre 2025, +18 %, +21 400 kWh ». @spec signature.drift */
 export function driftTitle({ verdict, since, percent, lostKwh }: Drift): string {
   const sign = percent > 0 ? "+" : "−";
   const change = `${sign}${formatPercent(Math.abs(percent), 0)}`;
   const amount = `${sign}${formatQuantity(Math.abs(lostKwh), "kWh", 0)}`;
-  return `${VERDICTS[verdict]} depuis le ${formatLongDay(since)}\u00A0: ${change}, ${amount}`;
+  return `${VERDICTS[verdict]} depuis le ${formatLongDay(since)}, ${change}, ${amount}`;
 }
 
 function noReferenceText(earlier: EnergySignature["earlier"]): string {

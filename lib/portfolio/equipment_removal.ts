@@ -83,5 +83,6 @@ function forgetBoilerRoom(atomic: Atomic, projectId: string, id: string): void {
     .delete(keys.boilerRoom(projectId, id))
     .delete(keys.efficiencySources(projectId, id))
     .delete(keys.efficiencySettings(projectId, id))
-    .delete(keys.gasFactors(projectId, id));
+    .delete(keys.gasFactors(projectId, id))
+    .delete(keys.foundDrift(projectId, id));
 }

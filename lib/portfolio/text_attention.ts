@@ -9,10 +9,17 @@ import type { ProjectSilence } from "@/lib/series/schema.ts";
 import type { Rhythm } from "@/lib/timeseries/rhythm.ts";
 
 /** Number of boiler rooms above their threshold, and the period of their gaps. @spec balance.recent-gap */
-export function gapsText(count: number): string {
+function gapsText(count: number): string {
   return `${
     countText(count, "chaufferie")
   } au-dessus du seuil sur les ${RECENT_DAYS}${NO_BREAK_SPACE}derniers jours`;
+}
+
+/** Number of boiler rooms that use too much: those that drift, and those whose gap is above their threshold. */
+export function wasteText(driftCount: number, gapCount: number): string {
+  if (driftCount === 0) return gapsText(gapCount);
+  const drifting = `${countText(driftCount, "chaufferie")} en dérive`;
+  return gapCount === 0 ? drifting : `${drifting}, ${formatNumber(gapCount, 0)} au-dessus du seuil`;
 }
 
 /** A gap, the days compared and the threshold: "+17,8 % sur 27 jours, seuil 5 %". */
@@ -56,6 +63,7 @@ export function consentsText(count: number): string {
 /** What today's problems are read from, besides the residences themselves. */
 const SUBJECT_NAMES = {
   gaps: "écarts des chaufferies",
+  drifts: "dérives des chaufferies",
   silences: "relevés manquants",
   consents: "consentements de gaz",
   documents: "documents",

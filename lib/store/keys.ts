@@ -126,6 +126,10 @@ export const keys = families({
     ["projectId", "annotatedId"],
     "what is to be known of some days of a series or of a boiler room, one list",
   ],
+  foundDrift: [
+    ["projectId", "boilerRoomId"],
+    "the verdict on the running season of a boiler room, and the state of what it was sought from",
+  ],
   outdoorSource: [
     ["projectId", "outdoorSourceId"],
     "name and kind of an outdoor source of a residence or an organisation",

@@ -16,6 +16,8 @@ interface ScatterSpec {
   readonly points: readonly Point[];
   /** A line through points, from left to right. */
   readonly line: readonly Point[] | null;
+  /** The outline of an area around the line. */
+  readonly band?: readonly Point[] | null;
   /** @param decimals maximum, that of the axis */
   formatValue(value: number, decimals: number): string;
 }
@@ -35,6 +37,8 @@ export interface ScatterModel {
   readonly dots: string;
   /** Path data of the line; "" when there is none. */
   readonly line: string;
+  /** Path data of the area around it; "" when there is none. */
+  readonly band: string;
 }
 
 /** Size of a scatter chart on a page, px. */
@@ -52,8 +56,10 @@ const ROW_COUNT = 5;
  *
  * @spec design §6 "A chart is already in the page as SVG drawn on the server"
  */
-export function scatterModel({ size, points, line, formatValue }: ScatterSpec): ScatterModel {
-  const all = [...points, ...line ?? []];
+export function scatterModel(
+  { size, points, line, band = null, formatValue }: ScatterSpec,
+): ScatterModel {
+  const all = [...points, ...line ?? [], ...band ?? []];
   const along = scaleOf(all.map(({ x }) => x), COLUMN_COUNT);
   const up = scaleOf(all.map(({ y }) => y), ROW_COUNT);
   const labelled = ({ ticks, step }: ChartScale) =>
@@ -70,6 +76,7 @@ export function scatterModel({ size, points, line, formatValue }: ScatterSpec): 
     rows: rows.map(({ tick, label }) => ({ label, at: yOf(tick) })),
     dots: points.map((point) => `M${placeOf(point)}h0`).join(""),
     line: line === null ? "" : `M${line.map(placeOf).join("L")}`,
+    band: band === null ? "" : `M${band.map(placeOf).join("L")}z`,
   };
 }
 

@@ -9,6 +9,9 @@ import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
 import { aboveThreshold } from "@/lib/energy_balance/comparison.ts";
+import type { RecentGapLine } from "@/lib/energy_balance/schema.ts";
+import { ENERGY_SIGNATURE_CALLS } from "@/lib/energy_signature/calls.ts";
+import type { DriftLine } from "@/lib/energy_signature/schema.ts";
 import { GAS_CALLS } from "@/lib/gas/calls.ts";
 import { alarmingConsents } from "@/lib/gas/pce_rules.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
@@ -110,8 +113,9 @@ function noResidence({ isAdmin }: Organisation) {
 async function readAttention(state: State, orgId: string, residences: readonly Residence[]) {
   const { api, place } = state;
   const today = todayOf(state);
-  const [rooms, silences, pces, documents] = await Promise.all([
+  const [rooms, drifts, silences, pces, documents] = await Promise.all([
     readCard(api.call(ENERGY_BALANCE_CALLS.listRecentGaps, { orgId })),
+    readCard(api.call(ENERGY_SIGNATURE_CALLS.listDrifts, { orgId })),
     readCard(api.call(SERIES_CALLS.listSilences, { orgId })),
     readCard(api.call(GAS_CALLS.listGasPces, { orgId })),
     place?.documentRoles.length
@@ -120,12 +124,28 @@ async function readAttention(state: State, orgId: string, residences: readonly R
   ]);
   return {
     today,
-    gaps: aboveThreshold(shown(rooms) ?? []),
+    ...wasting(shown(rooms) ?? [], shown(drifts) ?? []),
     silences: shown(silences) ?? [],
     consents: alarmingConsents(shown(pces) ?? [], today),
     alarms: alarming(residences),
     documents: shown(documents),
-    unread: unreadAmong({ gaps: rooms, silences, consents: pces, documents }),
+    unread: unreadAmong({ gaps: rooms, drifts, silences, consents: pces, documents }),
+  };
+}
+
+/**
+ * The boiler rooms that use too much: where a drift is sought, those that drift, the most lost energy first; elsewhere
+ * those whose gap of thirty days exceeds the threshold.
+ *
+ * @spec projects.attention
+ */
+function wasting(rooms: readonly RecentGapLine[], sought: readonly DriftLine[]) {
+  const judged = new Set(sought.map(({ boilerRoomId }) => boilerRoomId));
+  const lost = ({ drift }: DriftLine) => drift?.lostKwh ?? 0;
+  return {
+    drifts: sought.filter(({ drift }) => drift?.verdict === "drift")
+      .toSorted((left, right) => lost(right) - lost(left)),
+    gaps: aboveThreshold(rooms.filter(({ boilerRoomId }) => !judged.has(boilerRoomId))),
   };
 }
 

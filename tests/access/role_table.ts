@@ -539,7 +539,7 @@ export const ROLE_TABLE: readonly Row[] = [
   {
     says: "B §2 Comparaison and gas delivery points: boiler rooms one may read, of any residence",
     to: [onAny("boilerRoomRead")],
-    calls: ["compareBoilerRooms", "listRecentGaps"],
+    calls: ["compareBoilerRooms", "listDrifts", "listRecentGaps"],
   },
   {
     says:

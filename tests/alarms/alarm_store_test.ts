@@ -1,7 +1,6 @@
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { alarmIdOf, alarmIdsFrom } from "@/lib/alarms/alarm_ids.ts";
 import { LISTED_CLOSED_ALARMS, purgeAlarms, purgeMutes } from "@/lib/alarms/alarm_store.ts";
-import { setAlarm } from "@/lib/alarms/records.ts";
+import { alarmIdOf, alarmIdsFrom, setAlarm } from "@/lib/alarms/records.ts";
 import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import { purgeSeries } from "@/lib/platform/purge_job.ts";
 import { keys } from "@/lib/store/keys.ts";

@@ -12,7 +12,7 @@ import { aMute, aSubject, DAY_S, Followed, HOUR_S, type SeenAlarm } from "./foll
 /** Keys by handler, without silences. */
 function keysOf(own: Partial<Watched>): string[] {
   return subjectsOf(watched(own)).map(({ key }) => key)
-    .filter((key) => !key.startsWith("collect-online/"));
+    .filter((key) => !/^(collect-online|energy-drift)\//.test(key));
 }
 
 // @spec alarms.subjects, alarms.delays

@@ -35,6 +35,7 @@ const OPENED: Readonly<Partial<Record<Role, readonly CallName[]>>> = {
     "getBalanceReadings",
     "compareBoilerRooms",
     "listRecentGaps",
+    "listDrifts",
     "getHeatingSeasons",
     "getGasYear",
   ],

@@ -76,6 +76,7 @@ const ELSEWHERE = [
   "document_sending",
   "waiting_files",
   "document_mail",
+  "found_drift",
   "report_mailed",
   "imported_series",
   "column_choice",

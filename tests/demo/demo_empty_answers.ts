@@ -33,6 +33,7 @@ const NEVER_ANONYMOUS = ["p08", "p14", ...HIDDEN];
 /** The first row that matches a call and a place applies. */
 export const EMPTY_ANSWERS: readonly EmptyAnswers[] = [
   row(/^\/platform\//, "forbidden", null, "no account of the demo administers the platform"),
+  row(/\/drifts$/, "empty", null, "drifts are sought once the store is filled, which tests copy"),
   row(/\/ownhouses\//, "forbidden", null, "a landlord lives in none of the dwellings"),
   row(/\/ownhouses$/, "empty", null, "a landlord lives in none of the dwellings"),
   row(

@@ -100,9 +100,12 @@ async function found(built: TestPlatform, projectId: string): Promise<AlarmRecor
   return await alarmsOf(store, projectId);
 }
 
-/** The compared fields: a silence ends at the next evaluation, which is once a day here. */
+/**
+ * The compared fields: a silence ends at the next evaluation, which is once a day here. Drifts are sought on the boiler
+ * rooms of the stories alone, once the store is filled.
+ */
 function compared(alarms: readonly AlarmRecord[]) {
-  return alarms.map((alarm) => {
+  return alarms.filter(({ handler }) => handler !== "energy-drift").map((alarm) => {
     const isSilence = alarm.handler === "collect-online";
     return { ...alarm, parentId: null, end: alarm.end === null || !isSilence ? alarm.end : "over" };
   }).toSorted((a, b) => a.subjectKey < b.subjectKey ? -1 : 1);

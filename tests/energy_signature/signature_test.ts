@@ -1,5 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { addDays, daysBetween } from "@/lib/base/civil_dates.ts";
+import { bandOf, driftCharts } from "@/lib/energy_signature/charts.ts";
 import { type Baseline, findDrift } from "@/lib/energy_signature/drift.ts";
 import {
   comparedSeason,
@@ -13,6 +14,7 @@ import {
   fitSignature,
   type SignatureDay,
 } from "@/lib/energy_signature/signature.ts";
+import { isSetBackLost, nightShare } from "@/lib/energy_signature/set_back.ts";
 import { closingText, verdictText } from "@/lib/energy_signature/text.ts";
 import { asLandlord } from "@/tests/helpers/a_site.ts";
 import {
@@ -236,9 +238,15 @@ Deno.test("the reference is the latest season before that can be relied on, or t
   const short = earlier.map((one) => ({ ...one, days: one.days.slice(0, 50) }));
   const none = of({ earlier: short });
   deepStrictEqual([none.reference, none.drift, none.limit], [null, null, null]);
-  const about = { boilerRoomName: "C1", yearStart: 2024, from: "2024-10-01", to: "2025-05-31" };
+  const about = {
+    boilerRoomName: "C1",
+    yearStart: 2024,
+    from: "2024-10-01",
+    to: "2025-05-31",
+    setBackLost: false,
+  };
   match(verdictText({ ...about, ...none }).lines.join(), /2023-2024.: moins de 90 jours/);
-  match(verdictText({ ...about, ...of({}) }).title, /^Dérive depuis le .* décembre 2024.: \+\d+.%/);
+  match(verdictText({ ...about, ...of({}) }).title, /^Dérive depuis le .* décembre 2024, \+\d+.%/);
 });
 
 // @spec signature.closing
@@ -274,7 +282,13 @@ Deno.test("after a closing the search restarts on its day, and what was found be
     closings: [{ date, text: "Corrigée", author: "" }],
   });
   strictEqual(after.drift, null);
-  const about = { boilerRoomName: "C1", yearStart: 2024, from: "2024-10-01", to: "2025-05-31" };
+  const about = {
+    boilerRoomName: "C1",
+    yearStart: 2024,
+    from: "2024-10-01",
+    to: "2025-05-31",
+    setBackLost: false,
+  };
   match(verdictText({ ...about, ...after }).title, /^Pas de dérive depuis le 29 janvier 2025$/);
 });
 
@@ -310,10 +324,65 @@ Deno.test("verdictText() says of a drop how much less, also on the days without 
     chosen: null,
     closings: [],
   });
-  const about = { boilerRoomName: "C1", yearStart: 2024, from: "2024-10-01", to: "2025-05-31" };
+  const about = {
+    boilerRoomName: "C1",
+    yearStart: 2024,
+    from: "2024-10-01",
+    to: "2025-05-31",
+    setBackLost: false,
+  };
   const { title, lines } = verdictText({ ...about, ...compared });
   match(title, /^Baisse depuis le .*−\d+.%, −/);
   match(lines.join(" "), /Environ .*kWh de moins les jours sans relevé utilisable/);
+});
+
+// @spec signature.fit, signature.drift
+Deno.test("the charts have the band of the reference, the gaps of the judged days, and the limit", () => {
+  const days = readDays(60, 0.1);
+  const compared = comparedSeason({
+    days,
+    earlier: [season(2023, 61)],
+    chosen: null,
+    closings: [],
+  });
+  const { fit } = compared.earlier[0] ?? {};
+  ok(fit?.signature);
+  const band = bandOf(fit, fit.signature, [-2, 12]);
+  deepStrictEqual([band[0]?.x, band.at(-1)?.x], [-2, -2]);
+  const width = (band[0]?.y ?? 0) - (band.at(-1)?.y ?? 0);
+  ok(Math.abs(width - 2 * bandKwh(fit, fit.signature, -2)) < 1e-9);
+  const charts = driftCharts(compared);
+  ok(charts !== null);
+  strictEqual(charts.gaps.lines[0]?.values.length, days.length);
+  deepStrictEqual(charts.sums.lines.map(({ name }) => name), [
+    "Cumul des excès",
+    "Cumul des baisses",
+    "Limite",
+  ]);
+  strictEqual(driftCharts({ ...compared, limit: null }), null);
+});
+
+// @spec signature.set-back
+Deno.test("isSetBackLost() compares the mean power of the nights with that of the days", () => {
+  const hours = (night: number) =>
+    Array.from({ length: 24 }, (_, hour) => ({
+      hour,
+      energy: hour >= 23 || hour < 5 ? night : hour >= 7 && hour < 21 ? 10 : 999,
+    }));
+  strictEqual(nightShare(hours(7)), 0.7);
+  strictEqual(nightShare(hours(7).slice(5, 23)), null);
+  const lost = (now: number, before: number) =>
+    isSetBackLost(nightShare(hours(now)), nightShare(hours(before)));
+  deepStrictEqual([lost(9.1, 7.9), lost(9, 7), lost(9.5, 8)], [true, false, false]);
+  strictEqual(isSetBackLost(null, 0.7), false);
+  const compared = comparedSeason({
+    days: readDays(30, 0.1),
+    earlier: [season(2023, 31)],
+    chosen: null,
+    closings: [],
+  });
+  const about = { boilerRoomName: "C1", yearStart: 2024, from: "2024-10-01", to: "2025-05-31" };
+  match(verdictText({ ...about, ...compared, setBackLost: true }).lines.join(), /réduit de nuit/);
 });
 
 // @spec signature.days

@@ -405,8 +405,10 @@ Deno.test("collector's readings cause a mail for each of the ten handlers, at th
     // Nights are read again each hour.
     await passes(HOUR_MS);
     const subjects = subjectsTo(story);
-    deepStrictEqual(Object.keys(subjects).toSorted(), [...ALARM_HANDLERS]);
-    for (const handler of ALARM_HANDLERS) {
+    // A drift is found in the days of two seasons: tests/alarms/drift_alarm_test.ts has its alarm.
+    const read = ALARM_HANDLERS.filter((handler) => handler !== "energy-drift");
+    deepStrictEqual(Object.keys(subjects).toSorted(), read.toSorted());
+    for (const handler of read) {
       const [start = "", end = "", ...others] = subjects[handler] ?? [];
       match(start, /^Eco-Platform\u00A0: alerte, Les Lilas, /, handler);
       match(end, /^Eco-Platform\u00A0: fin d’alerte, Les Lilas, /, handler);

@@ -745,6 +745,7 @@ export const LIFE: readonly Step[] = [
   step("getEnergySignature", () => ({ year: "2024" })),
   step("compareBoilerRooms", () => ({ segment: YEAR })),
   step("listRecentGaps"),
+  step("listDrifts"),
   step("deleteGasFactors", () => ({ fromDate: "2024-07-01" })),
   step("deleteEfficiencySettings", () => ({ fromDate: "2024-07-01" })),
   step("deleteEquipment", (made) => ({ equipmentId: id(made, "gate") })),

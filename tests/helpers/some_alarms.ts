@@ -1,10 +1,9 @@
 /** Alarms of a residence: written, listed, mailed. @module */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { alarmIdOf } from "@/lib/alarms/alarm_ids.ts";
 import type { AlarmLine } from "@/lib/alarms/alarm_list.ts";
 import { mailAlarms } from "@/lib/alarms/mail_job.ts";
 import type { AlarmLetter, MailedAlarm } from "@/lib/alarms/mail_text.ts";
-import { type AlarmRecord, alarmRecord, setAlarm } from "@/lib/alarms/records.ts";
+import { alarmIdOf, type AlarmRecord, alarmRecord, setAlarm } from "@/lib/alarms/records.ts";
 import type { AlarmReportSettings } from "@/lib/alarms/schema.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry, type Store } from "@/lib/store/store.ts";

@@ -7,11 +7,11 @@ import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { type Residence, residenceLines } from "@/lib/portfolio/residence_list.ts";
 import {
   consentsText,
-  gapsText,
   gapText,
   silencesText,
   silenceText,
   unreadText,
+  wasteText,
 } from "@/lib/portfolio/text_attention.ts";
 import { tourSteps } from "@/lib/portfolio/tour.ts";
 import type { ProjectSummary } from "@/lib/residences/schema.ts";
@@ -161,8 +161,16 @@ Deno.test("gapText() gives the gap, its days and the threshold it exceeds", () =
 });
 
 Deno.test("the titles of the cards count, in the singular below two", () => {
-  strictEqual(gapsText(1), "1\u00A0chaufferie au-dessus du seuil sur les 30\u00A0derniers jours");
-  strictEqual(gapsText(8), "8\u00A0chaufferies au-dessus du seuil sur les 30\u00A0derniers jours");
+  strictEqual(
+    wasteText(0, 1),
+    "1\u00A0chaufferie au-dessus du seuil sur les 30\u00A0derniers jours",
+  );
+  strictEqual(
+    wasteText(0, 8),
+    "8\u00A0chaufferies au-dessus du seuil sur les 30\u00A0derniers jours",
+  );
+  strictEqual(wasteText(1, 0), "1\u00A0chaufferie en dérive");
+  strictEqual(wasteText(2, 3), "2\u00A0chaufferies en dérive, 3 au-dessus du seuil");
   strictEqual(silencesText(2), "2\u00A0résidences aux relevés manquants");
   strictEqual(consentsText(1), "1\u00A0consentement de gaz à suivre");
   strictEqual(othersText(1), "Voir l’autre");

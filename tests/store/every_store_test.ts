@@ -302,6 +302,7 @@ async function refusesOthers(
 const OF_ANY_BOILER_ROOM: ReadonlySet<CallName> = new Set([
   "compareBoilerRooms",
   "listRecentGaps",
+  "listDrifts",
   "listGasPces",
   "importGasLines",
 ]);

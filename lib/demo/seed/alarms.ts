@@ -1,7 +1,6 @@
 /** Writes the demo's alarms and alarm reports, with the subjects of its faults. @module */
 
-import { alarmIdOf } from "@/lib/alarms/alarm_ids.ts";
-import { setAlarm } from "@/lib/alarms/records.ts";
+import { alarmIdOf, setAlarm } from "@/lib/alarms/records.ts";
 import { COLLECTORS, NOWHERE } from "@/lib/alarms/residence_subjects.ts";
 import type { AlarmReportSettings } from "@/lib/alarms/schema.ts";
 import type { MonitoredItem, NewAlarm, WatchRule } from "@/lib/alarms/subjects.ts";

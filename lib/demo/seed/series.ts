@@ -19,6 +19,7 @@ import {
   simulatedReader,
   storyYear,
 } from "@/lib/demo/simulation/demo_series.ts";
+import { DRIFT_STORIES } from "@/lib/demo/simulation/drift_stories.ts";
 import { houseSeriesId } from "@/lib/demo/simulation/house_series.ts";
 import { chance, seedOf } from "@/lib/demo/simulation/random.ts";
 import { SimulatedReader } from "@/lib/demo/simulation/simulated_reader.ts";
@@ -74,7 +75,16 @@ export async function seedAnnotations(store: Store, now: number): Promise<void> 
     to: isoDate(year, 5, 31),
     text: "Le brûleur s’encrasse : l’écart à l’objectif grandit chaque mois. Nettoyage demandé",
   });
+  const { cured } = DRIFT_STORIES;
+  const curedOn = addDays(today, -cured.toDaysAgo);
+  const closing = annotation("derive-close", {
+    from: curedOn,
+    to: curedOn,
+    text: cured.cure,
+    signature: "closed",
+  });
   await store.atomic()
+    .set(keys.annotations(cured.projectId, cured.boilerRoomId), [closing])
     .set(keys.annotations(projectId, houseSeriesId(projectId, { suffix: "efs" })), [emitters])
     .set(keys.annotations(projectId, roomId), [breakdown])
     .set(driftingRoom(), [drift])

@@ -16,6 +16,8 @@ const flaw = z.enum([
   "over-target",
   /** Its burner gets dirty from January on, and is cleaned in summer: each month burns more than the one before. */
   "drifting",
+  /** Its habits hardly change: what its story changes shows. */
+  "steady",
 ]);
 
 export type Flaw = z.output<typeof flaw>;
@@ -134,7 +136,7 @@ Le Bois Joli | 3 allée du Bois Joli | 25200 | Montbéliard | 47.5115 | 6.7986 |
   Chaufferie bois | wood-mass | 36 | 0.98 | m3 | Caloris Services
 Les Grands Champs | 27 rue de l’Épeule | 59100 | Roubaix | 50.6901 | 3.1817 | 120 | 58 | lille | Nord | 1960
   Chaufferie nord | gaz-volume | 45 | 1.14 | m3 | Thermalia Exploitation | gas=300 mbar, flaws=over-target
-  Sous-station sud | urban-energy | 40 | 1.02 | energy | Caloris Services
+  Sous-station sud | urban-energy | 40 | 1.02 | energy | Caloris Services | flaws=steady
 Cité Jean-Moulin | 8 cours Jean-Moulin | 69100 | Villeurbanne | 45.7719 | 4.8902 | 96 | 60 | lyon | Sud | 1970 | hasPilot, hasLightsMeters
   Sous-station | urban-energy | 41 | 0.94 | energy | Caloris Services | solarM2=80
 Le Clos Saint-Martin | 5 rue Saint-Martin | 76600 | Le Havre | 49.4944 | 0.117 | 40 | 66 | havre | Nord | 2000
@@ -168,7 +170,7 @@ Le Belvédère | 1 montée du Belvédère | 42000 | Saint-Étienne | 45.4397 | 4
 Les Charmilles | 10 rue des Charmilles | 90000 | Belfort | 47.64 | 6.86 | 42 | 64 | dijon | Est | 1980 | houseMode=No
   Chaufferie bois | wood-mass | 34 | 0.96 | energy | Caloris Services
 Le Grand Pré | 55 rue du Grand Pré | 68100 | Mulhouse | 47.7494 | 7.339 | 102 | 58 | dijon | Est | 1970
-  Sous-station nord | urban-energy | 42 | 1.03 | m3 | Caloris Services
+  Sous-station nord | urban-energy | 42 | 1.03 | m3 | Caloris Services | flaws=steady
   Sous-station sud | urban-energy | 42 | 0.98 | energy | Caloris Services
 Les Mésanges | 4 impasse des Mésanges | 72000 | Le Mans | 48.0061 | 0.1996 | 38 | 63 | rennes | Centre | 1980
   Chaufferie | gaz-volume | 33 | 1.04 | m3 | Thermalia Exploitation | gas=21 mbar, flaws=q-too-high

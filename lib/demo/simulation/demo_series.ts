@@ -13,6 +13,7 @@ import {
 import type { DemoSite } from "@/lib/demo/seed/site_table.ts";
 import { seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
 import { dayNumber, firstDayOf } from "./climate.ts";
+import { withDriftStory } from "./drift_stories.ts";
 import { withPilot } from "./heating_control_series.ts";
 import { type FaultHours, faultHours, secondOfHour, STEP_S } from "./hours.ts";
 import { houseSeriesOfSite } from "./house_series.ts";
@@ -40,7 +41,8 @@ function withStory(series: SimulatedSeries, filledMs: number): SimulatedSeries {
   const { roomId } = BREAKDOWN;
   if (series.id === `p01-l-efs@${LEAK.houseId}`) return withLeak(series, filledMs);
   const isFlow = series.id === `${roomId}-dep` || series.id === `${roomId}-ret`;
-  return isFlow ? withBreakdown(series, filledMs) : series;
+  if (isFlow) return withBreakdown(series, filledMs);
+  return withDriftStory(series, dayNumber(civilDateOf(filledMs, DEFAULT_TIME_ZONE)));
 }
 
 /** The year of the last January that is over, or of the one before it. */

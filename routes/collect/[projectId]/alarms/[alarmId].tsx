@@ -44,6 +44,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       </ResidenceTitle>
       <div class="card">
         <AlarmFacts alarm={alarm} parent={parent} timeZone={timeZone} nowS={nowS} />
+        {alarm.handler === "energy-drift" && alarm.boilerRoomId !== null && (
+          <a href={links.signature(project.id, alarm.boilerRoomId)}>{PAGE_NAMES.signature}</a>
+        )}
         {canArchive && alarm.end === null && (
           <a class="no-print" href={muteHref(project.id, alarm)}>
             Suspendre les alertes pendant des travaux

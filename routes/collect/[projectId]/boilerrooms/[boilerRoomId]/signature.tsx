@@ -1,10 +1,10 @@
 import { DriftClosings } from "@/components/energy_signature/DriftClosings.tsx";
 import { LANDINGS_TABLE, SeasonLanding } from "@/components/energy_signature/SeasonLanding.tsx";
+import { DriftCharts, SignatureChart } from "@/components/energy_signature/SignatureCharts.tsx";
 import { dateColumn, figureColumn, textColumn } from "@/components/ui/columns.tsx";
 import { CsvLinks, DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { formPage, hasForm } from "@/components/ui/FormBox.tsx";
 import { Fact, Notice, PageTitle, type Tone } from "@/components/ui/Page.tsx";
-import { ScatterFigure } from "@/components/ui/ScatterSvg.tsx";
 import { monthOf } from "@/lib/base/civil_dates.ts";
 import { formatMonth } from "@/lib/base/date_format.ts";
 import { formatNumber, formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
@@ -18,7 +18,7 @@ import {
   type UsedMonth,
   usedMonths,
 } from "@/lib/energy_signature/season_signature.ts";
-import { expectedKwh, type FittedSignature } from "@/lib/energy_signature/signature.ts";
+import type { FittedSignature } from "@/lib/energy_signature/signature.ts";
 import {
   EXCLUSION_TEXTS,
   seasonName,
@@ -31,7 +31,6 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { SCATTER_SIZE, scatterModel } from "@/lib/ui/scatter_chart.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext, todayOf } from "@/lib/web/state.ts";
@@ -131,6 +130,7 @@ export default define.page<typeof handler>(
           )}
           <SeasonLanding landings={landings} page={url} />
           <SignatureChart read={read} />
+          <DriftCharts read={read} />
           {fit?.signature && <SignatureFigures signature={fit.signature} fit={fit} />}
           <LeftOut days={days} />
           {months.length > 0 && (
@@ -151,43 +151,6 @@ function toneOf({ drift, reference }: EnergySignature): Tone {
   if (reference === null) return "info";
   if (drift === null) return "good";
   return drift.verdict === "drift" ? "very-bad" : "bad";
-}
-
-/** The days of the season over the line that the reference season expects, or its own. */
-function SignatureChart(
-  { read: { days, earlier, reference, fit, yearStart } }: { read: EnergySignature },
-) {
-  const used = days.flatMap(({ exclusion, outdoorC, energyKwh }) =>
-    exclusion === null && outdoorC !== null && energyKwh !== null
-      ? [{ x: outdoorC, y: energyKwh }]
-      : []
-  );
-  if (used.length === 0) return null;
-  const compared = earlier.find((one) => one.yearStart === reference)?.fit.signature ?? null;
-  const signature = compared ?? fit?.signature ?? null;
-  const whose = compared === null ? "de la saison" : `de ${seasonName(reference ?? yearStart)}`;
-  const model = scatterModel({
-    size: SCATTER_SIZE,
-    points: used,
-    line: signature && lineOf(signature, used.map(({ x }) => x)),
-    formatValue: formatNumber,
-  });
-  return (
-    <ScatterFigure
-      title="Énergie de chaque jour (kWh) selon la température extérieure (°C)"
-      name={PAGE_NAMES.signature}
-      model={model}
-      label="Nuage des jours de la saison ; ses valeurs sont dans le fichier CSV."
-    >
-      {signature && `La droite est la signature ${whose}.`}
-    </ScatterFigure>
-  );
-}
-
-function lineOf(signature: FittedSignature, temperatures: readonly number[]) {
-  const [coldest, mildest] = [Math.min(...temperatures), Math.max(...temperatures)];
-  const knee = Math.min(Math.max(signature.balanceC, coldest), mildest);
-  return [coldest, knee, mildest].map((x) => ({ x, y: expectedKwh(signature, x) }));
 }
 
 function SignatureFigures(
