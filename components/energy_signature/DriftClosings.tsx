@@ -28,13 +28,15 @@ export function DriftClosings({ closings, form, settings }: DriftClosingsProps) 
         </section>
       )}
       {form !== null && (
-        <FormSection
-          title="Clore la dérive"
-          intro={CLOSING_INTRO}
-          form={CLOSING_FORM}
-          stored={{ from: form.today, text: "" }}
-          page={form.page}
-        />
+        <div class="no-print">
+          <FormSection
+            title="Clore la dérive"
+            intro={CLOSING_INTRO}
+            form={CLOSING_FORM}
+            stored={{ from: form.today, text: "" }}
+            page={form.page}
+          />
+        </div>
       )}
     </>
   );
