@@ -10,6 +10,7 @@ import { isPasswordField } from "@/lib/ui/field_rules.ts";
 import { decoded, SITE } from "@/tests/helpers/a_site.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "./an_owned_site.ts";
 import { distinctForms, formRequest, type RenderedForm, sessionOf } from "./every_form.ts";
+import { START } from "@/lib/ui/form_token_field.ts";
 import { type FormField, TYPED } from "./forms.ts";
 import { withGiven } from "./injection.ts";
 
@@ -115,4 +116,59 @@ Deno.test("refused: every form is answered by its page, which shows the typed va
     }
     deepStrictEqual(wrong, []);
     ok(refused > 10, `${refused} forms were refused`);
+  }));
+
+/** Fields whose text may be any other one. */
+const WORDS = ["name", "renamed", "label", "message", "text", "reason", "operator"];
+
+// @spec forms.conflicts
+Deno.test("conflict: every form of an older version is shown again with what was typed, and the stored values beside it", () =>
+  withForms(async ({ site, forms, cookie }) => {
+    const wrong: string[] = [];
+    let current = cookie;
+    let count = 0;
+    for (const rendered of forms) {
+      const { fields } = rendered.form;
+      const field = fields.find(({ name, value }) => WORDS.includes(name) && value);
+      if (field === undefined || !fields.some(({ name, value }) => name === "version" && value)) {
+        continue;
+      }
+      count++;
+      const typed = { [field.name]: TEXT, version: "00000000000000010000" };
+      const answer = await site.handler(await formRequest(rendered, current, typed));
+      current = withGiven(current, answer);
+      const html = decoded(await answer.text());
+      if (answer.status !== 409 || !html.includes(TEXT) || !html.includes(field.value ?? "")) {
+        wrong.push(`${named(rendered)}: ${answer.status}`);
+      }
+    }
+    deepStrictEqual(wrong, []);
+    ok(count > 15, `${count} forms`);
+  }));
+
+// @spec forms.same-values
+Deno.test("unchanged: every form of something stored is accepted as it is shown, and shows the same again", () =>
+  withForms(async ({ site, forms, cookie }) => {
+    const wrong: string[] = [];
+    const seen: string[] = [];
+    const valuesOf = ({ form }: RenderedForm) =>
+      form.fields.filter(({ name }) => name !== "version" && !name.startsWith(START))
+        .map(({ name, value }) => `${name}=${value}`).join("&");
+    const edits = forms.filter(({ form: { fields, isMultipart } }) => {
+      const has = (name: string) => fields.some((field) => field.name === name && field.value);
+      // A row to add quotes the version of its list; the form of a status offers the next one.
+      return has("version") && (!has("grid") || has("key")) && !has("status") && !isMultipart;
+    });
+    let current = cookie;
+    for (const rendered of edits) {
+      const answer = await site.handler(await formRequest(rendered, current));
+      current = withGiven(current, answer);
+      await answer.body?.cancel();
+      seen.push(valuesOf(rendered));
+      if (answer.status !== 303) wrong.push(`${named(rendered)}: ${answer.status}`);
+    }
+    const after = new Set((await distinctForms(site, current)).map(valuesOf));
+    deepStrictEqual(wrong, []);
+    deepStrictEqual(seen.filter((values) => !after.has(values)), []);
+    ok(edits.length > 20, `${edits.length} forms`);
   }));

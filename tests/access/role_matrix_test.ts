@@ -18,6 +18,7 @@ Deno.test("the matrix calls with each of the 38 roles, on three residences, and 
 });
 
 for (const [area, calls] of Object.entries(AREAS)) {
+  // @spec roles.no-role, roles.administrators, platform.scope
   Deno.test(`access to the calls of ${area}: refused exactly where the specification says`, () =>
     withPlatform(async (built) => {
       await writeSubjects(built);

@@ -74,17 +74,6 @@ Deno.test("exportAccount() contains all that is stored about the account, and no
     match(JSON.stringify(lines.map(({ value }) => value)), /exportAccount/);
   }));
 
-Deno.test("exportAccount() names the file by the day in Paris", () =>
-  withPlatform(async (built) => {
-    await anAccount(built);
-    const { ask } = await signedIn(built);
-    // Half past midnight.
-    built.clock.advance(Date.parse("2026-02-10T23:30:00Z") - built.clock.now());
-    const exported = await answerOf(ask("exportAccount", {}));
-    await flowedBytes(exported);
-    strictEqual(exported.fileName, "compte-2026-02-11.zip");
-  }));
-
 Deno.test("exportAccount() contains the user's own comments on alarms, and none of another user", () =>
   withResidence(async (built) => {
     const alarmId = await storeAlarm(built.store);

@@ -1,5 +1,4 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { createAccount, newFirstRunCode } from "@/lib/identity/accounts.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
@@ -130,30 +129,6 @@ Deno.test("changePassword() refuses a wrong old password; otherwise it ends ever
     strictEqual(await codeOfCall(signIn(built, EMAIL, NEW_PASSWORD)), "ok");
   }));
 
-/** An account with a code to choose another password. */
-function withMailedCode(
-  test: (
-    mailed: { built: TestPlatform; ask: CallFunction; nobody: CallFunction; code: string },
-  ) => Promise<void>,
-): Promise<void> {
-  return withPlatform(async (built) => {
-    await anAccount(built);
-    const { ask } = await signedIn(built);
-    const nobody = callAs(built, ANONYMOUS);
-    await nobody("askResetCode", { body: { email: EMAIL } });
-    await test({ built, ask, nobody, code: await mailedCode(built.store) });
-  });
-}
-
-// @spec accounts.changed-credentials
-Deno.test("changePassword() ends the mailed codes", () =>
-  withMailedCode(async ({ ask, nobody, code }) => {
-    const changed = { password: NEW_PASSWORD, oldpassword: PASSWORD };
-    strictEqual(await codeOfCall(ask("changePassword", { body: changed })), "ok");
-    const body = { email: EMAIL, code, password: PASSWORD };
-    strictEqual(await codeOfCall(nobody("resetPassword", { body })), "bad-code");
-  }));
-
 Deno.test("changePassword() leaves no token valid for sign-ins with the old password before each of its commits", () => {
   let signsIn: (() => Promise<void>) | null = null;
   // A sign-in makes commits too.
@@ -182,15 +157,6 @@ Deno.test("changePassword() leaves no token valid for sign-ins with the old pass
     strictEqual(await isAlive(built, changed.token), true);
   }, { before: (store) => observedStore(store, interrupted) });
 });
-
-Deno.test("changeName() is visible at once", () =>
-  withPlatform(async (built) => {
-    await anAccount(built);
-    const { ask } = await signedIn(built);
-    await ask("changeName", { body: { forename: "Ada", surname: "Lovelace" } });
-    const me = await answerOf(ask("getMe", {}));
-    strictEqual(me.surname, "Lovelace");
-  }));
 
 Deno.test("removeAccount() deletes memberships, roles and teams, and writes an audit line", () =>
   withPlatform(async (built) => {
@@ -228,15 +194,6 @@ Deno.test("removeAccount() deletes memberships, roles and teams, and writes an a
         platformAdmin: false,
       }, { now: built.clock.now(), cost: CHEAP }),
     );
-  }));
-
-// @spec accounts.removal
-Deno.test("removeAccount() ends the mailed codes: they open no later account of the address", () =>
-  withMailedCode(async ({ built, ask, nobody, code }) => {
-    strictEqual(await codeOfCall(ask("removeAccount", { body: { password: PASSWORD } })), "ok");
-    await anAccount(built);
-    const body = { email: EMAIL, code, password: NEW_PASSWORD };
-    strictEqual(await codeOfCall(nobody("resetPassword", { body })), "bad-code");
   }));
 
 // @spec organisations.audit

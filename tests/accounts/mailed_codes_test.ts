@@ -264,15 +264,6 @@ Deno.test("the sign-in page links to the forgotten password page, which answers 
     strictEqual((await queuedMails(site.store)).length, 1);
   }));
 
-Deno.test("the form of a forgotten password reports a missing or invalid address", () =>
-  withSite(async ({ visitor }) => {
-    const empty = await visitor().post("/forgotten-password", { email: "" });
-    strictEqual(empty.status, 400);
-    strictEqual(empty.message("email"), "Ce champ est obligatoire");
-    const wrong = await visitor().post("/forgotten-password", { email: "ada@" });
-    strictEqual(wrong.message("email"), "Format email incorrect");
-  }));
-
 Deno.test("after too many requests the page says when to retry", () =>
   withSite(async (site) => {
     const visitor = site.visitor();
@@ -365,14 +356,6 @@ Deno.test("without a mail server, the sign-in page does not link to it and the o
       offersReset: false,
     },
   }));
-
-Deno.test("in the demo the page says that its accounts receive no mail", () =>
-  withSite(async ({ visitor }) => {
-    match(
-      (await visitor().get("/forgotten-password")).text,
-      /Les comptes de démonstration ne reçoivent pas de mail/,
-    );
-  }, { demo: true }));
 
 Deno.test("a mailed code or link works in a browser that visits the demo, and a code is mailed from there", () =>
   asLandlord(async (visitor, site) => {

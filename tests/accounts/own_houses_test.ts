@@ -449,19 +449,6 @@ Deno.test("mails to an erased occupant about their dwelling are deleted, those a
     deepStrictEqual(dwellings, ["Z2"]);
   }));
 
-// @spec housing.invitations
-Deno.test("an occupant invited again before the mail left gets one mail, with the code that is valid", () =>
-  withHome(async ({ built, landlord, stay }) => {
-    strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
-    const early = (await letters(built)).at(0);
-    strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
-    const [letter, ...others] = await letters(built);
-    deepStrictEqual(others, []);
-    ok(letter?.kind === "home-invitation" && early?.kind === "home-invitation");
-    ok(letter.code !== early.code);
-    await accepted(built);
-  }));
-
 Deno.test("an invitation requires an address, a current occupancy and the residence's application", () =>
   withHome(async ({ built, landlord, at, stay }) => {
     strictEqual(codeOf(await landlord("inviteOccupant", stay)), "occupants-application-off");
@@ -474,17 +461,6 @@ Deno.test("an invitation requires an address, a current occupancy and the reside
     strictEqual(codeOf(await landlord("removeOccupantAccess", nobody)), "not-found");
     deepStrictEqual(await letters(built), []);
   }, { ecotouchAdmin: 0 }));
-
-Deno.test("an account that took the address of an occupant gets access only once it reads the mails sent there", () =>
-  withHome(async ({ built, landlord, at, stay }) => {
-    await anUnprovenAccount(built, EVE);
-    const intruder = (await signedIn(built, EVE)).ask;
-    strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
-    strictEqual(codeOf(await intruder("getOwnHouse", at)), "not-found");
-    deepStrictEqual(await accessOf(landlord, at), ["invited", "none"]);
-    const owner = await accepted(built);
-    strictEqual(codeOf(await owner("getOwnHouse", at)), "ok");
-  }));
 
 Deno.test("an account that leaves an unproven address loses the dwelling it was invited to by it", () =>
   withHome(async ({ built, landlord, at, stay }) => {

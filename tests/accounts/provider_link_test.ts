@@ -39,21 +39,6 @@ Deno.test("askNewLinkProvider mails a link, and answers the same for an unknown 
     ]);
   }));
 
-// @spec providers.new-link
-Deno.test("askNewLinkProvider is limited to three calls an hour, for an unknown address too", () =>
-  withPlatform(async (built) => {
-    await writeProvider(built);
-    for (const email of [PROVIDER_EMAIL, "nobody@x.example"]) {
-      const codes: string[] = [];
-      for (let count = 0; count < 5; count++) {
-        const result = await callAs(built, ANONYMOUS)("askNewLinkProvider", { body: { email } });
-        codes.push(result.ok ? "ok" : result.code);
-      }
-      deepStrictEqual(codes, ["ok", "ok", "ok", "too-many-requests", "too-many-requests"]);
-    }
-    strictEqual((await queuedMails(built.store)).length, 3);
-  }, { rates: { linksPerEmailAndHour: 3 } }));
-
 // @spec providers.reach
 Deno.test("provider may call their documents, their identity and the landlords that ask; nothing else of the catalogue", () =>
   withResidence(async (built) => {

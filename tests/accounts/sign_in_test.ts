@@ -1,7 +1,6 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
 import { accountByEmail, newFirstRunCode } from "@/lib/identity/accounts.ts";
-import { linkOf } from "@/lib/mail/letters.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Key, listIds, type Store } from "@/lib/store/store.ts";
 import { anAccount, PASSWORD, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
@@ -9,7 +8,7 @@ import { ORG, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.t
 import { withSite } from "@/tests/helpers/a_site.ts";
 import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf, codeOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-import { opened, queuedMails } from "@/tests/helpers/mails.ts";
+import { queuedMails } from "@/tests/helpers/mails.ts";
 import { checkSessionGate } from "./session_gate.ts";
 
 // @spec accounts.sign-in
@@ -29,17 +28,6 @@ Deno.test("the sign-in page has Email, Mot de passe and Connexion, and no script
     match(page.html, /<button type="submit"[^>]*>Connexion<\/button>/);
     deepStrictEqual(page.html.match(/<script[^>]*>/g)?.length, 1);
     match(page.html, /<script src="\/page\.js[^>]*defer/);
-  }));
-
-Deno.test("sign-in form reports missing and invalid fields before any call", () =>
-  withSite(async ({ visitor }) => {
-    const empty = await visitor().signIn("", "");
-    strictEqual(empty.status, 400);
-    strictEqual(empty.message("email"), "Ce champ est obligatoire");
-    strictEqual(empty.message("password"), "Ce champ est obligatoire");
-    const wrong = await visitor().signIn("ada@", "x");
-    strictEqual(wrong.message("email"), "Format email incorrect");
-    strictEqual(wrong.message("password"), null);
   }));
 
 Deno.test("'User not found' marks the e-mail, 'Bad password' the password, which is never sent back", () =>
@@ -164,15 +152,6 @@ Deno.test("the first account is created with the console's code, and then the pa
 /** The sign-in page has another address. */
 const MOVED = { settings: { LOGIN_PATH: "/entree" } };
 
-Deno.test("used temptoken redirects to the configured sign-in page", () =>
-  withSite(async (site) => {
-    await anAccount(site);
-    const { token } = await signedIn(site);
-    await site.visitor().get(`/entree?temptoken=${token}`);
-    const again = await site.visitor().get(`/entree?temptoken=${token}&back=%2Faccount`);
-    strictEqual(again.headers.get("location"), "/entree?back=%2Faccount&refused=temptoken");
-  }, { ...MOVED, oauth: true }));
-
 Deno.test("pages for a signed-out user link back to the configured sign-in page", () =>
   withSite(async ({ visitor }) => {
     for (const path of ["/forgotten-password", "/reset-password", "/confirm-email?done=1"]) {
@@ -181,25 +160,6 @@ Deno.test("pages for a signed-out user link back to the configured sign-in page"
       doesNotMatch(html, /"\/login[?"]/, path);
     }
   }, MOVED));
-
-Deno.test("signing out and removing the account end on the configured sign-in page", () =>
-  withSite(async (site) => {
-    await anAccount(site);
-    const out = await site.signIn();
-    strictEqual((await out.post("/logout", {})).headers.get("location"), "/entree");
-    const gone = await site.signIn();
-    const removal = { form: "removal", password: "motdepasse" };
-    const removed = await gone.post("/account", removal);
-    strictEqual(removed.headers.get("location"), "/entree");
-  }, MOVED));
-
-Deno.test("mails that link to the sign-in page use the configured one", () => {
-  const origins = { own: "https://suivi.example", apps: {}, loginPath: "/entree" };
-  const links = (["password-changed", "account-removed"] as const).map((kind) =>
-    linkOf(opened({ kind }), "a@b.fr", origins)
-  );
-  deepStrictEqual(new Set(links), new Set(["https://suivi.example/entree"]));
-});
 
 Deno.test("user who signs in again after a session ended sees no message that the lost form was saved", () =>
   withSite(async (site) => {

@@ -1,9 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction, CallName, Input } from "@/lib/app/catalogue.ts";
-import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
-import { anAccount, callAs, signedIn } from "@/tests/helpers/a_platform.ts";
+import { anAccount, signedIn } from "@/tests/helpers/a_platform.ts";
 import {
   aBoilerRoom,
   aProject,
@@ -28,74 +27,6 @@ async function statusOf<Name extends CallName>(
   const result = await ask(name, input);
   return result.ok ? 200 : result.status;
 }
-
-/** Statuses of: a read by role, a write by role, an administrator's call, and the list of residences. */
-async function statuses(ask: CallFunction): Promise<number[]> {
-  const settings = { name: "Les Lilas", code: "", location: aProject().location, tags: [] };
-  return [
-    await statusOf(ask, "listBoilerRooms", { projectId: PROJECT }),
-    await statusOf(ask, "createOutdoorSource", {
-      projectId: PROJECT,
-      body: { name: "Station", method: "meteo", seriesId: null, station: "" },
-    }),
-    await statusOf(ask, "putProjectSettings", {
-      projectId: PROJECT,
-      body: {
-        ...settings,
-        location: { ...settings.location, street: "1 rue X", zipCode: "54000", city: "Nancy" },
-      },
-    }),
-    await statusOf(ask, "listProjects", { orgId: ORG }),
-  ];
-}
-
-Deno.test("access: an anonymous call is 401 everywhere", () =>
-  withResidence(async (built) => {
-    deepStrictEqual(await statuses(callAs(built, ANONYMOUS)), [401, 401, 401, 401]);
-  }));
-
-Deno.test("access: a residence and an organisation unrelated to the caller are 404", () =>
-  withResidence(async (built) => {
-    await anAccount(built);
-    const { ask } = await signedIn(built);
-    deepStrictEqual(await statuses(ask), [404, 404, 404, 404]);
-  }));
-
-// @spec roles.no-role
-Deno.test("access: a member without a role on a residence does not see it", () =>
-  withResidence(async (built) => {
-    deepStrictEqual(await statuses(await someone(built)), [404, 404, 404, 200]);
-  }));
-
-Deno.test("access: a role opens the calls it grants; other calls on a visible residence are 403", () =>
-  withResidence(async (built) => {
-    const reader = await someone(built, { roles: ["collect:boilerroom:read"] });
-    deepStrictEqual(await statuses(reader), [200, 403, 403, 200]);
-    const writer = await someone(built, { email: "w@b.fr", roles: ["collect:boilerroom:write"] });
-    deepStrictEqual(await statuses(writer), [200, 200, 403, 200]);
-    const other = await someone(built, { email: "o@b.fr", roles: ["collect:display:read"] });
-    deepStrictEqual(await statuses(other), [403, 403, 403, 200]);
-  }));
-
-// @spec roles.administrators
-Deno.test("access: an administrator administers, and reads data by role only", () =>
-  withResidence(async (built) => {
-    const admin = await someone(built, { isAdmin: true });
-    deepStrictEqual(await statuses(admin), [403, 200, 200, 200]);
-    const listed = await answerOf(admin("listProjects", { orgId: ORG }));
-    strictEqual(listed.length, 1);
-  }));
-
-Deno.test("access: a platform administrator sees no residence", () =>
-  withResidence(async (built) => {
-    await anAccount(built, { platformAdmin: true });
-    const { ask } = await signedIn(built);
-    deepStrictEqual(await statuses(ask), [404, 404, 404, 404]);
-    const body = { name: "Autre bailleur", adminEmail: "ada@bailleur.fr" };
-    strictEqual(await statusOf(ask, "createOrg", { body }), 200);
-    const reader = await someone(built, { email: "r@b.fr", roles: ["collect"] });
-    strictEqual(await statusOf(reader, "createOrg", { body }), 403);
-  }));
 
 Deno.test("access: a team applies to residences that share a tag, to all without tags, and stops at once", () =>
   withResidence(async (built) => {

@@ -1,22 +1,19 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
-import { frozen, frozenAndMeasured, frozenBytes } from "@/lib/api/deep_freeze.ts";
+import { frozen } from "@/lib/api/deep_freeze.ts";
 import { StoredAnswers } from "@/lib/api/outside_answers.ts";
 import { type Answer, type CallFunction, type CallName, CALLS } from "@/lib/app/catalogue.ts";
 import { Platform } from "@/lib/app/platform.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { SEEN_FOR_MS } from "@/lib/store/cache.ts";
-import { keys } from "@/lib/store/keys.ts";
 import { callAs, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import {
   aBoilerRoom,
-  aProject,
   ORG,
   PROJECT,
   someone,
   withMember,
   withResidence,
 } from "@/tests/helpers/a_residence.ts";
-import { storeOn } from "@/tests/helpers/changed_stores.ts";
 import { answerOf, codeOf, withStore } from "@/tests/helpers/fixtures.ts";
 
 async function roomNames(ask: CallFunction): Promise<string[]> {
@@ -32,19 +29,6 @@ Deno.test("cached answer is not returned after a write of this process", () =>
     deepStrictEqual(await roomNames(ask), ["Nord", "Sud"]);
     await ask("deleteEquipment", { projectId: PROJECT, equipmentId: room });
     deepStrictEqual(await roomNames(ask), ["Nord"]);
-  }));
-
-Deno.test("an answer is read from the store once, then returned from memory", () =>
-  withMember({ roles: ["collect"] }, async ({ built, ask }) => {
-    const name = async () => {
-      return (await answerOf(ask("getProject", { projectId: PROJECT }))).name;
-    };
-    strictEqual(await name(), "Les Lilas");
-    // Written without a bump: no version tells that the residence changed.
-    await built.store.atomic().set(keys.project(PROJECT), aProject({ name: "Changé" })).commit();
-    strictEqual(await name(), "Les Lilas");
-    built.clock.advance(60_000);
-    strictEqual(await name(), "Changé");
   }));
 
 // @spec calls.freshness
@@ -195,37 +179,6 @@ Deno.test("frozen() freezes a value deeply, except bytes, which cannot be frozen
   ok(!Object.isFrozen(bytes));
 });
 
-Deno.test("the bytes of a measured value are about those of its objects, tables and texts", () => {
-  const bytesOf = (value: unknown) => frozenBytes(frozenAndMeasured(value));
-  const shared = frozenAndMeasured({ values: [1, 2, 3] });
-  const table = Object.fromEntries(Array.from({ length: 365 }, (_, rank) => [`d${rank}`, rank]));
-  deepStrictEqual(bytesOf([1, 2, 3]), 48);
-  deepStrictEqual(bytesOf({ name: "Les Lilas", share: 0.5 }), 89);
-  deepStrictEqual(bytesOf({ shared }), 32 + 80);
-  deepStrictEqual(bytesOf(table), 24 + 1_024 * 3 * 8);
-  deepStrictEqual(bytesOf({ bytes: new Uint8Array(1_000) }), 32 + 1_000);
-  deepStrictEqual([frozenBytes({ never: "frozen" }), frozenBytes(null), frozenBytes(12)], [
-    0,
-    0,
-    0,
-  ]);
-});
-
-Deno.test("frozenAndMeasured() holds equal texts of a value once, and changes none", () => {
-  const rows = () =>
-    Array.from({ length: 100 }, (_, rank) => ({ kind: ["d", "w"].join("elling-"), at: `${rank}` }));
-  const value = { rows: rows(), kinds: rows().map(({ kind }) => kind), long: "é".repeat(90) };
-  const bytes = frozenBytes(frozenAndMeasured(value));
-  deepStrictEqual(value, {
-    rows: rows(),
-    kinds: rows().map(({ kind }) => kind),
-    long: "é".repeat(90),
-  });
-  // Objects and slots; the kind of 9 characters once; the texts of the ranks, of 190 characters; the long one.
-  const slots = (24 + 3 * 8) + 2 * (24 + 800) + 100 * (24 + 2 * 8);
-  deepStrictEqual(bytes, slots + (24 + 9) + (100 * 24 + 190) + (24 + 90));
-});
-
 // @spec upstream.cache
 Deno.test("StoredAnswers return an answer until it expires, before the store deletes it", () =>
   withStore(async (store, clock) => {
@@ -236,33 +189,4 @@ Deno.test("StoredAnswers return an answer until it expires, before the store del
     deepStrictEqual(await answers.read("a"), kept);
     clock.advance(1);
     strictEqual(await answers.read("a"), null);
-  }));
-
-Deno.test("StoredAnswers leave out an answer that is longer than a value of the store may be", () =>
-  withStore(async (store, { now }) => {
-    const answers = new StoredAnswers(store, now);
-    const read = async (value: unknown) => {
-      await answers.write("a", { value, keptAt: now() }, 5_000);
-      const found = await answers.read("a");
-      await answers.remove("a");
-      return found?.value;
-    };
-    // With its quotes.
-    const longest = "é".repeat(19_998);
-    strictEqual(await read(longest), longest);
-    for (const one of [`${longest}x`, "x".repeat(70_000), undefined]) {
-      strictEqual(await read(one), undefined);
-    }
-  }));
-
-Deno.test("StoredAnswers store nothing while the disk is full, and let the answer be given", () =>
-  withStore(async (store, { now }) => {
-    const disk = { isFull: true };
-    const answers = new StoredAnswers(storeOn(disk, store), now);
-    const kept = { value: [1], keptAt: now() };
-    await answers.write("a", kept, 5_000);
-    strictEqual(await answers.read("a"), null);
-    disk.isFull = false;
-    await answers.write("a", kept, 5_000);
-    deepStrictEqual(await answers.read("a"), kept);
   }));

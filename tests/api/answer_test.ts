@@ -79,12 +79,6 @@ Deno.test("login counts exactly under 32 concurrent calls: 5 an account, 20 an a
     strictEqual(many.filter((result) => !result.ok && result.code === "user-not-found").length, 15);
   }));
 
-Deno.test("login refunds successful attempts", () =>
-  withPlatform(async (built) => {
-    await anAccount(built);
-    for (let i = 0; i < 30; i++) await signedIn(built);
-  }));
-
 // @spec accounts.token-life
 Deno.test("token is valid until it expires, is refreshed once, and ends at logout", () =>
   withPlatform(async (built) => {
@@ -234,12 +228,3 @@ Deno.test("visit of the demo continues in another process, and after a restart",
     await platform.close();
     strictEqual(projects.length, 1);
   }, { demo: true }));
-
-Deno.test("without DEMO the demo's accounts are unknown", () =>
-  withPlatform(async (built) => {
-    const { email, password } = DEMO_ACCOUNTS.landlord;
-    strictEqual(
-      await codeOfCall(callAs(built, ANONYMOUS)("login", { body: { email, password } })),
-      "user-not-found",
-    );
-  }));

@@ -1,11 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { addAuditLine } from "@/lib/api/audit.ts";
 import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
-import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import type { Store } from "@/lib/store/store.ts";
-import { anAccount, callAs, PASSWORD, signedIn } from "@/tests/helpers/a_platform.ts";
+import { anAccount, PASSWORD, signedIn } from "@/tests/helpers/a_platform.ts";
 import { aBoilerRoom, ORG, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
-import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { confirmAddress, mailedProof } from "@/tests/helpers/mails.ts";
 
 /** Noon in Paris, in winter. */
@@ -107,21 +106,6 @@ Deno.test("getAudit() of a user who changed their address has what they did unde
     const area = "facilities";
     deepStrictEqual(await subjects(ask, { email, area }), ["Chaufferie sud", "Chaufferie nord"]);
     deepStrictEqual(await subjects(ask, { email: "bob@bailleur.fr", area }), []);
-  }));
-
-Deno.test("getAudit() is allowed to administrators of the organisation only", () =>
-  withMember({ roles: ["collect"] }, async ({ built, ask: member }) => {
-    strictEqual(await codeOfCall(member("getAudit", { orgId: ORG })), "forbidden");
-    strictEqual(
-      await codeOfCall(callAs(built, ANONYMOUS)("getAudit", { orgId: ORG })),
-      "not-signed-in",
-    );
-  }));
-
-Deno.test("addAuditLine() truncates a text to one line", () =>
-  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
-    await aLine(built.store, "x".repeat(5_000), NOON);
-    deepStrictEqual((await subjects(ada)).map((text) => text.length), [200]);
   }));
 
 // @spec organisations.audit

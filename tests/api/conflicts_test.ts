@@ -10,43 +10,11 @@ import {
   at,
   type MemberResidence,
   ORG,
-  OTHER_WRITER,
   PROJECT,
-  someone,
   withMember,
 } from "@/tests/helpers/a_residence.ts";
 import { LOCATION, settingsDraft } from "@/tests/helpers/drafts.ts";
-import { answerOf, codeOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
-
-const SETTINGS = {
-  name: "Chaufferie",
-  code: "CH01",
-  location: "Sous-sol",
-  operator: "Thermalia",
-  tempMin: 5,
-  tempMax: 35,
-  humMin: null,
-  humMax: 80,
-};
-
-Deno.test("of two users who save one boiler room, the second gets a conflict, and nothing of theirs is written", () =>
-  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
-    const eve = await someone(built, OTHER_WRITER);
-    const boilerRoomId = await aBoilerRoom(ada);
-    const place = { projectId: PROJECT, boilerRoomId };
-    const { version } = await answerOf(ada("getBoilerRoom", place));
-    const first = { ...SETTINGS, operator: "Caloris", version };
-    deepStrictEqual(await ada("putBoilerRoomSettings", { ...place, body: first }), {
-      ok: true,
-      answer: null,
-    });
-    const second = { ...SETTINGS, name: "Chaufferie nord", version };
-    const refused = await eve("putBoilerRoomSettings", { ...place, body: second });
-    strictEqual(!refused.ok && refused.code, "conflict");
-    strictEqual(!refused.ok && refused.status, 409);
-    const after = await answerOf(eve("getBoilerRoom", place));
-    deepStrictEqual([after.operator, after.name], ["Caloris", "Chaufferie"]);
-  }));
+import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 
 Deno.test("of many concurrent saves from the same version, exactly one succeeds", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
@@ -72,84 +40,6 @@ Deno.test("of many concurrent saves from the same version, exactly one succeeds"
       after.settings.map(({ area }) => area),
       [1000 + (winners[0] ?? NaN)],
     );
-  }));
-
-Deno.test("code is used once in an organisation, for any number of concurrent calls", () =>
-  withMember({ isAdmin: true }, async ({ ask }) => {
-    const body = { name: "Les Tilleuls", code: "0312", location: LOCATION, tags: [] };
-    const results = await Promise.all(
-      Array.from({ length: 8 }, () => ask("createProject", { orgId: "o1", body })),
-    );
-    strictEqual(results.filter((result) => result.ok).length, 1);
-    const other = await answerOf(
-      ask("createProject", { orgId: "o1", body: { ...body, code: "0313" } }),
-    );
-    strictEqual(
-      await codeOfCall(ask("putProjectSettings", { projectId: other.id, body })),
-      "code-taken",
-    );
-    const free = { ...body, code: "0314" };
-    ok((await ask("putProjectSettings", { projectId: other.id, body: free })).ok);
-    ok((await ask("createProject", { orgId: "o1", body: { ...body, code: "0313" } })).ok);
-  }));
-
-Deno.test("the settings of a skydome based on an outdated version are refused, and those of the other user stay", () =>
-  withMember({ roles: ["collect"] }, async ({ ask }) => {
-    const parentId = await aBoilerRoom(ask);
-    const settings = { name: "Lanterneau", code: "" };
-    const body = { kind: "skydome" as const, instrumented: true, parentId, settings };
-    const made = await ask("addEquipment", { projectId: PROJECT, body });
-    ok(made.ok);
-    const skydome = async () => {
-      const room = await ask("getBoilerRoom", { projectId: PROJECT, boilerRoomId: parentId });
-      ok(room.ok);
-      return room.answer.skydomes[0];
-    };
-    const version = (await skydome())?.version;
-    const put = async (name: string) => {
-      const own = { name, seriesId: null, version };
-      const at = { projectId: PROJECT, skydomeId: made.answer.id };
-      const result = await ask("putSkydomeSettings", { ...at, body: own });
-      return result.ok ? "ok" : result.code;
-    };
-    deepStrictEqual([await put("Nord"), await put("Sud")], ["ok", "conflict"]);
-    strictEqual((await skydome())?.name, "Nord");
-  }));
-
-Deno.test("the settings of a building based on an outdated version are refused, and those of the other user stay", () =>
-  withMember({ roles: ["collect"] }, async ({ ask }) => {
-    const settings = { name: "Tour", code: "T1" };
-    const body = { kind: "building" as const, instrumented: true, parentId: null, settings };
-    const made = await ask("addEquipment", { projectId: PROJECT, body });
-    ok(made.ok);
-    const place = { projectId: PROJECT, buildingId: made.answer.id };
-    const building = async () => {
-      const read = await ask("getBuilding", place);
-      ok(read.ok);
-      return read.answer;
-    };
-    const { version } = await building();
-    const put = async (name: string) => {
-      const own = { ...settings, name, version };
-      const result = await ask("putBuildingSettings", { ...place, body: own });
-      return result.ok ? "ok" : result.code;
-    };
-    deepStrictEqual([await put("Nord"), await put("Sud")], ["ok", "conflict"]);
-    strictEqual((await building()).name, "Nord");
-  }));
-
-Deno.test("every write stores its audit line in the same commit", () =>
-  withMember({ roles: ["collect"] }, async ({ built, ask }) => {
-    await aBoilerRoom(ask, "Chaufferie sud");
-    const lines = await Array.fromAsync(built.store.list({ prefix: ["audit", "o1"] }));
-    const [ada] = await Array.fromAsync(built.store.list({ prefix: ["account"] }));
-    deepStrictEqual(lines.map(({ value }) => value), [{
-      accountId: ada?.key[1],
-      email: "ada@bailleur.fr",
-      action: "addEquipment",
-      projectId: PROJECT,
-      subject: "Chaufferie sud",
-    }]);
   }));
 
 /** A stored thing: its version, and a call that writes it, based on a version, with another value or the stored ones. */

@@ -4,7 +4,6 @@ import {
   documentEffects,
   FAR_DATES,
   isDueDate,
-  isSilenceTooLong,
   settingEffects,
   silenceEffects,
   startEffects,
@@ -82,15 +81,6 @@ Deno.test("works of 31 days are not asked for, a minute more is 32 days, on the 
   // From 8:00 on 10 March to 8:30 on 10 April, 743.5 hours.
   strictEqual(asked("2027-03-10T07:00:00Z", "2027-04-10T06:30:00Z"), 32);
   strictEqual(asked("2027-03-10T07:00:00Z", "2027-04-10T06:30:00Z", "UTC"), null);
-});
-
-// @spec forms.far-dates
-Deno.test("works are refused from more than 400 days on", () => {
-  const from = "2026-11-28T08:00:00Z";
-  // 28 November 2026 and 400 days: 2 January 2028.
-  const ends = ["2028-01-02T08:00:00Z", "2028-01-02T08:01:00Z", "2028-01-03T08:00:00Z"];
-  deepStrictEqual(ends.map((to) => isSilenceTooLong({ from, to }, PARIS)), [false, true, true]);
-  strictEqual(isSilenceTooLong({ from, to: "9999-12-31T23:00:00Z" }, PARIS), true);
 });
 
 // @spec forms.far-dates

@@ -153,25 +153,6 @@ Deno.test("gateway that was away gets the last wish, and an old acknowledgement 
   }));
 
 // @spec pilot.gateway
-Deno.test("older values change nothing; one revision reported for all modules counts for each", () =>
-  withApp(async (askApp, built) => {
-    const gateway = await aGateway(built, askApp);
-    await gateway.putConfig(20);
-    const status = (seconds: number, temperature: number) => ({
-      at: new Date(built.clock.now() + seconds * 1_000).toISOString(),
-      temperature,
-    });
-    await gateway.post([
-      { serial: "M1", revision: 2, status: status(0, 20) },
-      { serial: "M2", revision: 2 },
-      { serial: "M1", status: status(-60, 15) },
-    ]);
-    deepStrictEqual(await gateway.poll(), { wishes: [], next: null });
-    const read = await answerOf(gateway.ask("getModuleStatus", { ...at, moduleId: gateway.first }));
-    strictEqual(read.temperatureC, 20);
-  }));
-
-// @spec pilot.gateway
 Deno.test("gateway with a wrong clock is told which states were refused, and its applied revisions count", () =>
   withApp(async (askApp, built) => {
     const gateway = await aGateway(built, askApp);
@@ -236,19 +217,4 @@ Deno.test("the gateway's endpoints require a token first, then small valid bodie
       strictEqual(answer.status, status, `${String(body).slice(0, 60)}: ${message}`);
     }
     deepStrictEqual((await gateway.post(Array(500).fill({ serial: "M1" }))).status, 200);
-  }));
-
-// @spec pilot.gateway
-Deno.test("without a pilot, the gateway's endpoints are not found", () =>
-  withApp(async (askApp, built) => {
-    const gateway = await aGateway(built, askApp);
-    const off = { hasPilot: false, hasTempPilot: false, instrumented: true, ecotouchAdmin: 0 };
-    await answerOf(gateway.ask("putProjectInstallation", {
-      ...at,
-      body: { ...off, ecotouchAdmin: 0 },
-    }));
-    const answer = await askApp("/gateway/wishes", { headers: gateway.headers });
-    strictEqual(answer.status, 404);
-    await answer.body?.cancel();
-    strictEqual((await gateway.post([{ serial: "M1" }])).status, 404);
   }));

@@ -30,19 +30,6 @@ Deno.test("parseInput() trims and lowercases as its schema requires", () => {
   );
 });
 
-Deno.test("parseInput() returns path, query and body by name", () => {
-  const body = [{ yearStart: 2023, dateStart: "2023-10-16", dateStop: "2024-05-15" }];
-  const input = { projectId: "p", boilerRoomId: "b", version: "0001", body };
-  deepStrictEqual(parseInput(CALLS.putHeatingSeasons, input), { ok: true, input });
-});
-
-Deno.test("parseInput() leaves out a missing query parameter", () => {
-  deepStrictEqual(parseInput(CALLS.listOrgAlarms, { orgId: "o" }), {
-    ok: true,
-    input: { orgId: "o" },
-  });
-});
-
 Deno.test("parseInput() names each invalid part", () => {
   const location = { street: "1 rue A", zipCode: "5400", city: "Nancy", latitude: 48.7 };
   const parsed = parseInput(CALLS.putProjectSettings, {

@@ -1,14 +1,12 @@
 import { LRUCache } from "lru-cache";
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok } from "node:assert/strict";
 import { WITHOUT_READINGS } from "@/lib/api/answer_cache.ts";
-import { ResidenceCache } from "@/lib/api/residence_cache.ts";
 import { type CallFunction, type CallName, CALLS, isCallName } from "@/lib/app/catalogue.ts";
-import { OWN_ROOM } from "@/lib/app/services.ts";
-import { SEEN_FOR_MS, Versions } from "@/lib/store/cache.ts";
+import { SEEN_FOR_MS } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { elsewhere, isOf, type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
-import { answerOf, withStore } from "@/tests/helpers/fixtures.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
 import {
   FED_ORG,
   type FedResidence,
@@ -31,43 +29,6 @@ const isOfReadings = isOf(
 );
 const isOfSettings = isOf(keys.project, keys.equipment, keys.dataseries, keys.house);
 const isVersion = isOf(keys.version);
-
-Deno.test("ResidenceCache retains the settings of ten thousand residences beside values computed from readings", () =>
-  withStore(async (store, { now }) => {
-    const versions = new Versions(store, now);
-    const memory = new ResidenceCache(versions, now, OWN_ROOM);
-    const ids = Array.from({ length: 10_000 }, (_, rank) => `p${rank}`);
-    let made = 0;
-    const make = () => Promise.resolve(++made);
-    const all = async () => {
-      await versions.newest(ids.map((id) => ({ kind: "project", id })));
-      for (const id of ids) {
-        await memory.ofSettings(id, "project", make);
-        await memory.ofSettings(id, "features", make);
-      }
-    };
-    await all();
-    await memory.ofReadings("p0", { what: "silence", freshForS: 60 }, make);
-    await all();
-    strictEqual(made, 20_001);
-  }));
-
-Deno.test("ResidenceCache keeps values used last, as many as there is room for", () =>
-  withStore(async (store, { now }) => {
-    const versions = new Versions(store, now);
-    const memory = new ResidenceCache(versions, now, { settings: 100_000, readings: 100_000 });
-    let made = 0;
-    const large = () => {
-      made++;
-      return Promise.resolve(Array.from({ length: 1_000 }, (_, rank) => rank));
-    };
-    const valueOf = (rank: number) => memory.ofSettings("p0", `value ${rank}`, large);
-    for (let rank = 0; rank < 30; rank++) await valueOf(rank);
-    await valueOf(29);
-    strictEqual(made, 30);
-    await valueOf(0);
-    strictEqual(made, 31);
-  }));
 
 Deno.test("an answer declared without readings reads no key that a collector writes", () =>
   withPlatform(async (built) => {
@@ -119,28 +80,6 @@ Deno.test("new readings recompute nothing of another residence, nor the settings
     deepStrictEqual(read.filter((key) => key.includes(second.projectId) && !isVersion(key)), []);
     deepStrictEqual(read.filter(isOfSettings), []);
     ok(read.some((key) => key.includes(first.projectId)), "the tick itself is looked for");
-  }));
-
-Deno.test("reading of a series that no balance uses recomputes no balance", () =>
-  withPlatform(async (built) => {
-    const { residences: [residence] } = await fedResidences(built, 1);
-    ok(residence);
-    const { platform, ask, read } = await elsewhere(built);
-    const show = async () => {
-      read.length = 0;
-      ok((await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-2026" })).ok);
-      return read.filter(isOf(keys.seriesMonths, keys.seriesDays, keys.djuDays));
-    };
-    const epochS = built.clock.now() / 1_000 - 60;
-    const { projectId, boilerRoomId, series } = residence;
-    const efficiency = await answerOf(ask("getEfficiency", { projectId, boilerRoomId }));
-    const used = efficiency.sources?.sourceType ?? "";
-    const unused = series.find((id) => id.endsWith("-vmc-air")) ?? "";
-    await show();
-    await sendValue(platform, residence, { seriesId: unused, epochS, value: 20 });
-    deepStrictEqual(await show(), []);
-    await sendValue(platform, residence, { seriesId: used, epochS, value: 20 });
-    ok((await show()).length > 0, "a meter of the balance makes it again");
   }));
 
 /** The result of a task, and the names under which values were cached meanwhile. */

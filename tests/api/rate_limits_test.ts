@@ -1,11 +1,10 @@
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { Attempts, type Limit, RequestRates } from "@/lib/api/rate_counters.ts";
 import { limitsOf, networkOf } from "@/lib/api/rate_limits.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
-import type { Store } from "@/lib/store/store.ts";
 import { anAccount, signedIn, UNLIMITED_RATES } from "@/tests/helpers/a_platform.ts";
 import { type AskApp, withApp } from "@/tests/helpers/an_app.ts";
-import { aroundStore, observedStore } from "@/tests/helpers/changed_stores.ts";
+import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { NOW, withStore } from "@/tests/helpers/fixtures.ts";
 import { aResidence } from "./a_residence.ts";
 
@@ -226,18 +225,6 @@ async function letThrough(counters: readonly RequestRates[], count: number): Pro
   return allowedCount;
 }
 
-/** A store that counts its commits. */
-function counting(store: Store): { store: Store; commitCount: () => number } {
-  let commitCount = 0;
-  const counted = observedStore(store, () => void commitCount++);
-  return { store: counted, commitCount: () => commitCount };
-}
-
-Deno.test("RequestRates.take() allows exactly the maximum, 32 at a time", () =>
-  withStore(async (store, { now }) => {
-    strictEqual(await letThrough([new RequestRates(store, now)], 3_200), 1_200);
-  }));
-
 Deno.test("RequestRates.take() allows exactly the maximum in three processes on one store", () =>
   withStore(async (store, { now }) => {
     const counters = [1, 2, 3].map(() => new RequestRates(store, now));
@@ -262,30 +249,6 @@ Deno.test("RequestRates.take() returns the end of the window, and allows request
     deepStrictEqual(await rates.take(limit), { ok: false, retryAt: NOW + 60_000 });
     clock.advance(1);
     strictEqual((await rates.take(limit)).ok, true);
-  }));
-
-Deno.test("RequestRates.take() refuses nobody for longer than a window once the clock was set back", () =>
-  withStore(async (store, clock) => {
-    const rates = new RequestRates(store, clock.now);
-    const limit = { ...LIMIT, max: 2 };
-    for (let i = 0; i < 3; i++) await rates.take(limit);
-    clock.advance(-7_200_000);
-    strictEqual(rates.stoppedUntil(limit), null);
-    for (let i = 0; i < 2; i++) strictEqual((await rates.take(limit)).ok, true);
-    deepStrictEqual(await rates.take(limit), { ok: false, retryAt: NOW - 7_200_000 + 60_000 });
-  }));
-
-Deno.test("RequestRates.take() makes one commit for few requests, and none to refuse", () =>
-  withStore(async (store, { now }) => {
-    const counted = counting(store);
-    const rates = new RequestRates(counted.store, now);
-    strictEqual(await letThrough([rates], 320), 320);
-    ok(counted.commitCount() <= 3, `${counted.commitCount()} commits for 320 requests`);
-    await letThrough([rates], 960);
-    const atTheEnd = counted.commitCount();
-    ok(atTheEnd <= 60, `${atTheEnd} commits for 1,200 requests`);
-    strictEqual(await letThrough([rates], 3_200), 0);
-    strictEqual(counted.commitCount(), atTheEnd);
   }));
 
 Deno.test("RequestRates.take() counts in memory while the store cannot be read: pages stay available", async () => {

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "@/lib/api/call.ts";
 import { parameterNames } from "@/lib/api/routing.ts";
-import { type CallName, CALLS, isCallName } from "@/lib/app/catalogue.ts";
+import { type CallName, CALLS } from "@/lib/app/catalogue.ts";
 import { expandRoles } from "@/lib/identity/effective_roles.ts";
 import { type Role, ROLE_NAMES } from "@/lib/identity/roles.ts";
 import { LIFE } from "@/tests/helpers/a_life_of_calls.ts";
@@ -104,13 +104,6 @@ Deno.test("access reserves the settings of a residence for its administrators", 
   for (const name of names) deepStrictEqual(CALLS[name].access.any, ["org-admin"], name);
 });
 
-Deno.test("access shows the residence sheet to a user with any role on it", () => {
-  const names: CallName[] = ["getProject", "getProjectSettings", "getProjectFeatures"];
-  for (const name of names) {
-    deepStrictEqual(CALLS[name].access.any, ["project-member", "org-admin"], name);
-  }
-});
-
 Deno.test("access lets providers read and deposit their own documents, and nothing else", () => {
   const open = Object.entries<Call>(CALLS).filter(([, { access }]) =>
     access.any.includes("provider") || access.any.includes("provider-of-request")
@@ -127,13 +120,6 @@ Deno.test("access lets an information screen read its messages and contacts only
     "listDisplayContacts",
     "getDisplayScreen",
   ]);
-});
-
-Deno.test("access never names the roles that open no call by themselves", () => {
-  const silent: Role[] = ["admin", "pilot", "collect", "collect:read", "collect:minimal"];
-  for (const name of Object.keys(CALLS).filter(isCallName)) {
-    deepStrictEqual([...rolesOf(name)].filter((role) => silent.includes(role)), [], name);
-  }
 });
 
 const UNKNOWN = "unknown-id";

@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { apiDocument, referredNames, schemaText } from "@/lib/app/api_document.ts";
+import { apiDocument, schemaText } from "@/lib/app/api_document.ts";
 import { AREAS, CALLS } from "@/lib/app/catalogue.ts";
 import { writtenAnswer } from "@/lib/web/http_api.ts";
 import { withPlatform } from "@/tests/helpers/a_platform.ts";
@@ -124,11 +124,6 @@ Deno.test("schemaText() writes a schema as a TypeScript type", () => {
     }),
     "{\n  id: string;\n  tags?: string[];\n}",
   );
-});
-
-Deno.test("referredNames() finds every name once, at any depth", () => {
-  const schema = { anyOf: [{ $ref: "#/c/A" }, { items: [{ $ref: "#/c/B" }, { $ref: "#/c/A" }] }] };
-  deepStrictEqual(referredNames(schema), ["A", "B"]);
 });
 
 const CASES = 20;

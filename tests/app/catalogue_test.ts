@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { type Call, callFor, created, type Grant } from "@/lib/api/call.ts";
 import { grantText } from "@/lib/api/openapi.ts";
 import { fillPath, parameterNames, pathMatcher } from "@/lib/api/routing.ts";
-import { AREAS, CALLS, isCallName } from "@/lib/app/catalogue.ts";
+import { CALLS } from "@/lib/app/catalogue.ts";
 import { ERRORS } from "@/lib/base/errors.ts";
 import { EXAMPLES } from "@/tests/helpers/schema_examples.ts";
 
@@ -19,11 +19,6 @@ Deno.test("CALLS keeps method, path and access of every call", async (t) => {
     `${method} ${path} ${name} — ${access.any.map(grantText).join(" | ")}`
   );
   await t.assertSnapshot(lines.join("\n"));
-});
-
-Deno.test("CALLS has every call of every area, no name twice", () => {
-  const names = Object.values(AREAS).flatMap((calls) => Object.keys(calls));
-  deepStrictEqual(names.toSorted(), Object.keys(CALLS).toSorted());
 });
 
 Deno.test("pathMatcher() finds each call at its own path, and no other", () => {
@@ -122,10 +117,6 @@ Deno.test("CALLS names the source of each sentence", () => {
     const isOurs = OURS.some((word) => summary.includes(word));
     ok(isOurs || /\((?:F|B|E|domain) §\d/.test(summary), `${name}: ${summary}`);
   }
-});
-
-Deno.test("isCallName() is true for the names of calls only", () => {
-  deepStrictEqual(["login", "toString", "", "Login"].map(isCallName), [true, false, false, false]);
 });
 
 /** For each grant, sets of parameters of which the path needs one each. */

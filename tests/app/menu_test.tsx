@@ -1,15 +1,12 @@
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { options } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { MenuLinks } from "@/components/app/PlaceMenu.tsx";
 import { type MenuPlace, opensList, placeMenu } from "@/lib/app/menu.ts";
 import { keepOwnCurrent } from "@/lib/app/site.ts";
 import type { PilotFacts } from "@/lib/heating_control/features.ts";
 import { expandRoles } from "@/lib/identity/effective_roles.ts";
 import { type Role, ROLE_NAMES } from "@/lib/identity/roles.ts";
 import { links } from "@/lib/ui/links.ts";
-import { drawn } from "@/tests/helpers/drawn.ts";
-
 function aPlace(roles: readonly Role[], over: Partial<MenuPlace> = {}): MenuPlace {
   return {
     organisation: { isAdmin: false },
@@ -29,10 +26,6 @@ function names(place: MenuPlace, path = "/home"): string[] {
 
 /** Pages open to every member of an organisation. */
 const OWN = ["[residences]", "orgAlarms", "queuedReports"];
-
-Deno.test("placeMenu() outside a residence has only the residences", () => {
-  deepStrictEqual(names(aPlace([], { project: null, boilerRoom: null })), OWN);
-});
 
 Deno.test("placeMenu() shows the pages that each role opens", () => {
   deepStrictEqual(names(aPlace(["collect:minimal"])), [
@@ -225,28 +218,6 @@ Deno.test("placeMenu() shows self-consumption to readers where an operation is d
   );
 });
 
-Deno.test("placeMenu() puts each line in its section", () => {
-  const place = aPlace(["collect:minimal"], { organisation: { isAdmin: true } });
-  const sections = placeMenu(place, "/home").map(({ name, section }) => `${section} ${name}`);
-  deepStrictEqual(sections, [
-    "organisation residences",
-    "organisation orgAlarms",
-    "organisation queuedReports",
-    "residence residence",
-    "residence alarms",
-    "residence houses",
-    "residence houseSettings",
-    "residence outdoorSources",
-    "residence equipments",
-    "residence seriesList",
-    "residence sensors",
-    "residence residenceSheet",
-    "residence features",
-    "residence roles",
-    ...ADMINISTRATION.map((name) => `administration ${name}`),
-  ]);
-});
-
 Deno.test("placeMenu() marks the line of the page, whose address is the longest prefix", () => {
   const place = aPlace(["collect"]);
   const currentOf = (path: string) => placeMenu(place, path).find((one) => one.isCurrent)?.name;
@@ -261,16 +232,6 @@ Deno.test("placeMenu() marks the line of the page, whose address is the longest 
     ].map(currentOf),
     ["residence", "boilerRoom", "energyBalance", "outdoorSources", undefined, undefined],
   );
-});
-
-Deno.test("placeMenu() shows the messages to tenants where the residence has them, to a user who reads them", () => {
-  const namesOf = (roles: readonly Role[], housesAppAlarm: boolean) => {
-    const features = { houseMode: 1 as const, houseTypes: false, housesAppAlarm };
-    return names(aPlace(roles, { project: { id: "p1", name: "Les Tilleuls", features } }));
-  };
-  ok(namesOf(["collect:housing:alerts:read"], true).includes("tenantAlerts"));
-  ok(!namesOf(["collect:housing:alerts:read"], false).includes("tenantAlerts"));
-  ok(!namesOf(["collect"], true).includes("tenantAlerts"));
 });
 
 Deno.test("placeMenu() shows documents to users with a role on them, the other registers on their own pages", () => {
@@ -352,12 +313,6 @@ Deno.test("placeMenu() has the consumption reports where there are some, for a r
   strictEqual(has(["collect:boilerroom:read"], true), false);
   const boilerRoom = { id: "c1", name: "Chaufferie" };
   strictEqual(has(["collect:housesconsreport:read"], true, { boilerRoom }), false);
-});
-
-// @spec texts.french
-Deno.test("MenuLinks() separates the thousands of a count", () => {
-  const links = [{ href: "/alarms", label: "Alertes", icon: null, count: 1_234 }];
-  match(drawn(<MenuLinks links={links} />), />1\u202F234</);
 });
 
 /** Marks each link as Fresh marks one to the current page, then copies its attributes as preact's React layer does. */

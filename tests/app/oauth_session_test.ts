@@ -35,24 +35,6 @@ Deno.test("?temptoken= is exchanged once for a session, and removed from the add
   }, { oauth: true }));
 
 // @spec accounts.temptoken
-Deno.test("?temptoken= in the address of any page signs in, and leads to the same address without it", () =>
-  withSite(async (site) => {
-    await anAccount(site);
-    for (const address of ["/account", "/home/orgs?sort=name%3Aasc&page=2", "/"]) {
-      const { token } = await signedIn(site);
-      const visitor = site.visitor();
-      const mark = address.includes("?") ? "&" : "?";
-      const landed = await visitor.get(`${address}${mark}temptoken=${token}`);
-      deepStrictEqual([landed.status, landed.headers.get("location")], [303, address]);
-      strictEqual(landed.headers.get("referrer-policy"), "no-referrer");
-      match((await visitor.get("/account")).text, /ada@bailleur\.fr/);
-      const used = await site.visitor().get(`${address}${mark}temptoken=${token}`);
-      const query = new URLSearchParams({ back: address, refused: "temptoken" });
-      strictEqual(used.headers.get("location"), `/login?${query}`);
-    }
-  }, { oauth: true }));
-
-// @spec accounts.temptoken
 Deno.test("?temptoken= renews the session of a signed-in user, which a used one leaves; outside OAuth mode it is ignored", async () => {
   await withSite(async (site) => {
     await anAccount(site);

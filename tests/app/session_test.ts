@@ -1,19 +1,11 @@
 import { HttpError } from "fresh";
-import {
-  deepStrictEqual,
-  match,
-  notStrictEqual,
-  ok,
-  rejects,
-  strictEqual,
-} from "node:assert/strict";
+import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import type { NamedCall } from "@/lib/api/call.ts";
 import { CallerRolesCache } from "@/lib/app/caller_roles.ts";
 import { CALLS } from "@/lib/app/catalogue.ts";
 import { session, signIn, signOut } from "@/lib/app/session.ts";
 import { type AccountRoles, memberCaller } from "@/lib/identity/caller.ts";
-import { SESSION_IDLE_MS } from "@/lib/identity/sessions.ts";
 import { type Scope, Versions } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
@@ -26,8 +18,7 @@ import {
   type TestPlatform,
   withPlatform,
 } from "@/tests/helpers/a_platform.ts";
-import { aProject, ORG, PROJECT, withResidence } from "@/tests/helpers/a_residence.ts";
-import { faultyStore } from "@/tests/helpers/changed_stores.ts";
+import { aProject, ORG } from "@/tests/helpers/a_residence.ts";
 import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
 import { muted } from "@/tests/tools/folders.ts";
 
@@ -137,17 +128,6 @@ Deno.test("form sent by another site is refused before it is read", () =>
     }
   }));
 
-Deno.test("session ends after a day without a visit, even if the store still has it", () =>
-  withPlatform(async (built) => {
-    await anAccount(built);
-    const ask = aSite(built);
-    const signed = await ask(new Request(`${SITE}/login`, form(CREDENTIALS)));
-    const headers = { cookie: signed.headers.get("set-cookie")?.split(";")[0] ?? "" };
-    built.clock.advance(SESSION_IDLE_MS);
-    const me = await (await ask(new Request(`${SITE}/`, { headers }))).json();
-    strictEqual(me.code, "not-signed-in");
-  }));
-
 // @spec accounts.renewed-session
 Deno.test("an internal error and a thrown refusal also renew the session after a change of rights", () =>
   withPlatform(async (built) => {
@@ -221,22 +201,6 @@ Deno.test("with another host the session stores its token encrypted, and sends i
   }, { upstream });
 });
 
-Deno.test("CallerRolesCache reads the residences of an account again after the store failed once", () =>
-  withResidence(async (built) => {
-    await built.store.atomic().set(keys.member(ORG, "a1"), { isAdmin: false })
-      .set(keys.rolesOfAccount("a1", PROJECT), true)
-      .set(keys.roles(PROJECT, "a1"), ["collect"]).commit();
-    const faults = { errorRate: 0, conflictRate: 0, delayRate: 0, delayMs: 0 };
-    const store = faultyStore(built.store, faults, 1);
-    const { now } = built.clock;
-    const roles = new CallerRolesCache(store, new Versions(store, now), now).of(memberCaller("a1"));
-    await roles.isMemberOf(ORG);
-    faults.errorRate = 1;
-    await rejects(roles.rolesByProject(ORG));
-    faults.errorRate = 0;
-    deepStrictEqual([...(await roles.rolesByProject(ORG)).keys()], [PROJECT]);
-  }));
-
 const ADA = "a1";
 const DIRECT = "direct";
 const TAGGED = "tagged";
@@ -286,14 +250,6 @@ Deno.test("CallerRolesCache lists the residences where a member has a role, thei
     strictEqual((await roles.rolesOn(DIRECT)).has("collect:housesconsreport:read"), false);
     strictEqual((await roles.rolesOn(TAGGED)).has("collect:housesconsreport:read"), true);
     strictEqual((await roles.rolesOn(HIDDEN)).size, 0);
-  }));
-
-// @spec roles.effective
-Deno.test("CallerRolesCache gives no role to an account that left the organisation, although its grants remain", () =>
-  withGrants(async ({ store, roles }) => {
-    await store.atomic().delete(keys.member(ORG, ADA)).commit();
-    deepStrictEqual([await roles.isMemberOf(ORG), await visible(roles)], [false, []]);
-    for (const projectId of [DIRECT, TAGGED]) strictEqual((await roles.rolesOn(projectId)).size, 0);
   }));
 
 Deno.test("CallerRolesCache follows each change of a membership, a role or a tag, whichever version it changes", () =>

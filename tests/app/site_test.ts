@@ -85,21 +85,6 @@ Deno.test("typedTexts() lists each typed value by its label, with a choice and a
   );
 });
 
-Deno.test("typedTexts() shows as typed a text that looks like a day, and a day that is none", () => {
-  deepStrictEqual(shown({ form: "occupancy", name: "2026-02-10", from: "10 février" }), [
-    "Nom: 2026-02-10",
-    "Entrée: 10 février",
-  ]);
-});
-
-Deno.test("typedTexts() uses the form of that name and the fields that were sent", () => {
-  deepStrictEqual(shown({ form: "details", min: "3", max: "4" }), [
-    "Valeur minimale: 3",
-    "Valeur maximale: 4",
-  ]);
-  deepStrictEqual(shown({ form: "months", shown: ";", "2026-01": "12" }), ["janvier 2026: 12"]);
-});
-
 Deno.test("typedTexts() shows a residence by its labels, and every value of a deposit", () => {
   deepStrictEqual(shown({ name: "Les Lilas", street: "1 rue Haute" }), [
     "Nom: Les Lilas",

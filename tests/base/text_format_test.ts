@@ -1,19 +1,6 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import {
-  capitalized,
-  characterCount,
-  firstCharacters,
-  HEADER_TEXT,
-  lowered,
-  oneLine,
-} from "@/lib/base/strings.ts";
-import {
-  columnDecimals,
-  countText,
-  formatNumber,
-  formatPercent,
-  formatQuantity,
-} from "@/lib/base/text_format.ts";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { characterCount } from "@/lib/base/strings.ts";
+import { countText, formatNumber, formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
 import { NUMBER_TEXT_LAWS } from "@/tests/helpers/laws_of_values.ts";
 
@@ -72,41 +59,8 @@ Deno.test("formatNumber() writes as many decimals as the figures under it", () =
   strictEqual(formatNumber(null, 1, 1), "");
 });
 
-Deno.test("columnDecimals() is 1 as soon as one figure has a visible decimal", () => {
-  strictEqual(columnDecimals([20, 21.04, null]), 0);
-  strictEqual(columnDecimals([20, 21.05, null]), 1);
-  strictEqual(columnDecimals([]), 0);
-});
-
 testLaws(NUMBER_TEXT_LAWS);
 
 Deno.test("characterCount() counts an emoji once, as the schemas of calls do", () => {
   deepStrictEqual(["", "é", "😀", "a😀"].map(characterCount), [0, 1, 1, 2]);
-});
-
-Deno.test("firstCharacters() cuts no character in two", () => {
-  strictEqual(firstCharacters("chaufferie", 5), "chauf");
-  strictEqual(firstCharacters("ab😀cd", 3), "ab😀");
-  ok(firstCharacters("ab😀cd", 2).isWellFormed());
-  strictEqual(firstCharacters("ab", 100), "ab");
-});
-
-Deno.test("HEADER_TEXT has no space, no line end and no accent", () => {
-  const refused = ["a b", "a\tb", "a\r\nb", "a\n", "é", "\x7f"];
-  deepStrictEqual(refused.filter((text) => HEADER_TEXT.test(text)), []);
-  ok(HEADER_TEXT.test("!a~"));
-});
-
-Deno.test("capitalized() and lowered() change only the first letter, accents included", () => {
-  strictEqual(capitalized("électricité en été"), "Électricité en été");
-  strictEqual(lowered("Électricité en Été"), "électricité en Été");
-  strictEqual(capitalized(""), "");
-  strictEqual(lowered(""), "");
-});
-
-Deno.test("oneLine() replaces each run of line breaks with a space, and keeps the rest", () => {
-  strictEqual(oneLine("Les Tilleuls\r\n\nBâtiment B"), "Les Tilleuls Bâtiment B");
-  strictEqual(oneLine("A\rB\nC"), "A B C");
-  strictEqual(oneLine("  12 rue\tdes Lilas "), "  12 rue\tdes Lilas ");
-  strictEqual(oneLine(""), "");
 });

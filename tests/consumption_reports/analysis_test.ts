@@ -278,21 +278,6 @@ function elec(rank: number, isDetailed = true): DwellingMonth {
   return dwellingMonth(`h${rank}`, [series]);
 }
 
-// @spec reports.mean
-Deno.test("analysisOf() returns no mean of fewer than 11 dwellings", () => {
-  const ten = analysis({ ...FINISHED, dwellings: many(10, elec) });
-  strictEqual(ten.houses[0]?.items[0]?.mean, null);
-  strictEqual(ten.mean[0]?.value, null);
-  const eleven = analysis({ ...FINISHED, dwellings: many(11, elec) });
-  // 100 … 110.
-  deepStrictEqual(eleven.houses[0]?.items[0]?.mean, {
-    value: 105,
-    basis: "dwelling",
-    houseCount: 11,
-  });
-  strictEqual(eleven.mean[0]?.value, 105);
-});
-
 // @spec reports.one-occupancy
 Deno.test("part of a month has no mean of whole months", () => {
   const days = { from: "2026-01-10", to: "2026-01-31" };
@@ -341,17 +326,6 @@ Deno.test("where too few areas are known, the mean is by dwelling", () => {
   deepStrictEqual(known?.items[0]?.mean, { value: 600, basis: "dwelling", houseCount: 12 });
 });
 
-Deno.test("parts of months, and partly read months, are in no mean", () => {
-  const dwellings = [
-    ...many(11, elec),
-    { ...elec(5000), isShared: true },
-    dwellingMonth("holes", [
-      seriesMonth("ELEC", 0, { month: { value: 9000, completeness: 0.94 } }),
-    ]),
-  ];
-  strictEqual(analysis({ ...FINISHED, dwellings }).mean[0]?.value, 105);
-});
-
 const PLACE: ReferencePlace = {
   days: { from: "2024-02-01", to: "2024-02-29" },
   isRunning: false,
@@ -384,20 +358,6 @@ Deno.test("referenceOf() counts the days of a year of 366 days, and a level for 
   });
 });
 
-// @spec reports.references
-Deno.test("referenceOf() is null without one of its terms", () => {
-  const without = { ...REFERENCES, lightsReference: null };
-  strictEqual(referenceOf("lights", without, PLACE), null);
-  for (const name of ["lightsReference", "plugsReference", "cookingReference"] as const) {
-    strictEqual(referenceOf("electricity", { ...REFERENCES, [name]: null }, PLACE), null, name);
-  }
-  strictEqual(referenceOf("coldWater", REFERENCES, { ...PLACE, people: null }), null);
-  strictEqual(referenceOf("heating", REFERENCES, { ...PLACE, area: null }), null);
-  strictEqual(referenceOf("heating", REFERENCES, { ...PLACE, dju: null }), null);
-  // The weather of the days left is unknown.
-  strictEqual(referenceOf("heating", REFERENCES, { ...PLACE, isRunning: true }), null);
-});
-
 // @spec reports.uses
 Deno.test("reportSource() is the use of an electric or gas meter, else its quantity", () => {
   const kinds = DATA_UNIT_IDS.map((dataUnitId) => [
@@ -417,10 +377,6 @@ Deno.test("reportSource() is the use of an electric or gas meter, else its quant
   deepStrictEqual(lights, { kind: "lights", price: "elecPricing", isElectric: true });
   const cooking = reportSource({ scope: "housing", dataUnitId: "GAZE", use: "cooking" });
   deepStrictEqual(cooking, { kind: "cooking", price: null, isElectric: false });
-});
-
-Deno.test("reportSource() is null for a series of the facilities", () => {
-  strictEqual(reportSource({ scope: "facilities", dataUnitId: "ELEC", use: null }), null);
 });
 
 Deno.test("use is allowed only on a meter that may supply several", () => {

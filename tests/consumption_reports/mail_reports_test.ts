@@ -3,7 +3,6 @@ import { mailReports } from "@/lib/consumption_reports/mail_jobs.ts";
 import {
   isReadyToMail,
   mailedMonth,
-  marked,
   occupanciesToMail,
 } from "@/lib/consumption_reports/mail_rules.ts";
 import type { OccupancyRecord } from "@/lib/housing/records.ts";
@@ -228,19 +227,6 @@ async function recipients(path: string): Promise<string[]> {
 const EVERYONE = Array.from({ length: HOUSES }, (_, rank) => `a${rank}@ici.fr`).toSorted();
 
 // @spec reports.mails
-Deno.test("two processes on one store mail each report once", () =>
-  withStoreFile(async (path) => {
-    await writeHomes(path);
-    const ended = await Promise.all(
-      [0, 0].map((afterMs) => mailedBy("reports", { path, afterMs })),
-    );
-    const said = ended.map((one) => one.said).join("");
-    deepStrictEqual(ended.map(({ success }) => success), [true, true], said);
-    // The process with the lease wrote to all of them.
-    deepStrictEqual(await recipients(path), EVERYONE);
-  }));
-
-// @spec reports.mails
 Deno.test("process killed before or after the commit of a mail loses none and sends none twice", () =>
   withStoreFile(async (path) => {
     await writeHomes(path);
@@ -307,20 +293,6 @@ Deno.test("occupanciesToMail() are those with days of the month and an address, 
     occupanciesToMail(edges, PLACE).map(({ on }) => on),
     ["2026-01-01", "2026-01-31"],
   );
-});
-
-// @spec reports.mails
-Deno.test("occupanciesToMail() names no occupancy twice, also after the clock was set back", () => {
-  const mark = marked(null, "2026-01", ["o1"]);
-  const left = occupanciesToMail([ONE, TWO], { month: "2026-01", mark });
-  deepStrictEqual(left.map(({ occupancy }) => occupancy.id), ["o2"]);
-  const all = marked(mark, "2026-01", ["o2"]);
-  deepStrictEqual(all, { month: "2026-01", occupancyIds: ["o1", "o2"] });
-  deepStrictEqual(occupanciesToMail([ONE, TWO], { month: "2026-01", mark: all }), []);
-  deepStrictEqual(occupanciesToMail([ONE, TWO], { month: "2025-12", mark: all }), []);
-  const next = { month: "2026-02", mark: all };
-  deepStrictEqual(occupanciesToMail([TWO], next).map(({ on }) => on), ["2026-02-28"]);
-  deepStrictEqual(marked(all, "2026-02", ["o2"]), { month: "2026-02", occupancyIds: ["o2"] });
 });
 
 async function mailsOf({ ask }: Pick<ReportedPlace, "ask">) {

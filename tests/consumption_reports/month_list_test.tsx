@@ -2,12 +2,11 @@ import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { reportList } from "@/components/consumption_reports/report_list.tsx";
 import {
   kindsOf,
-  meanLine,
   reportLines,
   reportStates,
   reportTotals,
 } from "@/lib/consumption_reports/month_list.ts";
-import { drawn, keptUnder } from "@/tests/helpers/drawn.ts";
+import { drawn } from "@/tests/helpers/drawn.ts";
 import { A10, A2, item, line } from "./some_report_lines.ts";
 
 // @spec reports.month-list
@@ -52,11 +51,6 @@ Deno.test("reportLines() names the analysed dwellings, with their least complete
 });
 
 // @spec reports.month-list
-Deno.test("kindsOf() returns each kind of the dwellings once, in order", () => {
-  deepStrictEqual(kindsOf([A10, A2]).map(({ kind }) => kind), ["coldWater", "heating", "temp"]);
-});
-
-// @spec reports.month-list
 Deno.test("reportTotals() adds the known values of each kind, and no temperatures", () => {
   const kinds = kindsOf([A10, A2]);
   deepStrictEqual(reportTotals([A10, A2], kinds), {
@@ -86,12 +80,6 @@ Deno.test("reportStates() shows what increased, is partly read, or is shared", (
   ], [["up"], ["unread"], ["shared"], ["fine"], ["fine"], ["fine"]]);
 });
 
-// @spec reports.mean
-Deno.test("meanLine() is null where no figure has enough dwellings", () => {
-  strictEqual(meanLine({ mean: [item("heating", null)] }, "Moyenne"), null);
-  strictEqual(meanLine({ mean: [item("heating", 3)] }, "Moyenne")?.name, "Moyenne");
-});
-
 const LIST = reportList({
   project: { id: "p1", name: "Les Tilleuls" },
   month: "2026-01",
@@ -99,15 +87,6 @@ const LIST = reportList({
   kinds: kindsOf([A2, A10]),
   mean: null,
   shown: null,
-});
-
-// @spec reports.month-list
-Deno.test("reportList() sorts names naturally and kinds with unknown values last, and filters by state", () => {
-  const names = (query: string) => keptUnder(LIST, [A2, A10], query).map(({ name }) => name);
-  deepStrictEqual(names("sort=name:asc"), ["A2", "A10"]);
-  deepStrictEqual(names("sort=coldWater:asc"), ["A2", "A10"]);
-  deepStrictEqual(names("sort=completeness:asc"), ["A10", "A2"]);
-  deepStrictEqual(names("filter:state=unread"), ["A10"]);
 });
 
 // @spec reports.month-list

@@ -40,14 +40,6 @@ async function waterOf({ ask }: ReportedPlace, houseId: string, month: string) {
 }
 
 // @spec reports.analysis
-Deno.test("month in which clocks change has 743 or 745 hours", () =>
-  withReports(async (place) => {
-    const id = await hourly(place);
-    deepStrictEqual(await waterOf(place, id, "2025-03"), { value: 7.43, completeness: 1 });
-    deepStrictEqual(await waterOf(place, id, "2025-10"), { value: 7.45, completeness: 1 });
-  }));
-
-// @spec reports.analysis
 Deno.test("month in which a register falls counts all hours except that of the fall, with a notice", () =>
   withReports(async (place) => {
     const id = await hourly(place, Date.UTC(2026, 0, 15, 12));
@@ -168,25 +160,6 @@ Deno.test("a doubtful month enters no mean of the residence", () =>
     deepStrictEqual(mean[0]?.value, 3.1);
   }));
 
-// @spec series.doubtful, reports.running-month
-Deno.test("a projection of doubtful days is marked and not compared", () =>
-  withReportsSite(async (place) => {
-    const { landlord, visitor } = place;
-    const houseId = await spiked(place, "A2", "2026-02-05");
-    const at = { projectId: PROJECT, houseId, month: "2026-02" };
-    const [item] = (await answerOf(landlord("getConsumptionReport", at))).items;
-    // Nine days × 0.2 m³ = 1.8; 28 × 0.2 = 5.6.
-    deepStrictEqual(
-      [item?.value, item?.projected, item?.status, item?.doubtful],
-      [1.8, 5.6, null, true],
-    );
-    match((await visitor.get(links.consumptionReport(at))).text, /5,6\u202Fm³ \(douteux\)/);
-    match(
-      (await visitor.get(links.runningMonth(PROJECT))).text,
-      /1,8\u202Fm³ \(douteux\).*5,6\u202Fm³ \(douteux\)/,
-    );
-  }));
-
 /** The ticked boxes, as a browser sends them. */
 function ordered(houses: readonly string[], every = false): FormData {
   const fields = new FormData();
@@ -235,17 +208,6 @@ Deno.test("an order without a dwelling is refused with the reason", () =>
     await visitor.refused(`${JANUARY}?filter:search=nulle-part`, ordered([], true));
   }));
 
-// @spec reports.orders
-Deno.test("refused order shows its dwellings ticked again", () =>
-  withReportsSite(async (place) => {
-    const { visitor } = place;
-    const { calm, up } = await twoDwellings(place);
-    const refused = await visitor.refused(JANUARY, ordered([up, "gone"]));
-    const isTicked = (id: string) =>
-      new RegExp(`<input[^>]* value="${id}"[^>]* checked`).test(refused.html);
-    deepStrictEqual([isTicked(up), isTicked(calm)], [true, false]);
-  }));
-
 // @spec reports.pdf
 Deno.test("the report of a dwelling is downloaded as a PDF from its page", () =>
   withReportsSite(async (place) => {
@@ -264,12 +226,3 @@ Deno.test("the report of a dwelling is downloaded as a PDF from its page", () =>
       404,
     );
   }));
-
-Deno.test("orders and PDFs are refused to a user without a role for the reports", () =>
-  withReportsSite(async (place) => {
-    const { visitor } = place;
-    const { up: houseId } = await twoDwellings(place);
-    const at = { projectId: PROJECT, houseId, month: "2026-01" };
-    strictEqual((await visitor.post(JANUARY, ordered([houseId]))).status, 403);
-    strictEqual((await visitor.get(links.consumptionReportPdf(at))).status, 403);
-  }, { roles: ["collect:boilerroom:read"] }));

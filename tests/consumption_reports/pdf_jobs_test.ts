@@ -3,7 +3,6 @@ import { commitShown } from "@/lib/api/writes.ts";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { purgeReports } from "@/lib/app/sweep.ts";
 import { CallError } from "@/lib/base/errors.ts";
-import { sumBy } from "@/lib/base/sums.ts";
 import { makeReports, ReportWork } from "@/lib/consumption_reports/pdf_jobs.ts";
 import {
   queuedReportRecord,
@@ -174,23 +173,6 @@ Deno.test("makeReports() makes nothing for a user who may no longer read the rep
   }));
 
 // @spec reports.orders
-Deno.test("report deleted while it is made leaves no entry", () =>
-  withReports(async (place) => {
-    await threeHouses(place);
-    const { built: { platform, store }, ask } = place;
-    const id = await waitingOrder(place);
-    const made = makeReports(platform.own.services);
-    while (await stateOf(ask, id) === "queued") {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    for (const report of await reportsOf(ask)) {
-      ok((await ask("deleteQueuedReport", { reportId: report.id })).ok);
-    }
-    strictEqual(await made, 0);
-    strictEqual(await leftBehind(store), 0);
-  }));
-
-// @spec reports.orders
 Deno.test("purgeReports() deletes reports 30 days after their order, with their files", () =>
   withReports(async (place) => {
     await threeHouses(place);
@@ -280,19 +262,6 @@ Deno.test("process killed once a report is written, and once it is recorded, lea
     store.close();
   }));
 
-// @spec reports.orders
-Deno.test("two processes on one store make each report once", () =>
-  withStoreFile(async (path) => {
-    await writeOrders(path, 4);
-    const ended = await Promise.all([made(path, 0), made(path, 0)]);
-    const said = ended.map((one) => one.said).join("");
-    deepStrictEqual(ended.map(({ success }) => success), [true, true], said);
-    strictEqual(sumBy(ended, ({ count }) => count), 4, said);
-    const store = await openStore(path);
-    await looksWhole(store, 4);
-    store.close();
-  }));
-
 const ID = "r1";
 const ACCOUNT = "a1";
 
@@ -337,43 +306,4 @@ Deno.test("ReportWork.begun() gives up an order that was started three times", (
     await order(store, 3);
     strictEqual(await ReportWork.begun(store, ID), null);
     deepStrictEqual(await stored(store), { ...GONE, state: "failed", progress: 0 });
-  }));
-
-Deno.test("ReportWork.begun() deletes the order of a deleted report, and finds none afterwards", () =>
-  withStore(async (store) => {
-    await order(store, 0);
-    await store.atomic().delete(keys.queuedReport(ACCOUNT, ID)).commit();
-    for (const _ of ["with its order", "without"]) {
-      strictEqual(await ReportWork.begun(store, ID), null);
-      deepStrictEqual(await stored(store), GONE);
-    }
-  }));
-
-Deno.test("ReportWork.wait() restores an order without counting an attempt", () =>
-  withStore(async (store) => {
-    await order(store, 1);
-    const work = await ReportWork.begun(store, ID);
-    ok(work);
-    strictEqual(await work.write({ progress: 0.5 }), true);
-    strictEqual((await stored(store)).progress, 0.5);
-    await work.wait();
-    deepStrictEqual(await stored(store), { ...WAITING, state: "queued", attempts: 1 });
-  }));
-
-Deno.test("ReportWork.transact() writes nothing of a report deleted meanwhile", () =>
-  withStore(async (store) => {
-    await order(store, 0);
-    const work = await ReportWork.begun(store, ID);
-    ok(work);
-    await store.atomic().delete(keys.queuedReport(ACCOUNT, ID)).commit();
-    strictEqual(await work.write({ progress: 0.5 }), false);
-    strictEqual((await stored(store)).state, null);
-  }));
-
-Deno.test("of two processes that start one order, one succeeds", () =>
-  withStore(async (store) => {
-    await order(store, 0);
-    const begun = await Promise.all([ReportWork.begun(store, ID), ReportWork.begun(store, ID)]);
-    strictEqual(begun.filter((work) => work !== null).length, 1);
-    strictEqual((await stored(store)).attempts, 1);
   }));

@@ -29,18 +29,6 @@ Deno.test("the month of the dwellings shows each with the year before, with tota
     );
   }));
 
-// @spec reports.month-list
-Deno.test("the month filters dwellings by floor: the unknown floor first, then upwards", () =>
-  withReportsSite(async ({ visitor, drawing }) => {
-    for (const [name, floor] of [["A10", 10], ["A2", 2], ["A0", 0], ["A", null]] as const) {
-      await drawing(name, { "2026-01-01": 100 }, floor);
-    }
-    const { html } = await visitor.get(JANUARY);
-    const [select = ""] = /<select[^>]*name="filter:floor"[^]*?<\/select>/.exec(html) ?? [];
-    const labels = [...select.matchAll(/<option[^>]*>([^<]*)</g)].map(([, label]) => label);
-    deepStrictEqual(labels, ["Tous", "?", "RDC", "2", "10"]);
-  }));
-
 // @spec reports.sheet
 Deno.test("the report of a dwelling shows what changed, and links to the page of its occupant", () =>
   withReportsSite(async ({ visitor, drawing }) => {
@@ -114,30 +102,6 @@ Deno.test("the report of a shared month links to that of its other occupant, and
     match(words, /Du 1er janvier 2026 au 9 janvier 2026/);
   }));
 
-// @spec reports.one-occupancy
-Deno.test("day outside the month of a report selects no occupancy", () =>
-  withReportsSite(async ({ visitor, landlord, drawing }) => {
-    const houseId = await drawing("A2", { "2025-01-01": 100 });
-    const body = { name: "Léa", email: "", from: "2026-02-03", to: null, consent: null };
-    ok((await landlord("createOccupancy", { projectId: PROJECT, houseId, body })).ok);
-    const at = { projectId: PROJECT, houseId, month: "2026-01" };
-    for (const on of ["2026-02-05", "2027-01-01", "x"]) {
-      const { status, text } = await visitor.get(links.consumptionReport(at, on));
-      strictEqual(status, 200);
-      doesNotMatch(text, /février 2026 au/);
-    }
-    const asked = await landlord("getConsumptionReport", { ...at, on: "2026-02-05" });
-    ok(!asked.ok && asked.code === "bad-period");
-  }));
-
-// @spec reports.monthly
-Deno.test("the running month has a page, and the next one has none", () =>
-  withReportsSite(async ({ visitor }) => {
-    const statusOf = async (month: string) =>
-      (await visitor.get(links.consumptionReports(PROJECT, month))).status;
-    deepStrictEqual([await statusOf("2026-02"), await statusOf("2026-03")], [200, 400]);
-  }));
-
 // @spec reports.monthly
 Deno.test("month that has not begun, or an invalid one, is a bad period with a link to the nearest one", () =>
   withReportsSite(async ({ visitor }) => {
@@ -170,14 +134,6 @@ Deno.test("month that has not begun, or an invalid one, is a bad period with a l
     );
   }));
 
-Deno.test("residence without a detailed dwelling says so", () =>
-  withReportsSite(
-    async ({ visitor }) => {
-      match((await visitor.get(JANUARY)).text, /Aucun bilan pour ce mois/);
-    },
-    { houseMode: 2 },
-  ));
-
 Deno.test("the reports are not found where the residence has none, nor for a dwelling of another residence", async () => {
   await withReportsSite(async ({ visitor }) => {
     strictEqual((await visitor.get(JANUARY)).status, 404);
@@ -189,9 +145,3 @@ Deno.test("the reports are not found where the residence has none, nor for a dwe
     strictEqual((await visitor.get(links.consumptionReport(at))).status, 404);
   });
 });
-
-Deno.test("the reports are refused to a user without a role for them", () =>
-  withReportsSite(async ({ visitor }) => {
-    strictEqual((await visitor.get(JANUARY)).status, 403);
-    doesNotMatch((await visitor.get(links.residence(PROJECT))).html, /consumption-reports/);
-  }, { roles: ["collect:boilerroom:read"] }));

@@ -4,7 +4,6 @@ import { round } from "@/lib/base/rounding.ts";
 import { reportSource } from "@/lib/consumption_reports/items.ts";
 import { readReportDju } from "@/lib/consumption_reports/month_readings.ts";
 import {
-  runningDays,
   seriesMonth,
   seriesMonth as readMonth,
   type SeriesSlots,
@@ -142,18 +141,6 @@ Deno.test("seriesMonth() of a running month of temperatures is their mean, in wh
   });
   const unread = slots("TEMP", "°C", { days: days("2026-01-01", [null, null]) });
   deepStrictEqual(seriesMonth(unread, { ...JANUARY_DAYS, today: "2026-01-03" }).month, UNREAD);
-});
-
-// @spec reports.running-month
-Deno.test("runningDays() are those of the month until yesterday, and at least the last seven", () => {
-  deepStrictEqual(runningDays("2026-01-15"), { from: "2026-01-01", to: "2026-01-15" });
-  deepStrictEqual(runningDays("2026-01-08"), { from: "2026-01-01", to: "2026-01-08" });
-  deepStrictEqual(runningDays("2026-01-03"), { from: "2025-12-27", to: "2026-01-03" });
-});
-
-Deno.test("spanOfMonth() is the first and the last day of a month, 29 February included", () => {
-  deepStrictEqual(spanOfMonth("2024-02"), { from: "2024-02-01", to: "2024-02-29" });
-  deepStrictEqual(spanOfMonth("2026-12"), { from: "2026-12-01", to: "2026-12-31" });
 });
 
 const INPUT = { month: "2026-01", until: "2026-01-31", isRunning: false, settings: REFERENCES };

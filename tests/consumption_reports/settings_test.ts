@@ -222,16 +222,6 @@ Deno.test("wrong references are named, and the typed values stay", () =>
     strictEqual((await storedSettings(place)).lightsReference, null);
   }));
 
-// @spec reports.settings
-Deno.test("of two tabs the second is shown both versions", () =>
-  withSettings(async ({ visitor, version }) => {
-    await visitor.post(SETTINGS, { ...TYPED, version });
-    const late = await visitor.post(SETTINGS, { ...TYPED, version, plugsReference: "900" });
-    strictEqual(late.status, 409);
-    match(late.text, /Repère prises.*900.*200|Repère prises.*200.*900/);
-    strictEqual((await sendImage(visitor, version, PNG)).status, 409);
-  }));
-
 // @spec reports.image
 Deno.test("an image is refused with the reason, stored, served and removed, without a script", () =>
   withSettings(async (place) => {
@@ -320,24 +310,6 @@ Deno.test("the monthly mail is turned on and off, and shows its content, its rec
     strictEqual((await visitor.post(SETTINGS, { form: "mails", version: now })).status, 303);
     doesNotMatch(await section(), /checked|envoyés depuis/);
   }));
-
-// @spec reports.settings
-Deno.test("the settings are refused to a user who only reads the reports", () =>
-  withReportsSite(async (place) => {
-    const { visitor } = place;
-    strictEqual((await visitor.get(SETTINGS)).status, 403);
-    strictEqual((await visitor.post(SETTINGS, { ...TYPED, version: "" })).status, 403);
-    const { html } = await visitor.get(links.consumptionReports(PROJECT, "2026-01"));
-    doesNotMatch(html, new RegExp(SETTINGS));
-    strictEqual((await storedSettings(place)).lightsReference, null);
-  }, { roles: ["collect:housesconsreport:read"] }));
-
-// @spec reports.settings
-Deno.test("the settings are not found where the residence has no reports", () =>
-  withReportsSite(async ({ visitor }) => {
-    strictEqual((await visitor.get(SETTINGS)).status, 404);
-    strictEqual((await visitor.get(IMAGE)).status, 404);
-  }, { roles: ["collect:housesconsreport:write"], housesConsreport: false }));
 
 // @spec reports.settings, reports.image
 Deno.test("consumptionReportSettingsDraft refuses an image without its type, and values out of bounds", () => {

@@ -4,7 +4,6 @@ import { analysisOf, residenceMeans, sheetOf } from "@/lib/consumption_reports/a
 import type { SeriesMonth } from "@/lib/consumption_reports/items.ts";
 import type { ReportHeadline, ReportSheet } from "@/lib/consumption_reports/schema.ts";
 import { reportPage } from "@/lib/consumption_reports/sheet_pdf.ts";
-import { kindLabel } from "@/lib/consumption_reports/text.ts";
 import {
   changeText,
   correctedNote,
@@ -147,12 +146,6 @@ Deno.test("letters missing from the font show as unknown; a name of signs alone 
 });
 
 // @spec reports.pdf
-Deno.test("consumption of 0 in both years is drawn, as for heating in summer", async () => {
-  const [page] = await drawn(sheetOfSeries([seriesMonth("CHAE", 0, { yearBefore: 0 })]));
-  strictEqual(figuresOf(page)[0], "Chauffage : 0 kWh, janvier 2026 ; 0 kWh, janvier 2025");
-});
-
-// @spec reports.pdf
 Deno.test("no figure of the widest table is split: columns adapt to the width of their figures", async () => {
   const [first, ...others] = fullestSheet().items;
   ok(first);
@@ -254,15 +247,6 @@ const STEADY: ReportHeadline = {
 };
 
 const plainSheet = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, " ");
-
-// @spec reports.headline
-Deno.test("headlineText() names the change, its cost, and the effect of the weather", () => {
-  // 300 kWh after 250 is 20 % more, 50 kWh at 0.10 € 5 €; 250 × 400 / 380 = 263.2, and 300 is 14 % more.
-  strictEqual(
-    plainSheet(headlineText(aSheet())),
-    "La consommation du chauffage a augmenté de 20 % par rapport à janvier 2025, soit environ 5 € de plus. À météo égale, elle a augmenté de 14 %.",
-  );
-});
 
 // @spec reports.headline
 Deno.test("headlineText() is about the coming days of a running month, and says when nothing changed", () => {
@@ -381,22 +365,4 @@ Deno.test("sheetDays() lists the counted days, when they are not the whole month
     "Le mois vient de commencer",
     "Aucune journée entière depuis le 13 janvier 2026",
   ]);
-});
-
-Deno.test("sheetExplanations() explains only the parts of the report", () => {
-  const sheet = aSheet();
-  deepStrictEqual(sheetExplanations(sheet).map((text) => plainSheet(text).split(" : ")[0]), [
-    "Repère",
-    "À météo égale",
-    "Total de l’année",
-    "Les coûts sont des estimations",
-  ]);
-  deepStrictEqual(sheetExplanations({ ...sheet, items: [] }), []);
-});
-
-Deno.test("kindLabel() names the energy that heats the water", () => {
-  deepStrictEqual(
-    [kindLabel("waterHeating", "urban"), kindLabel("waterHeating", null), kindLabel("gas", "gas")],
-    ["Chauffage de l’eau (chauffage urbain)", "Chauffage de l’eau", "Gaz"],
-  );
 });

@@ -247,16 +247,6 @@ Deno.test("dwellings of the demo miss some readings, and some dwellings many", a
   ok(shares.every((share) => share > 0.9), String(Math.min(...shares)));
 });
 
-Deno.test("no two rooms of the demo have the same air", async () => {
-  const means = await Promise.all(
-    demoSites().map(async (_, index) => {
-      const months = await readerOf(index).months(`${siteId(index)}-c1-temp`, 2026);
-      return months[2]?.mean;
-    }),
-  );
-  strictEqual(new Set(means).size, demoSites().length);
-});
-
 const MARCH_2025 = Date.parse("2025-03-01T12:00:00Z");
 
 const [SITE] = demoSites();
@@ -315,14 +305,6 @@ Deno.test("windows of one residence are open for an hour on most mornings, and t
   ok(open.length > 15 && open.length <= 28, `${open.length} times`);
   ok(open.every(({ fromS: from, toS }) => toS === from + 3_600));
   ok(!houseSeriesKinds(FIRST).some(({ dataUnitId }) => dataUnitId === "ETAT"));
-});
-
-Deno.test("houseSeriesOfSite() returns the same readings to every caller", async () => {
-  const id = "p01-l-efs@p01-l002";
-  deepStrictEqual(
-    await aReader().days(id, wholeYear(2024)),
-    await aReader().days(id, wholeYear(2024)),
-  );
 });
 
 Deno.test("dwellings have a mean temperature of 17 to 24 °C over the year", async () => {

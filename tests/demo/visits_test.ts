@@ -45,59 +45,6 @@ Deno.test("OverlayStore: only the visitor sees what they wrote", () =>
     strictEqual((await base.get(keys.org("o"))).value, "base");
   }));
 
-Deno.test("OverlayStore: a deleted entry is absent for the visitor, and can be written again", () =>
-  withStore(async (base) => {
-    await base.atomic().set(keys.org("o"), "base").commit();
-    const own = visit(base, "one");
-    await own.atomic().delete(keys.org("o")).commit();
-    strictEqual((await own.get(keys.org("o"))).versionstamp, null);
-    deepStrictEqual(await listed(own, { prefix: keys.org.under() }), []);
-    // Absent for the visitor: a check of absence succeeds.
-    const again = await own.atomic().check({ key: keys.org("o"), versionstamp: null })
-      .set(keys.org("o"), "again").commit();
-    strictEqual(again.ok, true);
-    strictEqual((await own.get(keys.org("o"))).value, "again");
-    strictEqual((await base.get(keys.org("o"))).value, "base");
-  }));
-
-Deno.test("OverlayStore: checks behave as on a plain store", () =>
-  withStore(async (base) => {
-    await base.atomic().set(keys.org("o"), 1).commit();
-    const own = visit(base, "one");
-    const first = await own.get(keys.org("o"));
-    const commit = (versionstamp: string | null) =>
-      own.atomic().check({ key: keys.org("o"), versionstamp }).set(keys.org("o"), 2).commit();
-    strictEqual((await commit(null)).ok, false);
-    strictEqual((await commit("00000000000000000000")).ok, false);
-    const committed = await commit(first.versionstamp);
-    strictEqual(committed.ok, true);
-    // The stamp read before is outdated; the stamp of the commit is current.
-    strictEqual((await commit(first.versionstamp)).ok, false);
-    strictEqual(
-      (await own.get(keys.org("o"))).versionstamp,
-      committed.ok && committed.versionstamp,
-    );
-    strictEqual((await commit((await own.get(keys.org("o"))).versionstamp)).ok, true);
-  }));
-
-Deno.test("OverlayStore: several entries of the base are checked together, and counted together", () =>
-  withStore(async (base) => {
-    const [a, b] = [keys.org("a"), keys.org("b")];
-    const [first, second] = [keys.version("project", "p"), keys.version("project", "q")];
-    await base.atomic().set(a, 1).sum(first, 5n).commit();
-    await base.atomic().set(b, 1).sum(second, 7n).commit();
-    const own = visit(base, "one");
-    const [seenA, seenB] = [await own.get(a), await own.get(b)];
-    const swapped = own.atomic().check({ ...seenA, versionstamp: seenB.versionstamp }, seenB);
-    strictEqual((await swapped.set(a, 2).commit()).ok, false);
-    const both = own.atomic().check(seenA, seenB).set(a, 2).sum(first, 1n).sum(second, 1n);
-    strictEqual((await both.commit()).ok, true);
-    deepStrictEqual(
-      (await own.getMany([a, b, first, second])).map(({ value }) => value),
-      [2, 1, new Deno.KvU64(6n), new Deno.KvU64(8n)],
-    );
-  }));
-
 Deno.test("OverlayStore: of two writers of one visit, one succeeds and the other conflicts", () =>
   withStore(async (base) => {
     await base.atomic().set(keys.org("o"), 1).commit();

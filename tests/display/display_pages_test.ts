@@ -94,22 +94,6 @@ Deno.test("the messages of today are listed in the order of the screen, by prior
     match((await visitor.get(MESSAGES)).text, /Incendie .*Fête des voisins/);
   }));
 
-Deno.test("list of messages is searched, filtered by state and sorted; a change returns to it", () =>
-  withDisplay(async (visitor) => {
-    await visitor.post(MESSAGES, TYPED);
-    await visitor.post(MESSAGES, { ...TYPED, from: "2030-03-01", to: "", message: "Ramonage" });
-    const found = await visitor.get(`${MESSAGES}?filter:search=ramo`);
-    ok(found.text.includes("Ramonage") && !found.text.includes("Coupure"));
-    const list = `${MESSAGES}?filter:state=coming&sort=from:desc`;
-    const listed = await visitor.get(list);
-    match(listed.text, /1\u00A0message sur 2/);
-    const path = /href="([^"#]*message=[^"#]+)/.exec(listed.html)?.[1]?.replaceAll("&amp;", "&") ??
-      "";
-    const version = (await visitor.get(path)).version();
-    const saved = await visitor.post(path, { ...TYPED, version });
-    strictEqual(saved.headers.get("location"), `${list}&saved=messages#messages`);
-  }));
-
 // @spec forms.conflicts
 Deno.test("message deleted during an edit keeps the typed values, to be added again", () =>
   withDisplay(async (visitor) => {
@@ -129,16 +113,6 @@ Deno.test("message deleted during an edit keeps the typed values, to be added ag
     await visitor.post(MESSAGES, { ...TYPED, version, message: "Reportée" });
     match((await visitor.get(MESSAGES)).text, /Reportée 2/);
   }));
-
-Deno.test("the messages page links to their poster, which readers of the screen may also print", () =>
-  withDisplay(async (visitor) => {
-    const path = links.displayPoster(PROJECT);
-    ok((await visitor.get(MESSAGES)).html.includes(`href="${path}"`));
-    const { status, headers, html } = await visitor.get(path);
-    strictEqual(status, 200);
-    strictEqual(headers.get("content-type"), "application/pdf");
-    ok(html.startsWith("%PDF-"));
-  }, { roles: ["collect:display:read"] }));
 
 Deno.test("each wrong field of a message has its error, and the typed values stay", () =>
   withDisplay(async (visitor) => {
@@ -223,8 +197,6 @@ Deno.test("the address of a screen is shown once, opens it, and shows nothing on
 
 const SCREEN = links.informationScreen(PROJECT);
 const MESSAGE = { priority: 2, from: "2026-02-10", to: "2026-02-10", message: "Coupure d’eau" };
-const HOUR_MS = 3_600_000;
-
 interface Hall {
   site: Site;
   tablet: Visitor;
@@ -268,16 +240,6 @@ Deno.test("the screen shows the residence, the day, its messages by priority and
       /Les Lilas mardi 10 février 2026 Messages Urgent Coupure d’eau Jusqu’au mardi 10 février 2026 Contacts Gardien 03 83 00 00 00 g@b\.fr/,
     );
   }, { m1: MESSAGE, m2: { ...MESSAGE, priority: 1, to: null, message: "Urgent" } }));
-
-Deno.test("message disappears at midnight, and the screen says that there is none", () =>
-  withHall(async ({ site, shows }) => {
-    match((await shows()).text, /Coupure d’eau/);
-    // It is noon in Paris; the previous answer may be cached for a minute.
-    site.clock.advance(12 * HOUR_MS + 60_000);
-    const { text } = await shows();
-    match(text, /mercredi 11 février 2026 Messages Aucun message aujourd’hui\./);
-    ok(!text.includes("Coupure"));
-  }));
 
 // @spec display.session
 Deno.test("each answer prolongs the cookie, from which no script or other site can read the token", () =>

@@ -69,31 +69,6 @@ Deno.test("messages of the screen are written, listed by priority, changed and d
     strictEqual(codeOf(await ask("putDisplayMessage", { ...message, body: MESSAGE })), "not-found");
   }));
 
-// @spec display.current
-Deno.test("listDisplayMessages lists messages by priority, then latest first", () =>
-  withDisplay(async ({ built, ask }) => {
-    const written: [priority: number, from: string][] = [
-      [3, "2026-02-12"],
-      [2, "2026-02-10"],
-      [1, "2026-02-11"],
-      [2, "2026-02-11"],
-      [1, "2026-02-09"],
-    ];
-    const atomic = built.store.atomic();
-    written.forEach(([priority, from], rank) =>
-      atomic.set(keys.displayMessage(PROJECT, `m${rank}`), { ...MESSAGE, priority, from, to: null })
-    );
-    await atomic.commit();
-    const listed = await answerOf(ask("listDisplayMessages", at));
-    deepStrictEqual(listed.map(({ priority, from }) => [priority, from]), [
-      [1, "2026-02-11"],
-      [1, "2026-02-09"],
-      [2, "2026-02-11"],
-      [2, "2026-02-10"],
-      [3, "2026-02-12"],
-    ]);
-  }));
-
 Deno.test("contacts of the screen are written, listed by priority, changed and deleted", () =>
   withDisplay(async ({ ask }) => {
     const made = await answerOf(

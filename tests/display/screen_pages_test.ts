@@ -1,26 +1,17 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
-import {
-  type DisplayContact,
-  displayContactDraft,
-  type DisplayMessage,
-  displayMessageDraft,
-} from "@/lib/display/schema.ts";
+import { type DisplayContact, type DisplayMessage } from "@/lib/display/schema.ts";
 import {
   compareContacts,
   listedMessages,
-  messagesOn,
   PAGE_S,
   pageAt,
-  refreshSeconds,
   screenPages,
 } from "@/lib/display/screen_pages.ts";
 import { NO_MESSAGE } from "@/lib/display/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { SITE, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
 import { type HandClock, NOW } from "@/tests/helpers/fixtures.ts";
-import { refusedChanges } from "@/tests/helpers/schema_examples.ts";
-
 const aMessage = (id: string, text: string): DisplayMessage => ({
   id,
   priority: 2,
@@ -106,27 +97,6 @@ Deno.test("screenPages() starts a word longer than a line on a line of its own",
   deepStrictEqual(countsOf(`Voir ${"x".repeat(41)} fin`), [3, 2]);
 });
 
-const dated = (id: string) => ({ ...aMessage(id, "Coupure d’eau"), to: "2026-12-31" });
-
-Deno.test("screenPages() counts the lines of the residence's name, of thirty-six characters", () => {
-  // 4 × 4.65 + 3 × 0.8 = 21.0 rem of 21.4, or of 19.1 under a title of two lines.
-  const countsUnder = (length: number) =>
-    screenPages({ residence: "x".repeat(length), messages: some(4, dated), contacts: [] })
-      .map((page) => page.messages.length);
-  deepStrictEqual(countsUnder(36), [4]);
-  deepStrictEqual(countsUnder(37), [3, 1]);
-});
-
-Deno.test("screenPages() leaves room for two short messages under any name", () => {
-  // Nine lines would leave 3 rem; two messages of a line need 7.1, with a last day 8.6.
-  const countsOf = (messages: DisplayMessage[]) =>
-    screenPages({ residence: "x".repeat(9 * 36), messages, contacts: [] })
-      .map((page) => page.messages.length);
-  const short = aMessage("n1", "Coupure d’eau");
-  deepStrictEqual(countsOf([short, short]), [2]);
-  deepStrictEqual(countsOf([short, dated("n2")]), [1, 1]);
-});
-
 Deno.test("screenPages() counts the lines of a contact's name, telephone and address", () => {
   // 3 × 6.32 + 2 × 0.8 = 20.56 rem of 21.4; a second line adds at least 1.15.
   const countsWith = (longer: Partial<DisplayContact>) =>
@@ -139,12 +109,6 @@ Deno.test("screenPages() counts the lines of a contact's name, telephone and add
     deepStrictEqual(countsWith({ [field]: "1".repeat(most) }), [3], field);
     deepStrictEqual(countsWith({ [field]: "1".repeat(most + 1) }), [2, 1], field);
   }
-});
-
-Deno.test("screenPages() counts the last day that a message shows", () => {
-  // 4 × 4.65 + 3 × 0.8 = 21.0 rem of 21.4.
-  const pages = screenPages({ residence: "Les Lilas", messages: some(5, dated), contacts: [] });
-  deepStrictEqual(pages.map((page) => page.messages.length), [4, 1]);
 });
 
 Deno.test("screenPages() splits a message higher than a page between words and loses none of them", () => {
@@ -208,15 +172,6 @@ const MESSAGES = [
   message("coming", 1, "2026-02-11", null),
 ];
 
-const shownOn = (day: string) => messagesOn(MESSAGES, day).map(({ id }) => id);
-
-// @spec display.current
-Deno.test("messagesOn() returns those of the day, last day included, by priority, latest first", () => {
-  deepStrictEqual(shownOn("2026-02-10"), ["newer", "older", "low"]);
-  deepStrictEqual(shownOn("2026-02-11"), ["coming", "newer", "low"]);
-  deepStrictEqual(shownOn("2026-01-31"), []);
-});
-
 Deno.test("listedMessages() puts those of the day first, in the order of the screen", () => {
   const listed = listedMessages(
     [message("latest", 2, "2026-02-10", null), ...MESSAGES],
@@ -243,33 +198,6 @@ Deno.test("compareContacts() puts the first priority first, then names in their 
     "Gardien",
     "Astreinte",
   ]);
-});
-
-// @spec display.refresh
-Deno.test("refreshSeconds() is five to six minutes, constant for one screen, different between screens", () => {
-  const tokens = Array.from({ length: 500 }, (_, rank) => `screen ${rank}`);
-  const all = tokens.map(refreshSeconds);
-  ok(all.every((seconds) => seconds >= 300 && seconds < 360));
-  ok(new Set(all).size > 30, `${new Set(all).size} different`);
-  strictEqual(refreshSeconds("a screen"), refreshSeconds("a screen"));
-});
-
-// @spec display.messages
-Deno.test("displayMessageDraft refuses a last day before the first, and a priority outside 1 to 99", () => {
-  const draft = { priority: 1, from: "2026-02-10", to: "2026-02-10", message: "Coupure d’eau" };
-  const wrong = [{ to: "2026-02-09" }, { priority: 0 }, { priority: 100 }, { message: " " }];
-  const right = [{ to: null }, { to: "2026-02-11" }, { priority: 99 }];
-  deepStrictEqual(refusedChanges(displayMessageDraft, draft, [...wrong, ...right]), wrong);
-});
-
-// @spec display.messages
-Deno.test("displayContactDraft refuses a telephone without a number, and a wrong address", () => {
-  const draft = { priority: 1, name: "Gardien", phone: "03 83 00 00 00", mail: "a@bailleur.fr" };
-  const wrong = [{ phone: "appelez-moi" }, { mail: "bailleur.fr" }, { name: "" }];
-  deepStrictEqual(
-    refusedChanges(displayContactDraft, draft, [...wrong, { phone: "" }, { mail: "" }]),
-    wrong,
-  );
 });
 
 type AlarmLevel = "none" | "current" | "old" | "both";

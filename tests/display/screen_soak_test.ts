@@ -1,8 +1,6 @@
-import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, match, ok } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { Platform } from "@/lib/app/platform.ts";
-import { NO_FEATURES } from "@/lib/residences/records.ts";
-import { keys } from "@/lib/store/keys.ts";
 import { links } from "@/lib/ui/links.ts";
 import { aMember, PROJECT } from "@/tests/helpers/a_residence.ts";
 import { handlerOn, SITE, type Site, withSite } from "@/tests/helpers/a_site.ts";
@@ -114,33 +112,6 @@ Deno.test("an unattended screen shows messages, ends them, and survives restarts
       match(await tablet.turn(30 * DAY_S), /Aucun message aujourd’hui/);
       await restart();
     }
-  }));
-
-// @spec display.refresh
-Deno.test("failing store, a residence without a screen and a revoked token recover or end without intervention", () =>
-  withHall(async ({ site, ask, tablet, faults, newToken }) => {
-    const tokenId = await newToken();
-    Object.assign(faults, { errorRate: 1 });
-    const failing = await tablet.during(3_600);
-    ok(failing.every((status) => status >= 500), failing.join());
-    Object.assign(faults, QUIET);
-    match(await tablet.turn(), /Aucun message aujourd’hui/);
-    const features = async (display: boolean) => {
-      await site.store.atomic()
-        .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, display }).commit();
-      await site.platform.versions.bump([{ kind: "project", id: PROJECT }]);
-    };
-    await features(false);
-    deepStrictEqual(await tablet.during(3_600), [403]);
-    match(tablet.html, /est désactivé/);
-    await features(true);
-    deepStrictEqual(await tablet.during(3_600), [200]);
-    ok((await ask("revokeDisplayToken", { projectId: PROJECT, tokenId })).ok);
-    deepStrictEqual(await tablet.during(3_600), [401]);
-    match(tablet.html, /n’est pas autorisé/);
-    await newToken();
-    strictEqual(tablet.status, 200);
-    match(tablet.html, /Aucun message aujourd’hui/);
   }));
 
 Deno.test("the screen's style and script work in the browsers of old tablets", () => {

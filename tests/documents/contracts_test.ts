@@ -201,19 +201,6 @@ Deno.test("a user of one residence changes neither the provider nor the contract
     strictEqual((await answerOf(both("getCollectFeatures", inOrg))).changesShared, true);
   }));
 
-// @spec contracting.shared, contracting.own-residences
-Deno.test("an administrator with the role on one residence changes shared records, and keeps the other residences", () =>
-  withRegisters(async (ask, built) => {
-    const both = await aChief(built);
-    const everywhere = { ...CONTRACT, allprojects: true, projects: [] };
-    const { id: contractId } = await answerOf(
-      both("createContract", { ...inOrg, body: everywhere }),
-    );
-    const named = { ...inOrg, contractId, body: CONTRACT };
-    strictEqual(codeOf(await ask("putContract", named)), "ok");
-    deepStrictEqual((await contract(both, contractId))?.projects, [OTHER_PROJECT, PROJECT]);
-  }, { isAdmin: true }));
-
 // @spec contracting.shared
 Deno.test("a residence taken off a request still counts by the documents deposited for it", () =>
   withRegisters(async (ask, built) => {

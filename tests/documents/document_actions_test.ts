@@ -4,10 +4,8 @@ import type { Call } from "@/lib/api/call.ts";
 import { type CallFunction, type CallName, CALLS } from "@/lib/app/catalogue.ts";
 import { runDocumentActions } from "@/lib/documents/bulk_actions.ts";
 import { makeAllDocuments } from "@/lib/documents/document_creation.ts";
-import { setDocument } from "@/lib/documents/document_index.ts";
-import { documentRecord } from "@/lib/documents/records.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { listEntries, listIds, listStored, type Store } from "@/lib/store/store.ts";
+import { listEntries, listIds, type Store } from "@/lib/store/store.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { type CreatedIds, LIFE } from "@/tests/helpers/a_life_of_calls.ts";
 import { idOf } from "@/tests/helpers/a_made_life.ts";
@@ -23,19 +21,16 @@ import {
   shapeOf,
   withFillingDisk,
 } from "@/tests/helpers/interrupted_calls.ts";
-import { GIVEN_UP, queuedMails, writeGivenUpMail } from "@/tests/helpers/mails.ts";
+import { GIVEN_UP, writeGivenUpMail } from "@/tests/helpers/mails.ts";
 import { REQUEST, setToValidate } from "@/tests/helpers/some_documents.ts";
 import { sendLines } from "@/tests/helpers/some_series.ts";
-import { withStoreFile } from "@/tests/helpers/stores.ts";
 import { withAddressServer } from "@/tests/tools/map_services.ts";
 import { type Act, ACTS } from "./interrupted_acts.ts";
-import { ranUntilKilled } from "./killed_deposit.ts";
 import {
   auditLines,
   created,
   DROP,
   org,
-  PLACES,
   POSTPONE,
   shown,
   states,
@@ -136,22 +131,6 @@ Deno.test("runDocumentActions() starts no other action once another process has 
   }, { before: losing });
 });
 
-Deno.test("of two concurrent calls and the job, each document is processed once", () =>
-  withLate(async ({ ask, store, platform }) => {
-    const actionId = await created(ask, POSTPONE);
-    const runs = await Promise.all([
-      ask("runDocumentAction", { ...org, actionId }),
-      ask("runDocumentAction", { ...org, actionId }),
-      runDocumentActions(platform.own.services),
-    ]);
-    ok(runs.length === 3);
-    await runDocumentActions(platform.own.services);
-    const { state, refusedCount } = await shown(ask, actionId);
-    deepStrictEqual([state, refusedCount], ["done", 1]);
-    deepStrictEqual(await states(store), { "none": 1, "none 2026-03-31": 44 });
-    strictEqual(await auditLines(store), 44);
-  }));
-
 Deno.test("document deposited meanwhile is unchanged, and its line says why", () =>
   withLate(async ({ ask, store, platform }) => {
     const actionId = await created(ask, DROP);
@@ -204,67 +183,6 @@ async function listStoredIds(store: Store): Promise<string[]> {
   );
   return counted.toSorted(([a], [b]) => b - a).map(([, id]) => id);
 }
-
-Deno.test("createDocumentAction() requires a date to postpone to", () =>
-  withLate(async ({ ask }) => {
-    const body = { list: "late" as const, ...POSTPONE, finalDueDate: null };
-    const made = await ask("createDocumentAction", { ...org, body });
-    strictEqual(made.ok ? "ok" : made.code, "invalid-input");
-  }));
-
-// @spec contracting.mass-actions
-Deno.test("an action that abandons documents ignores a due date and moves none of them", () =>
-  withLate(async ({ ask, store }) => {
-    const actionId = await created(ask, { ...DROP, finalDueDate: "2026-03-31" });
-    strictEqual((await shown(ask, actionId)).finalDueDate, null);
-    ok((await ask("runDocumentAction", { ...org, actionId })).ok);
-    deepStrictEqual(await states(store), { "none": 1, "not-transmitted": 44 });
-  }));
-
-Deno.test("the lines of an action name the equipment of their documents", () =>
-  withLate(async ({ ask, store, clock }) => {
-    const [document] = await listStored(store, keys.document.under(ORG, REQUEST), documentRecord);
-    ok(document);
-    const { id: documentId, record: before } = document;
-    const { projectId } = before;
-    const room = { kind: "boilerroom", name: "Chaufferie est", code: "", parentId: null };
-    await store.atomic()
-      .set(keys.equipment(projectId, "e1"), { ...room, details: {}, instrumented: true }).commit();
-    const path = { orgId: ORG, requestId: REQUEST, documentId };
-    const after = { ...before, equipmentId: "e1" };
-    await setDocument(store.atomic(), path, { before, after, atMs: clock.now() }).commit();
-    const actionId = await created(ask, DROP);
-    const pages = await Promise.all(["1", "2", "3"].map((page) => shown(ask, actionId, page)));
-    const line = pages.flatMap(({ lines }) => lines).find((one) => one.documentId === documentId);
-    strictEqual(line?.label, `Attestation d’entretien, Résidence ${projectId}, Chaufferie est`);
-  }));
-
-// @spec contracting.mass-actions
-Deno.test("kill -9 twice during an action on many documents: the next process continues, and processes none twice", () =>
-  withStoreFile((path) =>
-    withLate(async ({ ask, store, platform, clock }) => {
-      const actionId = await created(ask, DROP);
-      let dropped = 0;
-      for (const [commit, when] of [["26", "before"], ["20", "after"]] as const) {
-        const { signal } = await ranUntilKilled("./killed_actions.ts", path, commit, when);
-        strictEqual(signal, "SIGKILL");
-        const { "not-transmitted": count = 0 } = await states(store);
-        ok(count > dropped && count < PLACES - 1);
-        dropped = count;
-        strictEqual(await auditLines(store), dropped);
-        // The lease of the killed process has expired for the next one, whose clock starts where
-        // the first one's did.
-        await store.atomic().delete(keys.lease("run document actions")).commit();
-      }
-      clock.advance(60_001);
-      strictEqual(await runDocumentActions(platform.own.services), 1);
-      deepStrictEqual(await states(store), { "none": 1, "not-transmitted": 44 });
-      strictEqual(await auditLines(store), 44);
-      const { state, doneCount, refusedCount } = await shown(ask, actionId);
-      deepStrictEqual([state, doneCount, refusedCount], ["done", 45, 1]);
-      deepStrictEqual(await queuedMails(store), []);
-    }, { path })
-  ));
 
 const ADA = "ada@bailleur.fr";
 const ZOE = "zoe@bailleur.fr";

@@ -2,7 +2,6 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import {
   makeAllDocuments,
-  makeDocuments,
   type MakingOptions,
   setPending,
 } from "@/lib/documents/document_creation.ts";
@@ -202,19 +201,6 @@ Deno.test("makeDocuments() deletes the documents of a deleted request", () =>
     deepStrictEqual(await listIds(store, keys.documentMaking.under(ORG)), []);
   }));
 
-Deno.test("makeDocuments() deletes the abandoned documents of a deleted request too", () =>
-  withRequests(async ({ store, options }) => {
-    const [first] = await askedDocuments(options, { firstRequest: "2025-03-01" });
-    ok(first);
-    const after = { ...first.record, state: "not-transmitted" } as const;
-    const path = { ...PATH, documentId: first.id };
-    await setDocument(store.atomic(), path, { before: first.record, after, atMs: options.now() })
-      .commit();
-    await store.atomic().delete(keys.documentRequest(ORG, REQUEST)).commit();
-    deepStrictEqual(await someDocuments(options), []);
-    strictEqual(await indexedCount(store), 0);
-  }));
-
 // @spec contracting.making
 Deno.test("makeDocuments() deletes the documents of a request deleted while it was pending", () =>
   withRequests(async ({ store, options }) => {
@@ -223,43 +209,6 @@ Deno.test("makeDocuments() deletes the documents of a request deleted while it w
     await store.atomic().delete(keys.documentRequest(ORG, REQUEST)).commit();
     deepStrictEqual(await someDocuments(options), []);
     deepStrictEqual(await listIds(store, keys.documentMaking.under(ORG)), []);
-  }));
-
-Deno.test("makeDocuments() invalidates the lists of the organisation when it changed something, and only then", () =>
-  withRequests(async ({ store, clock, options }) => {
-    await writeRegisters(store, { firstRequest: "2025-03-01" });
-    const versionAfter = async () => {
-      strictEqual(await makeDocuments(options, PATH), true);
-      return await new Versions(store, clock.now).of([{ kind: "org", id: ORG }]);
-    };
-    const before = await new Versions(store, clock.now).of([{ kind: "org", id: ORG }]);
-    // One commit is enough for the documents of a residence.
-    const made = await versionAfter();
-    ok(made !== before);
-    clock.advance(DAY_MS);
-    strictEqual(await versionAfter(), made);
-  }));
-
-Deno.test("makeDocuments() called by two processes at once creates each document once", () =>
-  withRequests(async ({ store, options }) => {
-    await writeRegisters(store, { firstRequest: "2020-03-01", rate: 1 });
-    await Promise.all(Array.from({ length: 4 }, () => makeDocuments(options, PATH)));
-    const made = dates(await someDocuments(options));
-    strictEqual(new Set(made).size, made.length);
-    strictEqual(await indexedCount(store), made.length);
-  }));
-
-Deno.test("makeDocuments() interrupted after some commits is continued by the next call", () =>
-  withRequests(async ({ store, options }) => {
-    await writeRegisters(store, { firstRequest: "2016-03-01", rate: 1 }, {
-      equipment: "boilerroom",
-    });
-    for (const id of ["e1", "e2", "e3"]) await addEquipment(store, id);
-    strictEqual(await makeDocuments(options, PATH, 1), false);
-    // A commit holds 250 documents; from March 2016 to April 2026 there are 122 months.
-    strictEqual((await storedDocuments(store)).length, 250);
-    strictEqual((await someDocuments(options)).length, 3 * 122);
-    strictEqual(await indexedCount(store), 3 * 122);
   }));
 
 // @spec contracting.making

@@ -360,15 +360,6 @@ function fullAfterTheDeposit(disk: Disk, store: Store): Store {
   });
 }
 
-// @spec deposits.resumable
-Deno.test("uploadDocumentPart: an empty part begins no file in place of the one being sent", () =>
-  withDocument(async (built) => {
-    const [first, second] = [DEPOSIT_PART_BYTES, 2 * DEPOSIT_PART_BYTES];
-    strictEqual(await sentPart(built, 0), first);
-    strictEqual(await sentPart(built, 0, { file: new Uint8Array(), mark: "empty" }), 0);
-    strictEqual(await sentPart(built, first), second);
-  }));
-
 // @spec deposits.resumable, providers.reach
 Deno.test("uploadDocumentPart: another user's parts are another file, and another provider's document is not found", () =>
   withDocument(async (built) => {
@@ -424,14 +415,3 @@ Deno.test("uploadDocumentPart: refuses data past the limit of a document, and an
     await closeRequest(built.store);
     strictEqual(await sentPart(built, 0), "document-not-awaiting-upload");
   }, { maxBytes: DEPOSIT_PART_BYTES + 1_000 }));
-
-// @spec deposits.resumable
-Deno.test("uploadDocument: refused because the request was closed while the file was checked, leaves no part of it", () => {
-  const scanner = aScanner();
-  return withDocument(async (built) => {
-    for (let at = 0; at < FILE_IN_PARTS.length;) at = Number(await sentPart(built, at));
-    scanner.meanwhile = () => closeRequest(built.store);
-    strictEqual(await depositParts(built), "document-not-awaiting-upload");
-    strictEqual(await files(built), 0);
-  }, scanner);
-});

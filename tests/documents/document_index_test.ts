@@ -2,91 +2,21 @@ import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import {
   awaitedDocument,
-  type DocumentPath,
   documentsVersionKey,
   setDocument,
   setDocuments,
 } from "@/lib/documents/document_index.ts";
-import type { DocumentState } from "@/lib/documents/document_states.ts";
 import { ListingMemory } from "@/lib/documents/list_cache.ts";
 import type { DocumentRecord } from "@/lib/documents/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { listLenient, UnreadableValue } from "@/lib/store/unreadable_values.ts";
 import { aRequest, inOrg, withRegisters } from "@/tests/helpers/a_register.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
-import { type Page, type Site, withSite } from "@/tests/helpers/a_site.ts";
-import { aroundStore, countedStore, noReads } from "@/tests/helpers/changed_stores.ts";
+import { ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
+import { countedStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf, codeOf, NOW, withStore } from "@/tests/helpers/fixtures.ts";
 import { seeded } from "@/tests/helpers/made_series.ts";
-import { aLink, REQUEST, someDocuments, writeRegisters } from "@/tests/helpers/some_documents.ts";
 import { DocumentHistory, type Step } from "./a_history_of_documents.ts";
-import { EMAIL, opened } from "./a_portal.ts";
-
-/** Batches of keys that a page reads, with the given number of documents in a state. */
-async function readsOf(
-  count: number,
-  state: DocumentState,
-  open: (site: Site, path: DocumentPath) => Promise<() => Promise<Page>>,
-): Promise<number> {
-  const asked = noReads();
-  let reads = 0;
-  await withSite(async (site) => {
-    await writeResidence(site);
-    await writeRegisters(site.store, { firstRequest: "2006-03-01", rate: 1 });
-    await site.store.atomic().set(keys.org(ORG), { name: "Nord Habitat" }).commit();
-    const documents = await someDocuments(site.platform.own.services);
-    const at = { orgId: ORG, requestId: REQUEST };
-    for (const [rank, { id, record: before }] of documents.entries()) {
-      const after = rank < count ? { ...before, state } : null;
-      const change = { before, after, atMs: site.clock.now() };
-      await setDocument(site.store.atomic(), { ...at, documentId: id }, change).commit();
-    }
-    const visit = await open(site, { ...at, documentId: documents[0]?.id ?? "" });
-    const from = asked.getMany;
-    strictEqual((await visit()).status, 200);
-    reads = asked.getMany - from;
-  }, {
-    before: (store) => countedStore(store, asked).store,
-  });
-  return reads;
-}
-
-Deno.test("the page of a mailed link counts the requested documents without reading them", async () => {
-  const open = async (site: Site) => {
-    const token = await aLink(site, { email: EMAIL });
-    return () => site.visitor().get(`/providers/login?token=${token}`);
-  };
-  strictEqual(await readsOf(45, "none", open), await readsOf(5, "none", open));
-});
-
-Deno.test("the page of a refused document reads no list to find its new deposit", async () => {
-  const open = async (site: Site, { requestId, documentId }: DocumentPath) => {
-    const visitor = await opened(site);
-    return () => visitor.get(`/providers/all/${ORG}/${requestId}/${documentId}`);
-  };
-  strictEqual(await readsOf(45, "refused", open), await readsOf(5, "refused", open));
-});
-
-Deno.test("the page of a document looks for the next one to validate only for those who validate", async () => {
-  const open = async (site: Site, { requestId, documentId }: DocumentPath) => {
-    await someone(site, { roles: ["collect:documents:read"] });
-    const visitor = await site.signIn();
-    return () => visitor.get(`/home/documents/all/${requestId}/${documentId}`);
-  };
-  strictEqual(await readsOf(45, "to-valid", open), await readsOf(5, "to-valid", open));
-});
-
-Deno.test("page of a provider's list reads only the documents that it shows", async () => {
-  const open = async (site: Site) => {
-    const visitor = await opened(site);
-    // The first visit reads the lists themselves.
-    await visitor.get("/providers");
-    return () => visitor.get("/providers");
-  };
-  strictEqual(await readsOf(100, "none", open), await readsOf(41, "none", open));
-});
-
 const LISTING_ORG = "o1";
 const AWAITED = { orgId: LISTING_ORG, list: "late" } as const;
 const COUNT = 400;
@@ -138,25 +68,6 @@ Deno.test("ListingMemory.of() equals the store, in any history of two processes 
   }
 });
 
-Deno.test("ListingMemory reads again only the places that changed", () =>
-  withStore(async (store) => {
-    await fill(store);
-    const { store: counted, asked } = countedStore(store);
-    const memory = new ListingMemory(counted);
-    strictEqual((await memory.of(AWAITED)).length, COUNT);
-    strictEqual(asked.listed, COUNT);
-    for (let rank = 0; rank < 20; rank++) await postpone(store, rank, NOW + 10_000 + rank);
-    const listed = await memory.of(AWAITED);
-    deepStrictEqual(
-      listed.filter(({ deadline }) => deadline === "2026-04-01").map((one) => one.documentId),
-      Array.from({ length: 20 }, (_, rank) => pathOf(rank).documentId),
-    );
-    strictEqual(listed.length, COUNT);
-    // Twenty changes, of two places each, read ten at a time.
-    strictEqual(asked.listed, COUNT + 20);
-    strictEqual(asked.getMany, 4);
-  }));
-
 Deno.test("ListingMemory reads a whole list after more changes than half of it, or after those of an older version", () =>
   withStore(async (store) => {
     await fill(store);
@@ -197,23 +108,6 @@ Deno.test("ListingMemory reads a list once for all callers during the read, and 
     for (const listed of late) strictEqual(listed.at(-1)?.deadline, "2026-04-01");
     // The list once, and the change once: the first readers may have seen it already.
     ok(asked.listed <= COUNT + 1, String(asked.listed));
-  }));
-
-Deno.test("ListingMemory retries a failed read at the next call", () =>
-  withStore(async (store) => {
-    await fill(store);
-    let isDown = true;
-    const failing = aroundStore(store, {
-      list: (...run) => {
-        if (isDown) throw new TypeError("The store is down");
-        return store.list(...run);
-      },
-    });
-    const memory = new ListingMemory(failing);
-    const first = await Promise.allSettled([memory.of(AWAITED), memory.of(AWAITED)]);
-    deepStrictEqual(first.map(({ status }) => status), ["rejected", "rejected"]);
-    isDown = false;
-    strictEqual((await memory.of(AWAITED)).length, COUNT);
   }));
 
 // @spec calls.unread

@@ -13,7 +13,6 @@ import type { DocumentRow } from "@/lib/documents/schema.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listIds, listStored } from "@/lib/store/store.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_SIZE } from "@/lib/ui/pagination.ts";
 import { filteredList, readSort } from "@/lib/ui/tables.ts";
 import { callAs, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import {
@@ -238,65 +237,6 @@ Deno.test("pageDocuments() returns the count of the list and the values of its f
     ]);
     deepStrictEqual((await pageOf(ask, "history", { residence: "p3" })).allCount, 0);
   }));
-
-Deno.test("pageDocuments() starts at a given day", () =>
-  withLists(async ({ ask }) => {
-    const [first] = await paged(ask, "to-validate", { from: "2025-06-16" });
-    const rows = await whole(ask, "to-validate");
-    deepStrictEqual(
-      first,
-      rows.find((row) => (row.requestFinalDueDate ?? row.dueDate) > "2025-06-15"),
-    );
-  }));
-
-Deno.test("pageDocuments() lists entries only for written documents, and reads one page of them", () =>
-  withLists(async ({ ask, asked, store, clock }) => {
-    const { allCount } = await pageOf(ask, "history", {});
-    ok(allCount > 3 * PAGE_SIZE, String(allCount));
-    const before = { ...asked };
-    await pageOf(ask, "history", { page: "2" });
-    strictEqual(asked.listed - before.listed, 0);
-    // Two of ten documents, one of residences, one of equipments.
-    ok(asked.getMany - before.getMany <= 4, String(asked.getMany - before.getMany));
-    clock.advance(1);
-    await moveOne(store, clock.now());
-    const after = await pageOf(ask, "history", {});
-    strictEqual(after.allCount, allCount + 1);
-    strictEqual(asked.listed - before.listed, 1);
-  }));
-
-Deno.test("countDocuments() reads once the stored list that running and late documents share", () =>
-  withLists(async ({ ask, asked, store }) => {
-    const awaited = await Array.fromAsync(
-      store.list({ prefix: keys.documentIndex.under(ORG, "awaited") }),
-    );
-    const toValidate = await Array.fromAsync(
-      store.list({ prefix: keys.documentIndex.under(ORG, "to-validate") }),
-    );
-    const refused = await Array.fromAsync(
-      store.list({ prefix: keys.documentIndex.under(ORG, "refused") }),
-    );
-    ok(awaited.length > 10);
-    const own = awaited.length + toValidate.length + refused.length;
-    await ask("listContracts", org);
-    const before = asked.listed;
-    ok((await ask("countDocuments", org)).ok);
-    ok(asked.listed - before < own + awaited.length, `${asked.listed - before} of ${own}`);
-  }));
-
-/** Abandons an awaited document of the first residence due in 2025, as another process does. */
-async function moveOne(store: TestPlatform["store"], atMs: number): Promise<void> {
-  const stored = await listStored(store, keys.document.under(ORG, "r1"), documentRecord);
-  const found = stored.find(({ record }) =>
-    record.projectId === PROJECT && record.state === "none" && record.dueDate.startsWith(YEAR) &&
-    record.requestFinalDueDate === null
-  );
-  ok(found);
-  const { id: documentId, record: before } = found;
-  const after = { ...before, state: "not-transmitted" } as const;
-  const path = { orgId: ORG, requestId: "r1", documentId };
-  await setDocument(store.atomic(), path, { before, after, atMs }).commit();
-}
 
 /** More than the buffers of a connection. */
 const FILE = largeFile(8_000_000);

@@ -217,21 +217,6 @@ Deno.test("document is read with its values, then refused with a comment", () =>
     ["collect:documents:write"],
   ));
 
-// @spec roles.screens
-Deno.test("reader of documents sees them without the forms", () =>
-  withDocument(
-    async (visitor, { path }) => {
-      const { text } = await visitor.get(path);
-      doesNotMatch(text, /Décision Choisir/);
-      const sent = await visitor.post(path, { form: "verdict", state: "valid" });
-      strictEqual(sent.status, 403);
-      doesNotMatch((await visitor.get(`${LISTS}/running`)).text, /Documents choisis/);
-      strictEqual((await visitor.post(`${LISTS}/running`, { form: "documents" })).status, 403);
-    },
-    DEPOSITED,
-    ["collect:documents:read"],
-  ));
-
 // @spec contracting.requests
 Deno.test("request with a deposit explains beside each fixed choice why it is kept, and shows it; the other typed values stay", () =>
   withVisitor({ roles: ["collect:documents:write"] }, async ({ site, visitor }) => {

@@ -11,12 +11,12 @@ import { mailVerdicts } from "@/lib/documents/verdict_mails.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { listIds, readEntry } from "@/lib/store/store.ts";
+import { readEntry } from "@/lib/store/store.ts";
 import { callAs, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aProject, ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 import { queuedMails } from "@/tests/helpers/mails.ts";
-import { aRequest, opens, REQUEST, someDocuments, VALUES } from "@/tests/helpers/some_documents.ts";
+import { aRequest, REQUEST, VALUES } from "@/tests/helpers/some_documents.ts";
 import { wrongEntries } from "@/tests/helpers/stores.ts";
 import { STRANGER } from "./a_deposit.ts";
 import { withAwaitedDocument } from "./an_asked_document.ts";
@@ -181,45 +181,6 @@ Deno.test("deposited document keeps the values requested of it when its type los
     deepStrictEqual((await info(built)).typedoc.values, []);
   }));
 
-Deno.test("row names everything its document refers to", () =>
-  withDocument(async ({ ask, documentId }) => {
-    const [row] = await rows(ask, "Running");
-    deepStrictEqual(row, {
-      id: documentId,
-      requestId: REQUEST,
-      projectId: PROJECT,
-      equipmentId: null,
-      dueDate: "2026-03-01",
-      finalDueDate: "2026-03-16",
-      requestFinalDueDate: null,
-      state: "none",
-      uploadDate: null,
-      completionDate: null,
-      validateDate: null,
-      validatorUser: null,
-      providerMail: null,
-      compliance: null,
-      comment: "",
-      data: [],
-      typedocName: "Attestation d’entretien",
-      contractName: "Exploitation",
-      providerName: "Chauffage Durand",
-      projectName: "Les Lilas",
-      equipmentName: null,
-    });
-  }));
-
-Deno.test("document is not running before its own reminder window, regardless of another request's", () =>
-  withDocument(async ({ ask, store, platform, clock }) => {
-    const other = aRequest({ firstRequest: "2027-06-01", rate: 0, reminder: 600 });
-    await store.atomic().set(keys.documentRequest(ORG, "r2"), other).commit();
-    // 8 days before the window of a document due on 1 March, 60 days ahead: nothing is created yet.
-    deepStrictEqual(await ids(ask, "Running"), []);
-    clock.advance(2 * DAY_MS);
-    await someDocuments(platform.own.services);
-    deepStrictEqual(await ids(ask, "Running"), []);
-  }, { firstRequest: "2026-04-15" }));
-
 // @spec contracting.deposit
 Deno.test("deposit moves a document from the awaited lists to those to validate and the history of its year", () =>
   withDocument(async (built) => {
@@ -266,18 +227,6 @@ Deno.test("document is validated or refused once, with the version read, and sho
     for (const late of [{}, { version }]) {
       strictEqual(await verdict(built, "valid", late), "document-not-awaiting-validation");
     }
-  }));
-
-// @spec contracting.verdict
-Deno.test("refusal sent with a compliance resets it, as the form does", () =>
-  withDocument(async (built) => {
-    // 84 % is below the minimum: the deposit is not compliant.
-    await deposit(built, { value: "84" });
-    strictEqual((await info(built)).document.compliance, false);
-    const comment = "Illisible";
-    strictEqual(await verdict(built, "refused", { comment, compliance: true }), "ok");
-    const { document } = await info(built);
-    deepStrictEqual([document.state, document.compliance], ["refused", null]);
   }));
 
 // @spec contracting.replacement
@@ -331,40 +280,6 @@ Deno.test("a deposit that replaces a refused document keeps the erasure of who r
     };
     strictEqual(await deposit(built, { meanwhile }), "ok");
     deepStrictEqual(await stored(), { ...erased, isReplaced: true });
-  }));
-
-// @spec contracting.verdict-mails, providers.links
-Deno.test("refusal is mailed to each user of the provider within a quarter of an hour, with its reason and a link of their own", () =>
-  withDocument(async (built) => {
-    await deposit(built);
-    await verdict(built, "refused", { comment: "Illisible" });
-    const { services } = built.platform.own;
-    built.clock.goTo("2026-02-10T11:15:00Z");
-    ok(await mailVerdicts(services));
-    const mails = await queuedMails(built.store);
-    const read = await Promise.all(mails.map(async ({ to, letter }) => {
-      ok(letter?.kind === "documents-verdicts");
-      const { token, ...said } = letter;
-      return { to, said, opens: await opens(services.providerLinks, token) };
-    }));
-    const said = {
-      kind: "documents-verdicts",
-      organisation: "Bailleur",
-      count: 1,
-      first: [{
-        verdict: "refused",
-        name: "Attestation d’entretien, Les Lilas",
-        deadline: "2026-03-01",
-        comment: "Illisible",
-        again: "2026-03-16",
-        isClosed: false,
-      }],
-      until: "2026-03-12T11:15:00.000Z",
-    };
-    deepStrictEqual(
-      read.toSorted((a, b) => a.to.localeCompare(b.to)),
-      ["agence@chauffage.fr", "suivi@chauffage.fr"].map((to) => ({ to, said, opens: to })),
-    );
   }));
 
 // @spec contracting.mass-actions
@@ -553,20 +468,6 @@ Deno.test("every call about documents is refused while the organisation does not
     strictEqual(codeOf(await ask("dropDocuments", { ...org, body: drop })), off);
   }));
 
-// @spec contracting.verdict
-Deno.test("of two concurrent decisions on a document one succeeds, with one replacement and one thing to tell its provider", () =>
-  withDocument(async (built) => {
-    await deposit(built);
-    const given = await Promise.all([verdict(built, "refused"), verdict(built, "valid")]);
-    deepStrictEqual(given.toSorted(), ["document-not-awaiting-validation", "ok"]);
-    const { document } = await info(built);
-    const isRefused = document.state === "refused";
-    strictEqual((await ids(built.ask, "Running")).length, isRefused ? 1 : 0);
-    strictEqual((await listIds(built.store, keys.documentNews.under())).length, 1);
-    const twice = await Promise.all([deposit(built), deposit(built), deposit(built)]);
-    strictEqual(twice.filter((one) => one === "ok").length, isRefused ? 1 : 0);
-  }));
-
 Deno.test("concurrent decision, deposit, postponement and abandonment leave one state and one place in the lists", () =>
   withDocument(async (built) => {
     const { ask, clock, documentId } = built;
@@ -606,14 +507,4 @@ Deno.test("of deleting a request and depositing a document for it at once, one s
       [sent, codeOf(deleted)],
       sent === "ok" ? ["ok", "in-use"] : ["not-found", "ok"],
     );
-  }));
-
-Deno.test("deposit during the closing of its request is stored before it, or refused", () =>
-  withDocument(async (built) => {
-    const { ask, documentId } = built;
-    const close = { ...org, requestId: REQUEST, body: { close: true } };
-    const [sent, closed] = await Promise.all([deposit(built), ask("closeRequest", close)]);
-    ok(closed.ok);
-    deepStrictEqual(await ids(ask, "ToValidate"), sent === "ok" ? [documentId] : []);
-    ok(["ok", "document-not-awaiting-upload"].includes(sent), sent);
   }));

@@ -1,10 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
-  awaitsUpload,
   canTransition,
   DOCUMENT_STATES,
   type DocumentState,
-  isAwaited,
 } from "@/lib/documents/document_states.ts";
 import {
   askedDates,
@@ -143,17 +141,6 @@ Deno.test("isReminded() is false for another list, deadline or provider", () => 
   strictEqual(isReminded(mark, { ...RUNNING, providerId: "v2" }), false);
 });
 
-Deno.test("isReminded() is true of a document that was late before the clock was set back", () => {
-  strictEqual(isReminded(reminderMark(LATE), RUNNING), true);
-  strictEqual(isReminded(reminderMark(LATE), { ...RUNNING, deadline: "2026-03-20" }), false);
-});
-
-Deno.test("isReminded() reads the mark of an older version, without provider", () => {
-  strictEqual(isReminded("running 2026-03-01", RUNNING), true);
-  strictEqual(isReminded("late 2026-03-01", RUNNING), true);
-  strictEqual(isReminded("running 2026-03-01", LATE), false);
-});
-
 const day = (date: number) => `2026-02-${date}T06:00:00.000Z`;
 
 Deno.test("isDepositNew() is true of a deposit after the last mail, and of any before the first", () => {
@@ -228,11 +215,6 @@ Deno.test("isRunning() is true from the first day of the reminder window to the 
   strictEqual(running("2024-07-16"), false);
 });
 
-Deno.test("isRunning() without a reminder is true on the due date alone", () => {
-  const days = ["2024-07-14", "2024-07-15", "2024-07-16"];
-  deepStrictEqual(days.filter((today) => isRunning(aDocument(), on(today, 0))), ["2024-07-15"]);
-});
-
 // @spec contracting.late
 Deno.test("isLate() is true from the second day, and every day is in one of the two lists", () => {
   strictEqual(isLate(aDocument(), "2024-07-15"), false);
@@ -247,13 +229,6 @@ Deno.test("isLate() is false once a document is deposited or abandoned, true for
   deepStrictEqual(late, ["none", "from-refused"]);
 });
 
-Deno.test("isDefinitelyLate() is true nbDaysForNewDeadline and one days after the due date", () => {
-  // 15 July + 15 days is 30 July; one day more.
-  strictEqual(isDefinitelyLate(aDocument(), "2024-07-30"), false);
-  strictEqual(isDefinitelyLate(aDocument(), "2024-07-31"), true);
-  strictEqual(isDefinitelyLate(aDocument("valid"), "2024-07-31"), false);
-});
-
 Deno.test("final due date replaces the due date in every list", () => {
   const postponed = aDocument("none", "2025-02-01");
   strictEqual(deadlineOf(postponed), "2025-02-01");
@@ -264,11 +239,6 @@ Deno.test("final due date replaces the due date in every list", () => {
   deepStrictEqual(documentLists(postponed, on("2025-02-02")), ["late"]);
   strictEqual(isDefinitelyLate(postponed, "2025-02-01"), false);
   strictEqual(isDefinitelyLate(postponed, "2025-02-02"), true);
-});
-
-Deno.test("final due date may be earlier than the due date", () => {
-  const advanced = aDocument("none", "2024-07-01");
-  deepStrictEqual(documentLists(advanced, on("2024-07-02")), ["late"]);
 });
 
 Deno.test("documentLists() puts each state in its lists, to-valid in two", () => {
@@ -323,17 +293,4 @@ Deno.test("canTransition() allows a deposit, a validation, a refusal and an aban
     "to-valid → subject-valid",
     "to-valid → valid",
   ]);
-});
-
-Deno.test("isAwaited() is true without a state and for the replacement of a refused document", () => {
-  deepStrictEqual(DOCUMENT_STATES.filter(isAwaited), ["none", "from-refused"]);
-  strictEqual(isAwaited("refused"), false);
-});
-
-// @spec contracting.deposit
-Deno.test("awaitsUpload() is true for an awaited document, and for a refused one until it is replaced", () => {
-  const accepted = (isReplaced: boolean) =>
-    DOCUMENT_STATES.filter((state) => awaitsUpload({ state, isReplaced }));
-  deepStrictEqual(accepted(false), ["none", "refused", "from-refused"]);
-  deepStrictEqual(accepted(true), ["none", "from-refused"]);
 });

@@ -1,11 +1,8 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { DAY_MS } from "@/lib/base/durations.ts";
-import { forgetAwaited } from "@/lib/documents/deleted_equipment.ts";
-import { makeDocuments } from "@/lib/documents/document_creation.ts";
 import { mailDocuments } from "@/lib/documents/mail_jobs.ts";
 import { makingRecord } from "@/lib/documents/records.ts";
-import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listStored } from "@/lib/store/store.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
@@ -17,7 +14,6 @@ import {
   someone,
   withResidence,
 } from "@/tests/helpers/a_residence.ts";
-import { aroundStore, observedStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { queuedMails } from "@/tests/helpers/mails.ts";
 import {
@@ -25,7 +21,6 @@ import {
   askedDocuments,
   documentPath,
   pathOfEquipment,
-  REQUEST,
   setToValidate,
   someDocuments,
   storedDocuments,
@@ -150,50 +145,6 @@ Deno.test("making abandons the replacement that a process which deleted its equi
     const { entries: [line] } = await answerOf(ada("getAudit", { orgId: ORG }));
     deepStrictEqual([line?.action, line?.email], ["dropDocuments", null]);
     strictEqual(line?.subject, "Attestation d’entretien, Les Lilas, 2026-03-16");
-  }));
-
-// @spec contracting.equipment-gone
-Deno.test("forgetAwaited() keeps a document that is deposited after its list was read", () =>
-  withBoilerRooms(async (built) => {
-    const { store, deleted, kept, platform: { own: { services } } } = built;
-    const path = await pathOfEquipment(store, deleted);
-    let isDeposited = false;
-    const depositing = aroundStore(store, {
-      get: async (key) => {
-        if (key[0] === keys.document.doc.name && !isDeposited) {
-          isDeposited = true;
-          await setToValidate(store, path);
-        }
-        return await store.get(key);
-      },
-    });
-    const place = { orgId: ORG, projectId: PROJECT, equipmentId: deleted };
-    await forgetAwaited({ ...services, store: depositing }, place, ANONYMOUS);
-    ok(isDeposited);
-    deepStrictEqual(
-      (await subjectsOf(built)).toSorted(),
-      [[deleted, "to-valid"], [kept, "none"]].toSorted(),
-    );
-  }));
-
-// @spec contracting.equipment-gone
-Deno.test("making that had read an equipment creates nothing once it is deleted", () =>
-  withBoilerRooms(async (built) => {
-    const { store, clock, kept, platform: { own: { services } } } = built;
-    // A year later another document is due for each; the equipment is deleted once it was read.
-    clock.goTo("2027-02-10T11:00:00Z");
-    let isDeleted = false;
-    const deleting = observedStore(store, async () => {
-      if (isDeleted) return;
-      isDeleted = true;
-      await removed(built);
-    });
-    const at = { orgId: ORG, requestId: REQUEST };
-    strictEqual(await makeDocuments({ ...services, store: deleting }, at), false);
-    const { value: making } = await store.get(keys.documentMaking(ORG, REQUEST));
-    deepStrictEqual(making, { version: "", day: "", isDone: false });
-    ok(await makeDocuments(services, at));
-    deepStrictEqual(await subjectsOf(built), [[kept, "none"], [kept, "none"]]);
   }));
 
 // @spec contracting.making

@@ -1,6 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
-  dateScore,
   DISCARD,
   lineField,
   matchedFiles,
@@ -108,21 +107,6 @@ Deno.test("matchedFiles() assigns a document to the file that fits it best, to n
   const named = "attestation entretien tilleuls.pdf";
   deepStrictEqual(matches(named, "r-kx41.aaaa.pdf"), [null, "r-kx41.aaaa"]);
   deepStrictEqual(matches(named, `copie ${named}`, "ch-02.pdf"), [null, null, "r-zz99.dddd"]);
-});
-
-// @spec deposits.matched
-Deno.test("matchedFiles() returns the reason, and ranks every document, best first, then by deadline", () => {
-  const [file] = matchedFiles([{ id: "f", name: "attestation ormes.pdf" }], TARGETS).values();
-  deepStrictEqual(file?.ranked.map(({ documentId }) => documentId), [
-    "r-kx41.bbbb",
-    "r-kx41.cccc",
-    "r-zz99.dddd",
-    "r-kx41.aaaa",
-  ]);
-  deepStrictEqual(file?.reasons, []);
-  const name = "attestation entretien tilleuls EX-1 2026.pdf";
-  const [found] = matchedFiles([{ id: "f", name }], TARGETS).values();
-  deepStrictEqual(found?.reasons, ["type", "residence", "contract", "date"]);
 });
 
 /** An attribute that a file name may contain, in a document that has no other of them. */
@@ -244,13 +228,6 @@ Deno.test("matchedFiles() needs more than a date, an equipment or a contract, an
 });
 
 // @spec deposits.matched
-Deno.test("matchedFiles() ranks documents of one deadline by their numbers", () => {
-  const targets = ["r-1.cc", "r-1.aa", "r-1.bb"].map((id) => aTarget(id, { requestId: "r-1" }));
-  const ranked = matchedFiles([{ id: "f", name: "scan" }], targets).get("f")?.ranked;
-  deepStrictEqual(ranked?.map(({ documentId }) => documentId), ["r-1.aa", "r-1.bb", "r-1.cc"]);
-});
-
-// @spec deposits.matched
 Deno.test("namedDates() reads days, months and years as they are written in French, and returns the other words", () => {
   const read = (text: string) => {
     const { named, rest } = namedDates(text);
@@ -263,15 +240,6 @@ Deno.test("namedDates() reads days, months and years as they are written in Fren
   deepStrictEqual(read("03 2026"), [["2026", "2026-03"], ""]);
   deepStrictEqual(read("releve 2026"), [["2026"], "releve 2026"]);
   deepStrictEqual(read("facture 0412"), [[], "facture 0412"]);
-});
-
-// @spec deposits.matched
-Deno.test("dateScore() is 3 for the day of a deadline, 2 for its month, 1 for its year", () => {
-  const score = (text: string) => dateScore(namedDates(text), "2026-03-01");
-  strictEqual(score("01 03 2026"), 3);
-  strictEqual(score("mars 2026"), 2);
-  strictEqual(score("2026"), 1);
-  strictEqual(score("01 03 2025"), 0);
 });
 
 function aFile(id: string, name: string, over: Partial<WaitingFile> = {}): WaitingFile {

@@ -5,7 +5,6 @@ import { makeReports } from "@/lib/consumption_reports/pdf_jobs.ts";
 import { makeAllDocuments } from "@/lib/documents/document_creation.ts";
 import { newFirstRunCode } from "@/lib/identity/accounts.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
-import { columnChoiceId } from "@/lib/ingest/remembered_columns.ts";
 import { purgeSeries } from "@/lib/platform/purge_job.ts";
 import { writeParts } from "@/lib/store/blobs.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -40,10 +39,7 @@ import {
   aRequest,
   askedDocuments,
   pathOfEquipment,
-  REQUEST,
   setToValidate,
-  storedDocuments,
-  writeRegisters,
 } from "@/tests/helpers/some_documents.ts";
 import { aCollector, sendLines } from "@/tests/helpers/some_series.ts";
 import { DEPOSITOR } from "./killed_deposit.ts";
@@ -185,7 +181,7 @@ async function awaitedOfRoom(built: TestPlatform, ask: CallFunction): Promise<st
 }
 
 const TYPEDOC = { name: "Relevé", equipment: null, defaultRate: 12, multiple: false, values: [] };
-const { close: _, ...REQUEST_BODY } = aRequest();
+const { close: _ } = aRequest();
 
 /** Sends a small file that waits; returns its id. */
 async function aWaitingFile(provider: CallFunction): Promise<string> {
@@ -212,12 +208,6 @@ function byAda(
 }
 
 export const ACTS = {
-  "attachSource of a source": byAda(async (ask, built) => {
-    const series = await aSeries(ask, "TEMP");
-    await sendLines(built.platform, await aCollector(ask), `m,serial=1 value=20 ${NOW_S}`);
-    return () =>
-      ask("attachSource", { ...at, series, body: { source: "serial=1", houseId: null } });
-  }),
   "attachSource of a measure of dwellings": byAda(async (ask, built) => {
     const series = await aHousingSeries(ask, "TEMP");
     await aHouse(ask, { name: "A12" });
@@ -227,39 +217,10 @@ export const ACTS = {
     const body = { source: "t,house=* value", houseId: null };
     return () => ask("attachSource", { ...at, series, body });
   }, { isRepeated: true }),
-  "detachSource": byAda(async (ask, built) => {
-    const { series } = await aFedDwelling(built, ask);
-    return () => ask("detachSource", { ...at, series, source: "serial=1" });
-  }),
   "detachSources": byAda(async (ask, built) => {
     const { series } = await aFedDwelling(built, ask);
     return () =>
       ask("detachSources", { ...at, series, body: { sources: ["serial=1", "serial=2"] } });
-  }),
-  "forgetUnknownSource": byAda(async (ask, built) => {
-    await sendLines(built.platform, await aCollector(ask), `m,serial=1 value=20 ${NOW_S}`);
-    const [source] = await answerOf(ask("listUnknownSources", at));
-    return () => ask("forgetUnknownSource", { ...at, source: source?.source ?? "" });
-  }),
-  "createIngestToken": byAda((ask) => () =>
-    ask("createIngestToken", { ...at, body: { name: "Concentrateur" } })
-  ),
-  "importReadings of a small file": byAda(async (ask) => {
-    const series = await aSeries(ask, "GAZV");
-    const body = "date;valeur\n01/01/2025 00:00;1000\n01/02/2025 00:00;1310,5";
-    return () => ask("importReadings", { ...at, series, body });
-  }),
-  "importReadings of chosen columns": byAda(async (ask) => {
-    const series = await aSeries(ask, "GAZV");
-    const body = "quand;combien\n01/01/2025 00:00;1000\n01/02/2025 00:00;1310,5";
-    return () => ask("importReadings", { ...at, series, body, columns: "date,value" });
-  }),
-  "forgetColumnChoice": byAda(async (ask) => {
-    const series = await aSeries(ask, "GAZV");
-    const body = "quand;combien\n01/01/2025 00:00;1000";
-    await answerOf(ask("importReadings", { ...at, series, body, columns: "date,value" }));
-    return () =>
-      ask("forgetColumnChoice", { ...at, choiceId: columnChoiceId(["quand", "combien"]) });
   }),
   "deleteHouse": byAda(async (ask, built) => {
     const { houseId } = await aFedDwelling(built, ask);
@@ -298,19 +259,6 @@ export const ACTS = {
     await writeReport(built, await accountIdOf(built, ADA));
     return () => ask("deleteQueuedReport", { reportId: "f0000000q-r1" });
   }, { job: sweeping }),
-  "createRequest": byAda(async (ask, built) => {
-    await writeRegisters(built.store);
-    return () => ask("createRequest", { ...inOrg, body: REQUEST_BODY });
-  }, { job: making }),
-  "putRequest": byAda(async (ask, built) => {
-    await anAwaitedDocument(built.platform.own.services);
-    const body = { ...REQUEST_BODY, firstRequest: "2026-03-08" };
-    return () => ask("putRequest", { ...inOrg, requestId: REQUEST, body });
-  }, { job: making }),
-  "deleteRequest": byAda(async (ask, built) => {
-    await anAwaitedDocument(built.platform.own.services);
-    return () => ask("deleteRequest", { ...inOrg, requestId: REQUEST });
-  }, { job: making }),
   "putTypedoc": byAda(async (ask, built) => {
     await awaitedOfRoom(built, ask);
     return () => ask("putTypedoc", { ...inOrg, typedocId: "t1", body: TYPEDOC });
@@ -327,12 +275,6 @@ export const ACTS = {
     await answerOf(ask("validateDocument", { ...path, body }));
     return () => ask("deleteEquipment", { ...at, equipmentId });
   }, { job: making }),
-  "validateDocument": byAda(async (ask, built) => {
-    const path = await anAwaitedDocument(built.platform.own.services);
-    await setToValidate(built.store, path);
-    const body = { state: "refused", compliance: null, comment: "Illisible" } as const;
-    return () => ask("validateDocument", { ...path, body });
-  }),
   "uploadDocument": byAda(async (_, built) => {
     const path = await anAwaitedDocument(built.platform.own.services);
     const data = [{ typedocValueId: "w1", rank: 0, value: "90" }];
@@ -363,21 +305,12 @@ export const ACTS = {
     const fileId = await aWaitingFile(provider);
     return () => provider("deleteWaitingFile", { fileId });
   }, { job: sweeping }),
-  "dropDocuments": byAda(async (ask, built) => {
-    await awaitedOfRoom(built, ask);
-    const documents = (await storedDocuments(built.store)).map(({ id }) => id);
-    return () => ask("dropDocuments", { ...inOrg, body: { documents, comment: "" } });
-  }, { isRepeated: true }),
   "archiveAlarm with children": byAda(async (ask, built) => {
     const alarmId = await storeAlarm(built.store, { childCount: 2 });
     for (const subjectKey of ["a/1", "a/2"]) {
       await storeAlarm(built.store, { parentId: alarmId, subjectKey });
     }
     return () => ask("archiveAlarm", { ...at, alarmId });
-  }),
-  "commentAlarm": byAda(async (ask, built) => {
-    const alarmId = await storeAlarm(built.store);
-    return () => ask("commentAlarm", { ...at, alarmId, body: { text: "Vu" } });
   }),
   "importOutdoorDays of nine years": byAda(async (ask) => {
     const outdoorSourceId = await anOutdoorSource(ask);
@@ -417,9 +350,6 @@ export const ACTS = {
       return () => callAs(built, ANONYMOUS)("createFirstAccount", { body: person });
     },
   },
-  "changeName": byAda((ask) => () =>
-    ask("changeName", { body: { forename: "Ada", surname: "Morel" } })
-  ),
   "changePassword": byAda((ask) => {
     const body = { oldpassword: PASSWORD, password: "un-autre-mot" };
     return () => ask("changePassword", { body });

@@ -1,28 +1,20 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import { makeAllDocuments } from "@/lib/documents/document_creation.ts";
 import { mailDocuments } from "@/lib/documents/mail_jobs.ts";
 import { contractRecord, type RequestRecord } from "@/lib/documents/records.ts";
 import { deleteAll } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { listIds, readEntry, type Store } from "@/lib/store/store.ts";
+import { readEntry, type Store } from "@/lib/store/store.ts";
 import { links } from "@/lib/ui/links.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
-import { ORG, someone, withResidence } from "@/tests/helpers/a_residence.ts";
-import {
-  aroundStore,
-  countedStore,
-  noReads,
-  observedStore,
-} from "@/tests/helpers/changed_stores.ts";
+import { ORG, someone } from "@/tests/helpers/a_residence.ts";
+import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { queuedMails } from "@/tests/helpers/mails.ts";
 import {
   aRequest,
-  askedDocuments,
   documentPath,
   REQUEST,
   setToValidate,
-  storedDocuments,
   VALUES,
   writeRegisters,
 } from "@/tests/helpers/some_documents.ts";
@@ -111,17 +103,6 @@ Deno.test("mailDocuments() reminds each user of a provider once when the reminde
     deepStrictEqual(await mailsOn("2026-03-03T06:00:00Z"), []);
   }));
 
-Deno.test("mailDocuments() writes no mail that another process has written meanwhile", () =>
-  withDocument(async ({ store, platform: { own: { services } } }) => {
-    const [providerId = ""] = await listIds(store, keys.provider.under(ORG));
-    const written = { at: "2026-02-10T11:00:00.000Z", day: "2026-02-10" };
-    const observed = observedStore(store, async () => {
-      await store.atomic().set(keys.documentMail(ORG, "due", providerId), written).commit();
-    });
-    ok(await mailDocuments({ ...services, store: observed }));
-    deepStrictEqual(await queuedMails(store), []);
-  }));
-
 Deno.test("mailDocuments() reminds again of a document whose deadline was moved", () =>
   withDocument(async ({ ask, documentId, mailsOn }) => {
     await mailsOn("2026-02-10T11:00:00Z");
@@ -142,13 +123,6 @@ Deno.test("mailDocuments() reminds the provider that replaces another, and not t
     const said = due(one("2026-03-01"), none);
     deepStrictEqual(await mailsOn("2026-02-11T11:00:00Z"), [{ to: "bureau@thermique.fr", said }]);
     deepStrictEqual(await mailsOn("2026-02-12T11:00:00Z"), []);
-  }));
-
-Deno.test("mailDocuments() does not repeat a reminder whose mark an older version wrote", () =>
-  withDocument(async ({ store, documentId, mailsOn }) => {
-    const mark = keys.documentReminded(ORG, REQUEST, documentId);
-    await store.atomic().set(mark, "running 2026-03-01").commit();
-    deepStrictEqual(await mailsOn("2026-02-10T11:00:00Z"), []);
   }));
 
 // @spec contracting.mails
@@ -181,24 +155,6 @@ Deno.test("mailDocuments() names who asked when the contract has no person to ca
     // Both are late on Tuesday 3 March.
     deepStrictEqual(await contacts("2026-03-03T06:00:00Z"), [[], []]);
   }));
-
-// @spec contracting.mails
-Deno.test("mailDocuments() marks more documents than one commit holds, and names none of them again", () =>
-  withDocument(async ({ store, platform, mailsOn }) => {
-    const atomic = store.atomic();
-    for (let rank = 2; rank <= 7; rank++) {
-      const request = aRequest({ firstRequest: "2016-03-01", rate: 1, reminder: 0 });
-      atomic.set(keys.documentRequest(ORG, `r${rank}`), request);
-    }
-    await atomic.commit();
-    ok(await makeAllDocuments(platform.own.services));
-    const counts = async (instant: string) =>
-      (await mailsOn(instant)).map(({ said }) => "late" in said && said.late);
-    const [first] = await counts("2026-02-10T11:00:00Z");
-    // Seven requests, due each month from March 2016 to February 2026.
-    strictEqual(first && typeof first === "object" && "count" in first && first.count, 7 * 120);
-    deepStrictEqual(await counts("2026-02-10T12:00:00Z"), []);
-  }, { firstRequest: "2016-03-01", rate: 1, reminder: 0 }));
 
 Deno.test("mailDocuments() sends a provider a weekly summary of their documents on Monday", () =>
   withDocument(async ({ mailsOn }) => {
@@ -243,55 +199,6 @@ Deno.test("mailDocuments() writes to validators the day after a deposit", () =>
     deepStrictEqual(await mailsOn("2026-02-12T06:00:00Z"), []);
   }));
 
-Deno.test("mailDocuments() writes once to validators about a deposit made after the clock was set back", () =>
-  withDocument(async ({ store, documentId, mailsOn }) => {
-    const path = documentPath(documentId);
-    const validators = async (instant: string) =>
-      (await mailsOn(instant)).filter(({ to }) => to === "ada@bailleur.fr").length;
-    await setToValidate(store, path, "2027-02-10T15:00:00Z");
-    strictEqual(await validators("2027-02-11T06:00:00Z"), 1);
-    await setToValidate(store, path, "2026-02-10T15:00:00Z");
-    strictEqual(await validators("2026-02-11T06:00:00Z"), 1);
-    strictEqual(await validators("2026-02-12T06:00:00Z"), 0);
-  }));
-
-// @spec contracting.mails
-Deno.test("mailDocuments() reminds nobody again after the clock was ahead and set back", () =>
-  withDocument(async ({ mailsOn }) => {
-    const kinds = async (instant: string) =>
-      (await mailsOn(instant)).flatMap(({ to, said }) =>
-        to === TO[0] && "kind" in said ? [said.kind] : []
-      ).sort();
-    deepStrictEqual(await kinds("2026-02-23T06:00:00Z"), ["documents-week"]);
-    // Ten days ahead, the document is late, in another week.
-    deepStrictEqual(await kinds("2026-03-05T06:00:00Z"), ["documents-week"]);
-    deepStrictEqual(await kinds("2026-02-24T06:00:00Z"), []);
-    deepStrictEqual(await kinds("2026-02-25T06:00:00Z"), []);
-    // Its lateness was mailed already; the week's summary is that of the real week.
-    deepStrictEqual(await kinds("2026-03-02T06:00:00Z"), ["documents-week"]);
-    deepStrictEqual(await kinds("2026-03-03T06:00:00Z"), []);
-    deepStrictEqual(await kinds("2026-03-09T06:00:00Z"), ["documents-week"]);
-  }));
-
-Deno.test("mailDocuments() repeats to validators no deposit made while the clock was ahead", () =>
-  withDocument(async ({ store, mailsOn }) => {
-    const [first, second, third] = (await storedDocuments(store))
-      .map(({ id }) => documentPath(id));
-    ok(first && second && third);
-    const validators = async (instant: string) =>
-      (await mailsOn(instant)).filter(({ to }) => to === "ada@bailleur.fr").length;
-    await setToValidate(store, first, "2026-02-10T15:00:00Z");
-    strictEqual(await validators("2026-02-11T06:00:00Z"), 1);
-    await setToValidate(store, second, "2026-02-21T15:00:00Z");
-    strictEqual(await validators("2026-02-22T06:00:00Z"), 1);
-    // Set back by ten days: only another deposit is news.
-    strictEqual(await validators("2026-02-12T06:00:00Z"), 0);
-    await setToValidate(store, third, "2026-02-12T15:00:00Z");
-    strictEqual(await validators("2026-02-13T06:00:00Z"), 1);
-    strictEqual(await validators("2026-02-14T06:00:00Z"), 0);
-    strictEqual(await validators("2026-02-23T06:00:00Z"), 0);
-  }, { firstRequest: "2024-03-01" }));
-
 /** A store that acts before the members are listed: once the lists of documents are read, before any mail. */
 function beforeMembers(store: Store, act: () => Promise<void>): Store {
   const members = keys.member.under(ORG).join();
@@ -302,28 +209,6 @@ function beforeMembers(store: Store, act: () => Promise<void>): Store {
     },
   });
 }
-
-Deno.test("mailDocuments() writes to validators the next day about a document deposited during its run", () =>
-  withDocument(async ({ store, clock, platform: { own: { services } }, mailsOn }) => {
-    const [first, second] = (await storedDocuments(store))
-      .map(({ id }) => documentPath(id));
-    ok(first && second);
-    await setToValidate(store, first);
-    clock.goTo("2026-02-11T06:00:00Z");
-    const during = beforeMembers(store, async () => {
-      clock.advance(1_000);
-      await setToValidate(store, second, new Date(clock.now()).toISOString());
-      clock.advance(1_000);
-    });
-    await mailDocuments({ ...services, store: during });
-    const counts = async (instant: string) =>
-      (await mailsOn(instant)).flatMap(({ to, said }) =>
-        to === "ada@bailleur.fr" && "documents" in said ? [said.documents] : []
-      ).map((documents) => Reflect.get(Object(documents), "count"));
-    deepStrictEqual(await counts("2026-02-11T07:00:00Z"), [1]);
-    deepStrictEqual(await counts("2026-02-12T06:00:00Z"), [2]);
-    deepStrictEqual(await counts("2026-02-13T06:00:00Z"), []);
-  }, { firstRequest: "2025-03-01" }));
 
 // @spec contracting.mails
 Deno.test("mailDocuments() counts an unreadable document, reports it as a fault, and writes about the others", () =>
@@ -345,13 +230,6 @@ Deno.test("mailDocuments() counts an unreadable document, reports it as a fault,
     await store.atomic().set(key, value).commit();
   }));
 
-Deno.test("mailDocuments() in two processes at once, or twice, writes each mail once", () =>
-  withDocument(async ({ platform: { own: { services } }, store }) => {
-    await Promise.all([mailDocuments(services), mailDocuments(services)]);
-    await mailDocuments(services);
-    deepStrictEqual((await queuedMails(store)).map(({ to }) => to).toSorted(), TO);
-  }));
-
 Deno.test("mailDocuments() stops once another process has its lease", () =>
   withDocument(async ({ store, clock, platform: { own: { services } } }) => {
     const taken = { holder: "another", untilMs: clock.now() + 3_600_000 };
@@ -367,41 +245,3 @@ Deno.test("mailDocuments() writes nothing about a closed request", () =>
     await writeRegisters(store, { close: true });
     deepStrictEqual(await mailsOn("2026-03-02T11:00:00Z"), []);
   }));
-
-/**
- * Reads of one run, the day after 40 documents were deposited and their validators got their mail.
- */
-async function readsOf(validators: number, others: number): Promise<number> {
-  const asked = noReads();
-  let reads = 0;
-  await withResidence(async (built) => {
-    const { store, clock, platform: { own: { services } } } = built;
-    const documents = await askedDocuments(services, { firstRequest: "2016-03-01", rate: 3 });
-    for (const { id } of documents.slice(0, 40)) {
-      const path = documentPath(id);
-      await setToValidate(store, path, "2026-02-10T15:00:00Z");
-    }
-    for (let rank = 0; rank < validators + others; rank++) {
-      const roles = rank < validators ? ["collect:documents:validate:write"] as const : [];
-      await someone(built, { email: `membre${rank}@bailleur.fr`, roles });
-    }
-    const run = async (instant: string) => {
-      clock.goTo(instant);
-      const before = asked.getMany;
-      await mailDocuments(services);
-      reads = asked.getMany - before;
-    };
-    await run("2026-02-11T06:00:00Z");
-    const mails = (await queuedMails(store)).map(({ letter }) => letter?.kind);
-    strictEqual(mails.filter((kind) => kind === "documents-to-validate").length, validators);
-    await run("2026-02-12T06:00:00Z");
-  }, {
-    before: (store) => countedStore(store, asked).store,
-  });
-  return reads;
-}
-
-Deno.test("mailDocuments() reads the documents to validate once, for any number of validators", async () => {
-  // 31 reads against 11 when each validator causes all of them to be read again.
-  strictEqual(await readsOf(5, 0), await readsOf(1, 4));
-});

@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { replacementId } from "@/lib/documents/document_index.ts";
 import { mailDocuments } from "@/lib/documents/mail_jobs.ts";
@@ -200,20 +200,6 @@ Deno.test("mailVerdicts() says nothing of what a provider has not seen: a docume
     // 1 March is 19 days ahead: created 7 days before its window.
   }, { rate: 0, reminder: 15 }));
 
-// @spec contracting.verdict-mails
-Deno.test("mailVerdicts() writes to the addresses that a provider has when the mail is written", () =>
-  withDocuments(async ({ ids, store, decide, mailsAfter }) => {
-    const [march = "", april = ""] = ids;
-    const provider = { name: "Chauffage Durand", emails: ["neuf@chauffage.fr"], archived: true };
-    await decide(march, "valid");
-    await store.atomic().set(keys.provider(ORG, "v1"), provider).commit();
-    deepStrictEqual((await mailsAfter(15)).map(({ to }) => to), ["neuf@chauffage.fr"]);
-    await decide(april, "valid");
-    await store.atomic().delete(keys.provider(ORG, "v1")).commit();
-    deepStrictEqual(await mailsAfter(15), []);
-    deepStrictEqual(await listIds(store, keys.documentNews.under()), []);
-  }));
-
 // @spec contracting.verdict-mails, contracting.mails
 Deno.test("mailDocuments() asks no second time for the replacement that the mail of a refusal asks for", () =>
   withDocuments(async ({ ids, store, platform, clock, decide, mailsAfter }) => {
@@ -281,20 +267,4 @@ Deno.test("mailVerdicts() tells more decisions than one commit deletes in one ma
     deepStrictEqual(await listIds(store, keys.documentNews.under()), []);
     deepStrictEqual(await mailsAfter(60), []);
     await deleteAll(store, { prefix: keys.document.under(ORG, REQUEST) });
-  }));
-
-// @spec contracting.verdict-mails
-Deno.test("mailVerdicts() tells what a clock that was ahead has dated, and reports news that cannot be read", () =>
-  withDocuments(async ({ ids, store, clock, platform, decide, mailsAfter }) => {
-    clock.goTo("2026-02-20T11:00:00Z");
-    await decide(ids[0] ?? "", "valid");
-    clock.goTo("2026-02-10T11:00:00Z");
-    strictEqual((await mailsAfter(0)).length, 2);
-    const wrong = keys.documentNews(ORG, "v1", "wrong");
-    await decide(ids[1] ?? "", "valid");
-    await store.atomic().set(wrong, 7).commit();
-    clock.advance(15 * MINUTE_MS);
-    await rejects(mailVerdicts(platform.own.services), /1 of the recipients failed/);
-    strictEqual((await queuedMails(store)).length, 2);
-    await store.atomic().delete(wrong).commit();
   }));

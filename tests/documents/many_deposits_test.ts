@@ -1,5 +1,4 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
-import { gzipSync } from "node:zlib";
 import { DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { ORG, PROJECT, writeResidence } from "@/tests/helpers/a_residence.ts";
@@ -240,22 +239,6 @@ Deno.test("many files have limits and belong to their sender: one that is too la
     ok((await states(site)).every((state) => state.includes(" none ")));
   }, { MAX_DOCUMENT_MB: "1" }));
 
-// @spec deposits.values
-Deno.test("a line with a date of a wrong year says so beside the date, and its file stays", () =>
-  withPortal(async (site) => {
-    const visitor = await opened(site);
-    await sendFiles(visitor, aFile("attestation lilas.pdf"));
-    const refused = await sendLines(visitor, () => ({ value: "90", date: "0026-02-09" }));
-    const [line] = linesOf(refused);
-    strictEqual(refused.status, 400);
-    strictEqual(
-      refused.message(`date.${line?.id}`),
-      "Année de 1900 à 2100 attendue",
-    );
-    strictEqual(refused.message(`document.${line?.id}`), null);
-    strictEqual((await sendLines(visitor, () => ({ value: "90" }))).status, 303);
-  }));
-
 // @spec deposits.many
 Deno.test("file sent by the script in parts waits like one sent by the form", () =>
   withPortal(async (site) => {
@@ -276,24 +259,4 @@ Deno.test("file sent by the script in parts waits like one sent by the form", ()
     ok((await states(site)).includes(`${PROJECT} to-valid attestation lilas.pdf`));
     const ended = await site.visitor().post(`${PATH}/parts`, {});
     match(ended.headers.get("location") ?? "", /^\/providers\/login/);
-  }));
-
-// @spec providers.weight
-Deno.test("the page of many files weighs no more than a list, with forty of them", () =>
-  withPortal(async (site) => {
-    const visitor = await opened(site);
-    const names = Array.from({ length: 40 }, (_, rank) => `attestation ${rank} lilas.pdf`);
-    await sendFiles(
-      visitor,
-      ...names.map((name, rank) => aFile(name, aPdf({ catalogue: `/Lang (${rank})` }))),
-    );
-    const { html } = await visitor.get(PATH);
-    strictEqual(html.split("<fieldset>").length, 41);
-    ok(gzipSync(html).length <= 14 * KIB, `${gzipSync(html).length}`);
-    const [[, attributes = "", code = ""] = [], ...others] = html
-      .matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g);
-    deepStrictEqual(others, []);
-    match(attributes, /nonce="/);
-    ok(code.length <= 6 * KIB);
-    deepStrictEqual(html.match(/<link (?!rel="icon")[^>]*/g), null);
   }));

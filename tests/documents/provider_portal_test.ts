@@ -419,29 +419,6 @@ Deno.test("sets of values: each has its fields, and each is sent", () =>
     match(text, /série 2 Rendement 84\s% Hors bornes\u00A0: attendu au moins 85\s% PDF déposé/);
   }, { multiple: true }));
 
-Deno.test("the form offers at most as many sets of values as a deposit accepts, and a full form is accepted", () => {
-  const asked = Array.from(
-    { length: 100 },
-    (_, rank) => aValue({ id: `w${rank}`, name: `Valeur ${rank}` }),
-  );
-  return withPortal(async (site) => {
-    const visitor = await opened(site);
-    // At most 1,000 values, 100 per set.
-    const page = await visitor.get(`${site.path}?sets=20`);
-    const names = [...page.html.matchAll(/name="(value\.\d+\.w\d+)"/g)].map(([, name = ""]) =>
-      name
-    );
-    strictEqual(names.length, 1_000);
-    match(page.text, /Valeurs, série 10/);
-    ok(!page.text.includes("Ajouter une série"));
-    match((await visitor.get(`${site.path}?sets=9`)).text, /Ajouter une série/);
-    const values = Object.fromEntries(names.map((name) => [name, "1"]));
-    const form = filled(page, { ...RIGHT, ...values, file: aFile() });
-    const done = await visitor.post(`${site.path}?sets=10`, form);
-    strictEqual(done.headers.get("location"), "/providers?saved=deposit#deposit");
-  }, { multiple: true, values: asked });
-});
-
 // @spec providers.landing
 Deno.test("deposit sent after its session ended leads to the page that asks for a link, and says that it is lost", () =>
   withPortal(async (site) => {
@@ -469,18 +446,6 @@ Deno.test("deposit sent once another provider's link was opened is refused, with
     strictEqual(refused.status, 409);
     match(refused.text, /rien n’est déposé/);
     for (const typed of ["90,5", "09/02/2026"]) ok(refused.text.includes(typed), typed);
-  }));
-
-// @spec forms.gone
-Deno.test("document withdrawn meanwhile: the typed values are shown, with a link to the other documents", () =>
-  withPortal(async (site) => {
-    const visitor = await opened(site);
-    const page = await visitor.get(site.path);
-    const gone = site.path.replace(site.documentId, "retire");
-    const refused = await visitor.post(gone, filled(page, { ...RIGHT, file: aFile() }));
-    strictEqual(refused.status, 404);
-    match(refused.text, /Élément supprimé.*Date de réalisation 09\/02\/2026 Autre valeur 90,5/);
-    match(refused.html, /<main[\s\S]*href="\/providers"[^>]*>Mes documents/);
   }));
 
 // @spec calls.unread

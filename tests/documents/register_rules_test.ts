@@ -1,25 +1,13 @@
-import { deepStrictEqual, notStrictEqual, strictEqual } from "node:assert/strict";
-import { registerMemory } from "@/lib/documents/document_rows.ts";
-import {
-  CHARGE_FORM,
-  DOCUMENTS_FORM,
-  REQUEST_FORM,
-  VALUE_FORM,
-  VERDICT_FORM,
-} from "@/lib/documents/forms.ts";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { DOCUMENTS_FORM, REQUEST_FORM, VALUE_FORM, VERDICT_FORM } from "@/lib/documents/forms.ts";
 import {
   contractLines,
   inChargeOn,
   overlapsCharge,
   providerLines,
-  rateLabel,
   requestDefaults,
-  requestLines,
 } from "@/lib/documents/register_rules.ts";
-import type { Contract, DocumentRequest, Provider, Typedoc } from "@/lib/documents/schema.ts";
-import { Versions } from "@/lib/store/cache.ts";
-import { withPlatform } from "@/tests/helpers/a_platform.ts";
-
+import type { Contract, DocumentRequest, Provider } from "@/lib/documents/schema.ts";
 const charge = (startDate: string, endDate: string | null) => ({ startDate, endDate });
 
 // @spec contracting.contracts
@@ -48,22 +36,6 @@ Deno.test("inChargeOn() is the provider of the day, and null between two provide
     days.map((day) => inChargeOn([first, second], day)),
     [null, first, first, null, second, second],
   );
-});
-
-// @spec contracting.rates
-Deno.test("rateLabel() says once, years for multiples of twelve, months otherwise", () => {
-  deepStrictEqual([0, 1, 2, 6, 12, 13, 18, 24, 36, 60].map(rateLabel), [
-    "Ponctuelle",
-    "Tous les mois",
-    "Tous les 2 mois",
-    "Tous les 6 mois",
-    "Tous les ans",
-    "Tous les 13 mois",
-    "Tous les 18 mois",
-    "Tous les 2 ans",
-    "Tous les 3 ans",
-    "Tous les 5 ans",
-  ]);
 });
 
 // @spec contracting.rates
@@ -130,18 +102,6 @@ function aRequest(id: string, over: Partial<DocumentRequest>): DocumentRequest {
   };
 }
 
-const CARNET: Typedoc = {
-  id: "t1",
-  name: "Carnet sanitaire",
-  organizationId: "o1",
-  equipment: null,
-  defaultRate: 1,
-  multiple: false,
-  archived: false,
-  values: [],
-  version: VERSION,
-};
-
 const PROVIDERS = [aProvider("p1", "Aquacontrol"), aProvider("p2", "Thermie")];
 const CONTRACTS = [
   aContract("c1", ["p1", "2025-01-01", "2025-12-31"], ["p2", "2026-01-01", null]),
@@ -176,31 +136,6 @@ Deno.test("contractLines() name the provider of the day, and none between two pr
   deepStrictEqual(namesOn("2026-01-01"), [["c1", "Thermie"], ["c2", ""], ["c3", ""]]);
 });
 
-// @spec contracting.requests
-Deno.test("requestLines() name the entities of each request, and are blank for deleted ones", () => {
-  const requests = [
-    aRequest("r1", { providerId: "p2", contractId: "c2" }),
-    aRequest("r2", { providerId: "p9", contractId: "c9", typedocId: "t9" }),
-  ];
-  const registers = { providers: PROVIDERS, contracts: CONTRACTS, typedocs: [CARNET], requests };
-  deepStrictEqual(
-    requestLines(registers).map(({ typedocName, providerName, contractName }) => [
-      typedocName,
-      providerName,
-      contractName,
-    ]),
-    [["Carnet sanitaire", "Thermie", "Contrat c2"], ["", "", ""]],
-  );
-});
-
-Deno.test("registerMemory() returns one instance for each backend, so that registers are cached once", () =>
-  withPlatform(({ store, clock, platform: { own: { services } } }) => {
-    strictEqual(registerMemory({ ...services }), registerMemory(services));
-    const versions = new Versions(store, clock.now);
-    notStrictEqual(registerMemory({ ...services, versions }), registerMemory(services));
-    return Promise.resolve();
-  }));
-
 // @spec contracting.typedocs
 Deno.test("VALUE_FORM reads bounds in order for a number, and none for a text or a day", () => {
   const typed = { name: "pH", type: "number", required: "yes", min: "6,5", max: "8", unit: "" };
@@ -229,14 +164,6 @@ Deno.test("VERDICT_FORM keeps a comment of a reservation or a refusal, and no co
   const withoutReason = (state: string) => VERDICT_FORM.errors({ state, comment: " " });
   deepStrictEqual(withoutReason("refused"), { comment: { code: "required" } });
   deepStrictEqual([withoutReason("valid"), withoutReason("subject-valid")], [{}, {}]);
-});
-
-// @spec contracting.contracts
-Deno.test("CHARGE_FORM accepts one day or no end, and refuses an end before the start", () => {
-  const errorsOf = (endDate: string) =>
-    CHARGE_FORM.errors({ providerId: "p1", startDate: "2026-02-10", endDate });
-  deepStrictEqual([errorsOf(""), errorsOf("2026-02-10")], [{}, {}]);
-  deepStrictEqual(errorsOf("2026-02-09"), { endDate: { code: "date-order" } });
 });
 
 Deno.test("REQUEST_FORM requires a residence, and DOCUMENTS_FORM a day that documents may have", () => {

@@ -7,7 +7,7 @@ import { aRequest, inOrg, withRegisters } from "@/tests/helpers/a_register.ts";
 import { ORG, PROJECT, someone, writeResidence } from "@/tests/helpers/a_residence.ts";
 import { type Visitor, withSite } from "@/tests/helpers/a_site.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { aProvider, aTypedoc } from "@/tests/helpers/referring.ts";
+import { aTypedoc } from "@/tests/helpers/referring.ts";
 
 async function marksOf(store: Store): Promise<string[]> {
   const marks: string[] = [];
@@ -38,20 +38,6 @@ Deno.test("provider is indexed by each of its addresses, in lower case, in the s
     ]);
     strictEqual(codeOf(await ask("deleteProvider", { ...inOrg, providerId: id })), "ok");
     deepStrictEqual(await marksOf(store), []);
-  }));
-
-// @spec contracting.providers
-Deno.test("equivalent names are refused, and an edit of an older version is a conflict", () =>
-  withRegisters(async (ask) => {
-    const id = await aProvider(ask, "Thermalia");
-    const body = { name: " THERMALIA ", emails: ["a@b.fr"] };
-    strictEqual(codeOf(await ask("createProvider", { ...inOrg, body })), "name-taken");
-    const version = (await provider(ask, id))?.version ?? "";
-    const put = (name: string) =>
-      ask("putProvider", { ...inOrg, providerId: id, body: { name, emails: ["a@b.fr"], version } });
-    strictEqual(codeOf(await put("Thermalia Est")), "ok");
-    strictEqual(codeOf(await put("Thermalia Ouest")), "conflict");
-    strictEqual((await provider(ask, id))?.name, "Thermalia Est");
   }));
 
 // @spec contracting.providers
@@ -127,22 +113,6 @@ Deno.test("an archived document type stays with its requests, and is refused in 
     const other = await aTypedoc(ask);
     const elsewhere = { ...body, typedocId: other };
     strictEqual(codeOf(await ask("createRequest", { ...inOrg, body: elsewhere })), "ok");
-  }));
-
-// @spec organisations.documents
-Deno.test("registers are neither read nor written where documents are not managed", () =>
-  withRegisters(async (ask, { store }) => {
-    await store.atomic().set(keys.orgFeatures(ORG), { documentManagement: false }).commit();
-    const body = { name: "Thermalia", emails: ["a@b.fr"] };
-    const results = [
-      await ask("listProviders", inOrg),
-      await ask("listContracts", inOrg),
-      await ask("listTypedocs", inOrg),
-      await ask("listRequests", inOrg),
-      await ask("createProvider", { ...inOrg, body }),
-      await ask("deleteRequest", { ...inOrg, requestId: "r" }),
-    ];
-    deepStrictEqual(new Set(results.map(codeOf)), new Set(["document-management-off"]));
   }));
 
 const HOME = "/home/contracting";
@@ -345,33 +315,6 @@ Deno.test("what a request or a contract chooses among leads to its register whil
     deepStrictEqual(await leadsOf(chosen), []);
     deepStrictEqual(await leadsOf(contract.split("#")[0] ?? ""), []);
   }));
-
-// @spec tables.files
-Deno.test("each register has its file at its own address", () =>
-  withDocuments(async (visitor) => {
-    await added(visitor, "providers", PROVIDER);
-    for (const path of PAGES) {
-      const { status, headers } = await visitor.get(`${path}?csv=semicolon`);
-      strictEqual(status, 200, path);
-      match(headers.get("content-type") ?? "", /csv/, path);
-    }
-    const { html } = await visitor.get(`${HOME}/providers?csv=semicolon`);
-    match(html, /Prestataire;Adresses email;Contrats;Demandes ouvertes;État/);
-    match(html, /Thermalia;depot@thermalia.fr;0;0;Actif/);
-  }));
-
-// @spec roles.screens
-Deno.test("readers of documents read their registers and change none", () =>
-  withDocuments(async (visitor) => {
-    match((await visitor.get("/home")).html, /href="\/home\/documents"/);
-    for (const path of PAGES) {
-      const { status, html } = await visitor.get(path);
-      strictEqual(status, 200, path);
-      doesNotMatch(html, /Ajouter|Nouvelle demande/);
-      strictEqual((await visitor.post(path, PROVIDER)).status === 303, false, path);
-    }
-    strictEqual((await visitor.get(`${HOME}/requests/new`)).status, 403);
-  }, { role: "collect:documents:read" }));
 
 // @spec organisations.documents
 Deno.test("registers are hidden without their roles, and where documents are not managed", async () => {

@@ -1,28 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
-import {
-  askedPageQuery,
-  contractDraft,
-  contractProviderDraft,
-  documentActionDraft,
-  documentPageQuery,
-  documentVerdict,
-  typedocDraft,
-} from "@/lib/documents/schema.ts";
+import { contractProviderDraft, documentVerdict, typedocDraft } from "@/lib/documents/schema.ts";
 import { refused } from "@/tests/helpers/schema_examples.ts";
-
-Deno.test("askedPageQuery accepts pages from 1, written as numbers", () => {
-  const pages = (...texts: readonly string[]) => texts.map((page) => ({ page }));
-  deepStrictEqual(refused(askedPageQuery, [{}, ...pages("1", "20", "999999999")]), []);
-  const wrong = pages("", "0", "-1", "+1", "1.5", "01", "1e3", " 1", "1000000000");
-  deepStrictEqual(refused(askedPageQuery, wrong), wrong);
-});
-
-Deno.test("documentPageQuery accepts a year of four digits", () => {
-  const years = (...texts: readonly string[]) => texts.map((year) => ({ list: "history", year }));
-  deepStrictEqual(refused(documentPageQuery, years("2025", "0001")), []);
-  const wrong = years("", "25", "20255", "2o25", " 2025", "2025x");
-  deepStrictEqual(refused(documentPageQuery, wrong), wrong);
-});
 
 // @spec contracting.typedocs
 Deno.test("typedocDraft refuses a value whose minimum is above its maximum, or with an unknown unit", () => {
@@ -49,21 +27,6 @@ Deno.test("typedocDraft refuses a value whose minimum is above its maximum, or w
   deepStrictEqual(refused(typedocDraft, right), []);
   const wrong = [{ min: 61 }, { min: -1e10 }, { max: 1e10 }, { unit: "x".repeat(21) }].map(draft);
   deepStrictEqual(refused(typedocDraft, wrong), wrong);
-});
-
-// @spec facilities.equipment-kinds
-Deno.test("contractDraft and typedocDraft accept the kinds of equipment used in documents, and a residence", () => {
-  const contract = (equipment: string | null) => (
-    { name: "Exploitation", code: "", equipment, allprojects: true, projects: [] }
-  );
-  const typedoc = (equipment: string | null) => (
-    { name: "Carnet", equipment, defaultRate: 1, multiple: false, values: [] }
-  );
-  const right = [null, "boilerroom", "building", "cmv", "skydome", "gate"];
-  const wrong = ["boilerroom-circuit", "boilerroom-errorcode", "boilerroom-faultdetector", "house"];
-  const kinds = [...right, ...wrong];
-  deepStrictEqual(refused(contractDraft, kinds.map(contract)), wrong.map(contract));
-  deepStrictEqual(refused(typedocDraft, kinds.map(typedoc)), wrong.map(typedoc));
 });
 
 // @spec contracting.contracts
@@ -100,16 +63,4 @@ Deno.test("documentVerdict accepts a compliance with any verdict, no other state
     verdict("refused", null, " \n\u200B"),
   ];
   deepStrictEqual(refused(documentVerdict, wrong), wrong);
-});
-
-// @spec contracting.mass-actions
-Deno.test("documentActionDraft requires a final due date to postpone, and none to abandon", () => {
-  const draft = (action: string, finalDueDate: string | null) => (
-    { list: "late", action, comment: "", finalDueDate }
-  );
-  const right = [draft("postpone", "2026-05-01"), draft("drop", null)];
-  deepStrictEqual(refused(documentActionDraft, right), []);
-  const wrong = [null, "1969-12-31", "2101-01-01", "9999-12-31"]
-    .map((date) => draft("postpone", date));
-  deepStrictEqual(refused(documentActionDraft, wrong), wrong);
 });

@@ -1,27 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { DOCUMENT_STATES } from "@/lib/documents/document_states.ts";
 import { askedText, targetText } from "@/lib/documents/portal_text.ts";
-import { boundsText, documentListTitle, stateText } from "@/lib/documents/text.ts";
-
-// @spec contracting.states
-Deno.test("stateText() is the word of the specification", () => {
-  deepStrictEqual(DOCUMENT_STATES.map(stateText), [
-    "Non transmis",
-    "Attente validation",
-    "Validé",
-    "Validé avec réserve",
-    "Refusé",
-    "Abandonné",
-    "À transmettre de nouveau",
-  ]);
-});
-
-Deno.test("documentListTitle() distinguishes the lists of documents", () => {
-  const titles = (["late", "history"] as const).map((list) =>
-    documentListTitle({ list, year: 2026 })
-  );
-  deepStrictEqual(titles, ["Documents, en retard", "Documents, historique 2026"]);
-});
+import { boundsText } from "@/lib/documents/text.ts";
 
 Deno.test("boundsText() gives the expected values, with the unit once", () => {
   const said = ([min, max]: readonly (number | null)[]) =>

@@ -1,11 +1,4 @@
-import {
-  deepStrictEqual,
-  doesNotMatch,
-  match,
-  notStrictEqual,
-  ok,
-  strictEqual,
-} from "node:assert/strict";
+import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { auditRecord } from "@/lib/api/audit.ts";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { documentRecord } from "@/lib/documents/records.ts";
@@ -298,39 +291,6 @@ Deno.test("a request that makes late documents is shown again with their number 
     strictEqual((await visitor.post(path, TYPED)).status, 409);
     strictEqual((await visitor.post(path, { ...TYPED, confirmed })).status, 303);
     strictEqual(await documentCount(site), 15);
-  }));
-
-// @spec forms.far-dates
-Deno.test("a first due date that is refused says so at its field, and asks nothing", () =>
-  asWriter(async ({ visitor }) => {
-    const path = links.newDocumentRequest("t1");
-    const shown = await visitor.refused(path, { ...TYPED, firstRequest: "2016-12-20" });
-    match(shown.message("firstRequest") ?? "", /entre le 1er janvier de l’an dernier/);
-    strictEqual(buttonOf(shown), null);
-    doesNotMatch(shown.text, /Confirmer/);
-  }));
-
-// @spec calls.to-confirm
-Deno.test("« Confirmer » repeats the button that was pressed: reopening a request", () =>
-  asWriter(async ({ site, visitor }) => {
-    const made = await visitor.post(links.newDocumentRequest("t1"), TYPED);
-    const created = await visitor.post(links.newDocumentRequest("t1"), {
-      ...TYPED,
-      confirmed: buttonOf(made)?.value ?? "",
-    });
-    const path = created.headers.get("location") ?? "";
-    const close = { form: "request", intent: "close" };
-    strictEqual((await visitor.post(path, close)).status, 303);
-    // Documents were made until 10 April: closed since, it lacks that of 10 May.
-    site.clock.goTo("2026-05-20T11:00:00Z");
-    const again = await site.signIn();
-    const shown = await again.post(path, { form: "request", intent: "open" });
-    strictEqual(shown.status, 409);
-    match(shown.text, /crée 1\u00A0document en retard, dû le /);
-    const confirmed = buttonOf(shown)?.value ?? "";
-    const typed = { ...TYPED, version: shown.version() };
-    strictEqual((await again.post(path, { ...typed, confirmed })).status, 303);
-    doesNotMatch((await again.get(path)).text, /Rouvrir la demande/);
   }));
 
 // @spec calls.to-confirm, forms.far-dates

@@ -1,24 +1,17 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { mailAlarms } from "@/lib/alarms/mail_job.ts";
-import { sweep } from "@/lib/app/sweep.ts";
-import { mailReports } from "@/lib/consumption_reports/mail_jobs.ts";
-import type { ReportMailsRecord } from "@/lib/consumption_reports/records.ts";
 import { runDocumentActions } from "@/lib/documents/bulk_actions.ts";
 import { makeAllDocuments } from "@/lib/documents/document_creation.ts";
 import { mailDocuments } from "@/lib/documents/mail_jobs.ts";
-import { purgeSeries } from "@/lib/platform/purge_job.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { type Key, listIds, type Store } from "@/lib/store/store.ts";
-import { withPlatform } from "@/tests/helpers/a_platform.ts";
+import { type Key, type Store } from "@/lib/store/store.ts";
 import { aProject, ORG, PROJECT, withResidence } from "@/tests/helpers/a_residence.ts";
-import { A_REPORT } from "@/tests/helpers/consumption_reports.ts";
 import { queuedMails } from "@/tests/helpers/mails.ts";
 import {
   begins,
   ends,
   MINUTE,
   REPORT,
-  storeAlarm,
   withReports,
   writeReport,
 } from "@/tests/helpers/some_alarms.ts";
@@ -125,65 +118,4 @@ Deno.test("jobs of documents continue after an unreadable organisation, provider
     clock.goTo("2026-02-10T06:00:00Z");
     await rejects(mailDocuments(services), /^AggregateError: 3 of the recipients failed: /);
     deepStrictEqual(await recipients(store), ["agence@chauffage.fr", "suivi@chauffage.fr"]);
-  }));
-
-Deno.test("mailDocuments() writes for the others when an organisation is unreadable", () =>
-  withResidence(async (built) => {
-    const { store, clock, platform: { own: { services } } } = built;
-    await writeRegisters(store);
-    await someDocuments(services);
-    await store.atomic().set(keys.orgFeatures("o0"), { documentManagement: true })
-      .set(keys.org("o0"), BAD).commit();
-    clock.goTo("2026-02-10T06:00:00Z");
-    await rejects(mailDocuments(services), /^AggregateError: 1 of the recipients failed: o0: /);
-    deepStrictEqual(await recipients(store), ["agence@chauffage.fr", "suivi@chauffage.fr"]);
-  }));
-
-// @spec reports.mails
-Deno.test("mailReports() processes the other residences when the mails of one are unreadable", () =>
-  withResidence(async (built) => {
-    const { store, platform: { own: { services } } } = built;
-    const mails: ReportMailsRecord = { firstMonth: "2025-06" };
-    // A deleted residence is named too, since it was processed.
-    await store.atomic().set(keys.reportMails("p0"), BAD).set(keys.reportMails("p9"), mails)
-      .commit();
-    await rejects(
-      mailReports(services),
-      /^AggregateError: 2 of the residences failed: .*\/p0: .*; p9: /,
-    );
-  }));
-
-// @spec alarms.retention
-Deno.test("purgeSeries() deletes the other alarms of a residence with an unreadable one", () =>
-  withResidence(async (built) => {
-    const { store, clock: { now } } = built;
-    const ended = { start: "2018-12-30T00:00:00Z", end: "2018-12-31T00:00:00Z" };
-    const bad = await storeAlarm(store, { ...ended, start: "2018-12-29T00:00:00Z" });
-    await storeAlarm(store, ended);
-    const works = { equipmentId: null, houseId: null, handler: null, accountId: "" };
-    await store.atomic().set(keys.alarmMute(PROJECT, "m0"), BAD)
-      .set(keys.alarmMute(PROJECT, "m1"), {
-        ...works,
-        from: ended.start,
-        to: ended.end,
-        reason: "",
-      })
-      .set(keys.closedAlarm(PROJECT, bad), BAD).commit();
-    await rejects(
-      purgeSeries(store, now),
-      /^AggregateError: 2 of the organisations or residences failed: /,
-    );
-    deepStrictEqual(await listIds(store, keys.closedAlarm.under(PROJECT)), [bad]);
-    deepStrictEqual(await listIds(store, keys.alarmMute.under(PROJECT)), ["m0"]);
-  }));
-
-Deno.test("sweep() deletes the other ordered reports when one is unreadable", () =>
-  withPlatform(async ({ store, clock: { now } }) => {
-    await store.atomic().set(keys.queuedReport("a1", "r0"), BAD)
-      .set(keys.queuedReport("a1", "r1"), A_REPORT).commit();
-    await rejects(
-      sweep({ store, now, sweepFiles: () => Promise.resolve() }),
-      /^AggregateError: 1 of the removals failed: .*\/r0: /,
-    );
-    deepStrictEqual(await listIds(store, keys.queuedReport.under("a1")), ["r0"]);
   }));

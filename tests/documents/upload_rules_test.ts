@@ -1,10 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { DEPOSIT_PART_BYTES, MOST_DEPOSIT_VALUES } from "@/lib/base/errors.ts";
-import {
-  DOCUMENT_RULES,
-  documentChoices,
-  type DocumentLine,
-} from "@/lib/documents/document_table.ts";
+import { DOCUMENT_RULES, type DocumentLine } from "@/lib/documents/document_table.ts";
 import { MOST_CONTRACT_PROVIDERS, MOST_IN_REGISTER } from "@/lib/documents/registers.ts";
 import {
   type DocumentInfo,
@@ -19,10 +15,8 @@ import {
   documentCompliance,
   MOST_WAITING_BYTES,
   MOST_WAITING_FILES,
-  mostSets,
   safeFileName,
   valuesByRank,
-  writtenValue,
 } from "@/lib/documents/upload_rules.ts";
 import { filteredList } from "@/lib/ui/tables.ts";
 
@@ -47,15 +41,6 @@ Deno.test("compliance() with one bound checks that one; a bound of 0 is a bound"
   strictEqual(compliance("-1", bounds(0, null)), "outside");
   strictEqual(compliance("0", bounds(0, null)), "inside");
   strictEqual(compliance("0.5", bounds(null, 0)), "outside");
-});
-
-Deno.test("compliance() without bounds, of another type or without a number is neutral", () => {
-  strictEqual(compliance("12", bounds(null, null)), "neutral");
-  strictEqual(compliance("12", { ...bounds(0, 1), type: "text" }), "neutral");
-  strictEqual(compliance("2024-07-15", { ...bounds(0, 1), type: "date" }), "neutral");
-  for (const text of ["", "abc", "1,5", "0x10", "Infinity"]) {
-    strictEqual(compliance(text, bounds(0, 10)), "neutral", text);
-  }
 });
 
 Deno.test("documentCompliance() is false for one value outside, true when all values with bounds are inside", () => {
@@ -142,30 +127,6 @@ Deno.test("safeFileName() returns a name that is safe for every system and heade
   ok(safeFileName("é".repeat(4_000)).length <= 124);
 });
 
-Deno.test("writtenValue() writes a number as in a spreadsheet, and keeps any other text", () => {
-  const numbers = {
-    "0,8333333333333333": "0.8333333333333333",
-    "0,00000012": "0.00000012",
-    "1\u202F234,5": "1234.5",
-    "-0": "0",
-    "1.234,5": "1.234,5",
-    "1e5": "1e5",
-  };
-  const written = (typed: string) => writtenValue({ type: "number" }, typed);
-  deepStrictEqual(Object.keys(numbers).map(written), Object.values(numbers));
-  for (const value of ["0.8333333333333333", "0.00000012"]) {
-    deepStrictEqual(faults([["w1", 0, value]]), []);
-  }
-});
-
-Deno.test("mostSets() returns 20 sets, or as many as a deposit accepts", () => {
-  // At most 1,000 values: 20 sets of 50, 19 of 51, 10 of 100.
-  deepStrictEqual([0, 1, 50, 51, 100].map(mostSets), [20, 20, 20, 19, 10]);
-  for (let count = 1; count <= MOST_TYPEDOC_VALUES; count++) {
-    ok(mostSets(count) >= 1 && mostSets(count) * count <= MOST_DEPOSIT_VALUES);
-  }
-});
-
 // @spec deposits.many
 Deno.test("limits of contracting: registers, waiting files, values, filters and parts of a file", () => {
   deepStrictEqual([MOST_IN_REGISTER, MOST_CONTRACT_PROVIDERS, FILTER_MAX_LENGTH], [
@@ -199,26 +160,6 @@ function aLine(id: string, over: Partial<DocumentLine> = {}): DocumentLine {
   };
 }
 
-const ROOM = { equipmentId: "e1", equipmentName: "Chaufferie est" };
-
-// @spec contracting.lists
-Deno.test("documentChoices() lists each value of the lines once, and named equipment only", () => {
-  const lines = [
-    aLine("1"),
-    aLine("2", { ...ROOM, state: "valid", projectName: "La Roseraie" }),
-    aLine("3", { ...ROOM, typedocName: "Ramonage", providerName: "Aquacontrol" }),
-    aLine("4", { equipmentId: "e2" }),
-    aLine("5", { equipmentName: "Chaufferie ouest" }),
-  ];
-  deepStrictEqual(documentChoices(lines), {
-    typedoc: ["Carnet sanitaire", "Ramonage"],
-    project: ["Les Tilleuls", "La Roseraie"],
-    provider: ["Thermalia", "Aquacontrol"],
-    state: ["none", "valid"],
-    equipment: [{ id: "e1", name: "Chaufferie est" }],
-  });
-});
-
 // @spec contracting.lists
 Deno.test("DOCUMENT_RULES sort by deadline first, the final due date in place of the due date", () => {
   const lines = [
@@ -227,18 +168,6 @@ Deno.test("DOCUMENT_RULES sort by deadline first, the final due date in place of
     aLine("3", { dueDate: "2026-02-28" }),
   ];
   const sorted = filteredList(lines, { sort: null, page: 1, filters: {} }, DOCUMENT_RULES);
-  deepStrictEqual(sorted.map(({ id }) => id), ["3", "1", "2"]);
-});
-
-// @spec contracting.lists
-Deno.test("DOCUMENT_RULES sort by compliance: those that do not comply, those that do, then the unknown", () => {
-  const lines = [
-    aLine("1", { compliance: true }),
-    aLine("2"),
-    aLine("3", { compliance: false }),
-  ];
-  const sort = { field: "compliance", direction: "asc" } as const;
-  const sorted = filteredList(lines, { sort, page: 1, filters: {} }, DOCUMENT_RULES);
   deepStrictEqual(sorted.map(({ id }) => id), ["3", "1", "2"]);
 });
 

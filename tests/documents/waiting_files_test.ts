@@ -172,19 +172,6 @@ Deno.test("sendWaitingFile: an empty part begins no file", () =>
     deepStrictEqual((await waiting(provider)).files, []);
   }));
 
-// @spec deposits.many
-Deno.test("sendWaitingFile: files that have waited a day do not count against the limit", () =>
-  withDocument(async ({ provider, clock }) => {
-    const send = (name: string) => sentPart(provider, 0, { file: aPdf(), name });
-    for (let rank = 1; rank < MOST_WAITING_FILES; rank++) await send(`document ${rank}.pdf`);
-    clock.advance(2 * HOUR_MS);
-    await send("le dernier.pdf");
-    clock.advance(22 * HOUR_MS - 1);
-    strictEqual(await send("de trop.pdf"), "limit-reached");
-    clock.advance(1);
-    strictEqual(await send("le suivant.pdf"), aPdf().length);
-  }));
-
 // @spec deposits.many, deposits.names
 Deno.test("sendWaitingFile: limits the size of each file and of all, and never uses a name as a path", () =>
   withDocument(async ({ provider }) => {
@@ -334,25 +321,6 @@ Deno.test("uploadDocument: a file sent in parts is deposited once the bucket is 
     strictEqual(await deposit(built, sent), "ok");
     deepStrictEqual(await left(built), { state: "to-valid", mailCount: 1, partCount: 2 });
     deepStrictEqual(await pdf(built), FILE);
-  }));
-
-// @spec deposits.resumable, deposits.many
-Deno.test("uploadDocumentPart and deleteWaitingFile do not call the bucket", () =>
-  withBucketDocument(async (built) => {
-    const { bucket, provider, path } = built;
-    bucket.failure = 503;
-    const file = aPdf();
-    for (const mark of ["first", "second"]) {
-      const part = { file, mark, at: 0 };
-      ok((await provider("uploadDocumentPart", { ...path, body: part })).ok);
-    }
-    const waiting = { file, fileName: "a.pdf", mark: "m", at: 0, size: file.length };
-    ok((await provider("sendWaitingFile", { body: waiting })).ok);
-    const listed = await answerOf(provider("listWaitingFiles", {}));
-    const fileId = (listed.files[0]?.id) || "";
-    ok((await provider("deleteWaitingFile", { fileId })).ok);
-    deepStrictEqual(bucket.asked, []);
-    strictEqual((await left(built)).partCount, 1);
   }));
 
 // @spec deposits.whole, deposits.sweep

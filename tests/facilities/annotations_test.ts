@@ -78,21 +78,6 @@ Deno.test("an annotation is changed, then deleted, and each is in the audit log"
     deepStrictEqual(actions.toSorted(), ["addAnnotation", "deleteAnnotation", "putAnnotation"]);
   }));
 
-Deno.test("change or a deletion of an older version is a conflict; an addition never is", () =>
-  withPlace(async ({ ask, series }) => {
-    const annotationId = await added(ask, series);
-    const { version } = await listed(ask, series);
-    await Promise.all([added(ask, series), added(ask, series)]);
-    strictEqual((await listed(ask, series)).annotations.length, 3);
-    const body = { ...BREAKDOWN, text: "Autre", version };
-    const put = ask("putAnnotation", { ...at(series), annotationId, body });
-    strictEqual(await codeOf(put), "conflict");
-    const gone = ask("deleteAnnotation", { ...at(series), annotationId, version });
-    strictEqual(await codeOf(gone), "conflict");
-    const unknown = ask("deleteAnnotation", { ...at(series), annotationId: "nothing" });
-    strictEqual(await codeOf(unknown), "not-found");
-  }));
-
 Deno.test("reversed dates, more than a year, no text: refused, as is one annotation too many", () =>
   withPlace(async ({ ask, series }) => {
     const refused = (over: Partial<typeof BREAKDOWN>) =>
@@ -102,13 +87,6 @@ Deno.test("reversed dates, more than a year, no text: refused, as is one annotat
     strictEqual(await refused({ text: " " }), "invalid-input");
     for (let count = 0; count < MOST_ANNOTATIONS; count++) await added(ask, series);
     strictEqual(await refused({}), "limit-reached");
-  }));
-
-Deno.test("annotations are for a series or a boiler room, and nothing else", () =>
-  withPlace(async ({ ask }) => {
-    const nothing = at("nothing");
-    strictEqual(await codeOf(ask("listAnnotations", nothing)), "not-found");
-    strictEqual(await codeOf(ask("addAnnotation", { ...nothing, body: BREAKDOWN })), "not-found");
   }));
 
 Deno.test("annotations of dwellings are read with their figures, and written with their settings", () =>

@@ -2,7 +2,6 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { round } from "@/lib/base/rounding.ts";
 import { REPORT_SETTINGS_FORM } from "@/lib/consumption_reports/forms.ts";
 import {
-  BOILER_ROOM_FORM,
   FACTORS_FORM,
   SEASON_FORM,
   SETTINGS_FORM,
@@ -11,34 +10,12 @@ import {
   withSeason,
 } from "@/lib/facilities/boiler_room_forms.ts";
 import { MACHINE_FORM } from "@/lib/facilities/forms.ts";
-import {
-  inQuantity,
-  isAllowedSourceKind,
-  isUnitOf,
-  SOURCE_KIND_NAMES,
-  SOURCE_KINDS,
-} from "@/lib/facilities/source_kinds.ts";
-import {
-  hotWaterKindOf,
-  isSolarSeries,
-  isSourceSeries,
-  type SeriesChoice,
-} from "@/lib/facilities/source_series.ts";
+import { inQuantity, isAllowedSourceKind } from "@/lib/facilities/source_kinds.ts";
+import { isSourceSeries, type SeriesChoice } from "@/lib/facilities/source_series.ts";
 import { HOUSE_TYPE_FORM } from "@/lib/housing/forms.ts";
 import { number } from "@/lib/ui/fields.ts";
 import { type Form, form, storedOffStep } from "@/lib/ui/form.ts";
 import { controlText } from "@/lib/ui/number_input.ts";
-
-const ROOM = {
-  name: "Chaufferie",
-  code: "CH01",
-  location: "Sous-sol",
-  operator: "",
-  tempMin: 5,
-  tempMax: 35.5,
-  humMin: null,
-  humMax: 80,
-};
 
 const SETTINGS = {
   fromDate: "2024-10-01",
@@ -52,32 +29,6 @@ const SETTINGS = {
 };
 
 const SEASON = { yearStart: 2023, dateStart: "2023-10-15", dateStop: "2024-05-20" };
-
-Deno.test("BOILER_ROOM_FORM reads back its displayed values; it requires a name, bounds in range and in order", () => {
-  const typed = BOILER_ROOM_FORM.typed(ROOM);
-  deepStrictEqual(BOILER_ROOM_FORM.read(typed), ROOM);
-  const wrong = { ...typed, name: " ", tempMin: "abc", humMax: "101" };
-  deepStrictEqual(BOILER_ROOM_FORM.errors(wrong), {
-    name: { code: "required" },
-    tempMin: { code: "number" },
-    humMax: { code: "max", max: 100 },
-  });
-  deepStrictEqual(BOILER_ROOM_FORM.errors({ ...typed, tempMin: "36", humMin: "80" }), {
-    tempMax: { code: "min", min: 36 },
-  });
-});
-
-Deno.test("SETTINGS_FORM reads back its displayed values, and nothing while a required number is invalid", () => {
-  const typed = SETTINGS_FORM.typed(SETTINGS);
-  deepStrictEqual([typed.area, typed.djuContract], ["3250,5", ""]);
-  // An area between two steps is accepted while it is unchanged.
-  deepStrictEqual(SETTINGS_FORM.read(typed, typed), SETTINGS);
-  strictEqual(SETTINGS_FORM.read(typed), null);
-  strictEqual(SETTINGS_FORM.typed(null).threshold, "5");
-  for (const field of ["area", "peopleNb", "q", "target", "threshold"] as const) {
-    strictEqual(SETTINGS_FORM.read({ ...typed, [field]: "abc" }), null, field);
-  }
-});
 
 Deno.test("SETTINGS_FORM requires all but the contract's DJU, whole occupants, nothing negative", () => {
   deepStrictEqual(Object.keys(SETTINGS_FORM.errors({})), [
@@ -95,27 +46,6 @@ Deno.test("SETTINGS_FORM requires all but the contract's DJU, whole occupants, n
     q: { code: "min", min: 0 },
     threshold: { code: "max", max: 100 },
   });
-});
-
-Deno.test("SETTINGS_FORM accepts the threshold to a tenth and the area to a unit", () => {
-  const step = (name: string) => SETTINGS_FORM.fields.find((field) => field.name === name)?.step;
-  deepStrictEqual([step("threshold"), step("area"), step("peopleNb")], [0.1, 1, 1]);
-});
-
-Deno.test("FACTORS_FORM reads back its displayed values; one alone is unchanged", () => {
-  const factors = { fromDate: "2024-01-01", pta: 0.968, pcs: null };
-  deepStrictEqual(FACTORS_FORM.read(FACTORS_FORM.typed(factors)), factors);
-  deepStrictEqual(FACTORS_FORM.errors({ fromDate: "2024-01-01", pta: "0", pcs: "31" }), {
-    pta: { code: "min", min: 0.0001 },
-    pcs: { code: "max", max: 30 },
-  });
-});
-
-Deno.test("SEASON_FORM reads back its displayed values; an unknown date stays unknown", () => {
-  for (const season of [SEASON, { ...SEASON, dateStop: null }]) {
-    deepStrictEqual(SEASON_FORM.read(SEASON_FORM.typed(season)), season);
-  }
-  strictEqual(SEASON_FORM.read({}), null);
 });
 
 Deno.test("SEASON_FORM requires a year, and days from its July to the next June, in order", () => {
@@ -212,16 +142,6 @@ const SOURCES = {
 };
 const TYPED = FORM.typed(SOURCES);
 
-Deno.test("sourcesForm() reads back its displayed values, in the order of the series", () => {
-  deepStrictEqual(FORM.read(TYPED), SOURCES);
-  const less = { ...TYPED, "hotWater:water": "", gazPce: "" };
-  deepStrictEqual(FORM.read(less), {
-    ...SOURCES,
-    hotWaterTypes: SOURCES.hotWaterTypes.slice(1),
-    gazPce: null,
-  });
-});
-
 Deno.test("sourcesForm() refuses a hot-water kind that is not the series', and leaves out series that are not solar heat", () => {
   const mixed = { ...TYPED, "hotWater:water": "energy" };
   deepStrictEqual(FORM.errors(mixed), { "hotWater:water": { code: "required" } });
@@ -248,10 +168,6 @@ const GAS: SeriesChoice = { id: "gas", dataUnitId: "GAZV", unit: "m³" };
 
 const HEAT: SeriesChoice = { id: "heat", dataUnitId: "CHAE", unit: "MWh" };
 const WATER: SeriesChoice = { id: "water", dataUnitId: "ECSV", unit: "L" };
-const LOOP: SeriesChoice = { id: "loop", dataUnitId: "ECSE", unit: "kWh" };
-const SUN: SeriesChoice = { id: "sun", dataUnitId: "SOLE", unit: "kWh" };
-const ALL_SOURCES = [GAS, HEAT, WATER, LOOP, SUN];
-
 Deno.test("isSourceSeries() requires the right energy, in the quantity of the kind", () => {
   strictEqual(isSourceSeries("gaz-volume", GAS), true);
   strictEqual(isSourceSeries("gaz-energy", GAS), false);
@@ -261,25 +177,6 @@ Deno.test("isSourceSeries() requires the right energy, in the quantity of the ki
   strictEqual(isSourceSeries("gaz-volume", WATER), false);
 });
 
-Deno.test("hotWaterKindOf() and isSolarSeries() are determined by the unit of a series", () => {
-  deepStrictEqual(ALL_SOURCES.map(hotWaterKindOf), [null, null, "volume", "energy", null]);
-  deepStrictEqual(ALL_SOURCES.filter(isSolarSeries), [SUN]);
-});
-
-const PUMP = {
-  name: "PAC",
-  kind: "heat-pump" as const,
-  productionSeriesId: "s1",
-  consumptionSeriesId: null,
-  powerKW: 45.5,
-};
-
-Deno.test("MACHINE_FORM reads back its displayed values", () => {
-  const typed = MACHINE_FORM.typed(PUMP);
-  deepStrictEqual(MACHINE_FORM.read(typed), PUMP);
-  strictEqual(typed.powerKW, "45,5");
-});
-
 Deno.test("MACHINE_FORM requires a name and a known kind, and refuses a negative power", () => {
   for (const kind of ["", "toString"]) {
     deepStrictEqual(MACHINE_FORM.errors({ kind, powerKW: "-1" }), {
@@ -287,14 +184,6 @@ Deno.test("MACHINE_FORM requires a name and a known kind, and refuses a negative
       kind: { code: "required" },
       powerKW: { code: "min", min: 0 },
     });
-  }
-});
-
-// @spec balance.meters
-Deno.test("SOURCE_KINDS are named after their fuel and the quantity of their meter", () => {
-  deepStrictEqual(Object.keys(SOURCE_KINDS), SOURCE_KIND_NAMES);
-  for (const kind of SOURCE_KIND_NAMES) {
-    strictEqual(kind, `${SOURCE_KINDS[kind].fuel}-${SOURCE_KINDS[kind].measure}`);
   }
 });
 

@@ -9,7 +9,6 @@ import {
   aProject,
   aSeries,
   PROJECT,
-  someone,
 } from "@/tests/helpers/a_residence.ts";
 import {
   type Page,
@@ -286,41 +285,6 @@ Deno.test("an area and a target of 0, and an unknown source of DJU, are refused 
     deepStrictEqual((await efficiencyOf(room)).settings, []);
   }));
 
-Deno.test("new version never overwrites the one of the same day", () =>
-  withRoom(async (room) => {
-    const { visitor, path } = room;
-    await visitor.post(path, someSettings(room, versionOf(await visitor.get(path), "settings")));
-    const version = versionOf(await visitor.get(path), "settings");
-    const again = await visitor.post(path, { ...someSettings(room, version), area: "1" });
-    strictEqual(again.message("settings-new-fromDate"), "Doit être unique");
-    strictEqual((await efficiencyOf(room)).settings[0]?.area, 3250);
-  }));
-
-// @spec forms.conflicts
-Deno.test("of two concurrent saves, the second sees both versions and loses nothing", () =>
-  withRoom(async (room) => {
-    const { visitor, path } = room;
-    await visitor.post(path, someSettings(room, versionOf(await visitor.get(path), "settings")));
-    const version = versionOf(await visitor.get(path), "settings");
-    const row = { ...someSettings(room, version), key: "2024-10-01", intent: "save" };
-    strictEqual((await visitor.post(path, { ...row, q: "120" })).status, 303);
-    const wrong = await visitor.post(path, { ...row, q: "beaucoup" });
-    match(
-      wrong.html,
-      new RegExp(`value="2024-10-01"[^>]*><input *type="hidden" name="version" value="${version}"`),
-    );
-    const conflict = await visitor.post(path, { ...row, q: "130" });
-    strictEqual(conflict.status, 409);
-    match(conflict.text, /Une autre personne a enregistré une modification entre-temps/);
-    match(conflict.text, /Champ Votre saisie Enregistré entre-temps q 130 120/);
-    match(conflict.html, /id="settings-2024-10-01-q"[^>]*/);
-    match(conflict.html, /data-guard="unsaved"/);
-    strictEqual((await efficiencyOf(room)).settings[0]?.q, 120);
-    const second = { ...row, q: "130", version: versionOf(conflict, "settings") };
-    strictEqual((await visitor.post(path, second)).status, 303);
-    strictEqual((await efficiencyOf(room)).settings[0]?.q, 130);
-  }));
-
 Deno.test("gas factors are saved by date, one alone included", () =>
   withRoom(async (room) => {
     const { visitor, path } = room;
@@ -371,30 +335,6 @@ Deno.test("heating seasons are written one by one, in the order of their years",
       ]),
       [[2023, "2023-10-15", "2024-05-20"], [2024, "2024-10-12", null]],
     );
-  }));
-
-Deno.test("writing a season reads the stored ones once", () =>
-  withRoom(async ({ site: { platform: { dispatcher } }, visitor, path }) => {
-    const version = versionOf(await visitor.get(path), "seasons");
-    const asked: string[] = [];
-    const answer = dispatcher.answer.bind(dispatcher);
-    dispatcher.answer = (call, input, context) => {
-      asked.push(call.name);
-      return answer(call, input, context);
-    };
-    const row = {
-      grid: "seasons",
-      key: "",
-      version,
-      yearStart: "2024",
-      dateStart: "",
-      dateStop: "",
-    };
-    strictEqual((await visitor.post(path, row)).status, 303);
-    deepStrictEqual(asked.filter((name) => name.endsWith("HeatingSeasons")), [
-      "getHeatingSeasons",
-      "putHeatingSeasons",
-    ]);
   }));
 
 Deno.test("the latest season is shown, and the others on request", () =>
@@ -460,11 +400,6 @@ Deno.test("an annotation of the boiler room is added, changed, and deleted after
     deepStrictEqual(after.annotations, []);
   }));
 
-Deno.test("form that the page does not have is a bad request", () =>
-  withRoom(async ({ visitor, path }) => {
-    strictEqual((await visitor.post(path, { grid: "constructor" })).status, 400);
-  }));
-
 Deno.test("of two meters with one name, the option names each one's boiler room", () =>
   withRoom(async ({ visitor, ask, path, gas }) => {
     const other = await aSeries(ask, "GAZV", await aBoilerRoom(ask, "Chaufferie nord"));
@@ -473,14 +408,4 @@ Deno.test("of two meters with one name, the option names each one's boiler room"
     strictEqual(labelOf(gas), "Gaz (volume), Chaufferie (m³)");
     strictEqual(labelOf(other), "Gaz (volume), Chaufferie nord (m³)");
     match(html, />Eau chaude \(m³\)</);
-  }));
-
-Deno.test("a user who may only read boiler rooms neither sees nor saves their settings", () =>
-  withRoom(async ({ site, path }) => {
-    const email = "lea@bailleur.fr";
-    await someone(site, { email, roles: ["collect:boilerroom:read"] });
-    const reader = site.visitor();
-    await reader.signIn(email);
-    strictEqual((await reader.get(path)).status, 403);
-    strictEqual((await reader.post(path, { form: "room", name: "Nord" })).status, 403);
   }));

@@ -228,14 +228,6 @@ Deno.test("roof light is open or closed since a date; a gate open too long is ma
     match((await visitor.get(path)).text, /Portail Portail Ouvert \d/);
   }));
 
-Deno.test("users without access to buildings are refused the page", () =>
-  withBuilding(async ({ site, path }) => {
-    await someone(site, { email: "b@b.fr", roles: ["collect:boilerroom:read"] });
-    const reader = await site.signIn("b@b.fr");
-    strictEqual((await reader.get(path)).status, 403);
-    ok(!(await reader.get(`/collect/${PROJECT}`)).text.includes("Bâtiments"));
-  }));
-
 Deno.test("weatherText() gives the dates of a season once it begins, and its end once it ends", () => {
   deepStrictEqual([
     weatherText(null, null),

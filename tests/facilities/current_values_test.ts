@@ -37,14 +37,6 @@ Deno.test("keyValues() leaves out series without a recent value, and keeps 0", (
   deepStrictEqual(shown(series, [aValue("out", null), aValue("back", 0)]), ["back"]);
 });
 
-Deno.test("keyValues() shows four at most", () => {
-  const series = Array.from(
-    { length: 6 },
-    (_, at) => aSeries(`s${at}`, "TDEP", { equipmentId: "room" }),
-  );
-  deepStrictEqual(shown(series, series.map(({ id }) => aValue(id, 1))), ["s0", "s1", "s2", "s3"]);
-});
-
 const CIRCUIT: HeatingCircuit = {
   id: "c1",
   name: "Circuit 1",
@@ -71,14 +63,6 @@ Deno.test("circuitColumns() do not report a circuit with a silent return as with
   deepStrictEqual(stateOf(CIRCUIT), "Retour sans valeur");
 });
 
-Deno.test("circuitColumns() expect no value of a quantity that is not measured", () => {
-  deepStrictEqual(stateOf({ ...CIRCUIT, backType: null }), "Dans les bornes");
-});
-
-Deno.test("circuitColumns() do not evaluate a circuit out of service", () => {
-  deepStrictEqual(stateOf({ ...CIRCUIT, enabled: false }), null);
-});
-
 const OUT = { name: "Départ", value: 55, min: 20, max: 75 };
 const BACK = { name: "Retour", value: 42, min: 20, max: 60 };
 
@@ -99,18 +83,6 @@ Deno.test("boundsStatus() reports a value out of its bounds before a missing one
     tone: "bad",
     label: "Hors bornes",
   });
-});
-
-Deno.test("boundsStatus() without any reading is null", () => {
-  const none = { tone: "info", label: "Pas de valeur récente" };
-  deepStrictEqual(boundsStatus([{ ...OUT, value: null }, { ...BACK, value: null }]), none);
-  deepStrictEqual(boundsStatus([]), none);
-});
-
-Deno.test("boundsStatus() does not report a value without bounds as within them", () => {
-  const free = { min: null, max: null };
-  deepStrictEqual(boundsStatus([{ ...OUT, ...free }]), { tone: "info", label: "Sans bornes" });
-  deepStrictEqual(boundsStatus([OUT, { ...BACK, ...free }]).label, "Dans les bornes");
 });
 
 const BOUNDED_ROOM = { id: "r", name: "Chaufferie", code: "", location: "", operator: "" };

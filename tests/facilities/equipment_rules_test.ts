@@ -1,25 +1,15 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { equipmentList } from "@/components/facilities/equipment_list.tsx";
+import { type EquipmentKind, type HybridMark } from "@/lib/facilities/equipment_kinds.ts";
 import {
-  EQUIPMENT_KINDS,
-  type EquipmentKind,
-  type HybridMark,
-} from "@/lib/facilities/equipment_kinds.ts";
-import {
-  detailIn,
   distinctEquipment,
-  type EquipmentDetail,
-  idsAtPlace,
-  isDetailed,
-  isPlace,
   isRightParent,
   kindsInOrder,
   placeErrors,
   writersOf,
 } from "@/lib/facilities/equipment_rules.ts";
-import { DETAIL_FORMS, EQUIPMENT_FORM, NEW_EQUIPMENT_FORM } from "@/lib/facilities/forms.ts";
+import { DETAIL_FORMS, NEW_EQUIPMENT_FORM } from "@/lib/facilities/forms.ts";
 import { hybridMarkTexts } from "@/lib/facilities/text.ts";
-import type { Form } from "@/lib/ui/form.ts";
 import { keptUnder } from "@/tests/helpers/drawn.ts";
 import { LINES } from "./some_equipment_lines.ts";
 
@@ -40,10 +30,6 @@ Deno.test("kindsInOrder() returns each kind once, in the order of the specificat
     "building",
     "gate",
   ]);
-});
-
-Deno.test("isPlace() is true for equipment that contains others", () => {
-  deepStrictEqual(EQUIPMENT_KINDS.filter(isPlace), ["boilerroom", "building"]);
 });
 
 // @spec facilities.equipment-roles
@@ -96,14 +82,6 @@ Deno.test("distinctEquipment() puts the place before repeated names, or the code
   ]);
 });
 
-Deno.test("detailIn() finds an equipment in its own place only", () => {
-  const cmv = { id: "v1", name: "VMC", min: 1, max: 2, seriesId: null, version: "1" };
-  const building = { cmvs: [cmv], skydomes: [], gates: [] };
-  deepStrictEqual(detailIn(building, { id: "v1", kind: "cmv" }), { kind: "cmv", own: cmv });
-  strictEqual(detailIn(building, { id: "v2", kind: "cmv" }), null);
-  strictEqual(detailIn(building, { id: "v1", kind: "boilerroom-circuit" }), null);
-});
-
 Deno.test("equipmentLines() has the place and the kind, and the number of series measured there", () => {
   const line = LINES.find(({ name }) => name === "VMC 2");
   deepStrictEqual(line, {
@@ -118,38 +96,12 @@ Deno.test("equipmentLines() has the place and the kind, and the number of series
   });
 });
 
-Deno.test("idsAtPlace() is the place, then what it contains", () => {
-  const equipments = [
-    { id: "vmc", parentId: "tower" },
-    { id: "tower", parentId: null },
-    { id: "boiler", parentId: "room" },
-  ];
-  deepStrictEqual([...idsAtPlace(equipments, "tower")], ["tower", "vmc"]);
-});
-
 function kept(query: string): string[] {
   return keptUnder(equipmentList("p1", LINES, ""), LINES, query).map(({ name }) => name);
 }
 
 Deno.test("equipmentList() lists each place before its content, by kind and name", () => {
   deepStrictEqual(kept(""), ["Chaufferie", "Tour 2", "VMC 2", "VMC 10", "Skydome A", "Tour 10"]);
-});
-
-Deno.test("equipmentList() filters by kind, by place with its content, and by words in any field", () => {
-  deepStrictEqual(kept("filter:kind=cmv"), ["VMC 2", "VMC 10"]);
-  deepStrictEqual(kept("filter:place=Tour 2"), ["Tour 2", "VMC 2", "VMC 10", "Skydome A"]);
-  deepStrictEqual(kept("filter:search=tour skydome"), ["Skydome A"]);
-  deepStrictEqual(kept("filter:search=ch01"), ["Chaufferie"]);
-  deepStrictEqual(kept("filter:search=ascenseur"), []);
-});
-
-Deno.test("equipmentList() sorts by each column, empty codes last", () => {
-  deepStrictEqual(kept("sort=name:desc").slice(0, 2), ["VMC 10", "VMC 2"]);
-  deepStrictEqual(kept("sort=code:asc").slice(0, 3), ["Chaufferie", "VMC 2", "Tour 2"]);
-  deepStrictEqual(kept("sort=kind:asc")[0], "Tour 2");
-  deepStrictEqual(kept("sort=series:desc")[0], "VMC 2");
-  deepStrictEqual(kept("sort=instrumented:desc")[0], "VMC 10");
-  deepStrictEqual(kept("sort=nonsense:desc"), kept(""));
 });
 
 const replaced = (meter: HybridMark["meter"], day: number): HybridMark => ({
@@ -166,37 +118,6 @@ Deno.test("hybridMarkTexts() names the meters that changed, grouped by column", 
     "Production PAC : 2 remplacements de compteur, du 10/03 au 14/03",
     "Chaudières : compteur remplacé le 12/03",
   ]);
-});
-
-// @spec facilities.equipment-details
-const DETAILS: readonly EquipmentDetail[] = [
-  {
-    kind: "boilerroom-circuit",
-    own: {
-      enabled: true,
-      isHotWater: false,
-      outMin: 20,
-      outMax: 75.5,
-      backMin: null,
-      backMax: 60,
-      outType: "s1",
-      backType: null,
-    },
-  },
-  { kind: "boilerroom-errorcode", own: { seriesId: "s1", normalCodes: ["0", "F 28"] } },
-  { kind: "boilerroom-faultdetector", own: { seriesId: null, alarmKind: 3 } },
-  { kind: "cmv", own: { seriesId: "s1", min: -2, max: null } },
-  { kind: "skydome", own: { seriesId: null } },
-  { kind: "gate", own: { seriesId: "s1", type: "door", alarmFrom: 2, hsType: "hours" } },
-];
-
-Deno.test("DETAIL_FORMS read back their displayed values, for each kind with settings of its own", () => {
-  deepStrictEqual(DETAILS.map(({ kind }) => kind), EQUIPMENT_KINDS.filter(isDetailed));
-  for (const { kind, own } of DETAILS) {
-    const form: Form = DETAIL_FORMS[kind];
-    deepStrictEqual(form.errors(form.typed(own)), {}, kind);
-    deepStrictEqual(form.read(form.typed(own)), own);
-  }
 });
 
 Deno.test("DETAIL_FORMS require bounds in order and in range", () => {
@@ -229,12 +150,6 @@ Deno.test("a reader of codes has at most two hundred of at most fifty characters
   deepStrictEqual(read, { seriesId: null, normalCodes: ["0", "F 28"] });
 });
 
-Deno.test("DETAIL_FORMS refuse a choice that is not offered", () => {
-  const { gate } = DETAIL_FORMS;
-  strictEqual(DETAIL_FORMS["boilerroom-faultdetector"].read({ alarmKind: "4" }), null);
-  strictEqual(gate.read({ type: "wall", hsType: "none", alarmFrom: "1" }), null);
-});
-
 Deno.test("NEW_EQUIPMENT_FORM requires a name and a kind, within their lengths", () => {
   const errorsOf = (typed: Record<string, string>) => NEW_EQUIPMENT_FORM.errors(typed);
   deepStrictEqual(errorsOf({ kind: "cmv", name: " " }), { name: { code: "required" } });
@@ -247,22 +162,4 @@ Deno.test("NEW_EQUIPMENT_FORM requires a name and a kind, within their lengths",
       code: { code: "maxlength", allowedLength: 30 },
     },
   );
-});
-
-Deno.test("NEW_EQUIPMENT_FORM trims the typed values", () => {
-  const typed = { kind: "gate", parentId: "tower", name: " Portail ", code: " P1 " };
-  deepStrictEqual(NEW_EQUIPMENT_FORM.read(typed), {
-    kind: "gate",
-    parentId: "tower",
-    instrumented: false,
-    settings: { name: "Portail", code: "P1" },
-  });
-  strictEqual(NEW_EQUIPMENT_FORM.read({ ...typed, parentId: "" })?.parentId, null);
-});
-
-Deno.test("EQUIPMENT_FORM reads back its displayed values", () => {
-  const stored = { instrumented: true, settings: { name: "VMC", code: "V1" } };
-  const typed = { name: "VMC", code: "V1", instrumented: "on" };
-  deepStrictEqual(EQUIPMENT_FORM.typed(stored), typed);
-  deepStrictEqual(EQUIPMENT_FORM.read(typed), { ...stored.settings, instrumented: true });
 });

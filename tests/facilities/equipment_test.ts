@@ -1,23 +1,8 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
-import {
-  aBoilerRoom,
-  aSeries,
-  type Belonging,
-  ORG,
-  OTHER_WRITER,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "@/tests/helpers/a_residence.ts";
-import {
-  asLandlord,
-  type Page,
-  type Visitor,
-  withSite,
-  withVisitor,
-} from "@/tests/helpers/a_site.ts";
+import { aBoilerRoom, aSeries, type Belonging, ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
+import { asLandlord, type Page, type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 
 const LIST = `/collect/${PROJECT}/equipment`;
@@ -188,62 +173,6 @@ Deno.test("an equipment with parts cannot be deleted and says why; without them 
     deepStrictEqual(noted.sort(), ["addEquipment Tour", "addEquipment VMC", "deleteEquipment VMC"]);
   }));
 
-Deno.test("the list is searched, filtered, sorted and exported with its filters", () =>
-  withVisitor(WRITER, async (place) => {
-    const { visitor } = place;
-    const building = idOf(await added(place, "building", { name: "Tour", code: "=1" }));
-    await added(place, "cmv", { name: "VMC", parentId: building });
-    await added(place, "boilerroom", { name: "Chaufferie", code: "CH01" });
-    const names = async (query: string) => namesOf(await visitor.get(`${LIST}?${query}`));
-    deepStrictEqual(await names("filter:kind=cmv"), ["VMC"]);
-    deepStrictEqual(await names("sort=name:desc"), ["VMC", "Tour", "Chaufferie"]);
-    match((await visitor.get(`${LIST}?filter:search=zzz`)).text, /Aucun équipement trouvé/);
-    const csv = await visitor.get(
-      `/collect/${PROJECT}/equipment?filter:place=${building}&csv=comma`,
-    );
-    deepStrictEqual(csv.html.replace("\uFEFF", "").split("\n"), [
-      "Équipement,Type,Code,Se trouve dans,Instrumenté,Séries",
-      "Tour,Bâtiment,'=1,,Oui,0",
-      "VMC,VMC,,Tour,Oui,0",
-    ]);
-  }));
-
-Deno.test("readers of equipment get no forms; writers of one place are offered that one", () =>
-  withVisitor({ roles: ["collect:boilerroom:read", "collect:building:write"] }, async (place) => {
-    const { visitor } = place;
-    const page = await visitor.get(LIST);
-    match(page.html, /<option[^>]* value="building"/);
-    ok(!page.html.includes('value="boilerroom-circuit"'));
-    const refused = await visitor.post(LIST, {
-      kind: "boilerroom",
-      parentId: "",
-      name: "C",
-      code: "",
-    });
-    strictEqual(refused.status, 403);
-    const building = await added(place, "building");
-    strictEqual((await visitor.get(building)).status, 200);
-    const writer = await someone(place.site, OTHER_WRITER);
-    const room = `${LIST}/${await aBoilerRoom(writer)}`;
-    const changed = await visitor.post(room, { form: "settings", name: "", code: "" });
-    strictEqual(changed.status, 403);
-  }));
-
-Deno.test("reader of boiler rooms adds nothing, and a user without access sees nothing", () =>
-  withVisitor({ roles: ["collect:boilerroom:read"] }, async ({ visitor }) => {
-    const page = await visitor.get(LIST);
-    strictEqual(page.status, 200);
-    ok(!page.html.includes("new-equipment"));
-    strictEqual((await visitor.post(LIST, { kind: "building", name: "T" })).status, 403);
-    strictEqual((await visitor.get(`${LIST}/unknown`)).status, 404);
-    strictEqual((await visitor.get("/home/admin/equipment-kinds")).status, 403);
-  }).then(() =>
-    withVisitor({ roles: ["collect:documents:read"] }, async ({ visitor }) => {
-      strictEqual((await visitor.get(LIST)).status, 403);
-      strictEqual((await visitor.get(`/collect/${PROJECT}/equipment?csv=semicolon`)).status, 403);
-    })
-  ));
-
 Deno.test("the kinds of equipment show their place and whether the organisation has some", () =>
   withVisitor({ isAdmin: true }, async (place) => {
     await added(place, "boilerroom");
@@ -355,18 +284,4 @@ Deno.test("machine is added, changed with its version, refused when it is wrong,
     match(late.text, /7.*11/s);
     strictEqual((await visitor.post(path, { ...saved, intent: "remove" })).status, 303);
     ok(!(await visitor.get(path)).text.includes("Borne du parking"));
-  }));
-
-Deno.test("a user who may only read boiler rooms reads their machines, and changes none", () =>
-  withSite(async (site) => {
-    await writeResidence(site);
-    const writer = { email: "chef@bailleur.fr", roles: ["collect:boilerroom:write"] as const };
-    const roomId = await aBoilerRoom(await someone(site, writer));
-    await someone(site, { roles: ["collect:boilerroom:read"] });
-    const visitor = await site.signIn();
-    const room = `/collect/${PROJECT}/boilerrooms/${roomId}`;
-    strictEqual((await visitor.get(`${room}/heat-pumps/monthly/2025`)).status, 200);
-    strictEqual((await visitor.get(`${room}/machines`)).status, 403);
-    strictEqual((await visitor.post(`${room}/machines`, CHARGER)).status, 403);
-    ok(!(await visitor.get(room)).html.includes(`href="${room}/machines"`));
   }));

@@ -223,21 +223,6 @@ Deno.test("half hours and five minutes of a facility are refused without the fea
     for (const segment of fine) deepStrictEqual(await codes(segment), ["ok", "ok", "ok"]);
   }, { residence: { features: { facilityFiveMin: false } } }));
 
-Deno.test("mean of a week counts each reading once, as the mean of its month does", () =>
-  withMember({ roles: ["collect"] }, async ({ ask, stored }) => {
-    const series = await aSeries(ask, "TDEP", await aBoilerRoom(ask));
-    const readings = ["05T12:00", "06T12:00", "06T12:05", "06T12:10"].map((time, rank) => ({
-      epochS: Date.parse(`2026-01-${time}:00Z`) / 1_000,
-      value: rank === 0 ? 10 : 20,
-    }));
-    await stored.append([{ seriesId: series, kind: "instant", readings }]);
-    for (const segment of ["weekly-2026", "weekly-shifted-2025", "monthly-2026"]) {
-      const asked = { projectId: PROJECT, series, segment };
-      const { slots } = await answerOf(ask("getFacilityRangeData", asked));
-      deepStrictEqual(slots.flatMap(({ value }) => value ?? []), [17.5], segment);
-    }
-  }));
-
 Deno.test("referenced series cannot be deleted; an unreferenced one is deleted with its readings", () =>
   withMember({ roles: ["collect"] }, async ({ ask, built, stored }) => {
     const room = await aBoilerRoom(ask);

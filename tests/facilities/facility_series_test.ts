@@ -77,38 +77,6 @@ Deno.test("a day of 23 hours has 23 lines, and one of 25 has 25", () =>
     match(longDay.text, /Périodes comparables/);
   }));
 
-Deno.test("the table is sorted and filtered by its address, and so is its file, in both dialects", () =>
-  asLandlord(async (visitor) => {
-    const page = await visitor.get(`${GAS}/monthly/2024?filter:state=missing`);
-    strictEqual(rowCount(page), 0);
-    const file = await visitor.get(
-      `${GAS}/monthly/2024?sort=value:desc&csv=comma`,
-    );
-    strictEqual(file.headers.get("content-type"), "text/csv; charset=utf-8");
-    match(
-      file.headers.get("content-disposition") ?? "",
-      /filename="Compteur gaz monthly-2024.csv"/,
-    );
-    const [head = "", first = "", second = ""] = file.html.replace("\uFEFF", "").split("\n");
-    strictEqual(
-      head,
-      "Période,Total (m³),Un an avant (m³),Complétude (%),État,Compteur,Annotations",
-    );
-    ok(Number(first.split(",")[1]) > Number(second.split(",")[1]));
-    const french = await visitor.get(`${GAS}/monthly/2024?csv=semicolon`);
-    match(french.html, /^\uFEFF?Période;Total \(m³\);/);
-  }));
-
-Deno.test("an unavailable period is refused, an unknown series is not found", () =>
-  asLandlord(async (visitor) => {
-    for (const path of ["monthly/abc", "monthly/99999", "halfhourly/2024/07/15", "yearly/2024"]) {
-      const page = await visitor.get(`${GAS}/${path}`);
-      strictEqual(page.status, 400, path);
-    }
-    strictEqual((await visitor.get(`${GAS}/x?csv=semicolon`)).status, 400);
-    strictEqual((await visitor.get("/collect/p01/facilities/nobody/monthly/2024")).status, 404);
-  }));
-
 Deno.test("five-minute slots are paginated, under the total of the day; the file has them all", () =>
   asLandlord(async (visitor) => {
     const first = await visitor.get(`${GAS}/fivemin/2024/07/15`);

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual, throws } from "node:assert/strict";
 import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
-import { curveStep, flowAt, heatCurve } from "@/lib/facilities/heat_curve.ts";
+import { flowAt, heatCurve } from "@/lib/facilities/heat_curve.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import type { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import {
@@ -51,18 +51,6 @@ Deno.test("heatCurve() of fewer than three points: 'Not enough times'", () => {
   throws(() => heatCurve(slots([62, 50]), slots([0, 6])), error);
   throws(() => heatCurve(slots([62, 50, 44]), slots([0, null, 9])), error);
   throws(() => heatCurve(slots([62, 50, 44]), slots([0])), error);
-});
-
-Deno.test("curveStep() of an unknown period: 'Not implemented'", () => {
-  deepStrictEqual(["monthly", "weekly-shifted", "daily", "hourly"].map(curveStep), [
-    "month",
-    "week",
-    "day",
-    "hour",
-  ]);
-  for (const type of ["fivemin", "halfhourly", "yearly", "toString", ""]) {
-    throws(() => curveStep(type), new RangeError("Not implemented"));
-  }
 });
 
 interface Place {
@@ -184,16 +172,6 @@ Deno.test("weather station with imported days gives days, and nothing finer", ()
     strictEqual((await visitor.get(`${path}/hourly/2026/01/02`)).status, 400);
   }));
 
-Deno.test("series of DJU is not the temperature of a heat curve", () =>
-  withCircuit(async ({ stored, ask, visitor, flow, path }) => {
-    const seriesId = await aSeries(ask, "DJU");
-    const body = { name: "DJU du contrat", method: "mean" as const, seriesId, station: "" };
-    ok((await ask("createOutdoorSource", { projectId: PROJECT, body })).ok);
-    await read(stored, flow, [62, 50, 44]);
-    await read(stored, seriesId, [18, 12, 9]);
-    match((await visitor.get(`${path}/daily/2026/01`)).text, /Rattachez une sonde/);
-  }));
-
 Deno.test("without a period the curve is of this month; a wrong one, or an unknown circuit, is not found", () =>
   withCircuit(async ({ visitor, path }) => {
     const first = await visitor.get(path);
@@ -202,8 +180,3 @@ Deno.test("without a period the curve is of this month; a wrong one, or an unkno
     strictEqual((await visitor.get(`${path}/fivemin/2026/01/02`)).status, 400);
     strictEqual((await visitor.get(`${path}x/daily/2026/01`)).status, 404);
   }));
-
-Deno.test("a user who does not read boiler rooms reads no curve", () =>
-  withCircuit(async ({ visitor, path }) => {
-    strictEqual((await visitor.get(`${path}/daily/2026/01`)).status, 403);
-  }, ["collect:building:read"]));

@@ -1,12 +1,7 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  DJU_CONTRACT_LIMITS,
-  SETTINGS_LIMITS,
-  THRESHOLD_SETTING_STEP,
-} from "@/lib/facilities/energy_setting_limits.ts";
+import { deepStrictEqual } from "node:assert/strict";
+import { DJU_CONTRACT_LIMITS } from "@/lib/facilities/energy_setting_limits.ts";
 import {
   boilerRoomSettingsDraft,
-  cmvDraft,
   heatingCircuitDraft,
   heatingSeason,
   heatingSeasonList,
@@ -49,13 +44,6 @@ Deno.test("boilerRoomSettingsDraft refuses air whose minimum is above its maximu
   deepStrictEqual(refusedChanges(boilerRoomSettingsDraft, draft, [...wrong, ...right]), wrong);
 });
 
-// @spec facilities.buildings
-Deno.test("cmvDraft refuses a minimum above its maximum", () => {
-  const draft = { name: "VMC", min: 10, max: 10, seriesId: null };
-  const right = [{ min: null }, { max: null }, { max: 11 }];
-  deepStrictEqual(refusedChanges(cmvDraft, draft, [{ min: 11 }, ...right]), [{ min: 11 }]);
-});
-
 // @spec degree-days.seasons
 Deno.test("heatingSeason refuses an end before its start, and a list two seasons of one year", () => {
   const season = { yearStart: 2025, dateStart: "2025-10-01", dateStop: "2025-10-01" };
@@ -75,16 +63,6 @@ Deno.test("heatingSeasonList refuses a season whose days are not of its year, fr
   const right = [season("2025-07-01", "2026-06-30"), season(null, null)];
   const wrong = [season("2025-06-30", null), season(null, "2026-07-01")];
   deepStrictEqual(refused(heatingSeasonList, [...right, ...wrong]), wrong);
-});
-
-Deno.test("SETTINGS_LIMITS have a step of 1, as in the simulation form", () => {
-  deepStrictEqual(Object.values(SETTINGS_LIMITS).map((limits) => limits.step), [1, 1, 1, 1, 1]);
-  strictEqual(committedValue("5,14", null, SETTINGS_LIMITS.threshold), 5);
-});
-
-Deno.test("THRESHOLD_SETTING_STEP applies to the settings form, where a threshold has a decimal", () => {
-  const rules = { ...SETTINGS_LIMITS.threshold, step: THRESHOLD_SETTING_STEP };
-  strictEqual(committedValue("5,14", null, rules), 5.1);
 });
 
 Deno.test("DJU_CONTRACT_LIMITS include the coldest French climate, and 0", () => {

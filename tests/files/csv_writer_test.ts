@@ -1,12 +1,6 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { CSV_DIALECTS } from "@/lib/base/csv.ts";
-import {
-  csvPieces,
-  csvPiecesOfPages,
-  csvStream,
-  jsonPieces,
-  jsonPiecesOfPages,
-} from "@/lib/files/csv_writer.ts";
+import { csvPiecesOfPages, csvStream, jsonPiecesOfPages } from "@/lib/files/csv_writer.ts";
 import { csvFile } from "@/tests/helpers/laws_of_values.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
@@ -49,15 +43,6 @@ Deno.test("csvStream() reads the pages of a long list while it is written, and s
   ok(isEnded);
 });
 
-Deno.test("csvPieces() writes the same as csvFile()", () => {
-  for (const dialect of Object.values(CSV_DIALECTS)) {
-    for (const count of [0, 1, 3]) {
-      const rows = Array.from({ length: count }, (_, at) => at);
-      strictEqual([...csvPieces(COLUMNS, rows, dialect)].join(""), csvFile(COLUMNS, rows, dialect));
-    }
-  }
-});
-
 Deno.test("csvPiecesOfPages() writes the same from rows read page by page", async () => {
   async function* pages() {
     for (const page of [[0], [], [1, 2]]) yield await Promise.resolve(page);
@@ -66,17 +51,6 @@ Deno.test("csvPiecesOfPages() writes the same from rows read page by page", asyn
     const pieces = await Array.fromAsync(csvPiecesOfPages(COLUMNS, pages(), dialect));
     strictEqual(pieces.join(""), csvFile(COLUMNS, [0, 1, 2], dialect));
   }
-});
-
-Deno.test("jsonPieces() writes the same as JSON.stringify()", () => {
-  const value = fc.jsonValue();
-  const object = fc.dictionary(fc.string(), fc.oneof(value, fc.array(value)));
-  fc.assert(
-    fc.property(object, (one) => {
-      strictEqual([...jsonPieces(one)].join(""), JSON.stringify(one, null, 2));
-    }),
-    { seed: 20260101, numRuns: 200 },
-  );
 });
 
 Deno.test("jsonPiecesOfPages() writes the same when the last list is read page by page", async () => {

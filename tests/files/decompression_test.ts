@@ -1,5 +1,4 @@
 import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
-import { joinedParts } from "@/lib/base/bytes.ts";
 import { type Compression, isGzipEncoding, unzipped } from "@/lib/files/decompression.ts";
 import { begunFlow } from "@/lib/files/file_stream.ts";
 import { zipParts, zipped } from "@/lib/files/zip.ts";
@@ -73,15 +72,6 @@ Deno.test("isGzipEncoding() refuses an unsupported encoding with its own code", 
   }
 });
 
-Deno.test("joinedParts() frees the parts it has copied, and returns a single part as it is", () => {
-  const parts = [Uint8Array.of(1, 2), Uint8Array.of(3)];
-  deepStrictEqual(joinedParts(parts), Uint8Array.of(1, 2, 3));
-  deepStrictEqual(parts.map(({ length }) => length), [0, 0]);
-  const alone = Uint8Array.of(4);
-  strictEqual(joinedParts([alone]), alone);
-  strictEqual(alone.length, 1);
-});
-
 Deno.test("zipped() contains each file unchanged, including accents and empty files", async () => {
   const files = [
     { name: "a.txt", pieces: Array.from({ length: 5_000 }, () => "Été\r\n") },
@@ -118,17 +108,6 @@ Deno.test("zipped() fails with the error of a file's text", async () => {
     throw new RangeError("no more");
   }
   await rejects(zipped([{ name: "a", pieces: pieces() }], NOW), RangeError);
-});
-
-Deno.test("zipped() dates its files: 10 February 2026, 11:00 UTC", async () => {
-  const archive = await zipped([{ name: "a", pieces: ["a"] }], NOW);
-  const view = new DataView(archive.buffer);
-  strictEqual(view.getUint16(10, true), 11 << 11);
-  strictEqual(view.getUint16(12, true), (46 << 9) | (2 << 5) | 10);
-});
-
-Deno.test("zipped() of no file is an empty archive", async () => {
-  deepStrictEqual([...unzippedFileBytes(await zipped([], NOW))], []);
 });
 
 Deno.test("zipParts() reads the text of a file when it is written, and ends it when its reader cancels", async () => {

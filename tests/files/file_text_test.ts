@@ -12,14 +12,6 @@ function bytes(...values: number[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(values);
 }
 
-Deno.test("fileText() reads UTF-8, without its mark", () => {
-  strictEqual(fileText(bytes(0xef, 0xbb, 0xbf, 0xc3, 0xa9, 0x3b)), "é;");
-});
-
-Deno.test("fileText() reads Windows-1252", () => {
-  strictEqual(fileText(bytes(0xe9, 0x80)), "é€");
-});
-
 Deno.test("fileText() reads the UTF-16 of a spreadsheet, in either byte order", () => {
   strictEqual(fileText(bytes(0xff, 0xfe, 0xe9, 0, 0x09, 0)), "é\t");
   strictEqual(fileText(bytes(0xfe, 0xff, 0, 0xe9, 0, 0x09)), "é\t");
@@ -54,12 +46,6 @@ Deno.test("freedText() returns the same text as fileText()", () => {
   for (const bytes of [...texts, latin, utf16, cut, new Uint8Array()]) {
     strictEqual(freedText(bytes.slice()), fileText(bytes));
   }
-});
-
-Deno.test("freedText() frees the bytes of a body", () => {
-  const bytes = Uint8Array.of(97, 98);
-  strictEqual(freedText(bytes), "ab");
-  strictEqual(bytes.length, 0);
 });
 
 const CUT: CsvCut = { delimiter: ";", maxLines: 1_000_000 };

@@ -3,11 +3,7 @@ import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { deflateSync } from "node:zlib";
 import { imageKind, imageSize } from "@/lib/base/image_format.ts";
 import { decodedJpeg, decodedPng, encodedJpeg } from "@/lib/files/image_codecs.ts";
-import {
-  ENCODED_MAX_BYTES,
-  encodedImage as encodedBuffer,
-  scaled,
-} from "@/lib/files/image_encoding.ts";
+import { ENCODED_MAX_BYTES, encodedImage as encodedBuffer } from "@/lib/files/image_encoding.ts";
 import { reencodedImage } from "@/lib/files/image_reencoding.ts";
 import { aPhoto, segment, TURNED } from "@/tests/helpers/file_bytes.ts";
 import { pngChunk } from "./png_chunk.ts";
@@ -329,13 +325,6 @@ Deno.test("encodedImage() rotates a photograph of 12 million pixels, and drops i
   ok(!new TextDecoder("latin1").decode(bytes).includes("Exif"));
   const { data } = await decodedJpeg(bytes.slice().buffer);
   deepStrictEqual([...data.subarray(0, 4)], [128, 128, 128, 255]);
-});
-
-Deno.test("scaled() is the mean of the source pixels, ignoring the colour of transparent ones", () => {
-  const image = pixels(4, 2, (x) => x < 2 ? [100, 0, 0, 255] : x === 2 ? RED : [0, 255, 0, 0]);
-  const { width, height, data } = scaled(image, 2);
-  deepStrictEqual([width, height], [2, 1]);
-  deepStrictEqual([...data], [100, 0, 0, 255, 255, 0, 0, 128]);
 });
 
 // @spec reports.image

@@ -1,18 +1,16 @@
 import { encode } from "fast-png";
-import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import { openedPdf } from "@/lib/files/pdf_check.ts";
-import { FONTS, OPENED_FONTS } from "@/lib/files/pdf_fonts.ts";
 import {
   pdfBytes,
   pdfChunks,
-  PdfNotDrawn,
   type PdfPage,
   type PdfPart,
   type PdfText,
 } from "@/lib/files/pdf_writer.ts";
 import { qrCode } from "@/lib/files/qr_code.ts";
 import { NOW } from "@/tests/helpers/fixtures.ts";
-import { readCode, readTags, shapesOf } from "@/tests/helpers/read_pdf.ts";
+import { readCode, readTags } from "@/tests/helpers/read_pdf.ts";
 import { getDocumentProxy } from "@/tests/npm/pdf.ts";
 import { readDrawing } from "./read_drawing.ts";
 import { readFonts } from "./read_fonts.ts";
@@ -104,15 +102,6 @@ Deno.test("pdfBytes() leaves out signs missing from its fonts, and writes a word
   );
 });
 
-Deno.test("the fonts of a PDF have the same characters", () => {
-  const plain = OPENED_FONTS.get(FONTS.plain);
-  const bold = OPENED_FONTS.get(FONTS.bold);
-  ok(plain && bold);
-  for (let code = 0; code < 0x20000; code++) {
-    strictEqual(plain.hasGlyphForCodePoint(code), bold.hasGlyphForCodePoint(code), `${code}`);
-  }
-});
-
 Deno.test("pdfBytes() writes no text under the picture of a page", async () => {
   const data = new Uint8Array(60 * 32 * 3).fill(128);
   const image = encode({ width: 60, height: 32, channels: 3, data });
@@ -161,11 +150,6 @@ const charts = (...all: ReturnType<typeof chart>[]): PdfPart => ({
   kind: "charts",
   heading: { ...heading, tag: "H2", size: 10 },
   charts: all,
-});
-
-Deno.test("pdfBytes() draws no picture without an image", async () => {
-  const bytes = await pdfBytes(OPTIONS, [[{ kind: "picture", alt: "Logo" }, heading]]);
-  deepStrictEqual((await readTags(bytes)).pages, [[["H1", "Les Tilleuls"]]]);
 });
 
 Deno.test("pdfBytes() draws the bars of a chart from the end of its label, as long as their values", async () => {
@@ -284,23 +268,6 @@ Deno.test("pdfBytes() aligns the names of the rows of a table on the left, and i
   }
 });
 
-Deno.test("pdfBytes() colours the figures of a table by their meaning", async () => {
-  const table: PdfPart = {
-    kind: "table",
-    above: 0,
-    head: ["Usage", "kWh"].map((text) => ({ text, isWide: false })),
-    rows: [
-      [{ text: "Gaz" }, { text: "1", tone: "good" }],
-      [{ text: "Eau" }, { text: "2", tone: "very-bad" }],
-      [{ text: "Air" }, { text: "3", tone: null }],
-    ],
-  };
-  const { colours } = readDrawing(await pdfBytes(OPTIONS, [[table]]));
-  const [head, ink, good, veryBad] = ["#eceeeb", "#182226", "#17663a", "#a8231b"];
-  // Each heading has a ground; the first cell of a row is its heading.
-  deepStrictEqual(colours, [head, ink, head, ink, ink, good, ink, veryBad, ink, ink]);
-});
-
 // @spec reports.pdf
 Deno.test("pdfBytes() writes the whole file with pictures of every kind, transparent ones too", async () => {
   for (const channels of [1, 2, 3, 4] as const) {
@@ -342,16 +309,6 @@ Deno.test("pdfChunks() starts each page on a new sheet, returns bytes before the
   }
 });
 
-Deno.test("pdfChunks() writes a hundred thousand different words without caching them", async () => {
-  const pages = Array.from({ length: 50 }, (_, page): PdfPage => {
-    const words = Array.from({ length: 2_000 }, (_, rank) => `logement${2_000 * page + rank}`);
-    return [{ ...paragraph(words.join(" ")), size: 6 }];
-  });
-  let byteCount = 0;
-  for await (const chunk of pdfChunks(OPTIONS, pages)) byteCount += chunk.length;
-  ok(byteCount > 300_000, `${byteCount}`);
-});
-
 Deno.test("pdfChunks() ends its Worker when its reader cancels, and writes the next document", async () => {
   for await (const chunk of pdfChunks(OPTIONS, [[heading], [heading], [heading]])) {
     ok(chunk.length > 0);
@@ -360,26 +317,10 @@ Deno.test("pdfChunks() ends its Worker when its reader cancels, and writes the n
   strictEqual((await readTags(await written(heading))).pages.length, 1);
 });
 
-Deno.test("pdfBytes() rejects alone when a page cannot be drawn", async () => {
-  const other = written(heading);
-  const broken = { ...heading, size: Number.NaN };
-  await rejects(pdfBytes(OPTIONS, [[broken]]), PdfNotDrawn);
-  strictEqual((await readTags(await other)).pages.length, 1);
-});
-
 const ADDRESS = "https://plateforme.example/my-home/p01/p01-l001/2026-10?à=côté";
 
 Deno.test("qrCode() draws a code that a reader decodes", () => {
   strictEqual(readCode(qrCode(ADDRESS)), ADDRESS);
-});
-
-Deno.test("qrCode() leaves a quiet zone of four modules around the code", () => {
-  const { size, path } = qrCode(ADDRESS);
-  const shapes = shapesOf(path);
-  strictEqual(Math.min(...shapes.map(({ x }) => x)), 4);
-  strictEqual(Math.min(...shapes.map(({ y }) => y)), 4);
-  strictEqual(Math.max(...shapes.map(({ x, width }) => x + width)), size - 4);
-  strictEqual(Math.max(...shapes.map(({ y }) => y + 1)), size - 4);
 });
 
 Deno.test("qrCode() throws for a text too long for any code", () => {

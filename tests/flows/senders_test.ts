@@ -1,7 +1,5 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { createRequire } from "node:module";
-import { openStore } from "@/lib/store/open_store.ts";
-import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { dataUnit, type DataUnitId } from "@/lib/timeseries/units.ts";
 import { links } from "@/lib/ui/links.ts";
 import { houseDraft } from "@/tests/helpers/a_dwelling.ts";
@@ -215,47 +213,6 @@ Deno.test("device's tag house=A12 is enough for its values to be on that dwellin
     const page = textOf(await visitor.ask(month));
     const row = page.split("<tr").find((one) => one.includes("15 janvier 2026")) ?? "";
     match(row, /<td class="number">25<\/td>/);
-  }));
-
-Deno.test("the same batch sent five times by eight senders at once counts once", () =>
-  withOwnSite(async ({ url, kvPath, landlord, projectId }) => {
-    const fed = { projectId, name: "Granulés", unit: "BOIM", source: "serial=7" } as const;
-    const series = await aFedSeries(landlord, fed);
-    const { token } = await landlord.ask("createIngestToken", { projectId, body: { name: "C" } });
-    const fromS = Date.parse("2026-01-14T23:00:00Z") / 1_000;
-    // Half a kilogramme each five minutes of a day in Paris.
-    const lines = Array.from(
-      { length: 288 },
-      (_, n) => `bois,serial=7 value=0.5 ${fromS + 300 * n}`,
-    );
-    const send = async () => {
-      const answer = await fetch(`${url}/api/v2/write?precision=s`, {
-        method: "POST",
-        body: lines.join("\n"),
-        headers: { authorization: `Token ${token}` },
-      });
-      return [answer.status, await answer.text()];
-    };
-    const sender = async () => {
-      const answers = [];
-      for (let time = 0; time < 5; time++) answers.push(await send());
-      return answers;
-    };
-    const answers = (await Promise.all(Array.from({ length: 8 }, sender))).flat();
-    deepStrictEqual(answers, answers.map(() => [204, ""]));
-    const { slots } = await landlord.ask("getFacilityRangeData", {
-      projectId,
-      series,
-      segment: "daily-2026-01",
-    });
-    deepStrictEqual(slots.flatMap(({ slot, value }) => value === null ? [] : [[slot, value]]), [
-      ["2026-01-15", 144],
-    ]);
-    const store = await openStore(kvPath);
-    const points = await new StoredSeries(store, projectId, Date.now)
-      .points(series, { fromS: 0, toS: 2 ** 32 });
-    store.close();
-    strictEqual(points.length, 288);
   }));
 
 /** A series named after the sender, attached to its source. */

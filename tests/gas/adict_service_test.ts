@@ -101,14 +101,6 @@ Deno.test("AdictService waits a second between two calls", () =>
     deepStrictEqual(pauses, [600]);
   }));
 
-Deno.test("AdictService waits a second at most once the clock was set back", () =>
-  withService(async ({ service, clock, pauses }) => {
-    await service.consents([PCE]);
-    clock.advance(-7_200_000);
-    await service.consents([PCE]);
-    deepStrictEqual(pauses, [1_000]);
-  }));
-
 Deno.test("AdictService retries after a temporary fault, later each time, and not before the host allows it", () =>
   withService(async ({ server, service, pauses }) => {
     server.faults.push({ status: 503 }, { status: 502 }, { status: 429, retryAfter: "45" });
@@ -182,13 +174,6 @@ Deno.test("AdictService does not parse a line of more than 64,000 characters", (
       ok: true,
       lines: [{ kind: "unreadable" }, { kind: "treatment", code: "0000000000" }],
     });
-  }));
-
-Deno.test("AdictService retries an answer that is cut", () =>
-  withService(async ({ server, service, pauses }) => {
-    server.faults.push("cut");
-    strictEqual((await service.lines(PCE, "published", SPAN)).ok, true);
-    deepStrictEqual(pauses, [2_000]);
   }));
 
 Deno.test("AdictService follows no redirect: its token is sent nowhere else", () =>

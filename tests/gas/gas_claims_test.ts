@@ -194,28 +194,6 @@ Deno.test("of two residences that name an unclaimed number at once, one gets it"
     deepStrictEqual(ends.toSorted(), ["ok", "pce-taken"]);
   }));
 
-Deno.test("when an administrator and a neighbour name an unclaimed number at once, one room gets it", () =>
-  withNeighbour(async ({ built, admin, neighbour, room }) => {
-    const first = await aRoom(admin, PROJECT);
-    for (let race = 0; race < 12; race++) {
-      const pce = `2100000000${String(1_000 + race)}`;
-      const ends = await Promise.all([
-        naming(admin, pce, PROJECT, first),
-        naming(neighbour, pce, P2, room),
-      ]);
-      // The administrator may take it from the neighbour who was first.
-      strictEqual(ends[0], "ok", ends.join());
-      const named = await Promise.all(
-        [[PROJECT, first], [P2, room]].map(async ([projectId = "", id = ""]) => {
-          const key = keys.efficiencySources(projectId, id);
-          return (await readEntry(built.store, key, sourcesRecord)).value?.gazPce ?? null;
-        }),
-      );
-      strictEqual(named[0], pce);
-      strictEqual(named[1] === pce, false);
-    }
-  }));
-
 Deno.test("number named by rooms of two residences before holders were stored is refused to users of only one", () =>
   withNeighbour(async ({ built, admin, neighbour, room }) => {
     strictEqual(await naming(neighbour, "21000000000002", P2, room), "ok");

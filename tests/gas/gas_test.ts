@@ -175,19 +175,6 @@ Deno.test("importGasLines leaves the figures of a line's empty cells and absent 
     deepStrictEqual(listed[0]?.last, { date: "2024-01-23", index: 951 });
   }));
 
-Deno.test("importGasLines invalidates no cache of the organisation: its lines are read from the store", () =>
-  withPlace(async ({ admin, built: { platform: { versions } } }) => {
-    const version = () => versions.of([{ kind: "org", id: ORG }, { kind: "project", id: PROJECT }]);
-    const [before, empty] = [await version(), await year(admin, "2024")];
-    await imported(admin, FILE, { pce: PCE });
-    strictEqual(await version(), before);
-    deepStrictEqual(empty, []);
-    strictEqual((await year(admin, "2024")).length, 2);
-    const [listed] = await pces(admin);
-    ok(typeof listed === "object");
-    strictEqual(listed.last?.index, 951);
-  }));
-
 Deno.test("importGasLines reports each line left out, and refuses any other kind of file", () =>
   withPlace(async ({ admin }) => {
     const body = `PCE;Type;Du;Au;Volume (m³);Énergie (kWh)
@@ -312,17 +299,6 @@ Deno.test("an administrator's import declares a delivery point that no boiler ro
     });
     deepStrictEqual(await numbers(reader), [[PCE, PROJECT]]);
     strictEqual(await year(reader, "2024", OTHER), "not-found");
-  }));
-
-Deno.test("the same file sent five times at once by eight senders is stored once", () =>
-  withPlace(async ({ admin }) => {
-    const sent = Array.from({ length: 40 }, () => imported(admin, FILE, { pce: PCE }));
-    const ends = await Promise.all(sent);
-    ok(ends.some((end) => typeof end === "object"));
-    ok(ends.every((end) => typeof end === "object" || end === "conflict"));
-    await imported(admin, FILE, { pce: PCE });
-    const lines = await year(admin, "2024");
-    strictEqual(Array.isArray(lines) && lines.length, 2);
   }));
 
 Deno.test("importGasLines names the lines beyond those that a year can have, and their year", () =>

@@ -1,14 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { gasLineList } from "@/components/gas/line_list.tsx";
 import { mergeGasLines, readGasYear } from "@/lib/gas/line_store.ts";
-import {
-  gasLineKey,
-  gasTotals,
-  gasYear,
-  inOrder,
-  isGasYear,
-  mergedLines,
-} from "@/lib/gas/lines.ts";
+import { gasLineKey, gasTotals, gasYear, inOrder, mergedLines } from "@/lib/gas/lines.ts";
 import type { GasLine } from "@/lib/gas/schema.ts";
 import { withStore } from "@/lib/store/open_store.ts";
 import { ORG } from "@/tests/helpers/a_residence.ts";
@@ -76,14 +69,6 @@ Deno.test("mergedLines() is idempotent, for any order and repetition of lines", 
     }),
     SEED,
   ));
-
-// @spec gas.years
-Deno.test("isGasYear() is false after the current year", () => {
-  deepStrictEqual(
-    [1999, 2000, 2026, 2027, NaN, 2020.5].map((year) => isGasYear(year, "2026-12-31")),
-    [false, true, true, false, false, false],
-  );
-});
 
 Deno.test("gasTotals() adds each type separately, and is null where no line has a value", () => {
   const lines = [
@@ -162,14 +147,6 @@ Deno.test("gasLineList() sorts by end date, the latest first, and filters on the
   deepStrictEqual(only("published"), [PUBLISHED_LINE, early]);
   deepStrictEqual(only("informative"), [INFORMATIVE_LINE]);
   deepStrictEqual(only(""), [INFORMATIVE_LINE, PUBLISHED_LINE, early]);
-});
-
-Deno.test("gasLineList() sorts by another column, empty cells last both ways", () => {
-  const small = aLine({ fromDate: "2021-01-23", toDate: "2021-02-23", fromIndex: 951 });
-  const lines = [PUBLISHED_LINE, INFORMATIVE_LINE, small];
-  const by = (direction: "asc" | "desc") => kept(lines, `sort=fromIndex:${direction}`);
-  deepStrictEqual(by("asc"), [PUBLISHED_LINE, small, INFORMATIVE_LINE]);
-  deepStrictEqual(by("desc"), [small, PUBLISHED_LINE, INFORMATIVE_LINE]);
 });
 
 Deno.test("gasLineList() never lists an earlier end above a later one, and loses no line", () =>

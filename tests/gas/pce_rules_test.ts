@@ -1,10 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { pceList } from "@/components/gas/pce_list.tsx";
 import { GAS_FILE_FORM } from "@/lib/gas/forms.ts";
 import {
   alarmingConsents,
   bestConsent,
-  byUrgency,
   consentAlarm,
   type GasHolder,
   holderAt,
@@ -12,9 +10,8 @@ import {
   withHolder,
 } from "@/lib/gas/pce_rules.ts";
 import type { GasConsent } from "@/lib/gas/schema.ts";
-import { consentText, gasLineFaultText } from "@/lib/gas/text.ts";
-import { keptUnder } from "@/tests/helpers/drawn.ts";
-import { aPce, PCES } from "./some_pces.ts";
+import { consentText } from "@/lib/gas/text.ts";
+import { aPce } from "./some_pces.ts";
 
 const TODAY = "2026-02-10";
 
@@ -90,40 +87,6 @@ Deno.test("withHolder() leaves no trace of a move that is undone on the same day
   deepStrictEqual(withHolder(MOVED, NORTH, TODAY), [{ ...NORTH, fromDate: null }]);
 });
 
-Deno.test("byUrgency() lists unusable consents first, then the soonest to end, then points without consent", () => {
-  // 1 March has passed on 10 March: 3 has ended, 5 is revoked; 1 ends next, 2 never does.
-  deepStrictEqual(byUrgency(PCES, "2026-03-10").map(({ pce }) => pce).join(""), "35124");
-});
-
-function kept(query: string): string {
-  return keptUnder(pceList("2026-03-10"), PCES, query).map(({ pce }) => pce).join("");
-}
-
-Deno.test("pceList() finds words in the number, the boiler room and the residence, ignoring accents", () => {
-  const found = (search: string) => kept(`filter:search=${search}`);
-  deepStrictEqual(["", "chaufferie", "erables sud", "3", "rien"].map(found), [
-    "12345",
-    "12",
-    "1",
-    "3",
-    "",
-  ]);
-});
-
-Deno.test("pceList() sorts by each column, empty cells last both ways", () => {
-  const sorts = {
-    "name:asc": "21345",
-    "residence:desc": "21345",
-    "lastDate:asc": "43125",
-    "lastIndex:desc": "43125",
-    "consent:asc": "31524",
-    "pce:desc": "54321",
-    // A column it does not have.
-    "nonsense:desc": "12345",
-  };
-  deepStrictEqual(Object.keys(sorts).map((sort) => kept(`sort=${sort}`)), Object.values(sorts));
-});
-
 const DATED = { state: "active", isUsable: true, endDate: "2026-03-12" } as const;
 
 const ENDLESS = { ...DATED, endDate: null };
@@ -148,13 +111,6 @@ Deno.test("consentText() is the state of a consent, with its end when it has one
     "Actif",
     "À valider par le titulaire",
   ]);
-});
-
-Deno.test("gasLineFaultText() names the year that has no room for a line", () => {
-  deepStrictEqual([
-    gasLineFaultText({ line: 502, fault: "year-full", year: 2024 }),
-    gasLineFaultText({ line: 3, fault: "to-date" }),
-  ], ["plus de relevés de ce type qu’une année n’a de jours (2024)", "date de fin illisible"]);
 });
 
 Deno.test("GAS_FILE_FORM may select a delivery point, or leave it to the file", () => {

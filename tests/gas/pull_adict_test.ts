@@ -4,7 +4,6 @@ import { adictLine } from "@/lib/gas/grdf.ts";
 import { AdictService } from "@/lib/gas/grdf_client.ts";
 import { pullAdict, type PullRun } from "@/lib/gas/pull_job.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { withLease } from "@/lib/store/leases.ts";
 import { listIds, type Store } from "@/lib/store/store.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aGasBoilerRoom, aProject, ORG, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
@@ -189,42 +188,6 @@ Deno.test("pullAdict() leaves the other delivery points to the next run when the
     strictEqual((await pull())?.failedCount, 0);
   }));
 
-Deno.test("pullAdict() asks for the consents of fifty delivery points at a time", () =>
-  withPulling(async ({ built: { store, clock: { now } }, admin }) => {
-    for (let count = 1; count < 51; count++) {
-      await aGasBoilerRoom(admin, String(23_000_000_000_000 + count), `Chaufferie ${count}`);
-    }
-    const asked: number[] = [];
-    const consents = (pces: readonly string[]) => {
-      asked.push(pces.length);
-      const said = pces.map((pce) => adictLine(consentLine({ id_pce: pce })));
-      return Promise.resolve({ ok: true, lines: said } as const);
-    };
-    const down = () => Promise.resolve({ ok: false, fault: "unreachable" } as const);
-    await pullAdict({ store, now, adict: { consents, lines: down } });
-    // Once the host is down, the run stops.
-    deepStrictEqual(asked.splice(0), [50]);
-    const lines = () => Promise.resolve({ ok: true, lines: [] } as const);
-    await pullAdict({ store, now, adict: { consents, lines } });
-    deepStrictEqual(asked, [50]);
-  }));
-
-Deno.test("pullAdict() requests no line once another process runs the job", () =>
-  withPulling(async ({ built: { store, clock: { now } } }) => {
-    const consents = async () => {
-      const taken = { holder: "another", untilMs: now() + HOUR_MS };
-      await store.atomic().set(keys.lease("pull adict"), taken).commit();
-      return { ok: true, lines: [adictLine(consentLine())] } as const;
-    };
-    let askedCount = 0;
-    const lines = () => {
-      askedCount++;
-      return Promise.resolve({ ok: true, lines: [] } as const);
-    };
-    await pullAdict({ store, now, adict: { consents, lines } });
-    strictEqual(askedCount, 0);
-  }));
-
 Deno.test("pullAdict() stores no answer once another process runs the job", () =>
   withPulling(async ({ built: { store, clock: { now } }, admin }) => {
     const lines = async () => {
@@ -342,11 +305,4 @@ Deno.test("pullAdict() treats more lines than a year has days as an unreadable a
     deepStrictEqual(await pull(), { askedCount: 0, changedCount: 0, failedCount: 1 });
     strictEqual((await known(admin)).fault, "unreadable");
     strictEqual((await known(admin)).last, null);
-  }));
-
-Deno.test("pullAdict() runs in one process at a time", () =>
-  withPulling(async ({ built: { store, clock: { now } }, server, pull }) => {
-    const elsewhere = { now, work: () => pull() };
-    strictEqual(await withLease(store, "pull adict", elsewhere), null);
-    deepStrictEqual(server.asked, []);
   }));

@@ -1,13 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import {
-  lastPollS,
-  notePoll,
-  setpointRequestsFor,
-  takeReports,
-} from "@/lib/heating_control/gateway.ts";
+import { setpointRequestsFor, takeReports } from "@/lib/heating_control/gateway.ts";
 import { FIRST_CONFIG } from "@/lib/heating_control/setpoints.ts";
 import {
-  heardOf,
   type KnownReport,
   mergedReport,
   type ModuleReport,
@@ -17,8 +11,7 @@ import {
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { aProject, at, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
-import { storeOn } from "@/tests/helpers/changed_stores.ts";
-import { answerOf, withStore } from "@/tests/helpers/fixtures.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { aGateway, aModule, withPilot } from "./a_pilot.ts";
 import { ANY_PILOT_HISTORY, comparePilotHistories } from "./pilot_histories.ts";
@@ -150,35 +143,6 @@ Deno.test("takeReports() stores nothing of a gateway's reports for a residence w
     deepStrictEqual(await stored(), before);
   }));
 
-// @spec pilot.connectivity
-Deno.test("notePoll() writes the time of a poll every ten minutes, also once the clock was set back", () =>
-  withStore(async (store, clock) => {
-    const startS = Math.floor(clock.now() / 1_000);
-    /** Polls after some seconds; seconds from the start to the noted poll. */
-    const polledAfter = async (seconds: number) => {
-      clock.advance(seconds * 1_000);
-      await notePoll({ store, projectId: PROJECT, now: clock.now });
-      return (await lastPollS(store, PROJECT) ?? 0) - startS;
-    };
-    strictEqual(await lastPollS(store, PROJECT), null);
-    strictEqual(await polledAfter(0), 0);
-    strictEqual(await polledAfter(599), 0);
-    strictEqual(await polledAfter(1), 600);
-    strictEqual(await polledAfter(-599), 600);
-    strictEqual(await polledAfter(-1), 0);
-  }));
-
-Deno.test("notePoll() does nothing while the disk is full, and writes the next poll", () =>
-  withStore(async (memory, { now }) => {
-    const disk = { isFull: true };
-    const store = storeOn(disk, memory);
-    await notePoll({ store, projectId: PROJECT, now });
-    strictEqual(await lastPollS(store, PROJECT), null);
-    disk.isFull = false;
-    await notePoll({ store, projectId: PROJECT, now });
-    strictEqual(await lastPollS(store, PROJECT), Math.floor(now() / 1_000));
-  }));
-
 function aStatus(over: Partial<ReportedStatus> = {}): ReportedStatus {
   return {
     atS: 1_000,
@@ -226,21 +190,6 @@ Deno.test("mergedReport() ignores an older revision and older values, and keeps 
     appliedS: 2_000,
     heardS: 2_000,
   });
-});
-
-Deno.test("mergedReport() takes a report of now, although the clock was ahead at the last one", () => {
-  const ahead = { ...KNOWN, appliedS: 90_000, heardS: 90_000, reportedS: 90_000 };
-  const report = { serial: "m1", revision: 3, status: aStatus({ temperature: 12 }) };
-  const merged = mergedReport(ahead, report, 1_060);
-  deepStrictEqual(merged, { ...KNOWN, appliedS: 1_060, temperatureC: 12 });
-  strictEqual(heardOf(merged), 1_060);
-});
-
-// @spec pilot.connectivity
-Deno.test("heardOf() is the latest of a module's reports, null without any", () => {
-  strictEqual(heardOf(NO_REPORT), null);
-  strictEqual(heardOf({ ...NO_REPORT, appliedS: 900 }), 900);
-  strictEqual(heardOf({ ...NO_REPORT, reportedS: 1_100, heardS: 1_000, appliedS: 900 }), 1_100);
 });
 
 const HISTORIES = 300;

@@ -4,14 +4,14 @@ import { moduleCounts, moduleLines } from "@/lib/heating_control/module_list.ts"
 import type { PilotFeaturesRecord } from "@/lib/heating_control/records.ts";
 import type { ModuleSetpointRequest, ModuleStatus } from "@/lib/heating_control/schema.ts";
 import type { KnownReport } from "@/lib/heating_control/telemetry.ts";
-import { moduleCountsText, setpointRequestText } from "@/lib/heating_control/text.ts";
+import { setpointRequestText } from "@/lib/heating_control/text.ts";
 import { accountRecord } from "@/lib/identity/records.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { readEntry } from "@/lib/store/store.ts";
 import { links } from "@/lib/ui/links.ts";
 import { aProject, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
-import { type Site, type Visitor, withSite, withVisitor } from "@/tests/helpers/a_site.ts";
+import { type Site, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { aModule, REPORT, writePilot } from "./a_pilot.ts";
 
@@ -25,13 +25,6 @@ Deno.test("setpointRequestText() gives the age of a pending wish, from a minute 
       "En attente depuis 1\u00A0min",
       "En attente depuis 3\u00A0j",
     ],
-  );
-});
-
-Deno.test("moduleCountsText() separates the thousands of each number", () => {
-  strictEqual(
-    moduleCountsText({ all: 2_400, online: 2_100, pending: 1_050 }),
-    "2\u202F400\u00A0modules, dont 2\u202F100 en ligne et 1\u202F050 en attente d’un réglage",
   );
 });
 
@@ -210,20 +203,6 @@ Deno.test("module gets its own configuration and returns to that of the residenc
     strictEqual((await send({ version: "0", ch_on: "on" })).status, 409);
   }));
 
-// @spec pilot.changes
-Deno.test("presence set in a second tab meanwhile is not overwritten: both are shown", () =>
-  withModules(async (visitor, [first = ""]) => {
-    const path = links.pilotModule(PROJECT, first);
-    const typed = { form: "presence", version: (await visitor.get(path)).version("presence") };
-    strictEqual((await visitor.post(path, { ...typed, house_status: "absent" })).status, 303);
-    const late = await visitor.post(path, { ...typed, house_status: "present" });
-    strictEqual(late.status, 409);
-    match(late.text, /Votre saisie Enregistré entre-temps Présence Occupé Absent/);
-    const version = late.version("presence");
-    const again = { form: "presence", version, house_status: "present" };
-    strictEqual((await visitor.post(path, again)).status, 303);
-  }));
-
 // @spec pilot.features
 Deno.test("feature that is off has no control, and its values are unchanged", () =>
   withModules(async (visitor, [first = ""], site) => {
@@ -243,34 +222,6 @@ Deno.test("feature that is off has no control, and its values are unchanged", ()
       403,
     );
   }, { features: { clim_pilot: false, watertank_pilot: false, house_status: false } }));
-
-// @spec pilot.screens
-Deno.test("readers see the modules and change nothing; control of the heating opens only the modules", async () => {
-  await withModules(async (visitor, [first = ""]) => {
-    const path = links.pilotModule(PROJECT, first);
-    for (const page of [LIST, path, `${path}?edit=1`, CONFIG]) {
-      const { status, html } = await visitor.get(page);
-      strictEqual(status, 200, page);
-      ok(!html.includes('name="temp_conf"'), page);
-    }
-    const post = (page: string, fields: Record<string, string>) => visitor.post(page, fields);
-    strictEqual((await post(path, { form: "presence", house_status: "absent" })).status, 403);
-  }, { roles: ["pilot:read"] });
-  await withModules(async (visitor, [first = ""]) => {
-    strictEqual((await visitor.get(LIST)).status, 200);
-    strictEqual((await visitor.get(links.pilotModule(PROJECT, first))).status, 200);
-    strictEqual((await visitor.get(links.pilotModule(PROJECT, "gone"))).status, 404);
-    strictEqual((await visitor.get(CONFIG)).status, 403);
-  }, { roles: ["collect:housing:pilottemp:write"] });
-});
-
-// @spec pilot.screens
-Deno.test("a residence without pilot has no page of modules", () =>
-  withVisitor({ roles: ["pilot"] }, async ({ visitor }) => {
-    for (const path of [LIST, CONFIG, links.pilotModule(PROJECT, "l1")]) {
-      strictEqual((await visitor.get(path)).status, 404, path);
-    }
-  }));
 
 // @spec pilot.features
 Deno.test("an administrator selects the features of the modules, where there is a pilot", () =>

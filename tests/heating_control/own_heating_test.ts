@@ -8,7 +8,7 @@ import { at, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import { type Visitor, withSite } from "@/tests/helpers/a_site.ts";
 import { unzipped } from "@/tests/helpers/file_bytes.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
-import { aModule, withPilot, writePilot } from "./a_pilot.ts";
+import { aModule, writePilot } from "./a_pilot.ts";
 import { anOccupant } from "./an_occupant.ts";
 
 const LEA = "lea@mail.fr";
@@ -173,30 +173,6 @@ Deno.test("an occupant's choice is in their export, and is erased with them", ()
     ok(!JSON.stringify(value).includes("20.5"), JSON.stringify(value));
   }));
 
-// @spec housing.personal-data
-Deno.test("deleting an occupancy deletes the choice", () =>
-  withPlatform(async (built) => {
-    const { ask, own, choose, sent } = await anOccupant(built, null);
-    strictEqual(codeOf(await choose(20.5)), "ok");
-    strictEqual(codeOf(await ask("deleteOccupancy", { ...own, occupancyId: "o1" })), "ok");
-    deepStrictEqual(await sent(), [19, 6]);
-    const { value } = await built.store.get(keys.pilotModule(PROJECT, own.houseId));
-    ok(!JSON.stringify(value).includes("20.5"), JSON.stringify(value));
-  }));
-
-// @spec pilot.occupant-range
-Deno.test("an occupant's choice is refused over a newer one", () =>
-  withPlatform(async (built) => {
-    const { own, asOccupant } = await anOccupant(built, null);
-    const put = (tempC: number, version: string) =>
-      asOccupant("putOwnPilot", { ...own, body: { tempC, version } });
-    strictEqual(codeOf(await put(20, "0")), "ok");
-    strictEqual(codeOf(await put(18, "0")), "conflict");
-    const read = await answerOf(asOccupant("getOwnPilot", own));
-    deepStrictEqual([read.chosenC, read.version], [20, "4"]);
-    strictEqual(codeOf(await put(18, read.version)), "ok");
-  }));
-
 // @spec pilot.occupant-range
 Deno.test("an occupant neither reads nor sets the heating of a residence that does not drive it, nor once they left", () =>
   withPlatform(async (built) => {
@@ -214,26 +190,6 @@ Deno.test("an occupant neither reads nor sets the heating of a residence that do
     deepStrictEqual(await codes(), ["ok", "ok"]);
     built.clock.goTo("2026-03-02T11:00:00Z");
     deepStrictEqual(await codes(), ["not-found", "not-found"]);
-  }));
-
-// @spec roles.at-home
-Deno.test("an occupant to whom nobody gave access to their dwelling's module neither reads nor sets it", () =>
-  withPlatform(async (built) => {
-    const { own, asOccupant, choose } = await anOccupant(built, null);
-    await built.store.atomic().delete(keys.moduleRights(PROJECT, own.houseId)).commit();
-    const codes = [codeOf(await asOccupant("getOwnPilot", own)), codeOf(await choose(20))];
-    deepStrictEqual(codes, ["not-found", "not-found"]);
-  }));
-
-// @spec pilot.changes
-Deno.test("deleting a dwelling deletes the wishes and reports of its module", () =>
-  withPilot(async ({ built, ask }) => {
-    const houseId = await aModule(ask, "A1", "M1");
-    const body = { ...FIRST_CONFIG, isDefault: false };
-    ok((await ask("putModuleConfig", { ...at, moduleId: houseId, body })).ok);
-    ok((await built.store.get(keys.pilotModule(PROJECT, houseId))).value !== null);
-    ok((await ask("deleteHouse", { ...at, houseId })).ok);
-    strictEqual((await built.store.get(keys.pilotModule(PROJECT, houseId))).value, null);
   }));
 
 type Occupied = Awaited<ReturnType<typeof anOccupant>>;

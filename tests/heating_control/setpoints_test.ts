@@ -252,22 +252,6 @@ Deno.test("setpoint between two steps is refused with the nearest ones, and the 
     strictEqual((await visitor.post(CONFIG, { ...form, temp_conf: "19,5" })).status, 303);
   }));
 
-// @spec forms.steps, pilot.config
-Deno.test("stored setpoint between two steps is shown, and saved unchanged", () =>
-  withStored(19.55, async (visitor) => {
-    const form = await shown(visitor);
-    strictEqual(form.temp_conf, "19,55");
-    const saved = await visitor.post(CONFIG, { ...form, night_decrease: "2" });
-    strictEqual(saved.status, 303);
-    const again = await shown(visitor);
-    strictEqual(again.temp_conf, "19,55");
-    strictEqual((await visitor.post(CONFIG, { ...again, temp_conf: "19,65" })).status, 400);
-    // A form with a forged stored value is refused by the call.
-    const forged = { ...again, temp_conf: "19,65", "stored.temp_conf": "19,65" };
-    const refused = await visitor.refused(CONFIG, forged);
-    match(refused.message("temp_conf") ?? "", /entre deux pas/);
-  }));
-
 // @spec pilot.config
 Deno.test("night below the lowest temperature is refused with the greatest decrease, on the page and by the call", () =>
   withStored(19, async (visitor) => {
@@ -283,11 +267,8 @@ Deno.test("night below the lowest temperature is refused with the greatest decre
   }));
 
 const ON = { house_status: true, ch_pilot: true, clim_pilot: true, watertank_pilot: true };
-const OFF = { house_status: false, ch_pilot: false, clim_pilot: false, watertank_pilot: false };
 const WEEK_CONFIG = { ...FIRST_CONFIG, temp_conf: 20, night_decrease: 3, watertank_hours: [2, 14] };
 const PRESENT = { house_status: "present" } as const;
-const ABSENT = { house_status: "absent" } as const;
-
 // @spec pilot.week
 Deno.test("weekOf() lowers the heating from 22:00 to 6:00, seven days of 24 hours", () => {
   const week = weekOf(WEEK_CONFIG, PRESENT, ON);
@@ -302,17 +283,6 @@ Deno.test("weekOf() lowers the heating from 22:00 to 6:00, seven days of 24 hour
   deepStrictEqual(monday.filter((one) => one.isWaterHeating).map(({ hour }) => hour), [2, 14]);
   deepStrictEqual(new Set(monday.map(({ coolingC }) => coolingC)), new Set([26]));
   deepStrictEqual(week[6], monday);
-});
-
-// @spec pilot.week
-Deno.test("weekOf() is off where a feature is off, and 16 °C at most during absence", () => {
-  const hourOf = (...input: Parameters<typeof weekOf>) => weekOf(...input)[0]?.[12];
-  const none = { hour: 12, heatingC: null, coolingC: null, isWaterHeating: false };
-  deepStrictEqual(hourOf(WEEK_CONFIG, PRESENT, OFF), none);
-  strictEqual(hourOf({ ...WEEK_CONFIG, ch_on: false }, PRESENT, ON)?.heatingC, null);
-  deepStrictEqual(hourOf(WEEK_CONFIG, ABSENT, ON), { ...none, heatingC: 16 });
-  strictEqual(hourOf({ ...WEEK_CONFIG, temp_conf: 12 }, ABSENT, ON)?.heatingC, 12);
-  strictEqual(hourOf(WEEK_CONFIG, ABSENT, { ...ON, house_status: false })?.heatingC, 20);
 });
 
 // @spec pilot.config

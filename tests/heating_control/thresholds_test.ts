@@ -9,7 +9,7 @@ import type { Role } from "@/lib/identity/roles.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { DATA_UNIT_IDS, dataUnit } from "@/lib/timeseries/units.ts";
 import { links } from "@/lib/ui/links.ts";
-import { anotherWatcher, stored } from "@/tests/alarms/watched_circuit.ts";
+import { stored } from "@/tests/alarms/watched_circuit.ts";
 import { aHousingSeries, houseDraft } from "@/tests/helpers/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import {
@@ -161,27 +161,6 @@ Deno.test("threshold that is not a number has its error, and the list stays filt
     strictEqual((await visitor.get(links.pilotThresholds(PROJECT, "series=gone"))).status, 404);
   }));
 
-// @spec pilot.screens
-Deno.test("reader of the pilot sees the thresholds and sets none", () =>
-  withSeries(async (visitor, seriesId) => {
-    const path = links.pilotThresholds(PROJECT, `series=${seriesId}`);
-    const { status, html } = await visitor.get(path);
-    strictEqual(status, 200);
-    ok(!html.includes('name="threshold"'));
-    strictEqual((await visitor.post(path, { form: "threshold", threshold: "19" })).status, 403);
-  }, { roles: ["pilot:read"] }));
-
-// @spec pilot.screens
-Deno.test("thresholds are not found without a pilot, and hidden from a user without its role", async () => {
-  await withSeries(async (visitor) => {
-    strictEqual((await visitor.get(LIST)).status, 404);
-  }, { hasPilot: false });
-  await withSeries(async (visitor) => {
-    strictEqual((await visitor.get(LIST)).status, 403);
-    strictEqual((await visitor.get(links.pilotThresholds("other"))).status, 404);
-  }, { roles: ["collect"] });
-});
-
 /** A dwelling whose temperature is corrected by half a degree, with alarms from 26 °C on. */
 function withThreshold(
   test: (place: {
@@ -266,24 +245,6 @@ Deno.test("alarm of a threshold ends, and none is raised, once its series may no
     await send(28);
     await send(28);
     strictEqual(await open(), 0);
-  }));
-
-Deno.test("threshold waiting for its delay survives a restart", () =>
-  withThreshold(async ({ built, ask, send }) => {
-    const settings = await answerOf(ask("getAlarmSettings", at));
-    const body = { ...settings, "pilot-threshold": 15 };
-    ok((await ask("putAlarmSettings", { ...at, body })).ok);
-    const startMs = built.clock.now();
-    await send(27);
-    const restarted = anotherWatcher(built);
-    built.platform.watcher.noteReadings = (...noted) => restarted.noteReadings(...noted);
-    built.platform.watcher.settled = () => restarted.settled();
-    await send(27);
-    await send(27);
-    deepStrictEqual((await stored(built.store, "open")).map(({ record }) => record.start), [
-      new Date(startMs).toISOString().replace(".000Z", "Z"),
-    ]);
-    await restarted.close();
   }));
 
 const DAY_MS = 86_400_000;

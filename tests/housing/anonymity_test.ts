@@ -195,18 +195,6 @@ Deno.test("dwellingNamed() finds a dwelling by its name or its serial, ignoring 
   strictEqual(dwellingNamed(["11"], NAMES), "5");
 });
 
-Deno.test("dwellingNamed() uses the first known word", () => {
-  strictEqual(dwellingNamed(["B1", "A13", "A12"], NAMES), "2");
-  strictEqual(dwellingNamed(["B1"], NAMES), null);
-  strictEqual(dwellingNamed([], NAMES), null);
-  strictEqual(dwellingNamed([""], NAMES), null);
-});
-
-Deno.test("dwellingNamed() is null for two dwellings of one name", () => {
-  strictEqual(dwellingNamed(["Loge", "A12"], NAMES), null);
-  strictEqual(dwellingNamed(["10"], NAMES), "4");
-});
-
 // @spec series.dwelling-sources
 Deno.test("dwellingNamed() finds a name however its accents are composed and its words spaced", () => {
   const names = dwellingNames([{ id: "2", name: "Rez-de-chaussée gauche", serial: "" }]);
@@ -371,14 +359,3 @@ Deno.test("consumer is a dwelling selected by name, and stays the same when only
     const config = await answerOf(ask("getAutoconsumptionConfig", at));
     strictEqual(config.consumers[0]?.houseId, "h12");
   }));
-
-Deno.test("hundred dwellings are selected from a list", () =>
-  withMany(async ({ visitor, meter }) => {
-    const { html } = await visitor.get(links.manualIndexes(PROJECT));
-    match(html, /<select[^>]*id="houseId"/);
-    match(html, /<option\s+value="h57"\s*>A57<\/option>/);
-    const typed = { seriesId: meter, date: "2026-01-01", value: "12" };
-    const other = { form: "index", ...typed, houseId: "elsewhere" };
-    const refused = await visitor.refused(links.manualIndexes(PROJECT), other);
-    match(refused.message("houseId") ?? "", /n’existe pas dans cette résidence/);
-  }, FEW_CHOICES));

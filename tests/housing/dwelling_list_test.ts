@@ -12,10 +12,8 @@ import {
   floorText,
   type HouseFloor,
   housesOnFloor,
-  isFloorSelectorShown,
 } from "@/lib/housing/dwelling_list.ts";
 import { readRunningMonth } from "@/lib/housing/month_pages.ts";
-import { floorChoiceLabel } from "@/lib/housing/text.ts";
 import { HOUSE_MODES } from "@/lib/residences/features.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import type { RangeData } from "@/lib/series/schema.ts";
@@ -35,40 +33,10 @@ Deno.test("floorsOf() returns each floor once, the unknown one first", () => {
   deepStrictEqual(floorsOf([]), []);
 });
 
-Deno.test("isFloorSelectorShown() is true only with more than one floor", () => {
-  deepStrictEqual([[], [0], [null], [null, 0]].map(isFloorSelectorShown), [
-    false,
-    false,
-    false,
-    true,
-  ]);
-});
-
-Deno.test("floorOptions() lists all floors first", () => {
-  deepStrictEqual(floorOptions([null, 0, 1]), [ALL_FLOORS, null, 0, 1]);
-});
-
-Deno.test("chosenFloor() is the first floor by default", () => {
-  strictEqual(chosenFloor([0, 1], null), 0);
-  strictEqual(chosenFloor([null, 0], null), null);
-  strictEqual(chosenFloor([], null), ALL_FLOORS);
-});
-
 Deno.test("chosenFloor() is the requested one, including all floors and the unknown one", () => {
   strictEqual(chosenFloor([null, 0, 3], "3"), 3);
   strictEqual(chosenFloor([null, 0, 3], "-1"), ALL_FLOORS);
   strictEqual(chosenFloor([null, 0, 3], "null"), null);
-});
-
-Deno.test("chosenFloor() is the first floor again when no house is on the requested one", () => {
-  for (const asked of ["3", "null", "", "03", "x"]) strictEqual(chosenFloor([0, 1], asked), 0);
-});
-
-Deno.test("housesOnFloor() returns those of the floor, or all", () => {
-  const houses = housesAt(0, 1, null, 1);
-  deepStrictEqual(housesOnFloor(houses, 1), housesAt(1, 1));
-  deepStrictEqual(housesOnFloor(houses, null), housesAt(null));
-  deepStrictEqual(housesOnFloor(houses, ALL_FLOORS), houses);
 });
 
 const floors = fc.array(fc.option(fc.integer({ min: 0, max: 30 }), { nil: null }));
@@ -123,17 +91,6 @@ function kept(query: string): string[] {
   return keptUnder(LIST, LINES, query).map(({ id }) => id);
 }
 
-// @spec housing.list
-Deno.test("houseList() sorts names naturally by default", () => {
-  deepStrictEqual(kept(""), ["A2", "A9", "A10"]);
-  deepStrictEqual(kept("sort=name:desc"), ["A10", "A9", "A2"]);
-  deepStrictEqual(kept("sort=serial:asc"), ["A9", "A2", "A10"]);
-  // An unknown floor is an empty cell: last both ways.
-  deepStrictEqual(kept("sort=floor:desc"), ["A10", "A9", "A2"]);
-  deepStrictEqual(kept("sort=floor:asc"), ["A9", "A10", "A2"]);
-  deepStrictEqual(kept("sort=nonsense:desc"), kept(""));
-});
-
 Deno.test("houseList() keeps dwellings that match every filter and every word", () => {
   deepStrictEqual(kept("filter:floor=0"), ["A9"]);
   deepStrictEqual(kept("filter:floor=null"), ["A2"]);
@@ -152,16 +109,6 @@ Deno.test("houseList() has a column of open alarms as soon as one dwelling has s
     return houseList(lines, OPTIONS).columns.some(({ field }) => field === "alarmCount");
   };
   deepStrictEqual([hasColumn([0, 0, 0]), hasColumn([0, 2, 0])], [false, true]);
-});
-
-Deno.test("floorChoiceLabel() is Tous, RDC, ? or the number", () => {
-  deepStrictEqual([ALL_FLOORS, 0, null, 1, 12].map(floorChoiceLabel), [
-    "Tous",
-    "RDC",
-    "?",
-    "1",
-    "12",
-  ]);
 });
 
 const NOW_S = 2_000_000_000;

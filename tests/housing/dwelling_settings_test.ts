@@ -3,7 +3,7 @@ import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { housesOfSite } from "@/lib/demo/seed/dwellings.ts";
 import { demoSites } from "@/lib/demo/seed/site_table.ts";
 import { COLLECT_MODES } from "@/lib/housing/dwelling_settings.ts";
-import { housingAlertDraft, occupancyDraft } from "@/lib/housing/schema.ts";
+import { housingAlertDraft } from "@/lib/housing/schema.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import type { HouseModeFeature } from "@/lib/residences/features.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
@@ -157,26 +157,6 @@ Deno.test("the page is by day only, by default the last finished one; the dwelli
     strictEqual((await visitor.get(`${path}x/${ofDay}`)).status, 404);
   }));
 
-Deno.test("user who reads only totals sees no group, and no link to them", async () => {
-  await withGroups(async ({ visitor, path }) => {
-    strictEqual((await visitor.get(`${path}/${ofDay}`)).status, 403);
-    strictEqual((await visitor.get(`${path}/${ofDay}?csv=comma`)).status, 403);
-    const all = await visitor.get(`${path.replace("/groups/", "/all/")}/monthly/2026`);
-    strictEqual(all.status, 200);
-    ok(!all.html.includes("/groups/"));
-  }, { roles: ["collect:agg:daily"] });
-  await withGroups(async ({ visitor, path }) => {
-    strictEqual((await visitor.get(`${path}/${ofDay}`)).status, 200);
-  }, { roles: ["collect:anondetail:daily"] });
-});
-
-Deno.test("where all dwellings show their detail the page of groups is not found, nor linked", () =>
-  withGroups(async ({ visitor, path }) => {
-    strictEqual((await visitor.get(`${path}/${ofDay}`)).status, 404);
-    const all = await visitor.get(`${path.replace("/groups/", "/all/")}/monthly/2026`);
-    ok(!all.html.includes("/groups/"));
-  }, { houseMode: 1 }));
-
 Deno.test("residence without groups explains what they are, and where to create them", () =>
   withVisitor({ roles: ["collect"] }, async ({ ask, visitor }) => {
     const series = await aHousingSeries(ask, "TEMP");
@@ -278,27 +258,6 @@ Deno.test("state of a dwelling is shown as intervals, latest first, and as a fil
     strictEqual((await visitor.get(`${house}/${series}/monthly/2026`)).status, 400);
   }));
 
-Deno.test("dwelling's page links to its states; pages of all dwellings have none", () =>
-  withStates(async ({ visitor, series, house }) => {
-    ok((await visitor.get(house)).html.includes(`href="${house}/${series}"`));
-    const houses = house.slice(0, house.lastIndexOf("/"));
-    ok(!(await visitor.get(houses)).html.includes(series));
-    strictEqual((await visitor.get(`${houses}/all/${series}/${JANUARY}`)).status, 404);
-    strictEqual((await visitor.get(`${houses}/each/${series}/${JANUARY}`)).status, 404);
-  }));
-
-Deno.test("state is shown to a user who sees five minutes, for a dwelling that shows its detail", async () => {
-  const refused = async ({ visitor, series, house }: DwellingPlace) => {
-    strictEqual((await visitor.get(`${house}/${series}/${JANUARY}`)).status, 403);
-    const file = await visitor.get(`${house}/${series}/daily/2026/01?csv=semicolon`);
-    strictEqual(file.status, 403);
-    ok(!(await visitor.get(house)).html.includes(series));
-  };
-  await withStates((place) => refused({ ...place, house: place.hidden }));
-  await withStates(refused, { roles: ["collect:detail:daily"] });
-  await withStates(refused, { features: { houseHourly: 1 } });
-});
-
 Deno.test("state is shown for one occupant, on the days consented to, and for no other", () =>
   withStates(async ({ visitor, writer, series, house, at }) => {
     const lives = async (from: string, to: string | null, givenOn: string | null) => {
@@ -340,15 +299,4 @@ Deno.test("housingAlertDraft refuses a last day before the first, and a dwelling
   const wrong = [{ to: "2026-02-09" }, { houseIds: ["h1", "h1"] }];
   const right = [{ to: null }, { to: "2026-02-11" }, { houseIds: [] }];
   deepStrictEqual(refusedChanges(housingAlertDraft, draft, [...wrong, ...right]), wrong);
-});
-
-// @spec housing.hourly-consent
-Deno.test("occupancyDraft refuses an end before its start, and a consent withdrawn before it was given", () => {
-  const consent = (withdrawnOn: string | null) => ({
-    consent: { givenOn: "2026-02-12", source: "Formulaire", withdrawnOn },
-  });
-  const draft = { name: "Ada Durand", email: "", ...ONE_DAY, consent: null };
-  const wrong = [{ to: "2026-02-09" }, consent("2026-02-11"), { email: "ada" }];
-  const right = [{ to: null }, consent("2026-02-12"), consent(null), { email: "ada@ici.fr" }];
-  deepStrictEqual(refusedChanges(occupancyDraft, draft, [...wrong, ...right]), wrong);
 });

@@ -307,12 +307,6 @@ Deno.test("the overview counts dwellings by connectivity, with a link from each 
     match((await visitor.get(list)).text, /5.logements/);
   }));
 
-Deno.test("the list of series links to the dwellings' measurements, for a user who sees them", () =>
-  withDwellings(async ({ visitor, path }) => {
-    const { html } = await visitor.get(`/collect/${PROJECT}/series`);
-    ok(html.includes(`href="${path.replace("/each/", "/all/")}"`));
-  }, ["collect"]));
-
 Deno.test("dwelling whose occupant changed is not compared with a month of another", () =>
   withDwellings(async ({ visitor, writer, path }) => {
     const houses = await answerOf(writer("listHouses", { projectId: PROJECT }));

@@ -31,12 +31,6 @@ Deno.test("HOUSE_FORM reads the typed dwelling, with empty fields unknown and te
   });
 });
 
-Deno.test("HOUSE_FORM reads nothing for a kind or a mode that is not offered", () => {
-  strictEqual(HOUSE_FORM.read({ ...TYPED, kind: "x" }), null);
-  strictEqual(HOUSE_FORM.read({ ...TYPED, collectMode: "3" }), null);
-  strictEqual(HOUSE_FORM.read({ ...TYPED, hourlyMode: "" }), null);
-});
-
 Deno.test("HOUSE_FORM reads back the dwelling it shows", () => {
   const house = {
     kind: "enocean" as const,
@@ -100,13 +94,6 @@ Deno.test("HOUSE_TYPE_FORM reads decimal commas; an empty figure is unknown", ()
   });
 });
 
-Deno.test("HOUSE_TYPE_FORM reads back its displayed values", () => {
-  const type = { name: "T2", area: 46.2, occupants: 1.3 };
-  const typed = HOUSE_TYPE_FORM.typed(type);
-  deepStrictEqual(typed, { name: "T2", area: "46,2", occupants: "1,3" });
-  deepStrictEqual(HOUSE_TYPE_FORM.read(typed), type);
-});
-
 Deno.test("HOUSE_TYPE_FORM requires a name, and figures possible for a dwelling", () => {
   deepStrictEqual(HOUSE_TYPE_FORM.errors({ name: "", area: "-1", occupants: "101" }), {
     name: { code: "required" },
@@ -135,21 +122,6 @@ const TYPED_OCCUPANCY = { ...OCCUPANCY_FORM.typed(null), name: " Ada Morel ", fr
 const errorsOf = (over: Partial<typeof TYPED_OCCUPANCY>) =>
   OCCUPANCY_FORM.errors({ ...TYPED_OCCUPANCY, ...over });
 
-Deno.test("OCCUPANCY_FORM requires a name and a day; the rest may be unknown", () => {
-  deepStrictEqual(OCCUPANCY_FORM.read(TYPED_OCCUPANCY), {
-    name: "Ada Morel",
-    email: "",
-    from: "2026-01-10",
-    to: null,
-    consent: null,
-  });
-  deepStrictEqual(errorsOf({ name: " ", from: "" }), {
-    name: { code: "required" },
-    from: { code: "required" },
-  });
-  deepStrictEqual(errorsOf({ email: "ada" }), { email: { code: "email" } });
-});
-
 Deno.test("OCCUPANCY_FORM requires an end after the start, and a withdrawal after the consent", () => {
   deepStrictEqual(errorsOf({ to: "2026-01-09" }), { to: { code: "date-order" } });
   deepStrictEqual(errorsOf({ to: "2026-01-10" }), {});
@@ -167,17 +139,6 @@ Deno.test("OCCUPANCY_FORM refuses a consent without its day and its proof", () =
     givenOn: { code: "required" },
     source: { code: "required" },
   });
-});
-
-Deno.test("OCCUPANCY_FORM reads back its displayed values", () => {
-  const occupancy = {
-    name: "Ada Morel",
-    email: "ada@mail.fr",
-    from: "2026-01-10",
-    to: "2026-03-01",
-    consent: { givenOn: "2026-01-11", source: "bail", withdrawnOn: null },
-  };
-  deepStrictEqual(OCCUPANCY_FORM.read(OCCUPANCY_FORM.typed(occupancy)), occupancy);
 });
 
 const POINT: Point = { epochS: 1_700_000_000, value: 20.1 };

@@ -3,13 +3,7 @@ import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { aHouse, houseSettings } from "@/tests/helpers/a_dwelling.ts";
-import {
-  at,
-  type Belonging,
-  PROJECT,
-  type ResidenceChoices,
-  someone,
-} from "@/tests/helpers/a_residence.ts";
+import { at, type Belonging, PROJECT, type ResidenceChoices } from "@/tests/helpers/a_residence.ts";
 import { type VisitedSite, withVisitor } from "@/tests/helpers/a_site.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 
@@ -75,15 +69,6 @@ Deno.test("each wrong field has its message, and the typed values stay", () =>
     deepStrictEqual(await housesOf(ask), []);
   }));
 
-Deno.test("duplicate serial is reported beside its field", () =>
-  withHouses(async ({ visitor, ask }) => {
-    await aHouse(ask, { name: "B1" }, "0180A1");
-    const page = await visitor.post(`${LIST}/new`, TYPED);
-    strictEqual(page.status, 409);
-    strictEqual(page.message("serial"), "Doit être unique");
-    strictEqual((await housesOf(ask)).length, 1);
-  }));
-
 Deno.test("dwelling is changed; fields that its residence does not show are unchanged", () =>
   withHouses(async ({ visitor, ask, site }) => {
     const path = `${LIST}/${await aHouse(ask, { collectMode: 1, floor: 2 }, "F1")}`;
@@ -102,22 +87,6 @@ Deno.test("dwelling is changed; fields that its residence does not show are unch
       serial: "F1",
       config: {},
     }]);
-  }));
-
-Deno.test("another user's concurrent save is shown with the typed values, which can be sent again", () =>
-  withHouses(async ({ visitor, ask }) => {
-    const path = `${LIST}/${await aHouse(ask, { name: "A12" })}`;
-    const first = (await visitor.get(path)).version();
-    await visitor.post(path, { ...TYPED, name: "Autre", version: first });
-    const late = await visitor.post(path, { ...TYPED, floor: "7", version: first });
-    strictEqual(late.status, 409);
-    match(late.text, /Nom ou numéro A12 Autre/);
-    match(late.text, /Étage 7 3/);
-    strictEqual(late.value("floor"), "7");
-    const version = late.version();
-    const again = await visitor.post(path, { ...TYPED, floor: "7", version });
-    strictEqual(again.status, 303);
-    deepStrictEqual((await housesOf(ask)).map(({ name, floor }) => [name, floor]), [["A12", 7]]);
   }));
 
 Deno.test("deleting a dwelling shows what is lost, then deletes it", () =>
@@ -152,13 +121,6 @@ Deno.test("the list is searched, filtered and sorted by its address, and so is i
       "\uFEFFNom ou numéro;Étage;Bâtiment;Type;Groupe anonyme;Relevé par;Numéro de série;Données montrées\r\n" +
         "A9;RDC;;;;Module;0A;Détail",
     );
-  }));
-
-Deno.test("a page of the list holds 20 dwellings", () =>
-  withHouses(async ({ visitor, ask }) => {
-    for (let rank = 0; rank < 27; rank++) await aHouse(ask, { name: `A${rank}` });
-    match((await visitor.get(LIST)).text, /27\u00A0logements.*Lignes 1 à 20 sur 27/);
-    match((await visitor.get(`${LIST}?page=2`)).text, /A20.*A26.*Lignes 21 à 27 sur 27/);
   }));
 
 Deno.test("kinds and groups are added, changed, and cannot be deleted while a dwelling has them", () =>
@@ -210,36 +172,6 @@ Deno.test("the rights of the occupants' application are offered up to those of t
     match(late.text, /Ce que l’application peut faire ici Rien Lecture/);
     strictEqual((await visitor.post(path, { ...sent, access: "9" })).status, 400);
   }, { project: { ecotouchAdmin: 1 } }));
-
-Deno.test("a user who reads dwellings sees them and changes nothing", () =>
-  withHouses(async ({ visitor, site }) => {
-    const email = "eve@bailleur.fr";
-    const writer = await someone(site, { email, roles: ["collect:houseadmin"] });
-    const path = `${LIST}/${await aHouse(writer, { floor: 0 }, "F1")}`;
-    const list = await visitor.get(LIST);
-    strictEqual(list.status, 200);
-    ok(!list.text.includes("Ajouter un logement"));
-    const page = await visitor.get(path);
-    match(page.text, /Nom ou numéro A12 Étage RDC/);
-    ok(!page.html.includes('<form class="form"'));
-    strictEqual((await visitor.post(path, TYPED)).status, 403);
-    strictEqual((await visitor.get(`${LIST}/new`)).status, 403);
-    strictEqual((await visitor.post(`${LIST}/new`, TYPED)).status, 403);
-    strictEqual((await visitor.get(`${LIST}/settings`)).status, 403);
-  }, { roles: ["collect:agg:daily"] }));
-
-Deno.test("without a role on dwellings their pages are refused; an administrator opens them", async () => {
-  await withHouses(async ({ visitor }) => {
-    for (const path of [LIST, `${LIST}/new`, `/collect/${PROJECT}/houses?csv=semicolon`]) {
-      strictEqual((await visitor.get(path)).status, 403, path);
-    }
-  }, { roles: ["collect:boilerroom:read"] });
-  await withHouses(async ({ visitor }) => {
-    strictEqual((await visitor.get(LIST)).status, 200);
-    match((await visitor.get(LIST)).text, /Importer le patrimoine/);
-    strictEqual((await visitor.post(`${LIST}/new`, TYPED)).status, 303);
-  }, { roles: [], isAdmin: true });
-});
 
 Deno.test("residence that shows no dwelling has no pages for them, nor for kinds without the features", async () => {
   await withHouses(async ({ visitor }) => {

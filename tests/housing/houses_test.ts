@@ -2,9 +2,6 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { MOST_HOUSES } from "@/lib/housing/dwelling_settings.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { houseOfStored, storedSeriesId } from "@/lib/timeseries/readings.ts";
-import { compact } from "@/lib/timeseries/store/compaction.ts";
-import { seriesIdsOf } from "@/lib/timeseries/store/yearly_rollups.ts";
 import { aHouse, aHousingSeries, houseDraft, houseSettings } from "@/tests/helpers/a_dwelling.ts";
 import { anEquipment, at, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
@@ -62,19 +59,6 @@ Deno.test("dwelling is created, read, changed with its references, and deleted",
     const left = await answerOf(ask("listHouses", at));
     deepStrictEqual(left.map(({ settings }) => settings.name), ["A9"]);
     strictEqual(refusal(await ask("deleteHouse", { ...at, houseId })), "not-found");
-  }));
-
-Deno.test("putHouseSettings() refuses an edit of a version that a user changed meanwhile", () =>
-  withMember({ roles: ["collect"] }, async ({ ask }) => {
-    const houseId = await aHouse(ask);
-    const read = await answerOf(ask("listHouses", at));
-    const version = read[0]?.version;
-    const body = (name: string) => ({ ...houseSettings({ name }), version });
-    ok((await ask("putHouseSettings", { ...at, houseId, body: body("un") })).ok);
-    const late = await ask("putHouseSettings", { ...at, houseId, body: body("deux") });
-    strictEqual(refusal(late), "conflict");
-    const after = await answerOf(ask("listHouses", at));
-    strictEqual(after[0]?.settings.name, "un");
   }));
 
 Deno.test("createHouse() and putHouseSettings() refuse invalid references", () =>
@@ -268,46 +252,6 @@ Deno.test("source is attached to a dwelling for a series of the dwellings, and i
     deepStrictEqual(left, { ok: true, answer: [] });
     deepStrictEqual(await heads(), []);
     ok((await ask("deleteDataseries", { ...at, series })).ok);
-  }));
-
-Deno.test("deleteHouse lists the stored series as often for several series of dwellings as for one", async () => {
-  strictEqual(await headListsToDelete(6), await headListsToDelete(1));
-});
-
-/** How often the stored series of the residence are listed to delete a dwelling with readings of some series. */
-async function headListsToDelete(seriesCount: number): Promise<number> {
-  let listCount = 0;
-  await withMember({ roles: ["collect"] }, async ({ ask, built: { store, clock }, stored }) => {
-    const [houseId, other] = [await aHouse(ask), await aHouse(ask, { name: "B1" })];
-    const readings = [{ epochS: clock.now() / 1_000 - 60, value: 4 }];
-    for (let rank = 0; rank < seriesCount; rank++) {
-      const series = await aHousingSeries(ask);
-      await stored.append([houseId, other].map((id) => {
-        return { seriesId: storedSeriesId(series, id), kind: "instant", readings };
-      }));
-    }
-    await compact(store, PROJECT, clock.now);
-    const list = store.list.bind(store);
-    const prefix = keys.seriesHead.under(PROJECT).join();
-    store.list = (selector, options) => {
-      if ("prefix" in selector && selector.prefix.join() === prefix) listCount++;
-      return list(selector, options);
-    };
-    ok((await ask("deleteHouse", { ...at, houseId })).ok);
-    const left = (await seriesIdsOf(store, PROJECT)).map(houseOfStored);
-    deepStrictEqual(left, Array.from({ length: seriesCount }, () => other));
-  });
-  return listCount;
-}
-
-Deno.test("no dwelling is attached to a facility's series", () =>
-  withMember({ roles: ["collect"] }, async ({ ask }) => {
-    const houseId = await aHouse(ask);
-    const body = seriesDraft({ dataUnitId: "GAZV" });
-    const made = await answerOf(ask("createDataseries", { ...at, body }));
-    const series = made.id;
-    const attached = await ask("attachSource", { ...at, series, body: { source: "s", houseId } });
-    strictEqual(refusal(attached), "unknown-reference");
   }));
 
 Deno.test("series of dwellings are written by a user who administers dwellings, not by one who writes boiler rooms", () =>

@@ -89,14 +89,6 @@ Deno.test("the two hours called 2 o'clock are distinguished in the table, the ch
     match(next.text, /02:00 1 [^]*03:00 100 /);
   }));
 
-Deno.test("period finer than the residence allows is not found", () =>
-  withSeries(async ({ visitor, all, visible }) => {
-    for (const path of [all, visible]) {
-      strictEqual((await visitor.get(`${path}/fivemin/2026/01/05`)).status, 400);
-      strictEqual((await visitor.get(`${path}/monthly/abc`)).status, 400);
-    }
-  }));
-
 Deno.test("an anonymous dwelling has no page or file of readings, and its own page says why", () =>
   withSeries(async ({ visitor, hidden }) => {
     strictEqual((await visitor.get(`${hidden}/monthly/2026`)).status, 403);
@@ -143,13 +135,6 @@ Deno.test("the files have the lines of the pages, and are named after their cont
     strictEqual((await visitor.get(`${all}/x?csv=semicolon`)).status, 400);
   }));
 
-Deno.test("user who reads only totals sees no single dwelling", () =>
-  withSeries(async ({ visitor, all, visible }) => {
-    strictEqual((await visitor.get(`${all}/monthly/2026`)).status, 200);
-    strictEqual((await visitor.get(`${all}/hourly/2026/01/05`)).status, 400);
-    strictEqual((await visitor.get(`${visible}/monthly/2026`)).status, 403);
-  }, { roles: ["collect:agg:daily"] }));
-
 Deno.test("the list links to each series and shows the dwellings' connectivity, where the residence shows it", async () => {
   await withSeries(async ({ visitor, all }) => {
     const list = await visitor.get(`/collect/${PROJECT}/houses`);
@@ -164,14 +149,4 @@ Deno.test("the list links to each series and shows the dwellings' connectivity, 
     const list = await visitor.get(`/collect/${PROJECT}/houses`);
     ok(!list.text.includes("Connexion"));
   }, { features: { houseOnConnection: false } });
-});
-
-Deno.test("an unknown series, or a residence that shows no dwelling, is not found", async () => {
-  await withSeries(async ({ visitor, all, visible }) => {
-    strictEqual((await visitor.get(`${all}x/monthly/2026`)).status, 404);
-    strictEqual((await visitor.get(`${visible}x/monthly/2026`)).status, 404);
-  });
-  await withSeries(async ({ visitor, all }) => {
-    strictEqual((await visitor.get(`${all}/monthly/2026`)).status, 404);
-  }, { features: { houseMode: 0 } });
 });

@@ -3,7 +3,6 @@ import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:asse
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { dayBounds } from "@/lib/base/time_zones.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/consumption_reports/records.ts";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { mailRow } from "@/lib/mail/outbox.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
@@ -439,13 +438,3 @@ Deno.test("the report shows the landlord's image to the landlord and to its occu
     const beside = await visitor.get(links.ownReportImage({ ...at, houseId: place.besideId }));
     strictEqual(beside.status, 404);
   }));
-
-Deno.test("the year of an occupant's page is a whole number", () =>
-  withSite(async ({ signIn, clock }) => {
-    const { email, password } = DEMO_ACCOUNTS.occupant;
-    const visitor = await signIn(email, password);
-    const lastYear = new Date(clock.now()).getFullYear() - 1;
-    const at = { projectId: "p01", houseId: "p01-l001" };
-    const statusOf = async (year: number) => (await visitor.get(links.ownHouse(at, year))).status;
-    deepStrictEqual([await statusOf(lastYear), await statusOf(lastYear + 0.5)], [200, 404]);
-  }, { demo: true }));

@@ -1,7 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { addDays } from "@/lib/base/civil_dates.ts";
-import { MOST_OCCUPANCIES } from "@/lib/housing/occupancies.ts";
 import {
   fineDays,
   isFineAgreed,
@@ -11,7 +10,7 @@ import {
   spanOf,
 } from "@/lib/housing/occupancy.ts";
 import type { OccupancyDraft, OccupancySpan } from "@/lib/housing/schema.ts";
-import { covers, daysWithin, isWithin } from "@/lib/series/day_spans.ts";
+import { covers, isWithin } from "@/lib/series/day_spans.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
@@ -104,19 +103,6 @@ Deno.test("isFineAgreed() requires a consent valid that day; a vacancy has none"
   strictEqual(isFineAgreed(occupancyPeriodOf([], "2026-05-01"), "2026-05-01"), true);
 });
 
-Deno.test("daysWithin() limits a span to the first and the last day of a period, where there are any", () => {
-  const march = { from: "2026-03-01", to: "2026-03-31" };
-  deepStrictEqual(daysWithin({ from: "2026-03-10", to: "2026-03-20" }, march), {
-    from: "2026-03-10",
-    to: "2026-03-20",
-  });
-  deepStrictEqual(daysWithin({ from: "2026-01-01", to: "2026-03-01" }, march), {
-    from: "2026-03-01",
-    to: "2026-03-01",
-  });
-  deepStrictEqual(daysWithin({ from: null, to: null }, march), march);
-});
-
 Deno.test("fineDays() are the days of an occupancy period that its occupant consented to", () => {
   const year = { from: "2026-01-01", to: "2026-12-31" };
   deepStrictEqual(fineDays(occupancyPeriodOf(HOME, "2026-06-01"), year), {
@@ -163,12 +149,6 @@ Deno.test("occupancyPeriodsOver() contains every day once, in its occupancyPerio
     }),
     { seed: 20260101 },
   );
-});
-
-Deno.test("occupancyPeriodsOver() ends an open occupancy on the last day of the calendar", () => {
-  const stay = { from: "2026-01-01", to: "9999-12-31", fineFrom: null };
-  const periods = occupancyPeriodsOver([stay], { from: "2026-02-01", to: "2026-02-28" });
-  deepStrictEqual(periods.map(({ kind, to }) => [kind, to]), [["occupied", "9999-12-31"]]);
 });
 
 interface Place {
@@ -269,16 +249,6 @@ Deno.test("an end before the start, a consent without proof and an unknown dwell
     strictEqual(codeOf(await ask("deleteOccupancy", nobody)), "not-found");
     strictEqual(codeOf(await ask("eraseOccupant", nobody)), "not-found");
     strictEqual(codeOf(await ask("exportOccupant", nobody)), "not-found");
-  }));
-
-Deno.test("dwelling has a limited number of occupancies", () =>
-  withHouse(async ({ ask, at }) => {
-    for (let rank = 0; rank < MOST_OCCUPANCIES; rank++) {
-      const from = addDays("2000-01-01", rank);
-      await answerOf(ask("createOccupancy", { ...at, body: occupant({ from, to: from }) }));
-    }
-    const more = await ask("createOccupancy", { ...at, body: occupant() });
-    strictEqual(codeOf(more), "limit-reached");
   }));
 
 // @spec housing.personal-data

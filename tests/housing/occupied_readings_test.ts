@@ -4,13 +4,10 @@ import type { PeriodRange } from "@/lib/base/periods.ts";
 import { slotsOf } from "@/lib/base/slots.ts";
 import type { Consent } from "@/lib/housing/schema.ts";
 import { readOccupiedYears } from "@/lib/housing/series_pages.ts";
-import { slotsOfHouses } from "@/lib/housing/visible_readings.ts";
 import { type Role, ROLE_NAMES } from "@/lib/identity/roles.ts";
 import type { OccupancyPeriod } from "@/lib/series/day_spans.ts";
 import type { RangeData } from "@/lib/series/schema.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
-import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
-import { dataUnit } from "@/lib/timeseries/units.ts";
 import {
   aHouse,
   everyHouseQuestion,
@@ -19,8 +16,7 @@ import {
   withHousing,
 } from "@/tests/helpers/a_dwelling.ts";
 import { at, PROJECT, someone, storedSeries } from "@/tests/helpers/a_residence.ts";
-import { seriesDraft } from "@/tests/helpers/drafts.ts";
-import { answerOf, codeOf, withStore } from "@/tests/helpers/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 import { aSlot } from "@/tests/helpers/some_series.ts";
 
 const AGREED: Consent = { givenOn: "2026-01-01", source: "annexe au bail", withdrawnOn: null };
@@ -189,14 +185,6 @@ Deno.test("single readings are those of the consented days of one occupancy", ()
     deepStrictEqual(await read("2026-01-17"), ["forbidden"]);
   }));
 
-Deno.test("withdrawn consent hides the hours, including past ones", () =>
-  withHousing({ houseHourly: 3 }, async (place) => {
-    const withdrawn = { ...AGREED, withdrawnOn: "2026-01-14" };
-    const { of } = await aChangedHome(place, { first: withdrawn });
-    const hours = { ...of, segment: "hourly-2026-01-05" };
-    strictEqual(codeOf(await place.ask("getHouseRangeData", hours)), "forbidden");
-  }));
-
 Deno.test("the last value of a dwelling is never one of its former occupant", () =>
   withHousing({}, async (place) => {
     const { of } = await aChangedHome(place);
@@ -286,39 +274,3 @@ Deno.test("readOccupiedYears() compares nothing with the month of an arrival, no
   // A year before the current occupancy is not read.
   strictEqual((await compared({ from: "2026-01-10" })).rows?.[0]?.[1], null);
 });
-
-const HOUSES = 200;
-const AT_ONCE = 50;
-
-/** Counts concurrent reads of a series' months. */
-class Watched extends StoredSeries {
-  readonly #reading = new Set<string>();
-  most = 0;
-
-  override async months(seriesId: string, year: number) {
-    this.#reading.add(seriesId);
-    this.most = Math.max(this.most, this.#reading.size);
-    const months = await super.months(seriesId, year);
-    this.#reading.delete(seriesId);
-    return months;
-  }
-}
-
-Deno.test("slotsOfHouses() reads the months of at most fifty dwellings at once", () =>
-  withStore(async (store) => {
-    const reader = new Watched(store, "p", Date.now);
-    const series = {
-      ...seriesDraft({ dataUnitId: "TEMP", scope: "housing" }),
-      id: "t",
-      dataSourceId: null,
-      projectModuleId: null,
-      unit: dataUnit("TEMP"),
-    } as const;
-    const houses = Array.from({ length: HOUSES }, (_, at) => ({ id: `h${at}` }));
-    const world = { reader, spans: new Map(), timeZone: "Europe/Paris", today: "2026-11-22" };
-    const range = { type: "monthly", year: 2025 } as const;
-    const read = await slotsOfHouses(world, houses, { series, range });
-    strictEqual(read.length, HOUSES);
-    strictEqual(read.every(({ slots }) => slots.length === 12), true);
-    ok(reader.most <= AT_ONCE, `${reader.most} dwellings`);
-  }));

@@ -43,21 +43,6 @@ Deno.test("consumptionStatus() is bad beyond 5 % more than the year before, good
   strictEqual(consumptionStatus(0.1, 0), "bad");
 });
 
-Deno.test("consumptionStatus() of an unknown value is null", () => {
-  deepStrictEqual([consumptionStatus(null, 100), consumptionStatus(100, null)], [null, null]);
-});
-
-Deno.test("consumptionStatus() is good at exactly 5 % more, for any year before", () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1e9 }), (thousandths) => {
-      const before = thousandths / 1_000;
-      strictEqual(consumptionStatus(before * 1.05, before), "good");
-      strictEqual(consumptionStatus(before * 1.0501, before), "bad");
-    }),
-    { seed: 20260101 },
-  );
-});
-
 // @spec reports.progress-bar
 Deno.test("progressStatus() is good below 80 %, bad from 80, very bad from 100", () => {
   deepStrictEqual([0, 79.99, 80, 99.99, 100, 250].map(progressStatus), [
@@ -262,22 +247,6 @@ Deno.test("the bar of a month that has reached the year before is full, with a n
     match(html, /<progress class="bar-very-bad" max="100" value="100" aria-label="Eau froide, /);
     match(text, /Dépassé/);
   }));
-
-Deno.test("the list of dwellings links to the running month", () =>
-  withWater({ before: 1, now: 1 }, async ({ visitor, month }) => {
-    ok((await visitor.get(`/collect/${PROJECT}/houses`)).html.includes(`href="${month}"`));
-  }));
-
-Deno.test("user who reads only totals sees the month of all, and not of a dwelling", () =>
-  withWater({ before: 200, now: 200 }, async ({ visitor, month, house }) => {
-    match((await visitor.get(month)).text, /Eau froide .*Maîtrisée/);
-    ok(!(await visitor.get(house)).text.includes("Mois en cours"));
-  }, ["collect:agg:daily"]));
-
-Deno.test("without a role on the dwellings the month is not found", () =>
-  withWater({ before: 1, now: 1 }, async ({ visitor, month }) => {
-    strictEqual((await visitor.get(month)).status, 403);
-  }, ["collect:boilerroom:read"]));
 
 Deno.test("monthReadNote() gives the share of a month that was read, and says that it is not compared", () => {
   const note = (completeness: number, value: number | null = 12) =>

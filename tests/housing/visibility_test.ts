@@ -1,13 +1,9 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  hasAnonymousGroups,
-  hasHouses,
-  shownHouseFields,
-} from "@/lib/housing/dwelling_settings.ts";
+import { shownHouseFields } from "@/lib/housing/dwelling_settings.ts";
 import { finestData, houseDetail, houseVisibility } from "@/lib/housing/visibility.ts";
 import { expandRoles } from "@/lib/identity/effective_roles.ts";
 import { ROLE_NAMES } from "@/lib/identity/roles.ts";
-import { allowedResolution, FINENESSES, reaches } from "@/lib/series/resolution.ts";
+import { allowedResolution } from "@/lib/series/resolution.ts";
 import { DATA_UNIT_IDS } from "@/lib/timeseries/units.ts";
 import { everyCell, expectedOf, seenOf } from "./visibility_table.ts";
 
@@ -53,12 +49,6 @@ Deno.test("houseDetail() and finestData() show only temperature and humidity in 
       }
     }
   }
-});
-
-Deno.test("reaches() compares levels of detail; nothing reaches nothing", () => {
-  const table = FINENESSES.map((allowed) => FINENESSES.map((asked) => reaches(allowed, asked)));
-  deepStrictEqual(table, [[true, false, false], [true, true, false], [true, true, true]]);
-  for (const asked of FINENESSES) strictEqual(reaches(null, asked), false);
 });
 
 Deno.test("allowedResolution() counts half hours as hours, months and weeks as days", () => {
@@ -110,17 +100,4 @@ Deno.test("shownHouseFields() includes the group where some are anonymous, the m
     ["anonymousGroupId", "collectMode"],
     ["anonymousGroupId", "collectMode"],
   ]);
-});
-
-Deno.test("shownHouseFields() lets a dwelling choose its detail only in modes 5 and 6", () => {
-  const chosen = ([0, 1, 2, 3, 4, 5, 6] as const).filter((houseHourly) =>
-    shownHouseFields({ ...NOTHING, houseHourly }).has("hourlyMode")
-  );
-  deepStrictEqual(chosen, [5, 6]);
-});
-
-Deno.test("hasAnonymousGroups() is true for modes 2, 3 and 4; hasHouses() for all but 0", () => {
-  const modes = [0, 1, 2, 3, 4] as const;
-  deepStrictEqual(modes.filter((houseMode) => hasAnonymousGroups({ houseMode })), [2, 3, 4]);
-  deepStrictEqual(modes.filter((houseMode) => hasHouses({ houseMode })), [1, 2, 3, 4]);
 });

@@ -5,7 +5,6 @@ import { MAIL_FAULTS } from "@/lib/mail/delivery_faults.ts";
 import { mailRow, Outbox, outboxReport } from "@/lib/mail/outbox.ts";
 import { sendOutbox } from "@/lib/mail/send_outbox.ts";
 import { type MailTransport, SmtpCarrier } from "@/lib/mail/smtp.ts";
-import { deleteAll } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listEntries, type Store } from "@/lib/store/store.ts";
 import { type PostOffice, withPostOffice } from "@/tests/helpers/a_post_office.ts";
@@ -288,29 +287,6 @@ Deno.test("two processes send each mail once", () =>
       strictEqual(received.length, 8);
     })
   ));
-
-Deno.test("sendOutbox() stops once another process has its lease", () =>
-  withSending(async ({ store, queue, sendBy }) => {
-    await queue(TEST, [ADA, { email: "bob@bailleur.fr" }]);
-    const taken = { holder: "another", untilMs: NOW + MINUTE_MS };
-    const carry = async () => {
-      await store.atomic().set(keys.lease("send outbox"), taken).commit();
-      return { outcome: "sent" } as const;
-    };
-    deepStrictEqual(await sendBy({ carry }), { sentCount: 1, failedCount: 0, laterCount: 0 });
-    strictEqual((await outboxReport(store)).waitingCount, 1);
-  }));
-
-Deno.test("sendOutbox() does not queue again a mail that another process has sent meanwhile", () =>
-  withSending(async ({ store, queue, sendBy }) => {
-    await queue(TEST);
-    const carry = async () => {
-      await deleteAll(store, { prefix: keys.outbox.under() });
-      return LATER;
-    };
-    await sendBy({ carry });
-    strictEqual((await outboxReport(store)).waitingCount, 0);
-  }));
 
 Deno.test("STARTTLS is required of every host but this machine: without it mails stay queued", () => {
   const asked = (url: string, office: PostOffice) =>

@@ -148,25 +148,6 @@ Deno.test("role that is no longer offered is a ticked box until it is taken away
     strictEqual(box.exec((await visitor.get(path)).html), null);
   }));
 
-Deno.test("of two administrators who edit a user's roles, the second sees both versions, and keeps the ticked ones", () =>
-  withVisitor({ isAdmin: true }, async ({ site, visitor, ask }) => {
-    await anAccount(site, { email: EVE });
-    const path = `/collect/${PROJECT}/roles/${encodeURIComponent(EVE)}`;
-    const version = (await visitor.get(path)).version();
-    const body = { roles: ["collect:documents:read" as const] };
-    ok((await ask("putProjectUserRoles", { projectId: PROJECT, email: EVE, body })).ok);
-    const refused = await visitor.post(path, boxes({ version, role: "collect:alarm:write" }));
-    strictEqual(refused.status, 409);
-    match(
-      said(refused),
-      /Rôles Autorisation de suppression des alertes Eco-Platform Gestion des documents - Lecture seule/,
-    );
-    ok(/<input[^>]*id="role-collect:alarm:write"[^>]* checked/.test(refused.html));
-    const fresh = refused.version();
-    const again = await visitor.post(path, boxes({ version: fresh, role: "collect:alarm:write" }));
-    strictEqual(again.status, 303);
-  }));
-
 Deno.test("team is created, changed after a conflict, and deleted after a warning", () =>
   withVisitor({ isAdmin: true }, async ({ site, visitor, ask }) => {
     await anAccount(site, { email: EVE });
@@ -201,21 +182,6 @@ Deno.test("team is created, changed after a conflict, and deleted after a warnin
     strictEqual(late.value("name"), "Nord-Ouest");
     strictEqual((await visitor.post(path, { intent: "remove" })).status, 303);
     match(said(await visitor.get("/home/admin/teams")), /Aucune équipe/);
-  }));
-
-Deno.test("the list of users is filtered, sorted and downloaded in both dialects", () =>
-  withVisitor({ isAdmin: true }, async ({ site, visitor }) => {
-    await someone(site, { email: EVE, roles: ["collect:documents:read"] });
-    const kept = await visitor.get("/home/admin/users?filter:search=eve");
-    ok(said(kept).includes("1 personne") && !kept.html.includes("users/ada%40"));
-    const csv = await visitor.get("/home/admin/users?sort=email:desc&csv=semicolon");
-    deepStrictEqual(csv.html.split("\r\n"), [
-      "\uFEFFNom;Prénom;Email;Administrateur;Équipes;Rôles directs",
-      "Durand;Ada;eve@bailleur.fr;Non;;Les Lilas : Gestion des documents - Lecture seule",
-      "Durand;Ada;ada@bailleur.fr;Oui;;",
-    ]);
-    const comma = await visitor.get("/home/admin/users?filter:admin=yes&csv=comma");
-    deepStrictEqual(comma.html.split("\n").slice(1), ["Durand,Ada,ada@bailleur.fr,Oui,,"]);
   }));
 
 Deno.test("user is removed from the organisation on their page", () =>
@@ -281,28 +247,6 @@ Deno.test("the log is filtered by an author who has left, and keeps the choice",
     const none = await visitor.get(`/home/admin/audit?${filter}`);
     match(none.html, new RegExp(`<option[^>]* selected[^>]*>${EVE}<`));
     match(none.text, /Aucune modification/);
-  }));
-
-Deno.test("no other user opens the administration or the platform", () =>
-  withVisitor({ isAdmin: true }, async ({ site, visitor }) => {
-    await someone(site, { email: EVE, roles: ["collect"] });
-    const member = await site.signIn(EVE);
-    const pages = [
-      "/home/admin/users",
-      "/home/admin/teams/new",
-      "/home/admin/admins",
-      "/home/admin/audit",
-      "/home/admin/audit?csv=semicolon",
-      "/home/admin/users?csv=semicolon",
-      `/collect/${PROJECT}/roles`,
-    ];
-    for (const path of pages) strictEqual((await member.get(path)).status, 403, path);
-    for (const path of ["/platform", "/platform/mails", "/platform/orgs/o1"]) {
-      strictEqual((await visitor.get(path)).status, 403, path);
-    }
-    const unsigned = await site.visitor().get("/home/admin/users");
-    match(unsigned.headers.get("location") ?? "", /^\/login/);
-    ok(!(await member.get("/home")).html.includes("/home/admin/"));
   }));
 
 Deno.test("the page of the jobs names in French the failed and the interrupted ones", () =>

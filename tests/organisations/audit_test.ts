@@ -2,12 +2,11 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { addAuditLine, auditRecord } from "@/lib/api/audit.ts";
 import { areaLabel, AREAS, auditActionText, CALLS } from "@/lib/app/catalogue.ts";
 import { purgeAudit } from "@/lib/app/sweep.ts";
-import { auditPageOf, auditPersonText, auditSubjectText } from "@/lib/organisations/audit_pages.ts";
+import { auditPageOf, auditSubjectText } from "@/lib/organisations/audit_pages.ts";
 import { AUDIT_AREAS, type AuditEntry, type AuditPage } from "@/lib/organisations/schema.ts";
 import { PLATFORM_SCOPE } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { MUTATIONS_PER_COMMIT, type Store } from "@/lib/store/store.ts";
-import { withPlatform } from "@/tests/helpers/a_platform.ts";
+import { type Store } from "@/lib/store/store.ts";
 import { ORG, withResidence } from "@/tests/helpers/a_residence.ts";
 
 const ACTIONS = Object.entries(CALLS).flatMap(([name, { audit }]) => audit ? [name] : []);
@@ -26,11 +25,6 @@ Deno.test("every action belongs to an area of the log's filter", () => {
   const inAreas = AUDIT_AREAS.flatMap((area) => Object.keys(AREAS[area]));
   for (const action of ACTIONS) ok(inAreas.includes(action), action);
   for (const area of AUDIT_AREAS) ok(areaLabel(area) !== area, area);
-});
-
-Deno.test("auditPersonText() names the program for automatic changes", () => {
-  strictEqual(auditPersonText("ada@bailleur.fr"), "ada@bailleur.fr");
-  strictEqual(auditPersonText(null), "Programme");
 });
 
 Deno.test("auditSubjectText() writes the labels of the roles given and removed", () => {
@@ -79,12 +73,6 @@ Deno.test("auditPageOf() gives a file every line of a log, each page read once t
   deepStrictEqual([count, last], [102_000, "101999"]);
 });
 
-Deno.test("auditPageOf() reads only the part that a page shows", async () => {
-  const { asked, read } = aLog(3);
-  const { log } = await auditPageOf(new URL("http://x/audit?after=1"), read);
-  deepStrictEqual([asked, log.entries[0]?.id, log.next], [["1"], "1000", "2"]);
-});
-
 interface Written {
   readonly orgId: string;
   readonly at: string;
@@ -122,22 +110,4 @@ Deno.test("purgeAudit() deletes lines older than five years, in Paris days, from
     deepStrictEqual(await subjects(store, ORG), [first, "2026-02-10T10:00:00Z"]);
     deepStrictEqual(await subjects(store, PLATFORM_SCOPE), [first, "2026-02-10T10:00:00Z"]);
     strictEqual(await purgeAudit({ store, now }), 0);
-  }));
-
-Deno.test("purgeAudit() deletes more lines than a commit may contain", () =>
-  withPlatform(async ({ store }) => {
-    const atomics = [store.atomic(), store.atomic()];
-    const line = {
-      caller: null,
-      action: "putTeam",
-      orgId: PLATFORM_SCOPE,
-      projectId: null,
-    } as const;
-    for (let rank = 0; rank <= MUTATIONS_PER_COMMIT; rank++) {
-      addAuditLine(atomics[rank % 2] ?? store.atomic(), { ...line, subject: String(rank) }, rank);
-    }
-    for (const atomic of atomics) await atomic.commit();
-    const count = await purgeAudit({ store, now: () => Date.parse("2026-02-10T11:00:00Z") });
-    strictEqual(count, MUTATIONS_PER_COMMIT + 1);
-    deepStrictEqual(await subjects(store, PLATFORM_SCOPE), []);
   }));

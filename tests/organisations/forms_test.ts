@@ -1,4 +1,4 @@
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import * as accounts from "@/lib/accounts/forms.ts";
 import { COMMENT_FORM, DELAYS_FORM, muteForm, reportForm } from "@/lib/alarms/forms.ts";
 import { type JsonSchema, jsonSchemas } from "@/lib/api/openapi.ts";
@@ -19,33 +19,22 @@ import {
   OCCUPANCY_FORM,
   RIGHTS_FORM,
 } from "@/lib/housing/forms.ts";
-import { ROLE_GROUPS, ROLE_NAMES } from "@/lib/identity/roles.ts";
 import { MANUAL_INDEX_FORM, meterEventForm, SERIES_FORM, TOKEN_FORM } from "@/lib/ingest/forms.ts";
 import {
   INVITATION_FORM,
-  NEW_ADMIN_FORM,
   NEW_ORGANISATION_FORM,
   NEW_TAG_FORM,
   ORGANISATION_NAME_FORM,
   RETENTION_FORM,
-  TAG_FORM,
   TAG_VALUE_FORM,
   TEAM_FORM,
   USER_ROLES_FORM,
 } from "@/lib/organisations/forms.ts";
 import { orgRetentionDraft } from "@/lib/organisations/schema.ts";
-import {
-  groupedRoles,
-  ROLE_GROUP_LABELS,
-  roleBoxes,
-  roleLabel,
-  tagLossText,
-  teamLossText,
-} from "@/lib/organisations/text.ts";
+import { groupedRoles, roleBoxes, roleLabel } from "@/lib/organisations/text.ts";
 import { FEATURES_FORM } from "@/lib/residences/forms.ts";
 import * as autoconsumption from "@/lib/self_consumption/forms.ts";
 import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
-import { DEFAULT_RETENTION } from "@/lib/timeseries/retention.ts";
 import type { NamedField } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
 import { OUTDOOR_FORM } from "@/lib/weather/forms.ts";
@@ -186,21 +175,6 @@ Deno.test("NEW_ORGANISATION_FORM requires a name and an address, and invites a u
   });
 });
 
-Deno.test("NEW_ADMIN_FORM requires one address, and trims it", () => {
-  deepStrictEqual(NEW_ADMIN_FORM.errors({}), { email: { code: "required" } });
-  deepStrictEqual(NEW_ADMIN_FORM.errors({ email: "a\nb@c.fr" }), { email: { code: "email" } });
-  deepStrictEqual(NEW_ADMIN_FORM.read({ email: " a@b.fr " }), { email: "a@b.fr" });
-});
-
-Deno.test("INVITATION_FORM requires an address and a name, and may make an administrator", () => {
-  const required = { code: "required" };
-  const errors = { email: required, forename: required, surname: required };
-  deepStrictEqual(INVITATION_FORM.errors(INVITATION_FORM.typed(null)), errors);
-  const typed = { email: "a@b.fr", forename: "Ada", surname: "Durand" };
-  deepStrictEqual(INVITATION_FORM.read(typed), { ...typed, isAdmin: false });
-  deepStrictEqual(INVITATION_FORM.read({ ...typed, isAdmin: "on" }), { ...typed, isAdmin: true });
-});
-
 Deno.test("USER_ROLES_FORM leaves out implied and unknown roles", () => {
   deepStrictEqual(USER_ROLES_FORM.read({ role: "collect\ncollect:read\nnothing" }), {
     roles: ["collect"],
@@ -219,20 +193,6 @@ Deno.test("RETENTION_FORM refuses to retain finer data longer than coarser ones"
     monthlyYears: { code: "required" },
   });
   deepStrictEqual(errorsOf("1,5", "3", "7"), { infraDailyYears: { code: "integer" } });
-});
-
-Deno.test("RETENTION_FORM reads back its displayed values", () => {
-  deepStrictEqual(RETENTION_FORM.read(RETENTION_FORM.typed(DEFAULT_RETENTION)), DEFAULT_RETENTION);
-});
-
-Deno.test("the forms of categories require a name of at most 100 characters", () => {
-  for (const form of [NEW_TAG_FORM, TAG_FORM, TAG_VALUE_FORM]) {
-    deepStrictEqual(form.errors({}), { name: { code: "required" } });
-    deepStrictEqual(form.errors({ name: "x".repeat(101) }), {
-      name: { code: "maxlength", allowedLength: 100 },
-    });
-    deepStrictEqual(form.read({ name: " Agence " }), { name: "Agence" });
-  }
 });
 
 Deno.test("TEAM_FORM requires a name, and valid addresses, none twice", () => {
@@ -266,28 +226,6 @@ Deno.test("TEAM_FORM counts once a user who is ticked and typed, and leaves out 
   });
 });
 
-Deno.test("TEAM_FORM reads back its displayed values", () => {
-  const team = { name: "Nord", roles: [], users: ["a@b.fr"], tags: ["x"] };
-  deepStrictEqual(TEAM_FORM.read(TEAM_FORM.typed({ ...team, id: "t", version: "3" })), team);
-});
-
-Deno.test("tagLossText() agrees in number with those that lose the category", () => {
-  match(tagLossText({ residenceCount: 1, teamCount: 0 }), /^1\u00A0résidence la perd\./);
-  match(tagLossText({ residenceCount: 0, teamCount: 1 }), /^1\u00A0équipe la perd\./);
-  match(
-    tagLossText({ residenceCount: 1, teamCount: 1 }),
-    /^1\u00A0résidence et 1\u00A0équipe la perdent\./,
-  );
-  match(tagLossText({ residenceCount: 2, teamCount: 0 }), /^2\u00A0résidences la perdent\./);
-});
-
-Deno.test("teamLossText() separates the thousands of the persons and of the residences", () => {
-  match(
-    teamLossText({ userCount: 1_200, residenceCount: 2_300 }),
-    /^Les 1\u202F200 personnes de cette équipe perdent les rôles qu’elle donne sur 2\u202F300\u00A0résidences\./,
-  );
-});
-
 Deno.test("roleBoxes() has a box for each role, the last ones for roles without a group", () => {
   const offered = (["collect:minimal", "collect:display:read"] as const)
     .map((role) => ({ role, label: role, deps: [] }));
@@ -298,17 +236,6 @@ Deno.test("roleBoxes() has a box for each role, the last ones for roles without 
       ["Autres rôles", ["collect:minimal"]],
     ],
   );
-});
-
-Deno.test("ROLE_GROUP_LABELS name the products as they are sold", () => {
-  strictEqual(ROLE_GROUP_LABELS.pilot, "Eco-Pilot");
-  strictEqual(ROLE_GROUP_LABELS.platform, "Eco-Platform");
-  strictEqual(ROLE_GROUP_LABELS.ecotouchHouses, "Eco-Touch des logements");
-  strictEqual(ROLE_GROUP_LABELS["bos-heating"], "Eco-Bos / Eco-Heating");
-});
-
-Deno.test("ROLE_GROUP_LABELS are different for each of the 16 groups", () => {
-  strictEqual(new Set(ROLE_GROUPS.map((group) => ROLE_GROUP_LABELS[group])).size, 16);
 });
 
 Deno.test("roleLabel() names each role in French, those without a label in the specification too", () => {
@@ -325,12 +252,6 @@ Deno.test("groupedRoles() lists roles under their groups, in order, without empt
     ]),
     [["pilot", ["pilot", "pilot:read"]], ["doc", ["collect:documents:read"]]],
   );
-});
-
-Deno.test("groupedRoles() of every role shows the 36 that have a label, under 16 groups", () => {
-  const groups = groupedRoles(ROLE_NAMES);
-  strictEqual(groups.length, 16);
-  strictEqual(groups.reduce((count, choice) => count + choice.roles.length, 0), 36);
 });
 
 const KARIM = "karim.benali@demo.example";

@@ -115,13 +115,6 @@ Deno.test("the form of a team has a box for each of 150 users; with more, only f
     strictEqual(await boxes(), 1);
   }));
 
-Deno.test("user who belongs to no organisation has no list of missing readings", () =>
-  withSite(async (site) => {
-    await anAccount(site, { email: "seule@ailleurs.fr" });
-    const visitor = await site.signIn("seule@ailleurs.fr");
-    strictEqual((await visitor.get(links.silences())).status, 404);
-  }));
-
 const HOME = links.residence(PROJECT);
 
 /** Pages followed for one user: the others are those of other periods. */

@@ -1,10 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { USERS } from "@/components/organisations/user_list.tsx";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import { ANONYMOUS, memberCaller } from "@/lib/identity/caller.ts";
+import { memberCaller } from "@/lib/identity/caller.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import { reachCount, type UserLine, userLines } from "@/lib/organisations/member_rules.ts";
-import { listOrgUsers } from "@/lib/organisations/members.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
   anAccount,
@@ -22,7 +21,6 @@ import {
   withMember,
   withResidence,
 } from "@/tests/helpers/a_residence.ts";
-import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { keptUnder } from "@/tests/helpers/drawn.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 import { choosePassword, queuedMails } from "@/tests/helpers/mails.ts";
@@ -191,24 +189,6 @@ Deno.test("listOrgUsers() returns the users by name, with their roles on each re
         [EVE, [{ projectId: PROJECT, roles: ["collect:read", "pilot"] }], []],
       ],
     );
-  }));
-
-Deno.test("listOrgUsers() reads the roles of all residences at once", () =>
-  withResidence(async (built) => {
-    for (let rank = 0; rank < 20; rank++) {
-      await built.store.atomic().set(keys.projectOfOrg(ORG, `r${rank}`), true).commit();
-    }
-    const { store, ...services } = built.platform.own.services;
-    let [walking, together] = [0, 0];
-    const counting = aroundStore(store, {
-      async *list(...run) {
-        together = Math.max(together, ++walking);
-        yield* store.list(...run);
-        walking--;
-      },
-    });
-    ok((await listOrgUsers({ ...services, store: counting }, { orgId: ORG }, ANONYMOUS)).ok);
-    ok(together >= 20, `${together} walks at once`);
   }));
 
 const org = { orgId: ORG };

@@ -11,7 +11,6 @@ import {
   anAccount,
   callAs,
   elsewhere,
-  isOf,
   signedIn,
   type TestPlatform,
   withPlatform,
@@ -227,34 +226,4 @@ Deno.test("value cached by the version of the organisation contains no residence
     await meanwhile({ do: "alarm", at: "p01", day: 20 });
     const alarms = await answerOf(other.admin("listOrgAlarms", inOrg));
     ok(alarms.some(({ projectId }) => projectId === "p01"));
-  }));
-
-Deno.test("neither a write of the organisation nor five minutes cause its residences to be recomputed", () =>
-  withPlatform(async (built) => {
-    await fedResidences(built, 1);
-    await anAccount(built, { email: EMAIL });
-    const { ask, read } = await elsewhere(built);
-    const show = async () => {
-      for (const name of SHOWN) ok((await ask(name, inOrg)).ok);
-      ok((await ask("compareBoilerRooms", { ...inOrg, segment: "monthly-2025" })).ok);
-    };
-    await show();
-    const body = { name: "Relève", roles: ["collect" as const], users: [EMAIL], tags: [] };
-    ok((await ask("createTeam", { ...inOrg, body })).ok);
-    read.length = 0;
-    await show();
-    const ofResidences = isOf(
-      keys.project,
-      keys.projectFeatures,
-      keys.roles,
-      keys.equipment,
-      keys.dataseries,
-      keys.openAlarm,
-      keys.alarmMute,
-    );
-    deepStrictEqual(read.filter(ofResidences), []);
-    built.clock.advance(5 * 60_000);
-    read.length = 0;
-    await show();
-    deepStrictEqual(read.filter(ofResidences), []);
   }));

@@ -10,10 +10,9 @@ import {
   reordered,
 } from "@/lib/organisations/tag_rules.ts";
 import { keys } from "@/lib/store/keys.ts";
-import type { Store } from "@/lib/store/store.ts";
 import { aProject, ORG, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
-import { aroundStore, observedStore } from "@/tests/helpers/changed_stores.ts";
+import { observedStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
@@ -29,21 +28,6 @@ Deno.test("moved() swaps two neighbours, and does nothing at the ends", () => {
   deepStrictEqual(moved(THREE, "a", -1), []);
   deepStrictEqual(moved(THREE, "c", 1), []);
   deepStrictEqual(moved(THREE, "z", 1), []);
-});
-
-Deno.test("moved() leaves the places of all but two neighbours", () => {
-  const four = [...THREE, { id: "d", sortOrder: 3 }];
-  deepStrictEqual(moved(four, "a", 1), [{ id: "b", sortOrder: 0 }, { id: "a", sortOrder: 1 }]);
-  deepStrictEqual(moved(four, "c", -1), [{ id: "c", sortOrder: 1 }, { id: "b", sortOrder: 2 }]);
-});
-
-Deno.test("moved() gives distinct places to elements that shared one", () => {
-  const same = THREE.map(({ id }) => ({ id, sortOrder: 5 }));
-  deepStrictEqual(moved(same, "b", 1), [
-    { id: "a", sortOrder: 0 },
-    { id: "c", sortOrder: 1 },
-    { id: "b", sortOrder: 2 },
-  ]);
 });
 
 Deno.test("reordered() follows the ids, and puts the others last in their order", () => {
@@ -72,11 +56,6 @@ Deno.test("reordered() loses no element and gives each a distinct place", () => 
     }),
     { seed: 20260101 },
   );
-});
-
-Deno.test("nextPlace() is after all of them", () => {
-  strictEqual(nextPlace([]), 0);
-  strictEqual(nextPlace([{ id: "a", sortOrder: 4 }, { id: "b", sortOrder: 2 }]), 5);
 });
 
 Deno.test("nextPlace() is accepted even after an element with the maximum sort order", () => {
@@ -126,18 +105,6 @@ Deno.test("groups and values are created, renamed and ordered", () =>
     deepStrictEqual(list.map(({ label }) => label), ["Sud", "Grand Nord"]);
   }));
 
-Deno.test("an edit of an older version is a conflict, and changes nothing", () =>
-  withMember({ isAdmin: true }, async ({ ask: ada }) => {
-    const { place } = await aGroup(ada, ["Nord"]);
-    const [group] =
-      (await ada("listTags", { orgId: ORG }) as { answer: { version: string }[] }).answer;
-    const version = group?.version ?? "";
-    const rename = (name: string) =>
-      ada("putTag", { ...place, body: { name, sortOrder: 0, version } });
-    deepStrictEqual([codeOf(await rename("A")), codeOf(await rename("B"))], ["ok", "conflict"]);
-    deepStrictEqual(await tagsOf(ada), [["A", ["Nord"]]]);
-  }));
-
 Deno.test("an unknown group or value is not found, and nothing is created", () =>
   withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const { place } = await aGroup(ada, ["Nord"]);
@@ -150,19 +117,6 @@ Deno.test("an unknown group or value is not found, and nothing is created", () =
     ].map(codeOf);
     deepStrictEqual(codes, Array(4).fill("not-found"));
     deepStrictEqual(await tagsOf(ada), [["Agence", ["Nord"]]]);
-  }));
-
-Deno.test("two values added concurrently are both stored", () =>
-  withMember({ isAdmin: true }, async ({ ask: ada }) => {
-    const { place } = await aGroup(ada, []);
-    const labels = Array.from({ length: 8 }, (_, n) => `V${n}`);
-    const made = await Promise.all(
-      labels.map((label, sortOrder) =>
-        ada("createTagValue", { ...place, body: { label, sortOrder } })
-      ),
-    );
-    ok(made.every((one) => one.ok));
-    deepStrictEqual(await tagsOf(ada), [["Agence", labels]]);
   }));
 
 // @spec organisations.tag-removal
@@ -200,48 +154,6 @@ Deno.test("deleted value is removed from a residence that is changed meanwhile, 
     deepStrictEqual(value, aProject({ name: "Les Ormes 2", tags: [] }));
   }, { before: (store) => observedStore(store, () => rename()) });
 });
-
-// @spec organisations.tag-removal
-Deno.test("deleted value is deleted also when others write in the organisation while its residences are read", () =>
-  withMember({ isAdmin: true }, async ({ ask: ada, built: { store } }) => {
-    const { place, values: tags } = await aGroup(ada, ["Nord"]);
-    const [valueId = ""] = tags;
-    await store.atomic().set(keys.project(PROJECT), aProject({ tags })).commit();
-    strictEqual(codeOf(await ada("deleteTagValue", { ...place, valueId })), "ok");
-    deepStrictEqual(await tagsOf(ada), [["Agence", []]]);
-  }, { before: writtenWhileListed }));
-
-/** A store in which another process writes in the organisation each time that its residences are listed. */
-function writtenWhileListed(store: Store): Store {
-  const prefix = keys.projectOfOrg.under(ORG).join();
-  return aroundStore(store, {
-    list: async function* (selector, options) {
-      if ("prefix" in selector && selector.prefix.join() === prefix) {
-        await store.atomic().sum(keys.version("org", ORG), 1n).commit();
-      }
-      yield* store.list(selector, options);
-    },
-  });
-}
-
-// @spec organisations.tag-removal
-Deno.test("deleted value of many residences changes the version of the organisation less often than it has residences", () =>
-  withMember({ isAdmin: true }, async ({ ask: ada, built: { store } }) => {
-    const { place, values: tags } = await aGroup(ada, ["Nord"]);
-    const [valueId = ""] = tags;
-    const projectIds = Array.from({ length: 11 }, (_, rank) => `q${rank}`);
-    for (const id of projectIds) {
-      await store.atomic().set(keys.project(id), aProject({ tags }))
-        .set(keys.projectOfOrg(ORG, id), true).commit();
-    }
-    const version = async () => (await store.get(keys.version("org", ORG))).value;
-    const before = Number(await version());
-    await answerOf(ada("deleteTagValue", { ...place, valueId }));
-    // Four of the twelve residences in each commit, then the group.
-    strictEqual(Number(await version()) - before, 4);
-    const projects = await Promise.all(projectIds.map((id) => store.get(keys.project(id))));
-    deepStrictEqual(projects.map(({ value }) => value), projects.map(() => aProject({ tags: [] })));
-  }));
 
 Deno.test("deletion that would leave a team without tags is refused: the team would apply everywhere", () =>
   withMember({ isAdmin: true }, async ({ ask: ada }) => {
@@ -373,14 +285,6 @@ Deno.test("category is created with its values, renamed, ordered and deleted, by
     strictEqual((await visitor.get(group)).status, 404);
   }));
 
-Deno.test("missing name is reported beside its field; a form that the page does not have is refused", () =>
-  withTags(true, async (visitor) => {
-    const empty = await visitor.refused(PATH, { form: "add", name: " " });
-    strictEqual(empty.message("add-"), "Ce champ est obligatoire");
-    strictEqual((await visitor.post(PATH, { form: "drop", name: "x" })).status, 400);
-    strictEqual((await visitor.post(PATH, { form: "add", name: "x".repeat(101) })).status, 400);
-  }));
-
 Deno.test("duplicate name is reported beside its field, and one changed meanwhile beside the typed one", () =>
   withTags(true, async (visitor) => {
     const made = await visitor.post(PATH, { form: "add", name: "Agence" });
@@ -397,26 +301,4 @@ Deno.test("duplicate name is reported beside its field, and one changed meanwhil
     strictEqual(late.status, 409);
     match(late.text, /Nom Est Midi/);
     match(late.html, /value="Est"/);
-  }));
-
-Deno.test("user who does not administer the organisation has neither categories nor options to change", () =>
-  withTags(false, async (visitor) => {
-    for (const path of [PATH, "/home/admin/options"]) {
-      strictEqual((await visitor.get(path)).status, 403);
-      strictEqual((await visitor.post(path, { form: "add", name: "x" })).status, 403);
-    }
-  }));
-
-Deno.test("document management is switched on, and a concurrent change is shown beside the user's own", () =>
-  withTags(true, async (visitor) => {
-    const path = "/home/admin/options";
-    const version = (await visitor.get(path)).version();
-    strictEqual(
-      (await visitor.post(path, { form: "documents", documentManagement: "on", version })).status,
-      303,
-    );
-    match((await visitor.get(path)).html, /name="documentManagement" checked/);
-    const late = await visitor.post(path, { form: "documents", version });
-    strictEqual(late.status, 409);
-    match(late.text, /Désactivée.*Activée/);
   }));

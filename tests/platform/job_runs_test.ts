@@ -7,27 +7,6 @@ import { withStore } from "@/tests/helpers/fixtures.ts";
 
 const HOUR_MS = 3_600_000;
 
-Deno.test("recordedRun() keeps the failure of another process that ended during the run", () =>
-  withStore(async (store, { now, advance }) => {
-    const slow = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
-    const first = recordedRun({ store, now }, "send outbox", () => {
-      begun.resolve();
-      return slow.promise;
-    });
-    await begun.promise;
-    advance(1_000);
-    const failing = () => Promise.reject(new Error("disk is full"));
-    await rejects(recordedRun({ store, now }, "send outbox", failing), /disk is full/);
-    advance(1_000);
-    slow.resolve();
-    await first;
-    const [state] = (await jobStates(store, now())).filter(({ name }) => name === "send outbox");
-    strictEqual(state?.lastError, "Error: disk is full");
-    strictEqual(state.lastErrorAt, "2026-02-10T11:00:01.000Z");
-    strictEqual(state.endedAt, "2026-02-10T11:00:02.000Z");
-  }));
-
 Deno.test("recordedRun() keeps the first three hundred characters of an error", () =>
   withStore(async (store, { now }) => {
     const failing = () => Promise.reject(new Error("x".repeat(5_000)));
@@ -123,18 +102,4 @@ Deno.test("recordedRun() shows why a run was given up, and the next one starts",
     advance(60_000);
     await run(() => Promise.resolve());
     strictEqual((await shown())?.endedAt, new Date(now()).toISOString());
-  }));
-
-// @spec platform.clock-set
-Deno.test("recordedRun() shows runs after the clock was set back during one whose process was killed", () =>
-  withStore(async (store, { now, advance }) => {
-    const killed = { startedAt: now(), endedAt: null, lastError: null, lastErrorAt: null };
-    const lease = { holder: "killed", untilMs: now() + 5 * 60_000 };
-    await store.atomic().set(keys.jobRun("mail alarms"), killed)
-      .set(keys.lease("mail alarms"), lease).commit();
-    advance(-24 * HOUR_MS);
-    await recordedRun({ store, now }, "mail alarms", () => Promise.resolve());
-    const state = (await jobStates(store, now())).find(({ name }) => name === "mail alarms");
-    const at = "2026-02-09T11:00:00.000Z";
-    deepStrictEqual([state?.startedAt, state?.endedAt], [at, at]);
   }));

@@ -2,14 +2,7 @@ import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import { addressQuery } from "@/lib/residences/address_lookup.ts";
 import { AddressService } from "@/lib/residences/address_service.ts";
-import {
-  lookupEnd,
-  metByLookup,
-  type ResidenceField,
-  typedPlace,
-  withAddress,
-  withAddressOfPlace,
-} from "@/lib/residences/residence_form.ts";
+import { type ResidenceField, withAddress } from "@/lib/residences/residence_form.ts";
 import type { FoundAddress } from "@/lib/residences/schema.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { anAccount, callAs, signedIn, withPlatform } from "@/tests/helpers/a_platform.ts";
@@ -63,10 +56,6 @@ Deno.test("withAddress() fills the location and nothing else, degrees to six dec
   });
 });
 
-Deno.test("withAddress() does not fill the street when a town was found", () => {
-  strictEqual(withAddress(TYPED, { ...FOUND_ADDRESS, street: null }).street, "2 rue de la paix");
-});
-
 Deno.test("withAddress() keeps the typed address when nothing was found", () => {
   const { zipCode, city } = withAddress({ ...TYPED, zipCode: "54000", city: "Nancy" }, {
     ...FOUND_ADDRESS,
@@ -74,31 +63,6 @@ Deno.test("withAddress() keeps the typed address when nothing was found", () => 
     city: null,
   });
   deepStrictEqual({ zipCode, city }, { zipCode: "54000", city: "Nancy" });
-});
-
-Deno.test("withAddressOfPlace() keeps the place where the marker was dropped", () => {
-  const { street, latitude, longitude } = withAddressOfPlace(TYPED, FOUND_ADDRESS);
-  deepStrictEqual({ street, latitude, longitude }, {
-    street: "2 Rue de la Paix",
-    latitude: "48,5",
-    longitude: "2,5",
-  });
-});
-
-Deno.test("typedPlace() is empty without a place", () => {
-  deepStrictEqual(typedPlace({ latitude: null, longitude: null }), { latitude: "", longitude: "" });
-});
-
-Deno.test("lookupEnd() is uncertain under a score of one half", () => {
-  strictEqual(lookupEnd({ ...FOUND_ADDRESS, score: 0.5 }), "found");
-  strictEqual(lookupEnd({ ...FOUND_ADDRESS, score: 0.49 }), "uncertain");
-  strictEqual(lookupEnd({ ...FOUND_ADDRESS, street: null }), "uncertain");
-  strictEqual(lookupEnd(null), "not-found");
-});
-
-Deno.test("metByLookup() is street and postal code when any field of the location is wrong", () => {
-  deepStrictEqual(metByLookup({ city: { code: "required" } }), ["street", "zipCode"]);
-  deepStrictEqual(metByLookup({ name: { code: "required" } }), []);
 });
 
 const FOUND = {
@@ -220,16 +184,6 @@ Deno.test("AddressService caches an answer for a month, for every process on the
   });
 });
 
-// @spec projects.address-service
-Deno.test("AddressService caches no failure", async () => {
-  await withService(async ({ server, make }) => {
-    server.fault = "down";
-    deepStrictEqual(await make().search("2 rue de la paix"), UNREACHABLE);
-    server.fault = null;
-    deepStrictEqual(await make().search("2 rue de la paix"), { ok: true, answer: FOUND });
-  });
-});
-
 for (
   const fault of [
     "garbage",
@@ -277,17 +231,6 @@ Deno.test("AddressService sends nothing after a 429 until its Retry-After has pa
     await rejects(service.search("2 rue de la paix"), refused);
     strictEqual(server.asked.length, 1);
     clock.advance(1);
-    deepStrictEqual(await service.search("2 rue de la paix"), { ok: true, answer: FOUND });
-  });
-});
-
-Deno.test("AddressService sends again at once when the clock was set back after a 429", async () => {
-  await withService(async ({ server, clock, make }) => {
-    const service = make();
-    server.limit = 0;
-    await rejects(service.search("2 rue de la paix"), { code: "too-many-requests" });
-    server.limit = Infinity;
-    clock.advance(-7_200_000);
     deepStrictEqual(await service.search("2 rue de la paix"), { ok: true, answer: FOUND });
   });
 });

@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Role } from "@/lib/identity/roles.ts";
-import { FEATURES_FORM, INSTALLATION_FORM } from "@/lib/residences/forms.ts";
+import { FEATURES_FORM } from "@/lib/residences/forms.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
 import type { ProjectFeatures } from "@/lib/residences/schema.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
@@ -63,15 +63,6 @@ Deno.test("mode that is not offered is refused, and nothing is written", () =>
     strictEqual(await modes(), before);
   }));
 
-Deno.test("user who does not administer the organisation selects nothing", () =>
-  withFeatures(false, async (visitor) => {
-    strictEqual((await visitor.get(FEATURES_PATH)).status, 403);
-    for (const form of ["features", "installation"]) {
-      const chosen = { form, houseMode: "1", houseHourly: "0", ecotouchAdmin: "0" };
-      strictEqual((await visitor.post(FEATURES_PATH, chosen)).status, 403);
-    }
-  }));
-
 /** The installed equipment of the residence, without the version. */
 async function installation(ask: CallFunction): Promise<unknown> {
   const { version: _, ...answer } = await answerOf(
@@ -115,24 +106,6 @@ Deno.test("the installed equipment of a residence is declared by a form; roles, 
     ]);
   }));
 
-Deno.test("of two administrators who save the equipment at once, the second sees both versions", () =>
-  withVisitor({ isAdmin: true, roles: ["collect", "pilot"] }, async ({ visitor, ask }) => {
-    const { version, ...before } = await answerOf(
-      ask("getProjectInstallation", { projectId: PROJECT }),
-    );
-    const body = { ...before, ecotouchAdmin: 1 as const };
-    ok((await ask("putProjectInstallation", { projectId: PROJECT, body })).ok);
-    const late = { form: "installation", instrumented: "on", ecotouchAdmin: "3", version };
-    const refused = await visitor.post(FEATURES_PATH, late);
-    strictEqual(refused.status, 409);
-    match(refused.text, /Eco-Touch\) Lecture et pilotage en direct Lecture/);
-    deepStrictEqual(await installation(ask), body);
-    const unknown = { form: "installation", ecotouchAdmin: "4" };
-    strictEqual((await visitor.post(FEATURES_PATH, unknown)).status, 400);
-    strictEqual((await visitor.post(FEATURES_PATH, { form: "autre" })).status, 400);
-    deepStrictEqual(await installation(ask), body);
-  }));
-
 // @spec projects.features
 Deno.test("FEATURES_FORM reads the modes and the ticked boxes, and shows them again", () => {
   const typed = { houseMode: "3", houseHourly: "6", display: "on" };
@@ -141,24 +114,6 @@ Deno.test("FEATURES_FORM reads the modes and the ticked boxes, and shows them ag
   const on = Object.entries(features ?? {}).filter(([, value]) => value === true);
   deepStrictEqual(on, [["display", true]]);
   strictEqual(FEATURES_FORM.typed(features).display, "on");
-});
-
-Deno.test("FEATURES_FORM refuses a mode that is not offered", () => {
-  for (const houseMode of ["5", "-1", "", "x", "1.0"]) {
-    strictEqual(FEATURES_FORM.read({ houseMode, houseHourly: "0" }), null);
-  }
-  strictEqual(FEATURES_FORM.read({ houseMode: "0", houseHourly: "7" }), null);
-});
-
-Deno.test("INSTALLATION_FORM reads back its displayed values", () => {
-  const stored = {
-    instrumented: true,
-    hasPilot: false,
-    hasTempPilot: true,
-    ecotouchAdmin: 2,
-  } as const;
-  deepStrictEqual(INSTALLATION_FORM.read(INSTALLATION_FORM.typed(stored)), stored);
-  strictEqual(INSTALLATION_FORM.read({ ecotouchAdmin: "4" }), null);
 });
 
 /** A residence whose features are chosen, and a user who administers it with every role. */

@@ -8,7 +8,6 @@ import {
 } from "@/lib/residences/project_selection.ts";
 import { visibleProjects } from "@/lib/residences/residences.ts";
 import { projectSettingsDraft } from "@/lib/residences/schema.ts";
-import { chosenProjectsText } from "@/lib/residences/text.ts";
 import { projectSilence } from "@/lib/series/schema.ts";
 import { projectSeriesDraft, seriesUnit } from "@/lib/timeseries/series_schema.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
@@ -20,7 +19,7 @@ import {
   someone,
   withResidence,
 } from "@/tests/helpers/a_residence.ts";
-import { withSite, withVisitor } from "@/tests/helpers/a_site.ts";
+import { withVisitor } from "@/tests/helpers/a_site.ts";
 import { LOCATION, seriesDraft } from "@/tests/helpers/drafts.ts";
 import { law, testLaws } from "@/tests/helpers/laws.ts";
 import { refusedChanges } from "@/tests/helpers/schema_examples.ts";
@@ -78,20 +77,6 @@ testLaws([
     }),
   ),
 ]);
-
-Deno.test("chosenProjectsText() names the first residences and counts the others, or says all of them", () => {
-  const names = ["Les Lilas", "Les Ormes", "Les Pins", "Les Saules"];
-  const text = (count: number, offeredCount: number) =>
-    chosenProjectsText(names.slice(0, count), { offeredCount, namedCount: 2 });
-  deepStrictEqual([text(0, 9), text(1, 9), text(2, 9), text(3, 9), text(4, 9)], [
-    "Aucune résidence choisie",
-    "Les Lilas",
-    "Les Lilas, Les Ormes",
-    "Les Lilas, Les Ormes et 1 autre",
-    "Les Lilas, Les Ormes et 2 autres",
-  ]);
-  deepStrictEqual([text(1, 1), text(4, 4)], ["Les Lilas", "Les 4 résidences"]);
-});
 
 // @spec projects.fields
 Deno.test("projectSettingsDraft refuses one coordinate without the other, and a wrong postal code", () => {
@@ -152,12 +137,6 @@ Deno.test("search takes an emoji for one character, and cuts none in two", () =>
     match((await search("😀")).text, /Deux caractères au moins/);
     match((await search("😀😀")).text, /Rien trouvé/);
     match((await search(`${"a".repeat(99)}😀😀`)).text, /Rien trouvé/);
-  }));
-
-Deno.test("an anonymous user cannot search", () =>
-  withSite(async (site) => {
-    const page = await site.visitor().get("/home/search?q=lilas");
-    strictEqual(page.status, 303);
   }));
 
 // @spec alarms.choices

@@ -13,7 +13,6 @@ import {
   residenceErrors,
   type ResidenceField,
   type StoredResidence,
-  typedResidence,
   withAllTouched,
   withTouchedField,
   withTyped,
@@ -105,11 +104,6 @@ Deno.test("residenceErrors() accepts 30 characters of code, 200 of name and stre
   );
 });
 
-Deno.test("typedResidence() shows what readResidence() reads", () => {
-  const values = typedForm({ latitude: "48,69", longitude: "-6,5" });
-  deepStrictEqual(typedResidence(readResidence(values, [])), values);
-});
-
 Deno.test("placeTyped() is the place, null while either half is missing or wrong", () => {
   deepStrictEqual(placeTyped(typedForm({ latitude: "48,7", longitude: "6.2" })), {
     latitude: 48.7,
@@ -155,18 +149,6 @@ Deno.test("isEdited() is false for a form just opened, and for one restored by t
   strictEqual(isEdited(withTyped(changed, STORED), STORED), false);
 });
 
-Deno.test("isEdited() compares the categories in any order", () => {
-  strictEqual(isEdited(withTyped(opened, { ...STORED, tags: ["gaz", "nord"] }), STORED), false);
-  strictEqual(isEdited(withTyped(opened, { ...STORED, tags: ["gaz"] }), STORED), true);
-});
-
-Deno.test("afterSearch() makes the form dirty, even when the address was already there", () => {
-  const after = afterSearch(opened, FOUND);
-  deepStrictEqual(after.values, STORED.values);
-  strictEqual(isEdited(after, STORED), true);
-  strictEqual(after.lookup, "found");
-});
-
 // @spec projects.editing
 Deno.test("afterSearch() without a result changes no field, and leaves the form pristine", () => {
   const after = afterSearch(opened, null);
@@ -197,18 +179,6 @@ Deno.test("afterMove() sets the marker's place at once, afterReverse() its addre
   });
 });
 
-Deno.test("afterReverse() without an address keeps the place and the typed address", () => {
-  const dropped = afterMove(opened, { latitude: 40, longitude: -30 });
-  const after = afterReverse(dropped, null);
-  deepStrictEqual(after.values, dropped.values);
-  strictEqual(after.lookup, "not-found");
-});
-
-Deno.test("afterFailure() shows the failure and keeps every field", () => {
-  const changed = withTyped(opened, typed({ name: "Les Lilas" }));
-  deepStrictEqual(afterFailure(changed, "unreachable"), { ...changed, lookup: "unreachable" });
-});
-
 // @spec projects.errors
 Deno.test("afterFailure() marks street and postal code touched when the location is wrong", () => {
   const stored = typed({ street: "", zipCode: "", city: "" });
@@ -227,11 +197,6 @@ Deno.test("openedResidence() after a lookup marks street and postal code touched
     street: { code: "required" },
   });
   deepStrictEqual(editingErrors(openedResidence(STORED, "found"), STORED), {});
-});
-
-Deno.test("withTouchedField() changes nothing for a field already touched", () => {
-  const touched = withTouchedField(opened, "name");
-  strictEqual(withTouchedField(touched, "name"), touched);
 });
 
 // @spec projects.errors
@@ -291,14 +256,6 @@ Deno.test("an organisation requires a name and the address of an existing accoun
     });
     match(unknown.message("adminEmail") ?? "", /^Aucun compte n’a cette adresse/);
     strictEqual(unknown.value("name"), "Habitat du Lac");
-  }));
-
-Deno.test("no other user creates an organisation", () =>
-  withVisitor({ isAdmin: true }, async ({ visitor }) => {
-    strictEqual((await visitor.get(NEW_ORGANISATION)).status, 403);
-    const typed = { name: "La mienne", adminEmail: "ada@bailleur.fr" };
-    strictEqual((await visitor.post(NEW_ORGANISATION, typed)).status, 403);
-    ok(!(await visitor.get("/home")).html.includes(NEW_ORGANISATION));
   }));
 
 Deno.test("boiler room is added by a user who may write it, followed by its settings", () =>

@@ -73,12 +73,6 @@ Deno.test("a user who does not administer the organisation reads the same blocks
     match(plain((await visitor.get(PATH)).text), /Latitude 48,868425 ° Longitude 2,330587 °/);
   }));
 
-Deno.test("residence on which the user has no role is not found", () =>
-  withPlace({}, async ({ visitor }) => {
-    strictEqual((await visitor.get(PATH)).status, 404);
-    strictEqual((await visitor.post(PATH, TYPED)).status, 404);
-  }));
-
 Deno.test("OK fills the address in without JavaScript, and saves nothing", () =>
   withPlace(ADMIN, async ({ visitor, ask }) => {
     const before = await ask("getProjectSettings", { projectId: PROJECT });
@@ -131,25 +125,6 @@ Deno.test("wrong field is reported beside it, and nothing is lost", () =>
     strictEqual(page.message("zipCode"), "5 chiffres attendus");
     strictEqual(page.message("longitude"), "Ce champ est obligatoire");
     strictEqual(page.value("city"), "Paris");
-  }));
-
-Deno.test("of two administrators who save the same residence, the second sees both versions", () =>
-  withPlace(ADMIN, async ({ visitor, ask }) => {
-    const opened = await version(visitor);
-    const theirs = { street: "1 rue Haute", zipCode: "54000", city: "Nancy" };
-    const location = { ...theirs, latitude: null, longitude: null };
-    const body = { name: "Les Érables", code: "T1", location, tags: [] };
-    strictEqual((await ask("putProjectSettings", { projectId: PROJECT, body })).ok, true);
-    const page = await visitor.post(PATH, { ...TYPED, version: opened });
-    strictEqual(page.status, 409);
-    match(page.text, /Nom Les Grands Tilleuls Les Érables/);
-    match(page.text, /Ville Paris Nancy/);
-    strictEqual(page.value("name"), "Les Grands Tilleuls");
-    const again = await visitor.post(PATH, {
-      ...TYPED,
-      version: page.version(),
-    });
-    strictEqual(again.status, 303);
   }));
 
 Deno.test("corrected form keeps the version it was based on: it does not overwrite a later save", () =>
@@ -214,14 +189,6 @@ Deno.test("ten thousand tags are refused with a clear message, in the page and b
     strictEqual(put.ok ? "" : put.code, "invalid-input");
     const after = await answerOf(ask("getProjectSettings", { projectId: PROJECT }));
     strictEqual(after.version, before.version);
-  }));
-
-Deno.test("residence without providers says so", () =>
-  withPlace({ roles: ["collect:minimal"] }, async ({ visitor }) => {
-    match(
-      (await visitor.get(PATH)).text,
-      /Aucun prestataire .* un contrat en cours ou une demande de documents/,
-    );
   }));
 
 Deno.test("the providers of the residence are listed by name, read-only", () =>

@@ -85,16 +85,6 @@ Deno.test("the residences are listed by name in French order, 20 a page", () =>
     deepStrictEqual(rowsOf(clamped.html), names.slice(20));
   }));
 
-Deno.test("column head sorts, and reverses the order when already sorted; the page returns to 1", () =>
-  withResidences(22, async ({ visitor }) => {
-    const page = await visitor.get("/home?sort=name:desc&page=2");
-    deepStrictEqual(rowsOf(page.html), ["Résidence 2", "Résidence 1"]);
-    match(page.html, /<th scope="col"[^>]*aria-sort="descending"/);
-    match(page.html, /href="\/home\?sort=name:asc"/);
-    const other = await visitor.get("/home?sort=name:anything");
-    match(other.html, /aria-sort="ascending"/);
-  }));
-
 Deno.test("filters offer Tous and the existing values; the search matches any field, ignoring accents", () =>
   withResidences(3, async ({ visitor }) => {
     const all = await visitor.get("/home");
@@ -109,20 +99,6 @@ Deno.test("filters offer Tous and the existing values; the search matches any fi
     deepStrictEqual(rowsOf(found.html), ["Résidence 1", "Résidence 3"]);
     match(found.text, /2\u00A0résidences sur 3/);
     match((await visitor.get("/home?filter:city=Lyon")).text, /Aucune résidence trouvée/);
-  }, inCities));
-
-Deno.test("the CSV has every filtered row, in both dialects", () =>
-  withResidences(3, async ({ visitor }) => {
-    const query = "filter:city=Nancy&sort=code:desc";
-    const semicolon = await visitor.get(`/home?${query}&csv=semicolon`);
-    strictEqual(semicolon.headers.get("content-type"), "text/csv; charset=utf-8");
-    strictEqual(
-      semicolon.html,
-      "\uFEFFRésidence;Code;Rue;Code postal;Ville;Latitude (°);Longitude (°);Alertes ouvertes\r\n" +
-        "Résidence 3;C3;3 rue;54000;Nancy;;;0\r\nRésidence 1;C1;1 rue;54000;Nancy;;;0",
-    );
-    const comma = await visitor.get(`/home?${query}&csv=comma`);
-    strictEqual(comma.html.split("\n")[1], "Résidence 3,C3,3 rue,54000,Nancy,,,0");
   }, inCities));
 
 /** A residence with a known position: in Nancy for even ranks, otherwise in Metz. */
@@ -169,11 +145,6 @@ Deno.test("members of an organisation get the pins of the residences that they s
     deepStrictEqual(pins.map(({ href }) => href), [links.residence("p1")]);
     strictEqual((await visitor.get(links.residencePins("o2"))).status, 404);
   }));
-
-Deno.test("a list without a known position offers no map", () =>
-  withResidences(2, async ({ visitor }) => {
-    ok(!(await visitor.get("/home")).text.includes("Afficher la carte"));
-  }, inCities));
 
 // @spec organisations.several
 Deno.test("the selected organisation is remembered in this browser", () =>
@@ -267,12 +238,6 @@ Deno.test("a residence is created by an administrator, with the rules of its for
     const sheet = await visitor.get(made.headers.get("location") ?? "");
     strictEqual(sheet.title, "Les Tilleuls | Vue d’ensemble");
     match(sheet.text, /3 rue des Lilas, 54000 Nancy/);
-  }));
-
-Deno.test("only an administrator creates a residence", () =>
-  withVisitor({ roles: ["collect"] }, async ({ visitor }) => {
-    strictEqual((await visitor.get("/home/projects/new")).status, 403);
-    ok(!(await visitor.get("/home")).html.includes("Nouvelle résidence"));
   }));
 
 Deno.test("the pilot's account sees its one residence", () =>

@@ -57,15 +57,6 @@ Deno.test("Windows-1252 file keeps its accents", () =>
     match(report.text, /P2 Les Érables/);
   }));
 
-Deno.test("file whose long name is cut after an emoji is tried under its first characters", () =>
-  withPlace(true, async ({ visitor, ask }) => {
-    const name = "p".repeat(199) + "🏠";
-    const tried = await visitor.post(PATH, form("residences", FILE, `${name}.csv`));
-    strictEqual(tried.status, 303);
-    const importId = tried.headers.get("location")?.split("/").at(-1) ?? "";
-    strictEqual((await answerOf(ask("getStockImport", { orgId: ORG, importId }))).fileName, name);
-  }));
-
 Deno.test("file of another kind is refused with the reason", () =>
   withPlace(true, async ({ visitor }) => {
     const none = await visitor.refused(PATH, { kind: "residences" });
@@ -115,14 +106,6 @@ Deno.test("importing the export of the residences changes nothing", () =>
       const report = await visitor.get(tried.headers.get("location") ?? "");
       match(report.text, /P1 La Paix Sans changement/, dialect);
     }
-  }));
-
-Deno.test("only administrators import stock", () =>
-  withPlace(false, async ({ visitor }) => {
-    strictEqual((await visitor.get(PATH)).status, 403);
-    strictEqual((await visitor.post(PATH, form("residences", FILE))).status, 403);
-    strictEqual((await visitor.get(`${PATH}?csv=semicolon&table=residences`)).status, 403);
-    ok(!(await visitor.get("/home")).html.includes(PATH));
   }));
 
 Deno.test("dwellings are imported from a file, and are in the list of their residence and in the search", () =>

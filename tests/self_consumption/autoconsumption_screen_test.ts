@@ -197,16 +197,3 @@ Deno.test("days of 23 and 25 hours have as many lines; an unavailable period is 
     const before = await visitor.get(`${DEMO}/daily/2020/06`);
     match(before.text, /Aucune production partagée sur cette période/);
   }));
-
-Deno.test("reader of boiler rooms reads the figures, and not the settings", () =>
-  withVisitor({ roles: ["collect:boilerroom:read"] }, async ({ visitor }) => {
-    const opened = await visitor.get(HERE);
-    strictEqual(opened.status, 303);
-    match(opened.headers.get("location") ?? "", /\/autoconsumption\/daily\/\d{4}\/\d{2}$/);
-    const figures = await visitor.get(`${HERE}/daily/2025/06`);
-    match(figures.text, /Aucune production partagée/);
-    ok(!figures.html.includes(`href="${HERE}"`));
-    strictEqual((await visitor.post(HERE, OPERATION)).status, 403);
-    strictEqual((await visitor.get(`${HERE}/consumers/new`)).status, 403);
-    strictEqual((await visitor.post(`${HERE}/consumers/new`, {})).status, 403);
-  }));

@@ -1,11 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
-import {
-  CONSUMER_FORM,
-  OPERATION_FORM,
-  PRODUCER_FORM,
-  STATUS_FORM,
-} from "@/lib/self_consumption/forms.ts";
+import { CONSUMER_FORM, PRODUCER_FORM, STATUS_FORM } from "@/lib/self_consumption/forms.ts";
 import type { Consumer } from "@/lib/self_consumption/schema.ts";
 import { aHouse } from "@/tests/helpers/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
@@ -182,32 +177,6 @@ Deno.test("consumer without a dwelling is exported with the days of their meter,
   }));
 
 const PRM = "14000000000001";
-
-Deno.test("an operation is read back from its form; without a known sharing it is null", () => {
-  const info = { name: "Soleil", operationNumber: "", startDate: null, sharing: "static" as const };
-  const typed = OPERATION_FORM.typed(info);
-  deepStrictEqual(OPERATION_FORM.read(typed), info);
-  strictEqual(OPERATION_FORM.read({ ...typed, sharing: "other" }), null);
-  deepStrictEqual(OPERATION_FORM.errors({ ...typed, name: " ", sharing: "" }), {
-    name: { code: "required" },
-    sharing: { code: "required" },
-  });
-});
-
-Deno.test("generator is read back from its form, with a decimal comma", () => {
-  const producer = { name: "Toit", prm: PRM, seriesId: "s1", powerKW: 36.5 };
-  const typed = PRODUCER_FORM.typed(producer);
-  deepStrictEqual(PRODUCER_FORM.read(typed), producer);
-  strictEqual(typed.powerKW, "36,5");
-  deepStrictEqual(PRODUCER_FORM.errors(typed), {});
-});
-
-Deno.test("consumer is read back from its form; an empty dwelling, meter or share is null", () => {
-  const consumer = { name: "A12", prm: PRM, houseId: "h", seriesId: "s", sharePercent: 12.5 };
-  deepStrictEqual(CONSUMER_FORM.read(CONSUMER_FORM.typed(consumer)), consumer);
-  const bare = { ...consumer, houseId: null, seriesId: null, sharePercent: null };
-  deepStrictEqual(CONSUMER_FORM.read(CONSUMER_FORM.typed(bare)), bare);
-});
 
 Deno.test("a delivery point has fourteen digits", () => {
   const errorOf = (prm: string) => PRODUCER_FORM.errors({ name: "T", prm }).prm;

@@ -3,7 +3,6 @@ import {
   isAbout,
   isErased,
   isPresent,
-  nextStatus,
   presencesAfter,
   presencesDuring,
   withoutPerson,
@@ -144,14 +143,6 @@ Deno.test("useOfProduction() of a meter without readings is null, not 0, and les
   strictEqual(unread?.completeness, 0.5);
 });
 
-// @spec autoconsumption.hours
-Deno.test("useOfProduction() takes from the grid only in hours when the production is known", () => {
-  // 4 of 6 kWh are local at noon; nobody knows who supplied the 8 kWh of the hour without a generator's reading.
-  const asked = operation({ producers: [meter(4, null)], consumers: [consumer(meter(6, 8))] });
-  const [slot] = useOfProduction(asked, ONE_SLOT, "days");
-  deepStrictEqual([slot?.consumedKWh, slot?.selfConsumedKWh, slot?.fromGridKWh], [14, 4, 2]);
-});
-
 Deno.test("useOfProduction() counts a consumer only while it takes part, and nothing before the start", () => {
   const hours = [{ date: "2026-05-31", lengthS: HOUR_S }, { date: DAY, lengthS: HOUR_S }];
   const leaving = consumer(meter(3, 3), { presences: [{ fromDate: "2026-01-01", toDate: DAY }] });
@@ -289,16 +280,6 @@ Deno.test("isAbout() matches the last participant, the last occupant if none, or
   strictEqual(isAbout(invited, ada, [bob]), false);
 });
 
-// @spec housing.personal-data
-Deno.test("isAbout() matches a name however its accents are composed and its words spaced", () => {
-  const named = (name: string) => ({ name, presences: [{ ...WINTER, toDate: null }] });
-  const left = { name: "Zoé Lévêque", from: "2025-09-01", to: "2026-01-31" };
-  const next = { from: "2026-02-01", to: null };
-  const written = ["Zoé Lévêque".normalize("NFD"), "Zoe  Leveque", "ZOÉ\u00A0LÉVÊQUE"];
-  for (const name of written) strictEqual(isAbout(named(name), left, [next]), true, name);
-  strictEqual(isAbout(named("Zoé Lévesque"), left, [next]), false);
-});
-
 Deno.test("withoutPerson() retains the data of the figures, without the person", () => {
   const consumer = { name: "Ada Morel", prm: "14000000000001", presences: [WINTER] };
   deepStrictEqual(withoutPerson(consumer), { name: "", prm: "", presences: [WINTER] });
@@ -329,14 +310,6 @@ Deno.test("presencesAfter() continues the presence of a consumer who returns on 
   deepStrictEqual(presencesAfter(MARCH_TO_MAY, "active", "2026-04-01"), PRESENT_SINCE_MARCH);
 });
 
-Deno.test("presencesAfter() replaces a day entered again", () => {
-  deepStrictEqual(presencesAfter(PRESENT_SINCE_MARCH, "active", MAY), [{
-    fromDate: MAY,
-    toDate: null,
-  }]);
-  deepStrictEqual(presencesAfter(MARCH_TO_MAY, "left", JULY), [{ fromDate: MARCH, toDate: JULY }]);
-});
-
 Deno.test("presencesAfter() has no presence for a consumer who leaves before joining, or refuses", () => {
   deepStrictEqual(presencesAfter(PRESENT_SINCE_MARCH, "left", MARCH), []);
   deepStrictEqual(presencesAfter([], "left", MARCH), []);
@@ -353,10 +326,4 @@ Deno.test("isPresent() is true from the first day to the day before leaving", ()
   strictEqual(isPresent(MARCH_TO_MAY, "2026-04-30"), true);
   strictEqual(isPresent(MARCH_TO_MAY, MAY), false);
   strictEqual(isPresent(PRESENT_SINCE_MARCH, "2030-01-01"), true);
-});
-
-Deno.test("nextStatus() goes from invited to active, to left and back to active", () => {
-  strictEqual(nextStatus("invited"), "active");
-  strictEqual(nextStatus("active"), "left");
-  strictEqual(nextStatus("left"), "active");
 });

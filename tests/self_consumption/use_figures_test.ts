@@ -1,8 +1,6 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
-import { useColumns } from "@/components/self_consumption/use_columns.tsx";
-import { sortedByColumn } from "@/components/ui/list.ts";
 import type { AutoconsumptionSlot } from "@/lib/self_consumption/schema.ts";
-import { scaledSharesText, sharesText } from "@/lib/self_consumption/text.ts";
+import { sharesText } from "@/lib/self_consumption/text.ts";
 import {
   comparedUse,
   highestShares,
@@ -12,8 +10,6 @@ import {
   useChart,
   useTotals,
 } from "@/lib/self_consumption/use_figures.ts";
-import { HOURLY } from "@/lib/series/pages.ts";
-
 const JUNE: AutoconsumptionSlot = {
   slot: "2025-06",
   producedKWh: 10.1,
@@ -101,18 +97,6 @@ Deno.test("comparedUse() covers the slots that are nearly complete in both years
   strictEqual(comparedUse([JUNE], [{ ...before, isWithheld: true }]), null);
 });
 
-Deno.test("the rates of an empty operation are null, not 0", () => {
-  const night = {
-    producedKWh: 0,
-    consumedKWh: 0,
-    selfConsumedKWh: 0,
-    surplusKWh: 0,
-    fromGridKWh: 0,
-  };
-  strictEqual(selfConsumptionPercent(night), null);
-  strictEqual(selfProductionPercent(night), null);
-});
-
 Deno.test("sharesTotal() adds the shares of active consumers", () => {
   const consumer = (status: "active" | "left", sharePercent: number | null) => ({
     status,
@@ -195,40 +179,10 @@ Deno.test("useChart() draws energy that was counted without being shared as unkn
   deepStrictEqual(layersOf(unread, aUse({ consumedKWh: 9 }))?.at(-1), ["Non connue", 1, [8, 1]]);
 });
 
-Deno.test("useChart() names each colour once, and is null where nothing is known", () => {
-  deepStrictEqual(useChart([aUse()], OPTIONS)?.legend, [
-    { name: "Autoconsommé", colour: "green" },
-    { name: "Surplus", colour: "orange" },
-    { name: "Réseau", colour: "grey" },
-  ]);
-  strictEqual(useChart([aUse({ producedKWh: null, consumedKWh: null })], OPTIONS), null);
-});
-
-// @spec periods.clock-changes
-Deno.test("useColumns() sorts the repeated hour of autumn by time", () => {
-  const hours = ["2026-10-25T01", "2026-10-25T02+02:00", "2026-10-25T02+01:00", "2026-10-25T03"];
-  const slots = hours.map((slot) => aUse({ slot }));
-  const range = { type: "hourly", year: 2026, month: 10, day: 25 } as const;
-  const columns = useColumns(slots, { range, choices: HOURLY, hrefOf: () => "" });
-  const sorted = (direction: "asc" | "desc") =>
-    sortedByColumn(columns, slots, { sort: { field: "slot", direction } })?.map((one) => one.slot);
-  deepStrictEqual(sorted("asc"), hours);
-  deepStrictEqual(sorted("desc"), hours.toReversed());
-});
-
 // @spec autoconsumption.sharing
 Deno.test("sharesText() names the sum of fixed shares as exactly as they are typed", () => {
   match(sharesText("static", 90.95) ?? "", / font 90,95\u00A0%\u00A0?[ \u202F]?: le reste/);
   match(sharesText("dynamic", 100.04) ?? "", / font 100,04\u00A0%.*ramenées à 100/);
   strictEqual(sharesText("static", 100), null);
   strictEqual(sharesText("full-dynamic", 120), null);
-});
-
-// @spec autoconsumption.sharing
-Deno.test("scaledSharesText() is null up to 100 %", () => {
-  strictEqual(scaledSharesText(100), null);
-  match(
-    scaledSharesText(100.01) ?? "",
-    /font 100,01\u00A0%.*ramenées à 100\u00A0% dans les calculs\.$/,
-  );
 });

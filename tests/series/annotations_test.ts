@@ -4,12 +4,10 @@ import {
   annotationsOfSlot,
   annotationsWithin,
   isAnnotationPeriod,
-  isPartOfDay,
 } from "@/lib/series/annotations.ts";
 import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
-import { listedAnnotations } from "@/lib/series/range_notes.ts";
 import type { Annotation } from "@/lib/series/schema.ts";
-import { annotationDaysText, annotationText, annotationTitle } from "@/lib/series/text.ts";
+import { annotationDaysText } from "@/lib/series/text.ts";
 
 function annotation(id: string, from: string, to: string): Annotation {
   return { id, from, to, text: id, author: "anne@bailleur.fr", writtenAt: "2026-04-01T08:00:00Z" };
@@ -33,11 +31,6 @@ Deno.test("annotationsOfSlot() marks every month that an annotation includes a d
   deepStrictEqual(touching("2026-01"), ["new year"]);
 });
 
-Deno.test("annotationsOfSlot() marks the first and the last day, and neither the day before nor after", () => {
-  const days = ["2026-03-11", "2026-03-12", "2026-03-20", "2026-03-21"];
-  deepStrictEqual(days.map(touching), [[], ["march"], ["march"], []]);
-});
-
 Deno.test("annotationsOfSlot() marks ISO weeks, including that of New Year", () => {
   // Monday 29 December 2025 to Sunday 4 January 2026 is the first week of 2026.
   deepStrictEqual(touching("2026-W01"), ["new year"]);
@@ -52,25 +45,10 @@ Deno.test("annotationsOfSlot() marks ISO weeks, including that of New Year", () 
   ]);
 });
 
-Deno.test("annotationsOfSlot() handles the length of February", () => {
-  const leap = [annotation("29th", "2024-02-29", "2024-02-29")];
-  strictEqual(annotationsOfSlot(leap, "2024-02").length, 1);
-  strictEqual(annotationsOfSlot(leap, "2024-03").length, 0);
-});
-
 Deno.test("annotationsOfSlot() marks the parts of a day as their day", () => {
   const parts = ["2026-03-12T08", "2026-03-12T08:30", "2026-03-20T23:55", "2026-03-21T00"];
   deepStrictEqual(parts.map(touching), [["march"], ["march"], ["march"], []]);
   deepStrictEqual(touching("elsewhere"), []);
-});
-
-Deno.test("isPartOfDay() is true for hours and shorter slots", () => {
-  deepStrictEqual(
-    ["2026-03", "2026-W11", "2026-03-12", "2026-03-12T08", "2026-03-12T08:05", "x"].map(
-      isPartOfDay,
-    ),
-    [false, false, false, true, true, false],
-  );
 });
 
 Deno.test("annotationsWithin() returns those that touch the days, in order", () => {
@@ -80,12 +58,6 @@ Deno.test("annotationsWithin() returns those that touch the days, in order", () 
   deepStrictEqual(ids("2026-04-01", "2026-06-30"), ["across"]);
   deepStrictEqual(ids("2026-03-14", "2026-03-15"), ["march"]);
   deepStrictEqual(ids("2026-04-02", "2026-06-30"), []);
-});
-
-Deno.test("listedAnnotations() lists the latest starts first, and does not change its input", () => {
-  const given = ALL.map(({ id }) => id);
-  deepStrictEqual(listedAnnotations(ALL).map(({ id }) => id), ["across", "march", "new year"]);
-  deepStrictEqual(ALL.map(({ id }) => id), given);
 });
 
 Deno.test("annotationErrors() requires days in order and within a year", () => {
@@ -144,15 +116,6 @@ for (const [from, to, says] of DAYS) {
     strictEqual(annotationDaysText({ from, to }), says);
   });
 }
-
-Deno.test("annotationText() is the text, then the dates", () => {
-  const days = { from: "2026-03-12", to: "2026-03-20" };
-  strictEqual(annotationText({ ...days, text: "Panne" }), "Panne, du 12 au 20 mars 2026");
-});
-
-Deno.test("annotationTitle() starts a line", () => {
-  strictEqual(annotationTitle({ from: "2026-03-12", to: "2026-03-12" }), "Le 12 mars 2026");
-});
 
 export const BREAKDOWN: Annotation = {
   id: "a",

@@ -5,7 +5,6 @@ import { compactManyAtOnce, compactSeries } from "@/lib/series/compaction_jobs.t
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { appendArrivals } from "@/lib/timeseries/store/arrivals.ts";
-import { backlogsOf } from "@/lib/timeseries/store/backlog.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { NOW, withStore } from "@/tests/helpers/fixtures.ts";
@@ -27,22 +26,6 @@ async function arrivalsOf(store: Store, projectId: string): Promise<number> {
   return (await Array.fromAsync(store.list({ prefix: keys.arrival.under(projectId) }))).length;
 }
 
-Deno.test("backlogs tell when a residence has many readings, for the number of its series", () =>
-  withStore(async (store) => {
-    const asked: string[] = [];
-    backlogsOf(store).onMany = (projectId) => void asked.push(projectId);
-    await send(store, "few", 20, 999);
-    deepStrictEqual(asked, []);
-    await send(store, "few", 20, 1);
-    deepStrictEqual(asked, ["few"]);
-    await send(store, "few", 20, 999);
-    // Twenty-four readings of each of a thousand series.
-    for (let tick = 0; tick < 23; tick++) await send(store, "wide", 1_000, 1);
-    deepStrictEqual(asked, ["few"]);
-    await send(store, "wide", 1_000, 1);
-    deepStrictEqual(asked, ["few", "wide"]);
-  }));
-
 Deno.test("compactManyAtOnce() compacts a residence with many readings, after another one that fails", () =>
   withStore(async (store) => {
     const faults: string[] = [];
@@ -59,18 +42,6 @@ Deno.test("compactManyAtOnce() compacts a residence with many readings, after an
     strictEqual(faults.length, 1);
     ok(faults[0]?.startsWith("compact series: TypeError"), faults.join());
     ok(await arrivalsOf(store, "broken") > 0);
-  }));
-
-Deno.test("compactManyAtOnce() starts no compaction once the program stops", () =>
-  withStore(async (store) => {
-    const stopping = AbortSignal.abort();
-    const faults: unknown[] = [];
-    compactManyAtOnce({ store, now, logFault: (...fault) => void faults.push(fault), stopping });
-    await send(store, "p1", 20, 1_000);
-    await pause(1);
-    deepStrictEqual(faults, []);
-    strictEqual((await store.get(keys.compaction("p1"))).value, null);
-    ok(await arrivalsOf(store, "p1") > 0);
   }));
 
 /** A store whose project "broken" cannot be compacted. */

@@ -1,7 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import type { Role } from "@/lib/identity/roles.ts";
-import { aHouse } from "@/tests/helpers/a_dwelling.ts";
 import { aMember, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import { asLandlord, plain, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
@@ -167,21 +166,6 @@ Deno.test("an invalid index is reported at its field, and the typed values stay"
     const future = await visitor.refused(PATH, { ...typed, date: "2099-01-01" });
     match(future.text, /dans le futur/);
   }));
-
-Deno.test("an index of a dwelling meter names its dwelling", () =>
-  withMeter([...TYPIST, "collect:houseadmin"], async (visitor, seriesId, ask) => {
-    const houseId = await aHouse(ask);
-    const typed = { form: "index", seriesId, houseId: "", date: "2026-01-01", value: "10" };
-    const none = await visitor.refused(PATH, typed);
-    strictEqual(none.message("houseId"), "Ce champ est obligatoire");
-    strictEqual((await visitor.post(PATH, { ...typed, houseId })).status, 303);
-    match((await visitor.get(PATH)).text, /01\/01\/2026 Eau générale A12 10 m³/);
-    const body = seriesDraft({ dataUnitId: "EFSV", scope: "housing", renamed: "Eau générale" });
-    ok((await ask("putDataseries", { projectId: PROJECT, series: seriesId, body })).ok);
-    const page = await visitor.get(PATH);
-    match(page.text, /01\/01\/2026 Eau générale A12 10 m³/);
-    ok(!page.html.includes('name="houseId"'));
-  }, "housing"));
 
 Deno.test("the page opens to those who type indexes, and is in their menu where a series has typed indexes", () =>
   withMeter(["collect:read"], async (visitor) => {

@@ -1,14 +1,12 @@
 import { deepStrictEqual, doesNotMatch, match, ok } from "node:assert/strict";
 import { epochOfClock } from "@/lib/base/time_zones.ts";
-import { chartMarks, meterMarkTexts, slotNotes } from "@/lib/series/notes_text.ts";
+import { meterMarkTexts } from "@/lib/series/notes_text.ts";
 import {
   annotatedIntervals,
   type StateInterval,
   stateIntervals,
   withNotes,
 } from "@/lib/series/range_notes.ts";
-import { annotatedRows, rangeRows } from "@/lib/series/range_rows.ts";
-import type { RangeSlot } from "@/lib/series/schema.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { MeterMark } from "@/lib/timeseries/schema.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -31,28 +29,6 @@ Deno.test("withNotes() gives each slot its own events, and the annotations that 
   ]);
 });
 
-const NOTHING = { value: null, min: null, max: null, completeness: 0, estimated: false };
-const SLOTS: RangeSlot[] = ["2026-02", "2026-03", "2026-04"].map((slot) => ({ slot, ...NOTHING }));
-const ROWS = annotatedRows(
-  rangeRows(SLOTS, [], [{ slot: "2026-03", date: "2026-03-12", what: "replacement" }]),
-  [BREAKDOWN],
-);
-
-Deno.test("slotNotes() lists the events of the meter, then the annotations", () => {
-  deepStrictEqual(ROWS.map((row) => slotNotes(row)), [
-    [],
-    ["compteur remplacé le 12/03", "Panne, du 30 mars au 2 avril 2026"],
-    ["Panne, du 30 mars au 2 avril 2026"],
-  ]);
-});
-
-Deno.test("chartMarks() are at the slots with a note", () => {
-  deepStrictEqual(chartMarks(ROWS), [
-    { categoryIndex: 1, text: "compteur remplacé le 12/03 / Panne, du 30 mars au 2 avril 2026" },
-    { categoryIndex: 2, text: "Panne, du 30 mars au 2 avril 2026" },
-  ]);
-});
-
 // @spec series.states
 Deno.test("stateIntervals() merges repeated states, and lists the latest first", () => {
   const points = [
@@ -66,14 +42,6 @@ Deno.test("stateIntervals() merges repeated states, and lists the latest first",
     { state: "open", fromS: 300, toS: 400 },
     { state: "closed", fromS: 100, toS: 300 },
   ]);
-});
-
-Deno.test("stateIntervals() accepts numbers as states; 0 is one, and null is none", () => {
-  deepStrictEqual(stateIntervals([{ epochS: 1, value: 0 }, { epochS: 2, value: 1 }]), [
-    { state: 1, fromS: 2, toS: null },
-    { state: 0, fromS: 1, toS: 2 },
-  ]);
-  deepStrictEqual(stateIntervals([]), []);
 });
 
 const second = (instant: string) => Date.parse(instant) / 1_000;
@@ -106,12 +74,6 @@ Deno.test("annotatedIntervals() has for each interval the annotations of its day
 });
 
 const on = (date: string, what: "replacement" | "reset" = "replacement") => ({ what, date });
-
-Deno.test("meterMarkTexts() names the event of a meter, and its date", () => {
-  deepStrictEqual(meterMarkTexts([]), []);
-  deepStrictEqual(meterMarkTexts([on("2026-03-12")]), ["compteur remplacé le 12/03"]);
-  deepStrictEqual(meterMarkTexts([on("2026-03-12", "reset")]), ["compteur remis à zéro le 12/03"]);
-});
 
 Deno.test("meterMarkTexts() asks for the cause of a fallen register, and never names its dwelling among several", () => {
   const at = { date: "2026-03-12", what: "fall" } as const;

@@ -3,7 +3,6 @@ import { rangeChart, type RangeChartInput } from "@/lib/series/range_chart.ts";
 import {
   besideSlots,
   filteredRangeRows,
-  isRowState,
   rangeFigures,
   rangeRows,
   rangeTotals,
@@ -105,11 +104,6 @@ Deno.test("rangeRows() distinguishes a slot covered by another reading, or await
   deepStrictEqual(rows.map(({ state }) => state), ["covered", "awaited", "missing"]);
 });
 
-Deno.test("rangeTotals() of tenths is exact: ten times 0.1 is 1", () => {
-  const rows = rangeRows(Array.from({ length: 10 }, (_, at) => slot(`${at}`, { value: 0.1 })), []);
-  strictEqual(rangeTotals(rows, true).value, 1);
-});
-
 Deno.test("rangeTotals() weights means of combined dwellings by completeness, and keeps the lowest and the highest", () => {
   const rows = rangeRows([
     slot("a", { value: 20, min: 18, max: 21 }),
@@ -135,32 +129,6 @@ Deno.test("rangeTotals() counts each reading once in the means of both years", (
   deepStrictEqual([value, before], [17.5, 13]);
 });
 
-Deno.test("rangeTotals() of no line is empty, without a division by zero", () => {
-  deepStrictEqual(rangeTotals([], true), {
-    value: null,
-    min: null,
-    max: null,
-    before: null,
-    compared: null,
-    completeness: 0,
-  });
-});
-
-Deno.test("filteredRangeRows() filters by state and sorts by any column, by default by time", () => {
-  const rows = rangeRows(MONTHS, []);
-  const slots = (state: Partial<typeof UNTOUCHED_TABLE>) =>
-    filteredRangeRows(rows, { ...UNTOUCHED_TABLE, ...state }).map(({ slot }) => slot.slice(5));
-  deepStrictEqual(slots({}), ["01", "02", "03", "04"]);
-  deepStrictEqual(slots({ filters: { state: "partial" } }), ["02"]);
-  deepStrictEqual(slots({ sort: { field: "value", direction: "desc" } }), ["01", "03", "02", "04"]);
-  deepStrictEqual(slots({ sort: { field: "nothing", direction: "desc" } }), [
-    "01",
-    "02",
-    "03",
-    "04",
-  ]);
-});
-
 // @spec periods.clock-changes
 Deno.test("filteredRangeRows() sorts the repeated hour of autumn by time", () => {
   const hours = ["2026-10-25T01", "2026-10-25T02+02:00", "2026-10-25T02+01:00", "2026-10-25T03"];
@@ -171,15 +139,6 @@ Deno.test("filteredRangeRows() sorts the repeated hour of autumn by time", () =>
     }).map((row) => row.slot);
   deepStrictEqual(sorted("asc"), hours);
   deepStrictEqual(sorted("desc"), hours.toReversed());
-});
-
-Deno.test("isRowState() is true for the four states and no other", () => {
-  deepStrictEqual(["complete", "missing", "", "toString"].map(isRowState), [
-    true,
-    true,
-    false,
-    false,
-  ]);
 });
 
 // @spec periods.repeated-hours
@@ -274,12 +233,6 @@ Deno.test("rangeFigures() of other quantities are those of the readings, with sl
   });
 });
 
-Deno.test("rangeFigures() of no slots are empty", () => {
-  const nothing = { min: null, mean: null, max: null, sum: null, completeness: 0 };
-  deepStrictEqual(rangeFigures([], true), nothing);
-  deepStrictEqual(rangeFigures([aFigureSlot(null)], false), nothing);
-});
-
 const INPUT: RangeChartInput = {
   size: { width: 460, height: 240 },
   values: [4, null, 8],
@@ -311,18 +264,6 @@ Deno.test("rangeChart() draws averages as lines, this year over the one before",
   deepStrictEqual(model?.lines.map(({ name }) => name), ["2024", "2025"]);
 });
 
-Deno.test("rangeChart() has no legend for one year, and no value on more than twelve bars", () => {
-  const many = Array.from({ length: 13 }, (_, day) => day);
-  const model = rangeChart({
-    ...INPUT,
-    values: many,
-    before: many.map(() => null),
-    categories: many.map(String),
-  });
-  deepStrictEqual(model?.legend, []);
-  strictEqual(model?.bars.every(({ label }) => label === ""), true);
-});
-
 Deno.test("rangeChart() writes its value on each bar of a year of months", () => {
   const months = Array.from({ length: 12 }, (_, month) => month + 1);
   const model = rangeChart({
@@ -337,8 +278,4 @@ Deno.test("rangeChart() writes its value on each bar of a year of months", () =>
 Deno.test("rangeChart() of nearly constant averages shows at least one unit, so that small changes stay flat", () => {
   const model = rangeChart({ ...INPUT, isSum: false, values: [20, 20.01, 20], before: [] });
   strictEqual((model?.scale.max ?? 0) - (model?.scale.min ?? 0) >= 1, true);
-});
-
-Deno.test("rangeChart() of two years without a value is null", () => {
-  strictEqual(rangeChart({ ...INPUT, values: [null], before: [null] }), null);
 });

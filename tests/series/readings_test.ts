@@ -1,6 +1,5 @@
-import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { Role } from "@/lib/identity/roles.ts";
-import { claimsOf } from "@/lib/series/claims.ts";
 import {
   pointOf,
   REFUSALS_FOR_MS,
@@ -11,7 +10,6 @@ import {
 } from "@/lib/series/refusals.ts";
 import { getNextPurge } from "@/lib/series/retention.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { listLenient, UnreadableValue } from "@/lib/store/unreadable_values.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { appendArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
@@ -29,7 +27,7 @@ import {
   withResidence,
 } from "@/tests/helpers/a_residence.ts";
 import { plain, type Visitor, withSite, withVisitor } from "@/tests/helpers/a_site.ts";
-import { answerOf, withStore } from "@/tests/helpers/fixtures.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
 
 const PATH = `/collect/${PROJECT}/sensors/readings`;
 const FILE = "date;serie;valeur\n01/01/2025;GAZV;1000\n01/02/2025;GAZV;1310,5\nhier;GAZV;1";
@@ -159,12 +157,6 @@ Deno.test("missing or invalid file is reported at its field; the other choices s
     ok(!picture.text.includes("Import terminé"));
   }));
 
-Deno.test("the page is not found for a user who writes no series", () =>
-  withPage(["collect:boilerroom:read"], async (visitor) => {
-    strictEqual((await visitor.get(PATH)).status, 403);
-    strictEqual((await visitor.post(PATH, form(FILE))).status, 403);
-  }));
-
 const NOON_S = Date.UTC(2026, 0, 7, 11) / 1_000;
 
 // @spec series.deletions
@@ -250,33 +242,6 @@ Deno.test("page whose readings are being compacted says so, reloads, then shows 
 
 const NOW_MS = Date.parse("2026-02-10T11:00:00Z");
 
-Deno.test("RefusalTally counts by source and cause, from the first to the last", () => {
-  const first = new RefusalTally(NOW_MS);
-  first.add("m,serial=1 value", "too-old", "1970");
-  first.add("m,serial=1 value", "too-old", "1971");
-  first.add("m,serial=1 value", "value", "1e+308");
-  const later = new RefusalTally(NOW_MS + 1_000, first.counts);
-  later.add("m,serial=1 value", "too-old", "1972");
-  deepStrictEqual(later.counts, [
-    {
-      source: "m,serial=1 value",
-      cause: "too-old",
-      count: 3,
-      sinceMs: NOW_MS,
-      lastMs: NOW_MS + 1_000,
-      example: "1972",
-    },
-    {
-      source: "m,serial=1 value",
-      cause: "value",
-      count: 1,
-      sinceMs: NOW_MS,
-      lastMs: NOW_MS,
-      example: "1e+308",
-    },
-  ]);
-});
-
 Deno.test("RefusalTally is bounded: sources beyond its limit are counted together, names are truncated", () => {
   const tally = new RefusalTally(NOW_MS);
   for (let at = 0; at < 10_000; at++) {
@@ -296,20 +261,6 @@ Deno.test("RefusalTally deletes refusals a week after the last one", () => {
   tally.add("s", "future", "2030");
   strictEqual(new RefusalTally(NOW_MS + REFUSALS_FOR_MS - 1, tally.counts).counts.length, 1);
   strictEqual(new RefusalTally(NOW_MS + REFUSALS_FOR_MS, tally.counts).counts.length, 0);
-});
-
-// @spec series.sources-without-room
-Deno.test("RefusalTally names thirty sources without room, and leaves the others their names", () => {
-  const tally = new RefusalTally(NOW_MS);
-  for (let at = 0; at < 1_000; at++) tally.add(`new${at}`, "no-room", "1");
-  tally.add("m,serial=1 value", "value", "1e+308");
-  const again = new RefusalTally(NOW_MS, tally.counts);
-  again.add("new1000", "no-room", "1");
-  const { counts } = again;
-  const lost = counts.filter(({ cause }) => cause === "no-room");
-  strictEqual(lost.filter(({ source }) => source !== "").length, 30);
-  strictEqual(lost.find(({ source }) => source === "")?.count, 971);
-  strictEqual(counts.some(({ source }) => source === "m,serial=1 value"), true);
 });
 
 const AT = 1_770_000_000;
@@ -340,17 +291,6 @@ Deno.test("takenPoint() gives a series its waiting numbers within bounds, and te
   deepStrictEqual(takenPoint(waitingPoint(AT, 600), inEnergy, "Wh"), { epochS: AT, value: 0.6 });
   deepStrictEqual(takenPoint(waitingPoint(AT, 600), inEnergy, "W"), "unit");
 });
-
-// @spec calls.unread
-Deno.test("claimsOf() caches nothing of a read in part: readings are filed by the whole of the claims", () =>
-  withStore(async (store) => {
-    await store.atomic().set(keys.seriesSource("p1", "serial=1"), { wrong: true }).commit();
-    for (const _ of [1, 2]) {
-      const { unread } = await listLenient(() => claimsOf(store, "p1"));
-      deepStrictEqual([...unread.keys()], ["series_source/p1/serial=1"]);
-      await rejects(claimsOf(store, "p1"), UnreadableValue);
-    }
-  }));
 
 Deno.test("getNextPurge() starts no other residence after half a second, unless called for all", () =>
   withResidence(async (built) => {

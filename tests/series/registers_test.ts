@@ -1,15 +1,12 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import { secretHash } from "@/lib/base/secrets.ts";
-import type { AccountRecord } from "@/lib/identity/records.ts";
 import { HOUSE_HOURLY, HOUSE_MODES, type HouseModeFeature } from "@/lib/residences/features.ts";
 import { keepUnknown } from "@/lib/series/unknown_sources.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Key, Store } from "@/lib/store/store.ts";
 import { links } from "@/lib/ui/links.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
-import { anAccount, UNLIMITED_RATES } from "@/tests/helpers/a_platform.ts";
 import { aMember, aSeries, PROJECT, storedSeries } from "@/tests/helpers/a_residence.ts";
 import {
   asLandlord,
@@ -131,32 +128,6 @@ Deno.test("the sources of a series, unknown sources, outdoor sources and consume
     await looksPaged(visitor, links.sensors(PROJECT), UNKNOWN);
   }));
 
-// @spec tables.pages
-Deno.test("locked accounts are a paginated list", () =>
-  withSite(async (site) => {
-    const { store, clock } = site;
-    await anAccount(site, { email: "root@plateforme.fr", platformAdmin: true });
-    const visitor = await site.signIn("root@plateforme.fr");
-    const account = (name: string): AccountRecord => ({
-      email: `${name}oph@oph.fr`,
-      forename: "Ada",
-      surname: "Durand",
-      passwordHash: "",
-      platformAdmin: false,
-      createdAt: 0,
-    });
-    const { loginPerAccountAndMinute: count } = UNLIMITED_RATES;
-    const resetAt = clock.now() + 60_000;
-    await writeAll(store, ROWS, (rank, name) => {
-      const subject = secretHash(`login/account/id/a${rank}`);
-      return [
-        [keys.account(`a${rank}`), account(name)],
-        [keys.attempts(subject, 60), { count, resetAt }],
-      ];
-    });
-    await looksPaged(visitor, links.platformAccounts(), ROWS);
-  }));
-
 // The demo in February 2026: its meters were replaced in February and March 2025.
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
 const HOUSES = "/collect/p01/houses";
@@ -172,50 +143,6 @@ Deno.test("balance shows which meter was replaced: a note of its month, a mark o
     match(season.text, /Compteur de gaz remplacé le 17\/02\/2025\./);
     const before = await visitor.get(`${ROOM}/energy-balance/monthly/2024`);
     ok(!/remplacé|dit plus bas/.test(before.text));
-  }));
-
-Deno.test("heat pumps show which meter was replaced, beside the month, under the chart and in the file", () =>
-  asLandlord(async (visitor) => {
-    const year = await visitor.get(`${ROOM}/heat-pumps/monthly/2025`);
-    match(
-      year.text,
-      /février 2025 .{1,80}Électricité PAC\s*: compteur remplacé le 24\/02 Chaudières\s*: compteur remplacé le 17\/02/,
-    );
-    match(year.text, /janvier 2025 .{1,80}Panne du brûleur.{1,60}, du 12 au 20 janvier 2025/);
-    match(year.text, LEGEND);
-    match(year.html, /<title>Électricité PAC\s*: compteur remplacé le 24\/02 \/ /);
-    ok(year.html.includes(`href="${ROOM}/settings#annotations"`));
-    const hours = await visitor.get(`${ROOM}/heat-pumps/hourly/2025/01/13`);
-    match(hours.text, /00:00 .{1,60} annoté/);
-    const file = await visitor.get(`${ROOM}/heat-pumps/monthly/2025?csv=semicolon`);
-    match(file.html, /;Compteurs;Annotations\r\n/);
-    match(file.html, /2025-02;.*;Électricité PAC\s*: compteur remplacé le 24\/02 \/ Chaudières/);
-    const before = await visitor.get(`${ROOM}/heat-pumps/monthly/2024`);
-    ok(!/remplacé|À savoir|dit plus bas/.test(before.text));
-  }));
-
-Deno.test("solar machines show when a meter was replaced, beside the day, under the chart and in the file", () =>
-  asLandlord(async (visitor) => {
-    const month = await visitor.get(`${ROOM}/solar/daily/2025/04`);
-    match(month.text, /8 avril 2025 .{1,60}compteur remplacé le 08\/04/);
-    match(month.text, LEGEND);
-    const file = await visitor.get(`${ROOM}/solar/daily/2025/04?csv=semicolon`);
-    match(file.html, /2025-04-08;.*;compteur remplacé le 08\/04;\r\n/);
-    const before = await visitor.get(`${ROOM}/solar/daily/2025/03`);
-    ok(!/remplacé|À savoir|dit plus bas/.test(before.text));
-  }));
-
-Deno.test("circuit shows the annotations of its days, on the page and in the file", () =>
-  asLandlord(async (visitor) => {
-    const circuit = `${ROOM}/circuits/p01-c1-r1`;
-    const days = await visitor.get(`${circuit}/daily/2025/01`);
-    match(days.text, /12 janvier 2025 .{1,60}Panne du brûleur.{1,60}, du 12 au 20 janvier 2025/);
-    match(days.text, /Du 12 au 20 janvier 2025\s*: Panne du brûleur/);
-    const file = await visitor.get(`${circuit}/daily/2025/01?csv=semicolon`);
-    match(file.html, /;Annotations\r\n/);
-    match(file.html, /2025-01-12;.*;"?Panne du brûleur/);
-    const spring = await visitor.get(`${circuit}/daily/2025/04`);
-    ok(!/À savoir|Panne/.test(spring.text));
   }));
 
 Deno.test("all dwellings together show the count of meters replaced in a slot, on the page and in the file", () =>

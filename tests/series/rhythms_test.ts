@@ -99,14 +99,6 @@ Deno.test("wood delivered once a month is complete by month and by day; the runn
     deepStrictEqual([come.shares[10], come.awaited], [1, []]);
   }));
 
-Deno.test("month without its delivery is missing, regardless of the months around it", () =>
-  inNovember(async ({ ask, send }) => {
-    const wood = await aSeries(ask, "BOIM");
-    await send(wood, DELIVERIES.filter((date) => !date.startsWith("2026-03")));
-    const { shares } = await completenessOf(ask, wood, "monthly-2026");
-    deepStrictEqual(shares.slice(0, 4), [1, 1, 0, 1]);
-  }));
-
 Deno.test("a temperature read once a week or once a day covers its week or its day", () =>
   inNovember(async ({ ask, send }) => {
     const weekly = await aSeries(ask, "TDEP");
@@ -231,20 +223,6 @@ Deno.test("the balance of wood delivered once a month is complete, and its runni
     deepStrictEqual([november?.completeness, november?.heating.total], [0, null]);
     // January to May, and October.
     strictEqual(report.cumulative?.comparedDayCount, 31 + 28 + 31 + 30 + 31 + 31);
-  }));
-
-Deno.test("DJU sent once a month cover the whole month", () =>
-  inNovember(async ({ ask, send }) => {
-    const dju = await aSeries(ask, "DJU");
-    await send(dju, DELIVERIES, () => 300);
-    const body = { name: "Station", method: "mean" as const, seriesId: dju, station: "" };
-    const created = await answerOf(ask("createOutdoorSource", { projectId: PROJECT, body }));
-    const at = { projectId: PROJECT, outdoorSourceId: created.id };
-    const read = await answerOf(ask("getDju", { ...at, segment: "monthly-2026" }));
-    deepStrictEqual(
-      read.slots.slice(8, 11).map(({ dju, completeness }) => [dju, completeness]),
-      [[300, 1], [300, 1], [null, 0]],
-    );
   }));
 
 Deno.test("expectedRhythms() of series that ended, go on or are ahead are those of each series alone", () =>

@@ -1,20 +1,12 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
-import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { USE_MISTAKE } from "@/lib/ingest/text.ts";
 import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { links } from "@/lib/ui/links.ts";
 import { FEW_CHOICES } from "@/lib/ui/named_choices.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
-import { aSeries, PROJECT, someone, storedSeries } from "@/tests/helpers/a_residence.ts";
-import {
-  asLandlord,
-  fieldValue,
-  SITE,
-  type Site,
-  type Visitor,
-  withVisitor,
-} from "@/tests/helpers/a_site.ts";
+import { aSeries, PROJECT, storedSeries } from "@/tests/helpers/a_residence.ts";
+import { fieldValue, SITE, type Site, type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
 import { replacementDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 
@@ -39,13 +31,6 @@ async function sendLine({ handler }: Site, token: string, line: string): Promise
   });
   return (await handler(request)).status;
 }
-
-// @spec collectors.host
-Deno.test("the page of collectors shows the public address of this server, as mails do", () =>
-  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ visitor }) => {
-    const { text } = await visitor.get(PATH);
-    match(text, /Adresse du serveur\u00A0: https:\/\/suivi\.bailleur\.example /);
-  }, { settings: { PUBLIC_URL: "https://suivi.bailleur.example" } }));
 
 Deno.test("a token is shown once, works, and stops working once revoked", () =>
   withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor }) => {
@@ -85,13 +70,6 @@ Deno.test("an unknown source is listed on the page, and attached to a series", (
     );
     const sources = await answerOf(ask("listSeriesSources", { projectId: PROJECT, series }));
     deepStrictEqual(sources.map((one) => one.source), [source]);
-  }));
-
-Deno.test("several unknown sources are counted in the plural", () =>
-  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor }) => {
-    const lines = [1, 2].map((serial) => `gaz,serial=${serial} value=1 1735689600`);
-    await sendLine(site, await aToken(visitor), lines.join("\n"));
-    match((await visitor.get(PATH)).html, /<caption>2\u00A0sources à rattacher<\/caption>/);
   }));
 
 Deno.test("source whose name no form can send is refused, and said so", () =>
@@ -207,22 +185,6 @@ Deno.test("an administrator without a role manages the sources and reads no valu
     ok(await aToken(visitor));
   }));
 
-Deno.test("in the demo too, the readings of a visitor's collector are shown", () =>
-  asLandlord(async (visitor, site) => {
-    const path = "/collect/p01/sensors";
-    const made = await visitor.post(path, { form: "token", name: "Telegraf" });
-    const token = /<p class="copy-line mono">([^<]+)<\/p>/.exec(made.html)?.[1] ?? "";
-    const sentS = Math.floor(site.clock.now() / 1000) - 60;
-    strictEqual(await sendLine(site, token, `gaz,serial=0101 value=18423 ${sentS}`), 204);
-    const source = "gaz,serial=0101 value";
-    await visitor.post(path, { form: "series", dataUnitId: "GAZV", renamed: "Neuf", source });
-    match((await visitor.get(path)).text, /Neuf Gaz \(volume\) Résidence 18\u202F423\u202Fm³/);
-    const other = site.visitor();
-    const { email, password } = DEMO_ACCOUNTS.landlord;
-    await other.signIn(email, password);
-    ok(!(await other.get(path)).text.includes("Neuf"));
-  }));
-
 /** The page of a residence for a user who configures its dwellings. */
 function withDwellings(
   test: (
@@ -300,19 +262,6 @@ Deno.test("source that names no dwelling is attached to the one that the user se
     strictEqual(await lastIn(site, series, house), 19.5);
   }));
 
-Deno.test("user who does not configure dwellings does not see which dwelling a source names", () =>
-  withDwellings(async ({ site, visitor }) => {
-    await sendLine(site, await aToken(visitor), "temp,serial=0D74A784 value=19.5 1735689600");
-    const ask = await someone(site, {
-      email: "bob@bailleur.fr",
-      roles: ["collect:boilerroom:write"],
-    });
-    const unknown = await answerOf(ask("listUnknownSources", { projectId: PROJECT }));
-    deepStrictEqual(unknown.map(({ houseId, measure }) => [houseId, measure]), [
-      [null, null],
-    ]);
-  }));
-
 Deno.test("the page counts the refused readings of each source, with the cause to check", () =>
   withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor, ask }) => {
     const token = await aToken(visitor);
@@ -368,16 +317,6 @@ Deno.test("register that fell is shown with its possible causes, and dated in tw
     const body = replacementDraft("2026-01-11", { finalIndex: 5742.8, firstIndex: 5 });
     ok((await ask("addMeterEvent", { projectId: PROJECT, series: gas, body })).ok);
     ok(!(await visitor.get(PATH)).text.includes("en recul"));
-  }));
-
-Deno.test("the page of the sensors shows the first of many series, and links to their list", () =>
-  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ visitor, ask }) => {
-    for (let rank = 0; rank < 51; rank++) await aSeries(ask, "TEMP");
-    const { html } = await visitor.get(PATH);
-    // A header row, and 50 series.
-    const rows = html.split('id="series"')[1]?.split('id="new-series"')[0]?.match(/<tr/g) ?? [];
-    strictEqual(rows.length, 1 + 50);
-    match(html, /<a href="\/collect\/p1\/series">Toutes les 51\u00A0séries<\/a>/);
   }));
 
 Deno.test("the form of a new series offers the first of many unknown sources, and the one of the followed link", () =>

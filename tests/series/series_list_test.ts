@@ -2,41 +2,22 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { dateParts, datesOfMonth, isoMonth } from "@/lib/base/civil_dates.ts";
 import { instantSegment, readInstantSegment } from "@/lib/base/period_instants.ts";
 import { exactTotal } from "@/lib/base/sums.ts";
-import { durationText, slotLabel } from "@/lib/base/text_periods.ts";
+import { slotLabel } from "@/lib/base/text_periods.ts";
 import { zonedSlots } from "@/lib/base/time_zones.ts";
-import { useText } from "@/lib/ingest/text.ts";
 import { isSuitable, type SeriesUser } from "@/lib/series/series_names.ts";
-import { rowStateLabel, slotAxis } from "@/lib/series/text.ts";
+import { slotAxis } from "@/lib/series/text.ts";
 import {
   keepUnknown,
   listUnknown,
   SOURCES_KEPT,
   type UnknownReadings,
 } from "@/lib/series/unknown_sources.ts";
-import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { CURRENT_FOR_S, currentPoint } from "@/lib/timeseries/rhythm.ts";
 import { sourceKey, sourceKeys } from "@/lib/timeseries/source_names.ts";
-import {
-  DATA_UNIT_IDS,
-  DATA_UNITS,
-  dataUnit,
-  type DataUnitId,
-  isDataUnitId,
-  unitOrder,
-} from "@/lib/timeseries/units.ts";
+import { DATA_UNIT_IDS, dataUnit, type DataUnitId } from "@/lib/timeseries/units.ts";
 import { hoursInDay } from "@/tests/base/period_laws.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { isForgotten, LINES } from "@/tests/helpers/some_series.ts";
-
-Deno.test("slotAxis() writes labels that fit under a chart, without what the neighbouring ones say", () => {
-  const labels = (...slots: string[]) => slotAxis(slots).categories;
-  deepStrictEqual(labels("2024-02", "2024-12"), ["févr.", "déc."]);
-  deepStrictEqual(labels("2024-W01", "2024-W02", "2024-W05"), ["S1", "", "S5"]);
-  deepStrictEqual(labels("2024-07-01", "2024-07-31"), ["1", "31"]);
-  deepStrictEqual(labels("2024-07-01T00", "2024-07-01T01"), ["0\u00A0h", ""]);
-  deepStrictEqual(labels("2024-07-01T08:00", "2024-07-01T08:05"), ["8\u00A0h", ""]);
-  deepStrictEqual(labels("2026-10-25T02+02:00", "2026-10-25T02+01:00"), ["2\u00A0h", ""]);
-});
 
 // @spec periods.repeated-hours
 Deno.test("slotAxis() gives every slot of every clock change from 2000 to 2040 a distinct name", () => {
@@ -79,22 +60,6 @@ Deno.test("slotLabel() distinguishes the two equal times in the night summer tim
   strictEqual(slotLabel("2026-11-01T01-03:00"), "01:00 (UTC-03:00)");
 });
 
-Deno.test("durationText() uses the two largest units", () => {
-  deepStrictEqual([0, 90, 3_600, 3_900, 86_400, 180_000].map(durationText), [
-    "0\u00A0min",
-    "2\u00A0min",
-    "1\u00A0h",
-    "1\u00A0h\u00A005",
-    "1\u00A0j",
-    "2\u00A0j\u00A02\u00A0h",
-  ]);
-});
-
-Deno.test("rowStateLabel() has a word for each state", () => {
-  strictEqual(rowStateLabel("partial"), "Incomplet");
-  strictEqual(rowStateLabel("autre"), "autre");
-});
-
 // @spec series.list
 Deno.test("seriesLines() names series and equipment, with the last reading of each", () => {
   deepStrictEqual(LINES.find(({ id }) => id === "gas"), {
@@ -110,17 +75,6 @@ Deno.test("seriesLines() names series and equipment, with the last reading of ea
     decimals: 0,
     last: { value: 12.34, message: null, at: "2026-01-05T08:00:00Z" },
   });
-});
-
-// @spec reports.uses
-Deno.test("useText() names the use that a dwelling meter supplies, and is empty without one", () => {
-  const textOf = (id: string) => LINES.filter((line) => line.id === id).map(useText)[0];
-  deepStrictEqual(["plugs", "elec", "gas", "houses"].map(textOf), [
-    "Prises",
-    "Tout le logement",
-    "",
-    "",
-  ]);
 });
 
 // @spec series.units
@@ -155,14 +109,6 @@ Deno.test("DATA_UNITS is the catalogue, each with its unit, kind, sum and decima
   ]);
 });
 
-Deno.test("isDataUnitId() is true for the catalogue and nothing else", () => {
-  strictEqual(isDataUnitId("GAZV"), true);
-  strictEqual(isDataUnitId("gazv"), false);
-  strictEqual(isDataUnitId("toString"), false);
-  strictEqual(unitOrder("TEMP"), 0);
-  strictEqual(unitOrder("ETAT"), Object.keys(DATA_UNITS).length - 1);
-});
-
 // @spec series.current-values
 Deno.test("currentPoint() treats a value older than 24 hours as empty", () => {
   const last = { epochS: 1000, value: 20 };
@@ -174,12 +120,6 @@ Deno.test("currentPoint() treats a value older than 24 hours as empty", () => {
 
 Deno.test("exactTotal() adds without binary rounding errors", () => {
   strictEqual(exactTotal([0.1, 0.2, 0.3]), 0.6);
-});
-
-Deno.test("exactTotal() of any finite numbers is finite", () => {
-  strictEqual(exactTotal([1e308, 1e308]), Number.MAX_VALUE);
-  strictEqual(exactTotal([-1e308, -1e308]), -Number.MAX_VALUE);
-  strictEqual(exactTotal([1e300, 21]), 1e300);
 });
 
 Deno.test("sourceKeys() has the device first, then the measurement, then all its tags", () => {
@@ -200,11 +140,6 @@ Deno.test("sourceKeys() has the device first, then the measurement, then all its
   deepStrictEqual([...sourceKeys({ ...device, tags: [["b", "2"], ["a", "1"]] }, "rssi")], [
     "temperature,a=1,b=2 rssi",
   ]);
-});
-
-Deno.test("storedSeriesId() is different for each dwelling", () => {
-  strictEqual(storedSeriesId("cold", null), "cold");
-  strictEqual(storedSeriesId("cold", "h1"), "cold@h1");
 });
 
 const place = { scope: "facilities", importedUnit: null } as const;

@@ -6,10 +6,9 @@ import {
   aSeries,
   type Belonging,
   PROJECT,
-  someone,
   storedSeries,
 } from "@/tests/helpers/a_residence.ts";
-import { type Page, type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
+import { type Page, withVisitor } from "@/tests/helpers/a_site.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 
@@ -221,28 +220,6 @@ Deno.test("sources of a series are detached together: those selected, then all t
     match((await visitor.get(`${path}?saved=sources`)).text, /Aucune source/);
   }));
 
-// @spec series.meter-events
-Deno.test("the form of a meter's replacement may be sent unchanged, also before noon", () =>
-  withVisitor(WRITER, async ({ site, ask, visitor }) => {
-    const path = `${LIST}/${await aSeries(ask, "EFSV")}`;
-    // Noon of 10 February in Paris, then 07:41 on the next day.
-    strictEqual((await eventShown(visitor, path)).time, "12:00");
-    site.clock.advance((19 * 60 + 41) * 60_000);
-    const { date, time, version } = await eventShown(visitor, path);
-    deepStrictEqual([date, time], ["2026-02-11", "07:41"]);
-    const event = { form: "event", what: "replacement", date, time, firstIndex: "0", version };
-    const late = await visitor.post(path, { ...event, time: "12:00" });
-    match(late.text, /dans le futur. Choisissez un moment déjà passé/);
-    const saved = await visitor.post(path, event);
-    strictEqual(saved.headers.get("location"), `${path}?saved=meter#meter`);
-  }));
-
-async function eventShown(visitor: Visitor, path: string) {
-  const page = await visitor.get(path);
-  const valueOf = (name: string) => page.value(name, "meter") ?? "";
-  return { date: valueOf("date"), time: valueOf("time"), version: valueOf("version") };
-}
-
 Deno.test("meter's replacement is dated, marks its month, and is deleted with its consumption", () =>
   withVisitor(WRITER, async ({ site, visitor, ask }) => {
     const series = await aSeries(ask, "EFSV");
@@ -337,29 +314,4 @@ Deno.test("an annotation is beside its months, in the file and under the table, 
       strictEqual((await visitor.post(path, { ...removal, version: current })).status, 303);
     }
     ok(!(await visitor.get(path)).html.includes("Panne"));
-  }));
-
-Deno.test("readers of facilities see the list without settings; users without a role see nothing", async () => {
-  await withVisitor({ roles: ["collect"] }, async ({ site, ask }) => {
-    const series = await aSeries(ask, "TEMP");
-    await someone(site, { email: "r@b.fr", roles: ["collect:building:read"] });
-    await someone(site, { email: "d@b.fr", roles: ["collect:documents:read"] });
-    const reader = await site.signIn("r@b.fr");
-    const page = await reader.get(LIST);
-    strictEqual(page.status, 200);
-    ok(!page.html.includes("Régler"));
-    strictEqual((await reader.get(`${LIST}/${series}`)).status, 403);
-    strictEqual((await reader.post(`${LIST}/${series}`, { form: "removal" })).status, 403);
-    const stranger = await site.signIn("d@b.fr");
-    strictEqual((await stranger.get(LIST)).status, 403);
-    strictEqual((await stranger.get(`/collect/${PROJECT}/series?csv=semicolon`)).status, 403);
-  });
-});
-
-Deno.test("an administrator without a role lists the series and reads no value", () =>
-  withVisitor({ isAdmin: true }, async ({ visitor, ask }) => {
-    const series = await aSeries(ask, "TEMP");
-    strictEqual((await visitor.get(LIST)).status, 200);
-    strictEqual((await visitor.get(`${LIST}/${series}`)).status, 200);
-    strictEqual((await visitor.get(`${LIST}/unknown`)).status, 404);
   }));

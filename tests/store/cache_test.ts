@@ -14,11 +14,11 @@ import {
   VersionedCache,
   Versions,
 } from "@/lib/store/cache.ts";
-import { LISTED_FROM, type Store } from "@/lib/store/store.ts";
+import { type Store } from "@/lib/store/store.ts";
 import { inBrowser, type Window } from "@/tests/helpers/a_browser_site.ts";
 import { withPlatform } from "@/tests/helpers/a_platform.ts";
 import { handlerOn } from "@/tests/helpers/a_site.ts";
-import { countedStore, observedStore } from "@/tests/helpers/changed_stores.ts";
+import { observedStore } from "@/tests/helpers/changed_stores.ts";
 import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
 import { serve } from "@/tests/tools/loopback.ts";
 
@@ -99,23 +99,6 @@ Deno.test("VersionedCache stores neither failures nor answers said not to be cac
   strictEqual((await cache.get("k", odd, ask)).value, 2);
 });
 
-Deno.test("VersionedCache refuses an answer dated in the future, after the clock was set back", async () => {
-  const { clock, cache } = aCache();
-  const { ask } = aCounter();
-  await cache.get("k", FIFTEEN_MINUTES, ask);
-  clock.at -= 3_600_000;
-  strictEqual((await cache.get("k", FIFTEEN_MINUTES, ask)).value, 2);
-});
-
-Deno.test("VersionedCache evicts the answers read least recently beyond its limit", async () => {
-  const { cache } = aCache({ limit: 2 });
-  const { ask, asked } = aCounter();
-  for (const key of ["a", "b", "a", "c", "a", "d", "a"]) await cache.get(key, FIFTEEN_MINUTES, ask);
-  strictEqual(asked(), 4);
-  await cache.get("b", FIFTEEN_MINUTES, ask);
-  strictEqual(asked(), 5);
-});
-
 Deno.test("VersionedCache reads the shared tier before fetching, and writes it", async () => {
   const written = new Map<string, CachedValue<unknown>>([["k", {
     value: "shared",
@@ -134,22 +117,6 @@ Deno.test("VersionedCache reads the shared tier before fetching, and writes it",
   strictEqual((await cache.get<unknown>("k", FIFTEEN_MINUTES, ask)).value, "shared");
   strictEqual((await cache.get<unknown>("other", FIFTEEN_MINUTES, ask)).value, 1);
   deepStrictEqual(written.get("other"), { value: 1, keptAt: 1_000_000 });
-});
-
-Deno.test("VersionedCache drops the content of an answer no longer worth caching", async () => {
-  const { clock, cache } = aCache();
-  const freshness = {
-    freshForMs: 1000,
-    staleForMs: 60_000,
-    keep: (value: unknown) => value !== "forbidden",
-  };
-  await cache.get("k", freshness, () => Promise.resolve("figures"));
-  clock.at += 1500;
-  const refused = () => Promise.resolve("forbidden");
-  strictEqual((await cache.get("k", freshness, refused)).value, "figures");
-  await Promise.resolve();
-  await Promise.resolve();
-  strictEqual((await cache.get("k", freshness, refused)).value, "forbidden");
 });
 
 Deno.test("VersionedCache.newest() returns the cached answer when fetching fails, while it is usable", async () => {
@@ -318,35 +285,6 @@ Deno.test("Versions bumped by another process are read again half a second after
   });
 });
 
-Deno.test("Versions read before the clock was set back do not keep later ones from memory", () =>
-  withVersions(async (versions, _, clock) => {
-    await versions.of([TILLEULS]);
-    clock.advance(-3_600_000);
-    const read = await versions.of([TILLEULS]);
-    strictEqual(versions.known([TILLEULS]), read);
-  }));
-
-Deno.test("Versions of ten thousand residences stay in memory once read", () =>
-  withVersions(async (versions) => {
-    const scopes = Array.from({ length: 10_000 }, (_, rank): Scope => {
-      return { kind: "project", id: `p${rank}` };
-    });
-    await versions.newest(scopes);
-    notStrictEqual(versions.known(scopes), null);
-  }));
-
-Deno.test("Versions requested at the same time read each scope once, and recently read ones not at all", () =>
-  withStore(async (real) => {
-    const { store, asked } = countedStore(real);
-    const versions = new Versions(store, () => 5_000_000);
-    const both = [TILLEULS, ANNE];
-    const texts = await Promise.all([both, [TILLEULS], both].map((some) => versions.of(some)));
-    deepStrictEqual([texts, asked.getMany], [["0.0.", "0.", "0.0."], 1]);
-    await versions.bump([TILLEULS]);
-    const again = await Promise.all([both, [ANNE, TILLEULS]].map((some) => versions.of(some)));
-    deepStrictEqual([again, asked.getMany], [["1.0.", "0.1."], 2]);
-  }));
-
 Deno.test("Versions read before a bump are not reused, although the read ends after it", () =>
   withStore(async (real) => {
     const [read, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -366,35 +304,6 @@ Deno.test("Versions read before a bump are not reused, although the read ends af
     strictEqual(await versions.of([TILLEULS]), "1.");
   }));
 
-Deno.test("Versions are read of as many scopes as are listed, and of one less or more", () =>
-  withVersions(async (versions) => {
-    for (const count of [LISTED_FROM - 1, LISTED_FROM, LISTED_FROM + 1]) {
-      const scopes = Array.from({ length: count }, (_, rank): Scope => {
-        return { kind: "project", id: `${count} ${rank}` };
-      });
-      await versions.bump(scopes);
-      deepStrictEqual(new Set(await versions.newest(scopes)), new Set(["1"]));
-    }
-  }));
-
-Deno.test("Versions count each of many concurrent bumps", async () => {
-  await withVersions(async (one, other) => {
-    await Promise.all(
-      Array.from({ length: 40 }, (_, index) => (index % 2 ? one : other).bump([TILLEULS])),
-    );
-    strictEqual(await one.of([TILLEULS]), `${(40).toString(36)}.`);
-  });
-});
-
-Deno.test("Versions of a few scopes are distinguished from their neighbours", async () => {
-  await withVersions(async (versions) => {
-    await versions.bump([TILLEULS]);
-    const first = await versions.of([TILLEULS, ACACIAS]);
-    const second = await versions.of([ACACIAS, TILLEULS]);
-    notStrictEqual(first, second);
-  });
-});
-
 Deno.test("Versions read while a bump commits are not reused afterwards", async () => {
   await withVersions(async (versions) => {
     const [read] = await Promise.all([versions.of([TILLEULS]), versions.bump([TILLEULS])]);
@@ -402,17 +311,6 @@ Deno.test("Versions read while a bump commits are not reused afterwards", async 
     strictEqual(await versions.of([TILLEULS]), "1.");
   });
 });
-
-Deno.test("StoreMemory caches values separately for each store", () =>
-  withStore((one) =>
-    withStore((other) => {
-      const memory = new StoreMemory<{ readonly count: number }>(10);
-      memory.of(one).set("name", { count: 1 });
-      strictEqual(memory.of(one).get("name")?.count, 1);
-      strictEqual(memory.of(other).get("name"), undefined);
-      return Promise.resolve();
-    })
-  ));
 
 Deno.test("StoreMemory with sizes keeps the values used last up to their sum, and none larger than it", () =>
   withStore((store) => {

@@ -5,7 +5,7 @@ import { dueRows, retryAfterMs } from "@/lib/store/job_queue.ts";
 import { RunFaults, withFaults } from "@/lib/store/job_runs.ts";
 import { isInterrupted, isSlow, JOB_NAMES, JOBS, nextRun } from "@/lib/store/jobs.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { longestStepMs, withinSteps } from "@/lib/store/leases.ts";
+import { withinSteps } from "@/lib/store/leases.ts";
 import { idOf, type Store } from "@/lib/store/store.ts";
 import { countedStore } from "@/tests/helpers/changed_stores.ts";
 import { NOW, withStore } from "@/tests/helpers/fixtures.ts";
@@ -104,37 +104,6 @@ Deno.test("dueRows() finds all rows written before the clock was set back, over 
     deepStrictEqual(await due(store, back), []);
   }));
 
-// @spec mail.outbox
-Deno.test("dueRows() includes the newest rows when a run cannot contain all, each once", () =>
-  withStore(async (store) => {
-    const ids: string[] = [];
-    const queue = async (count: number) => {
-      for (let rank = 0; rank < count; rank++) {
-        const id = `m${ids.length}`;
-        await store.atomic().set(keys.outbox(NOW + ids.length, id), 0).commit();
-        ids.push(id);
-      }
-      // The last row is due at this very instant.
-      return [NOW + ids.length - 1, 2] as const;
-    };
-    deepStrictEqual(await due(store, ...await queue(3)), ["m0", "m1", "m2"]);
-    deepStrictEqual(await due(store, ...await queue(1)), ["m0", "m1", "m2", "m3"]);
-    deepStrictEqual(await due(store, ...await queue(1)), ["m0", "m1", "m2", "m4", "m3"]);
-    deepStrictEqual(await due(store, ...await queue(95)), ["m0", "m1", "m2", "m99", "m98"]);
-    deepStrictEqual(await due(store, NOW + 100), ["m0", "m1", "m2", "m3", "m4"]);
-  }));
-
-// @spec platform.jobs
-Deno.test("withinSteps() waits for many steps that together last longer than the limit of one", async () => {
-  const longestMs = 500;
-  const untilMs = performance.now() + 1.5 * longestMs;
-  const work = async (stepDone: () => void) => {
-    for (; performance.now() < untilMs; stepDone()) await pause(0);
-    return "done";
-  };
-  strictEqual(await withinSteps(longestMs, work), "done");
-});
-
 // @spec platform.jobs
 Deno.test("withinSteps() gives up when the second step never ends, and ignores its later error", async () => {
   const hung = Promise.withResolvers<void>();
@@ -149,13 +118,6 @@ Deno.test("withinSteps() gives up when the second step never ends, and ignores i
   });
   hung.reject(new Error("broken"));
   await pause(0);
-});
-
-Deno.test("longestStepMs() is minutes for every job, an hour at most", () => {
-  for (const name of JOB_NAMES) {
-    const minutes = longestStepMs(name) / 60_000;
-    strictEqual(minutes >= 1 && minutes <= 60, true, name);
-  }
 });
 
 Deno.test("retryAfterMs() increases after each attempt, up to six hours", () => {
@@ -197,15 +159,6 @@ Deno.test("RunFaults processes every subject, then throws with the names of thos
   ]);
 });
 
-Deno.test("RunFaults reports why the name of a failed subject is unreadable", async () => {
-  const faults = new RunFaults("residences");
-  await faults.try(failing("damaged"), failing("no reply"));
-  strictEqual(
-    thrownBy(faults).message,
-    "1 of the residences failed: unnamed (Error: damaged): Error: no reply",
-  );
-});
-
 Deno.test("RunFaults records an unreadable row once, by its key", () => {
   const faults = new RunFaults("reports");
   for (let time = 0; time < 2; time++) {
@@ -213,21 +166,6 @@ Deno.test("RunFaults records an unreadable row once, by its key", () => {
   }
   strictEqual(faults.count, 1);
   strictEqual(thrownBy(faults).message, "1 of the reports failed: report/o1/2: Error: no name");
-});
-
-Deno.test("RunFaults reads no name of a successful subject, and does not throw without a fault", async () => {
-  const faults = new RunFaults("residences");
-  strictEqual(await faults.try(failing("not read"), () => Promise.resolve()), true);
-  faults.end();
-});
-
-Deno.test("RunFaults stores a hundred faults of a run and counts the others", async () => {
-  const faults = new RunFaults("requests");
-  for (let rank = 1; rank <= 102; rank++) await faults.try(`n${rank}`, failing("x"));
-  const { errors, message } = thrownBy(faults);
-  strictEqual(errors.length, 100);
-  ok(message.startsWith("102 of the requests failed: n1: "), message);
-  ok(message.endsWith("; n100: Error: x"), message);
 });
 
 Deno.test("withFaults() returns the result of its work, or throws the faults of work that stopped early", async () => {

@@ -86,17 +86,6 @@ Deno.test("renew() stays false once another process has had the lease, although 
     await first.end();
   }));
 
-// @spec platform.jobs
-Deno.test("withLease() gives each part of a job its own lease", () =>
-  withStore(async (store, { now }) => {
-    const options = { holdMs: HOLD_MS, now };
-    const inner = (subject: string) =>
-      withLease(store, JOB, { ...options, subject, work: () => Promise.resolve("ran") });
-    const outer = () => Promise.all([inner("a"), inner("b")]);
-    const ran = await withLease(store, JOB, { ...options, subject: "a", work: outer });
-    deepStrictEqual(ran, [null, "ran"]);
-  }));
-
 Deno.test("lease of a dead process is free once the clock was set back", () =>
   withStore(async (store, { now, advance }) => {
     const dead = { holder: "dead", untilMs: now() + HOLD_MS };
@@ -105,24 +94,6 @@ Deno.test("lease of a dead process is free once the clock was set back", () =>
     strictEqual(await tried(store, now), null);
     advance(-1);
     strictEqual(await tried(store, now), "ran");
-  }));
-
-Deno.test("withLease() takes no lease for a job without work, nor while another process holds it", () =>
-  withStore(async (store, { now }) => {
-    const idle = (isIdle: boolean) =>
-      withLease(store, JOB, {
-        holdMs: HOLD_MS,
-        now,
-        isIdle: () => Promise.resolve(isIdle),
-        work: async (lease) => [await lease.renew(), await leasesIn(store)],
-      });
-    deepStrictEqual(await idle(true), [false, 0]);
-    deepStrictEqual(await idle(false), [true, 1]);
-    const elsewhere = await held(store, now);
-    deepStrictEqual(await idle(true), [false, 1]);
-    strictEqual(await idle(false), null);
-    await elsewhere.end();
-    ok(await tried(store, now));
   }));
 
 Deno.test("of two processes that take a free lease at once, one runs the job", () =>
@@ -197,15 +168,4 @@ Deno.test("withLease() gives up a run with a step that never ends: another may s
     strictEqual(await late.promise, false);
     strictEqual(await second.lease.renew(), true);
     await second.end();
-  }));
-
-// @spec platform.jobs
-Deno.test("withLease() gives up a run whose check for work never ends", () =>
-  withStore(async (store, { now }) => {
-    const isIdle = () => new Promise<boolean>(() => {});
-    const options = { holdMs: HOLD_MS, now, stepMs: 1, isIdle };
-    await rejects(withLease(store, JOB, { ...options, work: () => Promise.resolve() }), {
-      name: "StepTooLong",
-    });
-    strictEqual(await tried(store, now), "ran");
   }));

@@ -1,23 +1,15 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import * as z from "zod";
 import { VersionedCache } from "@/lib/store/cache.ts";
-import { compareKeys, keyText } from "@/lib/store/key_families.ts";
+import { compareKeys } from "@/lib/store/key_families.ts";
 import { keys } from "@/lib/store/keys.ts";
-import {
-  getUnder,
-  type Key,
-  listStored,
-  readById,
-  readNamed,
-  type Store,
-} from "@/lib/store/store.ts";
+import { type Key, listStored, readById, type Store } from "@/lib/store/store.ts";
 import {
   listLenient,
   oneInPart,
   readWhole,
   UnreadableValue,
 } from "@/lib/store/unreadable_values.ts";
-import { countedStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 
 const thing = (id: string) => ["thing", "p", id];
@@ -28,41 +20,6 @@ Deno.test("readById() returns the entries with the given ids, in their order, wi
     const found = await readById(store, ["b", "none", "a"], thing, z.number());
     deepStrictEqual([...found], [["b", 2], ["a", 1]]);
     strictEqual((await readById(store, [], thing, z.number())).size, 0);
-  }));
-
-Deno.test("readNamed() reads each key once, and returns it under its name", () =>
-  withStore(async (real) => {
-    await real.atomic().set(thing("a"), 1).commit();
-    const { store, asked } = countedStore(real);
-    const named = ["x", "y", "x"].map((name) => [name, thing("a")] as const);
-    deepStrictEqual([...await readNamed(store, named, z.number())], [["x", 1], ["y", 1]]);
-    strictEqual(asked.getMany, 1);
-  }));
-
-const PREFIX = ["thing", "p"];
-
-Deno.test("getUnder() reads many keys by one list, few by key, and the rest of a longer list by key", () =>
-  withStore(async (real) => {
-    const { store, asked } = countedStore(real);
-    for (let from = 0; from < 2_000; from += 100) {
-      const atomic = real.atomic();
-      for (let rank = from; rank < from + 100; rank++) atomic.set([...PREFIX, `k${rank}`], rank);
-      await atomic.commit();
-    }
-    const valuesOf = async (ids: readonly string[]) => {
-      Object.assign(asked, { getMany: 0, list: 0, listed: 0 });
-      return (await getUnder(store, PREFIX, ids)).map(({ value }) => value);
-    };
-    deepStrictEqual(await valuesOf(["k7", "none", "k3"]), [7, null, 3]);
-    deepStrictEqual([asked.getMany, asked.list], [1, 0]);
-    const most = Array.from({ length: 1_000 }, (_, rank) => rank * 2);
-    const ids = most.map((rank) => `k${rank}`);
-    deepStrictEqual(await valuesOf([...ids, "none"]), [...most, null]);
-    deepStrictEqual([asked.getMany, asked.list], [0, 1]);
-    // The list of 200 of 2,000 is interrupted.
-    const some = Array.from({ length: 200 }, (_, rank) => 1_999 - rank);
-    deepStrictEqual(await valuesOf(some.map((rank) => `k${rank}`)), some);
-    strictEqual(asked.listed, 800);
   }));
 
 /** Keys of every type of part, in the order of the store. */
@@ -105,11 +62,6 @@ Deno.test("compareKeys() has the order of the store, for parts of every type", (
     deepStrictEqual(SORTED.toReversed().toSorted(compareKeys), SORTED);
     deepStrictEqual(SORTED.map((key) => compareKeys(key, key)), SORTED.map(() => 0));
   }));
-
-Deno.test("keyText() differs for different keys", () => {
-  const texts = SORTED.map(keyText);
-  deepStrictEqual(new Set(texts).size, SORTED.length);
-});
 
 const NAMED = z.object({ name: z.string() });
 const WRONG = "tag/o1/t2";

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
-import { aProject, ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
+import { ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { begins, ends, to, withReports, works, writeReport } from "@/tests/helpers/some_alarms.ts";
 
@@ -90,23 +90,4 @@ Deno.test("mailAlarms() writes about an end before works even if they begin befo
     await ends(built, ids[1] ?? "");
     deepStrictEqual(await after(38), []);
     deepStrictEqual([...await after(1), ...await after(30)], [ended]);
-  }));
-
-Deno.test("mailAlarms() lists two residences whose collectors become silent in the same second", () =>
-  withReports(async (built) => {
-    const { store, after, letters } = built;
-    await writeReport(built, { notifyEvery: "1h" });
-    const projectId = "p2";
-    await store.atomic().set(keys.project(projectId), aProject({ name: "Les Ormes" }))
-      .set(keys.projectOfOrg(ORG, projectId), true).sum(keys.version("org", ORG), 1n).commit();
-    await begins(built);
-    const other = await begins(built, { projectId });
-    deepStrictEqual(await after(2), [{ ...began, started: 2 }]);
-    deepStrictEqual(letters[0]?.started.first.map(({ residence }) => residence).sort(), [
-      "Les Lilas",
-      "Les Ormes",
-    ]);
-    deepStrictEqual(await after(60), [{ to, started: 0, ended: 0, open: 2 }]);
-    await ends(built, other, projectId);
-    deepStrictEqual(await after(2), [ended]);
   }));

@@ -170,19 +170,6 @@ Deno.test("ExpiredEntries.deleteAll() deletes the entries of a file that have ex
     deepStrictEqual(said, []);
   }));
 
-Deno.test("ExpiredEntries.deleteAll() waits while another connection writes", () =>
-  withFilledFile(async ({ path, store }) => {
-    const expired = new ExpiredEntries(path, () => {});
-    using other = new DatabaseSync(path);
-    other.exec("begin immediate");
-    const run = expired.deleteAll();
-    strictEqual(await countOf(store, "short"), COUNT);
-    other.exec("rollback");
-    await run;
-    strictEqual(await countOf(store, "short"), 0);
-    expired.close();
-  }));
-
 /** The first entry that Deno KV may delete, epoch ms. */
 function firstExpiry(path: string): number {
   using database = new DatabaseSync(path, { readOnly: true });
@@ -205,14 +192,6 @@ Deno.test("openStore() holds the entries that Deno KV alone has written to a fil
     const before = firstExpiry(path);
     for (let opened = 0; opened < 2; opened++) (await openStore(path)).close();
     strictEqual(firstExpiry(path) - before, 100 * 366 * 24 * HOUR_MS);
-  }));
-
-Deno.test("ExpiredEntries.deleteAll() does not create a store that was removed", () =>
-  withStoreFile(async (path) => {
-    const expired = new ExpiredEntries(path, () => {});
-    await expired.deleteAll();
-    expired.close();
-    strictEqual(await Deno.stat(path).then(() => true, () => false), false);
   }));
 
 const PAGE_COUNT = 1_000;
@@ -363,15 +342,6 @@ Deno.test("provenStore() closes and refuses one that cannot be written, for othe
     const unreadable = { ...store, get: () => Promise.reject(new Error("gone")) };
     await rejects(() => provenStore(unreadable, { ...options, readsUnwritable: true }), refused);
     strictEqual(closed(), 2);
-  }));
-
-Deno.test("provenStore() says nothing of a store that can be written", () =>
-  withDisk({ isFull: false }, async (store, closed) => {
-    const report = (sentence: string) => {
-      throw new Error(sentence);
-    };
-    strictEqual(await provenStore(store, { path: "kv.db", report, readsUnwritable: true }), store);
-    strictEqual(closed(), 0);
   }));
 
 Deno.test("store whose write-ahead log is truncated, flipped or zeroed opens with its first commits, each whole", () =>

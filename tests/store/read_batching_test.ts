@@ -32,13 +32,6 @@ Deno.test("BatchedReads batches concurrent reads ten keys at a time, each read w
   deepStrictEqual(sizes, [10, 10, 10, 1]);
 });
 
-Deno.test("BatchedReads never splits a read", async () => {
-  const { reads, sizes } = countedReads();
-  const asked = [7, 7, 3].map((count) => Array.from({ length: count }, (_, n) => keyOf(n)));
-  await Promise.all(asked.map((wanted) => reads.ask(wanted)));
-  deepStrictEqual(sizes, [7, 10]);
-});
-
 Deno.test("BatchedReads rejects only the read that the store refuses", async () => {
   const bad = keyOf(13);
   const { reads } = countedReads((key) => key === bad);
@@ -56,17 +49,6 @@ Deno.test("Batcher.ask() answers the calls of one microtask together, each with 
   deepStrictEqual(await Promise.all([2, 3, 3].map((number) => squares.ask(number))), [4, 9, 9]);
   deepStrictEqual(await squares.ask(5), 25);
   deepStrictEqual(rounds, [[2, 3, 3], [5]]);
-});
-
-Deno.test("Batcher.ask() rejects for all calls of one batch, and for no later call", async () => {
-  let isDown = true;
-  const answers = new Batcher((_: readonly number[]): Promise<(number: number) => number> =>
-    isDown ? Promise.reject(new Error("down")) : Promise.resolve((number) => number)
-  );
-  const both = [answers.ask(1), answers.ask(2)];
-  for (const asked of both) await rejects(asked, /down/);
-  isDown = false;
-  deepStrictEqual(await answers.ask(3), 3);
 });
 
 Deno.test("Batcher.ask() limits the size of a batch, and a failed batch rejects alone", async () => {

@@ -1,5 +1,4 @@
 import { doesNotMatch, match, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/store/keys.ts";
 import { anAccount } from "@/tests/helpers/a_platform.ts";
 import { asLandlord, SITE, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
 
@@ -8,9 +7,6 @@ const CHOICE = "/account/refresh?back=%2Fhome%3Fsort%3Dcity%3Aasc";
 
 /** The island that refreshes a page. */
 const FOLLOWED = /data-every-seconds=/;
-/** The element that reloads it without JavaScript. */
-const RELOADED = /<meta http-equiv="refresh"/;
-
 function choose(visitor: Visitor, refresh: "on" | "off", path = CHOICE) {
   return visitor.post(path, { refresh });
 }
@@ -33,24 +29,6 @@ Deno.test("every page that refreshes itself has a control to stop, and one to re
     }
     await choose(visitor, "on");
     match((await visitor.get(HOME)).html, FOLLOWED);
-  }));
-
-// @spec pages.refresh-paused
-Deno.test("reports being made do not reload without JavaScript either once the refresh is stopped", () =>
-  withSite(async (site) => {
-    const key = keys.queuedReport(await anAccount(site), "r1");
-    const report = { label: "Bilans", projectId: "p1", createdAt: "2025-11-02T08:00:00Z" };
-    await site.store.atomic()
-      .set(key, { ...report, state: "running", progress: 40, fileName: null }).commit();
-    const visitor = await site.signIn();
-    const running = await visitor.get("/home/reports");
-    match(running.html, RELOADED);
-    // The control also works without a script.
-    match(running.html, /class="refresh-control no-print awaits-script"/);
-    await choose(visitor, "off");
-    const still = await visitor.get("/home/reports");
-    doesNotMatch(still.html, FOLLOWED);
-    doesNotMatch(still.html, RELOADED);
   }));
 
 Deno.test("the choice to stop the refresh redirects to a page of this site only", () =>

@@ -16,15 +16,7 @@ import { expiring, lasting, readLive } from "@/lib/store/expiry.ts";
 import { keyDocs, keys } from "@/lib/store/keys.ts";
 import { openStore } from "@/lib/store/open_store.ts";
 import { BatchingStore } from "@/lib/store/read_batching.ts";
-import {
-  getAll,
-  type Key,
-  listEntries,
-  listIds,
-  readEntries,
-  readEntry,
-  type Store,
-} from "@/lib/store/store.ts";
+import { type Key, readEntry, type Store } from "@/lib/store/store.ts";
 import { StoreUnavailable } from "@/lib/store/store_errors.ts";
 import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
@@ -57,19 +49,6 @@ Deno.test("readEntry() parses the stored value, and names the key of an invalid 
       versionstamp: null,
     });
     await rejects(() => readEntry(store, keys.org("bad"), named), /org\/bad: name/);
-  }));
-
-Deno.test("readEntries() reads more keys than one snapshot allows, in their order", () =>
-  withStore(async (store) => {
-    const ids = Array.from({ length: 25 }, (_, at) => `o${at}`);
-    for (const id of ids) if (id !== "o13") await write(store, keys.org(id), { name: id });
-    const entries = await readEntries(store, ids.map((id) => keys.org(id)), named);
-    deepStrictEqual(
-      entries.map(({ value }) => value?.name ?? null),
-      ids.map((id) => id === "o13" ? null : id),
-    );
-    strictEqual((await getAll(store, [])).length, 0);
-    strictEqual((await listEntries(store, { prefix: keys.org.under() }, named)).length, 24);
   }));
 
 Deno.test("BatchingStore answers each of many concurrent reads, and rejects each on failure", () =>
@@ -121,16 +100,6 @@ Deno.test("readLive() ends a value at its second, before the store deletes it", 
     ok(ended.versionstamp !== null);
     strictEqual((await readLive(store, keys.session("none"), named, 0)).versionstamp, null);
     strictEqual(expiring(named).safeParse({ value: { name: "a" } }).success, false);
-  }));
-
-Deno.test("listIds() returns the ids of an index, and none of its neighbours", () =>
-  withStore(async (store) => {
-    await store.atomic()
-      .set(keys.projectOfOrg("o", "a"), true)
-      .set(keys.projectOfOrg("o", "b"), true)
-      .set(keys.projectOfOrg("other", "c"), true)
-      .commit();
-    deepStrictEqual(await listIds(store, keys.projectOfOrg.under("o")), ["a", "b"]);
   }));
 
 async function bytesOf(store: Store, blobId: string): Promise<Uint8Array> {
@@ -295,20 +264,6 @@ Deno.test("commitEach() writes every item, in commits of a bounded number of ite
       ["a3", "a4"],
       ["a5"],
     ]);
-  }));
-
-Deno.test("commitEach() writes the items after a commit whose check failed", () =>
-  withStore(async (store) => {
-    const changed = await store.get(keys.member("o1", "a1"));
-    await store.atomic().set(changed.key, true).commit();
-    await commitEach(store, ["a1", "a2"], {
-      perCommit: 1,
-      fill: (atomic, id) =>
-        (id === "a1" ? atomic.check(changed) : atomic)
-          .set(keys.member("o1", id), false),
-    });
-    const written = await Array.fromAsync(store.list({ prefix: keys.member.under("o1") }));
-    deepStrictEqual(written.map(({ value }) => value), [true, false]);
   }));
 
 Deno.test("deleteAll() deletes every entry under a prefix and no other, over several commits", () =>

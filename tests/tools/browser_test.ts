@@ -1,12 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  axeViolations,
-  browserTest,
-  type OpenBrowser,
-  openBrowser,
-  sharedMemoryArguments,
-  withPage,
-} from "./browser.ts";
+import { axeViolations, browserTest, type OpenBrowser, openBrowser, withPage } from "./browser.ts";
 import { serve, type TestServer } from "./loopback.ts";
 
 let opened: OpenBrowser;
@@ -37,12 +30,6 @@ const PAGES: Record<string, string> = {
   "/script": DOCUMENT("<p id='p'></p><script>p.textContent = innerWidth</script>"),
 };
 
-Deno.test("sharedMemoryArguments() uses files where a container has little shared memory", () => {
-  deepStrictEqual(sharedMemoryArguments(64 * 2 ** 20), ["--disable-dev-shm-usage"]);
-  deepStrictEqual(sharedMemoryArguments(0), ["--disable-dev-shm-usage"]);
-  deepStrictEqual(sharedMemoryArguments(2 ** 30), []);
-});
-
 browserTest("withPage() collects console errors and uncaught exceptions", async () => {
   const errors = await withPage(async (page, errors) => {
     await page.goto(`${server.url}/fine`);
@@ -61,21 +48,6 @@ browserTest("withPage() applies the given width, and disables JavaScript on requ
     }, { ...opened, ...options });
   strictEqual(await shown({ width: 390 }), "390");
   strictEqual(await shown({ javaScriptEnabled: false }), "");
-});
-
-browserTest("withPage() opens two pages at once, no more", async () => {
-  let open = 0;
-  let most = 0;
-  const second = Promise.withResolvers<void>();
-  const visit = () =>
-    withPage(async () => {
-      most = Math.max(most, ++open);
-      if (open === 2) second.resolve();
-      await second.promise;
-      open--;
-    }, opened);
-  await Promise.all([visit(), visit(), visit(), visit()]);
-  strictEqual(most, 2);
 });
 
 browserTest("axeViolations() names the rule and the place", async () => {

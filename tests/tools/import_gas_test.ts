@@ -1,7 +1,6 @@
-import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
-import { withPlatform } from "@/tests/helpers/a_platform.ts";
-import { ORG, someone, withResidence, writeResidence } from "@/tests/helpers/a_residence.ts";
+import { ORG, someone, withResidence } from "@/tests/helpers/a_residence.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { gasReportText, importGas } from "@/tools/importing/gas.ts";
 
@@ -26,13 +25,4 @@ Deno.test("importGas() writes the lines of a file and declares their delivery po
     const admin = await someone(built, { isAdmin: true });
     const year = await answerOf(admin("getGasYear", { orgId: ORG, pce: PCE, year: "2025" }));
     deepStrictEqual(year.map(({ energy }) => energy), [2032]);
-  }));
-
-Deno.test("importGas() reports an unknown organisation, or another kind of file", () =>
-  withPlatform(async (built) => {
-    const { services } = built.platform.own;
-    const file = { text: FILE, orgId: ORG, pce: PCE, dryRun: false };
-    await rejects(importGas(services, file), /No organisation o1/);
-    await writeResidence(built);
-    await rejects(importGas(services, { ...file, text: "nom;ville\na;b" }), /Type, Du and Au/);
   }));

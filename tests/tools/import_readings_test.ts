@@ -1,10 +1,9 @@
 import { deepStrictEqual, match, rejects, strictEqual } from "node:assert/strict";
-import { type TestPlatform, withPlatform } from "@/tests/helpers/a_platform.ts";
-import { aSeries, PROJECT, withMember, writeResidence } from "@/tests/helpers/a_residence.ts";
+import { type TestPlatform } from "@/tests/helpers/a_platform.ts";
+import { aSeries, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { TWO_IMPORTED } from "@/tests/ingest/imported_file.ts";
 import { importReadings, type ReadingsFileImport } from "@/tools/importing/readings.ts";
-import { barText, reportText } from "@/tools/importing/report_text.ts";
+import { reportText } from "@/tools/importing/report_text.ts";
 import { inFolder } from "./folders.ts";
 
 /** 60 000 half hours of a register, some 2.7 MB: two parts. */
@@ -91,36 +90,6 @@ Deno.test("importReadings() reads a long file by the columns that --columns give
     match(reportText(again), /Columns read as chosen on 20/);
   }));
 
-Deno.test("importReadings() reports an unknown residence, or another kind of file", () =>
-  withPlatform(async (built) => {
-    await rejects(importing(built, "date;a\n2025-01-01;1"), /No project/);
-    await writeResidence(built);
-    await rejects(importing(built, "nom;ville"), /a column of dates is expected/);
-  }));
-
-Deno.test("reportText() groups the lines with the same error", () => {
-  const error = (line: number, message: string) => ({ line, column: "valeur", message });
-  const report = {
-    lineCount: 4,
-    insertedCount: 0,
-    replacedCount: 0,
-    unchangedCount: 0,
-    ignoredCount: 0,
-    refusedCount: 4,
-    errors: [error(2, "a"), error(3, "a"), error(4, "b"), error(5, "a")],
-  };
-  strictEqual(
-    reportText(report),
-    "4 lines: 0 inserted, 0 replaced, 0 unchanged, 0 ignored, 4 refused.\n  lines 2 to 3, valeur: a\n  line 4, valeur: b\n  line 5, valeur: a",
-  );
-});
-
-Deno.test("barText() draws a share as a bar", () => {
-  strictEqual(barText(0), `[${".".repeat(40)}]   0 %`);
-  strictEqual(barText(0.5), `[${"#".repeat(20)}${".".repeat(20)}]  50 %`);
-  strictEqual(barText(1), `[${"#".repeat(40)}] 100 %`);
-});
-
 Deno.test("deno task import explains in a sentence why a file cannot be read", async () => {
   await inFolder(async (folder) => {
     const cut = `${folder}/cut.csv.gz`;
@@ -140,9 +109,3 @@ Deno.test("deno task import explains in a sentence why a file cannot be read", a
 });
 
 const IMPORT = new URL("../../tools/import.ts", import.meta.url).pathname;
-
-Deno.test("reportText() says that stored readings will be compacted", () => {
-  const report = { ...TWO_IMPORTED, isFiled: false };
-  match(reportText(report), /The readings are kept; a job will file them within minutes\.$/);
-  strictEqual(reportText({ ...report, isFiled: true }).includes("kept"), false);
-});

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { readConfig, SETTINGS } from "@/fresh.config.ts";
-import { outsideHosts, serverPermissions, storeFolder } from "@/tools/serving/permissions.ts";
+import { outsideHosts, serverPermissions } from "@/tools/serving/permissions.ts";
 import { inFolder } from "./folders.ts";
 
 function flags(env: Record<string, string>): string[] {
@@ -78,20 +78,4 @@ Deno.test("serverPermissions() allows the server to read its settings and the na
   deepStrictEqual(names({}), [`--allow-env=${all}`]);
   const remote = { DENO_KV_PATH: "https://kv.example" };
   deepStrictEqual(names(remote), [`--allow-env=${[...all, "DENO_KV_ACCESS_TOKEN"]}`]);
-});
-
-Deno.test("serverPermissions() never grants all permissions", () => {
-  for (const flag of serverPermissions(readConfig({}), "/house/")) {
-    strictEqual(
-      /^(-A|--allow-all|--allow-run.*|--allow-ffi.*|--allow-\w+)$/.test(flag),
-      false,
-      flag,
-    );
-  }
-});
-
-Deno.test("storeFolder() is the folder of the file, for any path", () => {
-  strictEqual(storeFolder({ kvPath: "/var/lib/x/kv.db" }, "/house/"), "/var/lib/x");
-  strictEqual(storeFolder({ kvPath: "/kv.db" }, "/house/"), "/");
-  strictEqual(storeFolder({ kvPath: "kv.db" }, "/house/"), "/house");
 });

@@ -1,11 +1,11 @@
-import { deepStrictEqual, doesNotMatch, match, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { completenessColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import { DataTable, Pagination, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { sortedByColumn } from "@/components/ui/list.ts";
 import { FilterSelect, ListTable, TableTools } from "@/components/ui/ListTable.tsx";
 import { listedRows } from "@/components/web/read_list.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
-import { readTableState, UNTOUCHED_TABLE } from "@/lib/ui/tables.ts";
+import { readTableState } from "@/lib/ui/tables.ts";
 import { drawn, linksOf, wordsOf } from "@/tests/helpers/drawn.ts";
 
 interface Line {
@@ -87,10 +87,6 @@ Deno.test("DataTable breaks a word that is too long for a column, in a link too"
   ]);
 });
 
-Deno.test("DataTable has no links when it is not sortable", () => {
-  deepStrictEqual(linksOf(table()), []);
-});
-
 Deno.test("DataTable sorts by a column upwards first, then the other way", () => {
   deepStrictEqual(linksOf(table("")).map(([, href]) => href), [
     "/home?sort=name:asc",
@@ -104,10 +100,6 @@ Deno.test("DataTable sorts by a column upwards first, then the other way", () =>
   strictEqual(linksOf(reversed)[1]?.[1], "/home?sort=volume:asc");
 });
 
-Deno.test("DataTable treats any direction but desc as asc", () => {
-  match(table("sort=volume:upwards"), /aria-sort="ascending"/);
-});
-
 Deno.test("DataTable keeps the filters when sorting, and returns to the first page", () => {
   strictEqual(
     linksOf(table("filter:city=Nancy&page=3"))[0]?.[1],
@@ -115,37 +107,7 @@ Deno.test("DataTable keeps the filters when sorting, and returns to the first pa
   );
 });
 
-Deno.test("DataTable does not sort a column whose order has no meaning", () => {
-  const html = table("");
-  doesNotMatch(html, /sort=note/);
-  match(html, /<th scope="col">Note<\/th>/);
-});
-
 const CITIES = [{ value: "Metz", label: "Metz" }, { value: "Nancy", label: "Nancy" }];
-
-/** Options of the filter: label, value, and whether it is selected. */
-function choices(chosen: string | undefined): [string, string, boolean][] {
-  const html = drawn(
-    <FilterSelect field="city" label="Ville" options={CITIES} chosen={chosen} />,
-  );
-  return [...html.matchAll(/<option([^>]*)>(.*?)<\/option>/g)].map(([, attributes = "", text]) => [
-    text ?? "",
-    /value="([^"]*)"/.exec(attributes)?.[1] ?? "",
-    attributes.includes("selected"),
-  ]);
-}
-
-Deno.test("FilterSelect starts with Tous, which sends nothing", () => {
-  deepStrictEqual(choices(undefined), [
-    ["Tous", "", false],
-    ["Metz", "Metz", false],
-    ["Nancy", "Nancy", false],
-  ]);
-});
-
-Deno.test("FilterSelect shows the selected value", () => {
-  deepStrictEqual(choices("Nancy").map(([, , isChosen]) => isChosen), [false, false, true]);
-});
 
 Deno.test("FilterSelect is sent as filter:field, and labelled", () => {
   const html = drawn(
@@ -212,20 +174,6 @@ Deno.test("Pagination keeps the sort and the filters, and labels each link with 
     ["Page 3 sur 3", "/home?filter:city=Nancy&sort=name:asc&page=3"],
   ]);
   match(pagination(2, 3), /aria-label="Page 2 sur 3" aria-current="page"/);
-});
-
-Deno.test("Pagination extends an address that has a query of its own", () => {
-  const path = "/collect/p01/boilerroomreports?brId=p01-c1";
-  const page = { page: 1, pageCount: 2 };
-  const html = drawn(<Pagination path={path} state={UNTOUCHED_TABLE} page={page} />);
-  deepStrictEqual(linksOf(html).map(([, href]) => href), [path, `${path}&page=2`]);
-});
-
-Deno.test("Pagination is empty with a single page", () => {
-  const html = drawn(
-    <Pagination path="/home" state={UNTOUCHED_TABLE} page={{ page: 1, pageCount: 1 }} />,
-  );
-  strictEqual(html, "");
 });
 
 interface Slot {

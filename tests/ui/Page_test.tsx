@@ -1,6 +1,6 @@
 import { deepStrictEqual, doesNotMatch, match, strictEqual } from "node:assert/strict";
 import { MenuContainer } from "@/components/app/PlaceMenu.tsx";
-import { Field, Tooltip } from "@/components/ui/Field.tsx";
+import { Tooltip } from "@/components/ui/Field.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import { periodPath } from "@/lib/base/period_paths.ts";
@@ -26,12 +26,6 @@ Deno.test("Tooltip associates its text with the button that shows it", () => {
   match(html, /<span role="tooltip" id="q-help">Pertes comprises\.<\/span>/);
 });
 
-Deno.test("Field has a tooltip only when it has a help text", () => {
-  const field = { name: "q", label: "q", children: "" };
-  match(drawn(<Field {...field} help="Pertes comprises." />), /aria-label="Aide\u00A0: q"/);
-  strictEqual(wordsOf(drawn(<Field {...field} />)), "q");
-});
-
 const PAGE = "/collect/p01/facilities/GAZV";
 const DAY: PeriodRange = { type: "hourly", year: 2023, month: 7, day: 1 };
 const MONTH: PeriodRange = { type: "daily", year: 2023, month: 7 };
@@ -53,10 +47,6 @@ Deno.test("PeriodNavigator shows a year line for a year, with its shifted half",
     ["Année précédente\u00A0: 2022-2023", `${PAGE}/monthly-shifted/2022`],
     ["Année suivante\u00A0: 2023-2024", `${PAGE}/monthly-shifted/2023`],
   ]);
-});
-
-Deno.test("PeriodNavigator writes a shifted year as two", () => {
-  strictEqual(wordsOf(navigator({ type: "weekly-shifted", year: 2023 })), "2023-2024");
 });
 
 // @spec periods.navigator
@@ -100,29 +90,6 @@ Deno.test("PeriodNavigator offers hours, and five minutes, only where they are a
   doesNotMatch(hours, /5\u00A0min/);
   const all = navigator(MONTH, { choices: { isHourlyAllowed: true, isFiveMinuteAllowed: true } });
   deepStrictEqual(linksOf(all)[3], ["5\u00A0min", `${PAGE}/fivemin/2023/07/01`]);
-});
-
-Deno.test("PeriodNavigator goes up two, three or four levels when the type changes", () => {
-  const choices = { isHourlyAllowed: true };
-  const toMonths = (range: PeriodRange) =>
-    linksOf(navigator(range, { choices })).find(([label]) => label === "Mois")?.[1];
-  strictEqual(toMonths({ type: "weekly", year: 2023 }), `${PAGE}/monthly/2023`);
-  strictEqual(toMonths(MONTH), `${PAGE}/monthly/2023`);
-  strictEqual(toMonths(DAY), `${PAGE}/monthly/2023`);
-});
-
-Deno.test("PeriodNavigator keeps the season between months and weeks", () => {
-  const html = navigator({ type: "monthly-shifted", year: 2023 }, { choices: {} });
-  deepStrictEqual(hrefs(html).slice(0, 2), ["weekly-shifted/2023", "daily/2023/07"]);
-});
-
-// @spec periods.selector
-Deno.test("PeriodNavigator shows Année, or Mois, instead of the selector on a page of one type", () => {
-  const year = navigator({ type: "monthly", year: 2023 }, { choices: { isYearOnly: true } });
-  strictEqual(wordsOf(year), "Année 2023");
-  const month = navigator(MONTH, { choices: { isMonthOnly: true, isHourlyAllowed: true } });
-  strictEqual(wordsOf(month), "Mois 2023 juillet 2023");
-  doesNotMatch(month, /Semaines|Heures/);
 });
 
 Deno.test("PeriodNavigator keeps the query from one period to the next", () => {

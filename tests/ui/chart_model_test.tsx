@@ -1,8 +1,7 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import { ChartSvg } from "@/components/ui/ChartSvg.tsx";
-import { formatNumber } from "@/lib/base/text_format.ts";
-import { chartModel, type ChartSpec, placedLayers, stacksTop } from "@/lib/ui/chart_model.ts";
-import { linePath, lonePoints, type Point } from "@/lib/ui/chart_paths.ts";
+import { chartModel, type ChartSpec, placedLayers } from "@/lib/ui/chart_model.ts";
+import { linePath, type Point } from "@/lib/ui/chart_paths.ts";
 import { chartScale } from "@/lib/ui/chart_scale.ts";
 import { drawn } from "@/tests/helpers/drawn.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
@@ -30,25 +29,6 @@ Deno.test("chartModel() places the axis: highest value at the top, lowest at the
   ]);
   strictEqual(ticks[0]?.label, "-6 %");
   strictEqual(zeroY, 112);
-});
-
-Deno.test("chartModel() writes the labels of its axis with the decimals of their step", () => {
-  const formatValue = formatNumber;
-  const labelsOf = (high: number) =>
-    chartModel({ ...SPEC, scale: chartScale(0, high, 5), formatValue }).ticks
-      .map(({ label }) => label);
-  // Steps of 0.05, 0.5 and 5.
-  deepStrictEqual(labelsOf(0.25), ["0", "0,05", "0,1", "0,15", "0,2", "0,25"]);
-  deepStrictEqual(labelsOf(2.5), ["0", "0,5", "1", "1,5", "2", "2,5"]);
-  deepStrictEqual(labelsOf(25), ["0", "5", "10", "15", "20", "25"]);
-});
-
-Deno.test("chartModel() leaves room for the longest label of its vertical axis", () => {
-  const placed = (high: number) =>
-    chartModel({ ...SPEC, scale: chartScale(0, high, 5), formatValue: formatNumber }).plot;
-  // « 10 000 » at 14 px takes 49, and ends 10 px before the plot.
-  deepStrictEqual([placed(50_000).x, placed(50_000).width], [61, 291]);
-  deepStrictEqual([placed(5_000_000).x, placed(5_000_000).width], [88, 264]);
 });
 
 Deno.test("chartModel() puts labels under the middle of their slot", () => {
@@ -165,10 +145,6 @@ Deno.test("chartModel() draws a line through known values, and a dot for an isol
   }]);
 });
 
-Deno.test("chartModel() has no zero where the axis does not include it", () => {
-  strictEqual(chartModel({ ...SPEC, scale: chartScale(10, 20, 5) }).zeroY, null);
-});
-
 Deno.test("chartModel() makes strips of thresholds, within the axis", () => {
   const { thresholds } = chartModel({
     ...SPEC,
@@ -194,12 +170,6 @@ Deno.test("chartModel() puts a mark under the middle of its category, between th
     { categoryIndex: 1, text: "Panne", x: categories[1]?.x, y: plot.y + plot.height + 4 },
   ]);
   deepStrictEqual(chartModel(SPEC).marks, []);
-});
-
-Deno.test("chartModel() has its zero on the edge of an axis that ends or begins there, and none outside", () => {
-  const zeroOf = (low: number, high: number) =>
-    chartModel({ ...SPEC, scale: chartScale(low, high, 5) }).zeroY;
-  deepStrictEqual([zeroOf(-10, 0), zeroOf(0, 10), zeroOf(10, 20)], [12, 212, null]);
 });
 
 Deno.test("chartModel() writes inside a bar of less than one that fills its axis, and beyond one of zero", () => {
@@ -234,35 +204,12 @@ Deno.test("placedLayers() puts stacks side by side, each layer on the previous o
   deepStrictEqual(layers.map(({ stack }) => stack), [0, 0, 1]);
 });
 
-Deno.test("stacksTop() is the highest sum of layers", () => {
-  strictEqual(stacksTop(STACKS), 5);
-  // A missing value counts as none.
-  const [layers] = STACKS;
-  strictEqual(stacksTop([[layers[0], { ...layers[1], values: [3, 6] }]]), 6);
-  strictEqual(stacksTop([]), 0);
-});
-
 function points(...pairs: readonly (readonly [number, number] | null)[]): (Point | null)[] {
   return pairs.map((pair) => pair === null ? null : { x: pair[0], y: pair[1] });
 }
 
-Deno.test("linePath() moves to the first point and steps to the next ones", () => {
-  strictEqual(linePath(points([10, 20], [12.5, 18], [15, 18.3])), "M10 20l2.5-2l2.5 0.3");
-});
-
 Deno.test("linePath() breaks where a point is missing", () => {
   strictEqual(linePath(points([0, 1], [1, 1], null, [3, 2], [4, 2])), "M0 1l1 0M3 2l1 0");
-});
-
-Deno.test("linePath() is empty without point", () => {
-  strictEqual(linePath([]), "");
-  strictEqual(linePath([null, null]), "");
-});
-
-Deno.test("lonePoints() are those that no line reaches", () => {
-  const lone = lonePoints(points([0, 1], null, [2, 1], [3, 1], null, [5, 4]));
-  deepStrictEqual(lone, [{ x: 0, y: 1 }, { x: 5, y: 4 }]);
-  deepStrictEqual(lonePoints([]), []);
 });
 
 Deno.test("linePath() is exact to a tenth, with one decimal at most", () => {
@@ -290,44 +237,13 @@ Deno.test("chartScale() steps by 1, 2 or 5 times a power of ten", () => {
   deepStrictEqual(steps, [5, 2, 0.1, 1000, 5]);
 });
 
-Deno.test("chartScale() chooses the tighter of two axes equally near the requested count", () => {
-  // ±15: six steps of 5, or four of 10 up to ±20
-  strictEqual(chartScale(-15, 15, 5).max, 15);
-  // ±5: two steps of 5, or six of 2 up to ±6
-  strictEqual(chartScale(-5, 5, 4).max, 5);
-});
-
 Deno.test("chartScale() refuses values that no axis can show", () => {
   throws(() => chartScale(0, NaN, 5), RangeError);
   throws(() => chartScale(NaN, 1, 5), RangeError);
 });
 
-Deno.test("chartScale() rounds its bounds outwards to the step", () => {
-  deepStrictEqual(chartScale(-3.2, 18.7, 5), {
-    min: -5,
-    max: 20,
-    step: 5,
-    ticks: [-5, 0, 5, 10, 15, 20],
-  });
-});
-
-Deno.test("chartScale() keeps bounds that are already round", () => {
-  deepStrictEqual(chartScale(-15, 15, 5), {
-    min: -15,
-    max: 15,
-    step: 5,
-    ticks: [-15, -10, -5, 0, 5, 10, 15],
-  });
-});
-
 Deno.test("chartScale() has no binary rounding errors in its ticks", () => {
   deepStrictEqual(chartScale(0, 0.5, 5).ticks, [0, 0.1, 0.2, 0.3, 0.4, 0.5]);
-});
-
-Deno.test("chartScale() leaves space around a single value", () => {
-  const { min, max } = chartScale(12, 12, 5);
-  ok(min < 12 && max > 12);
-  deepStrictEqual(chartScale(0, 0, 5).ticks, [-1, -0.5, 0, 0.5, 1]);
 });
 
 Deno.test("chartScale() includes both values, in three to seven even steps", () => {

@@ -1,7 +1,4 @@
-import { strictEqual } from "node:assert/strict";
 import { links } from "@/lib/ui/links.ts";
-import { withMore, withQuery } from "@/lib/ui/query.ts";
-
 Deno.test("links: every address of the application", async (t) => {
   const p = "p/1";
   const b = "b 2";
@@ -196,12 +193,4 @@ Deno.test("links: every address of the application", async (t) => {
     }`,
   };
   await t.assertSnapshot(all);
-});
-
-Deno.test("withQuery() and withMore() write no trailing question mark", () => {
-  strictEqual(withQuery("/home", ""), "/home");
-  strictEqual(withQuery("/home", "page=2"), "/home?page=2");
-  strictEqual(withMore("/home", ""), "/home");
-  strictEqual(withMore("/home", "a=1"), "/home?a=1");
-  strictEqual(withMore("/home?page=2", "a=1"), "/home?page=2&a=1");
 });

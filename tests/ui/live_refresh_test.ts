@@ -117,20 +117,6 @@ onRoom(
   },
 );
 
-onRoom("refreshLive() fetches nothing while the page is hidden", async ({ page, fetched, age }) => {
-  await page.evaluate(() => {
-    Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
-  });
-  await age(2 * FRESH_MS);
-  deepStrictEqual(fetched, []);
-  const again = page.waitForResponse((answer) => answer.url().endsWith(ROOM));
-  await page.evaluate(() => {
-    Object.defineProperty(document, "hidden", { configurable: true, get: () => false });
-    document.dispatchEvent(new Event("visibilitychange"));
-  });
-  strictEqual((await again).status(), 200);
-});
-
 // @spec pages.refresh
 onRoom(
   "refreshLive() keeps what is shown when the connection is lost, says so, and catches up once it is back",
@@ -182,14 +168,6 @@ onRoom(
     );
   },
 );
-
-// @spec pages.refresh
-onRoom("refreshLive() says that what the page showed is gone", async ({ page, age }) => {
-  // The address of a boiler room that was deleted.
-  await page.evaluate((path) => history.replaceState(null, "", `${path}-gone`), ROOM);
-  await age(FRESH_MS + 10_000);
-  await page.locator("h1 >> text=Page introuvable").waitFor();
-});
 
 // @spec pages.refresh
 onRoom(

@@ -214,24 +214,6 @@ demoTest(
 
 // @spec forms.unsaved
 demoTest(
-  "the page asks once one more or one less is chosen in a list of several choices",
-  async ({ page, go }) => {
-    await go(links.tenantAlerts("p01", "visite-detecteurs"));
-    await page.waitForFunction(isWatched);
-    const [first = "", second = "", third = ""] = await page.locator("#houseIds option")
-      .evaluateAll((options: HTMLOptionElement[]) => options.map(({ value }) => value));
-    const asks = async (chosen: string[]) => {
-      await page.selectOption("#houseIds", chosen);
-      return await page.evaluate(asksToStay);
-    };
-    strictEqual(await asks([first, second]), false);
-    strictEqual(await asks([first, second, third]), true);
-    strictEqual(await asks([first]), true);
-  },
-);
-
-// @spec forms.unsaved
-demoTest(
   "the page asks before another page of a list discards the dwellings ticked for their reports",
   async ({ page, go }) => {
     const asked = answerQuestions(page, () => false);

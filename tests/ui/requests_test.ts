@@ -1,14 +1,8 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import {
-  markAmong,
-  markField,
-  NO_MARK,
-  NO_RENDERING,
-  renderingAmong,
-} from "@/lib/ui/form_token_field.ts";
+import { markAmong, markField, NO_MARK } from "@/lib/ui/form_token_field.ts";
 import { pageData, request, RequestError, type RequestOptions } from "@/lib/ui/requests.ts";
 import { resetTime, Waiting } from "@/lib/ui/waiting.ts";
-import { announcedSeconds, resumingText, tooManyText, waitText } from "@/lib/ui/waiting_text.ts";
+import { announcedSeconds, waitText } from "@/lib/ui/waiting_text.ts";
 
 const REQUEST_BASE = "http://127.0.0.1/";
 
@@ -44,18 +38,6 @@ async function failureOf(url: string, options: RequestOptions): Promise<RequestE
   ok(caught instanceof RequestError, `not a RequestError: ${caught}`);
   return caught;
 }
-
-Deno.test("request() requires a url", async () => {
-  const error = await failureOf("", { base: REQUEST_BASE });
-  strictEqual(error.message, "url is required");
-  deepStrictEqual([error.status, error.response, error.request], [0, null, null]);
-});
-
-Deno.test("request() refuses an address that is not http", async () => {
-  for (const url of ["http://", "javascript:alert(1)", "file:///etc/passwd"]) {
-    strictEqual((await failureOf(url, { base: REQUEST_BASE })).message, "invalid url", url);
-  }
-});
 
 Deno.test("request() sends an object as JSON and the given headers", async () => {
   const host = aHost(new Response("null"));
@@ -145,20 +127,6 @@ Deno.test("waitText() counts seconds up to a minute and a half, then started min
   strictEqual(waitText(3_600), "60\u00a0minutes");
 });
 
-Deno.test("tooManyText() says when to retry", () => {
-  strictEqual(
-    tooManyText(42),
-    "Trop de demandes en peu de temps. Réessayez dans 42\u00a0secondes.",
-  );
-});
-
-Deno.test("resumingText() says that no action is needed", () => {
-  strictEqual(
-    resumingText(5),
-    "Trop de demandes en peu de temps\u00a0: la page reprend d’elle-même dans 5\u00a0secondes.",
-  );
-});
-
 // @spec calls.waiting
 Deno.test("announcedSeconds() are those on screen, a few times during a wait, not each second", () => {
   const said: number[] = [];
@@ -208,13 +176,6 @@ Deno.test("resetTime() prefers a duration to an instant, which a wrong clock wou
   strictEqual(resetTime(headers, NOW), NOW + 5_000);
 });
 
-Deno.test("resetTime() is never in the past, and 10 s away without a readable header", () => {
-  const past = String(NOW / 1_000 - 60);
-  strictEqual(resetTime(new Headers({ "X-RateLimit-Reset": past }), NOW), NOW);
-  strictEqual(resetTime(new Headers({ "Retry-After": "soon" }), NOW), NOW + 10_000);
-  strictEqual(resetTime(new Headers(), NOW), NOW + 10_000);
-});
-
 // @spec calls.waiting
 Deno.test("Waiting.over() waits for the reset time plus one second", async () => {
   const clock = aSleepingClock();
@@ -239,33 +200,10 @@ Deno.test("Waiting.over() continues when the wait was extended during the sleep"
   deepStrictEqual(clock.slept, [2_000, 3_000]);
 });
 
-Deno.test("Waiting exposes the wait, and emits its start and its end", async () => {
-  const notified: (number | null)[] = [];
-  const waiting = new Waiting(aSleepingClock(), (until) => notified.push(until));
-  waiting.hold(tooMany({ "Retry-After": "4" }));
-  strictEqual(waiting.until, NOW + 5_000);
-  waiting.hold(tooMany({ "Retry-After": "1" }));
-  await waiting.over();
-  deepStrictEqual(notified, [NOW + 5_000, null]);
-});
-
 const MARK = "abcdefghijkABCDEFGHIJK";
-
-Deno.test("markAmong() finds the mark among the names of the sent fields", () => {
-  strictEqual(markAmong(["name", markField(MARK), "version"]), MARK);
-});
 
 Deno.test("markAmong() is null for a missing or anonymous mark, or one of another length", () => {
   strictEqual(markAmong(["name", "version"]), null);
   strictEqual(markAmong([markField(NO_MARK)]), null);
   strictEqual(markAmong([markField(`${MARK}L`)]), null);
-});
-
-Deno.test("renderingAmong() is the value of the field of the mark, null when it is empty", () => {
-  const rendering = "abcdefghijkABCDE";
-  strictEqual(renderingAmong([["name", "x"], [markField(MARK), rendering]]), rendering);
-  strictEqual(renderingAmong([[markField(NO_MARK), rendering]]), rendering);
-  strictEqual(renderingAmong([["name", rendering]]), null);
-  strictEqual(renderingAmong([[markField(MARK), NO_RENDERING]]), null);
-  strictEqual(renderingAmong([[markField(MARK), ""]]), null);
 });

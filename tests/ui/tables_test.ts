@@ -1,7 +1,7 @@
-import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
-import { clampedPage, pageItems, paginated } from "@/lib/ui/pagination.ts";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { pageItems, paginated } from "@/lib/ui/pagination.ts";
 import { tableFileLinks } from "@/lib/ui/query.ts";
-import { holdsWords, plainWord } from "@/lib/ui/search.ts";
+import { holdsWords } from "@/lib/ui/search.ts";
 import {
   ALL_OPTION,
   byName,
@@ -9,7 +9,6 @@ import {
   filteredRows,
   filterOptions,
   type FilterValue,
-  orderOf,
   readTableState,
   sortedRows,
   type SortValue,
@@ -17,39 +16,10 @@ import {
   UNTOUCHED_TABLE,
   withFilter,
   withSort,
-  writeFilters,
   writeTableState,
 } from "@/lib/ui/tables.ts";
-import { ALL_LABEL, NO_ROW_KEPT, pageLabel, rowsLabel, sortLabel } from "@/lib/ui/text_tables.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
 import { PAGINATE_LAWS, SORT_LAWS, TABLE_STATE_LAWS } from "./table_laws.ts";
-
-function rows(count: number): number[] {
-  return Array.from({ length: count }, (_, index) => index);
-}
-
-// @spec tables.filters
-Deno.test("ALL_LABEL is Tous", () => strictEqual(ALL_LABEL, "Tous"));
-
-Deno.test("NO_ROW_KEPT says what to do next, with its quotes next to the word", () => {
-  strictEqual(NO_ROW_KEPT.includes("«\u00A0Tous\u00A0»"), true);
-});
-
-Deno.test("pageLabel() gives the page and the number of pages", () => {
-  strictEqual(pageLabel(3, 1200), "Page 3 sur 1\u202F200");
-});
-
-Deno.test("rowsLabel() counts the rows", () => {
-  strictEqual(rowsLabel(paginated(rows(1234), 2, 20)), "Lignes 21 à 40 sur 1\u202F234");
-  strictEqual(rowsLabel(paginated(rows(12), 1, null)), "12 lignes");
-  strictEqual(rowsLabel(paginated(rows(1), 1, 20)), "1 ligne");
-  strictEqual(rowsLabel(paginated([], 1, 20)), "Aucune ligne");
-});
-
-Deno.test("sortLabel() describes the action of the column head", () => {
-  strictEqual(sortLabel("Ville", "asc"), "Trier par Ville, ordre croissant");
-  strictEqual(sortLabel("Ville", "desc"), "Trier par Ville, ordre décroissant");
-});
 
 interface Residence {
   name: string;
@@ -72,18 +42,6 @@ Deno.test("filteredRows() keeps the rows of the chosen value", () => {
 
 Deno.test("filteredRows() applies every filter", () => {
   deepStrictEqual(filteredRows(residences, { city: "Nancy", tag: "gaz" }, fields), [tilleuls]);
-});
-
-Deno.test("filteredRows() keeps everything for the option Tous", () => {
-  deepStrictEqual(filteredRows(residences, { city: "" }, fields), residences);
-});
-
-Deno.test("filteredRows() is empty for a value that no row has", () => {
-  deepStrictEqual(filteredRows(residences, { city: "Lyon" }, fields), []);
-});
-
-Deno.test("filteredRows() ignores a field the table does not have", () => {
-  deepStrictEqual(filteredRows(residences, { toString: "x", owner: "x" }, fields), residences);
 });
 
 Deno.test("filterOptions() has each value once, in the order of its label", () => {
@@ -138,25 +96,6 @@ Deno.test("paginated() without a page size puts all rows on one page", () => {
   deepStrictEqual([page.rows, page.page, page.pageCount], [letters, 1, 1]);
 });
 
-Deno.test("paginated() of no rows is one empty page", () => {
-  deepStrictEqual(paginated([], 1, 10), {
-    rows: [],
-    page: 1,
-    pageCount: 1,
-    rowCount: 0,
-    firstRank: 0,
-    lastRank: 0,
-  });
-});
-
-Deno.test("paginated() refuses a page size of 0", () => {
-  throws(() => paginated(letters, 1, 0), RangeError);
-});
-
-Deno.test("clampedPage() is the first page for a value that is no number", () => {
-  strictEqual(clampedPage(NaN, 5), 1);
-});
-
 // @spec tables.pages
 Deno.test("pageItems() shows first, previous, next and last, an ellipsis above page 3", () => {
   strictEqual(drawn(1, 9), "[1] 2 9");
@@ -164,8 +103,6 @@ Deno.test("pageItems() shows first, previous, next and last, an ellipsis above p
   strictEqual(drawn(4, 9), "1 … 3 [4] 5 9");
   strictEqual(drawn(9, 9), "1 … 8 [9]");
 });
-
-Deno.test("pageItems() shows nothing for a single page", () => strictEqual(drawn(1, 1), ""));
 
 testLaws(PAGINATE_LAWS);
 
@@ -188,11 +125,6 @@ Deno.test("holdsWords() treats the space of a French figure and several blanks a
   ok(holdsWords(["Logement 12"], "  logement   12 "));
 });
 
-Deno.test("plainWord() is without accents, capitals or blanks around it", () => {
-  strictEqual(plainWord("  Révoquée "), "revoquee");
-  strictEqual(plainWord("CRITIQUE"), "critique");
-});
-
 function sorted(values: readonly SortValue[], direction: "asc" | "desc" = "asc"): SortValue[] {
   return sortedRows(values, (value) => value, direction);
 }
@@ -204,12 +136,6 @@ Deno.test("sortedRows() sorts texts in French order, with accents", () => {
 
 Deno.test("sortedRows() sorts the numbers inside texts by size", () => {
   deepStrictEqual(sorted(["Bât. 10", "Bât. 2", "Bât. 1"]), ["Bât. 1", "Bât. 2", "Bât. 10"]);
-});
-
-Deno.test("sortedRows() sorts numbers by size, not as text", () => {
-  deepStrictEqual(sorted([10, 9, -1, 100]), [-1, 9, 10, 100]);
-  deepStrictEqual(sorted([10, 9, -1, 100], "desc"), [100, 10, 9, -1]);
-  deepStrictEqual(sorted([1.5, 1.25, -1, -5]), [-5, -1, 1.25, 1.5]);
 });
 
 // @spec tables.sort
@@ -231,10 +157,6 @@ Deno.test("compareValues() compares arrays element by element, the shorter first
   ok(compareValues(["b"], ["a", "z"]) > 0);
   ok(compareValues(["a"], ["a", "a"]) < 0);
   strictEqual(compareValues(["a", 1], ["a", 1]), 0);
-});
-
-Deno.test("compareValues() puts booleans, numbers, texts and arrays in that order", () => {
-  deepStrictEqual(sorted([["a"], "a", 1, null, true, false]), [false, true, 1, "a", ["a"], null]);
 });
 
 Deno.test("byName() sorts in French order, with numbers in names by size", () => {
@@ -271,26 +193,9 @@ Deno.test("readTableState() is on page 1 for any other text than a number from 1
   }
 });
 
-Deno.test("readTableState() of no parameter is an untouched table", () => {
-  deepStrictEqual(read(""), UNTOUCHED_TABLE);
-  deepStrictEqual(read("sort=:asc&filter:city="), UNTOUCHED_TABLE);
-});
-
-Deno.test("writeTableState() leaves colons readable", () => {
-  strictEqual(writeTableState(state), "filter:city=Nancy&sort=name:desc&page=3");
-});
-
 Deno.test("writeTableState() omits a filter that keeps every row", () => {
   const filters = { city: ALL_OPTION, team: "Est" };
   strictEqual(writeTableState({ ...UNTOUCHED_TABLE, filters }), "filter:team=Est");
-});
-
-Deno.test("writeTableState() of an untouched table is empty", () => {
-  strictEqual(writeTableState(UNTOUCHED_TABLE), "");
-});
-
-Deno.test("writeFilters() writes no sort and no page", () => {
-  strictEqual(writeFilters(state.filters), "filter:city=Nancy");
 });
 
 Deno.test("writeTableState() keeps the page's other parameters, not its old sort", () => {
@@ -318,15 +223,6 @@ Deno.test("withFilter() replaces the filter of its field, and Tous removes it", 
 
 testLaws(TABLE_STATE_LAWS);
 
-Deno.test("orderOf() is the chosen order, or the table's own for an unknown column", () => {
-  const own = { field: "name", direction: "asc" } as const;
-  const isColumn = (field: string) => field === "name" || field === "city";
-  const order = (query: string) => orderOf(read(query), own, isColumn);
-  deepStrictEqual(order("sort=city:desc"), { field: "city", direction: "desc" });
-  deepStrictEqual(order("sort=unknown:desc"), own);
-  deepStrictEqual(order(""), own);
-});
-
 Deno.test("tableFileLinks() keep filters and sort, and drop the page", () => {
   const expected = {
     semicolon: "/liste?filter:city=Nancy&sort=name:asc&csv=semicolon",
@@ -335,11 +231,4 @@ Deno.test("tableFileLinks() keep filters and sort, and drop the page", () => {
   const address = "/liste?filter:city=Nancy&sort=name:asc&page=2";
   deepStrictEqual(tableFileLinks(address), expected);
   deepStrictEqual(tableFileLinks(new URL(address, "http://a.test")), expected);
-});
-
-Deno.test("tableFileLinks() names the table of a page that has several", () => {
-  deepStrictEqual(tableFileLinks("/liste", "lots"), {
-    semicolon: "/liste?csv=semicolon&table=lots",
-    comma: "/liste?csv=comma&table=lots",
-  });
 });

@@ -68,17 +68,6 @@ Deno.test("faultLine() has the message and the stack, without e-mail addresses",
   strictEqual(line.stack, "Error: 550 ***\n    at send (npm:zod@4.6.7/index.js:1:2)");
 });
 
-Deno.test("loggedPath() contains the whole path of a page", () => {
-  for (
-    const path of [
-      "/collect/p1/boilerrooms/b1/energy-balance/monthly-shifted/2023",
-      "/collect/residence-les-tilleuls-bat-2/documents/history/2024",
-    ]
-  ) {
-    strictEqual(loggedPath(new URL(path, "http://x")), path);
-  }
-});
-
 class Heard implements LineTarget {
   readonly writes: string[] = [];
   write(bytes: Uint8Array): Promise<number> {
@@ -89,16 +78,6 @@ class Heard implements LineTarget {
     return bytes.length;
   }
 }
-
-Deno.test("LineWriter writes buffered lines together", async () => {
-  const heard = new Heard();
-  const writer = new LineWriter(heard);
-  writer.write("a");
-  writer.write("b");
-  deepStrictEqual(heard.writes, []);
-  await writer.flush();
-  deepStrictEqual(heard.writes, ["a\nb\n"]);
-});
 
 Deno.test("LineWriter drops lines that nobody reads, and counts them", async () => {
   const heard = new Heard();

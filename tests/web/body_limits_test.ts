@@ -60,10 +60,6 @@ Deno.test("readBytes() returns the bytes of a body within its limit", async () =
   deepStrictEqual(read, new TextEncoder().encode("abc"));
 });
 
-Deno.test("readBytes() returns no bytes for a missing body", async () => {
-  deepStrictEqual(await outcome(new Request("http://x/"), { maxBytes: 3 }), new Uint8Array());
-});
-
 Deno.test("readBytes() refuses a body that is too large, announced or not", async () => {
   const tooLarge = "too-large";
   deepStrictEqual(await outcome(post("abcd"), { maxBytes: 3 }), tooLarge);
@@ -145,22 +141,6 @@ Deno.test("readForm() does not read a form declared as compressed", async () => 
   ok(plain.ok && plain.form.get("a") === "1");
 });
 
-/** Reads a body of 40 parts, with the time limit of a body after each. */
-async function readPaced(partBytes: number, limits: Partial<BodyLimits>) {
-  const parts = Array.from({ length: 40 }, () => new Uint8Array(partBytes));
-  return await withSlowBody(parts, async (body) => {
-    const read = await outcome(post(body), { maxBytes: 2 ** 30, ...limits });
-    return typeof read === "string" ? read : read.length;
-  });
-}
-
-// @spec deposits.pace
-Deno.test("readBytes() continues while a body keeps its pace", async () => {
-  strictEqual(await readPaced(10, {}), "too-slow");
-  strictEqual(await readPaced(10, { paceBytes: 10 }), 400);
-  strictEqual(await readPaced(10, { paceBytes: 11 }), "too-slow");
-});
-
 /** A body as the runtime gives it, and the lengths of the arrays that it was read into. */
 function runtimeBody(sent: Uint8Array<ArrayBuffer>, mostBytes: number) {
   const askedLengths: number[] = [];
@@ -195,16 +175,6 @@ Deno.test("readBytes() reads a body in parts of any length, 16 KiB at a time", a
   }
 });
 
-Deno.test("readBytes() reads the chunks of a stream that allocates its own arrays, in order", async () => {
-  const chunks = [1, 40_000, 2, 3, 5_000, 1, 1_023, 1_024, 70_000].map((length, at) =>
-    new Uint8Array(length).fill(at + 1)
-  );
-  const body = ReadableStream.from(chunks);
-  const request = new Request("http://x/", { method: "POST", body });
-  const bytes = await readBytes(request, { maxBytes: 2 ** 20 });
-  deepStrictEqual(bytes, await new Blob(chunks).bytes());
-});
-
 const LARGE = LARGE_BODY_BYTES + 1;
 
 // @spec calls.large-bodies
@@ -228,15 +198,6 @@ Deno.test("hasSlot() gives one slot to each sender, eight in all, until their re
     for (const { info } of [...requests, again]) freeSlot(info);
   }
 });
-
-Deno.test("hasSlot() needs none for a small body, and takes the address of an unknown sender", () =>
-  withoutSlots(async () => {
-    const { request } = aRequestOf("another");
-    strictEqual(hasSlot(request, LARGE_BODY_BYTES), true);
-    strictEqual(hasSlot(request, LARGE), false);
-    strictEqual(hasSlot(new Request("http://x/"), LARGE), false);
-    await Promise.resolve();
-  }));
 
 // @spec calls.large-bodies
 // @spec collectors.overload
@@ -329,11 +290,6 @@ Deno.test("an imported file is read as long as it keeps the pace of a deposit, f
   }));
 
 const REQUEST = new Request("http://x/");
-
-Deno.test("uploadedText() reads a text, compressed or not", async () => {
-  strictEqual(await uploadedText(new File(["é;à"], "a.csv"), REQUEST), "é;à");
-  strictEqual(await uploadedText(new File([await gzip("é;à")], "a.csv.gz"), REQUEST), "é;à");
-});
 
 Deno.test("uploadedText() reads Windows-1252", async () => {
   // « é€ » in windows-1252.

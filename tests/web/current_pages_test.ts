@@ -13,7 +13,6 @@ import {
   someone,
 } from "@/tests/helpers/a_residence.ts";
 import {
-  asLandlord,
   handlerOn,
   SITE,
   type Site,
@@ -188,14 +187,6 @@ for (const [what, write, shown] of WRITES) {
     }));
 }
 
-Deno.test("a page is not shown to a user who lost their roles", () =>
-  withBalance(async ({ ask, ada }) => {
-    await ada.read();
-    const body = { roles: [] };
-    await answerOf(ask("putProjectUserRoles", { projectId: PROJECT, email: ADA, body }));
-    strictEqual((await ada.read()).status, 404);
-  }));
-
 Deno.test("a page is not shown after signing out", () =>
   withBalance(async ({ site, ada }) => {
     await ada.read();
@@ -222,29 +213,6 @@ Deno.test("another process shows a write half a second later, and refuses an end
     await platform.sessions.end(ada.cookie.slice("session=".length));
     clock.advance(500);
     strictEqual((await ada.read(elsewhere)).status, 303);
-  }));
-
-/** Pages of years only or of months only, with what their navigator shows. */
-const PAGES = [
-  ["boilerrooms/p01-c1/energy-balance/monthly/2025", "Année 2025"],
-  ["boilerrooms/p01-c1/energy-balance/monthly-shifted/2024", "Année 2024-2025"],
-  ["boilerrooms/p01-c1/hot-water/monthly/2025", "Année 2025"],
-  ["boilerroomreports?project=p01&brId=p01-c1&period=monthly-2025", "Année 2025"],
-  ["outdoor-sources/p01-meteo?period=monthly-2025", "Année 2025"],
-  ["outdoor-sources/p01-meteo?period=daily-2025-03", "Mois 2025 mars 2025"],
-  ["houses/each/p01-l-efs/daily/2025/03", "Mois 2025 mars 2025"],
-  ["consumption-reports/2025-03", "Mois 2025 mars 2025"],
-] as const;
-
-// @spec periods.selector
-Deno.test("pages of years only or of months only show Année or Mois instead of the selector", () =>
-  asLandlord(async (visitor) => {
-    for (const [path, words] of PAGES) {
-      const { html } = await visitor.get(`/collect/p01/${path}`);
-      const [navigator = ""] = /<nav class="period-navigator"[\s\S]*?<\/nav>/.exec(html) ?? [];
-      const text = navigator.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ").trim();
-      match(text, new RegExp(`^${words}$`), path);
-    }
   }));
 
 const HOUSES = `/collect/${PROJECT}/houses`;
@@ -327,12 +295,6 @@ for (const [from, ...to] of LINKS) {
       }
     }));
 }
-
-Deno.test("day of groups links to the month of all the dwellings where hours are not shown", () =>
-  withViews(async (visitor, series) => {
-    const page = await visitor.get(`${HOUSES}/groups/${series}/daily/2025/03/15`);
-    ok(page.html.includes(`href="${HOUSES}/all/${series}/daily/2025/03?date=2025-03-15"`));
-  }, 0));
 
 // @spec periods.current-date
 Deno.test("« Jours » and « Heures » of a facility keep the date one looks at, from day to year and back", () =>

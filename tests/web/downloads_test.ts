@@ -1,7 +1,7 @@
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import { acceptedEncoding, compressed, isCompressible } from "@/lib/web/compression.ts";
-import { csvDownload, pdfResponse, readLines, tableFile, tableFiles } from "@/lib/web/downloads.ts";
+import { csvDownload, pdfResponse, readLines, tableFile } from "@/lib/web/downloads.ts";
 import { ContentPolicy } from "@/lib/web/headers.ts";
 
 Deno.test("csvDownload() is saved under its name, accents included, and has a byte-order mark", async () => {
@@ -63,26 +63,11 @@ function at(query: string): URL {
   return new URL(`http://a.test/liste${query}`);
 }
 
-// @spec tables.files
-Deno.test("tableFile() is null when the page itself is requested", () => {
-  for (const query of ["", "?csv=", "?csv=pdf"]) strictEqual(tableFile(at(query), TABLE), null);
-});
-
 Deno.test("tableFile() writes units in the headers, and leaves out columns without a value", async () => {
   const file = tableFile(at("?csv=semicolon"), TABLE);
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await file?.arrayBuffer());
   strictEqual(text, "\uFEFFMois;Volume (m³)\r\njanvier;1,5");
   strictEqual(file?.headers.get("content-type"), "text/csv; charset=utf-8");
-});
-
-Deno.test("tableFiles() is the file of the table that the URL names, and null for the page itself", async () => {
-  const tables = [{ ...TABLE, table: "a" }, { ...TABLE, table: "b", fileName: "b.csv" }];
-  const file = tableFiles(at("?csv=comma&table=b"), tables);
-  match(file?.headers.get("content-disposition") ?? "", /filename="b\.csv"/);
-  await file?.body?.cancel();
-  for (const query of ["", "?csv=comma", "?csv=comma&table=c"]) {
-    strictEqual(tableFiles(at(query), tables), null);
-  }
 });
 
 const PAGE = "<p>Écart (%) de la chaufferie</p>".repeat(100);
@@ -151,12 +136,6 @@ Deno.test("compressed() keeps status, headers and text, and makes a strong ETag 
   const bytes = await answer.bytes();
   ok(bytes.length < PAGE.length / 5);
   strictEqual(new TextDecoder().decode(gunzipSync(bytes)), PAGE);
-});
-
-Deno.test("compressed() does not change a small answer", async () => {
-  const answer = await compressed(Response.json({ status: "ok" }));
-  strictEqual(answer.headers.get("content-encoding"), null);
-  deepStrictEqual(await answer.json(), { status: "ok" });
 });
 
 Deno.test("compressed() streams a long CSV", async () => {

@@ -3,9 +3,8 @@ import { CALLS } from "@/lib/app/catalogue.ts";
 import { ANONYMOUS } from "@/lib/identity/caller.ts";
 import { tellWait } from "@/lib/web/errors.ts";
 import { inProcess } from "@/lib/web/page_api.ts";
-import { unreadValuesText } from "@/lib/web/text.ts";
 import { anAccount, withPlatform } from "@/tests/helpers/a_platform.ts";
-import { aBoilerRoom, aMember, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
+import { aMember, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import { asLandlord, type Page, type Visitor, withSite } from "@/tests/helpers/a_site.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { filesUnder } from "@/tools/files.ts";
@@ -43,27 +42,6 @@ Deno.test("hidden residence is not found, like one that does not exist", () =>
     match(menuOf(await visitor.get("/collect/nothing")), /href="\/home"/);
     strictEqual(menuOf(hidden), menuOf(missing));
     strictEqual((await visitor.get(`/collect/${PROJECT}`)).status, 200);
-  }));
-
-Deno.test("page that a user's roles do not open is forbidden, and no link leads to it", () =>
-  withSite(async (site) => {
-    const visitor = await aReader(site);
-    const writer = await someone(site, {
-      email: "chef@bailleur.fr",
-      roles: ["collect:boilerroom:write"],
-    });
-    const boilerRoomId = await aBoilerRoom(writer);
-    const room = `/collect/${PROJECT}/boilerrooms/${boilerRoomId}`;
-    const page = await visitor.get(`${room}/settings`);
-    strictEqual(page.status, 403);
-    strictEqual(page.title, "Eco-Platform | Accès refusé");
-    match(page.text, /Demandez-les à un administrateur/);
-    ok(!(await visitor.get(room)).html.includes("/settings"));
-    strictEqual((await visitor.post(`${room}/settings`, { grid: "identity" })).status, 403);
-    strictEqual((await visitor.get(`/collect/${PROJECT}/sensors`)).status, 403);
-    const equipment = `/collect/${PROJECT}/equipment`;
-    ok(!(await visitor.get(`${equipment}?kind=boilerroom`)).html.includes("new-equipment"));
-    strictEqual((await visitor.post(equipment, { kind: "boilerroom", name: "C" })).status, 403);
   }));
 
 Deno.test("bad period has a page with the valid periods", () =>
@@ -117,12 +95,6 @@ Deno.test("tellWait() makes the error page of an information screen refresh, and
   deepStrictEqual(asked, ["300", "300", "300"]);
   deepStrictEqual(refreshOf(200, "/display/p1"), null);
   deepStrictEqual([500, 503].map((status) => refreshOf(status, "/home?x=/display/")), [null, null]);
-});
-
-// @spec calls.unread
-Deno.test("unreadValuesText() counts the values that are not shown", () => {
-  strictEqual(unreadValuesText(1), "Une donnée enregistrée est illisible");
-  strictEqual(unreadValuesText(12), "12\u00A0données enregistrées sont illisibles");
 });
 
 /** The addresses of the pages and files, as named by their folders. */

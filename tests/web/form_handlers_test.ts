@@ -5,7 +5,7 @@ import { isPasswordField } from "@/lib/ui/field_rules.ts";
 import { boxes, number, password, text } from "@/lib/ui/fields.ts";
 import { form } from "@/lib/ui/form.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/body_limits.ts";
-import { action, deletion, save, saveChange, type SentForm } from "@/lib/web/form_handlers.ts";
+import { action, deletion, save, type SentForm } from "@/lib/web/form_handlers.ts";
 import { issuesByField } from "@/lib/web/form_values.ts";
 import { OWNER, withOwnedSite } from "@/tests/access/an_owned_site.ts";
 import { addOthers, everyForm, formRequest, OTHER, sessionOf } from "@/tests/access/every_form.ts";
@@ -59,24 +59,6 @@ Deno.test("save() passes the typed values to the call, and the key of a row inst
   const fields = { name: [" Nord "], tags: ["a", "b"], year: ["1999"] };
   deepStrictEqual(await action(sent(fields, { key: "2026" })), { done: true, next: "/things/7" });
   deepStrictEqual(bodies, [{ year: 2026, name: "Nord", tags: ["a", "b"] }]);
-});
-
-Deno.test("saveChange() passes the typed values to the call with the version that the edit was based on", async () => {
-  const bodies: unknown[] = [];
-  const action = saveChange(FORM, (body) => (bodies.push(body), done()), { next: () => "/things" });
-  const outcome = await action(sent({ year: ["1999"], name: ["Nord"] }, { version: "4" }));
-  deepStrictEqual(outcome, { done: true, next: "/things" });
-  deepStrictEqual(bodies, [{ year: 1999, name: "Nord", tags: [], version: "4" }]);
-});
-
-// @spec forms.steps
-Deno.test("save() accepts an unchanged stored number between two steps", async () => {
-  const stepped = form({ name: "thing", fields: { heat: number({ label: "°C", step: 0.5 }) } });
-  const bodies: unknown[] = [];
-  const action = save(stepped, (body) => (bodies.push(body), done()));
-  ok((await action(sent({ "heat": ["19,55"], "stored.heat": ["19,55"] }))).done);
-  ok(!(await action(sent({ "heat": ["19,65"], "stored.heat": ["19,55"] }))).done);
-  deepStrictEqual(bodies, [{ heat: 19.55 }]);
 });
 
 Deno.test("save() makes no call while a field is wrong, and shows every text again", async () => {
@@ -243,15 +225,6 @@ Deno.test("the answer to the first form after a change of rights renews the sess
     const page = await send(WRONG);
     strictEqual(page.status, 400);
     match(page.headers.getSetCookie().join(), /^session=/);
-  }));
-
-Deno.test("pages of signed-in users are no-store; the sign-in page may be stored", () =>
-  withTab(async ({ site, ask }) => {
-    for (const path of [OPTIONS, `/collect/${PROJECT}`, "/home/nulle-part"]) {
-      strictEqual((await ask(path)).headers.get("cache-control"), "no-store", path);
-    }
-    const login = await site.handler(new Request(`${SITE}/login`));
-    strictEqual(login.headers.get("cache-control"), "private, no-cache");
   }));
 
 // @spec forms.busy

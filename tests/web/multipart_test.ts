@@ -34,14 +34,6 @@ function read(roomBytes: number) {
   return multipartForm(inParts(aBody(), 64 * 1_024), MARK, { maxTextBytes: 1_000, hasRoom });
 }
 
-Deno.test("multipartForm() returns a file in an array of its own", async () => {
-  const { form, lacksFiles } = await read(FILE_BYTES);
-  const file = form.get("file");
-  ok(file instanceof File && !lacksFiles);
-  const { buffer, length } = await file.bytes();
-  deepStrictEqual([length, buffer.byteLength, file.name], [FILE_BYTES, FILE_BYTES, "a.pdf"]);
-});
-
 // @spec forms.busy
 Deno.test("multipartForm() reads on past a file for which there is no room", async () => {
   const { form, lacksFiles } = await read(FILE_BYTES / 2);
@@ -191,15 +183,6 @@ Deno.test("textsOf() reads the texts of a form with files, in parts of any size"
     }),
     { seed: 20260101, numRuns: 300 },
   );
-});
-
-Deno.test("textsOf() reads a form without files", async () => {
-  const type = "application/x-www-form-urlencoded";
-  deepStrictEqual(await textsOf(inParts(formBytes("a=1&b=%C3%A9"), 3), type, MANY), [
-    ["a", "1"],
-    ["b", "é"],
-  ]);
-  await rejects(textsOf(inParts(formBytes("a=12345"), 3), type, 6), refusedAs("too-large"));
 });
 
 Deno.test("textsOf() limits the size of the texts alone, and accepts a file of any size", async () => {

@@ -55,12 +55,6 @@ Deno.test("takesFile() shows the report of the call, in a dry run or not, and ke
   );
 });
 
-Deno.test("takesFile() redirects to the next page, where there is one", async () => {
-  const answer = () => Promise.resolve({ ok: true, answer: { id: "7" } } as const);
-  const action = takesFile(FORM, CONTEXT, answer, ({ id }) => `/imports/${id}`);
-  deepStrictEqual(await action(sent(FILE)), { done: true, next: "/imports/7" });
-});
-
 Deno.test("takesFile() makes no call without a file, a valid field or a text, and names the call that refused", async () => {
   const refusing = () =>
     Promise.resolve({ ok: false, code: "too-many-lines", status: 413 } as const);
