@@ -275,6 +275,12 @@ export const ACTS = {
     await answerOf(ask("validateDocument", { ...path, body }));
     return () => ask("deleteEquipment", { ...at, equipmentId });
   }, { job: making }),
+  "validateDocument": byAda(async (ask, built) => {
+    const path = await anAwaitedDocument(built.platform.own.services);
+    await setToValidate(built.store, path);
+    const body = { state: "refused", compliance: null, comment: "Illisible" } as const;
+    return () => ask("validateDocument", { ...path, body });
+  }),
   "uploadDocument": byAda(async (_, built) => {
     const path = await anAwaitedDocument(built.platform.own.services);
     const data = [{ typedocValueId: "w1", rank: 0, value: "90" }];
@@ -311,6 +317,10 @@ export const ACTS = {
       await storeAlarm(built.store, { parentId: alarmId, subjectKey });
     }
     return () => ask("archiveAlarm", { ...at, alarmId });
+  }),
+  "commentAlarm": byAda(async (ask, built) => {
+    const alarmId = await storeAlarm(built.store);
+    return () => ask("commentAlarm", { ...at, alarmId, body: { text: "Vu" } });
   }),
   "importOutdoorDays of nine years": byAda(async (ask) => {
     const outdoorSourceId = await anOutdoorSource(ask);
