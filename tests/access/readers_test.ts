@@ -81,21 +81,36 @@ Deno.test("user who only reads a residence is shown no form that writes in it, a
   }));
 
 // @spec roles.screens
-Deno.test("member without a role opens no page of a residence, and only administrators those of the administration", () =>
+Deno.test("member without a role opens no page of a residence, a reader none of the administration, and no link leads to one", () =>
   withOwnedSite(async (site) => {
-    const routes = (await allRoutes()).filter(({ isPage }) => isPage);
+    const pages = (await allRoutes()).filter(({ isPage }) => isPage)
+      .map((route) => pathOf(route, site.place));
+    const get = async (cookie: string, path: string) =>
+      await site.handler(new Request(SITE + path, { headers: { cookie, accept: "text/html" } }));
     const opened = async (cookie: string, pattern: RegExp) => {
-      const found: string[] = [];
-      for (const route of routes.filter(({ pattern: one }) => pattern.test(one))) {
-        const headers = { cookie, accept: "text/html" };
-        const path = SITE + pathOf(route, site.place);
-        const { status } = await site.handler(new Request(path, { headers }));
-        if (status !== 403 && status !== 404) found.push(`${route.pattern}: ${status}`);
+      const found = new Map<string, string>();
+      for (const path of pages.filter((one) => pattern.test(one))) {
+        const answer = await get(cookie, path);
+        const html = await answer.text();
+        if (answer.status !== 403 && answer.status !== 404) found.set(path, html);
       }
       return found;
     };
     const [member, reader] = [await aMemberWith(site, []), await aMemberWith(site, READS)];
-    deepStrictEqual(await opened(member, /^\/(collect|pilot|my-home)\//), []);
-    ok((await opened(reader, /^\/collect\//)).length > 30);
-    deepStrictEqual(await opened(reader, /^\/(home\/admin|platform)\b/), []);
+    deepStrictEqual([...(await opened(member, /^\/(collect|pilot|my-home)\//)).keys()], []);
+    deepStrictEqual([...(await opened(reader, /^\/(home\/admin|platform)\b/)).keys()], []);
+    const read = await opened(reader, /^\/(collect|pilot|home)\b/);
+    const links = new Set(
+      [...read.values()].flatMap((html) =>
+        [...html.matchAll(/href="(\/[^"?#]*)/g)].map(([, path = ""]) => path)
+      ),
+    );
+    ok(read.size > 50 && links.size > 60, `${links.size} links of ${read.size} pages`);
+    const closed: string[] = [];
+    for (const path of links) {
+      const answer = await get(reader, path);
+      await answer.body?.cancel();
+      if (answer.status === 403) closed.push(path);
+    }
+    deepStrictEqual(closed, []);
   }));
