@@ -173,6 +173,23 @@ Deno.test("makeReports() makes nothing for a user who may no longer read the rep
   }));
 
 // @spec reports.orders
+Deno.test("report deleted while it is made leaves no entry", () =>
+  withReports(async (place) => {
+    await threeHouses(place);
+    const { built: { platform, store }, ask } = place;
+    const id = await waitingOrder(place);
+    const made = makeReports(platform.own.services);
+    while (await stateOf(ask, id) === "queued") {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    for (const report of await reportsOf(ask)) {
+      ok((await ask("deleteQueuedReport", { reportId: report.id })).ok);
+    }
+    strictEqual(await made, 0);
+    strictEqual(await leftBehind(store), 0);
+  }));
+
+// @spec reports.orders
 Deno.test("purgeReports() deletes reports 30 days after their order, with their files", () =>
   withReports(async (place) => {
     await threeHouses(place);
@@ -306,4 +323,15 @@ Deno.test("ReportWork.begun() gives up an order that was started three times", (
     await order(store, 3);
     strictEqual(await ReportWork.begun(store, ID), null);
     deepStrictEqual(await stored(store), { ...GONE, state: "failed", progress: 0 });
+  }));
+
+Deno.test("ReportWork.wait() restores an order without counting an attempt", () =>
+  withStore(async (store) => {
+    await order(store, 1);
+    const work = await ReportWork.begun(store, ID);
+    ok(work);
+    strictEqual(await work.write({ progress: 0.5 }), true);
+    strictEqual((await stored(store)).progress, 0.5);
+    await work.wait();
+    deepStrictEqual(await stored(store), { ...WAITING, state: "queued", attempts: 1 });
   }));

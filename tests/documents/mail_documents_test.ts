@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
+import { makeAllDocuments } from "@/lib/documents/document_creation.ts";
 import { mailDocuments } from "@/lib/documents/mail_jobs.ts";
 import { contractRecord, type RequestRecord } from "@/lib/documents/records.ts";
 import { deleteAll } from "@/lib/store/commits.ts";
@@ -156,6 +157,24 @@ Deno.test("mailDocuments() names who asked when the contract has no person to ca
     deepStrictEqual(await contacts("2026-03-03T06:00:00Z"), [[], []]);
   }));
 
+// @spec contracting.mails
+Deno.test("mailDocuments() marks more documents than one commit holds, and names none of them again", () =>
+  withDocument(async ({ store, platform, mailsOn }) => {
+    const atomic = store.atomic();
+    for (let rank = 2; rank <= 7; rank++) {
+      const request = aRequest({ firstRequest: "2016-03-01", rate: 1, reminder: 0 });
+      atomic.set(keys.documentRequest(ORG, `r${rank}`), request);
+    }
+    await atomic.commit();
+    ok(await makeAllDocuments(platform.own.services));
+    const counts = async (instant: string) =>
+      (await mailsOn(instant)).map(({ said }) => "late" in said && said.late);
+    const [first] = await counts("2026-02-10T11:00:00Z");
+    // Seven requests, due each month from March 2016 to February 2026.
+    strictEqual(first && typeof first === "object" && "count" in first && first.count, 7 * 120);
+    deepStrictEqual(await counts("2026-02-10T12:00:00Z"), []);
+  }, { firstRequest: "2016-03-01", rate: 1, reminder: 0 }));
+
 Deno.test("mailDocuments() sends a provider a weekly summary of their documents on Monday", () =>
   withDocument(async ({ mailsOn }) => {
     await mailsOn("2026-02-10T11:00:00Z");
@@ -228,6 +247,13 @@ Deno.test("mailDocuments() counts an unreadable document, reports it as a fault,
       toEach(due({ count: 1, first: [] }, none)),
     );
     await store.atomic().set(key, value).commit();
+  }));
+
+Deno.test("mailDocuments() in two processes at once, or twice, writes each mail once", () =>
+  withDocument(async ({ platform: { own: { services } }, store }) => {
+    await Promise.all([mailDocuments(services), mailDocuments(services)]);
+    await mailDocuments(services);
+    deepStrictEqual((await queuedMails(store)).map(({ to }) => to).toSorted(), TO);
   }));
 
 Deno.test("mailDocuments() stops once another process has its lease", () =>

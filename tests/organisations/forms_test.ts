@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import * as accounts from "@/lib/accounts/forms.ts";
 import { COMMENT_FORM, DELAYS_FORM, muteForm, reportForm } from "@/lib/alarms/forms.ts";
 import { type JsonSchema, jsonSchemas } from "@/lib/api/openapi.ts";
@@ -31,7 +31,13 @@ import {
   USER_ROLES_FORM,
 } from "@/lib/organisations/forms.ts";
 import { orgRetentionDraft } from "@/lib/organisations/schema.ts";
-import { groupedRoles, roleBoxes, roleLabel } from "@/lib/organisations/text.ts";
+import {
+  groupedRoles,
+  roleBoxes,
+  roleLabel,
+  tagLossText,
+  teamLossText,
+} from "@/lib/organisations/text.ts";
 import { FEATURES_FORM } from "@/lib/residences/forms.ts";
 import * as autoconsumption from "@/lib/self_consumption/forms.ts";
 import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
@@ -224,6 +230,23 @@ Deno.test("TEAM_FORM counts once a user who is ticked and typed, and leaves out 
     users: ["a@b.fr", "c@d.fr"],
     tags: ["t1"],
   });
+});
+
+Deno.test("tagLossText() agrees in number with those that lose the category", () => {
+  match(tagLossText({ residenceCount: 1, teamCount: 0 }), /^1\u00A0résidence la perd\./);
+  match(tagLossText({ residenceCount: 0, teamCount: 1 }), /^1\u00A0équipe la perd\./);
+  match(
+    tagLossText({ residenceCount: 1, teamCount: 1 }),
+    /^1\u00A0résidence et 1\u00A0équipe la perdent\./,
+  );
+  match(tagLossText({ residenceCount: 2, teamCount: 0 }), /^2\u00A0résidences la perdent\./);
+});
+
+Deno.test("teamLossText() separates the thousands of the persons and of the residences", () => {
+  match(
+    teamLossText({ userCount: 1_200, residenceCount: 2_300 }),
+    /^Les 1\u202F200 personnes de cette équipe perdent les rôles qu’elle donne sur 2\u202F300\u00A0résidences\./,
+  );
 });
 
 Deno.test("roleBoxes() has a box for each role, the last ones for roles without a group", () => {

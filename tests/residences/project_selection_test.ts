@@ -8,6 +8,7 @@ import {
 } from "@/lib/residences/project_selection.ts";
 import { visibleProjects } from "@/lib/residences/residences.ts";
 import { projectSettingsDraft } from "@/lib/residences/schema.ts";
+import { chosenProjectsText } from "@/lib/residences/text.ts";
 import { projectSilence } from "@/lib/series/schema.ts";
 import { projectSeriesDraft, seriesUnit } from "@/lib/timeseries/series_schema.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
@@ -77,6 +78,20 @@ testLaws([
     }),
   ),
 ]);
+
+Deno.test("chosenProjectsText() names the first residences and counts the others, or says all of them", () => {
+  const names = ["Les Lilas", "Les Ormes", "Les Pins", "Les Saules"];
+  const text = (count: number, offeredCount: number) =>
+    chosenProjectsText(names.slice(0, count), { offeredCount, namedCount: 2 });
+  deepStrictEqual([text(0, 9), text(1, 9), text(2, 9), text(3, 9), text(4, 9)], [
+    "Aucune résidence choisie",
+    "Les Lilas",
+    "Les Lilas, Les Ormes",
+    "Les Lilas, Les Ormes et 1 autre",
+    "Les Lilas, Les Ormes et 2 autres",
+  ]);
+  deepStrictEqual([text(1, 1), text(4, 4)], ["Les Lilas", "Les 4 résidences"]);
+});
 
 // @spec projects.fields
 Deno.test("projectSettingsDraft refuses one coordinate without the other, and a wrong postal code", () => {

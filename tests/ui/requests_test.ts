@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { markAmong, markField, NO_MARK } from "@/lib/ui/form_token_field.ts";
 import { pageData, request, RequestError, type RequestOptions } from "@/lib/ui/requests.ts";
 import { resetTime, Waiting } from "@/lib/ui/waiting.ts";
-import { announcedSeconds, waitText } from "@/lib/ui/waiting_text.ts";
+import { announcedSeconds, resumingText, tooManyText, waitText } from "@/lib/ui/waiting_text.ts";
 
 const REQUEST_BASE = "http://127.0.0.1/";
 
@@ -125,6 +125,20 @@ Deno.test("waitText() counts seconds up to a minute and a half, then started min
   strictEqual(waitText(90), "90\u00a0secondes");
   strictEqual(waitText(91), "2\u00a0minutes");
   strictEqual(waitText(3_600), "60\u00a0minutes");
+});
+
+Deno.test("tooManyText() says when to retry", () => {
+  strictEqual(
+    tooManyText(42),
+    "Trop de demandes en peu de temps. Réessayez dans 42\u00a0secondes.",
+  );
+});
+
+Deno.test("resumingText() says that no action is needed", () => {
+  strictEqual(
+    resumingText(5),
+    "Trop de demandes en peu de temps\u00a0: la page reprend d’elle-même dans 5\u00a0secondes.",
+  );
 });
 
 // @spec calls.waiting
