@@ -12,7 +12,6 @@ import { Sessions } from "@/lib/identity/sessions.ts";
 import { TOKEN_MS, type TokenOwner, Tokens } from "@/lib/identity/tokens.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
-import { storeOn } from "@/tests/helpers/changed_stores.ts";
 import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { issuedToken } from "@/tools/serving/issued_token.ts";
@@ -141,16 +140,6 @@ Deno.test("Tokens.projectToken() is revoked of that residence and kind only", ()
     deepStrictEqual((await tokens.projectTokens(screens)).map((row) => row.name), ["Hall A"]);
   }));
 
-Deno.test("Tokens.projectTokens() returns the oldest first", () =>
-  withTokens(async ({ clock, tokens }) => {
-    const names = ["e", "d", "c", "b", "a"];
-    for (const name of names) {
-      await issuedToken(tokens, OWNER, { name, createdBy: "a@b.fr" });
-      clock.advance(1);
-    }
-    deepStrictEqual((await tokens.projectTokens(OWNER)).map(({ name }) => name), names);
-  }));
-
 Deno.test("Tokens.end() ends an account's token, and none of a residence", () =>
   withTokens(async ({ tokens }) => {
     const own = await tokens.issue(HOLDER) ?? "";
@@ -176,39 +165,6 @@ Deno.test("Tokens.noteUse() lets the token of a demo visit end with the visit", 
     deepStrictEqual(lives, [day, day, day - 3_600_000]);
   }));
 
-Deno.test("Tokens.noteUse() records a use once an hour", () =>
-  withStore(async (store, clock) => {
-    const tokens = new Tokens(store, clock.now);
-    const { token } = await issuedToken(tokens, OWNER, { name: "Telegraf", createdBy: "" });
-    const record = await tokens.read(token);
-    ok(record?.kind === "ingest");
-    const usedAt = async () => (await tokens.projectTokens(OWNER))[0]?.lastUsedAt;
-    const start = clock.now();
-    const noted: unknown[] = [];
-    for (const ms of [0, 1, 3_599_998, 1, 1]) {
-      clock.advance(ms);
-      await tokens.noteUse(record);
-      noted.push((await usedAt() ?? 0) - start);
-    }
-    deepStrictEqual(noted, [0, 0, 0, 3_600_000, 3_600_000]);
-  }));
-
-Deno.test("Tokens.noteUse() does nothing while the disk is full, and records the next use", () =>
-  withStore(async (store, clock) => {
-    const disk = { isFull: false };
-    const tokens = new Tokens(storeOn(disk, store), clock.now);
-    const { token } = await issuedToken(tokens, OWNER, { name: "Telegraf", createdBy: "" });
-    const record = await tokens.read(token);
-    ok(record?.kind === "ingest");
-    const usedAt = async () => (await tokens.projectTokens(OWNER))[0]?.lastUsedAt;
-    disk.isFull = true;
-    await tokens.noteUse(record);
-    strictEqual(await usedAt(), null);
-    disk.isFull = false;
-    await tokens.noteUse(record);
-    strictEqual(await usedAt(), clock.now());
-  }));
-
 const RECEIVED = 1_000_000;
 
 // @spec accounts.oauth-tokens
@@ -218,11 +174,6 @@ Deno.test("msUntilRefresh() is ten seconds before the expiry", () => {
   strictEqual(msUntilRefresh(expiresAt, RECEIVED), 3_590_000);
   strictEqual(msUntilRefresh(expiresAt, expiresAt - 10_001), 1);
   strictEqual(msUntilRefresh(expiresAt, expiresAt - 10_000), 0);
-});
-
-Deno.test("msUntilRefresh() is 0 for a shorter lifetime, or an expired token", () => {
-  strictEqual(msUntilRefresh(expiryMs(5, RECEIVED), RECEIVED), 0);
-  strictEqual(msUntilRefresh(RECEIVED - 1, RECEIVED), 0);
 });
 
 Deno.test("msUntilRefresh() leaves ten seconds of the token's life", () =>

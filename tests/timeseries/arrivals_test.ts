@@ -1,5 +1,4 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
-import { sumBy } from "@/lib/base/sums.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { Reading, SeriesBatch } from "@/lib/timeseries/readings.ts";
@@ -7,7 +6,6 @@ import {
   decodeArrival,
   encodeArrival,
   encodedArrivals,
-  runHeadersOf,
   runsBySeries,
   runsOf,
 } from "@/lib/timeseries/store/arrival_encoding.ts";
@@ -15,8 +13,6 @@ import { appendArrivals, appendRuns, checkReading } from "@/lib/timeseries/store
 import { Backlog, Backlogs, backlogsOf } from "@/lib/timeseries/store/backlog.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { arrivalName, arrivalsVersionKey } from "@/lib/timeseries/store/pending_arrivals.ts";
-import { ByteWriter } from "@/lib/timeseries/store/value_encoding.ts";
-import { DATA_KINDS, type DataKind } from "@/lib/timeseries/units.ts";
 import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
@@ -126,20 +122,6 @@ Deno.test("Backlog reads everything again when more than eight processes wrote a
     strictEqual(walked.entries, 10);
   }));
 
-Deno.test("Backlog.bytes counts 400 bytes for each arrival, besides its readings", () =>
-  withStore(async (store) => {
-    const bytesOf = async (projectId: string, arrivals: readonly number[]) => {
-      for (const count of arrivals) {
-        await appendArrivals(store, projectId, [readingsOf("a", count)]);
-      }
-      const backlog = new Backlog(store, projectId);
-      await backlog.refresh();
-      return backlog.bytes;
-    };
-    const apart = await bytesOf("p", Array(10).fill(2));
-    strictEqual(apart - await bytesOf("q", [20]), 9 * 400);
-  }));
-
 type Act =
   | { do: "write"; process: string; bucket: number; seriesIds: string[] }
   | { do: "own"; seriesId: string; count: number }
@@ -216,18 +198,6 @@ async function readingsIn(store: Store, seriesId: string) {
   );
 }
 
-Deno.test("Backlog decodes what this process writes for the first reader, few readings or many", () =>
-  withStore(async (store) => {
-    const backlog = await backlogsOf(store).fresh("p");
-    const counts = [2, 20 * MANY];
-    for (const count of counts) await appendArrivals(store, "p", [readingsOf("a", count)]);
-    const all = sumBy(counts, (count) => count);
-    strictEqual(backlog.of("a"), undefined);
-    strictEqual(backlog.readingCount, all);
-    await backlogsOf(store).fresh("p");
-    strictEqual(backlog.of("a")?.count, all);
-  }));
-
 Deno.test("Backlog too large for memory is not read again until readings are removed, or another process writes", () =>
   withStore(async (real) => {
     const { store, walked } = walkedStore(real);
@@ -269,33 +239,6 @@ Deno.test("Backlogs hold a bounded number of bytes, including those of residence
     ok(backlogs.bytes > 2 * mebibyte, `${backlogs.bytes} bytes`);
     strictEqual((await backlogs.fresh("p0")).of("s")?.count, 7_500);
   }));
-
-/** The bytes of a run's head. */
-function writtenHead(storedId: string, kind: DataKind): Uint8Array {
-  const writer = new ByteWriter();
-  writer.text(storedId);
-  writer.byte(DATA_KINDS.indexOf(kind));
-  return writer.sealed();
-}
-
-Deno.test("RunHeaders copies the id and the kind of each series, also of those added to its list later", () => {
-  const series: { storedId: string; kind: DataKind }[] = [];
-  for (const storedId of ["s", "chaudière", "x".repeat(200), "a@b", ""]) {
-    for (const kind of DATA_KINDS) {
-      series.push({ storedId, kind });
-      const heads = runHeadersOf(series);
-      for (const [number, one] of series.entries()) {
-        const writer = new ByteWriter();
-        heads.write(writer, number);
-        strictEqual(writer.length, heads.lengthOf(number));
-        deepStrictEqual(writer.sealed(), writtenHead(one.storedId, one.kind));
-      }
-    }
-  }
-  const heads = runHeadersOf(series);
-  throws(() => heads.write(new ByteWriter(), series.length), RangeError);
-  throws(() => heads.write(new ByteWriter(), -1), RangeError);
-});
 
 const SEED = { seed: 20260101, numRuns: 500 };
 /** Largest value of the store. */

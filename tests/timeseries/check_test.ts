@@ -272,32 +272,3 @@ Deno.test("removeLeftReadings() removes the readings of deleted series and dwell
     deepStrictEqual(await Promise.all(counts), [1, 1]);
     deepStrictEqual(await Array.fromAsync(seriesFaults(store, "p")), []);
   }));
-
-Deno.test("removeLeftReadings() lists the series of a residence as often for many dwellings as for one", async () => {
-  strictEqual(await headListsFor(30), await headListsFor(1));
-});
-
-/** How often the series are listed to remove those that a series deleted from some dwellings has left. */
-async function headListsFor(houseCount: number): Promise<number> {
-  let listCount = 0;
-  await withStore(async (store, { now }) => {
-    const readings = [{ epochS: now() / 1_000 - 60, value: 4 }];
-    const left = Array.from(
-      { length: houseCount },
-      (_, rank) => storedSeriesId("gone", `h${rank}`),
-    );
-    await new StoredSeries(store, "p", now).append(
-      left.map((seriesId) => ({ seriesId, kind: "index", readings })),
-    );
-    await compact(store, "p", now);
-    const list = store.list.bind(store);
-    const prefix = keys.seriesHead.under("p").join();
-    store.list = (selector, options) => {
-      if ("prefix" in selector && selector.prefix.join() === prefix) listCount++;
-      return list(selector, options);
-    };
-    await removeLeftReadings(store, "p", now);
-    deepStrictEqual(await seriesIdsOf(store, "p"), []);
-  });
-  return listCount;
-}

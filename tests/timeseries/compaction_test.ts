@@ -54,17 +54,6 @@ Deno.test("compact() does not yield once a reader waits for it", () =>
     deepStrictEqual([ways, await Promise.all(readers)], [1, ["done"]]);
   }));
 
-Deno.test("compact() writes series in the order of their keys: a commit changes neighbouring pages of the database", () =>
-  withStore(async (store) => {
-    await append(store, 900);
-    strictEqual(await compact(store, "p", now), "done");
-    const heads = await Array.fromAsync(store.list({ prefix: keys.seriesHead.under("p") }));
-    const stamps = heads.map(({ versionstamp }) => versionstamp);
-    strictEqual(heads.length, 900);
-    ok(new Set(stamps).size > 1, "several commits");
-    deepStrictEqual(stamps, stamps.toSorted());
-  }));
-
 const clock = () => 1_800_000_000_000;
 /** Midnights in Paris around the night of 25 hours. */
 const MIDNIGHTS = [

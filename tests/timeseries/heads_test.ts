@@ -1,9 +1,8 @@
-import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Store } from "@/lib/store/store.ts";
 import type { Reading } from "@/lib/timeseries/readings.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { removeReadings } from "@/lib/timeseries/store/removal.ts";
-import { metadataOfSeries } from "@/lib/timeseries/store/series_metadata.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
 import { countedStore } from "@/tests/helpers/changed_stores.ts";
@@ -18,41 +17,6 @@ async function send(store: Store, seriesId: string, epochS: number, value = 20):
   const readings = [{ epochS, value }];
   await new StoredSeries(store, "p", now).append([{ seriesId, kind: "instant", readings }]);
 }
-
-Deno.test("metadataOfSeries() reads one key until the project is compacted, then the heads once", () =>
-  withStore(async (real) => {
-    const { store, asked } = countedStore(real);
-    await send(store, "a", AT_S);
-    await compact(store, "p", now);
-    const lastOf = async () =>
-      (await metadataOfSeries(store, "p", ["a", "b"])).get("a")?.value?.last;
-    deepStrictEqual(await lastOf(), { epochS: AT_S, value: 20 });
-    Object.assign(asked, { get: 0, getMany: 0 });
-    deepStrictEqual(await lastOf(), { epochS: AT_S, value: 20 });
-    deepStrictEqual([asked.get, asked.getMany], [1, 0]);
-    await send(store, "a", AT_S + 60, 21);
-    // Another process compacts it.
-    await compact(real, "p", now);
-    deepStrictEqual(await lastOf(), { epochS: AT_S + 60, value: 21 });
-  }));
-
-Deno.test("metadataOfSeries() reads many heads by one list, and finds those that are missing", () =>
-  withStore(async (real) => {
-    const { store, asked } = countedStore(real);
-    const ids = Array.from({ length: 600 }, (_, rank) => `s${rank}`);
-    const readings = [{ epochS: AT_S, value: 20 }];
-    await new StoredSeries(store, "p", now).append(
-      [...ids, "another"].map((seriesId) => ({ seriesId, kind: "instant", readings })),
-    );
-    await compact(store, "p", now);
-    Object.assign(asked, { get: 0, getMany: 0, list: 0 });
-    const heads = await metadataOfSeries(store, "p", [...ids, "none"]);
-    deepStrictEqual(asked, { get: 1, getMany: 0, list: 1, listed: asked.listed });
-    strictEqual(ids.every((id) => heads.get(id)?.value?.last?.value === 20), true);
-    deepStrictEqual(heads.get("none"), { value: null, versionstamp: null });
-    await metadataOfSeries(store, "p", [...ids, "none"]);
-    strictEqual(asked.list, 1);
-  }));
 
 Deno.test("stateOf() changes with every reading of its series, pending or compacted, and with no other's", () =>
   withStore(async (store) => {

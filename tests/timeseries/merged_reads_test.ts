@@ -126,14 +126,6 @@ Deno.test("changedSpans() takes account of the events of a meter", () => {
   );
 });
 
-Deno.test("changedSpans() accepts more points than a call has arguments", () => {
-  const points = Array.from({ length: 200_000 }, (_, n) => at(n, n));
-  deepStrictEqual(
-    changedSpans({ before: { kind: "index", points: [] }, after: { kind: "index", points } }),
-    [{ fromS: 0, toS: 200_000 }],
-  );
-});
-
 const clock = () => 1_700_000_000_000;
 const START_S = second("2024-01-10T00:00:00Z");
 const JANUARY = 0;
@@ -205,63 +197,6 @@ Deno.test("the newest readings of many series wait for no compaction, for any nu
     ok((await pendingArrivals(store, "p")).length > 0);
   }));
 
-Deno.test("concurrent readers share one compaction", () =>
-  withStore(async (store) => {
-    await appendArrivals(store, "p", [consumption("s", 25_000)]);
-    const { store: counted, asked } = countedStore(store);
-    const read = () => new StoredSeries(counted, "p", clock).months("s", 2024);
-    const before = { ...asked };
-    const alone = await read();
-    const onceAlone = asked.list - before.list;
-    await appendArrivals(counted, "p", [consumption("s", 25_000, 2)]);
-    const start = { ...asked };
-    const together = await Promise.all(Array.from({ length: 9 }, read));
-    strictEqual(alone[JANUARY]?.sum, 25_000);
-    deepStrictEqual(together.map((months) => months[JANUARY]?.sum), Array(9).fill(50_000));
-    ok(asked.list - start.list <= 2 * onceAlone, `${asked.list - start.list} walks`);
-  }));
-
-Deno.test("reader decodes the readings of another process once, and nothing while nothing changes", () =>
-  withStore(async (store) => {
-    const { store: counted, asked } = countedStore(store);
-    const series = () => new StoredSeries(counted, "p", clock);
-    await appendArrivals(store, "p", [consumption("s", 10)]);
-    strictEqual((await series().last("s"))?.epochS, START_S + 9);
-    const { list } = asked;
-    await series().last("s");
-    // A process does not read back its own writes.
-    await appendArrivals(counted, "p", [consumption("s", 20)]);
-    strictEqual((await series().last("s"))?.epochS, START_S + 19);
-    strictEqual(asked.list, list);
-    await appendArrivals(store, "p", [consumption("s", 30)]);
-    strictEqual((await series().last("s"))?.epochS, START_S + 29);
-    // After the readings known of this process, then later times.
-    strictEqual(asked.list, list + 2);
-  }));
-
-Deno.test("read lists pending readings once, and reads once more when it needs stored points", () =>
-  withStore(async (store) => {
-    const { store: counted, asked } = countedStore(store);
-    const series = new StoredSeries(counted, "p", clock);
-    const readsOf = async (act: () => Promise<unknown>) => {
-      await act();
-      const before = asked.get + asked.getMany;
-      await act();
-      return asked.get + asked.getMany - before;
-    };
-    const newest = () => readsOf(() => series.lastOfMany(["s", "t"]));
-    await appendArrivals(counted, "p", [consumption("s", 10)]);
-    strictEqual(await newest(), 1);
-    await compact(counted, "p", clock);
-    strictEqual(await newest(), 1);
-    strictEqual(await readsOf(() => series.jumpsOfMany(["s"])), 1);
-    const later = { ...consumption("s", 0), readings: [{ epochS: START_S + 900, value: 1 }] };
-    await appendArrivals(counted, "p", [later]);
-    strictEqual(await newest(), 1);
-    strictEqual(await readsOf(() => series.jumpsOfMany(["s"])), 1);
-    ok(await readsOf(() => series.months("s", 2024)) >= 2);
-  }));
-
 Deno.test("SeriesLease.take() takes over from a process that died, although the clock was set back", () =>
   withStore(async (store) => {
     ok(await SeriesLease.take(elsewhere(store), "p", clock));
@@ -311,19 +246,6 @@ Deno.test("presentPoints() replaces a reading more than ten minutes ahead by the
   ]);
 });
 
-Deno.test("presentPoints() reads nothing when no reading is ahead", async () => {
-  const known = new Map([["a", { epochS: NOW_S, value: 1 }]]);
-  const pointsOf = () => Promise.reject(new Error("read"));
-  strictEqual(
-    await presentPoints(known, {
-      ...UNREMEMBERED,
-      nowMs: NOW_S * 1_000,
-      pointsOf,
-    }),
-    known,
-  );
-});
-
 /** A series whose clock is an hour ahead, with the number of searches for its present reading. */
 function withSearches(
   test: (searched: {
@@ -350,17 +272,6 @@ function withSearches(
     await test({ last, send, clock, searches: () => searches });
   });
 }
-
-// @spec series.clock-ahead
-Deno.test("PresentSeries.lastOfMany() searches a series with readings ahead once, then when it is read", () =>
-  withSearches(async ({ last, send, clock, searches }) => {
-    const nowS = clock.now() / 1_000;
-    for (let times = 0; times < 3; times++) strictEqual(await last(), nowS - 60);
-    strictEqual(searches(), 1);
-    await send(nowS);
-    for (let times = 0; times < 3; times++) strictEqual(await last(), nowS);
-    strictEqual(searches(), 2);
-  }));
 
 Deno.test("PresentSeries.lastOfMany() finds a reading ahead from its time on, and not when the clock is set back", () =>
   withSearches(async ({ last, clock, searches }) => {

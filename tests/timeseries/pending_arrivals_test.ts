@@ -19,9 +19,7 @@ import { arrivalsBefore } from "@/lib/timeseries/store/pending_arrivals.ts";
 import { PendingSeries, portions } from "@/lib/timeseries/store/pending_series.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
-import { countedStore } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
-import { madeArrays } from "@/tests/helpers/taken_resources.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { pendingArrivals } from "./pending_arrivals.ts";
 
@@ -56,24 +54,6 @@ Deno.test("arrivalsBefore() returns pending arrivals step by step, in order", ()
     ok(steps.length > 1);
   }));
 
-Deno.test("arrivalsBefore() makes larger steps of few readings a series", () =>
-  withStore(async (store) => {
-    const sizesOf = async (seriesCount: number) => {
-      const readings = Array.from(
-        { length: 640_000 / seriesCount },
-        (_, rank) => ({ epochS: START_S + rank, value: 0 }),
-      );
-      const batches = Array.from(
-        { length: seriesCount },
-        (_, at) => ({ seriesId: `s${at}`, kind: "instant", readings }) as const,
-      );
-      await appendArrivals(store, `p${seriesCount}`, batches);
-      return await stepSizes(store, LAST, `p${seriesCount}`);
-    };
-    deepStrictEqual(await sizesOf(8_000), [640_000]);
-    ok((await sizesOf(4_000)).length > 1);
-  }));
-
 Deno.test("arrivalsBefore() leaves out later arrivals, and returns an empty step when nothing is pending", () =>
   withStore(async (store) => {
     deepStrictEqual(await stepSizes(store, LAST), [0]);
@@ -81,17 +61,6 @@ Deno.test("arrivalsBefore() leaves out later arrivals, and returns an empty step
     await appendArrivals(store, "p", [reading]);
     const [came] = await pendingArrivals(store, "p");
     deepStrictEqual(await stepSizes(store, came?.versionstamp ?? ""), [0]);
-  }));
-
-Deno.test("arrivalsBefore() reads arrivals once, and again only those of a large history", () =>
-  withStore(async (real) => {
-    const { store, asked } = countedStore(real);
-    const few = { seriesId: "s", kind: "index", readings: [{ epochS: 1, value: 1 }] } as const;
-    for (let count = 0; count < 25; count++) await appendArrivals(store, "p", [few]);
-    deepStrictEqual([await stepSizes(store, LAST), asked.list, asked.getMany], [[25], 1, 0]);
-    await appendArrivals(store, "p", [heavy("a")]);
-    deepStrictEqual(await stepSizes(store, LAST), [12_025]);
-    ok(asked.getMany > 0);
   }));
 
 Deno.test("arrivalsBefore() groups readings as it reads them, and pauses once in thirty thousand", () =>
@@ -152,19 +121,6 @@ function pendingOf(readings: readonly Reading[], kind: DataKind) {
   const head = { key: [], value: null, versionstamp: null };
   return { made, pending: new PendingSeries(came, head) };
 }
-
-Deno.test("portions() creates objects for one portion at a time, for any number of pending readings", () => {
-  const readings = Array.from({ length: 40_000 }, (_, at) => ({ epochS: 300 * at, value: at }));
-  const { made, pending } = pendingOf(readings, "index");
-  const counts: number[] = [];
-  let before = 0;
-  for (const portion of portions(pending)) {
-    counts.push(portion.length);
-    ok(made.count - before <= 5_001, `${made.count - before} objects`);
-    before = made.count;
-  }
-  deepStrictEqual(counts, Array(8).fill(5_000));
-});
 
 Deno.test("portions() leaves out a reading that the next one of its slot replaces", () => {
   const readings = Array.from({ length: 30_000 }, (_, epochS) => ({ epochS, value: epochS }));
@@ -241,13 +197,6 @@ Deno.test("SeriesReadings.deciding() has one reading in five minutes of a sensor
   strictEqual(its?.deciding("consumption").length, 900);
 });
 
-Deno.test("ReadingColumns.bytes is 20 for a point, with spare capacity", () => {
-  const columns = new ReadingColumns();
-  const readings = Array.from({ length: 10_000 }, (_, epochS) => ({ epochS, value: 1 }));
-  columns.addArrival(encodeArrival([{ seriesId: "s", kind: "index", readings }]));
-  ok(columns.bytes >= 200_000 && columns.bytes <= 320_000, `${columns.bytes} bytes`);
-});
-
 Deno.test("ReadingsBySeries returns readings in the order of the runs, and a revision that depends only on its runs", () => {
   const columns = new ReadingColumns();
   const batch = (seriesId: string, value: number) =>
@@ -287,28 +236,4 @@ Deno.test("ReadingsBySeries does not change the results it returned, nor a serie
   );
   deepStrictEqual(given[9]?.all().at(-1), { epochS: 10, value: 1 });
   strictEqual(bySeries.of("b"), other);
-});
-
-Deno.test("ReadingColumns frees the columns that it outgrew", () => {
-  const columns = new ReadingColumns();
-  const made = madeArrays(() => {
-    columns.series("s", "instant");
-    for (let at = 0; at < 20_000; at++) columns.point(at, at % 7);
-  });
-  deepStrictEqual([columns.secondAt(19_999), columns.secondAt(63)], [19_999, 63]);
-  // Only the longest of the two columns of numbers are left: 16 of the 20 bytes of a reading.
-  const bytes = made.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  strictEqual(bytes, columns.bytes * 16 / 20);
-});
-
-Deno.test("ReadingColumns count the memory of texts, two bytes a character", () => {
-  const bytesOf = (readings: readonly Reading[]) => {
-    const columns = new ReadingColumns();
-    columns.addArrival(encodeArrival([{ seriesId: "s", kind: "state", readings }]));
-    return columns.bytes;
-  };
-  const text = (length: number) => ({ epochS: 0, value: 0, text: "x".repeat(length) });
-  const [none, one, long] = [[], [text(1)], [text(101), text(1)]].map(bytesOf);
-  ok(none !== undefined && one !== undefined && long !== undefined && one > none);
-  strictEqual(long - one, 200 + one - none);
 });

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { ComingPurge } from "@/lib/organisations/schema.ts";
-import { arrivingText, nextPurgeText, uncountedText } from "@/lib/organisations/text_retention.ts";
+import { nextPurgeText } from "@/lib/organisations/text_retention.ts";
 import type { Aggregates } from "@/lib/timeseries/aggregates.ts";
 import { correctedDay, movedDay, withGained } from "@/lib/timeseries/changes.ts";
 import {
@@ -132,32 +132,5 @@ Deno.test("nextPurgeText() gives the date, the count of each kind, and the last 
       nextPurgeText({ ...COMING, pointCount: 12_345, dayCount: 0, monthCount: 1, projectCount: 2 }),
     ),
     "Prochaine suppression : le 01/12/2026 à 03:43, heure de Paris. Elle retirera, dans 2 résidences : 12 345 relevés d’avant le 01/12/2024, aucune valeur journalière d’avant le 01/12/2023 et 1 valeur mensuelle d’avant le 01/01/2019. Pour les garder, allongez les durées avant.",
-  );
-});
-
-Deno.test("nextPurgeText() says when nothing will be deleted", () => {
-  strictEqual(
-    plain(nextPurgeText(COMING)),
-    "Prochaine suppression : le 01/12/2026 à 03:43, heure de Paris. Elle ne retirera rien : aucun relevé d’avant le 01/12/2024, aucune valeur journalière d’avant le 01/12/2023 et aucune valeur mensuelle d’avant le 01/01/2019.",
-  );
-});
-
-Deno.test("arrivingText() names where old readings have just arrived", () => {
-  strictEqual(arrivingText(COMING), null);
-  strictEqual(
-    plain(arrivingText({ ...COMING, arrivingCount: 2 })),
-    "Des relevés anciens viennent d’arriver dans 2 résidences : ils seront comptés d’ici quelques minutes.",
-  );
-});
-
-Deno.test("uncountedText() gives the number of residences that a count leaves out", () => {
-  strictEqual(uncountedText(COMING), null);
-  strictEqual(
-    plain(uncountedText({ ...COMING, uncountedCount: 1 })),
-    "1 résidence n’est pas comptée ici.",
-  );
-  strictEqual(
-    plain(uncountedText({ ...COMING, uncountedCount: 4 })),
-    "4 résidences ne sont pas comptées ici.",
   );
 });

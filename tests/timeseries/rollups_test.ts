@@ -11,13 +11,11 @@ import {
 } from "@/lib/timeseries/aggregates.ts";
 import type { MeterEvent } from "@/lib/timeseries/meter_event.ts";
 import type { Point } from "@/lib/timeseries/readings.ts";
-import { aggregatesOf, firstFrom, HOURLY_GAP_S } from "@/lib/timeseries/rollups.ts";
+import { aggregatesOf, HOURLY_GAP_S } from "@/lib/timeseries/rollups.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
-import { MOST_SERIES } from "@/lib/timeseries/store/yearly_rollups.ts";
 import { zoneDays } from "@/lib/timeseries/store/zone_days.ts";
 import type { DataKind } from "@/lib/timeseries/units.ts";
-import { countedStore, type ReadCounts } from "@/tests/helpers/changed_stores.ts";
 import { withStore } from "@/tests/helpers/fixtures.ts";
 import { NO_FIGURES } from "@/tests/helpers/made_series.ts";
 import { onceFiled, second } from "@/tests/helpers/stores.ts";
@@ -216,11 +214,6 @@ Deno.test("completeness() is a share of the elapsed time, at most one", () => {
   strictEqual(completeness({ coveredS: 0, lengthS: 120 }, 0), 0);
 });
 
-Deno.test("firstFrom() finds the first point at or after a second", () => {
-  const read = points([10, 0], [20, 0], [30, 0]);
-  deepStrictEqual([5, 10, 11, 30, 31].map((at) => firstFrom(read, at)), [0, 0, 1, 2, 3]);
-});
-
 const clock = () => 1_700_000_000_000;
 
 /** Registers of some meters: read at the ends of January 2023, and once later. */
@@ -239,40 +232,6 @@ async function fill(store: Store, count: number): Promise<string[]> {
   await compact(store, "p", clock);
   return ids;
 }
-
-/** Store operations while many series are read at once. */
-async function readCounts(
-  count: number,
-  read: (series: StoredSeries, seriesId: string) => Promise<unknown>,
-): Promise<Omit<ReadCounts, "listed">> {
-  let counts = { get: 0, getMany: 0, list: 0 };
-  await withStore(async (opened) => {
-    const { store, asked } = countedStore(opened);
-    const ids = await fill(store, count);
-    const series = new StoredSeries(store, "p", clock);
-    // The first reader builds the year of the project.
-    await Promise.all(ids.map((id) => series.months(id, 2023)));
-    const before = { ...asked };
-    await Promise.all(ids.map((id) => read(series, id)));
-    counts = {
-      get: asked.get - before.get,
-      getMany: asked.getMany - before.getMany,
-      list: asked.list - before.list,
-    };
-  });
-  return counts;
-}
-
-Deno.test("StoredSeries.months() of many series at once cost as much as of a few", async () => {
-  const months = (series: StoredSeries, id: string) => series.months(id, 2023);
-  deepStrictEqual(await readCounts(200, months), await readCounts(20, months));
-});
-
-Deno.test("StoredSeries.days() of many series at once list no arrival while none changes", async () => {
-  const days = (series: StoredSeries, id: string) => series.days(id, wholeYear(2023));
-  const { list } = await readCounts(40, days);
-  strictEqual(list, 40);
-});
 
 Deno.test("StoredSeries of many series read at once, with pending readings, equal those read one by one", () =>
   withStore(async (store) => {
@@ -311,23 +270,6 @@ Deno.test("StoredSeries reads an imported file of hundreds of thousands of readi
     // 000.
     deepStrictEqual(months.slice(0, 4).map(({ sum }) => sum), [44_640, 40_320, 44_580, 20_459]);
   }));
-
-Deno.test("StoredSeries.months() of a project with too many series list them once, for all its pages", async () => {
-  await withStore(async (opened) => {
-    const { store, asked } = countedStore(opened);
-    const ids = await fill(store, MOST_SERIES + 1);
-    const series = new StoredSeries(store, "p", clock);
-    const first = await Promise.all(ids.map((id) => series.months(id, 2023)));
-    const before = asked.listed;
-    for (let from = 0; from < 200; from += 20) {
-      const some = await Promise.all(
-        ids.slice(from, from + 20).map((id) => series.months(id, 2023)),
-      );
-      deepStrictEqual(some, first.slice(from, from + 20));
-    }
-    strictEqual(asked.listed - before, 0);
-  });
-});
 
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
 

@@ -441,21 +441,3 @@ Deno.test("removeReadings() deletes everything of a series and its dwellings, an
     const left = await Array.fromAsync(store.list({ prefix: [] }));
     deepStrictEqual(left.filter(({ key }) => key[2] === "s" || key[2] === "s@h1"), []);
   }));
-
-Deno.test("StoredSeries.points() caches a month as stored, and not after it changes", () =>
-  withSeries(async (series, store) => {
-    const fromS = second("2024-03-01T00:00:00Z");
-    const points = fiveMinutePoints("temperature", { fromS, count: 8_928, seed: 1 });
-    await series.append([{ seriesId: "s", kind: "instant", readings: points }]);
-    await compact(store, "p", clock);
-    const month = { fromS, toS: second("2024-04-01T00:00:00Z") };
-    const read = await series.points("s", month);
-    deepStrictEqual(read, points);
-    strictEqual(await series.points("s", month), read);
-    const corrected = { epochS: points[4_000]?.epochS ?? 0, value: 99 };
-    await series.append([{ seriesId: "s", kind: "instant", readings: [corrected] }]);
-    await compact(store, "p", clock);
-    const now = await series.points("s", month);
-    deepStrictEqual(now[4_000], corrected);
-    strictEqual(now.length, points.length);
-  }));
