@@ -10,7 +10,7 @@ import {
   withSeason,
 } from "@/lib/facilities/boiler_room_forms.ts";
 import { MACHINE_FORM } from "@/lib/facilities/forms.ts";
-import { inQuantity, isAllowedSourceKind } from "@/lib/facilities/source_kinds.ts";
+import { inQuantity, isAllowedSourceKind, isUnitOf } from "@/lib/facilities/source_kinds.ts";
 import { isSourceSeries, type SeriesChoice } from "@/lib/facilities/source_series.ts";
 import { HOUSE_TYPE_FORM } from "@/lib/housing/forms.ts";
 import { number } from "@/lib/ui/fields.ts";
