@@ -126,6 +126,7 @@ Deno.test("the own settings of a circuit are typed, checked and shown again", ()
     strictEqual((await visitor.post(path, { ...right, outMax: "60" })).status, 409);
   }));
 
+// @spec facilities.equipment-details
 Deno.test("each kind that is in a building or a boiler room has its own settings", () =>
   withVisitor(WRITER, async (place) => {
     const { visitor, ask } = place;
