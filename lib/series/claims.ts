@@ -20,7 +20,6 @@ import { type Point, storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
 import { isMeasureKey, type SourceDevice, sourceKeys } from "@/lib/timeseries/source_names.ts";
 import { addArrivals } from "@/lib/timeseries/store/arrivals.ts";
-import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { type DataKind, dataUnit } from "@/lib/timeseries/units.ts";
 import {
   claimSchema,
@@ -141,9 +140,10 @@ export async function includeClaim(
     tally.add(sourceKey, accepted, exampleOf(pending, accepted));
     return [];
   });
-  const last = await new StoredSeries(store, projectId, () => claim.attachedAtMs).last(storedId);
+  const head = await store.get(keys.seriesHead(projectId, storedId));
   const { sinceS: _, ...own } = claim;
-  const since = last !== null && { sinceS: readings[0]?.epochS ?? last.epochS + 1 };
+  const firstS = readings[0]?.epochS ?? Math.floor(claim.attachedAtMs / 1_000);
+  const since = head.versionstamp !== null && { sinceS: firstS };
   atomic.set(key, { ...own, ...since });
   addKept(atomic, projectId, claim, readings);
   if (counts === undefined) await includeRefusals(store, atomic, { projectId, tally });

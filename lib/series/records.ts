@@ -117,7 +117,7 @@ export const claimSchema = z.object({
   kind: z.enum(DATA_KINDS),
   /** Epoch milliseconds. */
   attachedAtMs: z.number(),
-  /** Its readings are those from this second on; absent where the series had none before. */
+  /** Its readings are those from this second on; absent where the series had none filed before. */
   sinceS: z.number().optional(),
   /** What its numbers are worth; absent for as sent. */
   scales: z.array(z.object({ fromS: z.number(), factor: z.number(), offset: z.number() }))

@@ -27,7 +27,7 @@ import {
   isSameClaim,
 } from "./claims.ts";
 import { deletedReadingsRecord, manualIndexRecord } from "./records.ts";
-import { changedSpan, rescaled, type SourceScales } from "./source_scales.ts";
+import { changedSpan, rescaled, sinceAttached, type SourceScales } from "./source_scales.ts";
 
 /** Most stored readings that one change computes again: what a commit holds. */
 export const MOST_CHANGES = 50_000;
@@ -70,9 +70,9 @@ export async function includeScales(
   const all = (await claimedSources(store, projectId)).filter((one) => one.seriesId === seriesId);
   const own = all.find(({ sourceKey }) => sourceKey === source);
   if (own === undefined) return { ok: false, code: "not-found" };
-  const before = own.scales ?? [];
+  const stored = own.scales ?? [];
   const targets = isMeasureKey(source)
-    ? all.filter((one) => JSON.stringify(one.scales ?? []) === JSON.stringify(before))
+    ? all.filter((one) => JSON.stringify(one.scales ?? []) === JSON.stringify(stored))
     : [own];
   if (targets.length > CLAIMS_PER_COMMIT) return { ok: false, code: "too-many-changes" };
   const bounds = await boundsOfSeries(store, { projectId, seriesId });
@@ -84,11 +84,13 @@ export async function includeScales(
       keys.seriesSource(projectId, sourceKey),
       scales.length === 0 ? as : { ...as, scales },
     );
-    const span = changedSpan(before, scales);
+    const before = sinceAttached(stored, claim.sinceS);
+    const after = sinceAttached(scales, claim.sinceS);
+    const span = changedSpan(before, after);
     if (isMeasureKey(sourceKey) || span === null) continue;
-    const at = { projectId, timeZone, seriesId, claim, before, scales, span };
+    const at = { projectId, timeZone, seriesId, claim, before, after, span };
     const points = await sentPoints(services, at);
-    const readings = points === null ? null : rescaled(points, { before, after: scales });
+    const readings = points === null ? null : rescaled(points, at);
     const count = sumBy(batches, (batch) => batch.readings.length);
     if (points === null || readings === null || count + readings.length > MOST_CHANGES) {
       return { ok: false, code: "too-many-changes" };
@@ -129,23 +131,22 @@ interface ChangedSource {
   readonly seriesId: string;
   readonly claim: Omit<ClaimedSource, "sourceKey">;
   readonly before: SourceScales;
-  readonly scales: SourceScales;
+  readonly after: SourceScales;
   readonly span: SecondsRange;
 }
 
 /** The readings of a source that were not typed, in a span; null for more than may change at once. */
 export async function sentPoints(
   { store, now, readingYears }: Services,
-  { projectId, timeZone, seriesId, claim: { houseId, sinceS = 0 }, span }: Omit<
+  { projectId, timeZone, seriesId, claim: { houseId }, span }: Omit<
     ChangedSource,
-    "before" | "scales"
+    "before" | "after"
   >,
 ): Promise<readonly Point[] | null> {
   const nowS = Math.floor(now() / 1_000);
   const { oldestS } = timeWindow(nowS, readingYears);
   const range = {
-    // Older readings of the series are of another source, unless a date is given.
-    fromS: Math.max(span.fromS === 0 ? sinceS : span.fromS, oldestS),
+    fromS: Math.max(span.fromS, oldestS),
     toS: Math.min(span.toS, nowS + FUTURE_S + 1),
   };
   if (range.fromS >= range.toS) return [];
@@ -171,7 +172,7 @@ export async function sentPoints(
 async function includeDeleted(
   { store, now }: Services,
   atomic: Atomic,
-  { projectId, seriesId, claim: { houseId }, before, scales }: ChangedSource,
+  { projectId, seriesId, claim: { houseId }, before, after }: ChangedSource,
 ): Promise<void> {
   const prefix = keys.deletedReadings.under(projectId, storedSeriesId(seriesId, houseId));
   for (
@@ -182,7 +183,7 @@ async function includeDeleted(
     const points = decodePoints(record.points);
     const sent = points.filter(({ epochS }) => !typed.has(epochS));
     const changed = new Map(
-      rescaled(sent, { before, after: scales }).map((point) => [point.epochS, point]),
+      rescaled(sent, { before, after }).map((point) => [point.epochS, point]),
     );
     if (changed.size === 0 || expiresAtMs <= now()) continue;
     const bytes = encodePoints(points.map((point) => changed.get(point.epochS) ?? point));

@@ -82,6 +82,20 @@ export function rescaled(
   });
 }
 
+/**
+ * The versions as they apply to a series: older readings than those of the source are of another one, unless a version
+ * has a date that reaches them.
+ *
+ * @spec collectors.rescaling
+ * @param sinceS the first second of the source in the series; undefined where it is the only one
+ */
+export function sinceAttached(scales: SourceScales, sinceS: number | undefined): SourceScales {
+  const [first, ...later] = scales;
+  if (sinceS === undefined || first?.fromS !== 0) return scales;
+  const isOver = later.some(({ fromS }) => fromS <= sinceS);
+  return isOver ? later : [{ ...first, fromS: sinceS }, ...later];
+}
+
 /** The seconds between which two lists of versions may differ, the last excluded; null when they do not. */
 export function changedSpan(
   before: SourceScales,

@@ -3,6 +3,7 @@ import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { readFactor } from "@/lib/ingest/forms.ts";
 import { changedSpan, rescaled, seriesValue } from "@/lib/series/source_scales.ts";
 import { keys } from "@/lib/store/keys.ts";
+import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import { confirmingAs } from "@/tests/helpers/a_platform.ts";
 import { aSeries, PROJECT, storedSeries } from "@/tests/helpers/a_residence.ts";
@@ -245,4 +246,24 @@ Deno.test("fifty thousand readings change in one commit", () =>
     ok((await confirming("putSourceScales", { ...at, source: PULSES, body: { scales } })).ok);
     const values = await onceFiled(() => valuesOf(site, series));
     deepStrictEqual([values.length, values.at(-1)], [50_000, 617.313575232]);
+  }));
+
+// @spec collectors.rescaling
+Deno.test("the readings of the sensor before stay, unless a date is given that reaches them", () =>
+  withPulses(async ({ site, ask, confirming, send, nowS }) => {
+    const series = await aSeries(ask, "TEMP");
+    const at = { projectId: PROJECT, series };
+    const readings = [{ epochS: nowS - 7_200, value: 20 }];
+    await storedSeries(site).append([{ seriesId: series, kind: "instant", readings }]);
+    await compact(site.store, PROJECT, site.clock.now);
+    await send([3_600, 21]);
+    ok((await ask("attachSource", { ...at, body: { source: PULSES, houseId: null } })).ok);
+    const halved = (from: string | null) => {
+      const scales = [{ from, factor: 0.5, offset: 0 }];
+      return confirming("putSourceScales", { ...at, source: PULSES, body: { scales } });
+    };
+    ok((await halved(null)).ok);
+    deepStrictEqual(await valuesOf(site, series), [20, 10.5]);
+    ok((await halved(new Date((nowS - 9_000) * 1_000).toISOString())).ok);
+    deepStrictEqual(await valuesOf(site, series), [10, 10.5]);
   }));

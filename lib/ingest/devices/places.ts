@@ -219,13 +219,12 @@ export const moveDevice: Handler<"moveDevice"> = async (services, input, caller)
       if (isSameClaim(claim, moved)) continue;
       const to = { projectId, seriesId: found.id, houseId: place.houseId, scope: series.scope };
       if (await isSimulated(services, to)) return { ok: false, code: "simulated-series" };
-      const span = { fromS, toS: Number.MAX_SAFE_INTEGER };
       const points = await sentPoints(services, {
         projectId,
         timeZone,
         seriesId: claim.seriesId,
         claim,
-        span: { ...span, fromS: Math.max(fromS, 1) },
+        span: { fromS, toS: Number.MAX_SAFE_INTEGER },
       });
       if (points === null || count + points.length > MOST_CHANGES / 2) {
         return { ok: false, code: "too-many-changes" };
