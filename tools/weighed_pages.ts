@@ -129,6 +129,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   landlord("team", links.team("agence-nord")),
   landlord("audit log", links.audit()),
   landlord("sensors", links.sensors("p01")),
+  landlord("arrivals", links.arrivals("p01")),
   landlord("readings", links.readings("p01")),
   landlord("alarms", links.orgAlarms()),
   landlord("closed alarms", links.orgAlarms("", Number(DEMO_DOCUMENT.year))),

@@ -56,5 +56,6 @@ function classOf(
 
 /** What follows « toutes les ». */
 function intervalText(seconds: number): string {
+  if (seconds < 60) return `${seconds}\u00A0s`;
   return seconds === 60 ? "minutes" : durationText(seconds);
 }

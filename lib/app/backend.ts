@@ -39,6 +39,7 @@ import * as occupancies from "@/lib/housing/occupancies.ts";
 import * as occupantAccess from "@/lib/housing/occupant_access.ts";
 import * as residenceData from "@/lib/housing/residence_data.ts";
 import * as visibleReadings from "@/lib/housing/visible_readings.ts";
+import * as recentArrivals from "@/lib/ingest/arrivals/recent_arrivals.ts";
 import * as devicePlaces from "@/lib/ingest/devices/places.ts";
 import * as manualIndexes from "@/lib/ingest/manual_indexes.ts";
 import * as meterEvents from "@/lib/ingest/meter_events.ts";
@@ -128,6 +129,7 @@ export function embeddedBackend(services: Services): Backend {
       ...readingVerdicts,
       ...readingsImport,
       ...registerDoubts,
+      ...recentArrivals,
       ...rememberedColumns,
       ...seriesSettings,
       ...sources,

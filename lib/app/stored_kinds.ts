@@ -32,6 +32,7 @@ import { importRecord, partRecord } from "@/lib/portfolio/import.ts";
 import { featuresRecord, projectRecord } from "@/lib/residences/records.ts";
 import { operationRecord } from "@/lib/self_consumption/records.ts";
 import { deletedReadingsRecord } from "@/lib/series/records.ts";
+import { recentArrivalRecord } from "@/lib/ingest/arrivals/recent_arrivals.ts";
 import { refusalCounts, unknownSource } from "@/lib/series/unknown_sources.ts";
 import { blobPart, manifest } from "@/lib/store/blobs.ts";
 import { expiring } from "@/lib/store/expiry.ts";
@@ -124,6 +125,7 @@ const KEPT_VALUES = {
   importedSeries: by(mark),
   columnChoice: by(columnChoiceRecord),
   unknownSource: by(unknownSource),
+  recentArrival: by(recentArrivalRecord),
   refusedSources: by(refusalCounts),
   uplink: by(expiring(mark)),
   arrival: decodeArrival,

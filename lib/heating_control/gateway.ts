@@ -156,6 +156,8 @@ export async function takeReports(
 ) {
   if (await readPilotResidence(collector.store, collector.projectId) === null) return null;
   await takeReadings(collector, {
+    way: "gateway",
+    words: () => JSON.stringify({ modules: reports }),
     size,
     parse: (nowS) => ({ ok: true, readings: readingsOf(reports, nowS) }),
   });

@@ -37,6 +37,7 @@ import {
   projectSeriesDraft,
   projectSeriesRead,
 } from "@/lib/timeseries/series_schema.ts";
+import { arrival } from "./arrivals/arrival_schema.ts";
 import { CHOSEN_MAX_LENGTH } from "./chosen_columns.ts";
 import { DECIMAL_MARKS, FILE_CONTENTS, ON_CONFLICT, STAMPS } from "./readings_file_options.ts";
 import {
@@ -325,6 +326,12 @@ export const SERIES_CALLS = named({
     request: "GET /collect/projects/:projectId/refusedsources",
     summary: "Readings refused from each source in the last week: how many, why, since when",
     answer: z.array(refusedSource),
+  }),
+  listArrivals: seriesWriterCall({
+    request: "GET /collect/projects/:projectId/arrivals",
+    summary:
+      "The last twenty things that sources sent, at most one a second: their words, and what was made of them",
+    answer: z.array(arrival),
   }),
   listUnknownSources: seriesWriterCall({
     request: "GET /collect/projects/:projectId/unknownsources",

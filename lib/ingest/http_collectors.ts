@@ -14,6 +14,7 @@ import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { unzipped } from "@/lib/files/decompression.ts";
 import { takeSlot } from "@/lib/web/body_slots.ts";
 import type { Collector, State } from "@/lib/web/state.ts";
+import type { ArrivalWay } from "./arrivals/arrival_schema.ts";
 import {
   type InputRequest,
   mayGiveDate,
@@ -44,16 +45,17 @@ import { type LinesOutcome, takeEvent, takeLines, takeReadings, timeZoneOf } fro
 /** The endpoint of ChirpStack's HTTP integration, whose headers carry the project's token: `?event=up`, 204 out. @spec collectors.protocols */
 export function receiveChirpstack(ctx: Context<State>): Promise<Response> {
   const event = ctx.url.searchParams.get("event") ?? "";
-  return receiveEvent(ctx, (received) => parseChirpstack(event, received));
+  return receiveEvent(ctx, "chirpstack", (received) => parseChirpstack(event, received));
 }
 
 /** The endpoint of webhooks of The Things Stack, whose headers carry the project's token: 204 out. @spec collectors.protocols */
 export function receiveThingsStack(ctx: Context<State>): Promise<Response> {
-  return receiveEvent(ctx, parseThingsStack);
+  return receiveEvent(ctx, "things-stack", parseThingsStack);
 }
 
 function receiveEvent(
   ctx: Context<State>,
+  way: ArrivalWay,
   parse: (received: { body: unknown; nowS: number }) => ParsedEvent,
 ): Promise<Response> {
   return withSender(ctx, PLAIN_ANSWERS, {
@@ -61,6 +63,8 @@ function receiveEvent(
     take: async (collector) => {
       const text = await receivedText(ctx.req, EVENT);
       const outcome = await takeEvent(collector, {
+        way,
+        words: () => text,
         size: text.length,
         parse: (nowS) => parse({ body: boundedJson(text, CALL_BOUNDS), nowS }),
       });
@@ -141,11 +145,21 @@ async function emoncmsResponse(
   const { parameters, data } = sent;
   const timeZone = mayGiveDate(parameters) ? await timeZoneOf(collector) : DEFAULT_TIME_ZONE;
   const outcome = await takeReadings(collector, {
+    way: "emoncms",
+    words: () => wordsOf(sent),
     size: sizeOf(sent),
     parse: (nowS) => input.parse({ parameters, nowS, timeZone }, data),
   });
   if (outcome.kind === "refused") return ANSWERS.refused(200, outcome.message);
   return input.success(parameters);
+}
+
+/** The inputs as they were sent, without the key. */
+function wordsOf({ parameters, data }: SentInputs): string {
+  const shown = [...parameters].filter(([name]) => name !== "apikey" && name !== "data");
+  const inputs = data ?? parameters.get("data");
+  return [...shown, ...inputs === null ? [] : [["data", inputs]]]
+    .map((pair) => pair.join("=")).join("&");
 }
 
 function sizeOf({ parameters, data }: SentInputs): number {

@@ -16,6 +16,9 @@ import { READING_YEARS, timeWindow } from "@/lib/timeseries/plausibility.ts";
 import type { SourceReading } from "@/lib/timeseries/source_names.ts";
 import { appendRuns } from "@/lib/timeseries/store/arrivals.ts";
 import type { Collector, TakenReadings } from "@/lib/web/state.ts";
+import { WORDS_SHOWN } from "./arrivals/arrival_schema.ts";
+import { type ArrivalNote, type SentWords, withNote } from "./arrivals/recent_arrivals.ts";
+import { textOf } from "./byte_values.ts";
 import {
   BAD_LINES_NAMED,
   type BadLine,
@@ -49,6 +52,8 @@ interface Reception {
   readonly readingYears?: number;
   /** Adds to each commit of readings the other changes made with them. */
   readonly include?: (atomic: Atomic) => void;
+  /** Receives what becomes of the readings, before they are stored. */
+  readonly onSorted?: (sorting: Sorting) => void;
   /** Receives the readings of series, once they are stored. */
   readonly onReceived?: (onReceived: TakenReadings) => void;
 }
@@ -62,8 +67,15 @@ interface Reception {
  */
 export async function receive(
   columns: ReadingColumns,
-  { store, projectId, nowMs, readingYears = READING_YEARS, include, onReceived = () => {} }:
-    Reception,
+  {
+    store,
+    projectId,
+    nowMs,
+    readingYears = READING_YEARS,
+    include,
+    onSorted = () => {},
+    onReceived = () => {},
+  }: Reception,
 ): Promise<Received> {
   const nowS = Math.floor(nowMs / 1000);
   const window = timeWindow(nowS, readingYears);
@@ -82,6 +94,7 @@ export async function receive(
     if (claim !== null) sorting.claimLate(name, claim);
   }
   const runs = sorting.runs();
+  onSorted(sorting);
   const stamps: string[] = [];
   const committed = (stamp: string) => void stamps.push(stamp);
   await appendRuns({ store, projectId, committed, ...(include && { include }) }, runs);
@@ -146,6 +159,9 @@ const KEPT_AT_ONCE = 20_000;
 /** Sources that were not known before: each takes half a kilobyte until its readings are stored. */
 const NEW_SOURCES_AT_ONCE = 5_000;
 
+/** Start of a body that is noted, bytes: a character more than is shown. */
+export const WORDS_BYTES = 4 * (WORDS_SHOWN + 1);
+
 /** Cost of a byte parsed whole, relative to one parsed in windows. */
 const WHOLE_PARSE_COST = 4;
 
@@ -167,7 +183,24 @@ export type LinesOutcome =
  *
  * Lines are stored in the order of the body; the same body sent again changes nothing.
  */
-export async function takeLines(collector: Collector, sent: SentLines): Promise<LinesOutcome> {
+export function takeLines(collector: Collector, sent: SentLines): Promise<LinesOutcome> {
+  const { bytes } = sent;
+  const words = () => textOf(bytes.subarray(0, WORDS_BYTES));
+  return withNote(collector, { way: "influx", words }, async (note) => {
+    const outcome = await linesOutcome(collector, sent, note);
+    if (outcome.kind === "bad-precision") note.refuse("bad precision");
+    if (outcome.kind === "bad-lines") {
+      note.refuse(outcome.lines.map(({ line, message }) => `line ${line}: ${message}`).join("; "));
+    }
+    return outcome;
+  });
+}
+
+async function linesOutcome(
+  collector: Collector,
+  sent: SentLines,
+  note: ArrivalNote,
+): Promise<LinesOutcome> {
   const precision = sent.precision || "ns";
   if (!isPrecision(precision)) return { kind: "bad-precision" };
   const nowMs = collector.now();
@@ -180,7 +213,8 @@ export async function takeLines(collector: Collector, sent: SentLines): Promise<
       reader.add(window);
       for (let hasMore = true; hasMore;) {
         hasMore = await readSome(reader);
-        refused.add(await keep(collector, reader.columns, nowMs));
+        const isAll = window.isLast && !hasMore && reader.badCount + refused.count === 0;
+        refused.add(await keep(collector, reader.columns, { nowMs, note, isAll }));
         reader.forget();
       }
     });
@@ -217,7 +251,7 @@ type ReadingsOutcome =
   | { readonly kind: "stored" }
   | { readonly kind: "refused"; readonly message: string };
 
-interface SentReadings {
+interface SentReadings extends SentWords {
   /** Number of characters to parse. */
   readonly size: number;
   /** @param nowS seconds since 1970 */
@@ -228,20 +262,38 @@ interface SentReadings {
 
 export function takeReadings(
   collector: Collector,
-  { size, parse }: SentReadings,
+  { size, parse, ...sent }: SentReadings,
 ): Promise<ReadingsOutcome> {
-  return PARSING_ROOM.run(size * WHOLE_PARSE_COST, async () => {
+  const take = async (note: ArrivalNote): Promise<ReadingsOutcome> => {
     const nowMs = collector.now();
     const parsed = parse(Math.floor(nowMs / 1_000));
     if (!parsed.ok) return { kind: "refused", message: parsed.message };
-    const { refused } = await keep(collector, columnsOf(parsed.readings), nowMs);
+    const { refused } = await keep(collector, columnsOf(parsed.readings), {
+      nowMs,
+      note,
+      isAll: true,
+    });
     const message = refused[0]?.message;
     return message === undefined ? { kind: "stored" } : { kind: "refused", message };
+  };
+  return PARSING_ROOM.run(size * WHOLE_PARSE_COST, () => notedOutcome(collector, sent, take));
+}
+
+/** The outcome of what a sender sent, noted with the message of its refusal. */
+function notedOutcome(
+  collector: Collector,
+  sent: SentWords,
+  take: (note: ArrivalNote) => Promise<ReadingsOutcome>,
+): Promise<ReadingsOutcome> {
+  return withNote(collector, sent, async (note) => {
+    const outcome = await take(note);
+    if (outcome.kind === "refused") note.refuse(outcome.message);
+    return outcome;
   });
 }
 
 /** An event of a LoRaWAN network server. */
-interface SentEvent {
+interface SentEvent extends SentWords {
   /** Number of characters to parse. */
   readonly size: number;
   /** @param nowS seconds since 1970 */
@@ -251,9 +303,9 @@ interface SentEvent {
 /** Stores the values of an event once, however often it is sent; events without values are accepted and ignored. */
 export function takeEvent(
   collector: Collector,
-  { size, parse }: SentEvent,
+  { size, parse, ...sent }: SentEvent,
 ): Promise<ReadingsOutcome> {
-  return PARSING_ROOM.run(size * WHOLE_PARSE_COST, async () => {
+  const take = async (note: ArrivalNote): Promise<ReadingsOutcome> => {
     const nowMs = collector.now();
     const parsed = parse(Math.floor(nowMs / 1_000));
     if (parsed.kind === "ignored") return { kind: "stored" };
@@ -261,11 +313,16 @@ export function takeEvent(
     const { projectId, store } = collector;
     const uplink = { projectId, deduplicationId: parsed.eventId, nowMs };
     if (await isTaken(store, uplink)) return { kind: "stored" };
-    const { refused } = await keep(collector, columnsOf(parsed.readings), nowMs);
+    const { refused } = await keep(collector, columnsOf(parsed.readings), {
+      nowMs,
+      note,
+      isAll: true,
+    });
     await noteTaken(store, uplink);
     const message = refused[0]?.message;
     return message === undefined ? { kind: "stored" } : { kind: "refused", message };
-  });
+  };
+  return PARSING_ROOM.run(size * WHOLE_PARSE_COST, () => notedOutcome(collector, sent, take));
 }
 
 const NOTHING: Received = { stored: 0, unknown: 0, refused: [], refusedCount: 0 };
@@ -273,14 +330,29 @@ const NOTHING: Received = { stored: 0, unknown: 0, refused: [], refusedCount: 0 
 async function keep(
   { versions, onReceived, ...place }: Collector,
   columns: ReadingColumns,
-  nowMs: number,
+  { nowMs, note: arrival, isAll }: {
+    readonly nowMs: number;
+    readonly note: ArrivalNote;
+    /** Whether nothing of the body is left to read, and nothing was refused before. */
+    readonly isAll: boolean;
+  },
 ): Promise<Received> {
   if (columns.count === 0) return NOTHING;
   const scopes = [{ kind: "readings", id: place.projectId } as const];
-  const include = (atomic: Atomic) => versions.include(atomic, scopes);
+  let isNoted = !isAll;
+  const include = (atomic: Atomic) => {
+    versions.include(atomic, scopes);
+    if (!isNoted) arrival.include(atomic);
+    isNoted = true;
+  };
   const stored: TakenReadings[] = [];
   const note = (readings: TakenReadings) => void stored.push(readings);
-  const received = await receive(columns, { ...place, nowMs, include, onReceived: note });
+  const onSorted = (sorting: Sorting) => {
+    arrival.add(sorting);
+    isNoted ||= sorting.refusedCount > 0;
+  };
+  const options = { ...place, nowMs, include, onSorted, onReceived: note };
+  const received = await receive(columns, options);
   // The other data of a sender shown on pages were written with the readings.
   const last = received.stored < columns.count ? await versions.bump(scopes) : null;
   // A source attached during the intake has changed the residence itself.

@@ -18,7 +18,7 @@ import {
   timeFault,
   type TimeWindow,
 } from "@/lib/timeseries/plausibility.ts";
-import type { Point, Reading } from "@/lib/timeseries/readings.ts";
+import { isOfHouse, type Point, type Reading } from "@/lib/timeseries/readings.ts";
 import { inUnit } from "@/lib/timeseries/sent_units.ts";
 import {
   dwellingWords,
@@ -110,6 +110,17 @@ interface UnknownRows {
   readonly rows: number[];
 }
 
+/** Maximum number of refused rows whose cause is remembered. */
+const REFUSED_ROWS = 100;
+
+/** What was made of a value. */
+interface MadeValue extends Pick<SourceReading, "value" | "epochS"> {
+  readonly source: string;
+  readonly outcome: "stored" | "unknown" | RefusalCause;
+  /** Series and dwelling of its readings; null when it is not stored. */
+  readonly storedId: string | null;
+}
+
 /** Rows of readings sorted into series, unknown sources and refusals. */
 export class Sorting {
   /** The first refused readings; {@link refusedCount} counts all. */
@@ -121,6 +132,7 @@ export class Sorting {
   /** Number of readings of unclaimed sources. */
   unknownCount = 0;
   readonly #unknown = new Map<string, UnknownRows>();
+  readonly #refusedRows = new Map<number, RefusalCause>();
   /** Number of the series of each row; negative for none. */
   readonly #seriesOf: Int32Array;
 
@@ -174,12 +186,12 @@ export class Sorting {
     const series = claims.series[number] ?? null;
     const reading = this.#converted(row, series);
     const fault = faultOf(reading, series, when.window);
-    if (fault !== null) return this.#refuse(reading, fault);
+    if (fault !== null) return this.#refuse(row, reading, fault);
     if (number !== UNCLAIMED) return this.#store(row, number);
     const name = sourceKey(reading.device, reading.field);
-    if (isMeasureKey(name)) return this.#refuse(reading, NO_DWELLING);
-    if (!isSourceName(name)) return this.#refuse(reading, TOO_LONG);
-    if (!isSentUnchanged(name)) return this.#refuse(reading, NOT_ONE_LINE);
+    if (isMeasureKey(name)) return this.#refuse(row, reading, NO_DWELLING);
+    if (!isSourceName(name)) return this.#refuse(row, reading, TOO_LONG);
+    if (!isSentUnchanged(name)) return this.#refuse(row, reading, NOT_ONE_LINE);
     this.unknownCount++;
     const known = this.#unknown.get(name);
     if (known !== undefined) known.rows.push(row);
@@ -196,7 +208,10 @@ export class Sorting {
 
   /** Accepted, so that its sender does not repeat it for ever, and counted. */
   #lose(name: string, rows: readonly number[]): void {
-    for (const row of rows) this.tally.add(name, "no-room", String(this.columns.value(row)));
+    for (const row of rows) {
+      this.tally.add(name, "no-room", String(this.columns.value(row)));
+      this.#noteRefused(row, "no-room");
+    }
     this.unknownCount -= rows.length;
   }
 
@@ -235,6 +250,7 @@ export class Sorting {
       const accepted = takenPoint(this.#waiting(row), series, unit);
       if (typeof accepted === "string") {
         this.tally.add(name, accepted, String(this.columns.value(row)));
+        this.#noteRefused(row, accepted);
         continue;
       }
       this.columns.set(row, accepted.text ?? accepted.value);
@@ -254,8 +270,44 @@ export class Sorting {
     return runsBySeries({ count, series, seriesOf: this.#seriesOf, seconds, values, others });
   }
 
-  #refuse({ line, device, field }: SourceReading, fault: ReadingFault): void {
+  /** What was made of some values: refused ones first, then those without a series. */
+  made(most: number): { readonly values: MadeValue[]; readonly isOfDwelling: boolean } {
+    const { count, sources, sourceOf } = this.columns;
+    const known = sources.knownSeries(this.claims);
+    const { series } = this.claims;
+    const isOfHouseRow = (row: number) => {
+      const number = this.#seriesOf[row] ?? UNCLAIMED;
+      // Also of a refused value of its source.
+      const one = series[number] ?? series[known[sourceOf[row] ?? -1] ?? UNCLAIMED];
+      return one !== undefined && isOfHouse(one.storedId);
+    };
+    const stored: number[] = [];
+    for (let row = 0; row < count && stored.length < most; row++) {
+      if ((this.#seriesOf[row] ?? UNCLAIMED) >= 0) stored.push(row);
+    }
+    let isOfDwelling = false;
+    // A claim of this very body is not among the sources.
+    if (this.claims.hasDwellings || this.claims.measures.size > 0) {
+      for (let row = 0; row < count && !isOfDwelling; row++) isOfDwelling = isOfHouseRow(row);
+    }
+    const unknown = [...this.#unknown.values()].flatMap(({ rows }) => rows.slice(0, most));
+    const rows = [...this.#refusedRows.keys(), ...unknown, ...stored].slice(0, most);
+    const values = rows.map((row): MadeValue => {
+      const { device, field, value, epochS } = this.columns.reading(row);
+      const storedId = series[this.#seriesOf[row] ?? UNCLAIMED]?.storedId ?? null;
+      const outcome = this.#refusedRows.get(row) ?? (storedId === null ? "unknown" : "stored");
+      return { source: sourceKey(device, field), value, epochS, outcome, storedId };
+    });
+    return { values, isOfDwelling };
+  }
+
+  #noteRefused(row: number, cause: RefusalCause): void {
+    if (this.#refusedRows.size < REFUSED_ROWS) this.#refusedRows.set(row, cause);
+  }
+
+  #refuse(row: number, { line, device, field }: SourceReading, fault: ReadingFault): void {
     const { cause, message, example } = fault;
+    this.#noteRefused(row, cause);
     if (this.refusedCount++ < BAD_LINES_NAMED) this.refused.push({ line, message });
     this.tally.add(sourceKey(device, field), cause, example);
   }
@@ -272,6 +324,7 @@ export class Sorting {
     this.stored--;
     const { device, field, epochS } = this.columns.reading(row);
     this.tally.add(sourceKey(device, field), "deleted", utcInstant(epochS));
+    this.#noteRefused(row, "deleted");
   }
 
   #waiting(row: number): Point {

@@ -12,6 +12,7 @@ import { INDEX_DECIMALS, type RegisterVerdict } from "@/lib/timeseries/meter_eve
 import type { Point } from "@/lib/timeseries/readings.ts";
 import type { SeriesScope } from "@/lib/timeseries/series_schema.ts";
 import { hasUse } from "@/lib/timeseries/units.ts";
+import type { Arrival, ArrivalWay } from "./arrivals/arrival_schema.ts";
 import type { LowRate, ReadingsToDelete } from "./schema.ts";
 
 interface NamedSeries {
@@ -377,4 +378,29 @@ export function refusedExample(
 ): string {
   const isTime = cause === "too-old" || cause === "future" || cause === "deleted";
   return isTime && !Number.isNaN(Date.parse(example)) ? formatInstant(example, timeZone) : example;
+}
+
+/** How the readings of an arrival came in. */
+export const WAY_LABELS: Readonly<Record<ArrivalWay, string>> = {
+  influx: "InfluxDB",
+  emoncms: "Emoncms",
+  chirpstack: "ChirpStack",
+  "things-stack": "The Things Stack",
+  mqtt: "MQTT",
+  gateway: "Passerelle de pilotage",
+};
+
+/** What became of the values of an arrival. */
+export function arrivalText(
+  { storedCount, unknownCount, refusedCount }: Pick<
+    Arrival,
+    "storedCount" | "unknownCount" | "refusedCount"
+  >,
+): string {
+  const parts = [
+    storedCount > 0 && countText(storedCount, "valeur rattachée", "valeurs rattachées"),
+    unknownCount > 0 && countText(unknownCount, "valeur à rattacher", "valeurs à rattacher"),
+    refusedCount > 0 && countText(refusedCount, "valeur refusée", "valeurs refusées"),
+  ];
+  return parts.filter(Boolean).join(", ") || "aucune valeur";
 }

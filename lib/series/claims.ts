@@ -256,6 +256,9 @@ interface ClaimIndex {
 
 /** The claims of a project at one version. */
 export class Claims {
+  /** Changes with any claim; null before the first. */
+  version: string | null = null;
+  #hasDwellings: boolean | undefined;
   /** Created for the first reading: pages need the sources alone. */
   #index: ClaimIndex | undefined;
   readonly #series: ClaimedSeries[] = [];
@@ -283,6 +286,11 @@ export class Claims {
     const { unit, ...bounds } = this.bounds.get(seriesId) ?? { ...ANY_BOUNDS, unit: null };
     const storedId = storedSeriesId(seriesId, houseId);
     return { storedId, kind, bounds, unit, deleted: this.deleted.get(storedId), scales };
+  }
+
+  /** Whether a source feeds a dwelling's series. */
+  get hasDwellings(): boolean {
+    return this.#hasDwellings ??= this.sources.some(({ houseId }) => houseId !== null);
   }
 
   /** Claims for every dwelling, by measure: none applies to a reading directly. */
@@ -337,6 +345,7 @@ export async function claimsOf(store: Store, projectId: string): Promise<Claims>
     const bounds = await boundsOfProject(store, projectId);
     return new Claims(sources, bounds, await deletedInstants(store, projectId));
   });
+  claims.version = versionstamp;
   // Readings are filed by the whole of them.
   if (unread.size === 0) remembered.set(projectId, { versionstamp, claims });
   return claims;

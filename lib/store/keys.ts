@@ -227,6 +227,7 @@ export const keys = families({
     ["projectId", "#bucket", "batch"],
     "readings of one request or a part of it; the name ends with its rank in its commit",
   ],
+  recentArrival: [["projectId", "arrivalId"], "what a sender sent last, and what was made of it"],
   refusedSources: [
     ["projectId"],
     "how many readings of which sources were refused, why and since when",

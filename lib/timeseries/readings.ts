@@ -115,6 +115,11 @@ export function houseOfStored(storedId: string): string | null {
   return storedId.split("@")[1] ?? null;
 }
 
+/** Whether stored readings are those of a dwelling, from their id. */
+export function isOfHouse(storedId: string): boolean {
+  return storedId.includes("@");
+}
+
 /** Readings of one series that arrive together; a later reading at the same second replaces the earlier one. */
 export interface SeriesBatch {
   readonly seriesId: string;

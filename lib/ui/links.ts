@@ -179,6 +179,7 @@ export const links = {
     autoconsumption(projectId, "consumers", consumerId, "export"),
   manualIndexes: (projectId: string) => project(projectId, "manual-index"),
   readings: (projectId: string) => project(projectId, "sensors", "readings"),
+  arrivals: (projectId: string) => project(projectId, "sensors", "arrivals"),
   sensors: (projectId: string) => project(projectId, "sensors"),
   /** @param source unknown source for which the series is created */
   newSeries: (projectId: string, source?: string) =>

@@ -190,6 +190,7 @@ const OTHER_TITLES = {
   useOfProduction: "Production et partage",
   newConsumer: "Nouveau consommateur",
   sensors: "Capteurs et jetons d’envoi",
+  arrivals: "Derniers envois reçus",
   readings: "Importer des relevés",
   features: "Fonctions",
   orgAlarms: "Alertes",

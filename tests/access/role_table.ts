@@ -301,6 +301,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "forgetColumnChoice",
       "listRegisterFalls",
       "listRefusedSources",
+      "listArrivals",
       "listUnknownSources",
       "forgetUnknownSource",
       "listIngestTokens",

@@ -81,6 +81,7 @@ const ELSEWHERE = [
   "imported_series",
   "column_choice",
   "unknown_source",
+  "recent_arrival",
   "refused_sources",
   "points",
   "series_days",

@@ -598,6 +598,7 @@ export const LIFE: readonly Step[] = [
   step("listIngestTokens"),
   step("listRegisterFalls"),
   step("listRefusedSources"),
+  step("listArrivals"),
   step("listUnknownSources"),
   step("forgetUnknownSource"),
   step("attachSource", () => ({ body: { source: "serial=0101", houseId: null } })),

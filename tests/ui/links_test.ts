@@ -135,6 +135,7 @@ Deno.test("links: every address of the application", async (t) => {
     outdoorSource: `${links.outdoorSource(p, b)} ${links.outdoorSource(p, b, "monthly-2024")}`,
     sensors: links.sensors(p),
     newSeries: links.newSeries(p),
+    arrivals: links.arrivals(p),
     readings: links.readings(p),
     facilitySeries: `${links.facilitySeries(p, "s/1")} ${
       links.facilitySeries(p, "s/1", "daily/2024/07")

@@ -11,10 +11,11 @@ import { numberOf, textOf } from "@/lib/ingest/byte_values.ts";
 import { timeOf } from "@/lib/ingest/emoncms.ts";
 import { EVENT } from "@/lib/ingest/http_senders.ts";
 import { DATES, payloadReadings } from "@/lib/ingest/lorawan_events.ts";
-import { takeReadings, timeZoneOf } from "@/lib/ingest/receive.ts";
+import { takeReadings, timeZoneOf, WORDS_BYTES } from "@/lib/ingest/receive.ts";
 import type { MessagePlace } from "./topics.ts";
 
 interface SentMessage {
+  readonly topic: string;
   readonly payload: Uint8Array;
   /** Whether the broker had kept it for new subscribers: it says nothing of when it was published. */
   readonly isRetained: boolean;
@@ -31,11 +32,13 @@ const SHOWN_BYTES = 120;
 export async function takeMessage(
   collector: Collector,
   { device, field }: MessagePlace,
-  { payload, isRetained }: SentMessage,
+  { topic, payload, isRetained }: SentMessage,
 ): Promise<void> {
   const timeZone = await timeZoneOf(collector);
   let isUnreadable = false;
   await takeReadings(collector, {
+    way: "mqtt",
+    words: () => `${topic}\n${textOf(payload.subarray(0, WORDS_BYTES))}`,
     size: payload.length,
     parse: (nowS) => {
       const read = readingsOf(payload, { device, field, nowS, timeZone, isRetained });

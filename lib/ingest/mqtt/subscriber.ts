@@ -185,7 +185,7 @@ class Subscription {
       const sentence = `no residence ${JSON.stringify(place.residence.slice(0, 100))}`;
       return this.reports.add(sentence, "residence");
     }
-    await takeMessage(collector, place, { payload, isRetained });
+    await takeMessage(collector, place, { topic, payload, isRetained });
   }
 
   /** The collector of a residence, once it may write. */

@@ -33,6 +33,7 @@ export default define.page<typeof handler>(
     return (
       <>
         <ResidenceTitle title={PAGE_NAMES.sensors} of={project}>
+          <a class="button" href={links.arrivals(project.id)}>{PAGE_NAMES.arrivals}</a>
           <a class="button" href={links.seriesList(project.id)}>{PAGE_NAMES.seriesList}</a>
           <a class="button" href={links.readings(project.id)}>{PAGE_NAMES.readings}</a>
         </ResidenceTitle>
