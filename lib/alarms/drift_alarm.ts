@@ -2,6 +2,7 @@
 
 import { chunk } from "@/lib/base/concurrency.ts";
 import { HOUR_S } from "@/lib/base/durations.ts";
+import { CallError } from "@/lib/base/errors.ts";
 import { epochOfClock } from "@/lib/base/time_zones.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { type FoundDrift, soughtDrift } from "@/lib/energy_signature/found_drifts.ts";
@@ -32,11 +33,17 @@ export async function readDrifts(
   );
   for (const some of chunk(ids, AT_ONCE)) {
     await Promise.all(some.map(async (boilerRoomId) => {
-      const found = await soughtDrift(services, { projectId, boilerRoomId });
+      const found = await soughtDrift(services, { projectId, boilerRoomId }).catch(whileWaiting);
       if (found !== null) byRoom.set(boilerRoomId, found);
     }));
   }
   return { atS: nowS, timeZone, byRoom };
+}
+
+/** While readings wait to be filed, a verdict stays unknown: silences are judged all the same. */
+function whileWaiting(fault: unknown): null {
+  if (fault instanceof CallError && fault.code === "readings-waiting") return null;
+  throw fault;
 }
 
 /**
