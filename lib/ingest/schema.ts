@@ -20,11 +20,15 @@ const devicePlace = { houseId: field.idOrNull, equipmentId: field.idOrNull };
 
 /** Values of a device to attach, each to a series or to that of a quantity at its place, which is created without one. */
 export const attachedDeviceDraft = z.strictObject({
-  values: z.array(z.strictObject({
-    source: sourceKey.check(z.refine(isSentUnchanged)),
-    to: z.union([z.strictObject({ series: field.id }), z.strictObject({ dataUnitId })]),
-    scale: z.optional(sourceScaleDraft),
-  })).check(z.minLength(1), z.maxLength(MOST_VALUES)),
+  values: z.array(
+    z.strictObject({
+      source: sourceKey.check(z.refine(isSentUnchanged)),
+      /** A series that was chosen; otherwise that of a quantity. */
+      series: z.optional(field.id),
+      dataUnitId: z.optional(dataUnitId),
+      scale: z.optional(sourceScaleDraft),
+    }).check(z.refine(({ series, dataUnitId }) => (series ?? dataUnitId) !== undefined)),
+  ).check(z.minLength(1), z.maxLength(MOST_VALUES)),
   ...devicePlace,
 });
 

@@ -273,7 +273,7 @@ async function attachDevice(state: State, sent: SentForm): Promise<CallOutcome<u
     }
     values.push({
       source,
-      to: isDataUnitId(quantity) ? { dataUnitId: quantity } : { series: to },
+      ...isDataUnitId(quantity) ? { dataUnitId: quantity } : { series: to },
       ...scale && { scale },
     });
   }

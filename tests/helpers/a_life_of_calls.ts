@@ -617,7 +617,7 @@ export const LIFE: readonly Step[] = [
   step("detachSources", () => ({ body: { sources: ["serial=0101"] } })),
   step("attachDevice", () => ({
     body: {
-      values: [{ source: "up,dev_eui=0102 temperature", to: { dataUnitId: "TEMP" as const } }],
+      values: [{ source: "up,dev_eui=0102 temperature", dataUnitId: "TEMP" as const }],
       houseId: null,
       equipmentId: null,
     },

@@ -118,7 +118,7 @@ export const UNSERVED: readonly string[] = [
 export const NAMELESS: readonly string[] = [
   ..."adminForename adminSurname after app backType body choiceId city client_id code comment columns config{} contact"
     .split(" "),
-  ..."dataSourceOptions{} file fileName forename heading id image importedUnit instant label lat"
+  ..."dataSourceOptions{} device file fileName forename heading id image importedUnit instant label lat"
     .split(
       " ",
     ),

@@ -128,7 +128,7 @@ Deno.test("a device of a dwelling feeds the series of every dwelling; two values
         body: {
           values: names.map((name) => ({
             source: `up,${DEVICE} ${name}`,
-            to: { dataUnitId: "TEMP" as const },
+            dataUnitId: "TEMP" as const,
           })),
           houseId,
           equipmentId: null,
@@ -156,7 +156,7 @@ Deno.test("a device is moved with all its values and what it has sent since, onc
     const [first, second] = [await aHouse(ask, { name: "A1" }), await aHouse(ask, { name: "A2" })];
     const values = (["TEMP", "EFSV"] as const).map((dataUnitId, at) => ({
       source: `up,${DEVICE} ${["temperature", "pulse1"][at]}`,
-      to: { dataUnitId },
+      dataUnitId,
     }));
     ok(
       (await ask("attachDevice", {

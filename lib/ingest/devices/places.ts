@@ -134,10 +134,12 @@ export const attachDevice: Handler<"attachDevice"> = async (services, input, cal
     const nowMs = services.now();
     const { oldestS } = timeWindow(Math.floor(nowMs / 1_000), services.readingYears);
     const counts = new RefusalTally(nowMs);
-    for (const { source, to, scale } of values) {
-      const found = "series" in to
-        ? series.chosen(to.series)
-        : series.of({ dataUnitId: to.dataUnitId, importedUnit: null });
+    for (const { source, series: chosen, dataUnitId, scale } of values) {
+      const found = chosen !== undefined
+        ? series.chosen(chosen)
+        : dataUnitId === undefined
+        ? null
+        : series.of({ dataUnitId, importedUnit: null });
       if (found === null || isMeasureKey(source)) return { ok: false, code: "unknown-reference" };
       if (typeof found === "string") return { ok: false, code: found };
       const { id: seriesId, record } = found;
