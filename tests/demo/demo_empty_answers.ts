@@ -55,7 +55,7 @@ export const EMPTY_ANSWERS: readonly EmptyAnswers[] = [
   row(/\/queuedreports\/:/, "not-found", null, "a visit has ordered no report yet"),
   row(/\/purges$/, "empty", null, "nothing of the demo is ever deleted"),
   row(
-    /refusedsources|unknownsources|sensordevices|\/sources$/,
+    /refusedsources|unknownsources|\/sources$/,
     "empty",
     null,
     "series are simulated, nothing sends them",
