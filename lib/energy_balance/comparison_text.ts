@@ -67,7 +67,7 @@ export const COMPARISON_FIGURES: readonly ComparisonFigure[] = [
     value: ofYear((row) => row.comparedDayCount),
   },
   {
-    ...{ field: "equalWeather", label: "Sur un an, à climat égal", unit: "%", decimals: 1 },
+    ...{ field: "equalWeather", label: "Sur un an à climat égal", unit: "%", decimals: 1 },
     value: ({ equalWeather }) => equalWeather?.percent ?? null,
   },
   {
