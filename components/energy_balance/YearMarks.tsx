@@ -1,7 +1,7 @@
 /** A year against the one before at equal weather, and its energy and carbon by m². @module */
 
 import { dateColumn, numberColumn } from "@/components/ui/columns.tsx";
-import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { CsvLinks } from "@/components/ui/DataTable.tsx";
 import { Fact } from "@/components/ui/Page.tsx";
 import { countText, formatQuantity } from "@/lib/base/text_format.ts";
 import { formatMonth } from "@/lib/base/date_format.ts";
@@ -21,15 +21,20 @@ import {
   shortYear,
 } from "@/lib/energy_balance/year_comparison_text.ts";
 import type { EnergyClass } from "@/lib/facilities/site_marks.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
 
 interface WeatherComparisonProps {
   comparison: YearComparison;
   period: BalancePeriod;
+  url: URL;
 }
+
+/** Name of the file of the compared months, among those of the page. */
+const WEATHER_TABLE = "weather";
 
 /** The year at the weather of the year before, and month by month (E §4). */
 export function WeatherComparison(
-  { comparison: { months, total }, period }: WeatherComparisonProps,
+  { comparison: { months, total }, period, url }: WeatherComparisonProps,
 ) {
   const [now, before] = [shortYear(period), shortYear({ ...period, year: period.year - 1 })];
   const compared = months.filter(({ reason }) => reason === null);
@@ -47,11 +52,12 @@ export function WeatherComparison(
             </Fact>
             <Fact label="Comparés">{countText(total.monthCount, "mois", "mois")}</Fact>
           </dl>
-          <DataTable
-            caption={`Chauffage et eau chaude par mois, ${before} et ${now}`}
-            columns={monthColumns({ now, before })}
-            rows={compared}
-          />
+          <p>
+            {compared.map(({ month, changePercent }) =>
+              `${formatMonth(month)}\u00A0: ${changeText(changePercent)}`
+            ).join(", ")}
+          </p>
+          <CsvLinks page={url} table={WEATHER_TABLE} />
         </>
       )}
       {notComparedTexts(months).map((text) => <p key={text} class="soft small">{text}</p>)}
@@ -64,23 +70,31 @@ function withHotWater(kwh: number | null, hotWaterKwh: number | null): string {
   return hotWaterKwh ? `${all}, dont ${formatQuantity(hotWaterKwh, "kWh", 0)} d’eau chaude` : all;
 }
 
-function monthColumns(
-  { now, before }: { now: string; before: string },
-): TableColumn<ComparedMonth>[] {
+/** The compared months of a year and of the one before, as a file; null when another page is requested. */
+export function weatherFile(
+  url: URL,
+  { months }: YearComparison,
+  period: BalancePeriod,
+): Response | null {
+  const [now, before] = [shortYear(period), shortYear({ ...period, year: period.year - 1 })];
   const energy = (field: keyof ComparedPeriod, label: string) =>
     numberColumn<ComparedMonth>({ field, label, unit: "kWh" }, (row) => row[field], 0);
-  return [
-    dateColumn("month", "Mois", ({ month }) => month, { cell: ({ month }) => formatMonth(month) }),
-    energy("beforeKwh", before),
-    energy("nowKwh", now),
-    energy("correctedKwh", "Corrigé du climat"),
-    {
-      field: "changePercent",
-      label: "Évolution corrigée",
-      number: true,
-      cell: ({ changePercent }) => changeText(changePercent),
-    },
-  ];
+  return tableFile(url, {
+    table: WEATHER_TABLE,
+    fileName: `climat ${now}.csv`,
+    columns: [
+      dateColumn<ComparedMonth>("month", "Mois", ({ month }) => month),
+      energy("beforeKwh", before),
+      energy("nowKwh", now),
+      energy("correctedKwh", "Corrigé du climat"),
+      numberColumn<ComparedMonth>(
+        { field: "changePercent", label: "Évolution corrigée", unit: "%" },
+        ({ changePercent }) => changePercent,
+        1,
+      ),
+    ],
+    rows: months.filter(({ reason }) => reason === null),
+  });
 }
 
 /** Energy and carbon of the year, and the order of magnitude of its class: never a DPE (E §3). */

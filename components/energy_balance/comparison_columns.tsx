@@ -2,7 +2,7 @@
 
 import { fileColumn, linkColumn, rounded, textColumn } from "@/components/ui/columns.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
-import { countText, formatNumber, formatQuantity } from "@/lib/base/text_format.ts";
+import { formatNumber, formatQuantity } from "@/lib/base/text_format.ts";
 import {
   BALANCE_LIMITS,
   COMPARISON_FIGURES,
@@ -42,7 +42,9 @@ export function comparisonColumns(
         ...!fileOnly && {
           cell: (line) => {
             if (head.field === "gap") return <LineGap line={line} />;
-            if (head.field === "equalWeather") return <LineChange line={line} />;
+            if (head.field === "equalWeather") {
+              return line.equalWeather && changeText(line.equalWeather.percent);
+            }
             const rank = ranked && ranks[line.boilerRoomId]?.[ranked];
             const mark = rank ? rankText(rank) : head.field === "nc" ? dataText(line) : "";
             return (
@@ -62,16 +64,6 @@ export function comparisonColumns(
       ({ cumulative }) => cumulative?.status ? GAP_STATUS_LABELS[cumulative.status] : null,
     ),
   ];
-}
-
-function LineChange({ line: { equalWeather } }: { line: ComparisonLine }) {
-  if (equalWeather === null) return null;
-  return (
-    <>
-      {changeText(equalWeather.percent)}
-      <small class="slot-mark">sur {countText(equalWeather.monthCount, "mois", "mois")}</small>
-    </>
-  );
 }
 
 function LineGap({ line: { cumulative } }: { line: ComparisonLine }) {

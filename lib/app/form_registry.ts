@@ -136,7 +136,7 @@ function parametrised(): DeclaredForm[] {
     muteForm(DEFAULT_TIME_ZONE),
     ownHeatingForm({ minC: null, maxC: null }),
     { ...report, fields: [...report.fields, REPORT_ALARM] },
-    sourcesForm([]),
+    sourcesForm([], true),
     thresholdForm(""),
     ...off === null ? [] : [configForm(off, FIRST_CONFIG), moduleForm(off, FIRST_CONFIG)],
   ];

@@ -51,7 +51,6 @@ export const COMPARISON_FIGURES: readonly ComparisonFigure[] = [
   },
   {
     ...{ field: "ncPerArea", label: "Conso NC", unit: "Wh/m²/DJU", decimals: 1 },
-    ranked: "whPerM2Dju",
     value: ofYear((row) => row.heating.perAreaDju),
   },
   {

@@ -79,7 +79,7 @@ export async function getEfficiency(
 /** Sets the energy sources of a boiler room, and their series. */
 export const putEfficiencySources: Handler<"putEfficiencySources"> = (services, input, caller) => {
   const { projectId, boilerRoomId, body } = input;
-  const { version, ...sources } = body;
+  const { version, marks, ...sources } = body;
   const key = keys.efficiencySources(projectId, boilerRoomId);
   const change = { projectId, caller, action: "putEfficiencySources" } as const;
   return transact(services, change, async (atomic) => {
@@ -99,7 +99,9 @@ export const putEfficiencySources: Handler<"putEfficiencySources"> = (services, 
     const pce = { before: entry.value?.gazPce ?? null, after: sources.gazPce };
     const claim = await claimPce(services, { orgId, projectId, boilerRoomId, caller }, pce);
     if (!claim.ok) return claim;
-    claim.fill(atomic.set(key, sources));
+    const stored = marks ?? entry.value?.marks;
+    const isMarked = Object.values(stored ?? {}).some((mark) => mark !== null);
+    claim.fill(atomic.set(key, { ...sources, ...isMarked && { marks: stored } }));
     const also = claim.projectIds.map((id) => ({ kind: "project", id }) as const);
     return { ok: true, answer: null, subject: room.value.name, also };
   });

@@ -247,8 +247,9 @@ const MARKS = {
  *
  * @spec balance.meters
  * @param series facility series of the residence
+ * @param hasMarks whether its carbon and class are typed too; they are unchanged otherwise
  */
-export function sourcesForm(series: readonly NamedSeries[]) {
+export function sourcesForm(series: readonly NamedSeries[], hasMarks = false) {
   return form({
     name: "sources",
     fields: {
@@ -258,7 +259,8 @@ export function sourcesForm(series: readonly NamedSeries[]) {
       }),
       sourceType: pick({ label: "Série du compteur", ...MUST_CHOOSE }),
       gazPce: pce(),
-      ...MARKS,
+      // Absent fields are read as nothing, which `body` leaves out.
+      ...(hasMarks ? MARKS : {} as typeof MARKS),
       solarTypes: boxes({ label: "Solaire thermique" }),
       ...Object.fromEntries(series.flatMap(hotWaterFields)),
     },
@@ -282,7 +284,7 @@ export function sourcesForm(series: readonly NamedSeries[]) {
         hotWaterTypes: series.flatMap((one) => hotWaterOf(one, used)),
         solarTypes: solar.map(({ id }) => id),
         gazPce: gazPce || null,
-        ...Object.values(marks).some((mark) => mark !== null) && { marks },
+        ...hasMarks && { marks },
       };
     },
     values({ hotWaterTypes, gazPce, solarTypes, marks = NO_MARKS, ...same }: BoilerRoomSources) {

@@ -53,7 +53,7 @@ const sourcesFields = {
   solarTypes: field.ids(MAX_SERIES),
   /** Gas delivery point; null when there is none. */
   gazPce: z.nullable(z.string().check(z.trim(), z.regex(PCE))),
-  /** Absent when nothing is typed. */
+  /** Absent when nothing is typed; a change without them leaves them. */
   marks: z.optional(siteMarks),
 };
 

@@ -222,9 +222,10 @@ Deno.test("sourcesForm() keeps what is typed of the network and of the DPE, and 
     altitudeM: 850,
     zone: "H1b",
   } as const;
-  const typed = FORM.typed({ ...SOURCES, marks });
-  deepStrictEqual(FORM.read(typed), { ...SOURCES, marks });
+  const form = sourcesForm(ALL, true);
+  const typed = form.typed({ ...SOURCES, marks });
+  deepStrictEqual(form.read(typed), { ...SOURCES, marks });
   const alone = { code: "message", message: "Le contenu carbone et son année vont ensemble" };
-  deepStrictEqual(FORM.errors({ ...typed, networkYear: "" }), { networkYear: alone });
-  deepStrictEqual(FORM.errors({ ...typed, networkKgPerKwh: "" }), { networkYear: alone });
+  deepStrictEqual(form.errors({ ...typed, networkYear: "" }), { networkYear: alone });
+  deepStrictEqual(form.errors({ ...typed, networkKgPerKwh: "" }), { networkYear: alone });
 });

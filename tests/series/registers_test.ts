@@ -78,9 +78,9 @@ async function looksPaged(visitor: Visitor, path: string, count: number): Promis
   strictEqual(namesIn(file.html).size, count);
 }
 
-/** Names on a page, except the options of its forms. */
+/** Names on a page, except the options and hints of its forms. */
 function namesIn(html: string): ReadonlySet<string> {
-  const shown = html.replaceAll(/<option[^]*?<\/option>/g, "");
+  const shown = html.replaceAll(/<option[^]*?<\/option>|<p class="field-hint"[^]*?<\/p>/g, "");
   return new Set([...shown.matchAll(/ligne-\d{4}\./g)].map(([name]) => name));
 }
 

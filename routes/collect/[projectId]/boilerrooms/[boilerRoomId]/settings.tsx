@@ -51,7 +51,13 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
           {PAGE_NAMES.energyBalance}
         </a>
       </PageTitle>
-      <PlainSections read={data} page={forms} project={project} series={seriesOf(state)} />
+      <PlainSections
+        read={data}
+        page={forms}
+        project={project}
+        series={seriesOf(state)}
+        everySetting={everySeason}
+      />
       <DatedSections read={data} page={forms} project={project} everySeason={everySeason} />
       <AnnotationSection {...data.annotations} page={forms} hasSignature />
     </>
@@ -69,7 +75,7 @@ function showsEverySeason({ searchParams }: URL): boolean {
   return searchParams.get("seasons") === "all";
 }
 
-function boilerRoomForms({ state, params }: PageContext) {
+function boilerRoomForms({ state, params, url }: PageContext) {
   const { projectId = "", boilerRoomId = "" } = params;
   const at = { projectId, boilerRoomId };
   const { call } = state.api;
@@ -79,7 +85,7 @@ function boilerRoomForms({ state, params }: PageContext) {
       (body) => call(FACILITIES_CALLS.putBoilerRoomSettings, { ...at, body }),
     ),
     sources: saveChange(
-      sourcesForm(seriesOf(state)),
+      sourcesForm(seriesOf(state), showsEverySeason(url)),
       (body) => call(ENERGY_BALANCE_CALLS.putEfficiencySources, { ...at, body }),
     ),
     ...datedForms(state, at),

@@ -29,11 +29,13 @@ interface SectionsProps {
   page: FormPage;
   project: Project;
   series: readonly NamedSeries[];
+  /** Link to the rarely typed settings; null when the page shows them. */
+  everySetting: string | null;
 }
 
 /** The single forms of a boiler room: its settings, and its energy sources. */
 export function PlainSections(
-  { read: { boilerRoom, efficiency }, page, project, series }: SectionsProps,
+  { read: { boilerRoom, efficiency }, page, project, series, everySetting }: SectionsProps,
 ) {
   const burnt = series.filter((one) => SOURCE_KIND_NAMES.some((kind) => isSourceSeries(kind, one)));
   const options = {
@@ -44,14 +46,21 @@ export function PlainSections(
     <>
       <FormSection form={BOILER_ROOM_FORM} title="Chaufferie" stored={boilerRoom} page={page} />
       <FormSection
-        form={sourcesForm(series)}
+        form={sourcesForm(series, everySetting === null)}
         title="Énergie, eau chaude et solaire"
         stored={efficiency.sources}
         version={efficiency.versions.sources}
         page={page}
         options={options}
       >
-        {(content) => <SourcesFields {...content} newSeries={links.newSeries(project.id)} />}
+        {(content) => (
+          <>
+            <SourcesFields {...content} newSeries={links.newSeries(project.id)} />
+            {everySetting && (
+              <a href={`${everySetting}#sources`}>Contenu carbone, classe du DPE, altitude</a>
+            )}
+          </>
+        )}
       </FormSection>
     </>
   );
@@ -122,16 +131,19 @@ interface DatedSectionsProps {
   read: SettingsRead;
   page: FormPage;
   project: Project;
-  /** URL of the page with every season; null on that page. */
+  /** URL of the page with every season and version; null on that page. */
   everySeason: string | null;
 }
 
-const LATEST_SEASONS = 1;
+/** Gas factors and seasons shown without the link to all of them. */
+const LATEST = 1;
 
 /** Grids of the dated data: settings, gas factors, heating seasons. */
 export function DatedSections({ read, page, project, everySeason }: DatedSectionsProps) {
   const { efficiency: { settings, gazFactors, versions }, outdoorSources } = read;
   const djuSource = namedOptions(outdoorSources);
+  const factors = datedRows(gazFactors);
+  const shownFactors = everySeason === null ? factors : factors.slice(0, LATEST);
   return (
     <>
       <GridSection
@@ -150,11 +162,18 @@ export function DatedSections({ read, page, project, everySeason }: DatedSection
         title="Coefficients du gaz"
         intro="Sans les deux coefficients, un m³ de gaz compte pour 11&nbsp;kWh."
         form={FACTORS_FORM}
-        rows={datedRows(gazFactors)}
+        rows={shownFactors}
         blank="Nouvelle version"
         page={page}
         version={versions.gazFactors}
         removal="Les mois concernés reprendront les coefficients précédents."
+        after={shownFactors.length < factors.length && (
+          <p>
+            <a href={`${everySeason}#factors`} aria-current="false">
+              Voir les versions plus anciennes
+            </a>
+          </p>
+        )}
       />
       <SeasonsSection seasons={read.seasons} page={page} everySeason={everySeason} />
     </>
@@ -181,7 +200,7 @@ function SeasonsSection(
     & Pick<SettingsRead, "seasons">,
 ) {
   const all = seasons.toSorted((left, right) => right.yearStart - left.yearStart);
-  const shown = everySeason === null ? all : all.slice(0, LATEST_SEASONS);
+  const shown = everySeason === null ? all : all.slice(0, LATEST);
   const isRunningUntyped = running !== null &&
     !all.some(({ yearStart }) => yearStart === running.yearStart);
   const olderCount = all.length - shown.length;

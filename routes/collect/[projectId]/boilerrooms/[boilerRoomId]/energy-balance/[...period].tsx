@@ -1,7 +1,11 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { BalanceBoard } from "@/components/energy_balance/BalanceBoard.tsx";
 import { BalanceLimits } from "@/components/energy_balance/comparison_columns.tsx";
-import { WeatherComparison, YearMarks } from "@/components/energy_balance/YearMarks.tsx";
+import {
+  WeatherComparison,
+  weatherFile,
+  YearMarks,
+} from "@/components/energy_balance/YearMarks.tsx";
 import { AnnotationList } from "@/components/series/AnnotationList.tsx";
 import { EmptyState, Notice, PageTitle } from "@/components/ui/Page.tsx";
 import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
@@ -158,7 +162,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
           {monthsShown(period, data.board.data.input.now).length === 0
             ? <EmptyState title={NOT_BEGUN} icon="balance" />
             : <Board {...data} board={data.board} />}
-          {data.form === null && <RealYear {...data} board={data.board} />}
+          {data.form === null && <RealYear {...data} board={data.board} url={url} />}
           <AnnotationList
             annotations={data.annotations}
             settings={settings}
@@ -200,7 +204,10 @@ function Board(
 
 /** The year against the one before, and its marks: of the real year only. */
 function RealYear(
-  { board: { data }, before, period }: PageData & { board: NonNullable<PageData["board"]> },
+  { board: { data }, before, period, url }: PageData & {
+    board: NonNullable<PageData["board"]>;
+    url: URL;
+  },
 ) {
   const report = boardYear(data, null);
   if (report.cumulative === null) return null;
@@ -210,6 +217,7 @@ function RealYear(
         <WeatherComparison
           comparison={yearComparison({ now: data.input, before })}
           period={period}
+          url={url}
         />
       )}
       <YearMarks
@@ -221,8 +229,13 @@ function RealYear(
 }
 
 /** `chaufferie.csv` of the year shown, real or simulated; null when the page itself is requested. @spec balance.csv */
-function balanceFile(url: URL, { board, form }: BalancePage): Response | null {
+function balanceFile(url: URL, { board, form, before, period }: PageData): Response | null {
   if (board === null || !isFileRequested(url)) return null;
+  if (before !== null && form === null) {
+    const comparison = yearComparison({ now: board.data.input, before });
+    const months = weatherFile(url, comparison, period);
+    if (months !== null) return months;
+  }
   const rows = balanceLines(boardReport(board.data, form), BALANCE_LABELS);
   return tableFile(url, { fileName: CSV_FILE_NAME, columns: BALANCE_CSV_COLUMNS, rows });
 }
