@@ -15,7 +15,7 @@ import { readEquipment } from "@/lib/facilities/equipment.ts";
 import { endPendingAccount } from "@/lib/identity/accounts.ts";
 import { changedClaims, claimedSources } from "@/lib/series/claims.ts";
 import { manualIndexRecord } from "@/lib/series/records.ts";
-import type { Scope } from "@/lib/store/cache.ts";
+import { RESIDENCES_REMEMBERED, type Scope, StoreMemory } from "@/lib/store/cache.ts";
 import { includeEach } from "@/lib/store/commits.ts";
 import { keys } from "@/lib/store/keys.ts";
 import {
@@ -24,6 +24,7 @@ import {
   listEntries,
   listStored,
   readEntry,
+  type Store,
   type Stored,
 } from "@/lib/store/store.ts";
 import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
@@ -246,10 +247,34 @@ async function forgetMeters(
   changedClaims(atomic, projectId);
 }
 
-/** True when a residence has room for another dwelling. */
-async function hasRoomForHouse({ store }: Services, projectId: string): Promise<boolean> {
-  const prefix = keys.house.under(projectId);
-  let count = 0;
-  for await (const _ of store.list({ prefix }, { limit: MOST_HOUSES, batchSize: 500 })) count++;
+/** Lifetime of a cached count, ms: an import creates hundreds of dwellings meanwhile. */
+const REMEMBERED_MS = 5_000;
+/** Distance to the limit from which dwellings are counted each time. */
+const NEAR_LIMIT = 500;
+
+const COUNTS = new StoreMemory<{ readonly count: number; readonly atMs: number }>(
+  RESIDENCES_REMEMBERED,
+);
+
+/** True when a residence has room for another dwelling: near the limit all are counted each time. */
+async function hasRoomForHouse(services: Services, projectId: string): Promise<boolean> {
+  const { store } = services;
+  const known = COUNTS.of(store);
+  const nowMs = services.now();
+  const last = known.get(projectId);
+  const isFresh = last !== undefined && Math.abs(nowMs - last.atMs) < REMEMBERED_MS &&
+    last.count < MOST_HOUSES - NEAR_LIMIT;
+  const { count, atMs } = isFresh
+    ? last
+    : { count: await houseCount(store, projectId), atMs: nowMs };
+  // The new dwelling is created next.
+  known.set(projectId, { count: count + 1, atMs });
   return count < MOST_HOUSES;
+}
+
+async function houseCount(store: Store, projectId: string): Promise<number> {
+  let count = 0;
+  const prefix = keys.house.under(projectId);
+  for await (const _ of store.list({ prefix }, { batchSize: 500 })) count++;
+  return count;
 }

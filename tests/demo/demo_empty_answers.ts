@@ -34,6 +34,7 @@ const NEVER_ANONYMOUS = ["p08", "p14", ...HIDDEN];
 export const EMPTY_ANSWERS: readonly EmptyAnswers[] = [
   row(/^\/platform\//, "forbidden", null, "no account of the demo administers the platform"),
   row(/\/drifts$/, "empty", null, "drifts are sought once the store is filled, which tests copy"),
+  row(/\/arrivals$/, "empty", null, "nothing is sent to the demo: its readings are simulated"),
   row(/\/sensordevices$/, "empty", null, "the sources of the demo send under no device's number"),
   row(/\/ownhouses\//, "forbidden", null, "a landlord lives in none of the dwellings"),
   row(/\/ownhouses$/, "empty", null, "a landlord lives in none of the dwellings"),

@@ -117,6 +117,19 @@ Deno.test("createHouse() stops at the maximum number of dwellings of a residence
     strictEqual(all.length, MOST_HOUSES);
   }));
 
+Deno.test("createHouse() counts the dwellings of a residence once, not for each creation", () =>
+  withMember({ roles: ["collect"] }, async ({ ask, built: { store } }) => {
+    const prefix = keys.house.under(PROJECT);
+    let listCount = 0;
+    const list = store.list.bind(store);
+    store.list = (selector, options) => {
+      if ("prefix" in selector && selector.prefix.join() === prefix.join()) listCount++;
+      return list(selector, options);
+    };
+    for (let count = 0; count < 5; count++) await aHouse(ask);
+    strictEqual(listCount, 1);
+  }));
+
 // @spec housing.fields
 Deno.test("invalid dwellings are not stored: names, floors, modes, areas, free fields", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {

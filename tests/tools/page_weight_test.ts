@@ -76,7 +76,7 @@ Deno.test("overBudget() allows larger scripts on Fresh itself, and no larger pag
   const tooLarge = "balance: htmlAndCss is 30721, over the 30720 of a chart page";
   deepStrictEqual(overBudget(page, weight, true), [
     tooLarge,
-    "balance: script is 38000, over the 14336 of a chart page",
+    "balance: script is 38000, over the 12800 of a chart page",
   ]);
   deepStrictEqual(overBudget(page, weight, false), [tooLarge]);
 });
