@@ -4,11 +4,13 @@ import { askFirst } from "@/lib/api/confirmations.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { transact } from "@/lib/api/writes.ts";
 import { newId } from "@/lib/base/secrets.ts";
-
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { checkScope, readEquipment } from "@/lib/facilities/equipment.ts";
 import { readHouse } from "@/lib/housing/dwellings.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
+import type { Handler } from "@/lib/ingest/calls.ts";
+import { readingsWithout } from "@/lib/ingest/reading_effects.ts";
+import { isOfOtherUnit, isSimulated, scalesOf } from "@/lib/ingest/sources.ts";
 import { cachedProject } from "@/lib/residences/residences.ts";
 import {
   changedClaims,
@@ -20,8 +22,8 @@ import {
 } from "@/lib/series/claims.ts";
 import { RefusalTally } from "@/lib/series/refusals.ts";
 import { MOST_CHANGES, sentPoints } from "@/lib/series/rescaling.ts";
-import { includeRefusals } from "@/lib/series/unknown_sources.ts";
 import { storedSeries } from "@/lib/series/series.ts";
+import { includeRefusals } from "@/lib/series/unknown_sources.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Atomic, unchanged } from "@/lib/store/store.ts";
 import { timeWindow } from "@/lib/timeseries/plausibility.ts";
@@ -32,9 +34,6 @@ import { addArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { arrivalsVersionKey } from "@/lib/timeseries/store/pending_arrivals.ts";
 import { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
-import type { Handler } from "@/lib/ingest/calls.ts";
-import { readingsWithout } from "@/lib/ingest/reading_effects.ts";
-import { isOfOtherUnit, isSimulated, scalesOf } from "@/lib/ingest/sources.ts";
 
 /** A dwelling, an equipment, or the residence itself. */
 interface Place {
