@@ -50,11 +50,25 @@ export interface TwoYears {
 }
 
 /**
- * The months of a year that are over, at the weather of the year before, by the DJU of one station.
+ * The months of a year that are over, at the weather of the year before, by the DJU of one station; computed once for
+ * the same readings, which never change.
  *
  * @spec balance.weather-corrected
  */
 export function yearComparison({ now, before }: TwoYears): YearComparison {
+  const known = COMPARED.get(now);
+  if (known?.before === before) return known.comparison;
+  const comparison = comparedYears({ now, before });
+  COMPARED.set(now, { before, comparison });
+  return comparison;
+}
+
+const COMPARED = new WeakMap<
+  TwoYears["now"],
+  { readonly before: TwoYears["before"]; readonly comparison: YearComparison }
+>();
+
+function comparedYears({ now, before }: TwoYears): YearComparison {
   const period = { ...now.period, year: now.period.year - 1 };
   const lastMonth = firstDayOf(periodMonths(now.period).at(-1) ?? monthOf(now.now));
   const station = latestOnOrBefore(now.boilerRoom.settings, lastMonth)?.djuSource;
