@@ -43,10 +43,11 @@ export function weeklyLandings(query: LandingsQuery): DatedLanding[] {
   if (first === undefined || last === undefined) return [];
   const end = addDays(last.date, 1);
   const mondays = dates.filter((date) => first < date && date < end && weekday(date) === MONDAY);
-  return [...mondays, end].map((on) => landingOn(query, on));
+  const correlation = gapCorrelation(query.baseline);
+  return [...mondays, end].map((on) => landingOn(query, on, correlation));
 }
 
-function landingOn(query: LandingsQuery, on: IsoDate): DatedLanding {
+function landingOn(query: LandingsQuery, on: IsoDate, correlation: number): DatedLanding {
   const { baseline, dates, past, contract } = query;
   const over = new Map(query.days.filter(({ date }) => date < on).map((day) => [day.date, day]));
   // A day that is over, but whose energy is unknown, is expected as those to come, at its own temperature.
@@ -58,7 +59,7 @@ function landingOn(query: LandingsQuery, on: IsoDate): DatedLanding {
   const unknownDju = dates.flatMap((_, at) => isKnown(at) ? [] : [at]);
   const doneKwh = sumOf(known([...over.values()].map(({ energyKwh }) => energyKwh)));
   const forecast = seasonForecast({
-    baseline: { ...baseline.signature, correlation: gapCorrelation(baseline) },
+    baseline: { ...baseline.signature, correlation },
     doneKwh,
     doneDju: sumOf(djus),
     remainingDays: rest.length,

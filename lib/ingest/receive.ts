@@ -268,15 +268,20 @@ export function takeReadings(
     const nowMs = collector.now();
     const parsed = parse(Math.floor(nowMs / 1_000));
     if (!parsed.ok) return { kind: "refused", message: parsed.message };
-    const { refused } = await keep(collector, columnsOf(parsed.readings), {
-      nowMs,
-      note,
-      isAll: true,
-    });
-    const message = refused[0]?.message;
-    return message === undefined ? { kind: "stored" } : { kind: "refused", message };
+    return await keepAll(collector, parsed.readings, { nowMs, note });
   };
   return PARSING_ROOM.run(size * WHOLE_PARSE_COST, () => notedOutcome(collector, sent, take));
+}
+
+/** Stores the readings of a whole body. */
+async function keepAll(
+  collector: Collector,
+  readings: readonly SourceReading[],
+  context: { readonly nowMs: number; readonly note: ArrivalNote },
+): Promise<ReadingsOutcome> {
+  const { refused } = await keep(collector, columnsOf(readings), { ...context, isAll: true });
+  const message = refused[0]?.message;
+  return message === undefined ? { kind: "stored" } : { kind: "refused", message };
 }
 
 /** The outcome of what a sender sent, noted with the message of its refusal. */
@@ -313,14 +318,9 @@ export function takeEvent(
     const { projectId, store } = collector;
     const uplink = { projectId, deduplicationId: parsed.eventId, nowMs };
     if (await isTaken(store, uplink)) return { kind: "stored" };
-    const { refused } = await keep(collector, columnsOf(parsed.readings), {
-      nowMs,
-      note,
-      isAll: true,
-    });
+    const outcome = await keepAll(collector, parsed.readings, { nowMs, note });
     await noteTaken(store, uplink);
-    const message = refused[0]?.message;
-    return message === undefined ? { kind: "stored" } : { kind: "refused", message };
+    return outcome;
   };
   return PARSING_ROOM.run(size * WHOLE_PARSE_COST, () => notedOutcome(collector, sent, take));
 }

@@ -159,6 +159,16 @@ export function isSameClaim(
   return claim.seriesId === other.seriesId && claim.houseId === other.houseId;
 }
 
+/** Whether another source than this one feeds the same series of the same place. */
+export function isShared(
+  claims: readonly ClaimedSource[],
+  { sourceKey, ...claim }: ClaimedSource,
+): boolean {
+  return claims.some((other) =>
+    other.sourceKey !== sourceKey && isSameClaim(other, claim) && !isMeasureKey(other.sourceKey)
+  );
+}
+
 /** Maximum number of sources detached by one commit. */
 export const CLAIMS_PER_COMMIT = 500;
 

@@ -24,7 +24,7 @@ import {
   claimedSources,
   CLAIMS_PER_COMMIT,
   claimsVersionKey,
-  isSameClaim,
+  isShared,
 } from "./claims.ts";
 import { deletedReadingsRecord, manualIndexRecord } from "./records.ts";
 import { changedSpan, rescaled, sinceAttached, type SourceScales } from "./source_scales.ts";
@@ -97,10 +97,7 @@ export async function includeScales(
     }
     const [first, newest] = [readings[0], readings.at(-1)];
     if (first === undefined || newest === undefined) continue;
-    const isShared = all.some((other) =>
-      other.sourceKey !== sourceKey && isSameClaim(other, claim) && !isMeasureKey(other.sourceKey)
-    );
-    if (isShared) return { ok: false, code: "shared-series" };
+    if (isShared(all, { sourceKey, ...claim })) return { ok: false, code: "shared-series" };
     if (readings.some(({ value }) => !isWithin(value, bounds))) {
       return { ok: false, code: "implausible-value" };
     }

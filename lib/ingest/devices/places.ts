@@ -19,6 +19,7 @@ import {
   claimsVersionKey,
   includeClaim,
   isSameClaim,
+  isShared,
 } from "@/lib/series/claims.ts";
 import { RefusalTally } from "@/lib/series/refusals.ts";
 import { MOST_CHANGES, sentPoints } from "@/lib/series/rescaling.ts";
@@ -61,6 +62,11 @@ class SeriesOfPlace {
 
   get scope(): SeriesScope {
     return this.place.houseId === null ? "facilities" : "housing";
+  }
+
+  /** The record of any series of the residence. */
+  recordOf(id: string): SeriesRecord | undefined {
+    return this.known.find((one) => one.id === id)?.record;
   }
 
   /** A series that was chosen; null when it is not of the place. */
@@ -198,15 +204,10 @@ export const moveDevice: Handler<"moveDevice"> = async (services, input, caller)
       !isMeasureKey(sourceKey) && deviceOfSource(sourceKey) === device
     );
     if (own.length === 0) return { ok: false, code: "not-found" };
-    const records = new Map(
-      (await storedSeries(services, projectId)).map((
-        { series: { id }, entry },
-      ) => [id, entry.value]),
-    );
     const batches: SeriesBatch[] = [];
     let [count, firstS] = [0, Infinity];
     for (const { sourceKey, ...claim } of own) {
-      const record = records.get(claim.seriesId);
+      const record = series.recordOf(claim.seriesId);
       if (record === undefined) return { ok: false, code: "not-found" };
       await checkScopes(services, caller, { projectId, scopes: [record.scope, series.scope] });
       const isThere = place.houseId === null && record.scope === "facilities" &&
@@ -233,10 +234,7 @@ export const moveDevice: Handler<"moveDevice"> = async (services, input, caller)
       atomic.set(keys.seriesSource(projectId, sourceKey), { ...moved, sinceS: fromS });
       const [first] = points;
       if (first === undefined) continue;
-      const isShared = claims.some((other) =>
-        other.sourceKey !== sourceKey && isSameClaim(other, claim) && !isMeasureKey(other.sourceKey)
-      );
-      if (isShared) return { ok: false, code: "shared-series" };
+      if (isShared(claims, { sourceKey, ...claim })) return { ok: false, code: "shared-series" };
       [count, firstS] = [count + points.length, Math.min(firstS, first.epochS)];
       batches.push(
         await removal(services, { projectId, claim, points }),
