@@ -37,9 +37,15 @@ const measured = z.record(
 // @spec deposits.memory
 Deno.test("openedPdf() bounds the memory of a file that makes a reader allocate, whatever the options", async () => {
   const options = `${HEAP},--max-old-space-size=512`;
-  const script = "tests/files/memory_of_hostile_pdfs.ts";
-  const files = Object.entries(measured.parse(await printed(script, options)));
-  ok(files.length >= 12);
-  // A Worker takes 40 MiB. Without counting, it took 150 to 750 for each.
-  deepStrictEqual(files.filter(([, { addedMiB }]) => addedMiB > 120), []);
+  // A Worker takes 40 MiB. Without counting, it took 150 to 750 for each. A loaded machine gives memory back late, so
+  // that a file counts as too large only when it is in each of three runs.
+  let over: string[] | undefined;
+  for (let left = 3; left > 0 && over?.length !== 0; left--) {
+    const script = "tests/files/memory_of_hostile_pdfs.ts";
+    const files = Object.entries(measured.parse(await printed(script, options)));
+    ok(files.length >= 12);
+    const now = files.filter(([, { addedMiB }]) => addedMiB > 120).map(([name]) => name);
+    over = over === undefined ? now : over.filter((name) => now.includes(name));
+  }
+  deepStrictEqual(over, []);
 });
