@@ -229,6 +229,8 @@ export class Platform implements App {
     if (caller.kind !== "account" || shown?.via !== "session") return null;
     const { accountId } = caller;
     const rights = await this.#rightsOf({ accountId, visitorId: shown.visitorId });
+    // A session that was replaced has other rights, too.
+    if (rights === shown.sessionRights) return null;
     const id = await this.sessions.renewed(shown.secret, rights);
     return id === null ? null : { id, maxAgeS: SESSION_MAX_MS / 1_000 };
   }

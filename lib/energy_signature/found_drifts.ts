@@ -61,7 +61,12 @@ export async function soughtDrift(services: Services, place: Place): Promise<Fou
   });
   const closedOn = closings.at(-1)?.date ?? null;
   const found = { state: state ?? "", yearStart, reference, drift, closedOn };
-  await services.store.atomic().set(known.key, found).commit();
+  // The verdicts of a residence are cached with its alarms.
+  const scopes = [{ kind: "alarms", id: projectId }] as const;
+  const atomic = services.store.atomic().set(known.key, found);
+  services.versions.include(atomic, scopes);
+  await atomic.commit();
+  services.versions.forget(scopes);
   return found;
 }
 
@@ -81,7 +86,13 @@ async function linesOf(services: Services, projectId: string): Promise<DriftLine
   const [{ name: projectName, timeZone }, equipments, found] = await Promise.all([
     cachedProject(services, projectId),
     cachedEquipments(services, projectId),
-    listStored(services.store, keys.foundDrift.under(projectId), foundDriftRecord),
+    services.memory.ofAlarms(
+      projectId,
+      "found drifts",
+      async () =>
+        (await listStored(services.store, keys.foundDrift.under(projectId), foundDriftRecord))
+          .map(({ id, record }) => ({ id, record })),
+    ),
   ]);
   const running = seasonYearOf(monthOf(civilDateOf(services.now(), timeZone)));
   return found.flatMap(({ id: boilerRoomId, record: { reference, yearStart, drift } }) => {

@@ -106,12 +106,12 @@ export class Identities {
   async bySession(id: string): Promise<Caller> {
     const session = await this.options.sessions.read(id);
     if (session === null) return ANONYMOUS;
-    const { visitorId, sealedToken } = session;
+    const { visitorId, sealedToken, rights } = session;
     const text = sealedToken === null ? null : await unseal({ sealed: sealedToken, secret: id });
     const upstreamToken = text === null ? null : await this.#freshToken(id, text);
     if (text !== null && upstreamToken === null) return ANONYMOUS;
-    const shown = { via: "session", secret: id, visitorId, upstreamToken } as const;
-    return withCredentials(accountCaller(session), shown);
+    const shown = { secret: id, visitorId, upstreamToken, sessionRights: rights };
+    return withCredentials(accountCaller(session), { via: "session", ...shown });
   }
 
   /** The caller of a provider's session id; anonymous when it has ended. */

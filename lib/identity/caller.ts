@@ -95,6 +95,8 @@ export interface Credentials {
   visitorId: string | null;
   /** Token for the host that answers the calls; null when this program answers. */
   upstreamToken: string | null;
+  /** Version of the account's rights when the session got its id; absent for a token. */
+  sessionRights?: string;
 }
 
 const credentials = new WeakMap<Caller, Credentials>();
