@@ -21,7 +21,7 @@ import {
 import { worksDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOf, NOW } from "@/tests/helpers/fixtures.ts";
 import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
-import { CIRCUIT, stored, withWatchedCircuit } from "./watched_circuit.ts";
+import { stored, withWatchedCircuit } from "./watched_circuit.ts";
 
 const CLOSED = { start: "2025-12-31T23:30:00.000Z", end: "2026-01-02T10:00:00.000Z" };
 
@@ -44,24 +44,6 @@ Deno.test("listAlarms() returns the open ones, latest first, and the closed ones
     deepStrictEqual(await listed(ada, { closed: "true", year: "2026" }), [closed]);
     deepStrictEqual(await listed(ada, { closed: "true", year: "2025" }), []);
     deepStrictEqual(await listed(ada, { year: "2026" }), [newer, older]);
-  }));
-
-Deno.test("list shows an alarm within a second of the commit of another process", () =>
-  withMember({ roles: ["collect"] }, async ({ built: { store, clock }, ask: ada }) => {
-    deepStrictEqual(await listed(ada), []);
-    const id = await storeAlarm(store);
-    clock.advance(1_000);
-    deepStrictEqual(await listed(ada), [id]);
-  }));
-
-Deno.test("listOrgAlarms() returns the alarms of the residences that the caller sees", () =>
-  withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
-    await store.atomic().set(keys.project("p2"), aProject()).set(keys.projectOfOrg(ORG, "p2"), true)
-      .commit();
-    const own = await storeAlarm(store);
-    await storeAlarm(store, { projectId: "p2", start: "2026-02-01T00:00:00.000Z" });
-    const result = await answerOf(ada("listOrgAlarms", { orgId: ORG }));
-    deepStrictEqual(result.map(({ id, projectId }) => [id, projectId]), [[own, PROJECT]]);
   }));
 
 // @spec alarms.lists
@@ -96,21 +78,6 @@ Deno.test("listOrgAlarms() leaves out a deleted residence without refusing the c
       await ada("compareBoilerRooms", { orgId: ORG, segment: "monthly-2026" }),
     ];
     deepStrictEqual(lists.map((list) => list.ok ? "ok" : list.code), ["ok", "ok", "ok"]);
-  }));
-
-Deno.test("comments show the current names of their authors, oldest first", () =>
-  withMember({ roles: ["collect"] }, async ({ built: { store, clock }, ask: ada }) => {
-    const alarmId = await storeAlarm(store);
-    for (const text of ["Vu", "Technicien prévenu"]) {
-      ok((await ada("commentAlarm", { projectId: PROJECT, alarmId, body: { text } })).ok);
-      clock.advance(1_000);
-    }
-    const read = await answerOf(ada("getAlarm", { projectId: PROJECT, alarmId }));
-    const author = { lastName: "Durand", firstName: "Ada", email: "ada@bailleur.fr" };
-    deepStrictEqual(read.alarmComments.map(({ id: _, ...comment }) => comment), [
-      { author, date: new Date(NOW).toISOString(), text: "Vu" },
-      { author, date: new Date(NOW + 1_000).toISOString(), text: "Technicien prévenu" },
-    ]);
   }));
 
 Deno.test("an alarm accepts comments up to a limit, and a missing alarm none", () =>
@@ -150,16 +117,6 @@ Deno.test("archiveAlarm() ends an alarm and the open ones that belong to it, and
     });
     // Starts and ends of 252 alarms.
     strictEqual((await listIds(store, keys.alarmEvent.under(ORG))).length, 2 * 252);
-  }));
-
-Deno.test("archiveAlarm() keeps the end of a closed alarm, and is refused for a missing one", () =>
-  withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
-    const alarmId = await storeAlarm(store, CLOSED);
-    ok((await ada("archiveAlarm", { projectId: PROJECT, alarmId })).ok);
-    const read = await answerOf(ada("getAlarm", { projectId: PROJECT, alarmId }));
-    strictEqual(read.end, CLOSED.end);
-    const refused = await ada("archiveAlarm", { projectId: PROJECT, alarmId: "none" });
-    strictEqual(refused.ok ? "ok" : refused.code, "not-found");
   }));
 
 const DAY_S = 24 * 3_600;
@@ -243,32 +200,6 @@ Deno.test("an open alarm keeps its message when its circuit is renamed, and ends
     strictEqual(closed?.record.end, new Date(clock.now()).toISOString().replace(".000Z", "Z"));
     const events = await listIds(store, keys.alarmEvent.under(ORG));
     deepStrictEqual(events, ["end", "start"]);
-  }));
-
-Deno.test("an open alarm ends when its bound is moved beyond the last reading, and opens again when it is moved back", () =>
-  withWatchedCircuit(async ({ built, ask, boilerRoomId, circuitId, sendEvery }) => {
-    const { store, clock, platform: { watcher } } = built;
-    await sendEvery(10, [70, 82, 83, 84]);
-    const [alarm] = await stored(store, "open");
-    const bound = async (outMax: number) => {
-      const room = await answerOf(ask("getBoilerRoom", { ...at, boilerRoomId }));
-      const known = room.circuits.find(({ id }) => id === circuitId);
-      ok(known);
-      const body = { ...CIRCUIT, outType: known.outType, outMax };
-      ok((await ask("putCircuitSettings", { ...at, boilerRoomId, circuitId, body })).ok);
-      clock.advance(60_000);
-      await watcher.watch(PROJECT);
-    };
-    // 84 °C is less than half a kelvin below 84.2: the alarm continues.
-    await bound(84.2);
-    strictEqual((await stored(store, "open")).length, 1);
-    await bound(90);
-    deepStrictEqual(await stored(store, "open"), []);
-    await bound(80);
-    clock.advance(20 * 60_000);
-    await watcher.watch(PROJECT);
-    const [again] = await stored(store, "open");
-    ok(again !== undefined && again.id !== alarm?.id);
   }));
 
 const [DWELLINGS, DETAIL] = ["collect:agg:daily", "collect:detail:daily"] as const;

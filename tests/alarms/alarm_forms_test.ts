@@ -10,14 +10,7 @@ import {
 } from "@/lib/alarms/report_settings.ts";
 import { filterText, momentsText, NO_MOMENT, selectionsText } from "@/lib/alarms/report_text.ts";
 import type { AlarmSelection, AvailableSelection } from "@/lib/alarms/schema.ts";
-import {
-  chosenProjects,
-  followsAllProjects,
-  keepsDifferentProjects,
-  offeredProjects,
-  ofProjects,
-  withoutProjectFilter,
-} from "@/lib/alarms/selections.ts";
+import { followsAllProjects, keepsDifferentProjects, ofProjects } from "@/lib/alarms/selections.ts";
 import { typedError } from "@/lib/ui/field_rules.ts";
 import { law, testLaws } from "@/tests/helpers/laws.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
@@ -325,44 +318,14 @@ testLaws([
   ),
 ]);
 
-const CHOSEN_RESIDENCES = { name: "project", label: "Résidences" };
-
-/** The selections that an organisation of two residences offers. */
-const ACROSS_RESIDENCES: AvailableSelection[] = [
-  {
-    handler: "collect-online",
-    label: "Capteurs",
-    filters: [{
-      ...CHOSEN_RESIDENCES,
-      values: [{ value: "p1", label: "A" }, { value: "p2", label: "B" }],
-    }],
-  },
-];
-/** The selections that one residence offers. */
-const WITHIN_RESIDENCE: AvailableSelection[] = [{
-  handler: "collect-online",
-  label: "Capteurs",
-  filters: [],
-}];
-
 /** A report on sensors, of some residences. */
 function of(...project: string[]): AlarmSelection[] {
   return [{ handler: "collect-online", filters: project.length === 0 ? {} : { project } }];
 }
 
-Deno.test("offeredProjects() are the residences that may be selected, each once", () => {
-  deepStrictEqual(offeredProjects([...ACROSS_RESIDENCES, ...ACROSS_RESIDENCES]), ["p1", "p2"]);
-  strictEqual(offeredProjects(WITHIN_RESIDENCE), null);
-});
-
 Deno.test("ofProjects() limits a report to the chosen residences, even when they are all", () => {
   deepStrictEqual(ofProjects(of(), ["p2"]), of("p2"));
   deepStrictEqual(ofProjects(of("p1"), ["p2", "p1", "0", "p2"]), of("p2", "p1"));
-});
-
-Deno.test("chosenProjects() are those of the filters, none for a report on all residences", () => {
-  deepStrictEqual(chosenProjects([...of("p2"), ...of("p2", "p1")]), ["p2", "p1"]);
-  deepStrictEqual(chosenProjects([...of("p2"), ...of()]), []);
 });
 
 Deno.test("followsAllProjects() is true without a filter, not when all residences are named", () => {
@@ -370,13 +333,6 @@ Deno.test("followsAllProjects() is true without a filter, not when all residence
   strictEqual(followsAllProjects(of("p1", "p2")), false);
   strictEqual(followsAllProjects([...of("p1"), ...of()]), true);
   strictEqual(followsAllProjects([]), false);
-});
-
-Deno.test("withoutProjectFilter() leaves the other filters", () => {
-  const [one] = of("p2");
-  ok(one);
-  const narrowed = { ...one, filters: { ...one.filters, building: ["b1"] } };
-  deepStrictEqual(withoutProjectFilter([narrowed]), [{ ...one, filters: { building: ["b1"] } }]);
 });
 
 Deno.test("keepsDifferentProjects() is true when the selections of a report disagree", () => {

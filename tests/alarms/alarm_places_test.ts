@@ -233,34 +233,6 @@ Deno.test("out of the heating season, the page of a heating circuit and the alar
     for (const text of await texts("2026-02-09")) match(text, says);
   }));
 
-// @spec alarms.mutes
-Deno.test("works in an equipment that was deleted since are changed by their form", () =>
-  withManager(async (_site, ask, visitor) => {
-    const equipmentId = await aBoilerRoom(ask, "Chaufferie Sud");
-    const at = { projectId: PROJECT };
-    const body = worksDraft({ equipmentId, reason: "Pompes" });
-    const made = await answerOf(ask("createAlarmMute", { ...at, body }));
-    ok((await ask("deleteEquipment", { ...at, equipmentId })).ok);
-    const path = `${OF}/alarms/settings?mute=${made.id}`;
-    match((await visitor.get(path)).text, /Équipement supprimé/);
-    const changed = await visitor.post(path, {
-      form: "mute",
-      place: `equipment:${equipmentId}`,
-      handler: "",
-      fromDate: "2026-01-05",
-      fromTime: "08:00",
-      toDate: "2026-01-05",
-      toTime: "19:00",
-      reason: "Vannes",
-    });
-    strictEqual(changed.status, 303);
-    const listed = await answerOf(ask("listAlarmMutes", at));
-    deepStrictEqual(
-      listed.map((mute) => [mute.reason, mute.equipmentId, mute.to]),
-      [["Vannes", equipmentId, "2026-01-05T18:00:00.000Z"]],
-    );
-  }));
-
 // @spec alarms.mutes, forms.typed-dates, forms.far-dates
 Deno.test("works without end, stored as the last second of the calendar, are shown, and their reason is changed", () =>
   withManager(async ({ store }, ask, visitor) => {

@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/store/keys.ts";
 import { anAccount } from "@/tests/helpers/a_platform.ts";
-import { aBoilerRoom, aProject, ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
+import { aBoilerRoom, aProject, PROJECT } from "@/tests/helpers/a_residence.ts";
 import { withSite, withVisitor } from "@/tests/helpers/a_site.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
@@ -74,14 +74,6 @@ Deno.test("errors in a report are shown beside their fields, and the typed value
     match(page.html, />nuit@oph\.fr pas-une-adresse<\/textarea>/);
   }));
 
-Deno.test("each level is open to its own users", () =>
-  withVisitor({ roles: ["collect:alarm:report:write"] }, async ({ visitor }) => {
-    strictEqual((await visitor.get(LEVELS.residence)).status, 200);
-    strictEqual((await visitor.get(LEVELS.own)).status, 200);
-    strictEqual((await visitor.get(LEVELS.organisation)).status, 403);
-    strictEqual((await visitor.post(`${LEVELS.organisation}/new`, REPORT)).status, 403);
-  }));
-
 Deno.test("user who belongs to no organisation has no reports of their own", () =>
   withSite(async (site) => {
     await anAccount(site, { email: "seule@ailleurs.fr" });
@@ -89,13 +81,6 @@ Deno.test("user who belongs to no organisation has no reports of their own", () 
     await visitor.signIn("seule@ailleurs.fr");
     strictEqual((await visitor.get(LEVELS.own)).status, 404);
     strictEqual((await visitor.get("/home/alarms")).status, 403);
-  }));
-
-Deno.test("user who may not manage a residence's reports does not see them", () =>
-  withVisitor({ roles: ["collect:boilerroom:read"] }, async ({ visitor }) => {
-    strictEqual((await visitor.get(LEVELS.residence)).status, 403);
-    strictEqual((await visitor.get("/home/reports")).status, 200);
-    ok((await visitor.get("/home/reports")).text.includes("Aucun rapport demandé"));
   }));
 
 // @spec alarms.webhooks
@@ -148,30 +133,6 @@ Deno.test("a report about one boiler room keeps it after its deletion, until its
     const { [filter]: _, ...unticked } = fields;
     strictEqual((await visitor.post(one, unticked)).status, 303);
     deepStrictEqual(await selections(), [["Astreinte", [{ ...circuits, filters: {} }]]]);
-  }));
-
-// @spec alarms.choices
-Deno.test("a report is still edited, and stays about its boiler room, when no boiler room is left", () =>
-  withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor, ask }) => {
-    const only = await aBoilerRoom(ask, "Nord");
-    const filter = "boilerroom-circuit.boilerRoom";
-    const fields = { ...REPORT, handler: "boilerroom-circuit", [filter]: only };
-    strictEqual((await visitor.post(`${LEVELS.residence}/new`, fields)).status, 303);
-    ok((await ask("deleteEquipment", { projectId: PROJECT, equipmentId: only })).ok);
-    const list = await visitor.get(LEVELS.residence);
-    const one = new RegExp(`href="(${LEVELS.residence}/[^"]+)">Astreinte`).exec(list.html)?.[1] ??
-      "";
-    const page = await visitor.get(one);
-    match(page.text, /Circuits de chaufferie .*Chaufferies.: 1 sur 1 Lieu supprimé/);
-    const version = page.version();
-    strictEqual((await visitor.post(one, { ...fields, name: "Nuit", version })).status, 303);
-    const read = await answerOf(ask("listAlarmReports", { projectId: PROJECT }));
-    deepStrictEqual(read.map(({ name, selections }) => [name, selections]), [
-      ["Nuit", [{ handler: "boilerroom-circuit", filters: { boilerRoom: [only] } }]],
-    ]);
-    const { [filter]: _, ...unticked } = fields;
-    const refused = await visitor.refused(one, unticked);
-    match(refused.message("selections") ?? "", /n’existe plus/);
   }));
 
 Deno.test("without script, the buttons of the list of alerts change it and keep the typed values", () =>
@@ -232,27 +193,6 @@ Deno.test("without script, the buttons of the list of alerts do not show a secre
     match(shown.text, /À saisir de nouveau\u00A0: un mot de passe n’est pas gardé/);
   }));
 
-Deno.test("corrected form keeps the version it was based on, so that another user's save is not overwritten", () =>
-  withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor }) => {
-    const path = LEVELS.residence;
-    await visitor.post(`${path}/new`, REPORT);
-    const list = await visitor.get(path);
-    const one = new RegExp(`href="(${path}/[^"]+)">Astreinte`).exec(list.html)?.[1] ?? "";
-    const version = (await visitor.get(one)).version();
-    await visitor.post(one, { ...REPORT, name: "Nuit", version });
-    const wrong = await visitor.refused(one, { ...REPORT, name: "", version });
-    strictEqual(wrong.version(), version);
-    const late = await visitor.post(one, { ...REPORT, name: "Jour", version });
-    strictEqual(late.status, 409);
-    match(late.text, /Nom Jour Nuit/);
-    const meant = await visitor.post(one, {
-      ...REPORT,
-      name: "Jour",
-      version: late.version(),
-    });
-    strictEqual(meant.status, 303);
-  }));
-
 Deno.test("the list of reports is also a file, with every address", () =>
   withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor }) => {
     await visitor.post(`${LEVELS.own}/new`, { ...REPORT, allProjects: "on", projects: "" });
@@ -264,26 +204,6 @@ Deno.test("the list of reports is also a file, with every address", () =>
       "\uFEFFRapport,Alertes,Résidences,Destinataires,Envoi\n" +
         'Astreinte,Réception des capteurs,Toutes,nuit@oph.fr jour@oph.fr,"Au début, toutes les 2\u00A0heures"',
     );
-  }));
-
-// @spec alarms.mail-reports
-Deno.test("a report limited to the one residence that its owner sees stays limited when it is saved", () =>
-  withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor, ask }) => {
-    await visitor.post(`${LEVELS.own}/new`, REPORT);
-    const read = async () => {
-      const reports = await answerOf(ask("listUserAlarmReports", { orgId: ORG }));
-      return reports[0];
-    };
-    const made = await read();
-    const one = `${LEVELS.own}/${made?.id}`;
-    const page = await visitor.get(one);
-    match(page.html, /name="allProjects"(?![^>]* checked)/);
-    const version = page.version();
-    strictEqual((await visitor.post(one, { ...REPORT, version })).status, 303);
-    const saved = await read();
-    deepStrictEqual(saved?.selections, [
-      { handler: "collect-online", filters: { project: [PROJECT] } },
-    ]);
   }));
 
 // @spec alarms.report-preview

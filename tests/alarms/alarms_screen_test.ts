@@ -252,20 +252,6 @@ Deno.test("every list, file and count contains the alarms that the reader sees, 
   }
 });
 
-// @spec projects.attention
-Deno.test("the list of residences and the home page count the open alarms, and link to them", () =>
-  withReader(["collect"], async ({ visitor, site: { store } }) => {
-    const parentId = await storeAlarm(store, { message: "Concentrateur muet" });
-    await storeAlarm(store, { subjectKey: "collect-online/s2", parentId });
-    await storeAlarm(store, { subjectKey: "building-skydome/s3", handler: "building-skydome" });
-    const { html, text } = await visitor.get("/home");
-    match(text, /2.alertes ouvertes Les Lilas 2.alertes/);
-    match(html, new RegExp(`<a [^>]*class="alarm-count"[^>]*>2.alertes</a>`));
-    const file = await visitor.get("/home?csv=semicolon");
-    match(file.html, /Longitude \(°\);Alertes ouvertes/);
-    match(file.html, /Les Lilas;;;;;;;2/);
-  }));
-
 // @spec alarms.places
 Deno.test("an alarm is shown beside its figure, and planned works show that alarms are muted", () =>
   withReader(["collect"], async ({ visitor, site: { store, clock }, ask }) => {

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { detect, quietSeries } from "@/lib/alarms/detection.ts";
+import { quietSeries } from "@/lib/alarms/detection.ts";
 import type { WatchRule } from "@/lib/alarms/subjects.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import {
@@ -40,15 +40,6 @@ Deno.test("detect() closes a bound alarm at the second reading half a kelvin ins
 });
 
 // @spec alarms.hysteresis
-Deno.test("detect() raises a value that oscillates around its bound once", () => {
-  const seen = new Followed(aSubject(BOUNDS, { delayS: 15 * MINUTE_S }));
-  for (let i = 0; i < 60; i++) {
-    seen.send("s", [T + i * 300, i % 2 === 0 ? 80.2 : 79.8]).at(T + i * 300);
-  }
-  deepStrictEqual(seen.alarms, [alarm(T, null)]);
-});
-
-// @spec alarms.hysteresis
 Deno.test("detect() closes alarms of bounds that are closer than two margins", () => {
   const close: WatchRule = { kind: "bounds", min: 60, max: 60.4, unit: "°C" };
   const seen = new Followed(aSubject(close)).send("s", [T, 61]).at(T);
@@ -64,57 +55,6 @@ Deno.test("detect() waits until the condition has lasted, and starts the alarm w
   strictEqual(seen.nextS, T + 15 * MINUTE_S + 1);
   seen.at(T + 15 * MINUTE_S + 1);
   deepStrictEqual(seen.alarms, [alarm(T, null)]);
-});
-
-// @spec alarms.delays
-Deno.test("detect() ignores a condition shorter than the delay", () => {
-  const seen = new Followed(aSubject(BOUNDS, { delayS: 15 * MINUTE_S })).send("s", [T, 82]);
-  seen.at(T).send("s", [T + 14 * MINUTE_S, 70], [T + 20 * MINUTE_S, 85]).at(T + 21 * MINUTE_S);
-  deepStrictEqual(seen.alarms, []);
-  seen.at(T + 36 * MINUTE_S);
-  deepStrictEqual(seen.alarms, [alarm(T + 20 * MINUTE_S, null)]);
-});
-
-Deno.test("detect() raises nothing for a temperature that is a day old", () => {
-  const seen = new Followed(aSubject(BOUNDS)).send("s", [T, 82]).at(T + 30 * DAY_S);
-  deepStrictEqual(seen.alarms, []);
-  seen.send("s", [T + 30 * DAY_S + 60, 83]).at(T + 30 * DAY_S + 60);
-  deepStrictEqual(seen.alarms, [alarm(T + 30 * DAY_S + 60, null)]);
-});
-
-// @spec alarms.rules
-Deno.test("detect() raises and closes a code that appeared and disappeared within one batch", () => {
-  const codes = aSubject({ kind: "code", normalCodes: ["0"] });
-  const seen = new Followed(codes).send("s", [T, "0"]).at(T);
-  seen.send("s", [T + 60, "E12"], [T + 240, "0"], [T + 300, "0"]).at(T + 600);
-  deepStrictEqual(seen.alarms, [alarm(T + 60, T + 240)]);
-  deepStrictEqual(seen.values, ["E12"]);
-  deepStrictEqual(seen.at(T + 660).alarms.length, 1);
-});
-
-// @spec alarms.rules
-Deno.test("detect() ends a code newly declared normal, without a new reading", () => {
-  const seen = new Followed(aSubject({ kind: "code", normalCodes: [] })).send("s", [T, "0"]).at(T);
-  seen.subjects = [aSubject({ kind: "code", normalCodes: ["0"] })];
-  deepStrictEqual(seen.at(T + 90).alarms, [alarm(T, T + 90)]);
-});
-
-// @spec alarms.rules
-Deno.test("detect() ends the alarm of a subject that is no longer watched", () => {
-  const seen = new Followed(aSubject(BOUNDS)).send("s", [T, 82]).at(T);
-  seen.subjects = [];
-  deepStrictEqual(seen.at(T + 90).alarms, [alarm(T, T + 90)]);
-  deepStrictEqual(seen.watches, []);
-});
-
-// @spec facilities.fault-detectors
-Deno.test("detect() keeps a fault signalled by emission for ten minutes after each emission", () => {
-  const seen = new Followed(aSubject({ kind: "fault", alarmKind: 0 })).send("s", [T, 1]).at(T);
-  strictEqual(seen.nextS, T + 601);
-  seen.send("s", [T + 500, 1]).at(T + 1_100);
-  deepStrictEqual(seen.alarms, [alarm(T, null)]);
-  seen.at(T + 1_101).at(T + 1_200).at(T + DAY_S);
-  deepStrictEqual(seen.alarms, [alarm(T, T + 1_100)]);
 });
 
 // @spec facilities.fault-detectors
@@ -191,39 +131,6 @@ Deno.test("detect() raises a threshold from its value on, and closes 2 % under i
   deepStrictEqual(seen.alarms, [alarm(T + 60, T + 180)]);
 });
 
-// @spec alarms.mutes
-Deno.test("detect() raises a condition that lasts at the end of a mute from then on, and none that ended during it", () => {
-  const muted = (...readings: [number, number][]) => {
-    const seen = new Followed(aSubject(BOUNDS));
-    seen.mutes = [aMute(T, T + HOUR_S), aMute(T + HOUR_S, T + 2 * HOUR_S)];
-    seen.send("s", ...readings).at(T + 60);
-    strictEqual(seen.alarms.length, 0);
-    return seen.at(T + 2 * HOUR_S).alarms;
-  };
-  deepStrictEqual(muted([T, 82]), [alarm(T + 2 * HOUR_S, null)]);
-  deepStrictEqual(muted([T, 82], [T + 30, 70]), []);
-});
-
-// @spec alarms.mutes
-Deno.test("detect() closes an alarm during a mute, and mutes only the given place and handler", () => {
-  const seen = new Followed(aSubject(BOUNDS)).send("s", [T, 82]).at(T);
-  seen.mutes = [aMute(T, T + DAY_S)];
-  seen.send("s", [T + 60, 70], [T + 120, 70]).at(T + 120);
-  deepStrictEqual(seen.alarms, [alarm(T, T + 120)]);
-  for (const own of [{ equipmentId: "other" }, { houseId: "h" }, { handler: "building-cmv" }]) {
-    const other = new Followed(aSubject(BOUNDS)).send("s", [T, 82]);
-    other.mutes = [{
-      ...aMute(T, T + DAY_S),
-      ...own,
-      handler: own.handler ? "building-cmv" : null,
-    }];
-    strictEqual(other.at(T).alarms.length, 1);
-  }
-  const room = new Followed(aSubject(BOUNDS)).send("s", [T, 82]);
-  room.mutes = [aMute(T, T + DAY_S, { equipmentId: "room" })];
-  strictEqual(room.at(T).alarms.length, 0);
-});
-
 Deno.test("detect() applies a correction of the last second, and ignores an older one", () => {
   const seen = new Followed(aSubject(BOUNDS)).send("s", [T, 70], [T + 60, 82]).at(T + 60);
   seen.send("s", [T + 30, 95]).at(T + 60);
@@ -233,33 +140,6 @@ Deno.test("detect() applies a correction of the last second, and ignores an olde
   deepStrictEqual(seen.alarms, [alarm(T + 60, null)]);
   seen.send("s", [T + 120, 70]).at(T + 120);
   deepStrictEqual(seen.alarms, [alarm(T + 60, T + 120)]);
-});
-
-Deno.test("detect() changes no condition that depends on time when the clock is set back", () => {
-  const seen = new Followed(aSubject({ kind: "fault", alarmKind: 1 })).send("s", [T, 1]).at(T);
-  seen.at(T + 2 * HOUR_S).at(T + 60).at(T + 2 * HOUR_S);
-  deepStrictEqual(seen.alarms, [alarm(T + HOUR_S, null)]);
-});
-
-Deno.test("detect() raises an archived alarm again only after its condition has ended", () => {
-  // Archiving changes the alarm, not the watch.
-  const seen = new Followed(aSubject(BOUNDS)).send("s", [T, 82]).at(T);
-  seen.send("s", [T + 60, 83]).at(T + 60);
-  strictEqual(seen.alarms.length, 1);
-  seen.send("s", [T + 120, 70], [T + 180, 70], [T + 240, 82]).at(T + 240);
-  strictEqual(seen.alarms.length, 2);
-});
-
-Deno.test("detect() has no result for a residence without readings", () => {
-  const input = { subjects: [aSubject(BOUNDS)], watches: [], mutes: [], nowS: T };
-  const none = { readings: new Map(), newest: new Map(), silentAfterS: new Map() };
-  deepStrictEqual(detect({ ...input, ...none, newId: () => "a" }), {
-    watches: [],
-    raised: [],
-    closed: [],
-    nextS: null,
-    waits: false,
-  });
 });
 
 // @spec alarms.silence
@@ -272,13 +152,6 @@ Deno.test("quietSeries() are those of the sensors silent for a day", () => {
   ]);
   deepStrictEqual(quietSeries({ subjects: [sensors], newest, nowS: T }), ["old"]);
   deepStrictEqual(quietSeries({ subjects: [heard], newest, nowS: T }), []);
-});
-
-// @spec facilities.fault-detectors
-Deno.test("detect() raises an emission once, even when the clock is set back after its end", () => {
-  const seen = new Followed(aSubject({ kind: "fault", alarmKind: 0 })).send("s", [T, 1]).at(T);
-  seen.at(T + HOUR_S).at(T + 60).at(T + HOUR_S);
-  deepStrictEqual(seen.alarms, [alarm(T, T + 600)]);
 });
 
 // @spec alarms.rules
@@ -300,16 +173,7 @@ Deno.test("detect() starts the alarm of a first batch at its first reading beyon
   deepStrictEqual(house.alarms.map(({ startS, endS }) => [startS, endS]), [[T + HOUR_S, null]]);
 });
 
-// @spec alarms.rules
-Deno.test("detect() raises nothing that began and ended in a first batch, nor anything of an old one", () => {
-  const over = new Followed(aSubject(BOUNDS));
-  over.send("s", [T, 85], [T + HOUR_S, 70], [T + 2 * HOUR_S, 70]).at(T + 2 * HOUR_S);
-  const old = new Followed(aSubject(BOUNDS));
-  old.send("s", [T, 85], [T + HOUR_S, 85]).at(T + HOUR_S + DAY_S + 1);
-  deepStrictEqual([over.alarms, old.alarms], [[], []]);
-});
-
-// @spec alarms.rules, alarms.silence, alarms.mutes
+// @spec alarms.rules, alarms.delays, alarms.silence, alarms.mutes, facilities.fault-detectors
 Deno.test("detect() raises the same alarms as a simple model over random histories", () => {
   const raised: Raised = new Map();
   fc.assert(fc.property(ANY_HISTORY, (steps) => compareHistory(steps, raised)), {

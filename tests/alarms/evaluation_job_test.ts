@@ -21,7 +21,6 @@ import {
   PROJECT,
   storedSeries,
   withMember,
-  withResidence,
   writeResidence,
 } from "@/tests/helpers/a_residence.ts";
 import { countedStore, observedStore } from "@/tests/helpers/changed_stores.ts";
@@ -107,23 +106,6 @@ Deno.test("watchAlarms() reports the faults found before another process runs th
     const due = () => Promise.resolve(projectIds);
     const watched = watchAlarms({ store, now, watcher: { due, watch } });
     await rejects(watched, /10 of the residences failed: /);
-  }));
-
-Deno.test("watchAlarms() names the residence whose evaluation failed, and evaluates the others", () =>
-  withResidence(async (built) => {
-    const { store, clock: { now } } = built;
-    await store.atomic().set(keys.project("p0"), aProject({ name: "Les Ormes" })).commit();
-    const watched: string[] = [];
-    const watch = (projectId: string) => {
-      watched.push(projectId);
-      return projectId === "p0" ? Promise.reject(new Error("no")) : Promise.resolve();
-    };
-    const due = (ids: readonly string[]) => Promise.resolve([...ids]);
-    await rejects(
-      watchAlarms({ store, now, watcher: { due, watch } }),
-      /Les Ormes \(p0\): Error: no/,
-    );
-    deepStrictEqual(watched, ["p0", PROJECT]);
   }));
 
 Deno.test("watchAlarms() evaluates the other residences when the entries of one are unreadable", () =>
@@ -296,18 +278,6 @@ Deno.test("the silence of a residence is one alarm with those of its dwellings u
     strictEqual((await listIds(store, keys.alarmWatch.under(PROJECT))).length, 0);
   }));
 
-// @spec alarms.silence
-Deno.test("the return of a silent residence ends the alarms of all its dwellings, in several commits", () =>
-  withHousing({}, async (place) => {
-    const { built: { store, platform: { watcher } }, series } = place;
-    const houses = await silentHouses(place);
-    await watcher.watch(PROJECT);
-    strictEqual((await stored(store, "open")).length, HOUSES + 1);
-    await sendAll(place.built, series, houses.slice(0, 1));
-    await watcher.watch(PROJECT);
-    deepStrictEqual(await stored(store, "open"), []);
-  }));
-
 const NOT_WATCHED = "(fin de la saison de chauffe)";
 
 /** Enters the last day of the 2025 season. */
@@ -373,20 +343,6 @@ Deno.test("season entered later applies at once", () =>
     await typeLastDay(place, "2026-05-20");
     await place.built.platform.watcher.watch(PROJECT);
     deepStrictEqual(await open(place), []);
-  }));
-
-// @spec alarms.season
-Deno.test("clock set back before the first day of the season is out of it again, and before the last one in it", () =>
-  withWatchedCircuit(async (place) => {
-    await moveTo(place, "2026-09-30T22:10:00Z");
-    await place.sendEvery(10, [85, 85, 85]);
-    strictEqual((await open(place)).length, 1);
-    await moveTo(place, "2026-09-30T21:50:00Z");
-    deepStrictEqual(await open(place), []);
-    await moveTo(place, "2027-05-31T22:10:00Z");
-    await moveTo(place, "2027-05-31T21:00:00Z");
-    await place.sendEvery(10, [85, 85, 85]);
-    strictEqual((await open(place)).length, 1);
   }));
 
 // @spec alarms.season

@@ -9,31 +9,13 @@ import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { at, ORG, PROJECT } from "@/tests/helpers/a_residence.ts";
 import { worksDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, NOW } from "@/tests/helpers/fixtures.ts";
-import {
-  anotherWatcher,
-  CIRCUIT,
-  flowLine,
-  stored,
-  withWatchedCircuit,
-} from "./watched_circuit.ts";
+import { anotherWatcher, stored, withWatchedCircuit } from "./watched_circuit.ts";
 
 const MINUTE_MS = 60_000;
 
 function instantAfter(minutes: number): string {
   return new Date(NOW + minutes * MINUTE_MS).toISOString().replace(".000Z", "Z");
 }
-
-// @spec alarms.rules
-Deno.test("the alarm of a first body of hours starts at its first reading beyond the bound", () =>
-  withWatchedCircuit(async ({ built: { store }, sendLine }) => {
-    // 80 °C at most, for a quarter of an hour: beyond it from the second hour on.
-    const hours = [70, 82, 83, 84, 85].map((celsius, rank) =>
-      flowLine(celsius, NOW / 1_000 - (5 - rank) * 3_600)
-    );
-    await sendLine(hours.join("\n"));
-    const starts = (await stored(store, "open")).map(({ record: { start } }) => start);
-    deepStrictEqual(starts, [instantAfter(-4 * 60)]);
-  }));
 
 // @spec alarms.evaluation
 Deno.test("flow that is too hot for a quarter of an hour raises one alarm, closed by the second reading within bounds", () =>
@@ -141,17 +123,6 @@ Deno.test("two processes that evaluate the same residence at once raise one alar
     for (const one of others) await one.close();
   }));
 
-Deno.test("an archived alarm is not raised again before its cause has ended", () =>
-  withWatchedCircuit(async ({ built: { store }, ask, sendEvery }) => {
-    await sendEvery(10, [82, 82, 82]);
-    const [alarm] = await stored(store, "open");
-    ok((await ask("archiveAlarm", { ...at, alarmId: alarm?.id ?? "" })).ok);
-    await sendEvery(10, [83, 84, 85]);
-    deepStrictEqual(await stored(store, "open"), []);
-    await sendEvery(10, [70, 70, 82, 82, 82]);
-    strictEqual((await stored(store, "open")).length, 1);
-  }));
-
 Deno.test("while works are planned nothing is raised; a condition that lasts at their end is raised then", () =>
   withWatchedCircuit(async ({ built: { store, platform, clock }, ask, circuitId, sendEvery }) => {
     const body = worksDraft({
@@ -169,22 +140,6 @@ Deno.test("while works are planned nothing is raised; a condition that lasts at 
       instantAfter(60),
     ]);
   }));
-
-Deno.test("an alarm ends when its circuit is no longer watched", () =>
-  withWatchedCircuit(
-    async ({ built: { store, platform }, ask, boilerRoomId, circuitId, sendEvery }) => {
-      await sendEvery(10, [82, 82, 82]);
-      strictEqual((await stored(store, "open")).length, 1);
-      const [{ record: { seriesId = null } = {} } = {}] = await stored(store, "open");
-      const body = { ...CIRCUIT, outType: seriesId, enabled: false };
-      ok((await ask("putCircuitSettings", { ...at, boilerRoomId, circuitId, body })).ok);
-      await platform.watcher.watch(PROJECT);
-      deepStrictEqual([
-        (await stored(store, "open")).length,
-        (await stored(store, "closed")).length,
-      ], [0, 1]);
-    },
-  ));
 
 Deno.test("an alarm that was stored without a watch is followed from then on", () =>
   withWatchedCircuit(async ({ built, sendEvery }) => {

@@ -16,7 +16,6 @@ import {
   ends,
   MINUTE,
   REPORT,
-  type Sent,
   storeAlarm,
   to,
   withReports,
@@ -66,60 +65,6 @@ Deno.test("mailAlarms() writes once to each address when an alarm starts and whe
     deepStrictEqual(await after(60), []);
   }));
 
-// @spec alarms.reminders
-Deno.test("mailAlarms() reminds every two hours for three days while an alarm is open", () =>
-  withReports(async (built) => {
-    await writeReport(built, { notifyEvery: "2h" });
-    // Another report without reminders, which no alarm concerns.
-    const selections = [{ handler: "building-cmv", filters: {} }];
-    await built.store.atomic()
-      .set(keys.alarmReport(PROJECT, "r2"), { ...REPORT, selections }).commit();
-    const sent: [minute: number, sent: Sent][] = [];
-    const run = async (until: number) => {
-      for (let minute = elapsed + 10; minute <= until; minute += 10) {
-        sent.push(...(await built.after(10)).map((mail): [number, Sent] => [minute, mail]));
-        elapsed = minute;
-      }
-    };
-    let elapsed = 0;
-    const first = await begins(built);
-    await run(24 * 60);
-    const second = await begins(built, { subjectKey: "collect-online/s2" });
-    await run(36 * 60);
-    await ends(built, first);
-    await run(48 * 60);
-    await ends(built, second);
-    await run(72 * 60);
-    const mail = (started: number, ended: number, open: number) => ({ to, started, ended, open });
-    const hours = (from: number, to: number) =>
-      Array.from({ length: (to - from) / 2 }, (_, rank) => from + 2 * rank);
-    const at = (hour: number) => hour * 60 + 10;
-    deepStrictEqual(sent, [
-      [10, mail(1, 0, 0)],
-      ...hours(2, 24).map((hour) => [at(hour), mail(0, 0, 1)]),
-      // The second begins at 24 h, when a reminder is due.
-      [at(24), mail(1, 0, 1)],
-      ...hours(26, 36).map((hour) => [at(hour), mail(0, 0, 2)]),
-      [at(36), mail(0, 1, 1)],
-      ...hours(38, 48).map((hour) => [at(hour), mail(0, 0, 1)]),
-      [at(48), mail(0, 1, 0)],
-    ]);
-  }));
-
-// @spec alarms.floods
-Deno.test("mailAlarms() writes one mail for a hundred alarms in ten minutes, and names the first twenty", () =>
-  withReports(async (built) => {
-    await writeReport(built);
-    const sent: Sent[] = [];
-    for (let minute = 0; minute < 15; minute++) {
-      for (let rank = 0; minute < 10 && rank < 10; rank++) {
-        await begins(built, { subjectKey: `collect-online/${minute}-${rank}` });
-      }
-      sent.push(...await built.after(1));
-    }
-    deepStrictEqual(sent, [{ to, started: 100, ended: 0, open: 0 }]);
-  }));
-
 Deno.test("mailAlarms() names twenty alarms over all its lists, with 300 characters of their messages", () =>
   withReports(async (built) => {
     await writeReport(built);
@@ -141,20 +86,6 @@ Deno.test("mailAlarms() names twenty alarms over all its lists, with 300 charact
     const [{ started, ended } = { started: null, ended: null }] = built.letters;
     deepStrictEqual([started?.first.length, ended?.first.length], [15, 5]);
     strictEqual(started?.first[0]?.message, "x".repeat(300));
-  }));
-
-Deno.test("mailAlarms() counts a parent instead of its children", () =>
-  withReports(async (built) => {
-    await writeReport(built);
-    const parentId = await begins(built, { subjectKey: "collect-online/g", childCount: 30 });
-    for (let rank = 0; rank < 30; rank++) {
-      await begins(built, { subjectKey: `collect-online/child${rank}`, parentId });
-      await begins(built, { subjectKey: `collect-online/${rank}` });
-    }
-    deepStrictEqual(await built.after(10), [{ to, started: 31, ended: 0, open: 0 }]);
-    const [{ started } = { started: { first: [] } }] = built.letters;
-    strictEqual(started.first.length, 20);
-    strictEqual(await countUnder(built.store, keys.alarmEvent.under()), 0);
   }));
 
 Deno.test("mailAlarms() in two processes at once, or again before the events are deleted, writes each mail once", () =>

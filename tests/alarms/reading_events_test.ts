@@ -287,22 +287,6 @@ Deno.test("correction of the last reading ends its alarm; another one opens the 
   }));
 
 // @spec alarms.corrections
-Deno.test("a correction of an older reading changes no alarm", () =>
-  withWatchedCircuit(async (place) => {
-    const { store, clock } = place.built;
-    const send = await aCodeReader(place);
-    await send(34, NOW_S);
-    clock.advance(60_000);
-    await send(34, NOW_S + 60);
-    const before = await stored(store, "open");
-    await send(0, NOW_S);
-    deepStrictEqual(
-      (await stored(store, "open")).map(({ record }) => record),
-      before.map(({ record }) => record),
-    );
-  }));
-
-// @spec alarms.corrections
 Deno.test("an alarm that opens again is mailed again only once its end was mailed", () =>
   withWatchedCircuit(async (place) => {
     const { built: { store, clock, platform: { own: { services } } }, ask } = place;

@@ -76,21 +76,6 @@ Deno.test("readings of a watched circuit do not cause another check of silences"
     strictEqual(await isSilenceDue(watcher), false);
   }));
 
-Deno.test("due dwelling is silent once its collector has sent again, without waiting for another check", () =>
-  withDwellings(async ({ built: { store, platform: { watcher }, clock }, send }) => {
-    const isSilent = async (hours: number, houses: readonly number[]) => {
-      clock.advance(hours * HOUR_S * 1_000);
-      await send(houses);
-      await watcher.watch(PROJECT);
-      return (await stored(store, "open")).length;
-    };
-    strictEqual(await isSilent(0, [0, 1, 2, 3]), 0);
-    strictEqual(await isSilent(23, [1, 2, 3]), 0);
-    // Due, but nothing was received since: the collector may be down.
-    strictEqual(await isSilent(2, []), 0);
-    strictEqual(await isSilent(1, [1]), 1);
-  }));
-
 Deno.test("the silence of weekly dwellings is checked at their next reading: they may send daily from now on", () =>
   withDwellings(async ({ built: { platform: { watcher }, clock }, send }) => {
     const after = async (days: number, houses: readonly number[]) => {

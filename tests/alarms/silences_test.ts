@@ -1,5 +1,4 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { DEFAULT_DELAYS_MIN } from "@/lib/alarms/alarm_handlers.ts";
 import { MOST_ALARM_MUTES } from "@/lib/alarms/alarm_settings.ts";
 import type { AlarmMuteDraft } from "@/lib/alarms/schema.ts";
 import {
@@ -104,28 +103,6 @@ async function listed(ask: CallFunction) {
   return await answerOf(ask("listAlarmMutes", at));
 }
 
-// @spec alarms.mutes
-Deno.test("works are planned, changed and deleted, latest first, with the names of their author", () =>
-  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
-    const equipmentId = await aBoilerRoom(ada);
-    const made = await answerOf(ada("createAlarmMute", { ...at, body: works({ equipmentId }) }));
-    const later = works({ from: new Date(NOW + 1).toISOString(), handler: "collect-online" });
-    ok((await ada("createAlarmMute", { ...at, body: later })).ok);
-    const [latest, { version = "", author, ...first } = {}] = await listed(ada);
-    strictEqual(latest?.handler, "collect-online");
-    deepStrictEqual(author, { lastName: "Durand", firstName: "Ada", email: "ada@bailleur.fr" });
-    deepStrictEqual(first, { id: made.id, ...works({ equipmentId }) });
-    const put = (reason: string) =>
-      ada("putAlarmMute", {
-        ...at,
-        muteId: made.id,
-        body: works({ equipmentId, reason, version }),
-      });
-    deepStrictEqual([codeOf(await put("Vannes")), codeOf(await put("Pompes"))], ["ok", "conflict"]);
-    ok((await ada("deleteAlarmMute", { ...at, muteId: made.id })).ok);
-    deepStrictEqual((await listed(ada)).map(({ handler }) => handler), ["collect-online"]);
-  }));
-
 // @spec forms.typed-dates
 Deno.test("works require an existing place, plausible years, an end after their start, and one place at most", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
@@ -175,26 +152,6 @@ Deno.test("works keep the name of their author when another user changes them", 
     deepStrictEqual((await listed(eve)).map(({ reason, author }) => [reason, author.email]), [
       ["Vannes", "ada@bailleur.fr"],
     ]);
-  }));
-
-// @spec alarms.delays
-Deno.test("residence has the default delays until it sets its own, with a version", () =>
-  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
-    const read = async () => {
-      return await answerOf(ada("getAlarmSettings", at));
-    };
-    const { version, ...usual } = await read();
-    deepStrictEqual(usual, DEFAULT_DELAYS_MIN);
-    const body = { ...DEFAULT_DELAYS_MIN, "building-cmv": 0, "building-skydome": 5 };
-    const put = async (ask: CallFunction, over: object = {}) =>
-      codeOf(await ask("putAlarmSettings", { ...at, body: { ...body, ...over, version } }));
-    const reader = await someone(built, { email: "eve@bailleur.fr", roles: ["collect:read"] });
-    deepStrictEqual(
-      [await put(reader), await put(ada), await put(ada), await put(ada, { "building-cmv": 1 })],
-      ["forbidden", "ok", "ok", "conflict"],
-    );
-    const { version: _, ...own } = await read();
-    deepStrictEqual(own, body);
   }));
 
 Deno.test("planned works appear immediately in the organisation's list of alarms", () =>
