@@ -6,10 +6,8 @@ import {
   NEW_SERIES_FORM,
   READINGS_FILE_FORM,
   SERIES_FORM,
-  TOKEN_FORM,
 } from "@/lib/ingest/forms.ts";
 import { SOURCE_MISTAKES, USE_MISTAKE } from "@/lib/ingest/text.ts";
-import { unitErrors } from "@/lib/timeseries/sent_units.ts";
 import { keptUnder } from "@/tests/helpers/drawn.ts";
 import { LINES } from "@/tests/helpers/some_series.ts";
 
@@ -230,23 +228,6 @@ Deno.test("READINGS_FILE_FORM leaves unselected options to the call, and reads b
   } as const;
   deepStrictEqual(READINGS_FILE_FORM.read(READINGS_FILE_FORM.typed(chosen)), chosen);
   deepStrictEqual(READINGS_FILE_FORM.errors({ kind: "x" }), { kind: { code: "required" } });
-});
-
-// @spec series.editing
-Deno.test("unitErrors() requires a unit of the quantity", () => {
-  const errors = (dataUnitId: string, importedUnit: string) =>
-    unitErrors({ dataUnitId, importedUnit });
-  deepStrictEqual([errors("ECSV", "L"), errors("CHAE", "MWh"), errors("ECSV", "")], [{}, {}, {}]);
-  deepStrictEqual(errors("ECSV", "Wh"), { importedUnit: { code: "unit" } });
-  deepStrictEqual([errors("", "Wh"), errors("toString", "Wh")], [{}, {}]);
-});
-
-Deno.test("TOKEN_FORM requires a name, and trims it", () => {
-  deepStrictEqual(TOKEN_FORM.read({ name: " Collecteur " }), { name: "Collecteur" });
-  deepStrictEqual(TOKEN_FORM.errors({ name: " " }), { name: { code: "required" } });
-  deepStrictEqual(TOKEN_FORM.errors({ name: "x".repeat(101) }), {
-    name: { code: "maxlength", allowedLength: 100 },
-  });
 });
 
 const LIST = seriesList(LINES, {

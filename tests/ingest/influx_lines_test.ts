@@ -8,7 +8,6 @@ import {
   type Precision,
 } from "@/lib/ingest/influx_lines.ts";
 import { SourceTable } from "@/lib/ingest/source_table.ts";
-import { badLine } from "@/lib/ingest/value_scanner.ts";
 import type { SourceReading } from "@/lib/timeseries/source_names.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { type ParsedLines, parseLines } from "./parse_lines.ts";
@@ -59,26 +58,6 @@ Deno.test("parseLines() reads every type of field", () => {
     ["x", false],
     ["s", 'say "hi" \\ to, all = us'],
   ]);
-});
-
-Deno.test("parseLines() unescapes names and tags, and nothing else", () => {
-  const [reading] = readings("my\\ \\,place,ta\\=g\\ 1=a\\,b\\=c\\ d,path=C:\\dir fie\\ ld=1 1");
-  deepStrictEqual(reading?.device, {
-    measurement: "my ,place",
-    tags: [["ta=g 1", "a,b=c d"], ["path", "C:\\dir"]],
-  });
-  strictEqual(reading.field, "fie ld");
-});
-
-Deno.test("parseLines() skips comments and empty lines, accepts CRLF, keeps line numbers", () => {
-  const text = "# a comment\r\n\r\nm v=1 1\r\n  \r\nm v=2 2\r\n\n m v=3 3";
-  deepStrictEqual(readings(text).map(({ line, value }) => [line, value]), [[3, 1], [5, 2], [7, 3]]);
-  deepStrictEqual(messages(text), []);
-});
-
-Deno.test("parseLines() dates a line without a timestamp by its arrival", () => {
-  strictEqual(readings("m v=1")[0]?.epochS, NOW_S);
-  strictEqual(readings("m v=1 \n")[0]?.epochS, NOW_S);
 });
 
 Deno.test("parseLines() reads every precision to the second, and nanoseconds exactly", () => {
@@ -135,25 +114,6 @@ Deno.test("parseLines() reads the valid lines and names the invalid ones", () =>
   ]);
 });
 
-Deno.test("parseLines() reads a text over several lines, and resumes at the next line when it is invalid", () => {
-  deepStrictEqual(
-    readings('m s="two\nlines" 1\nm v=1 1').map(({ line, value }) => [line, value]),
-    [[1, "two\nlines"], [3, 1]],
-  );
-  const bad = 'm s="two\nlines" oops\nm v=1 1';
-  deepStrictEqual(messages(bad), ['1: invalid timestamp "oops"', "2: missing field value"]);
-  deepStrictEqual(readings(bad).map(({ line }) => line), [3]);
-});
-
-Deno.test("parseLines() leaves out texts that describe a value", () => {
-  const line = '°C,domain=sensor,entity_id=salon value=20.5,friendly_name_str="Salon",age=3i 1';
-  deepStrictEqual(readings(line).map(({ field, value }) => [field, value]), [
-    ["value", 20.5],
-    ["age", 3],
-  ]);
-  deepStrictEqual(readings('m value="open" 1').map(({ value }) => value), ["open"]);
-});
-
 Deno.test("parseLines() limits names, parts of a line and reported lines", () => {
   strictEqual(messages(`${"m".repeat(1025)} v=1 1`)[0], "1: measurement too long");
   strictEqual(messages(`m s="${"x".repeat(1025)}" 1`)[0], "1: field value too long");
@@ -194,34 +154,10 @@ Deno.test("parseLines() returns the written values, for any names and texts", ()
   );
 });
 
-Deno.test("parseLines() returns a result for any text, and ends", () => {
-  fc.assert(
-    fc.property(
-      fc.string({ maxLength: 200, unit: fc.constantFrom(...'m,= \\"\n\r#1iu.vé') }),
-      (text) => {
-        const { columns, bad } = parsed(text, "ns");
-        for (const { line } of [...readingsOf(columns), ...bad]) {
-          ok(line >= 1 && line <= text.split("\n").length);
-        }
-      },
-    ),
-    { seed: 20260101, numRuns: 2000 },
-  );
-});
-
 Deno.test("parseLines() returns the same device for the same tags", () => {
   const [first, same, other] = readings("m,serial=1 a=1 1\nm,serial=1 b=2 2\nm,serial=2 a=3 3");
   strictEqual(same?.device, first?.device);
   deepStrictEqual(other?.device, { measurement: "m", tags: [["serial", "2"]] });
-});
-
-Deno.test("parseLines() refuses the same invalid device each time", () => {
-  for (let time = 1; time <= 2; time++) {
-    deepStrictEqual(messages("m,serial= a=1 1\nm,serial=1"), [
-      "1: missing tag value",
-      "2: missing fields",
-    ]);
-  }
 });
 
 Deno.test("newSourceCount counts the sources added since the readings were last forgotten", () => {
@@ -235,19 +171,6 @@ Deno.test("newSourceCount counts the sources added since the readings were last 
     reader.forget();
   }
   deepStrictEqual(counts, [0, 2, 1]);
-});
-
-Deno.test("badLine() does not allocate an error for each line, and gives each its own message", () => {
-  strictEqual(badLine("missing fields"), badLine("line too long"));
-  const text = `a\na b=c 1\n${"a\n".repeat(BAD_LINES_NAMED)}`;
-  const bytes = new TextEncoder().encode(text);
-  const { bad, badCount } = parseLines(bytes, { precision: "s", nowS: 0 });
-  deepStrictEqual(bad.slice(0, 3), [
-    { line: 1, message: "missing fields" },
-    { line: 2, message: 'invalid field value "c"' },
-    { line: 3, message: "missing fields" },
-  ]);
-  strictEqual(badCount, BAD_LINES_NAMED + 2);
 });
 
 const MIB = 1_024 * 1_024;

@@ -285,18 +285,6 @@ Deno.test("the indexes of a deleted dwelling are deleted with it, and its series
     ok((await ask("deleteDataseries", { projectId: PROJECT, series })).ok);
   }));
 
-Deno.test("indexes are typed only by holders of their role", () =>
-  withMeter(async ({ built, meter }) => {
-    const reader = await someone(built, { email: "lea@bailleur.fr", roles: ["collect:read"] });
-    strictEqual(await listed(reader), "forbidden");
-    strictEqual(await typed(reader, meter, "2026-02-01", 1), "forbidden");
-    const typist = await someone(built, {
-      email: "tom@bailleur.fr",
-      roles: ["collect:config:manualindex:write"],
-    });
-    ok(!["forbidden", "conflict"].includes(await typed(typist, meter, "2026-02-01", 1)));
-  }));
-
 Deno.test("deleteManualIndex() keeps a collector's reading of the same five minutes", () =>
   withMeter(async ({ built, ask, meter }) => {
     const noonS = manualIndexSecond("2026-01-02", "Europe/Paris");

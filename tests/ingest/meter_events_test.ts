@@ -5,7 +5,7 @@ import { seriesFaults } from "@/lib/timeseries/store/check.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import type { StoredSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { aHouse, aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
-import { confirmingAs, type TestPlatform } from "@/tests/helpers/a_platform.ts";
+import { type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import {
   aBoilerRoom,
   aSeries,
@@ -298,37 +298,6 @@ Deno.test("a fall and a later replacement of the register are marked in the orde
       ["2026-01-12", "fall"],
       ["2026-01-21", "replacement"],
     ]);
-  }));
-
-const TYPED = [
-  ["2026-01-05", 15],
-  ["2026-01-10", 15.5],
-  ["2026-01-12", 12],
-  ["2026-01-20", 13],
-] as const;
-
-Deno.test("typed index that falls is listed, and marked beside the index", () =>
-  withMember(READER, async ({ built, ask }) => {
-    const made = await answerOf(ask("createDataseries", {
-      ...AT,
-      body: seriesDraft({ dataUnitId: "EFSV", manualIndex: true }),
-    }));
-    const seriesId = made.id;
-    const confirming = await confirmingAs(built);
-    for (const [date, value] of TYPED) {
-      const body = { seriesId, houseId: null, date, value };
-      ok((await confirming("addManualIndex", { ...AT, body })).ok);
-    }
-    const [fall] = await falls(ask);
-    ok(typeof fall === "object");
-    deepStrictEqual([fall.before, fall.value, fall.cause], [15.5, 12, "mistake"]);
-    const typed = await answerOf(ask("listManualIndexes", AT));
-    deepStrictEqual(typed.map(({ counted }) => counted), [1, null, 0.5, null]);
-    deepStrictEqual(typed[1]?.events, [{
-      date: "2026-01-12",
-      what: "fall",
-      fall: { before: 15.5, value: 12, cause: "mistake" },
-    }]);
   }));
 
 Deno.test("typed index beyond the maximum of its unit is refused, as from a collector", () =>

@@ -378,28 +378,6 @@ Deno.test("importReadings() refuses the second column of a series: its values wo
     strictEqual(await month(gas, 0), 310.5);
   }));
 
-Deno.test("importReadings() dates replacements in a file with a column for each series", () =>
-  withSite(async ({ ask, importing, month, gas }) => {
-    await aSeries(ask, "TEMP", "Séjour");
-    const wide = [
-      "date;Séjour;Gaz (volume);Index de dépose",
-      "01/01/2025 00:00;19;1000;",
-      "12/01/2025 14:30;19;2;1100",
-      "01/02/2025 00:00;19;52;",
-    ].join("\n");
-    const first = await importing(wide);
-    ok(first.ok);
-    deepStrictEqual([counts(first), first.answer.meterEventCount], [[3, 0, 0, []], 1]);
-    // Two series a line.
-    strictEqual(first.answer.readingCount, 6);
-    // (1 100 − 1 000) + (52 − 2)
-    strictEqual(await month(gas, 0), 150);
-    const low = await answerOf(importing(wide.replace(";1100", ";999")));
-    deepStrictEqual(low.errors.map(({ line, column }) => [line, column]), [
-      [3, "Index de dépose, Gaz (volume)"],
-    ]);
-  }));
-
 Deno.test("importReadings() corrects a replacement, or keeps the existing one", () =>
   withSite(async ({ importing, month, gas }) => {
     await importing(REPLACED);
@@ -549,18 +527,6 @@ Deno.test("old readings are imported once confirmed, impossible values never", (
     // The line of 1999: that of 2025 is stored already.
     deepStrictEqual(confirmed.slice(0, 2), [1, "2 Date avant 1970"]);
     strictEqual(confirmed.length, 3);
-  }));
-
-Deno.test("planImport() stores a long history in chunks, as columns", () =>
-  withApp(async (_, built) => {
-    await aResidence(built);
-    const { services } = built.platform.own;
-    const day = (at: number) => new Date(Date.UTC(2026, 0) + 60_000 * at).toISOString();
-    const lines = Array.from({ length: 45_000 }, (_, at) => `${day(at)};GAZV;${at}`);
-    const body = ["date;serie;valeur", ...lines].join("\n");
-    const planned = await planImport(services, { projectId: PROJECT, body });
-    ok("pieces" in planned);
-    deepStrictEqual(planned.pieces.map(({ rows }) => rows.length), [20_000, 20_000, 5_000]);
   }));
 
 Deno.test("writeImport() stores readings that cannot be compacted yet, and reports that they will be", () =>

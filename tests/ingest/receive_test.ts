@@ -202,15 +202,6 @@ Deno.test("receive() finds a source by its device before its measurement's name"
     strictEqual(unknown?.sourceKey, "°C,entity_id=cave value");
   }));
 
-Deno.test("receive() stores one series separately for each of its dwellings", () =>
-  withStore(async (store) => {
-    await attach(store, "cold,serial=1 value", "cold", "index", "house-1");
-    await attach(store, "cold,serial=2 value", "cold", "index", "house-2");
-    await send(store, "cold,serial=1 value=5 1736800000\ncold,serial=2 value=8 1736800000");
-    strictEqual((await seriesOf(store).last("cold@house-1"))?.value, 5);
-    strictEqual((await seriesOf(store).last("cold@house-2"))?.value, 8);
-  }));
-
 /** A dwelling of the residence. */
 async function house(store: Store, id: string, name: string, serial: string): Promise<void> {
   await store.atomic().set(keys.house("p", id), {
@@ -308,19 +299,6 @@ Deno.test("receive() refuses and names times outside the plausible window, and t
     });
   }));
 
-Deno.test("receive() stores the texts of a state", () =>
-  withStore(async (store) => {
-    await attach(store, "door,serial=1 value", "door", "state");
-    await send(store, [
-      'door,serial=1 value="ouvert" 1736800000',
-      "door,serial=1 value=false 1736800600",
-    ]);
-    deepStrictEqual(await seriesOf(store).points("door", ALL), [
-      { epochS: 1_736_800_000, value: 0, text: "ouvert" },
-      { epochS: 1_736_800_600, value: 0 },
-    ]);
-  }));
-
 Deno.test("attachSource() gives a series the earlier readings of its own source only", () =>
   withStore(async (store) => {
     await send(store, "gas,serial=77 value=10 1736800000");
@@ -398,26 +376,6 @@ Deno.test("receive() counts a reading of an unknown source once, sent again or l
     );
   }));
 
-Deno.test("receive() limits the readings of unknown sources", () =>
-  withStore(async (store) => {
-    const many = Array.from(
-      { length: SOURCES_KEPT + 5 },
-      (_, at) => `m,serial=${at} value=1 ${AT + at}`,
-    );
-    strictEqual((await send(store, many)).unknown, SOURCES_KEPT);
-    strictEqual((await listUnknown(store, "p")).length, SOURCES_KEPT);
-    const long = Array.from(
-      { length: READINGS_KEPT + 3 },
-      (_, at) => `m,serial=0 value=${at} ${AT + at}`,
-    );
-    await send(store, long);
-    const first = (await listUnknown(store, "p")).find(({ sourceKey }) =>
-      sourceKey === "m,serial=0 value"
-    );
-    strictEqual(first?.readingCount, READINGS_KEPT);
-    strictEqual(first.last?.value, READINGS_KEPT + 2);
-  }));
-
 // @spec series.sources-without-room
 Deno.test("receive() counts the readings of new sources without room, by source, and takes them once there is", () =>
   withStore(async (store) => {
@@ -492,6 +450,7 @@ Deno.test("attachSource() counts the waiting readings that the series rejects, b
       ["t,serial=1 value", "value", 1, "5000"],
       ["t,serial=1 value", "text", 1, "open"],
     ]);
+    deepStrictEqual(await seriesOf(store).points("t", ALL), [{ epochS: 1_736_800_600, value: 20 }]);
     // A dwelling's source is attached without a user: its unit is counted.
     await send(store, "p,serial=2,unit_of_measurement=W value=600 1736800000");
     const power = { projectId: "p", sourceKey: "p,serial=2 value" };
@@ -536,24 +495,6 @@ Deno.test("receive() refuses and names values beyond the limits of a series' uni
         { line: 6, message: "value 1e+308 is not between -1000000000000000 and 1000000000000000" },
       ],
     });
-  }));
-
-Deno.test("attachSource() leaves out values beyond the unit's limits, and those dated before the window", () =>
-  withStore(async (store) => {
-    await series(store, "t", {});
-    await send(store, "t,serial=1 value=21 1736800000\nt,serial=1 value=5000 1736800001");
-    await attach(store, "t,serial=1 value", "t", "instant");
-    deepStrictEqual(await seriesOf(store).points("t", ALL), [{ epochS: 1_736_800_000, value: 21 }]);
-    // More than five minutes apart: the store keeps the last reading of five minutes.
-    await send(store, "t,serial=2 value=20 1736800000\nt,serial=2 value=22 1736800300");
-    const oldestS = 1_736_800_001;
-    await claimSource(
-      store,
-      { projectId: "p", sourceKey: "t,serial=2 value" },
-      claim("u", "instant"),
-      { oldestS },
-    );
-    deepStrictEqual(await seriesOf(store).points("u", ALL), [{ epochS: 1_736_800_300, value: 22 }]);
   }));
 
 Deno.test("receive() refuses a source whose names are too long for a key of the store, and stores the others", () =>

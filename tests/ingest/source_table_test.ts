@@ -171,14 +171,6 @@ function read(bytes: Uint8Array<ArrayBuffer>, precision: Precision, table: Sourc
   return { readings, bad: reader.bad };
 }
 
-Deno.test("LineScanner distinguishes devices that begin with the same bytes", () => {
-  const table = new SourceTable();
-  for (const text of ["m v=1 1\nm,a=1\\\n", "m v=1 1\nm,a=1\\ b v=2 2"]) {
-    const bytes = new TextEncoder().encode(text);
-    deepStrictEqual(read(bytes, "s", table), linesAsText(bytes, UNITS.s, NOW_S));
-  }
-});
-
 Deno.test("LineScanner removes a leading byte order mark, and none within the body", () => {
   const bytes = new TextEncoder().encode("\ufeffm v=1 1\n\ufeffm v=2 2");
   const { readings } = read(bytes, "s", new SourceTable());
