@@ -3,9 +3,7 @@ import type { MonthReport, MonthWarning, YearInput } from "@/lib/energy_balance/
 import { BALANCE_LIMITS } from "@/lib/energy_balance/comparison_text.ts";
 import type { CumulativeReport } from "@/lib/energy_balance/schema.ts";
 import {
-  BALANCE_ACTIONS,
   BALANCE_LABELS,
-  COMPARISON_ACTION,
   contractText,
   conversionText,
   GAP_CHART_WORDS,
@@ -22,14 +20,6 @@ function woodJanuary(): MonthReport {
     units: { source: "kg", ecs: "m³" },
   });
 }
-
-Deno.test("BALANCE_ACTIONS are exactly those of the specification", () => {
-  deepStrictEqual([COMPARISON_ACTION, ...Object.values(BALANCE_ACTIONS)], [
-    "Comparaison",
-    "Activer simulation",
-    "Désactiver simulation",
-  ]);
-});
 
 Deno.test("BALANCE_LABELS name months, years and seasons", () => {
   strictEqual(BALANCE_LABELS.month("2023-08"), "août 2023");
@@ -62,12 +52,6 @@ Deno.test("warningText() keeps punctuation and units with their word", () => {
     "PTA ou PCS manque\u00A0: 11\u202FkWh/m³ par défaut.",
   );
   strictEqual(warningText("running-month"), "Mois en cours.");
-});
-
-Deno.test("warningText() is also right under several months, whose warning is shown once", () => {
-  for (const warning of ["no-settings", "missing-dju"] as const) {
-    strictEqual(/\bce mois\b/.test(warningText(warning)), false, warning);
-  }
 });
 
 // @spec balance.limits
@@ -232,10 +216,6 @@ Deno.test("cumulativeReport() of summer alone has 0 DJU, and no heating", () => 
   strictEqual(row.status, null);
   strictEqual(row.heatingMonthCount, 0);
   strictEqual(row.comparedDayCount, 0);
-});
-
-Deno.test("cumulativeReport() has no DJU when none is known", () => {
-  strictEqual(cumulativeOf({ dju: {} }).dju, null);
 });
 
 Deno.test("cumulativeReport() has no DJU of a winter of which no month could be compared", () => {

@@ -29,7 +29,7 @@ Deno.test("gapChart() of the reference year has its colours and its bound", () =
   deepStrictEqual([scale.min, scale.max], VECTOR.expected.chart.verticalBound);
   deepStrictEqual(
     bars.map((bar) => bar.colour),
-    Object.values(VECTOR.expected.barColourByMonth).filter((colour) => colour !== null),
+    VECTOR.expected.rows.flatMap(({ barColour }) => barColour ?? []),
   );
   deepStrictEqual(bars.map((bar) => categories[bar.categoryIndex]?.label), [
     "janv.",

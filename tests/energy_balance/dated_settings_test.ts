@@ -13,15 +13,7 @@ import {
   gasFactors,
   sourceKind,
 } from "@/lib/facilities/energy_settings_schema.ts";
-import {
-  aBoilerRoom,
-  anOutdoorSource,
-  aSeries,
-  PROJECT,
-  withMember,
-} from "@/tests/helpers/a_residence.ts";
-import { sourcesDraft } from "@/tests/helpers/drafts.ts";
-import { codeOf } from "@/tests/helpers/fixtures.ts";
+import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { aBoilerRoom as aBoilerRoomBuilders, someSettings } from "./builders.ts";
 import { vectorInput } from "./vector.ts";
 
@@ -35,12 +27,9 @@ function inForceOn(date: string): string | null {
   return latestOnOrBefore(VERSIONS, date)?.name ?? null;
 }
 
-Deno.test("latestOnOrBefore() is the version that starts on that day", () => {
-  strictEqual(inForceOn("2023-10-01"), "autumn");
-});
-
 // @spec facilities.dated-settings
-Deno.test("latestOnOrBefore() is the previous one the day before", () => {
+Deno.test("latestOnOrBefore() is the version that starts on that day, the previous one the day before", () => {
+  strictEqual(inForceOn("2023-10-01"), "autumn");
   strictEqual(inForceOn("2023-09-30"), "first");
   strictEqual(inForceOn("2023-12-31"), "autumn");
 });
@@ -78,15 +67,6 @@ const OVERRIDES = { area: 1, peopleNb: 2, djuSource: "other", q: 3, target: 4, t
 Deno.test("settingsOf() a month ignores a version that starts inside it", () => {
   strictEqual(settingsOf([OLD, NEW], "2023-03"), OLD);
   strictEqual(settingsOf([OLD, NEW], "2023-04"), NEW);
-});
-
-Deno.test("settingsOf() a month uses a version that starts on its first day", () => {
-  const firstOfApril = someSettings({ fromDate: "2023-04-01" });
-  strictEqual(settingsOf([OLD, firstOfApril], "2023-04"), firstOfApril);
-});
-
-Deno.test("settingsOf() is null before the first version", () => {
-  strictEqual(settingsOf([NEW], "2023-03"), null);
 });
 
 Deno.test("settingsOf() uses simulated values for every version, except the contract's DJU", () => {
@@ -143,31 +123,6 @@ Deno.test("putEfficiencySettings names the field of an area or a target of 0, an
     ok(await put({}) === "ok");
   }));
 
-Deno.test("putEfficiencySources refuses sources based on an outdated version, and keeps those of the other user", () =>
-  withMember({ roles: ["collect"] }, async ({ ask }) => {
-    const boilerRoomId = await aBoilerRoom(ask);
-    const place = { projectId: PROJECT, boilerRoomId };
-    const read = async () => {
-      const efficiency = await ask("getEfficiency", place);
-      ok(efficiency.ok);
-      return efficiency.answer;
-    };
-    const [own, other] = [await aSeries(ask, "GAZV"), await aSeries(ask, "GAZV")];
-    const { versions } = await read();
-    const put = async (sourceType: string, version: string | undefined) =>
-      codeOf(
-        await ask("putEfficiencySources", {
-          ...place,
-          body: { ...sourcesDraft({ sourceType }), version },
-        }),
-      );
-    strictEqual(await put(own, versions.sources), "ok");
-    strictEqual(await put(other, versions.sources), "conflict");
-    const { sources, versions: { sources: current } } = await read();
-    strictEqual(sources?.sourceType, own);
-    strictEqual(await put(other, current), "ok");
-  }));
-
 interface Schema {
   safeParse(value: unknown): { readonly success: boolean };
 }
@@ -191,6 +146,7 @@ Deno.test("sourceKind refuses a source without a factor", () => {
 
 Deno.test("efficiencySettings refuse impossible values", () => {
   strictEqual(accepts(efficiencySettings, someSettings()), true);
+  strictEqual(accepts(efficiencySettings, someSettings({ djuContract: null })), true);
   const bad = [
     { area: -1 },
     { area: Infinity },
@@ -209,10 +165,6 @@ Deno.test("efficiencySettings refuse impossible values", () => {
       JSON.stringify(change),
     );
   }
-});
-
-Deno.test("efficiencySettings may have no contract", () => {
-  strictEqual(accepts(efficiencySettings, someSettings({ djuContract: null })), true);
 });
 
 Deno.test("gasFactors are above 0 or absent", () => {

@@ -13,7 +13,7 @@ import type { HeatingSeason } from "@/lib/facilities/schema.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { settingsDraft } from "@/tests/helpers/drafts.ts";
-import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
 
 const SEASON = { yearStart: 2023, dateStart: "2023-10-16", dateStop: "2024-05-12" };
 const AFTER = "2024-07-01";
@@ -222,24 +222,6 @@ Deno.test("year without a typed row has its calculated season, also beside typed
     ]);
   }));
 
-Deno.test("putHeatingSeasons() refuses the rows based on an outdated version, and keeps those of the other user", () =>
-  withRoom("2026-07-15", async (room) => {
-    const { ask, boilerRoomId } = room;
-    const place = { projectId: PROJECT, boilerRoomId };
-    const read = async () => {
-      const seasons = await ask("getHeatingSeasons", place);
-      ok(seasons.ok);
-      return seasons.answer;
-    };
-    const own = { yearStart: 2023, dateStart: "2023-10-01", dateStop: "2024-05-20" };
-    const { version } = await read();
-    const put = async (body: HeatingSeason[], from: string | undefined) =>
-      codeOf(await ask("putHeatingSeasons", { ...place, version: from, body }));
-    strictEqual(await put([own], version), "ok");
-    strictEqual(await put([], version), "conflict");
-    strictEqual(await put([{ ...own, dateStop: "2024-05-21" }], (await read()).version), "ok");
-  }));
-
 Deno.test("calendar year has the seasons of its two July to June years, without any row", () =>
   withRoom("2026-12-10", async (room) => {
     await importDays(room, AUTUMN, ["2025-11-05", "2026-04-20"]);
@@ -261,20 +243,6 @@ Deno.test("typed row does not override the calculated season of its year, unless
     deepStrictEqual(await seasonsOf(room, "monthly-shifted-2025"), [
       [2025, "2025-11-05", "2026-04-20"],
     ]);
-  }));
-
-Deno.test("season that has not begun excludes every month so far", () =>
-  withRoom("2025-10-20", async (room) => {
-    // Two cold days in a row do not start a season.
-    await importDays(room, { from: "2025-09-01", to: "2025-10-19" }, ["2025-10-18", "2025-10-19"]);
-    deepStrictEqual(await seasonsOf(room, "monthly-shifted-2025"), [[2025, "2025-11-01", null]]);
-  }));
-
-Deno.test("missing days may have been cold: none is excluded", () =>
-  withRoom("2025-10-20", async (room) => {
-    await importDays(room, { from: "2025-09-01", to: "2025-10-10" });
-    deepStrictEqual(await seasonsOf(room, "monthly-shifted-2025"), [[2025, null, null]]);
-    deepStrictEqual(await seasonsOf(room, "monthly-shifted-2023"), []);
   }));
 
 Deno.test("a station named by later settings changes no season before them", () =>
@@ -328,15 +296,6 @@ const WINTER = { ...WARM, ...days("2025-11-05", "2026-04-20", 8) };
 
 Deno.test("seasonByWeather() is null when no day of the year is known", () => {
   strictEqual(seasonByWeather(2024, WINTER, "2026-07-15"), null);
-});
-
-Deno.test("seasonByWeather() has an end from 30 June on", () => {
-  const season = { yearStart: 2025, dateStart: "2025-11-05" };
-  deepStrictEqual(seasonByWeather(2025, WINTER, "2026-06-29"), { ...season, dateStop: null });
-  deepStrictEqual(seasonByWeather(2025, WINTER, "2026-06-30"), {
-    ...season,
-    dateStop: "2026-04-20",
-  });
 });
 
 Deno.test("seasonByWeather() excludes no month without a known day", () => {

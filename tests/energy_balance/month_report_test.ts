@@ -62,15 +62,6 @@ Deno.test("monthReport() of wood uses 4.6 kWh/kg and counts no volume", () => {
   strictEqual(row.barColour, "red");
 });
 
-Deno.test("monthReport() of wood in tonnes is the same as in kg", () => {
-  const row = january({
-    boilerRoom: aBoilerRoom({ sourceKind: "wood-mass" }),
-    series: { source: months({ "2023-01": 5 }), ecs: months({ "2023-01": 60 }) },
-    units: { source: "t", ecs: "m³" },
-  });
-  strictEqual(row.source.mass, 5000);
-});
-
 Deno.test("monthReport() of district heating uses the metered energy, also in MWh", () => {
   const row = january({
     boilerRoom: aBoilerRoom({ sourceKind: "urban-energy" }),
@@ -82,17 +73,6 @@ Deno.test("monthReport() of district heating uses the metered energy, also in MW
   // 15,200 / 16,000 = −5 %
   ok(Math.abs((row.rate.percent ?? 0) + 5) < 1e-9);
   strictEqual(row.barColour, "green");
-});
-
-Deno.test("monthReport() at the threshold is bad with a red bar", () => {
-  const row = january({
-    boilerRoom: aBoilerRoom({ sourceKind: "gaz-energy" }),
-    // 22,800 − 6,000 = 16,800 = 1.05 × 16,000
-    series: { source: months({ "2023-01": 22800 }), ecs: months({ "2023-01": 60 }) },
-    units: { source: "kWh", ecs: "m³" },
-  });
-  strictEqual(row.status, "bad");
-  strictEqual(row.barColour, "red");
 });
 
 Deno.test("monthReport() adds solar energy to the source", () => {
@@ -134,13 +114,6 @@ Deno.test("monthReport() of June to September has no heating, and keeps its DJU 
   strictEqual(row.dju, 60);
   deepStrictEqual([row.heating, row.target], [NO_HEATING, NO_HEATING]);
   strictEqual(row.source.energy, 9900);
-});
-
-Deno.test("monthReport() without hot water is the source plus solar", () => {
-  const row = january({ boilerRoom: aBoilerRoom({ hotWaterTypes: [] }) });
-  strictEqual(row.heating.total, 22000);
-  deepStrictEqual(row.hotWater, { volume: null, energy: null, dailyVolumePerPerson: null });
-  deepStrictEqual(row.warnings, []);
 });
 
 Deno.test("monthReport() with hot water missing has no heating, rather than too much", () => {
@@ -189,12 +162,6 @@ Deno.test("monthReport() before the first settings has the figures that need non
   deepStrictEqual(row.rate, { percent: null, threshold: null });
   deepStrictEqual(row.config, { djuContract: null, nBContract: null });
   deepStrictEqual(row.warnings, ["no-settings"]);
-});
-
-Deno.test("monthReport() uses a version of mid-month from the next month on", () => {
-  const late = someSettings({ fromDate: "2023-01-02", area: 5000 });
-  const row = january({ boilerRoom: aBoilerRoom({ settings: [someSettings(), late] }) });
-  strictEqual(row.settings?.area, 1000);
 });
 
 Deno.test("monthReport() shows the gas factors used, and treats a single one as none", () => {
@@ -272,15 +239,6 @@ Deno.test("monthReport() of the running month counts the finished days, with a n
   strictEqual(row.days, 15);
   strictEqual(row.hotWater.dailyVolumePerPerson, 60000 / 750);
   deepStrictEqual(row.warnings, ["running-month"]);
-});
-
-Deno.test("monthReport() of a month with area or people of 0 leaves cells empty instead of infinite", () => {
-  const settings = [someSettings({ area: 0, peopleNb: 0 })];
-  const row = january({ boilerRoom: aBoilerRoom({ settings }) });
-  strictEqual(row.heating.total, 16000);
-  strictEqual(row.heating.perAreaDju, null);
-  strictEqual(row.hotWater.dailyVolumePerPerson, null);
-  strictEqual(row.rate.percent, null);
 });
 
 // @spec series.doubtful, balance.warnings

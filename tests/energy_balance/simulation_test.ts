@@ -1,6 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
-  boardGasChoice,
   boardReport,
   gasSourceChoice,
   readSimulation,
@@ -15,7 +14,7 @@ import {
 import { savedSettingsText } from "@/lib/energy_balance/simulation_text.ts";
 import { boardYear } from "@/lib/energy_balance/year_report.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { aBoard, aBoilerRoom, aYear, SIMULATION, someSettings } from "./builders.ts";
+import { aBoard, SIMULATION, someSettings } from "./builders.ts";
 
 const FORM = SIMULATION;
 
@@ -42,11 +41,6 @@ Deno.test("simulationPrefill() takes the settings in force on 1 January", () => 
 
 Deno.test("simulationPrefill() of a shifted year takes those of 1 July", () => {
   deepStrictEqual(simulationPrefill(VERSIONS, { year: 2023, shifted: true }), FORM);
-});
-
-Deno.test("simulationPrefill() includes a version that starts on 1 January", () => {
-  const version = someSettings({ fromDate: "2023-01-01", area: 7 });
-  strictEqual(simulationPrefill([version], { year: 2023, shifted: false }).area, 7);
 });
 
 Deno.test("simulationPrefill() before any settings is empty, with a threshold of 5 %", () => {
@@ -159,10 +153,6 @@ Deno.test("readSimulation() is off unless the query turns it on", () => {
   strictEqual(readQuery("simulation=off&area=3"), null);
 });
 
-Deno.test("readSimulation() starts with the prefilled values", () => {
-  deepStrictEqual(readQuery("simulation=on"), PREFILL);
-});
-
 Deno.test("readSimulation() reads the values of the form", () => {
   deepStrictEqual(
     readQuery(
@@ -264,32 +254,9 @@ const prefilled = () => {
   return simulationPrefill(boilerRoom.settings, period);
 };
 
-Deno.test("boardReport() computes the real values when the simulation is off", () => {
-  // January of the builder: N'B = 1,000 m² × 400 DJU × 40 Wh / 1000 = 16,000 kWh.
-  strictEqual(boardReport(aBoard(), null).cumulative?.target.total, 16_000);
-});
-
-Deno.test("boardReport() computes with the form's values", () => {
-  // 1,000 m² × 400 DJU × 50 Wh / 1000 = 20,000 kWh.
-  const report = boardReport(aBoard(), { ...prefilled(), target: 50 });
-  strictEqual(report.cumulative?.target.total, 20_000);
-});
-
 Deno.test("boardReport() computes the real values while the form is invalid", () => {
   const report = boardReport(aBoard(), { ...prefilled(), target: null, area: 1 });
   strictEqual(report.cumulative?.target.total, 16_000);
-});
-
-Deno.test("boardGasChoice() requires a delivery point and two gas volumes", () => {
-  const two = [{ id: "a", name: "Compteur A" }, { id: "b", name: "Compteur B" }];
-  const withPce = { ...aYear(), boilerRoom: aBoilerRoom({ gazPce: "21546789012345" }) };
-  deepStrictEqual(boardGasChoice(aBoard({ input: withPce, gasVolumeSeries: two })), {
-    isOffered: true,
-    seriesIds: ["a", "b"],
-  });
-  const one = two.slice(0, 1);
-  strictEqual(boardGasChoice(aBoard({ input: withPce, gasVolumeSeries: one })).isOffered, false);
-  strictEqual(boardGasChoice(aBoard({ gasVolumeSeries: two })).isOffered, false);
 });
 
 Deno.test("boardYear() computes the real year of a board once, and each simulation separately", () => {

@@ -4,7 +4,6 @@ import { CSV_DIALECTS } from "@/lib/base/csv.ts";
 import { gapBound } from "@/lib/energy_balance/charts.ts";
 import { CSV_FILE_NAME } from "@/lib/energy_balance/constants.ts";
 import { BALANCE_CSV_COLUMNS, balanceLines } from "@/lib/energy_balance/csv.ts";
-import type { BalanceFigures } from "@/lib/energy_balance/schema.ts";
 import { BALANCE_LABELS } from "@/lib/energy_balance/text.ts";
 import { yearReport } from "@/lib/energy_balance/year_report.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
@@ -54,43 +53,6 @@ Deno.test("yearReport() returns every figure of the cumulative row", () => {
   strictEqual(LINES.at(-1)?.label, label);
   assertMatches(REPORT.cumulative, figures, "cumulative");
   strictEqual(REPORT.cumulative?.heatingMonthCount, 8);
-});
-
-Deno.test("yearReport() returns the gap, the status and the bar colour of each month", () => {
-  for (const row of REPORT.rows) {
-    assertMatches(
-      { percent: row.rate.percent, status: row.status, colour: row.barColour },
-      {
-        percent: new Map(Object.entries(expected.gapPercentByMonth)).get(row.month),
-        status: new Map(Object.entries(expected.statusByMonth)).get(row.month),
-        colour: new Map(Object.entries(expected.barColourByMonth)).get(row.month),
-      },
-      row.month,
-    );
-  }
-});
-
-Deno.test("yearReport() applies the contract's rule: N'B is NB scaled to the climate", () => {
-  for (const row of REPORT.rows) {
-    const { djuContract, nBContract } = row.config;
-    if (row.target.total === null) continue;
-    ok(djuContract !== null && nBContract !== null && row.dju !== null);
-    ok(Math.abs(row.target.total - nBContract * row.dju / djuContract) < absolute);
-  }
-});
-
-Deno.test("yearReport() has a cumulative row that satisfies the formulas of a month", () => {
-  const row: BalanceFigures | null = REPORT.cumulative;
-  ok(row?.heating.total && row.target.total && row.rate.percent && row.heating.perAreaDju);
-  // Same gap from the totals and from the weighted means.
-  const { heating, target } = row;
-  ok(
-    Math.abs((heating.total ?? 0) / (target.total ?? 1) * 100 - 100 - row.rate.percent) < absolute,
-  );
-  ok(
-    Math.abs((heating.perAreaDju ?? 0) / (target.perAreaDju ?? 1) * 100 - 100 - row.rate.percent) <
-      absolute,
-  );
 });
 
 Deno.test("gapBound() is the vertical bound of the reference year", () => {
