@@ -195,13 +195,6 @@ Deno.test("a load curve in W with its step is stored as energy: 48 half hours of
   }));
 
 // @spec imports.units
-Deno.test("a load curve goes to the unit of the series: 14.4 kWh are 14,400 Wh", () =>
-  withMeter({ dataUnitId: "ELEC", importedUnit: "Wh" }, async ({ send, day }) => {
-    await send(halfHours("kW", "30", "0.6"), { content: "consumption" });
-    strictEqual(await day(), 14_400);
-  }));
-
-// @spec imports.units
 Deno.test("a power without a step, or as an index, is refused with both units", () =>
   withMeter({ dataUnitId: "ELEC" }, async ({ send, day }) => {
     for (const [step, query] of [["", { content: "consumption" }], ["PT30M", {}]] as const) {

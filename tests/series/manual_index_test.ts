@@ -146,27 +146,6 @@ Deno.test("an index that waits counts nothing, the list says so, and who types a
     match(plain((await visitor.get(PATH)).text), /25\/01\/2026 Eau générale 7 2 m³/);
   }));
 
-Deno.test("an invalid index is reported at its field, and the typed values stay", () =>
-  withMeter(TYPIST, async (visitor, seriesId) => {
-    const none = await visitor.refused(PATH, {
-      form: "index",
-      seriesId,
-      houseId: "",
-      date: "",
-      value: "mille",
-    });
-    strictEqual(none.message("date"), "Ce champ est obligatoire");
-    ok(none.message("value") !== "");
-    match(none.html, /value="mille"/);
-    const typed = { form: "index", seriesId, houseId: "", date: "2026-01-01", value: "10" };
-    await visitor.post(PATH, typed);
-    const twice = await visitor.post(PATH, { ...typed, value: "11" });
-    strictEqual(twice.status, 409);
-    match(twice.text, /a déjà un index à cette date/);
-    const future = await visitor.refused(PATH, { ...typed, date: "2099-01-01" });
-    match(future.text, /dans le futur/);
-  }));
-
 Deno.test("the page opens to those who type indexes, and is in their menu where a series has typed indexes", () =>
   withMeter(["collect:read"], async (visitor) => {
     strictEqual((await visitor.get(PATH)).status, 403);

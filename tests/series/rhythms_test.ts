@@ -3,7 +3,6 @@ import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { datesOfMonth, monthsOfYear } from "@/lib/base/civil_dates.ts";
 import { yearReport } from "@/lib/energy_balance/year_report.ts";
 import { expectedRhythm, expectedRhythms, type PacedSeries } from "@/lib/series/rhythms.ts";
-import type { Rhythm } from "@/lib/timeseries/rhythm.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { PresentSeries } from "@/lib/timeseries/store/stored_series.ts";
 import { type DataKind, dataUnit, type DataUnitId } from "@/lib/timeseries/units.ts";
@@ -12,11 +11,9 @@ import {
   aBoilerRoom,
   anOutdoorSource,
   aSeries,
-  ORG,
   PROJECT,
   withMember,
 } from "@/tests/helpers/a_residence.ts";
-import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, withStore } from "@/tests/helpers/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
@@ -63,17 +60,6 @@ async function completenessOf(ask: CallFunction, series: string, segment: string
     awaited: read.slots.filter((slot) => slot.awaited).map(({ slot }) => slot),
     rhythm: read.rhythm,
   };
-}
-
-async function setRhythm(ask: CallFunction, series: string, rhythm: Rhythm | null): Promise<void> {
-  const body = seriesDraft({ dataUnitId: "BOIM", rhythm });
-  ok((await ask("putDataseries", { projectId: PROJECT, series, body })).ok);
-}
-
-async function silentCount({ built, ask }: Place): Promise<number> {
-  built.clock.advance(5 * 60_000 + 1);
-  const result = await answerOf(ask("listSilences", { orgId: ORG }));
-  return result[0]?.silentCount ?? 0;
 }
 
 Deno.test("wood delivered once a month is complete by month and by day; the running month is awaited", () =>
@@ -156,32 +142,6 @@ Deno.test("day of 25 hours ends at midnight in the residence's time zone", () =>
     built.clock.advance(20 * 60_000);
     deepStrictEqual(await rhythms(), ["month", "month"]);
   }, { now: "2026-10-25T22:45:00Z" }));
-
-Deno.test("configured rhythm overrides the one computed from readings", () =>
-  inNovember(async ({ ask, send }) => {
-    const wood = await aSeries(ask, "BOIM");
-    await send(wood, DELIVERIES);
-    await setRhythm(ask, wood, "several-a-day");
-    const { shares, rhythm } = await completenessOf(ask, wood, "monthly-2026");
-    deepStrictEqual([shares[0], rhythm], [1 / 31, { every: "several-a-day", isSet: true }]);
-    await setRhythm(ask, wood, "month");
-    strictEqual((await completenessOf(ask, wood, "monthly-2026")).shares[0], 1);
-    const listed = await answerOf(ask("listDataseries", { projectId: PROJECT }));
-    deepStrictEqual(listed[0]?.expectedRhythm, { every: "month", isSet: true });
-  }));
-
-Deno.test("monthly series is silent after a month and a half, also a register read monthly; a sensor after a day", () =>
-  inNovember(async (place) => {
-    const { ask, send, built } = place;
-    await send(await aSeries(ask, "BOIM"), DELIVERIES);
-    await send(await aSeries(ask, "GAZV"), DELIVERIES, (rank) => rank * 100);
-    // 44 days after 9 October.
-    strictEqual(await silentCount(place), 0);
-    built.clock.advance(3 * DAY_MS);
-    strictEqual(await silentCount(place), 2);
-    await send(await aSeries(ask, "TEMP"), ["2026-11-20"]);
-    strictEqual(await silentCount(place), 3);
-  }));
 
 Deno.test("the balance of wood delivered once a month is complete, and its running month shows what is awaited", () =>
   inNovember(async ({ ask, send }) => {

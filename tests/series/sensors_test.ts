@@ -100,30 +100,6 @@ Deno.test("an unknown source is deleted with its readings", () =>
     match((await visitor.get(PATH)).text, /Aucune source à rattacher/);
   }));
 
-Deno.test("series is created with a unit of its quantity, and no other", () =>
-  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ visitor, ask }) => {
-    const typed = {
-      form: "series",
-      dataUnitId: "ECSV",
-      renamed: "",
-      importedUnit: "Wh",
-      equipmentId: "",
-    };
-    const refused = await visitor.post(PATH, typed);
-    strictEqual(
-      refused.message("importedUnit"),
-      "Cette unité ne mesure pas cette grandeur",
-    );
-    strictEqual((await visitor.post(PATH, { ...typed, importedUnit: "L" })).status, 303);
-    const series = await answerOf(ask("listDataseries", { projectId: PROJECT }));
-    deepStrictEqual(
-      series.map((
-        { dataUnitId, importedUnit, renamed },
-      ) => [dataUnitId, importedUnit, renamed]),
-      [["ECSV", "L", null]],
-    );
-  }));
-
 Deno.test("a series is created for an unknown source, then its source is detached", () =>
   withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor }) => {
     await sendLine(site, await aToken(visitor), "temp,serial=7 value=19.5 1735689600");

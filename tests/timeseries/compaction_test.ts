@@ -108,27 +108,6 @@ Deno.test("register read at midnight splits its days there, for any readings in 
     { seed: 20260101, numRuns: 60 },
   ));
 
-Deno.test("points() of a register read at 00:00 and at 00:01 returns both, and its figures count one slot", () =>
-  withStore(async (store) => {
-    const series = new StoredSeries(store, "p", clock);
-    const midnightS = second("2026-11-01T23:00:00Z");
-    const readings = [
-      { epochS: midnightS - 86_400, value: 1_000 },
-      { epochS: midnightS, value: 1_024 },
-      { epochS: midnightS + 60, value: 1_026 },
-    ];
-    for (const one of readings) {
-      await series.append([{ seriesId: "gas", kind: "index", readings: [one] }]);
-      await compact(store, "p", clock);
-    }
-    deepStrictEqual(await series.points("gas", { fromS: 0, toS: 2 ** 32 }), readings);
-    const days = await series.days("gas", { from: "2026-11-01", to: "2026-11-03" });
-    deepStrictEqual(days.map(({ sum, count, last }) => ({ sum, count, last })), [
-      { sum: 24, count: 1, last: 1_000 },
-      { sum: 2, count: 1, last: 1_026 },
-    ]);
-  }));
-
 Deno.test("removal empties a slot whose two registers are in two parts", () =>
   withStore(async (store) => {
     const series = new StoredSeries(store, "p", clock);
@@ -173,20 +152,6 @@ function body(...points: readonly (readonly [second: number, value: number])[]):
 function valuesOf(points: readonly Point[]): Record<number, number> {
   return Object.fromEntries(points.map(({ epochS, value }) => [epochS - START_S, value]));
 }
-
-Deno.test("compact() applies the corrections at the end of a body stored as several arrivals", () =>
-  withStore(async (store) => {
-    const first = Array.from({ length: 4_000 }, (_, second) => [second, 1] as const);
-    const corrections = Array.from({ length: 40 }, (_, second) => [second * 7, 2] as const);
-    const series = new StoredSeries(store, "p", () => 0);
-    // Names are random: ten bodies make a lucky order improbable.
-    for (let round = 0; round < 10; round++) {
-      await series.append(body(...first, ...corrections));
-      await compact(store, "p", () => 0);
-      const values = valuesOf(await series.points("s", ALL));
-      strictEqual(corrections.filter(([second]) => values[second] !== 2).length, 0);
-    }
-  }));
 
 Deno.test("compact() applies a body sent again while it runs", () =>
   withStore(async (store) => {

@@ -6,7 +6,7 @@ import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { CallError } from "@/lib/base/errors.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { changedSpans } from "@/lib/timeseries/changes.ts";
-import { mergeReadings, type Point, type Reading } from "@/lib/timeseries/readings.ts";
+import { mergeReadings, type Point } from "@/lib/timeseries/readings.ts";
 import { appendArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
 import { SeriesLease } from "@/lib/timeseries/store/compaction_lease.ts";
@@ -19,7 +19,6 @@ import type { DataKind } from "@/lib/timeseries/units.ts";
 import { countedStore } from "@/tests/helpers/changed_stores.ts";
 import { type HandClock, withStore } from "@/tests/helpers/fixtures.ts";
 import { second } from "@/tests/helpers/stores.ts";
-import { fc } from "@/tests/npm/fast_check.ts";
 import { pendingArrivals } from "./pending_arrivals.ts";
 
 const at = (epochS: number, value: number): Point => ({ epochS, value });
@@ -32,60 +31,6 @@ Deno.test("mergeReadings() keeps the latest of five minutes, in any order", () =
     kept,
   );
   deepStrictEqual(mergeReadings([at(299, 9)], [at(300, 1), at(10, 4)], "state"), kept);
-});
-
-Deno.test("mergeReadings() keeps the first and the latest register of five minutes, in any order", () => {
-  const kept = [at(0, 1), at(299, 9), at(300, 10)];
-  const read = [at(0, 1), at(60, 5), at(120, 6), at(299, 9), at(300, 10)];
-  fc.assert(
-    fc.property(
-      fc.shuffledSubarray(read, { minLength: 5 }),
-      fc.integer({ min: 0, max: 5 }),
-      (came, cut) => {
-        const before = mergeReadings([], came.slice(0, cut), "index");
-        deepStrictEqual(mergeReadings(before, came.slice(cut), "index"), kept);
-      },
-    ),
-    { seed: 20260101, numRuns: 200 },
-  );
-});
-
-Deno.test("mergeReadings() replaces the reading of the same second, and no earlier one", () => {
-  deepStrictEqual(mergeReadings([at(60, 5)], [at(60, 6)], "index"), [at(60, 6)]);
-  deepStrictEqual(mergeReadings([at(60, 5)], [at(59, 6)], "instant"), [at(60, 5)]);
-});
-
-Deno.test("mergeReadings() keeps every second of a consumption", () => {
-  const read = [at(1, 1), at(2, 2), at(1, 3)];
-  deepStrictEqual(mergeReadings([], read, "consumption"), [at(1, 3), at(2, 2)]);
-});
-
-Deno.test("mergeReadings() empties the slot of a removal", () => {
-  const removed: Reading = { epochS: 200, removed: true };
-  deepStrictEqual(mergeReadings([at(60, 5), at(400, 6)], [removed], "instant"), [at(400, 6)]);
-  deepStrictEqual(mergeReadings([at(60, 5)], [removed, at(30, 2)], "instant"), [at(30, 2)]);
-  deepStrictEqual(mergeReadings([at(60, 5), at(90, 6)], [removed], "index"), []);
-  deepStrictEqual(mergeReadings([at(60, 5)], [removed], "consumption"), [at(60, 5)]);
-});
-
-Deno.test("mergeReadings() is idempotent", () => {
-  const reading: fc.Arbitrary<Reading> = fc.oneof(
-    fc.record({ epochS: fc.integer({ min: 0, max: 1500 }), value: fc.integer() }),
-    fc.integer({ min: 0, max: 1500 }).map((epochS) => ({ epochS, removed: true as const })),
-  );
-  fc.assert(
-    fc.property(
-      fc.constantFrom<DataKind>("instant", "index", "consumption", "state"),
-      fc.array(reading),
-      fc.array(reading),
-      (kind, before, came) => {
-        const points = mergeReadings([], before, kind);
-        const once = mergeReadings(points, came, kind);
-        deepStrictEqual(mergeReadings(once, came, kind), once);
-      },
-    ),
-    { seed: 20260101, numRuns: 1000 },
-  );
 });
 
 Deno.test("changedSpans() is empty when nothing changes, and includes the neighbours of an index", () => {

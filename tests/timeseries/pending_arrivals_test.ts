@@ -122,13 +122,6 @@ function pendingOf(readings: readonly Reading[], kind: DataKind) {
   return { made, pending: new PendingSeries(came, head) };
 }
 
-Deno.test("portions() leaves out a reading that the next one of its slot replaces", () => {
-  const readings = Array.from({ length: 30_000 }, (_, epochS) => ({ epochS, value: epochS }));
-  const { pending } = pendingOf(readings, "instant");
-  const [first, ...others] = [...portions(pending)];
-  deepStrictEqual([first?.length, others.length], [100, 0]);
-});
-
 Deno.test("portions() applied in a row merge as all readings do in their order", () => {
   const second = fc.integer({ min: 0, max: 900 * 86_400 });
   const near = fc.integer({ min: 0, max: 900 });

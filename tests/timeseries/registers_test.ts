@@ -146,25 +146,6 @@ Deno.test("StoredSeries reads a register as judged from all its readings, pendin
     { numRuns: 60, seed: 20260101 },
   ));
 
-// Case 1 of the rule. @spec series.registers
-Deno.test("StoredSeries counts case 1 the same in each order of arrival, compacted between", async () => {
-  const values = [[0, 100], [24, 101], [25, 4294967.295], [48, 102], [72, 103]];
-  const readings = values.map(([hour = 0, value = 0]) => {
-    return { epochS: START_S + hour * HOUR_S, value };
-  });
-  for (const order of orders(readings)) {
-    await withMeter(async (store, series) => {
-      for (const reading of order) {
-        await append(series, [reading]);
-        await compact(store, P, now);
-      }
-      // November has 100 to 103.
-      strictEqual((await series.months(S, 2025))[10]?.sum, 3);
-      await agrees(series, readings);
-    });
-  }
-});
-
 function orders<T>(all: readonly T[]): T[][] {
   if (all.length === 0) return [[]];
   return all.flatMap((one, at) => orders(all.toSpliced(at, 1)).map((rest) => [one, ...rest]));

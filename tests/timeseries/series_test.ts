@@ -3,7 +3,7 @@ import { wholeYear } from "@/lib/base/civil_dates.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
 import type { MeterEvent } from "@/lib/timeseries/meter_event.ts";
-import type { Point, Reading } from "@/lib/timeseries/readings.ts";
+import type { Reading } from "@/lib/timeseries/readings.ts";
 import { eventsOf } from "@/lib/timeseries/series_reader.ts";
 import { appendArrivals } from "@/lib/timeseries/store/arrivals.ts";
 import { compact } from "@/lib/timeseries/store/compaction.ts";
@@ -21,7 +21,6 @@ import {
   NO_FIGURES,
   seeded,
 } from "@/tests/helpers/made_series.ts";
-import { hoursOn } from "@/tests/helpers/some_series.ts";
 import { second } from "@/tests/helpers/stores.ts";
 import { checkParts } from "./compacted_parts.ts";
 import { pendingArrivals } from "./pending_arrivals.ts";
@@ -86,49 +85,6 @@ Deno.test("StoredSeries.days() from one day to another are those of their years,
     deepStrictEqual(await series.days("s", { from: "2024-01-02", to: "2024-01-01" }), []);
   }));
 
-Deno.test("StoredSeries.days() spreads a difference proportionally to time, over 23 and 25 hours", () =>
-  withSeries(async (series) => {
-    await series.append([
-      index("spring", ["2024-03-29T23:00:00Z", 0], ["2024-03-31T22:00:00Z", 47]),
-      index("autumn", ["2024-10-25T22:00:00Z", 0], ["2024-10-27T23:00:00Z", 49]),
-    ]);
-    const day = async (id: string, at: string) =>
-      (await series.days(id, wholeYear(2024))).find((slot) => slot.at === at);
-    strictEqual((await day("spring", "2024-03-30"))?.sum, 24);
-    strictEqual((await day("spring", "2024-03-31"))?.sum, 23);
-    strictEqual((await day("spring", "2024-03-31"))?.lengthS, 23 * 3600);
-    strictEqual((await day("autumn", "2024-10-26"))?.sum, 24);
-    strictEqual((await day("autumn", "2024-10-27"))?.sum, 25);
-    strictEqual((await hoursOn(series, "spring", "2024-03-31")).length, 23);
-    strictEqual((await hoursOn(series, "autumn", "2024-10-27")).length, 25);
-    strictEqual((await hoursOn(series, "autumn", "2024-10-27"))[2]?.at, "2024-10-27T00:00:00Z");
-  }));
-
-Deno.test("StoredSeries: days, months and years add up to the difference of the registers", () =>
-  withSeries(async (series, store) => {
-    const chance = seeded(7);
-    let at = second("2022-11-03T07:12:31Z");
-    let register = 12345.678;
-    const first = register;
-    const readings: Point[] = [];
-    while (at < second("2025-02-01T00:00:00Z")) {
-      readings.push({ epochS: at, value: register });
-      at += Math.floor(chance() * 40 * 86_400);
-      register = Math.round((register + chance() * 100) * 1000) / 1000;
-    }
-    await series.append([{ seriesId: "s", kind: "index", readings }]);
-    await compact(store, "p", clock);
-    let [days, months] = [0, 0];
-    for (const year of [2022, 2023, 2024, 2025]) {
-      for (const { sum } of await series.days("s", wholeYear(year))) {
-        days += Math.round((sum ?? 0) * 1e6);
-      }
-      for (const { sum } of await series.months("s", year)) months += Math.round((sum ?? 0) * 1e6);
-    }
-    const counted = Math.round(((readings.at(-1)?.value ?? 0) - first) * 1e6);
-    deepStrictEqual([days, months], [counted, counted]);
-  }));
-
 Deno.test("StoredSeries: a late reading and a correction change only the figures they affect", () =>
   withSeries(async (series, store) => {
     const daily = ["01", "02", "03", "04", "05"].map((day, at) =>
@@ -189,35 +145,6 @@ Deno.test("replaceEvents() counts a replaced meter on each side of its replaceme
     deepStrictEqual(await sums(), [10, null, null, null]);
   }));
 
-Deno.test("StoredSeries: a single register below both neighbours is set aside", () =>
-  withSeries(async (series) => {
-    await series.append([index(
-      "s",
-      ["2024-05-01T22:00:00Z", 5000],
-      ["2024-05-02T12:00:00Z", 0],
-      ["2024-05-02T22:00:00Z", 5010],
-    )]);
-    strictEqual((await series.months("s", 2024))[4]?.sum, 10);
-    // Until another reading follows, only the fall counts nothing.
-    await series.append([index("s", ["2024-05-03T12:00:00Z", 0])]);
-    strictEqual((await series.months("s", 2024))[4]?.sum, 10);
-  }));
-
-Deno.test("StoredSeries: the same batch twice changes nothing, before and after compaction", () =>
-  withSeries(async (series, store) => {
-    const batch = [index("s", ["2024-05-01T22:00:00Z", 1], ["2024-05-02T22:00:00Z", 2])];
-    await series.append(batch);
-    await series.append(batch);
-    const before = await series.days("s", wholeYear(2024));
-    await compact(store, "p", clock);
-    strictEqual((await pendingArrivals(store, "p")).length, 0);
-    await series.append(batch);
-    deepStrictEqual(await series.days("s", wholeYear(2024)), before);
-    await compact(store, "p", clock);
-    deepStrictEqual(await series.days("s", wholeYear(2024)), before);
-    strictEqual((await series.points("s", ALL)).length, 2);
-  }));
-
 Deno.test("StoredSeries: a read includes the readings just acknowledged, for one series or many", () =>
   withSeries(async (series, store) => {
     const ids = Array.from({ length: 30 }, (_, at) => `s${at}`);
@@ -244,34 +171,6 @@ Deno.test("StoredSeries: a read includes the readings just acknowledged, for one
       ...NO_FIGURES,
       lengthS: 31 * 86_400,
     });
-  }));
-
-Deno.test("StoredSeries: instants are averaged over their five-minute values", () =>
-  withSeries(async (series) => {
-    const at = second("2024-01-10T09:00:00Z");
-    await series.append([{
-      seriesId: "t",
-      kind: "instant",
-      readings: [
-        { epochS: at, value: 19 },
-        { epochS: at + 60, value: 20 },
-        { epochS: at + 3600, value: 23 },
-      ],
-    }]);
-    const day = (await series.days("t", wholeYear(2024)))[9];
-    deepStrictEqual(day, {
-      at: "2024-01-10",
-      sum: null,
-      mean: 21.5,
-      min: 20,
-      max: 23,
-      last: 23,
-      count: 2,
-      coveredS: 3 * 3600,
-      lengthS: 86_400,
-      estimated: false,
-    });
-    strictEqual((await hoursOn(series, "t", "2024-01-10"))[10]?.mean, 20);
   }));
 
 for (const look of ["temperature", "register", "float32"] as const) {
