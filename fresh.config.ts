@@ -23,6 +23,7 @@ import {
   onOffOrAuto,
   onOrOff,
   origin,
+  orNull,
   scannerUrl,
   secret,
   type Setting,
@@ -113,6 +114,12 @@ export const SETTINGS = {
     "https://adict-connexion.grdf.fr/oauth2/aus5y2ta2uEHjCWIR417/v1/token",
     "the http(s) URL of GRDF's token endpoint",
     "tokens of the ADICT service",
+  ),
+  WEATHER_FILES: setting(
+    orNull(baseUrl()),
+    "",
+    "the http(s) URL of the folder of Météo-France's daily files, or empty",
+    "daily temperatures of the nearest public station, for the degree days; empty: never fetched",
   ),
   MQTT_URL: secret(
     mqttUrl(),
@@ -241,6 +248,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): A
     oauth: value(env, "OAUTH") === "on",
     addressApi: value(env, "ADDRESS_API"),
     adict: adictOf(env),
+    weatherFiles: value(env, "WEATHER_FILES"),
     mqtt: mqttOf(env),
     tiles: tilesOf(env),
     publisher: {

@@ -28,6 +28,8 @@ interface JobOptions extends CompactionOptions {
   sendMails(): Promise<void>;
   /** Asks GRDF for the readings that are due. */
   pullGas(): Promise<unknown>;
+  /** Fetches the days of public weather stations that are due. */
+  fetchWeather(): Promise<unknown>;
   postWebhooks(): Promise<unknown>;
   /** Removes the files of interrupted deposits. */
   sweepFiles(): Promise<unknown>;
@@ -37,12 +39,14 @@ interface JobOptions extends CompactionOptions {
 
 /** Starts every job, until the program stops. */
 export function startCrons(options: JobOptions): void {
-  const { timer, store, services, watcher, now, sendMails, pullGas, postWebhooks } = options;
+  const { timer, store, services, watcher, now, sendMails, pullGas, fetchWeather, postWebhooks } =
+    options;
   const { sweepFiles, giveBackSpace, logFault, stopping } = options;
   compactManyAtOnce({ store, now, logFault, stopping });
   wholeStep("compact series", () => compactSeries(store, now));
   cron("send outbox", sendMails);
   cron("pull adict", pullGas);
+  cron("fetch weather", fetchWeather);
   cron("purge series", () => purgeSeries(store, now));
   wholeStep("sweep files", () => sweep({ store, now, sweepFiles }));
   wholeStep("give back space", () => giveBackSpace(stopping));

@@ -20,6 +20,8 @@ import { logFault } from "@/lib/web/access_log.ts";
 import type { AppConfig } from "@/lib/web/config.ts";
 import { epochMs, stopping } from "@/lib/web/process.ts";
 import { isLoopback, ownUrl } from "@/lib/web/settings.ts";
+import { PublicFiles } from "@/lib/weather/public_files.ts";
+import { fetchStations } from "@/lib/weather/station_job.ts";
 import { Platform } from "./platform.ts";
 import { startCrons } from "./schedule.ts";
 import type { DocumentOptions } from "./services.ts";
@@ -106,7 +108,7 @@ export function announceSender(
   console.log(`MAIL_FROM: ${mailFrom} has no mailbox; servers may refuse its mails`);
 }
 
-type JobSettings = Pick<AppConfig, "adict" | "kvPath" | "mqtt" | "webhooks">;
+type JobSettings = Pick<AppConfig, "adict" | "kvPath" | "mqtt" | "weatherFiles" | "webhooks">;
 
 /** Starts the jobs of the store and stops everything at the end of the program. */
 export function startJobs(platform: Platform, config: JobSettings): void {
@@ -114,6 +116,7 @@ export function startJobs(platform: Platform, config: JobSettings): void {
   const signal = stopping();
   if (upstream !== null) return;
   const { watcher, own: { services } } = platform;
+  const weather = config.weatherFiles === null ? null : new PublicFiles(config.weatherFiles);
   const way = config.webhooks === "off" ? null : { allowsPrivate: config.webhooks === "any" };
   const origins = () => ({ own: mail?.origins().own ?? null });
   signal.addEventListener("abort", () => void watcher.close());
@@ -125,6 +128,7 @@ export function startJobs(platform: Platform, config: JobSettings): void {
     now,
     sendMails: () => platform.sendMails(),
     pullGas: gasPulling(platform, config),
+    fetchWeather: async () => weather && await fetchStations({ services, files: weather }),
     postWebhooks: () => postWebhooks({ store, now, way, origins }),
     giveBackSpace: (stopped) => giveBackFreePages(config.kvPath, stopped),
     sweepFiles: () => services.documents.files.sweep(),

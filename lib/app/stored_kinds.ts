@@ -18,6 +18,7 @@ import * as contracting from "@/lib/documents/records.ts";
 import { foundDriftRecord } from "@/lib/energy_signature/found_drifts.ts";
 import { annotationRecords } from "@/lib/facilities/annotations.ts";
 import * as facilities from "@/lib/facilities/records.ts";
+import { stationFetchRecord } from "@/lib/weather/records.ts";
 import { gasLineRows, gasOwnerRecord, gasPceRecord } from "@/lib/gas/records.ts";
 import * as pilot from "@/lib/heating_control/records.ts";
 import { homeRecord, moduleRightsRecord, occupancyRecords } from "@/lib/housing/records.ts";
@@ -109,6 +110,9 @@ const KEPT_VALUES = {
   foundDrift: by(foundDriftRecord),
   djuDays: by(facilities.outdoorDaysRecord),
   djuMonths: by(facilities.djuMonthsRecord),
+  stationDays: by(facilities.outdoorDaysRecord),
+  stationFetch: by(stationFetchRecord),
+  stationSource: by(mark),
   houseBySerial: by(id),
   moduleRights: by(moduleRightsRecord),
   pilotThreshold: by(pilot.pilotThresholdRecord),

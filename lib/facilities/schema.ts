@@ -310,6 +310,8 @@ export const { stored: outdoorSource, draft: outdoorSourceDraft } = entitySchema
   seriesId: field.idOrNull,
   /** Name or number of the weather station; empty when there is none. */
   station: field.freeText(100),
+  /** Public station whose days are fetched: its number, or "nearest"; null or absent when none is. */
+  publicStation: z.optional(z.nullable(z.string().check(z.regex(/^(?:nearest|\d{8})$/)))),
 });
 
 /** Dates of a heating season; a date is null while unknown, and that end is open. @spec degree-days.seasons */

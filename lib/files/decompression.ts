@@ -81,7 +81,7 @@ export async function unzipped(
 }
 
 /** Whether zlib refused the bytes. */
-function isBadFormat(error: unknown): boolean {
+export function isBadFormat(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^Z_/.test(String(error.code));
 }
 

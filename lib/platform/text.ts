@@ -8,6 +8,7 @@ const JOB_TEXTS: Readonly<Record<JobName, string>> = {
   "compact series": "Compactage des mesures",
   "send outbox": "Envoi des mails",
   "pull adict": "Relevés de gaz de GRDF",
+  "fetch weather": "Températures publiques de Météo-France",
   "purge series": "Suppression des relevés trop anciens",
   "sweep files": "Retrait des dépôts interrompus, des rapports et du journal anciens",
   "give back space": "Restitution de l’espace libre au disque",
@@ -31,6 +32,7 @@ export function jobText(name: string): string {
 const RUN_SUBJECTS: Readonly<Record<RunSubject, readonly [one: string, many: string]>> = {
   "actions": ["action", "actions"],
   "delivery points": ["PCE", "PCE"],
+  "departments": ["département", "départements"],
   "mails": ["mail", "mails"],
   "organisations or residences": ["organisation ou résidence", "organisations ou résidences"],
   "posts": ["envoi", "envois"],

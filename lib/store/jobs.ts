@@ -12,6 +12,7 @@ export const JOBS = {
   "compact series": { schedule: "*/5 * * * *", longestStepMin: 60 },
   "send outbox": { schedule: "* * * * *", longestStepMin: 5, leaseMin: 2 },
   "pull adict": { schedule: "17 * * * *", longestStepMin: 30, leaseMin: 20 },
+  "fetch weather": { schedule: "29 * * * *", longestStepMin: 30, leaseMin: 25 },
   "purge series": { schedule: "43 2 * * *", longestStepMin: 30, leaseMin: 10 },
   "sweep files": { schedule: "23 * * * *", longestStepMin: 60 },
   "give back space": { schedule: "*/20 * * * *", longestStepMin: 60 },
@@ -111,6 +112,7 @@ function numbersOf(field: string, [low, high]: readonly [number, number]): Reado
 export const RUN_SUBJECTS = [
   "actions",
   "delivery points",
+  "departments",
   "mails",
   "organisations or residences",
   "posts",

@@ -136,6 +136,9 @@ export const keys = families({
   ],
   djuDays: [["sourceId", "#year"], "imported or measured DJU of each day of a year"],
   djuMonths: [["sourceId", "#year"], "typed DJU of each month of a year"],
+  stationDays: [["sourceId", "#year"], "temperatures of each day of a year, of a public station"],
+  stationFetch: [["sourceId"], "the public station of an outdoor source, and when it was asked"],
+  stationSource: [["projectId"], "mark: the program has added an outdoor source there"],
 
   // Dwellings
   accOperation: [["projectId"], "name, start and sharing of a collective self-consumption"],

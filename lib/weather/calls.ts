@@ -13,7 +13,7 @@ import {
 } from "@/lib/api/call.ts";
 import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import * as facilities from "@/lib/facilities/schema.ts";
-import { djuData, importReport, monthlyDjuDraft } from "./schema.ts";
+import { djuData, importReport, monthlyDjuDraft, publicStation } from "./schema.ts";
 
 /** With `dryRun`, the answer is a preview of the import. */
 const importQuery = z.strictObject({ dryRun: z.optional(z.enum(["true", "false"])) });
@@ -57,6 +57,12 @@ export const DEGREE_DAYS_CALLS = named({
     summary: "Deletes an outdoor source that no settings refer to, with its days and months (B §3)",
     audit: "Source extérieure supprimée",
     refusals: ["not-found", "in-use"],
+  }),
+  getPublicStation: reads({
+    request: "GET /collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId/station",
+    summary: "The public station whose days an outdoor source receives, and those around it",
+    answer: publicStation,
+    refusals: ["not-found"],
   }),
   importOutdoorDays: writes({
     request: "POST /collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId/days",

@@ -3,6 +3,7 @@
 import type { IsoMonth } from "@/lib/base/civil_dates.ts";
 import { formatMonth } from "@/lib/base/date_format.ts";
 import { DJU_METHODS, type DjuMethod } from "@/lib/facilities/degree_days.ts";
+import type { OutdoorSource } from "@/lib/facilities/schema.ts";
 import { choice, hidden, number, pick, text } from "@/lib/ui/fields.ts";
 import { type Form, form } from "@/lib/ui/form.ts";
 
@@ -32,6 +33,11 @@ export const OUTDOOR_FORM = form({
       hint: "Numéro ou nom de la station Météo-France",
       maxLength: 100,
     }),
+    publicStation: pick({
+      label: "Jours de Météo-France",
+      empty: "Ne pas les recevoir",
+      hint: "Chaque jour, températures d’une station proche de l’adresse de la résidence",
+    }),
     seriesId: pick({
       label: "Capteur de la résidence",
       empty: "Aucun",
@@ -39,6 +45,10 @@ export const OUTDOOR_FORM = form({
         "Température extérieure ou DJU. Sans capteur\u00A0: fichiers importés ou valeurs saisies",
     }),
   },
+  values: ({ publicStation = null, ...source }: Omit<OutdoorSource, "id" | "version">) => ({
+    ...source,
+    publicStation,
+  }),
   refusals: { "name-taken": "name" },
 });
 

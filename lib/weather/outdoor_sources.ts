@@ -44,6 +44,7 @@ import {
   readOutdoorYears,
   typedDju,
 } from "./outdoor_temperatures.ts";
+import { NOTHING_FETCHED, stationFetchRecord } from "./records.ts";
 import type { DjuSlot, ImportReport } from "./schema.ts";
 
 /** Outdoor temperatures and degree days. @spec degree-days.manual-months */
@@ -53,9 +54,9 @@ const sources = crud(FACILITIES_ENTITIES.outdoorSource, {
   rules: [hasSuitableSeries(FACILITIES_ENTITIES.outdoorSource), hasOwnName],
   use: whileReferredTo("outdoorSource"),
   async deletedWith(id, { store }) {
-    const years = [keys.djuDays.under(id), keys.djuMonths.under(id)]
+    const years = [keys.djuDays, keys.djuMonths, keys.stationDays].map((family) => family.under(id))
       .map((prefix) => Array.fromAsync(store.list({ prefix }), ({ key }) => key));
-    return (await Promise.all(years)).flat();
+    return [keys.stationFetch(id), ...(await Promise.all(years)).flat()];
   },
   actions: ["createOutdoorSource", "putOutdoorSource", "deleteOutdoorSource"],
 });
@@ -63,6 +64,18 @@ export const listOutdoorSources = sources.list;
 export const createOutdoorSource = sources.create;
 export const putOutdoorSource = sources.put;
 export const deleteOutdoorSource = sources.remove;
+
+export const getPublicStation: Handler<"getPublicStation"> = async (services, input) => {
+  const source = await sourceById(services, input.projectId, input.outdoorSourceId);
+  if (source === null) return { ok: false, code: "not-found" };
+  const { value } = await readEntry(
+    services.store,
+    keys.stationFetch(source.id),
+    stationFetchRecord,
+  );
+  const { askedAt, station, nearby, lastDay, fault } = value ?? NOTHING_FETCHED;
+  return { ok: true, answer: { askedAt, station, nearby, lastDay, fault } };
+};
 
 export const getDju: Handler<"getDju"> = async (
   services,
@@ -177,7 +190,8 @@ interface ImportPlace {
 
 type YearDays = ReadonlyMap<IsoDate, OutdoorDay>;
 
-function byYear(days: YearDays): [number, YearDays][] {
+/** Days by their year, in order. */
+export function byYear(days: YearDays): [number, YearDays][] {
   const years = new Map<number, Map<IsoDate, OutdoorDay>>();
   for (const [date, day] of days) {
     years.getOrInsertComputed(yearOf(date), () => new Map<IsoDate, OutdoorDay>()).set(date, day);
@@ -226,8 +240,9 @@ async function mergeSome(
   return counts;
 }
 
-function mergedYear(
-  { value }: MaybeEntry<OutdoorDaysRecord>,
+/** The stored days of a year with others written over them. */
+export function mergedYear(
+  { value }: Pick<MaybeEntry<OutdoorDaysRecord>, "value">,
   days: YearDays,
 ): Counts & { record: OutdoorDaysRecord } {
   const record = {

@@ -122,15 +122,18 @@ interface YearQuery {
 }
 
 /**
- * The data of a source for a year: imported days, days of the site's own sensor, and entered months.
+ * The data of a source for a year: imported days, then days of the site's own sensor, then those of its public station,
+ * and entered months.
  *
  * Cached until the residence is written; only a source with a sensor changes with the readings.
+ *
+ * @spec degree-days.public-files
  */
 export async function readOutdoorYear(services: Services, query: YearQuery): Promise<OutdoorYear> {
-  const { projectId, source: { id, record: { method, seriesId } }, year } = query;
+  const { projectId, source: { id, record: { method, seriesId, publicStation } }, year } = query;
   const { timeZone } = await cachedProject(services, projectId);
   const until = addDays(civilDateOf(services.now(), timeZone), -1);
-  const what = `outdoor ${id} ${method} ${seriesId ?? ""} ${year}`;
+  const what = `outdoor ${id} ${method} ${seriesId ?? ""} ${publicStation ?? ""} ${year}`;
   const read = () => outdoorYear(services, query, { timeZone, until });
   if (seriesId === null) return await services.memory.ofDay(projectId, { what, day: until }, read);
   // DJU sent today for their week or month may cover an earlier day, so the cache key includes today.
@@ -148,12 +151,13 @@ async function outdoorYear(
   { projectId, source, year }: YearQuery,
   { timeZone, until }: { timeZone: string; until: IsoDate },
 ): Promise<OutdoorYear> {
-  const { method, seriesId } = source.record;
+  const { method, seriesId, publicStation } = source.record;
   const series = (await cachedSeries(services, projectId)).find(({ id }) => id === seriesId);
   const reader = services.seriesOf(projectId, timeZone);
   const today = addDays(until, 1);
-  const [[imported, months], measured, rhythmOf] = await Promise.all([
-    getAll(services.store, [keys.djuDays(source.id, year), keys.djuMonths(source.id, year)]),
+  const kept = [keys.djuDays, keys.djuMonths, keys.stationDays].map((key) => key(source.id, year));
+  const [[imported, months, fetched], measured, rhythmOf] = await Promise.all([
+    getAll(services.store, kept),
     series === undefined ? [] : pacedDays(reader, { series, today }, wholeYear(year)),
     series === undefined ? unknownRhythm : readRhythms(reader, { series, today }, [year]),
   ]);
@@ -162,13 +166,15 @@ async function outdoorYear(
     ? new Set()
     : await spreadDays(reader, series.id, measured);
   const days = imported?.value ? outdoorDaysRecord.parse(imported.value) : null;
+  const ofStation = publicStation && fetched?.value ? outdoorDaysRecord.parse(fetched.value) : null;
   const [dailyDju, dailyC] = [new DayValues(year), new DayValues(year)];
   for (const [position, date] of monthsOfYear(year).flatMap(datesOfMonth).entries()) {
     if (date > until) break;
     const slot = measured[position];
     const isKnown = isEnough(slot) || spread.has(date);
     const sensed = countsDju || !isKnown ? UNREAD : sensorDay(slot);
-    const day = bestDay([importedDay(days, position), sensed], method);
+    const known = [importedDay(days, position), sensed, importedDay(ofStation, position)];
+    const day = bestDay(known, method);
     dailyDju.set(date, djuOfDay(day, method) ?? (countsDju ? slot?.sum ?? null : null));
     dailyC.set(date, meanOf(day));
   }

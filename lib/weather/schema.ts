@@ -35,6 +35,30 @@ export const monthlyDjuDraft = z.strictObject({
 
 export type MonthlyDjuDraft = z.output<typeof monthlyDjuDraft>;
 
+const station = z.object({
+  /** Eight digits. */
+  number: field.anyText,
+  name: field.anyText,
+  altitudeM: field.numberOrNull,
+  /** To the residence. */
+  distanceKm: field.figure,
+});
+
+/** The public station whose days an outdoor source receives. @spec degree-days.public-station */
+export type PublicStation = z.output<typeof publicStation>;
+export const publicStation = namedObject("PublicStation", {
+  /** Instant of the last answer; null before the first. */
+  askedAt: z.nullable(field.anyText),
+  /** null until it is found. */
+  station: z.nullable(station),
+  /** The nearest stations that measure, nearest first. */
+  nearby: z.array(station),
+  /** Last day with both temperatures. */
+  lastDay: z.nullable(field.anyText),
+  /** Why there is no station: no file of its department, or none near enough that measures. */
+  fault: z.nullable(z.enum(["no-file", "no-station"])),
+});
+
 export const importReport = namedObject("ImportReport", { ...importCounts, errors: lineErrors });
 
 /** Result of an import or of its dry run. */

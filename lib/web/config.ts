@@ -35,6 +35,8 @@ export interface AppConfig {
   readonly oauth: boolean;
   readonly addressApi: string;
   readonly adict: AdictConfig | null;
+  /** Base URL of the public weather files; null: they are not fetched. */
+  readonly weatherFiles: string | null;
   /** null: no broker is subscribed to. */
   readonly mqtt: MqttConfig | null;
   readonly tiles: MapTiles;

@@ -77,7 +77,7 @@ export function wholeNumber(
 }
 
 /** A value; null when empty. */
-function orNull<T>(value: z.ZodType<T>): z.ZodType<T | null> {
+export function orNull<T>(value: z.ZodType<T>): z.ZodType<T | null> {
   return z.union([z.literal("").transform(() => null), value]);
 }
 

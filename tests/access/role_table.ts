@@ -524,7 +524,7 @@ export const ROLE_TABLE: readonly Row[] = [
     says:
       "B §3 a residence's outdoor sources, shown with its facilities, in its configuration and in the settings of its reports",
     to: [on("boilerRoomRead"), on("buildingRead"), on("reportWrite"), "administrators"],
-    calls: ["listOutdoorSources"],
+    calls: ["listOutdoorSources", "getPublicStation"],
   },
   {
     says: "F §6 'Chaufferie - Configuration'; administrators configure residences",

@@ -50,6 +50,7 @@ export const EMPTY_ANSWERS: readonly EmptyAnswers[] = [
     sitesWhere((index) => index % 3 !== 0),
     "one residence in three has consumption reports",
   ),
+  row(/\/outdoorsources\/:\w+\/station$/, "empty", null, "tests fetch no public weather files"),
   row(/^\/collect\/deposits\//, "forbidden", null, "providers alone deposit documents"),
   row(/\/address\//, "address-unreachable", null, "tests reach no address service"),
   row(/\/queuedreports$/, "empty", null, "a visit has ordered no report yet"),

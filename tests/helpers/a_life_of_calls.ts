@@ -721,6 +721,7 @@ export const LIFE: readonly Step[] = [
   step("listOutdoorSources"),
   step("putOutdoorSource", () => ({ body: { ...WEATHER, name: "Nancy-Essey" } })),
   step("deleteOutdoorSource", (made) => ({ outdoorSourceId: id(made, "unused") })),
+  step("getPublicStation"),
   step("importOutdoorDays", () => ({ body: WEATHER_FILE })),
   step("putMonthlyDju", () => ({ body: { months: [{ month: "2025-02", dju: 420.5 }] } })),
   step("getDju", () => ({ segment: YEAR })),

@@ -50,6 +50,13 @@ Deno.test("outsideHosts() includes GRDF's hosts where the settings have a client
   ]);
 });
 
+Deno.test("outsideHosts() includes the host of the public weather files", () => {
+  deepStrictEqual(outsideHosts(readConfig({ WEATHER_FILES: "https://meteo.example/quotidien/" })), [
+    "data.geopf.fr:443",
+    "meteo.example:443",
+  ]);
+});
+
 Deno.test("outsideHosts() includes the broker of the settings", () => {
   const MQTT_TOPICS = "r1=a/{field}";
   for (

@@ -21,6 +21,7 @@ const ALL_SET: Readonly<Record<SettingName, string>> = {
   ADICT_CLIENT: "moi:un:secret",
   ADICT_API: "http://adict.example/v2",
   ADICT_TOKEN_URL: "http://jetons.example/v1/token",
+  WEATHER_FILES: "http://meteo.example/quotidien",
   MQTT_URL: "mqtts://moi:un%3Asecret@courtier.example:8884/suivi",
   MQTT_TOPICS: "{residence}/zigbee2mqtt/{serial},r1=emon/{node}/{field}",
   TILE_URL: "https://tuiles.example/{z}/{x}/{y}.png",

@@ -107,13 +107,21 @@ Deno.test("finishedDays() are those before today, all of a past month", () => {
   deepStrictEqual(counted, [31, 10, 0]);
 });
 
-const SOURCE = { name: "Nancy", method: "costic", station: "54473001", seriesId: null } as const;
+const SOURCE = {
+  name: "Nancy",
+  method: "costic",
+  station: "54473001",
+  seriesId: null,
+  publicStation: "nearest",
+} as const;
 
 Deno.test("OUTDOOR_FORM reads back its displayed values", () => {
   deepStrictEqual(OUTDOOR_FORM.read(OUTDOOR_FORM.typed(SOURCE)), SOURCE);
   strictEqual(OUTDOOR_FORM.read({ ...OUTDOOR_FORM.typed(SOURCE), method: "other" }), null);
-  const blank = { name: "", method: "meteo", station: "", seriesId: "" };
+  const blank = { name: "", method: "meteo", station: "", publicStation: "", seriesId: "" };
   deepStrictEqual(OUTDOOR_FORM.typed(null), blank);
+  const { publicStation: _, ...older } = SOURCE;
+  deepStrictEqual(OUTDOOR_FORM.read(OUTDOOR_FORM.typed(older)), { ...older, publicStation: null });
 });
 
 Deno.test("OUTDOOR_FORM requires a name and one of the methods", () => {

@@ -48,6 +48,7 @@ export function storeFolder({ kvPath }: Pick<AppConfig, "kvPath">, root: string)
 export function outsideHosts(config: AppConfig): string[] {
   const urls = [config.apiHost, config.smtpUrl, config.addressApi, config.mqtt?.url ?? null];
   if (config.adict !== null) urls.push(config.adict.api, config.adict.tokenUrl);
+  if (config.weatherFiles !== null) urls.push(config.weatherFiles);
   if (isRemote(config.kvPath)) urls.push(config.kvPath);
   if (config.bucket !== null) urls.push(config.bucket.url);
   const hosts = urls.flatMap((url) => url === null ? [] : hostAndPort(new URL(url)));

@@ -17,6 +17,7 @@ export function serverEnvironment(config: AppConfig): Record<SettingName, string
     OAUTH: switched(config.oauth),
     ADDRESS_API: config.addressApi,
     ...adictEnvironment(config.adict),
+    WEATHER_FILES: config.weatherFiles ?? "",
     MQTT_URL: config.mqtt?.url ?? "",
     MQTT_TOPICS: config.mqtt?.topics.join(",") ?? "",
     TILE_URL: config.tiles.url,

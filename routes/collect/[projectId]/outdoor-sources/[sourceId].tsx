@@ -4,6 +4,7 @@ import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import { DayFileForm, ImportReportNotice } from "@/components/weather/DayFileForm.tsx";
+import { PublicStationNotice } from "@/components/weather/PublicStationNotice.tsx";
 import { djuDayTable, djuTable } from "@/components/weather/dju_tables.tsx";
 import { type IsoMonth, yearOf } from "@/lib/base/civil_dates.ts";
 import { rangeSegment, readRangeSegment } from "@/lib/base/period_paths.ts";
@@ -19,6 +20,7 @@ import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { changedMonths, clearedMonths, shownMonths, shownText } from "@/lib/weather/degree_days.ts";
 import { DAY_FILE_FORM, monthsForm, OUTDOOR_FORM } from "@/lib/weather/forms.ts";
 import { canWriteOutdoor, onlyOutdoorWriters, outdoorSeries } from "@/lib/weather/pages.ts";
+import { stationChoices } from "@/lib/weather/text.ts";
 import type { DjuSlot, ImportReport, MonthlyDjuDraft } from "@/lib/weather/schema.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { action, formRoute, save, saveChange } from "@/lib/web/form_handlers.ts";
@@ -80,6 +82,13 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       )}
       {!isOfDays(range) && canWriteOutdoor(state) && (
         <>
+          {source.publicStation && (
+            <PublicStationNotice
+              {...data.station}
+              isLocated={project.location.latitude !== null}
+              today={todayOf(state)}
+            />
+          )}
           <FileSection shown={shown} action={action} />
           <MonthsSection page={forms} range={range} slots={table.rows} />
           <FormSection
@@ -87,7 +96,10 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             form={OUTDOOR_FORM}
             stored={source}
             page={forms}
-            options={{ seriesId: outdoorSeries(project) }}
+            options={{
+              seriesId: outdoorSeries(project),
+              publicStation: stationChoices(data.station, source.publicStation),
+            }}
             after={
               <RemovalForm
                 form="source"
@@ -143,8 +155,12 @@ function MonthsSection(
 async function readPage(ctx: PageContext) {
   const { projectId = "", sourceId = "" } = ctx.params;
   const range = shownRange(ctx);
-  const [sources, dju] = await Promise.all([
+  const [sources, station, dju] = await Promise.all([
     ctx.state.api.read(DEGREE_DAYS_CALLS.listOutdoorSources, { projectId }),
+    ctx.state.api.read(DEGREE_DAYS_CALLS.getPublicStation, {
+      projectId,
+      outdoorSourceId: sourceId,
+    }),
     ctx.state.api.readUnless("forbidden", DEGREE_DAYS_CALLS.getDju, {
       projectId,
       outdoorSourceId: sourceId,
@@ -164,7 +180,7 @@ async function readPage(ctx: PageContext) {
   const table = isOfDays(range)
     ? djuDayTable(slots, named)
     : djuTable(slots, { ...named, today: todayOf(ctx.state), daysHref });
-  return tableFile(ctx.url, table) ?? { source, table, range };
+  return tableFile(ctx.url, table) ?? { source, station, table, range };
 }
 
 /** The year, the season or the days of a month in the URL; the current year by default. */

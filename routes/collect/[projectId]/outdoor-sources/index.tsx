@@ -12,6 +12,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 import { DJU_METHOD_LABELS, OUTDOOR_FORM } from "@/lib/weather/forms.ts";
 import { canWriteOutdoor, onlyOutdoorWriters, outdoorSeries } from "@/lib/weather/pages.ts";
+import { stationChoices } from "@/lib/weather/text.ts";
 import { formRoute, save } from "@/lib/web/form_handlers.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
@@ -30,7 +31,10 @@ export default define.page<typeof handler>(({ data: { rows, shown }, state }) =>
             title="Ajouter une source"
             form={OUTDOOR_FORM}
             page={{ action: links.outdoorSources(project.id), shown, saved: null }}
-            options={{ seriesId: outdoorSeries(project) }}
+            options={{
+              seriesId: outdoorSeries(project),
+              publicStation: stationChoices({ nearby: [], station: null }),
+            }}
             submit="Ajouter"
           />
         </>
@@ -87,7 +91,10 @@ function columnsOf(projectId: string): TableColumn<OutdoorSource>[] {
     textColumn(
       "series",
       "Données",
-      ({ seriesId }) => seriesId === null ? "Fichiers et saisie" : "Capteur de la résidence",
+      ({ seriesId, publicStation }) =>
+        seriesId === null
+          ? publicStation ? "Fichiers publics de Météo-France" : "Fichiers et saisie"
+          : "Capteur de la résidence",
     ),
   ];
 }
