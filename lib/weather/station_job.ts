@@ -16,14 +16,7 @@ import {
 import { type ProjectRecord, projectRecord } from "@/lib/residences/records.ts";
 import { leasedRun, type RunFaults } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
-import {
-  idOf,
-  listEntries,
-  listIds,
-  readEntries,
-  readEntry,
-  unchanged,
-} from "@/lib/store/store.ts";
+import { idOf, listEntries, readEntries, readEntry, unchanged } from "@/lib/store/store.ts";
 import { readStationDays, type StationDays } from "./outdoor_files.ts";
 import { byYear, mergedYear } from "./outdoor_sources.ts";
 import {

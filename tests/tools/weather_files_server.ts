@@ -59,7 +59,7 @@ export async function withWeatherFiles(
   }
 }
 
-async function answer(request: Request, state: WeatherFilesServer): Promise<Response> {
+function answer(request: Request, state: WeatherFilesServer): Response {
   const [, name = ""] = /^\/quotidien\/(.*)_RR-T-Vent\.csv\.gz$/.exec(
     new URL(request.url).pathname,
   ) ?? [];
