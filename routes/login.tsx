@@ -1,9 +1,11 @@
 import type { PageProps } from "fresh";
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
 import { Notice } from "@/components/ui/Page.tsx";
+import { PostForm } from "@/components/ui/PostForm.tsx";
 import { ACCOUNTS_CALLS } from "@/lib/accounts/calls.ts";
 import { SIGN_IN_FORM } from "@/lib/accounts/forms.ts";
 import { anonymously, signIn } from "@/lib/app/session.ts";
+import { DEMO_ACCOUNTS, type DemoAccount } from "@/lib/demo/seed/accounts.ts";
 import { SENT_BACK } from "@/lib/identity/text.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
 import { links } from "@/lib/ui/links.ts";
@@ -55,13 +57,27 @@ export default define.page<typeof handler>(({ data }) => (
       </p>
     )}
     {data.features.demo && (
-      <p class="small soft">
-        Démonstration&nbsp;: la console du serveur affiche les comptes à essayer, la{" "}
-        <a href={links.tour()}>visite guidée</a> montre quoi regarder.
-      </p>
+      <section class="stack" aria-labelledby="demo">
+        <h2 id="demo">Démonstration</h2>
+        {Object.values(DEMO_ACCOUNTS).map((account) => <DemoEntry key={account.id} {...account} />)}
+        <p class="small soft">
+          La <a href={links.tour()}>visite guidée</a> montre quoi regarder.
+        </p>
+      </section>
     )}
   </div>
 ));
+
+/** Signs in with an account of the demo, in one click. @spec demo.entry */
+function DemoEntry({ email, password, shows }: DemoAccount) {
+  return (
+    <PostForm repeatable>
+      <input type="hidden" name="email" value={email} />
+      <input type="hidden" name="password" value={password} />
+      <button type="submit" class="button">Entrer comme {shows}</button>
+    </PostForm>
+  );
+}
 
 function asksPassword(shown: ShownForm | null): boolean {
   return shown?.errors.email === undefined && shown?.errors.password !== undefined;

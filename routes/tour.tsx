@@ -18,8 +18,8 @@ export default define.page<typeof handler>(({ data }) => (
     <h1>{PAGE_NAMES.tour}</h1>
     <p>
       Huit pages du produit, avec ce qu’il y a à y voir. Connectez-vous d’abord avec un compte de
-      démonstration, que la console du serveur affiche&nbsp;: le compte bailleur ouvre les étapes 1
-      à 6, le compte pilotage l’étape 7, le compte locataire l’étape 8. Ce que vous modifiez n’est
+      démonstration, que la page de connexion propose&nbsp;: le compte bailleur ouvre les étapes 1 à
+      6, le compte pilotage l’étape 7, le compte locataire l’étape 8. Ce que vous modifiez n’est
       visible que de vous, et disparaît après un jour.
     </p>
     {data.steps.map(({ path, name, look }, position) => (

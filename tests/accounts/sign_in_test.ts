@@ -1,11 +1,12 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import type { CallFunction, Input } from "@/lib/app/catalogue.ts";
+import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { accountByEmail, newFirstRunCode } from "@/lib/identity/accounts.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Key, listIds, type Store } from "@/lib/store/store.ts";
 import { anAccount, PASSWORD, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { ORG, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
-import { withSite } from "@/tests/helpers/a_site.ts";
+import { fieldValue, withSite } from "@/tests/helpers/a_site.ts";
 import { aroundStore } from "@/tests/helpers/changed_stores.ts";
 import { answerOf, codeOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 import { queuedMails } from "@/tests/helpers/mails.ts";
@@ -29,6 +30,23 @@ Deno.test("the sign-in page has Email, Mot de passe and Connexion, and no script
     deepStrictEqual(page.html.match(/<script[^>]*>/g)?.length, 1);
     match(page.html, /<script src="\/page\.js[^>]*defer/);
   }));
+
+// @spec demo.entry
+Deno.test("the sign-in page of a demo host signs in with each demo account; elsewhere it names none", async () => {
+  await withSite(async ({ visitor }) => {
+    const { html } = await visitor().get("/login");
+    const accounts = Object.values(DEMO_ACCOUNTS);
+    for (const { email, password, shows } of accounts) {
+      const form = html.split("<form").find((one) => one.includes(`Entrer comme ${shows}`)) ?? "";
+      const values = { email: fieldValue(form, "email"), password: fieldValue(form, "password") };
+      deepStrictEqual(values, { email, password });
+      strictEqual((await visitor().post("/login", values)).status, 303);
+    }
+  }, { demo: true });
+  await withSite(async ({ visitor }) => {
+    doesNotMatch((await visitor().get("/login")).html, /demo\.example|Entrer comme/);
+  });
+});
 
 Deno.test("'User not found' marks the e-mail, 'Bad password' the password, which is never sent back", () =>
   withSite(async (site) => {
