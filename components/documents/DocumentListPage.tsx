@@ -188,7 +188,7 @@ function shownOn(today: IsoDate): Readonly<Record<string, Partial<Column>>> {
         <a href={links.document(requestId, id)}>{typedocName}</a>
       ),
     },
-    deadline: { unbroken: true },
+    deadline: { unbroken: true, verdict: true },
     uploadDate: { unbroken: true },
     state: { cell: ({ state }) => <DocumentStateBadge state={state} /> },
     late: { number: true, sortable: false },

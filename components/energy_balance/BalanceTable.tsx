@@ -1,6 +1,7 @@
 /** Table of a year's balance, with its summary, notes and gap badges. @module */
 
 import { Icon, TONE_ICONS } from "@/components/ui/Icon.tsx";
+import { VERDICT } from "@/components/ui/DataTable.tsx";
 import { TableRegion } from "@/components/ui/TableRegion.tsx";
 import { wholePercentOf } from "@/lib/base/rounding.ts";
 import { formatNumber, formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
@@ -147,14 +148,19 @@ export function BalanceTable({ report, caption }: { report: YearReport; caption:
         <tr>
           <th scope="col" rowSpan={2}>Mois</th>
           {groups.map(({ label, columns }) => (
-            <th key={label} scope="colgroup" colSpan={columns.length} class="balance-group">
+            <th
+              key={label}
+              scope="colgroup"
+              colSpan={columns.length}
+              class={columns.includes("gap") ? `balance-group ${VERDICT}` : "balance-group"}
+            >
               {label}
             </th>
           ))}
           <th scope="colgroup" class="balance-group">Données</th>
         </tr>
         <tr>
-          {columns.map((id) => <th key={id} scope="col" class="number">{UNITS[id]}</th>)}
+          {columns.map((id) => <th key={id} scope="col" class={cellClass(id)}>{UNITS[id]}</th>)}
           <th scope="col" class="number">%</th>
         </tr>
       </thead>
@@ -193,7 +199,7 @@ function Figures({ row, columns }: { row: BalanceFigures; columns: readonly Bala
   return (
     <>
       {columns.map((id) => (
-        <td key={id} class="number">
+        <td key={id} class={cellClass(id)}>
           {id === "gap"
             ? <GapBadge percent={row.rate.percent} status={row.status} />
             : figureText(BALANCE_COLUMNS[id](row), UNITS[id])}
@@ -202,6 +208,11 @@ function Figures({ row, columns }: { row: BalanceFigures; columns: readonly Bala
       <td class="number soft">{formatNumber(wholePercentOf(row.completeness))}</td>
     </>
   );
+}
+
+/** On a phone, the gap stays in view while the others scroll. */
+function cellClass(id: BalanceColumnId): string {
+  return id === "gap" ? `number ${VERDICT}` : "number";
 }
 
 function figureText(figure: number | null, unit: string): string {

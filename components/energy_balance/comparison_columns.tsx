@@ -39,6 +39,7 @@ export function comparisonColumns(
       ({ decimals, value, ranked, fileOnly, ...head }): TableColumn<ComparisonLine> => ({
         ...head,
         number: true,
+        verdict: head.field === "gap",
         ...!fileOnly && {
           cell: (line) => {
             if (head.field === "gap") return <LineGap line={line} />;

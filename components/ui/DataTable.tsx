@@ -116,6 +116,8 @@ export interface TableColumn<Row> {
   number?: boolean;
   /** Its cells are not wrapped: a date, a month. */
   unbroken?: boolean;
+  /** What the row is read for: on a phone it stays in view at the end, while the others scroll. */
+  verdict?: boolean;
   /** False when sorting makes no sense. */
   sortable?: boolean;
   /** Content of a cell; a column without it is only in the file. */
@@ -192,8 +194,8 @@ const ARIA_SORTS = { asc: "ascending", desc: "descending" } as const;
 function HeadCell<Row>(
   { column, sorting }: { column: TableColumn<Row>; sorting: DataTableProps<Row>["sorting"] },
 ) {
-  const { field, label, unit, number, sortable = true } = column;
-  const className = number ? "number" : undefined;
+  const { field, label, unit, number, verdict, sortable = true } = column;
+  const className = classesOf(number && "number", verdict && VERDICT);
   if (sorting === undefined || !sortable) {
     return (
       <th scope="col" class={className}>
@@ -210,17 +212,22 @@ function HeadCell<Row>(
   );
 }
 
+/** Class of the cells that stay in view on a phone. */
+export const VERDICT = "verdict";
+
 function BodyCell<Row>(
   { column, row, position }: { column: TableColumn<Row>; row: Row; position: number },
 ) {
   const content = column.cell?.(row);
-  const className = classOf(
-    column,
-    () => typeof content === "string" ? content : column.value?.(row),
-  );
+  const text = () => typeof content === "string" ? content : column.value?.(row);
+  const className = classesOf(classOf(column, text), column.verdict && VERDICT);
   return position === 0
     ? <th scope="row" class={className}>{content}</th>
     : <td class={className}>{content}</td>;
+}
+
+function classesOf(...names: readonly (string | false | undefined)[]): string | undefined {
+  return names.filter((name) => name).join(" ") || undefined;
 }
 
 /** Longer than any word of French: a text without spaces. */

@@ -114,7 +114,8 @@ export function statusColumn<Row>(
     const shown = status(row);
     return shown && <Status {...shown} />;
   };
-  return { field, label, cell, value: (row) => status(row)?.label ?? null, ...other };
+  const value = (row: Row) => status(row)?.label ?? null;
+  return { field, label, verdict: true, cell, value, ...other };
 }
 
 /** A column of figures with the same decimals, so that they are aligned, also in a file. */

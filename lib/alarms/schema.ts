@@ -76,6 +76,8 @@ export const alarm = namedObject("Alarm", {
   mutedUntil: field.instantOrNull,
   /** Whether a user archived it: lists omit it. */
   archived: field.flag,
+  /** Bounds of its readings when it was raised, in their unit; absent for other alarms, and older ones. */
+  bounds: z.optional(z.object({ min: z.nullable(field.figure), max: z.nullable(field.figure) })),
 });
 
 /** A comment to add. @spec alarms.lists */

@@ -9,7 +9,7 @@ import { readAlarms } from "./alarm_store.ts";
 import type { CircuitSeasons, WatchedResidence } from "./monitored_residence.ts";
 import { alarmEventRecord, type AlarmRecord, setAlarm } from "./records.ts";
 import type { Watches } from "./subject_states.ts";
-import type { Detected, EndedAlarm, MonitoredItem, NewAlarm } from "./subjects.ts";
+import type { Detected, EndedAlarm, MonitoredItem, NewAlarm, WatchRule } from "./subjects.ts";
 import { alarmMessage, changedMessage, seasonEndedMessage } from "./text.ts";
 
 /** Maximum subjects whose alarms change in one commit, several keys each: the next evaluation finds the others. */
@@ -138,8 +138,8 @@ function endedRecord(
 /** Fields kept when an alarm is found again; the message too, unless it had ended and reopens for another value. */
 function carriedOver(known: AlarmRecord | undefined): Partial<AlarmRecord> {
   if (known === undefined) return {};
-  const { message, childCount } = known;
-  return known.end === null ? { message, childCount } : { childCount };
+  const { message, bounds, childCount } = known;
+  return known.end === null ? { message, bounds, childCount } : { childCount };
 }
 
 export function alarmRecordOf(
@@ -158,7 +158,14 @@ export function alarmRecordOf(
     parentId,
     childCount: 0,
     archived: false,
+    ...boundsOf(subject.rule),
   };
+}
+
+/** What the readings of an alarm are drawn beside. @spec alarms.pages */
+function boundsOf(rule: WatchRule): Pick<AlarmRecord, "bounds"> {
+  if (rule.kind === "bounds") return { bounds: { min: rule.min, max: rule.max } };
+  return rule.kind === "threshold" ? { bounds: { min: null, max: rule.threshold } } : {};
 }
 
 type AlarmPlace = Pick<

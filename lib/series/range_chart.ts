@@ -20,6 +20,8 @@ export interface RangeChartInput extends ChartAxis {
   readonly isSum: boolean;
   /** The slot that has not ended; absent when there is none. */
   readonly runningIndex?: number;
+  /** Values drawn as straight lines under one name: bounds that the values should keep within. */
+  readonly bounds?: { readonly name: string; readonly values: readonly number[] };
   /** Texts of the marked slots. */
   readonly marks?: readonly MarkSpec[];
   readonly names: { readonly now: string; readonly before: string };
@@ -38,8 +40,15 @@ const LEAST_SPAN = 1;
  */
 export function rangeChart(input: RangeChartInput): ChartModel | null {
   const { values, before, isSum, names } = input;
-  const known = [...values, ...before].filter((value) => value !== null);
-  if (known.length === 0) return null;
+  const shown = [...values, ...before].filter((value) => value !== null);
+  if (shown.length === 0) return null;
+  const { bounds = { name: "", values: [] } } = input;
+  const known = [...shown, ...bounds.values];
+  const limits = bounds.values.map((bound) => ({
+    name: bounds.name,
+    colour: "red" as const,
+    values: values.map(() => bound),
+  }));
   const scale = isSum
     ? chartScale(Math.min(0, ...known), Math.max(0, ...known), STEP_COUNT)
     : roomyScale(Math.min(...known), Math.max(...known));
@@ -64,7 +73,7 @@ export function rangeChart(input: RangeChartInput): ChartModel | null {
         hasBareBars: values.length > MAX_VALUED_BARS,
       }
       : {},
-    lines: isSum ? [] : [...earlier === null ? [] : [earlier], now],
+    lines: [...limits, ...isSum ? [] : [...earlier === null ? [] : [earlier], now]],
     marks: input.marks ?? [],
     formatValue: input.formatValue,
   });

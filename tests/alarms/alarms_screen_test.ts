@@ -151,8 +151,11 @@ Deno.test("the page of an alarm shows the hours from a day before its start to a
       value: hour,
     }));
     await storedSeries(site).append([{ seriesId, kind: "instant", readings }]);
-    const alarm = { seriesId, start: "2026-01-15T09:30:00.000Z" };
-    const { text } = await visitor.get(pathOf(await storeAlarm(store, alarm)));
+    const start = "2026-01-15T09:30:00.000Z";
+    const alarm = { seriesId, start, bounds: { min: null, max: 50 } };
+    const { text, html } = await visitor.get(pathOf(await storeAlarm(store, alarm)));
+    match(html, /<svg[^>]*>(?:(?!<\/svg>).)*chart-red(?:(?!<\/svg>).)*<\/svg>/s);
+    match(text, /Borne/);
     // 9:30 UTC is 10:30 in Paris.
     match(text, /À savoir 10:00 33 11:00 34 .* 10:00 57 Début de l’alerte 11:00 58 /);
     match(text, / 09:00 80 10:00 81 Exporter/);

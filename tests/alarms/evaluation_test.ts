@@ -41,6 +41,7 @@ Deno.test("flow that is too hot for a quarter of an hour raises one alarm, close
         parentId: null,
         childCount: 0,
         archived: false,
+        bounds: { min: null, max: 80 },
       });
       ok(alarm.record.message.startsWith("Circuit Nord\u00a0: départ à"), alarm.record.message);
       const listed = await answerOf(ask("listAlarms", at));

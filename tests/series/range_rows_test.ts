@@ -264,6 +264,13 @@ Deno.test("rangeChart() draws averages as lines, this year over the one before",
   deepStrictEqual(model?.lines.map(({ name }) => name), ["2024", "2025"]);
 });
 
+Deno.test("rangeChart() draws bounds along the values, and shows the one that they do not reach", () => {
+  const bounds = { name: "Borne", values: [60] };
+  const model = rangeChart({ ...INPUT, isSum: false, bounds });
+  deepStrictEqual(model?.lines[0]?.values, [60, 60, 60]);
+  strictEqual((model?.scale.max ?? 0) >= 60, true);
+});
+
 Deno.test("rangeChart() writes its value on each bar of a year of months", () => {
   const months = Array.from({ length: 12 }, (_, month) => month + 1);
   const model = rangeChart({

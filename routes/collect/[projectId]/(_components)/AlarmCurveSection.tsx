@@ -5,7 +5,8 @@ import { figureColumn, textColumn } from "@/components/ui/columns.tsx";
 import { type PageTable, PageTables } from "@/components/ui/DataTable.tsx";
 import { Section } from "@/components/ui/Page.tsx";
 import type { AlarmCurve, CurveHour } from "@/lib/alarms/alarm_curve.ts";
-import { ALARM_START } from "@/lib/alarms/text.ts";
+import type { Alarm } from "@/lib/alarms/schema.ts";
+import { ALARM_BOUNDS, ALARM_START } from "@/lib/alarms/text.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
@@ -16,9 +17,9 @@ import { WIDE_CHART } from "@/lib/ui/chart_scale.ts";
 
 /** Readings of an alarm's series from a day before its start to a day after. */
 export function AlarmCurveSection(
-  { curve, start, timeZone, url }: {
+  { curve, alarm: { start, bounds }, timeZone, url }: {
     curve: AlarmCurve;
-    start: string;
+    alarm: Pick<Alarm, "start" | "bounds">;
     timeZone: string;
     url: URL;
   },
@@ -36,6 +37,7 @@ export function AlarmCurveSection(
         : (
           <Hours
             curve={curve}
+            bounds={bounds}
             table={hoursTable(curve, civilDateOf(Date.parse(start), timeZone))}
             url={url}
           />
@@ -49,11 +51,12 @@ type HoursCurve = Extract<AlarmCurve, { readonly kind: "hours" }>;
 
 interface HoursProps {
   curve: HoursCurve;
+  bounds: Alarm["bounds"];
   table: PageTable<CurveHour>;
   url: URL;
 }
 
-function Hours({ curve: { hours, series: { unit } }, table, url }: HoursProps) {
+function Hours({ curve: { hours, series: { unit } }, bounds, table, url }: HoursProps) {
   const model = rangeChart({
     size: WIDE_CHART,
     values: hours.map(({ value }) => value),
@@ -61,6 +64,10 @@ function Hours({ curve: { hours, series: { unit } }, table, url }: HoursProps) {
     ...slotAxis(hours.map(({ slot }) => slot)),
     names: { now: table.caption, before: "" },
     isSum: unit.sum,
+    bounds: {
+      name: ALARM_BOUNDS,
+      values: [bounds?.min, bounds?.max].filter((bound) => typeof bound === "number"),
+    },
     marks: hours.flatMap(({ isStart }, categoryIndex) =>
       isStart ? [{ categoryIndex, text: ALARM_START }] : []
     ),

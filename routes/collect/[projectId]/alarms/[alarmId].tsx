@@ -54,7 +54,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         )}
       </div>
       {children.length > 0 && <ChildSection rows={children} nowS={nowS} path={own} url={url} />}
-      {curve !== null && <AlarmCurveSection {...{ curve, timeZone, url }} start={alarm.start} />}
+      {curve !== null && <AlarmCurveSection {...{ curve, alarm, timeZone, url }} />}
       <Section
         id={COMMENT_FORM.name}
         title="Commentaires"
