@@ -1,6 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
-import { REQUIRED_NOTE } from "@/lib/ui/text.ts";
 import { withSite } from "@/tests/helpers/a_site.ts";
 import { allRoutes, DEMO_PLACE, pathOf } from "@/tests/tools/routes.ts";
 import { withOwnedSite } from "./an_owned_site.ts";
@@ -67,57 +66,3 @@ Deno.test("page without an island has the script of every page alone, another on
     }
     deepStrictEqual([...counts].toSorted(), [0, 1]);
   }));
-
-/** Present only on a page of a signed-in user. */
-const LOGOUT = '<form method="post" action="/logout"></form>';
-
-/** Each fault must be found when it is added to a valid page. */
-const FAULTS: readonly (readonly [string, string])[] = [
-  ["<p>Rien\\u00A0: toutes</p>", "an escape read as it is written"],
-  ['<nav aria-current="">', "nav aria-current="],
-  ['<button type="button" aria-expanded>Menu</button>', "button aria-expanded=null"],
-  ["<p aria-busy>", "p aria-busy=null"],
-  ['<p role="switch">', "p without aria-checked"],
-  ['<input id="c" name="c" aria-describedby="c-error">', "input not said invalid"],
-  ['<p style="color:red">', "p with a style"],
-  ['<p onclick="x()">', "p onclick"],
-  ['<main f-client-nav="true">', "main f-client-nav"],
-  ["<h1>Deux</h1>", "not one h1"],
-  ["<h4>Quatre</h4>", "h4 after h1"],
-  ["<a>Là</a>", "a link to nowhere"],
-  ['<img src="/x.png">', "an image without alt"],
-  ["<svg></svg>", "a drawing neither named nor hidden"],
-  ["<button>Oui</button>", "a button of no type"],
-  ['<button type="button"></button>', "a button without words"],
-  ['<p id="one"></p><p id="one"></p>', "#one twice"],
-  ['<input id="a" name="a" aria-describedby="b">', "input aria-describedby names no #b"],
-  ['<select id="s" name="s"></select>', "select s without a label"],
-  ['<table><th scope="col">A</th></table>', "a table without a caption"],
-  ["<table><caption>T</caption><th>A</th></table>", "a table with 1 heads without scope"],
-  [
-    '<label for="e">Email</label><input id="e" required>',
-    "input #e required, its mark not so",
-  ],
-  [
-    '<label for="e">Email\u00A0*</label><input id="e">',
-    "input #e not required, its mark not so",
-  ],
-  [
-    '<label for="e">Email\u00A0*</label><input id="e" required>',
-    "the mark explained 0 times",
-  ],
-  [`<p>${REQUIRED_NOTE}</p><p>${REQUIRED_NOTE}</p>`, "the mark explained 2 times"],
-  [
-    '<fieldset id="g"><legend>G</legend><p class="field-error" id="g-error">Ce champ est obligatoire</p></fieldset>',
-    "#g refused empty, without a mark",
-  ],
-  [`${LOGOUT}<form method="post"><select></select></form>`, 'an unwatched form method="post"'],
-];
-
-Deno.test("markupFaults() finds each fault, and none in a valid page", () => {
-  const page = (inside: string) =>
-    `<!DOCTYPE html><html lang="fr"><head><title>Page</title><meta name="viewport"></head>` +
-    `<body><main><h1>Page</h1>${inside}</main></body></html>`;
-  deepStrictEqual(markupFaults(page("")), []);
-  for (const [inside, fault] of FAULTS) ok(markupFaults(page(inside)).includes(fault), fault);
-});

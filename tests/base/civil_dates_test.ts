@@ -4,15 +4,10 @@ import {
   addMonths,
   addYears,
   dateParts,
-  datesOfMonth,
-  dayOfYear,
   daysInMonth,
-  daysInYear,
-  epochDay,
   firstDayOf,
   isIsoDate,
   isIsoMonth,
-  isLeapYear,
   isoDate,
   isoMonth,
   isoWeekOf,
@@ -20,12 +15,10 @@ import {
   mondayOf,
   monthOf,
   monthParts,
-  monthsOfYear,
   monthStart,
   shiftMonth,
   weekday,
   weeksInIsoYear,
-  wholeYear,
 } from "@/lib/base/civil_dates.ts";
 import {
   formatDay,
@@ -69,11 +62,6 @@ Deno.test("dateParts() and monthParts() read dates, and throw on other texts", (
   throws(() => monthParts("2024-07-05"), RangeError);
 });
 
-Deno.test("isLeapYear() follows the centuries", () => {
-  deepStrictEqual([2000, 2023, 2024, 2100].map(isLeapYear), [true, false, true, false]);
-  deepStrictEqual([2024, 2100].map(daysInYear), [366, 365]);
-});
-
 Deno.test("daysInMonth() has 29 days in February of a leap year", () => {
   strictEqual(daysInMonth(2024, 2), 29);
   strictEqual(daysInMonth(2100, 2), 28);
@@ -107,11 +95,6 @@ Deno.test("addDays() stays within years 1 to 9999", () => {
   strictEqual(addDays("0001-01-01", -60), "0001-01-01");
 });
 
-Deno.test("datesOfMonth() lists every day", () => {
-  const dates = datesOfMonth("2024-02");
-  deepStrictEqual([dates.length, dates[0], dates[28]], [29, "2024-02-01", "2024-02-29"]);
-});
-
 Deno.test("firstDayOf() and monthOf() convert between days and months", () => {
   strictEqual(firstDayOf("2024-02"), "2024-02-01");
   strictEqual(monthOf("2024-02-29"), "2024-02");
@@ -127,23 +110,7 @@ Deno.test("lastDayOf() and monthStart() are the ends of a month, up to the last 
   throws(() => lastDayOf("2024-13"), RangeError);
 });
 
-Deno.test("monthsOfYear() lists January to December", () => {
-  const months = monthsOfYear(2023);
-  deepStrictEqual([months.length, months[0], months[11]], [12, "2023-01", "2023-12"]);
-});
-
-Deno.test("dayOfYear() counts the leap day", () => {
-  strictEqual(dayOfYear("2024-12-31"), 366);
-  strictEqual(dayOfYear("2023-03-01"), 60);
-});
-
-Deno.test("epochDay() is 0 on 1 January 1970", () => strictEqual(epochDay("1970-01-01"), 0));
-
 testLaws(CIVIL_DATE_LAWS);
-
-Deno.test("wholeYear() is from 1 January to the next one, excluded", () => {
-  deepStrictEqual(wholeYear(2024), { from: "2024-01-01", to: "2025-01-01" });
-});
 
 // @spec texts.dates
 Deno.test("formatMonth() is the month with its year", () => {

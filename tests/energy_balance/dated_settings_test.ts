@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
   firstMonthUsing,
   latestOnOrBefore,
@@ -13,7 +13,6 @@ import {
   gasFactors,
   sourceKind,
 } from "@/lib/facilities/energy_settings_schema.ts";
-import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { aBoilerRoom as aBoilerRoomBuilders, someSettings } from "./builders.ts";
 import { vectorInput } from "./vector.ts";
 
@@ -104,24 +103,6 @@ Deno.test("firstMonthUsing() is null when other settings start before a month be
   strictEqual(firstMonthUsing(versions, "2026-03-15"), null);
   strictEqual(firstMonthUsing(versions, "2026-04-01"), "2026-04");
 });
-
-const SETTINGS = { area: 1_000, peopleNb: 50, q: 100, target: 40, threshold: 5, djuContract: null };
-
-Deno.test("putEfficiencySettings names the field of an area or a target of 0, and of an unknown source of DJU", () =>
-  withMember({ roles: ["collect"], isAdmin: true }, async ({ ask }) => {
-    const boilerRoomId = await aBoilerRoom(ask);
-    const djuSource = await anOutdoorSource(ask);
-    const put = async (over: Partial<typeof SETTINGS & { djuSource: string }>) => {
-      const body = { ...SETTINGS, djuSource, ...over };
-      const at = { projectId: PROJECT, boilerRoomId, fromDate: "2026-01-01" };
-      const result = await ask("putEfficiencySettings", { ...at, body });
-      return result.ok ? "ok" : [result.code, result.issues?.map(({ path }) => path)];
-    };
-    deepStrictEqual(await put({ area: 0 }), ["invalid-input", ["body.area"]]);
-    deepStrictEqual(await put({ target: 0 }), ["invalid-input", ["body.target"]]);
-    deepStrictEqual(await put({ djuSource: "none" }), ["unknown-reference", ["body.djuSource"]]);
-    ok(await put({}) === "ok");
-  }));
 
 interface Schema {
   safeParse(value: unknown): { readonly success: boolean };

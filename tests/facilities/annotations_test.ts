@@ -6,7 +6,6 @@ import { aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aBoilerRoom, aSeries, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { auditLines } from "@/tests/helpers/stores.ts";
 
 interface Place {
   built: TestPlatform;
@@ -58,24 +57,6 @@ Deno.test("series and a boiler room each have their annotations, with author and
       (await listed(ask, series)).annotations.map(({ text }) => text),
       ["Essai", "Panne du brûleur"],
     );
-  }));
-
-Deno.test("an annotation is changed, then deleted, and each is in the audit log", () =>
-  withPlace(async ({ built, ask, series }) => {
-    const annotationId = await added(ask, series);
-    const { version } = await listed(ask, series);
-    const body = { ...BREAKDOWN, to: "2026-01-22", version };
-    strictEqual(await codeOf(ask("putAnnotation", { ...at(series), annotationId, body })), "done");
-    const changed = await listed(ask, series);
-    deepStrictEqual(changed.annotations.map(({ id, to }) => [id, to]), [
-      [annotationId, "2026-01-22"],
-    ]);
-    const gone = ask("deleteAnnotation", { ...at(series), annotationId, version: changed.version });
-    strictEqual(await codeOf(gone), "done");
-    deepStrictEqual((await listed(ask, series)).annotations, []);
-    const actions = (await auditLines(built)).map(({ action }) => action)
-      .filter((action) => action.endsWith("Annotation"));
-    deepStrictEqual(actions.toSorted(), ["addAnnotation", "deleteAnnotation", "putAnnotation"]);
   }));
 
 Deno.test("reversed dates, more than a year, no text: refused, as is one annotation too many", () =>

@@ -10,7 +10,7 @@ import {
   withSeason,
 } from "@/lib/facilities/boiler_room_forms.ts";
 import { MACHINE_FORM } from "@/lib/facilities/forms.ts";
-import { inQuantity, isAllowedSourceKind, isUnitOf } from "@/lib/facilities/source_kinds.ts";
+import { inQuantity, isUnitOf } from "@/lib/facilities/source_kinds.ts";
 import { isSourceSeries, type SeriesChoice } from "@/lib/facilities/source_series.ts";
 import { HOUSE_TYPE_FORM } from "@/lib/housing/forms.ts";
 import { number } from "@/lib/ui/fields.ts";
@@ -185,13 +185,6 @@ Deno.test("MACHINE_FORM requires a name and a known kind, and refuses a negative
       powerKW: { code: "min", min: 0 },
     });
   }
-});
-
-Deno.test("isAllowedSourceKind() refuses a source without a factor", () => {
-  for (const kind of ["urban-volume", "urban-mass", "wood-volume", "gaz-mass", "", "toString"]) {
-    strictEqual(isAllowedSourceKind(kind), false, kind);
-  }
-  strictEqual(isAllowedSourceKind("wood-mass"), true);
 });
 
 Deno.test("inQuantity() converts litres to m³ and keeps m³", () => {

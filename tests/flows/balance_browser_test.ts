@@ -241,19 +241,6 @@ demoTest("simulated values are saved as settings from a day on", async ({ page, 
 });
 
 demoTest(
-  "bad period, a hidden residence and a missing boiler room have clear error pages",
-  async ({ page, go }) => {
-    const room = "/collect/p01/boilerrooms/p01-c1/energy-balance";
-    for (const period of ["monthly/abc", "monthly/99999", "weekly/2025", "daily/2025/01"]) {
-      strictEqual(await go(`${room}/${period}`), 400, period);
-      match(await page.textContent("main") ?? "", /Cette période n’existe pas/);
-    }
-    strictEqual(await go("/collect/nowhere"), 404);
-    strictEqual(await go("/collect/p01/boilerrooms/nowhere/energy-balance/monthly/2025"), 404);
-  },
-);
-
-demoTest(
   "the chart is SVG, chart.js shows its values where one points or walks with the keyboard",
   async ({ page, go }) => {
     await go(BALANCE);

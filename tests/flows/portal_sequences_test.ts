@@ -460,23 +460,6 @@ providerTest(
 );
 
 providerTest(
-  "the icon beside a wrong value is a drawing in the colour of its words, not a full disc",
-  async ({ site, page, go }) => {
-    await go(site.path);
-    await fillIn(page);
-    await page.fill("[inputmode=decimal]", "beaucoup");
-    await page.click(DEPOSIT);
-    const drawn = await page.waitForSelector(".field-error .icon").then((icon) =>
-      icon.evaluate((svg) => {
-        const { fill, stroke, color } = getComputedStyle(svg);
-        return { fill, isOfWords: stroke === color };
-      })
-    );
-    deepStrictEqual(drawn, { fill: "none", isOfWords: true });
-  },
-);
-
-providerTest(
   "the button of a deposit keeps the focus when the connection is cut, and when a file is refused",
   async ({ site, page, go }) => {
     const pressed = async (label: string) => {

@@ -6,7 +6,6 @@ import { aHouse, aHousingSeries, houseDraft, houseSettings } from "@/tests/helpe
 import { anEquipment, at, PROJECT, someone, withMember } from "@/tests/helpers/a_residence.ts";
 import { seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
-import { auditLines } from "@/tests/helpers/stores.ts";
 
 function refusal(result: { ok: boolean; code?: string }): string | null {
   return result.ok ? null : result.code ?? "";
@@ -285,39 +284,4 @@ Deno.test("series of dwellings are written by a user who administers dwellings, 
       refusal(await dwellings("createDataseries", { ...at, body: facility })),
       "forbidden",
     );
-  }));
-
-Deno.test("every write of dwellings is in the audit log", () =>
-  withMember({ roles: ["collect"] }, async ({ ask, built: { store } }) => {
-    const houseTypeId = await aType(ask);
-    const anonymousGroupId = await aGroup(ask);
-    const houseId = await aHouse(ask);
-    await ask("putHouseSettings", { ...at, houseId, body: houseSettings() });
-    await ask("putModuleRights", { ...at, houseId, body: { access: 1 } });
-    await ask("putHouseType", {
-      ...at,
-      houseTypeId,
-      body: { name: "T4", area: null, occupants: null },
-    });
-    await ask("putAnonymousGroup", { ...at, anonymousGroupId, body: { name: "Hall C" } });
-    await ask("deleteHouse", { ...at, houseId });
-    await ask("deleteHouseType", { ...at, houseTypeId });
-    await ask("deleteAnonymousGroup", { ...at, anonymousGroupId });
-    const lines: string[] = [];
-    for (const { action, subject, projectId } of await auditLines({ store })) {
-      strictEqual(projectId, PROJECT);
-      lines.push(`${action} ${subject}`);
-    }
-    deepStrictEqual(lines.toSorted(), [
-      "createAnonymousGroup Hall A",
-      "createHouse A12",
-      "createHouseType T3",
-      "deleteAnonymousGroup Hall C",
-      "deleteHouse A12",
-      "deleteHouseType T4",
-      "putAnonymousGroup Hall C",
-      "putHouseSettings A12",
-      "putHouseType T4",
-      "putModuleRights A12",
-    ]);
   }));

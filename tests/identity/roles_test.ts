@@ -30,14 +30,6 @@ Deno.test("ROLE_GROUPS are the 16 display groups, each with a role", () => {
   }
 });
 
-Deno.test("ROLES has a label and a group for every role but admin and minimal", () => {
-  const unnamed = ROLE_NAMES.filter((role) => ROLES[role].label === null);
-  deepStrictEqual(unnamed, ["admin", "collect:minimal"]);
-  deepStrictEqual(ROLE_NAMES.filter((role) => ROLES[role].group === null), unnamed);
-  const labels = ROLE_NAMES.flatMap((role) => ROLES[role].label ?? []);
-  strictEqual(new Set(labels).size, labels.length);
-});
-
 Deno.test("ROLES has the exact labels of the specification", () => {
   const given: Partial<Record<Role, string>> = {
     "pilot": "Eco-Pilot - Accès complet",
@@ -174,24 +166,6 @@ for (const role of ROLE_NAMES) {
     strictEqual(expandRoles([role]).has(role), true);
   });
 }
-
-Deno.test("closure() of collect:detail:hourly is the six roles of domain §4", () => {
-  deepStrictEqual([...expandRoles(["collect:detail:hourly"])].sort(), [
-    "collect:agg:daily",
-    "collect:agg:hourly",
-    "collect:anondetail:daily",
-    "collect:detail:daily",
-    "collect:detail:hourly",
-    "collect:minimal",
-  ]);
-});
-
-Deno.test("closure() of pilot has no role of documents, tenant alerts or Eco-Touch", () => {
-  const foreign = [...expandRoles(["pilot"])].filter((role) =>
-    /^(collect:documents|collect:housing:alerts|ecotouch)/.test(role)
-  );
-  deepStrictEqual(foreign, []);
-});
 
 // @spec roles.closure
 Deno.test("closure() is closed: it contains every role that its roles imply, without duplicates", () => {

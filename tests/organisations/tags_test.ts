@@ -196,24 +196,6 @@ Deno.test("the number of groups, and of values, is limited", () =>
     strictEqual(codeOf(added), "limit-reached");
   }));
 
-// @spec organisations.documents
-Deno.test("document management is switched on and off, and not over another user's change", () =>
-  withMember({ isAdmin: true }, async ({ ask: ada }) => {
-    const read = async () => {
-      return await answerOf(ada("getCollectFeatures", { orgId: ORG }));
-    };
-    const before = await read();
-    strictEqual(before.documentManagement, false);
-    const put = (documentManagement: boolean) =>
-      ada("putCollectFeatures", {
-        orgId: ORG,
-        body: { documentManagement, version: before.version },
-      });
-    strictEqual(codeOf(await put(true)), "ok");
-    strictEqual((await read()).documentManagement, true);
-    strictEqual(codeOf(await put(false)), "conflict");
-  }));
-
 Deno.test("category or a value with an existing name, ignoring case, is refused", () =>
   withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const { place, values: [nord = ""] } = await aGroup(ada, ["Nord", "Sud"]);

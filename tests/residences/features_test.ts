@@ -32,26 +32,6 @@ function withFeatures(
   });
 }
 
-Deno.test("features are selected by a form; another user's concurrent save is shown beside the typed values", () =>
-  withFeatures(true, async (visitor, modes) => {
-    const version = (await visitor.get(FEATURES_PATH)).version();
-    const chosen = { form: "features", houseMode: "3", houseHourly: "6", display: "on", version };
-    strictEqual((await visitor.post(FEATURES_PATH, chosen)).status, 303);
-    strictEqual(await modes(), "3,6,true");
-    const page = await visitor.get(FEATURES_PATH);
-    match(page.html, /<option[^>]* value="3" selected/);
-    match(page.html, /name="display" value="on" checked/);
-    const late = await visitor.post(FEATURES_PATH, {
-      form: "features",
-      houseMode: "1",
-      houseHourly: "0",
-      version,
-    });
-    strictEqual(late.status, 409);
-    match(late.text, /Le détail de chaque logement.*Selon le choix fait pour chaque logement/);
-    strictEqual(await modes(), "3,6,true");
-  }));
-
 Deno.test("mode that is not offered is refused, and nothing is written", () =>
   withFeatures(true, async (visitor, modes) => {
     const before = await modes();

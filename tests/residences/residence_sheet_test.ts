@@ -127,19 +127,6 @@ Deno.test("wrong field is reported beside it, and nothing is lost", () =>
     strictEqual(page.value("city"), "Paris");
   }));
 
-Deno.test("corrected form keeps the version it was based on: it does not overwrite a later save", () =>
-  withPlace(ADMIN, async ({ visitor }) => {
-    const opened = await version(visitor);
-    strictEqual((await visitor.post(PATH, { ...TYPED, code: "T9", version: opened })).status, 303);
-    for (const wrong of [{ name: "" }, { lookup: "search", street: "", zipCode: "", city: "" }]) {
-      const shown = await visitor.post(PATH, { ...TYPED, ...wrong, version: opened });
-      const kept = shown.version();
-      const corrected = await visitor.post(PATH, { ...TYPED, version: kept });
-      strictEqual(corrected.status, 409);
-      match(corrected.text, /Code T2 T9/);
-    }
-  }));
-
 Deno.test("code of another residence is refused beside the code", () =>
   withPlace(ADMIN, async ({ visitor, ask }) => {
     const location = { street: "1 rue Haute", zipCode: "54000", city: "Nancy" };

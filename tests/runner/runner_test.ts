@@ -1,7 +1,7 @@
-import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { ModuleGraph } from "@/tools/module_graph.ts";
 import { roundRobin, testsOf, wholesThenHalves } from "./test_batches.ts";
-import { figuresIn, inLanes } from "./test_runs.ts";
+import { figuresIn } from "./test_runs.ts";
 
 Deno.test("roundRobin() distributes the files over the batches, and leaves none out", () => {
   deepStrictEqual(roundRobin(["a", "b", "c", "d", "e"], 2), [["a", "c", "e"], ["b", "d"]]);
@@ -53,34 +53,4 @@ Deno.test("figuresIn() counts one failure for a run that fails without naming an
     passed: 3,
     failed: 1,
   });
-});
-
-Deno.test("inLanes() gives a free lane its next task, of a queue that it shares or of a later one", async () => {
-  const names = ["long", "short", "next", "last"];
-  const gates = new Map(names.map((task) => [task, Promise.withResolvers<void>()]));
-  const started: string[] = [];
-  const shared = ["long", "short", "next"].values();
-  const later = ["last"].values();
-  const done = inLanes([[shared, later], [shared]], async (task, lane) => {
-    started.push(`${task} in ${lane}`);
-    await gates.get(task)?.promise;
-    return task.length;
-  });
-  deepStrictEqual(started, ["long in 0", "short in 1"]);
-  for (const task of ["short", "next"]) gates.get(task)?.resolve();
-  await gates.get("next")?.promise;
-  for (const task of ["long", "last"]) gates.get(task)?.resolve();
-  deepStrictEqual(await done, [5, 4, 4, 4]);
-  deepStrictEqual(started, ["long in 0", "short in 1", "next in 1", "last in 0"]);
-});
-
-Deno.test("inLanes() takes each task once, and rejects with the error of a task", async () => {
-  const queue = [1, 2, 3].values();
-  const taken = await inLanes(
-    [[queue], [queue], [queue], [queue]],
-    (task) => Promise.resolve(task),
-  );
-  deepStrictEqual(taken.toSorted(), [1, 2, 3]);
-  const bad = inLanes([[["bad"].values()]], () => Promise.reject(new Error("bad")));
-  await rejects(bad, { message: "bad" });
 });

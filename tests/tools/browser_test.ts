@@ -30,26 +30,6 @@ const PAGES: Record<string, string> = {
   "/script": DOCUMENT("<p id='p'></p><script>p.textContent = innerWidth</script>"),
 };
 
-browserTest("withPage() collects console errors and uncaught exceptions", async () => {
-  const errors = await withPage(async (page, errors) => {
-    await page.goto(`${server.url}/fine`);
-    deepStrictEqual(errors, []);
-    await page.goto(`${server.url}/broken`);
-    return errors;
-  }, opened);
-  deepStrictEqual(errors, ["said", "Error: thrown"]);
-});
-
-browserTest("withPage() applies the given width, and disables JavaScript on request", async () => {
-  const shown = (options: { width?: number; javaScriptEnabled?: boolean }) =>
-    withPage(async (page) => {
-      await page.goto(`${server.url}/script`);
-      return await page.locator("#p").innerText();
-    }, { ...opened, ...options });
-  strictEqual(await shown({ width: 390 }), "390");
-  strictEqual(await shown({ javaScriptEnabled: false }), "");
-});
-
 browserTest("axeViolations() names the rule and the place", async () => {
   await withPage(async (page) => {
     await page.goto(`${server.url}/fine`);
