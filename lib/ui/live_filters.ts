@@ -1,7 +1,7 @@
 /** Applies the filters of a table as they are chosen, without a new page. @module */
 
 import { keepFocus } from "./focus.ts";
-import { markOfDocument, PAGE_HEADER } from "./form_token_field.ts";
+import { fetchedPage } from "./live_refresh.ts";
 
 /**
  * Fetches the rows of a chosen filter and puts them in the place of the others: the focus and the scroll position stay,
@@ -31,15 +31,10 @@ async function filtered(form: HTMLFormElement, signal: AbortSignal): Promise<boo
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) query.append(name, String(value));
   const href = `${new URL(form.action).pathname}?${query}`;
-  const response = await fetch(href, {
-    signal,
-    headers: { accept: "text/html", [PAGE_HEADER]: markOfDocument(document) ?? "" },
-  });
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const { response, page, isOwn } = await fetchedPage(href, signal);
   const next = toolsOf(page)[rank]?.parentElement;
   signal.throwIfAborted();
-  const isSame = response.ok && !response.redirected &&
-    markOfDocument(page) === markOfDocument(document);
+  const isSame = response.ok && !response.redirected && isOwn;
   if (!isSame || !block || !next || hasIslands(block) || hasIslands(next)) return false;
   keepFocus(block, () => block.replaceChildren(...next.childNodes));
   history.replaceState(null, "", href);

@@ -95,15 +95,27 @@ async function refresh(): Promise<boolean> {
  * @throws TypeError when the server cannot be reached
  */
 async function pageAgain(): Promise<Document | "closed" | null> {
-  const response = await fetch(location.href, {
-    headers: { accept: "text/html", [PAGE_HEADER]: markOfDocument(document) ?? "" },
-  });
+  const { response, page, isOwn } = await fetchedPage(location.href);
   const isClosed = response.redirected || CLOSED.includes(response.status);
   if (!response.ok && !isClosed) return null;
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  const mark = markOfDocument(page);
   // The sign-in page has the mark of nobody.
-  const isSignIn = response.redirected && mark === null;
-  if (!isSignIn && mark !== markOfDocument(document)) return null;
+  const isSignIn = response.redirected && markOfDocument(page) === null;
+  if (!isSignIn && !isOwn) return null;
   return isClosed ? "closed" : page;
+}
+
+interface FetchedPage {
+  readonly response: Response;
+  readonly page: Document;
+  /** Whether it was rendered for the user of the open page, in its organisation. */
+  readonly isOwn: boolean;
+}
+
+/** Fetches a page of the site as the script of the open one. @throws TypeError when the server cannot be reached */
+export async function fetchedPage(href: string, signal?: AbortSignal): Promise<FetchedPage> {
+  const mark = markOfDocument(document);
+  const headers = { accept: "text/html", [PAGE_HEADER]: mark ?? "" };
+  const response = await fetch(href, { headers, signal: signal ?? null });
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  return { response, page, isOwn: markOfDocument(page) === mark };
 }
