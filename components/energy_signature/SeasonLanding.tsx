@@ -1,6 +1,6 @@
 /** Where the energy of a season lands, and how it moved from week to week. @module */
 
-import { ChartLegend, ChartSvg } from "@/components/ui/ChartSvg.tsx";
+import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
 import { CsvLinks } from "@/components/ui/DataTable.tsx";
 import { Fact } from "@/components/ui/Page.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
@@ -66,15 +66,11 @@ function LandingChart({ landings }: { landings: readonly DatedLanding[] }) {
   });
   if (model === null) return null;
   return (
-    <figure class="chart">
-      <figcaption>Atterrissage vu chaque lundi (MWh)</figcaption>
-      <div class="chart-box" role="region" aria-label="Atterrissage vu chaque lundi" tabIndex={0}>
-        <ChartSvg
-          model={model}
-          label={CHART_LABEL}
-        />
-      </div>
-      <ChartLegend entries={model.legend} />
-    </figure>
+    <ChartFigure
+      model={model}
+      title="Atterrissage vu chaque lundi (MWh)"
+      name="Atterrissage vu chaque lundi"
+      label={CHART_LABEL}
+    />
   );
 }

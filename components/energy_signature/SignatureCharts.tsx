@@ -1,12 +1,12 @@
 /** Draws the days of a season over their signature, their gaps and the cumulated sums. @module */
 
-import { ChartLegend, ChartSvg } from "@/components/ui/ChartSvg.tsx";
+import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
 import { ScatterFigure } from "@/components/ui/ScatterSvg.tsx";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import { bandOf, driftCharts, lineOf } from "@/lib/energy_signature/charts.ts";
 import type { EnergySignature } from "@/lib/energy_signature/schema.ts";
+import { usedDays } from "@/lib/energy_signature/season_signature.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";
-import type { ChartModel } from "@/lib/ui/chart_model.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { SCATTER_SIZE, scatterModel } from "@/lib/ui/scatter_chart.ts";
 
@@ -14,11 +14,7 @@ import { SCATTER_SIZE, scatterModel } from "@/lib/ui/scatter_chart.ts";
 export function SignatureChart(
   { read: { days, earlier, reference, fit, yearStart } }: { read: EnergySignature },
 ) {
-  const used = days.flatMap(({ exclusion, outdoorC, energyKwh }) =>
-    exclusion === null && outdoorC !== null && energyKwh !== null
-      ? [{ x: outdoorC, y: energyKwh }]
-      : []
-  );
+  const used = usedDays(days).map(({ outdoorC, energyKwh }) => ({ x: outdoorC, y: energyKwh }));
   if (used.length === 0) return null;
   const compared = earlier.find((one) => one.yearStart === reference)?.fit ?? null;
   const drawn = compared ?? fit;
@@ -51,37 +47,18 @@ export function DriftCharts({ read }: { read: Pick<EnergySignature, "days" | "li
   if (charts === null) return null;
   return (
     <>
-      <DayChart
+      <ChartFigure
         title="Écart de chaque jour à ce que la référence attend"
         model={charts.gaps}
         label={`Écart de chaque jour\u00A0; ses valeurs sont dans le fichier CSV.`}
       />
-      <DayChart
+      <ChartFigure
         title="Cumul des écarts au-delà du hasard"
         model={charts.sums}
         label={`Cumul des excès et des baisses\u00A0; ses valeurs sont dans le fichier CSV.`}
-        note="Une dérive est trouvée quand un cumul passe la limite."
-      />
+      >
+        Une dérive est trouvée quand un cumul passe la limite.
+      </ChartFigure>
     </>
-  );
-}
-
-function DayChart(
-  { title, model, label, note }: {
-    title: string;
-    model: ChartModel;
-    label: string;
-    note?: string;
-  },
-) {
-  return (
-    <figure class="chart">
-      <figcaption>{title}</figcaption>
-      <ChartLegend entries={model.legend} />
-      <div class="chart-box" role="region" aria-label={title} tabIndex={0}>
-        <ChartSvg model={model} label={label} />
-      </div>
-      {note !== undefined && <p class="soft">{note}</p>}
-    </figure>
   );
 }

@@ -36,22 +36,29 @@ export function ChartLegend(
 
 interface ChartFigureProps extends ChartSvgProps {
   title: string;
-  /** Unit of the values, shown in tooltips. */
-  unit: string;
+  /** Name of the region that scrolls on a narrow screen: the title when omitted. */
+  name?: string;
+  /** Unit of the values, shown in tooltips; without one there are none. */
+  unit?: string;
+  /** A note below. */
+  children?: ComponentChildren;
 }
 
-/** A chart with its title, its legend and the tooltips of its values. */
-export function ChartFigure({ model, title, label, unit }: ChartFigureProps) {
+/** A chart with its title, its legend, the tooltips of its values, and a note. */
+export function ChartFigure(
+  { model, title, name = title, label, unit, children }: ChartFigureProps,
+) {
   return (
     <figure class="chart">
       <figcaption>{title}</figcaption>
-      <div class="chart-box" role="region" aria-label={title} tabIndex={0}>
+      <div class="chart-box" role="region" aria-label={name} tabIndex={0}>
         <div class="chart-plot">
           <ChartSvg model={model} label={label} />
-          <ChartPointer points={chartPoints(model)} unit={unit} />
+          {unit !== undefined && <ChartPointer points={chartPoints(model)} unit={unit} />}
         </div>
       </div>
       <ChartLegend entries={model.legend} isMarked={model.marks.length > 0} />
+      {children && <p class="soft">{children}</p>}
     </figure>
   );
 }

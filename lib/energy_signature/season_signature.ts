@@ -122,6 +122,17 @@ export interface UsedMonth {
   readonly percent: number | null;
 }
 
+/** The days of a season that are used. @spec signature.days */
+export function usedDays(
+  days: readonly Pick<SeasonDay, "date" | "outdoorC" | "energyKwh" | "exclusion">[],
+): SignatureDay[] {
+  return days.flatMap(({ date, outdoorC, energyKwh, exclusion }) =>
+    exclusion === null && outdoorC !== null && energyKwh !== null
+      ? [{ date, outdoorC, energyKwh }]
+      : []
+  );
+}
+
 /** The used days of a season by month, in order. @spec signature.days */
 export function usedMonths(days: readonly SeasonDay[]): UsedMonth[] {
   const used = days.filter(({ exclusion }) => exclusion === null);

@@ -5,7 +5,7 @@ import { known, sumOf } from "@/lib/base/sums.ts";
 import { type Baseline, findDrift, gapCorrelation } from "./drift.ts";
 import { type DatedLanding, type RunningSeason, seasonForecast } from "./landing.ts";
 import type { SeasonDay } from "./schema.ts";
-import type { SignatureDay } from "./signature.ts";
+import { usedDays } from "./season_signature.ts";
 
 /** The weather of the dates of a season, in another season: each list is in the order of the dates. */
 export interface SeasonWeather {
@@ -79,13 +79,7 @@ function landingOn(query: LandingsQuery, on: IsoDate, correlation: number): Date
 function driftOn({ baseline, days, closings }: LandingsQuery, on: IsoDate): number | null {
   const since = closings.findLast((date) => date <= on) ?? "";
   const seen = days.filter(({ date }) => since <= date && date < on);
-  const valid = seen.flatMap((day): SignatureDay[] => {
-    const { date, outdoorC, energyKwh, exclusion } = day;
-    return exclusion === null && outdoorC !== null && energyKwh !== null
-      ? [{ date, outdoorC, energyKwh }]
-      : [];
-  });
-  const { drift } = findDrift(baseline, valid);
+  const { drift } = findDrift(baseline, usedDays(seen));
   return drift === null || drift.verdict === "watch" ? null : drift.percent;
 }
 

@@ -1,6 +1,6 @@
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { RangeLines } from "@/components/series/RangeLines.tsx";
-import { ChartLegend, ChartSvg } from "@/components/ui/ChartSvg.tsx";
+import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
 import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
 import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import {
@@ -101,13 +101,12 @@ function OwnRange({ series, choices, url, hrefOf, ...read }: OwnRangeProps) {
   const name = seriesName(series);
   return (
     <>
-      <figure class="chart">
-        <figcaption>{`${name} (${unit})`}</figcaption>
-        <div class="chart-box" role="region" aria-label={name} tabIndex={0}>
-          <ChartSvg model={model} label="Graphique&nbsp;; ses valeurs sont dans le tableau." />
-        </div>
-        {model.legend.length > 0 && <ChartLegend entries={model.legend} />}
-      </figure>
+      <ChartFigure
+        model={model}
+        title={`${name} (${unit})`}
+        name={name}
+        label="Graphique&nbsp;; ses valeurs sont dans le tableau."
+      />
       <div class="stack">
         <RangeLines
           {...{ name, isSum, choices, years, hrefOf }}
