@@ -41,6 +41,9 @@ export const fileText: z.ZodMiniType<string> = z.string().check(
   z.maxLength(FILE_MAX_CHARACTERS),
 );
 
+/** With `dryRun`, the answer is a preview of the import. */
+export const importQuery = z.strictObject({ dryRun: z.optional(z.enum(["true", "false"])) });
+
 /** Page of the lines of a long task. */
 export const pageQuery = z.strictObject({
   page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),

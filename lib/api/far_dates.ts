@@ -194,6 +194,18 @@ export const FAR_DATES: readonly FarDate[] = [
     requested: AHEAD,
   },
   {
+    calls: ["createEnergyPrice", "putEnergyPrice"],
+    fields: ["from"],
+    refused: PLAUSIBLE,
+    requested: AHEAD,
+  },
+  {
+    calls: ["importEnergyPrices"],
+    fields: ["body"],
+    refused: `a line ${PLAUSIBLE}`,
+    requested: NEVER,
+  },
+  {
     calls: ["putConsumerStatus"],
     fields: ["date"],
     refused: PLAUSIBLE,

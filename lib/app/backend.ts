@@ -21,6 +21,7 @@ import * as balance from "@/lib/energy_balance/balance.ts";
 import * as energySettings from "@/lib/energy_balance/energy_settings.ts";
 import * as heatingSeasons from "@/lib/energy_balance/heating_seasons.ts";
 import * as machineReadings from "@/lib/energy_balance/machine_readings.ts";
+import * as energyPrices from "@/lib/energy_prices/prices.ts";
 import * as energySignature from "@/lib/energy_signature/answers.ts";
 import * as foundDrifts from "@/lib/energy_signature/found_drifts.ts";
 import * as facilitiesAnnotations from "@/lib/facilities/annotations.ts";
@@ -106,6 +107,7 @@ export function embeddedBackend(services: Services): Backend {
       ...energySettings,
       ...heatingSeasons,
       ...machineReadings,
+      ...energyPrices,
       ...energySignature,
       ...foundDrifts,
       ...facilitiesAnnotations,

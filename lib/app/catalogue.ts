@@ -11,6 +11,7 @@ import {
 import { DISPLAY_CALLS } from "@/lib/display/calls.ts";
 import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
 import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
+import { ENERGY_PRICES_CALLS } from "@/lib/energy_prices/calls.ts";
 import { ENERGY_SIGNATURE_CALLS } from "@/lib/energy_signature/calls.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { GAS_CALLS } from "@/lib/gas/calls.ts";
@@ -38,6 +39,7 @@ export const AREAS = {
   degree_days: DEGREE_DAYS_CALLS,
   energy_balance: ENERGY_BALANCE_CALLS,
   energy_signature: ENERGY_SIGNATURE_CALLS,
+  energy_prices: ENERGY_PRICES_CALLS,
   gas: GAS_CALLS,
   autoconsumption: SELF_CONSUMPTION_CALLS,
   consumption_reports: CONSUMPTION_REPORTS_CALLS,
@@ -61,6 +63,7 @@ export const CALLS = {
   ...DEGREE_DAYS_CALLS,
   ...ENERGY_BALANCE_CALLS,
   ...ENERGY_SIGNATURE_CALLS,
+  ...ENERGY_PRICES_CALLS,
   ...GAS_CALLS,
   ...SELF_CONSUMPTION_CALLS,
   ...CONSUMPTION_REPORTS_CALLS,
@@ -125,6 +128,7 @@ const AREA_LABELS: Readonly<Record<string, string>> = {
   facilities: "Chaufferies et bâtiments",
   degree_days: "DJU et sources extérieures",
   energy_balance: "Bilan énergétique",
+  energy_prices: "Prix de l’énergie",
   gas: "Points de livraison de gaz",
   contracting: "Documents et prestataires",
   alarms: "Alertes",

@@ -5,6 +5,7 @@ import { entity, type Referrer } from "@/lib/api/entity.ts";
 import { CONSUMPTION_REPORTS_ENTITIES } from "@/lib/consumption_reports/records.ts";
 import { DISPLAY_ENTITIES } from "@/lib/display/records.ts";
 import { DOCUMENTS_ENTITIES } from "@/lib/documents/records.ts";
+import { ENERGY_PRICES_ENTITIES } from "@/lib/energy_prices/records.ts";
 import { FACILITIES_ENTITIES } from "@/lib/facilities/records.ts";
 import { HOUSING_ENTITIES } from "@/lib/housing/records.ts";
 import { SELF_CONSUMPTION_ENTITIES } from "@/lib/self_consumption/records.ts";
@@ -18,6 +19,7 @@ export const ENTITIES = {
   ...CONSUMPTION_REPORTS_ENTITIES,
   ...DOCUMENTS_ENTITIES,
   ...DISPLAY_ENTITIES,
+  ...ENERGY_PRICES_ENTITIES,
   ...FACILITIES_ENTITIES,
   ...HOUSING_ENTITIES,
   ...PROJECTS_ENTITIES,

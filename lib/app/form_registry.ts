@@ -20,6 +20,7 @@ import {
 import * as display from "@/lib/display/forms.ts";
 import * as contracting from "@/lib/documents/forms.ts";
 import { COMPLETION_DATE } from "@/lib/documents/portal_text.ts";
+import * as energyPrices from "@/lib/energy_prices/forms.ts";
 import { CLOSING_FORM } from "@/lib/energy_signature/forms.ts";
 import * as boilerRooms from "@/lib/facilities/boiler_room_forms.ts";
 import { sourcesForm } from "@/lib/facilities/boiler_room_forms.ts";
@@ -80,6 +81,7 @@ const AREAS = [
   boilerRooms,
   contracting,
   display,
+  energyPrices,
   features,
   organisations,
 ];

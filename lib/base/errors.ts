@@ -108,6 +108,10 @@ export const ERRORS = {
     status: 409,
     message: "The occupants' application is off in this residence",
   },
+  "price-taken": {
+    status: 409,
+    message: "A price of that energy and place starts that day already",
+  },
   "pce-taken": { status: 409, message: "Delivery point not open to this boiler room" },
   "name-taken": { status: 409, message: "Name already used by another" },
   "code-taken": { status: 409, message: "Code already used by another" },

@@ -239,6 +239,16 @@ export function integerBetween(min: number, max: number): z.ZodMiniType<number> 
   return z.int().check(z.gte(min), z.lte(max));
 }
 
+/** An exact decimal from 0, as text: "0.0785". Amounts, prices and rates are never binary numbers. */
+export const decimal: z.ZodMiniType<string> = z.string().check(
+  z.regex(/^\d{1,9}(?:\.\d{1,8})?$/),
+);
+
+/** A rate from 0 to 100 %, an exact decimal. */
+export const percent: z.ZodMiniType<string> = decimal.check(
+  z.refine((text) => Number(text) <= 100, { message: "Over 100 %" }),
+);
+
 /** Free fields by name, with the same limits as `readPairLines()`. */
 export const pairs: z.ZodMiniType<Record<string, string>> = z.record(
   z.string().check(z.regex(PAIR_NAME), z.maxLength(PAIR_NAME_MAX_LENGTH)),

@@ -137,6 +137,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Ce point de livraison ou ce compteur est déjà dans l’opération : il serait compté deux fois. Choisissez-en un autre.",
   "occupancy-overlap":
     "Ces dates empiètent sur celles d’un autre occupant. Corrigez-les, ou la sortie de l’autre.",
+  "price-taken":
+    "Un prix de cette énergie, au même endroit, commence déjà ce jour-là. Modifiez-le, ou choisissez un autre jour.",
   "pce-taken":
     "Ce numéro de PCE ne peut pas être donné à cette chaufferie avec vos droits. Vérifiez-le ; s’il est juste, demandez à un administrateur de votre organisation de l’enregistrer.",
   "name-taken": "Ce nom est déjà utilisé. Choisissez un autre nom.",

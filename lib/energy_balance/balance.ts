@@ -331,7 +331,7 @@ function yearOf(now: BalanceReadings, before: BalanceReadings | null, period: Ba
 const YEARS = new WeakMap<BalanceReadings, WeakMap<BalanceReadings, ComparedYear>>();
 
 /** A year or a shifted year; null for another period. */
-function balancePeriod(segment: string): BalancePeriod | null {
+export function balancePeriod(segment: string): BalancePeriod | null {
   const { type, year } = rangeOf(segment);
   if (type !== "monthly" && type !== "monthly-shifted") return null;
   return { year, shifted: type === "monthly-shifted" };

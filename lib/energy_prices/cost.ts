@@ -2,6 +2,7 @@
 
 import { addDays, daysBetween, daysInYear, type IsoDate, yearOf } from "@/lib/base/civil_dates.ts";
 import { type Decimal, type DecimalSource, exact, exactSum, R } from "@/lib/base/decimals.ts";
+import type { PriceUnit } from "./schema.ts";
 
 /** What a supplier asks from a day on, before tax. */
 export interface Tariff {
@@ -181,9 +182,6 @@ function vatOf(lines: readonly CostLine[]): Decimal {
     [...byRate].map(([rate, some]) => R(exactSum(some.map(({ amount }) => amount)).times(rate), 2)),
   );
 }
-
-/** Units in which energy is billed. */
-export type PriceUnit = "€/kWh" | "€/MWh" | "€/kWh PCI" | "€/t pellets";
 
 /** kWh PCS of gas in a kWh PCI, and kWh PCI in a tonne of pellets. @spec prices.units */
 const PCS_PER_PCI = "1.11";

@@ -130,6 +130,10 @@ export const keys = families({
     ["projectId", "boilerRoomId"],
     "the verdict on the running season of a boiler room, and the state of what it was sought from",
   ],
+  energyPrice: [
+    ["projectId", "priceId"],
+    "price of an energy from a day on, of a residence or of one of its boiler rooms",
+  ],
   outdoorSource: [
     ["projectId", "outdoorSourceId"],
     "name and kind of an outdoor source of a residence or an organisation",

@@ -10,7 +10,7 @@ import {
 } from "@/lib/base/validators.ts";
 import { emailsOfText, firstWrongEmail } from "./email_list.ts";
 import { type FieldRule, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./field_rules.ts";
-import { controlText, readNumber } from "./number_input.ts";
+import { controlText, readNumber, typedDecimal } from "./number_input.ts";
 import { wrongEntryText } from "./text.ts";
 
 /** A choice of a list. */
@@ -91,6 +91,16 @@ export function number(words: FieldWords & Required): FormField<number>;
 export function number(words: FieldWords): FormField<number | null>;
 export function number(words: FieldWords): FormField<number | null> {
   return { kind: "number", ...words, read: readNumber, write: controlText };
+}
+
+/** An exact decimal, as text with a point: "0.0785"; "" when empty. */
+export function decimal(words: FieldWords): FormField<string> {
+  return {
+    kind: "number",
+    ...words,
+    read: typedDecimal,
+    write: (value) => value.replace(".", ","),
+  };
 }
 
 /** A civil day; null when empty. */

@@ -165,6 +165,9 @@ export const links = {
   consumptionReportImage: (projectId: string) => `${consumptionReports(projectId)}/image`,
   roles: (projectId: string) => project(projectId, "roles"),
   userRoles: (projectId: string, email: string) => project(projectId, "roles", email),
+  energyPrices: (projectId: string, priceId?: string) =>
+    withQuery(project(projectId, "energy-prices"), queryOf({ price: priceId })),
+  energyPricesImport: (projectId: string) => project(projectId, "energy-prices", "import"),
   outdoorSources: (projectId: string) => project(projectId, "outdoor-sources"),
   /** @param segment the year as a call's segment, `monthly-2024`; the current year when absent */
   outdoorSource: (projectId: string, sourceId: string, segment?: string) =>

@@ -105,6 +105,11 @@ export function readNumber(text: string): number | null {
   return Number.isFinite(value) ? value + 0 : null;
 }
 
+/** A typed number as an exact decimal with a point, "0.0785"; "" when the text is not a number. */
+export function typedDecimal(text: string): string {
+  return controlText(readNumber(text)).replace(",", ".");
+}
+
 const THOUSANDS_BLANK = /(?<=\d)\s(?=\d{3}(?!\d))/g;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 

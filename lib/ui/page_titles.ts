@@ -164,6 +164,8 @@ const OTHER_TITLES = {
   energyBalance: "Bilan énergétique",
   boilerRoomReports: "Comparaison",
   machines: "Machines",
+  energyPrices: "Prix de l’énergie",
+  energyPricesImport: "Importer ou copier des prix",
   heatCurve: "Courbe de chauffe",
   heatPumps: "Pompes à chaleur",
   solar: "Solaire",

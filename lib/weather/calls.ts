@@ -7,6 +7,7 @@ import {
   created,
   fileText,
   FRESH_DATA_SECONDS,
+  importQuery,
   named,
   onProject,
   onProjectOrAdmin,
@@ -14,9 +15,6 @@ import {
 import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import * as facilities from "@/lib/facilities/schema.ts";
 import { djuData, importReport, monthlyDjuDraft, publicStation } from "./schema.ts";
-
-/** With `dryRun`, the answer is a preview of the import. */
-const importQuery = z.strictObject({ dryRun: z.optional(z.enum(["true", "false"])) });
 
 // The settings of consumption reports refer to a source of DJU.
 const reads = callFor(onProjectOrAdmin(

@@ -538,6 +538,27 @@ export const ROLE_TABLE: readonly Row[] = [
     ],
   },
   {
+    says: "E §2 prices of energy, as the energy that they price",
+    to: [on("boilerRoomRead"), "administrators"],
+    calls: ["listEnergyPrices"],
+  },
+  {
+    says: "E §2 costs of a boiler room",
+    to: [on("boilerRoomRead")],
+    calls: ["getEnergyCost", "getGapCost"],
+  },
+  {
+    says: "F §6 'Chaufferie - Configuration'; administrators configure residences: prices",
+    to: [on("boilerRoomWrite"), "administrators"],
+    calls: [
+      "createEnergyPrice",
+      "putEnergyPrice",
+      "deleteEnergyPrice",
+      "importEnergyPrices",
+      "copyEnergyPrices",
+    ],
+  },
+  {
     says: "B §2 Comparaison and gas delivery points: boiler rooms one may read, of any residence",
     to: [onAny("boilerRoomRead")],
     calls: ["compareBoilerRooms", "listDrifts", "listRecentGaps"],

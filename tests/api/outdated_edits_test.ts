@@ -18,6 +18,7 @@ const OTHERS: Readonly<Partial<Record<CallName, object>>> = {
   putProjectUserRoles: { roles: ["collect:read"] },
   putAlarmMute: { reason: "Autre" },
   putEfficiencySources: { gazPce: null },
+  putEnergyPrice: { price: "90" },
   putModuleStatus: { house_status: "present" },
   putConsumerStatus: { date: "2025-01-06" },
   putContractProvider: { endDate: "2030-01-01" },

@@ -173,6 +173,22 @@ const WEATHER_FILE = [
   "54578001;NANCY;20250106;0.0;6.0;3.0",
 ].join("\n");
 
+const priceBody = (made: CreatedIds) => ({
+  fuel: "gaz" as const,
+  boilerRoomId: id(made, "room"),
+  from: "2024-01-01",
+  price: "78.5",
+  unit: "€/MWh" as const,
+  vatPercent: "20",
+  annualFixed: "1840",
+  fixedVatPercent: "20",
+  supplier: "Gaz des Coteaux",
+  origin: "Marché",
+});
+const PRICE_FILE = `Énergie;À partir du;Prix HT;Unité;TVA (%)
+Gaz;01/01/2023;0,0712;€/kWh;20
+`;
+
 const SETTINGS = { area: 1952, peopleNb: 69, q: 100, target: 38, threshold: 5, djuContract: null };
 
 function equipment(kind: EquipmentKind, keep: string, parent?: string): Step {
@@ -744,6 +760,14 @@ export const LIFE: readonly Step[] = [
   step("getHeatingSeasons"),
   step("getEfficiency"),
   step("getBalanceReadings", () => ({ segment: YEAR })),
+  step("createEnergyPrice", (made) => ({ body: priceBody(made) }), "price"),
+  step("listEnergyPrices"),
+  step("putEnergyPrice", (made) => ({ body: { ...priceBody(made), price: "81.2" } })),
+  step("importEnergyPrices", () => ({ body: PRICE_FILE })),
+  step("copyEnergyPrices", (made) => ({ body: { projects: [id(made, "project")] } })),
+  step("getEnergyCost", () => ({ segment: YEAR })),
+  step("getGapCost", () => ({ from: "2025-01-01", to: "2025-01-31", kwh: "4300" })),
+  step("deleteEnergyPrice"),
   step("getEnergySignature", () => ({ year: "2024" })),
   step("compareBoilerRooms", () => ({ segment: YEAR })),
   step("listRecentGaps"),

@@ -14,6 +14,7 @@ export const QUERIES: Readonly<Record<string, string>> = {
   reverseAddress: "?lat=48&lon=6",
   getNextPurge: "",
   getReadingsToDelete: "?from=2026-02-10T00:00:00Z&to=2026-02-10T12:00:00Z",
+  getGapCost: "?from=2026-01-01&to=2026-01-31&kwh=4300",
   searchOrganisation: "?q=chaufferie",
   pageDocuments: "?list=running",
   exportDocuments: "?list=late&dialect=comma",

@@ -53,6 +53,7 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   orgId: ["org"],
   muteId: ["mute"],
   outdoorSourceId: ["weather", "unused"],
+  priceId: ["price"],
   parentId: ["room", "building"],
   producerId: ["producer"],
   productionSeriesId: SERIES,
@@ -128,6 +129,7 @@ export const NAMELESS: readonly string[] = [
     .split(" "),
   ..."renamed scope search segment sort state station street surname text time timeZone token"
     .split(" "),
+  ..."annualFixed fixedVatPercent kwh origin price supplier vatPercent".split(" "),
   ..."typedoc unit value version year".split(" "),
   "consent.source",
   "webhookSecret",

@@ -58,6 +58,18 @@ export const DELETED: Readonly<
 /** Entities of an organisation; the others are of a residence. */
 export const OF_ORGANISATION: readonly Deleted[] = ["provider", "contract", "typedoc"];
 
+const A_PRICE = {
+  fuel: "gaz",
+  from: "2024-01-01",
+  price: "0.0785",
+  unit: "€/kWh",
+  vatPercent: "20",
+  annualFixed: "0",
+  fixedVatPercent: "0",
+  supplier: "",
+  origin: "",
+} as const;
+
 /** Every way an entity can refer to another, by the family of the referrer. */
 export const PAIRS: Readonly<Record<ReferrerName, readonly Pair[]>> = {
   dataseries: [{
@@ -142,6 +154,12 @@ export const PAIRS: Readonly<Record<ReferrerName, readonly Pair[]>> = {
       const body = settingsDraft(djuSource);
       return ask("putEfficiencySettings", { ...at, boilerRoomId, fromDate: "2024-07-01", body });
     },
+  }],
+  energyPrice: [{
+    referred: "equipment",
+    made: (ask) => aBoilerRoom(ask),
+    referring: (ask, { id: boilerRoomId }) =>
+      ask("createEnergyPrice", { ...at, body: { ...A_PRICE, boilerRoomId } }),
   }],
   reportSettings: [{
     referred: "outdoorSource",

@@ -20,6 +20,7 @@ import { seedGas } from "./gas.ts";
 import { seedPilot } from "./heating_control.ts";
 import { seedDisplay, seedHousingAlerts } from "./messages.ts";
 import { DEMO_ORG, SAMPLE_ORG, seedOccupants, seedPeople, tagValueId } from "./people.ts";
+import { seedPrices } from "./prices.ts";
 import { seedSite } from "./residence.ts";
 import { seedOperation } from "./self_consumption.ts";
 import { seedAnnotations, seedManualIndexes, seedMeterEvents } from "./series.ts";
@@ -147,6 +148,7 @@ export async function seedOrganisation(
     await seedOperation(store, site, { projectId: siteId(index), now });
   }
   await seedGas(store, now);
+  await seedPrices(store, new Date(now).getUTCFullYear());
   await seedContracting(store, now);
   await seedDocuments(store, now);
   await seedDocumentAction(store, { now, landlordId });

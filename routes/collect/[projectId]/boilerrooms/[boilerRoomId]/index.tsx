@@ -1,4 +1,5 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
+import { GapCost } from "@/components/energy_prices/YearCosts.tsx";
 import { circuitTable } from "@/components/facilities/circuit_table.tsx";
 import { CurrentValues, ventilationTable } from "@/components/facilities/CurrentValues.tsx";
 import { faultTable, openingTable } from "@/components/facilities/sensor_tables.tsx";
@@ -9,6 +10,7 @@ import { PageTitle } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
+import { readSeasonCost } from "@/lib/energy_prices/pages.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { roomBounds } from "@/lib/facilities/current_values.ts";
 import type { DeviceKind } from "@/lib/facilities/equipment_kinds.ts";
@@ -44,6 +46,7 @@ export const handler = define.handlers({
       last: bySeries(last),
       intervals: await readIntervalsNow(state, [...boilerRoom.skydomes, ...boilerRoom.gates]),
       here: await readPlaceAlarms(state, [...equipmentIds]),
+      season: await readSeasonCost(state, { projectId, boilerRoomId }),
       equipmentIds,
     };
     const tables = roomTables(read, state);
@@ -78,6 +81,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       </PageTitle>
       <div class="stack" data-live="values">
         <PlaceNotices {...data.here} />
+        {data.season && <GapCost {...data.season} />}
         <CurrentValues
           projectId={project.id}
           series={series}

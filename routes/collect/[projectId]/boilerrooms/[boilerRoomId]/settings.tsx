@@ -50,6 +50,7 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
         <a class="button" href={links.energyBalance(project.id, boilerRoom.id)}>
           {PAGE_NAMES.energyBalance}
         </a>
+        <a class="button" href={links.energyPrices(project.id)}>{PAGE_NAMES.energyPrices}</a>
       </PageTitle>
       <PlainSections
         read={data}

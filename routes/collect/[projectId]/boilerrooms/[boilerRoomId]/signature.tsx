@@ -1,3 +1,4 @@
+import { GapCost } from "@/components/energy_prices/YearCosts.tsx";
 import { DriftClosings } from "@/components/energy_signature/DriftClosings.tsx";
 import { LANDINGS_TABLE, SeasonLanding } from "@/components/energy_signature/SeasonLanding.tsx";
 import { DriftCharts, SignatureChart } from "@/components/energy_signature/SignatureCharts.tsx";
@@ -5,11 +6,12 @@ import { dateColumn, figureColumn, textColumn } from "@/components/ui/columns.ts
 import { CsvLinks, DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { formPage, hasForm } from "@/components/ui/FormBox.tsx";
 import { Fact, Notice, PageTitle, type Tone } from "@/components/ui/Page.tsx";
-import { monthOf } from "@/lib/base/civil_dates.ts";
+import { addDays, monthOf } from "@/lib/base/civil_dates.ts";
 import { formatMonth } from "@/lib/base/date_format.ts";
 import { formatNumber, formatPercent, formatQuantity } from "@/lib/base/text_format.ts";
 import { seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
 import { ENERGY_SIGNATURE_CALLS } from "@/lib/energy_signature/calls.ts";
+import { readGapCost } from "@/lib/energy_prices/pages.ts";
 import { CLOSING_FORM } from "@/lib/energy_signature/forms.ts";
 import { LANDINGS_CSV } from "@/lib/energy_signature/landing_text.ts";
 import type { EnergySignature, SeasonDay } from "@/lib/energy_signature/schema.ts";
@@ -62,7 +64,14 @@ async function readSignature({ state, params, url }: PageContext) {
     columns: LANDINGS_CSV,
     rows: read.landings,
   });
-  return file ?? { read, running };
+  const cost = read.drift === null ? null : await readGapCost(state, {
+    projectId,
+    boilerRoomId,
+    from: read.drift.since,
+    to: read.to < todayOf(state) ? read.to : addDays(todayOf(state), -1),
+    kwh: read.drift.lostKwh,
+  });
+  return file ?? { read, running, cost };
 }
 
 function signatureForms({ state, params }: PageContext) {
@@ -76,7 +85,7 @@ function signatureForms({ state, params }: PageContext) {
 }
 
 export default define.page<typeof handler>(
-  ({ data: { read, running, shown }, params, state, url }) => {
+  ({ data: { read, running, cost, shown }, params, state, url }) => {
     const { boilerRoomId = "" } = params;
     const { project } = residenceOf(state);
     const { yearStart, fit, reference, earlier, days, drift, closings, landings } = read;
@@ -100,6 +109,7 @@ export default define.page<typeof handler>(
         <div class="stack">
           <Notice tone={toneOf(read)} title={title}>
             {lines.map((line) => <p key={line}>{line}</p>)}
+            {cost && <GapCost {...cost} against="la saison de référence" />}
           </Notice>
           <DriftClosings
             closings={closings}

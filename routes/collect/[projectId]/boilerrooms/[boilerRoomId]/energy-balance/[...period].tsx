@@ -6,6 +6,7 @@ import {
   weatherFile,
   YearMarks,
 } from "@/components/energy_balance/YearMarks.tsx";
+import { costFile, GapCost, YearCosts } from "@/components/energy_prices/YearCosts.tsx";
 import { AnnotationList } from "@/components/series/AnnotationList.tsx";
 import { EmptyState, Notice, PageTitle } from "@/components/ui/Page.tsx";
 import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
@@ -40,6 +41,7 @@ import {
 import { BALANCE_LABELS, COMPARISON_ACTION } from "@/lib/energy_balance/text.ts";
 import { yearCarbon, yearComparison } from "@/lib/energy_balance/year_comparison.ts";
 import { balanceRange, boardYear, monthsShown } from "@/lib/energy_balance/year_report.ts";
+import { readCost } from "@/lib/energy_prices/pages.ts";
 import { readAnnotationsOf } from "@/lib/facilities/interval_pages.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
 import { rangeOfPage, YEAR_ONLY } from "@/lib/series/pages.ts";
@@ -62,6 +64,8 @@ interface PageData extends BalancePage {
   readonly here: PlaceAlarms;
   /** Readings of the year before. */
   readonly before: Answer<"getBalanceReadings"> | null;
+  /** What the real year costs, and the page of its prices. */
+  readonly costs: Awaited<ReturnType<typeof readCost>>;
   /** Why the simulated values were not saved. */
   readonly failure: string | null;
 }
@@ -161,7 +165,14 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
         <>
           {monthsShown(period, data.board.data.input.now).length === 0
             ? <EmptyState title={NOT_BEGUN} icon="balance" />
-            : <Board {...data} board={data.board} />}
+            : (
+              <>
+                {data.form === null && data.costs.cost && (
+                  <GapCost cost={data.costs.cost.total} prices={data.costs.prices} />
+                )}
+                <Board {...data} board={data.board} />
+              </>
+            )}
           {data.form === null && <RealYear {...data} board={data.board} url={url} />}
           <AnnotationList
             annotations={data.annotations}
@@ -204,7 +215,7 @@ function Board(
 
 /** The year against the one before, and its marks: of the real year only. */
 function RealYear(
-  { board: { data }, before, period, url }: PageData & {
+  { board: { data }, before, costs, period, url }: PageData & {
     board: NonNullable<PageData["board"]>;
     url: URL;
   },
@@ -213,6 +224,7 @@ function RealYear(
   if (report.cumulative === null) return null;
   return (
     <>
+      {costs.cost && <YearCosts cost={costs.cost} prices={costs.prices} page={url} />}
       {before && (
         <WeatherComparison
           comparison={yearComparison({ now: data.input, before })}
@@ -229,12 +241,17 @@ function RealYear(
 }
 
 /** `chaufferie.csv` of the year shown, real or simulated; null when the page itself is requested. @spec balance.csv */
-function balanceFile(url: URL, { board, form, before, period }: PageData): Response | null {
+function balanceFile(
+  url: URL,
+  { board, form, before, costs, period }: PageData,
+): Response | null {
   if (board === null || !isFileRequested(url)) return null;
+  const months = costs.cost && form === null ? costFile(url, costs.cost) : null;
+  if (months !== null) return months;
   if (before !== null && form === null) {
     const comparison = yearComparison({ now: board.data.input, before });
-    const months = weatherFile(url, comparison, period);
-    if (months !== null) return months;
+    const compared = weatherFile(url, comparison, period);
+    if (compared !== null) return compared;
   }
   const rows = balanceLines(boardReport(board.data, form), BALANCE_LABELS);
   return tableFile(url, { fileName: CSV_FILE_NAME, columns: BALANCE_CSV_COLUMNS, rows });
@@ -277,7 +294,7 @@ async function readPage(ctx: PageContext, query: URLSearchParams): Promise<PageD
   const savedFrom = query.get(SAVED_FROM) ?? "";
   const annotated = { projectId, annotatedId: boilerRoomId };
   const yearBefore = balanceRange({ ...period, year: period.year - 1 });
-  const [balance, before, annotations, here, efficiency] = await Promise.all([
+  const [balance, before, annotations, here, efficiency, costs] = await Promise.all([
     readBalance(ctx, period, query),
     ctx.state.api.call(ENERGY_BALANCE_CALLS.getBalanceReadings, {
       projectId,
@@ -289,6 +306,7 @@ async function readPage(ctx: PageContext, query: URLSearchParams): Promise<PageD
     canWrite
       ? ctx.state.api.call(ENERGY_BALANCE_CALLS.getEfficiency, { projectId, boilerRoomId })
       : null,
+    readCost(ctx, { projectId, boilerRoomId, segment: rangeSegment(balanceRange(period)) }),
   ]);
   ctx.state.title = windowTitle(PAGE_NAMES.energyBalance, balance.boilerRoomName);
   showInMenu(ctx.state, { id: boilerRoomId, name: balance.boilerRoomName });
@@ -300,6 +318,7 @@ async function readPage(ctx: PageContext, query: URLSearchParams): Promise<PageD
     annotations,
     here,
     before: before.ok ? before.answer : null,
+    costs,
     failure: null,
   };
 }

@@ -1,0 +1,103 @@
+/** What a boiler room's year and its gap cost, by the dated prices. @module */
+
+import { dateColumn, numberColumn } from "@/components/ui/columns.tsx";
+import { CsvLinks, DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { formatMonth } from "@/lib/base/date_format.ts";
+import { formatNumber } from "@/lib/base/text_format.ts";
+import { estimatedEuros } from "@/lib/energy_prices/cost.ts";
+import { estimateText, gapCostText, missingPriceText } from "@/lib/energy_prices/cost_text.ts";
+import type { GapCost as Figures, MonthCost, YearCost } from "@/lib/energy_prices/schema.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
+
+interface GapCostProps {
+  cost: Figures;
+  /** What the gap is of: « de la saison 2026-2027 ». */
+  of?: string;
+  /** What it is against. */
+  against?: string;
+  /** The page of the prices; null for users who may not write them. */
+  prices: string | null;
+}
+
+/** The cost beside a gap, an estimate, or the days whose price is missing; nothing without a gap. @spec prices.gap-cost */
+export function GapCost({ cost, of = "", against, prices }: GapCostProps) {
+  const { gapKwh, gapTtc, missing } = cost;
+  if (gapKwh === null) return null;
+  return (
+    <p>
+      {`Coût de l’écart ${of}`.trimEnd()}&nbsp;:{" "}
+      {gapTtc === null ? `inconnu, ${missingPriceText(missing)}.` : (
+        <>
+          <strong>{gapCostText(gapTtc, against)}</strong>, estimation TTC avant tout partage.
+        </>
+      )}
+      {gapTtc === null && prices !== null && (
+        <>
+          <a href={prices}>Saisir les prix</a>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Name of the file of the costs, among those of the page. */
+const COST_TABLE = "costs";
+
+/** The costs of a year, month by month; nothing while no month is metered. @spec prices.year-cost */
+export function YearCosts(
+  { cost: { months, total }, prices, page }: {
+    cost: YearCost;
+    prices: string | null;
+    page: URL;
+  },
+) {
+  const shown = months.filter(({ kwh }) => kwh !== null);
+  if (shown.length === 0) return null;
+  return (
+    <section class="card stack" aria-labelledby="costs">
+      <h2 id="costs">Coût estimé de l’énergie</h2>
+      <p>
+        {total.ttc === null
+          ? `Aucun total\u00A0: ${missingPriceText(total.missing)}.`
+          : `Total\u00A0: ${estimateText(total.ttc)} TTC, abonnement compris.`}{" "}
+        {prices !== null && <a href={prices}>Prix de l’énergie</a>}
+      </p>
+      <DataTable caption="Coût estimé, par mois" columns={costColumns()} rows={shown} />
+      <CsvLinks page={page} table={COST_TABLE} />
+    </section>
+  );
+}
+
+/** The file of the costs; null when another page is requested. */
+export function costFile(url: URL, { months }: YearCost): Response | null {
+  return tableFile(url, {
+    table: COST_TABLE,
+    fileName: "couts.csv",
+    columns: costColumns(),
+    rows: months,
+  });
+}
+
+function costColumns(): TableColumn<MonthCost>[] {
+  return [
+    dateColumn("month", "Mois", ({ month }) => month, { cell: ({ month }) => formatMonth(month) }),
+    numberColumn({ field: "kwh", label: "Énergie", unit: "kWh" }, ({ kwh }) => kwh, 0),
+    euroColumn("ttc", "Coût TTC"),
+    numberColumn({ field: "gapKwh", label: "Écart", unit: "kWh" }, ({ gapKwh }) => gapKwh, 0),
+    euroColumn("gapTtc", "Coût de l’écart"),
+  ];
+}
+
+/** Estimates, below 100 € without figure; « prix manquant » where a day has no price. */
+function euroColumn(field: "ttc" | "gapTtc", label: string): TableColumn<MonthCost> {
+  const estimate = (row: MonthCost) => {
+    const euros = row[field];
+    return euros === null ? null : estimatedEuros(euros);
+  };
+  const cell = (row: MonthCost) => {
+    if ((field === "ttc" ? row.kwh : row.gapKwh) === null) return "";
+    if (row[field] === null) return "prix manquant";
+    return formatNumber(estimate(row), 0) || "moins de 100";
+  };
+  return { field, label, unit: "€", number: true, cell, value: estimate };
+}

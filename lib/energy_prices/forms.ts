@@ -1,0 +1,58 @@
+/** Forms of a price of energy, of a file of prices and of their copy. @module */
+
+import { boxes, choice, date, decimal, pick, text } from "@/lib/ui/fields.ts";
+import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
+import { FUELS, isUnitOfFuel, PRICE_UNITS } from "./schema.ts";
+import { FUEL_LABELS, PRICE_FILE_MESSAGES, PRICE_LABELS } from "./prices_text.ts";
+
+const amount = { required: true, min: 0, max: 999_999_999, step: 0.00001 } as const;
+const rate = { required: true, min: 0, max: 100, step: 0.01 } as const;
+
+/** A price of energy from a day on. @spec prices.dated */
+export const PRICE_FORM = form({
+  name: "energy-price",
+  fields: {
+    fuel: choice(FUELS, FUEL_LABELS, { label: PRICE_LABELS.fuel, ...MUST_CHOOSE }),
+    boilerRoomId: pick({
+      label: PRICE_LABELS.boilerRoomId,
+      empty: "Toute la résidence",
+      hint: "Le prix d’une chaufferie remplace celui de la résidence",
+    }),
+    from: date({ label: PRICE_LABELS.from, required: true }),
+    price: decimal({
+      label: PRICE_LABELS.price,
+      hint: "Gaz\u00A0: au kWh PCS, comme il est facturé",
+      ...amount,
+    }),
+    unit: choice(PRICE_UNITS, (unit) => unit, { label: PRICE_LABELS.unit, ...MUST_CHOOSE }),
+    vatPercent: decimal({ label: PRICE_LABELS.vatPercent, ...rate }),
+    annualFixed: decimal({ label: PRICE_LABELS.annualFixed, initial: "0", ...amount }),
+    fixedVatPercent: decimal({ label: PRICE_LABELS.fixedVatPercent, initial: "0", ...rate }),
+    supplier: text({ label: PRICE_LABELS.supplier, maxLength: 100 }),
+    origin: text({
+      label: PRICE_LABELS.origin,
+      hint: "Contrat, facture ou arrêté qui le dit",
+      maxLength: 200,
+    }),
+  },
+  check: ({ fuel = "", unit = "" }) => {
+    const [burnt, billed] = [
+      FUELS.find((one) => one === fuel),
+      PRICE_UNITS.find((one) => one === unit),
+    ];
+    return burnt === undefined || billed === undefined ||
+        isUnitOfFuel({ fuel: burnt, unit: billed })
+      ? {}
+      : { unit: { code: "message", message: PRICE_FILE_MESSAGES.unit } };
+  },
+  refusals: { "price-taken": "from", "unknown-reference": "boilerRoomId" },
+});
+
+/** A file of prices, which describes its own content. */
+export const PRICE_FILE_FORM = form({ name: "file", fields: {} });
+
+/** The residences to which prices are copied. */
+export const PRICE_COPY_FORM = form({
+  name: "copy",
+  fields: { projects: boxes({ label: "Résidences", required: true }) },
+});

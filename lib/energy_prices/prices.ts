@@ -1,0 +1,212 @@
+/** Lists, changes, imports and copies dated prices of energy, and costs a boiler room's year by them. @module */
+
+import { atMost, crud } from "@/lib/api/entities.ts";
+import type { Services } from "@/lib/api/services.ts";
+import { organisationOf, transact, type Written } from "@/lib/api/writes.ts";
+import { newId } from "@/lib/base/secrets.ts";
+import { balancePeriod, getBalanceReadings } from "@/lib/energy_balance/balance.ts";
+import { cachedEfficiency } from "@/lib/energy_balance/energy_settings.ts";
+import { yearReport } from "@/lib/energy_balance/year_report.ts";
+import { isBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
+import { cachedEquipments } from "@/lib/facilities/equipment.ts";
+import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
+import type { Caller } from "@/lib/identity/caller.ts";
+import { ERRORS_SHOWN } from "@/lib/ingest/readings_file_options.ts";
+import { projectsWithRole } from "@/lib/residences/residences.ts";
+import { confirmsFrom } from "@/lib/residences/start_dates.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { type Atomic, listStored } from "@/lib/store/store.ts";
+import type { Handler, Input } from "./calls.ts";
+import { readPriceFile } from "./price_file.ts";
+import { ENERGY_PRICES_ENTITIES, type EnergyPriceRecord, energyPriceRecord } from "./records.ts";
+import { FUEL_LABELS, priceCountText, priceSubject } from "./prices_text.ts";
+import { gapCostOf, type RoomFuel, tariffsOf, yearCostOf } from "./year_cost.ts";
+
+/** Maximum number of prices of a residence: one a month of several energies for years. */
+const MOST_PRICES = 500;
+
+/** Prices of a residence and of its boiler rooms, by energy, place and day. @spec prices.dated */
+const prices = crud(ENERGY_PRICES_ENTITIES.energyPrice, {
+  compare: comparePrices,
+  subject: priceSubject,
+  full: atMost(MOST_PRICES),
+  rules: [
+    confirmsFrom,
+    async ({ boilerRoomId }, { services, place: { projectId } }) =>
+      boilerRoomId === null || await isBoilerRoom(services, { projectId, boilerRoomId })
+        ? null
+        : "unknown-reference",
+    (price, { others }) =>
+      others.some(({ record }) => isSamePlace(record, price)) ? "price-taken" : null,
+  ],
+  actions: ["createEnergyPrice", "putEnergyPrice", "deleteEnergyPrice"],
+});
+export const listEnergyPrices = prices.list;
+export const createEnergyPrice = prices.create;
+export const putEnergyPrice = prices.put;
+export const deleteEnergyPrice = prices.remove;
+
+function comparePrices(a: EnergyPriceRecord, b: EnergyPriceRecord): number {
+  return placeText(a).localeCompare(placeText(b));
+}
+
+function placeText({ fuel, boilerRoomId, from }: EnergyPriceRecord): string {
+  return `${FUEL_LABELS[fuel]} ${boilerRoomId ?? ""} ${from}`;
+}
+
+function isSamePlace(a: EnergyPriceRecord, b: EnergyPriceRecord): boolean {
+  return a.fuel === b.fuel && a.boilerRoomId === b.boilerRoomId && a.from === b.from;
+}
+
+interface Counts {
+  readonly insertedCount: number;
+  readonly replacedCount: number;
+  readonly unchangedCount: number;
+}
+
+interface Merge extends Pick<Input<"copyEnergyPrices">, "projectId"> {
+  readonly caller: Caller;
+  readonly action: "importEnergyPrices" | "copyEnergyPrices";
+  readonly isDry: boolean;
+}
+
+/** Adds prices to a residence; one of the same energy, place and day is replaced. */
+async function mergePrices(
+  services: Services,
+  { isDry, ...change }: Merge,
+  wanted: readonly EnergyPriceRecord[],
+): Promise<Written<Counts, "limit-reached">> {
+  const merge = async (atomic: Atomic | null) => {
+    const known = await listStored(
+      services.store,
+      keys.energyPrice.under(change.projectId),
+      energyPriceRecord,
+    );
+    const pairs = wanted.map((price) => ({
+      price,
+      before: known.find(({ record }) => isSamePlace(record, price)),
+    }));
+    const isUnchanged = ({ price, before }: typeof pairs[number]) =>
+      before !== undefined && sameValues(before.record, price);
+    const changed = pairs.filter((pair) => !isUnchanged(pair));
+    const replaced = changed.filter(({ before }) => before !== undefined);
+    const insertedCount = changed.length - replaced.length;
+    if (known.length + insertedCount > MOST_PRICES) {
+      return { ok: false, code: "limit-reached" } as const;
+    }
+    for (const { price, before } of changed) {
+      atomic?.set(keys.energyPrice(change.projectId, before?.id ?? newId()), price);
+    }
+    const answer = {
+      insertedCount,
+      replacedCount: replaced.length,
+      unchangedCount: pairs.length - changed.length,
+    };
+    return { ok: true, answer, subject: priceCountText(changed.length) } as const;
+  };
+  return isDry ? await merge(null) : await transact(services, change, merge);
+}
+
+function sameValues(a: EnergyPriceRecord, b: EnergyPriceRecord): boolean {
+  const text = (price: EnergyPriceRecord) => JSON.stringify(Object.entries(price).sort());
+  return text(a) === text(b);
+}
+
+/** Imports a file of prices: nothing of a file with a faulty line is lost but that line. @spec prices.import */
+export const importEnergyPrices: Handler<"importEnergyPrices"> = async (
+  services,
+  { projectId, dryRun, body },
+  caller,
+) => {
+  const equipments = await cachedEquipments(services, projectId);
+  const rooms = equipments.filter(({ record }) => record.kind === "boilerroom")
+    .map(({ id, record: { name, code } }) => ({ id, name, code }));
+  const file = await readPriceFile(body, rooms);
+  if (!file.ok) {
+    return { ok: false, code: "bad-file", issues: [{ path: "body", message: file.message }] };
+  }
+  const { lineCount, errors } = file;
+  const isDry = dryRun === "true";
+  const merge = { projectId, caller, action: "importEnergyPrices", isDry } as const;
+  const merged = await mergePrices(services, merge, file.prices);
+  if (!merged.ok) return merged;
+  const counts = { ...merged.answer, ignoredCount: 0, refusedCount: errors.length };
+  return {
+    ok: true,
+    answer: { lineCount, ...counts, errors: errors.slice(0, ERRORS_SHOWN) },
+  };
+};
+
+/** Copies the prices of the whole residence; those of its boiler rooms are theirs. @spec prices.copy */
+export const copyEnergyPrices: Handler<"copyEnergyPrices"> = async (
+  services,
+  { projectId, body: { projects } },
+  caller,
+) => {
+  const orgId = await organisationOf(services, projectId);
+  const role = "collect:boilerroom:write";
+  const [own, writable, isAdmin] = await Promise.all([
+    listStored(services.store, keys.energyPrice.under(projectId), energyPriceRecord),
+    projectsWithRole(services, { orgId, caller, role }),
+    services.callerRoles.of(caller).isAdminOf(orgId),
+  ]);
+  const ofOrg = await Promise.all(
+    projects.map(async (id) => await services.callerRoles.organisationOf(id) === orgId),
+  );
+  const isOpen = (id: string, at: number) => ofOrg[at] === true && (isAdmin || writable.has(id));
+  if (!projects.every(isOpen)) return { ok: false, code: "unknown-reference" };
+  const wanted = own.map(({ record }) => record).filter(({ boilerRoomId }) =>
+    boilerRoomId === null
+  );
+  const total = { insertedCount: 0, replacedCount: 0, unchangedCount: 0 };
+  for (const id of projects) {
+    const merge = { projectId: id, caller, action: "copyEnergyPrices", isDry: false } as const;
+    const merged = await mergePrices(services, merge, wanted);
+    if (!merged.ok) return merged;
+    total.insertedCount += merged.answer.insertedCount;
+    total.replacedCount += merged.answer.replacedCount;
+    total.unchangedCount += merged.answer.unchangedCount;
+  }
+  return { ok: true, answer: { projectCount: projects.length, ...total } };
+};
+
+export const getEnergyCost: Handler<"getEnergyCost"> = async (services, input, caller) => {
+  const period = balancePeriod(input.segment);
+  if (period === null) return { ok: false, code: "bad-period" };
+  const readings = await getBalanceReadings(services, input, caller);
+  if (!readings.ok) return readings;
+  const { boilerRoom, boilerRoomName, ...read } = readings.answer;
+  if (boilerRoom === null) {
+    return { ok: true, answer: { boilerRoomName, fuel: null, ...yearCostOf([], [], read.now) } };
+  }
+  const { fuel } = SOURCE_KINDS[boilerRoom.sourceKind];
+  const tariffs = await readTariffs(services, { ...input, fuel });
+  const { rows } = yearReport({ ...read, boilerRoom, period });
+  return {
+    ok: true,
+    answer: { boilerRoomName, fuel, ...yearCostOf(rows, tariffs, read.now) },
+  };
+};
+
+async function readTariffs(
+  { store }: Services,
+  { projectId, ...room }: RoomFuel & { readonly projectId: string },
+) {
+  const known = await listStored(store, keys.energyPrice.under(projectId), energyPriceRecord);
+  return tariffsOf(known.map(({ record }) => record), room);
+}
+
+export const getGapCost: Handler<"getGapCost"> = async (services, input) => {
+  const { projectId, boilerRoomId, from, to } = input;
+  if (to < from) return { ok: false, code: "bad-period" };
+  const efficiency = await cachedEfficiency(services, { projectId, boilerRoomId });
+  if (!efficiency.ok) return efficiency;
+  const { sources } = efficiency.answer;
+  const tariffs = sources === null ? [] : await readTariffs(services, {
+    projectId,
+    boilerRoomId,
+    fuel: SOURCE_KINDS[sources.sourceKind].fuel,
+  });
+  const gap = { from, to, kwh: Number(input.kwh) };
+  return { ok: true, answer: gapCostOf(gap, tariffs) };
+};

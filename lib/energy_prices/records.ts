@@ -1,0 +1,15 @@
+/** Stored records of dated prices of energy. @module */
+
+import * as z from "zod";
+import { entity, NOT_STORED } from "@/lib/api/entity.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { energyPrice } from "./schema.ts";
+
+export type EnergyPriceRecord = z.output<typeof energyPriceRecord>;
+export const energyPriceRecord = z.object(energyPrice.shape).omit(NOT_STORED);
+
+export const ENERGY_PRICES_ENTITIES = {
+  energyPrice: entity(keys.energyPrice, energyPriceRecord, {
+    equipment: ({ boilerRoomId }) => [boilerRoomId],
+  }),
+};

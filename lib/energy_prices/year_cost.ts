@@ -1,0 +1,126 @@
+/** Chooses the prices of a boiler room, and costs its balance month by month. @module */
+
+import { addDays, firstDayOf, type IsoDate, lastDayOf, monthOf } from "@/lib/base/civil_dates.ts";
+import { exact, exactSum, R } from "@/lib/base/decimals.ts";
+import type { MonthReport } from "@/lib/energy_balance/balance_report.ts";
+import { costOf, euroPerKwh, type Tariff } from "./cost.ts";
+import type { EnergyPriceRecord } from "./records.ts";
+import type { Fuel, GapCost, MonthCost, YearCost } from "./schema.ts";
+
+export interface RoomFuel {
+  readonly boilerRoomId: string;
+  readonly fuel: Fuel;
+}
+
+/**
+ * The tariffs of a boiler room: its own, and before the first of them those of its residence.
+ *
+ * @spec prices.dated
+ * @param prices of the residence, in any order
+ */
+export function tariffsOf(
+  prices: readonly EnergyPriceRecord[],
+  { boilerRoomId, fuel }: RoomFuel,
+): Tariff[] {
+  const ofFuel = prices.filter((price) => price.fuel === fuel);
+  const own = ofFuel.filter((price) => price.boilerRoomId === boilerRoomId);
+  const [first] = own.map(({ from }) => from).sort();
+  const shared = ofFuel.filter((price) =>
+    price.boilerRoomId === null && (first === undefined || price.from < first)
+  );
+  return [...shared, ...own].map((price) => ({
+    from: price.from,
+    price: euroPerKwh(price.price, price.unit),
+    vat: exact(price.vatPercent).div(100),
+    annualFixed: price.annualFixed,
+    fixedVat: exact(price.fixedVatPercent).div(100),
+  }));
+}
+
+/** A gap of some days, kWh: above 0 for an excess. */
+interface Gap {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly kwh: number;
+}
+
+/** What a gap costs: at the variable price, tax included, before any sharing. @spec prices.gap-cost */
+export function gapCostOf({ kwh, ...days }: Gap, tariffs: readonly Tariff[]): GapCost {
+  const variable = tariffs.map((tariff) => ({ ...tariff, annualFixed: 0 }));
+  const { ttc, missing } = costOf({ ...days, kwh, tariffs: variable });
+  return { gapKwh: kwh, gapTtc: ttc, missing: missing === null ? [] : [missing] };
+}
+
+type Rows = readonly Pick<MonthReport, "month" | "source" | "heating" | "target">[];
+
+/**
+ * The months of a balance with their costs, and their sum; the running month until yesterday.
+ *
+ * @spec prices.year-cost
+ * @param today its own day is not over
+ */
+export function yearCostOf(
+  rows: Rows,
+  tariffs: readonly Tariff[],
+  today: IsoDate,
+): Pick<YearCost, "months" | "total"> {
+  const over = rows.filter(({ month }) => firstDayOf(month) < today);
+  const months = over.map((row) => monthCostOf(row, tariffs, today));
+  return { months, total: totalOf(months) };
+}
+
+function monthCostOf(row: Rows[number], tariffs: readonly Tariff[], today: IsoDate): MonthCost {
+  const { month, source: { energy }, heating, target } = row;
+  const days = {
+    from: firstDayOf(month),
+    to: month === monthOf(today) ? addDays(today, -1) : lastDayOf(month),
+  };
+  const kwh = energy === null ? null : whole(energy);
+  const gapKwh = heating.total === null || target.total === null
+    ? null
+    : whole(exact(heating.total).minus(target.total).toNumber());
+  const cost = costOf({ ...days, kwh: kwh ?? 0, tariffs });
+  return {
+    month,
+    kwh,
+    ht: kwh === null ? null : cost.ht,
+    ttc: kwh === null ? null : cost.ttc,
+    gapKwh,
+    gapTtc: gapKwh === null ? null : gapCostOf({ ...days, kwh: gapKwh }, tariffs).gapTtc,
+    missing: cost.missing === null ? [] : [cost.missing],
+  };
+}
+
+function whole(kwh: number): number {
+  return R(kwh, 0).toNumber();
+}
+
+function totalOf(months: readonly MonthCost[]): YearCost["total"] {
+  const counted = months.filter(({ kwh }) => kwh !== null);
+  const compared = months.filter(({ gapKwh }) => gapKwh !== null);
+  return {
+    kwh: sumOf(counted.map(({ kwh }) => kwh))?.toNumber() ?? null,
+    ht: sumOf(counted.map(({ ht }) => ht))?.toFixed(2) ?? null,
+    ttc: sumOf(counted.map(({ ttc }) => ttc))?.toFixed(2) ?? null,
+    gapKwh: sumOf(compared.map(({ gapKwh }) => gapKwh))?.toNumber() ?? null,
+    gapTtc: sumOf(compared.map(({ gapTtc }) => gapTtc))?.toFixed(2) ?? null,
+    missing: joined(months.flatMap(({ missing }) => missing)),
+  };
+}
+
+/** null without any value, or when one is unknown. */
+function sumOf(values: readonly (number | string | null)[]) {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 || known.length < values.length ? null : exactSum(known);
+}
+
+/** Days that follow each other, as one span. */
+function joined(spans: YearCost["total"]["missing"]): YearCost["total"]["missing"] {
+  const all: YearCost["total"]["missing"] = [];
+  for (const span of spans) {
+    const last = all.at(-1);
+    if (last !== undefined && addDays(last.to, 1) === span.from) last.to = span.to;
+    else all.push({ ...span });
+  }
+  return all;
+}

@@ -1,0 +1,214 @@
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
+import { gapCostText, missingPriceText } from "@/lib/energy_prices/cost_text.ts";
+import { readPriceFile } from "@/lib/energy_prices/price_file.ts";
+import type { EnergyPriceRecord } from "@/lib/energy_prices/records.ts";
+import { gapCostOf, tariffsOf, yearCostOf } from "@/lib/energy_prices/year_cost.ts";
+import { NO_FEATURES } from "@/lib/residences/records.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { links } from "@/lib/ui/links.ts";
+import {
+  aBoilerRoom,
+  aProject,
+  at,
+  ORG,
+  PROJECT,
+  withMember,
+} from "@/tests/helpers/a_residence.ts";
+import { withVisitor } from "@/tests/helpers/a_site.ts";
+import { answerOf } from "@/tests/helpers/fixtures.ts";
+
+const GAS: EnergyPriceRecord = {
+  fuel: "gaz",
+  boilerRoomId: null,
+  from: "2025-01-01",
+  price: "78.5",
+  unit: "€/MWh",
+  vatPercent: "20",
+  annualFixed: "1840",
+  fixedVatPercent: "20",
+  supplier: "",
+  origin: "",
+};
+const ROOM = { boilerRoomId: "b1", fuel: "gaz" } as const;
+
+// @spec prices.dated
+Deno.test("tariffsOf() has the boiler room's own prices, and before them those of the residence", () => {
+  const own = { ...GAS, boilerRoomId: "b1", from: "2026-01-01", price: "0.0812", unit: "€/kWh" };
+  const prices: EnergyPriceRecord[] = [
+    { ...GAS, from: "2026-02-01", price: "99" },
+    { ...own, unit: "€/kWh" },
+    { ...GAS, boilerRoomId: "b2", price: "1" },
+    { ...GAS, fuel: "wood", price: "2" },
+    GAS,
+  ];
+  const shown = tariffsOf(prices, ROOM).map(({ from, price }) => [from, price]);
+  deepStrictEqual(shown, [["2025-01-01", "0.07850"], ["2026-01-01", "0.08120"]]);
+});
+
+const row = (month: string, energy: number | null, gap: number | null) => ({
+  month,
+  source: { kind: "gaz-volume" as const, volume: null, mass: null, energy },
+  heating: { total: gap === null ? null : 1_000 + gap, perAreaDju: null },
+  target: { total: gap === null ? null : 1_000, perAreaDju: null },
+});
+
+// @spec prices.year-cost
+Deno.test("yearCostOf() of W8: February 2026 with a change inside; the gap has no subscription", () => {
+  const tariffs = tariffsOf([GAS, { ...GAS, from: "2026-02-11", price: "81.20" }], ROOM);
+  const { months, total } = yearCostOf([row("2026-02", 38_000, 28_000)], tariffs, "2026-11-29");
+  // 10 000 kWh at 0.0785 and 18 000 at 0.0812: 785.00 + 1 461.60, VAT 449.32.
+  deepStrictEqual(months, [{
+    month: "2026-02",
+    kwh: 38_000,
+    ht: "3190.10",
+    ttc: "3828.12",
+    gapKwh: 28_000,
+    gapTtc: "2695.92",
+    missing: [],
+  }]);
+  deepStrictEqual([total.ttc, total.gapTtc], ["3828.12", "2695.92"]);
+});
+
+// @spec prices.year-cost, prices.gap-cost
+Deno.test("yearCostOf() names the days without a price, and gives no total with one", () => {
+  const tariffs = tariffsOf([{ ...GAS, from: "2026-02-11" }], ROOM);
+  const rows = [row("2026-01", 100, 10), row("2026-02", 100, -5), row("2026-03", 100, null)];
+  const { months, total } = yearCostOf(rows, tariffs, "2026-03-05");
+  deepStrictEqual(total.missing, [{ from: "2026-01-01", to: "2026-02-10" }]);
+  deepStrictEqual([total.ttc, total.gapTtc, total.gapKwh], [null, null, 5]);
+  // 100 kWh at 0.0785, and 4 days of 1 840 € a year: 7.85 + 20.16, with VAT 33.61.
+  strictEqual(months[2]?.ttc, "33.61");
+  strictEqual(missingPriceText(total.missing), "prix manquant du 01/01/2026 au 10/02/2026");
+});
+
+// @spec prices.gap-cost
+Deno.test("a gap costs its kWh at the variable price, tax included", () => {
+  const gap = { from: "2026-01-01", to: "2026-01-31", kwh: 45_700 };
+  const { gapTtc } = gapCostOf(gap, tariffsOf([GAS], ROOM));
+  // 45 700 × 0.0785 = 3 587.45; with 20 %, 4 304.94.
+  strictEqual(gapTtc, "4304.94");
+  strictEqual(gapCostText(gapTtc ?? ""), "environ 4\u202F300\u00A0€ au-dessus de l’objectif");
+  strictEqual(gapCostText("-99.99"), "moins de 100\u00A0€ au-dessous de l’objectif");
+});
+
+const HEAD =
+  "Énergie;Chaufferie;À partir du;Prix HT;Unité;TVA (%);Abonnement HT (€/an);TVA de l’abonnement (%);Fournisseur;Source";
+
+// @spec prices.import
+Deno.test("readPriceFile() reads the lines it can, and names each of the others", async () => {
+  const file = await readPriceFile(
+    [
+      HEAD,
+      "Gaz;;01/01/2026;78,5;€/MWh;20;1 840;20;Coteaux;Marché",
+      "bois;CH-01;2026-01-01;355;€/t pellets;10;;;;",
+      "Gaz;CH-09;2026-01-01;78;€/MWh;20;;;;",
+      "Gaz;;2026-13-01;78;€/MWh;20;;;;",
+      "Gaz;;2026-02-01;abc;€/MWh;20;;;;",
+      "Gaz;;2026-02-01;355;€/t pellets;20;;;;",
+      "Gaz;;2026-02-01;78;€/MWh;20;500;;;",
+      "Gaz;;2026-01-01;80;€/MWh;20;;;;",
+    ].join("\n"),
+    [{ id: "b1", name: "Chaufferie", code: "CH-01" }],
+  );
+  if (!file.ok) throw new Error(file.message);
+  deepStrictEqual(
+    file.prices.map(({ fuel, boilerRoomId, price, annualFixed }) => [
+      fuel,
+      boilerRoomId,
+      price,
+      annualFixed,
+    ]),
+    [["gaz", null, "78.5", "1840"], ["wood", "b1", "355", "0"]],
+  );
+  deepStrictEqual(file.errors.map(({ line, column }) => [line, column]), [
+    [4, "Chaufferie"],
+    [5, "À partir du"],
+    [6, "Prix HT"],
+    [7, "Unité"],
+    [8, "TVA de l’abonnement (%)"],
+    [9, null],
+  ]);
+  const other = await readPriceFile("Date;Index\n2026-01-01;4\n", []);
+  match(other.ok ? "" : other.message, /«\u00A0Énergie\u00A0»/);
+});
+
+// @spec prices.import
+Deno.test("a file is tried, then imported once; the same file changes nothing", () =>
+  withMember({ roles: ["collect:boilerroom:write"] }, async ({ ask }) => {
+    const body = `${HEAD}\nGaz;;2026-01-01;78,5;€/MWh;20;1840;20;;\nGaz;;hier;78,5;€/MWh;20;;;;`;
+    const counts = async (dryRun: "true" | "false") => {
+      const { insertedCount, unchangedCount, refusedCount } = await answerOf(
+        ask("importEnergyPrices", { ...at, dryRun, body }),
+      );
+      return [insertedCount, unchangedCount, refusedCount];
+    };
+    deepStrictEqual(await counts("true"), [1, 0, 1]);
+    deepStrictEqual(await answerOf(ask("listEnergyPrices", at)), []);
+    deepStrictEqual(await counts("false"), [1, 0, 1]);
+    deepStrictEqual(await counts("false"), [0, 1, 1]);
+  }));
+
+// @spec prices.dated
+Deno.test("two prices of an energy, a place and a day are refused, and one of another residence's boiler room", () =>
+  withMember({ roles: ["collect:boilerroom:write"] }, async ({ ask }) => {
+    const boilerRoomId = await aBoilerRoom(ask);
+    const create = async (over: Partial<EnergyPriceRecord>) => {
+      const created = await ask("createEnergyPrice", { ...at, body: { ...GAS, ...over } });
+      return created.ok || created.code;
+    };
+    strictEqual(await create({}), true);
+    strictEqual(await create({ boilerRoomId }), true);
+    strictEqual(await create({ price: "80" }), "price-taken");
+    strictEqual(await create({ boilerRoomId: "elsewhere" }), "unknown-reference");
+    strictEqual(await create({ from: "2026-01-01", unit: "€/t pellets" }), "invalid-input");
+  }));
+
+// @spec prices.copy
+Deno.test("prices of the whole residence are copied to those that the user configures, all or none", () =>
+  withMember({ roles: ["collect:boilerroom:write"] }, async ({ ask, built: { store } }) => {
+    const boilerRoomId = await aBoilerRoom(ask);
+    for (const body of [GAS, { ...GAS, boilerRoomId }]) {
+      await answerOf(ask("createEnergyPrice", { ...at, body }));
+    }
+    await store.atomic()
+      .set(keys.project("p2"), aProject({ name: "Les Rosiers", code: "R2" }))
+      .set(keys.projectFeatures("p2"), NO_FEATURES)
+      .set(keys.projectOfOrg(ORG, "p2"), true)
+      .commit();
+    const copy = (...projects: string[]) => ask("copyEnergyPrices", { ...at, body: { projects } });
+    const refused = await copy(PROJECT, "p2");
+    strictEqual(refused.ok || refused.code, "unknown-reference");
+    const own = await answerOf(copy(PROJECT));
+    deepStrictEqual([own.projectCount, own.insertedCount, own.unchangedCount], [1, 0, 1]);
+  }));
+
+const TYPED = {
+  version: "",
+  fuel: "gaz",
+  boilerRoomId: "",
+  from: "2026-01-01",
+  price: "78,5",
+  unit: "€/MWh",
+  vatPercent: "20",
+  annualFixed: "0",
+  fixedVatPercent: "0",
+  supplier: "Coteaux",
+  origin: "",
+};
+
+// @spec prices.dated, prices.import
+Deno.test("a price is typed, listed, corrected and deleted; its file is imported again", () =>
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ visitor }) => {
+    const path = links.energyPrices(PROJECT);
+    const wrong = await visitor.post(path, { ...TYPED, price: "", unit: "€/t pellets" });
+    strictEqual(wrong.status, 400);
+    match(wrong.text, /Unité inconnue pour cette énergie/);
+    strictEqual((await visitor.post(path, TYPED)).status, 303);
+    const twice = await visitor.post(path, TYPED);
+    match(twice.text, /Doit être unique/);
+    match((await visitor.get(path)).text, /Gaz Toute la résidence 01\/01\/2026 78,5 €\/MWh/);
+    const file = (await visitor.get(`${path}?csv=semicolon`)).html;
+    match(file, /Gaz;;2026-01-01;78,5;€\/MWh;20;0;0;Coteaux;/);
+    const again = await readPriceFile(file, []);
+    strictEqual(again.ok && again.prices[0]?.price, "78.5");
+  }, { residence: {} }));
