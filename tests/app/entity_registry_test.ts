@@ -238,30 +238,6 @@ function report(name: string) {
   return reportDraft({ name, emails: ["ada@exemple.fr"] });
 }
 
-Deno.test("codes of residences and of equipment that differ only by case are the same code", () =>
-  withMember({ isAdmin: true }, async ({ ask: ada }) => {
-    const add = (code: string) => ada("createProject", { orgId: ORG, body: residence(code) });
-    strictEqual(codeOf(await add("ab1")), "ok");
-    strictEqual(codeOf(await add("AB1")), "code-taken");
-    const second = await answerOf(add("cd2"));
-    const put = (code: string) =>
-      ada("putProjectSettings", { projectId: second.id, body: residence(code) });
-    strictEqual(codeOf(await put("Ab1")), "code-taken");
-    strictEqual(codeOf(await put("CD2")), "ok");
-    const building = (code: string) =>
-      ada("addEquipment", {
-        projectId: PROJECT,
-        body: {
-          kind: "building",
-          settings: { name: "B", code },
-          parentId: null,
-          instrumented: false,
-        },
-      });
-    strictEqual(codeOf(await building("bat-a")), "ok");
-    strictEqual(codeOf(await building("BAT-A")), "code-taken");
-  }));
-
 Deno.test("of organisations created or renamed at once with equivalent names, one succeeds", () =>
   withResidence(async (built) => {
     const ask = await aPlatformAdmin(built);

@@ -259,26 +259,6 @@ Deno.test("process killed during a report leaves no visible part of it, and anot
     store.close();
   }));
 
-// @spec reports.orders
-Deno.test("process killed once a report is written, and once it is recorded, leaves it to make again, then whole", () =>
-  withStoreFile(async (path) => {
-    await writeOrders(path, 1);
-    // The lease and the beginning, two commits for two of the 25 pages, then the parts of the file.
-    const parts = 2 + 2 * Math.ceil(25 / 2) + 3;
-    strictEqual((await made(path, 0, parts)).signal, "SIGKILL");
-    const written = await openStore(path);
-    const found = await Array.fromAsync(written.list({ prefix: keys.blobPart.under("r0") }));
-    strictEqual(found.length, 5);
-    strictEqual((await listIds(written, keys.blob.under())).length, 0);
-    written.close();
-    strictEqual((await made(path, LEASE_MS, parts + 1)).signal, "SIGKILL");
-    const { success, count, said } = await made(path, 2 * LEASE_MS);
-    deepStrictEqual([success, count], [true, 0], said);
-    const store = await openStore(path);
-    await looksWhole(store, 1);
-    store.close();
-  }));
-
 const ID = "r1";
 const ACCOUNT = "a1";
 

@@ -1,19 +1,10 @@
-import { mailAlarms } from "@/lib/alarms/mail_job.ts";
-import type { Services } from "@/lib/api/services.ts";
 import { mailReports } from "@/lib/consumption_reports/mail_jobs.ts";
-import { makeAllDocuments } from "@/lib/documents/document_creation.ts";
-import { mailDocuments } from "@/lib/documents/mail_jobs.ts";
 import { mailVerdicts } from "@/lib/documents/verdict_mails.ts";
 import { onEndingPlatform } from "./a_platform.ts";
 
 const JOBS = {
   reports: mailReports,
-  alarms: mailAlarms,
   verdicts: mailVerdicts,
-  async documents(services: Services) {
-    await makeAllDocuments(services);
-    await mailDocuments(services);
-  },
 };
 
 interface KilledRun {
