@@ -127,35 +127,6 @@ Deno.test("parseInput() refuses to write settings from a day of an implausible y
   ok(put("2100-12-31").ok);
 });
 
-Deno.test("parseInput() checks the bounds of the energy settings", () => {
-  const settings = {
-    area: 3_250,
-    peopleNb: 118,
-    djuSource: "orly",
-    q: 105,
-    target: 38,
-    threshold: 5,
-    djuContract: null,
-  };
-  const asked = { projectId: "p", boilerRoomId: "b", fromDate: "2023-10-01" };
-  const put = (body: unknown) => parseInput(CALLS.putEfficiencySettings, { ...asked, body });
-  ok(put(settings).ok);
-  deepStrictEqual(wrongPaths(put({ ...settings, area: -1 })), ["body.area"]);
-  deepStrictEqual(wrongPaths(put({ ...settings, peopleNb: 1.5 })), ["body.peopleNb"]);
-  deepStrictEqual(wrongPaths(put({ ...settings, threshold: "abc" })), ["body.threshold"]);
-});
-
-Deno.test("parseInput() requires seasons that do not end before they start, one a year", () => {
-  const asked = { projectId: "p", boilerRoomId: "b" };
-  const put = (body: unknown) =>
-    wrongPaths(parseInput(CALLS.putHeatingSeasons, { ...asked, body }));
-  const season = { yearStart: 2023, dateStart: "2023-10-16", dateStop: "2023-10-15" };
-  deepStrictEqual(put([season]), ["body.0.dateStop"]);
-  const open = { yearStart: 2023, dateStart: null, dateStop: null };
-  deepStrictEqual(put([open]), []);
-  deepStrictEqual(put([open, open]), ["body"]);
-});
-
 // @spec balance.meters
 Deno.test("parseInput() takes a gas delivery point only for a boiler room that burns gas", () => {
   const asked = { projectId: "p", boilerRoomId: "b" };
@@ -167,20 +138,6 @@ Deno.test("parseInput() takes a gas delivery point only for a boiler room that b
   deepStrictEqual(put("gaz-energy"), []);
   deepStrictEqual(put("wood-mass"), ["body.gazPce"]);
   deepStrictEqual(put("wood-mass", null), []);
-});
-
-// @spec degree-days.seasons
-Deno.test("parseInput() requires the days of a season to be from 1 July of its year to 30 June", () => {
-  const asked = { projectId: "p", boilerRoomId: "b" };
-  const put = (season: unknown) =>
-    wrongPaths(parseInput(CALLS.putHeatingSeasons, { ...asked, body: [season] }));
-  deepStrictEqual(put({ yearStart: 2023, dateStart: "2023-07-01", dateStop: "2024-06-30" }), []);
-  // The season of 2023 sent as that of 2024 would leave all of 2024-2025 without heating.
-  const shifted = { yearStart: 2024, dateStart: "2023-10-01", dateStop: "2024-05-20" };
-  deepStrictEqual(put(shifted), ["body.0.dateStart", "body.0.dateStop"]);
-  deepStrictEqual(put({ yearStart: 2023, dateStart: null, dateStop: "2024-07-01" }), [
-    "body.0.dateStop",
-  ]);
 });
 
 // @spec contracting.verdict

@@ -9,7 +9,6 @@ import {
 import {
   boilerRoomEfficiency,
   efficiencySettings,
-  efficiencySourcesDraft,
   gasFactors,
   sourceKind,
 } from "@/lib/facilities/energy_settings_schema.ts";
@@ -179,19 +178,4 @@ Deno.test("boilerRoomEfficiency checks the format of a gas delivery point", () =
   );
   strictEqual(accepts(boilerRoomEfficiency, aBoilerRoomBuilders({ gazPce: "GI123456" })), true);
   strictEqual(accepts(boilerRoomEfficiency, aBoilerRoomBuilders({ gazPce: "12345" })), false);
-});
-
-Deno.test("efficiencySourcesDraft accepts a gas delivery point only for a source of gas", () => {
-  const draft = {
-    sourceKind: "gaz-volume",
-    sourceType: "gas",
-    hotWaterTypes: [],
-    solarTypes: [],
-    gazPce: "21546789012345",
-    version: "",
-  };
-  strictEqual(accepts(efficiencySourcesDraft, draft), true);
-  strictEqual(accepts(efficiencySourcesDraft, { ...draft, sourceKind: "wood-mass" }), false);
-  const wood = { ...draft, sourceKind: "wood-mass", gazPce: null };
-  strictEqual(accepts(efficiencySourcesDraft, wood), true);
 });
