@@ -117,7 +117,8 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   landlord("typed indexes", links.manualIndexes("p02")),
   landlord("gas delivery points", links.gasPces()),
   landlord("their consents", links.gasConsents()),
-  landlord("missing readings", links.silences()),
+  landlord("to do", links.toDo()),
+  landlord("who follows it", links.followUp("p01", "silence", "p01")),
   landlord("their import", links.gasImport()),
   landlord("a gas year", links.gasYear("21275930912912", "monthly/2025")),
   landlord(

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { Fact, Status } from "@/components/ui/Page.tsx";
 import { ALARM_HANDLER_LABELS } from "@/lib/alarms/alarm_handlers.ts";
 import { alarmDurationS, type AlarmLine } from "@/lib/alarms/alarm_list.ts";
@@ -14,10 +15,12 @@ interface AlarmFactsProps {
   timeZone: string;
   /** Seconds since 1970. */
   nowS: number;
+  /** Other facts. */
+  children?: ComponentChildren;
 }
 
 /** Subject, place, start and duration of an alarm. @spec alarms.pages */
-export function AlarmFacts({ alarm, parent, timeZone, nowS }: AlarmFactsProps) {
+export function AlarmFacts({ alarm, parent, timeZone, nowS, children }: AlarmFactsProps) {
   const { projectId, placeName } = alarm;
   return (
     <dl class="facts">
@@ -37,6 +40,7 @@ export function AlarmFacts({ alarm, parent, timeZone, nowS }: AlarmFactsProps) {
           <a href={links.alarm(projectId, parent.id)}>{parent.message}</a>
         </Fact>
       )}
+      {children}
     </dl>
   );
 }

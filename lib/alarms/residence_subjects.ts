@@ -137,10 +137,15 @@ function ownSubjects(one: WatchedEquipment, around: SubjectFrame): MonitoredItem
       const { enabled, outMin, outMax, backMin, backMax, outType, backType } = detail.own;
       if (!enabled) return [];
       const out = of("boilerroom-circuit", outType, bounds({ min: outMin, max: outMax }), "out");
-      return [
-        ...out,
-        ...of("boilerroom-circuit", backType, bounds({ min: backMin, max: backMax }), "back"),
-      ];
+      const back = of(
+        "boilerroom-circuit",
+        backType,
+        bounds({ min: backMin, max: backMax }),
+        "back",
+      );
+      return [...out, ...back].map((one) =>
+        detail.own.isHotWater ? { ...one, isHotWater: true } : one
+      );
     }
     case "boilerroom-errorcode":
       return of("boilerroom-errorcode", detail.own.seriesId, () => ({

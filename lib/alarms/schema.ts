@@ -74,6 +74,8 @@ export const alarm = namedObject("Alarm", {
   childCount: field.figure,
   /** End of the mute of its mails; null when it is not muted. */
   mutedUntil: field.instantOrNull,
+  /** The hot water of a circuit is below its lower bound, so legionella may grow; absent for any other fault. */
+  coldHotWater: z.optional(z.literal(true)),
   /** Whether a user archived it: lists omit it. */
   archived: field.flag,
   /** Bounds of its readings when it was raised, in their unit; absent for other alarms, and older ones. */

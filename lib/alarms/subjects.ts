@@ -64,6 +64,8 @@ export interface MonitoredItem {
   /** Name of the equipment, dwelling, series or module; "" for the collectors of the residence. */
   readonly name: string;
   readonly part: SubjectPart | null;
+  /** A circuit of hot water; absent for others. */
+  readonly isHotWater?: true;
   /** Seconds for which it must be wrong before an alarm is raised. */
   readonly delayS: number;
   readonly rule: WatchRule;

@@ -159,6 +159,7 @@ export function alarmRecordOf(
     childCount: 0,
     archived: false,
     ...boundsOf(subject.rule),
+    ...isColdHotWater(subject, value) && { coldHotWater: true },
   };
 }
 
@@ -166,6 +167,12 @@ export function alarmRecordOf(
 function boundsOf(rule: WatchRule): Pick<AlarmRecord, "bounds"> {
   if (rule.kind === "bounds") return { bounds: { min: rule.min, max: rule.max } };
   return rule.kind === "threshold" ? { bounds: { min: null, max: rule.threshold } } : {};
+}
+
+/** Whether the hot water of a circuit is below its lower bound. @spec projects.to-do */
+function isColdHotWater({ isHotWater, rule }: MonitoredItem, value: NewAlarm["value"]): boolean {
+  return isHotWater === true && rule.kind === "bounds" && rule.min !== null &&
+    Number(value) < rule.min;
 }
 
 type AlarmPlace = Pick<

@@ -68,6 +68,8 @@ export const WITHOUT_READINGS: ReadonlySet<string> = new Set([
 ]);
 /** Answers about a residence that depend on its alarms, and not otherwise on its readings. */
 const OF_ALARMS: ReadonlySet<string> = new Set(["listAlarms", "getAlarm"]);
+/** Answers about an organisation that depend on the alarms of its residences, or on who follows them. */
+const ORG_ALARMS: ReadonlySet<string> = new Set(["listOrgAlarms", "listFollowUps"]);
 /** Answers that show which mails or webhooks were not taken. */
 const OF_DELIVERIES: ReadonlySet<string> = new Set([
   "listProviders",
@@ -98,7 +100,7 @@ function scopesOf(
   if ("orgId" in input) {
     const id = String(input.orgId);
     const own: Scope[] = [account, { kind: "org", id }];
-    if (name === "listOrgAlarms") return [...own, { kind: "alarms", id }];
+    if (ORG_ALARMS.has(name)) return [...own, { kind: "alarms", id }];
     if (OF_DELIVERIES.has(name)) own.push({ kind: "deliveries", id });
     return OF_ORGANISATION.has(name) ? own : null;
   }

@@ -62,6 +62,11 @@ export function isSilenceTooLong(works: Instants, timeZone: string): boolean {
   return clockMs(works, timeZone) > SILENCE_DAYS.most * DAY_MS;
 }
 
+/** Whether a thing to do is put off to a day that is over, or over a year ahead. @spec forms.far-dates */
+export function isFollowUpTooFar(until: IsoDate, today: IsoDate): boolean {
+  return until <= today || until > addYears(today, 1);
+}
+
 /** What planned works do that must be confirmed. @spec forms.far-dates */
 export function silenceEffects(works: Instants, timeZone: string): Effect[] {
   const days = clockMs(works, timeZone) / DAY_MS;
@@ -150,6 +155,12 @@ export const FAR_DATES: readonly FarDate[] = [
     fields: ["from", "to"],
     refused: `over ${SILENCE_DAYS.most} days`,
     requested: `over ${SILENCE_DAYS.unasked} days; a start ${AHEAD}`,
+  },
+  {
+    calls: ["putFollowUp"],
+    fields: ["postponedUntil"],
+    refused: "today or before, or over a year ahead",
+    requested: NEVER,
   },
   {
     calls: ["putEfficiencySettings", "putGasFactors"],

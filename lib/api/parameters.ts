@@ -95,6 +95,7 @@ const THINGS: Readonly<Record<string, string>> = {
   projectId: "Residence",
   requestId: "Document request",
   skydomeId: "Roof light",
+  subjectId: "Alarm, boiler room, residence or gas delivery point that someone follows",
   tagId: "Tag group",
   typedocId: "Kind of document",
   valueId: "Tag value",
@@ -103,6 +104,10 @@ const THINGS: Readonly<Record<string, string>> = {
 /** The parameters of paths that are not ids. */
 const OTHERS: Readonly<Record<string, Parameter>> = {
   series: { description: "Data series", schema: id },
+  kind: {
+    description: "What someone follows: alarm, boiler-room, silence or gas-consent",
+    schema: id,
+  },
   pce: {
     description: "Gas delivery point: 14 digits, or GI and 6 digits",
     schema: z.string().check(z.regex(PCE)),

@@ -60,6 +60,7 @@ import * as tags from "@/lib/organisations/tags.ts";
 import * as teams from "@/lib/organisations/teams.ts";
 import * as administration from "@/lib/platform/administration.ts";
 import * as equipmentRemoval from "@/lib/portfolio/equipment_removal.ts";
+import * as followUps from "@/lib/portfolio/follow_ups.ts";
 import { createStockImport, getStockImport, runStockImport } from "@/lib/portfolio/import.ts";
 import * as portfolioResidence from "@/lib/portfolio/residence.ts";
 import * as roles from "@/lib/portfolio/roles.ts";
@@ -111,6 +112,7 @@ export function embeddedBackend(services: Services): Backend {
       ...energySignature,
       ...foundDrifts,
       ...facilitiesAnnotations,
+      ...followUps,
       ...boilerRooms,
       ...facilitiesEquipment,
       ...facilitiesReadings,

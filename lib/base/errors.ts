@@ -32,6 +32,7 @@ export const ERRORS = {
   "due-date-too-far": { status: 400, message: "Due before last year, or over 30 years ahead" },
   "before-due-date": { status: 400, message: "Final due date before the due date" },
   "silence-too-long": { status: 400, message: "Works mute alarms for 400 days at most" },
+  "postponed-too-far": { status: 400, message: "Put off to a day from tomorrow to a year ahead" },
   "other-account": { status: 409, message: "Sent from a page of another account" },
   "other-organisation": { status: 409, message: "Sent from a page of another organisation" },
   "last-administrator": { status: 409, message: "An organisation keeps one administrator" },

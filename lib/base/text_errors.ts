@@ -38,6 +38,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "La nouvelle échéance est avant celle du document. Choisissez le même jour, ou un jour d’après.",
   "silence-too-long":
     "Des travaux taisent les alarmes 400 jours au plus. Avancez leur fin\u00A0; vous pourrez la reporter.",
+  "postponed-too-far": "Choisissez un jour à partir de demain, d’ici un an.",
   "other-account":
     "Cette page a été ouverte avec un autre compte que celui où vous êtes maintenant. Reconnectez-vous avec ce compte, ou rouvrez la page.",
   "other-organisation":

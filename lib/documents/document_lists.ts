@@ -1,7 +1,7 @@
 /** Lists, counts, filters and exports the documents of an organisation. @module */
 
 import type { Services } from "@/lib/api/services.ts";
-import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
 import { chunk } from "@/lib/base/concurrency.ts";
 import { CSV_DIALECTS, csvColumns } from "@/lib/base/csv.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
@@ -28,7 +28,7 @@ import { DOCUMENT_RULES, documentChoices, type DocumentLine } from "./document_t
 import { deadlineOf, isLate, isRunning } from "./due_dates.ts";
 import { type Listing, ListingMemory, type ListPath, readListings } from "./list_cache.ts";
 import type { RequestRecord } from "./records.ts";
-import type { DocumentRow } from "./schema.ts";
+import type { DocumentCounts, DocumentRow } from "./schema.ts";
 import { DOCUMENT_LIST_FILES, documentColumnTexts } from "./text.ts";
 
 /** A list of an organisation, or of one of its residences, and its reader. */
@@ -168,10 +168,35 @@ export const countDocuments: Handler<"countDocuments"> = async (services, { orgI
     late: late.length,
     toValidate: toValidate.length,
     refused: refused.length,
+    ...caller.kind !== "provider" && {
+      lateOf: lateOf(late, await listReader(services).registers.of(orgId)),
+    },
     again: [...running, ...late].filter(({ state }) => state === "from-refused").length,
   };
   return { ok: true, answer };
 };
+
+/** Late documents by provider and residence. @param late by deadline */
+function lateOf(
+  late: readonly Listing[],
+  { requests, providers, projectNames }: NamedRegisters,
+): NonNullable<DocumentCounts["lateOf"]> {
+  const ownerOf = ({ requestId }: Listing) => requests.get(requestId)?.providerId ?? "";
+  const groups = Map.groupBy(late, (one) => `${ownerOf(one)} ${one.projectId}`);
+  return [...groups.values()].flatMap(([oldest, ...others]) => {
+    if (oldest === undefined) return [];
+    const { projectId, deadline } = oldest;
+    const { name = "", emails = [] } = providers.get(ownerOf(oldest)) ?? {};
+    return [{
+      projectId,
+      projectName: projectNames.get(projectId) ?? "",
+      providerName: name,
+      emails,
+      count: 1 + others.length,
+      since: addDays(deadline, 1),
+    }];
+  });
+}
 
 type Query = Input<"pageDocuments">;
 

@@ -342,6 +342,16 @@ export const documentCounts = namedObject("DocumentCounts", {
   late: field.figure,
   toValidate: field.figure,
   refused: field.figure,
+  /** The late ones by provider and residence; absent for a provider, and from hosts that do not send it. */
+  lateOf: z.optional(z.array(z.object({
+    projectId: field.id,
+    projectName: field.anyText,
+    providerName: field.anyText,
+    emails: z.array(field.anyText),
+    count: field.figure,
+    /** The first day after the oldest deadline. */
+    since: field.isoDate,
+  }))),
   /** Of the running and the late ones, those that replace a refused document, which is counted too. */
   again: field.figure,
 });

@@ -1,9 +1,20 @@
-/** Declares the calls that import residences, dwellings and equipment from a file. @module */
+/** Declares the calls that import a stock from a file, and those that follow the things to do. @module */
 
 import * as z from "zod/mini";
-import { created, fileText, named, orgAdminCall, pageQuery } from "@/lib/api/call.ts";
+import {
+  callFor,
+  created,
+  fileText,
+  FRESH_ALARMS_SECONDS,
+  type InputOf,
+  named,
+  onProject,
+  orgAdminCall,
+  orgMemberCall,
+  pageQuery,
+} from "@/lib/api/call.ts";
 import type { HandlerOf, Services } from "@/lib/api/services.ts";
-import { STOCK_KINDS, stockImport } from "./schema.ts";
+import { followUp, followUpChange, STOCK_KINDS, stockImport } from "./schema.ts";
 
 const newImportQuery = z.strictObject({
   kind: z.enum(STOCK_KINDS),
@@ -40,7 +51,26 @@ export const STOCK_CALLS = named({
   }),
 });
 
-type Calls = typeof STOCK_CALLS;
+/** Who follows the things to do. @spec projects.follow-up */
+export const FOLLOW_UP_CALLS = named({
+  listFollowUps: orgMemberCall({
+    request: "GET /collect/orgs/:orgId/followups",
+    freshForSeconds: FRESH_ALARMS_SECONDS,
+    summary: "Who took charge of, or put off, alarms and other things to do (B §7)",
+    answer: z.array(followUp),
+  }),
+  putFollowUp: callFor(onProject("collect:alarm:comment:write"))({
+    request: "PUT /collect/projects/:projectId/followups/:kind/:subjectId",
+    summary: "Takes charge of an alarm or another thing to do, or puts it off (B §7)",
+    audit: "Suivi modifié",
+    body: followUpChange,
+    refusals: ["not-found", "postponed-too-far"],
+  }),
+});
+
+type Calls = typeof STOCK_CALLS & typeof FOLLOW_UP_CALLS;
 
 /** The handler of a call of this area. */
 export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+
+export type Input<Name extends keyof Calls> = InputOf<Calls[Name]>;

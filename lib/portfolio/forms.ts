@@ -1,6 +1,6 @@
-/** Declares the form that uploads a file of residences, dwellings or equipment. @module */
+/** Declares the forms that upload a stock file, and that put off a thing to do. @module */
 
-import { choice } from "@/lib/ui/fields.ts";
+import { choice, date } from "@/lib/ui/fields.ts";
 import { form } from "@/lib/ui/form.ts";
 import { STOCK_KINDS } from "./schema.ts";
 import { STOCK_KIND_LABELS } from "./text_import.ts";
@@ -15,4 +15,11 @@ export const STOCK_FORM = form({
       initial: "residences",
     }),
   },
+});
+
+/** Until when a thing to do is hidden. @spec projects.follow-up */
+export const POSTPONE_FORM = form({
+  name: "postpone",
+  fields: { postponedUntil: date({ label: "Reporter au", required: true }) },
+  refusals: { "postponed-too-far": "postponedUntil" },
 });

@@ -51,7 +51,7 @@ export function residenceLines(
   });
 }
 
-/** The organisation's residences, with the tag groups of their columns. */
+/** The organisation's residences, with the tag groups of their columns and their open alarms. */
 export async function readResidences(api: Api, orgId: string) {
   const [projects, tags, alarms] = await Promise.all([
     api.read(PROJECTS_CALLS.listProjects, { orgId }),
@@ -59,7 +59,7 @@ export async function readResidences(api: Api, orgId: string) {
     api.read(ALARMS_CALLS.listOrgAlarms, { orgId }),
   ]);
   const groups = tags.toSorted((left, right) => left.sortOrder - right.sortOrder);
-  return { all: residenceLines(projects, groups, alarmCounts(alarms)), groups };
+  return { all: residenceLines(projects, groups, alarmCounts(alarms)), groups, projects, alarms };
 }
 
 /** The pins of residences; none for a residence whose place is unknown. */

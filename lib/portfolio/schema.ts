@@ -1,4 +1,4 @@
-/** Declares the schemas of stock imports and their lines. @module */
+/** Declares the schemas of stock imports, and of who follows the things to do. @module */
 
 import * as z from "zod/mini";
 import * as field from "@/lib/base/field_schemas.ts";
@@ -61,3 +61,38 @@ export type StockImport = Omit<StockImportRead, "page" | "pageCount" | "lines">;
 export type StockKind = typeof STOCK_KINDS[number];
 
 export type StockAction = typeof STOCK_ACTIONS[number];
+
+/** What a person takes charge of, or puts off. */
+export const FOLLOWED_KINDS = ["alarm", "boiler-room", "silence", "gas-consent"] as const;
+
+export type FollowedKind = typeof FOLLOWED_KINDS[number];
+
+/** A person and an instant. */
+const signed = {
+  author: z.object({
+    lastName: field.anyText,
+    firstName: field.anyText,
+    email: field.anyText,
+  }),
+  at: field.instant,
+};
+
+/** Who took charge of a thing to do, and who put it off. @spec projects.follow-up */
+export type FollowUp = z.output<typeof followUp>;
+export const followUp = namedObject("FollowUp", {
+  projectId: field.id,
+  kind: z.enum(FOLLOWED_KINDS),
+  /** Id of the alarm, the boiler room or the residence, or number of the delivery point. */
+  subjectId: field.id,
+  /** null while no one took charge. */
+  taken: z.nullable(z.object(signed)),
+  /** null while it is not put off; `until` is the day on which it is back. */
+  postponed: z.nullable(z.object({ ...signed, until: field.isoDate })),
+});
+
+/** An absent field is unchanged. */
+export type FollowUpChange = z.output<typeof followUpChange>;
+export const followUpChange = z.strictObject({
+  taken: z.optional(field.flag),
+  postponedUntil: z.optional(field.typedDateOrNull),
+});

@@ -8,7 +8,7 @@ const TOUR_WORDS = {
   residences: {
     name: "Les 22 résidences",
     look:
-      "«\u00A0À regarder aujourd’hui\u00A0» nomme les chaufferies au-dessus de leur objectif, les séries muettes et les documents en retard. La carte et la liste comptent les alertes de chaque résidence.",
+      "«\u00A0À faire\u00A0» nomme d’abord l’eau chaude trop froide, puis les chaufferies au-dessus de leur objectif, les séries muettes et les documents en retard, avec qui s’en charge. La carte et la liste comptent les alertes de chaque résidence.",
   },
   alarms: {
     name: "Les alertes ouvertes",

@@ -300,6 +300,10 @@ export const keys = families({
     ["projectId", "muteId"],
     "works planned in a residence, during which alarms are muted",
   ],
+  followUp: [
+    ["orgId", "projectId", "kind", "subjectId"],
+    "who took charge of a thing to do, and until when it is put off",
+  ],
   alarmSettings: [
     ["projectId"],
     "for how long values are outside their bounds before they raise alarms",

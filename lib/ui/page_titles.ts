@@ -14,7 +14,7 @@ interface PageAt {
 export const PAGES = {
   residences: { title: "Résidences", address: "/home" },
   search: { title: "Recherche", address: "/home/search" },
-  silences: { title: "Relevés manquants", address: "/home/silences" },
+  toDo: { title: "À faire", address: "/home/todo" },
   queuedReports: { title: "Mes PDF", address: "/home/reports", thing: "queuedReport" },
   ownAlarmReports: {
     title: "Mes rapports d’alerte",
@@ -198,6 +198,7 @@ const OTHER_TITLES = {
   orgAlarms: "Alertes",
   alarms: "Alertes de la résidence",
   alarm: "Alerte",
+  followUp: "Suivi",
   alarmSettings: "Travaux prévus et délais d’alerte",
   alarmReports: "Rapports d’alerte",
   consumptionReports: "Bilans de consommation",

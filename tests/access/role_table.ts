@@ -252,6 +252,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "searchOrganisation",
       "listAvailableEquipmentKinds",
       "listOrgAlarms",
+      "listFollowUps",
     ],
   },
   {
@@ -666,7 +667,7 @@ export const ROLE_TABLE: readonly Row[] = [
   {
     says: "F §6 'Autorisation de commenter des alertes Eco-Platform'",
     to: [on("alarmComment")],
-    calls: ["commentAlarm"],
+    calls: ["commentAlarm", "putFollowUp"],
   },
   {
     says: "F §6 'Configuration des rapports d'alerte Eco-Platform par mail'; administrators",

@@ -239,14 +239,14 @@ Deno.test("every list, file and count contains the alarms that the reader sees, 
         deepStrictEqual(shown(page.html), seen, `${role} ${path}`);
         deepStrictEqual(shown((await visitor.get(`${path}?csv=comma`)).html), seen);
       }
-      const { html, text } = await visitor.get("/home");
+      const { html } = await visitor.get("/home");
+      deepStrictEqual(shown(html), seen);
       const count = seen.length === 0
         ? null
         : `${seen.length}\u00A0alerte${seen.length > 1 ? "s" : ""}`;
       strictEqual(/class="alarm-count"[^>]*>([^<]*)</.exec(html)?.[1] ?? null, count, role);
       const [, inFile = ""] = (await visitor.get("/home?csv=semicolon")).html.trim().split("\r\n");
       strictEqual(inFile.split(";").at(-1), String(seen.length), role);
-      strictEqual(/alertes? ouvertes?/.test(text), seen.length > 0, role);
       const menu = /Alertes (\d+)/.exec((await visitor.get(OF_RESIDENCE)).text)?.[1] ?? null;
       strictEqual(menu, seen.length === 0 ? null : String(seen.length), role);
       const one = await visitor.get(pathOf(hidden));

@@ -45,7 +45,7 @@ const OPENED: Readonly<Partial<Record<Role, readonly CallName[]>>> = {
   "collect:houseadmin": ["putHouseSettings", "createHouseType", "putModuleRights"],
   "collect:acc:write": ["getAutoconsumptionConfig", "putAutoconsumptionInfo", "createProducer"],
   "collect:alarm:write": ["archiveAlarm", "createAlarmMute", "putAlarmSettings"],
-  "collect:alarm:comment:write": ["commentAlarm"],
+  "collect:alarm:comment:write": ["commentAlarm", "putFollowUp"],
   "collect:alarm:report:write": ["listAlarmReports", "createAlarmReport", "deleteAlarmReport"],
   "collect:housesconsreport:read": ["getConsumptionAnalysis", "getConsumptionReportPdf"],
   "collect:housesconsreport:write": ["putConsumptionReportSettings"],

@@ -311,6 +311,7 @@ const HAS_NO = [
   "consumerId",
   "reportId",
   "alarmId",
+  "subjectId",
   "requestId",
   "docId",
   "email",

@@ -33,6 +33,7 @@ const NEVER_ANONYMOUS = ["p08", "p14", ...HIDDEN];
 /** The first row that matches a call and a place applies. */
 export const EMPTY_ANSWERS: readonly EmptyAnswers[] = [
   row(/^\/platform\//, "forbidden", null, "no account of the demo administers the platform"),
+  row(/\/followups$/, "empty", ["exemple"], "no one has taken charge of an alarm there"),
   row(/\/drifts$/, "empty", null, "drifts are sought once the store is filled, which tests copy"),
   row(/\/arrivals$/, "empty", null, "nothing is sent to the demo: its readings are simulated"),
   row(/\/sensordevices$/, "empty", null, "the sources of the demo send under no device's number"),

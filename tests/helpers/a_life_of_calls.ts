@@ -591,6 +591,12 @@ export const LIFE: readonly Step[] = [
   step("deleteDisplayContact"),
   step("listAvailableSelections"),
   step("listAlarms"),
+  step("putFollowUp", (made) => ({
+    kind: "boiler-room",
+    subjectId: id(made, "room"),
+    body: { taken: true },
+  })),
+  step("listFollowUps"),
   step("createAlarmMute", () => ({ body: WORKS }), "mute"),
   step("listAlarmMutes"),
   step("putAlarmMute", () => ({ body: { ...WORKS, handler: "collect-online" as const } })),

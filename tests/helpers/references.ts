@@ -67,6 +67,7 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   skydomeId: ["skydome"],
   "solarTypes[]": SERIES,
   sourceType: SERIES,
+  subjectId: ["room"],
   tagId: ["tag"],
   "tags[]": ["value"],
   teamId: ["team"],
@@ -119,7 +120,7 @@ export const UNSERVED: readonly string[] = [
 export const NAMELESS: readonly string[] = [
   ..."adminForename adminSurname after app backType body choiceId city client_id code comment columns config{} contact"
     .split(" "),
-  ..."dataSourceOptions{} device file fileName forename heading id image importedUnit instant label lat"
+  ..."dataSourceOptions{} device file fileName forename heading id image importedUnit instant kind label lat"
     .split(
       " ",
     ),

@@ -10,6 +10,7 @@ const GIVEN = {
   fromDate: "2023-10-01",
   houseId: "ho-1",
   instant: "2024-07-15T08",
+  kind: "boiler-room",
   month: "2024-07",
   pce: "21546789012345",
   segment: "monthly-2023",

@@ -73,18 +73,18 @@ Deno.test("alarm reports, roles, teams and administrators have pages, a search a
     }
   }));
 
-// @spec projects.attention
-Deno.test("the home page lists four residences with missing readings, and links to the list of them all", () =>
+// @spec projects.to-do
+Deno.test("the home page lists twelve things to do, and links to the list of them all", () =>
   withMany(async (visitor) => {
     const { html } = await visitor.get(links.residences());
-    const card = /26.résidences aux relevés manquants<\/h3>(.*?)<\/section>/s.exec(html)?.[1] ?? "";
-    strictEqual(card.match(/<li>/g)?.length, 4);
-    match(card, /<a href="\/home\/silences"[^>]*>Voir les 22 autres<\/a>/);
-    const list = await visitor.get(links.silences());
-    strictEqual(list.title, "Bailleur | Relevés manquants");
-    strictEqual(rowsOf(list.html), 20);
-    match((await visitor.get(`${links.silences()}?filter:search=n25`)).text, /n25 aucun capteur/);
-    const lines = (await visitor.get(`${links.silences()}?csv=semicolon`)).html.trimEnd();
+    const list = /<ul class="card to-do">(.*?)<\/ul>/s.exec(html)?.[1] ?? "";
+    strictEqual(list.match(/<li>/g)?.length, 12);
+    match(html, /<a href="\/home\/todo"[^>]*>Voir tout \(26\)<\/a>/);
+    const all = await visitor.get(links.toDo());
+    strictEqual(all.title, "Bailleur | À faire");
+    strictEqual(rowsOf(all.html), 20);
+    match((await visitor.get(`${links.toDo()}?filter:search=n25`)).text, /aucun capteur .*n25/);
+    const lines = (await visitor.get(`${links.toDo()}?csv=semicolon`)).html.trimEnd();
     strictEqual(lines.split("\r\n").length, 27);
   }));
 

@@ -5,14 +5,7 @@ import { othersText } from "@/lib/base/text_format.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { type Residence, residenceLines } from "@/lib/portfolio/residence_list.ts";
-import {
-  consentsText,
-  gapText,
-  silencesText,
-  silenceText,
-  unreadText,
-  wasteText,
-} from "@/lib/portfolio/text_attention.ts";
+import { ageText, gapText, silenceText, unreadText } from "@/lib/portfolio/text_to_do.ts";
 import { tourSteps } from "@/lib/portfolio/tour.ts";
 import type { ProjectSummary } from "@/lib/residences/schema.ts";
 import type { Rhythm } from "@/lib/timeseries/rhythm.ts";
@@ -160,19 +153,12 @@ Deno.test("gapText() gives the gap, its days and the threshold it exceeds", () =
   strictEqual(gapText({ ...gap, percent: 6, threshold: null }), "+6\u00A0% sur 27\u00A0jours");
 });
 
-Deno.test("the titles of the cards count, in the singular below two", () => {
-  strictEqual(
-    wasteText(0, 1),
-    "1\u00A0chaufferie au-dessus du seuil sur les 30\u00A0derniers jours",
-  );
-  strictEqual(
-    wasteText(0, 8),
-    "8\u00A0chaufferies au-dessus du seuil sur les 30\u00A0derniers jours",
-  );
-  strictEqual(wasteText(1, 0), "1\u00A0chaufferie en dérive");
-  strictEqual(wasteText(2, 3), "2\u00A0chaufferies en dérive, 3 au-dessus du seuil");
-  strictEqual(silencesText(2), "2\u00A0résidences aux relevés manquants");
-  strictEqual(consentsText(1), "1\u00A0consentement de gaz à suivre");
+Deno.test("an age is in days, then in months", () => {
+  strictEqual(ageText(null), "");
+  strictEqual(ageText(0), "depuis aujourd’hui");
+  strictEqual(ageText(1), "depuis hier");
+  strictEqual(ageText(59), "depuis 59\u00A0jours");
+  strictEqual(ageText(61), "depuis 2\u00A0mois");
   strictEqual(othersText(1), "Voir l’autre");
   strictEqual(othersText(4), "Voir les 4 autres");
 });

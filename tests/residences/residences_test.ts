@@ -255,22 +255,25 @@ Deno.test("the home page shows what is red today, within its reader's roles", ()
       DEMO_ACCOUNTS.landlord.email,
       DEMO_ACCOUNTS.landlord.password,
     );
-    const { html, text } = await landlord.get("/home");
-    match(text, /À regarder aujourd’hui/);
+    const { text } = await landlord.get("/home");
     match(
       text,
-      /au-dessus du seuil sur les 30\u00A0derniers jours .+?, Chaufferie \+\d+(,\d)?\u00A0% sur \d+\u00A0jours, seuil 5/,
+      /À faire Eau chaude trop froide \(légionelles\) Circuit ECS.: départ à 57,\d.°C, au-dessous de 60.°C Les Tilleuls · depuis 3.jours · pris en charge par Sophie Garnier Suivi/,
     );
-    match(text, /La Fontaine 1\u00A0série muette depuis plus d’un jour, sur \d+/);
-    match(text, /consentements de gaz à suivre .*Terminé le/);
-    ok(html.includes('href="/home/gas/consents"'));
-    ok(!(await landlord.get("/home?page=2")).text.includes("À regarder"));
+    match(
+      text,
+      /Écart au-dessus du seuil \+\d+(,\d)?.% sur \d+.jours, seuil 5.% \S.+?, Chaufferie/,
+    );
+    match(text, /Voir tout \(\d+\)/);
+    const { text: all } = await landlord.get("/home/todo?page=2");
+    match(all, /Terminé le \S+ Consentement de gaz .* 5.documents refusés Documents refusés/);
+    ok(!(await landlord.get("/home?page=2")).text.includes("À faire"));
   }, { demo: true }));
 
 Deno.test("when nothing is red the home page says so, within its reader's roles", () =>
   withVisitor({ roles: ["collect:documents:read"] }, async ({ visitor }) => {
     const { text } = await visitor.get("/home");
-    match(text, /À regarder aujourd’hui Rien à signaler aujourd’hui/);
+    match(text, /À faire Rien à signaler aujourd’hui/);
   }));
 
 // @spec projects.attention, calls.unread
@@ -310,7 +313,7 @@ function withoutGas(store: Store): Store {
 }
 
 // @spec projects.attention
-Deno.test("a card that cannot be read hides no residence, and the home page names it", () =>
+Deno.test("a source that cannot be read hides no residence, and the home page names it", () =>
   withVisitor({ roles: ["collect"] }, async ({ site, visitor }) => {
     const { status, text } = await visitor.get("/home");
     strictEqual(status, 200);

@@ -50,6 +50,8 @@ export const DEMO_PLACE: Place = {
   tagId: "branch",
   reportId: "astreinte",
   alarmId: DEMO_ALARM_ID,
+  kind: "silence",
+  subjectId: "p01",
   pce: "21275930912912",
 };
 

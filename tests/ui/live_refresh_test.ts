@@ -212,7 +212,7 @@ demoTest(
     await page.clock.install();
     await go("/home");
     await page.waitForLoadState("networkidle");
-    for (const name of ["attention", "residences"]) {
+    for (const name of ["to-do", "residences"]) {
       await page.locator(`[data-live=${name}] a`).first().evaluate((link) => {
         link.textContent = "old";
       });

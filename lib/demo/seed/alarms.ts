@@ -98,6 +98,7 @@ function hotWaterSubject({ room }: SubjectPlace, part: "out" | "back"): Monitore
     seriesIds: [`${room}-ecs-${suffix}`],
     name: "Circuit ECS",
     part,
+    isHotWater: true,
     rule: { kind: "bounds", min, max, unit: "°C" },
   };
 }
@@ -310,6 +311,10 @@ function write(atomic: Atomic, projectId: string, { alarms, comments }: Raised):
     const date = new Date(((first?.startS ?? 0) + afterH * 3_600) * 1_000).toISOString();
     const comment = { accountId, date, text };
     atomic.set(keys.alarmComment(projectId, first?.id ?? "", `c${position}`), comment);
+    if (first === undefined || first.endS !== null || position > 0) continue;
+    // Whoever was the first to write about an open alarm has taken charge of it.
+    const followUp = { taken: { accountId, at: date }, postponed: null };
+    atomic.set(keys.followUp(DEMO_ORG.id, projectId, "alarm", first.id), followUp);
   }
 }
 

@@ -3,7 +3,8 @@ import { AlarmComments, AlarmFacts } from "@/components/alarms/AlarmFacts.tsx";
 import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { DataTable, TableFoot } from "@/components/ui/DataTable.tsx";
 import { FormBox, formPage, hasForm, RemovalForm } from "@/components/ui/FormBox.tsx";
-import { Section } from "@/components/ui/Page.tsx";
+import { TakeForm } from "@/components/portfolio/ToDoList.tsx";
+import { Fact, Section } from "@/components/ui/Page.tsx";
 import { readAlarmCurve } from "@/lib/alarms/alarm_curve.ts";
 import { neighbours } from "@/lib/alarms/alarm_list.ts";
 import { ALARMS_CALLS } from "@/lib/alarms/calls.ts";
@@ -14,6 +15,10 @@ import { childrenText } from "@/lib/alarms/text.ts";
 import { yearOf } from "@/lib/base/civil_dates.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
+import { FOLLOW_UP_CALLS } from "@/lib/portfolio/calls.ts";
+import { NOBODY_IN_CHARGE, takenText } from "@/lib/portfolio/text_to_do.ts";
+import { alarmSubject } from "@/lib/portfolio/to_do.ts";
+import { readFollowUp } from "@/lib/portfolio/to_do_pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
@@ -31,7 +36,7 @@ export const handler = define.handlers(formRoute(readPage, alarmForms));
 
 /** An alarm: its cause, place, duration and comments. */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { alarm, parent, children, curve, canComment, canArchive, shown } = data;
+  const { alarm, parent, children, curve, canComment, canArchive, taken, shown } = data;
   const { project } = residenceOf(state);
   const { timeZone } = project;
   const nowS = Date.parse(state.now) / 1_000;
@@ -43,7 +48,12 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         <BesideLinks {...data} />
       </ResidenceTitle>
       <div class="card">
-        <AlarmFacts alarm={alarm} parent={parent} timeZone={timeZone} nowS={nowS} />
+        <AlarmFacts alarm={alarm} parent={parent} timeZone={timeZone} nowS={nowS}>
+          {(taken !== "" || alarm.end === null) && (
+            <Fact label="Pris en charge">{taken || NOBODY_IN_CHARGE}</Fact>
+          )}
+        </AlarmFacts>
+        {canComment && alarm.end === null && <TakeForm action={own} isTaken={taken !== ""} />}
         {alarm.handler === "energy-drift" && alarm.boilerRoomId !== null && (
           <a href={links.signature(project.id, alarm.boilerRoomId)}>{PAGE_NAMES.signature}</a>
         )}
@@ -148,9 +158,10 @@ async function readAlarm({ state, params }: PageContext) {
     state.api.read(ALARMS_CALLS.getAlarm, at),
     readPlaceNames(state, project.id),
   ]);
-  const [lines, curve] = await Promise.all([
+  const [lines, curve, followUp] = await Promise.all([
     readAlarmLines(state, listedYear(alarm, project.timeZone)),
     readAlarmCurve(state, alarm),
+    readFollowUp(state, project.orgId, alarmSubject(alarm)),
   ]);
   const { previous, next } = neighbours(lines, alarm);
   return {
@@ -165,6 +176,7 @@ async function readAlarm({ state, params }: PageContext) {
     previous: previous && links.alarm(project.id, previous.id),
     next: next && links.alarm(project.id, next.id),
     curve,
+    taken: followUp === null ? "" : takenText(followUp, project.timeZone),
     canComment: opensScreen("alarm-comments", roles),
     canArchive: opensScreen("alarm-archive", roles) && !alarm.archived,
   };
@@ -178,7 +190,17 @@ function listedYear({ start, end }: Alarm, timeZone: string): number | undefined
 function alarmForms({ state, params }: PageContext) {
   const at = { projectId: residenceOf(state).project.id, alarmId: params.alarmId ?? "" };
   const { call } = state.api;
+  const follow = (taken: boolean) => async () => {
+    const alarm = await state.api.read(ALARMS_CALLS.getAlarm, at);
+    const { projectId, kind, id: subjectId } = alarmSubject(alarm);
+    return await call(FOLLOW_UP_CALLS.putFollowUp, {
+      ...{ projectId, kind, subjectId },
+      body: { taken },
+    });
+  };
   return {
+    take: action(follow(true)),
+    release: action(follow(false)),
     comment: save(COMMENT_FORM, (body) => call(ALARMS_CALLS.commentAlarm, { ...at, body })),
     archive: action(() => call(ALARMS_CALLS.archiveAlarm, at), links.alarms(at.projectId)),
   };

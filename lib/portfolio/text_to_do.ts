@@ -1,0 +1,146 @@
+/** Holds the French words of what there is to do across the residences. @module */
+
+import { authorText } from "@/lib/alarms/text.ts";
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
+import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
+import { namesOf } from "@/lib/base/records.ts";
+import { countText, formatNumber, NO_BREAK_SPACE } from "@/lib/base/text_format.ts";
+import type { RecentGap } from "@/lib/energy_balance/schema.ts";
+import type { ProjectSilence } from "@/lib/series/schema.ts";
+import type { Rhythm } from "@/lib/timeseries/rhythm.ts";
+import type { FollowUp } from "./schema.ts";
+import type { ToDo, ToDoKind } from "./to_do_kinds.ts";
+
+/** Names of the kinds. @spec projects.to-do */
+export const TO_DO_LABELS: Readonly<Record<ToDoKind, string>> = {
+  "cold-hot-water": "Eau chaude trop froide (légionelles)",
+  "boiler-fault": "Défaut de chaufferie",
+  "temperature": "Température hors bornes",
+  "water-at-night": "Eau qui coule la nuit",
+  "drift": "Dérive de consommation",
+  "gap": "Écart au-dessus du seuil",
+  "ventilation": "Ventilation",
+  "skydome": "Skydome",
+  "heating-control": "Chauffage piloté",
+  "silence": "Relevés manquants",
+  "gas-consent": "Consentement de gaz",
+  "documents-late": "Documents en retard",
+  "documents-refused": "Documents refusés",
+  "documents-to-validate": "Documents à valider",
+  "access": "Portes, portails et piles",
+};
+
+/** A gap, the days compared and the threshold: "+17,8 % sur 27 jours, seuil 5 %". */
+export function gapText({ dayCount, percent, threshold }: RecentGap): string {
+  const days = countText(dayCount, "jour");
+  const gap = `+${formatNumber(percent)}${NO_BREAK_SPACE}% sur ${days}`;
+  return threshold === null ? gap : `${gap}, seuil ${formatNumber(threshold)}${NO_BREAK_SPACE}%`;
+}
+
+export function silenceText(
+  { timeZone, expectedCount, silentCount, silentRhythms, lastAt, isUnread }: ProjectSilence,
+): string {
+  if (isUnread) return "relevés illisibles pour l’instant";
+  if (lastAt === null) return expectedCount === 0 ? "aucun capteur" : "aucun relevé reçu";
+  if (silentCount === expectedCount) {
+    return `aucun relevé depuis le ${formatInstant(lastAt, timeZone)}`;
+  }
+  const series = countText(silentCount, "série muette", "séries muettes");
+  const since = silentRhythms.map((every) => SILENT_SINCE[every]).join(" ou ");
+  const why = silentRhythms.length > 1 ? " selon leur rythme" : "";
+  return `${series} depuis plus ${since}${why}, sur ${formatNumber(expectedCount, 0)}`;
+}
+
+/** Delay after the newest reading from which a series is silent. @spec series.silence */
+const SILENT_SINCE: Readonly<Record<Rhythm, string>> = {
+  "several-a-day": "d’un jour",
+  "day": `de 36${NO_BREAK_SPACE}heures`,
+  "week": `de 10${NO_BREAK_SPACE}jours et demi`,
+  "month": `de 46${NO_BREAK_SPACE}jours`,
+};
+
+/** "3 documents en retard", "1 document refusé", "8 documents à valider". */
+export function documentsText(list: "late" | "refused" | "to-validate", count: number): string {
+  const [one, many] = DOCUMENT_WORDS[list];
+  return countText(count, `document ${one}`, `documents ${many}`);
+}
+
+const DOCUMENT_WORDS = {
+  "late": ["en retard", "en retard"],
+  "refused": ["refusé", "refusés"],
+  "to-validate": ["à valider", "à valider"],
+} as const;
+
+/** Days from which an age is given in months. */
+const MONTHS_FROM_DAYS = 60;
+const DAYS_PER_MONTH = 30.44;
+
+/** "depuis aujourd’hui", "depuis 3 jours", "depuis 4 mois"; "" when no day is known. */
+export function ageText(days: number | null): string {
+  if (days === null) return "";
+  if (days === 0) return "depuis aujourd’hui";
+  if (days === 1) return "depuis hier";
+  return days < MONTHS_FROM_DAYS
+    ? `depuis ${countText(days, "jour")}`
+    : `depuis ${countText(Math.floor(days / DAYS_PER_MONTH), "mois", "mois")}`;
+}
+
+export const NOBODY_IN_CHARGE = "Par personne";
+
+/** "Ada Martin, le 12/11/2026 à 9:04"; "" while no one took charge. */
+export function takenText({ taken }: Pick<FollowUp, "taken">, timeZone?: string): string {
+  return taken === null
+    ? ""
+    : `${authorText(taken.author)}, le ${formatInstant(taken.at, timeZone)}`;
+}
+
+/** "au 12/12/2026, par Ada Martin"; "" while it is not put off. */
+export function postponedText({ postponed }: Pick<FollowUp, "postponed">): string {
+  return postponed === null
+    ? ""
+    : `au ${formatDay(postponed.until)}, par ${authorText(postponed.author)}`;
+}
+
+/** "échéance le 12/12/2026"; "" without one. */
+export function dueText(due: IsoDate | null): string {
+  return due === null ? "" : `échéance le ${formatDay(due)}`;
+}
+
+/** Who acts: the provider, or the person who took charge; "" for no one yet. */
+export function ownerText({ owner, followUp }: Pick<ToDo, "owner" | "followUp">): string {
+  return owner ||
+    (followUp?.taken ? `pris en charge par ${authorText(followUp.taken.author)}` : "");
+}
+
+/** The subject of the mail that reminds a provider, and its text. */
+export function reminderHref(
+  emails: readonly string[],
+  what: string,
+  oldest: IsoDate | null,
+): string {
+  const subject = `Rappel\u00A0: ${what}`;
+  const since = oldest === null ? "" : `, dont le plus ancien depuis le ${formatDay(oldest)}`;
+  const body =
+    `Bonjour,\r\n\r\nNous attendons ${what}${since}.\r\nMerci de les déposer sur votre espace prestataire.`;
+  return `mailto:${emails.map(encodeURIComponent).join(",")}?subject=${
+    encodeURIComponent(subject)
+  }&body=${encodeURIComponent(body)}`;
+}
+
+/** What the things to do are read from, besides the residences themselves. */
+const SOURCE_NAMES = {
+  gaps: "écarts des chaufferies",
+  drifts: "dérives des chaufferies",
+  silences: "relevés manquants",
+  pces: "consentements de gaz",
+  documents: "documents",
+} as const;
+
+export type ToDoSource = keyof typeof SOURCE_NAMES;
+
+export const TO_DO_SOURCES = namesOf(SOURCE_NAMES);
+
+/** Says what could not be read: "Illisibles pour l’instant : relevés manquants, documents". */
+export function unreadText(sources: readonly ToDoSource[]): string {
+  return `Illisibles pour l’instant\u00A0: ${sources.map((one) => SOURCE_NAMES[one]).join(", ")}`;
+}
