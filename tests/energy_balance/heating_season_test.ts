@@ -13,7 +13,7 @@ import type { HeatingSeason } from "@/lib/facilities/schema.ts";
 import type { TestPlatform } from "@/tests/helpers/a_platform.ts";
 import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { settingsDraft } from "@/tests/helpers/drafts.ts";
-import { answerOf } from "@/tests/helpers/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 
 const SEASON = { yearStart: 2023, dateStart: "2023-10-16", dateStop: "2024-05-12" };
 const AFTER = "2024-07-01";
@@ -220,6 +220,24 @@ Deno.test("year without a typed row has its calculated season, also beside typed
     deepStrictEqual(await seasonsOf(room, "monthly-shifted-2025"), [
       [2025, "2025-11-05", "2026-04-20"],
     ]);
+  }));
+
+Deno.test("putHeatingSeasons() refuses the rows based on an outdated version, and keeps those of the other user", () =>
+  withRoom("2026-07-15", async (room) => {
+    const { ask, boilerRoomId } = room;
+    const place = { projectId: PROJECT, boilerRoomId };
+    const read = async () => {
+      const seasons = await ask("getHeatingSeasons", place);
+      ok(seasons.ok);
+      return seasons.answer;
+    };
+    const own = { yearStart: 2023, dateStart: "2023-10-01", dateStop: "2024-05-20" };
+    const { version } = await read();
+    const put = async (body: HeatingSeason[], from: string | undefined) =>
+      codeOf(await ask("putHeatingSeasons", { ...place, version: from, body }));
+    strictEqual(await put([own], version), "ok");
+    strictEqual(await put([], version), "conflict");
+    strictEqual(await put([{ ...own, dateStop: "2024-05-21" }], (await read()).version), "ok");
   }));
 
 Deno.test("calendar year has the seasons of its two July to June years, without any row", () =>
