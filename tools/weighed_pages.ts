@@ -77,6 +77,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   occupant("own water", OWN_WATER),
   landlord("residences", links.residences(), "map"),
   landlord("residence", links.residence("p01")),
+  landlord("its commissioning", links.commissioning("p01")),
   landlord("new residence", links.newResidence(), "map"),
   landlord("search", `${links.search()}?q=chaufferie`),
   ...REGISTERS,

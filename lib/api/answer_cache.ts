@@ -28,6 +28,7 @@ export const WITHOUT_READINGS: ReadonlySet<string> = new Set([
   "getProject",
   "getProjectFeatures",
   "getProjectInstallation",
+  "getCommissioning",
   "getProjectSettings",
   "getProjectUserRoles",
   "listProjectAvailableRoles",

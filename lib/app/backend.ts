@@ -59,6 +59,7 @@ import * as organisations from "@/lib/organisations/organisations.ts";
 import * as tags from "@/lib/organisations/tags.ts";
 import * as teams from "@/lib/organisations/teams.ts";
 import * as administration from "@/lib/platform/administration.ts";
+import * as commissioning from "@/lib/portfolio/commissioning_answer.ts";
 import * as equipmentRemoval from "@/lib/portfolio/equipment_removal.ts";
 import * as followUps from "@/lib/portfolio/follow_ups.ts";
 import { createStockImport, getStockImport, runStockImport } from "@/lib/portfolio/import.ts";
@@ -144,6 +145,7 @@ export function embeddedBackend(services: Services): Backend {
       ...tags,
       ...teams,
       ...administration,
+      ...commissioning,
       ...equipmentRemoval,
       ...portfolioResidence,
       ...roles,

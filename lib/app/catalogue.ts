@@ -20,13 +20,19 @@ import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { SERIES_CALLS } from "@/lib/ingest/calls.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
-import { FOLLOW_UP_CALLS, STOCK_CALLS } from "@/lib/portfolio/calls.ts";
+import { COMMISSIONING_CALLS, FOLLOW_UP_CALLS, STOCK_CALLS } from "@/lib/portfolio/calls.ts";
 import { PROJECTS_CALLS, ROLES_CALLS, SEARCH_CALLS } from "@/lib/residences/calls.ts";
 import { SELF_CONSUMPTION_CALLS } from "@/lib/self_consumption/calls.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 
 /** What is listed with the residences. */
-const RESIDENCE_CALLS = { ...PROJECTS_CALLS, ...STOCK_CALLS, ...FOLLOW_UP_CALLS, ...SEARCH_CALLS };
+const RESIDENCE_CALLS = {
+  ...PROJECTS_CALLS,
+  ...STOCK_CALLS,
+  ...FOLLOW_UP_CALLS,
+  ...COMMISSIONING_CALLS,
+  ...SEARCH_CALLS,
+};
 
 export const AREAS = {
   accounts: ACCOUNTS_CALLS,

@@ -1,4 +1,4 @@
-/** Declares the calls that import a stock from a file, and those that follow the things to do. @module */
+/** Declares the calls that import a stock, follow the things to do, and say what a residence still needs. @module */
 
 import * as z from "zod/mini";
 import {
@@ -14,7 +14,7 @@ import {
   pageQuery,
 } from "@/lib/api/call.ts";
 import type { HandlerOf, Services } from "@/lib/api/services.ts";
-import { followUp, followUpChange, STOCK_KINDS, stockImport } from "./schema.ts";
+import { commissioningStep, followUp, followUpChange, STOCK_KINDS, stockImport } from "./schema.ts";
 
 const newImportQuery = z.strictObject({
   kind: z.enum(STOCK_KINDS),
@@ -68,7 +68,16 @@ export const FOLLOW_UP_CALLS = named({
   }),
 });
 
-type Calls = typeof STOCK_CALLS & typeof FOLLOW_UP_CALLS;
+/** What a residence still needs to be in service. @spec projects.commissioning */
+export const COMMISSIONING_CALLS = named({
+  getCommissioning: orgAdminCall({
+    request: "GET /collect/projects/:projectId/commissioning",
+    summary: "The steps that bring a residence into service, and which of them are done (F §3)",
+    answer: z.array(commissioningStep),
+  }),
+});
+
+type Calls = typeof STOCK_CALLS & typeof FOLLOW_UP_CALLS & typeof COMMISSIONING_CALLS;
 
 /** The handler of a call of this area. */
 export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;

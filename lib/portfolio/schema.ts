@@ -1,9 +1,10 @@
-/** Declares the schemas of stock imports, and of who follows the things to do. @module */
+/** Declares the schemas of stock imports, of who follows the things to do, and of the steps of commissioning. @module */
 
 import * as z from "zod/mini";
 import * as field from "@/lib/base/field_schemas.ts";
 import { namedObject, pageFields } from "@/lib/base/object_schemas.ts";
 import { tableOf } from "@/lib/base/records.ts";
+import { COMMISSIONING_STEPS } from "./commissioning.ts";
 
 /** The action of a line; a refused line changes nothing. */
 export const STOCK_ACTIONS = ["create", "change", "same", "refused"] as const;
@@ -95,4 +96,11 @@ export type FollowUpChange = z.output<typeof followUpChange>;
 export const followUpChange = z.strictObject({
   taken: z.optional(field.flag),
   postponedUntil: z.optional(field.typedDateOrNull),
+});
+
+/** A step of bringing a residence into service, with the boiler room in which it is to be done, if any. */
+export const commissioningStep = namedObject("CommissioningStep", {
+  id: z.enum(COMMISSIONING_STEPS),
+  isDone: field.flag,
+  boilerRoomId: field.idOrNull,
 });

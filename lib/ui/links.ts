@@ -136,6 +136,7 @@ export const links = {
   platformOrganisation: (orgId: string) => path("platform", "orgs", orgId),
 
   residence: (projectId: string) => project(projectId),
+  commissioning: (projectId: string) => project(projectId, "commissioning"),
   residenceSheet: (projectId: string) => project(projectId, "residence"),
   features: (projectId: string) => project(projectId, "features"),
   /** The alarms of the organisation. @param closedYear year of the closed alarms; open alarms when absent */

@@ -159,6 +159,7 @@ const OTHER_TITLES = {
   newOrganisation: "Nouvelle organisation",
   newResidence: "Nouvelle résidence",
   residence: "Vue d’ensemble",
+  commissioning: "Mise en service",
   residenceSheet: "Informations de la résidence",
   boilerRoomSettings: "Configuration",
   energyBalance: "Bilan énergétique",

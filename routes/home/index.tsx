@@ -93,8 +93,14 @@ function NoOrganisation({ caller }: { caller: Caller }) {
 function noResidence({ isAdmin }: Organisation) {
   return isAdmin
     ? {
-      text: "Créez la première résidence de l’organisation.",
-      action: <a class="button button-primary" href={links.newResidence()}>Créer une résidence</a>,
+      text:
+        "Importez les résidences, les bâtiments et les logements d’un fichier, ou créez la première.",
+      action: (
+        <>
+          <a class="button button-primary" href={links.stockImports()}>Importer le patrimoine</a>
+          <a class="button" href={links.newResidence()}>Créer une résidence</a>
+        </>
+      ),
     }
     : { text: "Aucune résidence ne vous est ouverte\u00A0: demandez l’accès à un administrateur." };
 }

@@ -227,6 +227,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "createStockImport",
       "getStockImport",
       "runStockImport",
+      "getCommissioning",
     ],
   },
   {

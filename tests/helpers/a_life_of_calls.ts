@@ -349,6 +349,7 @@ export const LIFE: readonly Step[] = [
     body: { name: "Les Lilas", code: "L2", location: LOCATION, tags: [] },
   })),
   step("listProjectProviders"),
+  step("getCommissioning"),
   step("searchAddress", () => ({ q: "2 rue de la Paix 75002 Paris" })),
   step("reverseAddress", () => ({ lon: "2.33059", lat: "48.86842" })),
   step("searchOrganisation", () => ({ q: "lilas" })),

@@ -2,7 +2,7 @@ import { BoilerRoomCard } from "@/components/facilities/BoilerRoomCard.tsx";
 import { ConnectivityCounts } from "@/components/housing/house_list.tsx";
 import { AlarmCount } from "@/components/residences/AlarmCount.tsx";
 import { Icon } from "@/components/ui/Icon.tsx";
-import { EmptyState, Fact, PageTitle } from "@/components/ui/Page.tsx";
+import { EmptyState, Fact, Notice, PageTitle } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { placeAlarmCounts } from "@/lib/alarms/alarm_list.ts";
 import { readOpenAlarms } from "@/lib/alarms/pages.ts";
@@ -19,6 +19,8 @@ import { hasHouses } from "@/lib/housing/dwelling_settings.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import type { TagGroup } from "@/lib/organisations/schema.ts";
+import { COMMISSIONING_CALLS } from "@/lib/portfolio/calls.ts";
+import { commissioningText } from "@/lib/portfolio/text_commissioning.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { addressText, openAlarmsText } from "@/lib/residences/text.ts";
@@ -37,15 +39,19 @@ export const handler = define.handlers({
     const { features } = project;
     const showsConnection = features.houseOnConnection && hasHouses(features) &&
       opensScreen("houses", roles);
-    const [rooms, equipments, values, buildings, tags, connectivity, alarms] = await Promise.all([
-      readsRooms ? read(FACILITIES_CALLS.listBoilerRooms, { projectId }) : null,
-      readsRooms ? read(FACILITIES_CALLS.listEquipments, { projectId }) : null,
-      readsRooms ? read(FACILITIES_CALLS.getCurrentData, { projectId }) : null,
-      opensScreen("buildings", roles) ? read(FACILITIES_CALLS.listBuildings, { projectId }) : null,
-      organisation && read(ORGANISATIONS_CALLS.listTags, { orgId: project.orgId }),
-      showsConnection ? read(HOUSING_CALLS.getHousesConnectivitySummary, { projectId }) : null,
-      readOpenAlarms(state),
-    ]);
+    const [rooms, equipments, values, buildings, tags, connectivity, steps, alarms] = await Promise
+      .all([
+        readsRooms ? read(FACILITIES_CALLS.listBoilerRooms, { projectId }) : null,
+        readsRooms ? read(FACILITIES_CALLS.listEquipments, { projectId }) : null,
+        readsRooms ? read(FACILITIES_CALLS.getCurrentData, { projectId }) : null,
+        opensScreen("buildings", roles)
+          ? read(FACILITIES_CALLS.listBuildings, { projectId })
+          : null,
+        organisation && read(ORGANISATIONS_CALLS.listTags, { orgId: project.orgId }),
+        showsConnection ? read(HOUSING_CALLS.getHousesConnectivitySummary, { projectId }) : null,
+        organisation?.isAdmin ? read(COMMISSIONING_CALLS.getCommissioning, { projectId }) : null,
+        readOpenAlarms(state),
+      ]);
     return page({
       /** null for a user who may not see them. */
       rooms,
@@ -54,6 +60,8 @@ export const handler = define.handlers({
       buildings: buildings ?? [],
       groups: tags ?? [],
       alarms,
+      /** null for a user who does not administer the organisation. */
+      steps,
       /** null where the residence does not show it. */
       connectivity,
     });
@@ -61,7 +69,7 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(({ data, state }) => {
-  const { rooms, buildings, connectivity, groups } = data;
+  const { rooms, buildings, connectivity, groups, steps } = data;
   const { project, roles, isAdmin } = residenceOf(state);
   const roomAlarms = placeAlarmCounts(data.alarms, "boilerRoomId");
   const canWrite = opensScreen("boiler-room-settings", roles);
@@ -80,6 +88,13 @@ export default define.page<typeof handler>(({ data, state }) => {
           <a class="button" href={links.newBoilerRoom(project.id)}>Ajouter une chaufferie</a>
         )}
       </PageTitle>
+      {steps?.some(({ isDone }) => !isDone) && (
+        <Notice title={commissioningText(steps)}>
+          <p>
+            <a href={links.commissioning(project.id)}>Voir ce qui reste à faire</a>
+          </p>
+        </Notice>
+      )}
       {rooms !== null && (
         <section class="stack" aria-labelledby="boiler-rooms">
           <h2 id="boiler-rooms">Chaufferies</h2>

@@ -1,0 +1,79 @@
+import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { Notice, Status } from "@/components/ui/Page.tsx";
+import { COMMISSIONING_CALLS } from "@/lib/portfolio/calls.ts";
+import type { CommissioningStep, StepId } from "@/lib/portfolio/commissioning.ts";
+import { commissioningText, STEP_WORDS } from "@/lib/portfolio/text_commissioning.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { administered, define, page } from "@/lib/web/state.ts";
+
+export const handler = define.handlers({
+  async GET({ state }) {
+    administered(state);
+    const { project } = residenceOf(state);
+    state.title = windowTitle(PAGE_NAMES.commissioning, project.name);
+    const at = { projectId: project.id };
+    return page({ steps: await state.api.read(COMMISSIONING_CALLS.getCommissioning, at) });
+  },
+});
+
+/** What is done and what is left until a residence is in service. @spec projects.commissioning */
+export default define.page<typeof handler>(({ data: { steps }, state }) => {
+  const { project } = residenceOf(state);
+  const isComplete = steps.every(({ isDone }) => isDone);
+  return (
+    <>
+      <ResidenceTitle title={PAGE_NAMES.commissioning} of={project} />
+      <Notice tone={isComplete ? "good" : "info"} title={commissioningText(steps)}>
+        <p>
+          {isComplete
+            ? "Rien ne manque\u00A0: la résidence est en service."
+            : "Dans cet ordre, chaque étape utilise ce que les précédentes ont créé."}
+        </p>
+      </Notice>
+      <ol class="card stack">
+        {steps.map((step) => <Step key={step.id} step={step} projectId={project.id} />)}
+      </ol>
+    </>
+  );
+});
+
+function Step({ step, projectId }: { step: CommissioningStep; projectId: string }) {
+  const { name, why } = STEP_WORDS[step.id];
+  return (
+    <li>
+      <div class="row">
+        <a href={HREFS[step.id](projectId, step.boilerRoomId)}>{name}</a>
+        <Status
+          tone={step.isDone ? "good" : "bad"}
+          label={step.isDone ? "Fait" : "À faire"}
+        />
+      </div>
+      <p class="small soft">{why}</p>
+    </li>
+  );
+}
+
+const ofRoom = (projectId: string, boilerRoomId: string | null) =>
+  boilerRoomId === null
+    ? links.newBoilerRoom(projectId)
+    : links.boilerRoomSettings(projectId, boilerRoomId);
+
+/** Where a step is done. */
+const HREFS: Readonly<Record<StepId, (projectId: string, boilerRoomId: string | null) => string>> =
+  {
+    place: links.residenceSheet,
+    buildings: (projectId) => links.newEquipment(projectId),
+    houseTypes: links.houseSettings,
+    houses: links.newHouse,
+    boilerRoom: links.newBoilerRoom,
+    series: (projectId) => links.newSeries(projectId),
+    readings: links.sensors,
+    outdoor: links.outdoorSources,
+    sources: ofRoom,
+    settings: ofRoom,
+    seasons: ofRoom,
+    people: links.roles,
+    providers: () => links.newDocumentRequest(),
+  };
