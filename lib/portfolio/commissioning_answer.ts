@@ -21,6 +21,7 @@ import { commissioningSteps } from "./commissioning.ts";
 import type { Handler } from "./calls.ts";
 import { listProjectRoles } from "./roles.ts";
 
+/** @spec projects.commissioning */
 export const getCommissioning: Handler<"getCommissioning"> = async (services, input, caller) => {
   const { projectId } = input;
   const [project, features, equipments, all, houses, outdoor, people] = await Promise.all([
