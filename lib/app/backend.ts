@@ -26,6 +26,7 @@ import * as energySignature from "@/lib/energy_signature/answers.ts";
 import * as foundDrifts from "@/lib/energy_signature/found_drifts.ts";
 import * as facilitiesAnnotations from "@/lib/facilities/annotations.ts";
 import * as boilerRooms from "@/lib/facilities/boiler_rooms.ts";
+import * as computedSeries from "@/lib/facilities/computed_series.ts";
 import * as facilitiesEquipment from "@/lib/facilities/equipment.ts";
 import * as facilitiesReadings from "@/lib/facilities/readings.ts";
 import * as deliveryPoints from "@/lib/gas/delivery_points.ts";
@@ -115,6 +116,7 @@ export function embeddedBackend(services: Services): Backend {
       ...facilitiesAnnotations,
       ...followUps,
       ...boilerRooms,
+      ...computedSeries,
       ...facilitiesEquipment,
       ...facilitiesReadings,
       ...deliveryPoints,

@@ -20,6 +20,7 @@ import {
 import type { HandlerOf, Services } from "@/lib/api/services.ts";
 import { annotationDraft, annotationEdit, annotations, rangeData } from "@/lib/series/schema.ts";
 import { messageData, timedData } from "@/lib/timeseries/schema.ts";
+import { computedSeries, computedSeriesDraft } from "./computed_series_schema.ts";
 import * as facilities from "./schema.ts";
 
 const reads = callFor(onProjectOrAdmin(
@@ -270,6 +271,53 @@ export const FACILITIES_CALLS = named({
     summary: "A facility series over a range (B §7)",
     answer: rangeData,
     refusals: ["forbidden", "not-found"],
+  }),
+  listComputedSeries: readsFacilities({
+    request: "GET /collect/projects/:projectId/facilities/computedseries",
+    summary: "The sums and differences of facility series whose parts one may read",
+    answer: z.array(computedSeries),
+    refusals: ["forbidden"],
+  }),
+  createComputedSeries: seriesWriterCall({
+    request: "POST /collect/projects/:projectId/facilities/computedseries",
+    summary: "Adds a sum or difference of facility series",
+    audit: "Série calculée créée",
+    body: computedSeriesDraft,
+    answer: created,
+    refusals: [
+      "forbidden",
+      "unknown-reference",
+      "unsuitable-series",
+      "name-taken",
+      "limit-reached",
+    ],
+  }),
+  putComputedSeries: seriesWriterCall({
+    request: "PUT /collect/projects/:projectId/facilities/computedseries/:computedSeriesId",
+    summary: "Changes a sum or difference of facility series",
+    audit: "Série calculée modifiée",
+    body: computedSeriesDraft,
+    refusals: [
+      "forbidden",
+      "not-found",
+      "conflict",
+      "unknown-reference",
+      "unsuitable-series",
+      "name-taken",
+    ],
+  }),
+  deleteComputedSeries: seriesWriterCall({
+    request: "DELETE /collect/projects/:projectId/facilities/computedseries/:computedSeriesId",
+    summary: "Deletes a sum or difference of facility series; its parts stay",
+    audit: "Série calculée supprimée",
+    refusals: ["forbidden", "not-found"],
+  }),
+  getComputedRangeData: readsFacilities({
+    request:
+      "GET /collect/projects/:projectId/facilities/computedseries/:computedSeriesId/rangedata/:segment",
+    summary: "A computed series over a range of months, weeks, days or hours",
+    answer: rangeData,
+    refusals: ["forbidden", "not-found", "bad-period"],
   }),
   getFacilityTimedData: readsFacilities({
     request: "GET /collect/projects/:projectId/facilities/dataseries/:series/timeddata/:segment",

@@ -1,7 +1,8 @@
 /** Forms of equipment, its settings by kind, and machines. @module */
 
 import { characterCount } from "@/lib/base/strings.ts";
-import { check, choice, type FormField, number, pick, text } from "@/lib/ui/fields.ts";
+import { DATA_UNITS } from "@/lib/timeseries/units.ts";
+import { boxes, check, choice, type FormField, number, pick, text } from "@/lib/ui/fields.ts";
 import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
 import {
   CODE_MAX_LENGTH,
@@ -9,6 +10,7 @@ import {
   EQUIPMENT_KINDS,
   NAME_MAX_LENGTH,
 } from "./equipment_kinds.ts";
+import { COMPUTED_UNIT_IDS } from "./computed_slots.ts";
 import { type DetailedKind, GATE_OUT_OF_SERVICE, GATE_TYPES } from "./equipment_rules.ts";
 import { FAULT_ALARM_KINDS } from "./faults.ts";
 import type { Equipment } from "./schema.ts";
@@ -157,4 +159,32 @@ export const MACHINE_FORM = form({
     consumptionSeriesId: pick({ label: "Compteur de consommation" }),
     powerKW: number({ label: "Puissance", unit: "kW", min: 0, max: 100_000, step: 0.01 }),
   },
+});
+
+/** A sum or difference of facility series; the page offers the series. @spec facilities.computed-series */
+export const COMPUTED_SERIES_FORM = form({
+  name: "computed",
+  fields: {
+    name: text({ label: "Nom", required: true, maxLength: NAME_MAX_LENGTH }),
+    dataUnitId: choice(
+      COMPUTED_UNIT_IDS,
+      (id) => `${DATA_UNITS[id].label} (${DATA_UNITS[id].unit})`,
+      {
+        label: "Grandeur",
+        hint: "Les séries sont dans son unité",
+        ...MUST_CHOOSE,
+      },
+    ),
+    plus: boxes({ label: "Séries ajoutées", isWide: true }),
+    minus: boxes({ label: "Séries soustraites", isWide: true }),
+  },
+  check({ plus = "", minus = "" }) {
+    const added = plus.split("\n").filter(Boolean);
+    const isTwice = minus.split("\n").some((id) => added.includes(id));
+    return {
+      ...added.length === 0 && { plus: { code: "required" } },
+      ...isTwice && { minus: { code: "unique" } },
+    };
+  },
+  refusals: { "name-taken": "name", "unsuitable-series": "dataUnitId" },
 });

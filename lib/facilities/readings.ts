@@ -144,18 +144,21 @@ function ofSeries<Query extends { projectId: string; series: string }, Answer>(
   read: (found: FacilitySeries, query: Query) => Promise<Answer>,
 ) {
   return async (services: Services, query: Query, caller: Caller) => {
-    const { projectId } = query;
-    const [all, { timeZone }] = await Promise.all([
-      readableSeries(services, projectId, caller),
-      cachedProject(services, projectId),
-    ]);
+    const { series: all, ...at } = await readableFacilities(services, query.projectId, caller);
     const series = all.find(({ id }) => id === query.series);
     if (series === undefined) return { ok: false, code: "not-found" } as const;
-    const today = civilDateOf(services.now(), timeZone);
-    const reader = services.seriesOf(projectId, timeZone);
-    const found = { services, series, reader, timeZone, today };
-    return { ok: true, answer: await read(found, query) } as const;
+    return { ok: true, answer: await read({ services, series, ...at }, query) } as const;
   };
+}
+
+/** The facility series that a caller may read, and what reads them. @throws CallError without any right to read them */
+export async function readableFacilities(services: Services, projectId: string, caller: Caller) {
+  const [series, { timeZone }] = await Promise.all([
+    readableSeries(services, projectId, caller),
+    cachedProject(services, projectId),
+  ]);
+  const today = civilDateOf(services.now(), timeZone);
+  return { series, reader: services.seriesOf(projectId, timeZone), timeZone, today };
 }
 
 async function readableSeries(services: Services, projectId: string, caller: Caller) {

@@ -6,6 +6,8 @@ import { readBy } from "@/lib/series/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
+import { computedSeries } from "./computed_series_schema.ts";
+import { isComputable } from "./computed_slots.ts";
 import type {
   EfficiencySettings,
   EfficiencySources,
@@ -129,6 +131,8 @@ export const seasonsRecord: z.ZodType<HeatingSeason[]> = z.array(z.object({
   dateStop: z.string().nullable(),
 }));
 
+export const computedSeriesRecord = z.object(computedSeries.shape).omit(NOT_STORED);
+
 export type OutdoorSourceRecord = z.output<typeof outdoorSourceRecord>;
 export const outdoorSourceRecord = z.object(outdoorSource.shape).omit(NOT_STORED);
 
@@ -176,6 +180,16 @@ export const FACILITIES_ENTITIES = {
   }),
   efficiencySettings: entity(keys.efficiencySettings, settingsRecord, {
     outdoorSource: (settings) => settings.map(({ djuSource }) => djuSource),
+  }),
+  computedSeries: entity(keys.computedSeries, computedSeriesRecord, {
+    dataseries: ({ dataUnitId, plus, minus }) => {
+      const part = (field: string) => (id: string) => ({
+        field,
+        id,
+        suits: (series: SeriesRecord) => isComputable(series, dataUnitId),
+      });
+      return [...plus.map(part("plus")), ...minus.map(part("minus"))];
+    },
   }),
   outdoorSource: entity(keys.outdoorSource, outdoorSourceRecord, {
     dataseries: ({ seriesId }) => [readBy("outdoorSource", "seriesId", seriesId)],

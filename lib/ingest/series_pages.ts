@@ -192,6 +192,11 @@ export function canWriteSeries(state: State, scope: SeriesScope): boolean {
     : opensScreen("boiler-room-settings", roles) || opensScreen("building-settings", roles);
 }
 
+/** Refuses a user who may only read the series of a scope. */
+export function onlySeriesWriters(state: State, scope: SeriesScope): void {
+  if (!canWriteSeries(state, scope)) throw new HttpError(403, "forbidden");
+}
+
 /** Scopes in which a user may create series: equipment, and dwellings when the residence shows them. */
 export function writtenScopes(state: State): SeriesScope[] {
   const { features } = residenceOf(state).project;
@@ -239,7 +244,7 @@ export async function readChangedSeries(state: State, seriesId: string): Promise
   const { project } = seriesReader(state);
   const listed = await state.api.read(SERIES_CALLS.listDataseries, { projectId: project.id });
   const series = oneOf(listed, seriesId);
-  if (!canWriteSeries(state, series.scope)) throw new HttpError(403, "forbidden");
+  onlySeriesWriters(state, series.scope);
   return series;
 }
 

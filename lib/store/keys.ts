@@ -134,6 +134,10 @@ export const keys = families({
     ["projectId", "priceId"],
     "price of an energy from a day on, of a residence or of one of its boiler rooms",
   ],
+  computedSeries: [
+    ["projectId", "computedSeriesId"],
+    "name and parts of a sum or difference of facility series",
+  ],
   outdoorSource: [
     ["projectId", "outdoorSourceId"],
     "name and kind of an outdoor source of a residence or an organisation",

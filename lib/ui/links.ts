@@ -215,6 +215,10 @@ export const links = {
       project(projectId, "series", seriesId),
       new URLSearchParams(values).toString(),
     ) + "#meter",
+  computedSeries: (projectId: string) => project(projectId, "computed-series"),
+  /** @param period period segments of the path, `daily/2024/07`; the current year when absent */
+  computedRange: (projectId: string, seriesId: string, period?: string) =>
+    during(project(projectId, "computed-series", seriesId), period),
   /** @param period period segments of the path, `daily/2024/07`; the current year or month when absent */
   facilitySeries: (projectId: string, seriesId: string, period?: string) =>
     during(project(projectId, "facilities", seriesId), period),

@@ -187,6 +187,7 @@ const OTHER_TITLES = {
   outdoorSources: "Sources extérieures et DJU",
   equipments: "Équipements",
   seriesList: "Séries de mesure",
+  computedSeries: "Séries calculées",
   deletedReadings: "Supprimer des relevés",
   manualIndexes: "Index saisis à la main",
   autoconsumption: "Autoconsommation collective",

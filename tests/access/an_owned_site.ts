@@ -40,6 +40,7 @@ const NAMES_IN_LIFE: Readonly<Record<string, string>> = {
   dataSeriesId: "gas",
   equipmentId: "room",
   outdoorSourceId: "weather",
+  computedSeriesId: "sum",
   sourceId: "weather",
 };
 

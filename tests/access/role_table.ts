@@ -286,6 +286,9 @@ export const ROLE_TABLE: readonly Row[] = [
     to: [on("boilerRoomWrite"), on("buildingWrite"), on("houseAdmin"), "administrators"],
     calls: [
       "createDataseries",
+      "createComputedSeries",
+      "putComputedSeries",
+      "deleteComputedSeries",
       "putDataseries",
       "deleteDataseries",
       "listSeriesSources",
@@ -514,6 +517,8 @@ export const ROLE_TABLE: readonly Row[] = [
       "getCurrentData",
       "getLastSensorData",
       "getFacilityRangeData",
+      "listComputedSeries",
+      "getComputedRangeData",
       "getFacilityTimedData",
       "getFacilityMessageData",
       "getFacilityHourlyMonth",

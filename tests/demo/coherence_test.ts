@@ -309,6 +309,7 @@ const HAS_NO = [
   "houseSeries",
   "buildingId",
   "consumerId",
+  "computedSeriesId",
   "reportId",
   "alarmId",
   "subjectId",

@@ -123,6 +123,8 @@ export const EMPTY_ANSWERS: readonly EmptyAnswers[] = [
     ),
     "only residences with solar panels measure the sun",
   ),
+  row(/facilities\/computedseries$/, "empty", allBut("p01"), "one residence shares its sun"),
+  row(/computedseries\/:/, "not-found", allBut("p01"), "one residence shares its sun"),
   row(/autoconsocollective\/config/, "empty", allBut("p01"), "one residence shares its sun"),
   row(/autoconsocollective\/consumers/, "not-found", allBut("p01"), "one residence shares its sun"),
   row(

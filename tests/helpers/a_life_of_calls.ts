@@ -739,6 +739,14 @@ export const LIFE: readonly Step[] = [
   step("archiveProvider", () => ({ body: { archived: true } })),
   step("deleteProvider"),
 
+  step("createComputedSeries", (made) => ({
+    body: { name: "Gaz", dataUnitId: "GAZV" as const, plus: [id(made, "gas")], minus: [] },
+  }), "sum"),
+  step("listComputedSeries"),
+  step("getComputedRangeData", () => ({ segment: YEAR })),
+  step("putComputedSeries", (made) => ({
+    body: { name: "Gaz naturel", dataUnitId: "GAZV" as const, plus: [id(made, "gas")], minus: [] },
+  })),
   step("createOutdoorSource", () => ({ body: WEATHER }), "weather"),
   step("createOutdoorSource", () => ({ body: { ...WEATHER, name: "Réserve" } }), "unused"),
   step("listOutdoorSources"),
@@ -781,6 +789,7 @@ export const LIFE: readonly Step[] = [
   step("listDrifts"),
   step("deleteGasFactors", () => ({ fromDate: "2024-07-01" })),
   step("deleteEfficiencySettings", () => ({ fromDate: "2024-07-01" })),
+  step("deleteComputedSeries"),
   step("deleteEquipment", (made) => ({ equipmentId: id(made, "gate") })),
 ];
 

@@ -27,6 +27,7 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   circuitId: ["circuit"],
   cmvId: ["cmv"],
   consumerId: ["consumer"],
+  computedSeriesId: ["sum"],
   consumptionSeriesId: SERIES,
   dataSeriesId: ["climate"],
   deletionId: ["deletion"],
@@ -52,9 +53,11 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   occupancyId: ["occupancy", "mistake"],
   orgId: ["org"],
   muteId: ["mute"],
+  "minus[]": SERIES,
   outdoorSourceId: ["weather", "unused"],
   priceId: ["price"],
   parentId: ["room", "building"],
+  "plus[]": SERIES,
   producerId: ["producer"],
   productionSeriesId: SERIES,
   projectId: ["project"],
@@ -126,7 +129,7 @@ export const NAMELESS: readonly string[] = [
     ),
   ..."lines linesBefore location lon mail mailId mark message month name normalCodes[] notifyEvery oldpassword"
     .split(" "),
-  ..."operationNumber operator outType page password phone project provider reason refresh_token"
+  ..."operationNumber operator outType page password phone project provider publicStation reason refresh_token"
     .split(" "),
   ..."renamed scope search segment sort state station street surname text time timeZone token"
     .split(" "),

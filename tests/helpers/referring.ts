@@ -167,6 +167,13 @@ export const PAIRS: Readonly<Record<ReferrerName, readonly Pair[]>> = {
     referring: (ask, { id: djuSource }) =>
       ask("putConsumptionReportSettings", { ...at, body: { ...NO_SETTINGS, djuSource } }),
   }],
+  computedSeries: [ofSeries("GAZV", {
+    suits: ["EFSV", "ECSV", "GAZV"],
+    referring: (ask, { id, rank }) => {
+      const body = { name: `Somme ${rank}`, dataUnitId: "GAZV" as const, plus: [id], minus: [] };
+      return ask("createComputedSeries", { ...at, body });
+    },
+  })],
   outdoorSource: [ofSeries("TEXT", {
     suits: ["TEXT", "DJU"],
     referring: (ask, { id: seriesId, rank }) => {

@@ -39,6 +39,7 @@ export const DEMO_PLACE: Place = {
   buildingId: "p01-ba",
   seriesId: "p01-c1-dep",
   consumerId: "communs",
+  computedSeriesId: "p01-solde",
   period: "monthly/2025",
   month: "2025-06",
   path: "auth/me",

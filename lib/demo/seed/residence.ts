@@ -12,7 +12,13 @@ import {
   houseSeriesKinds,
 } from "@/lib/demo/simulation/house_series.ts";
 import type { SimulatedSeries } from "@/lib/demo/simulation/simulation.ts";
-import { equipmentOf, seriesOfSite, siteId } from "@/lib/demo/simulation/site_series.ts";
+import {
+  commonPartsId,
+  equipmentOf,
+  seriesOfSite,
+  sharedSolarId,
+  siteId,
+} from "@/lib/demo/simulation/site_series.ts";
 import type { EquipmentRecord } from "@/lib/facilities/records.ts";
 import type { AnonymousGroupRecord, HouseRecord, HouseTypeRecord } from "@/lib/housing/records.ts";
 import { HOUSE_HOURLY, HOUSE_MODES } from "@/lib/residences/features.ts";
@@ -179,6 +185,14 @@ export async function seedSite(
   setAccessories(atomic, projectId, site);
   setOutdoorSources(atomic, projectId, site);
   setReportSettings(atomic, index);
+  if (site.sharedSolarKWp !== undefined) {
+    atomic.set(keys.computedSeries(projectId, `${projectId}-solde`), {
+      name: "Parties communes moins le solaire",
+      dataUnitId: "ELEC",
+      plus: [commonPartsId(projectId)],
+      minus: [sharedSolarId(projectId)],
+    });
+  }
   await atomic.commit();
   await seedHouses(store, site, { projectId, code: codeOf(index) });
   await importWeather(store, projectId, { site, now, sinceYear: FIRST_YEAR });

@@ -23,7 +23,7 @@ import { filterOptions, readTableState, type TableState } from "@/lib/ui/tables.
 
 interface SeriesReadingsProps
   extends Pick<RangeViewProps, "choices" | "path" | "hrefOf" | "parameters"> {
-  series: ProjectSeries;
+  series: Pick<ProjectSeries, "renamed" | "unit" | "dataUnitId">;
   range: PeriodRange;
   today: IsoDate;
   readings: RangeReadings;

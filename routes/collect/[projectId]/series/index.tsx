@@ -32,6 +32,9 @@ export default define.page<typeof handler>(({ data: rows, state }) => {
   return (
     <>
       <ResidenceTitle title={PAGE_NAMES.seriesList} of={project}>
+        {project.facilitiesDataseries.length > 0 && (
+          <a class="button" href={links.computedSeries(project.id)}>{PAGE_NAMES.computedSeries}</a>
+        )}
         {canCreate(state) && (
           <a class="button button-primary" href={links.newSeries(project.id)}>
             Créer une série
