@@ -41,6 +41,7 @@ export const ELSEWHERE: readonly Origin[] = [
     name: "a neighbour of the same site",
     headers: { "sec-fetch-site": "same-site", origin: "http://127.0.0.1:9000" },
   },
+  { name: "a typed address", headers: { "sec-fetch-site": "none" } },
   { name: "an unknown Sec-Fetch-Site", headers: { "sec-fetch-site": "SAME-ORIGIN " + EVIL } },
 ];
 

@@ -4,7 +4,6 @@ import { StoredAnswers } from "@/lib/api/outside_answers.ts";
 import { type Answer, type CallFunction, type CallName, CALLS } from "@/lib/app/catalogue.ts";
 import { Platform } from "@/lib/app/platform.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
-import { SEEN_FOR_MS } from "@/lib/store/cache.ts";
 import { callAs, signedIn, type TestPlatform } from "@/tests/helpers/a_platform.ts";
 import {
   aBoilerRoom,
@@ -29,17 +28,6 @@ Deno.test("cached answer is not returned after a write of this process", () =>
     deepStrictEqual(await roomNames(ask), ["Nord", "Sud"]);
     await ask("deleteEquipment", { projectId: PROJECT, equipmentId: room });
     deepStrictEqual(await roomNames(ask), ["Nord"]);
-  }));
-
-// @spec calls.freshness
-Deno.test("write of another process is visible within a second", () =>
-  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
-    const other: TestPlatform = { ...built, platform: new Platform(built.platform.options) };
-    const { ask: askOther } = await signedIn(other);
-    deepStrictEqual(await roomNames(askOther), []);
-    await aBoilerRoom(ask, "Nord");
-    built.clock.advance(SEEN_FOR_MS);
-    deepStrictEqual(await roomNames(askOther), ["Nord"]);
   }));
 
 // @spec calls.freshness

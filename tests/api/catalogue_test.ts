@@ -2,7 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { newSecret } from "@/lib/base/secrets.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
 import { anAccount, PASSWORD, signedIn } from "@/tests/helpers/a_platform.ts";
-import { json, SITE, withApp } from "@/tests/helpers/an_app.ts";
+import { json, withApp } from "@/tests/helpers/an_app.ts";
 import { LOCATION } from "@/tests/helpers/drafts.ts";
 
 const CREDENTIALS = { email: "ada@bailleur.fr", password: PASSWORD };
@@ -132,28 +132,6 @@ Deno.test("a creation answers 201 and the new id in x-created-id", () =>
     const taken = await ask("/api/collect/orgs/demo/projects", { method: "POST", headers, body });
     deepStrictEqual([taken.status, (await taken.json()).code], [409, "code-taken"]);
   }, { demo: true }));
-
-Deno.test("write by cookie is accepted from this site's own pages only", () =>
-  withApp(async (ask, built) => {
-    await anAccount(built);
-    const { token } = await signedIn(built);
-    const { id } = await built.platform.sessionFor(token);
-    const write = (headers: Record<string, string>) =>
-      ask("/api/auth/check", { method: "POST", headers: { cookie: `session=${id}`, ...headers } });
-    const statuses = await Promise.all([
-      write({ "sec-fetch-site": "same-origin" }),
-      write({ origin: SITE }),
-      write({}),
-      write({ "sec-fetch-site": "cross-site" }),
-      write({ "sec-fetch-site": "same-site" }),
-      write({ "sec-fetch-site": "none" }),
-      write({ origin: "https://ailleurs.example" }),
-      write({ origin: "null" }),
-    ]).then((answers) => answers.map(({ status }) => status));
-    deepStrictEqual(statuses, [200, 200, 403, 403, 403, 403, 403, 403]);
-    const read = await ask("/api/auth/me", { headers: { cookie: `session=${id}` } });
-    strictEqual(read.status, 200);
-  }));
 
 Deno.test("forged cookie is anonymous, and a session's id is not a token", () =>
   withApp(async (ask, built) => {

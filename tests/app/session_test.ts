@@ -100,34 +100,6 @@ Deno.test("each sign-in has a new id, and the browser's previous one is no longe
     deepStrictEqual([await known(first), await known(second)], [false, true]);
   }));
 
-Deno.test("over https the cookie is Secure and bound to the host", () =>
-  withPlatform(async (built) => {
-    await anAccount(built);
-    const ask = aSite(built, { TRUST_PROXY: "on" });
-    const request = new Request(
-      `${SITE}/login`,
-      form(CREDENTIALS, { "x-forwarded-proto": "https" }),
-    );
-    const cookie = (await ask(request)).headers.get("set-cookie") ?? "";
-    match(cookie, /^__Host-session=[\w-]{43}; Path=\/; SameSite=Lax; HttpOnly; Secure; /);
-  }));
-
-Deno.test("form sent by another site is refused before it is read", () =>
-  withPlatform(async (built) => {
-    await anAccount(built);
-    const ask = aSite(built);
-    const headers: Record<string, string>[] = [
-      { origin: "https://ailleurs.example" },
-      { origin: "null" },
-      { "sec-fetch-site": "cross-site" },
-      { "sec-fetch-site": "same-site" },
-    ];
-    for (const one of headers) {
-      const answer = await ask(new Request(`${SITE}/login`, form(CREDENTIALS, one)));
-      deepStrictEqual([answer.status, answer.headers.get("set-cookie")], [403, null]);
-    }
-  }));
-
 // @spec accounts.renewed-session
 Deno.test("an internal error and a thrown refusal also renew the session after a change of rights", () =>
   withPlatform(async (built) => {

@@ -7,7 +7,6 @@ import { makeReports, ReportWork } from "@/lib/consumption_reports/pdf_jobs.ts";
 import {
   queuedReportRecord,
   queueReport,
-  readOrderedHouses,
   reportOrderRecord,
 } from "@/lib/consumption_reports/records.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
@@ -21,7 +20,7 @@ import {
   looksWhole,
   writeOrders,
 } from "@/tests/helpers/consumption_reports.ts";
-import { answerOf, codeOf, withStore } from "@/tests/helpers/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 import { readTags } from "@/tests/helpers/read_pdf.ts";
 import { withStoreFile } from "@/tests/helpers/stores.ts";
 import { type ReportedPlace, withReports } from "./reported_place.ts";
@@ -259,59 +258,13 @@ Deno.test("process killed during a report leaves no visible part of it, and anot
     store.close();
   }));
 
-const ID = "r1";
-const ACCOUNT = "a1";
-
-/** Stores an order for two dwellings, with its number of attempts. */
-async function order(store: Store, attempts: number): Promise<void> {
-  const atomic = store.atomic();
-  queueReport(atomic, {
-    id: ID,
-    report: A_QUEUED_REPORT,
-    order: { accountId: ACCOUNT, projectId: "p1", month: "2026-01", isWhole: false, attempts },
-    houseIds: ["h1", "h2"],
-  });
-  await atomic.commit();
-}
-
-/** State and progress of its report, its attempts, and its dwellings. */
-async function stored(store: Store) {
-  const report = await readEntry(store, keys.queuedReport(ACCOUNT, ID), queuedReportRecord);
-  const { value } = await readEntry(store, keys.reportOrder(ID), reportOrderRecord);
-  return {
-    state: report.value?.state ?? null,
-    progress: report.value?.progress ?? null,
-    attempts: value?.attempts ?? null,
-    houses: await readOrderedHouses(store, ID),
-  };
-}
-
-const HOUSES = ["h1", "h2"];
-const WAITING = { progress: 0, houses: HOUSES };
-const GONE = { state: null, progress: null, attempts: null, houses: [] };
-
 Deno.test("ReportWork.begun() counts an attempt and shows its report as running", () =>
-  withStore(async (store) => {
-    await order(store, 2);
-    const work = await ReportWork.begun(store, ID);
-    strictEqual(work?.label, A_QUEUED_REPORT.label);
-    deepStrictEqual(await stored(store), { ...WAITING, state: "running", attempts: 3 });
-  }));
-
-Deno.test("ReportWork.begun() gives up an order that was started three times", () =>
-  withStore(async (store) => {
-    await order(store, 3);
-    strictEqual(await ReportWork.begun(store, ID), null);
-    deepStrictEqual(await stored(store), { ...GONE, state: "failed", progress: 0 });
-  }));
-
-Deno.test("ReportWork.wait() restores an order without counting an attempt", () =>
-  withStore(async (store) => {
-    await order(store, 1);
-    const work = await ReportWork.begun(store, ID);
-    ok(work);
-    strictEqual(await work.write({ progress: 0.5 }), true);
-    strictEqual((await stored(store)).progress, 0.5);
-    await work.wait();
-    deepStrictEqual(await stored(store), { ...WAITING, state: "queued", attempts: 1 });
+  withReports(async (place) => {
+    await threeHouses(place);
+    const { built: { store }, ask } = place;
+    const id = await waitingOrder(place, 2);
+    ok(await ReportWork.begun(store, id));
+    strictEqual(await stateOf(ask, id), "running");
+    const { value } = await readEntry(store, keys.reportOrder(id), reportOrderRecord);
+    strictEqual(value?.attempts, 3);
   }));

@@ -20,7 +20,7 @@ import { links } from "@/lib/ui/links.ts";
 import { anOutdoorSource, at, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
 import type { Page, Site, Visitor } from "@/tests/helpers/a_site.ts";
 import { type ReportsPlace, withReportsSite } from "@/tests/helpers/consumption_reports.ts";
-import { aPhoto, segment, TURNED } from "@/tests/helpers/file_bytes.ts";
+import { aPhoto } from "@/tests/helpers/file_bytes.ts";
 import { answerOf, codeOf } from "@/tests/helpers/fixtures.ts";
 import { refusedChanges } from "@/tests/helpers/schema_examples.ts";
 import { REFERENCES } from "./reported.ts";
@@ -258,21 +258,6 @@ Deno.test("an image is refused with the reason, stored, served and removed, with
     await sendImage(visitor, await version(), empty, true);
     strictEqual((await visitor.get(IMAGE)).status, 404);
     strictEqual((await storedSettings(place)).waterPricing, 4.3);
-  }));
-
-// @spec reports.image
-Deno.test("photograph of a telephone is accepted as it is, and stored upright and small", () =>
-  withSettings(async (place) => {
-    const { visitor, version } = place;
-    // A camera's metadata is in segments of 64 KB.
-    const words = Array.from({ length: 40 }, () => segment(0xe4, Array(65_000).fill(0))).flat();
-    const photo = aPhoto({ width: 4_032, height: 3_024, others: [...TURNED, ...words] });
-    ok(photo.length > 2_500_000);
-    const sent = await sendImage(visitor, version, photo);
-    strictEqual(sent.headers.get("location"), `${SETTINGS}?saved=image#image`);
-    const { image, imageMimeType } = await storedSettings(place);
-    strictEqual(imageMimeType, "image/jpeg");
-    deepStrictEqual(imageSize(Uint8Array.fromBase64(image ?? "")), { width: 450, height: 600 });
   }));
 
 // @spec reports.mails

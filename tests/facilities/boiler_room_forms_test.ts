@@ -40,10 +40,13 @@ Deno.test("SETTINGS_FORM requires all but the contract's DJU, whole occupants, n
     "target",
     "threshold",
   ]);
-  const typed = { ...SETTINGS_FORM.typed(SETTINGS), peopleNb: "2,5", q: "-1", threshold: "101" };
-  deepStrictEqual(SETTINGS_FORM.errors(typed, SETTINGS_FORM.typed(SETTINGS)), {
+  const wrong = { area: "0", peopleNb: "2,5", q: "-1", target: "0", threshold: "101" };
+  const stored = SETTINGS_FORM.typed(SETTINGS);
+  deepStrictEqual(SETTINGS_FORM.errors({ ...stored, ...wrong }, stored), {
+    area: { code: "min", min: 1 },
     peopleNb: { code: "integer" },
     q: { code: "min", min: 0 },
+    target: { code: "min", min: 0.1 },
     threshold: { code: "max", max: 100 },
   });
 });

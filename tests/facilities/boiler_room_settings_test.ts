@@ -263,28 +263,6 @@ Deno.test("wrong settings are refused on their fields, and the typed values stay
     deepStrictEqual((await efficiencyOf(room)).settings, []);
   }));
 
-Deno.test("an area and a target of 0, and an unknown source of DJU, are refused on their fields", () =>
-  withRoom(async (room) => {
-    const { visitor, path } = room;
-    const version = versionOf(await visitor.get(path), "settings");
-    const none = await visitor.post(path, {
-      ...someSettings(room, version),
-      area: "0",
-      target: "0",
-    });
-    strictEqual(none.message("settings-new-area"), "1 minimum");
-    strictEqual(none.message("settings-new-target"), "0,1 minimum");
-    const unknown = await visitor.post(path, {
-      ...someSettings(room, version),
-      djuSource: "elsewhere",
-    });
-    strictEqual(
-      unknown.message("settings-new-djuSource"),
-      "Un élément choisi n’existe plus. Rechargez la page et choisissez de nouveau.",
-    );
-    deepStrictEqual((await efficiencyOf(room)).settings, []);
-  }));
-
 Deno.test("gas factors are saved by date, one alone included", () =>
   withRoom(async (room) => {
     const { visitor, path } = room;

@@ -206,44 +206,6 @@ async function moveStay(
   strictEqual(codeOf(await ask("putOccupancy", { ...own, occupancyId: id, body })), "ok");
 }
 
-// @spec pilot.occupant-range
-Deno.test("choice that is no longer allowed is shown as chosen, with the wish applied instead", () =>
-  withPlatform(async (built) => {
-    const { ask, own, asOccupant, choose } = await anOccupant(built, null);
-    const said = async () => {
-      const [mine, landlords] = await Promise.all([
-        asOccupant("getOwnPilot", own),
-        ask("getModuleConfig", { ...at, moduleId: own.houseId }),
-      ]);
-      ok(mine.ok && landlords.ok);
-      const { chosenC, askedC, maxC } = mine.answer;
-      const { occupantChoiceC, occupantTempC } = landlords.answer;
-      return { chosenC, askedC, maxC, occupantChoiceC, occupantTempC };
-    };
-    const set = async (config: { temp_conf: number; temp_conf_limit?: boolean }) =>
-      ok((await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, ...config } })).ok);
-    strictEqual(codeOf(await choose(20.5)), "ok");
-    await set({ temp_conf: 17 });
-    deepStrictEqual(await said(), {
-      chosenC: 20.5,
-      askedC: 19,
-      maxC: 19,
-      occupantChoiceC: 20.5,
-      occupantTempC: 19,
-    });
-    await set({ temp_conf: 17, temp_conf_limit: true });
-    deepStrictEqual(await said(), {
-      chosenC: 20.5,
-      askedC: 17,
-      maxC: null,
-      occupantChoiceC: 20.5,
-      occupantTempC: null,
-    });
-    // A value allowed again is requested again.
-    await set({ temp_conf: 19 });
-    strictEqual((await said()).occupantTempC, 20.5);
-  }));
-
 // @spec pilot.wishes, pilot.occupant-range
 Deno.test("the wish at the end of an occupancy applies from its last day, and an occupancy ended by mistake gets its choice back", () =>
   withPlatform(async (built) => {

@@ -183,27 +183,6 @@ Deno.test("openStore() of a read-only file says so", () =>
     );
   }));
 
-Deno.test("list continues where it stopped when another process locks the file", () =>
-  withStoreFile(async (path) => {
-    const store = await openStore(path);
-    const other = await openStore(path);
-    try {
-      for (let at = 0; at < 300; at++) await write(store, keys.org(String(1000 + at)), at);
-      const writing = (async () => {
-        for (let at = 0; at < 100; at++) await write(other, keys.team("o", `t${at}`), at);
-      })();
-      const seen: unknown[] = [];
-      for await (const { value } of store.list({ prefix: keys.org.under() }, { batchSize: 7 })) {
-        seen.push(value);
-      }
-      await writing;
-      deepStrictEqual(seen, Array.from({ length: 300 }, (_, at) => at));
-    } finally {
-      store.close();
-      other.close();
-    }
-  }));
-
 const ID = "b1";
 /** Three parts. */
 const BYTES = Uint8Array.from({ length: 2 * PART_BYTES + 10 }, (_, at) => at % 251);
@@ -216,21 +195,6 @@ async function written(store: Store): Promise<void> {
 async function replace(store: Store, bytes: Uint8Array, crc = crc32(bytes)): Promise<void> {
   await store.atomic().set(keys.blobPart(ID, 1), { bytes, crc }).commit();
 }
-
-const read = async (store: Store) => (await Array.fromAsync(readBlob(store, ID))).length;
-
-Deno.test("readBlob() refuses a missing or damaged part, and parts that are not those of the file", () =>
-  withStore(async (store) => {
-    await written(store);
-    strictEqual(await read(store), 3);
-    await replace(store, BYTES.slice(PART_BYTES, 2 * PART_BYTES), 1);
-    await rejects(read(store), DamagedBlob);
-    await replace(store, new Uint8Array(PART_BYTES));
-    await rejects(read(store), DamagedBlob);
-    await store.atomic().delete(keys.blobPart(ID, 1)).commit();
-    await rejects(read(store), DamagedBlob);
-    await rejects(Array.fromAsync(readBlob(store, "unknown")), DamagedBlob);
-  }));
 
 Deno.test("looseBytes() returns the parts of a file without manifest when they have its size, and refuses damaged ones", () =>
   withStore(async (store) => {

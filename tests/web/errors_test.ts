@@ -52,19 +52,6 @@ Deno.test("bad period has a page with the valid periods", () =>
     match(page.text, /L’année 99999 ne se lit pas.*de 1970 à 2100/);
   }));
 
-Deno.test("a form sent by another site is refused", () =>
-  withSite(async (site) => {
-    await aReader(site);
-    const response = await site.handler(
-      new Request("http://127.0.0.1:8000/logout", {
-        method: "POST",
-        headers: { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
-        body: new URLSearchParams({}),
-      }),
-    );
-    strictEqual(response.status, 403);
-  }));
-
 Deno.test("an address with a trailing slash redirects to the page, with its query", () =>
   withSite(async ({ visitor }) => {
     for (const path of ["/login/?back=%2Fhome", "/api/auth/features/", "/legal-notice/"]) {

@@ -10,7 +10,7 @@ import { issuesByField } from "@/lib/web/form_values.ts";
 import { OWNER, withOwnedSite } from "@/tests/access/an_owned_site.ts";
 import { addOthers, everyForm, formRequest, OTHER, sessionOf } from "@/tests/access/every_form.ts";
 import { signedIn } from "@/tests/helpers/a_platform.ts";
-import { aMember, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
+import { aMember } from "@/tests/helpers/a_residence.ts";
 import {
   decoded,
   fieldValue,
@@ -215,16 +215,6 @@ Deno.test("refused sign-in is answered without its password, and sets no cookie"
     const html = await page.text();
     strictEqual(fieldValue(html, "email"), "ada@bailleur.fr");
     ok(!html.includes("un-faux-mot"));
-  }));
-
-Deno.test("the answer to the first form after a change of rights renews the session", () =>
-  withTab(async ({ site, send }) => {
-    const other = await someone(site, { email: "bob@bailleur.fr", isAdmin: true });
-    const at = { projectId: PROJECT, email: "ada@bailleur.fr" };
-    ok((await other("putProjectUserRoles", { ...at, body: { roles: ["collect:read"] } })).ok);
-    const page = await send(WRONG);
-    strictEqual(page.status, 400);
-    match(page.headers.getSetCookie().join(), /^session=/);
   }));
 
 // @spec forms.busy
