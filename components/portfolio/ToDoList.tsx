@@ -47,7 +47,7 @@ export function ToDoStatus({ kind }: Pick<ToDo, "kind">) {
 /** The first things to do; the link to the others, and to those that are put off. @spec projects.to-do */
 export function ToDoList({ lines, postponed, unread, today, followed }: ReadToDo) {
   const others = [
-    ...lines.length > SHOWN ? [`Voir tout (${lines.length})`] : [],
+    ...lines.length > SHOWN ? ["Voir tout"] : [],
     ...postponed.length > 0 ? [countText(postponed.length, "reporté")] : [],
   ];
   return (

@@ -1,23 +1,39 @@
+import { GapBadge } from "@/components/energy_balance/BalanceTable.tsx";
 import { AlarmCount } from "@/components/residences/AlarmCount.tsx";
-import { fileColumn, nameColumn, textColumn } from "@/components/ui/columns.tsx";
+import { dateColumn, fileColumn, nameColumn, rounded } from "@/components/ui/columns.tsx";
+import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import type { List } from "@/components/ui/list.ts";
+import { formatDay } from "@/lib/base/date_format.ts";
+import { formatNumber } from "@/lib/base/text_format.ts";
 import type { TagGroup } from "@/lib/organisations/schema.ts";
+import type { ResidenceFigures } from "@/lib/portfolio/figures.ts";
 import type { Residence } from "@/lib/portfolio/residence_list.ts";
 import { OPEN_ALARMS_LABEL } from "@/lib/residences/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 import { ALL_TAGS_LABEL } from "@/lib/ui/text_tables.ts";
 
+/** A row of the list. */
+export type ListedResidence = Residence & ResidenceFigures;
+
+/** The figures that the reader may see. */
+export interface SeenFigures {
+  readonly energy: boolean;
+  readonly documents: boolean;
+}
+
 /**
- * The residences of an organisation, with a column and a filter for each tag group.
+ * The residences of an organisation in the given order, with their figures; addresses, codes and tags are in the file,
+ * the search and the filters.
  *
- * @spec forms.tags
+ * @spec forms.tags, projects.figures
  * @param next what to do when there is none
  */
 export function residenceList(
   groups: readonly TagGroup[],
-  next: Pick<List<Residence>["empty"], "text" | "action"> = {},
-): List<Residence> {
+  seen: SeenFigures,
+  next: Pick<List<ListedResidence>["empty"], "text" | "action"> = {},
+): List<ListedResidence> {
   const tags = groups.map(({ id, name }) => ({
     field: `tag-${id}`,
     label: name,
@@ -27,15 +43,21 @@ export function residenceList(
     title: PAGE_NAMES.residences,
     path: links.residences(),
     fileName: "residences.csv",
+    order: null,
     columns: [
       nameColumn("Résidence", links.residence),
-      textColumn("code", "Code", ({ code }) => code),
-      textColumn("street", "Rue", ({ street }) => street),
-      textColumn("zipCode", "Code postal", ({ zipCode }) => zipCode),
-      textColumn("city", "Ville", ({ city }) => city),
-      ...tags.map(({ field, label, value }) => textColumn(field, label, value)),
+      fileColumn("Code", ({ code }) => code),
+      fileColumn("Rue", ({ street }) => street),
+      fileColumn("Code postal", ({ zipCode }) => zipCode),
+      fileColumn("Ville", ({ city }) => city),
+      ...tags.map(({ label, value }) => fileColumn(label, value)),
       fileColumn("Latitude (°)", ({ latitude }) => latitude),
       fileColumn("Longitude (°)", ({ longitude }) => longitude),
+      ...seen.energy ? ENERGY_COLUMNS : [],
+      countedColumn("silent", "Séries muettes", ({ silentCount }) => silentCount),
+      ...seen.documents
+        ? [countedColumn("late", "Documents en retard", ({ lateCount }) => lateCount)]
+        : [],
       {
         field: "alarms",
         label: OPEN_ALARMS_LABEL,
@@ -44,7 +66,6 @@ export function residenceList(
         value: ({ alarmCount }) => alarmCount,
       },
     ],
-    ties: ({ name }) => name,
     filters: [
       { field: "city", label: "Ville", value: ({ city }) => city },
       ...tags.map((tag) => ({ ...tag, all: ALL_TAGS_LABEL, least: 0 })),
@@ -55,4 +76,36 @@ export function residenceList(
     icon: "building",
     empty: { title: "Aucune résidence", icon: "building", ...next },
   };
+}
+
+const ENERGY_COLUMNS: readonly TableColumn<ListedResidence>[] = [
+  {
+    field: "gap",
+    label: "Écart de la saison",
+    unit: "%",
+    number: true,
+    verdict: true,
+    cell: ({ gapPercent, gapStatus }) => <GapBadge percent={gapPercent} status={gapStatus} />,
+    value: ({ gapPercent }) => rounded(gapPercent, 1),
+  },
+  dateColumn("drift", "Dérive depuis", ({ drift }) => formatDay(drift?.since ?? null), {
+    sort: ({ drift }) => drift?.since ?? null,
+  }),
+  {
+    field: "energy",
+    label: "12 mois",
+    unit: "kWh/m²",
+    number: true,
+    cell: ({ kwhPerM2 }) => formatNumber(kwhPerM2, 0),
+    value: ({ kwhPerM2 }) => kwhPerM2,
+  },
+];
+
+/** A count, empty for 0. */
+function countedColumn(
+  field: string,
+  label: string,
+  value: (row: ListedResidence) => number,
+): TableColumn<ListedResidence> {
+  return { field, label, number: true, cell: (row) => formatNumber(value(row) || null, 0), value };
 }

@@ -3,7 +3,13 @@
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import type { SourceSeries } from "@/lib/api/residence_cache.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { datesOfMonth, type IsoDate, type IsoMonth, monthOf } from "@/lib/base/civil_dates.ts";
+import {
+  datesOfMonth,
+  type IsoDate,
+  type IsoMonth,
+  monthOf,
+  shiftMonth,
+} from "@/lib/base/civil_dates.ts";
 import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { wholeDays } from "@/lib/base/whole_days.ts";
 import type { BoilerRoomEfficiency } from "@/lib/facilities/energy_settings_schema.ts";
@@ -40,6 +46,7 @@ import { type BoilerRoomMonths, seasonsInForce } from "./heating_seasons.ts";
 import { monthsToSplit, readMeteredMonths, withDaysOf } from "./metered_months.ts";
 import type { MonthReading, MonthReadings } from "./month_reading.ts";
 import type { BalanceReadings, ComparisonLine } from "./schema.ts";
+import { finishedMonths, monthsRead, NO_MONTHS, twelveMonthFigures } from "./twelve_months.ts";
 import { periodMonths } from "./year_report.ts";
 
 interface BalanceQuery extends BoilerRoomMonths {
@@ -272,6 +279,33 @@ export const listRecentGaps: Handler<"listRecentGaps"> = async (services, { orgI
   return { ok: true, answer: await linesOf(services, { orgId, caller, what, lineOf }) };
 };
 
+/** The last twelve finished months of every boiler room: read again with its settings, and after ten minutes. */
+export const listTwelveMonths: Handler<"listTwelveMonths"> = async (
+  services,
+  { orgId },
+  caller,
+) => {
+  const what = "twelve months";
+  const lineOf = async (room: Room, today: IsoDate) => {
+    const { projectId, boilerRoomId } = room;
+    const of = { projectId, boilerRoomId };
+    const [now, before] = await Promise.all([
+      readBalance(services, { ...of, months: monthsRead(today) }),
+      readBalance(services, {
+        ...of,
+        months: finishedMonths(today).map((month) => shiftMonth(month, -12)),
+      }),
+    ]);
+    const boilerRoom = now?.boilerRoom ?? null;
+    return {
+      ...room,
+      ...now && boilerRoom ? twelveMonthFigures({ ...now, boilerRoom }, before) : NO_MONTHS,
+    };
+  };
+  const memory = "settings";
+  return { ok: true, answer: await linesOf(services, { orgId, caller, what, lineOf, memory }) };
+};
+
 type Room = Omit<ComparisonLine, keyof ComparedYear>;
 
 interface LinesQuery<Line> {
@@ -280,6 +314,8 @@ interface LinesQuery<Line> {
   /** Name of the lines of a residence in its memory. */
   readonly what: string;
   lineOf(room: Room, today: IsoDate): Promise<Line>;
+  /** `settings` for lines that a reading may change some minutes later only. */
+  readonly memory?: "settings";
 }
 
 /** A line for each boiler room that the caller may read, by name. */
@@ -301,23 +337,27 @@ async function linesOf<Line extends Room>(
 async function cachedLines<Line>(
   services: Services,
   projectId: string,
-  { what, lineOf }: Pick<LinesQuery<Line>, "what" | "lineOf">,
+  { what, lineOf, memory }: Pick<LinesQuery<Line>, "what" | "lineOf" | "memory">,
 ): Promise<Line[]> {
   const { name: projectName, timeZone } = await cachedProject(services, projectId);
   const today = civilDateOf(services.now(), timeZone);
-  return await services.memory.ofReadings(
-    projectId,
-    { what, day: today, freshForS: FRESH_DATA_SECONDS },
-    async () => {
-      const equipments = await cachedEquipments(services, projectId);
-      const rooms = equipments.filter(({ record }) => record.kind === "boilerroom");
-      const lines = await Promise.all(rooms.map(({ id: boilerRoomId, record }) => {
-        const room = { projectId, projectName, boilerRoomId, boilerRoomName: record.name };
-        return oneInPart(() => lineOf(room, today));
-      }));
-      return lines.flat();
-    },
-  );
+  const compute = async () => {
+    const equipments = await cachedEquipments(services, projectId);
+    const rooms = equipments.filter(({ record }) => record.kind === "boilerroom");
+    const lines = await Promise.all(rooms.map(({ id: boilerRoomId, record }) => {
+      const room = { projectId, projectName, boilerRoomId, boilerRoomName: record.name };
+      return oneInPart(() => lineOf(room, today));
+    }));
+    return lines.flat();
+  };
+  const named = { what, day: today };
+  return memory === "settings"
+    ? await services.memory.ofDay(projectId, named, compute)
+    : await services.memory.ofReadings(
+      projectId,
+      { ...named, freshForS: FRESH_DATA_SECONDS },
+      compute,
+    );
 }
 
 /** The year of some readings, computed once: unchanged readings are one object. */

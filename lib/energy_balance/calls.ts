@@ -84,6 +84,12 @@ export const ENERGY_BALANCE_CALLS = named({
     answer: z.array(balance.comparisonLine),
     refusals: ["bad-period"],
   }),
+  listTwelveMonths: compares({
+    request: "GET /collect/orgs/:orgId/twelvemonths",
+    freshForSeconds: FRESH_DATA_SECONDS,
+    summary: "The last twelve finished months of every boiler room one may read (E §5)",
+    answer: z.array(balance.twelveMonthsLine),
+  }),
   listRecentGaps: compares({
     request: "GET /collect/orgs/:orgId/recentgaps",
     freshForSeconds: FRESH_DATA_SECONDS,

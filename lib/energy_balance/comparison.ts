@@ -45,13 +45,13 @@ export function comparedYear(now: YearInput, before: TwoYears["before"] | null):
 }
 
 /** What the kWh of a fuel are. */
-const BASES = { gaz: "PCS", wood: "PCI", urban: "useful" } as const;
+export const ENERGY_BASES = { gaz: "PCS", wood: "PCI", urban: "useful" } as const;
 
 /** The boiler rooms among one another. @spec balance.ranks */
 export function comparedRanks(lines: readonly ComparisonLine[]): PortfolioRanks {
   return portfolioRanks(lines.map(({ boilerRoomId, cumulative, marks }) => {
     const [ncKwh, targetKwh] = [cumulative?.heating.total, cumulative?.target.total];
-    const energyBasis = cumulative && BASES[SOURCE_KINDS[cumulative.source.kind].fuel];
+    const energyBasis = cumulative && ENERGY_BASES[SOURCE_KINDS[cumulative.source.kind].fuel];
     return {
       id: boilerRoomId,
       energies: marks?.energies ?? [],

@@ -186,3 +186,27 @@ export const recentGapLine = namedObject("RecentGapLine", {
   /** null when too few days can be compared. */
   gap: z.nullable(recentGap),
 });
+
+/** The last twelve finished months of a boiler room, and its season. @spec projects.figures */
+export type TwelveMonthsLine = z.output<typeof twelveMonthsLine>;
+export const twelveMonthsLine = namedObject("TwelveMonthsLine", {
+  ...boilerRoomFields,
+  /** The latest season with a month whose NC and N'B are known, kWh, until yesterday; null without any. */
+  season: z.nullable(z.object({
+    yearStart: field.figure,
+    /** What its kWh are. */
+    energyBasis: z.enum(["PCS", "PCI", "useful"]),
+    ncKwh: field.figure,
+    targetKwh: field.figure,
+    /** % in force. */
+    threshold: field.numberOrNull,
+  })),
+  /** kWh PCI, solar apart, and m²; null unless all twelve months and the area are known. */
+  energy: z.nullable(z.object({ finalKwh: field.figure, areaM2: field.figure })),
+  /** Heating and hot water of the compared months, kWh PCI, at the weather of the year before; null without any. */
+  weather: z.nullable(z.object({
+    beforeKwh: field.figure,
+    correctedKwh: field.figure,
+    monthCount: field.figure,
+  })),
+});

@@ -7,17 +7,19 @@ import {
   type IsoMonth,
   lastDayOf,
   monthOf,
+  shiftMonth,
 } from "@/lib/base/civil_dates.ts";
 import type { BoilerRoomEfficiency } from "@/lib/facilities/energy_settings_schema.ts";
 import { PERCENT_BOUNDS } from "@/lib/base/rounding.ts";
 import { known, sumOf } from "@/lib/base/sums.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
-import type { MonthReport, YearInput, YearReport } from "./balance_report.ts";
+import type { MonthInput, MonthReport, YearInput, YearReport } from "./balance_report.ts";
 import { type Carbon, carbonOf, type FinalEnergy } from "./carbon.ts";
 import { latestOnOrBefore } from "./dated_settings.ts";
 import { completeSum } from "./formulas.ts";
+import { monthReport } from "./month_report.ts";
 import { type NotCorrected, type WeatherCorrected, weatherCorrected } from "./weather_corrected.ts";
-import { periodMonths, yearReport } from "./year_report.ts";
+import { monthsShown, periodMonths } from "./year_report.ts";
 
 /** Why a month is not compared; the first reason that holds. */
 export type NotCompared = "running" | "unheated" | "incomplete" | "unknown" | NotCorrected;
@@ -69,13 +71,28 @@ const COMPARED = new WeakMap<
 >();
 
 function comparedYears({ now, before }: TwoYears): YearComparison {
-  const period = { ...now.period, year: now.period.year - 1 };
-  const lastMonth = firstDayOf(periodMonths(now.period).at(-1) ?? monthOf(now.now));
-  const station = latestOnOrBefore(now.boilerRoom.settings, lastMonth)?.djuSource;
-  const rowsOf = (input: YearInput) => yearReport(withStation(input, station)).rows;
-  const others = rowsOf({ ...now, ...before, period });
+  const last = periodMonths(now.period).at(-1) ?? monthOf(now.now);
+  return comparedWith({ now, before }, { months: monthsShown(now.period, now.now), last });
+}
+
+/**
+ * Some months at the weather of the same of the year before.
+ *
+ * @spec balance.weather-corrected
+ * @param last the month whose settings name the station
+ */
+export function comparedWith(
+  { now, before }: Pick<TwoYears, "before"> & { readonly now: MonthInput },
+  { months: shown, last }: { readonly months: readonly IsoMonth[]; readonly last: IsoMonth },
+): YearComparison {
+  const station = latestOnOrBefore(now.boilerRoom.settings, firstDayOf(last))?.djuSource;
+  const input = withStation(now, station);
+  const others = withStation({ ...now, ...before }, station);
   const hasHotWater = now.boilerRoom.hotWaterTypes.length > 0;
-  const pairs = rowsOf(now).map((row, at) => ({ row, before: others[at] }));
+  const pairs = shown.map((month) => ({
+    row: monthReport(input, month),
+    before: monthReport(others, shiftMonth(month, -12)),
+  }));
   const months = pairs.map((pair) => comparedMonth(pair, { today: now.now, hasHotWater }));
   const kept = pairs.filter((_, at) => months[at]?.reason === null);
   const { reason: _, ...total } = comparedMonths(kept, hasHotWater);
@@ -83,7 +100,7 @@ function comparedYears({ now, before }: TwoYears): YearComparison {
 }
 
 /** The year with the DJU of one station, whatever it was then. */
-function withStation(input: YearInput, djuSource: string | undefined): YearInput {
+function withStation(input: MonthInput, djuSource: string | undefined): MonthInput {
   if (djuSource === undefined) return input;
   const settings = input.boilerRoom.settings.map((version) => ({ ...version, djuSource }));
   return { ...input, boilerRoom: { ...input.boilerRoom, settings } };
@@ -101,7 +118,7 @@ const NOTHING: ComparedPeriod = {
 interface Pair {
   readonly row: MonthReport;
   /** The same month of the year before. */
-  readonly before: MonthReport | undefined;
+  readonly before: MonthReport;
 }
 
 function comparedMonth(
@@ -118,9 +135,7 @@ function comparedMonth(
 function whyNotCompared({ row, before }: Pair, today: IsoDate): NotCompared | null {
   if (row.month >= monthOf(today)) return "running";
   if (isUnheated(row)) return "unheated";
-  if (before === undefined || row.heating.total === null || before.heating.total === null) {
-    return "unknown";
-  }
+  if (row.heating.total === null || before.heating.total === null) return "unknown";
   return isWhole(row) && isWhole(before) ? null : "incomplete";
 }
 
@@ -138,7 +153,7 @@ function comparedMonths(
   pairs: readonly Pair[],
   hasHotWater: boolean,
 ): ComparedPeriod & Pick<WeatherCorrected, "reason"> {
-  const [now, before] = [pairs.map(({ row }) => row), pairs.flatMap((pair) => pair.before ?? [])];
+  const [now, before] = [pairs.map(({ row }) => row), pairs.map((pair) => pair.before)];
   const sum = (rows: readonly MonthReport[], figure: (row: MonthReport) => number | null) =>
     completeSum(rows.map(figure));
   const heating = (row: MonthReport) => row.heating.total;
@@ -175,7 +190,7 @@ export interface YearCarbon extends Carbon {
 }
 
 /** @spec balance.carbon */
-export function yearCarbon(input: YearInput, report: YearReport): YearCarbon {
+export function yearCarbon(input: MonthInput, report: Pick<YearReport, "rows">): YearCarbon {
   const readings = input.series[input.boilerRoom.sourceType] ?? {};
   const over = report.rows.filter(({ month }) => month < monthOf(input.now));
   const rows = over.filter(({ month, source }) =>

@@ -127,6 +127,13 @@ export function reminderHref(
   }&body=${encodeURIComponent(body)}`;
 }
 
+/** What a sum of kWh is of. */
+export const ENERGY_BASIS_LABELS = {
+  PCS: "au gaz",
+  PCI: "au bois",
+  useful: "en réseau de chaleur",
+} as const;
+
 /** What the things to do are read from, besides the residences themselves. */
 const SOURCE_NAMES = {
   gaps: "écarts des chaufferies",

@@ -13,6 +13,7 @@ import type { ProjectSummary } from "@/lib/residences/schema.ts";
 import { answerOrThrow, type CallResult } from "@/lib/web/errors.ts";
 import { type State, todayOf } from "@/lib/web/state.ts";
 import { FOLLOW_UP_CALLS } from "./calls.ts";
+import type { FigureSources } from "./figures.ts";
 import type { FollowUp } from "./schema.ts";
 import { TO_DO_SOURCES, type ToDoSource } from "./text_to_do.ts";
 import { isPostponed, toDoList } from "./to_do.ts";
@@ -27,6 +28,8 @@ export interface ReadToDo {
   /** Residences of which the user may take charge. */
   readonly followed: ReadonlySet<string>;
   readonly unread: readonly ToDoSource[];
+  /** What the figures of the residences are made from. */
+  readonly sources: Omit<FigureSources, "years">;
 }
 
 /** The things to do of an organisation that the user's roles allow to see. @spec projects.to-do, projects.attention */
@@ -71,6 +74,11 @@ export async function readToDo(
     lines: all.filter((one) => !isPostponed(one, today)),
     postponed: all.filter((one) => isPostponed(one, today)),
     followed: new Set(mayFollow.map(({ id }) => id)),
+    sources: {
+      drifts: shown(drifts),
+      silences: shown(silences),
+      documents: shown(documents),
+    },
     unread: TO_DO_SOURCES.filter((source) => read[source] === UNREAD),
   };
 }
@@ -85,6 +93,11 @@ export async function readFollowUp(
   return all.find((one) =>
     one.projectId === projectId && one.kind === kind && one.subjectId === id
   ) ?? null;
+}
+
+/** The last twelve months of the boiler rooms; null where the user may not read them, or they cannot be read. */
+export async function readYears({ api }: State, orgId: string) {
+  return shown(await readSource(api.call(ENERGY_BALANCE_CALLS.listTwelveMonths, { orgId })));
 }
 
 async function readKnown({ api }: State, orgId: string) {

@@ -1,3 +1,4 @@
+import { PortfolioFigures } from "@/components/portfolio/PortfolioFigures.tsx";
 import { residenceList } from "@/components/portfolio/residence_list.tsx";
 import { ToDoList } from "@/components/portfolio/ToDoList.tsx";
 import { ListTable } from "@/components/ui/ListTable.tsx";
@@ -8,8 +9,9 @@ import ResidencesMap from "@/islands/portfolio/ResidencesMap.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import type { Organisation } from "@/lib/identity/schema.ts";
+import { portfolioFigures, residenceFigures, worstFirst } from "@/lib/portfolio/figures.ts";
 import { readResidences } from "@/lib/portfolio/residence_list.ts";
-import { readToDo } from "@/lib/portfolio/to_do_pages.ts";
+import { readToDo, readYears } from "@/lib/portfolio/to_do_pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { writeFilters } from "@/lib/ui/tables.ts";
@@ -21,20 +23,30 @@ export const handler = define.handlers({
     state.title = windowTitle(PAGE_NAMES.residences, organisation?.name);
     if (organisation === null) return page(undefined);
     const { all, groups, ...known } = await readResidences(state.api, organisation.id);
-    const list = residenceList(groups, noResidence(organisation));
-    const { rows, file } = readList(url, all, list);
+    const [toDo, years] = await Promise.all([
+      readToDo(state, organisation.id, known),
+      readYears(state, organisation.id),
+    ]);
+    const figuresOf = residenceFigures({ years, ...toDo.sources });
+    const residences = worstFirst(all.map((one) => ({ ...one, ...figuresOf(one.id) })));
+    const seen = { energy: years !== null, documents: toDo.sources.documents !== null };
+    const list = residenceList(groups, seen, noResidence(organisation));
+    const { rows, file } = readList(url, residences, list);
     if (file !== null) return file;
     // What to do is not shown to a user who searches, sorts or turns a page.
-    const toDo = all.length > 0 && url.search === ""
-      ? await readToDo(state, organisation.id, known)
-      : null;
-    return page({ organisation, rows, toDo });
+    const isFirst = all.length > 0 && url.search === "";
+    return page({
+      organisation,
+      rows,
+      toDo: isFirst ? toDo : null,
+      figures: isFirst && years !== null ? portfolioFigures(years, residences) : null,
+    });
   },
 });
 
 export default define.page<typeof handler>(({ data, state }) => {
   if (data === undefined) return <NoOrganisation caller={state.caller} />;
-  const { organisation, rows, toDo } = data;
+  const { organisation, rows, toDo, figures } = data;
   return (
     <>
       <PageTitle title={PAGE_NAMES.residences} subtitle={organisation.name}>
@@ -48,6 +60,7 @@ export default define.page<typeof handler>(({ data, state }) => {
         </div>
       )}
       <div class="stack" data-live="residences">
+        {figures && <PortfolioFigures figures={figures} toDoCount={toDo?.lines.length ?? 0} />}
         <ListTable {...rows} />
       </div>
       {rows.filtered.some(({ latitude }) => latitude !== null) && (

@@ -102,7 +102,7 @@ export const KEYBOARD_TASKS: readonly KeyboardTask[] = [
     name: "sorts and filters the residences, and opens one",
     path: links.residences(),
     async act(keyboard) {
-      await keyboard.follow("a.sort-link[href*='city:asc']", /sort=city:asc/);
+      await keyboard.follow("a.sort-link[href*='name:asc']", /sort=name:asc/);
       await keyboard.write("#filter-city", "Nancy");
       await keyboard.follow(SUBMIT, /filter:city=Nancy|filter%3Acity=Nancy/);
       await keyboard.follow("tbody th a", /\/collect\/p\d+$/);

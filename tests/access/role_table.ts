@@ -568,7 +568,7 @@ export const ROLE_TABLE: readonly Row[] = [
   {
     says: "B §2 Comparaison and gas delivery points: boiler rooms one may read, of any residence",
     to: [onAny("boilerRoomRead")],
-    calls: ["compareBoilerRooms", "listDrifts", "listRecentGaps"],
+    calls: ["compareBoilerRooms", "listDrifts", "listTwelveMonths", "listRecentGaps"],
   },
   {
     says:

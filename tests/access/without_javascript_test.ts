@@ -27,12 +27,12 @@ demoTest(
     strictEqual(await page.isVisible("text=Déconnexion"), false);
     await page.click("summary >> text=Menu");
     strictEqual(await page.isVisible("text=Déconnexion"), true);
-    await page.click("th >> text=Ville");
-    await page.waitForURL("**/home?sort=city:asc");
+    await page.click("th >> text=Résidence");
+    await page.waitForURL("**/home?sort=name:asc");
     await page.selectOption("[name='filter:city']", "Nancy");
     await page.click("text=Filtrer");
     await page.waitForURL((url) => url.searchParams.get("filter:city") === "Nancy");
-    strictEqual(new URL(page.url()).searchParams.get("sort"), "city:asc");
+    strictEqual(new URL(page.url()).searchParams.get("sort"), "name:asc");
     strictEqual(await page.textContent("tbody th"), "Les Tilleuls");
     strictEqual(await page.isVisible("text=Afficher la carte"), false);
     await go(`${ROOM}/settings`);

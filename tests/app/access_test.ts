@@ -34,6 +34,7 @@ const OPENED: Readonly<Partial<Record<Role, readonly CallName[]>>> = {
     "getEfficiency",
     "getBalanceReadings",
     "compareBoilerRooms",
+    "listTwelveMonths",
     "listRecentGaps",
     "listDrifts",
     "getHeatingSeasons",

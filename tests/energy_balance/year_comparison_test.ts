@@ -2,6 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { twelveMonths } from "@/lib/base/civil_dates.ts";
 import type { YearInput } from "@/lib/energy_balance/balance_report.ts";
 import type { MonthReadings } from "@/lib/energy_balance/month_reading.ts";
+import { twelveMonthFigures } from "@/lib/energy_balance/twelve_months.ts";
 import { type TwoYears, yearCarbon, yearComparison } from "@/lib/energy_balance/year_comparison.ts";
 import {
   changeText,
@@ -179,4 +180,26 @@ Deno.test("words of the comparison at equal weather", () => {
     "",
   ]);
   strictEqual(perAreaText({ perM2: null, total: 1000, unit: "kWh" }), "1\u202F000\u202FkWh");
+});
+
+// @spec projects.figures
+Deno.test("twelveMonthFigures() has the finished months, and the season until yesterday", () => {
+  const now = { ...readingsOf(2023, 400), now: "2024-01-10" };
+  const { season, energy, weather } = twelveMonthFigures(aYear(now), readingsOf(2022, 500));
+  // 22,000 kWh PCS a month.
+  deepStrictEqual(energy, { finalKwh: 237_838, areaM2: 1000 });
+  deepStrictEqual(season, {
+    yearStart: 2023,
+    energyBasis: "PCS",
+    ncKwh: 48_000,
+    targetKwh: 3 * 400 * 40,
+    threshold: 5,
+  });
+  strictEqual(weather?.monthCount, 8);
+  strictEqual(Math.round(weather?.beforeKwh ?? 0), Math.round(176_000 / 1.11));
+  strictEqual(Math.round(weather?.correctedKwh ?? 0), Math.round(208_000 / 1.11));
+  // One month is unknown: the twelve together are.
+  const { "2023-05": _, ...source } = everyMonth(2023, 2000);
+  const missing = aYear({ ...now, series: { ...readingsOf(2023, 400).series, source } });
+  strictEqual(twelveMonthFigures(missing, null).energy, null);
 });

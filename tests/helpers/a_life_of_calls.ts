@@ -785,6 +785,7 @@ export const LIFE: readonly Step[] = [
   step("deleteEnergyPrice"),
   step("getEnergySignature", () => ({ year: "2024" })),
   step("compareBoilerRooms", () => ({ segment: YEAR })),
+  step("listTwelveMonths"),
   step("listRecentGaps"),
   step("listDrifts"),
   step("deleteGasFactors", () => ({ fromDate: "2024-07-01" })),

@@ -79,7 +79,7 @@ Deno.test("the home page lists twelve things to do, and links to the list of the
     const { html } = await visitor.get(links.residences());
     const list = /<ul class="card to-do">(.*?)<\/ul>/s.exec(html)?.[1] ?? "";
     strictEqual(list.match(/<li>/g)?.length, 12);
-    match(html, /<a href="\/home\/todo"[^>]*>Voir tout \(26\)<\/a>/);
+    match(html, /<a href="\/home\/todo"[^>]*>Voir tout<\/a>/);
     const all = await visitor.get(links.toDo());
     strictEqual(all.title, "Bailleur | À faire");
     strictEqual(rowsOf(all.html), 20);

@@ -1,10 +1,11 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { residenceList } from "@/components/portfolio/residence_list.tsx";
+import { type ListedResidence, residenceList } from "@/components/portfolio/residence_list.tsx";
 import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { othersText } from "@/lib/base/text_format.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { DEMO_ACCOUNTS } from "@/lib/demo/seed/accounts.ts";
-import { type Residence, residenceLines } from "@/lib/portfolio/residence_list.ts";
+import { NO_FIGURES, worstFirst } from "@/lib/portfolio/figures.ts";
+import { residenceLines } from "@/lib/portfolio/residence_list.ts";
 import { ageText, gapText, silenceText, unreadText } from "@/lib/portfolio/text_to_do.ts";
 import { tourSteps } from "@/lib/portfolio/tour.ts";
 import type { ProjectSummary } from "@/lib/residences/schema.ts";
@@ -48,7 +49,7 @@ Deno.test("residenceLines() has the residence's label for each group, and no oth
   );
 });
 
-function aResidence(over: Partial<Residence> = {}): Residence {
+function aResidence(over: Partial<ListedResidence> = {}): ListedResidence {
   return {
     id: "p1",
     name: "Les Tilleuls",
@@ -60,9 +61,20 @@ function aResidence(over: Partial<Residence> = {}): Residence {
     longitude: null,
     alarmCount: 0,
     tags: {},
+    ...NO_FIGURES,
     ...over,
   };
 }
+
+const DRIFT = {
+  verdict: "drift" as const,
+  since: "2026-01-20",
+  alarmOn: "2026-02-01",
+  percent: 12,
+  lostKwh: 4_000,
+  unjudgedKwh: 0,
+  hint: null,
+};
 
 const LINES = [
   aResidence({ id: "a", name: "Été", code: "", city: "Metz", tags: { g: "Nord" } }),
@@ -70,25 +82,36 @@ const LINES = [
   aResidence({ id: "c", name: "Bât. 2", code: "10" }),
 ];
 
-const LIST = residenceList([{ id: "g", name: "Agence", sortOrder: 0, version: "1", values: [] }]);
+const LIST = residenceList(
+  [{ id: "g", name: "Agence", sortOrder: 0, version: "1", values: [] }],
+  { energy: true, documents: true },
+);
 
 function ids(query: string): string[] {
-  return keptUnder(LIST, LINES, query).map(({ id }) => id);
+  return keptUnder(LIST, worstFirst(LINES), query).map(({ id }) => id);
 }
 
-Deno.test("residenceList() sorts by name by default, digits as numbers and accents with their letter", () => {
-  deepStrictEqual(ids(""), ["c", "b", "a"]);
+// @spec projects.figures
+Deno.test("residenceList() has the worst first by default: drift, gap above the threshold, alarms", () => {
+  deepStrictEqual(ids(""), ["b", "c", "a"]);
+  const drift = { ...DRIFT, percent: 6 };
+  const lines = [
+    ...LINES,
+    aResidence({ id: "gap", gapPercent: 12, gapStatus: "very-bad" }),
+    aResidence({ id: "inside", gapPercent: 30, gapStatus: "bad" }),
+    aResidence({ id: "drift", drift }),
+  ];
+  const order = worstFirst(lines).map(({ id }) => id);
+  deepStrictEqual(order, ["drift", "gap", "b", "c", "a", "inside"]);
 });
 
-Deno.test("residenceList() sorts by a column, empty cells last both ways", () => {
-  deepStrictEqual(ids("sort=code:asc"), ["b", "c", "a"]);
-  deepStrictEqual(ids("sort=code:desc").at(-1), "a");
-  deepStrictEqual(ids("sort=tag-g:asc"), ["a", "b", "c"]);
+Deno.test("residenceList() sorts by a column, digits as numbers and accents with their letter", () => {
+  deepStrictEqual(ids("sort=name:asc"), ["c", "b", "a"]);
   deepStrictEqual(ids("sort=alarms:desc"), ["b", "c", "a"]);
 });
 
-Deno.test("residenceList() sorts by name for a field the table does not have", () => {
-  deepStrictEqual(ids("sort=toString:asc"), ["c", "b", "a"]);
+Deno.test("residenceList() has its default order for a field the table does not have", () => {
+  deepStrictEqual(ids("sort=toString:asc"), ids(""));
 });
 
 Deno.test("residenceList() keeps rows that match every filter; an unknown one keeps all", () => {

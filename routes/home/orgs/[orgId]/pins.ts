@@ -1,5 +1,6 @@
 import { residenceList } from "@/components/portfolio/residence_list.tsx";
 import { listedRows } from "@/components/web/read_list.ts";
+import { NO_FIGURES } from "@/lib/portfolio/figures.ts";
 import { readResidences, residencePins } from "@/lib/portfolio/residence_list.ts";
 import { NEVER_KEPT } from "@/lib/web/headers.ts";
 import { define } from "@/lib/web/state.ts";
@@ -8,7 +9,8 @@ import { define } from "@/lib/web/state.ts";
 export const handler = define.handlers({
   async GET({ state, params, url }) {
     const { all, groups } = await readResidences(state.api, params.orgId ?? "");
-    const { filtered } = listedRows(url, all, residenceList(groups));
+    const list = residenceList(groups, { energy: false, documents: false });
+    const { filtered } = listedRows(url, all.map((one) => ({ ...one, ...NO_FIGURES })), list);
     return Response.json(residencePins(filtered), { headers: { "cache-control": NEVER_KEPT } });
   },
 });
