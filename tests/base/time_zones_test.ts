@@ -10,35 +10,18 @@ import {
 import { rangeSegment } from "@/lib/base/period_paths.ts";
 import { rangeAround } from "@/lib/base/period_selector.ts";
 import { BAD_PERIOD, type PeriodRange } from "@/lib/base/periods.ts";
-import {
-  civilDateOf,
-  civilDayOf,
-  dayBounds,
-  rangeBounds,
-  zonedSlots,
-} from "@/lib/base/time_zones.ts";
+import { civilDateOf, civilDayOf, rangeBounds, zonedSlots } from "@/lib/base/time_zones.ts";
 import { testLaws } from "@/tests/helpers/laws.ts";
 import { hoursInDay, ZONED_DAY_LAWS } from "./period_laws.ts";
 
 const springDay: PeriodRange = { type: "hourly", year: 2026, month: 3, day: 29 };
 const autumnDay: PeriodRange = { type: "hourly", year: 2026, month: 10, day: 25 };
 
-Deno.test("dayBounds() of a summer day in Paris starts at 22:00 UTC the day before", () => {
-  deepStrictEqual(dayBounds("2024-07-15"), {
-    from: Date.parse("2024-07-14T22:00:00Z"),
-    to: Date.parse("2024-07-15T22:00:00Z"),
-  });
-});
-
 // @spec periods.clock-changes
 Deno.test("dayBounds() are 23 hours apart in spring and 25 in autumn, in Paris", () => {
   strictEqual(hoursInDay("2026-03-29"), 23);
   strictEqual(hoursInDay("2026-10-25"), 25);
   strictEqual(hoursInDay("2026-10-26"), 24);
-});
-
-Deno.test("dayBounds() are always 24 hours apart where the clock never changes", () => {
-  strictEqual(hoursInDay("2026-03-29", "Indian/Reunion"), 24);
 });
 
 Deno.test("civilDayOf() has the bounds of the day, of 23 hours too, and of the next one at its end", () => {
