@@ -259,8 +259,7 @@ export function sourcesForm(series: readonly NamedSeries[], hasMarks = false) {
       }),
       sourceType: pick({ label: "Série du compteur", ...MUST_CHOOSE }),
       gazPce: pce(),
-      // Absent fields are read as nothing, which `body` leaves out.
-      ...(hasMarks ? MARKS : {} as typeof MARKS),
+      ...marksIf(hasMarks),
       solarTypes: boxes({ label: "Solaire thermique" }),
       ...Object.fromEntries(series.flatMap(hotWaterFields)),
     },
@@ -301,6 +300,12 @@ export function sourcesForm(series: readonly NamedSeries[], hasMarks = false) {
       };
     },
   });
+}
+
+/** The marks; without them, absent fields are read as nothing, which the body leaves out. */
+function marksIf(hasMarks: boolean): typeof MARKS;
+function marksIf(hasMarks: boolean): Partial<typeof MARKS> {
+  return hasMarks ? MARKS : {};
 }
 
 export const HOT_WATER_GROUP = "Eau chaude";

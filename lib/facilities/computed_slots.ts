@@ -5,7 +5,7 @@ import { COMPLETE } from "@/lib/series/range_rows.ts";
 import type { RangeSlot } from "@/lib/series/schema.ts";
 import { doubtfulOf } from "@/lib/timeseries/aggregates.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
-import { DATA_UNIT_IDS, DATA_UNITS, type DataUnitId } from "@/lib/timeseries/units.ts";
+import { DATA_UNIT_IDS, DATA_UNITS, type DataUnitId, ownUnit } from "@/lib/timeseries/units.ts";
 import type { ComputedSeries } from "./computed_series_schema.ts";
 
 type Signed = 1 | -1;
@@ -30,11 +30,11 @@ export function partsOf(
  * @spec facilities.computed-series
  */
 export function isComputable(
-  { scope, dataUnitId, importedUnit }: Pick<SeriesRecord, "scope" | "dataUnitId" | "importedUnit">,
+  series: Pick<SeriesRecord, "scope" | "dataUnitId" | "importedUnit">,
   quantity: DataUnitId,
 ): boolean {
-  const { sum, unit } = DATA_UNITS[dataUnitId];
-  return scope === "facilities" && sum && (importedUnit ?? unit) === DATA_UNITS[quantity].unit;
+  return series.scope === "facilities" && DATA_UNITS[series.dataUnitId].sum &&
+    ownUnit(series) === DATA_UNITS[quantity].unit;
 }
 
 /**

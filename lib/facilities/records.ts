@@ -5,7 +5,7 @@ import { entity, NOT_STORED, type SeriesReference } from "@/lib/api/entity.ts";
 import { readBy } from "@/lib/series/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
-import { dataUnit } from "@/lib/timeseries/units.ts";
+import { ownUnit } from "@/lib/timeseries/units.ts";
 import { computedSeries } from "./computed_series_schema.ts";
 import { isComputable } from "./computed_slots.ts";
 import type {
@@ -201,8 +201,8 @@ function countedBy(
   id: string,
   counts: (series: CountedSeries) => boolean,
 ): SeriesReference {
-  const suits = ({ scope, dataUnitId, importedUnit }: SeriesRecord) =>
-    scope === "facilities" &&
-    counts({ dataUnitId, unit: importedUnit ?? dataUnit(dataUnitId).unit });
+  const suits = (series: SeriesRecord) =>
+    series.scope === "facilities" &&
+    counts({ dataUnitId: series.dataUnitId, unit: ownUnit(series) });
   return { field, id, suits };
 }

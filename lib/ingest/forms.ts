@@ -160,7 +160,7 @@ export const READINGS_FILE_FORM = form({
 });
 
 /** Units of meters that differ from the catalogue's. @spec series.editing */
-const OTHER_UNITS = ["L", "Wh", "MWh", "t"];
+const OTHER_UNITS = ["L", "Wh", "MWh", "GJ", "Gcal", "t"];
 
 const IMPORTED_UNIT: FormField<string | null> = {
   ...pick({ label: SERIES_LABELS.importedUnit, empty: "Celle de la grandeur" }),

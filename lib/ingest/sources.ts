@@ -40,19 +40,19 @@ import { storedSeriesId } from "@/lib/timeseries/readings.ts";
 import { inUnit } from "@/lib/timeseries/sent_units.ts";
 import type { SeriesRecord, SeriesScope } from "@/lib/timeseries/series_schema.ts";
 import { isMeasureKey } from "@/lib/timeseries/source_names.ts";
-import { dataUnit } from "@/lib/timeseries/units.ts";
+import { dataUnit, ownUnit } from "@/lib/timeseries/units.ts";
 import type { Handler, Outcome } from "./calls.ts";
 import { scalesText } from "./text.ts";
 
 /** Whether what a source has sent is in a unit that a series does not take. @spec imports.units */
 export async function isOfOtherUnit(
   store: Store,
-  { dataUnitId, importedUnit }: Pick<SeriesRecord, "dataUnitId" | "importedUnit">,
+  series: Pick<SeriesRecord, "dataUnitId" | "importedUnit">,
   at: SourceAt,
 ): Promise<boolean> {
-  const to = importedUnit ?? (dataUnit(dataUnitId).unit || null);
+  const to = ownUnit(series);
   const from = (await readUnknown(store, at)).value?.origin?.unit ?? "";
-  return to !== null && from !== "" && inUnit(1, { from, to }) === null;
+  return to !== "" && from !== "" && inUnit(1, { from, to }) === null;
 }
 
 /** Whether the demo simulates a series in the dwelling of a source, or in one of those of a measure. @spec demo.simulated-series */
@@ -232,8 +232,8 @@ function writeClaim(
     const filled = await includeClaim(store, atomic, at);
     if (filled === "source-taken") return { ok: false, code: filled };
     const { timeZone } = await cachedProject(services, projectId);
-    const unit = record.importedUnit ?? dataUnit(record.dataUnitId).unit;
-    const subject = scalesText(source, claim.scales ?? [], { unit, timeZone });
+    const shown = { unit: ownUnit(record), timeZone };
+    const subject = scalesText(source, claim.scales ?? [], shown);
     return { ok: true, answer: null, subject };
   });
 }
@@ -241,17 +241,17 @@ function writeClaim(
 /** The versions of a draft, or why a series does not take them. @spec collectors.scales */
 export function scalesOf(
   drafts: readonly SourceScaleDraft[],
-  { dataUnitId, importedUnit }: SeriesRecord,
+  series: SeriesRecord,
   nowMs: number,
 ): SourceScale[] | "unsuitable-series" | "unit-mismatch" | "future-date" {
-  const { kind, unit } = dataUnit(dataUnitId);
+  const { kind } = dataUnit(series.dataUnitId);
   if (kind === "state" && drafts.length > 0) return "unsuitable-series";
   const scales: SourceScale[] = [];
   for (const { from, factor: typed, unit: of = "", offset } of drafts) {
     const fromS = from === null ? 0 : Math.max(0, Math.floor(Date.parse(from) / 1_000));
     if (fromS * 1_000 > nowMs) return "future-date";
     if (offset !== 0 && kind !== "index") return "unsuitable-series";
-    const factor = inUnit(typed, { from: of, to: importedUnit ?? unit });
+    const factor = inUnit(typed, { from: of, to: ownUnit(series) });
     if (factor === null) return "unit-mismatch";
     scales.push({ fromS, factor, offset });
   }
@@ -287,8 +287,8 @@ async function changeScales(
     const at = { projectId, timeZone, seriesId, source, scales };
     const included = await includeScales(services, atomic, at, caller);
     if (!included.ok) return included;
-    const unit = record.importedUnit ?? dataUnit(record.dataUnitId).unit;
-    return { ok: true, answer: null, subject: scalesText(source, scales, { unit, timeZone }) };
+    const subject = scalesText(source, scales, { unit: ownUnit(record), timeZone });
+    return { ok: true, answer: null, subject };
   });
 }
 

@@ -20,7 +20,7 @@ import { type Point, storedSeriesId } from "@/lib/timeseries/readings.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
 import { isMeasureKey, type SourceDevice, sourceKeys } from "@/lib/timeseries/source_names.ts";
 import { addArrivals } from "@/lib/timeseries/store/arrivals.ts";
-import { type DataKind, dataUnit } from "@/lib/timeseries/units.ts";
+import { type DataKind, ownUnit } from "@/lib/timeseries/units.ts";
 import {
   claimSchema,
   deletedInstants,
@@ -56,7 +56,7 @@ export async function boundsOfSeries(
 }
 
 function boundsOf({ dataUnitId, importedUnit }: SeriesRecord): UnitBounds {
-  const unit = importedUnit ?? (dataUnit(dataUnitId).unit || null);
+  const unit = ownUnit({ dataUnitId, importedUnit }) || null;
   return { ...plausibleBounds(dataUnitId, importedUnit), unit };
 }
 

@@ -5,13 +5,13 @@ import { keys } from "@/lib/store/keys.ts";
 import { idOf, listEntries, readEntry } from "@/lib/store/store.ts";
 import { decimalsInUnit } from "@/lib/timeseries/canonical_units.ts";
 import type { ProjectSeries, SeriesRecord } from "@/lib/timeseries/series_schema.ts";
-import { dataUnit, unitOrder } from "@/lib/timeseries/units.ts";
+import { dataUnit, ownUnit, unitOrder } from "@/lib/timeseries/units.ts";
 import { claimsOf } from "./claims.ts";
 import { seriesRecord } from "./records.ts";
 
 function withUnit(id: string, record: SeriesRecord, dataSourceId: string | null): ProjectSeries {
-  const { kind, label, dailyPrecision, sum, unit: catalogueUnit } = dataUnit(record.dataUnitId);
-  const unit = record.importedUnit ?? catalogueUnit;
+  const { kind, label, dailyPrecision, sum } = dataUnit(record.dataUnitId);
+  const unit = ownUnit(record);
   return {
     id,
     ...record,

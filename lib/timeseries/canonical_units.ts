@@ -9,6 +9,8 @@ const TO_CANONICAL: Readonly<Record<string, readonly [unit: string, times: numbe
     Wh: ["kWh", 1, 1_000],
     kWh: ["kWh", 1, 1],
     MWh: ["kWh", 1_000, 1],
+    GJ: ["kWh", 2_500, 9],
+    Gcal: ["kWh", 1_163, 1],
     L: ["m³", 1, 1_000],
     "m³": ["m³", 1, 1],
     kg: ["kg", 1, 1],

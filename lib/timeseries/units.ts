@@ -75,6 +75,16 @@ export function dataUnit(id: DataUnitId): DataUnit {
   return { id, ...DATA_UNITS[id] };
 }
 
+/** The unit of the values of a series: that of its meter, otherwise the catalogue's; "" for a state. */
+export function ownUnit(
+  { dataUnitId, importedUnit }: {
+    readonly dataUnitId: DataUnitId;
+    readonly importedUnit: string | null;
+  },
+): string {
+  return importedUnit ?? DATA_UNITS[dataUnitId].unit;
+}
+
 /** Whether a dwelling's meter of this unit may supply a single use; other units already measure one. @spec reports.uses */
 export function hasUse(dataUnitId: string): boolean {
   return dataUnitId === "ELEC" || dataUnitId === "GAZE";
