@@ -9,6 +9,7 @@ import type { FieldErrors } from "@/lib/base/validators.ts";
 import { COMPLETION_DATE, OTHER_LINK } from "@/lib/documents/portal_text.ts";
 import type { DocumentInfo, TypedocValue } from "@/lib/documents/schema.ts";
 import { DEPOSIT_TYPES, mostSets, valueField } from "@/lib/documents/upload_rules.ts";
+import { PHOTOS_START } from "@/lib/files/joined_photos.ts";
 import { START } from "@/lib/ui/form_token_field.ts";
 import { type DocumentAddress, links } from "@/lib/ui/links.ts";
 import { megabytesText } from "@/lib/ui/text.ts";
@@ -30,9 +31,10 @@ let isCut=false,sent={};
 addEventListener("online",()=>{if(isCut)form.requestSubmit();});
 form?.addEventListener("submit",async(event)=>{
   event.preventDefault();
-  const button=form.querySelector("button"),data=new FormData(form),file=data.get("file"),{size,name}=file;
+  const button=form.querySelector("button"),data=new FormData(form),all=data.getAll("file"),[{name,lastModified}]=all;
+  const file=all.length>1?new Blob(["${PHOTOS_START}"+all.map(({size})=>size)+"\\n",...all]):all[0],{size}=file;
   if(button.disabled)return;
-  const mark=[size,file.lastModified,encodeURIComponent(name).slice(-120)].join(" ");
+  const mark=[size,lastModified,encodeURIComponent(name).slice(-120)].join(" ");
   const say=(text,look="")=>{said.textContent=text;said.className=look;};
   const post=(path,body)=>fetch(path,{method:"POST",body});
   const isEnded=({url})=>url.includes("${links.providerLogin()}");
@@ -97,7 +99,9 @@ export function DepositForm({ at, typedoc, sets, typed, today, maxBytes }: Depos
   const file = {
     name: "file",
     label: "PDF ou photo (JPEG, PNG)",
-    hint: `${megabytesText(maxBytes)} au plus. Une photo devient un PDF d’une page.`,
+    hint: `${
+      megabytesText(maxBytes)
+    } au plus. Une photo, ou plusieurs choisies ensemble, deviennent un PDF d’une page par photo.`,
     error: errors.file,
     required: true,
   };
@@ -120,7 +124,13 @@ export function DepositForm({ at, typedoc, sets, typed, today, maxBytes }: Depos
         data-deposit={links.providerParts(at)}
       >
         <Field {...file}>
-          <input type="file" accept={DEPOSIT_TYPES} required {...controlAttributes(file)} />
+          <input
+            type="file"
+            multiple
+            accept={DEPOSIT_TYPES}
+            required
+            {...controlAttributes(file)}
+          />
         </Field>
         <TextField
           name="completionDate"

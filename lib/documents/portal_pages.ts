@@ -4,6 +4,7 @@ import { DEPOSIT_PART_BYTES } from "@/lib/base/errors.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { type FieldError, type FieldErrors, hasErrors, withLater } from "@/lib/base/validators.ts";
 import { refusedText } from "@/lib/base/visible_text.ts";
+import { joinedPhotos } from "@/lib/files/joined_photos.ts";
 import { typedError } from "@/lib/ui/field_rules.ts";
 import type { DocumentAddress } from "@/lib/ui/links.ts";
 import { refusedCharacterText } from "@/lib/ui/text.ts";
@@ -111,10 +112,15 @@ export async function sendDeposit(
   return { ok: false, status: result.status, values, errors, result: isInFields ? null : result };
 }
 
-/** The file of a deposit, or the reference of its script to a file sent in parts; null for none. */
-async function depositedFile({ file, text, has }: Submission<"completionDate">) {
-  const chosen = file("file");
-  if (chosen !== null) return { file: await chosen.bytes(), fileName: chosen.name };
+/** The file of a deposit, its photographs, or the reference of its script to a file sent in parts; null for none. */
+async function depositedFile({ files, text, has }: Submission<"completionDate">) {
+  const [chosen, ...others] = files("file");
+  if (chosen !== undefined) {
+    const bytes = await chosen.bytes();
+    const photos = await Promise.all(others.map((one) => one.bytes()));
+    const file = photos.length === 0 ? bytes : joinedPhotos([bytes, ...photos]);
+    return { file, fileName: chosen.name };
+  }
   if (!has("mark") || text("fileName") === "") return null;
   return { mark: text("mark"), size: Number(text("size")), fileName: text("fileName") };
 }

@@ -1,5 +1,6 @@
 /** Words of the provider's portal. @module */
 
+import { MOST_PHOTOS } from "@/lib/files/joined_photos.ts";
 import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
 import type { ErrorCode } from "@/lib/base/errors.ts";
 import { countText } from "@/lib/base/text_format.ts";
@@ -117,6 +118,14 @@ const FILE_FAULTS: ReadonlyMap<string, string> = new Map([
   [
     "photo-unsupported",
     "Cette photo JPEG a les couleurs d’une imprimerie (CMJN) ou un codage rare. Enregistrez-la de nouveau en JPEG ordinaire, puis choisissez la copie.",
+  ],
+  [
+    "photos-only",
+    "Plusieurs fichiers ne font un document que si ce sont des photos JPEG ou PNG. Choisissez un seul PDF, ou seulement des photos.",
+  ],
+  [
+    "photos-too-many",
+    `Un document a ${MOST_PHOTOS} photos au plus. Choisissez-en moins, ou enregistrez-les dans un PDF.`,
   ],
   [
     "broken",

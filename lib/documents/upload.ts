@@ -9,6 +9,7 @@ import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
 import { imageKind } from "@/lib/base/image_format.ts";
 import { begunFlow } from "@/lib/files/file_stream.ts";
 import { openedPdf } from "@/lib/files/pdf_check.ts";
+import { areJoinedPhotos } from "@/lib/files/joined_photos.ts";
 import { openedPhoto } from "@/lib/files/photo_check.ts";
 import { S3Failure } from "@/lib/files/s3.ts";
 import type { ProviderCaller } from "@/lib/identity/caller.ts";
@@ -193,7 +194,7 @@ async function checkedFile(services: Services, file: Uint8Array<ArrayBuffer>) {
   const { maxBytes, isInfected } = services.documents;
   if (file.length === 0) return { fault: "empty", bytes: file };
   if (file.length > maxBytes) return { fault: "too-large", bytes: file };
-  const { fault, bytes } = imageKind(file) === null
+  const { fault, bytes } = imageKind(file) === null && !areJoinedPhotos(file)
     ? await openedPdf(file)
     : await openedPhoto(file, maxBytes);
   if (fault !== null) return { fault, bytes };

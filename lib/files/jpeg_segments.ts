@@ -3,7 +3,13 @@
 import { viewOf } from "@/lib/base/bytes.ts";
 
 /** Why a photograph is refused. */
-export type PhotoFault = "photo-broken" | "photo-too-large" | "photo-unsupported";
+export type PhotoFault =
+  | "photo-broken"
+  | "photo-too-large"
+  | "photo-unsupported"
+  /** One of several files is no photograph. */
+  | "photos-only"
+  | "photos-too-many";
 
 /** A JPEG without its metadata. */
 export interface PlainJpeg {

@@ -5,6 +5,7 @@ import { deflateSync } from "node:zlib";
 import { joinedBytes } from "@/lib/base/bytes.ts";
 import { imageKind, imageSize } from "@/lib/base/image_format.ts";
 import { decodedPng } from "./image_codecs.ts";
+import { MOST_PHOTOS, separatedPhotos } from "./joined_photos.ts";
 import { type PhotoFault, plainJpeg } from "./jpeg_segments.ts";
 
 /** Longest side of a page, in points: that of an A4 sheet. */
@@ -40,16 +41,25 @@ interface PdfImage {
 type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number];
 
 /**
- * A PDF with a photograph upright on its only page, without its metadata. A JPEG is not decoded, so nothing is lost.
+ * A PDF with each photograph upright on its own page, without its metadata. A JPEG is not decoded, so nothing is lost.
  *
+ * @param file a photograph, or several joined
  * @returns the reason of a refusal
  * @spec deposits.photos
  */
 export async function photoPdf(
   file: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer> | PhotoFault> {
-  const image = imageKind(file) === "png" ? await pngImage(file) : jpegImage(file);
-  return typeof image === "string" ? image : written(image);
+  const photos = separatedPhotos(file) ?? [file];
+  if (photos.length > MOST_PHOTOS) return "photos-too-many";
+  if (photos.some((photo) => imageKind(photo) === null)) return "photos-only";
+  const images: PdfImage[] = [];
+  for (const photo of photos) {
+    const image = imageKind(photo) === "png" ? await pngImage(photo) : jpegImage(photo);
+    if (typeof image === "string") return image;
+    images.push(image);
+  }
+  return await written(images);
 }
 
 function jpegImage(file: Uint8Array<ArrayBuffer>): PdfImage | PhotoFault {
@@ -95,9 +105,14 @@ function plainRows({ width, data }: ImageData) {
   return { rows: rows.subarray(0, to), channels } as const;
 }
 
-/** A PDF with a page that an image fills. */
-async function written(image: PdfImage): Promise<Uint8Array<ArrayBuffer>> {
+/** A PDF with pages that an image fills. */
+async function written(images: readonly PdfImage[]): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
+  for (const image of images) addPage(pdf, image);
+  return new Uint8Array(await pdf.save({ useObjectStreams: false }));
+}
+
+function addPage(pdf: PDFDocument, image: PdfImage): void {
   const dictionary = pdf.context.obj({
     Type: "XObject",
     Subtype: "Image",
@@ -114,7 +129,6 @@ async function written(image: PdfImage): Promise<Uint8Array<ArrayBuffer>> {
     concatTransformationMatrix(...matrix(image, width, height)),
     drawObject(page.node.newXObject("P", drawn)),
   );
-  return new Uint8Array(await pdf.save({ useObjectStreams: false }));
 }
 
 /** Size of the page of an image, upright, in points. */

@@ -181,6 +181,26 @@ Deno.test("a photograph is deposited by the form of the page, and is a PDF after
     match(saved.html, /^%PDF-1\.\d\n/);
   }));
 
+// @spec deposits.photos
+Deno.test("several photographs chosen at once are one PDF, without a script", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    const page = await visitor.get(site.path);
+    match(page.html, /<input type="file" multiple/);
+    const photo = (name: string) => new File([aPhoto({ width: 64, height: 32 })], name);
+    const sent = (first: File, ...others: File[]) => {
+      const form = filled(page, { ...RIGHT, file: first });
+      for (const file of others) form.append("file", file);
+      return visitor.post(site.path, form);
+    };
+    const mixed = await sent(photo("p1.jpg"), new File([aPdf()], "suite.pdf"));
+    match(mixed.text, /Plusieurs fichiers ne font un document que si ce sont des photos/);
+    strictEqual((await sent(photo("p1.jpg"), photo("p2.jpg"))).status, 303);
+    const saved = await visitor.get(`${site.path}/pdf?as=attachment`);
+    match(saved.headers.get("content-disposition") ?? "", /p1\.pdf/);
+    match(saved.html, /\/Count 2\b/);
+  }));
+
 const HEIC = new TextEncoder().encode("\0\0\0\x18ftypheic\0\0\0\0mif1heic");
 
 // @spec deposits.pdf, deposits.values

@@ -5,6 +5,7 @@ import { Buffer } from "node:buffer";
 import { inflateSync } from "node:zlib";
 import { imageKind } from "@/lib/base/image_format.ts";
 import { encodedJpeg } from "@/lib/files/image_codecs.ts";
+import { areJoinedPhotos, joinedPhotos } from "@/lib/files/joined_photos.ts";
 import { plainJpeg } from "@/lib/files/jpeg_segments.ts";
 import { openedPdf } from "@/lib/files/pdf_check.ts";
 import { contentFault } from "@/lib/files/pdf_reading.ts";
@@ -241,4 +242,22 @@ Deno.test("openedPhoto() gives a PDF that a deposit accepts, and refuses one tha
   for (const { name, bytes } of images) strictEqual(await refused(bytes), "photo-broken", name);
   strictEqual(await refused(jpeg.slice(0, 100)), "photo-broken");
   strictEqual(await refused(jpeg.slice(), jpeg.length), "photo-too-large");
+});
+
+// @spec deposits.photos
+Deno.test("photoPdf() makes one PDF of several photographs, a page each in their order", async () => {
+  const [wide, high] = [aPhoto({ width: 64, height: 32 }), aPhoto({ width: 32, height: 64 })];
+  const pdf = await photoPdf(joinedPhotos([wide, high, A_PNG]));
+  ok(typeof pdf !== "string");
+  strictEqual((await openedPdf(pdf.slice())).fault, null);
+  const pages = (await PDFDocument.load(pdf)).getPages().map((page) => page.getSize());
+  deepStrictEqual(pages.slice(0, 2), [{ width: 842, height: 421 }, { width: 421, height: 842 }]);
+  strictEqual(pages.length, 3);
+  strictEqual(await photoPdf(joinedPhotos([wide, aPdf()])), "photos-only");
+  strictEqual(await photoPdf(joinedPhotos(Array(21).fill(wide))), "photos-too-many");
+  strictEqual(await photoPdf(joinedPhotos([wide, high]).slice(0, -1)), "photo-broken");
+  strictEqual(areJoinedPhotos(joinedPhotos([wide, high])), true);
+  for (const other of ["photos 12", "photos \n", "photos 1,\n", "%PDF-1.7\nphotos 1\n"]) {
+    strictEqual(areJoinedPhotos(new TextEncoder().encode(other)), false, other);
+  }
 });

@@ -327,7 +327,7 @@ providerTest(
 
 // @spec deposits.photos
 providerTest(
-  "a file that is refused, also when it is sent again: the page stays, and says why; a photograph is then deposited",
+  "a file that is refused, also when it is sent again: the page stays, and says why; two photographs are then deposited as one",
   async ({ site, page, go }) => {
     await go(site.path);
     const heic = new TextEncoder().encode("\0\0\0\x18ftypheic\0\0\0\0mif1heic");
@@ -338,7 +338,8 @@ providerTest(
     }
     strictEqual(await page.inputValue("[inputmode=decimal]"), "90,5");
     deepStrictEqual(await outcome(site), NOTHING);
-    await page.setInputFiles("#file", chosen(aPhoto({ width: 64, height: 32 })));
+    const photo = chosen(aPhoto({ width: 64, height: 32 }));
+    await page.setInputFiles("#file", [photo, photo]);
     await depositsOnce(page, site);
   },
 );
