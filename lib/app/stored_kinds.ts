@@ -25,6 +25,7 @@ import { homeRecord, moduleRightsRecord, occupancyRecords } from "@/lib/housing/
 import { codeRecord } from "@/lib/identity/mailed_codes.ts";
 import { providerSession } from "@/lib/identity/provider_links.ts";
 import { accountRecord, handedOut, sessionRecord, tokenRecord } from "@/lib/identity/records.ts";
+import { mqttStateRecord } from "@/lib/ingest/mqtt/subscription_state.ts";
 import { columnChoiceRecord } from "@/lib/ingest/remembered_columns.ts";
 import { knownMailRow, mailRefusal } from "@/lib/mail/outbox.ts";
 import * as organisations from "@/lib/organisations/records.ts";
@@ -171,6 +172,7 @@ const KEPT_VALUES = {
   mailSecret: by(text),
   lease: by(leaseRecord),
   jobRun: by(runRecord),
+  mqttState: by(mqttStateRecord),
   audit: by(auditRecord),
   probe: by(mark),
   stockImport: by(importRecord),

@@ -10,6 +10,7 @@ import { instantOf } from "@/lib/base/time_zones.ts";
 import { accountByEmail } from "@/lib/identity/accounts.ts";
 import { accountRecord } from "@/lib/identity/records.ts";
 import type { User } from "@/lib/identity/schema.ts";
+import { readMqttState } from "@/lib/ingest/mqtt/subscription_state.ts";
 import { outboxReport, queueMail } from "@/lib/mail/outbox.ts";
 import { getAudit } from "@/lib/organisations/audit_log.ts";
 import { addAdmin, listOrgAdmins } from "@/lib/organisations/members.ts";
@@ -73,6 +74,18 @@ export const listJobs: Handler<"listJobs"> = async ({ store, now }) => ({
   ok: true,
   answer: await jobStates(store, now()),
 });
+
+/** @spec collectors.mqtt-state */
+export const getMqttState: Handler<"getMqttState"> = async ({ store, now }) => {
+  const state = await readMqttState(store, now());
+  const instant = (ms: number | null) => ms === null ? null : instantOf(ms);
+  const answer = state && {
+    ...state,
+    connectedAt: instant(state.connectedAt),
+    messageAt: instant(state.messageAt),
+  };
+  return { ok: true, answer };
+};
 
 export const getPlatformAudit: Handler<"getPlatformAudit"> = (services, query) =>
   getAudit(services, { ...query, orgId: PLATFORM_SCOPE });

@@ -43,6 +43,11 @@ export const PLATFORM_CALLS = named({
     summary: "The jobs of the program: last run, next run, last error (domain §3)",
     answer: z.array(platform.jobState),
   }),
+  getMqttState: platformAdminCall({
+    request: "GET /platform/mqtt",
+    summary: "The subscription to the MQTT broker, a source of readings; null where there is none",
+    answer: z.nullable(platform.mqttState),
+  }),
   getStorage: platformAdminCall({
     request: "GET /platform/storage",
     summary: "Size of the store's file, entries by kind, backups beside it (domain §3)",

@@ -43,6 +43,18 @@ export const jobState = namedObject("JobState", {
   lastErrorAt: field.instantOrNull,
 });
 
+/** The subscription to the MQTT broker. @spec collectors.mqtt-state */
+export type MqttState = z.output<typeof mqttState>;
+export const mqttState = namedObject("MqttState", {
+  /** Host of the broker. */
+  host: field.anyText,
+  /** Instants; null while not connected, and before the first message. */
+  connectedAt: field.instantOrNull,
+  messageAt: field.instantOrNull,
+  /** Messages of no residence, and refused subscriptions. */
+  refusedCount: field.figure,
+});
+
 export type StoredKind = z.output<typeof storedKind>;
 const storedKind = z.object({
   name: field.anyText,

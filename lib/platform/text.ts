@@ -1,8 +1,10 @@
 /** Holds the French words of jobs, mails and storage. @module */
 
+import { formatInstant } from "@/lib/base/date_format.ts";
 import { countText, formatNumber, NO_BREAK_SPACE } from "@/lib/base/text_format.ts";
 import { MAIL_FAULTS, readUnanswered } from "@/lib/mail/delivery_faults.ts";
 import { type JobName, readGivenUp, readRunFailure, type RunSubject } from "@/lib/store/jobs.ts";
+import type { MqttState } from "./schema.ts";
 
 const JOB_TEXTS: Readonly<Record<JobName, string>> = {
   "compact series": "Compactage des mesures",
@@ -53,6 +55,16 @@ export function jobErrorText(lastError: string): string {
   if (failure === null) return `arrêt sur une erreur (${lastError})`;
   const { count, subject, named } = failure;
   return `échec pour ${countText(count, ...RUN_SUBJECTS[subject])} (${named})`;
+}
+
+/** « Connecté depuis le 10/02/2026 à 12:00, dernier message à…, 3 messages ou sujets refusés ». */
+export function mqttText({ connectedAt, messageAt, refusedCount }: MqttState): string {
+  const parts = [
+    connectedAt === null ? "Non connecté" : `Connecté depuis le ${formatInstant(connectedAt)}`,
+    messageAt === null ? "aucun message" : `dernier message le ${formatInstant(messageAt)}`,
+    countText(refusedCount, "message ou sujet refusé", "messages ou sujets refusés"),
+  ];
+  return `${parts.join(", ")}.`;
 }
 
 /** Result of the last attempt to send a mail; null before the first. @spec mail.lost-answers */

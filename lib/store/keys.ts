@@ -377,6 +377,7 @@ export const keys = families({
   mailSecret: [[], "the secret that closes what queued mails carry"],
   lease: [["name"], "who runs a job, and until when"],
   jobRun: [["name"], "last run of a job, and what went wrong last"],
+  mqttState: [[], "how the subscription to the MQTT broker goes"],
   audit: [["scopeId", "#atMs", "auditId"], "who did what, when"],
   probe: [
     [],

@@ -1,10 +1,10 @@
 import { statusColumn, textColumn } from "@/components/ui/columns.tsx";
 import { PageTables, type TableColumn } from "@/components/ui/DataTable.tsx";
-import { PageTitle, type StatusProps } from "@/components/ui/Page.tsx";
+import { Notice, PageTitle, type StatusProps } from "@/components/ui/Page.tsx";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import type { JobState } from "@/lib/platform/schema.ts";
-import { jobErrorText, jobText } from "@/lib/platform/text.ts";
+import { jobErrorText, jobText, mqttText } from "@/lib/platform/text.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page } from "@/lib/web/state.ts";
@@ -18,7 +18,8 @@ export const handler = define.handlers({
       columns: COLUMNS,
       rows: await state.api.read(PLATFORM_CALLS.listJobs, {}),
     };
-    return tableFile(url, table) ?? page({ table });
+    const mqtt = await state.api.read(PLATFORM_CALLS.getMqttState, {});
+    return tableFile(url, table) ?? page({ table, mqtt });
   },
 });
 
@@ -45,9 +46,17 @@ const COLUMNS: readonly TableColumn<JobState>[] = [
   ),
 ];
 
-export default define.page<typeof handler>(({ data: { table }, url }) => (
+export default define.page<typeof handler>(({ data: { table, mqtt }, url }) => (
   <>
     <PageTitle title={PAGE_NAMES.platformJobs} subtitle="Plateforme" />
+    {mqtt && (
+      <Notice
+        tone={mqtt.connectedAt === null ? "bad" : "info"}
+        title={`Courtier MQTT ${mqtt.host}`}
+      >
+        <p>{mqttText(mqtt)}</p>
+      </Notice>
+    )}
     <PageTables tables={[table]} url={url} />
   </>
 ));

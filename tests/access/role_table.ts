@@ -187,6 +187,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "listLockedAccounts",
       "unlockAccount",
       "listJobs",
+      "getMqttState",
       "getStorage",
       "getMails",
       "getPlatformAudit",

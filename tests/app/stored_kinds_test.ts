@@ -103,6 +103,7 @@ const ELSEWHERE = [
   "outbox_failed",
   "lease",
   "job_run",
+  "mqtt_state",
   "probe",
   "visitor",
 ];

@@ -315,6 +315,7 @@ export const LIFE: readonly Step[] = [
   step("listLockedAccounts"),
   step("unlockAccount"),
   step("listJobs"),
+  step("getMqttState"),
   step("getStorage"),
   step("sendTestMail", (made) => ({ body: { email: id(made, "email") } })),
   step("getMails"),

@@ -1,6 +1,8 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { readMqttState } from "@/lib/ingest/mqtt/subscription_state.ts";
 import { staySubscribed } from "@/lib/ingest/mqtt/subscriber.ts";
 import { placeOfTopic, topicTemplate } from "@/lib/ingest/mqtt/topics.ts";
+import { mqttText } from "@/lib/platform/text.ts";
 import { keptPoints, readUnknown } from "@/lib/series/unknown_sources.ts";
 import { sourceKey } from "@/lib/timeseries/source_names.ts";
 import { aBroker, type Broker, until } from "@/tests/helpers/a_broker.ts";
@@ -309,4 +311,28 @@ Deno.test("one of two processes on a store subscribes, then the other", () =>
     strictEqual(broker.subscribers.length, 2);
     deepStrictEqual(await waiting(), [["emoncms,node=a 1", 2, 1]]);
     await stopOther();
+  }));
+
+// @spec collectors.mqtt-state
+Deno.test("the page of the jobs tells how the subscription goes, without its credentials", () =>
+  withSubscriber(async ({ built: { store, clock }, broker, stop, reports }) => {
+    await broker.deliver("emon/emontx/power1", "12");
+    await broker.deliver("inconnue/zigbee2mqtt/salon", "1");
+    await until(() => reports.length > 0);
+    const shown = async () => await readMqttState(store, clock.now());
+    await until(async () => (await shown())?.refusedCount === 1);
+    const now = clock.now();
+    const host = `127.0.0.1:${broker.port}`;
+    const state = { host, connectedAt: now, messageAt: now, refusedCount: 1 };
+    deepStrictEqual(await shown(), state);
+    strictEqual(
+      mqttText({
+        ...state,
+        connectedAt: "2026-02-10T11:00:00.000Z",
+        messageAt: null,
+      }),
+      "Connecté depuis le 10/02/2026 à 12:00, aucun message, 1\u00A0message ou sujet refusé.",
+    );
+    await stop();
+    deepStrictEqual(await shown(), { ...state, connectedAt: null });
   }));

@@ -30,7 +30,7 @@ declare class MqttClient {
   readonly stream: Socket;
   /** Called for each message, the next one once it has called `taken`, which acknowledges it. */
   handleMessage: (packet: PublishPacket, taken: () => void) => void;
-  on(event: "connect", listener: () => void): this;
+  on(event: "connect" | "close", listener: () => void): this;
   on(event: "error", listener: (fault: unknown) => void): this;
   subscribe(
     filters: string[],

@@ -5,10 +5,12 @@ import { connect as connectTls } from "node:tls";
 import { pause } from "@/lib/base/concurrency.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { takeLease } from "@/lib/store/leases.ts";
+import { ignoreStoreFailure } from "@/lib/store/store_errors.ts";
 import type { StoreClock } from "@/lib/store/store.ts";
 import type { Collector } from "@/lib/web/state.ts";
 import type { MqttClient, PublishPacket } from "./client_types.ts";
 import { takeMessage } from "./messages.ts";
+import { HOLD_MS, SubscriptionState } from "./subscription_state.ts";
 import { placeOfTopic, topicTemplate } from "./topics.ts";
 
 /** Times of a subscription, ms. */
@@ -19,8 +21,6 @@ interface Pauses {
   readonly reconnectMs: number;
 }
 
-/** After a process ends without giving its lease back, another one waits as long. */
-const HOLD_MS = 30_000;
 const PAUSES: Pauses = { lookMs: 10_000, reconnectMs: 5_000 };
 /** Seconds between two signs of life: longer than a message waits for the next minute of its residence. */
 const KEEPALIVE_S = 120;
@@ -49,6 +49,7 @@ export interface SubscriptionOptions extends StoreClock {
 export async function staySubscribed(options: SubscriptionOptions): Promise<void> {
   const { store, now, stopping, pauses = PAUSES } = options;
   const reports = new Reports(options);
+  const state = new SubscriptionState(options);
   const isHeld = async (lease: Awaited<ReturnType<typeof takeLease>>) =>
     lease !== null && await lease.renew();
   let lease: Awaited<ReturnType<typeof takeLease>> = null;
@@ -59,14 +60,16 @@ export async function staySubscribed(options: SubscriptionOptions): Promise<void
         await subscription?.close();
         subscription = null;
         lease = await takeLease(store, "mqtt", { now, holdMs: HOLD_MS });
-        if (lease !== null) subscription = await Subscription.open(options, reports);
+        if (lease !== null) subscription = await Subscription.open(options, reports, state);
       }
+      if (subscription !== null) await state.write();
     } catch (fault) {
       reports.add(fault);
     }
     await pauseUnless(stopping, pauses.lookMs);
   }
   await subscription?.close();
+  if (subscription !== null) await ignoreStoreFailure(state.write());
   await lease?.release();
 }
 
@@ -112,16 +115,25 @@ class Subscription {
     readonly client: MqttClient,
     readonly options: SubscriptionOptions,
     readonly reports: Reports,
+    readonly state: SubscriptionState,
   ) {
     this.#templates = options.topics.flatMap((topic) => topicTemplate(topic) ?? []);
     client.handleMessage = (packet, taken) => {
       if (!this.#isClosing) this.#taking = this.#handle(packet, taken);
     };
-    client.on("connect", () => this.#subscribe());
+    client.on("connect", () => {
+      state.connects();
+      this.#subscribe();
+    });
+    client.on("close", () => state.closes());
     client.on("error", (fault) => reports.add(fault));
   }
 
-  static async open(options: SubscriptionOptions, reports: Reports): Promise<Subscription> {
+  static async open(
+    options: SubscriptionOptions,
+    reports: Reports,
+    state: SubscriptionState,
+  ): Promise<Subscription> {
     const { mqtt: { MqttClient } } = await import("./client.ts");
     const { url, pauses = PAUSES } = options;
     const { protocol, hostname, port, username, password, pathname } = new URL(url);
@@ -144,7 +156,7 @@ class Subscription {
       resubscribe: false,
       timerVariant: "native",
     });
-    return new Subscription(client, options, reports);
+    return new Subscription(client, options, reports, state);
   }
 
   /** Once the message being stored is acknowledged. */
@@ -158,7 +170,9 @@ class Subscription {
     const filters = this.#templates.map(({ filter }) => filter);
     this.client.subscribe(filters, { qos: 1 }, (fault) => {
       const isRefused = fault !== null && this.client.connected;
-      if (isRefused) this.reports.add(`one of ${filters.join(", ")}: ${fault.message}`);
+      if (!isRefused) return;
+      this.state.refuses();
+      this.reports.add(`one of ${filters.join(", ")}: ${fault.message}`);
     });
   }
 
@@ -170,6 +184,7 @@ class Subscription {
   async #handle(packet: PublishPacket, taken: () => void): Promise<void> {
     try {
       await this.#take(packet);
+      this.state.takes();
       taken();
     } catch (fault) {
       this.reports.add(fault);
@@ -182,6 +197,7 @@ class Subscription {
     if (place === null) return;
     const collector = await this.#collectorOf(place.residence);
     if (collector === null) {
+      this.state.refuses();
       const sentence = `no residence ${JSON.stringify(place.residence.slice(0, 100))}`;
       return this.reports.add(sentence, "residence");
     }
