@@ -205,10 +205,22 @@ export const FAR_DATES: readonly FarDate[] = [
     requested: AHEAD,
   },
   {
-    calls: ["createEnergyPrice", "putEnergyPrice"],
+    calls: ["createEnergyPrice", "putEnergyPrice", "createEnergyTerms", "putEnergyTerms"],
     fields: ["from"],
     refused: PLAUSIBLE,
     requested: AHEAD,
+  },
+  {
+    calls: ["putPriceIndexes"],
+    fields: ["values.month"],
+    refused: PLAUSIBLE,
+    requested: NEVER,
+  },
+  {
+    calls: ["sendSettlement"],
+    fields: [":year"],
+    refused: "outside 1970–2099, or a season that is not over",
+    requested: NEVER,
   },
   {
     calls: ["importEnergyPrices"],

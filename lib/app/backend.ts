@@ -74,6 +74,8 @@ import * as consumers from "@/lib/self_consumption/consumers.ts";
 import * as selfConsumptionOperation from "@/lib/self_consumption/operation.ts";
 import * as productionUse from "@/lib/self_consumption/production_use.ts";
 import * as seriesRetention from "@/lib/series/retention.ts";
+import * as settlements from "@/lib/settlement/settlements.ts";
+import * as settlementTerms from "@/lib/settlement/terms.ts";
 import * as outdoorSources from "@/lib/weather/outdoor_sources.ts";
 import { type Backend, CALLS } from "./catalogue.ts";
 
@@ -158,6 +160,8 @@ export function embeddedBackend(services: Services): Backend {
       ...selfConsumptionOperation,
       ...productionUse,
       ...seriesRetention,
+      ...settlements,
+      ...settlementTerms,
       ...outdoorSources,
     }),
     ...bound(CALLS, { ...services, occupancyHooks: OCCUPANCY_HOOKS }, occupancies),

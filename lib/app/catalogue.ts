@@ -23,6 +23,7 @@ import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
 import { COMMISSIONING_CALLS, FOLLOW_UP_CALLS, STOCK_CALLS } from "@/lib/portfolio/calls.ts";
 import { PROJECTS_CALLS, ROLES_CALLS, SEARCH_CALLS } from "@/lib/residences/calls.ts";
 import { SELF_CONSUMPTION_CALLS } from "@/lib/self_consumption/calls.ts";
+import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
 
 /** What is listed with the residences. */
@@ -46,6 +47,7 @@ export const AREAS = {
   energy_balance: ENERGY_BALANCE_CALLS,
   energy_signature: ENERGY_SIGNATURE_CALLS,
   energy_prices: ENERGY_PRICES_CALLS,
+  settlement: SETTLEMENT_CALLS,
   gas: GAS_CALLS,
   autoconsumption: SELF_CONSUMPTION_CALLS,
   consumption_reports: CONSUMPTION_REPORTS_CALLS,
@@ -70,6 +72,7 @@ export const CALLS = {
   ...ENERGY_BALANCE_CALLS,
   ...ENERGY_SIGNATURE_CALLS,
   ...ENERGY_PRICES_CALLS,
+  ...SETTLEMENT_CALLS,
   ...GAS_CALLS,
   ...SELF_CONSUMPTION_CALLS,
   ...CONSUMPTION_REPORTS_CALLS,
@@ -135,6 +138,7 @@ const AREA_LABELS: Readonly<Record<string, string>> = {
   degree_days: "DJU et sources extérieures",
   energy_balance: "Bilan énergétique",
   energy_prices: "Prix de l’énergie",
+  settlement: "Décompte d’intéressement",
   gas: "Points de livraison de gaz",
   contracting: "Documents et prestataires",
   alarms: "Alertes",

@@ -10,6 +10,7 @@ import { FACILITIES_ENTITIES } from "@/lib/facilities/records.ts";
 import { HOUSING_ENTITIES } from "@/lib/housing/records.ts";
 import { SELF_CONSUMPTION_ENTITIES } from "@/lib/self_consumption/records.ts";
 import { claimSchema, PROJECTS_ENTITIES } from "@/lib/series/records.ts";
+import { SETTLEMENT_ENTITIES } from "@/lib/settlement/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 
 /** Every kind of record with calls to list, create, write and delete. */
@@ -23,6 +24,7 @@ export const ENTITIES = {
   ...FACILITIES_ENTITIES,
   ...HOUSING_ENTITIES,
   ...PROJECTS_ENTITIES,
+  ...SETTLEMENT_ENTITIES,
   // The series was checked when the claim was made: it may change afterwards.
   seriesSource: entity(keys.seriesSource, claimSchema, {
     dataseries: ({ seriesId: id }) => [{ field: "seriesId", id, suits: () => true }],

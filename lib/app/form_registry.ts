@@ -68,6 +68,7 @@ import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
 import { choice, date, hidden, text } from "@/lib/ui/fields.ts";
 import type { NamedField } from "@/lib/ui/form.ts";
 import { monthsForm, OUTDOOR_FORM } from "@/lib/weather/forms.ts";
+import * as settlement from "@/lib/settlement/forms.ts";
 import type { FormFields, SentText } from "@/lib/web/typed_texts.ts";
 
 interface DeclaredForm extends FormFields {
@@ -84,6 +85,7 @@ const AREAS = [
   energyPrices,
   features,
   organisations,
+  settlement,
 ];
 
 /** Forms whose fields are drawn by their components. */

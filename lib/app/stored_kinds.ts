@@ -34,6 +34,7 @@ import { followUpRecord } from "@/lib/portfolio/follow_ups.ts";
 import { importRecord, partRecord } from "@/lib/portfolio/import.ts";
 import { featuresRecord, projectRecord } from "@/lib/residences/records.ts";
 import { operationRecord } from "@/lib/self_consumption/records.ts";
+import * as settlement from "@/lib/settlement/records.ts";
 import { deletedReadingsRecord } from "@/lib/series/records.ts";
 import { recentArrivalRecord } from "@/lib/ingest/arrivals/recent_arrivals.ts";
 import { refusalCounts, unknownSource } from "@/lib/series/unknown_sources.ts";
@@ -110,6 +111,8 @@ const KEPT_VALUES = {
   heatingSeasons: by(facilities.seasonsRecord),
   annotations: by(annotationRecords),
   foundDrift: by(foundDriftRecord),
+  priceIndexes: by(settlement.priceIndexesRecord),
+  settlement: by(settlement.settlementRecord),
   djuDays: by(facilities.outdoorDaysRecord),
   djuMonths: by(facilities.djuMonthsRecord),
   stationDays: by(facilities.outdoorDaysRecord),

@@ -109,6 +109,13 @@ export const ERRORS = {
     status: 409,
     message: "The occupants' application is off in this residence",
   },
+  "terms-taken": { status: 409, message: "Terms start that day already" },
+  "statement-not-ready": {
+    status: 409,
+    message: "The season is not over, its figures are not known, or a statement waits",
+  },
+  "statement-state": { status: 409, message: "Not possible in the state of the statement" },
+  "comment-required": { status: 400, message: "A contest says why" },
   "price-taken": {
     status: 409,
     message: "A price of that energy and place starts that day already",

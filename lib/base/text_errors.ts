@@ -138,6 +138,13 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Ce point de livraison ou ce compteur est déjà dans l’opération : il serait compté deux fois. Choisissez-en un autre.",
   "occupancy-overlap":
     "Ces dates empiètent sur celles d’un autre occupant. Corrigez-les, ou la sortie de l’autre.",
+  "terms-taken":
+    "Des conditions commencent déjà ce jour-là. Modifiez-les, ou choisissez un autre jour.",
+  "statement-not-ready":
+    "Ce décompte ne peut pas être envoyé\u00A0: la saison n’est pas finie, il manque une donnée ou un indice, ou un décompte attend une réponse.",
+  "statement-state":
+    "Cette action n’est plus possible\u00A0: l’état du décompte a changé. Rechargez la page.",
+  "comment-required": "Dites pourquoi le décompte est contesté, puis recommencez.",
   "price-taken":
     "Un prix de cette énergie, au même endroit, commence déjà ce jour-là. Modifiez-le, ou choisissez un autre jour.",
   "pce-taken":

@@ -59,7 +59,7 @@ interface BalanceQuery extends BoilerRoomMonths {
  *
  * The same object is returned until its settings, its meters or its outdoor sensors are written.
  */
-async function readBalance(
+export async function readBalance(
   services: Services,
   query: BalanceQuery,
 ): Promise<BalanceReadings | null> {

@@ -114,7 +114,8 @@ export function recentMonths(today: IsoDate): IsoMonth[] {
  */
 export function recentGap(input: MonthInput): RecentGap | null {
   const from = addDays(input.now, -RECENT_DAYS);
-  const isRecent = (date: IsoDate) => date >= from && isHeatingDay(input.seasons, date);
+  const isRecent = (date: IsoDate, dju: number) =>
+    dju > 0 && date >= from && isHeatingDay(input.seasons, date);
   const parts = recentMonths(input.now)
     .flatMap((month) => heatingOnDays(input, month, isRecent) ?? []);
   const dayCount = sumBy(parts, (part) => part.dayCount);

@@ -177,6 +177,8 @@ function figuresOver({ settings, factor, ...basis }: Basis, covered: DayFlags): 
 /** NC and N'B of some days of a month, kWh. */
 interface DaysHeating {
   readonly dayCount: number;
+  /** DJU of these days. */
+  readonly dju: number;
   readonly actualKWh: number;
   readonly targetKWh: number;
   /** In force for these days, %. */
@@ -184,16 +186,17 @@ interface DaysHeating {
 }
 
 /**
- * NC of some days of a month, against N'B for the DJU of the same days: those wanted that have DJU above 0 and that
- * every meter covers, with the month's settings.
+ * NC of some days of a month, against N'B for the DJU of the same days: those wanted that every meter covers, with the
+ * month's settings.
  *
  * @spec balance.recent-gap
+ * @param isWanted by its date and its DJU
  * @returns null without such a day, without settings, or when a reading is known only for the whole month
  */
 export function heatingOnDays(
   input: MonthInput,
   month: IsoMonth,
-  isWanted: (date: IsoDate) => boolean,
+  isWanted: (date: IsoDate, dju: number) => boolean,
 ): DaysHeating | null {
   const basis = basisOf(input, month);
   const { settings, readings, whole } = basis;
@@ -203,7 +206,7 @@ export function heatingOnDays(
   if (used.some(({ days }) => days === undefined)) return null;
   const dates = datesOfMonth(month);
   const covered = coveredDays(used, whole).map((isCovered, day) =>
-    isCovered && (dju.days?.[day] ?? 0) > 0 && isWanted(dates[day] ?? "")
+    isCovered && isWanted(dates[day] ?? "", dju.days?.[day] ?? 0)
   );
   const actualKWh = heatingOf(figuresOver(basis, covered), readings);
   const djuOnDays = amountOver(dju, covered);
@@ -211,10 +214,31 @@ export function heatingOnDays(
   const { area, target, threshold } = settings;
   return {
     dayCount: covered.filter(Boolean).length,
+    dju: djuOnDays,
     actualKWh,
     targetKWh: targetTotal({ targetPerAreaDju: target, areaM2: area, dju: djuOnDays }),
     threshold,
   };
+}
+
+/**
+ * DJU of some days of a month, as far as they are known: those that a meter lacks too.
+ *
+ * @spec settlement.rows
+ * @returns null when none is known; those of the whole month when they are known only for it
+ */
+export function djuOnDays(
+  input: MonthInput,
+  month: IsoMonth,
+  isWanted: (date: IsoDate) => boolean,
+): number | null {
+  const { readings: { dju }, whole } = basisOf(input, month);
+  if (dju === null || dju.wholeMonth) return dju?.value ?? null;
+  const dates = datesOfMonth(month);
+  return amountOver(
+    dju,
+    coveredDays([dju], whole).map((isKnown, day) => isKnown && isWanted(dates[day] ?? "")),
+  );
 }
 
 type ComparedFigures = Pick<

@@ -32,6 +32,8 @@ export const AUDIT_AREAS = [
   "facilities",
   "degree_days",
   "energy_balance",
+  "energy_prices",
+  "settlement",
   "gas",
   "autoconsumption",
   "consumption_reports",

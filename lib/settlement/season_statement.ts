@@ -329,7 +329,13 @@ function hasTwins(versions: readonly Dated[]): boolean {
   return new Set(versions.map(({ from }) => from)).size < versions.length;
 }
 
-function bandsFault(bands: readonly Band[]): SettlementFault | null {
+export type BandsFault = Extract<
+  SettlementFault,
+  "bands-not-increasing" | "share-outside-0-1" | "last-band-bounded"
+>;
+
+/** What is wrong with the bands of a saving or an excess; null when nothing is. @spec settlement.terms */
+export function bandsFault(bands: readonly Band[]): BandsFault | null {
   if (bands.some(({ operator }) => !isShare(operator))) return "share-outside-0-1";
   const bounds = bands.map(({ upTo }) => upTo);
   if (bounds.length > 0 && bounds.at(-1) !== null) return "last-band-bounded";

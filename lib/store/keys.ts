@@ -138,6 +138,15 @@ export const keys = families({
     ["projectId", "computedSeriesId"],
     "name and parts of a sum or difference of facility series",
   ],
+  energyTerms: [
+    ["projectId", "boilerRoomId", "termsId"],
+    "terms of the energy contract of a boiler room from a day on",
+  ],
+  priceIndexes: [["projectId"], "values of the indexes that revise prices, one list"],
+  settlement: [
+    ["projectId", "boilerRoomId", "statementId"],
+    "a statement of a heating season as it was sent, and what was answered",
+  ],
   outdoorSource: [
     ["projectId", "outdoorSourceId"],
     "name and kind of an outdoor source of a residence or an organisation",

@@ -15,6 +15,12 @@ interface HousingPlace {
   readonly houseId?: string | undefined;
 }
 
+interface SentStatementAt {
+  readonly projectId: string;
+  readonly boilerRoomId: string;
+  readonly statementId: string;
+}
+
 export interface DocumentAddress {
   readonly orgId: string;
   readonly requestId: string;
@@ -285,6 +291,28 @@ export const links = {
     `${boilerRoom(projectId, boilerRoomId, "settings")}?seasons=all`,
   machines: (projectId: string, boilerRoomId: string) =>
     boilerRoom(projectId, boilerRoomId, "machines"),
+  energyTerms: (projectId: string, boilerRoomId: string, termsId?: string) =>
+    withQuery(boilerRoom(projectId, boilerRoomId, "energy-terms"), queryOf({ terms: termsId })),
+  /** The settlement of a heating season, by its first year; the last one over when absent. */
+  settlement: (projectId: string, boilerRoomId: string, season?: number) =>
+    withQuery(
+      boilerRoom(projectId, boilerRoomId, "settlement"),
+      queryOf({ season: season?.toString() }),
+    ),
+  settlementPdf: (projectId: string, boilerRoomId: string, season: number) =>
+    withQuery(
+      boilerRoom(projectId, boilerRoomId, "settlement", "pdf"),
+      queryOf({ season: season.toString() }),
+    ),
+  /** The page of the operator's link. @param token of the link, in the URL that it receives */
+  sentStatement: (
+    { projectId, boilerRoomId, statementId }: SentStatementAt,
+    token?: string,
+  ) =>
+    withQuery(
+      `/statements/${[projectId, boilerRoomId, statementId].map(encodeURIComponent).join("/")}`,
+      queryOf({ token }),
+    ),
   /** @param period period segments of the path; the current month when absent */
   heatCurve: (projectId: string, boilerRoomId: string, circuitId: string, period?: string) =>
     during(boilerRoom(projectId, boilerRoomId, "circuits", circuitId), period),

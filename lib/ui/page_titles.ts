@@ -166,6 +166,8 @@ const OTHER_TITLES = {
   boilerRoomReports: "Comparaison",
   machines: "Machines",
   energyPrices: "Prix de l’énergie",
+  energyTerms: "Contrat d’énergie",
+  settlement: "Décompte d’intéressement",
   energyPricesImport: "Importer ou copier des prix",
   heatCurve: "Courbe de chauffe",
   heatPumps: "Pompes à chaleur",

@@ -125,6 +125,8 @@ export const ROLE_TABLE: readonly Row[] = [
     to: ["everybody"],
     calls: [
       "login",
+      "readSentStatement",
+      "answerSentStatement",
       "getOAuthToken",
       "askResetCode",
       "resetPassword",
@@ -551,9 +553,28 @@ export const ROLE_TABLE: readonly Row[] = [
     calls: ["listEnergyPrices"],
   },
   {
-    says: "E §2 costs of a boiler room",
+    says: "E §2 costs of a boiler room; E §1 its contract and settlements",
     to: [on("boilerRoomRead")],
-    calls: ["getEnergyCost", "getGapCost"],
+    calls: [
+      "getEnergyCost",
+      "getGapCost",
+      "listEnergyTerms",
+      "getPriceIndexes",
+      "getSettlement",
+      "getSettlementPdf",
+    ],
+  },
+  {
+    says: "issue 56, rights: configuration of boiler rooms for terms and statements",
+    to: [on("boilerRoomWrite")],
+    calls: [
+      "createEnergyTerms",
+      "putEnergyTerms",
+      "deleteEnergyTerms",
+      "putPriceIndexes",
+      "sendSettlement",
+      "actOnSettlement",
+    ],
   },
   {
     says: "F §6 'Chaufferie - Configuration'; administrators configure residences: prices",

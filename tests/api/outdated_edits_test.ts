@@ -19,6 +19,7 @@ const OTHERS: Readonly<Partial<Record<CallName, object>>> = {
   putAlarmMute: { reason: "Autre" },
   putEfficiencySources: { gazPce: null },
   putEnergyPrice: { price: "90" },
+  putPriceIndexes: { values: [] },
   putModuleStatus: { house_status: "present" },
   putConsumerStatus: { date: "2025-01-06" },
   putContractProvider: { endDate: "2030-01-01" },

@@ -62,9 +62,10 @@ Deno.test("CALLS gives a read-only role no write", () => {
   }
 });
 
-Deno.test("CALLS is public only for the calls before a token exists", () => {
+Deno.test("CALLS is public only for the calls before a token exists, and those of an operator with a link", () => {
   const open = CALL_LIST.filter(([, { access }]) => access.any.includes("public"));
   deepStrictEqual(open.map(([name]) => name).toSorted(), [
+    "answerSentStatement",
     "askNewLinkProvider",
     "askResetCode",
     "confirmEmail",
@@ -72,6 +73,7 @@ Deno.test("CALLS is public only for the calls before a token exists", () => {
     "getOAuthToken",
     "getSignInFeatures",
     "login",
+    "readSentStatement",
     "resetPassword",
   ]);
 });

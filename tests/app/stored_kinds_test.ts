@@ -77,6 +77,7 @@ const ELSEWHERE = [
   "waiting_files",
   "document_mail",
   "found_drift",
+  "settlement",
   "station_days",
   "station_fetch",
   "station_source",

@@ -23,6 +23,7 @@ import {
   replacementDraft,
   reportDraft,
   seriesDraft,
+  someTerms,
   sourcesDraft,
   worksDraft,
 } from "./drafts.ts";
@@ -188,6 +189,12 @@ const priceBody = (made: CreatedIds) => ({
 const PRICE_FILE = `Énergie;À partir du;Prix HT;Unité;TVA (%)
 Gaz;01/01/2023;0,0712;€/kWh;20
 `;
+
+const TERMS = {
+  ...someTerms({ from: "2024-07-01" }),
+  components: [{ p0: "0.062", a: "0.15", terms: [{ b: "0.85", indexName: "PEG", index0: "95" }] }],
+};
+const INDEX_VALUES = [{ indexName: "PEG", month: "2025-01", value: "108.3", origin: "Powernext" }];
 
 const SETTINGS = { area: 1952, peopleNb: 69, q: 100, target: 38, threshold: 5, djuContract: null };
 
@@ -784,6 +791,14 @@ export const LIFE: readonly Step[] = [
   step("getEnergyCost", () => ({ segment: YEAR })),
   step("getGapCost", () => ({ from: "2025-01-01", to: "2025-01-31", kwh: "4300" })),
   step("deleteEnergyPrice"),
+  step("createEnergyTerms", () => ({ body: TERMS }), "terms"),
+  step("listEnergyTerms"),
+  step("putEnergyTerms", () => ({ body: { ...TERMS, nbKWh: 580_000 } })),
+  step("putPriceIndexes", () => ({ body: { values: INDEX_VALUES } })),
+  step("getPriceIndexes"),
+  step("getSettlement", () => ({ year: "2024" })),
+  step("getSettlementPdf", () => ({ year: "2024" })),
+  step("deleteEnergyTerms"),
   step("getEnergySignature", () => ({ year: "2024" })),
   step("compareBoilerRooms", () => ({ segment: YEAR })),
   step("listTwelveMonths"),

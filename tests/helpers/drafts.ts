@@ -1,3 +1,4 @@
+import type { StoredTerms } from "@/lib/settlement/schema.ts";
 import type { AlarmMuteDraft, AlarmReportDraft } from "@/lib/alarms/schema.ts";
 import type { Input } from "@/lib/app/catalogue.ts";
 import type { ProjectSeriesDraft } from "@/lib/timeseries/series_schema.ts";
@@ -104,3 +105,32 @@ export function settingsDraft(djuSource: string, over: Partial<Settings> = {}): 
 }
 
 type Settings = Input<"putEfficiencySettings">["body"];
+
+/** Terms of MCI of the specification: NB 600 000 kWh at 2 400 DJU, half a saving, two thirds of an excess to 15 %. */
+export function someTerms(
+  over: Partial<Omit<StoredTerms, "id" | "version">> = {},
+): Omit<StoredTerms, "id" | "version"> {
+  return {
+    from: "2020-07-01",
+    kind: "MCI",
+    reference: "Marché 2020-04",
+    operator: "Thermalia",
+    energyBasis: "PCS",
+    nbKWh: 600_000,
+    djuContract: 2_400,
+    q: 100,
+    saving: [{ upTo: null, operator: "1/2" }],
+    excess: [{ upTo: "15", operator: "2/3" }, { upTo: null, operator: "1" }],
+    neutralPct: 0,
+    neutralMode: "deductible",
+    bonusHT: null,
+    malusHT: null,
+    priceBasis: "consumed",
+    components: [],
+    coefRounding: "half",
+    lagMonths: 0,
+    vatPercent: "20",
+    tacitDays: null,
+    ...over,
+  };
+}

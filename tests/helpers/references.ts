@@ -74,6 +74,7 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   tagId: ["tag"],
   "tags[]": ["value"],
   teamId: ["team"],
+  termsId: ["terms"],
   tokenId: ["token", "screen"],
   typedocId: ["typedoc"],
   valueId: ["value"],
@@ -113,6 +114,7 @@ export const UNSERVED: readonly string[] = [
   "documentIds[]",
   "documents[]",
   "fileId",
+  "statementId",
   "typedocValueId",
   "waiting",
 ];
@@ -133,6 +135,7 @@ export const NAMELESS: readonly string[] = [
     .split(" "),
   ..."renamed scope search segment sort state station street surname text time timeZone token"
     .split(" "),
+  ..."a b bonusHT fixed index0 indexName malusHT p0 upTo".split(" "),
   ..."annualFixed fixedVatPercent kwh origin price supplier vatPercent".split(" "),
   ..."typedoc unit value version year".split(" "),
   "consent.source",

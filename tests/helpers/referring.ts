@@ -7,7 +7,7 @@ import type { EquipmentKind } from "@/lib/facilities/equipment_kinds.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
 import { aHouse, houseDraft } from "./a_dwelling.ts";
 import { aBoilerRoom, anOutdoorSource, aSeries, at, ORG, PROJECT } from "./a_residence.ts";
-import { circuitDraft, seriesDraft, settingsDraft } from "./drafts.ts";
+import { circuitDraft, seriesDraft, settingsDraft, someTerms } from "./drafts.ts";
 
 const NO_SETTINGS = { ...NO_REPORT_SETTINGS, image: null };
 const inOrg = { orgId: ORG };
@@ -154,6 +154,12 @@ export const PAIRS: Readonly<Record<ReferrerName, readonly Pair[]>> = {
       const body = settingsDraft(djuSource);
       return ask("putEfficiencySettings", { ...at, boilerRoomId, fromDate: "2024-07-01", body });
     },
+  }],
+  energyTerms: [{
+    referred: "equipment",
+    made: (ask) => aBoilerRoom(ask),
+    referring: (ask, { id: boilerRoomId }) =>
+      ask("createEnergyTerms", { ...at, boilerRoomId, body: someTerms() }),
   }],
   energyPrice: [{
     referred: "equipment",

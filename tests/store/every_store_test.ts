@@ -108,8 +108,8 @@ async function throughHost(
 const callOf = (name: CallName): Call => CALLS[name];
 
 /**
- * Calls about entities that no call creates: the tests of `tests/consumption_reports`,
- * `tests/documents` and `tests/alarms` create them.
+ * Calls about entities that no call creates, and about statements of a season that is over: the tests of
+ * `tests/consumption_reports`, `tests/documents`, `tests/alarms` and `tests/settlement` create them.
  */
 const MADE_ASIDE: readonly CallName[] = [
   "getQueuedReportPdf",
@@ -125,6 +125,10 @@ const MADE_ASIDE: readonly CallName[] = [
   "getAlarm",
   "archiveAlarm",
   "commentAlarm",
+  "sendSettlement",
+  "actOnSettlement",
+  "readSentStatement",
+  "answerSentStatement",
 ];
 
 Deno.test("the life makes every call, and no other", () => {

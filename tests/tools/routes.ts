@@ -54,6 +54,7 @@ export const DEMO_PLACE: Place = {
   kind: "silence",
   subjectId: "p01",
   pce: "21275930912912",
+  statementId: "2025-1",
 };
 
 /** The exports of a file of the routes folder. */

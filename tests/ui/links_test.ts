@@ -13,6 +13,7 @@ const ANY = Object.assign(Object.create({ toString: () => ID }), {
   requestId: ID,
   documentId: ID,
   boilerRoomId: ID,
+  statementId: ID,
   month: "2024-07",
 });
 

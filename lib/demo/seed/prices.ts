@@ -1,14 +1,16 @@
-/** Writes the demo's prices of energy: revised in the middle of a season, and missing before a day in some residences. @module */
+/** Writes the demo's prices of energy, revised in the middle of a season, and the terms of its contracts. @module */
 
 import { isoDate } from "@/lib/base/civil_dates.ts";
 import { FIRST_YEAR } from "@/lib/demo/simulation/calendar.ts";
-import { siteId } from "@/lib/demo/simulation/site_series.ts";
+import { STATIONS } from "@/lib/demo/simulation/climate.ts";
+import { boilerRoomId, plantOf, siteId } from "@/lib/demo/simulation/site_series.ts";
 import type { EnergyPriceRecord } from "@/lib/energy_prices/records.ts";
 import type { Fuel } from "@/lib/energy_prices/schema.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
+import type { TermsRecord } from "@/lib/settlement/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
-import { demoSites } from "./site_table.ts";
+import { type DemoBoilerRoom, type DemoSite, demoSites } from "./site_table.ts";
 
 type Words = Omit<EnergyPriceRecord, "fuel" | "boilerRoomId" | "from" | "price">;
 
@@ -49,7 +51,8 @@ const UNPRICED_EVERY = 6;
 /** Writes the prices of every residence; revised on the last 1 January. @param year of today */
 export async function seedPrices(store: Store, year: number): Promise<void> {
   const days = [isoDate(FIRST_YEAR, 1, 1), isoDate(year, 1, 1)] as const;
-  for (const [index, { boilerRooms }] of demoSites().entries()) {
+  for (const [index, site] of demoSites().entries()) {
+    const { boilerRooms } = site;
     const fuels = new Set(boilerRooms.map(({ kind }) => SOURCE_KINDS[kind].fuel));
     const atomic = store.atomic();
     for (const fuel of fuels) {
@@ -61,6 +64,42 @@ export async function seedPrices(store: Store, year: number): Promise<void> {
         atomic.set(key(1), { ...common, from: days[0], price: before });
       }
     }
+    const [room] = boilerRooms;
+    if (room !== undefined) {
+      const key = keys.energyTerms(siteId(index), boilerRoomId(siteId(index), 0), "contrat");
+      atomic.set(key, termsOf(site, room, index));
+    }
     await atomic.commit();
   }
+}
+
+/** What the kWh of a source are. */
+const BASES = { gaz: "PCS", urban: "useful", wood: "PCI" } as const;
+
+/** The contract of a boiler room: half a saving, two thirds of an excess to 15 %, then all of it. */
+function termsOf(site: DemoSite, room: DemoBoilerRoom, index: number): TermsRecord {
+  const { contractDju } = STATIONS[site.station];
+  const { areaM2 } = plantOf(site, room);
+  return {
+    from: isoDate(FIRST_YEAR, 7, 1),
+    kind: index % 2 === 0 ? "PFI" : "MCI",
+    reference: `Marché ${FIRST_YEAR}-${String(index + 1).padStart(2, "0")}`,
+    operator: room.operator,
+    energyBasis: BASES[SOURCE_KINDS[room.kind].fuel],
+    nbKWh: Math.round(room.heating.target * areaM2 * contractDju / 1_000),
+    djuContract: contractDju,
+    q: 100,
+    saving: [{ upTo: null, operator: "1/2" }],
+    excess: [{ upTo: "15", operator: "2/3" }, { upTo: null, operator: "1" }],
+    neutralPct: index % 3 === 2 ? 4 : 0,
+    neutralMode: "deductible",
+    bonusHT: null,
+    malusHT: null,
+    priceBasis: "consumed",
+    components: [],
+    coefRounding: "half",
+    lagMonths: 0,
+    vatPercent: index % 2 === 0 ? "10" : "20",
+    tacitDays: null,
+  };
 }

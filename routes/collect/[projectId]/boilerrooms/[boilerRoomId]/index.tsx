@@ -127,6 +127,7 @@ function RoomLinks(
       )}
       <a class="button" href={links.signature(projectId, room.id)}>{PAGE_NAMES.signature}</a>
       <a class="button" href={links.hotWater(projectId, room.id)}>{PAGE_NAMES.hotWater}</a>
+      <a class="button" href={links.settlement(projectId, room.id)}>{PAGE_NAMES.settlement}</a>
       {canWrite && (
         <a class="button" href={links.machines(projectId, room.id)}>{PAGE_NAMES.machines}</a>
       )}

@@ -51,6 +51,9 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
           {PAGE_NAMES.energyBalance}
         </a>
         <a class="button" href={links.energyPrices(project.id)}>{PAGE_NAMES.energyPrices}</a>
+        <a class="button" href={links.energyTerms(project.id, boilerRoom.id)}>
+          {PAGE_NAMES.energyTerms}
+        </a>
       </PageTitle>
       <PlainSections
         read={data}

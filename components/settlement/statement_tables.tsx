@@ -1,0 +1,71 @@
+/** The tables of a statement: its lines with their formulas, and the months behind them. @module */
+
+import { dateColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
+import type { PageTable, TableColumn } from "@/components/ui/DataTable.tsx";
+import { formatDay } from "@/lib/base/date_format.ts";
+import type { StatementSheet } from "@/lib/settlement/schema.ts";
+import { type StatementLine, statementLines } from "@/lib/settlement/text.ts";
+
+type Behind = NonNullable<StatementLine["behind"]>;
+
+/** The pages behind the figures of a statement, in this order of its words. */
+export type BehindLinks = Readonly<Record<Behind, string>>;
+
+const BEHIND_WORDS: Readonly<Record<Behind, string>> = {
+  terms: "Conditions",
+  prices: "Prix",
+  balance: "Bilan",
+  season: "Saisons",
+};
+
+/** @param behind links to what makes each figure; null for a reader without these pages */
+export function statementTables(
+  sheet: StatementSheet,
+  { name, behind }: { readonly name: string; readonly behind: BehindLinks | null },
+): PageTable<unknown>[] {
+  const lines: PageTable<StatementLine> = {
+    table: "lines",
+    fileName: `${name}.csv`,
+    caption: "Lignes du décompte",
+    columns: lineColumns(behind),
+    rows: statementLines(sheet),
+  };
+  const months: PageTable<Row> = {
+    table: "months",
+    fileName: `${name}, mois.csv`,
+    caption: "Annexe\u00A0: mois de la saison",
+    columns: MONTH_COLUMNS,
+    rows: sheet.rows,
+  };
+  return [lines, months];
+}
+
+function lineColumns(behind: BehindLinks | null): TableColumn<StatementLine>[] {
+  const columns = [
+    textColumn<StatementLine>("name", "Ligne", ({ name }) => name),
+    textColumn<StatementLine>("figure", "Valeur", ({ figure }) => figure),
+    textColumn<StatementLine>("formula", "Calcul", ({ formula }) => formula),
+  ];
+  if (behind === null) return columns;
+  const behindColumn: TableColumn<StatementLine> = {
+    field: "behind",
+    label: "D’où il vient",
+    sortable: false,
+    cell: (line) => line.behind && <a href={behind[line.behind]}>{BEHIND_WORDS[line.behind]}</a>,
+  };
+  return [...columns, behindColumn];
+}
+
+type Row = StatementSheet["rows"][number];
+
+const MONTH_COLUMNS: readonly TableColumn<Row>[] = [
+  dateColumn("from", "Du", ({ from }) => from, { cell: ({ from }) => formatDay(from) }),
+  dateColumn("to", "Au", ({ to }) => to, { cell: ({ to }) => formatDay(to) }),
+  numberColumn({ field: "days", label: "Jours" }, ({ days }) => days, 0),
+  numberColumn({ field: "dayCount", label: "Jours valides" }, ({ dayCount }) => dayCount, 0),
+  numberColumn({ field: "dju", label: "DJU" }, ({ dju }) => dju),
+  numberColumn({ field: "nc", label: "NC", unit: "kWh" }, ({ nc }) => nc, 0),
+  textColumn("price", "Prix HT (€/kWh)", ({ price }) => price?.replace(".", ",") ?? "manquant"),
+  textColumn("k", "K", ({ k }) => k.join(" ").replaceAll(".", ",")),
+  textColumn("indexes", "Indices", ({ indexes }) => indexes.join("; ")),
+];

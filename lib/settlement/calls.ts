@@ -1,0 +1,113 @@
+/** Declares the calls on terms of energy contracts and on settlements. @module */
+
+import * as z from "zod/mini";
+import {
+  type AnswerOf,
+  callFor,
+  created,
+  fileAnswer,
+  type InputOf,
+  named,
+  onProject,
+  publicCall,
+} from "@/lib/api/call.ts";
+import type { HandlerOf, Services } from "@/lib/api/services.ts";
+import * as settlement from "./schema.ts";
+
+const reads = callFor(onProject("collect:boilerroom:read"), "not-found");
+const writes = callFor(onProject("collect:boilerroom:write"), "not-found");
+
+const ROOM = "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId";
+
+/** Terms of energy contracts, and the settlement of heating seasons. @spec calls.catalogue */
+export const SETTLEMENT_CALLS = named({
+  listEnergyTerms: reads({
+    request: `GET ${ROOM}/energyterms`,
+    summary: "The terms of the energy contract of a boiler room, by date (E §1.1)",
+    answer: z.array(settlement.energyTerms),
+  }),
+  createEnergyTerms: writes({
+    request: `POST ${ROOM}/energyterms`,
+    summary: "Adds terms in force from a day on (E §1.1)",
+    audit: "Conditions du contrat d’énergie ajoutées",
+    body: settlement.energyTermsDraft,
+    answer: created,
+    refusals: ["to-confirm", "terms-taken", "limit-reached"],
+  }),
+  putEnergyTerms: writes({
+    request: `PUT ${ROOM}/energyterms/:termsId`,
+    summary: "Changes terms; statements that were sent keep theirs (E §1.1)",
+    audit: "Conditions du contrat d’énergie modifiées",
+    body: settlement.energyTermsDraft,
+    refusals: ["to-confirm", "terms-taken", "conflict"],
+  }),
+  deleteEnergyTerms: writes({
+    request: `DELETE ${ROOM}/energyterms/:termsId`,
+    summary: "Deletes terms; statements that were sent keep theirs (E §1.1)",
+    audit: "Conditions du contrat d’énergie supprimées",
+  }),
+  getPriceIndexes: reads({
+    request: "GET /collect/projects/:projectId/priceindexes",
+    summary: "The values of the indexes that revise the prices of a residence (E §1.2)",
+    answer: settlement.priceIndexes,
+  }),
+  putPriceIndexes: writes({
+    request: "PUT /collect/projects/:projectId/priceindexes",
+    summary: "Writes the values of the indexes of a residence (E §1.2)",
+    audit: "Indices de révision modifiés",
+    body: settlement.priceIndexesDraft,
+    refusals: ["conflict"],
+  }),
+  getSettlement: reads({
+    request: `GET ${ROOM}/settlements/:year`,
+    summary: "The settlement of a season as computed now, and the statements sent (E §1.3)",
+    answer: settlement.seasonSettlement,
+    refusals: ["bad-period"],
+  }),
+  getSettlementPdf: reads({
+    request: `GET ${ROOM}/settlements/:year/pdf`,
+    summary: "The latest statement of a season as a PDF; its draft before one is sent (E §1.6)",
+    answer: fileAnswer,
+    answerKind: "pdf",
+    refusals: ["bad-period"],
+  }),
+  sendSettlement: writes({
+    request: `POST ${ROOM}/settlements/:year`,
+    summary: "Freezes the statement of a season, and makes the operator's link (E §1.6)",
+    audit: "Décompte envoyé",
+    answer: settlement.sentStatement,
+    creates: true,
+    refusals: ["bad-period", "statement-not-ready", "conflict"],
+  }),
+  actOnSettlement: writes({
+    request: `POST ${ROOM}/statements/:statementId`,
+    summary: "Withdraws, accepts, contests or closes a statement, or revokes its link (E §1.6)",
+    audit: "Décompte modifié",
+    body: settlement.statementActDraft,
+    refusals: ["statement-state", "comment-required"],
+  }),
+  readSentStatement: publicCall({
+    request: "POST /statements/:projectId/:boilerRoomId/:statementId",
+    summary: "The statement of an operator's link; reads only (E §1.6)",
+    audit: null,
+    body: settlement.statementToken,
+    answer: settlement.settlement,
+    refusals: ["not-found"],
+  }),
+  answerSentStatement: publicCall({
+    request: "POST /statements/:projectId/:boilerRoomId/:statementId/answer",
+    summary: "Accepts or contests the statement of an operator's link (E §1.6)",
+    audit: "Décompte répondu par l’exploitant",
+    body: settlement.operatorAnswerDraft,
+    refusals: ["not-found", "statement-state", "comment-required"],
+  }),
+});
+
+type Calls = typeof SETTLEMENT_CALLS;
+
+export type Answer<Name extends keyof Calls> = AnswerOf<Calls[Name]>;
+
+/** The handler of a call of this area. */
+export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+
+export type Input<Name extends keyof Calls> = InputOf<Calls[Name]>;

@@ -1,0 +1,244 @@
+/** Forms of the terms of energy contracts, of their indexes, and of the acts on a statement. @module */
+
+import { area, choice, date, decimal, type FormField, number, text } from "@/lib/ui/fields.ts";
+import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
+import { DJU_CONTRACT_LIMITS, SETTINGS_LIMITS } from "@/lib/facilities/energy_setting_limits.ts";
+import {
+  COEF_ROUNDINGS,
+  CONTRACT_KINDS,
+  ENERGY_BASES,
+  LAG_MAX_MONTHS,
+  MOST_INDEX_VALUES,
+  NB_MAX_KWH,
+  NEUTRAL_MODES,
+  PRICE_BASES,
+  type StoredTerms,
+} from "./schema.ts";
+import { bandsFault } from "./season_statement.ts";
+import {
+  BASIS_LABELS,
+  FAULT_TEXTS,
+  KIND_LABELS,
+  NEUTRAL_LABELS,
+  PRICE_BASIS_LABELS,
+  ROUNDING_LABELS,
+} from "./text.ts";
+import {
+  bandLines,
+  componentLines,
+  indexLines,
+  readBands,
+  readComponents,
+  readIndexValues,
+  type TypedLines,
+} from "./typed_terms.ts";
+
+interface LinesField<Item> {
+  readonly label: string;
+  readonly hint: string;
+  readonly required?: boolean;
+  readonly rows?: number;
+  read(text: string): TypedLines<Item>;
+  write(items: readonly Item[]): string;
+  fault?(items: readonly Item[]): string | null;
+}
+
+/** A text of one item a line; the first line that cannot be read is quoted. */
+function lines<Item>({ read, write, fault, ...words }: LinesField<Item>): FormField<Item[]> {
+  return {
+    ...area({ ...words, isWide: true }),
+    read: (typed) => {
+      const found = read(typed);
+      return found.ok ? found.items : [];
+    },
+    write,
+    error(typed) {
+      const found = read(typed);
+      if (!found.ok) {
+        return { code: "message", message: `Ligne illisible\u00A0: «\u00A0${found.line}\u00A0»` };
+      }
+      const message = fault?.(found.items) ?? null;
+      return message === null ? null : { code: "message", message };
+    },
+  };
+}
+
+function bands(label: string) {
+  return lines({
+    label,
+    hint:
+      "Une tranche par ligne\u00A0: «\u00A0jusqu’à 15\u00A0%\u00A0: 2/3\u00A0», «\u00A0au-delà\u00A0: 1\u00A0», ou «\u00A0tout\u00A0: 1/2\u00A0»",
+    required: true,
+    rows: 3,
+    read: readBands,
+    write: bandLines,
+    fault: (all) => {
+      const fault = bandsFault(all);
+      return fault === null ? null : FAULT_TEXTS[fault];
+    },
+  });
+}
+
+const euros = { min: 0, max: 999_999_999, step: 0.01 } as const;
+
+/** Terms of a contract from a day on; nothing is preselected: no share is law. @spec settlement.terms */
+export const TERMS_FORM = form({
+  name: "terms",
+  fields: {
+    from: date({ label: "En vigueur à partir du", required: true }),
+    kind: choice(CONTRACT_KINDS, KIND_LABELS, { label: "Sorte de marché", ...MUST_CHOOSE }),
+    reference: text({
+      label: "Contrat",
+      hint: "Nom ou numéro du contrat, et de l’avenant",
+      maxLength: 200,
+    }),
+    operator: text({ label: "Exploitant", required: true, maxLength: 200 }),
+    energyBasis: choice(ENERGY_BASES, BASIS_LABELS, { label: "kWh du contrat", ...MUST_CHOOSE }),
+    nbKWh: number({
+      label: "NB",
+      unit: "kWh",
+      required: true,
+      min: 1,
+      max: NB_MAX_KWH,
+      integer: true,
+    }),
+    djuContract: number({
+      label: "DJU du contrat",
+      required: true,
+      min: 1,
+      max: DJU_CONTRACT_LIMITS.max,
+      step: 0.1,
+    }),
+    q: number({
+      label: "q",
+      unit: "kWh/m³",
+      required: true,
+      min: 0,
+      max: SETTINGS_LIMITS.q.max,
+      step: 0.1,
+    }),
+    saving: bands("Économie, part de l’exploitant"),
+    excess: bands("Excès, part de l’exploitant"),
+    neutralPct: number({
+      label: "Zone neutre",
+      unit: "%",
+      required: true,
+      min: 0,
+      max: 100,
+      step: 0.1,
+    }),
+    neutralMode: choice(NEUTRAL_MODES, NEUTRAL_LABELS, { label: "Franchise", ...MUST_CHOOSE }),
+    bonusHT: decimal({ label: "Plafond de l’économie, HT", unit: "€", ...euros }),
+    malusHT: decimal({ label: "Plafond de l’excès, HT", unit: "€", ...euros }),
+    components: lines({
+      label: "Prix du kWh HT et révision",
+      hint:
+        "Une part par ligne\u00A0: «\u00A00,062 × (0,15 + 0,85 PEG/95,0)\u00A0», ou «\u00A00,0164 Accise\u00A0». Vide\u00A0: les prix de l’énergie, sans l’abonnement",
+      rows: 3,
+      read: readComponents,
+      write: componentLines,
+    }),
+    coefRounding: choice(COEF_ROUNDINGS, ROUNDING_LABELS, {
+      label: "Arrondi du coefficient K",
+      required: true,
+      initial: "half",
+    }),
+    lagMonths: number({
+      label: "Retard des indices",
+      unit: "mois",
+      hint: "0\u00A0: l’indice du mois même",
+      required: true,
+      min: 0,
+      max: LAG_MAX_MONTHS,
+      integer: true,
+      initial: "0",
+    }),
+    priceBasis: choice(PRICE_BASES, PRICE_BASIS_LABELS, {
+      label: "Prix de l’écart",
+      ...MUST_CHOOSE,
+    }),
+    vatPercent: decimal({
+      label: "TVA (%)",
+      hint: "À confirmer avec votre comptable",
+      required: true,
+      min: 0,
+      max: 100,
+      step: 0.01,
+    }),
+    tacitDays: number({
+      label: "Accord tacite",
+      unit: "jours",
+      hint: "Vide\u00A0: le silence n’accepte rien",
+      min: 1,
+      max: 365,
+      integer: true,
+    }),
+  },
+  body: ({ bonusHT, malusHT, ...values }) => ({
+    ...values,
+    bonusHT: bonusHT || null,
+    malusHT: malusHT || null,
+  }),
+  values: ({ bonusHT, malusHT, ...terms }: Omit<StoredTerms, "id" | "version">) => ({
+    ...terms,
+    bonusHT: bonusHT ?? "",
+    malusHT: malusHT ?? "",
+  }),
+  refusals: { "terms-taken": "from" },
+});
+
+type TermsTexts = Partial<Record<"saving" | "excess" | "neutralPct" | "neutralMode", string>>;
+
+/** Usual clauses, chosen by a person only. */
+export const TERMS_TEMPLATES: Readonly<
+  Record<string, { readonly label: string; readonly values: TermsTexts }>
+> = {
+  half: {
+    label: "Moitié-moitié, neutre 4\u00A0%",
+    values: {
+      saving: "tout\u00A0: 1/2",
+      excess: "tout\u00A0: 1/2",
+      neutralPct: "4",
+      neutralMode: "deductible",
+    },
+  },
+  third: {
+    label: "Tiers",
+    values: {
+      saving: "tout\u00A0: 1/3",
+      excess: "tout\u00A0: 2/3",
+      neutralPct: "0",
+      neutralMode: "deductible",
+    },
+  },
+};
+
+/** Values of indexes, as typed or pasted from a CSV file. @spec settlement.indexes */
+export const INDEXES_FORM = form({
+  name: "indexes",
+  fields: {
+    values: lines({
+      label: "Indices",
+      hint:
+        "Une valeur par ligne, comme dans un fichier CSV\u00A0: «\u00A0PEG;2026-01;108,3;source\u00A0»",
+      rows: 8,
+      read: readIndexValues,
+      write: indexLines,
+      fault: (all) => {
+        const names = all.map(({ indexName, month }) => `${indexName}, ${month}`);
+        const twice = names.find((name, at) => names.indexOf(name) < at);
+        if (twice !== undefined) return `Deux valeurs de ${twice}`;
+        return all.length > MOST_INDEX_VALUES ? `${MOST_INDEX_VALUES} valeurs au plus` : null;
+      },
+    }),
+  },
+});
+
+/** What is said with an act on a statement. @spec settlement.states */
+export const STATEMENT_FORM = form({
+  name: "statement",
+  fields: {
+    comment: area({ label: "Commentaire", maxLength: 2_000, isWide: true }),
+  },
+  refusals: { "comment-required": "comment" },
+});

@@ -1,0 +1,37 @@
+/** What the pages of settlements read. @module */
+
+import { monthOf } from "@/lib/base/civil_dates.ts";
+import { seasonYearOf } from "@/lib/energy_balance/heating_season.ts";
+import { seasonName } from "@/lib/energy_signature/text.ts";
+import { showInMenu } from "@/lib/residences/pages.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { type PageContext, todayOf } from "@/lib/web/state.ts";
+import { SETTLEMENT_CALLS } from "./calls.ts";
+
+/** The first year of the season of the page: that of its URL, else the last one that is over. */
+function seasonOfPage({ state, url }: PageContext): string {
+  const running = seasonYearOf(monthOf(todayOf(state)));
+  return url.searchParams.get("season") ?? String(running - 1);
+}
+
+/** The place of the settlement of a page, for its calls. */
+export function settlementAt(ctx: PageContext) {
+  const { projectId = "", boilerRoomId = "" } = ctx.params;
+  return { projectId, boilerRoomId, year: seasonOfPage(ctx) };
+}
+
+/** The settlement of the season of the page; also sets the window title. */
+export async function readSettlement(ctx: PageContext) {
+  const season = await ctx.state.api.read(SETTLEMENT_CALLS.getSettlement, settlementAt(ctx));
+  const { boilerRoomName } = season.draft;
+  ctx.state.title = windowTitle(
+    `${PAGE_NAMES.settlement} ${seasonName(season.yearStart)}`,
+    boilerRoomName,
+  );
+  const { projectId = "", boilerRoomId = "" } = ctx.params;
+  showInMenu(ctx.state, { id: boilerRoomId, name: boilerRoomName });
+  ctx.state.menuPath = links.boilerRoom(projectId, boilerRoomId);
+  return { season, project: residenceOf(ctx.state).project };
+}

@@ -1,0 +1,281 @@
+/** Schemas of the terms of energy contracts, of indexes, and of settlements. @module */
+
+import * as z from "zod/mini";
+import * as field from "@/lib/base/field_schemas.ts";
+import {
+  draft,
+  entitySchemas,
+  named,
+  namedObject,
+  versionedObject,
+} from "@/lib/base/object_schemas.ts";
+import { DJU_CONTRACT_LIMITS, SETTINGS_LIMITS } from "@/lib/facilities/energy_setting_limits.ts";
+import { type BandsFault, bandsFault } from "./season_statement.ts";
+
+/** Kinds of contract of CCTG 1987. @spec settlement.terms */
+export const CONTRACT_KINDS = [
+  "MFI",
+  "MTI",
+  "MCI",
+  "CPI",
+  "PFI",
+  "MF",
+  "MT",
+  "MC",
+  "CP",
+  "PF",
+] as const;
+
+/** What a kWh of NB, of NC and of the price is. */
+export const ENERGY_BASES = ["PCS", "PCI", "useful"] as const;
+export const NEUTRAL_MODES = ["deductible", "threshold"] as const;
+export const PRICE_BASES = ["consumed", "target", "last"] as const;
+export const COEF_ROUNDINGS = ["half", "up"] as const;
+
+export const NB_MAX_KWH = 1_000_000_000;
+export const MOST_BANDS = 10;
+export const MOST_COMPONENTS = 10;
+const NAME_MAX_LENGTH = 50;
+/** Maximum number of values of indexes of a residence. */
+export const MOST_INDEX_VALUES = 2_000;
+/** Months from the month of an index to that of the energy it prices. */
+export const LAG_MAX_MONTHS = 24;
+
+const band = z.strictObject({
+  /** % of the reference, counted from 0; null for the last one. */
+  upTo: z.nullable(field.percent),
+  /** The operator's share: "1/2", "0.5". */
+  operator: z.string().check(z.maxLength(20)),
+});
+
+const bands = z.array(band).check(
+  z.maxLength(MOST_BANDS),
+  ...(["share-outside-0-1", "last-band-bounded", "bands-not-increasing"] as const).map((fault) =>
+    z.refine<Parameters<typeof bandsFault>[0]>((all) => all.length > 0 && !is(fault, all), {
+      message: fault,
+    })
+  ),
+);
+
+function is(fault: BandsFault, all: Parameters<typeof bandsFault>[0]): boolean {
+  return bandsFault(all) === fault;
+}
+
+const term = z.strictObject({
+  b: field.decimal,
+  indexName: field.text(NAME_MAX_LENGTH),
+  index0: field.decimal.check(z.refine((text) => Number(text) > 0)),
+});
+
+/** A part of the price: revised by indexes, or passed through. */
+const component = z.union([
+  z.strictObject({
+    p0: field.decimal,
+    a: field.decimal,
+    terms: z.array(term).check(z.maxLength(MOST_COMPONENTS)),
+  }),
+  z.strictObject({ fixed: field.decimal, label: field.text(NAME_MAX_LENGTH) }),
+]);
+
+export type TermsComponent = z.output<typeof component>;
+
+/** Terms of the contract of a boiler room, in force from a day until the next version. @spec settlement.terms */
+export type StoredTerms = z.output<typeof energyTerms>;
+export const { stored: energyTerms, draft: energyTermsDraft } = entitySchemas("EnergyTerms", {
+  from: field.typedDate,
+  kind: named("ContractKind", z.enum(CONTRACT_KINDS)),
+  /** Of the contract, as the landlord names it. */
+  reference: field.freeText(200),
+  operator: field.text(200),
+  energyBasis: z.enum(ENERGY_BASES),
+  nbKWh: field.integerBetween(1, NB_MAX_KWH),
+  djuContract: field.numberBetween(1, DJU_CONTRACT_LIMITS.max),
+  /** kWh of the source per m³ of hot water. */
+  q: field.numberBetween(0, SETTINGS_LIMITS.q.max),
+  saving: bands,
+  excess: bands,
+  neutralPct: field.numberBetween(0, 100),
+  neutralMode: z.enum(NEUTRAL_MODES),
+  /** Ceilings before tax, € a season; null without one. */
+  bonusHT: z.nullable(field.decimal),
+  malusHT: z.nullable(field.decimal),
+  priceBasis: z.enum(PRICE_BASES),
+  /** Empty: the dated prices of the energy apply, before tax and without subscription. */
+  components: z.array(component).check(z.maxLength(MOST_COMPONENTS)),
+  coefRounding: z.enum(COEF_ROUNDINGS),
+  lagMonths: field.integerBetween(0, LAG_MAX_MONTHS),
+  vatPercent: field.percent,
+  /** Days of silence that accept a settlement; null when silence accepts nothing. */
+  tacitDays: z.nullable(field.integerBetween(1, 365)),
+});
+
+const indexValue = z.strictObject({
+  indexName: field.text(NAME_MAX_LENGTH),
+  month: field.typedMonth,
+  value: field.decimal,
+  /** Who published it, and where. */
+  origin: field.freeText(200),
+});
+
+export type TypedIndexValue = z.output<typeof indexValue>;
+const indexValues = z.array(indexValue).check(
+  z.maxLength(MOST_INDEX_VALUES),
+  z.refine<readonly TypedIndexValue[]>(
+    (all) =>
+      new Set(all.map(({ indexName, month }) => `${month} ${indexName}`)).size === all.length,
+    { message: "unique" },
+  ),
+);
+
+/** Values of indexes of a residence, as they are typed. @spec settlement.indexes */
+export const priceIndexes = versionedObject("PriceIndexes", { values: indexValues });
+export const priceIndexesDraft = draft({ values: indexValues });
+
+/** A row of a settlement: a month of the season, or a part of it where something changes. */
+export const settlementRow = z.object({
+  from: field.isoDate,
+  to: field.isoDate,
+  /** Valid days, and days of the row. */
+  dayCount: field.figure,
+  days: field.figure,
+  dju: field.figure,
+  djuOfSeason: field.figure,
+  /** kWh, not rounded. */
+  nc: field.figure,
+  /** €/kWh before tax; null when it is not known. */
+  price: field.anyTextOrNull,
+  /** Coefficients K of the revised parts. */
+  k: z.array(field.anyText),
+  /** Values of the indexes that were used. */
+  indexes: z.array(field.anyText),
+  isProvisional: field.flag,
+  /** True when its readings are known only for the whole month, which is not cut at the dates of the season. */
+  isWholeMonth: field.flag,
+});
+
+const slice = z.object({
+  kWh: field.figure,
+  value: field.anyText,
+  share: field.anyText,
+  operatorPart: field.anyText,
+  landlordPart: field.anyText,
+});
+
+export const seasonStatement = namedObject("SeasonStatement", {
+  basis: z.enum(["target", "metered"]),
+  reference: field.figure,
+  nc: field.figure,
+  gap: field.figure,
+  gapPercent: field.numberOrNull,
+  neutral: field.figure,
+  slices: z.array(slice),
+  price: field.anyTextOrNull,
+  isProvisional: field.flag,
+  operatorPart: field.anyText,
+  landlordPart: field.anyText,
+  isCapped: field.flag,
+  ht: field.anyText,
+  vat: field.anyText,
+  ttc: field.anyText,
+  payer: z.nullable(z.enum(["landlord", "operator"])),
+  coveragePercent: field.figure,
+  needsAgreement: field.flag,
+  reviewsNb: field.flag,
+});
+
+/** Why a season has no statement yet. */
+export const SETTLEMENT_FAULTS = [
+  "no-rows",
+  "no-terms",
+  "no-price",
+  "no-dju",
+  "overlapping-terms",
+  "overlapping-prices",
+  "bands-not-increasing",
+  "share-outside-0-1",
+  "last-band-bounded",
+  "several-terms-of-mfi",
+  "energy-basis",
+  "not-configured",
+] as const;
+
+/** What a season's statement says, with all that it is made of. */
+export type StatementSheet = z.output<typeof statementSheet>;
+export const statementSheet = namedObject("StatementSheet", {
+  landlord: field.anyText,
+  residence: field.anyText,
+  boilerRoomName: field.anyText,
+  from: field.isoDate,
+  to: field.isoDate,
+  /** Name of the source of the DJU. */
+  djuSource: field.anyText,
+  /** The terms in force at the end of the season. */
+  terms: z.nullable(z.object({
+    ...z.omit(energyTerms, { version: true, id: true }).shape,
+  })),
+  termsFrom: z.array(field.isoDate),
+  rows: z.array(settlementRow),
+  /** Months whose readings are missing. */
+  missing: z.array(field.isoMonth),
+  statement: z.nullable(seasonStatement),
+  fault: z.nullable(z.enum(SETTLEMENT_FAULTS)),
+  /** NC and N'B of the same months on the balance page, kWh. */
+  balance: z.object({ nc: field.numberOrNull, target: field.numberOrNull }),
+});
+
+export const STATEMENT_STATES = ["sent", "withdrawn", "accepted", "contested", "closed"] as const;
+
+/** An act on a statement: who, when, and what was said. */
+const act = z.object({
+  state: z.enum(STATEMENT_STATES),
+  at: field.instant,
+  by: field.anyText,
+  comment: field.anyText,
+});
+
+/** A statement as it was sent: its sheet never changes. @spec settlement.frozen */
+export type Settlement = z.output<typeof settlement>;
+export const settlement = versionedObject("Settlement", {
+  id: field.id,
+  yearStart: field.figure,
+  /** From 1; a revised statement and a correction have the next one. */
+  number: field.figure,
+  state: z.enum(STATEMENT_STATES),
+  /** Number of the closed statement that it corrects; null for none. */
+  corrects: field.numberOrNull,
+  sheet: statementSheet,
+  acts: z.array(act),
+  hasLink: field.flag,
+});
+
+/** The settlement of a season: as it is computed now, and as it was sent. @spec settlement.season */
+export type SeasonSettlement = z.output<typeof seasonSettlement>;
+export const seasonSettlement = namedObject("SeasonSettlement", {
+  yearStart: field.figure,
+  isOver: field.flag,
+  /** As computed now. */
+  draft: statementSheet,
+  /** Latest first. */
+  sent: z.array(settlement),
+  /** Whether the draft may be sent now. */
+  canSend: field.flag,
+});
+
+export const sentStatement = namedObject("SentStatement", {
+  id: field.id,
+  /** Opens the statement to the operator; in this answer only. */
+  token: field.anyText,
+});
+
+const comment = field.freeText(2_000);
+export const statementActDraft = z.strictObject({
+  act: z.enum(["withdraw", "accept", "contest", "close", "revoke-link"]),
+  comment,
+});
+const token = z.string().check(z.minLength(1), z.maxLength(200));
+export const statementToken = z.strictObject({ token });
+export const operatorAnswerDraft = z.strictObject({
+  token,
+  act: z.enum(["accept", "contest"]),
+  comment,
+});

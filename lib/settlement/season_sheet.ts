@@ -1,0 +1,239 @@
+/** Gathers the rows of a season from readings, terms and prices, and makes its statement. @module */
+
+import {
+  addDays,
+  daysBetween,
+  firstDayOf,
+  type IsoDate,
+  type IsoMonth,
+  monthOf,
+  shiftMonth,
+} from "@/lib/base/civil_dates.ts";
+import { exact } from "@/lib/base/decimals.ts";
+import { sumBy } from "@/lib/base/sums.ts";
+import type { YearInput } from "@/lib/energy_balance/balance_report.ts";
+import { djuOnDays, heatingOnDays, monthReport } from "@/lib/energy_balance/month_report.ts";
+import type { Tariff } from "@/lib/energy_prices/cost.ts";
+import { revisedPrice } from "@/lib/energy_prices/price_revision.ts";
+import { SOURCE_KINDS, type SourceKind } from "@/lib/facilities/source_kinds.ts";
+import type { StatementSheet, StoredTerms, TypedIndexValue } from "./schema.ts";
+import { type EnergyTerms, seasonStatement, type StatementPrice } from "./season_statement.ts";
+
+export type Terms = Omit<StoredTerms, "id" | "version">;
+
+type Row = StatementSheet["rows"][number];
+
+export interface SheetQuery {
+  /** The days of the season that are over. */
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  /** Readings by day. */
+  readonly input: YearInput;
+  /** In any order. */
+  readonly terms: readonly Terms[];
+  /** Prices of the energy, for terms without a formula. */
+  readonly tariffs: readonly Tariff[];
+  readonly indexValues: readonly TypedIndexValue[];
+  readonly previousGapPercent?: number | null;
+}
+
+export type Season = Pick<
+  StatementSheet,
+  "terms" | "termsFrom" | "rows" | "missing" | "statement" | "fault" | "balance"
+>;
+
+/**
+ * The rows of a season, with the terms and the price in force on the first day of each, and the statement they make.
+ *
+ * @spec settlement.rows
+ */
+export function seasonSheet(query: SheetQuery): Season {
+  const { input, terms, tariffs } = query;
+  const sorted = terms.toSorted((a, b) => a.from < b.from ? -1 : 1);
+  const last = inForce(sorted, query.to);
+  const pieces = piecesOf(query, [...sorted, ...tariffs].map(({ from }) => from));
+  const read = pieces.map((piece) => ({ piece, row: rowOf(piece, query, sorted) }));
+  const rows = read.flatMap(({ row }) => row ?? []);
+  const missing = read.flatMap(({ piece, row }) =>
+    row === null || row.dayCount === 0 ? [monthOf(piece.from)] : []
+  );
+  const season = {
+    terms: last ?? null,
+    termsFrom: sorted.filter(({ from }) =>
+      rows.some((row) => inForce(sorted, row.from)?.from === from)
+    )
+      .map(({ from }) => from),
+    rows,
+    missing: [...new Set(missing)],
+    balance: balanceOf(input, rows),
+  };
+  if (last === undefined) return { ...season, statement: null, fault: "no-terms" };
+  const bases = new Set(sorted.map((one) => basisFactor(input.boilerRoom.sourceKind, one)));
+  if (bases.has(null)) return { ...season, statement: null, fault: "energy-basis" };
+  const outcome = seasonStatement({
+    kind: last.kind,
+    rows: rows.map(({ from, dju, djuOfSeason, nc }) => ({ from, dju, djuOfSeason, nc })),
+    terms: sorted.map(statementTerms),
+    prices: rows.flatMap(priceOf),
+    previousGapPercent: query.previousGapPercent ?? null,
+  });
+  return outcome.ok
+    ? {
+      ...season,
+      statement: { ...outcome.statement, slices: [...outcome.statement.slices] },
+      fault: null,
+    }
+    : { ...season, statement: null, fault: outcome.fault };
+}
+
+interface Days {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+}
+
+/** The season cut at months, and where a version or a price changes. */
+function piecesOf({ from, to }: Days, changes: readonly IsoDate[]): Days[] {
+  const months: IsoDate[] = [];
+  for (let month = monthOf(from); firstDayOf(month) <= to; month = shiftMonth(month, 1)) {
+    months.push(firstDayOf(month));
+  }
+  const starts = [...new Set([from, ...months, ...changes])]
+    .filter((day) => day >= from && day <= to).sort();
+  return starts.map((start, at) => {
+    const next = starts[at + 1];
+    return { from: start, to: next === undefined ? to : addDays(next, -1) };
+  });
+}
+
+function rowOf(piece: Days, query: SheetQuery, terms: readonly Terms[]): Row | null {
+  const { from, to } = piece;
+  const own = inForce(terms, from);
+  const input = own === undefined ? query.input : withQ(query.input, own.q);
+  const month = monthOf(from);
+  const isIn = (date: IsoDate) => date >= from && date <= to;
+  const heating = heatingOnDays(input, month, isIn);
+  const whole = heating === null ? wholeMonthOf(input, month, piece) : null;
+  const wantedDju = whole?.dju ?? djuOnDays(input, month, isIn);
+  // Without energy, its cold counts in the coverage alone.
+  const read = whole ?? heating ?? NOTHING_VALID;
+  if (wantedDju === null) return null;
+  const days = daysBetween(from, to) + 1;
+  const factor = own === undefined ? null : basisFactor(input.boilerRoom.sourceKind, own);
+  return {
+    ...piece,
+    days,
+    dayCount: read.dayCount,
+    dju: read.dju,
+    djuOfSeason: wantedDju,
+    nc: exact(read.actualKWh).div(factor ?? "1").toNumber(),
+    isWholeMonth: whole !== null,
+    ...rowPrice(from, { ...query, own }),
+  };
+}
+
+const NOTHING_VALID = { dayCount: 0, dju: 0, actualKWh: 0 };
+
+/** A month whose readings have no days: it is counted whole, unless only the end of its piece is settled. */
+function wholeMonthOf(input: YearInput, month: IsoMonth, { from }: Days) {
+  const { heating, dju, compared } = monthReport(input, month);
+  const isFirst = from === firstDayOf(month);
+  if (heating.total === null || dju === null || !isFirst) return null;
+  return {
+    dayCount: compared?.count ?? 0,
+    dju,
+    actualKWh: heating.total,
+  };
+}
+
+/** The hot water of a contract is counted by its own q. */
+function withQ(input: YearInput, q: number): YearInput {
+  const settings = input.boilerRoom.settings.map((one) => ({ ...one, q }));
+  return { ...input, boilerRoom: { ...input.boilerRoom, settings } };
+}
+
+type RowPrice = Pick<Row, "price" | "k" | "indexes" | "isProvisional">;
+
+/** The price of a row: by the formula of its terms, else that of the energy on its first day. @spec settlement.price */
+function rowPrice(
+  from: IsoDate,
+  { own, tariffs, indexValues }: Pick<SheetQuery, "tariffs" | "indexValues"> & {
+    readonly own: Terms | undefined;
+  },
+): RowPrice {
+  if (own !== undefined && own.components.length > 0) {
+    const revised = revisedPrice({
+      components: own.components.map((one) =>
+        "fixed" in one ? one : {
+          ...one,
+          terms: one.terms.map(({ indexName, ...term }) => ({ ...term, indexId: indexName })),
+        }
+      ),
+      month: shiftMonth(monthOf(from), -own.lagMonths),
+      indexValues: indexValues.map(({ indexName, ...value }) => ({ ...value, indexId: indexName })),
+      coefRounding: own.coefRounding,
+    });
+    return {
+      price: revised.price,
+      k: revised.parts.flatMap(({ k }) => k ?? []),
+      indexes: revised.parts.flatMap(({ indexes }) =>
+        indexes.map(({ indexId, month, value }) => `${indexId} ${month} ${value}`)
+      ),
+      isProvisional: revised.isProvisional,
+    };
+  }
+  const tariff = inForce(tariffs, from);
+  const price = tariff === undefined ? null : exact(tariff.price);
+  const inBasis = own?.energyBasis === "PCI" && price !== null ? price.times(PCS_PER_PCI) : price;
+  return { price: inBasis?.toFixed(5) ?? null, k: [], indexes: [], isProvisional: false };
+}
+
+function priceOf({ from, price, isProvisional }: Row): StatementPrice[] {
+  return price === null ? [] : [{ from, price, isProvisional }];
+}
+
+const PCS_PER_PCI = "1.11";
+
+/** kWh of the balance in a kWh of the terms; null when they are not of the same kind: only gas converts. */
+function basisFactor(kind: SourceKind, { energyBasis }: Terms): string | null {
+  const { fuel } = SOURCE_KINDS[kind];
+  if (fuel === "gaz") {
+    if (energyBasis === "useful") return null;
+    return energyBasis === "PCI" ? PCS_PER_PCI : "1";
+  }
+  return energyBasis === (fuel === "wood" ? "PCI" : "useful") ? "1" : null;
+}
+
+/** Terms as the statement takes them. */
+export function statementTerms(terms: Terms): EnergyTerms {
+  const { from, nbKWh, djuContract, saving, excess, priceBasis } = terms;
+  return {
+    from,
+    nbKWh,
+    djuContract,
+    saving,
+    excess,
+    neutral: { pct: terms.neutralPct, mode: terms.neutralMode },
+    caps: { bonusHT: terms.bonusHT, malusHT: terms.malusHT },
+    priceBasis,
+    vatRate: exact(terms.vatPercent).div(100),
+  };
+}
+
+function inForce<Version extends { readonly from: IsoDate }>(
+  versions: readonly Version[],
+  day: IsoDate,
+): Version | undefined {
+  return versions.toSorted((a, b) => a.from < b.from ? -1 : 1).findLast(({ from }) => from <= day);
+}
+
+/** NC and N'B of the same months on the balance page. */
+function balanceOf(input: YearInput, rows: readonly Row[]): StatementSheet["balance"] {
+  const months = [...new Set(rows.map(({ from }) => monthOf(from)))];
+  const compared = months.map((month) => monthReport(input, month))
+    .filter(({ heating, target }) => heating.total !== null && target.total !== null);
+  if (compared.length === 0) return { nc: null, target: null };
+  return {
+    nc: sumBy(compared, ({ heating }) => heating.total ?? 0),
+    target: sumBy(compared, ({ target }) => target.total ?? 0),
+  };
+}

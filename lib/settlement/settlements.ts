@@ -1,0 +1,278 @@
+/** Computes the settlement of a season, sends it, and takes the answers to it. @module */
+
+import type { Services } from "@/lib/api/services.ts";
+import { organisationOf, transact, versionOf } from "@/lib/api/writes.ts";
+import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
+import { newSecret, secretHash } from "@/lib/base/secrets.ts";
+import { readBalance } from "@/lib/energy_balance/balance.ts";
+import { latestOnOrBefore } from "@/lib/energy_balance/dated_settings.ts";
+import type { BalanceReadings } from "@/lib/energy_balance/schema.ts";
+import { periodMonths } from "@/lib/energy_balance/year_report.ts";
+import { energyPriceRecord } from "@/lib/energy_prices/records.ts";
+import { tariffsOf } from "@/lib/energy_prices/year_cost.ts";
+import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
+import { pdfBytes } from "@/lib/files/pdf_writer.ts";
+import type { Caller } from "@/lib/identity/caller.ts";
+import { organisationRecord } from "@/lib/organisations/records.ts";
+import { readProject } from "@/lib/residences/residences.ts";
+import { todayAt } from "@/lib/residences/start_dates.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { listStored, type MaybeEntry, readEntry } from "@/lib/store/store.ts";
+import type { Handler, Input } from "./calls.ts";
+import {
+  priceIndexesRecord,
+  type SettlementRecord,
+  settlementRecord,
+  termsRecord,
+} from "./records.ts";
+import type { SeasonSettlement, Settlement, StatementSheet } from "./schema.ts";
+import { seasonSheet } from "./season_sheet.ts";
+import { isTacitlyAccepted, mayFollow, stateAfter } from "./states.ts";
+import { statementPdf } from "./statement_pdf.ts";
+import { BY_LINK, statementName } from "./text.ts";
+
+interface RoomSeason {
+  readonly projectId: string;
+  readonly boilerRoomId: string;
+  /** First year of the season. */
+  readonly yearStart: number;
+}
+
+/** The first year of a season that a call names; null for another text. */
+function yearOfCall(
+  { year, ...at }: Pick<Input<"getSettlement">, "projectId" | "boilerRoomId" | "year">,
+): RoomSeason | null {
+  return /^(19[7-9]|20[0-9])\d$/.test(year) ? { ...at, yearStart: Number(year) } : null;
+}
+
+export const getSettlement: Handler<"getSettlement"> = async (services, input) => {
+  const at = yearOfCall(input);
+  if (at === null) return { ok: false, code: "bad-period" };
+  const answer = await settlementOf(services, at);
+  return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
+};
+
+async function settlementOf(
+  services: Services,
+  at: RoomSeason,
+): Promise<SeasonSettlement | null> {
+  const [computed, sent] = await Promise.all([
+    computedSheet(services, at),
+    sentStatements(services, at),
+  ]);
+  if (computed === null) return null;
+  const { sheet, isOver } = computed;
+  return {
+    yearStart: at.yearStart,
+    isOver,
+    draft: sheet,
+    sent,
+    canSend: isOver && isReady(sheet) && mayFollow(sent[0]?.state ?? null, isNew(sheet, sent[0])),
+  };
+}
+
+/** A provisional price, or a missing figure, is not sent. @spec settlement.frozen */
+function isReady({ statement }: StatementSheet): boolean {
+  return statement !== null && !statement.isProvisional;
+}
+
+function isNew(sheet: StatementSheet, latest: Settlement | undefined): boolean {
+  return JSON.stringify(sheet.statement) !== JSON.stringify(latest?.sheet.statement);
+}
+
+/** The statements sent of a season, latest first. */
+async function sentStatements(
+  services: Services,
+  { projectId, boilerRoomId, yearStart }: RoomSeason,
+): Promise<Settlement[]> {
+  const prefix = keys.settlement.under(projectId, boilerRoomId);
+  const all = await listStored(services.store, prefix, settlementRecord);
+  return all.filter(({ record }) => record.yearStart === yearStart)
+    .sort((a, b) => b.record.number - a.record.number)
+    .map(({ id, record, entry }) =>
+      shownStatement(id, { ...entry, value: record }, services.now())
+    );
+}
+
+/** A statement as it is shown: silence may have accepted it. */
+function shownStatement(
+  id: string,
+  entry: MaybeEntry<SettlementRecord> & { readonly value: SettlementRecord },
+  nowMs: number,
+): Settlement {
+  const { linkHash, ...record } = entry.value;
+  const state = isTacitlyAccepted(record, nowMs) ? "accepted" : record.state;
+  return { id, ...record, state, hasLink: linkHash !== null, version: versionOf(entry) };
+}
+
+/** The sheet of a season as its readings, terms and prices are now; null without such a boiler room. */
+async function computedSheet(
+  services: Services,
+  at: RoomSeason,
+): Promise<{ readonly sheet: StatementSheet; readonly isOver: boolean } | null> {
+  const { projectId, boilerRoomId, yearStart } = at;
+  const { store } = services;
+  const months = periodMonths({ year: yearStart, shifted: true });
+  const [readings, project, orgId, today, terms, indexes, prices, before] = await Promise.all([
+    readBalance(services, { projectId, boilerRoomId, months, byDay: true }),
+    readProject(services, projectId),
+    organisationOf(services, projectId),
+    todayAt(services, projectId),
+    listStored(store, keys.energyTerms.under(projectId, boilerRoomId), termsRecord),
+    readEntry(store, keys.priceIndexes(projectId), priceIndexesRecord),
+    listStored(store, keys.energyPrice.under(projectId), energyPriceRecord),
+    sentStatements(services, { ...at, yearStart: yearStart - 1 }),
+  ]);
+  if (readings === null) return null;
+  const { value: org } = await readEntry(store, keys.org(orgId), organisationRecord);
+  const { boilerRoom, boilerRoomName, ...read } = readings;
+  const season = seasonSpan(readings, yearStart);
+  const to = season.to < today ? season.to : addDays(today, -1);
+  const parties = { landlord: org?.name ?? "", residence: project.name, boilerRoomName };
+  const isOver = season.to < today;
+  if (boilerRoom === null) {
+    const nothing = { terms: null, termsFrom: [], rows: [], missing: [], statement: null };
+    const balance = { nc: null, target: null };
+    const fault = "not-configured" as const;
+    return { isOver, sheet: { ...parties, ...season, djuSource: "", ...nothing, balance, fault } };
+  }
+  const { fuel } = SOURCE_KINDS[boilerRoom.sourceKind];
+  const sheet = seasonSheet({
+    from: season.from,
+    to,
+    input: { ...read, boilerRoom, period: { year: yearStart, shifted: true } },
+    terms: terms.map(({ record }) => record),
+    tariffs: tariffsOf(prices.map(({ record }) => record), { boilerRoomId, fuel }),
+    indexValues: indexes.value?.values ?? [],
+    previousGapPercent: before[0]?.sheet.statement?.gapPercent ?? null,
+  });
+  const djuId = latestOnOrBefore(boilerRoom.settings, to)?.djuSource;
+  const djuSource = read.outdoorSources.find(({ id }) => id === djuId)?.name ?? "";
+  return { isOver, sheet: { ...parties, from: season.from, to, djuSource, ...sheet } };
+}
+
+/** The recorded heating season, else 1 October to 20 May. @spec settlement.rows */
+function seasonSpan(
+  { seasons }: Pick<BalanceReadings, "seasons">,
+  yearStart: number,
+): { readonly from: IsoDate; readonly to: IsoDate } {
+  const season = seasons.find((one) => one.yearStart === yearStart);
+  return {
+    from: season?.dateStart ?? `${yearStart}-10-01`,
+    to: season?.dateStop ?? `${yearStart + 1}-05-20`,
+  };
+}
+
+/** Freezes the statement of a season: later readings, prices and terms never change it. @spec settlement.frozen */
+export const sendSettlement: Handler<"sendSettlement"> = async (services, input, caller) => {
+  const at = yearOfCall(input);
+  if (at === null) return { ok: false, code: "bad-period" };
+  const { projectId, boilerRoomId, yearStart } = at;
+  const change = { caller, action: "sendSettlement", projectId } as const;
+  const token = newSecret();
+  return await transact(services, change, async (atomic) => {
+    const season = await settlementOf(services, at);
+    if (season === null) return { ok: false, code: "not-found" };
+    if (!season.canSend) return { ok: false, code: "statement-not-ready" };
+    const [latest] = season.sent;
+    const number = (latest?.number ?? 0) + 1;
+    const id = `${yearStart}-${number}`;
+    const key = keys.settlement(projectId, boilerRoomId, id);
+    const record: SettlementRecord = {
+      yearStart,
+      number,
+      state: "sent",
+      corrects: latest?.state === "closed" ? latest.number : null,
+      sheet: season.draft,
+      acts: [{ state: "sent", at: instantOf(services), by: nameOf(caller), comment: "" }],
+      linkHash: secretHash(token),
+    };
+    // Two people who send at once write one statement.
+    atomic.check({ key, versionstamp: null }).set(key, record);
+    return { ok: true, answer: { id, token }, subject: statementName(record) };
+  });
+};
+
+function instantOf(services: Pick<Services, "now">): string {
+  return new Date(services.now()).toISOString();
+}
+
+function nameOf(caller: Caller): string {
+  return caller.kind === "account" ? caller.email : BY_LINK;
+}
+
+type Act = Pick<Input<"actOnSettlement">["body"], "act" | "comment">;
+
+/** The statement after an act, or why it is refused. @spec settlement.states */
+function afterAct(
+  services: Pick<Services, "now">,
+  record: SettlementRecord,
+  { act, comment, by }: Act & { readonly by: string },
+): SettlementRecord | "statement-state" | "comment-required" {
+  if (act === "revoke-link") return { ...record, linkHash: null };
+  const now = isTacitlyAccepted(record, services.now()) ? "accepted" : record.state;
+  const state = stateAfter(now, act);
+  if (state === null) return "statement-state";
+  if (act === "contest" && comment === "") return "comment-required";
+  const acts = [...record.acts, { state, at: instantOf(services), by, comment }];
+  return { ...record, state, acts, linkHash: act === "withdraw" ? null : record.linkHash };
+}
+
+export const actOnSettlement: Handler<"actOnSettlement"> = (
+  services,
+  { projectId, boilerRoomId, statementId, body },
+  caller,
+) => {
+  const key = keys.settlement(projectId, boilerRoomId, statementId);
+  const change = { caller, action: "actOnSettlement", projectId } as const;
+  return transact(services, change, async (atomic) => {
+    const { value } = await readEntry(services.store, key, settlementRecord);
+    if (value === null) return { ok: false, code: "not-found" };
+    const after = afterAct(services, value, { ...body, by: nameOf(caller) });
+    if (typeof after === "string") return { ok: false, code: after };
+    atomic.set(key, after);
+    return { ok: true, answer: null, subject: statementName(after) };
+  });
+};
+
+/** The statement that a link opens; null when the link is wrong, revoked, or of a withdrawn statement. */
+async function byLink(
+  services: Services,
+  { projectId, boilerRoomId, statementId, body: { token } }: Input<"readSentStatement">,
+) {
+  const key = keys.settlement(projectId, boilerRoomId, statementId);
+  const entry = await readEntry(services.store, key, settlementRecord);
+  const { value } = entry;
+  return value !== null && value.linkHash === secretHash(token) ? { ...entry, value } : null;
+}
+
+/** Reads only: mail scanners open links. @spec settlement.link */
+export const readSentStatement: Handler<"readSentStatement"> = async (services, input) => {
+  const entry = await byLink(services, input);
+  if (entry === null) return { ok: false, code: "not-found" };
+  return { ok: true, answer: shownStatement(input.statementId, entry, services.now()) };
+};
+
+/** @spec settlement.link */
+export const answerSentStatement: Handler<"answerSentStatement"> = (services, input, caller) => {
+  const { projectId, body } = input;
+  const change = { caller, action: "answerSentStatement", projectId } as const;
+  return transact(services, change, async (atomic) => {
+    const entry = await byLink(services, input);
+    if (entry === null) return { ok: false, code: "not-found" };
+    const after = afterAct(services, entry.value, { ...body, by: BY_LINK });
+    if (typeof after === "string") return { ok: false, code: after };
+    atomic.set(entry.key, after);
+    return { ok: true, answer: null, subject: statementName(after) };
+  });
+};
+
+export const getSettlementPdf: Handler<"getSettlementPdf"> = async (services, input) => {
+  const at = yearOfCall(input);
+  if (at === null) return { ok: false, code: "bad-period" };
+  const season = await settlementOf(services, at);
+  if (season === null) return { ok: false, code: "not-found" };
+  const { title, fileName, page } = statementPdf(season);
+  const bytes = await pdfBytes({ title, now: services.now() }, [page]);
+  return { ok: true, answer: { fileName, bytes } };
+};

@@ -1,0 +1,58 @@
+/** Lays out a statement as a PDF of its lines. @module */
+
+import { formatDay } from "@/lib/base/date_format.ts";
+import { formatNumber } from "@/lib/base/text_format.ts";
+import { type PdfPage, pdfText } from "@/lib/files/pdf_writer.ts";
+import type { SeasonSettlement, StatementSheet } from "./schema.ts";
+import { STATE_LABELS, statementLines, statementName } from "./text.ts";
+
+/** The latest statement of a season, else its draft. @spec settlement.pdf */
+export function statementPdf({ yearStart, sent, draft }: SeasonSettlement) {
+  const [latest] = sent;
+  const isShown = latest !== undefined && latest.state !== "withdrawn";
+  const name = statementName(isShown ? latest : { yearStart, number: 1, corrects: null });
+  const state = isShown ? STATE_LABELS[latest.state] : "Brouillon";
+  const sheet = isShown ? latest.sheet : draft;
+  const title = `${name}, ${sheet.boilerRoomName}`;
+  return { title, fileName: `${title}.pdf`, page: pageOf(sheet, `${name}, ${state}`) };
+}
+
+function pageOf(sheet: StatementSheet, heading: string): PdfPage {
+  const { landlord, boilerRoomName, residence, rows } = sheet;
+  return [
+    pdfText("P", landlord, { size: 11, isSoft: true, above: 0 }),
+    pdfText("H1", "Décompte d’intéressement", { size: 18, isBold: true, above: 4 }),
+    pdfText("P", `${boilerRoomName}, ${residence}. ${heading}.`, { size: 11, above: 4 }),
+    {
+      kind: "table",
+      above: 12,
+      head: [
+        { text: "Ligne", isWide: false },
+        { text: "Valeur", isWide: false },
+        { text: "Calcul", isWide: true },
+      ],
+      rows: statementLines(sheet).map(({ name, figure, formula }) => [
+        { text: name },
+        { text: figure },
+        { text: formula },
+      ]),
+    },
+    pdfText("H2", "Annexe\u00A0: mois de la saison", { size: 13, isBold: true, above: 16 }),
+    {
+      kind: "table",
+      above: 6,
+      head: ["Du", "Au", "Jours valides", "DJU", "NC (kWh)", "Prix HT (€/kWh)"].map((text) => ({
+        text,
+        isWide: false,
+      })),
+      rows: rows.map(({ from, to, dayCount, days, dju, nc, price }) => [
+        { text: formatDay(from) },
+        { text: formatDay(to) },
+        { text: `${dayCount} sur ${days}` },
+        { text: formatNumber(dju) },
+        { text: formatNumber(nc, 0) },
+        { text: price?.replace(".", ",") ?? "manquant" },
+      ]),
+    },
+  ];
+}

@@ -1,0 +1,56 @@
+/** Lists and changes the terms of energy contracts, and the values of their indexes. @module */
+
+import { atMost, crud } from "@/lib/api/entities.ts";
+import { isCurrent, transact, versionOf } from "@/lib/api/writes.ts";
+import { isBoilerRoom } from "@/lib/facilities/boiler_rooms.ts";
+import { confirmsFrom } from "@/lib/residences/start_dates.ts";
+import { keys } from "@/lib/store/keys.ts";
+import { readEntry } from "@/lib/store/store.ts";
+import type { Handler } from "./calls.ts";
+import { priceIndexesRecord, SETTLEMENT_ENTITIES } from "./records.ts";
+import { indexCountText, termsSubject } from "./text.ts";
+
+/** Maximum number of versions of a boiler room's terms. */
+const MOST_TERMS = 100;
+
+/** Terms of a boiler room, by date. @spec settlement.terms */
+const terms = crud(SETTLEMENT_ENTITIES.energyTerms, {
+  compare: (a, b) => a.from < b.from ? -1 : 1,
+  subject: termsSubject,
+  full: atMost(MOST_TERMS),
+  rules: [
+    confirmsFrom,
+    async (_, { services, place }) => await isBoilerRoom(services, place) ? null : "not-found",
+    ({ from }, { others }) =>
+      others.some(({ record }) => record.from === from) ? "terms-taken" : null,
+  ],
+  actions: ["createEnergyTerms", "putEnergyTerms", "deleteEnergyTerms"],
+});
+export const listEnergyTerms: Handler<"listEnergyTerms"> = async (services, at) =>
+  await isBoilerRoom(services, at)
+    ? await terms.list(services, at)
+    : { ok: false, code: "not-found" };
+export const createEnergyTerms = terms.create;
+export const putEnergyTerms = terms.put;
+export const deleteEnergyTerms = terms.remove;
+
+export const getPriceIndexes: Handler<"getPriceIndexes"> = async ({ store }, { projectId }) => {
+  const entry = await readEntry(store, keys.priceIndexes(projectId), priceIndexesRecord);
+  return { ok: true, answer: { values: entry.value?.values ?? [], version: versionOf(entry) } };
+};
+
+/** Writes the whole list of a residence. @spec settlement.indexes */
+export const putPriceIndexes: Handler<"putPriceIndexes"> = (
+  services,
+  { projectId, body: { version, values } },
+  caller,
+) => {
+  const change = { caller, action: "putPriceIndexes", projectId } as const;
+  return transact(services, change, async (atomic) => {
+    const key = keys.priceIndexes(projectId);
+    const entry = await readEntry(services.store, key, priceIndexesRecord);
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    atomic.set(key, { values });
+    return { ok: true, answer: null, subject: indexCountText(values.length) };
+  });
+};

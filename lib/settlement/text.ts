@@ -1,0 +1,319 @@
+/** Words of terms, of settlements, and the lines of a statement: the same on the page, in the CSV and in the PDF. @module */
+
+import { formatDay } from "@/lib/base/date_format.ts";
+import { exact } from "@/lib/base/decimals.ts";
+import { sumBy } from "@/lib/base/sums.ts";
+import {
+  countText,
+  formatEuros,
+  formatNumber,
+  formatPercent,
+  formatQuantity,
+} from "@/lib/base/text_format.ts";
+import { seasonName } from "@/lib/energy_signature/text.ts";
+import type { Settlement, StatementSheet, StoredTerms } from "./schema.ts";
+import { bandLines, componentLines } from "./typed_terms.ts";
+
+export const KIND_LABELS: Readonly<Record<StoredTerms["kind"], string>> = {
+  MFI: "MFI, forfait avec intéressement",
+  MTI: "MTI, température avec intéressement",
+  MCI: "MCI, comptage avec intéressement",
+  CPI: "CPI, combustible et prestation avec intéressement",
+  PFI: "PFI, prestation et forfait avec intéressement",
+  MF: "MF, forfait",
+  MT: "MT, température",
+  MC: "MC, comptage",
+  CP: "CP, combustible et prestation",
+  PF: "PF, prestation et forfait",
+};
+
+export const BASIS_LABELS: Readonly<Record<StoredTerms["energyBasis"], string>> = {
+  PCS: "kWh PCS (gaz)",
+  PCI: "kWh PCI (gaz, bois)",
+  useful: "kWh livrés (réseau de chaleur)",
+};
+
+export const NEUTRAL_LABELS: Readonly<Record<StoredTerms["neutralMode"], string>> = {
+  deductible: "Déduite\u00A0: seul ce qui la dépasse est partagé",
+  threshold: "Seuil\u00A0: au-delà, tout est partagé",
+};
+
+export const PRICE_BASIS_LABELS: Readonly<Record<StoredTerms["priceBasis"], string>> = {
+  consumed: "Moyen, pondéré par la consommation",
+  target: "Moyen, pondéré par l’objectif",
+  last: "Du dernier mois de la saison",
+};
+
+export const ROUNDING_LABELS: Readonly<Record<StoredTerms["coefRounding"], string>> = {
+  half: "Au plus proche, 4 décimales",
+  up: "Par excès, 4 décimales",
+};
+
+export const STATE_LABELS: Readonly<Record<Settlement["state"], string>> = {
+  sent: "Envoyé",
+  withdrawn: "Retiré",
+  accepted: "Accepté",
+  contested: "Contesté",
+  closed: "Clos",
+};
+
+/** Author of an answer given by the link that the operator received. */
+export const BY_LINK = "lien de l’exploitant";
+
+export function termsSubject({ from, kind }: Pick<StoredTerms, "from" | "kind">): string {
+  return `${kind}, ${formatDay(from)}`;
+}
+
+export function indexCountText(count: number): string {
+  return countText(count, "valeur", "valeurs");
+}
+
+/** « Décompte 2025-2026 », « Rectificatif 2 du décompte 2025-2026 ». */
+export function statementName(
+  { yearStart, number, corrects }: Pick<Settlement, "yearStart" | "number" | "corrects">,
+): string {
+  const season = seasonName(yearStart);
+  if (corrects !== null) return `Rectificatif du décompte ${season}, version ${number}`;
+  return number === 1 ? `Décompte ${season}` : `Décompte ${season}, version ${number}`;
+}
+
+/** Why a season has no statement, in words. @spec settlement.missing */
+export const FAULT_TEXTS: Readonly<Record<NonNullable<StatementSheet["fault"]>, string>> = {
+  "no-rows": "Aucun jour de la saison n’a encore à la fois une consommation et des DJU.",
+  "no-terms": "Aucune condition de contrat n’est en vigueur au début de la saison.",
+  "no-price":
+    "Le prix du kWh manque au début de la saison\u00A0: un indice sans valeur, ou aucun prix de l’énergie.",
+  "no-dju": "Les DJU du contrat sont à 0.",
+  "overlapping-terms": "Deux conditions commencent le même jour.",
+  "overlapping-prices": "Deux prix commencent le même jour.",
+  "bands-not-increasing": "Les bornes des tranches ne croissent pas.",
+  "share-outside-0-1": "Une part n’est pas entre 0 et 1.",
+  "last-band-bounded": "La dernière tranche est bornée.",
+  "several-terms-of-mfi": "Un marché au forfait n’a qu’une version de ses conditions par saison.",
+  "energy-basis":
+    "Les kWh du contrat ne sont pas ceux du compteur\u00A0: seul le gaz se convertit entre PCS et PCI.",
+  "not-configured": "L’énergie de la chaufferie n’est pas configurée.",
+};
+
+/** A line of a statement. */
+export interface StatementLine {
+  readonly name: string;
+  /** How the figure is made, in words. */
+  readonly formula: string;
+  readonly figure: string;
+  /** What is behind it: its place on the pages. */
+  readonly behind: "terms" | "prices" | "balance" | "season" | null;
+}
+
+/** The lines of a statement, in the order of E §1.6; what is missing is said. @spec settlement.lines */
+export function statementLines(sheet: StatementSheet): StatementLine[] {
+  const { terms, statement } = sheet;
+  return [
+    ...partyLines(sheet),
+    ...terms === null ? [] : referenceLines(sheet, terms),
+    ...terms === null || statement === null ? [] : [
+      ...sharingLines(sheet, terms, statement),
+      ...amountLines(terms, statement),
+    ],
+    ...missingLines(sheet),
+  ];
+}
+
+type Statement = NonNullable<StatementSheet["statement"]>;
+type Terms = NonNullable<StatementSheet["terms"]>;
+
+function line(
+  name: string,
+  figure: string,
+  formula = "",
+  behind: StatementLine["behind"] = null,
+): StatementLine {
+  return { name, formula, figure, behind };
+}
+
+function kWh(value: number): string {
+  return formatQuantity(value, "kWh", 0);
+}
+
+function euros(amount: string): string {
+  return formatEuros(Number(amount));
+}
+
+function partyLines(
+  { landlord, residence, boilerRoomName, from, to, terms, rows }: StatementSheet,
+) {
+  const days = sumBy(rows, (row) => row.days);
+  return [
+    line("Bailleur", landlord),
+    ...terms === null ? [] : [
+      line("Exploitant", terms.operator, "", "terms"),
+      line("Contrat", KIND_LABELS[terms.kind], terms.reference, "terms"),
+    ],
+    line("Chaufferie", `${boilerRoomName}, ${residence}`),
+    line(
+      "Période",
+      `du ${formatDay(from)} au ${formatDay(to)}`,
+      countText(days, "jour", "jours"),
+      "season",
+    ),
+  ];
+}
+
+function referenceLines(sheet: StatementSheet, terms: Terms): StatementLine[] {
+  const { rows, statement, djuSource } = sheet;
+  const dju = sumBy(rows, (row) => row.dju);
+  const valid = sumBy(rows, (row) => row.dayCount);
+  const isForfait = terms.kind.startsWith("MF");
+  return [
+    line("DJU du contrat", formatNumber(terms.djuContract, 1), "saison de référence", "terms"),
+    line(
+      "DJU de la saison",
+      formatNumber(dju, 1),
+      `${djuSource}, ${countText(valid, "jour valide", "jours valides")}`,
+      "balance",
+    ),
+    ...statement === null ? [] : [
+      line(
+        "Couverture",
+        formatPercent(statement.coveragePercent),
+        statement.needsAgreement
+          ? "DJU des jours valides / DJU de la saison\u00A0: estimé, les deux parties doivent en convenir"
+          : "DJU des jours valides / DJU de la saison",
+      ),
+    ],
+    line("NB", kWh(terms.nbKWh), BASIS_LABELS[terms.energyBasis], "terms"),
+    ...statement === null ? [] : [
+      line(
+        isForfait ? "Référence NB" : "N’B",
+        kWh(statement.reference),
+        isForfait ? "NB du contrat, sans les DJU" : "NB × DJU / DJU du contrat, mois par mois",
+      ),
+      line(
+        "NC",
+        kWh(statement.nc),
+        `énergie + solaire − eau chaude (q\u00A0= ${formatNumber(terms.q)} kWh/m³), jours valides`,
+        "balance",
+      ),
+    ],
+  ];
+}
+
+function sharingLines(sheet: StatementSheet, terms: Terms, statement: Statement): StatementLine[] {
+  const { gap, gapPercent, neutral, slices, price, isProvisional } = statement;
+  const what = gap >= 0 ? "économie" : "excès";
+  const percent = gapPercent === null ? "" : `, ${formatPercent(gapPercent)}`;
+  const ks = [...new Set(sheet.rows.flatMap(({ k }) => k))];
+  const indexes = [...new Set(sheet.rows.flatMap((row) => row.indexes))];
+  const priceWords = [
+    PRICE_BASIS_LABELS[terms.priceBasis].toLowerCase(),
+    ...terms.components.length === 0 ? [] : [componentLines(terms.components).replace("\n", " + ")],
+    ...ks.length === 0 ? [] : [`K\u00A0= ${ks.map((k) => k.replace(".", ",")).join(", ")}`],
+    ...indexes,
+    ...isProvisional ? ["provisoire\u00A0: un indice n’est pas publié"] : [],
+  ];
+  return [
+    line("Écart", kWh(gap), `référence − NC\u00A0: ${what}${percent}`),
+    line(
+      "Zone neutre",
+      kWh(neutral),
+      `${formatPercent(terms.neutralPct)} de la référence. ${NEUTRAL_LABELS[terms.neutralMode]}`,
+      "terms",
+    ),
+    ...price === null ? [line("Partage", "aucun", noShareText(terms, statement))] : [
+      line("Prix P", `${price.replace(".", ",")} €/kWh HT`, priceWords.join("\u00A0; "), "prices"),
+      line(
+        "Parts de l’exploitant",
+        bandLines(gap >= 0 ? terms.saving : terms.excess).replaceAll("\n", ", "),
+        `tranches de l’${what}, en\u00A0% de la référence`,
+        "terms",
+      ),
+    ],
+    ...slices.map((slice, at) =>
+      line(
+        `Tranche ${at + 1}`,
+        `${euros(slice.operatorPart)} à l’exploitant`,
+        `${kWh(slice.kWh)} × P\u00A0= ${euros(slice.value)}, part ${slice.share.replace(".", ",")}`,
+      )
+    ),
+  ];
+}
+
+function noShareText({ kind }: Terms, { gap, neutral }: Statement): string {
+  if (!kind.endsWith("I")) return "contrat sans intéressement";
+  return Math.abs(gap) <= neutral ? "l’écart est dans la zone neutre" : "";
+}
+
+function amountLines(terms: Terms, statement: Statement): StatementLine[] {
+  const { operatorPart, landlordPart, isCapped, ht, vat, ttc, payer, basis } = statement;
+  const ceiling = statement.gap >= 0 ? terms.bonusHT : terms.malusHT;
+  const paid = basis === "target"
+    ? "la référence est déjà payée\u00A0: la part du bailleur est due"
+    : "la consommation est déjà payée\u00A0: la part de l’exploitant est due";
+  const who = payer === "landlord"
+    ? "par le bailleur à l’exploitant"
+    : "par l’exploitant au bailleur";
+  return [
+    line("Part de l’exploitant", euros(operatorPart), isCapped ? "ramenée à son plafond" : ""),
+    line("Part du bailleur", euros(landlordPart)),
+    ...ceiling === null ? [] : [line("Plafond HT", euros(ceiling), "par saison", "terms")],
+    line("Montant HT", euros(ht), paid),
+    line("TVA", euros(vat), formatPercent(Number(terms.vatPercent)), "terms"),
+    line("Montant TTC", euros(ttc), "HT + TVA"),
+    line(
+      "À verser",
+      payer === null ? "rien" : euros(exact(ttc).abs().toFixed(2)),
+      payer === null ? "" : who,
+    ),
+    ...statement.reviewsNb
+      ? [line("NB", "révision à envisager", "plus de 15\u00A0% d’écart deux saisons de suite")]
+      : [],
+  ];
+}
+
+function missingLines({ fault, missing, rows }: StatementSheet): StatementLine[] {
+  const uncut = rows.filter(({ isWholeMonth }) => isWholeMonth).map(({ from }) => monthText(from));
+  return [
+    ...fault === null ? [] : [line("Décompte", "impossible", FAULT_TEXTS[fault])],
+    ...uncut.length === 0 ? [] : [
+      line(
+        "Mois non coupés",
+        uncut.join(", "),
+        "relevés connus du mois entier seulement",
+        "balance",
+      ),
+    ],
+    line(
+      "Mois laissés de côté",
+      missing.length === 0 ? "aucun" : missing.map(monthText).join(", "),
+      missing.length === 0 ? "" : "sans relevé\u00A0: exclus des deux côtés",
+      missing.length === 0 ? null : "balance",
+    ),
+  ];
+}
+
+function monthText(date: string): string {
+  return `${date.slice(5, 7)}/${date.slice(0, 4)}`;
+}
+
+/** Where the statement differs from the balance page: by how much, and why; null where it does not. @spec settlement.difference */
+export function differenceText({ statement, balance }: StatementSheet): string | null {
+  if (statement === null || balance.nc === null || balance.target === null) return null;
+  const nc = Math.round(statement.nc - balance.nc);
+  const target = Math.round(statement.reference - balance.target);
+  if (nc === 0 && target === 0) return null;
+  const signed = (value: number) => `${value > 0 ? "+" : ""}${kWh(value)}`;
+  return `Par rapport au bilan des mêmes mois\u00A0: NC ${signed(nc)}, N’B ${
+    signed(target)
+  }. Le décompte suit le NB, le q et l’unité du contrat, et coupe les mois aux dates de la saison\u00A0; le bilan suit les réglages de la chaufferie, et prend les mois entiers.`;
+}
+
+/** What a correction adds to the statement that it corrects; null for another one. @spec settlement.states */
+export function correctionText(
+  { corrects, sheet }: Pick<Settlement, "corrects" | "sheet">,
+  sent: readonly Settlement[],
+): string | null {
+  const before = sent.find(({ number }) => number === corrects)?.sheet.statement ?? null;
+  if (before === null || sheet.statement === null) return null;
+  const difference = exact(sheet.statement.ttc).minus(before.ttc).toFixed(2);
+  return `Différence avec le décompte clos\u00A0: ${euros(difference)} TTC.`;
+}

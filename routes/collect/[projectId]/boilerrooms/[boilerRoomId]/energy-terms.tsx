@@ -1,0 +1,155 @@
+import { dateColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
+import { type PageTable, PageTables } from "@/components/ui/DataTable.tsx";
+import { formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
+import { formatDay } from "@/lib/base/date_format.ts";
+import { boilerRoomOf, onlyRoomWriters } from "@/lib/facilities/pages.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
+import { INDEXES_FORM, TERMS_FORM, TERMS_TEMPLATES } from "@/lib/settlement/forms.ts";
+import type { StoredTerms } from "@/lib/settlement/schema.ts";
+import { KIND_LABELS } from "@/lib/settlement/text.ts";
+import { bandLines } from "@/lib/settlement/typed_terms.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { withQuery } from "@/lib/ui/query.ts";
+import { tableFiles } from "@/lib/web/downloads.ts";
+import { formRoute, rowForm, saveChange } from "@/lib/web/form_handlers.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
+
+export const handler = define.handlers(formRoute(readPage, pageForms, {
+  guard: onlyRoomWriters,
+}));
+
+/** The terms of the energy contract of a boiler room, by date, and the indexes of its prices (E §1.1). */
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { room, tables, chosen, indexes, template, shown } = data;
+  const { project } = residenceOf(state);
+  const path = links.energyTerms(project.id, room.id);
+  const page = formPage(path, shown, url);
+  const own = chosen === null ? path : links.energyTerms(project.id, room.id, chosen.id);
+  return (
+    <>
+      <PageTitle
+        title={PAGE_NAMES.energyTerms}
+        subtitle={`${room.name}, ${project.name}`}
+        back={{
+          href: links.boilerRoomSettings(project.id, room.id),
+          label: PAGE_NAMES.boilerRoomSettings,
+        }}
+      >
+        <a class="button" href={links.settlement(project.id, room.id)}>{PAGE_NAMES.settlement}</a>
+      </PageTitle>
+      <PageTables tables={tables} url={url} />
+      {chosen === null && (
+        <nav class="row" aria-label="Clauses usuelles">
+          {Object.entries(TERMS_TEMPLATES).map(([name, { label }]) => (
+            <a
+              key={name}
+              class="button"
+              href={`${withQuery(path, `template=${name}`)}#${TERMS_FORM.name}`}
+            >
+              Partir de «&nbsp;{label}&nbsp;»
+            </a>
+          ))}
+        </nav>
+      )}
+      <FormSection
+        title={chosen ? "Modifier les conditions" : "Nouvelles conditions"}
+        intro="Telles que le contrat les dit&nbsp;: aucune part n’est légale, aucune n’est proposée d’office. Elles s’appliquent aux mois qui commencent ce jour-là ou après."
+        form={TERMS_FORM}
+        stored={chosen}
+        page={{ ...page, action: own }}
+        version={chosen?.version ?? ""}
+        {...chosen
+          ? {
+            cancel: path,
+            after: (
+              <RemovalForm
+                form={TERMS_FORM.name}
+                action={own}
+                label="Supprimer les conditions"
+                text="Les décomptes envoyés gardent celles qu’ils avaient."
+              />
+            ),
+          }
+          : {
+            submit: "Ajouter",
+            initial: { operator: room.operator, ...TERMS_TEMPLATES[template ?? ""]?.values },
+          }}
+      />
+      <FormSection
+        title="Indices de révision de la résidence"
+        intro="Leurs valeurs servent aux prix révisés de toutes ses chaufferies."
+        form={INDEXES_FORM}
+        stored={indexes}
+        page={page}
+        version={indexes.version}
+      />
+    </>
+  );
+});
+
+async function readPage(ctx: PageContext) {
+  onlyRoomWriters(ctx);
+  const room = await boilerRoomOf(ctx, PAGE_NAMES.energyTerms);
+  const { projectId = "" } = ctx.params;
+  const { read } = ctx.state.api;
+  const [all, indexes] = await Promise.all([
+    read(SETTLEMENT_CALLS.listEnergyTerms, { projectId, boilerRoomId: room.id }),
+    read(SETTLEMENT_CALLS.getPriceIndexes, { projectId }),
+  ]);
+  const { searchParams } = ctx.url;
+  const tables = [termsTable(all, (id) => links.energyTerms(projectId, room.id, id))];
+  const chosen = all.find(({ id }) => id === searchParams.get("terms")) ?? null;
+  return tableFiles(ctx.url, tables) ??
+    { room, tables, chosen, indexes, template: searchParams.get("template") };
+}
+
+function termsTable(
+  rows: readonly StoredTerms[],
+  hrefOf: (id: string) => string,
+): PageTable<StoredTerms> {
+  return {
+    table: "terms",
+    fileName: "conditions.csv",
+    caption: "Conditions datées",
+    columns: [
+      dateColumn("from", "À partir du", ({ from }) => from, {
+        cell: ({ id, from }) => <a href={`${hrefOf(id)}#${TERMS_FORM.name}`}>{formatDay(from)}</a>,
+      }),
+      textColumn("kind", "Marché", ({ kind }) => KIND_LABELS[kind]),
+      textColumn("reference", "Contrat", ({ reference }) => reference),
+      textColumn("operator", "Exploitant", ({ operator }) => operator),
+      numberColumn({ field: "nbKWh", label: "NB", unit: "kWh" }, ({ nbKWh }) => nbKWh, 0),
+      numberColumn({ field: "djuContract", label: "DJU" }, ({ djuContract }) => djuContract),
+      textColumn("saving", "Économie", ({ saving }) => bandLines(saving).replaceAll("\n", ", ")),
+      textColumn("excess", "Excès", ({ excess }) => bandLines(excess).replaceAll("\n", ", ")),
+      numberColumn(
+        { field: "neutralPct", label: "Zone neutre", unit: "%" },
+        ({ neutralPct }) => neutralPct,
+      ),
+    ],
+    rows,
+  };
+}
+
+function pageForms(ctx: PageContext) {
+  onlyRoomWriters(ctx);
+  const { projectId = "", boilerRoomId = "" } = ctx.params;
+  const at = { projectId, boilerRoomId };
+  const { call } = ctx.state.api;
+  return {
+    [TERMS_FORM.name]: rowForm(TERMS_FORM, {
+      id: ctx.url.searchParams.get("terms"),
+      done: links.energyTerms(projectId, boilerRoomId),
+      create: (body) => call(SETTLEMENT_CALLS.createEnergyTerms, { ...at, body }),
+      put: (termsId, body) => call(SETTLEMENT_CALLS.putEnergyTerms, { ...at, termsId, body }),
+      remove: (termsId) => call(SETTLEMENT_CALLS.deleteEnergyTerms, { ...at, termsId }),
+    }),
+    [INDEXES_FORM.name]: saveChange(
+      INDEXES_FORM,
+      (body) => call(SETTLEMENT_CALLS.putPriceIndexes, { projectId, body }),
+    ),
+  };
+}

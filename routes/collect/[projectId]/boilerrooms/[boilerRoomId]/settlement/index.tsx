@@ -1,0 +1,237 @@
+import { STATE_TONES, StatementActs } from "@/components/settlement/StatementActs.tsx";
+import { type BehindLinks, statementTables } from "@/components/settlement/statement_tables.tsx";
+import { PageTables } from "@/components/ui/DataTable.tsx";
+import { formPage, hasForm } from "@/components/ui/FormBox.tsx";
+import { FormFields } from "@/components/ui/FormFields.tsx";
+import { Notice, PageTitle, Section, Status } from "@/components/ui/Page.tsx";
+import { PostForm, Refusal } from "@/components/ui/PostForm.tsx";
+import { seasonName } from "@/lib/energy_signature/text.ts";
+import { roomSettingsHref } from "@/lib/facilities/pages.ts";
+import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
+import { STATEMENT_FORM } from "@/lib/settlement/forms.ts";
+import { readSettlement, settlementAt } from "@/lib/settlement/pages.ts";
+import type { SeasonSettlement, Settlement } from "@/lib/settlement/schema.ts";
+import {
+  correctionText,
+  differenceText,
+  FAULT_TEXTS,
+  STATE_LABELS,
+  statementName,
+} from "@/lib/settlement/text.ts";
+import type { ShownForm } from "@/lib/ui/form.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
+import { tableFiles } from "@/lib/web/downloads.ts";
+import { type FormAction, formRoute, reported, save, shownAgain } from "@/lib/web/form_handlers.ts";
+import { refusedBy } from "@/lib/web/form_values.ts";
+import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
+
+/** The address of the operator's link, shown once. */
+interface SentLink {
+  readonly href: string;
+}
+
+export const handler = define.handlers(formRoute(readPage, pageForms, {
+  path: ({ url }) => `${url.pathname}${url.search}`,
+}));
+
+/** The settlement of a season: what was sent, else what is computed now (E §1.6). */
+export default define.page<typeof handler>(({ data, params, state, url }) => {
+  const { season, project, tables, latest, shown } = data;
+  const { boilerRoomId = "" } = params;
+  const { yearStart, draft, canSend } = season;
+  const sheet = latest?.sheet ?? draft;
+  const settings = roomSettingsHref(state, boilerRoomId);
+  const at = (year: number) => links.settlement(project.id, boilerRoomId, year);
+  const difference = differenceText(sheet);
+  return (
+    <>
+      <PageTitle
+        title={`${PAGE_NAMES.settlement} ${seasonName(yearStart)}`}
+        subtitle={`${sheet.boilerRoomName}, ${project.name}`}
+        back={{ href: links.boilerRoom(project.id, boilerRoomId), label: sheet.boilerRoomName }}
+      >
+        <a class="button" href={at(yearStart - 1)}>Saison {seasonName(yearStart - 1)}</a>
+        <a class="button" href={at(yearStart + 1)}>Saison {seasonName(yearStart + 1)}</a>
+        <a class="button" href={links.settlementPdf(project.id, boilerRoomId, yearStart)}>PDF</a>
+        {settings && (
+          <a class="button" href={links.energyTerms(project.id, boilerRoomId)}>
+            {PAGE_NAMES.energyTerms}
+          </a>
+        )}
+      </PageTitle>
+      <div class="stack">
+        {shown?.report && <LinkOnce {...shown.report} />}
+        <p>
+          {latest
+            ? (
+              <>
+                {statementName(latest)}&nbsp;:{" "}
+                <Status tone={STATE_TONES[latest.state]} label={STATE_LABELS[latest.state]} />
+              </>
+            )
+            : season.isOver
+            ? "Brouillon, calculé à l’instant."
+            : "Brouillon\u00A0: la saison n’est pas finie."}
+        </p>
+        {sheet.fault && (
+          <Notice tone="bad" title="Décompte impossible">{FAULT_TEXTS[sheet.fault]}</Notice>
+        )}
+        {latest && <Since latest={latest} draft={draft} />}
+        {latest?.corrects != null && <p>{correctionText(latest, season.sent)}</p>}
+        <PageTables tables={tables} url={url} />
+        {difference && <p class="soft">{difference}</p>}
+        {latest && <StatementActs acts={latest.acts} timeZone={project.timeZone} />}
+        {hasForm(settings !== null, shown, STATEMENT_FORM.name) && (canSend || latest) && (
+          <ActSection
+            latest={latest}
+            canSend={canSend}
+            page={formPage(`${url.pathname}${url.search}`, shown, url)}
+          />
+        )}
+      </div>
+    </>
+  );
+});
+
+function LinkOnce({ href }: SentLink) {
+  return (
+    <Notice tone="good" live title="Décompte envoyé">
+      <p>
+        Adresse pour l’exploitant, montrée cette fois seulement&nbsp;: <code>{href}</code>
+      </p>
+      <p>Elle ouvre ce décompte à qui l’a, jusqu’à ce que vous révoquiez le lien.</p>
+    </Notice>
+  );
+}
+
+/** What has changed since a statement was sent: it never moves. @spec settlement.frozen */
+function Since({ latest, draft }: { latest: Settlement; draft: SeasonSettlement["draft"] }) {
+  const [then, now] = [latest.sheet.statement, draft.statement];
+  if (then === null || now === null || then.nc === now.nc) return null;
+  const change = now.nc - then.nc;
+  return (
+    <Notice tone="info" title={`Depuis l’envoi\u00A0: NC ${change > 0 ? "+" : ""}${change} kWh`}>
+      <p>Le décompte envoyé ne change pas. Un décompte clos se corrige par un rectificatif.</p>
+    </Notice>
+  );
+}
+
+const ACTS: Readonly<Record<Settlement["state"], readonly (readonly [string, string])[]>> = {
+  sent: [
+    ["accept", "Noter l’accord"],
+    ["contest", "Noter la contestation"],
+    ["withdraw", "Retirer le décompte"],
+  ],
+  accepted: [["close", "Clore le décompte"]],
+  contested: [],
+  withdrawn: [],
+  closed: [],
+};
+
+function ActSection(
+  { latest, canSend, page }: {
+    latest: Settlement | null;
+    canSend: boolean;
+    page: { action: string; shown: ShownForm<unknown> | null };
+  },
+) {
+  const { action, shown } = page;
+  const own = shown?.form === STATEMENT_FORM.name && shown.report === undefined ? shown : null;
+  const acts = latest === null ? [] : ACTS[latest.state];
+  const sendWords = latest?.state === "closed"
+    ? "Envoyer un rectificatif"
+    : "Envoyer à l’exploitant";
+  if (acts.length === 0 && !canSend && !latest?.hasLink) return null;
+  return (
+    <Section
+      id={STATEMENT_FORM.name}
+      title="Suite à donner"
+      intro="Envoyer fige le décompte et donne l’adresse d’un lien pour l’exploitant. Une contestation dit pourquoi."
+    >
+      {own && <Refusal {...own} />}
+      <PostForm class="form" action={action} noValidate>
+        <input type="hidden" name="form" value={STATEMENT_FORM.name} />
+        <input type="hidden" name="key" value={latest?.id ?? ""} />
+        {acts.length > 0 && (
+          <FormFields
+            fields={STATEMENT_FORM.fields}
+            values={own?.values ?? { comment: "" }}
+            errors={own?.errors ?? {}}
+          />
+        )}
+        <div class="submit-bar">
+          {canSend && (
+            <button type="submit" class="button button-primary" name="intent" value="send">
+              {sendWords}
+            </button>
+          )}
+          {acts.map(([act, label]) => (
+            <button key={act} type="submit" class="button" name="intent" value={act}>
+              {label}
+            </button>
+          ))}
+          {latest?.hasLink && (
+            <button type="submit" class="button" name="intent" value="revoke-link">
+              Révoquer le lien
+            </button>
+          )}
+        </div>
+      </PostForm>
+    </Section>
+  );
+}
+
+async function readPage(ctx: PageContext) {
+  const { season, project } = await readSettlement(ctx);
+  const { boilerRoomId = "" } = ctx.params;
+  const [last] = season.sent;
+  const latest = last === undefined || last.state === "withdrawn" ? null : last;
+  const name = statementName(latest ?? { ...season, number: 1, corrects: null });
+  const behind: BehindLinks = {
+    terms: links.energyTerms(project.id, boilerRoomId),
+    prices: links.energyPrices(project.id),
+    balance: links.energyBalance(project.id, boilerRoomId, `monthly-shifted/${season.yearStart}`),
+    season: links.everySeason(project.id, boilerRoomId),
+  };
+  const sheet = latest?.sheet ?? season.draft;
+  const reads = roomSettingsHref(ctx.state, boilerRoomId) === null ? null : behind;
+  const tables = statementTables(sheet, { name, behind: reads });
+  return tableFiles(ctx.url, tables) ?? { season, project, tables, latest };
+}
+
+function pageForms(ctx: PageContext) {
+  const { projectId = "", boilerRoomId = "" } = ctx.params;
+  if (roomSettingsHref(ctx.state, boilerRoomId) === null) throw new HttpError(403, "forbidden");
+  const { call } = ctx.state.api;
+  const at = settlementAt(ctx);
+  const send: FormAction<SentLink> = async (sent) => {
+    const outcome = await call(SETTLEMENT_CALLS.sendSettlement, at);
+    if (!outcome.ok) return shownAgain(sent, refusedBy({}, outcome));
+    const { id: statementId, token } = outcome.answer;
+    const href = links.sentStatement({ projectId, boilerRoomId, statementId }, token);
+    return reported(sent, { href: new URL(href, ctx.url.origin).href });
+  };
+  const act: FormAction<SentLink> = save(
+    STATEMENT_FORM,
+    ({ comment }, { key: statementId, intent }) =>
+      call(SETTLEMENT_CALLS.actOnSettlement, {
+        projectId,
+        boilerRoomId,
+        statementId,
+        body: { act: actOf(intent), comment },
+      }),
+  );
+  return {
+    [STATEMENT_FORM.name]: (sent: Parameters<typeof act>[0]) =>
+      sent.intent === "send" ? send(sent) : act(sent),
+  };
+}
+
+const STATEMENT_ACTS = ["withdraw", "accept", "contest", "close", "revoke-link"] as const;
+
+function actOf(intent: string) {
+  const act = STATEMENT_ACTS.find((one) => one === intent);
+  if (act === undefined) throw new HttpError(400, "bad-request");
+  return act;
+}

@@ -1,0 +1,13 @@
+import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
+import { settlementAt } from "@/lib/settlement/pages.ts";
+import { pdfResponse } from "@/lib/web/downloads.ts";
+import { define } from "@/lib/web/state.ts";
+
+/** The statement of a season, to print or to send (E §1.6). */
+export const handler = define.handlers({
+  async GET(ctx) {
+    const at = settlementAt(ctx);
+    const { bytes, fileName } = await ctx.state.api.read(SETTLEMENT_CALLS.getSettlementPdf, at);
+    return pdfResponse(new Uint8Array(bytes), fileName);
+  },
+});

@@ -1,0 +1,124 @@
+import { PortalNote } from "@/components/documents/PortalFrame.tsx";
+import { PostForm } from "@/components/ui/PostForm.tsx";
+import { formatInstant } from "@/lib/base/date_format.ts";
+import { errorText } from "@/lib/base/text_errors.ts";
+import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
+import type { Settlement } from "@/lib/settlement/schema.ts";
+import { STATE_LABELS, statementLines, statementName } from "@/lib/settlement/text.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { readSubmission, seeOther, withPrivateUrl } from "@/lib/web/form_submission.ts";
+import { PRIVATE_URL } from "@/lib/web/headers.ts";
+import { define, page, type PageContext } from "@/lib/web/state.ts";
+
+interface LinkPage {
+  /** null for a wrong or revoked link. */
+  readonly statement: Settlement | null;
+  readonly token: string;
+  readonly comment?: string;
+  readonly failure?: string;
+}
+
+export const handler = define.handlers({
+  // Mail scanners open links: nothing is written here.
+  GET: (ctx) => showPage(ctx, ctx.url.searchParams.get("token") ?? ""),
+  async POST(ctx) {
+    const { values, has } = await readSubmission(ctx, ["token", "comment"]);
+    const { token, comment } = values;
+    const answer = await ctx.state.api.call(SETTLEMENT_CALLS.answerSentStatement, {
+      ...placeOf(ctx),
+      body: { token, act: has("accept") ? "accept" : "contest", comment: comment.trim() },
+    });
+    if (answer.ok) return withPrivateUrl(seeOther(ctx, links.sentStatement(placeOf(ctx), token)));
+    const { code, status } = answer;
+    return await showPage(ctx, token, { comment, failure: errorText(code) }, status);
+  },
+});
+
+function placeOf({ params }: PageContext) {
+  const { projectId = "", boilerRoomId = "", statementId = "" } = params;
+  return { projectId, boilerRoomId, statementId };
+}
+
+/** The token in the URL must not reach another page. */
+async function showPage(
+  ctx: PageContext,
+  token: string,
+  said: Pick<LinkPage, "comment" | "failure"> = {},
+  status = 200,
+) {
+  ctx.state.title = windowTitle(PAGE_NAMES.settlement);
+  const statement = token === ""
+    ? null
+    : await ctx.state.api.call(SETTLEMENT_CALLS.readSentStatement, {
+      ...placeOf(ctx),
+      body: { token },
+    });
+  const found = statement?.ok ? statement.answer : null;
+  return page({ statement: found, token, ...said }, {
+    status,
+    headers: new Headers(PRIVATE_URL),
+  });
+}
+
+/** A statement as its operator reads it, accepts it or contests it. @spec settlement.link */
+export default define.page<typeof handler>(({ data, params }) => {
+  const { statement, token, comment = "", failure } = data;
+  const { projectId = "", boilerRoomId = "", statementId = "" } = params;
+  return (
+    <>
+      <h1>{PAGE_NAMES.settlement}</h1>
+      {failure && (
+        <PortalNote tone="bad" live>
+          <p>{failure}</p>
+        </PortalNote>
+      )}
+      {statement === null
+        ? (
+          <PortalNote tone="bad">
+            <p>Ce lien n’est plus valable&nbsp;: demandez-en un autre au bailleur.</p>
+          </PortalNote>
+        )
+        : (
+          <>
+            <p>
+              {statementName(statement)}&nbsp;: {STATE_LABELS[statement.state]}
+            </p>
+            <dl>
+              {statementLines(statement.sheet).flatMap(({ name, figure, formula }, at) => [
+                <dt key={`name ${at}`}>{name}</dt>,
+                <dd key={`figure ${at}`}>
+                  <strong>{figure}</strong> <span class="soft">{formula}</span>
+                </dd>,
+              ])}
+            </dl>
+            <ul>
+              {statement.acts.map(({ state, at, by, comment: said }) => (
+                <li key={at}>
+                  {STATE_LABELS[state]} le {formatInstant(at)}, {by}
+                  {said !== "" && <>&nbsp;: {said}</>}
+                </li>
+              ))}
+            </ul>
+            {statement.state === "sent" && (
+              <PostForm
+                class="form"
+                action={links.sentStatement({ projectId, boilerRoomId, statementId })}
+                noValidate
+              >
+                <input type="hidden" name="token" value={token} />
+                <label for="comment">Commentaire, obligatoire pour contester</label>
+                <textarea id="comment" name="comment" rows={4} maxLength={2_000}>
+                  {comment}
+                </textarea>
+                <div>
+                  <button type="submit" name="accept" value="on">Accepter le décompte</button>{" "}
+                  <button type="submit" name="contest" value="on">Contester le décompte</button>
+                </div>
+              </PostForm>
+            )}
+          </>
+        )}
+    </>
+  );
+});

@@ -1,0 +1,324 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { datesOfMonth } from "@/lib/base/civil_dates.ts";
+import type { YearInput } from "@/lib/energy_balance/balance_report.ts";
+import type { MonthReadings } from "@/lib/energy_balance/month_reading.ts";
+import { TERMS_FORM, TERMS_TEMPLATES } from "@/lib/settlement/forms.ts";
+import { seasonSheet, type SheetQuery, type Terms } from "@/lib/settlement/season_sheet.ts";
+import type { StatementSheet } from "@/lib/settlement/schema.ts";
+import { isTacitlyAccepted, mayFollow, stateAfter } from "@/lib/settlement/states.ts";
+import { differenceText, statementLines } from "@/lib/settlement/text.ts";
+import {
+  bandLines,
+  componentLines,
+  indexLines,
+  readBands,
+  readComponents,
+  readIndexValues,
+} from "@/lib/settlement/typed_terms.ts";
+import { links } from "@/lib/ui/links.ts";
+import { aBoilerRoom, someSettings } from "@/tests/energy_balance/builders.ts";
+import { aBoilerRoom as aStoredRoom, at, withMember } from "@/tests/helpers/a_residence.ts";
+import { asLandlord, type Visitor } from "@/tests/helpers/a_site.ts";
+import { someTerms } from "@/tests/helpers/drafts.ts";
+
+const MONTHS = [
+  ...["2025-10", "2025-11", "2025-12"],
+  ...["2026-01", "2026-02", "2026-03", "2026-04", "2026-05"],
+];
+
+/** Readings of a season, the same each day; null for the days left out. */
+function daily(value: number, isOut: (date: string) => boolean = () => false): MonthReadings {
+  return Object.fromEntries(MONTHS.map((month) => {
+    const days = datesOfMonth(month).map((date) => isOut(date) ? null : value);
+    const total = days.reduce<number>((sum, day) => sum + (day ?? 0), 0);
+    const completeness = days.filter((day) => day !== null).length / days.length;
+    return [month, { value: total, completeness, estimated: false, days }];
+  }));
+}
+
+/** 232 days of 10 DJU: 2 320 of a contract's 2 400, N'B 580 000 kWh. */
+function aSeason(
+  { kWh = 2_400, terms = [someTerms()], isOut, ...over }:
+    & Partial<Omit<SheetQuery, "input">>
+    & { kWh?: number; isOut?: (date: string) => boolean } = {},
+) {
+  const input: YearInput = {
+    boilerRoom: aBoilerRoom({
+      sourceKind: "gaz-energy",
+      hotWaterTypes: [],
+      settings: [someSettings({ djuContract: 2_400 })],
+    }),
+    seasons: [],
+    dju: { station: daily(10) },
+    series: { source: daily(kWh, isOut) },
+    units: { source: "kWh" },
+    period: { year: 2025, shifted: true },
+    now: "2026-06-15",
+  };
+  return seasonSheet({
+    from: "2025-10-01",
+    to: "2026-05-20",
+    input,
+    terms,
+    tariffs: [{ from: "2020-01-01", price: "0.0785", vat: "0.2", annualFixed: 0, fixedVat: 0 }],
+    indexValues: [],
+    ...over,
+  });
+}
+
+// @spec settlement.rows
+Deno.test("seasonSheet() cuts the season at its dates, and settles its rows", () => {
+  const { rows, statement, fault } = aSeason();
+  strictEqual(fault, null);
+  deepStrictEqual(rows.map(({ from, to, dju, nc }) => [from, to, dju, nc]).at(-1), [
+    "2026-05-01",
+    "2026-05-20",
+    200,
+    48_000,
+  ]);
+  // 232 days of 2 400 kWh: 556 800; N'B 600 000 × 2 320/2 400 = 580 000; half of 23 200 × 0.0785.
+  deepStrictEqual(
+    [statement?.reference, statement?.nc, statement?.gap, statement?.operatorPart],
+    [580_000, 556_800, 23_200, "910.60"],
+  );
+  strictEqual(statement?.ttc, "1092.72");
+});
+
+// @spec settlement.rows, settlement.price
+Deno.test("seasonSheet() cuts a month where a price or a version of the terms begins", () => {
+  const later: Terms = someTerms({ from: "2026-02-10", nbKWh: 300_000 });
+  const tariff = { vat: "0.2", annualFixed: 0, fixedVat: 0 };
+  const { rows, termsFrom } = aSeason({
+    terms: [later, someTerms()],
+    tariffs: [
+      { from: "2026-01-15", price: "0.09", ...tariff },
+      { from: "2020-01-01", price: "0.08", ...tariff },
+    ],
+  });
+  deepStrictEqual(
+    rows.slice(3, 7).map(({ from, to, price }) => [from, to, price]),
+    [
+      ["2026-01-01", "2026-01-14", "0.08000"],
+      ["2026-01-15", "2026-01-31", "0.09000"],
+      ["2026-02-01", "2026-02-09", "0.09000"],
+      ["2026-02-10", "2026-02-28", "0.09000"],
+    ],
+  );
+  deepStrictEqual(termsFrom, ["2020-07-01", "2026-02-10"]);
+});
+
+// @spec settlement.rows
+Deno.test("days without energy leave both sides, and the coverage counts their cold", () => {
+  const { statement } = aSeason({ isOut: (date) => date >= "2026-01-01" && date <= "2026-01-31" });
+  // 201 of 232 days of the same DJU: 86.6 %.
+  deepStrictEqual(
+    [statement?.nc, statement?.reference, statement?.coveragePercent, statement?.needsAgreement],
+    [482_400, 502_500, 86.6, true],
+  );
+});
+
+const CLAUSE = someTerms({
+  components: [
+    { p0: "0.062", a: "0.15", terms: [{ b: "0.85", indexName: "PEG", index0: "95.0" }] },
+    { fixed: "0.0164", label: "Accise" },
+  ],
+});
+const PEG = (month: string, value: string) => ({ indexName: "PEG", month, value, origin: "" });
+
+// @spec settlement.price
+Deno.test("the price of a row follows the index of its month, and is provisional without it", () => {
+  const indexValues = [...MONTHS].map((month) => PEG(month, "108.3"));
+  const { rows, statement } = aSeason({ terms: [CLAUSE], indexValues });
+  deepStrictEqual([rows[0]?.price, rows[0]?.k], ["0.08578", ["1.1190"]]);
+  strictEqual(statement?.isProvisional, false);
+  const early = aSeason({ terms: [CLAUSE], indexValues: indexValues.slice(0, 3) });
+  strictEqual(early.statement?.isProvisional, true);
+  strictEqual(aSeason({ terms: [CLAUSE] }).fault, "no-price");
+});
+
+// @spec settlement.price
+Deno.test("only gas converts between PCS and PCI; a contract of another kWh is refused", () => {
+  const pci = aSeason({ terms: [someTerms({ energyBasis: "PCI" })] });
+  // 2 400/1.11 kWh a day; 0.0785 × 1.11.
+  deepStrictEqual([pci.statement?.nc, pci.rows[0]?.price], [501_622, "0.08714"]);
+  strictEqual(aSeason({ terms: [someTerms({ energyBasis: "useful" })] }).fault, "energy-basis");
+  strictEqual(aSeason({ terms: [] }).fault, "no-terms");
+});
+
+// @spec settlement.typed, settlement.indexes
+Deno.test("bands, prices and indexes are written as they are read", () => {
+  const bands = readBands("jusqu’à 15 % : 2/3\n\nau-delà : 1");
+  deepStrictEqual(bands, {
+    ok: true,
+    items: [{ upTo: "15", operator: "2/3" }, { upTo: null, operator: "1" }],
+  });
+  for (const text of ["tout : 1/2", "jusqu’à 12,5 % : 0,5\nau-delà : 1"]) {
+    const read = readBands(text);
+    ok(read.ok);
+    deepStrictEqual(readBands(bandLines(read.items)), read);
+  }
+  deepStrictEqual(readBands("tout : 50 %"), {
+    ok: true,
+    items: [{ upTo: null, operator: "50/100" }],
+  });
+  deepStrictEqual(readBands("moitié"), { ok: false, line: "moitié" });
+  const parts = readComponents("0,062 × (0,15 + 0,85 PEG/95,0)\n0,0164 Accise");
+  deepStrictEqual(parts, {
+    ok: true,
+    items: [
+      ...CLAUSE.components.slice(0, 1).map((one) =>
+        "p0" in one ? { ...one, terms: one.terms.map((term) => ({ ...term, index0: "95" })) } : one
+      ),
+      { fixed: "0.0164", label: "Accise" },
+    ],
+  });
+  ok(parts.ok);
+  deepStrictEqual(readComponents(componentLines(parts.items)), parts);
+  strictEqual(readComponents("0,062 × (0,15 + PEG)").ok, false);
+  strictEqual(readComponents("0,062 × (0,15 + 0,85 PEG/0)").ok, false);
+  const values = readIndexValues("index;month;value;source\nPEG;2026-01;108,3;Powernext");
+  deepStrictEqual(values, {
+    ok: true,
+    items: [{ ...PEG("2026-01", "108.3"), origin: "Powernext" }],
+  });
+  ok(values.ok);
+  deepStrictEqual(readIndexValues(indexLines(values.items)), values);
+  deepStrictEqual(readIndexValues("PEG;janvier;108"), { ok: false, line: "PEG;janvier;108" });
+});
+
+// @spec settlement.terms
+Deno.test("the form of terms proposes no share, and names a fault of bands", () => {
+  deepStrictEqual([TERMS_FORM.typed(null).saving, TERMS_FORM.typed(null).kind], ["", ""]);
+  const typed = TERMS_FORM.typed(someTerms());
+  deepStrictEqual(TERMS_FORM.read(typed), someTerms());
+  const wrong = TERMS_FORM.errors({ ...typed, saving: "jusqu’à 15 % : 1/2" });
+  deepStrictEqual(wrong.saving, { code: "message", message: "La dernière tranche est bornée." });
+  for (const { values } of Object.values(TERMS_TEMPLATES)) {
+    deepStrictEqual(TERMS_FORM.errors({ ...typed, ...values }), {});
+  }
+});
+
+// @spec settlement.terms
+Deno.test("terms are refused by the name of the fault of their bands, and two of one day", () =>
+  withMember({ roles: ["collect:boilerroom:write"] }, async ({ ask }) => {
+    const boilerRoomId = await aStoredRoom(ask);
+    const create = async (over: Partial<Terms>) =>
+      await ask("createEnergyTerms", { ...at, boilerRoomId, body: someTerms(over) });
+    const refused = await create({ saving: [{ upTo: null, operator: "3/2" }] });
+    ok(!refused.ok && refused.code === "invalid-input");
+    ok(JSON.stringify(refused.issues).includes("share-outside-0-1"));
+    ok((await create({})).ok);
+    const twice = await create({ kind: "PFI" });
+    strictEqual(twice.ok || twice.code, "terms-taken");
+  }));
+
+function sheetOf(season: ReturnType<typeof aSeason>): StatementSheet {
+  const parties = { landlord: "OPH", residence: "Les Lilas", boilerRoomName: "Chaufferie" };
+  const days = { from: "2025-10-01", to: "2026-05-20", djuSource: "Nancy" };
+  return { ...parties, ...days, ...season };
+}
+
+// @spec settlement.lines, settlement.missing, settlement.difference
+Deno.test("the lines of a statement say what is owed by whom, and last what is left out", () => {
+  const sheet = sheetOf(aSeason());
+  const figures = new Map(statementLines(sheet).map(({ name, figure }) => [name, figure]));
+  strictEqual(figures.get("Montant TTC"), "1\u202F092,72\u00A0€");
+  const paid = statementLines(sheet).find(({ name }) => name === "À verser");
+  strictEqual(paid?.formula, "par le bailleur à l’exploitant");
+  strictEqual(statementLines(sheet).at(-1)?.figure, "aucun");
+  const gone = sheetOf(aSeason({ isOut: (date) => date.startsWith("2026-02") }));
+  strictEqual(statementLines(gone).at(-1)?.figure, "02/2026");
+  match(statementLines(sheetOf(aSeason({ terms: [] }))).at(-2)?.formula ?? "", /Aucune condition/);
+  // The balance takes the whole of May: 11 days more of 2 400 kWh.
+  match(differenceText(sheet) ?? "", /NC -26\u202F400/);
+});
+
+// @spec settlement.states
+Deno.test("a statement goes from state to state as E §1.6 says, and silence accepts when it is agreed", () => {
+  deepStrictEqual(
+    [stateAfter("sent", "accept"), stateAfter("sent", "contest"), stateAfter("accepted", "close")],
+    ["accepted", "contested", "closed"],
+  );
+  deepStrictEqual(
+    [
+      stateAfter("closed", "contest"),
+      stateAfter("contested", "accept"),
+      stateAfter("sent", "close"),
+    ],
+    [null, null, null],
+  );
+  deepStrictEqual(
+    (["sent", "accepted", "contested", "withdrawn", "closed"] as const).map((state) =>
+      mayFollow(state, true)
+    ),
+    [false, false, true, true, true],
+  );
+  strictEqual(mayFollow("closed", false), false);
+  const acts = [{ state: "sent" as const, at: "2026-06-01T00:00:00Z", by: "a", comment: "" }];
+  const waiting = (tacitDays: number | null) => ({
+    state: "sent" as const,
+    acts,
+    sheet: sheetOf(aSeason({ terms: [someTerms({ tacitDays })] })),
+  });
+  const after = Date.parse("2026-07-01T00:00:00Z");
+  deepStrictEqual(
+    [waiting(30), waiting(31), waiting(null)].map((one) => isTacitlyAccepted(one, after)),
+    [true, false, false],
+  );
+});
+
+const PAGE = links.settlement("p01", "p01-c1", 2024);
+const GONE = /Ce lien n’est plus valable/;
+const FORM = { form: "statement", comment: "" };
+
+/** Sends the statement of the page; returns the address of the operator's link. */
+async function sent(landlord: Visitor): Promise<string> {
+  const answer = await landlord.post(PAGE, { ...FORM, key: "", intent: "send" });
+  const address = /<code>[^<]*(\/statements\/[^<]+)<\/code>/.exec(answer.html)?.[1];
+  ok(address !== undefined, answer.text);
+  return address;
+}
+
+// @spec settlement.frozen, settlement.link, settlement.states, settlement.pdf
+Deno.test("a statement is sent, contested, sent again, accepted and closed; its link is revoked", () =>
+  asLandlord(async (landlord) => {
+    match((await landlord.get(PAGE)).text, /Brouillon, calculé à l’instant/);
+    const first = await sent(landlord);
+    const [path = "", token = ""] = first.split("?token=");
+    // Opening the link changes nothing, however often.
+    for (let times = 0; times < 3; times++) {
+      match((await landlord.get(first)).text, /Décompte 2024-2025\s: Envoyé/);
+    }
+    match((await landlord.get(PAGE)).text, /Décompte 2024-2025\s: Envoyé/);
+    match((await landlord.get(`${path}?token=${token.replace(/./, "!")}`)).text, GONE);
+    match((await landlord.get(path)).text, GONE);
+    const other = path.replace("p01-c1", "p02-c1");
+    match((await landlord.get(`${other}?token=${token}`)).text, GONE);
+    const wrong = await landlord.post(path, { token: "x".repeat(43), accept: "on", comment: "" });
+    strictEqual(wrong.status, 404);
+    // Another statement waits for the answer to this one.
+    const twice = await landlord.post(PAGE, { ...FORM, key: "", intent: "send" });
+    match(twice.text, /ne peut pas être envoyé/);
+    match(
+      (await landlord.post(path, { token, contest: "on", comment: " " })).text,
+      /Dites pourquoi le décompte est contesté/,
+    );
+    const contested = await landlord.post(path, { token, contest: "on", comment: "Compteur faux" });
+    strictEqual(contested.status, 303);
+    match((await landlord.get(PAGE)).text, /Contesté le .* lien de l’exploitant\s: Compteur faux/);
+    const second = await sent(landlord);
+    match(second, /2024-2\?token=/);
+    const [again = "", fresh = ""] = second.split("?token=");
+    strictEqual(
+      (await landlord.post(again, { token: fresh, accept: "on", comment: "" })).status,
+      303,
+    );
+    const act = (intent: string) => landlord.post(PAGE, { ...FORM, key: "2024-2", intent });
+    strictEqual((await act("close")).status, 303);
+    match((await landlord.get(PAGE)).text, /version 2\s: Clos/);
+    match((await act("contest")).text, /l’état du décompte a changé/);
+    strictEqual((await act("revoke-link")).status, 303);
+    match((await landlord.get(second)).text, GONE);
+    const pdf = await landlord.get(links.settlementPdf("p01", "p01-c1", 2024));
+    strictEqual(pdf.headers.get("content-type"), "application/pdf");
+  }));
