@@ -155,7 +155,7 @@ function emptyYear(length: number): PlantYear {
 
 function heating(plant: Plant, day: number, { lowC, highC }: DayTemperatures): number {
   const dju = Math.max(0, 18 - (lowC + highC) / 2);
-  const wanders = plant.flaws.includes("steady") ? 0.015 : 0.09;
+  const wanders = plant.flaws.includes("steady") ? 0.015 : 0.04;
   const habit = 1 + wanders * wander(plant.seed, day, 40) + 0.03 * swing(plant.seed + 1, day);
   return plant.heatingWhPerM2Dju * plant.areaM2 * dju * habit / 1_000;
 }
