@@ -264,6 +264,8 @@ export const links = {
   /** The information screen itself. @param token of a tablet, present only in the URL it receives once */
   informationScreen: (projectId: string, token?: string) =>
     withQuery(path("display", projectId), queryOf({ token })),
+  /** What the screen shows, in the reader's own session. */
+  screenPreview: (projectId: string) => `${path("display", projectId)}?preview`,
   /** @param occupancyId the occupancy to edit */
   occupants: (projectId: string, houseId: string, occupancyId?: string) =>
     withQuery(

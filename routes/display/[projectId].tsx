@@ -33,6 +33,10 @@ export const config: RouteConfig = { skipInheritedLayouts: true, skipAppWrapper:
 
 export const handler = define.handlers({
   async GET(ctx) {
+    if (ctx.url.searchParams.has("preview")) {
+      const { read, status } = await readScreen(ctx, { token: "", caller: ctx.state.caller });
+      return page(read, { status });
+    }
     const token = ctx.url.searchParams.get("token");
     if (token !== null && /^[\w.~-]+$/.test(token)) {
       return openScreen(ctx, await wouldEndScreen(ctx, token) ? null : token);
@@ -44,7 +48,7 @@ export const handler = define.handlers({
   },
 });
 
-/** The information screen in the hall of a residence. @spec display.screen */
+/** The information screen in the hall of a residence. @spec display.screen, display.preview */
 export default define.page<typeof handler>(({ data }) => <ScreenDocument {...data} />);
 
 interface ScreenRead {

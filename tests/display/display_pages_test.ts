@@ -1,4 +1,4 @@
-import { match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import type { Role } from "@/lib/identity/roles.ts";
 import { NO_FEATURES } from "@/lib/residences/records.ts";
@@ -41,6 +41,22 @@ const TYPED = {
   to: "2099-02-12",
   message: "Coupure d’eau",
 };
+
+// @spec display.preview
+Deno.test("a reader of the messages sees the screen in their own session, nobody else does, and no cookie changes", async () => {
+  const preview = links.screenPreview(PROJECT);
+  await withDisplay(async (visitor) => {
+    await visitor.post(MESSAGES, TYPED);
+    const { status, text, headers } = await visitor.get(preview);
+    deepStrictEqual([status, headers.get("set-cookie")], [200, null]);
+    match(text, /Coupure d’eau/);
+  });
+  await withDisplay(async (visitor, site) => {
+    for (const reader of [visitor, site.visitor()]) {
+      strictEqual((await reader.get(preview)).status, 401);
+    }
+  }, { roles: ["collect:boilerroom:read"] });
+});
 
 // @spec display.messages
 Deno.test("message of the screen is added, listed by state, changed, deleted, and in the file", () =>

@@ -40,6 +40,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       actions={
         <>
           <a class="button" href={links.displayContacts(id)}>Contacts</a>
+          <a class="button" href={links.screenPreview(id)} target="_blank">
+            Aperçu (nouvel onglet)
+          </a>
           <a class="button" href={links.displayPoster(id)}>Affiche (PDF)</a>
           {data.canWrite && <a class="button" href={links.displayTokens(id)}>Écrans</a>}
         </>
