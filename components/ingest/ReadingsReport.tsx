@@ -16,7 +16,7 @@ import {
   repeatedHourText,
   uncountedText,
 } from "@/lib/ingest/import_text.ts";
-import type { ReadingsImport } from "@/lib/ingest/schema.ts";
+import type { ColumnChoice, ReadingsImport } from "@/lib/ingest/schema.ts";
 import { FALL_ADVICE, happenedText } from "@/lib/series/meter_event_text.ts";
 
 interface ReadingsReportProps {
@@ -108,14 +108,39 @@ function RememberedChoice(
   },
 ) {
   const day = civilDateOf(Date.parse(at), timeZone);
+  return <ForgetForm id={id} text={`${CHOSEN_MESSAGES.remembered(day)}.`} />;
+}
+
+function ForgetForm({ id, text }: { id: string; text: string }) {
   return (
     <PostForm class="row">
       <input type="hidden" name="key" value={id} />
-      <span>{CHOSEN_MESSAGES.remembered(day)}.</span>
+      <span>{text}</span>
       <button type="submit" class="button button-small" name="intent" value="forget">
         Oublier ce choix
       </button>
     </PostForm>
+  );
+}
+
+/** The choices that the residence remembers, to forget one by which a file was refused. @spec imports.remembered-columns */
+export function ColumnChoices(
+  { choices, timeZone }: { choices: readonly ColumnChoice[]; timeZone: string },
+) {
+  if (choices.length === 0) return null;
+  return (
+    <details>
+      <summary>Colonnes retenues pour les prochains fichiers</summary>
+      {choices.map(({ id, heading, at }) => (
+        <ForgetForm
+          key={id}
+          id={id}
+          text={`«\u00A0${heading}\u00A0», choisies le ${
+            formatDay(civilDateOf(Date.parse(at), timeZone))
+          }`}
+        />
+      ))}
+    </details>
   );
 }
 

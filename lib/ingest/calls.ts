@@ -43,6 +43,7 @@ import { DECIMAL_MARKS, FILE_CONTENTS, ON_CONFLICT, STAMPS } from "./readings_fi
 import {
   attachedDevice,
   attachedDeviceDraft,
+  columnChoice,
   meterEventDraft,
   meterEvents,
   movedDeviceDraft,
@@ -308,6 +309,11 @@ export const SERIES_CALLS = named({
     bodyKind: "text",
     answer: readingsImport,
     refusals: ["bad-file"],
+  }),
+  listColumnChoices: seriesWriterCall({
+    request: "GET /collect/projects/:projectId/columnchoices",
+    summary: "The remembered columns of files of series, the last ones first",
+    answer: z.array(columnChoice),
   }),
   forgetColumnChoice: seriesWriterCall({
     request: "DELETE /collect/projects/:projectId/columnchoices/:choiceId",

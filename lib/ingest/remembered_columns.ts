@@ -86,6 +86,16 @@ export async function rememberColumns(
   };
 }
 
+export const listColumnChoices: Handler<"listColumnChoices"> = async (
+  { store },
+  { projectId },
+) => {
+  const choices = await listStored(store, keys.columnChoice.under(projectId), columnChoiceRecord);
+  const answer = choices.toSorted(byTime)
+    .map(({ id, record: { heading, atMs } }) => ({ id, heading, at: instantOf(atMs) }));
+  return { ok: true, answer };
+};
+
 /** Forgets how the columns under a heading were chosen. @spec imports.remembered-columns */
 export const forgetColumnChoice: Handler<"forgetColumnChoice"> = (
   services,

@@ -84,6 +84,16 @@ export const lineErrors = z.array(
 );
 
 export type ReadingsImport = z.output<typeof readingsImport>;
+/** The remembered columns of files with a heading. @spec imports.remembered-columns */
+export type ColumnChoice = z.output<typeof columnChoice>;
+export const columnChoice = namedObject("ColumnChoice", {
+  id: field.anyText,
+  /** Cells of the heading, truncated. */
+  heading: field.anyText,
+  /** When its columns were chosen. */
+  at: field.instant,
+});
+
 export const readingsImport = namedObject("ReadingsImport", {
   format: z.object({
     separator: z.enum([";", ",", "tab"]),

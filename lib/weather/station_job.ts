@@ -14,7 +14,7 @@ import {
   outdoorSourceRecord,
 } from "@/lib/facilities/records.ts";
 import { type ProjectRecord, projectRecord } from "@/lib/residences/records.ts";
-import { leasedRun, type RunFaults } from "@/lib/store/job_runs.ts";
+import { leasedRun } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { idOf, listEntries, readEntries, readEntry, unchanged } from "@/lib/store/store.ts";
 import { readStationDays, type StationDays } from "./outdoor_files.ts";
@@ -83,7 +83,7 @@ export function fetchStations(options: StationOptions): Promise<StationRun | nul
   const job = { name: "fetch weather", subjects: "departments" } as const;
   return leasedRun(services, job, async (lease, faults) => {
     const run: StationRun = { askedCount: 0 };
-    const due = await dueSources(services, faults);
+    const due = await faults.readInPart(() => dueSources(services));
     for (const [department, sources] of Map.groupBy(due, (one) => one.department)) {
       let isHostDown = false;
       if (!await lease.renew()) break;
@@ -103,14 +103,12 @@ export function fetchStations(options: StationOptions): Promise<StationRun | nul
 }
 
 /** The sources that receive the days of a station and were not asked lately, or whose choice or address changed. */
-async function dueSources(services: Services, faults: RunFaults): Promise<DueSource[]> {
+async function dueSources(services: Services): Promise<DueSource[]> {
   const { store } = services;
-  const [projects, stored] = await faults.readInPart(() =>
-    Promise.all([
-      listEntries(store, { prefix: keys.project.under() }, projectRecord),
-      listEntries(store, { prefix: keys.outdoorSource.under() }, outdoorSourceRecord),
-    ])
-  );
+  const [projects, stored] = await Promise.all([
+    listEntries(store, { prefix: keys.project.under() }, projectRecord),
+    listEntries(store, { prefix: keys.outdoorSource.under() }, outdoorSourceRecord),
+  ]);
   const located = new Map(projects.flatMap(({ key, value }) => {
     const { latitude, longitude } = value.location;
     if (latitude === null || longitude === null) return [];

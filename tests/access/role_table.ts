@@ -306,6 +306,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "addMeterEvent",
       "deleteMeterEvent",
       "importReadings",
+      "listColumnChoices",
       "forgetColumnChoice",
       "listRegisterFalls",
       "listRefusedSources",

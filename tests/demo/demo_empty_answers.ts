@@ -73,6 +73,7 @@ export const EMPTY_ANSWERS: readonly EmptyAnswers[] = [
   row(/readings\/deletions$/, "empty", null, "a visit has deleted no reading yet"),
   row(/registerfalls/, "empty", null, "no simulated register falls"),
   row(/registerdoubts/, "empty", null, "every simulated register counts"),
+  row(/\/columnchoices$/, "empty", null, "no file was imported into the demo"),
   row(/\/events$/, "empty", null, "the thermometers asked about were never replaced"),
   row(/messagedata/, "empty", null, "the series asked about sends numbers"),
   row(/alerting\/mutes/, "empty", null, "works are planned by visitors"),

@@ -642,6 +642,7 @@ export const LIFE: readonly Step[] = [
     body: "date;serie;valeur\n01/01/2025;serial=0101;1234,5",
     columns: "date,series,value",
   })),
+  step("listColumnChoices"),
   step("forgetColumnChoice", () => ({ choiceId: columnChoiceId(["date", "serie", "valeur"]) })),
   step("detachSource", () => ({ source: "serial=0101" })),
   step("attachSource", () => ({ body: { source: "serial=0101", houseId: null } })),

@@ -71,6 +71,8 @@ Deno.test("importReadings() remembers chosen columns once it has written, for th
     const other = await someone(built, READER);
     const forgetting = { projectId: PROJECT, choiceId: ID };
     strictEqual(await codeOfCall(other("forgetColumnChoice", forgetting)), "forbidden");
+    const listed = await answerOf(ask("listColumnChoices", { projectId: PROJECT }));
+    deepStrictEqual(listed, [{ id: ID, heading: "Quand Combien", at }]);
     await answerOf(ask("forgetColumnChoice", forgetting));
     strictEqual(await codeOfCall(ask("forgetColumnChoice", forgetting)), "not-found");
     // A file whose readings are all stored leaves its choice too.

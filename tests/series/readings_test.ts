@@ -141,7 +141,13 @@ Deno.test("a file with the heading of an imported one is read by its columns, un
     match(plain(replaced.text), /Import terminé/);
     const other = await send({ intent: "try" });
     match(other.html, /id="role\.3"[^]*<option[^>]* value="value" selected/);
-    const [, key = ""] = /name="key" value="([^"]+)"/.exec(other.html) ?? [];
+    const refused = await send({ intent: "try" }, file.replaceAll("01/0", "hier "));
+    strictEqual(refused.status, 400);
+    match(
+      plain(refused.text),
+      /Colonnes retenues .*« .*quand.* », choisies le \d\d\/\d\d\/20\d\d Oublier ce choix/i,
+    );
+    const [, key = ""] = /name="key" value="([^"]+)"/.exec(refused.html) ?? [];
     const forgotten = await visitor.post(PATH, { intent: "forget", key });
     strictEqual(forgotten.status, 303);
     strictEqual((await send({ intent: "try" })).status, 400);

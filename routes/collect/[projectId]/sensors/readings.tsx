@@ -1,10 +1,11 @@
-import { ReadingsReport } from "@/components/ingest/ReadingsReport.tsx";
+import { ColumnChoices, ReadingsReport } from "@/components/ingest/ReadingsReport.tsx";
 import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { ImportForm } from "@/components/ui/ImportForm.tsx";
 import { Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import ReadingsUpload from "@/islands/ingest/ReadingsUpload.tsx";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
+import { SERIES_CALLS } from "@/lib/ingest/calls.ts";
 import { READINGS_FILE_FORM } from "@/lib/ingest/forms.ts";
 import { fileZoneChoices, REPLACED_METER_LINES } from "@/lib/ingest/import_text.ts";
 import { IMPORT_PATHS, MAX_FILE_BYTES, readingsForms } from "@/lib/ingest/sensors_pages.ts";
@@ -22,7 +23,7 @@ export const handler = define.handlers(formRoute(readPage, readingsForms, {
   maxBytes: MAX_FILE_BYTES,
 }));
 
-export default define.page<typeof handler>(({ data: { shown }, state }) => {
+export default define.page<typeof handler>(({ data: { shown, choices }, state }) => {
   const { project } = residenceOf(state);
   const { timeZone } = project;
   const { report = null, isDry = true, sample = null } = shown?.report ?? {};
@@ -58,6 +59,7 @@ export default define.page<typeof handler>(({ data: { shown }, state }) => {
             series: seriesChoices([...project.facilitiesDataseries, ...project.housesDataseries]),
           }}
         />
+        <ColumnChoices choices={choices} timeZone={timeZone} />
         <details>
           <summary>Un compteur remplacé dans le fichier</summary>
           <p>
@@ -74,10 +76,14 @@ export default define.page<typeof handler>(({ data: { shown }, state }) => {
   );
 });
 
-function readPage(ctx: PageContext) {
+async function readPage(ctx: PageContext) {
   onlyWriters(ctx);
-  ctx.state.title = windowTitle(PAGE_NAMES.readings, residenceOf(ctx.state).project.name);
-  return {};
+  const { project } = residenceOf(ctx.state);
+  ctx.state.title = windowTitle(PAGE_NAMES.readings, project.name);
+  const choices = await ctx.state.api.read(SERIES_CALLS.listColumnChoices, {
+    projectId: project.id,
+  });
+  return { choices };
 }
 
 function onlyWriters({ state }: PageContext): void {
