@@ -10,9 +10,9 @@ import {
 import type { PageTable, TableColumn } from "@/components/ui/DataTable.tsx";
 import { EmptyState, Status, type StatusProps } from "@/components/ui/Page.tsx";
 import { formatInstant } from "@/lib/base/date_format.ts";
-import { formatNumber } from "@/lib/base/text_format.ts";
+import { formatNumber, formatQuantity } from "@/lib/base/text_format.ts";
 import type { Bounds } from "@/lib/facilities/current_values.ts";
-import type { Building, Cmv, FacilityValue } from "@/lib/facilities/schema.ts";
+import type { Building, Cmv, FacilityValue, RecentTotals } from "@/lib/facilities/schema.ts";
 import { NO_RECENT_VALUE } from "@/lib/facilities/text.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
@@ -66,12 +66,17 @@ interface PlaceValues {
 interface CurrentValuesProps extends PlaceValues {
   /** Bounds of the values, by series id. */
   bounds?: ReadonlyMap<string, Bounds>;
+  /** What registers counted lately, by series id: shown instead of the register. */
+  totals?: ReadonlyMap<string, RecentTotals>;
+  /** Open alarms of the values, by series id. */
+  alarms?: ReadonlyMap<string, string>;
   /** URL of the form that creates a series; null for a user who may create none. */
   newSeries?: string | null;
 }
 
 export function CurrentValues(
-  { projectId, series, values, timeZone, bounds, newSeries = null }: CurrentValuesProps,
+  { projectId, series, values, timeZone, bounds, totals, alarms, newSeries = null }:
+    CurrentValuesProps,
 ) {
   return (
     <section class="stack" aria-labelledby="current-values">
@@ -98,6 +103,8 @@ export function CurrentValues(
                 href={links.facilitySeries(projectId, one.id)}
                 timeZone={timeZone}
                 bounds={bounds?.get(one.id)}
+                totals={totals?.get(one.id)}
+                alarm={alarms?.get(one.id)}
               />
             ))}
           </ul>
@@ -113,11 +120,19 @@ interface CurrentValueProps {
   href: string;
   timeZone: string;
   bounds?: Bounds | undefined;
+  totals?: RecentTotals | undefined;
+  /** Address of the open alarm of the value. */
+  alarm?: string | undefined;
 }
 
 /** The last value of a series; one older than 24 hours is shown as none (B §4). */
-function CurrentValue({ series, value, href, timeZone, bounds }: CurrentValueProps) {
+function CurrentValue(
+  { series, value, href, timeZone, bounds, totals, alarm }: CurrentValueProps,
+) {
   const isEmpty = value === undefined || (value.value === null && value.message === null);
+  if (!isEmpty && totals) {
+    return <CountedValue {...{ series, totals, href }} at={formatInstant(value.at, timeZone)} />;
+  }
   return (
     <li class="current-value">
       <a class="small" href={href}>{seriesName(series)}</a>
@@ -134,6 +149,36 @@ function CurrentValue({ series, value, href, timeZone, bounds }: CurrentValuePro
           <span class="soft">{boundsText(bounds.min, bounds.max)}</span>
         </span>
       )}
+      {alarm && (
+        <a class="small" href={alarm}>
+          <Status tone="very-bad" label="Alerte ouverte" />
+        </a>
+      )}
+    </li>
+  );
+}
+
+/**
+ * What a register counted today, yesterday and in the seven days before: the register itself is on the page of the
+ * series.
+ *
+ * @spec facilities.recent-totals
+ */
+function CountedValue(
+  { series, totals, href, at }:
+    & Pick<CurrentValueProps, "series" | "href">
+    & { totals: RecentTotals; at: string },
+) {
+  const { unit, dailyPrecision } = series.unit;
+  const amount = (value: number | null) =>
+    value === null ? "inconnu" : formatQuantity(value, unit, Math.min(1, dailyPrecision));
+  return (
+    <li class="current-value">
+      <a class="small" href={href}>{seriesName(series)}</a>
+      <strong>{amount(totals.today)}</strong>
+      <span class="small soft">aujourd’hui, à {at.slice(-5)}</span>
+      <span class="small">Hier&nbsp;: {amount(totals.yesterday)}</span>
+      <span class="small">7&nbsp;jours&nbsp;: {amount(totals.week)}</span>
     </li>
   );
 }

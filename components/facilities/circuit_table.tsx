@@ -1,4 +1,4 @@
-import { numberColumn, statusColumn, textColumn } from "@/components/ui/columns.tsx";
+import { fileColumn, numberColumn, statusColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { PageTable, TableColumn } from "@/components/ui/DataTable.tsx";
 import type { BoilerRoom, FacilityValue, HeatingCircuit } from "@/lib/facilities/schema.ts";
 import { type BoundedValue, boundsStatus, boundsText } from "./CurrentValues.tsx";
@@ -9,7 +9,7 @@ interface CircuitColumnsOptions {
   hrefOf(circuitId: string): string;
 }
 
-/** The heating circuits with their current flow and return temperatures, and their bounds (B §3). */
+/** The heating circuits with their current flow and return temperatures, and in the file their bounds, which the tiles show (B §3). */
 export function circuitTable(
   { name, circuits }: Pick<BoilerRoom, "name" | "circuits">,
   options: CircuitColumnsOptions,
@@ -39,15 +39,13 @@ export function circuitColumns(
       1,
       1,
     );
-  const bounds = (field: string, label: string, text: (circuit: HeatingCircuit) => string) =>
-    textColumn(field, label, text, { unit: "°C", number: true });
   return [
     textColumn("name", "Circuit", ({ name }) => name),
     textColumn("use", "Usage", useOf),
     temperature("out", "Départ", ({ outType }) => outType),
-    bounds("outBounds", "Bornes départ", ({ outMin, outMax }) => boundsText(outMin, outMax)),
+    fileColumn("Bornes départ (°C)", ({ outMin, outMax }) => boundsText(outMin, outMax)),
     temperature("back", "Retour", ({ backType }) => backType),
-    bounds("backBounds", "Bornes retour", ({ backMin, backMax }) => boundsText(backMin, backMax)),
+    fileColumn("Bornes retour (°C)", ({ backMin, backMax }) => boundsText(backMin, backMax)),
     statusColumn(
       "state",
       "État",

@@ -1,6 +1,7 @@
 /** Reads the balance, its period and its simulation for the pages, and what the page of settings shows. @module */
 
 import { frozen } from "@/lib/api/deep_freeze.ts";
+import { monthOf } from "@/lib/base/civil_dates.ts";
 import { rangeSegment } from "@/lib/base/period_paths.ts";
 import { isShifted, type PeriodRange } from "@/lib/base/periods.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
@@ -8,7 +9,7 @@ import { onlyRoomWriters } from "@/lib/facilities/pages.ts";
 import { showInMenu } from "@/lib/residences/pages.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/weather/calls.ts";
-import type { PageContext } from "@/lib/web/state.ts";
+import { type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import type { BalancePeriod } from "./balance_report.ts";
 import { type Answer, ENERGY_BALANCE_CALLS } from "./calls.ts";
 import {
@@ -19,7 +20,8 @@ import {
   simulated,
   simulationPrefill,
 } from "./simulation.ts";
-import { balanceRange, type BoardData } from "./year_report.ts";
+import { seasonYearOf } from "./heating_season.ts";
+import { balanceRange, type BoardData, yearReport } from "./year_report.ts";
 
 export type BalancePage = Awaited<ReturnType<typeof readBalance>>;
 
@@ -52,6 +54,22 @@ export async function readBalance(
     gasSource: boardGasChoice(board.data),
   });
   return { boilerRoomName, period, board, form };
+}
+
+/** NC against N'B of the running season of a boiler room; null while they are not compared. @spec balance.season-gap */
+export async function readSeasonGap(
+  state: State,
+  at: { readonly projectId: string; readonly boilerRoomId: string },
+) {
+  const period = { year: seasonYearOf(monthOf(todayOf(state))), shifted: true };
+  const segment = rangeSegment(balanceRange(period));
+  const readings = await state.api.call(ENERGY_BALANCE_CALLS.getBalanceReadings, {
+    ...at,
+    segment,
+  });
+  const board = readings.ok ? boardOf(readings.answer, period) : null;
+  const cumulative = board && yearReport(board.data.input).cumulative;
+  return cumulative === null || cumulative.rate.percent === null ? null : { cumulative };
 }
 
 type Readings = Answer<"getBalanceReadings">;

@@ -131,6 +131,14 @@ export const FACILITIES_CALLS = named({
     answer: facilities.boilerRoom,
     refusals: ["not-found"],
   }),
+  listRecentTotals: readsBoilerRooms({
+    request: "GET /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/recenttotals",
+    freshForSeconds: FRESH_DATA_SECONDS,
+    summary:
+      "What each register of a boiler room counted today, yesterday and in seven days (B §4)",
+    answer: z.array(facilities.recentTotals),
+    refusals: ["not-found"],
+  }),
   putBoilerRoomSettings: writesBoilerRooms({
     request: "PUT /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/settings",
     summary: "Changes name, code, location, operator and bounds of a boiler room (B §7)",

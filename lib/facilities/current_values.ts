@@ -2,7 +2,7 @@
 
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import type { DataUnitId } from "@/lib/timeseries/units.ts";
-import type { BoilerRoomSettings, FacilityValue } from "./schema.ts";
+import type { BoilerRoomSettings, FacilityValue, HeatingCircuit } from "./schema.ts";
 
 /** Data units of an overview, in order: water temperatures before air temperatures. */
 const KEY_UNITS: readonly DataUnitId[] = ["TDEP", "TRET", "TEMP"];
@@ -42,6 +42,24 @@ export function keyValues(
 export interface Bounds {
   min: number | null;
   max: number | null;
+}
+
+/**
+ * Bounds of the flow and return series of the circuits that are watched.
+ *
+ * @spec facilities.bounds
+ * @returns by series id
+ */
+export function circuitBounds(circuits: readonly HeatingCircuit[]): Map<string, Bounds> {
+  return new Map(
+    circuits.filter(({ enabled }) => enabled).flatMap((circuit) => {
+      const { outType, outMin, outMax, backType, backMin, backMax } = circuit;
+      return [
+        ...outType === null ? [] : [[outType, { min: outMin, max: outMax }] as const],
+        ...backType === null ? [] : [[backType, { min: backMin, max: backMax }] as const],
+      ];
+    }).filter(([, { min, max }]) => min !== null || max !== null),
+  );
 }
 
 export type AirBounds = Pick<BoilerRoomSettings, "tempMin" | "tempMax" | "humMin" | "humMax">;

@@ -1,10 +1,12 @@
 /** Answers the current values and the readings over a range of the facility series. @module */
 
+import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import type { Services } from "@/lib/api/services.ts";
-import { dateParts, datesOfMonth, type IsoDate } from "@/lib/base/civil_dates.ts";
+import { addDays, dateParts, datesOfMonth, type IsoDate } from "@/lib/base/civil_dates.ts";
 import { CallError } from "@/lib/base/errors.ts";
 import { readRangeSegment } from "@/lib/base/period_paths.ts";
 import { BAD_PERIOD, type PeriodRange } from "@/lib/base/periods.ts";
+import { knownTotal } from "@/lib/base/sums.ts";
 import { civilDateOf, rangeBounds, utcInstant } from "@/lib/base/time_zones.ts";
 import type { Caller } from "@/lib/identity/caller.ts";
 import { cachedFeatures, cachedProject } from "@/lib/residences/residences.ts";
@@ -20,7 +22,7 @@ import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import type { Handler, Outcome } from "./calls.ts";
 import { cachedEquipments, placeOfRecord } from "./equipment.ts";
 import { readsSeriesOf } from "./equipment_rules.ts";
-import type { FacilityValue } from "./schema.ts";
+import type { FacilityValue, RecentTotals } from "./schema.ts";
 
 /** The range of a path segment, which the dispatcher has already parsed. */
 export function rangeOf(segment: string): PeriodRange {
@@ -82,6 +84,58 @@ function facilityValue({ id, equipmentId }: ProjectSeries, point: Point | null):
     at: point === null ? null : utcInstant(point.epochS),
     value: point === null || point.text !== undefined ? null : point.value,
     message: point?.text ?? null,
+  };
+}
+
+/** Days before today whose sum is shown. */
+const WEEK_DAYS = 7;
+
+/** What the registers and counters in a boiler room counted lately. @spec facilities.recent-totals */
+export const listRecentTotals: Handler<"listRecentTotals"> = async (
+  services,
+  { projectId, boilerRoomId },
+) => {
+  const [{ timeZone }, equipments] = await Promise.all([
+    cachedProject(services, projectId),
+    cachedEquipments(services, projectId),
+  ]);
+  const room = equipments.find(({ id }) => id === boilerRoomId);
+  if (room?.record.kind !== "boilerroom") return { ok: false, code: "not-found" };
+  const today = civilDateOf(services.now(), timeZone);
+  const answer = await services.memory.ofReadings(
+    projectId,
+    { what: `recent totals ${boilerRoomId}`, day: today, freshForS: FRESH_DATA_SECONDS },
+    async () => {
+      const series = await cachedSeries(services, projectId);
+      const inside = new Set(
+        equipments.flatMap(({ id, record: { parentId } }) =>
+          id === boilerRoomId || parentId === boilerRoomId ? [id] : []
+        ),
+      );
+      const reader = services.seriesOf(projectId, timeZone);
+      const counted = series.filter(({ scope, equipmentId, unit }) =>
+        scope === "facilities" && inside.has(equipmentId ?? "") &&
+        (unit.kind === "index" || unit.kind === "consumption")
+      );
+      return await Promise.all(counted.map(({ id }) => totalsOf(reader, id, today)));
+    },
+  );
+  return { ok: true, answer };
+};
+
+async function totalsOf(
+  reader: SeriesReader,
+  seriesId: string,
+  today: IsoDate,
+): Promise<RecentTotals> {
+  const days = { from: addDays(today, -WEEK_DAYS), to: addDays(today, 1) };
+  const sums = (await reader.days(seriesId, days)).map(({ sum }) => sum);
+  const week = sums.slice(0, WEEK_DAYS);
+  return {
+    seriesId,
+    today: sums[WEEK_DAYS] ?? null,
+    yesterday: week.at(-1) ?? null,
+    week: week.includes(null) ? null : knownTotal(week),
   };
 }
 

@@ -260,6 +260,17 @@ export const facilityValue = namedObject("FacilityValue", {
   message: field.anyTextOrNull,
 });
 
+/** What a register or a counter of a boiler room counted lately, in its unit. @spec facilities.recent-totals */
+export type RecentTotals = z.output<typeof recentTotals>;
+export const recentTotals = namedObject("RecentTotals", {
+  seriesId: field.id,
+  /** Until now; null without a reading. */
+  today: field.numberOrNull,
+  yesterday: field.numberOrNull,
+  /** The seven days before today; null when one of them is unknown. */
+  week: field.numberOrNull,
+});
+
 /** Production by energy over a range. @spec facilities.heat-pumps */
 export type HybridConsumption = z.output<typeof hybridConsumption>;
 export const hybridConsumption = namedObject("HybridConsumption", {

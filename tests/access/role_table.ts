@@ -472,6 +472,7 @@ export const ROLE_TABLE: readonly Row[] = [
     calls: [
       "listBoilerRooms",
       "getBoilerRoom",
+      "listRecentTotals",
       "getHeatingSeasons",
       "getHybridConsumption",
       "getSolarEstimation",

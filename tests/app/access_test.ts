@@ -31,6 +31,7 @@ const OPENED: Readonly<Partial<Record<Role, readonly CallName[]>>> = {
   "collect:boilerroom:read": [
     "listBoilerRooms",
     "getBoilerRoom",
+    "listRecentTotals",
     "getEfficiency",
     "getBalanceReadings",
     "compareBoilerRooms",

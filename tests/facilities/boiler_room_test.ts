@@ -13,7 +13,9 @@ import {
   storedSeries,
 } from "@/tests/helpers/a_residence.ts";
 import { asLandlord, type Site, type Visitor, withVisitor } from "@/tests/helpers/a_site.ts";
-import { NOW } from "@/tests/helpers/fixtures.ts";
+import { circuitDraft } from "@/tests/helpers/drafts.ts";
+import { answerOf, NOW } from "@/tests/helpers/fixtures.ts";
+import { storeAlarm } from "@/tests/helpers/some_alarms.ts";
 
 interface Place {
   site: Site;
@@ -57,6 +59,56 @@ Deno.test("a room without series leads to the form that creates one, for who may
     strictEqual(page.status, 200);
     ok(!page.html.includes(creation));
     match(page.text, /Une personne qui configure la résidence peut en créer/);
+  }));
+
+// @spec facilities.recent-totals
+Deno.test("a register has what it counted today, yesterday and in seven days; a flow has its bounds and its alarm", () =>
+  withRoom(async ({ site, ask, visitor, boilerRoomId, path }) => {
+    const gas = await aSeries(ask, "GAZV", boilerRoomId);
+    const circuitId = await anEquipment(ask, "boilerroom-circuit", { parentId: boilerRoomId });
+    const flow = await aSeries(ask, "TDEP", circuitId);
+    const body = circuitDraft({ outMin: 60, outMax: 70, outType: flow, isHotWater: true });
+    const at = { projectId: PROJECT, boilerRoomId, circuitId };
+    ok((await ask("putCircuitSettings", { ...at, body })).ok);
+    // A register of 10 m³ a day, read each hour for eight days.
+    const hours = Array.from({ length: 8 * 24 }, (_, hour) => hour).reverse();
+    await new StoredSeries(site.store, PROJECT, () => NOW).append([{
+      seriesId: gas,
+      kind: "index",
+      readings: hours.map((hour) => ({
+        epochS: minutesAgo(60 * hour),
+        value: 6_695_980 + 10 * (8 - hour / 24),
+      })),
+    }]);
+    await read(site, flow, [{ epochS: minutesAgo(5), value: 57.8 }], "instant");
+    const alarmId = await storeAlarm(site.store, {
+      handler: "boilerroom-circuit",
+      boilerRoomId,
+      equipmentId: circuitId,
+      seriesId: flow,
+      message: "Circuit\u00A0: départ à 57,8\u00A0°C",
+    });
+    const { text, html } = await visitor.get(path);
+    match(text, /aujourd’hui, à \d+:\d\d Hier.: 10.m³ 7.jours.: (70.m³|inconnu)/);
+    ok(!/6.69\d.\d{3}/.test(text), "the register");
+    match(text, /57,8.°C .* Hors bornes 60 à 70 Alerte ouverte/);
+    ok(html.includes(`href="${links.alarm(PROJECT, alarmId)}"`));
+    const [totals] = await answerOf(ask("listRecentTotals", { projectId: PROJECT, boilerRoomId }));
+    strictEqual(Math.round(totals?.yesterday ?? 0), 10);
+  }));
+
+// @spec balance.season-gap
+Deno.test("the page of a boiler room has the gap of its season in large, as its balance has it", () =>
+  asLandlord(async (visitor) => {
+    const { text } = await visitor.get("/collect/p01/boilerrooms/p01-c1");
+    const gap =
+      /Écart, saison 2025 à 2026 (-?\d+,\d).% \S.* NC ([\d\s]+).kWh contre N'B ([\d\s]+).kWh, sur \d+.j /
+        .exec(text);
+    ok(gap, text);
+    const balance = await visitor.get(
+      "/collect/p01/boilerrooms/p01-c1/energy-balance/monthly-shifted/2025",
+    );
+    for (const figure of gap.slice(1)) ok(balance.text.includes(figure ?? "-"), figure);
   }));
 
 Deno.test("each kind of fault detector reports its fault by its own rule", () =>

@@ -402,6 +402,7 @@ export const LIFE: readonly Step[] = [
   })),
   step("listBoilerRooms"),
   step("getBoilerRoom"),
+  step("listRecentTotals"),
   step("putBoilerRoomSettings", () => ({
     body: {
       name: "Chaufferie",

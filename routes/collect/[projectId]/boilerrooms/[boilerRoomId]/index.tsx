@@ -1,18 +1,20 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
+import { SeasonGap } from "@/components/energy_balance/SeasonGap.tsx";
 import { GapCost } from "@/components/energy_prices/YearCosts.tsx";
 import { circuitTable } from "@/components/facilities/circuit_table.tsx";
 import { CurrentValues, ventilationTable } from "@/components/facilities/CurrentValues.tsx";
 import { faultTable, openingTable } from "@/components/facilities/sensor_tables.tsx";
-import { numberColumn, textColumn } from "@/components/ui/columns.tsx";
+import { fileColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import { type PageTable, PageTables, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { Icon } from "@/components/ui/Icon.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
+import { readSeasonGap } from "@/lib/energy_balance/pages.ts";
 import { readSeasonCost } from "@/lib/energy_prices/pages.ts";
 import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
-import { roomBounds } from "@/lib/facilities/current_values.ts";
+import { circuitBounds, roomBounds } from "@/lib/facilities/current_values.ts";
 import type { DeviceKind } from "@/lib/facilities/equipment_kinds.ts";
 import { idsAtPlace } from "@/lib/facilities/equipment_rules.ts";
 import { readIntervalsNow } from "@/lib/facilities/interval_pages.ts";
@@ -31,11 +33,13 @@ import { define, page, type State } from "@/lib/web/state.ts";
 export const handler = define.handlers({
   async GET({ state, params, url }) {
     const { projectId = "", boilerRoomId = "" } = params;
-    const [boilerRoom, values, last, equipments] = await Promise.all([
+    const [boilerRoom, values, last, equipments, totals, gap] = await Promise.all([
       state.api.read(FACILITIES_CALLS.getBoilerRoom, { projectId, boilerRoomId }),
       state.api.read(FACILITIES_CALLS.getCurrentData, { projectId }),
       state.api.read(FACILITIES_CALLS.getLastSensorData, { projectId }),
       state.api.read(FACILITIES_CALLS.listEquipments, { projectId }),
+      state.api.read(FACILITIES_CALLS.listRecentTotals, { projectId, boilerRoomId }),
+      readSeasonGap(state, { projectId, boilerRoomId }),
     ]);
     state.title = windowTitle(PAGE_NAMES.residence, boilerRoom.name);
     showInMenu(state, boilerRoom);
@@ -48,6 +52,8 @@ export const handler = define.handlers({
       here: await readPlaceAlarms(state, [...equipmentIds]),
       season: await readSeasonCost(state, { projectId, boilerRoomId }),
       equipmentIds,
+      totals: new Map(totals.map((one) => [one.seriesId, one])),
+      gap,
     };
     const tables = roomTables(read, state);
     return tableFiles(url, tables) ?? page({ ...read, tables });
@@ -61,6 +67,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const series = project.facilitiesDataseries.filter(({ id, equipmentId }) =>
     equipmentId !== null && equipmentIds.has(equipmentId) && !separate.has(id)
   );
+  const bounds = [...roomBounds(boilerRoom, series), ...circuitBounds(boilerRoom.circuits)];
   return (
     <>
       <PageTitle
@@ -81,13 +88,20 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       </PageTitle>
       <div class="stack" data-live="values">
         <PlaceNotices {...data.here} />
+        {data.gap && <SeasonGap {...data.gap} />}
         {data.season && <GapCost {...data.season} />}
         <CurrentValues
           projectId={project.id}
           series={series}
           values={values}
           timeZone={project.timeZone}
-          bounds={roomBounds(boilerRoom, series)}
+          bounds={new Map(bounds)}
+          totals={data.totals}
+          alarms={new Map(
+            data.here.alarms.flatMap(({ seriesId, id }) =>
+              seriesId === null ? [] : [[seriesId, links.alarm(project.id, id)]]
+            ),
+          )}
           newSeries={canWriteSeries(state, "facilities") ? links.newSeries(project.id) : null}
         />
         <PageTables tables={data.tables} url={url} />
@@ -167,7 +181,7 @@ function roomTables(
 
 type CurrentValues = ReadonlyMap<string, FacilityValue>;
 
-/** Heat pumps, solar panels and vehicle chargers, with the registers of their meters (B §3). */
+/** Heat pumps, solar panels and vehicle chargers; the file has the registers of their meters (B §3). */
 function deviceTable(
   { name, devices }: Pick<BoilerRoom, "name" | "devices">,
   values: CurrentValues,
@@ -188,15 +202,13 @@ function deviceColumns(values: CurrentValues): TableColumn<Device>[] {
     textColumn("name", "Machine", ({ name }) => name),
     textColumn("kind", "Type", ({ kind }) => DEVICE_KIND_LABELS[kind]),
     numberColumn({ field: "power", label: "Puissance", unit: "kW" }, ({ powerKW }) => powerKW),
-    numberColumn(
-      { field: "production", label: "Index de production", unit: "kWh" },
+    fileColumn(
+      "Index de production (kWh)",
       ({ productionSeriesId }) => register(productionSeriesId),
-      0,
     ),
-    numberColumn(
-      { field: "consumption", label: "Index de consommation", unit: "kWh" },
+    fileColumn(
+      "Index de consommation (kWh)",
       ({ consumptionSeriesId }) => register(consumptionSeriesId),
-      0,
     ),
   ];
 }
