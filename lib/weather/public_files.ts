@@ -2,6 +2,7 @@
 
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { yieldToEventLoop } from "@/lib/base/event_loop.ts";
 import { LINE_MAX } from "@/lib/files/csv_headings.ts";
 import { isBadFormat } from "@/lib/files/decompression.ts";
 import type { Place } from "./public_stations.ts";
@@ -115,6 +116,7 @@ async function readLines(
       rest = lines.pop() ?? "";
       if (rest.length > LINE_MAX) throw unreadable(name, "a line is too long");
       lines.forEach(take);
+      await yieldToEventLoop();
     }
     if (rest !== "") take(rest);
   } catch (fault) {
@@ -136,6 +138,8 @@ class StationFile {
   readonly #stations = new Map<string, StationLines>();
   #heading: string | null = null;
   #places: readonly number[] = [];
+  /** Number of the cells of a line up to the last column read; all of them in the heading. */
+  #readCount: number | undefined;
   #keptCount = 0;
 
   constructor(
@@ -146,11 +150,12 @@ class StationFile {
   add(written: string): void {
     const line = written.trimEnd();
     if (line === "") return;
-    const cells = line.split(";");
+    const cells = line.split(";", this.#readCount);
     if (this.#heading === null) {
       const names = cells.map((cell) => cell.replace("\uFEFF", "").trim());
       this.#places = COLUMNS.map((column) => names.indexOf(column));
       if (this.#places.includes(-1)) throw unreadable(this.name, "not a file of days");
+      this.#readCount = Math.max(...this.#places) + 1;
       this.#heading = line;
       return;
     }
