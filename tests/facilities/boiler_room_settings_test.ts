@@ -260,6 +260,11 @@ Deno.test("wrong settings are refused on their fields, and the typed values stay
       ],
     );
     match(refused.html, /value="abc"/);
+    const unknown = { ...someSettings(room, version), djuSource: "elsewhere" };
+    match(
+      (await visitor.post(path, unknown)).message("settings-new-djuSource") ?? "",
+      /Un élément choisi n’existe plus/,
+    );
     deepStrictEqual((await efficiencyOf(room)).settings, []);
   }));
 
