@@ -8,6 +8,7 @@ import {
   fileAnswer,
   type InputOf,
   named,
+  onAnyProject,
   onProject,
   publicCall,
 } from "@/lib/api/call.ts";
@@ -16,6 +17,8 @@ import * as settlement from "./schema.ts";
 
 const reads = callFor(onProject("collect:boilerroom:read"), "not-found");
 const writes = callFor(onProject("collect:boilerroom:write"), "not-found");
+
+const readsAll = callFor(onAnyProject("collect:boilerroom:read"));
 
 const ROOM = "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId";
 
@@ -57,6 +60,11 @@ export const SETTLEMENT_CALLS = named({
     audit: "Indices de révision modifiés",
     body: settlement.priceIndexesDraft,
     refusals: ["conflict"],
+  }),
+  listSettlements: readsAll({
+    request: "GET /collect/orgs/:orgId/settlements/:year",
+    summary: "The latest statement of every boiler room one may read, for a season (E §1.6)",
+    answer: z.array(settlement.settlementLine),
   }),
   getSettlement: reads({
     request: `GET ${ROOM}/settlements/:year`,

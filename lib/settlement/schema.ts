@@ -7,6 +7,7 @@ import {
   entitySchemas,
   named,
   namedObject,
+  residenceFields,
   versionedObject,
 } from "@/lib/base/object_schemas.ts";
 import { DJU_CONTRACT_LIMITS, SETTINGS_LIMITS } from "@/lib/facilities/energy_setting_limits.ts";
@@ -259,6 +260,23 @@ export const seasonSettlement = namedObject("SeasonSettlement", {
   sent: z.array(settlement),
   /** Whether the draft may be sent now. */
   canSend: field.flag,
+});
+
+/** The latest statement of a boiler room for a season; without one, state null. @spec settlement.table */
+export type SettlementLine = z.output<typeof settlementLine>;
+export const settlementLine = namedObject("SettlementLine", {
+  ...residenceFields,
+  boilerRoomId: field.id,
+  boilerRoomName: field.anyText,
+  state: z.nullable(z.enum(STATEMENT_STATES)),
+  operator: field.anyText,
+  sentAt: field.instantOrNull,
+  gapPercent: field.numberOrNull,
+  /** €, cents: above 0 the landlord pays. */
+  ht: field.anyTextOrNull,
+  vat: field.anyTextOrNull,
+  ttc: field.anyTextOrNull,
+  payer: z.nullable(z.enum(["landlord", "operator"])),
 });
 
 export const sentStatement = namedObject("SentStatement", {

@@ -27,7 +27,7 @@ import {
 } from "./records.ts";
 import type { SeasonSettlement, Settlement, StatementSheet } from "./schema.ts";
 import { seasonSheet } from "./season_sheet.ts";
-import { isTacitlyAccepted, mayFollow, stateAfter } from "./states.ts";
+import { effectiveState, mayFollow, stateAfter } from "./states.ts";
 import { statementPdf } from "./statement_pdf.ts";
 import { BY_LINK, statementName } from "./text.ts";
 
@@ -101,7 +101,7 @@ function shownStatement(
   nowMs: number,
 ): Settlement {
   const { linkHash, ...record } = entry.value;
-  const state = isTacitlyAccepted(record, nowMs) ? "accepted" : record.state;
+  const state = effectiveState(record, nowMs);
   return { id, ...record, state, hasLink: linkHash !== null, version: versionOf(entry) };
 }
 
@@ -210,8 +210,7 @@ function afterAct(
   { act, comment, by }: Act & { readonly by: string },
 ): SettlementRecord | "statement-state" | "comment-required" {
   if (act === "revoke-link") return { ...record, linkHash: null };
-  const now = isTacitlyAccepted(record, services.now()) ? "accepted" : record.state;
-  const state = stateAfter(now, act);
+  const state = stateAfter(effectiveState(record, services.now()), act);
   if (state === null) return "statement-state";
   if (act === "contest" && comment === "") return "comment-required";
   const acts = [...record.acts, { state, at: instantOf(services), by, comment }];

@@ -39,3 +39,11 @@ export function isTacitlyAccepted(
   const days = sheet.terms?.tacitDays ?? null;
   return state === "sent" && days !== null && nowMs >= sentAt + days * 86_400_000;
 }
+
+/** The state of a statement now: silence may have accepted it. @spec settlement.states */
+export function effectiveState(
+  statement: Pick<Settlement, "state" | "sheet" | "acts">,
+  nowMs: number,
+): StatementState {
+  return isTacitlyAccepted(statement, nowMs) ? "accepted" : statement.state;
+}

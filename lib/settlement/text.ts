@@ -1,7 +1,7 @@
 /** Words of terms, of settlements, and the lines of a statement: the same on the page, in the CSV and in the PDF. @module */
 
 import { formatDay } from "@/lib/base/date_format.ts";
-import { exact } from "@/lib/base/decimals.ts";
+import { exact, exactSum } from "@/lib/base/decimals.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import {
   countText,
@@ -11,7 +11,7 @@ import {
   formatQuantity,
 } from "@/lib/base/text_format.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";
-import type { Settlement, StatementSheet, StoredTerms } from "./schema.ts";
+import type { Settlement, SettlementLine, StatementSheet, StoredTerms } from "./schema.ts";
 import { bandLines, componentLines } from "./typed_terms.ts";
 
 export const KIND_LABELS: Readonly<Record<StoredTerms["kind"], string>> = {
@@ -316,4 +316,21 @@ export function correctionText(
   if (before === null || sheet.statement === null) return null;
   const difference = exact(sheet.statement.ttc).minus(before.ttc).toFixed(2);
   return `Différence avec le décompte clos\u00A0: ${euros(difference)} TTC.`;
+}
+
+/** The sums of a season: who has not answered, and what each side pays. @spec settlement.table */
+export function totalsText(lines: readonly SettlementLine[]): string {
+  const sent = lines.filter(({ state }) => state !== null && state !== "withdrawn");
+  const waiting = sent.filter(({ state }) => state === "sent").length;
+  const paidBy = (payer: SettlementLine["payer"]) =>
+    euros(
+      exactSum(sent.flatMap((one) => one.payer === payer && one.ttc !== null ? one.ttc : []))
+        .abs().toFixed(2),
+    );
+  return [
+    countText(sent.length, "décompte envoyé", "décomptes envoyés"),
+    `${waiting} sans réponse`,
+    `à verser par le bailleur\u00A0: ${paidBy("landlord")} TTC`,
+    `par les exploitants\u00A0: ${paidBy("operator")} TTC`,
+  ].join(", ") + ".";
 }

@@ -301,6 +301,8 @@ export const links = {
       boilerRoom(projectId, boilerRoomId, "settlement"),
       queryOf({ season: season?.toString() }),
     ),
+  /** The statements of a season, of every residence. */
+  settlements: (season: number) => `/home/settlements/${encodeURIComponent(season)}`,
   settlementPdf: (projectId: string, boilerRoomId: string, season: number) =>
     withQuery(
       boilerRoom(projectId, boilerRoomId, "settlement", "pdf"),

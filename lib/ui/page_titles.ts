@@ -168,6 +168,7 @@ const OTHER_TITLES = {
   energyPrices: "Prix de l’énergie",
   energyTerms: "Contrat d’énergie",
   settlement: "Décompte d’intéressement",
+  settlements: "Décomptes",
   energyPricesImport: "Importer ou copier des prix",
   heatCurve: "Courbe de chauffe",
   heatPumps: "Pompes à chaleur",

@@ -592,7 +592,13 @@ export const ROLE_TABLE: readonly Row[] = [
   {
     says: "B §2 Comparaison and gas delivery points: boiler rooms one may read, of any residence",
     to: [onAny("boilerRoomRead")],
-    calls: ["compareBoilerRooms", "listDrifts", "listTwelveMonths", "listRecentGaps"],
+    calls: [
+      "compareBoilerRooms",
+      "listSettlements",
+      "listDrifts",
+      "listTwelveMonths",
+      "listRecentGaps",
+    ],
   },
   {
     says:

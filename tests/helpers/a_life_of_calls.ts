@@ -799,6 +799,7 @@ export const LIFE: readonly Step[] = [
   step("putPriceIndexes", () => ({ body: { values: INDEX_VALUES } })),
   step("getPriceIndexes"),
   step("getSettlement", () => ({ year: "2024" })),
+  step("listSettlements", () => ({ year: "2024" })),
   step("getSettlementPdf", () => ({ year: "2024" })),
   step("deleteEnergyTerms"),
   step("getEnergySignature", () => ({ year: "2024" })),

@@ -279,7 +279,7 @@ async function sent(landlord: Visitor): Promise<string> {
   return address;
 }
 
-// @spec settlement.frozen, settlement.link, settlement.states, settlement.pdf
+// @spec settlement.frozen, settlement.link, settlement.states, settlement.pdf, settlement.table
 Deno.test("a statement is sent, contested, sent again, accepted and closed; its link is revoked", () =>
   asLandlord(async (landlord) => {
     match((await landlord.get(PAGE)).text, /Brouillon, calculé à l’instant/);
@@ -319,6 +319,10 @@ Deno.test("a statement is sent, contested, sent again, accepted and closed; its 
     match((await act("contest")).text, /l’état du décompte a changé/);
     strictEqual((await act("revoke-link")).status, 303);
     match((await landlord.get(second)).text, GONE);
+    const table = await landlord.get(`${links.settlements(2024)}?filter:state=Clos`);
+    match(table.text, /1\sdécompte envoyé, 0 sans réponse, à verser par le bailleur\s: 37,00/);
+    match(table.text, /Les Tilleuls Chaufferie principale Thermalia Exploitation Clos/);
+    match((await landlord.get(`${links.settlements(2024)}?csv=semicolon`)).html, /;Clos;/);
     const pdf = await landlord.get(links.settlementPdf("p01", "p01-c1", 2024));
     strictEqual(pdf.headers.get("content-type"), "application/pdf");
   }));

@@ -54,6 +54,7 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
         <a class="button" href={at(yearStart - 1)}>Saison {seasonName(yearStart - 1)}</a>
         <a class="button" href={at(yearStart + 1)}>Saison {seasonName(yearStart + 1)}</a>
         <a class="button" href={links.settlementPdf(project.id, boilerRoomId, yearStart)}>PDF</a>
+        <a class="button" href={links.settlements(yearStart)}>Toutes les résidences</a>
         {settings && (
           <a class="button" href={links.energyTerms(project.id, boilerRoomId)}>
             {PAGE_NAMES.energyTerms}
