@@ -25,6 +25,7 @@ import { CLOSING_FORM } from "@/lib/energy_signature/forms.ts";
 import * as boilerRooms from "@/lib/facilities/boiler_room_forms.ts";
 import { sourcesForm } from "@/lib/facilities/boiler_room_forms.ts";
 import {
+  COMPUTED_SERIES_FORM,
   DETAIL_FORMS,
   EQUIPMENT_FORM,
   MACHINE_FORM,
@@ -120,6 +121,7 @@ const DECLARED_FORMS: readonly DeclaredForm[] = [
     ANNOTATION_FORM,
     CLOSING_FORM,
     COMMENT_FORM,
+    COMPUTED_SERIES_FORM,
     DELAYS_FORM,
     EQUIPMENT_FORM,
     GAS_FILE_FORM,

@@ -8,7 +8,7 @@ const IN_RESIDENCE = [
   ["alarmReports", "alarms/reports"],
   ["alarms", "alarms"],
   ["autoconsumption", "autoconsumption"],
-  ["computedSeries", "computed-series"],
+  ["seriesList", "computed-series"],
   ["consumptionReports", "consumption-reports"],
   ["equipments", "equipment"],
   ["equipments", "boilerrooms"],
