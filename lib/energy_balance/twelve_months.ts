@@ -1,6 +1,5 @@
 /** Sums up the last twelve finished months of a boiler room, and its season against the contract. @module */
 
-import { exact } from "@/lib/base/decimals.ts";
 import { type IsoDate, type IsoMonth, monthOf, shiftMonth } from "@/lib/base/civil_dates.ts";
 import { sumBy } from "@/lib/base/sums.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
@@ -51,7 +50,7 @@ export function twelveMonthFigures(
   const inPci = (kwh: number) =>
     energyBasis === "PCS"
       ? pciOf({ carrier: "gas", unit: "kWh-PCS", amount: kwh })?.toNumber() ?? kwh
-      : exact(kwh).toNumber();
+      : kwh;
   const { isWhole, finalKwh } = yearCarbon(now, { rows });
   const area = rows.at(-1)?.settings?.area ?? null;
   return {

@@ -112,19 +112,18 @@ export function ownerText({ owner, followUp }: Pick<ToDo, "owner" | "followUp">)
     (followUp?.taken ? `pris en charge par ${authorText(followUp.taken.author)}` : "");
 }
 
-/** The subject of the mail that reminds a provider, and its text. */
+/** The address that opens a mail to a provider about late documents, the oldest since a day. @spec projects.follow-up */
 export function reminderHref(
   emails: readonly string[],
   what: string,
   oldest: IsoDate | null,
 ): string {
-  const subject = `Rappel\u00A0: ${what}`;
   const since = oldest === null ? "" : `, dont le plus ancien depuis le ${formatDay(oldest)}`;
   const body =
     `Bonjour,\r\n\r\nNous attendons ${what}${since}.\r\nMerci de les déposer sur votre espace prestataire.`;
-  return `mailto:${emails.map(encodeURIComponent).join(",")}?subject=${
-    encodeURIComponent(subject)
-  }&body=${encodeURIComponent(body)}`;
+  const to = emails.map((email) => encodeURIComponent(email).replaceAll("%40", "@")).join();
+  const [subject, text] = [`Rappel\u00A0: ${what}`, body].map(encodeURIComponent);
+  return `mailto:${to}?subject=${subject}&body=${text}`;
 }
 
 /** What a sum of kWh is of. */

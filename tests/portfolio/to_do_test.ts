@@ -3,6 +3,7 @@ import type { Alarm } from "@/lib/alarms/schema.ts";
 import { alarmRecordOf } from "@/lib/alarms/transitions.ts";
 import type { FollowUp } from "@/lib/portfolio/schema.ts";
 import { toDoList, type ToDoSources } from "@/lib/portfolio/to_do.ts";
+import { reminderHref } from "@/lib/portfolio/text_to_do.ts";
 import { TO_DO_KINDS } from "@/lib/portfolio/to_do_kinds.ts";
 import { links } from "@/lib/ui/links.ts";
 import { ORG, PROJECT, someone } from "@/tests/helpers/a_residence.ts";
@@ -147,6 +148,22 @@ Deno.test("what was said before a thing began again counts no more", () => {
     })[0]?.followUp?.taken ?? null;
   strictEqual(takenAt("2026-01-19T10:00:00.000Z"), null);
   ok(takenAt("2026-01-20T10:00:00.000Z"));
+});
+
+// @spec projects.follow-up
+Deno.test("reminderHref() writes to each address of a provider, with the count and the oldest day", () => {
+  const href = reminderHref(
+    ["a+b@aqua.fr", "c@aqua.fr"],
+    "2\u00A0documents en retard",
+    "2026-01-05",
+  );
+  const { protocol, pathname, searchParams } = new URL(href);
+  deepStrictEqual([protocol, pathname], ["mailto:", "a%2Bb@aqua.fr,c@aqua.fr"]);
+  strictEqual(searchParams.get("subject"), "Rappel\u00A0: 2\u00A0documents en retard");
+  match(
+    searchParams.get("body") ?? "",
+    /2.documents en retard, dont le plus ancien depuis le 05\/01\/2026/,
+  );
 });
 
 // @spec projects.to-do
