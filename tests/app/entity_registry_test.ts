@@ -47,6 +47,7 @@ for (const [family, pairs] of Object.entries(PAIRS)) {
       deepStrictEqual(await danglingIn(store), []);
     }));
 
+  // @spec autoconsumption.uniqueness
   Deno.test(`referenced entity is not deleted, a deleted one is not referenced: ${family}`, () =>
     withReferences(async (ask, store) => {
       for (const pair of pairs) {

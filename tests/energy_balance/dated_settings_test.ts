@@ -9,7 +9,6 @@ import {
 import {
   boilerRoomEfficiency,
   efficiencySettings,
-  gasFactors,
   sourceKind,
 } from "@/lib/facilities/energy_settings_schema.ts";
 import { aBoilerRoom as aBoilerRoomBuilders, someSettings } from "./builders.ts";
@@ -147,15 +146,6 @@ Deno.test("efficiencySettings refuse impossible values", () => {
   }
 });
 
-Deno.test("gasFactors are above 0 or absent", () => {
-  const factors = { fromDate: "2023-01-01", pta: 0.97, pcs: 11.4 };
-  strictEqual(accepts(gasFactors, factors), true);
-  strictEqual(accepts(gasFactors, { ...factors, pta: null, pcs: null }), true);
-  strictEqual(accepts(gasFactors, { ...factors, pta: 0 }), false);
-  strictEqual(accepts(gasFactors, { ...factors, pta: 11 }), false);
-  strictEqual(accepts(gasFactors, { ...factors, pcs: 31 }), false);
-});
-
 Deno.test("boilerRoomEfficiency refuses two versions of one day, and a series twice", () => {
   const settings = [someSettings(), someSettings({ area: 2 })];
   strictEqual(accepts(boilerRoomEfficiency, aBoilerRoomBuilders()), true);
@@ -169,13 +159,4 @@ Deno.test("boilerRoomEfficiency refuses two versions of one day, and a series tw
     accepts(boilerRoomEfficiency, { ...aBoilerRoomBuilders(), hotWaterTypes: [ecs, ecs] }),
     false,
   );
-});
-
-Deno.test("boilerRoomEfficiency checks the format of a gas delivery point", () => {
-  strictEqual(
-    accepts(boilerRoomEfficiency, aBoilerRoomBuilders({ gazPce: "21546789012345" })),
-    true,
-  );
-  strictEqual(accepts(boilerRoomEfficiency, aBoilerRoomBuilders({ gazPce: "GI123456" })), true);
-  strictEqual(accepts(boilerRoomEfficiency, aBoilerRoomBuilders({ gazPce: "12345" })), false);
 });

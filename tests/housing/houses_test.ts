@@ -192,23 +192,6 @@ Deno.test("kinds and groups are renamed from the version read, and cannot be del
     deepStrictEqual(gone.map(refusal), ["not-found", "not-found"]);
   }));
 
-Deno.test("kind deleted while dwellings select it leaves no dwelling with a deleted kind", () =>
-  withMember({ roles: ["collect"] }, async ({ ask }) => {
-    const houseTypeId = await aType(ask);
-    const results = await Promise.all([
-      ...Array.from(
-        { length: 6 },
-        () => ask("createHouse", { ...at, body: houseDraft({}, { houseTypeId }) }),
-      ),
-      ask("deleteHouseType", { ...at, houseTypeId }),
-    ]);
-    const isDeleted = results.at(-1)?.ok ?? false;
-    const houses = await answerOf(ask("listHouses", at));
-    const made = results.slice(0, -1).filter(({ ok }) => ok).length;
-    strictEqual(houses.length, made);
-    strictEqual(isDeleted, made === 0);
-  }));
-
 Deno.test("the occupants' application has no right on a dwelling until a user grants it", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseId = await aHouse(ask);

@@ -142,6 +142,7 @@ Deno.test("an operation is declared, and its role is offered from then on", () =
     deepStrictEqual(after.info, INFO);
   }));
 
+// @spec autoconsumption.uniqueness
 Deno.test("generator requires a series of photovoltaic energy that no other generator counts", () =>
   withOperation(async ({ ask }) => {
     const [panels, lights] = [await aSeries(ask, "PVE"), await aSeries(ask, "ELEC")];
@@ -392,23 +393,4 @@ Deno.test("user who reads other data of the residence reads the production, and 
     const houses = await someone(built, { email: "b@x.fr", roles: ["collect:agg:daily"] });
     deepStrictEqual(await kWh(houses, ...day), [20, 5, 5, 15]);
     strictEqual(codeOf(await houses("getAutoconsumptionConfig", at)), "forbidden");
-  }));
-
-// @spec autoconsumption.uniqueness
-Deno.test("series or a dwelling used by the operation cannot be deleted", () =>
-  withOperation(async ({ ask, producer, dwelling }) => {
-    const producerId = await producer(1);
-    const consumerId = await dwelling({}, 1);
-    const config = await answerOf(ask("getAutoconsumptionConfig", at));
-    const [panels, home] = [config.producers[0], config.consumers[0]];
-    const houseId = home?.houseId ?? "";
-    const remove = (series: string | null | undefined) =>
-      ask("deleteDataseries", { ...at, series: series ?? "" });
-    strictEqual(codeOf(await remove(panels?.seriesId)), "in-use");
-    strictEqual(codeOf(await remove(home?.seriesId)), "in-use");
-    strictEqual(codeOf(await ask("deleteHouse", { ...at, houseId })), "in-use");
-    ok((await ask("deleteProducer", { ...at, producerId })).ok);
-    ok((await ask("deleteConsumer", { ...at, consumerId })).ok);
-    strictEqual(codeOf(await ask("deleteHouse", { ...at, houseId })), "ok");
-    strictEqual(codeOf(await remove(panels?.seriesId)), "ok");
   }));

@@ -3,8 +3,7 @@ import { frozenBytes } from "@/lib/api/deep_freeze.ts";
 import { IMPORT_MESSAGES } from "@/lib/ingest/import_text.ts";
 import { readMonthlyDju, readStationDays } from "@/lib/weather/outdoor_files.ts";
 import { listOutdoor, readOutdoorYear } from "@/lib/weather/outdoor_temperatures.ts";
-import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
-import { settingsDraft } from "@/tests/helpers/drafts.ts";
+import { anOutdoorSource, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 
 const HEADING =
@@ -421,20 +420,3 @@ Deno.test("readOutdoorYear() takes some 6 KB in memory: a landlord has a year of
     // Two numbers a day.
     ok(frozenBytes(year) < 8_000, String(frozenBytes(year)));
   }, { now: "2026-02-10T11:00:00Z" }));
-
-Deno.test("an outdoor source used by settings cannot be deleted", () =>
-  withMember({ roles: ["collect"] }, async ({ ask }) => {
-    const outdoorSourceId = await anOutdoorSource(ask);
-    const boilerRoomId = await aBoilerRoom(ask);
-    const place = { projectId: PROJECT, boilerRoomId, fromDate: "2024-07-01" };
-    const body = settingsDraft(outdoorSourceId);
-    ok((await ask("putEfficiencySettings", { ...place, body })).ok);
-    strictEqual(
-      await codeOfCall(ask("deleteOutdoorSource", { projectId: PROJECT, outdoorSourceId })),
-      "in-use",
-    );
-    ok((await ask("deleteEfficiencySettings", place)).ok);
-    ok((await ask("deleteOutdoorSource", { projectId: PROJECT, outdoorSourceId })).ok);
-    const unknown = await ask("putEfficiencySettings", { ...place, body });
-    strictEqual(!unknown.ok && unknown.code, "unknown-reference");
-  }));
