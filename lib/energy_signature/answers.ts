@@ -69,30 +69,24 @@ export const getEnergySignature: Handler<"getEnergySignature"> = async (services
     return { ok: true, answer: { ...about, from, to, ...UNKNOWN } };
   }
   const chosen = reference === undefined ? null : Number(reference);
-  const compared = await services.memory.ofSeries(
+  const season = await services.memory.ofSeries(
     projectId,
     { what: `signature ${boilerRoomId} ${year} ${chosen}`, freshForS: FRESH_DATA_SECONDS },
     basis.dependencies,
     async () => {
-      const found = await readCompared(services, basis, { place, yearStart, chosen });
-      return { ...found, setBackLost: await isNightLost(basis, { yearStart, ...found }) };
+      const compared = await readCompared(services, basis, { place, yearStart, chosen });
+      const { referenceDays, ...found } = compared;
+      return {
+        ...found,
+        setBackLost: await isNightLost(basis, { yearStart, ...found }),
+        landings: await readLandings(services, basis, compared),
+      };
     },
   );
-  const landings = await services.memory.ofSeries(
-    projectId,
-    { what: `landings ${boilerRoomId} ${year} ${chosen}`, freshForS: FRESH_DATA_SECONDS },
-    basis.dependencies,
-    async () => {
-      if (compared.reference === null) return [];
-      const [reference] = await seasonsOf(services, place, [compared.reference]);
-      const referenceDays = await readSeason(services, basis, reference);
-      return await readLandings(services, basis, { ...compared, referenceDays });
-    },
-  );
-  return { ok: true, answer: { ...about, ...compared, landings } };
+  return { ok: true, answer: { ...about, ...season } };
 };
 
-/** The days of a season, compared with those before. */
+/** The days of a season, compared with those before; with those of the reference, empty without one. */
 export async function readCompared(
   services: Services,
   basis: Basis,
@@ -125,7 +119,10 @@ export async function readCompared(
         : []
     ),
   };
-  return { from: season.from, to: season.to, ...comparedSeason(query) };
+  const compared = comparedSeason(query);
+  const referenceDays = query.earlier.find((one) => one.yearStart === compared.reference)?.days ??
+    [];
+  return { from: season.from, to: season.to, ...compared, referenceDays };
 }
 
 /** The answer of a boiler room without source or outdoor temperatures. */
