@@ -75,7 +75,7 @@ export const getEnergySignature: Handler<"getEnergySignature"> = async (services
     basis.dependencies,
     async () => {
       const compared = await readCompared(services, basis, { place, yearStart, chosen });
-      const { referenceDays, ...found } = compared;
+      const { referenceDays: _, ...found } = compared;
       return {
         ...found,
         setBackLost: await isNightLost(basis, { yearStart, ...found }),
