@@ -1,11 +1,14 @@
 /** What a boiler room's year and its gap cost, by the dated prices. @module */
 
 import { dateColumn, numberColumn } from "@/components/ui/columns.tsx";
-import { CsvLinks, DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
-import { formatMonth } from "@/lib/base/date_format.ts";
-import { formatNumber } from "@/lib/base/text_format.ts";
+import { CsvLinks, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { estimatedEuros } from "@/lib/energy_prices/cost.ts";
-import { estimateText, gapCostText, missingPriceText } from "@/lib/energy_prices/cost_text.ts";
+import {
+  estimateText,
+  gapCostText,
+  missingPriceText,
+  monthCostText,
+} from "@/lib/energy_prices/cost_text.ts";
 import type { GapCost as Figures, MonthCost, YearCost } from "@/lib/energy_prices/schema.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 
@@ -62,7 +65,7 @@ export function YearCosts(
           : `Total\u00A0: ${estimateText(total.ttc)} TTC, abonnement compris.`}{" "}
         {prices !== null && <a href={prices}>Prix de l’énergie</a>}
       </p>
-      <DataTable caption="Coût estimé, par mois" columns={costColumns()} rows={shown} />
+      <p>{shown.map(monthCostText).join("\u00A0; ")}.</p>
       <CsvLinks page={page} table={COST_TABLE} />
     </section>
   );
@@ -73,31 +76,23 @@ export function costFile(url: URL, { months }: YearCost): Response | null {
   return tableFile(url, {
     table: COST_TABLE,
     fileName: "couts.csv",
-    columns: costColumns(),
+    columns: COST_COLUMNS,
     rows: months,
   });
 }
 
-function costColumns(): TableColumn<MonthCost>[] {
-  return [
-    dateColumn("month", "Mois", ({ month }) => month, { cell: ({ month }) => formatMonth(month) }),
-    numberColumn({ field: "kwh", label: "Énergie", unit: "kWh" }, ({ kwh }) => kwh, 0),
-    euroColumn("ttc", "Coût TTC"),
-    numberColumn({ field: "gapKwh", label: "Écart", unit: "kWh" }, ({ gapKwh }) => gapKwh, 0),
-    euroColumn("gapTtc", "Coût de l’écart"),
-  ];
-}
+const COST_COLUMNS: readonly TableColumn<MonthCost>[] = [
+  dateColumn("month", "Mois", ({ month }) => month),
+  numberColumn({ field: "kwh", label: "Énergie", unit: "kWh" }, ({ kwh }) => kwh, 0),
+  euroColumn("ttc", "Coût TTC"),
+  numberColumn({ field: "gapKwh", label: "Écart", unit: "kWh" }, ({ gapKwh }) => gapKwh, 0),
+  euroColumn("gapTtc", "Coût de l’écart"),
+];
 
-/** Estimates, below 100 € without figure; « prix manquant » where a day has no price. */
+/** Estimates; empty below 100 €, and where a day has no price. */
 function euroColumn(field: "ttc" | "gapTtc", label: string): TableColumn<MonthCost> {
-  const estimate = (row: MonthCost) => {
+  return numberColumn({ field, label, unit: "€" }, (row) => {
     const euros = row[field];
     return euros === null ? null : estimatedEuros(euros);
-  };
-  const cell = (row: MonthCost) => {
-    if ((field === "ttc" ? row.kwh : row.gapKwh) === null) return "";
-    if (row[field] === null) return "prix manquant";
-    return formatNumber(estimate(row), 0) || "moins de 100";
-  };
-  return { field, label, unit: "€", number: true, cell, value: estimate };
+  });
 }

@@ -1,9 +1,9 @@
 /** Words of what energy and gaps cost. @module */
 
-import { formatDay } from "@/lib/base/date_format.ts";
+import { formatDay, formatMonth } from "@/lib/base/date_format.ts";
 import { formatEuros } from "@/lib/base/text_format.ts";
 import { estimatedEuros } from "./cost.ts";
-import type { YearCost } from "./schema.ts";
+import type { MonthCost, YearCost } from "./schema.ts";
 
 /** An estimate: « environ 1 900 € », « moins de 100 € ». @spec prices.estimates */
 export function estimateText(euros: string): string {
@@ -17,6 +17,18 @@ export function estimateText(euros: string): string {
 export function gapCostText(euros: string, what = "l’objectif"): string {
   const side = Number(euros) < 0 ? "au-dessous" : "au-dessus";
   return `${estimateText(euros)} ${side} de ${what}`;
+}
+
+/** A month's estimates: « janvier 2026 : 5 100 €, écart 420 € au-dessus ». @spec prices.year-cost */
+export function monthCostText({ month, ttc, gapKwh, gapTtc }: MonthCost): string {
+  const gap = gapKwh === null || gapTtc === null
+    ? ""
+    : `, écart ${amountText(gapTtc)} ${Number(gapTtc) < 0 ? "au-dessous" : "au-dessus"}`;
+  return `${formatMonth(month)}\u00A0: ${ttc === null ? "prix manquant" : amountText(ttc)}${gap}`;
+}
+
+function amountText(euros: string): string {
+  return estimateText(euros).replace("environ ", "");
 }
 
 /** The days without a price, of which nothing is estimated. */
