@@ -1,5 +1,4 @@
-import { STATE_TONES } from "@/components/settlement/StatementActs.tsx";
-import { linkColumn, numberColumn, statusColumn, textColumn } from "@/components/ui/columns.tsx";
+import { linkColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { List } from "@/components/ui/list.ts";
 import { ListTable } from "@/components/ui/ListTable.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
@@ -54,14 +53,7 @@ function listOf(year: number): List<SettlementLine> {
         ({ projectId, boilerRoomId }) => links.settlement(projectId, boilerRoomId, year),
       ),
       textColumn("operator", "Exploitant", ({ operator }) => operator),
-      statusColumn(
-        "state",
-        "État",
-        ({ state }) =>
-          state === null
-            ? { tone: "info", label: "Non envoyé" }
-            : { tone: STATE_TONES[state], label: STATE_LABELS[state] },
-      ),
+      textColumn("state", "État", stateText),
       textColumn("sent", "Envoyé le", ({ sentAt }) => sentAt && formatInstant(sentAt)),
       numberColumn({ field: "gap", label: "Écart", unit: "%" }, ({ gapPercent }) => gapPercent),
       euroColumn("ht", "HT"),
@@ -76,7 +68,7 @@ function listOf(year: number): List<SettlementLine> {
     filters: [{
       field: "state",
       label: "État",
-      value: ({ state }) => state === null ? "Non envoyé" : STATE_LABELS[state],
+      value: stateText,
     }],
     words: ({ projectName, boilerRoomName, operator }) => [projectName, boilerRoomName, operator],
     noun: "chaufferie",
@@ -93,4 +85,8 @@ function euroColumn(field: "ht" | "vat" | "ttc", label: string) {
     2,
     2,
   );
+}
+
+function stateText({ state }: SettlementLine): string {
+  return state === null ? "Non envoyé" : STATE_LABELS[state];
 }
