@@ -18,7 +18,7 @@ import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 
 /** Lines on the home page: the others are on a page of their own. */
-const SHOWN = 12;
+const SHOWN = 8;
 
 /** How serious each kind is. */
 const TONES: Readonly<Record<ToDoKind, Tone>> = {

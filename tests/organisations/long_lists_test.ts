@@ -74,11 +74,11 @@ Deno.test("alarm reports, roles, teams and administrators have pages, a search a
   }));
 
 // @spec projects.to-do
-Deno.test("the home page lists twelve things to do, and links to the list of them all", () =>
+Deno.test("the home page lists eight things to do, and links to the list of them all", () =>
   withMany(async (visitor) => {
     const { html } = await visitor.get(links.residences());
     const list = /<ul class="card to-do">(.*?)<\/ul>/s.exec(html)?.[1] ?? "";
-    strictEqual(list.match(/<li>/g)?.length, 12);
+    strictEqual(list.match(/<li>/g)?.length, 8);
     match(html, /<a href="\/home\/todo"[^>]*>Voir tout<\/a>/);
     const all = await visitor.get(links.toDo());
     strictEqual(all.title, "Bailleur | À faire");
