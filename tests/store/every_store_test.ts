@@ -307,6 +307,7 @@ const OF_ANY_BOILER_ROOM: ReadonlySet<CallName> = new Set([
   "compareBoilerRooms",
   "listRecentGaps",
   "listDrifts",
+  "listSettlements",
   "listGasPces",
   "importGasLines",
 ]);
