@@ -308,6 +308,7 @@ const OF_ANY_BOILER_ROOM: ReadonlySet<CallName> = new Set([
   "listRecentGaps",
   "listDrifts",
   "listSettlements",
+  "listTwelveMonths",
   "listGasPces",
   "importGasLines",
 ]);
