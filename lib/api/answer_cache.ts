@@ -28,7 +28,6 @@ export const WITHOUT_READINGS: ReadonlySet<string> = new Set([
   "getProject",
   "getProjectFeatures",
   "getProjectInstallation",
-  "getCommissioning",
   "getProjectSettings",
   "getProjectUserRoles",
   "listProjectAvailableRoles",

@@ -7,6 +7,7 @@ import { PAGE_LIST, type PageName } from "./page_titles.ts";
 const IN_RESIDENCE = [
   ["alarmReports", "alarms/reports"],
   ["alarms", "alarms"],
+  ["alarms", "todo"],
   ["autoconsumption", "autoconsumption"],
   ["seriesList", "computed-series"],
   ["consumptionReports", "consumption-reports"],

@@ -25,7 +25,16 @@ const TEXT = "Saisie à garder 42";
 const GONE = "supprime-entre-temps";
 
 /** Parameters of addresses that are not ids of entities. */
-const OF_NO_THING: readonly string[] = ["period", "list", "year", "month", "node", "path", "orgId"];
+const OF_NO_THING: readonly string[] = [
+  "period",
+  "list",
+  "year",
+  "month",
+  "node",
+  "path",
+  "orgId",
+  "kind",
+];
 
 /**
  * The addresses of a form once an entity in its own address is deleted, each with the parameter of
@@ -38,8 +47,13 @@ function addressesOfGone({ action }: RenderedForm, { place }: OwnedSite) {
   );
   const segments = pathname.split("/");
   const named = segments.flatMap((segment, at) => {
-    const [name] = ids.find(([, id]) => encodeURIComponent(id) === segment) ?? [];
-    if (name === undefined) return [];
+    // The silence of a residence has the id of the residence, further on.
+    const [name] = ids.find(([name, id]) =>
+      encodeURIComponent(id) === segment && (name !== "projectId" || at === 2)
+    ) ?? [];
+    if (name === undefined) {
+      return [];
+    }
     const gone = name === "email" ? `${GONE}@bailleur.fr` : GONE;
     return [{ name, path: segments.with(at, gone).join("/") + search }];
   });

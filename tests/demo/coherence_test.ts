@@ -310,6 +310,7 @@ const HAS_NO = [
   "buildingId",
   "consumerId",
   "computedSeriesId",
+  "statementId",
   "reportId",
   "alarmId",
   "subjectId",

@@ -1,5 +1,6 @@
 import { DEMO_FAULTS } from "@/lib/demo/seed/faults.ts";
 import { displayModeOf } from "@/lib/demo/seed/messages.ts";
+import { demoSites } from "@/lib/demo/seed/site_table.ts";
 import { allSites, siteId } from "@/lib/demo/simulation/site_series.ts";
 
 /** Answers without data, "empty" or the code of a refusal, with the place and the reason. */
@@ -34,6 +35,15 @@ const NEVER_ANONYMOUS = ["p08", "p14", ...HIDDEN];
 export const EMPTY_ANSWERS: readonly EmptyAnswers[] = [
   row(/^\/platform\//, "forbidden", null, "no account of the demo administers the platform"),
   row(/\/followups$/, "empty", ["exemple"], "no one has taken charge of an alarm there"),
+  row(
+    /\/gapcost$/,
+    "empty",
+    sitesWhere((index) => index < demoSites().length),
+    "no price is missing",
+  ),
+  row(/\/energy(?:prices|terms)$/, "empty", SAMPLES, "its boiler rooms have no contract"),
+  row(/\/priceindexes$/, "empty", null, "its contracts are revised by dated prices"),
+  row(/\/settlements\/:year$/, "empty", ALL, "no statement of a season was sent"),
   row(/\/drifts$/, "empty", null, "drifts are sought once the store is filled, which tests copy"),
   row(/\/arrivals$/, "empty", null, "nothing is sent to the demo: its readings are simulated"),
   row(/\/sensordevices$/, "empty", null, "the sources of the demo send under no device's number"),

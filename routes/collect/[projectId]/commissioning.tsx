@@ -1,5 +1,6 @@
 import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { Notice, Status } from "@/components/ui/Page.tsx";
+import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { COMMISSIONING_CALLS } from "@/lib/portfolio/calls.ts";
 import type { CommissioningStep, StepId } from "@/lib/portfolio/commissioning.ts";
 import { commissioningText, STEP_WORDS } from "@/lib/portfolio/text_commissioning.ts";
@@ -20,7 +21,8 @@ export const handler = define.handlers({
 
 /** What is done and what is left until a residence is in service. @spec projects.commissioning */
 export default define.page<typeof handler>(({ data: { steps }, state }) => {
-  const { project } = residenceOf(state);
+  const { project, roles } = residenceOf(state);
+  const configures = opensScreen("boiler-room-settings", roles);
   const isComplete = steps.every(({ isDone }) => isDone);
   return (
     <>
@@ -33,24 +35,38 @@ export default define.page<typeof handler>(({ data: { steps }, state }) => {
         </p>
       </Notice>
       <ol class="card stack">
-        {steps.map((step) => <Step key={step.id} step={step} projectId={project.id} />)}
+        {steps.map((step) => (
+          <Step key={step.id} {...{ step, configures }} projectId={project.id} />
+        ))}
       </ol>
     </>
   );
 });
 
-function Step({ step, projectId }: { step: CommissioningStep; projectId: string }) {
+interface StepProps {
+  step: CommissioningStep;
+  projectId: string;
+  /** Whether the user may configure boiler rooms, which an administrator may only by a role. */
+  configures: boolean;
+}
+
+function Step({ step, projectId, configures }: StepProps) {
   const { name, why } = STEP_WORDS[step.id];
+  const isClosed = step.boilerRoomId !== null && !configures;
+  const href = isClosed ? links.roles(projectId) : HREFS[step.id](projectId, step.boilerRoomId);
   return (
     <li>
       <div class="row">
-        <a href={HREFS[step.id](projectId, step.boilerRoomId)}>{name}</a>
+        <a href={href}>{name}</a>
         <Status
           tone={step.isDone ? "good" : "bad"}
           label={step.isDone ? "Fait" : "À faire"}
         />
       </div>
-      <p class="small soft">{why}</p>
+      <p class="small soft">
+        {why}
+        {isClosed && " Il faut d’abord un rôle de configuration des chaufferies."}
+      </p>
     </li>
   );
 }

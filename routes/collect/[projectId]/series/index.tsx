@@ -28,11 +28,12 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(({ data: rows, state }) => {
-  const { project } = residenceOf(state);
+  const { project, roles } = residenceOf(state);
+  const readsFacilities = opensScreen("boiler-rooms", roles) || opensScreen("buildings", roles);
   return (
     <>
       <ResidenceTitle title={PAGE_NAMES.seriesList} of={project}>
-        {project.facilitiesDataseries.length > 0 && (
+        {readsFacilities && project.facilitiesDataseries.length > 0 && (
           <a class="button" href={links.computedSeries(project.id)}>{PAGE_NAMES.computedSeries}</a>
         )}
         {canCreate(state) && (
