@@ -25,6 +25,7 @@ export function ImportForm<Name extends string>(props: ImportFormProps<Name>) {
   const errors = shown?.errors ?? {};
   return (
     <PostForm id={id} class="form" action={action} encType="multipart/form-data" noValidate>
+      <input type="hidden" name="form" value={form.name} />
       <div class="form-columns">
         <FileField
           label="Fichier CSV ou Excel"

@@ -14,7 +14,9 @@ import {
 } from "@/lib/heating_control/records.ts";
 import type { ModuleRequests, PilotChange } from "@/lib/heating_control/setpoints.ts";
 import { handedOut, PROJECT_TOKEN_KINDS } from "@/lib/identity/records.ts";
+import { followUpRecord } from "@/lib/residences/records.ts";
 import { deletedReadingsRecord, manualIndexRecord } from "@/lib/series/records.ts";
+import { settlementRecord } from "@/lib/settlement/records.ts";
 import type { Scope } from "@/lib/store/cache.ts";
 import { expiring } from "@/lib/store/expiry.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -62,6 +64,21 @@ export const CONTRIBUTIONS = {
     isOwn: isBy,
   }),
   alarmMute: family({ prefix: keys.alarmMute.under(), schema: alarmMuteRecord, isOwn: isBy }),
+  followUp: family({
+    prefix: keys.followUp.under(),
+    schema: followUpRecord,
+    isOwn: ({ taken, postponed }, { accountId }) =>
+      [taken, postponed].some((act) => act?.accountId === accountId),
+  }),
+  settlement: family({
+    prefix: keys.settlement.under(),
+    schema: settlementRecord,
+    isOwn: ({ acts }, { emails }) => acts.some(({ by }) => emails.has(by)),
+    erased: ({ acts, ...statement }, { emails }) => ({
+      ...statement,
+      acts: acts.map((act) => emails.has(act.by) ? { ...act, by: "" } : act),
+    }),
+  }),
   annotations: family({
     prefix: keys.annotations.under(),
     schema: annotationRecords,
@@ -169,10 +186,12 @@ const ERASED_PER_COMMIT = CHECKS_PER_COMMIT - 3;
  * @spec accounts.contributions
  */
 export async function eraseContributions(services: Services, author: Author): Promise<void> {
-  const { annotations, manualIndex, deletedReadings, tokenOf, document } = CONTRIBUTIONS;
+  const { annotations, manualIndex, deletedReadings, settlement, tokenOf, document } =
+    CONTRIBUTIONS;
   await eraseFrom(services, annotations, { author, scopeOf: residenceOf });
   await eraseFrom(services, manualIndex, { author, scopeOf: residenceOf });
   await eraseFrom(services, deletedReadings, { author, scopeOf: residenceOf });
+  await eraseFrom(services, settlement, { author, scopeOf: residenceOf });
   await eraseFrom(services, tokenOf, { author, scopeOf: residenceOf });
   await eraseFrom(services, document, { author, scopeOf: organisationOf });
 }

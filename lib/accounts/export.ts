@@ -48,6 +48,8 @@ export const exportAccount: Handler<"exportAccount"> = async (services, _, calle
     csv("rapports-alerte.csv", EXPORT_COLUMNS.alarmReports, rows.alarmReports),
     csv("commentaires-alerte.csv", EXPORT_COLUMNS.alarmComments, rows.alarmComments),
     csv("travaux.csv", EXPORT_COLUMNS.alarmMutes, rows.alarmMutes),
+    csv("suivi.csv", EXPORT_COLUMNS.followUps, rows.followUps),
+    csv("decomptes.csv", EXPORT_COLUMNS.settlementActs, rows.settlementActs),
     csv("annotations.csv", EXPORT_COLUMNS.annotations, rows.annotations),
     csv("index.csv", EXPORT_COLUMNS.manualIndexes, rows.manualIndexes),
     csv("demandes-documents.csv", EXPORT_COLUMNS.documentRequests, rows.documentRequests),

@@ -19,6 +19,15 @@ export interface ExportedRows {
   /** Instants as ISO with Z. */
   alarmComments: { residence: string; alarm: string; date: string; text: string }[];
   alarmMutes: { residence: string; reason: string; from: string; to: string }[];
+  /** What the user took charge of, or put off until a day; "" for a charge. */
+  followUps: { residence: string; kind: string; at: string; until: string }[];
+  settlementActs: {
+    residence: string;
+    statement: string;
+    act: string;
+    at: string;
+    comment: string;
+  }[];
   annotations: {
     residence: string;
     /** The series or the boiler room. */
@@ -68,6 +77,13 @@ export interface ExportedRows {
   actions: { at: string; action: string; subject: string }[];
 }
 
+const FOLLOWED_LABELS: Readonly<Record<string, string>> = {
+  "alarm": "alerte",
+  "boiler-room": "chaufferie",
+  "silence": "relevés manquants",
+  "gas-consent": "consentement de gaz",
+};
+
 export const EXPORT_COLUMNS: {
   readonly [List in keyof ExportedRows]: readonly CsvColumn<ExportedRows[List][number]>[];
 } = {
@@ -105,6 +121,19 @@ export const EXPORT_COLUMNS: {
     { header: "Travaux", value: ({ reason }) => reason },
     { header: "Du (UTC)", value: ({ from }) => from },
     { header: "Au (UTC)", value: ({ to }) => to },
+  ],
+  followUps: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Sujet", value: ({ kind }) => FOLLOWED_LABELS[kind] ?? kind },
+    { header: "Le (UTC)", value: ({ at }) => at },
+    { header: "Reporté au", value: ({ until }) => until },
+  ],
+  settlementActs: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Décompte", value: ({ statement }) => statement },
+    { header: "Acte", value: ({ act }) => act },
+    { header: "Le (UTC)", value: ({ at }) => at },
+    { header: "Commentaire", value: ({ comment }) => comment },
   ],
   annotations: [
     { header: "Résidence", value: ({ residence }) => residence },

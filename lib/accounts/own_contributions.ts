@@ -9,6 +9,7 @@ import type { PilotChange } from "@/lib/heating_control/setpoints.ts";
 import { houseRecord } from "@/lib/housing/records.ts";
 import { projectRecord } from "@/lib/residences/records.ts";
 import { seriesRecord } from "@/lib/series/records.ts";
+import { STATE_LABELS, statementName } from "@/lib/settlement/text.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Entry, type Key, readById, readNamed, type Store } from "@/lib/store/store.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
@@ -20,6 +21,8 @@ export async function ownContributions(store: Store, author: Author) {
   return {
     alarmComments: await alarmCommentsOf(store, author),
     alarmMutes: await alarmMutesOf(store, author),
+    followUps: await followUpsOf(store, author),
+    settlementActs: await settlementActsOf(store, author),
     annotations: await annotationsOf(store, author),
     manualIndexes: await manualIndexesOf(store, author),
     documentRequests: await documentRequestsOf(store, author),
@@ -49,6 +52,32 @@ async function alarmCommentsOf(store: Store, author: Author) {
 async function alarmMutesOf(store: Store, author: Author) {
   const own = await inResidences(store, CONTRIBUTIONS.alarmMute, author);
   return own.map(({ residence, value: { reason, from, to } }) => ({ residence, reason, from, to }));
+}
+
+async function followUpsOf(store: Store, author: Author) {
+  const own = (await entriesBy(store, CONTRIBUTIONS.followUp, author))
+    // The keys of the others begin with the residence.
+    .map(({ key: [family = "", , ...rest], ...entry }) => ({ ...entry, key: [family, ...rest] }));
+  const residences = await residenceNames(store, own);
+  return own.flatMap(({ key, value: { taken, postponed } }) => {
+    const about = { residence: residences(key), kind: String(key[2]) };
+    const isOwn = (act: { accountId: string } | null) => act?.accountId === author.accountId;
+    return [
+      ...taken && isOwn(taken) ? [{ ...about, at: taken.at, until: "" }] : [],
+      ...postponed && isOwn(postponed)
+        ? [{ ...about, at: postponed.at, until: postponed.until }]
+        : [],
+    ];
+  });
+}
+
+async function settlementActsOf(store: Store, author: Author) {
+  const own = await inResidences(store, CONTRIBUTIONS.settlement, author);
+  return own.flatMap(({ residence, value }) =>
+    value.acts.filter(({ by }) => author.emails.has(by)).map(({ state, at, comment }) => ({
+      ...{ residence, statement: statementName(value), act: STATE_LABELS[state], at, comment },
+    }))
+  );
 }
 
 async function annotationsOf(store: Store, author: Author) {

@@ -30,7 +30,7 @@ import { columnChoiceRecord } from "@/lib/ingest/remembered_columns.ts";
 import { knownMailRow, mailRefusal } from "@/lib/mail/outbox.ts";
 import * as organisations from "@/lib/organisations/records.ts";
 import { runRecord } from "@/lib/platform/job_records.ts";
-import { followUpRecord } from "@/lib/portfolio/follow_ups.ts";
+import { followUpRecord } from "@/lib/residences/records.ts";
 import { importRecord, partRecord } from "@/lib/portfolio/import.ts";
 import { featuresRecord, projectRecord } from "@/lib/residences/records.ts";
 import { operationRecord } from "@/lib/self_consumption/records.ts";

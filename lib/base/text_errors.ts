@@ -38,7 +38,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "La nouvelle échéance est avant celle du document. Choisissez le même jour, ou un jour d’après.",
   "silence-too-long":
     "Des travaux taisent les alarmes 400 jours au plus. Avancez leur fin\u00A0; vous pourrez la reporter.",
-  "postponed-too-far": "Choisissez un jour à partir de demain, d’ici un an.",
+  "postponed-too-far":
+    "Ce jour ne convient pas à un report. Choisissez un jour à partir de demain, d’ici un an.",
   "other-account":
     "Cette page a été ouverte avec un autre compte que celui où vous êtes maintenant. Reconnectez-vous avec ce compte, ou rouvrez la page.",
   "other-organisation":
@@ -141,10 +142,11 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   "terms-taken":
     "Des conditions commencent déjà ce jour-là. Modifiez-les, ou choisissez un autre jour.",
   "statement-not-ready":
-    "Ce décompte ne peut pas être envoyé\u00A0: la saison n’est pas finie, il manque une donnée ou un indice, ou un décompte attend une réponse.",
+    "La saison n’est pas finie, une donnée ou un indice manque, ou un décompte attend une réponse. Ce décompte pourra être envoyé ensuite.",
   "statement-state":
     "Cette action n’est plus possible\u00A0: l’état du décompte a changé. Rechargez la page.",
-  "comment-required": "Dites pourquoi le décompte est contesté, puis recommencez.",
+  "comment-required":
+    "Un décompte se conteste avec un commentaire. Dites pourquoi, puis recommencez.",
   "price-taken":
     "Un prix de cette énergie, au même endroit, commence déjà ce jour-là. Modifiez-le, ou choisissez un autre jour.",
   "pce-taken":

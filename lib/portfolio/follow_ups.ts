@@ -1,6 +1,5 @@
 /** Stores who took charge of, or put off, what there is to do. @module */
 
-import * as z from "zod";
 import { alarmsOf } from "@/lib/alarms/alarm_store.ts";
 import { alarmScopes } from "@/lib/alarms/subject_states.ts";
 import { isFollowUpTooFar } from "@/lib/api/far_dates.ts";
@@ -12,6 +11,7 @@ import { cachedEquipments } from "@/lib/facilities/equipment.ts";
 import { gasPceRecord } from "@/lib/gas/records.ts";
 import { readAuthors } from "@/lib/identity/accounts.ts";
 import { accountOf, type Caller } from "@/lib/identity/caller.ts";
+import { followUpRecord, type Signed } from "@/lib/residences/records.ts";
 import { cachedProject } from "@/lib/residences/residences.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { listEntries, readEntry } from "@/lib/store/store.ts";
@@ -20,13 +20,6 @@ import { FOLLOWED_KINDS, type FollowedKind } from "./schema.ts";
 
 /** How long what was last written of a thing is stored, ms. @spec projects.follow-up */
 const STORED_MS = 366 * DAY_MS;
-
-const signed = z.object({ accountId: z.string(), at: z.string() });
-
-export const followUpRecord = z.object({
-  taken: signed.nullable(),
-  postponed: signed.extend({ until: z.string() }).nullable(),
-});
 
 /** What is followed in the residences that the caller may see. */
 export const listFollowUps: Handler<"listFollowUps"> = async (services, { orgId }, caller) => {
@@ -48,7 +41,7 @@ export const listFollowUps: Handler<"listFollowUps"> = async (services, { orgId 
       [taken, postponed].flatMap((one) => one?.accountId ?? [])
     ),
   );
-  const withAuthor = <Signed extends z.output<typeof signed>>({ accountId, ...rest }: Signed) => ({
+  const withAuthor = <Act extends Signed>({ accountId, ...rest }: Act) => ({
     ...rest,
     author: authorOf(accountId),
   });

@@ -33,3 +33,14 @@ export async function residenceTitle(store: Store, projectId: string): Promise<s
   const { value } = await readEntry(store, keys.project(projectId), projectRecord);
   return value === null ? projectId : `${value.name} (${projectId})`;
 }
+
+/** A person and the instant of their act. */
+const signed = z.object({ accountId: z.string(), at: z.string() });
+
+export type Signed = z.output<typeof signed>;
+
+/** Who took charge of, or put off, a thing to do. @spec projects.follow-up */
+export const followUpRecord = z.object({
+  taken: signed.nullable(),
+  postponed: signed.extend({ until: z.string() }).nullable(),
+});

@@ -189,6 +189,7 @@ const TAKEN_SECTIONS: readonly string[] = [
   "privacy",
   "tour",
   "my-home",
+  "statements",
   "pilot",
   "confirm-email",
   "forgotten-password",

@@ -32,6 +32,8 @@ Deno.test("exportAccount() contains all that is stored about the account, and no
       "rapports-alerte.csv",
       "commentaires-alerte.csv",
       "travaux.csv",
+      "suivi.csv",
+      "decomptes.csv",
       "annotations.csv",
       "index.csv",
       "demandes-documents.csv",

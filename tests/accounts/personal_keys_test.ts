@@ -2,6 +2,8 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { CONTRIBUTIONS } from "@/lib/accounts/contributions.ts";
 import { documentRecord } from "@/lib/documents/records.ts";
 import { accountRecord } from "@/lib/identity/records.ts";
+import type { SettlementRecord } from "@/lib/settlement/records.ts";
+import { statementName } from "@/lib/settlement/text.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { type Key, listEntries, listStored, readEntry, type Store } from "@/lib/store/store.ts";
 import { anOwner, type Owner } from "@/tests/helpers/a_made_life.ts";
@@ -13,11 +15,19 @@ import { REPORT, storeAlarm } from "@/tests/helpers/some_alarms.ts";
 
 const EMAIL = "ada@bailleur.fr";
 
+const AT = "2026-02-10T11:00:00.000Z";
+
+const EMPTY_SHEET: SettlementRecord["sheet"] = {
+  ...{ landlord: "", residence: "", boilerRoomName: "", djuSource: "" },
+  ...{ from: "2024-10-01", to: "2025-05-20", terms: null, termsFrom: [], rows: [], missing: [] },
+  ...{ statement: null, fault: "not-configured", balance: { nc: null, target: null } },
+};
+
 /** A user who made every call of an organisation's life, commented an alarm and gave a verdict. */
 async function aContributor(built: TestPlatform): Promise<Owner> {
   const { store } = built;
   const owner = await anOwner(built, EMAIL);
-  const { project = "", org = "" } = owner.made;
+  const { project = "", org = "", room = "" } = owner.made;
   const alarmId = await storeAlarm(store, { projectId: project });
   const body = { text: "Vu sur place" };
   ok((await owner.ask("commentAlarm", { projectId: project, alarmId, body })).ok);
@@ -28,8 +38,18 @@ async function aContributor(built: TestPlatform): Promise<Owner> {
     validatorUser: EMAIL,
     comment: "Rendement bas",
   } as const;
+  const statement: SettlementRecord = {
+    yearStart: 2024,
+    number: 1,
+    state: "sent",
+    corrects: null,
+    sheet: EMPTY_SHEET,
+    acts: [{ state: "sent", at: AT, by: EMAIL, comment: "" }],
+    linkHash: null,
+  };
   const mailed = { at: "2026-02-10T11:00:00.000Z", day: "2026-02-10" };
   await store.atomic().set(document.entry.key, { ...document.record, ...verdict })
+    .set(keys.settlement(project, room, "2024-1"), statement)
     .set(keys.documentMail(org, "to-validate", owner.accountId), mailed)
     .commit();
   return owner;
@@ -68,6 +88,7 @@ const STAYING = {
   alarm_mute: "id of a removed account",
   audit: "five years, organisations.audit",
   document_request: "id of a removed account",
+  follow_up: "id of a removed account",
   occupancies: "the landlord's record of the occupant, erased on the page of the dwelling",
   outbox: "the notice of the removal, until it is sent",
   pilot_config: "id of a removed account",
@@ -159,7 +180,11 @@ Deno.test("exportAccount() contains what a user wrote in residences and document
     const exported = await answerOf(owner.ask("exportAccount", {}));
     const files = unzipped(await flowedBytes(exported));
     const linesOf = (name: string) => files.get(name)?.split("\r\n").slice(1);
-    const at = "2026-02-10T11:00:00.000Z";
+    deepStrictEqual(linesOf("decomptes.csv"), [
+      `Les Lilas;${statementName({ yearStart: 2024, number: 1, corrects: null })};Envoyé;${AT};`,
+    ]);
+    ok(linesOf("suivi.csv")?.some((line) => line.startsWith("Les Lilas;chaufferie;")));
+    const at = AT;
     deepStrictEqual(linesOf("annotations.csv"), [
       `Les Lilas;EFSV;2025-02-12;2025-02-21;Panne;${at}`,
     ]);
@@ -248,7 +273,7 @@ Deno.test("the contributions of another author are neither exported with an acco
     const others = await contributionsOf(store, owner);
     const exported = await answerOf(owner.ask("exportAccount", {}));
     const files = unzipped(await flowedBytes(exported));
-    for (const name of ["annotations", "index", "demandes-documents", "decisions-documents"]) {
+    for (const name of ["annotations", "index", "suivi", "decomptes", "demandes-documents"]) {
       deepStrictEqual(files.get(`${name}.csv`)?.trim().split("\r\n").length, 1, name);
     }
     await replaced(built, owner);

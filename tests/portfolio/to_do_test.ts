@@ -228,7 +228,7 @@ Deno.test("a person takes charge from the home page, puts off, and undoes both; 
       strictEqual(refused.status, 400);
       strictEqual(
         refused.message("postponedUntil"),
-        "Choisissez un jour à partir de demain, d’ici un an.",
+        "Ce jour ne convient pas à un report. Choisissez un jour à partir de demain, d’ici un an.",
       );
     }
     const until = { form: "postpone", postponedUntil: "2026-03-01" };

@@ -298,10 +298,10 @@ Deno.test("a statement is sent, contested, sent again, accepted and closed; its 
     strictEqual(wrong.status, 404);
     // Another statement waits for the answer to this one.
     const twice = await landlord.post(PAGE, { ...FORM, key: "", intent: "send" });
-    match(twice.text, /ne peut pas être envoyé/);
+    match(twice.text, /pourra être envoyé ensuite/);
     match(
       (await landlord.post(path, { token, contest: "on", comment: " " })).text,
-      /Dites pourquoi le décompte est contesté/,
+      /se conteste avec un commentaire/,
     );
     const contested = await landlord.post(path, { token, contest: "on", comment: "Compteur faux" });
     strictEqual(contested.status, 303);
