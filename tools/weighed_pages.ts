@@ -71,6 +71,10 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   anyone("guided tour", links.tour()),
   anyone("new password", links.resetPassword()),
   anyone("confirmed address", links.confirmEmail()),
+  anyone(
+    "statement of a wrong link",
+    links.sentStatement({ projectId: "p01", boilerRoomId: "p01-c1", statementId: "2025-1" }),
+  ),
   landlord("account", links.account()),
   landlord("no dwelling of one's own", links.ownHouses()),
   occupant("own dwelling", links.ownHouse(OWN_HOUSE)),

@@ -157,11 +157,13 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { path, state, filters, page, nothing, icon } = props;
   return (
     <div class="table-block">
-      <TableTools path={path} state={state} hasSearch={props.hasSearch}>
-        {filters.map((filter) => (
-          <FilterSelect key={filter.field} {...filter} chosen={state.filters[filter.field]} />
-        ))}
-      </TableTools>
+      {(props.hasSearch || filters.length > 0) && (
+        <TableTools path={path} state={state} hasSearch={props.hasSearch}>
+          {filters.map((filter) => (
+            <FilterSelect key={filter.field} {...filter} chosen={state.filters[filter.field]} />
+          ))}
+        </TableTools>
+      )}
       {page.rowCount > 0 ? <FilteredRows {...props} /> : (
         <EmptyState title={nothing} icon={icon}>
           <p>{NO_ROW_KEPT}</p>
