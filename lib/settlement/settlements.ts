@@ -253,10 +253,16 @@ export const readSentStatement: Handler<"readSentStatement"> = async (services, 
 };
 
 /** @spec settlement.link */
-export const answerSentStatement: Handler<"answerSentStatement"> = (services, input, caller) => {
+export const answerSentStatement: Handler<"answerSentStatement"> = async (
+  services,
+  input,
+  caller,
+) => {
   const { projectId, body } = input;
+  // A wrong link may name no residence, which has no audit log.
+  if (await byLink(services, input) === null) return { ok: false, code: "not-found" };
   const change = { caller, action: "answerSentStatement", projectId } as const;
-  return transact(services, change, async (atomic) => {
+  return await transact(services, change, async (atomic) => {
     const entry = await byLink(services, input);
     if (entry === null) return { ok: false, code: "not-found" };
     const after = afterAct(services, entry.value, { ...body, by: BY_LINK });

@@ -198,7 +198,7 @@ Deno.test("no page of an occupant contains a figure or a name of anyone else, an
     ) strictEqual((await visitor.get(path)).status, 404, path);
     const here = { ...DEMO_PLACE, ...at, houseSeries: series, orgId: ORG };
     const open =
-      /^\/(my-home|account|login|logout|health|accessibility|legal-notice|privacy|tour|first-run|forgotten-password|reset-password|confirm-email|providers|api(\/|$)|write|ping|query|input|chirpstack|$)/;
+      /^\/(my-home|account|login|logout|health|accessibility|legal-notice|privacy|tour|first-run|forgotten-password|reset-password|confirm-email|providers|statements|api(\/|$)|write|ping|query|input|chirpstack|$)/;
     let hiddenCount = 0;
     for (const route of await allRoutes()) {
       if (open.test(route.pattern) || route.pattern === "/home") continue;

@@ -312,6 +312,7 @@ const FILES: Readonly<Record<string, BodyReader>> = {
   importReadings: "readings",
   importOutdoorDays: "days",
   importGasLines: "gas",
+  importEnergyPrices: "stock",
 };
 const WITH_FILE =
   /\/outdoor-sources\/:|\/sensors\/readings$|\/consumption-reports\/settings$|^\/home(?:\/gas)?\/import$/;
