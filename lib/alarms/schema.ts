@@ -29,7 +29,8 @@ export const MUTE_REASON_MAX_LENGTH = 500;
 
 const handler: z.ZodMiniType<AlarmHandler> = named("AlarmHandler", z.enum(ALARM_HANDLERS));
 const scope = z.enum(["building", "boilerroom", "global"]);
-const author = z.object({
+/** The names and the address of a person who wrote something. */
+export const author = z.object({
   lastName: field.anyText,
   firstName: field.anyText,
   email: field.anyText,

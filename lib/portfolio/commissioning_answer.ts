@@ -7,7 +7,7 @@ import { civilDateOf } from "@/lib/base/time_zones.ts";
 import { collectFeaturesRecord } from "@/lib/organisations/records.ts";
 import { readProjectProviders } from "@/lib/documents/residence_providers.ts";
 import { cachedEfficiency } from "@/lib/energy_balance/energy_settings.ts";
-import { seasonsInForce } from "@/lib/energy_balance/heating_seasons.ts";
+import { type BoilerRoomMonths, seasonsInForce } from "@/lib/energy_balance/heating_seasons.ts";
 import { cachedEquipments } from "@/lib/facilities/equipment.ts";
 import { cachedHouses } from "@/lib/housing/dwellings.ts";
 import { hasHouses } from "@/lib/housing/dwelling_settings.ts";
@@ -34,11 +34,16 @@ export const getCommissioning: Handler<"getCommissioning"> = async (services, in
     listProjectRoles(services, input, caller),
   ]);
   const { location: { latitude }, instrumented, timeZone } = project;
+  const months = [monthOf(civilDateOf(services.now(), timeZone))];
   const series = all.filter(({ scope }) => scope === "facilities").map(({ id }) => id);
   const roomIds = equipments.filter(({ record }) => record.kind === "boilerroom")
     .map(({ id }) => id);
   const [rooms, [providerCount = null]] = await Promise.all([
-    Promise.all(roomIds.map((id) => oneInPart(() => roomFacts(services, projectId, id)))),
+    Promise.all(
+      roomIds.map((boilerRoomId) =>
+        oneInPart(() => roomFacts(services, { projectId, boilerRoomId, months }))
+      ),
+    ),
     oneInPart(() => countProviders(services, projectId)),
   ]);
   const steps = commissioningSteps({
@@ -59,16 +64,13 @@ export const getCommissioning: Handler<"getCommissioning"> = async (services, in
   return { ok: true, answer: [...steps] };
 };
 
-async function roomFacts(services: Services, projectId: string, boilerRoomId: string) {
-  const { timeZone } = await cachedProject(services, projectId);
-  const months = [monthOf(civilDateOf(services.now(), timeZone))];
-  const at = { projectId, boilerRoomId };
+async function roomFacts(services: Services, at: BoilerRoomMonths) {
   const [efficiency, seasons] = await Promise.all([
     cachedEfficiency(services, at),
-    seasonsInForce(services, { ...at, months }),
+    seasonsInForce(services, at),
   ]);
   return {
-    id: boilerRoomId,
+    id: at.boilerRoomId,
     hasSource: efficiency.ok && efficiency.answer.sources !== null,
     hasSettings: efficiency.ok && efficiency.answer.settings.length > 0,
     hasSeason: seasons.length > 0,

@@ -1,6 +1,7 @@
 /** Declares the schemas of stock imports, of who follows the things to do, and of the steps of commissioning. @module */
 
 import * as z from "zod/mini";
+import { author } from "@/lib/alarms/schema.ts";
 import * as field from "@/lib/base/field_schemas.ts";
 import { namedObject, pageFields } from "@/lib/base/object_schemas.ts";
 import { tableOf } from "@/lib/base/records.ts";
@@ -69,14 +70,7 @@ export const FOLLOWED_KINDS = ["alarm", "boiler-room", "silence", "gas-consent"]
 export type FollowedKind = typeof FOLLOWED_KINDS[number];
 
 /** A person and an instant. */
-const signed = {
-  author: z.object({
-    lastName: field.anyText,
-    firstName: field.anyText,
-    email: field.anyText,
-  }),
-  at: field.instant,
-};
+const signed = { author, at: field.instant };
 
 /** Who took charge of a thing to do, and who put it off. @spec projects.follow-up */
 export type FollowUp = z.output<typeof followUp>;
