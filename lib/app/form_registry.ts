@@ -2,91 +2,61 @@
 
 import * as accounts from "@/lib/accounts/forms.ts";
 import { ALARM_HANDLER_LABELS, ALARM_HANDLERS } from "@/lib/alarms/alarm_handlers.ts";
-import {
-  COMMENT_FORM,
-  DELAYS_FORM,
-  muteForm,
-  reportForm,
-  selectionsOf,
-} from "@/lib/alarms/forms.ts";
+import * as alarms from "@/lib/alarms/forms.ts";
 import { SELECTION_FIELDS } from "@/lib/alarms/selections.ts";
 import { isIsoMonth } from "@/lib/base/civil_dates.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/base/time_zones.ts";
-import {
-  REPORT_MAILS_FORM,
-  REPORT_ORDER_FORM,
-  REPORT_SETTINGS_FORM,
-} from "@/lib/consumption_reports/forms.ts";
+import * as consumptionReports from "@/lib/consumption_reports/forms.ts";
 import * as display from "@/lib/display/forms.ts";
-import * as contracting from "@/lib/documents/forms.ts";
+import * as documents from "@/lib/documents/forms.ts";
 import { COMPLETION_DATE } from "@/lib/documents/portal_text.ts";
 import * as energyPrices from "@/lib/energy_prices/forms.ts";
-import { CLOSING_FORM } from "@/lib/energy_signature/forms.ts";
+import * as energySignature from "@/lib/energy_signature/forms.ts";
 import * as boilerRooms from "@/lib/facilities/boiler_room_forms.ts";
-import { sourcesForm } from "@/lib/facilities/boiler_room_forms.ts";
-import {
-  COMPUTED_SERIES_FORM,
-  DETAIL_FORMS,
-  EQUIPMENT_FORM,
-  MACHINE_FORM,
-  NEW_EQUIPMENT_FORM,
-} from "@/lib/facilities/forms.ts";
-import { GAS_FILE_FORM } from "@/lib/gas/forms.ts";
+import * as facilities from "@/lib/facilities/forms.ts";
+import * as gas from "@/lib/gas/forms.ts";
 import { featuresOn } from "@/lib/heating_control/features.ts";
-import {
-  configForm,
-  moduleForm,
-  ownHeatingForm,
-  PILOT_FEATURES_FORM,
-  PRESENCE_FORM,
-  thresholdForm,
-} from "@/lib/heating_control/forms.ts";
+import * as heatingControl from "@/lib/heating_control/forms.ts";
 import { FIRST_CONFIG } from "@/lib/heating_control/setpoints.ts";
-import {
-  ALERT_FORM,
-  GROUP_FORM,
-  HOUSE_FORM,
-  HOUSE_TYPE_FORM,
-  OCCUPANCY_FORM,
-  RIGHTS_FORM,
-} from "@/lib/housing/forms.ts";
-import {
-  MANUAL_INDEX_FORM,
-  meterEventForm,
-  MOVE_FORM,
-  NEW_SERIES_FORM,
-  READINGS_FILE_FORM,
-  scaleForm,
-  SERIES_FORM,
-  TOKEN_FORM,
-} from "@/lib/ingest/forms.ts";
+import * as housing from "@/lib/housing/forms.ts";
+import * as ingest from "@/lib/ingest/forms.ts";
 import * as organisations from "@/lib/organisations/forms.ts";
-import { STOCK_FORM } from "@/lib/portfolio/forms.ts";
-import * as features from "@/lib/residences/forms.ts";
+import * as portfolio from "@/lib/portfolio/forms.ts";
+import * as residences from "@/lib/residences/forms.ts";
 import { RESIDENCE_LABELS } from "@/lib/residences/text.ts";
-import * as autoconsumption from "@/lib/self_consumption/forms.ts";
-import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
+import * as selfConsumption from "@/lib/self_consumption/forms.ts";
+import * as series from "@/lib/series/forms.ts";
+import * as settlement from "@/lib/settlement/forms.ts";
 import { choice, date, hidden, text } from "@/lib/ui/fields.ts";
 import type { NamedField } from "@/lib/ui/form.ts";
-import { monthsForm, OUTDOOR_FORM } from "@/lib/weather/forms.ts";
-import * as settlement from "@/lib/settlement/forms.ts";
+import * as weather from "@/lib/weather/forms.ts";
 import type { FormFields, SentText } from "@/lib/web/typed_texts.ts";
 
 interface DeclaredForm extends FormFields {
   readonly name: string;
 }
 
-/** Modules whose forms are all static. */
 const AREAS = [
   accounts,
-  autoconsumption,
+  alarms,
   boilerRooms,
-  contracting,
+  consumptionReports,
   display,
+  documents,
   energyPrices,
-  features,
+  energySignature,
+  facilities,
+  gas,
+  heatingControl,
+  housing,
+  ingest,
   organisations,
+  portfolio,
+  residences,
+  selfConsumption,
+  series,
   settlement,
+  weather,
 ];
 
 /** Forms whose fields are drawn by their components. */
@@ -106,43 +76,30 @@ const DEPOSIT: DeclaredForm = {
 
 /** One of the alarms of a report, which its form sends under a name of its own. */
 const REPORT_ALARM: NamedField = {
-  ...choice(ALARM_HANDLERS, ALARM_HANDLER_LABELS, { label: selectionsOf([]).label }),
+  ...choice(ALARM_HANDLERS, ALARM_HANDLER_LABELS, { label: alarms.selectionsOf([]).label }),
   name: SELECTION_FIELDS.handler,
 };
 
 const DECLARED_FORMS: readonly DeclaredForm[] = [
   ...AREAS.flatMap((area) => Object.values<unknown>(area).filter(isForm)),
-  ...Object.values(DETAIL_FORMS),
+  ...Object.values(facilities.DETAIL_FORMS),
   ...parametrised(),
   RESIDENCE,
   DEPOSIT,
-  ...[
-    ALERT_FORM,
-    ANNOTATION_FORM,
-    CLOSING_FORM,
-    COMMENT_FORM,
-    COMPUTED_SERIES_FORM,
-    DELAYS_FORM,
-    EQUIPMENT_FORM,
-    GAS_FILE_FORM,
-  ],
-  ...[GROUP_FORM, HOUSE_FORM, HOUSE_TYPE_FORM, MACHINE_FORM, MANUAL_INDEX_FORM],
-  ...[NEW_EQUIPMENT_FORM, NEW_SERIES_FORM, OCCUPANCY_FORM, OUTDOOR_FORM, PILOT_FEATURES_FORM],
-  ...[MOVE_FORM, PRESENCE_FORM, READINGS_FILE_FORM, REPORT_MAILS_FORM, REPORT_ORDER_FORM],
-  ...[REPORT_SETTINGS_FORM, RIGHTS_FORM, SERIES_FORM, STOCK_FORM, TOKEN_FORM],
 ];
 
 /** Forms with parameters that do not change their labels. */
 function parametrised(): DeclaredForm[] {
-  const report = reportForm([]);
+  const { configForm, moduleForm, ownHeatingForm, thresholdForm } = heatingControl;
+  const report = alarms.reportForm([]);
   const off = featuresOn({ hasPilot: true, hasTempPilot: false }, null);
   return [
-    scaleForm(true),
-    meterEventForm({ scope: "facilities", unit: { unit: "" } }),
-    muteForm(DEFAULT_TIME_ZONE),
+    ingest.scaleForm(true),
+    ingest.meterEventForm({ scope: "facilities", unit: { unit: "" } }),
+    alarms.muteForm(DEFAULT_TIME_ZONE),
     ownHeatingForm({ minC: null, maxC: null }),
     { ...report, fields: [...report.fields, REPORT_ALARM] },
-    sourcesForm([], true),
+    boilerRooms.sourcesForm([], true),
     thresholdForm(""),
     ...off === null ? [] : [configForm(off, FIRST_CONFIG), moduleForm(off, FIRST_CONFIG)],
   ];
@@ -154,13 +111,13 @@ function isForm(exported: unknown): exported is DeclaredForm {
 }
 
 const FORM_NAMES = ["form", "grid"];
-const MONTHS = monthsForm([]).name;
+const MONTHS = weather.monthsForm([]).name;
 
 /** The submitted form: among the declared forms of its name, or all of them, the one with the most submitted fields. */
 export function submittedForm(sent: readonly SentText[]): FormFields {
   const names = sent.map(([name]) => name);
   const form = sent.find(([name, value]) => FORM_NAMES.includes(name) && value !== "")?.[1];
-  if (form === MONTHS) return monthsForm(names.filter(isIsoMonth));
+  if (form === MONTHS) return weather.monthsForm(names.filter(isIsoMonth));
   const scored = DECLARED_FORMS.filter(({ name }) => form === undefined || name === form)
     .map((one) => ({ one, count: one.fields.filter(({ name }) => names.includes(name)).length }))
     .sort((a, b) => b.count - a.count);
