@@ -240,22 +240,6 @@ Deno.test("no answer to an occupant contains a figure of the former occupant or 
     strictEqual(codeOf(await ask("getOwnHouse", beside)), "not-found");
   }, { houseHourly: 3 }));
 
-Deno.test("an occupant is not a member of the organisation: the residence is not found for them", () =>
-  withHome(async (home) => {
-    const { at } = home;
-    const ask = await eve(home);
-    const orgs = await answerOf(ask("listOrgs", {}));
-    deepStrictEqual(orgs, []);
-    const inOrg = { orgId: ORG };
-    strictEqual(codeOf(await ask("listProjects", inOrg)), "not-found");
-    strictEqual(codeOf(await ask("listOrgUsers", inOrg)), "not-found");
-    strictEqual(codeOf(await ask("searchOrganisation", { ...inOrg, q: "Z1" })), "not-found");
-    strictEqual(codeOf(await ask("getProject", at)), "not-found");
-    strictEqual(codeOf(await ask("listHouses", at)), "not-found");
-    strictEqual(codeOf(await ask("listOccupancies", at)), "not-found");
-    strictEqual(codeOf(await ask("listOccupancySpans", at)), "not-found");
-  }));
-
 Deno.test("access ends with the last day, and the next occupant finds no earlier data", () =>
   withHome(async (home) => {
     const { built, at, stay, landlord, series } = home;

@@ -227,19 +227,6 @@ Deno.test("uploadDocument refuses a photograph that is cut, too large or of a ra
     strictEqual(await parts(built), 0);
   }, { maxBytes: 100_000 }));
 
-// @spec deposits.values
-Deno.test("uploadDocument names the missing and the wrong values", () =>
-  withDocument(async (built) => {
-    strictEqual(await sent(built, { data: [] }), "bad-values, body.data.w1.0 required");
-    const data = [{ typedocValueId: "w1", rank: 0, value: "beaucoup" }];
-    strictEqual(await sent(built, { data }), "bad-values, body.data.w1.0 not-a-number");
-    strictEqual(
-      await sent(built, { completionDate: "2026-02-11" }),
-      "bad-values, body.completionDate in-future",
-    );
-    strictEqual(await parts(built), 0);
-  }));
-
 // @spec deposits.sweep
 Deno.test("DocumentFiles.sweep() deletes the parts of an interrupted deposit after an hour, and never a file", () =>
   withDocument(async (built) => {

@@ -129,29 +129,6 @@ async function requestsOf(ask: CallFunction) {
 }
 
 // @spec contracting.requests
-Deno.test("request is changed, closed and reopened, with its own version only", () =>
-  withRegisters(async (ask) => {
-    const { requestId, body } = await aRequest(ask);
-    const [made] = await requestsOf(ask);
-    deepStrictEqual([made?.close, made?.rate, made?.projects], [false, 12, [PROJECT]]);
-    const put = (rate: number) =>
-      ask("putRequest", { ...inOrg, requestId, body: { ...body, rate, version: made?.version } });
-    strictEqual(codeOf(await put(6)), "ok");
-    strictEqual(codeOf(await put(3)), "conflict");
-    const close = (close: boolean) => ask("closeRequest", { ...inOrg, requestId, body: { close } });
-    strictEqual(codeOf(await close(true)), "ok");
-    deepStrictEqual((await requestsOf(ask)).map((one) => [one.close, one.rate]), [[true, 6]]);
-    strictEqual(codeOf(await close(false)), "ok");
-    const absent = { ...inOrg, requestId: "absent" };
-    strictEqual(
-      codeOf(await ask("closeRequest", { ...absent, body: { close: true } })),
-      "not-found",
-    );
-    const nowhere = { ...inOrg, body: { ...body, projects: [] } };
-    strictEqual(codeOf(await ask("createRequest", nowhere)), "invalid-input");
-  }));
-
-// @spec contracting.requests
 Deno.test("request with a deposited document cannot be deleted", () =>
   withRegisters(async (ask, { store }) => {
     const { requestId } = await aRequest(ask);

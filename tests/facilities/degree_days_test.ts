@@ -20,13 +20,6 @@ Deno.test("djuOfDay() from extremes is 18 less their mean", () => {
   strictEqual(djuOfDay(extremes(-8, -2), "meteo"), 23);
 });
 
-Deno.test("djuOfDay() is never below 0", () => {
-  strictEqual(djuOfDay(extremes(16, 20), "meteo"), 0);
-  strictEqual(djuOfDay(extremes(20, 31), "meteo"), 0);
-  strictEqual(djuOfDay(mean(18), "mean"), 0);
-  strictEqual(djuOfDay(mean(25.3), "mean"), 0);
-});
-
 Deno.test("djuOfDay() by the COSTIC method counts more in mid-season", () => {
   // b = 8/12 ; 12 · b · (0,08 + 0,42 · b) = 8 · 0,36 = 2,88, against 18 − 16 = 2
   near(djuOfDay(extremes(10, 22), "costic"), 2.88);

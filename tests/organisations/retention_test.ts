@@ -26,8 +26,6 @@ Deno.test("durations must be in order; purges are listed, and in a file", () =>
     const saved = await visitor.post(path, years("1", "3", "10"));
     strictEqual(saved.headers.get("location"), `${path}?saved=retention#retention`);
     strictEqual((await visitor.get(path)).value("monthlyYears"), "10");
-    const corrected = await visitor.post(path, years("4", "3", "7"));
-    strictEqual(corrected.version("retention"), version);
     const late = await visitor.post(path, years("2", "3", "7"));
     strictEqual(late.status, 409);
     ok(late.version("retention") !== version);
