@@ -13,16 +13,25 @@ export const STATE_TONES: Readonly<Record<Settlement["state"], Tone>> = {
 
 /** What was done with a statement and said of it, in order. */
 export function StatementActs(
-  { acts, timeZone }: Pick<Settlement, "acts"> & { timeZone?: string },
+  { acts, timeZone, fileHref }: Pick<Settlement, "acts"> & {
+    timeZone?: string;
+    /** Of the file of a contest. */
+    fileHref: string;
+  },
 ) {
   return (
     <Section id="acts" title="Échanges">
       <ul>
-        {acts.map(({ state, at, by, comment }) => (
+        {acts.map(({ state, at, by, comment, fileName }) => (
           <li key={at}>
             <Status tone={STATE_TONES[state]} label={STATE_LABELS[state]} /> le{" "}
             {formatInstant(at, timeZone)}, {by}
             {comment !== "" && <>&nbsp;: {comment}</>}
+            {fileName !== null && (
+              <>
+                , <a href={fileHref}>{fileName}</a>
+              </>
+            )}
           </li>
         ))}
       </ul>

@@ -16,7 +16,7 @@ import type { ModuleRequests, PilotChange } from "@/lib/heating_control/setpoint
 import { handedOut, PROJECT_TOKEN_KINDS } from "@/lib/identity/records.ts";
 import { followUpRecord } from "@/lib/residences/records.ts";
 import { deletedReadingsRecord, manualIndexRecord } from "@/lib/series/records.ts";
-import { settlementRecord } from "@/lib/settlement/records.ts";
+import { type SettlementRecord, settlementRecord } from "@/lib/settlement/records.ts";
 import type { Scope } from "@/lib/store/cache.ts";
 import { expiring } from "@/lib/store/expiry.ts";
 import { keys } from "@/lib/store/keys.ts";
@@ -56,6 +56,14 @@ const isBy = ({ accountId }: { readonly accountId: string }, author: Author) =>
 const isChangedBy = ({ change }: { readonly change: PilotChange }, author: Author) =>
   change.accountId === author.accountId;
 
+/** Whether an act on a statement is the author's; those of earlier versions have an address. */
+export function isActOf(
+  { accountId, by = "" }: SettlementRecord["acts"][number],
+  author: Author,
+): boolean {
+  return accountId === author.accountId || author.emails.has(by);
+}
+
 /** Every family of keys whose values name their author. @spec accounts.contributions */
 export const CONTRIBUTIONS = {
   alarmComment: family({
@@ -73,10 +81,10 @@ export const CONTRIBUTIONS = {
   settlement: family({
     prefix: keys.settlement.under(),
     schema: settlementRecord,
-    isOwn: ({ acts }, { emails }) => acts.some(({ by }) => emails.has(by)),
+    isOwn: ({ acts }, author) => acts.some((act) => isActOf(act, author)),
     erased: ({ acts, ...statement }, { emails }) => ({
       ...statement,
-      acts: acts.map((act) => emails.has(act.by) ? { ...act, by: "" } : act),
+      acts: acts.map((act) => emails.has(act.by ?? "") ? { ...act, by: "" } : act),
     }),
   }),
   annotations: family({

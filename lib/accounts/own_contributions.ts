@@ -14,7 +14,14 @@ import { keys } from "@/lib/store/keys.ts";
 import { type Entry, type Key, readById, readNamed, type Store } from "@/lib/store/store.ts";
 import type { SeriesRecord } from "@/lib/timeseries/series_schema.ts";
 import { dataUnit } from "@/lib/timeseries/units.ts";
-import { type Author, changesOf, CONTRIBUTIONS, entriesBy, type Family } from "./contributions.ts";
+import {
+  type Author,
+  changesOf,
+  CONTRIBUTIONS,
+  entriesBy,
+  type Family,
+  isActOf,
+} from "./contributions.ts";
 
 /** What a user wrote in residences and documents. @spec accounts.contributions */
 export async function ownContributions(store: Store, author: Author) {
@@ -74,7 +81,7 @@ async function followUpsOf(store: Store, author: Author) {
 async function settlementActsOf(store: Store, author: Author) {
   const own = await inResidences(store, CONTRIBUTIONS.settlement, author);
   return own.flatMap(({ residence, value }) =>
-    value.acts.filter(({ by }) => author.emails.has(by)).map(({ state, at, comment }) => ({
+    value.acts.filter((act) => isActOf(act, author)).map(({ state, at, comment }) => ({
       ...{ residence, statement: statementName(value), act: STATE_LABELS[state], at, comment },
     }))
   );

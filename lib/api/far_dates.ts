@@ -217,7 +217,7 @@ export const FAR_DATES: readonly FarDate[] = [
     requested: NEVER,
   },
   {
-    calls: ["sendSettlement"],
+    calls: ["sendSettlement", "sendSettlements"],
     fields: [":year"],
     refused: "outside 1970–2099, or a season that is not over",
     requested: NEVER,

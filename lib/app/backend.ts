@@ -75,6 +75,8 @@ import * as selfConsumptionOperation from "@/lib/self_consumption/operation.ts";
 import * as productionUse from "@/lib/self_consumption/production_use.ts";
 import * as seriesRetention from "@/lib/series/retention.ts";
 import * as settlements from "@/lib/settlement/settlements.ts";
+import * as settlementDeposit from "@/lib/settlement/deposit.ts";
+import * as settlementSending from "@/lib/settlement/sending.ts";
 import * as settlementTable from "@/lib/settlement/season_table.ts";
 import * as settlementTerms from "@/lib/settlement/terms.ts";
 import * as outdoorSources from "@/lib/weather/outdoor_sources.ts";
@@ -162,6 +164,8 @@ export function embeddedBackend(services: Services): Backend {
       ...productionUse,
       ...seriesRetention,
       ...settlements,
+      ...settlementDeposit,
+      ...settlementSending,
       ...settlementTable,
       ...settlementTerms,
       ...outdoorSources,

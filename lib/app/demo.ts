@@ -7,6 +7,7 @@ import { OverlayStore } from "@/lib/demo/overlay.ts";
 import { seedDrifts } from "@/lib/demo/seed/drifts.ts";
 import { refreshPilot } from "@/lib/demo/seed/heating_control.ts";
 import { refreshDemo, seedDemo } from "@/lib/demo/seed/seed_demo.ts";
+import { seedStatements } from "@/lib/demo/seed/statements.ts";
 import { simulatedReader } from "@/lib/demo/simulation/demo_series.ts";
 import { VisitedSeries } from "@/lib/demo/visited_series.ts";
 import type { Versions } from "@/lib/store/cache.ts";
@@ -125,7 +126,11 @@ export class Demo {
     const { passwordCost, fill } = this.options;
     const store = await openStore(":memory:");
     await (fill ?? seedDemo)(store, { now: this.#filledMs, passwordCost });
-    if (fill === undefined) await seedDrifts(this.#visit(store).services);
+    if (fill === undefined) {
+      const { services } = this.#visit(store);
+      await seedDrifts(services);
+      await seedStatements(services);
+    }
     return store;
   }
 

@@ -12,6 +12,7 @@ import { Letters } from "@/lib/mail/letters.ts";
 import type { AddressCheck } from "@/lib/mail/send_outbox.ts";
 import { memberLetters } from "@/lib/organisations/mail_text.ts";
 import { testLetters } from "@/lib/platform/mail_text.ts";
+import { statementLetters } from "@/lib/settlement/mail_text.ts";
 import { readEntry } from "@/lib/store/store.ts";
 
 const AREAS = [
@@ -19,6 +20,7 @@ const AREAS = [
   memberLetters,
   homeLetters,
   documentLetters,
+  statementLetters,
   alarmLetters,
   consumptionReportLetters,
   testLetters,

@@ -115,6 +115,11 @@ export const ERRORS = {
     message: "The season is not over, its figures are not known, or a statement waits",
   },
   "statement-state": { status: 409, message: "Not possible in the state of the statement" },
+  "statement-typedoc": { status: 409, message: "The register has no type of document for it" },
+  "statement-contract": {
+    status: 409,
+    message: "No document is awaited, and no provider is in charge of a contract of its terms",
+  },
   "comment-required": { status: 400, message: "A contest says why" },
   "price-taken": {
     status: 409,

@@ -145,6 +145,10 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "La saison n’est pas finie, une donnée ou un indice manque, ou un décompte attend une réponse. Ce décompte pourra être envoyé ensuite.",
   "statement-state":
     "Cette action n’est plus possible\u00A0: l’état du décompte a changé. Rechargez la page.",
+  "statement-typedoc":
+    "Le registre n’a aucun type de document «\u00A0Bilan d’intéressement\u00A0». Ajoutez-le aux types de documents, puis recommencez.",
+  "statement-contract":
+    "Aucun «\u00A0Bilan d’intéressement\u00A0» n’est attendu pour cette chaufferie, et son contrat d’énergie n’est lié à aucun contrat des documents avec un prestataire en charge. Liez-le dans le contrat d’énergie, puis recommencez.",
   "comment-required":
     "Un décompte se conteste avec un commentaire. Dites pourquoi, puis recommencez.",
   "price-taken":

@@ -1,5 +1,6 @@
 /** Reads and saves registers, requests and lists of documents on their pages. @module */
 
+import type { AnswerOf } from "@/lib/api/call.ts";
 import { type IsoDate, yearOf } from "@/lib/base/civil_dates.ts";
 import type { DialectName } from "@/lib/base/csv.ts";
 import { ERRORS } from "@/lib/base/errors.ts";
@@ -222,7 +223,14 @@ export async function documentPdf(
   at: Input<"getDocumentPdf">,
   disposition: "inline" | "attachment",
 ): Promise<Response> {
-  const { flow, size, fileName } = await api.read(DOCUMENTS_CALLS.getDocumentPdf, at);
+  return streamedPdf(await api.read(DOCUMENTS_CALLS.getDocumentPdf, at), disposition);
+}
+
+/** A stored PDF; never cached. */
+export function streamedPdf(
+  { flow, size, fileName }: AnswerOf<typeof DOCUMENTS_CALLS.getDocumentPdf>,
+  disposition: "inline" | "attachment",
+): Response {
   const response = pdfResponse(flow, fileName, disposition);
   if (size !== null) response.headers.set("content-length", String(size));
   response.headers.set("cache-control", NEVER_KEPT);

@@ -131,6 +131,17 @@ function setReplacement(
   atomic.set(keys.documentReminded(path.orgId, path.requestId, documentId), mark);
 }
 
+/** Adds to a commit a document that the landlord itself deposits, valid at once. */
+export async function setFiled(
+  services: Pick<Services, "store" | "now">,
+  atomic: Atomic,
+  movable: Movable,
+  change: Partial<DocumentRecord>,
+): Promise<void> {
+  setMoved(services, atomic, movable, change);
+  await setReplaced(services, atomic, movable);
+}
+
 interface Deposit {
   readonly providerMail: string;
   /** Civil day of the work. */

@@ -19,7 +19,7 @@ import type { Handler, Input, Outcome } from "./calls.ts";
 import { readSubjects, type Subjects } from "./document_details.ts";
 import { documentKey, type DocumentPath } from "./document_index.ts";
 import { documentLetters } from "./mail_text.ts";
-import { documentRecord } from "./records.ts";
+import { type DocumentRecord, documentRecord } from "./records.ts";
 import { deposited, depositedAt } from "./transitions.ts";
 import { DEPOSITED, depositFaults, safeFileName } from "./upload_rules.ts";
 import { removeFile, type SentFile, sentInParts, wholeWaitingFile } from "./waiting_files.ts";
@@ -101,7 +101,7 @@ async function depositedFile(
 }
 
 /** Reads, checks and writes a file, or returns why it is refused; its bytes are freed. */
-async function storedFile(services: Services, sent: NamedFile) {
+export async function storedFile(services: Services, sent: NamedFile) {
   const read = await sent.read();
   if (read === null) return badFile("incomplete");
   const { fault, bytes } = await checkedFile(services, read);
@@ -155,6 +155,11 @@ async function sentFile(
 ): Promise<NamedFile | null> {
   if (fileId !== undefined) return await wholeWaitingFile(services, path, { email, fileId });
   if (file === undefined) return await sentInParts(services, path, { email, mark, size });
+  return sentWhole(file);
+}
+
+/** A file that came whole with its form. */
+export function sentWhole(file: Uint8Array): SentFile {
   const read = () => Promise.resolve(unsharedBytes(file));
   return { size: file.length, fileId: null, read, settle: () => Promise.resolve() };
 }
@@ -206,8 +211,12 @@ async function checkedFile(services: Services, file: Uint8Array<ArrayBuffer>) {
   }
 }
 
-function badFile(message: string): Refusal {
-  return { ok: false, code: "bad-file", issues: [{ path: "body.file", message }] };
+function badFile(message: string) {
+  return {
+    ok: false,
+    code: "bad-file" as const,
+    issues: [{ path: "body.file", message }],
+  } as const;
 }
 
 /** The mail that confirms a deposit to the depositor. @spec deposits.receipt */
@@ -228,16 +237,21 @@ async function receipt(
 
 /** The PDF of a document, under its deposited name, streamed. @spec deposits.flow */
 export const getDocumentPdf: Handler<"getDocumentPdf"> = async (services, input) => {
-  const { store, documents } = services;
-  const { value } = await readEntry(store, documentKey(input), documentRecord);
-  if (!value?.file) return { ok: false, code: "not-found" };
-  const { id, name, size } = value.file;
+  const { value } = await readEntry(services.store, documentKey(input), documentRecord);
+  return await fileFlow(services, value?.file ?? null);
+};
+
+/** A stored file, as the answer of a call that streams it. @spec deposits.flow */
+export async function fileFlow(services: Services, file: DocumentRecord["file"]) {
+  if (file === null) return { ok: false, code: "not-found" } as const;
+  const { documents } = services;
+  const { id, name, size } = file;
   try {
     const flow = await begunFlow(documents.files.read(id));
-    return { ok: true, answer: { fileName: name, size, flow } };
+    return { ok: true, answer: { fileName: name, size, flow } } as const;
   } catch (fault) {
     if (!(fault instanceof S3Failure)) throw fault;
     services.logFault("documents", fault);
     return UNREACHABLE;
   }
-};
+}

@@ -9,10 +9,15 @@ import { documentValueFields, typedocValue } from "./schema.ts";
 /** Maximum length of the headers of a form part. */
 const FILE_NAME_MAX_LENGTH = 4_096;
 
+export const fileName = z.optional(z.string().check(z.maxLength(FILE_NAME_MAX_LENGTH)));
+
 const uploadedValues = z.array(z.strictObject(documentValueFields))
   .check(z.maxLength(MOST_DEPOSIT_VALUES));
 
-const binary = field.described(z.instanceof(Uint8Array), { type: "string", format: "binary" });
+export const binary = field.described(z.instanceof(Uint8Array), {
+  type: "string",
+  format: "binary",
+});
 
 const fileMark = field.text(200);
 
@@ -32,7 +37,7 @@ function fromJson(field: unknown): unknown {
 export const documentUpload = z.strictObject({
   /** The PDF or the photograph; absent when it was sent in parts. */
   file: z.optional(binary),
-  fileName: z.optional(z.string().check(z.maxLength(FILE_NAME_MAX_LENGTH))),
+  fileName,
   /** The sender's identifier for a file sent in parts. */
   mark: z.optional(fileMark),
   /** Bytes of that file. */
@@ -48,7 +53,7 @@ export type DocumentUpload = z.output<typeof documentUpload>;
 /** A part of a file, as a multipart form: parts with the same mark belong to one file and are sent in order. */
 export const documentPart = z.strictObject({
   file: binary,
-  fileName: z.optional(z.string().check(z.maxLength(FILE_NAME_MAX_LENGTH))),
+  fileName,
   mark: fileMark,
   /** Bytes of the file before this part. */
   at: z.pipe(z.transform(fromJson), byteCount),

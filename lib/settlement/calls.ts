@@ -6,10 +6,12 @@ import {
   callFor,
   created,
   fileAnswer,
+  flowingFile,
   type InputOf,
   named,
   onAnyProject,
   onProject,
+  type OutcomeOf,
   publicCall,
 } from "@/lib/api/call.ts";
 import type { HandlerOf, Services } from "@/lib/api/services.ts";
@@ -18,6 +20,7 @@ import * as settlement from "./schema.ts";
 const reads = callFor(onProject("collect:boilerroom:read"), "not-found");
 const writes = callFor(onProject("collect:boilerroom:write"), "not-found");
 
+const writesAll = callFor(onAnyProject("collect:boilerroom:write"));
 const readsAll = callFor(onAnyProject("collect:boilerroom:read"));
 
 const ROOM = "/collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId";
@@ -35,14 +38,14 @@ export const SETTLEMENT_CALLS = named({
     audit: "Conditions du contrat d’énergie ajoutées",
     body: settlement.energyTermsDraft,
     answer: created,
-    refusals: ["to-confirm", "terms-taken", "limit-reached"],
+    refusals: ["to-confirm", "terms-taken", "unknown-reference", "limit-reached"],
   }),
   putEnergyTerms: writes({
     request: `PUT ${ROOM}/energyterms/:termsId`,
     summary: "Changes terms; statements that were sent keep theirs (E §1.1)",
     audit: "Conditions du contrat d’énergie modifiées",
     body: settlement.energyTermsDraft,
-    refusals: ["to-confirm", "terms-taken", "conflict"],
+    refusals: ["to-confirm", "terms-taken", "unknown-reference", "conflict"],
   }),
   deleteEnergyTerms: writes({
     request: `DELETE ${ROOM}/energyterms/:termsId`,
@@ -65,6 +68,16 @@ export const SETTLEMENT_CALLS = named({
     request: "GET /collect/orgs/:orgId/settlements/:year",
     summary: "The latest statement of every boiler room one may read, for a season (E §1.6)",
     answer: z.array(settlement.settlementLine),
+  }),
+  sendSettlements: writesAll({
+    request: "POST /collect/orgs/:orgId/settlements/:year",
+    summary:
+      "Sends the next statements that are ready and whose operator has an address; asked again until `after` is null (E §1.6)",
+    // Each statement has its own line.
+    audit: null,
+    body: settlement.sendingDraft,
+    answer: settlement.sending,
+    refusals: ["bad-period"],
   }),
   getSettlement: reads({
     request: `GET ${ROOM}/settlements/:year`,
@@ -94,6 +107,19 @@ export const SETTLEMENT_CALLS = named({
     body: settlement.statementActDraft,
     refusals: ["statement-state", "comment-required"],
   }),
+  depositSettlement: writes({
+    request: `POST ${ROOM}/statements/:statementId/document`,
+    summary: "Deposits an accepted statement among the documents, for who validates them (E §1.6)",
+    audit: "Décompte déposé dans les documents",
+    refusals: [
+      "document-management-off",
+      "statement-state",
+      "statement-typedoc",
+      "statement-contract",
+      "bad-file",
+      "files-unreachable",
+    ],
+  }),
   readSentStatement: publicCall({
     request: "POST /statements/:projectId/:boilerRoomId/:statementId",
     summary: "The statement of an operator's link; reads only (E §1.6)",
@@ -107,7 +133,21 @@ export const SETTLEMENT_CALLS = named({
     summary: "Accepts or contests the statement of an operator's link (E §1.6)",
     audit: "Décompte répondu par l’exploitant",
     body: settlement.operatorAnswerDraft,
-    refusals: ["not-found", "statement-state", "comment-required"],
+    bodyKind: "multipart",
+    refusals: [
+      "not-found",
+      "statement-state",
+      "comment-required",
+      "bad-file",
+      "files-unreachable",
+    ],
+  }),
+  getStatementFile: reads({
+    request: `GET ${ROOM}/statements/:statementId/file`,
+    summary: "The file with which an operator contested a statement (E §1.6)",
+    answerKind: "pdf",
+    answer: flowingFile,
+    refusals: ["files-unreachable"],
   }),
 });
 
@@ -117,5 +157,7 @@ export type Answer<Name extends keyof Calls> = AnswerOf<Calls[Name]>;
 
 /** The handler of a call of this area. */
 export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;
+
+export type Outcome<Name extends keyof Calls> = OutcomeOf<Calls[Name]>;
 
 export type Input<Name extends keyof Calls> = InputOf<Calls[Name]>;

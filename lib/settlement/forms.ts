@@ -1,6 +1,15 @@
 /** Forms of the terms of energy contracts, of their indexes, and of the acts on a statement. @module */
 
-import { area, choice, date, decimal, type FormField, number, text } from "@/lib/ui/fields.ts";
+import {
+  area,
+  choice,
+  date,
+  decimal,
+  type FormField,
+  number,
+  pick,
+  text,
+} from "@/lib/ui/fields.ts";
 import { form, MUST_CHOOSE } from "@/lib/ui/form.ts";
 import { DJU_CONTRACT_LIMITS, SETTINGS_LIMITS } from "@/lib/facilities/energy_setting_limits.ts";
 import {
@@ -87,6 +96,11 @@ export const TERMS_FORM = form({
   fields: {
     from: date({ label: "En vigueur à partir du", required: true }),
     kind: choice(CONTRACT_KINDS, KIND_LABELS, { label: "Sorte de marché", ...MUST_CHOOSE }),
+    contractId: pick({
+      label: "Contrat des documents",
+      hint: "Son prestataire reçoit le lien du décompte",
+      empty: "Aucun",
+    }),
     reference: text({
       label: "Contrat",
       hint: "Nom ou numéro du contrat, et de l’avenant",
@@ -179,12 +193,13 @@ export const TERMS_FORM = form({
     bonusHT: bonusHT || null,
     malusHT: malusHT || null,
   }),
-  values: ({ bonusHT, malusHT, ...terms }: Omit<StoredTerms, "id" | "version">) => ({
+  values: ({ contractId, bonusHT, malusHT, ...terms }: Omit<StoredTerms, "id" | "version">) => ({
     ...terms,
+    contractId: contractId ?? null,
     bonusHT: bonusHT ?? "",
     malusHT: malusHT ?? "",
   }),
-  refusals: { "terms-taken": "from" },
+  refusals: { "terms-taken": "from", "unknown-reference": "contractId" },
 });
 
 type TermsTexts = Partial<Record<"saving" | "excess" | "neutralPct" | "neutralMode", string>>;

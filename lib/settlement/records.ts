@@ -2,19 +2,32 @@
 
 import * as z from "zod";
 import { entity, NOT_STORED } from "@/lib/api/entity.ts";
+import { documentRecord } from "@/lib/documents/records.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { energyTerms, priceIndexes, settlement } from "./schema.ts";
+import { energyTerms, priceIndexes, settlement, statementAct } from "./schema.ts";
 
 export type TermsRecord = z.output<typeof termsRecord>;
 export const termsRecord = z.object(energyTerms.shape).omit(NOT_STORED);
 
 export const priceIndexesRecord = z.object(priceIndexes.shape).omit({ version: true });
 
+/** An act: its author is the account; null for the holder of the link. */
+const actRecord = z.object(statementAct.shape).omit({ by: true, fileName: true }).extend({
+  accountId: z.string().nullable().default(null),
+  /** The author's address, or {@link BY_LINK}; only in acts of earlier versions. */
+  by: z.string().optional(),
+  file: documentRecord.shape.file.default(null),
+});
+
 /** A statement as it was sent, with the hash of the link that opens it; null once revoked. */
 export type SettlementRecord = z.output<typeof settlementRecord>;
 export const settlementRecord = z.object(settlement.shape)
-  .omit({ ...NOT_STORED, hasLink: true })
-  .extend({ linkHash: z.string().nullable() });
+  .omit({ ...NOT_STORED, hasLink: true, acts: true })
+  .extend({
+    acts: z.array(actRecord),
+    linkHash: z.string().nullable(),
+    document: z.object({ requestId: z.string(), documentId: z.string() }).nullable().default(null),
+  });
 
 export const SETTLEMENT_ENTITIES = {
   energyTerms: entity(keys.energyTerms, termsRecord, {

@@ -10,6 +10,7 @@ import {
   residenceFields,
   versionedObject,
 } from "@/lib/base/object_schemas.ts";
+import { binary, fileName } from "@/lib/documents/upload_schema.ts";
 import { DJU_CONTRACT_LIMITS, SETTINGS_LIMITS } from "@/lib/facilities/energy_setting_limits.ts";
 import { type BandsFault, bandsFault } from "./season_statement.ts";
 
@@ -85,6 +86,8 @@ export type StoredTerms = z.output<typeof energyTerms>;
 export const { stored: energyTerms, draft: energyTermsDraft } = entitySchemas("EnergyTerms", {
   from: field.typedDate,
   kind: named("ContractKind", z.enum(CONTRACT_KINDS)),
+  /** The contract of documents whose provider in charge operates the boiler room; null for none, absent in older terms. */
+  contractId: z.optional(field.idOrNull),
   /** Of the contract, as the landlord names it. */
   reference: field.freeText(200),
   operator: field.text(200),
@@ -226,12 +229,14 @@ export const statementSheet = namedObject("StatementSheet", {
 
 export const STATEMENT_STATES = ["sent", "withdrawn", "accepted", "contested", "closed"] as const;
 
-/** An act on a statement: who, when, and what was said. */
-const act = z.object({
+/** An act on a statement: who, when, and what was said; who removed the account is not named. */
+export const statementAct = z.object({
   state: z.enum(STATEMENT_STATES),
   at: field.instant,
   by: field.anyText,
   comment: field.anyText,
+  /** Of the file of a contest; null for none. */
+  fileName: field.anyTextOrNull,
 });
 
 /** A statement as it was sent: its sheet never changes. @spec settlement.frozen */
@@ -245,7 +250,9 @@ export const settlement = versionedObject("Settlement", {
   /** Number of the closed statement that it corrects; null for none. */
   corrects: field.numberOrNull,
   sheet: statementSheet,
-  acts: z.array(act),
+  acts: z.array(statementAct),
+  /** The document in which it is deposited; null for none. */
+  document: z.nullable(z.object({ requestId: field.id, documentId: field.id })),
   hasLink: field.flag,
 });
 
@@ -283,6 +290,23 @@ export const sentStatement = namedObject("SentStatement", {
   id: field.id,
   /** Opens the statement to the operator; in this answer only. */
   token: field.anyText,
+  /** Number of addresses of the operator to which the link is mailed. */
+  mailedCount: field.figure,
+});
+
+/** From the boiler room after which an earlier call stopped; null for the first one. */
+export const sendingDraft = z.strictObject({ after: field.anyTextOrNull });
+
+/** Progress of the sending of a season's statements. @spec settlement.run */
+export type Sending = z.output<typeof sending>;
+export const sending = namedObject("Sending", {
+  /** Statements sent by this call. */
+  sentCount: field.figure,
+  /** Boiler rooms read so far, of all. */
+  doneCount: field.figure,
+  count: field.figure,
+  /** The last boiler room that was read; null once all are. */
+  after: field.anyTextOrNull,
 });
 
 const comment = field.freeText(2_000);
@@ -290,10 +314,15 @@ export const statementActDraft = z.strictObject({
   act: z.enum(["withdraw", "accept", "contest", "close", "revoke-link"]),
   comment,
 });
-const token = z.string().check(z.minLength(1), z.maxLength(200));
-export const statementToken = z.strictObject({ token });
+export const statementToken = z.strictObject({
+  token: z.string().check(z.minLength(1), z.maxLength(200)),
+});
+/** A multipart form. */
 export const operatorAnswerDraft = z.strictObject({
-  token,
+  ...statementToken.shape,
   act: z.enum(["accept", "contest"]),
   comment,
+  /** The PDF or the photograph of a contest. */
+  file: z.optional(binary),
+  fileName,
 });

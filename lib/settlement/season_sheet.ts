@@ -17,7 +17,12 @@ import type { Tariff } from "@/lib/energy_prices/cost.ts";
 import { revisedPrice } from "@/lib/energy_prices/price_revision.ts";
 import { SOURCE_KINDS, type SourceKind } from "@/lib/facilities/source_kinds.ts";
 import type { StatementSheet, StoredTerms, TypedIndexValue } from "./schema.ts";
-import { type EnergyTerms, seasonStatement, type StatementPrice } from "./season_statement.ts";
+import {
+  type EnergyTerms,
+  inForce,
+  seasonStatement,
+  type StatementPrice,
+} from "./season_statement.ts";
 
 export type Terms = Omit<StoredTerms, "id" | "version">;
 
@@ -217,13 +222,6 @@ export function statementTerms(terms: Terms): EnergyTerms {
     priceBasis,
     vatRate: exact(terms.vatPercent).div(100),
   };
-}
-
-function inForce<Version extends { readonly from: IsoDate }>(
-  versions: readonly Version[],
-  day: IsoDate,
-): Version | undefined {
-  return versions.toSorted((a, b) => a.from < b.from ? -1 : 1).findLast(({ from }) => from <= day);
 }
 
 /** NC and N'B of the same months on the balance page. */

@@ -227,7 +227,8 @@ function byFrom(a: Dated, b: Dated): number {
   return a.from < b.from ? -1 : a.from > b.from ? 1 : 0;
 }
 
-function inForce<Version extends Dated>(
+/** The version in force on a day; undefined before the first. @param versions in any order */
+export function inForce<Version extends Dated>(
   versions: readonly Version[],
   day: IsoDate,
 ): Version | undefined {

@@ -1,9 +1,14 @@
-/** Computes the settlement of a season, sends it, and takes the answers to it. @module */
+/** Computes the settlement of a season, and takes the answers to it. @module */
 
+import { authorText } from "@/lib/alarms/text.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { organisationOf, transact, versionOf } from "@/lib/api/writes.ts";
 import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
-import { newSecret, secretHash } from "@/lib/base/secrets.ts";
+import { instantOf } from "@/lib/base/time_zones.ts";
+import { secretHash } from "@/lib/base/secrets.ts";
+import { fileFlow, sentWhole, storedFile } from "@/lib/documents/upload.ts";
+import { safeFileName } from "@/lib/documents/upload_rules.ts";
+import { removeFile } from "@/lib/documents/waiting_files.ts";
 import { readBalance } from "@/lib/energy_balance/balance.ts";
 import { latestOnOrBefore } from "@/lib/energy_balance/dated_settings.ts";
 import type { BalanceReadings } from "@/lib/energy_balance/schema.ts";
@@ -12,12 +17,13 @@ import { energyPriceRecord } from "@/lib/energy_prices/records.ts";
 import { tariffsOf } from "@/lib/energy_prices/year_cost.ts";
 import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
 import { pdfBytes } from "@/lib/files/pdf_writer.ts";
-import type { Caller } from "@/lib/identity/caller.ts";
+import { readAuthors } from "@/lib/identity/accounts.ts";
+import { accountOf, type Caller } from "@/lib/identity/caller.ts";
 import { organisationRecord } from "@/lib/organisations/records.ts";
 import { readProject } from "@/lib/residences/residences.ts";
 import { todayAt } from "@/lib/residences/start_dates.ts";
 import { keys } from "@/lib/store/keys.ts";
-import { listStored, type MaybeEntry, readEntry } from "@/lib/store/store.ts";
+import { type Atomic, listStored, type MaybeEntry, readEntry } from "@/lib/store/store.ts";
 import type { Handler, Input } from "./calls.ts";
 import {
   priceIndexesRecord,
@@ -28,10 +34,12 @@ import {
 import type { SeasonSettlement, Settlement, StatementSheet } from "./schema.ts";
 import { seasonSheet } from "./season_sheet.ts";
 import { effectiveState, mayFollow, stateAfter } from "./states.ts";
-import { statementPdf } from "./statement_pdf.ts";
+import { answerMail } from "./statement_mails.ts";
+import { seasonPdf } from "./statement_pdf.ts";
 import { BY_LINK, statementName } from "./text.ts";
 
-interface RoomSeason {
+/** A season of a boiler room. */
+export interface RoomSeason {
   readonly projectId: string;
   readonly boilerRoomId: string;
   /** First year of the season. */
@@ -39,7 +47,7 @@ interface RoomSeason {
 }
 
 /** The first year of a season that a call names; null for another text. */
-function yearOfCall(
+export function yearOfCall(
   { year, ...at }: Pick<Input<"getSettlement">, "projectId" | "boilerRoomId" | "year">,
 ): RoomSeason | null {
   return /^(19[7-9]|20[0-9])\d$/.test(year) ? { ...at, yearStart: Number(year) } : null;
@@ -52,7 +60,8 @@ export const getSettlement: Handler<"getSettlement"> = async (services, input) =
   return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
 };
 
-async function settlementOf(
+/** The settlement of a season; null without such a boiler room. @spec settlement.season */
+export async function settlementOf(
   services: Services,
   at: RoomSeason,
 ): Promise<SeasonSettlement | null> {
@@ -86,23 +95,34 @@ async function sentStatements(
   { projectId, boilerRoomId, yearStart }: RoomSeason,
 ): Promise<Settlement[]> {
   const prefix = keys.settlement.under(projectId, boilerRoomId);
-  const all = await listStored(services.store, prefix, settlementRecord);
-  return all.filter(({ record }) => record.yearStart === yearStart)
-    .sort((a, b) => b.record.number - a.record.number)
-    .map(({ id, record, entry }) =>
-      shownStatement(id, { ...entry, value: record }, services.now())
-    );
+  const all = (await listStored(services.store, prefix, settlementRecord))
+    .filter(({ record }) => record.yearStart === yearStart)
+    .sort((a, b) => b.record.number - a.record.number);
+  return await Promise.all(
+    all.map(({ id, record, entry }) => shownStatement(services, id, { ...entry, value: record })),
+  );
 }
 
 /** A statement as it is shown: silence may have accepted it. */
-function shownStatement(
+async function shownStatement(
+  { store, now }: Pick<Services, "store" | "now">,
   id: string,
   entry: MaybeEntry<SettlementRecord> & { readonly value: SettlementRecord },
-  nowMs: number,
-): Settlement {
-  const { linkHash, ...record } = entry.value;
-  const state = effectiveState(record, nowMs);
-  return { id, ...record, state, hasLink: linkHash !== null, version: versionOf(entry) };
+): Promise<Settlement> {
+  const { linkHash, acts, ...record } = entry.value;
+  const authorOf = await readAuthors(store, acts.flatMap(({ accountId }) => accountId ?? []));
+  return {
+    id,
+    ...record,
+    acts: acts.map(({ accountId, by, file, ...act }) => ({
+      ...act,
+      fileName: file?.name ?? null,
+      by: by ?? (accountId === null ? BY_LINK : authorText(authorOf(accountId))),
+    })),
+    state: effectiveState(entry.value, now()),
+    hasLink: linkHash !== null,
+    version: versionOf(entry),
+  };
 }
 
 /** The sheet of a season as its readings, terms and prices are now; null without such a boiler room. */
@@ -163,57 +183,23 @@ function seasonSpan(
   };
 }
 
-/** Freezes the statement of a season: later readings, prices and terms never change it. @spec settlement.frozen */
-export const sendSettlement: Handler<"sendSettlement"> = async (services, input, caller) => {
-  const at = yearOfCall(input);
-  if (at === null) return { ok: false, code: "bad-period" };
-  const { projectId, boilerRoomId, yearStart } = at;
-  const change = { caller, action: "sendSettlement", projectId } as const;
-  const token = newSecret();
-  return await transact(services, change, async (atomic) => {
-    const season = await settlementOf(services, at);
-    if (season === null) return { ok: false, code: "not-found" };
-    if (!season.canSend) return { ok: false, code: "statement-not-ready" };
-    const [latest] = season.sent;
-    const number = (latest?.number ?? 0) + 1;
-    const id = `${yearStart}-${number}`;
-    const key = keys.settlement(projectId, boilerRoomId, id);
-    const record: SettlementRecord = {
-      yearStart,
-      number,
-      state: "sent",
-      corrects: latest?.state === "closed" ? latest.number : null,
-      sheet: season.draft,
-      acts: [{ state: "sent", at: instantOf(services), by: nameOf(caller), comment: "" }],
-      linkHash: secretHash(token),
-    };
-    // Two people who send at once write one statement.
-    atomic.check({ key, versionstamp: null }).set(key, record);
-    return { ok: true, answer: { id, token }, subject: statementName(record) };
-  });
-};
-
-function instantOf(services: Pick<Services, "now">): string {
-  return new Date(services.now()).toISOString();
-}
-
-function nameOf(caller: Caller): string {
-  return caller.kind === "account" ? caller.email : BY_LINK;
-}
-
+type StoredAct = SettlementRecord["acts"][number];
 type Act = Pick<Input<"actOnSettlement">["body"], "act" | "comment">;
 
 /** The statement after an act, or why it is refused. @spec settlement.states */
 function afterAct(
   services: Pick<Services, "now">,
   record: SettlementRecord,
-  { act, comment, by }: Act & { readonly by: string },
+  { act, comment, accountId, file = null }:
+    & Act
+    & Pick<StoredAct, "accountId">
+    & Partial<Pick<StoredAct, "file">>,
 ): SettlementRecord | "statement-state" | "comment-required" {
   if (act === "revoke-link") return { ...record, linkHash: null };
   const state = stateAfter(effectiveState(record, services.now()), act);
   if (state === null) return "statement-state";
   if (act === "contest" && comment === "") return "comment-required";
-  const acts = [...record.acts, { state, at: instantOf(services), by, comment }];
+  const acts = [...record.acts, { state, at: instantOf(services.now()), accountId, comment, file }];
   return { ...record, state, acts, linkHash: act === "withdraw" ? null : record.linkHash };
 }
 
@@ -227,7 +213,7 @@ export const actOnSettlement: Handler<"actOnSettlement"> = (
   return transact(services, change, async (atomic) => {
     const { value } = await readEntry(services.store, key, settlementRecord);
     if (value === null) return { ok: false, code: "not-found" };
-    const after = afterAct(services, value, { ...body, by: nameOf(caller) });
+    const after = afterAct(services, value, { ...body, accountId: accountOf(caller) });
     if (typeof after === "string") return { ok: false, code: after };
     atomic.set(key, after);
     return { ok: true, answer: null, subject: statementName(after) };
@@ -249,27 +235,68 @@ async function byLink(
 export const readSentStatement: Handler<"readSentStatement"> = async (services, input) => {
   const entry = await byLink(services, input);
   if (entry === null) return { ok: false, code: "not-found" };
-  return { ok: true, answer: shownStatement(input.statementId, entry, services.now()) };
+  return { ok: true, answer: await shownStatement(services, input.statementId, entry) };
 };
 
-/** @spec settlement.link */
+/** The file of a contest is checked and stored as that of a deposit. @spec settlement.link, settlement.contest */
 export const answerSentStatement: Handler<"answerSentStatement"> = async (
   services,
   input,
   caller,
 ) => {
-  const { projectId, body } = input;
+  const { file, fileName = "", act, comment } = input.body;
   // A wrong link may name no residence, which has no audit log.
-  if (await byLink(services, input) === null) return { ok: false, code: "not-found" };
-  const change = { caller, action: "answerSentStatement", projectId } as const;
-  return await transact(services, change, async (atomic) => {
-    const entry = await byLink(services, input);
-    if (entry === null) return { ok: false, code: "not-found" };
-    const after = afterAct(services, entry.value, { ...body, by: BY_LINK });
-    if (typeof after === "string") return { ok: false, code: after };
-    atomic.set(entry.key, after);
-    return { ok: true, answer: null, subject: statementName(after) };
-  });
+  const entry = await byLink(services, input);
+  if (entry === null) return { ok: false, code: "not-found" };
+  const answered = { act, comment, accountId: null };
+  const early = afterAct(services, entry.value, answered);
+  if (typeof early === "string") return { ok: false, code: early };
+  if (file === undefined || act === "accept") {
+    return await writeAnswer(services, input, caller, answered);
+  }
+  const stored = await services.documents.room.run(
+    file.length,
+    () => storedFile(services, sentWhole(file)),
+  );
+  if ("code" in stored) return stored;
+  const { id, size, keep } = stored;
+  const contested = { ...answered, file: { id, name: safeFileName(fileName), size } };
+  const written = await writeAnswer(services, input, caller, contested, keep);
+  if (!written.ok) await removeFile(services, id);
+  return written;
+};
+
+function writeAnswer(
+  services: Services,
+  input: Input<"answerSentStatement">,
+  caller: Caller,
+  answered: Parameters<typeof afterAct>[2],
+  keep: (atomic: Atomic) => void = () => {},
+) {
+  const change = { caller, action: "answerSentStatement", projectId: input.projectId } as const;
+  return transact<null, "not-found" | "statement-state" | "comment-required">(
+    services,
+    change,
+    async (atomic) => {
+      const entry = await byLink(services, input);
+      if (entry === null) return { ok: false, code: "not-found" };
+      const after = afterAct(services, entry.value, answered);
+      if (typeof after === "string") return { ok: false, code: after };
+      keep(atomic);
+      atomic.set(entry.key, after);
+      const mail = await answerMail(services, input, after);
+      return { ok: true, answer: null, subject: statementName(after), mail };
+    },
+  );
+}
+
+/** @spec settlement.contest */
+export const getStatementFile: Handler<"getStatementFile"> = async (services, input) => {
+  const { projectId, boilerRoomId, statementId } = input;
+  const key = keys.settlement(projectId, boilerRoomId, statementId);
+  const { value } = await readEntry(services.store, key, settlementRecord);
+  const contest = value?.acts.find(({ file }) => file !== null);
+  return await fileFlow(services, contest?.file ?? null);
 };
 
 export const getSettlementPdf: Handler<"getSettlementPdf"> = async (services, input) => {
@@ -277,7 +304,7 @@ export const getSettlementPdf: Handler<"getSettlementPdf"> = async (services, in
   if (at === null) return { ok: false, code: "bad-period" };
   const season = await settlementOf(services, at);
   if (season === null) return { ok: false, code: "not-found" };
-  const { title, fileName, page } = statementPdf(season);
+  const { title, fileName, page } = seasonPdf(season);
   const bytes = await pdfBytes({ title, now: services.now() }, [page]);
   return { ok: true, answer: { fileName, bytes } };
 };

@@ -3,18 +3,26 @@
 import { formatDay } from "@/lib/base/date_format.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import { type PdfPage, pdfText } from "@/lib/files/pdf_writer.ts";
-import type { SeasonSettlement, StatementSheet } from "./schema.ts";
+import type { SeasonSettlement, Settlement, StatementSheet } from "./schema.ts";
 import { STATE_LABELS, statementLines, statementName } from "./text.ts";
 
 /** The latest statement of a season, else its draft. @spec settlement.pdf */
-export function statementPdf({ yearStart, sent, draft }: SeasonSettlement) {
-  const [latest] = sent;
-  const isShown = latest !== undefined && latest.state !== "withdrawn";
-  const name = statementName(isShown ? latest : { yearStart, number: 1, corrects: null });
-  const state = isShown ? STATE_LABELS[latest.state] : "Brouillon";
-  const sheet = isShown ? latest.sheet : draft;
+export function seasonPdf({ yearStart, sent: [latest], draft }: SeasonSettlement) {
+  return latest === undefined || latest.state === "withdrawn"
+    ? statementPdf({ yearStart, number: 1, corrects: null, state: null, sheet: draft })
+    : statementPdf(latest);
+}
+
+/** A statement, or a draft without a state. @spec settlement.pdf */
+export function statementPdf(
+  { state, sheet, ...named }: Pick<Settlement, "yearStart" | "number" | "corrects" | "sheet"> & {
+    readonly state: Settlement["state"] | null;
+  },
+) {
+  const name = statementName(named);
   const title = `${name}, ${sheet.boilerRoomName}`;
-  return { title, fileName: `${title}.pdf`, page: pageOf(sheet, `${name}, ${state}`) };
+  const stateName = state === null ? "Brouillon" : STATE_LABELS[state];
+  return { title, fileName: `${title}.pdf`, page: pageOf(sheet, `${name}, ${stateName}`) };
 }
 
 function pageOf(sheet: StatementSheet, heading: string): PdfPage {

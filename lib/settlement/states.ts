@@ -30,9 +30,14 @@ export function mayFollow(latest: StatementState | null, isChanged: boolean): bo
   return latest === "closed" && isChanged;
 }
 
+/** What tells the state of a statement at an instant. */
+interface SentState extends Pick<Settlement, "state" | "sheet"> {
+  readonly acts: readonly { readonly at: string }[];
+}
+
 /** Whether silence has accepted a statement. @spec settlement.states */
 export function isTacitlyAccepted(
-  { state, sheet, acts }: Pick<Settlement, "state" | "sheet" | "acts">,
+  { state, sheet, acts }: SentState,
   nowMs: number,
 ): boolean {
   const sentAt = Date.parse(acts[0]?.at ?? "");
@@ -42,7 +47,7 @@ export function isTacitlyAccepted(
 
 /** The state of a statement now: silence may have accepted it. @spec settlement.states */
 export function effectiveState(
-  statement: Pick<Settlement, "state" | "sheet" | "acts">,
+  statement: SentState,
   nowMs: number,
 ): StatementState {
   return isTacitlyAccepted(statement, nowMs) ? "accepted" : statement.state;

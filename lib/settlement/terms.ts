@@ -8,6 +8,7 @@ import { keys } from "@/lib/store/keys.ts";
 import { readEntry } from "@/lib/store/store.ts";
 import type { Handler } from "./calls.ts";
 import { priceIndexesRecord, SETTLEMENT_ENTITIES } from "./records.ts";
+import { contractOf } from "./operator.ts";
 import { indexCountText, termsSubject } from "./text.ts";
 
 /** Maximum number of versions of a boiler room's terms. */
@@ -21,6 +22,11 @@ const terms = crud(SETTLEMENT_ENTITIES.energyTerms, {
   rules: [
     confirmsFrom,
     async (_, { services, place }) => await isBoilerRoom(services, place) ? null : "not-found",
+    async ({ contractId = null }, { services, place: { projectId } }) => {
+      if (contractId === null) return null;
+      const contract = await contractOf(services, { projectId, contractId });
+      return contract === null ? "unknown-reference" : null;
+    },
     ({ from }, { others }) =>
       others.some(({ record }) => record.from === from) ? "terms-taken" : null,
   ],

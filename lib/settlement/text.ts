@@ -57,6 +57,9 @@ export const STATE_LABELS: Readonly<Record<Settlement["state"], string>> = {
   closed: "Clos",
 };
 
+/** Name of the type of document in which statements are deposited, at the beginning of that of the register. */
+export const DEPOSITED_TYPE = "Bilan d’intéressement";
+
 /** Author of an answer given by the link that the operator received. */
 export const BY_LINK = "lien de l’exploitant";
 

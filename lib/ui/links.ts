@@ -15,7 +15,7 @@ interface HousingPlace {
   readonly houseId?: string | undefined;
 }
 
-interface SentStatementAt {
+export interface SentStatementAt {
   readonly projectId: string;
   readonly boilerRoomId: string;
   readonly statementId: string;
@@ -308,6 +308,9 @@ export const links = {
       boilerRoom(projectId, boilerRoomId, "settlement", "pdf"),
       queryOf({ season: season.toString() }),
     ),
+  /** The file with which an operator contested a statement. */
+  statementFile: (projectId: string, boilerRoomId: string, statementId: string) =>
+    boilerRoom(projectId, boilerRoomId, "settlement", "file", statementId),
   /** The page of the operator's link. @param token of the link, in the URL that it receives */
   sentStatement: (
     { projectId, boilerRoomId, statementId }: SentStatementAt,

@@ -564,6 +564,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "getPriceIndexes",
       "getSettlement",
       "getSettlementPdf",
+      "getStatementFile",
     ],
   },
   {
@@ -576,7 +577,13 @@ export const ROLE_TABLE: readonly Row[] = [
       "putPriceIndexes",
       "sendSettlement",
       "actOnSettlement",
+      "depositSettlement",
     ],
+  },
+  {
+    says: "issue 56: statements of a season, of boiler rooms one may configure",
+    to: [onAny("boilerRoomWrite")],
+    calls: ["sendSettlements"],
   },
   {
     says: "F §6 'Chaufferie - Configuration'; administrators configure residences: prices",

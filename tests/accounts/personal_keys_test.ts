@@ -44,8 +44,13 @@ async function aContributor(built: TestPlatform): Promise<Owner> {
     state: "sent",
     corrects: null,
     sheet: EMPTY_SHEET,
-    acts: [{ state: "sent", at: AT, by: EMAIL, comment: "" }],
+    acts: [
+      { state: "sent", at: AT, accountId: owner.accountId, comment: "", file: null },
+      // Of an earlier version.
+      { state: "withdrawn", at: AT, accountId: null, by: EMAIL, comment: "", file: null },
+    ],
     linkHash: null,
+    document: null,
   };
   const mailed = { at: "2026-02-10T11:00:00.000Z", day: "2026-02-10" };
   await store.atomic().set(document.entry.key, { ...document.record, ...verdict })

@@ -800,6 +800,7 @@ export const LIFE: readonly Step[] = [
   step("getPriceIndexes"),
   step("getSettlement", () => ({ year: "2024" })),
   step("listSettlements", () => ({ year: "2024" })),
+  step("sendSettlements", () => ({ year: "2024", body: { after: null } })),
   step("getSettlementPdf", () => ({ year: "2024" })),
   step("deleteEnergyTerms"),
   step("getEnergySignature", () => ({ year: "2024" })),

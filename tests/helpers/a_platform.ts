@@ -87,6 +87,8 @@ export interface PlatformChoices {
   /** Instant of the test, ISO with Z. */
   now?: string;
   demo?: boolean;
+  /** Whether the demo is filled as that of the program, with what is found in its readings; it takes seconds. */
+  isWholeDemo?: boolean;
   upstream?: OtherHost;
   /** Base URL of an address service; a closed port by default. */
   addressApi?: string;
@@ -117,6 +119,7 @@ export function withPlatform(
   {
     now,
     demo = false,
+    isWholeDemo = false,
     upstream,
     addressApi = NOBODY,
     // So long that a loaded machine refuses no address.
@@ -142,7 +145,7 @@ export function withPlatform(
       ...ways,
       logFault: (_, fault) => faults.push(fault),
       passwordCost: CHEAP,
-      fillDemo: copyDemo,
+      ...!isWholeDemo && { fillDemo: copyDemo },
     });
     try {
       await test({ platform, store, clock, faults });

@@ -113,6 +113,7 @@ export function someTerms(
   return {
     from: "2020-07-01",
     kind: "MCI",
+    contractId: null,
     reference: "Marché 2020-04",
     operator: "Thermalia",
     energyBasis: "PCS",

@@ -32,6 +32,14 @@ const ASKED = {
   contacts: [{ contract: "Exploitation · EX-1", person: "Mme Martin, 03 53 01 00 12" }],
 };
 
+const STATEMENT = {
+  statement: "Décompte 2025-2026",
+  landlord: "Office du Lac",
+  operator: "Thermalia",
+  residence: "Les Tilleuls",
+  boilerRoom: "Chaufferie A",
+};
+
 const VERDICT = {
   name: "Certificat de ramonage, Les Tilleuls, Chaufferie A",
   deadline: "2026-03-01",
@@ -100,6 +108,15 @@ const MAILED: readonly AnyLetter[] = [
     comment: "Illisible",
     deadline: "2026-03-16",
     token: "a.b",
+  },
+  { kind: "statement-sent", ...STATEMENT, path: "/statements/p/c/2025-1?token=t" },
+  {
+    kind: "statement-answered",
+    ...STATEMENT,
+    state: "contested",
+    comment: "Compteur faux",
+    fileName: "relevé.pdf",
+    path: "/collect/p/boilerrooms/c/settlement?season=2025",
   },
   {
     kind: "documents-due",

@@ -19,6 +19,7 @@ import { links } from "@/lib/ui/links.ts";
 import { aBoilerRoom, someSettings } from "@/tests/energy_balance/builders.ts";
 import { aBoilerRoom as aStoredRoom, at, withMember } from "@/tests/helpers/a_residence.ts";
 import { asLandlord, type Visitor } from "@/tests/helpers/a_site.ts";
+import { aPdf } from "@/tests/helpers/hostile_pdfs.ts";
 import { someTerms } from "@/tests/helpers/drafts.ts";
 
 const MONTHS = [
@@ -198,7 +199,7 @@ Deno.test("the form of terms proposes no share, and names a fault of bands", () 
   }
 });
 
-// @spec settlement.terms
+// @spec settlement.terms, settlement.contract
 Deno.test("terms are refused by the name of the fault of their bands, and two of one day", () =>
   withMember({ roles: ["collect:boilerroom:write"] }, async ({ ask }) => {
     const boilerRoomId = await aStoredRoom(ask);
@@ -210,6 +211,8 @@ Deno.test("terms are refused by the name of the fault of their bands, and two of
     ok((await create({})).ok);
     const twice = await create({ kind: "PFI" });
     strictEqual(twice.ok || twice.code, "terms-taken");
+    const tied = await create({ from: "2021-07-01", contractId: "gone" });
+    strictEqual(tied.ok || tied.code, "unknown-reference");
   }));
 
 function sheetOf(season: ReturnType<typeof aSeason>): StatementSheet {
@@ -276,10 +279,12 @@ async function sent(landlord: Visitor): Promise<string> {
   const answer = await landlord.post(PAGE, { ...FORM, key: "", intent: "send" });
   const address = /<code>[^<]*(\/statements\/[^<]+)<\/code>/.exec(answer.html)?.[1];
   ok(address !== undefined, answer.text);
+  match(answer.text, /part aussi par mail à l’exploitant, 1\sadresse/);
   return address;
 }
 
 // @spec settlement.frozen, settlement.link, settlement.states, settlement.pdf, settlement.table
+// @spec settlement.contest
 Deno.test("a statement is sent, contested, sent again, accepted and closed; its link is revoked", () =>
   asLandlord(async (landlord) => {
     match((await landlord.get(PAGE)).text, /Brouillon, calculé à l’instant/);
@@ -294,25 +299,42 @@ Deno.test("a statement is sent, contested, sent again, accepted and closed; its 
     match((await landlord.get(path)).text, GONE);
     const other = path.replace("p01-c1", "p02-c1");
     match((await landlord.get(`${other}?token=${token}`)).text, GONE);
-    const wrong = await landlord.post(path, { token: "x".repeat(43), accept: "on", comment: "" });
-    strictEqual(wrong.status, 404);
+    const wrong = `${path}?token=${"x".repeat(43)}`;
+    strictEqual((await landlord.post(wrong, { accept: "on", comment: "" })).status, 404);
     // Another statement waits for the answer to this one.
     const twice = await landlord.post(PAGE, { ...FORM, key: "", intent: "send" });
     match(twice.text, /pourra être envoyé ensuite/);
     match(
-      (await landlord.post(path, { token, contest: "on", comment: " " })).text,
+      (await landlord.post(first, { contest: "on", comment: " " })).text,
       /se conteste avec un commentaire/,
     );
-    const contested = await landlord.post(path, { token, contest: "on", comment: "Compteur faux" });
+    const contest = (file: File) => {
+      const form = new FormData();
+      form.set("contest", "on");
+      form.set("comment", "Compteur faux");
+      form.set("file", file);
+      return landlord.post(first, form);
+    };
+    // The rules of a provider's deposit; nothing is contested by a wrong file.
+    const refused = await contest(new File(["<html>"], "relevé.html"));
+    strictEqual(refused.status, 400);
+    match(refused.text, /PDF/);
+    match((await landlord.get(PAGE)).text, /Décompte 2024-2025\s: Envoyé/);
+    const contested = await contest(new File([aPdf()], "relevé/../du compteur.pdf"));
     strictEqual(contested.status, 303);
-    match((await landlord.get(PAGE)).text, /Contesté le .* lien de l’exploitant\s: Compteur faux/);
+    const answered = await landlord.get(PAGE);
+    match(answered.text, /Contesté le .* lien de l’exploitant\s: Compteur faux, du compteur.pdf/);
+    const file = /href="([^"]*settlement\/file\/2024-1)"/.exec(answered.html)?.[1] ?? "";
+    const joined = await landlord.get(file);
+    deepStrictEqual(
+      [joined.status, joined.headers.get("content-type")],
+      [200, "application/pdf"],
+    );
+    match(joined.headers.get("content-disposition") ?? "", /attachment/);
+    strictEqual((await landlord.get(file.replace("2024-1", "2024-9"))).status, 404);
     const second = await sent(landlord);
     match(second, /2024-2\?token=/);
-    const [again = "", fresh = ""] = second.split("?token=");
-    strictEqual(
-      (await landlord.post(again, { token: fresh, accept: "on", comment: "" })).status,
-      303,
-    );
+    strictEqual((await landlord.post(second, { accept: "on", comment: "" })).status, 303);
     const act = (intent: string) => landlord.post(PAGE, { ...FORM, key: "2024-2", intent });
     strictEqual((await act("close")).status, 303);
     match((await landlord.get(PAGE)).text, /version 2\s: Clos/);

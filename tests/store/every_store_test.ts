@@ -127,6 +127,8 @@ const MADE_ASIDE: readonly CallName[] = [
   "commentAlarm",
   "sendSettlement",
   "actOnSettlement",
+  "getStatementFile",
+  "depositSettlement",
   "readSentStatement",
   "answerSentStatement",
 ];

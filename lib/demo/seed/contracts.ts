@@ -196,6 +196,7 @@ function requestOf(
   };
 }
 
-function slug(name: string): string {
+/** Id of a provider and of its contract. */
+export function slug(name: string): string {
   return name.toLowerCase().replaceAll(" ", "-");
 }

@@ -10,6 +10,7 @@ import { SOURCE_KINDS } from "@/lib/facilities/source_kinds.ts";
 import type { TermsRecord } from "@/lib/settlement/records.ts";
 import { keys } from "@/lib/store/keys.ts";
 import type { Store } from "@/lib/store/store.ts";
+import { slug } from "./contracts.ts";
 import { type DemoBoilerRoom, type DemoSite, demoSites } from "./site_table.ts";
 
 type Words = Omit<EnergyPriceRecord, "fuel" | "boilerRoomId" | "from" | "price">;
@@ -83,6 +84,7 @@ function termsOf(site: DemoSite, room: DemoBoilerRoom, index: number): TermsReco
   return {
     from: isoDate(FIRST_YEAR, 7, 1),
     kind: index % 2 === 0 ? "PFI" : "MCI",
+    contractId: slug(room.operator),
     reference: `Marché ${FIRST_YEAR}-${String(index + 1).padStart(2, "0")}`,
     operator: room.operator,
     energyBasis: BASES[SOURCE_KINDS[room.kind].fuel],

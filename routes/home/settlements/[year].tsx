@@ -1,40 +1,109 @@
 import { linkColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { List } from "@/components/ui/list.ts";
 import { ListTable } from "@/components/ui/ListTable.tsx";
-import { PageTitle } from "@/components/ui/Page.tsx";
+import { Notice, PageTitle } from "@/components/ui/Page.tsx";
+import { PostForm } from "@/components/ui/PostForm.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import { formatInstant } from "@/lib/base/date_format.ts";
+import { countText, formatNumber } from "@/lib/base/text_format.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";
+import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
 import type { SettlementLine } from "@/lib/settlement/schema.ts";
 import { STATE_LABELS, totalsText } from "@/lib/settlement/text.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { define, HttpError, page } from "@/lib/web/state.ts";
+import { withQuery } from "@/lib/ui/query.ts";
+import { answerOrThrow } from "@/lib/web/errors.ts";
+import { readSubmission, seeOther } from "@/lib/web/form_submission.ts";
+import { define, HttpError, page, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url, params }) {
-    const organisation = state.place?.organisation;
-    const year = Number(params.year);
-    if (!organisation || !Number.isInteger(year)) throw new HttpError(404, "not-found");
+    const { organisation, year } = seasonOf(state, params);
     state.title = windowTitle(PAGE_NAMES.settlements, organisation.name);
     const all = await state.api.read(SETTLEMENT_CALLS.listSettlements, {
       orgId: organisation.id,
       year: String(year),
     });
     const { rows, file } = readList(url, all, listOf(year));
-    return file ?? page({ organisation, rows, year, all });
+    const writers = await state.api.read(PROJECTS_CALLS.listProjects, { orgId: organisation.id });
+    const maySend = writers.some(({ allRoles }) => allRoles.includes("collect:boilerroom:write"));
+    return file ?? page({ organisation, rows, year, all, maySend });
+  },
+
+  /** Sends the next ready statements, and leads to their progress. */
+  async POST(ctx) {
+    const { organisation, year } = seasonOf(ctx.state, ctx.params);
+    const { values } = await readSubmission(ctx, ["after", "sent"]);
+    const outcome = await ctx.state.api.call(SETTLEMENT_CALLS.sendSettlements, {
+      orgId: organisation.id,
+      year: String(year),
+      body: { after: values.after || null },
+    });
+    const { after, doneCount, count, sentCount } = answerOrThrow(outcome);
+    const sent = String(wholeOf(values.sent) + sentCount);
+    const progress = new URLSearchParams({ done: String(doneCount), of: String(count), sent });
+    if (after !== null) progress.set("after", after);
+    return seeOther(ctx, withQuery(links.settlements(year), String(progress)));
   },
 });
 
+function seasonOf({ place }: State, params: Readonly<Record<string, string>>) {
+  const organisation = place?.organisation;
+  const year = Number(params.year);
+  if (!organisation || !Number.isInteger(year)) throw new HttpError(404, "not-found");
+  return { organisation, year };
+}
+
+function wholeOf(text: string | null): number {
+  return /^\d{1,6}$/.test(text ?? "") ? Number(text) : 0;
+}
+
+/** Sends every statement that is ready, in several requests with their progress. @spec settlement.run */
+function Sending({ year, params }: { year: number; params: URLSearchParams }) {
+  const after = params.get("after");
+  const [done, of, sent] = ["done", "of", "sent"].map((name) => wholeOf(params.get(name)));
+  const isRunning = after !== null;
+  return (
+    <>
+      {params.has("sent") && (
+        <Notice
+          tone={isRunning ? "info" : "good"}
+          live
+          title={`${countText(sent ?? 0, "décompte envoyé", "décomptes envoyés")}`}
+        >
+          <p>
+            <progress max={of} value={done} aria-label="Avancement des envois" />{" "}
+            {formatNumber(done ?? 0)} chaufferies lues sur {formatNumber(of ?? 0)}
+          </p>
+          {!isRunning && (
+            <p>Ceux qui ne sont pas prêts, ou sans adresse d’exploitant, s’envoient un par un.</p>
+          )}
+        </Notice>
+      )}
+      <PostForm class="submit-bar" action={links.settlements(year)}>
+        <input type="hidden" name="after" value={after ?? ""} />
+        <input type="hidden" name="sent" value={isRunning ? String(sent) : "0"} />
+        <button type="submit" class="button" data-continue-ms={isRunning ? 100 : undefined}>
+          {isRunning ? "Continuer les envois" : "Envoyer les décomptes prêts"}
+        </button>
+      </PostForm>
+    </>
+  );
+}
+
 /** The statements of a season across residences, for those who pay and those who are paid. @spec settlement.table */
-export default define.page<typeof handler>(({ data: { organisation, rows, year, all } }) => (
+export default define.page<typeof handler>((
+  { data: { organisation, rows, year, all, maySend }, url },
+) => (
   <>
     <PageTitle title={`${PAGE_NAMES.settlements} ${seasonName(year)}`} subtitle={organisation.name}>
       <a class="button" href={links.settlements(year - 1)}>Saison {seasonName(year - 1)}</a>
       <a class="button" href={links.settlements(year + 1)}>Saison {seasonName(year + 1)}</a>
     </PageTitle>
     <p>{totalsText(all)}</p>
+    {maySend && <Sending year={year} params={url.searchParams} />}
     <ListTable {...rows} />
   </>
 ));

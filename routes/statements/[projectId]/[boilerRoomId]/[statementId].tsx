@@ -2,6 +2,9 @@ import { PortalNote } from "@/components/documents/PortalFrame.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
+import { documentLimits } from "@/lib/documents/portal_pages.ts";
+import { fileFaultText } from "@/lib/documents/portal_text.ts";
+import { DEPOSIT_TYPES } from "@/lib/documents/upload_rules.ts";
 import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
 import type { Settlement } from "@/lib/settlement/schema.ts";
 import { STATE_LABELS, statementLines, statementName } from "@/lib/settlement/text.ts";
@@ -23,15 +26,28 @@ export const handler = define.handlers({
   // Mail scanners open links: nothing is written here.
   GET: (ctx) => showPage(ctx, ctx.url.searchParams.get("token") ?? ""),
   async POST(ctx) {
-    const { values, has } = await readSubmission(ctx, ["token", "comment"]);
-    const { token, comment } = values;
+    const token = ctx.url.searchParams.get("token") ?? "";
+    // Nothing of a file is read for a wrong link.
+    if (await statementOf(ctx, token) === null) return await showPage(ctx, token, {}, 404);
+    const { values, has, file } = await readSubmission(ctx, ["comment"], documentLimits(ctx));
+    const comment = values.comment.trim();
+    const sent = file("file");
     const answer = await ctx.state.api.call(SETTLEMENT_CALLS.answerSentStatement, {
       ...placeOf(ctx),
-      body: { token, act: has("accept") ? "accept" : "contest", comment: comment.trim() },
+      body: {
+        token,
+        act: has("accept") ? "accept" : "contest",
+        comment,
+        ...sent && { file: await sent.bytes(), fileName: sent.name },
+      },
     });
     if (answer.ok) return withPrivateUrl(seeOther(ctx, links.sentStatement(placeOf(ctx), token)));
-    const { code, status } = answer;
-    return await showPage(ctx, token, { comment, failure: errorText(code) }, status);
+    const { code, status, issues = [] } = answer;
+    const fault = issues.find(({ path }) => path === "body.file")?.message;
+    const failure = fault === undefined
+      ? errorText(code)
+      : fileFaultText(fault, ctx.state.config.maxDocumentBytes);
+    return await showPage(ctx, token, { comment, failure }, status);
   },
 });
 
@@ -48,17 +64,15 @@ async function showPage(
   status = 200,
 ) {
   ctx.state.title = windowTitle(PAGE_NAMES.settlement);
-  const statement = token === ""
-    ? null
-    : await ctx.state.api.call(SETTLEMENT_CALLS.readSentStatement, {
-      ...placeOf(ctx),
-      body: { token },
-    });
-  const found = statement?.ok ? statement.answer : null;
-  return page({ statement: found, token, ...said }, {
-    status,
-    headers: new Headers(PRIVATE_URL),
-  });
+  const statement = await statementOf(ctx, token);
+  return page({ statement, token, ...said }, { status, headers: new Headers(PRIVATE_URL) });
+}
+
+async function statementOf(ctx: PageContext, token: string): Promise<Settlement | null> {
+  if (token === "") return null;
+  const { readSentStatement } = SETTLEMENT_CALLS;
+  const at = { ...placeOf(ctx), body: { token } };
+  return await ctx.state.api.readUnless("not-found", readSentStatement, at);
 }
 
 /** A statement as its operator reads it, accepts it or contests it. @spec settlement.link */
@@ -93,24 +107,27 @@ export default define.page<typeof handler>(({ data, params }) => {
               ])}
             </dl>
             <ul>
-              {statement.acts.map(({ state, at, by, comment: said }) => (
+              {statement.acts.map(({ state, at, by, comment: said, fileName }) => (
                 <li key={at}>
                   {STATE_LABELS[state]} le {formatInstant(at)}, {by}
                   {said !== "" && <>&nbsp;: {said}</>}
+                  {fileName !== null && <>, fichier joint&nbsp;: {fileName}</>}
                 </li>
               ))}
             </ul>
             {statement.state === "sent" && (
               <PostForm
                 class="form"
-                action={links.sentStatement({ projectId, boilerRoomId, statementId })}
+                action={links.sentStatement({ projectId, boilerRoomId, statementId }, token)}
+                encType="multipart/form-data"
                 noValidate
               >
-                <input type="hidden" name="token" value={token} />
                 <label for="comment">Commentaire, obligatoire pour contester</label>
                 <textarea id="comment" name="comment" rows={4} maxLength={2_000}>
                   {comment}
                 </textarea>
+                <label for="file">Fichier joint à une contestation&nbsp;: PDF ou photo</label>
+                <input id="file" type="file" name="file" accept={DEPOSIT_TYPES} />
                 <div>
                   <button type="submit" name="accept" value="on">Accepter le décompte</button>{" "}
                   <button type="submit" name="contest" value="on">Contester le décompte</button>

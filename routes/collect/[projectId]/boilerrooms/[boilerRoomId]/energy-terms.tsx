@@ -2,7 +2,11 @@ import { dateColumn, numberColumn, textColumn } from "@/components/ui/columns.ts
 import { type PageTable, PageTables } from "@/components/ui/DataTable.tsx";
 import { formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
+import type { SelectOption } from "@/components/ui/SelectField.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
+import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
+import { organisationOf } from "@/lib/documents/pages.ts";
+import { contractText } from "@/lib/documents/text.ts";
 import { boilerRoomOf, onlyRoomWriters } from "@/lib/facilities/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
@@ -23,7 +27,7 @@ export const handler = define.handlers(formRoute(readPage, pageForms, {
 
 /** The terms of the energy contract of a boiler room, by date, and the indexes of its prices (E §1.1). */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { room, tables, chosen, indexes, template, shown } = data;
+  const { room, tables, chosen, indexes, contracts, template, shown } = data;
   const { project } = residenceOf(state);
   const path = links.energyTerms(project.id, room.id);
   const page = formPage(path, shown, url);
@@ -59,6 +63,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         intro="Telles que le contrat les dit&nbsp;: aucune part n’est légale, aucune n’est proposée d’office. Elles s’appliquent aux mois qui commencent ce jour-là ou après."
         form={TERMS_FORM}
         stored={chosen}
+        options={{ contractId: contractOptions(contracts, chosen) }}
         page={{ ...page, action: own }}
         version={chosen?.version ?? ""}
         {...chosen
@@ -95,19 +100,38 @@ async function readPage(ctx: PageContext) {
   const room = await boilerRoomOf(ctx, PAGE_NAMES.energyTerms);
   const { projectId = "" } = ctx.params;
   const { read } = ctx.state.api;
-  const [all, indexes] = await Promise.all([
+  const [all, indexes, contracts] = await Promise.all([
     read(SETTLEMENT_CALLS.listEnergyTerms, { projectId, boilerRoomId: room.id }),
     read(SETTLEMENT_CALLS.getPriceIndexes, { projectId }),
+    contractsOf(ctx),
   ]);
   const { searchParams } = ctx.url;
-  const tables = [termsTable(all, (id) => links.energyTerms(projectId, room.id, id))];
+  const tables = [termsTable(all, contracts, (id) => links.energyTerms(projectId, room.id, id))];
   const chosen = all.find(({ id }) => id === searchParams.get("terms")) ?? null;
   return tableFiles(ctx.url, tables) ??
-    { room, tables, chosen, indexes, template: searchParams.get("template") };
+    { room, tables, chosen, indexes, contracts, template: searchParams.get("template") };
+}
+
+/** The contracts of documents of the residence; none without the right to see them. */
+async function contractsOf({ state, params }: PageContext): Promise<SelectOption[]> {
+  const { projectId = "" } = params;
+  const outcome = await state.api.call(DOCUMENTS_CALLS.listContracts, organisationOf(state));
+  if (!outcome.ok) return [];
+  return outcome.answer
+    .filter(({ allprojects, projects }) => allprojects || projects.includes(projectId))
+    .map((contract) => ({ value: contract.id, label: contractText(contract) }));
+}
+
+/** The choices of the form: a contract that cannot be seen stays chosen. */
+function contractOptions(contracts: readonly SelectOption[], chosen: StoredTerms | null) {
+  const id = chosen?.contractId ?? null;
+  const isSeen = id === null || contracts.some(({ value }) => value === id);
+  return isSeen ? contracts : [...contracts, { value: id, label: "Contrat enregistré" }];
 }
 
 function termsTable(
   rows: readonly StoredTerms[],
+  contracts: readonly SelectOption[],
   hrefOf: (id: string) => string,
 ): PageTable<StoredTerms> {
   return {
@@ -119,7 +143,14 @@ function termsTable(
         cell: ({ id, from }) => <a href={`${hrefOf(id)}#${TERMS_FORM.name}`}>{formatDay(from)}</a>,
       }),
       textColumn("kind", "Marché", ({ kind }) => KIND_LABELS[kind]),
-      textColumn("reference", "Contrat", ({ reference }) => reference),
+      textColumn("reference", "Contrat", ({ reference }) => reference, {
+        cell: ({ reference, contractId }) => {
+          const tied = contracts.find(({ value }) => value === contractId);
+          return tied === undefined
+            ? reference
+            : <a href={links.contract(tied.value)}>{reference || tied.label}</a>;
+        },
+      }),
       textColumn("operator", "Exploitant", ({ operator }) => operator),
       numberColumn({ field: "nbKWh", label: "NB", unit: "kWh" }, ({ nbKWh }) => nbKWh, 0),
       numberColumn({ field: "djuContract", label: "DJU" }, ({ djuContract }) => djuContract),

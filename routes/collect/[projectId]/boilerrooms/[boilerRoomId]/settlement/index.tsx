@@ -5,6 +5,7 @@ import { formPage, hasForm } from "@/components/ui/FormBox.tsx";
 import { FormFields } from "@/components/ui/FormFields.tsx";
 import { Notice, PageTitle, Section, Status } from "@/components/ui/Page.tsx";
 import { PostForm, Refusal } from "@/components/ui/PostForm.tsx";
+import { countText } from "@/lib/base/text_format.ts";
 import { seasonName } from "@/lib/energy_signature/text.ts";
 import { roomSettingsHref } from "@/lib/facilities/pages.ts";
 import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
@@ -13,6 +14,7 @@ import { readSettlement, settlementAt } from "@/lib/settlement/pages.ts";
 import type { SeasonSettlement, Settlement } from "@/lib/settlement/schema.ts";
 import {
   correctionText,
+  DEPOSITED_TYPE,
   differenceText,
   FAULT_TEXTS,
   STATE_LABELS,
@@ -29,6 +31,7 @@ import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 /** The address of the operator's link, shown once. */
 interface SentLink {
   readonly href: string;
+  readonly mailedCount: number;
 }
 
 export const handler = define.handlers(formRoute(readPage, pageForms, {
@@ -75,6 +78,13 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
             ? "Brouillon, calculé à l’instant."
             : "Brouillon\u00A0: la saison n’est pas finie."}
         </p>
+        {latest?.document && (
+          <p>
+            <a href={links.document(latest.document.requestId, latest.document.documentId)}>
+              {DEPOSITED_TYPE} dans les documents
+            </a>
+          </p>
+        )}
         {sheet.fault && (
           <Notice tone="bad" title="Décompte impossible">{FAULT_TEXTS[sheet.fault]}</Notice>
         )}
@@ -82,7 +92,13 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
         {latest?.corrects != null && <p>{correctionText(latest, season.sent)}</p>}
         <PageTables tables={tables} url={url} />
         {difference && <p class="soft">{difference}</p>}
-        {latest && <StatementActs acts={latest.acts} timeZone={project.timeZone} />}
+        {latest && (
+          <StatementActs
+            acts={latest.acts}
+            timeZone={project.timeZone}
+            fileHref={links.statementFile(project.id, boilerRoomId, latest.id)}
+          />
+        )}
         {hasForm(settings !== null, shown, STATEMENT_FORM.name) && (canSend || latest) && (
           <ActSection
             latest={latest}
@@ -95,11 +111,16 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
   );
 });
 
-function LinkOnce({ href }: SentLink) {
+function LinkOnce({ href, mailedCount }: SentLink) {
   return (
     <Notice tone="good" live title="Décompte envoyé">
       <p>
         Adresse pour l’exploitant, montrée cette fois seulement&nbsp;: <code>{href}</code>
+      </p>
+      <p>
+        {mailedCount === 0
+          ? "Aucun mail n’est parti\u00A0: le contrat des documents n’a aucun prestataire en charge."
+          : `Le lien part aussi par mail à l’exploitant, ${countText(mailedCount, "adresse")}.`}
       </p>
       <p>Elle ouvre ce décompte à qui l’a, jusqu’à ce que vous révoquiez le lien.</p>
     </Notice>
@@ -118,16 +139,18 @@ function Since({ latest, draft }: { latest: Settlement; draft: SeasonSettlement[
   );
 }
 
+const DEPOSIT_WORDS = `Déposer comme «\u00A0${DEPOSITED_TYPE}\u00A0»`;
+
 const ACTS: Readonly<Record<Settlement["state"], readonly (readonly [string, string])[]>> = {
   sent: [
     ["accept", "Noter l’accord"],
     ["contest", "Noter la contestation"],
     ["withdraw", "Retirer le décompte"],
   ],
-  accepted: [["close", "Clore le décompte"]],
+  accepted: [["close", "Clore le décompte"], ["deposit", DEPOSIT_WORDS]],
   contested: [],
   withdrawn: [],
-  closed: [],
+  closed: [["deposit", DEPOSIT_WORDS]],
 };
 
 function ActSection(
@@ -139,7 +162,9 @@ function ActSection(
 ) {
   const { action, shown } = page;
   const own = shown?.form === STATEMENT_FORM.name && shown.report === undefined ? shown : null;
-  const acts = latest === null ? [] : ACTS[latest.state];
+  const acts = (latest === null ? [] : ACTS[latest.state])
+    .filter(([act]) => act !== "deposit" || latest?.document === null);
+  const isCommented = acts.some(([act]) => act !== "deposit");
   const sendWords = latest?.state === "closed"
     ? "Envoyer un rectificatif"
     : "Envoyer à l’exploitant";
@@ -154,7 +179,7 @@ function ActSection(
       <PostForm class="form" action={action} noValidate>
         <input type="hidden" name="form" value={STATEMENT_FORM.name} />
         <input type="hidden" name="key" value={latest?.id ?? ""} />
-        {acts.length > 0 && (
+        {isCommented && (
           <FormFields
             fields={STATEMENT_FORM.fields}
             values={own?.values ?? { comment: "" }}
@@ -209,19 +234,18 @@ function pageForms(ctx: PageContext) {
   const send: FormAction<SentLink> = async (sent) => {
     const outcome = await call(SETTLEMENT_CALLS.sendSettlement, at);
     if (!outcome.ok) return shownAgain(sent, refusedBy({}, outcome));
-    const { id: statementId, token } = outcome.answer;
+    const { id: statementId, token, mailedCount } = outcome.answer;
     const href = links.sentStatement({ projectId, boilerRoomId, statementId }, token);
-    return reported(sent, { href: new URL(href, ctx.url.origin).href });
+    return reported(sent, { href: new URL(href, ctx.url.origin).href, mailedCount });
   };
   const act: FormAction<SentLink> = save(
     STATEMENT_FORM,
-    ({ comment }, { key: statementId, intent }) =>
-      call(SETTLEMENT_CALLS.actOnSettlement, {
-        projectId,
-        boilerRoomId,
-        statementId,
-        body: { act: actOf(intent), comment },
-      }),
+    ({ comment }, { key: statementId, intent }) => {
+      const statement = { projectId, boilerRoomId, statementId };
+      if (intent === "deposit") return call(SETTLEMENT_CALLS.depositSettlement, statement);
+      const body = { act: actOf(intent), comment };
+      return call(SETTLEMENT_CALLS.actOnSettlement, { ...statement, body });
+    },
   );
   return {
     [STATEMENT_FORM.name]: (sent: Parameters<typeof act>[0]) =>
