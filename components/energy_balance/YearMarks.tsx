@@ -3,7 +3,7 @@
 import { dateColumn, numberColumn } from "@/components/ui/columns.tsx";
 import { CsvLinks } from "@/components/ui/DataTable.tsx";
 import { Fact } from "@/components/ui/Page.tsx";
-import { countText, formatQuantity } from "@/lib/base/text_format.ts";
+import { countText, formatNumber, formatQuantity } from "@/lib/base/text_format.ts";
 import { formatMonth } from "@/lib/base/date_format.ts";
 import type { BalancePeriod } from "@/lib/energy_balance/balance_report.ts";
 import type {
@@ -34,7 +34,7 @@ const WEATHER_TABLE = "weather";
 
 /** The year at the weather of the year before, and month by month (E §4). */
 export function WeatherComparison(
-  { comparison: { months, total }, period, url }: WeatherComparisonProps,
+  { comparison: { months, total, contract }, period, url }: WeatherComparisonProps,
 ) {
   const [now, before] = [shortYear(period), shortYear({ ...period, year: period.year - 1 })];
   const compared = months.filter(({ reason }) => reason === null);
@@ -50,15 +50,23 @@ export function WeatherComparison(
             <Fact label={`${now}, avec la météo de ${before}`}>
               {formatQuantity(total.correctedKwh, "kWh", 0)}
             </Fact>
-            <Fact label="Comparés">{countText(total.monthCount, "mois", "mois")}</Fact>
           </dl>
           <p>
-            {compared.map(({ month, changePercent }) =>
-              `${formatMonth(month)}\u00A0: ${changeText(changePercent)}`
-            ).join(", ")}
+            {`${countText(total.monthCount, "mois comparé", "mois comparés")}\u00A0: ${
+              compared.map(({ month, changePercent }) =>
+                `${formatMonth(month)} ${changeText(changePercent)}`
+              ).join(", ")
+            }.`}
           </p>
           <CsvLinks page={url} table={WEATHER_TABLE} />
         </>
+      )}
+      {contract && (
+        <p>
+          {`${now}, avec les ${formatNumber(contract.dju, 0)}\u00A0DJU du contrat\u00A0: ${
+            formatQuantity(contract.correctedKwh, "kWh", 0)
+          }.`}
+        </p>
       )}
       {notComparedTexts(months).map((text) => <p key={text} class="soft small">{text}</p>)}
     </section>

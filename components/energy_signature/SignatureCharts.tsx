@@ -15,6 +15,11 @@ export function SignatureChart(
   { read: { days, earlier, reference, fit, yearStart } }: { read: EnergySignature },
 ) {
   const used = usedDays(days).map(({ outdoorC, energyKwh }) => ({ x: outdoorC, y: energyKwh }));
+  const leftOut = days.flatMap(({ outdoorC, energyKwh, exclusion }) =>
+    exclusion !== null && outdoorC !== null && energyKwh !== null
+      ? [{ x: outdoorC, y: energyKwh }]
+      : []
+  );
   if (used.length === 0) return null;
   const compared = earlier.find((one) => one.yearStart === reference)?.fit ?? null;
   const drawn = compared ?? fit;
@@ -24,6 +29,7 @@ export function SignatureChart(
   const model = scatterModel({
     size: SCATTER_SIZE,
     points: used,
+    others: leftOut,
     line: signature && lineOf(signature, temperatures),
     band: drawn && signature ? bandOf(drawn, signature, temperatures) : null,
     formatValue: formatNumber,
@@ -36,7 +42,8 @@ export function SignatureChart(
       label={`Nuage des jours de la saison\u00A0; ses valeurs sont dans le fichier CSV.`}
     >
       {signature &&
-        `La droite est la signature ${whose}. La bande contient 95\u00A0% de ses jours.`}
+        `La droite est la signature ${whose}. La bande contient 95\u00A0% de ses jours. `}
+      {leftOut.length > 0 && "En gris, les jours laissés de côté."}
     </ScatterFigure>
   );
 }

@@ -5,7 +5,7 @@ import ChartPointer from "@/islands/ui/ChartPointer.tsx";
 import { escaped } from "@/lib/base/text_format.ts";
 import type { ChartBar, ChartModel, LegendEntry } from "@/lib/ui/chart_model.ts";
 import { breakPath, diamondPath, hatchPath } from "@/lib/ui/chart_paths.ts";
-import { chartPoints } from "@/lib/ui/chart_points.ts";
+import { chartPoints, newestX } from "@/lib/ui/chart_points.ts";
 
 /** Meaning of each colour of a chart, and of the marks under its axis. */
 export function ChartLegend(
@@ -44,16 +44,27 @@ interface ChartFigureProps extends ChartSvgProps {
   children?: ComponentChildren;
 }
 
-/** A chart with its title, its legend, the tooltips of its values, and a note. */
+/**
+ * A chart with its title, its legend, the tooltips of its values, and a note. Where it is wider than the screen, it
+ * begins at its newest end.
+ *
+ * @spec series.charts-on-phones
+ */
 export function ChartFigure(
   { model, title, name = title, label, unit, children }: ChartFigureProps,
 ) {
   return (
     <figure class="chart">
       <figcaption>{title}</figcaption>
-      <div class="chart-box" role="region" aria-label={name} tabIndex={0}>
+      <div
+        class={newestX(model) > model.size.width / 2 ? "chart-box chart-newest" : "chart-box"}
+        role="region"
+        aria-label={name}
+        tabIndex={0}
+      >
         <div class="chart-plot">
           <ChartSvg model={model} label={label} />
+          <ValueAxis model={model} />
           {unit !== undefined && <ChartPointer points={chartPoints(model)} unit={unit} />}
         </div>
       </div>
@@ -62,6 +73,25 @@ export function ChartFigure(
     </figure>
   );
 }
+
+/** The labels of the vertical axis: they stay in view while the rest scrolls. */
+function ValueAxis({ model: { ticks, plot, size } }: Pick<ChartSvgProps, "model">) {
+  return (
+    <svg
+      class="chart-values chart-axis chart-axis-y"
+      viewBox={`0 0 ${plot.x} ${plot.y + plot.height + LABEL_DROP}`}
+      width={`${100 * plot.x / size.width}%`}
+      aria-hidden="true"
+    >
+      {ticks.map((tick) => (
+        <text key={tick.value} x={plot.x - 8} y={tick.y + LABEL_DROP}>{tick.label}</text>
+      ))}
+    </svg>
+  );
+}
+
+/** From a tick down to the foot of its label, px. */
+const LABEL_DROP = 4;
 
 interface ChartSvgProps {
   model: ChartModel;
@@ -89,11 +119,6 @@ export function ChartSvg({ model, label }: ChartSvgProps) {
           height={strip.height}
         />
       ))}
-      <g class="chart-axis chart-axis-y">
-        {model.ticks.map((tick) => (
-          <text key={tick.value} x={plot.x - 10} y={tick.y + 4}>{tick.label}</text>
-        ))}
-      </g>
       <g class="chart-axis chart-axis-x">
         {model.categories.map((category) =>
           category.label === ""

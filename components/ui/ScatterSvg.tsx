@@ -31,6 +31,7 @@ function ScatterSvg({ model, label }: ScatterSvgProps) {
           <path d={model.line} />
         </g>
       )}
+      {model.otherDots !== "" && <path class="chart-dots chart-grey" d={model.otherDots} />}
       <path class="chart-dots chart-blue" d={model.dots} />
     </ChartFrame>
   );

@@ -1,7 +1,7 @@
 import { Notice } from "@/components/ui/Page.tsx";
-import { addDays, type IsoDate } from "@/lib/base/civil_dates.ts";
+import type { IsoDate } from "@/lib/base/civil_dates.ts";
 import { formatDay } from "@/lib/base/date_format.ts";
-import { STATION_SILENT_DAYS } from "@/lib/weather/public_stations.ts";
+import { isStationSilent } from "@/lib/weather/public_stations.ts";
 import type { PublicStation } from "@/lib/weather/schema.ts";
 import { STATION_FAULTS, stationText } from "@/lib/weather/text.ts";
 
@@ -30,7 +30,7 @@ export function PublicStationNotice(
       </Notice>
     );
   }
-  const isSilent = lastDay === null || lastDay < addDays(today, -STATION_SILENT_DAYS);
+  const isSilent = isStationSilent(lastDay, today);
   return (
     <Notice
       tone={isSilent ? "bad" : "info"}

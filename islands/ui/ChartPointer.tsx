@@ -47,14 +47,15 @@ function boxOf(inside: Element | null): HTMLElement | null {
 
 /** Shows and says the value that an arrow key leads to, and scrolls to it. */
 function walkWithKeys(said: HTMLElement | null, chart: PointedChart): void {
-  const box = boxOf(said);
-  if (box === null || said === null) return;
+  const [box, plot] = [boxOf(said), said?.parentElement];
+  if (box === null || !plot || said === null) return;
   box.onkeydown = (event) => {
     const pointed = chart.walk(event.key);
     if (pointed === null) return;
     event.preventDefault();
     said.textContent = pointed.text;
-    box.scrollTo({ left: box.scrollWidth * pointed.at - box.clientWidth / 2 });
+    const [inner, outer] = [plot.getBoundingClientRect(), box.getBoundingClientRect()];
+    box.scrollBy({ left: inner.left + inner.width * pointed.at - outer.left - outer.width / 2 });
   };
 }
 

@@ -39,10 +39,24 @@ export interface ComparedMonth extends ComparedPeriod {
   readonly reason: NotCompared | null;
 }
 
-export interface YearComparison {
+/** Months of a year at the weather of the same ones of the year before. */
+interface MonthsComparison {
   readonly months: readonly ComparedMonth[];
   /** The compared months together; null without any. */
   readonly total: (ComparedPeriod & { readonly monthCount: number }) | null;
+}
+
+/** The heated months of a whole year at the weather of its contract. */
+export interface ContractWeather {
+  /** DJU of the contract. */
+  readonly dju: number;
+  /** Heating at these DJU and hot water, whole kWh. */
+  readonly correctedKwh: number;
+}
+
+export interface YearComparison extends MonthsComparison {
+  /** null before the year is over, without a contract, or when a heated month is not known whole. */
+  readonly contract: ContractWeather | null;
 }
 
 /** A year, and the readings of the year before. */
@@ -72,7 +86,36 @@ const COMPARED = new WeakMap<
 
 function comparedYears({ now, before }: TwoYears): YearComparison {
   const last = periodMonths(now.period).at(-1) ?? monthOf(now.now);
-  return comparedWith({ now, before }, { months: monthsShown(now.period, now.now), last });
+  const compared = comparedWith({ now, before }, {
+    months: monthsShown(now.period, now.now),
+    last,
+  });
+  return { ...compared, contract: contractWeather(now) };
+}
+
+/** The heated months of a year that is over, at the DJU of the contract in force at its end. @spec balance.weather-corrected */
+function contractWeather(now: YearInput): ContractWeather | null {
+  const months = periodMonths(now.period);
+  if (months.some((month) => month >= monthOf(now.now))) return null;
+  const rows = months.map((month) => monthReport(now, month));
+  const dju = rows.at(-1)?.settings?.djuContract ?? null;
+  const heated = rows.filter((row) => !isUnheated(row));
+  if (heated.length === 0 || !heated.every(isWhole)) return null;
+  const { correctedKwh } = weatherCorrected({
+    ...heatingOf(heated, now.boilerRoom.hotWaterTypes.length > 0),
+    dju: completeSum(heated.map((row) => row.dju)),
+    referenceDju: dju,
+    beforeKwh: null,
+  });
+  return dju === null || correctedKwh === null ? null : { dju, correctedKwh };
+}
+
+/** Heating and hot water of some months, kWh; null where one is unknown. */
+function heatingOf(rows: readonly MonthReport[], hasHotWater: boolean) {
+  return {
+    heatingKwh: completeSum(rows.map(({ heating }) => heating.total)),
+    hotWaterKwh: completeSum(rows.map(({ hotWater }) => hasHotWater ? hotWater.energy : 0)),
+  };
 }
 
 /**
@@ -84,7 +127,7 @@ function comparedYears({ now, before }: TwoYears): YearComparison {
 export function comparedWith(
   { now, before }: Pick<TwoYears, "before"> & { readonly now: MonthInput },
   { months: shown, last }: { readonly months: readonly IsoMonth[]; readonly last: IsoMonth },
-): YearComparison {
+): MonthsComparison {
   const station = latestOnOrBefore(now.boilerRoom.settings, firstDayOf(last))?.djuSource;
   const input = withStation(now, station);
   const others = withStation({ ...now, ...before }, station);
@@ -154,18 +197,14 @@ function comparedMonths(
   hasHotWater: boolean,
 ): ComparedPeriod & Pick<WeatherCorrected, "reason"> {
   const [now, before] = [pairs.map(({ row }) => row), pairs.map((pair) => pair.before)];
-  const sum = (rows: readonly MonthReport[], figure: (row: MonthReport) => number | null) =>
-    completeSum(rows.map(figure));
-  const heating = (row: MonthReport) => row.heating.total;
-  const hotWater = (row: MonthReport) => hasHotWater ? row.hotWater.energy : 0;
-  const [heatingKwh, hotWaterKwh] = [sum(now, heating), sum(now, hotWater)];
-  const hotWaterBeforeKwh = sum(before, hotWater);
-  const beforeKwh = completeSum([sum(before, heating), hotWaterBeforeKwh]);
+  const { heatingKwh, hotWaterKwh } = heatingOf(now, hasHotWater);
+  const { hotWaterKwh: hotWaterBeforeKwh, ...others } = heatingOf(before, hasHotWater);
+  const beforeKwh = completeSum([others.heatingKwh, hotWaterBeforeKwh]);
   const corrected = weatherCorrected({
     heatingKwh,
     hotWaterKwh: beforeKwh === null ? null : hotWaterKwh,
-    dju: sum(now, ({ dju }) => dju),
-    referenceDju: sum(before, ({ dju }) => dju),
+    dju: completeSum(now.map(({ dju }) => dju)),
+    referenceDju: completeSum(before.map(({ dju }) => dju)),
     beforeKwh,
   });
   if (corrected.reason !== null) return { ...NOTHING, ...corrected };

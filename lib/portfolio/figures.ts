@@ -47,7 +47,11 @@ export function residenceFigures(
 ): (projectId: string) => ResidenceFigures {
   const yearsOf = Map.groupBy(years ?? [], ({ projectId }) => projectId);
   const driftsOf = Map.groupBy(drifts ?? [], ({ projectId }) => projectId);
-  const silenceOf = new Map((silences ?? []).map((one) => [one.projectId, one]));
+  const silenceOf = new Map(
+    (silences ?? []).flatMap((one) =>
+      one.station === undefined ? [[one.projectId, one] as const] : []
+    ),
+  );
   const lateOf = Map.groupBy(documents?.lateOf ?? [], ({ projectId }) => projectId);
   return (id) => {
     const own = yearsOf.get(id) ?? [];

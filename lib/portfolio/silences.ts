@@ -7,6 +7,7 @@ import { FRESH_ALARMS_SECONDS } from "@/lib/api/call.ts";
 import type { Services } from "@/lib/api/services.ts";
 import { chunk } from "@/lib/base/concurrency.ts";
 import { highest } from "@/lib/base/sums.ts";
+import { dayBounds } from "@/lib/base/time_zones.ts";
 import { lastReports } from "@/lib/heating_control/gateway.ts";
 import type { Role } from "@/lib/identity/roles.ts";
 import type { Handler } from "@/lib/ingest/calls.ts";
@@ -17,6 +18,7 @@ import {
   RESIDENCES_AT_ONCE,
 } from "@/lib/residences/residences.ts";
 import { cachedRhythms, PACED_AT_ONCE, type Rhythms } from "@/lib/series/rhythms.ts";
+import type { ProjectSilence } from "@/lib/series/schema.ts";
 import { cachedSeries } from "@/lib/series/series.ts";
 import { storeFaultCode } from "@/lib/store/store_errors.ts";
 import { type Point, seriesOfStored } from "@/lib/timeseries/readings.ts";
@@ -30,37 +32,58 @@ import {
   silenceOf,
 } from "@/lib/timeseries/rhythm.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
+import { silentStations } from "@/lib/weather/outdoor_sources.ts";
 
-/** Roles that read sensors, any of which is enough. */
-const READERS: readonly Role[] = [
-  "collect:boilerroom:read",
-  "collect:building:read",
-  "collect:agg:daily",
-];
+/** Roles that read outdoor sources, and those that read sensors, any of which is enough. */
+const OUTDOOR_READERS: readonly Role[] = ["collect:boilerroom:read", "collect:building:read"];
+const READERS: readonly Role[] = [...OUTDOOR_READERS, "collect:agg:daily"];
 
-/** The residences whose readings stopped or never came, among those whose readings the caller may see, by name. */
+/**
+ * The residences whose readings stopped or never came, and the weather stations that are silent, among those that the
+ * caller may see, by residence.
+ */
 export const listSilences: Handler<"listSilences"> = async (services, { orgId }, caller) => {
   const callerRoles = services.callerRoles.of(caller);
   const roles = await callerRoles.rolesByProject(orgId);
-  const ids = await callerRoles.isAdminOf(orgId)
+  const isAdmin = await callerRoles.isAdminOf(orgId);
+  const reads = (projectId: string, some: readonly Role[]) =>
+    isAdmin || some.some((role) => roles.get(projectId)?.has(role));
+  const ids = isAdmin
     ? await projectIds(services, orgId)
-    : [...roles].flatMap(([id, granted]) => READERS.some((role) => granted.has(role)) ? [id] : []);
-  const all = await readEachProject(ids, (id) => silenceOrUnread(services, id), RESIDENCES_AT_ONCE);
-  const answer = all.flatMap((one) => one !== null && isSilent(one) ? [one] : [])
-    .sort((left, right) => compareValues(left.projectName, right.projectName));
+    : [...roles.keys()].filter((id) => reads(id, READERS));
+  const all = await readEachProject(
+    ids,
+    async (id) =>
+      (await silencesOrUnread(services, id))
+        .filter(({ station }) => station === undefined || reads(id, OUTDOOR_READERS)),
+    RESIDENCES_AT_ONCE,
+  );
+  const answer = all.flat().sort((left, right) =>
+    compareValues(left.projectName, right.projectName)
+  );
   return { ok: true, answer };
 };
 
 /** An unreadable residence is listed as such without hiding the others; if the store is unavailable, the call fails. */
-async function silenceOrUnread(services: Services, projectId: string) {
+async function silencesOrUnread(services: Services, projectId: string): Promise<ProjectSilence[]> {
   // First: a residence deleted meanwhile is left out, and is no fault to report.
   const { name: projectName, timeZone } = await cachedProject(services, projectId);
   try {
-    return await projectSilence(services, projectId);
+    const silence = await projectSilence(services, projectId);
+    const stations = await silentStations(services, projectId);
+    return [
+      ...silence !== null && isSilent(silence) ? [silence] : [],
+      ...stations.map(({ lastDay, ...station }): ProjectSilence => ({
+        ...{ projectId, projectName, timeZone, expectedCount: 1, silentCount: 1 },
+        silentRhythms: ["day"],
+        lastAt: lastDay && new Date(dayBounds(lastDay, timeZone).to).toISOString(),
+        station: { ...station, lastDay },
+      })),
+    ];
   } catch (fault) {
     if (storeFaultCode(fault, true) !== null) throw fault;
     services.logFault("list silences", fault);
-    return { projectId, projectName, timeZone, ...NOTHING_READ, isUnread: true as const };
+    return [{ projectId, projectName, timeZone, ...NOTHING_READ, isUnread: true }];
   }
 }
 

@@ -51,6 +51,12 @@ export function silenceText(
   return `${series} depuis plus ${since}${why}, sur ${formatNumber(expectedCount, 0)}`;
 }
 
+/** « station météo ESSEY muette depuis le 08/02/2026 ». */
+export function stationText({ name, lastDay }: NonNullable<ProjectSilence["station"]>): string {
+  const since = lastDay === null ? "" : ` depuis le ${formatDay(lastDay)}`;
+  return `station météo ${name} muette${since}`;
+}
+
 /** Delay after the newest reading from which a series is silent. @spec series.silence */
 const SILENT_SINCE: Readonly<Record<Rhythm, string>> = {
   "several-a-day": "d’un jour",

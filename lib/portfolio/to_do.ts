@@ -18,7 +18,7 @@ import type { ProjectSilence } from "@/lib/series/schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { writeFilters } from "@/lib/ui/tables.ts";
 import type { FollowUp } from "./schema.ts";
-import { documentsText, gapText, silenceText } from "./text_to_do.ts";
+import { documentsText, gapText, silenceText, stationText } from "./text_to_do.ts";
 import { type FollowedSubject, TO_DO_KINDS, type ToDo, type ToDoKind } from "./to_do_kinds.ts";
 
 /** A thing to do, before who follows it is known. */
@@ -105,7 +105,9 @@ const KIND_OF_HANDLER: Readonly<Record<AlarmHandler, ToDoKind>> = {
 function alarmLines({ alarms, drifts, silences, residences }: ToDoSources): Found[] {
   const drifting = new Set(drifts?.map(({ boilerRoomId }) => boilerRoomId));
   const silent = new Set(
-    silences?.flatMap(({ projectId, silentCount }) => silentCount > 0 ? [projectId] : []),
+    silences?.flatMap(({ projectId, silentCount, station }) =>
+      silentCount > 0 && station === undefined ? [projectId] : []
+    ),
   );
   const isSaid = ({ handler, boilerRoomId, projectId }: Alarm) =>
     handler === "energy-drift"
@@ -184,10 +186,21 @@ function ofRoom(
   };
 }
 
-/** The residences whose readings stopped or never came. */
+/** The residences whose readings, or whose weather station, stopped or never came. */
 function silenceLines({ silences }: ToDoSources): Found[] {
-  return (silences ?? []).map((silence) => {
-    const { projectId, projectName, expectedCount, silentCount, lastAt, timeZone } = silence;
+  return (silences ?? []).map((silence): Found => {
+    const { projectId, projectName, expectedCount, silentCount, lastAt, timeZone, station } =
+      silence;
+    if (station !== undefined) {
+      return {
+        ...WITH_NOBODY,
+        kind: "silence",
+        what: stationText(station),
+        href: links.outdoorSource(projectId, station.outdoorSourceId),
+        where: projectName,
+        since: station.lastDay,
+      };
+    }
     const isMute = lastAt !== null && silentCount === expectedCount;
     return {
       ...NOBODY,

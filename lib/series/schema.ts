@@ -134,6 +134,13 @@ export const projectSilence = namedObject("ProjectSilence", {
   lastAt: field.instantOrNull,
   /** Its readings cannot be read at present. */
   isUnread: z.optional(z.literal(true)),
+  /** The public weather station that the rest is about; absent for sensors. */
+  station: z.optional(z.object({
+    outdoorSourceId: field.id,
+    name: field.anyText,
+    /** null before the first day. */
+    lastDay: z.nullable(field.isoDate),
+  })),
 });
 
 /** A residence whose readings stopped or never arrived. @spec design §12 "silent gateways" */

@@ -23,6 +23,17 @@ export function chartPoints(model: ChartModel): ChartPoints {
   return { size, plot, categories, titles, marks, bounds: { min, max }, sets: setsOf(model) };
 }
 
+/**
+ * Horizontal position up to which every set of a chart has values: that of the newest, px. Sets that run on without the
+ * others, as a year before or a limit, do not count.
+ *
+ * @spec series.charts-on-phones
+ */
+export function newestX(model: ChartModel): number {
+  const ends = setsOf(model).map(({ values }) => values.findLastIndex((value) => value !== null));
+  return model.categories[Math.min(...ends)]?.x ?? 0;
+}
+
 function setsOf({ lines, layers, bars, barName, categories }: ChartModel): PointSet[] {
   const sets = [
     ...lines,

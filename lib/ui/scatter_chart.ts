@@ -14,6 +14,8 @@ interface ScatterSpec {
   readonly size: ChartSize;
   /** At least one. */
   readonly points: readonly Point[];
+  /** Points that the line does not describe. */
+  readonly others?: readonly Point[];
   /** A line through points, from left to right. */
   readonly line: readonly Point[] | null;
   /** The outline of an area around the line. */
@@ -35,6 +37,7 @@ export interface ScatterModel {
   readonly rows: readonly ScatterTick[];
   /** Path data of the points: zero-length lines, drawn as dots by round line caps. */
   readonly dots: string;
+  readonly otherDots: string;
   /** Path data of the line; "" when there is none. */
   readonly line: string;
   /** Path data of the area around it; "" when there is none. */
@@ -57,9 +60,9 @@ const ROW_COUNT = 5;
  * @spec design §6 "A chart is already in the page as SVG drawn on the server"
  */
 export function scatterModel(
-  { size, points, line, band = null, formatValue }: ScatterSpec,
+  { size, points, others = [], line, band = null, formatValue }: ScatterSpec,
 ): ScatterModel {
-  const all = [...points, ...line ?? [], ...band ?? []];
+  const all = [...points, ...others, ...line ?? [], ...band ?? []];
   const along = scaleOf(all.map(({ x }) => x), COLUMN_COUNT);
   const up = scaleOf(all.map(({ y }) => y), ROW_COUNT);
   const labelled = ({ ticks, step }: ChartScale) =>
@@ -69,12 +72,14 @@ export function scatterModel(
   const xOf = (x: number) => tenth(plot.x + plot.width * (x - along.min) / (along.max - along.min));
   const yOf = (y: number) => tenth(plot.y + plot.height * (up.max - y) / (up.max - up.min));
   const placeOf = ({ x, y }: Point) => `${xOf(x)} ${yOf(y)}`;
+  const dotsOf = (some: readonly Point[]) => some.map((point) => `M${placeOf(point)}h0`).join("");
   return {
     size,
     plot,
     columns: labelled(along).map(({ tick, label }) => ({ label, at: xOf(tick) })),
     rows: rows.map(({ tick, label }) => ({ label, at: yOf(tick) })),
-    dots: points.map((point) => `M${placeOf(point)}h0`).join(""),
+    dots: dotsOf(points),
+    otherDots: dotsOf(others),
     line: line === null ? "" : `M${line.map(placeOf).join("L")}`,
     band: band === null ? "" : `M${band.map(placeOf).join("L")}z`,
   };

@@ -44,6 +44,7 @@ import {
   readOutdoorYears,
   typedDju,
 } from "./outdoor_temperatures.ts";
+import { isStationSilent } from "./public_stations.ts";
 import { NOTHING_FETCHED, stationFetchRecord } from "./records.ts";
 import type { DjuSlot, ImportReport } from "./schema.ts";
 
@@ -76,6 +77,27 @@ export const getPublicStation: Handler<"getPublicStation"> = async (services, in
   const { askedAt, station, nearby, lastDay, fault } = value ?? NOTHING_FETCHED;
   return { ok: true, answer: { askedAt, station, nearby, lastDay, fault } };
 };
+
+/** The public stations of a residence that are silent, for display. @spec degree-days.public-station */
+export async function silentStations(services: Services, projectId: string) {
+  const { timeZone } = await cachedProject(services, projectId);
+  const day = civilDateOf(services.now(), timeZone);
+  return await services.memory.ofDay(projectId, { what: "silent stations", day }, async () => {
+    const sources = (await cachedOutdoor(services, projectId))
+      .filter(({ record }) => record.publicStation);
+    const found = await readEntries(
+      services.store,
+      sources.map(({ id }) => keys.stationFetch(id)),
+      stationFetchRecord,
+    );
+    return sources.flatMap(({ id: outdoorSourceId }, at) => {
+      const { station, lastDay } = found[at]?.value ?? NOTHING_FETCHED;
+      return station !== null && isStationSilent(lastDay, day)
+        ? [{ outdoorSourceId, name: station.name, lastDay }]
+        : [];
+    });
+  });
+}
 
 export const getDju: Handler<"getDju"> = async (
   services,

@@ -25,7 +25,7 @@ const [RECENT_DAYS, FEWEST_RECENT] = [30, 20];
 /** Stations among which one chooses. */
 const OFFERED = 5;
 /** Days without a temperature after which a station is silent. */
-export const STATION_SILENT_DAYS = 7;
+const SILENT_DAYS = 7;
 const EARTH_RADIUS_KM = 6_371;
 
 /** The department of the files: the postcodes of Corsica are in file 20, those overseas have three digits. */
@@ -56,6 +56,11 @@ export function isMeasuring(days: Days, newest: IsoDate): boolean {
     (day?.minC ?? null) !== null && (day?.maxC ?? null) !== null
   );
   return known.length >= FEWEST_RECENT;
+}
+
+/** Whether a station is silent, by its last day with both temperatures. @spec degree-days.public-station */
+export function isStationSilent(lastDay: IsoDate | null, today: IsoDate): boolean {
+  return lastDay === null || lastDay < addDays(today, -SILENT_DAYS);
 }
 
 /**

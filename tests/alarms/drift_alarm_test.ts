@@ -14,6 +14,7 @@ import { readEntry } from "@/lib/store/store.ts";
 import type { Reading } from "@/lib/timeseries/readings.ts";
 import { someSettings } from "@/tests/energy_balance/builders.ts";
 import { aBoilerRoom, aSeries, at, PROJECT, withMember } from "@/tests/helpers/a_residence.ts";
+import { replacementDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf } from "@/tests/helpers/fixtures.ts";
 import { seeded } from "@/tests/helpers/made_series.ts";
 import { ROOM, watched } from "./a_watched.ts";
@@ -154,6 +155,20 @@ Deno.test("a boiler room that drifts raises an alarm, nothing is fitted again, a
     const annotationId = added.id;
     ok((await ask("deleteAnnotation", { ...at, annotatedId: boilerRoomId, annotationId })).ok);
     strictEqual((await open()).length, 1, "the closing is undone");
+    const changed = async () => {
+      const { earlier: [before], reference } = await answerOf(
+        ask("getEnergySignature", { ...place, year: "2026" }),
+      );
+      return [before?.change?.kind, before?.change?.date, reference];
+    };
+    deepStrictEqual(await changed(), [undefined, undefined, 2025]);
+    const another = { ...place, fromDate: "2026-12-01" };
+    ok((await ask("putEfficiencySettings", { ...another, body: { ...settings, area: 999 } })).ok);
+    deepStrictEqual(await changed(), ["contract", "2026-12-01", null]);
+    const event = replacementDraft("2026-11-30");
+    ok((await ask("addMeterEvent", { projectId: PROJECT, series: gas, body: event })).ok);
+    deepStrictEqual(await changed(), ["meter", "2026-11-30", null]);
+    deepStrictEqual(await open(), [], "no drift is sought");
     ok((await ask("deleteEquipment", { ...at, equipmentId: boilerRoomId })).ok);
     strictEqual((await found()).value, null);
     deepStrictEqual(await open(), []);

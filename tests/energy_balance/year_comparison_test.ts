@@ -108,6 +108,19 @@ Deno.test("both years are at one station: the one of the settings of this year's
   deepStrictEqual(reasonsOf({ boilerRoom: none, now: "2023-02-01" })[0], "unknown");
 });
 
+// @spec balance.weather-corrected
+Deno.test("a year that is over is brought to the DJU of its contract, heated months alone (E §4)", () => {
+  const boilerRoom = aBoilerRoom({ settings: [someSettings({ djuContract: 2400 })] });
+  const contractOf = (now: Partial<YearInput>) => compared({ boilerRoom, ...now }).contract;
+  // 8 months of 16 000 kWh of heating at 400 DJU, and of 6 000 of hot water: 128 000 × 2400 / 3200 + 48 000.
+  deepStrictEqual(contractOf({}), { dju: 2400, correctedKwh: 144_000 });
+  strictEqual(contractOf({ now: "2023-12-31" }), null);
+  const none = aBoilerRoom({ settings: [someSettings({ djuContract: null })] });
+  strictEqual(contractOf({ boilerRoom: none }), null);
+  const { "2023-03": _, ...source } = everyMonth(2023, 2000);
+  strictEqual(contractOf({ series: { ...readingsOf(2023, 400).series, source } }), null);
+});
+
 // @spec balance.carbon
 Deno.test("yearCarbon() has a mark from twelve months, by the area in force, and says why it has none", () => {
   const carbonOf = (changes: Partial<YearInput>) => {

@@ -8,6 +8,7 @@ import { links } from "@/lib/ui/links.ts";
 import { aHousingSeries } from "@/tests/helpers/a_dwelling.ts";
 import {
   aBoilerRoom,
+  anEquipment,
   aSeries,
   at,
   PROJECT,
@@ -15,7 +16,7 @@ import {
   storedSeries,
 } from "@/tests/helpers/a_residence.ts";
 import { type VisitedSite, withVisitor } from "@/tests/helpers/a_site.ts";
-import { seriesDraft } from "@/tests/helpers/drafts.ts";
+import { circuitDraft, seriesDraft } from "@/tests/helpers/drafts.ts";
 import { answerOf, codeOfCall } from "@/tests/helpers/fixtures.ts";
 
 const HOUR_S = 3_600;
@@ -102,6 +103,18 @@ Deno.test("a part is of the facilities, in the unit of the quantity, and stored"
     strictEqual(await refused("ELEC", []), "invalid-input");
     const body = { name: "x", dataUnitId: "ELEC" as const, plus: [general], minus: [general] };
     strictEqual(await codeOfCall(ask("createComputedSeries", { ...at, body })), "invalid-input");
+  }));
+
+// @spec facilities.computed-series
+Deno.test("a balance and an alarm read stored series alone", () =>
+  withMeters(async ({ ask, room, sum }) => {
+    const sources = { hotWaterTypes: [], solarTypes: [], gazPce: null };
+    const body = { sourceKind: "urban-energy" as const, sourceType: sum, ...sources };
+    const source = { ...at, boilerRoomId: room, body };
+    strictEqual(await codeOfCall(ask("putEfficiencySources", source)), "unknown-reference");
+    const circuitId = await anEquipment(ask, "boilerroom-circuit", { parentId: room });
+    const circuit = { ...at, boilerRoomId: room, circuitId, body: circuitDraft({ outType: sum }) };
+    strictEqual(await codeOfCall(ask("putCircuitSettings", circuit)), "unknown-reference");
   }));
 
 Deno.test("a part is neither deleted nor given another unit while it is used", () =>

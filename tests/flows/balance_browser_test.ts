@@ -249,12 +249,22 @@ demoTest(
     // B §1: 350 px high, the outdoor temperature 200 px, at the 800 px of paper.
     deepStrictEqual(boxes.map((box) => [box?.width, box?.height]), [[800, 350], [800, 200]]);
     await page.hover(".chart-box >> nth=0");
-    await page.waitForSelector(".chart-canvas canvas");
+    // Drawn: chart.js sizes its canvas, and listens to the keys.
+    await page.waitForSelector(".chart-canvas canvas[style]");
     await page.focus(".chart-box >> nth=0");
     await page.keyboard.press("End");
     await page.keyboard.press("ArrowLeft");
     const said = page.locator("figure [role=status]").first();
     await said.filter({ hasText: /^nov\./ }).waitFor();
+    await page.setViewportSize({ width: 390, height: 800 });
+    const [beyond, axis] = await page.locator(".chart-box").first().evaluate((box) => {
+      const of = (selector: string) => box.querySelector(selector)?.getBoundingClientRect();
+      const { left, right } = box.getBoundingClientRect();
+      return [(of(".chart-plot")?.right ?? 0) - right, (of(".chart-values")?.left ?? 0) - left]
+        .map(Math.round);
+    });
+    deepStrictEqual([beyond, axis], [0, 0], "its newest end, with its axis");
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.emulateMedia({ media: "print" });
     strictEqual(await page.isVisible(".chart-canvas"), false);
     strictEqual((await page.locator("svg.chart-svg").first().boundingBox())?.width, 800);

@@ -37,6 +37,7 @@ const SILENCE = {
   silentRhythms: ["day" as const],
   lastAt: "2026-02-10T08:00:00.000Z",
 };
+const STATION = { outdoorSourceId: "s1", name: "ESSEY", lastDay: "2026-02-01" };
 const DRIFT = {
   projectId: "p1",
   projectName: "Les Tilleuls",
@@ -65,7 +66,7 @@ Deno.test("toDoList() has cold hot water first and the gate last, the oldest ala
       aLine("cold", { ...circuit, coldHotWater: true }),
     ],
     drifts: [DRIFT],
-    silences: [SILENCE],
+    silences: [SILENCE, { ...SILENCE, station: STATION }],
     documents: {
       running: 0,
       late: 3,
@@ -95,6 +96,7 @@ Deno.test("toDoList() has cold hot water first and the gate last, the oldest ala
       "Les Tilleuls",
       null,
     ],
+    ["silence", "station météo ESSEY muette depuis le 01/02/2026", "Les Tilleuls", "2026-02-01"],
     ["documents-late", "3\u00A0documents en retard", "", "2025-12-24"],
     ["documents-to-validate", "1\u00A0document à valider", "", null],
     ["access", "Alerte g", "Les Tilleuls", "2025-01-01"],
@@ -121,6 +123,11 @@ Deno.test("toDoList() says once what an alarm, and its residence or boiler room,
   deepStrictEqual(kinds({ drifts: [DRIFT], silences: [SILENCE] }), [
     ["drift", "boiler-room"],
     ["silence", "silence"],
+  ]);
+  deepStrictEqual(kinds({ drifts: [DRIFT], silences: [{ ...SILENCE, station: STATION }] }), [
+    ["drift", "boiler-room"],
+    ["silence", "alarm"],
+    ["silence", undefined],
   ]);
   // Without the right to read them, the alarms are what one knows.
   deepStrictEqual(kinds({}), [["drift", "boiler-room"], ["silence", "alarm"]]);

@@ -1,6 +1,7 @@
-import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
-import { ChartSvg } from "@/components/ui/ChartSvg.tsx";
+import { deepStrictEqual, match, ok, strictEqual, throws } from "node:assert/strict";
+import { ChartFigure, ChartSvg } from "@/components/ui/ChartSvg.tsx";
 import { chartModel, type ChartSpec, placedLayers } from "@/lib/ui/chart_model.ts";
+import { newestX } from "@/lib/ui/chart_points.ts";
 import { linePath, type Point } from "@/lib/ui/chart_paths.ts";
 import { chartScale } from "@/lib/ui/chart_scale.ts";
 import { drawn } from "@/tests/helpers/drawn.ts";
@@ -282,6 +283,31 @@ Deno.test("chartScale() is finite for any numbers, however large, small or close
     }),
     { numRuns: 2_000, seed: 20261122 },
   );
+});
+
+// @spec series.charts-on-phones
+Deno.test("newestX() is that of the last value of the shortest set: a limit or a year before runs on", () => {
+  const line = (...values: (number | null)[]) => ({ name: "l", colour: "blue" as const, values });
+  const newest = (spec: Partial<ChartSpec>) => newestX(chartModel({ ...SPEC, ...spec }));
+  strictEqual(newest({ lines: [line(1, null, 2, null), line(1, 1, 1, 1)] }), 239.5);
+  const bars = [1, 2, null, null].map((value) => ({ value, colour: "blue" as const }));
+  strictEqual(newest({ bars, before: line(4, 4, 4, 4) }), 164.5);
+  strictEqual(newest({ lines: [line(null, null, null, null)] }), 0);
+  strictEqual(newest({}), 0);
+});
+
+// @spec series.charts-on-phones
+Deno.test("ChartFigure begins at its newest end when its values go beyond its middle", () => {
+  const figure = (...values: (number | null)[]) =>
+    drawn(
+      <ChartFigure
+        model={chartModel({ ...SPEC, lines: [{ name: "l", colour: "blue", values }] })}
+        title="t"
+        label="l"
+      />,
+    );
+  match(figure(1, 2, 3, null), /class="chart-box chart-newest"/);
+  match(figure(1, 2, null, null), /class="chart-box"/);
 });
 
 Deno.test("a mark of a chart shows its text as a tooltip, for any input", () => {

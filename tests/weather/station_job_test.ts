@@ -252,6 +252,8 @@ Deno.test("the page of a source names its station, its distance and its last day
     );
     clock.goTo("2026-02-16T11:00:00Z");
     await says(/Station muette depuis plus d’une semaine ESSEY/);
+    const toDo = await (await signIn()).get(links.toDo());
+    match(toDo.text, /Relevés manquants.*station météo ESSEY muette depuis le 08\/02\/2026/);
     await choose(ask, OCHEY.number);
     await store.atomic().delete(keys.stationFetch(id)).commit();
     await says(/Station pas encore cherchée/);

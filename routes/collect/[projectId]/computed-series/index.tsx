@@ -33,6 +33,7 @@ export default define.page<typeof handler>(({ data: { rows, shown }, state }) =>
         <FormSection
           id="new-series"
           title="Ajouter une série calculée"
+          intro="Elle se lit et s’exporte. Les bilans, les signatures et les alertes ne lisent que des compteurs et des sondes."
           form={COMPUTED_SERIES_FORM}
           page={{ action: links.computedSeries(project.id), shown, saved: null }}
           options={computedChoices(project)}

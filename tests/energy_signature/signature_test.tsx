@@ -1,4 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { SignatureChart } from "@/components/energy_signature/SignatureCharts.tsx";
 import { addDays, daysBetween } from "@/lib/base/civil_dates.ts";
 import { bandOf, driftCharts } from "@/lib/energy_signature/charts.ts";
 import { type Baseline, findDrift } from "@/lib/energy_signature/drift.ts";
@@ -17,6 +18,7 @@ import {
 import { isSetBackLost, nightShare } from "@/lib/energy_signature/set_back.ts";
 import { closingText, verdictText } from "@/lib/energy_signature/text.ts";
 import { asLandlord } from "@/tests/helpers/a_site.ts";
+import { drawn } from "@/tests/helpers/drawn.ts";
 import {
   aSeason,
   CHANGED_AT,
@@ -28,7 +30,7 @@ import {
 
 // @spec signature.fit
 Deno.test("fitSignature() finds the parameters of a season without noise, for each balance temperature", () => {
-  for (const balanceC of [10, 13.4, 17]) {
+  for (const balanceC of [10, 13.4, 17, 19]) {
     const { status, signature } = fitSignature(
       aSeason(7, { signature: { ...EXACT, balanceC }, noise: 0 }),
     );
@@ -61,6 +63,77 @@ Deno.test("the base load is unknown without ten days above the balance temperatu
   const nine = days.filter((day) => !warm.slice(9).includes(day));
   strictEqual(fitSignature(days).signature?.baseIdentified, true);
   strictEqual(fitSignature(nine).signature?.baseIdentified, false);
+  const ten = days.filter((day) => !warm.slice(10).includes(day));
+  strictEqual(fitSignature(ten).signature?.baseIdentified, true);
+});
+
+// @spec signature.fit
+Deno.test("R², CV(RMSE), the error of the slope and the band are those of their formulas", () => {
+  const days = aSeason(8, { dayCount: 120 });
+  const fit = fitSignature(days);
+  const { signature } = fit;
+  ok(signature !== null);
+  const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one) / 120;
+  const squares = (values: readonly number[]) => 120 * mean(values.map((one) => one ** 2));
+  const about = (values: readonly number[]) => squares(values.map((one) => one - mean(values)));
+  const energies = days.map(({ energyKwh }) => energyKwh);
+  const kelvins = days.map(({ outdoorC }) => Math.max(0, signature.balanceC - outdoorC));
+  const rests = days.map((day) => day.energyKwh - expectedKwh(signature, day.outdoorC));
+  const residual = Math.sqrt(squares(rests) / 117);
+  const near = (value: number, expected: number) =>
+    ok(Math.abs(value / expected - 1) < 1e-7, `${value} is not ${expected}`);
+  near(signature.r2, 1 - squares(rests) / about(energies));
+  near(signature.residualKwh, residual);
+  near(signature.cvRmse, residual / mean(energies));
+  near(signature.slopeError, residual / Math.sqrt(about(kelvins)));
+  // Student's 97.5 % quantile of 117 degrees of freedom is 1.980 447 6.
+  const distance = (signature.balanceC - 4 - mean(kelvins)) ** 2 / about(kelvins);
+  near(bandKwh(fit, signature, 4), 1.9804476 * residual * Math.sqrt(1 + 1 / 120 + distance));
+});
+
+/** A season whose days are at their signature, more and less by turns. */
+function alternating(share: number, { baseKwh, range }: { baseKwh: number; range: number }) {
+  return Array.from({ length: 200 }, (_, at): SignatureDay => {
+    const outdoorC = 17 - range * (at % 20) / 20;
+    const expected = baseKwh + 100 * (17 - outdoorC);
+    return {
+      date: addDays(FIRST_DAY, at),
+      outdoorC,
+      energyKwh: expected * (1 + (at % 40 < 20 ? share : -share)),
+    };
+  });
+}
+
+// @spec signature.fit
+Deno.test("a season is too scattered below 0.70 of R², or above 0.25 of CV(RMSE)", () => {
+  const of = (share: number, base: Parameters<typeof alternating>[1]) => {
+    const { status, signature } = fitSignature(alternating(share, base));
+    return [status, (signature?.r2 ?? 0) >= 0.7, (signature?.cvRmse ?? 1) <= 0.25];
+  };
+  deepStrictEqual(of(0.2, { baseKwh: 0, range: 20 }), ["ok", true, true]);
+  deepStrictEqual(of(0.27, { baseKwh: 0, range: 20 }), ["tooScattered", true, false]);
+  deepStrictEqual(of(0.2, { baseKwh: 2000, range: 12 }), ["tooScattered", false, true]);
+});
+
+// @spec signature.fit
+Deno.test("a balance temperature needs twenty colder days, a slope above 0 and a base load not below", () => {
+  const at = (outdoorC: number, energyKwh: number, count: number) =>
+    Array.from({ length: count }, (_, day) => ({
+      date: addDays(FIRST_DAY, day),
+      outdoorC: outdoorC + day / 1000,
+      energyKwh,
+    }));
+  // Colder days use more, but only nineteen are below 20 °C.
+  const warm = [...at(21, 100, 40), ...at(32, 100, 40)];
+  strictEqual(fitSignature([...warm, ...at(5, 1000, 20)]).status, "ok");
+  strictEqual(fitSignature([...warm, ...at(5, 1000, 19)]).status, "noHeating");
+  // A line of 100 kWh/K from 25 °C on needs a base load below 0 at any balance temperature up to 20 °C.
+  const steep = Array.from({ length: 120 }, (_, day) => ({
+    date: addDays(FIRST_DAY, day),
+    outdoorC: 5 + day % 15,
+    energyKwh: 500 + 100 * (day % 15),
+  }));
+  strictEqual(fitSignature(steep).status, "noHeating");
 });
 
 // @spec signature.fit
@@ -351,6 +424,16 @@ Deno.test("the charts have the band of the reference, the gaps of the judged day
   deepStrictEqual([band[0]?.x, band.at(-1)?.x], [-2, -2]);
   const width = (band[0]?.y ?? 0) - (band.at(-1)?.y ?? 0);
   ok(Math.abs(width - 2 * bandKwh(fit, fit.signature, -2)) < 1e-9);
+  const about = { boilerRoomName: "C1", from: "2024-10-01", to: "2025-05-31", yearStart: 2024 };
+  const drawnWith = (isLeftOut: boolean) => {
+    const days = compared.days.map((day, at) =>
+      isLeftOut && at === 5 ? { ...day, exclusion: "estimated" as const } : day
+    );
+    const read = { ...about, ...compared, days, landings: [], setBackLost: false };
+    return drawn(<SignatureChart read={read} />);
+  };
+  match(drawnWith(true), /class="chart-dots chart-grey" d="M[\d. ]+h0".*les jours laissés de côté/);
+  ok(!drawnWith(false).includes("chart-grey"));
   const charts = driftCharts(compared);
   ok(charts !== null);
   strictEqual(charts.gaps.lines[0]?.values.length, days.length);
