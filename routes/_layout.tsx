@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact";
-import { PlaceMenu } from "@/components/app/PlaceMenu.tsx";
+import { Breadcrumb, PlaceMenu, ResidenceTabs } from "@/components/app/PlaceMenu.tsx";
 import { Notice } from "@/components/ui/Page.tsx";
 import { Brand, PageFoot } from "@/components/ui/PageFrame.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
-import { placeMenu } from "@/lib/app/menu.ts";
+import { placeMenu, residenceTabs } from "@/lib/app/menu.ts";
+import { breadcrumb } from "@/lib/app/menu_text.ts";
 import { projectOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
@@ -46,21 +47,40 @@ export default define.layout(({ Component, state, url }) => {
   }
   const person = caller.kind === "account" ? caller.email : "";
   const isPlatformAdmin = caller.kind === "account" && caller.platformAdmin;
+  const { organisation, organisations, project } = place;
+  const path = url.pathname;
+  const menuPath = state.menuPath ?? path;
+  const entries = placeMenu({ ...place, project: projectOf(place), isPlatformAdmin }, menuPath);
+  const title = state.title ?? "";
+  const crumbs = breadcrumb({
+    organisation,
+    organisations,
+    project,
+    entries,
+    path,
+    menuPath,
+    title,
+  });
   return (
     <div class="frame">
       <a class="skip-link" href="#content">Aller au contenu</a>
       <PlaceMenu
         person={person}
-        organisation={place.organisation}
-        organisations={place.organisations}
-        place={place.project?.name ?? null}
-        entries={placeMenu(
-          { ...place, project: projectOf(place), isPlatformAdmin },
-          state.menuPath ?? url.pathname,
-        )}
+        organisation={organisation}
+        organisations={organisations}
+        projectId={project?.id ?? null}
+        entries={entries}
       />
       <main class="main" id="content" tabIndex={-1}>
         <div class="content">
+          {crumbs.length > 0 && (
+            <div class="way">
+              <Breadcrumb crumbs={crumbs} />
+              {project !== null && (
+                <ResidenceTabs name={project.name} tabs={residenceTabs(entries)} />
+              )}
+            </div>
+          )}
           {menu}
           <Component />
         </div>

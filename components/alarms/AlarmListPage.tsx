@@ -68,7 +68,6 @@ export function AlarmListPage({ closedYear, rows, state }: AlarmListPageProps) {
       <PageTitle
         title={rows.list.title}
         subtitle={name}
-        back={projectId === null ? undefined : { href: links.residence(projectId), label: name }}
         navigator={closedYear !== undefined && (
           <YearNavigator year={closedYear} firstYear={FIRST_YEAR} lastYear={year} hrefOf={hrefOf} />
         )}

@@ -29,7 +29,6 @@ export function ReportListPage({ level, ...rows }: ListRows<AlarmReport> & { lev
     <ListPage
       {...rows}
       organisation={level.subtitle}
-      back={level.above}
       add={{ href: level.fresh, label: "Nouveau rapport" }}
     />
   );

@@ -69,7 +69,6 @@ export function ReportPage(props: ReportPageProps) {
       <PageTitle
         title={report?.name ?? "Nouveau rapport d’alerte"}
         subtitle={level.subtitle}
-        back={{ href: level.list, label: level.title }}
       />
       {report !== null && keepsDifferentProjects(report.selections) && (
         <Notice tone="bad">

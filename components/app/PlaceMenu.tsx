@@ -2,20 +2,21 @@
 
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "@/components/ui/Icon.tsx";
-import type { BackLink } from "@/components/ui/Page.tsx";
 import { Brand } from "@/components/ui/PageFrame.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
 import {
   isUnder,
-  MENU_SECTIONS,
   type MenuEntry,
   type MenuEntryName,
   type MenuSection,
+  shownLines,
+  type Tab,
 } from "@/lib/app/menu.ts";
+import { type Crumb, menuLabel, TAB_LABELS } from "@/lib/app/menu_text.ts";
+import { namesOf } from "@/lib/base/records.ts";
 import { formatNumber } from "@/lib/base/text_format.ts";
 import { SEARCH_LABEL, SEARCH_LENGTH } from "@/lib/residences/search_rules.ts";
 import { inOwnOrganisation, links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 
 interface MenuLink {
   href: string;
@@ -71,7 +72,7 @@ function SideMenu({ organisation, person, start, children }: SideMenuProps) {
   );
 }
 
-export function MenuLinks({ links }: { links: readonly MenuLink[] }) {
+function MenuLinks({ links }: { links: readonly MenuLink[] }) {
   return (
     <ul>
       {links.map(({ href, label, icon, current, count = 0 }) => (
@@ -83,12 +84,7 @@ export function MenuLinks({ links }: { links: readonly MenuLink[] }) {
           >
             {icon && <Icon name={icon} />}
             {label}
-            {count > 0 && (
-              <>
-                {" "}
-                <span class="side-count">{formatNumber(count, 0)}</span>
-              </>
-            )}
+            <Count count={count} />
           </a>
         </li>
       ))}
@@ -101,53 +97,27 @@ interface PlaceMenuProps {
   /** null for a user who is a member of none. */
   organisation: OrganisationChoice | null;
   organisations: readonly OrganisationChoice[];
-  /** Name of the residence; null outside one. */
-  place: string | null;
+  /** Id of the residence of the page; null outside one. */
+  projectId: string | null;
   entries: readonly MenuEntry[];
 }
-
-/** Labels of entries that differ from the name of their page. */
-const NAMES: Readonly<Record<MenuEntryName, string>> = {
-  ...PAGE_NAMES,
-  boilerRoom: "Chaufferie",
-  autoconsumption: "Auto\u00ADconsommation collective",
-  alarms: PAGE_NAMES.orgAlarms,
-  orgAlarmReports: PAGE_NAMES.alarmReports,
-  pilotConfig: "Réglages",
-  pilotThresholds: "Seuils d’alerte",
-  residenceDocuments: PAGE_NAMES.documents,
-  platformAudit: PAGE_NAMES.audit,
-};
 
 /** Icons; entries without one are children of the previous one. */
 const ICONS: Readonly<Partial<Record<MenuEntryName, IconName>>> = {
   residences: "building",
-  residence: "list",
-  residenceSheet: "info",
-  boilerRoom: "boiler",
-  houses: "house",
-  outdoorSources: "outdoor",
-  equipments: "settings",
-  gasPces: "drop",
-  seriesList: "list",
-  manualIndexes: "list",
-  autoconsumption: "people",
-  sensors: "sensor",
-  alarms: "alert",
   orgAlarms: "alert",
-  orgAlarmReports: "mail",
-  pilot: "outdoor",
-  queuedReports: "download",
+  boilerRoomReports: "compare",
   documents: "check",
-  residenceDocuments: "check",
-  features: "settings",
+  queuedReports: "download",
   users: "person",
   teams: "people",
-  stockImports: "building",
   tags: "list",
   equipmentKinds: "boiler",
   organisationOptions: "settings",
+  orgAlarmReports: "mail",
   administrators: "key",
+  gasPces: "drop",
+  stockImports: "building",
   audit: "list",
   platformOrganisations: "building",
   platformAccounts: "person",
@@ -157,52 +127,48 @@ const ICONS: Readonly<Partial<Record<MenuEntryName, IconName>>> = {
   platformMails: "mail",
 };
 
-const SECTION_TITLES: Readonly<Record<MenuSection, string | undefined>> = {
-  organisation: undefined,
-  residence: undefined,
-  administration: "Administration",
-  platform: "Plateforme",
-};
+const FOLDED_SECTIONS = { administration: "Administration", platform: "Plateforme" } as const;
 
+/** The lines of the organisation, and those of administration and platform, folded on other pages. @spec projects.menu */
 export function PlaceMenu(props: PlaceMenuProps) {
-  const { person, organisation, organisations, place, entries } = props;
+  const { person, organisation, organisations, projectId, entries } = props;
   const own = (href: string) => inOwnOrganisation({ organisation, organisations }, href);
-  const start = own(links.start());
-  const bySection = Map.groupBy(entries, ({ section }) => section);
+  const linesOf = (section: MenuSection) =>
+    shownLines(entries.filter((one) => one.section === section));
   return (
     <SideMenu
       person={person}
-      start={start}
+      start={own(links.start())}
       organisation={organisation && (
         <>
           <OrganisationSwitch current={organisation} organisations={organisations} />
-          <SearchBox orgId={organisation.id} />
+          <SearchBox orgId={organisation.id} projectId={projectId} />
         </>
       )}
     >
-      {MENU_SECTIONS.map((section) => {
-        const lines = bySection.get(section);
-        if (lines === undefined) return null;
-        const title = section === "residence" ? place ?? undefined : SECTION_TITLES[section];
+      <MenuLinks links={linesOf("organisation").map((line) => menuLink(line, own))} />
+      {namesOf(FOLDED_SECTIONS).map((section) => {
+        const lines = linesOf(section);
+        if (lines.length === 0) return null;
+        const isOpen = organisation === null || lines.some(({ isCurrent }) => isCurrent);
         return (
-          <MenuContainer key={section} title={title}>
+          <details key={section} class="menu-fold" open={isOpen}>
+            <summary>{FOLDED_SECTIONS[section]}</summary>
             <MenuLinks links={lines.map((line) => menuLink(line, own))} />
-          </MenuContainer>
+          </details>
         );
       })}
     </SideMenu>
   );
 }
 
-function menuLink(
-  { name, href, isCurrent, label, count = 0 }: MenuEntry,
-  own: (href: string) => string,
-): MenuLink {
+function menuLink(entry: MenuEntry, own: (href: string) => string): MenuLink {
+  const { name, href, isCurrent, count = 0 } = entry;
   return {
     icon: ICONS[name] ?? null,
     href: isUnder(href, links.residences()) ? own(href) : href,
     current: isCurrent,
-    label: label ?? NAMES[name],
+    label: menuLabel(entry),
     count,
   };
 }
@@ -238,7 +204,7 @@ function OrganisationSwitch({ current, organisations }: OrganisationSwitchProps)
 }
 
 /** The search box of every page: a form whose result is a page. Alt and / focus it. */
-function SearchBox({ orgId }: { orgId: string }) {
+function SearchBox({ orgId, projectId }: { orgId: string; projectId: string | null }) {
   return (
     <form
       class="search-box"
@@ -248,6 +214,7 @@ function SearchBox({ orgId }: { orgId: string }) {
       aria-label="Recherche"
     >
       <input type="hidden" name="org" value={orgId} />
+      {projectId !== null && <input type="hidden" name="in" value={projectId} />}
       <input
         class="input"
         type="search"
@@ -264,24 +231,66 @@ function SearchBox({ orgId }: { orgId: string }) {
   );
 }
 
-interface MenuContainerProps {
-  title?: string | undefined;
-  back?: BackLink | undefined;
-  children: ComponentChildren;
+interface ResidenceTabsProps {
+  tabs: readonly Tab[];
+  name: string;
 }
 
-/** A section of the menu, with its title and the link back to the level above. @spec forms.titles */
-export function MenuContainer({ title, back, children }: MenuContainerProps) {
+/** The tabs of a residence, and the pages of the current one. @spec projects.tabs */
+export function ResidenceTabs({ tabs, name }: ResidenceTabsProps) {
+  const { lines = [] } = tabs.find(({ isCurrent }) => isCurrent) ?? {};
   return (
-    <div class="menu-container">
-      {back && (
-        <a class="side-link" href={back.href}>
-          <Icon name="arrow-left" />
-          {back.label}
-        </a>
+    <nav class="tabs" aria-label={name}>
+      <ul>
+        {tabs.map(({ tab, lines: [first], isCurrent }) =>
+          first && (
+            <li key={tab}>
+              <a href={first.href} aria-current={isCurrent ? "true" : "false"}>
+                {TAB_LABELS[tab]}
+                <Count count={first.count} />
+              </a>
+            </li>
+          )
+        )}
+      </ul>
+      {lines.length > 1 && (
+        <ul class="tab-lines">
+          {lines.map((line) => (
+            <li key={line.href}>
+              <a href={line.href} aria-current={line.isCurrent ? "true" : "false"}>
+                {menuLabel(line)}
+              </a>
+            </li>
+          ))}
+        </ul>
       )}
-      {title && <h2>{title}</h2>}
-      {children}
-    </div>
+    </nav>
+  );
+}
+
+/** The way from the organisation to the page. @spec projects.breadcrumb */
+export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const last = crumbs.length - 1;
+  return (
+    <nav class="breadcrumb" aria-label="Fil d’Ariane">
+      <ol>
+        {crumbs.map(({ label, href }, position) => (
+          <li key={position}>
+            {position === last ? label : <a href={href} aria-current="false">{label}</a>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** Number of items waiting behind a link; nothing for 0. */
+function Count({ count = 0 }: { count?: number | undefined }) {
+  if (count === 0) return null;
+  return (
+    <>
+      {" "}
+      <span class="side-count">{formatNumber(count, 0)}</span>
+    </>
   );
 }

@@ -95,9 +95,6 @@ export function DocumentListPage(props: DocumentListProps) {
       <PageTitle
         title={residence === null ? PAGE_NAMES.documents : PAGE_NAMES.residenceDocuments}
         subtitle={residence?.name ?? organisation.name}
-        back={residence === null
-          ? undefined
-          : { href: links.residence(residence.id), label: residence.name }}
         navigator={list === "history" &&
           (
             <YearNavigator

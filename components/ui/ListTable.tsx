@@ -15,7 +15,7 @@ import { ALL_LABEL, NO_ROW_KEPT } from "@/lib/ui/text_tables.ts";
 import { DataTable, TableFoot } from "./DataTable.tsx";
 import { Icon, type IconName } from "./Icon.tsx";
 import { type List, type ListRows, rulesOf } from "./list.ts";
-import { type BackLink, EmptyState, PageTitle } from "./Page.tsx";
+import { EmptyState, PageTitle } from "./Page.tsx";
 import { Options } from "./SelectField.tsx";
 
 interface FilterSelectProps {
@@ -197,17 +197,16 @@ function FilteredRows<Row>(props: PagedTableProps<Row>) {
 
 interface ListPageProps<Row> extends ListRows<Row> {
   organisation: string;
-  back?: BackLink | undefined;
   /** Link to add a row; null for a user who may only read. */
   add: { href: string; label: string } | null;
   children?: ComponentChildren;
 }
 
 /** A page with a list alone. */
-export function ListPage<Row>({ organisation, back, add, children, ...rows }: ListPageProps<Row>) {
+export function ListPage<Row>({ organisation, add, children, ...rows }: ListPageProps<Row>) {
   return (
     <>
-      <PageTitle title={rows.list.title} subtitle={organisation} back={back}>
+      <PageTitle title={rows.list.title} subtitle={organisation}>
         {add && <a class="button button-primary" href={add.href}>{add.label}</a>}
       </PageTitle>
       <ListTable {...rows} />

@@ -9,6 +9,7 @@ import { QUEUED_STATE_LABELS } from "@/lib/consumption_reports/text.ts";
 import type { DocumentState } from "@/lib/documents/document_states.ts";
 import type { DocumentAction } from "@/lib/documents/schema.ts";
 import { DOCUMENT_ACTION_LABELS, stateText } from "@/lib/documents/text.ts";
+import { FOLLOWED_LABELS } from "@/lib/residences/text.ts";
 
 export interface ExportedRows {
   organisations: { id: string; name: string; isAdmin: boolean }[];
@@ -77,12 +78,7 @@ export interface ExportedRows {
   actions: { at: string; action: string; subject: string }[];
 }
 
-const FOLLOWED_LABELS: Readonly<Record<string, string>> = {
-  "alarm": "alerte",
-  "boiler-room": "chaufferie",
-  "silence": "relevés manquants",
-  "gas-consent": "consentement de gaz",
-};
+const FOLLOWED: Readonly<Record<string, string>> = FOLLOWED_LABELS;
 
 export const EXPORT_COLUMNS: {
   readonly [List in keyof ExportedRows]: readonly CsvColumn<ExportedRows[List][number]>[];
@@ -124,7 +120,7 @@ export const EXPORT_COLUMNS: {
   ],
   followUps: [
     { header: "Résidence", value: ({ residence }) => residence },
-    { header: "Sujet", value: ({ kind }) => FOLLOWED_LABELS[kind] ?? kind },
+    { header: "Sujet", value: ({ kind }) => FOLLOWED[kind] ?? kind },
     { header: "Le (UTC)", value: ({ at }) => at },
     { header: "Reporté au", value: ({ until }) => until },
   ],

@@ -1,7 +1,6 @@
 /** Reads and saves alarm reports of a residence, an organisation or a user. @module */
 
 import { DAY_MS } from "@/lib/base/durations.ts";
-import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
@@ -28,8 +27,6 @@ export interface ReportLevel {
   readonly title: string;
   /** Their residence or organisation. */
   readonly subtitle: string;
-  /** The parent page of their list. */
-  readonly above?: { readonly href: string; readonly label: string };
   /** The time zone of the residence; absent for an organisation. */
   readonly timeZone?: string;
   readonly list: string;
@@ -45,15 +42,11 @@ export interface ReportLevel {
 }
 
 export function projectReports({ state }: PageContext): ReportLevel {
-  const { roles, project: { id: projectId, name, timeZone } } = residenceOf(state);
+  const { project: { id: projectId, name, timeZone } } = residenceOf(state);
   const { call } = state.api;
   return {
     title: PAGE_NAMES.alarmReports,
     subtitle: name,
-    // An administrator without a role writes the reports, and reads no alarm.
-    above: opensScreen("alarms", roles)
-      ? { href: links.alarms(projectId), label: PAGE_NAMES.alarms }
-      : { href: links.residence(projectId), label: name },
     timeZone,
     list: links.alarmReports(projectId),
     fresh: links.newAlarmReport(projectId),
@@ -94,7 +87,6 @@ export function ownReports({ state }: PageContext): ReportLevel {
   return {
     title: PAGE_NAMES.ownAlarmReports,
     subtitle: name,
-    above: { href: links.orgAlarms(), label: PAGE_NAMES.orgAlarms },
     list: links.ownAlarmReports(),
     fresh: links.newOwnAlarmReport(),
     hrefOf: links.ownAlarmReport,

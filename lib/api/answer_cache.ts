@@ -65,6 +65,8 @@ export const WITHOUT_READINGS: ReadonlySet<string> = new Set([
   "listProjectDocumentsToValidate",
   "listProjectDocumentsRefused",
   "listProjectDocumentsHistory",
+  // That a first reading came is then seen a minute later.
+  "getCommissioning",
 ]);
 /** Answers about a residence that depend on its alarms, and not otherwise on its readings. */
 const OF_ALARMS: ReadonlySet<string> = new Set(["listAlarms", "getAlarm"]);

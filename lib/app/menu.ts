@@ -9,12 +9,26 @@ import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_LIST, type PAGE_NAMES, type PageName, PAGES } from "@/lib/ui/page_titles.ts";
 
-/** The target of a menu entry; the menu has its icon. */
+/** A page of the menu; the menu has its icon. */
 export type MenuEntryName = keyof typeof PAGE_NAMES | "boilerRoom";
 
 export const MENU_SECTIONS = ["organisation", "residence", "administration", "platform"] as const;
 
 export type MenuSection = (typeof MENU_SECTIONS)[number];
+
+/** The tabs of a residence, in order: each groups some of its pages. @spec projects.tabs */
+export const RESIDENCE_TABS = [
+  "overview",
+  "energy",
+  "alarms",
+  "houses",
+  "pilot",
+  "documents",
+  "installation",
+  "settings",
+] as const;
+
+export type ResidenceTab = (typeof RESIDENCE_TABS)[number];
 
 export interface MenuEntry {
   name: MenuEntryName;
@@ -28,28 +42,38 @@ export interface MenuEntry {
   label?: string | undefined;
   /** Number of items waiting on its page. */
   count?: number | undefined;
+  /** The tab of a residence that lists it, or the line of the organisation under which it is. */
+  group?: ResidenceTab | undefined;
+  /** A page that adds something: the search finds it, the menu does not list it. */
+  isAction?: true | undefined;
 }
 
 /** A line without its section and its current state. */
-type Line = Pick<MenuEntry, "name" | "href" | "under" | "label" | "count">;
+type Line = Omit<MenuEntry, "section" | "isCurrent">;
 
 /** Line open to every user. */
 const RESIDENCES = lineOf("residences");
 
 /** Line open to every member of an organisation. */
-const ORG_ALARMS: Line = { name: "orgAlarms", href: links.orgAlarms() };
+const ORG_ALARMS: Line = { name: "orgAlarms", href: links.orgAlarms(), group: "alarms" };
 const QUEUED_REPORTS = lineOf("queuedReports");
 
-/** The user's own mail reports, listed on the alarm pages only. */
-const OWN_ALARM_REPORTS = lineOf("ownAlarmReports");
+/** The user's own mail reports, under the alarms. */
+const OWN_ALARM_REPORTS: Line = { ...lineOf("ownAlarmReports"), group: "alarms" };
 
-const DOCUMENTS = lineOf("documents");
+/** The documents, and the registers under them. */
+const DOCUMENTS: readonly Line[] = [lineOf("documents"), ...linesOf("registers")]
+  .map((line) => ({ ...line, group: "documents" }));
 
-/** The other registers, listed on their own pages only. */
-const REGISTERS = linesOf("registers");
-
-/** Lines of the administrators of an organisation. @spec roles.screens */
-const ADMINISTRATION = linesOf("administration");
+/** Lines of the administrators of an organisation, and the pages on which they add something. @spec roles.screens */
+const ADMINISTRATION: readonly Line[] = [
+  ...linesOf("administration"),
+  action("newResidence"),
+  action("invitation"),
+  action("newTeam"),
+  action("newOrgAlarmReport"),
+  action("gasImport"),
+];
 
 /** Lines of platform administrators. @spec platform.scope */
 const PLATFORM = linesOf("platform");
@@ -60,6 +84,12 @@ function linesOf(menu: (typeof PAGE_LIST)[number][1]["menu"]): readonly Line[] {
 
 function lineOf(name: PageName): Line {
   return { name, href: PAGES[name].address };
+}
+
+function action(
+  name: "newResidence" | "invitation" | "newTeam" | "newOrgAlarmReport" | "gasImport",
+): Line {
+  return { name, href: links[name](), isAction: true };
 }
 
 /** A part of the menu: its section and its lines. */
@@ -77,6 +107,7 @@ function currentAmong(parts: readonly MenuPart[], path: string): Line | null {
   let current: Line | null = null;
   for (const [, lines] of parts) {
     for (const line of lines) {
+      if (line.isAction) continue;
       const isLonger = current === null || line.href.length > current.href.length;
       if (isLonger && isUnder(path, line.under ?? line.href)) current = line;
     }
@@ -88,18 +119,6 @@ function currentAmong(parts: readonly MenuPart[], path: string): Line | null {
 export function isUnder(path: string, href: string): boolean {
   return path.startsWith(href) &&
     (path.length === href.length || href.endsWith("/") || path[href.length] === "/");
-}
-
-/** The menu line whose sub-lines a page shows, being one of its pages; null for most pages. */
-type Opened = "orgAlarms" | "documents" | "alarms" | "pilot" | null;
-
-function openedAt(path: string, project: { readonly id: string } | null): Opened {
-  if (isUnder(path, ORG_ALARMS.href)) return "orgAlarms";
-  if (project === null) {
-    return [DOCUMENTS, ...REGISTERS].some(({ href }) => path.startsWith(href)) ? "documents" : null;
-  }
-  if (isUnder(path, links.alarms(project.id))) return "alarms";
-  return isUnder(path, links.pilot(project.id)) ? "pilot" : null;
 }
 
 interface MenuResidence extends PilotFacts {
@@ -132,48 +151,91 @@ export interface MenuPlace {
  * @param path path of the current page; the current line is the one with the longest matching prefix
  */
 export function placeMenu(place: MenuPlace, path: string): readonly MenuEntry[] {
-  return menuEntries(menuOf(place, openedAt(path, place.project)), path);
+  return menuEntries(menuOf(place), path);
 }
 
-function menuOf(place: MenuPlace, opened: Opened): readonly MenuPart[] {
+function menuOf(place: MenuPlace): readonly MenuPart[] {
   const { project, organisation, isPlatformAdmin } = place;
   return [
     ["organisation", [
       RESIDENCES,
-      ...organisation === null ? [] : ownLines(place, opened),
-      ...documentLines(place, opened),
+      ...organisation === null ? [] : ownLines(place),
+      ...place.documentRoles.length === 0 ? [] : DOCUMENTS,
     ]],
-    ["residence", project === null ? [] : projectMenu(place, project, opened)],
+    ["residence", project === null ? [] : projectMenu(place, project)],
     ["administration", organisation?.isAdmin ? ADMINISTRATION : []],
     ["platform", isPlatformAdmin ? PLATFORM : []],
   ];
 }
 
-/** Within a residence, alarms are counted on the residence's own line. */
-function ownLines({ project, alarmCount }: MenuPlace, opened: Opened): readonly Line[] {
-  const alarms = project === null ? { ...ORG_ALARMS, count: alarmCount } : ORG_ALARMS;
-  return [alarms, ...opened === "orgAlarms" ? [OWN_ALARM_REPORTS] : [], QUEUED_REPORTS];
+/**
+ * The lines of a section that the menu shows: of those under another line, only those of the group of the current page.
+ */
+export function shownLines(entries: readonly MenuEntry[]): readonly MenuEntry[] {
+  const current = entries.find(({ isCurrent }) => isCurrent);
+  return entries.filter((one) =>
+    one.isAction === undefined && (one.group === undefined || one.group === current?.group ||
+      one === entries.find(({ group }) => group === one.group))
+  );
 }
 
-/** Within a residence, documents have their own line. */
-function documentLines({ documentRoles, project }: MenuPlace, opened: Opened): readonly Line[] {
-  if (documentRoles.length === 0 || project !== null) return [];
-  return opened === "documents" ? [DOCUMENTS, ...REGISTERS] : [DOCUMENTS];
+/** A tab of a residence, with its pages. */
+export interface Tab {
+  readonly tab: ResidenceTab;
+  readonly lines: readonly MenuEntry[];
+  readonly isCurrent: boolean;
+}
+
+/** The tabs of a residence that have a page for the user. @spec projects.tabs */
+export function residenceTabs(entries: readonly MenuEntry[]): readonly Tab[] {
+  const own = entries.filter(({ section }) => section === "residence");
+  return RESIDENCE_TABS.flatMap((tab) => {
+    const ofTab = own.filter(({ group }) => group === tab);
+    const lines = ofTab.filter(({ isAction }) => isAction === undefined);
+    const isCurrent = ofTab.some((one) => one.isCurrent);
+    return lines.length === 0 ? [] : [{ tab, lines, isCurrent }];
+  });
+}
+
+/** Within a residence, alarms are counted on the residence's own line. */
+function ownLines({ project, roles, boilerRoom, alarmCount }: MenuPlace): readonly Line[] {
+  const count = project === null ? alarmCount : undefined;
+  const comparison: readonly Line[] = project !== null && opensScreen("boiler-rooms", roles)
+    ? [{
+      name: "boilerRoomReports",
+      href: links.boilerRoomReports(project.id, boilerRoom?.id),
+      under: links.boilerRoomReports(project.id),
+    }]
+    : [];
+  return [{ ...ORG_ALARMS, count }, OWN_ALARM_REPORTS, ...comparison, QUEUED_REPORTS];
 }
 
 interface MenuProject extends Pick<MenuPlace, "boilerRoom" | "roles" | "alarmCount"> {
   project: MenuResidence;
   isAdmin: boolean;
-  opened: Opened;
-  /** Its organisation manages documents; hidden on a boiler room's pages, which have enough lines. */
+  /** Its organisation manages documents. */
   hasDocuments: boolean;
   opens(...screens: Screen[]): boolean;
 }
 
+/** The pages of each tab of a residence. */
+const TAB_LINES: Readonly<Record<ResidenceTab, (place: MenuProject) => readonly Line[]>> = {
+  overview: ({ project: { id } }) => [
+    { name: "residence", href: links.residence(id) },
+    { name: "residenceSheet", href: links.residenceSheet(id) },
+  ],
+  energy: energyLines,
+  alarms: alarmLines,
+  houses: houseLines,
+  pilot: pilotLines,
+  documents: documentLines,
+  installation: installationLines,
+  settings: settingLines,
+};
+
 function projectMenu(
   { roles, boilerRoom, organisation, documentRoles, alarmCount }: MenuPlace,
   project: MenuResidence,
-  opened: Opened,
 ): Line[] {
   const seen: MenuProject = {
     project,
@@ -181,44 +243,50 @@ function projectMenu(
     roles,
     isAdmin: organisation?.isAdmin ?? false,
     alarmCount,
-    opened,
-    hasDocuments: documentRoles.length > 0 && boilerRoom === null,
+    hasDocuments: documentRoles.length > 0,
     opens: (...screens) => screens.some((screen) => opensScreen(screen, roles)),
   };
-  return [
-    { name: "residence", href: links.residence(project.id) },
-    ...alarmLines(seen),
-    ...roomLines(seen),
-    ...houseLines(seen),
-    ...pilotLines(seen),
-    ...equipmentLines(seen),
-    ...seen.hasDocuments && seen.opens("documents")
-      ? [{
-        name: "residenceDocuments" as const,
-        href: links.residenceDocuments(project.id),
-        under: links.residenceDocuments(project.id, ""),
-      }]
-      : [],
-    ...collectingLines(seen),
-    { name: "residenceSheet", href: links.residenceSheet(project.id) },
-    ...settingLines(seen),
-  ];
+  return RESIDENCE_TABS.flatMap((group) =>
+    TAB_LINES[group](seen).map((line) => ({ ...line, group }))
+  );
 }
 
-/** Mail reports: on the alarm pages, and alone for an administrator who reads no alarm. @spec alarms.menu */
-function alarmLines({ project: { id }, isAdmin, alarmCount, opened, opens }: MenuProject): Line[] {
-  const alarms: Line = { name: "alarms", href: links.alarms(id), count: alarmCount };
-  const lines = opens("alarms") ? [alarms] : [];
-  const isReached = opened === "alarms" || lines.length === 0;
-  if (isReached && (isAdmin || opens("alarm-reports"))) {
+/** The page of an administrator who reads no alarm is that of the mail reports. @spec alarms.menu */
+function alarmLines({ project: { id }, isAdmin, alarmCount, opens }: MenuProject): Line[] {
+  const lines: Line[] = [];
+  if (opens("alarms")) lines.push({ name: "alarms", href: links.alarms(id), count: alarmCount });
+  if (isAdmin || opens("alarm-reports")) {
     lines.push({ name: "alarmReports", href: links.alarmReports(id) });
   }
   return lines;
 }
 
-function roomLines({ project: { id: projectId }, boilerRoom, opens }: MenuProject): Line[] {
-  if (boilerRoom === null || !opens("boiler-rooms")) return [];
-  const { id, name } = boilerRoom;
+/** On the pages of a boiler room, its pages; elsewhere, those of the residence's energy. */
+function energyLines(place: MenuProject): Line[] {
+  const { project: { id, hasAutoconsumption }, boilerRoom, isAdmin, opens } = place;
+  if (boilerRoom !== null && opens("boiler-rooms")) return roomLines(place, boilerRoom);
+  const lines: Line[] = [];
+  if (opens("boiler-room-settings")) {
+    lines.push({ name: "energyPrices", href: links.energyPrices(id) });
+  }
+  if (isAdmin || opens("boiler-rooms", "buildings")) {
+    lines.push({ name: "outdoorSources", href: links.outdoorSources(id) });
+  }
+  // Administrators have this line in their own section.
+  if (!isAdmin && opens("boiler-rooms")) lines.push({ name: "gasPces", href: links.gasPces() });
+  if (
+    opens("autoconsumption-settings") ||
+    (hasAutoconsumption && opens("boiler-rooms", "buildings", "houses"))
+  ) {
+    lines.push({ name: "autoconsumption", href: links.autoconsumption(id) });
+  }
+  return lines;
+}
+
+function roomLines(
+  { project: { id: projectId }, opens }: MenuProject,
+  { id, name }: NonNullable<MenuPlace["boilerRoom"]>,
+): Line[] {
   const lines: Line[] = [
     { name: "boilerRoom", href: links.boilerRoom(projectId, id), label: name },
     { name: "energyBalance", href: links.energyBalance(projectId, id) },
@@ -229,9 +297,7 @@ function roomLines({ project: { id: projectId }, boilerRoom, opens }: MenuProjec
   return lines;
 }
 
-function houseLines(
-  { project: { id, features }, boilerRoom, isAdmin, opens }: MenuProject,
-): Line[] {
+function houseLines({ project: { id, features }, isAdmin, opens }: MenuProject): Line[] {
   const lines: Line[] = [];
   if (hasHouses(features) && (isAdmin || opens("houses"))) {
     lines.push({ name: "houses", href: links.houses(id) });
@@ -240,8 +306,7 @@ function houseLines(
       lines.push({ name: "houseSettings", href: links.houseSettings(id) });
     }
   }
-  // The pages of a boiler room already have enough lines.
-  if (features.housesConsreport && boilerRoom === null && opens("consumption-reports")) {
+  if (features.housesConsreport && opens("consumption-reports")) {
     lines.push({ name: "consumptionReports", href: links.consumptionReports(id) });
   }
   if (features.housesAppAlarm && opens("tenant-alerts")) {
@@ -253,57 +318,50 @@ function houseLines(
   return lines;
 }
 
-/** The pilot line, and its sub-lines on its own pages; none on a boiler room's pages. @spec pilot.screens */
-function pilotLines({ project, roles, boilerRoom, opened }: MenuProject): Line[] {
-  if (boilerRoom !== null || modulesAccess(project, roles) === "none") return [];
+/** @spec pilot.screens */
+function pilotLines({ project, roles }: MenuProject): Line[] {
+  if (modulesAccess(project, roles) === "none") return [];
   const { id } = project;
-  const isOpen = opened === "pilot" && settingsAccess(project, roles) !== "none";
-  return [
-    { name: "pilot", href: links.pilot(id) },
-    ...isOpen
-      ? [
-        { name: "pilotConfig" as const, href: links.pilotConfig(id) },
-        { name: "pilotThresholds" as const, href: links.pilotThresholds(id) },
-      ]
-      : [],
-  ];
-}
-
-function equipmentLines({ project: { id }, isAdmin, opens }: MenuProject): Line[] {
-  const lines: Line[] = [];
-  if (isAdmin || opens("boiler-rooms", "buildings")) {
-    lines.push({ name: "outdoorSources", href: links.outdoorSources(id) });
-    lines.push({ name: "equipments", href: links.equipments(id) });
+  const lines: Line[] = [{ name: "pilot", href: links.pilot(id) }];
+  if (settingsAccess(project, roles) !== "none") {
+    lines.push({ name: "pilotConfig", href: links.pilotConfig(id) });
+    lines.push({ name: "pilotThresholds", href: links.pilotThresholds(id) });
   }
-  // Administrators have this line in their own section.
-  if (!isAdmin && opens("boiler-rooms")) lines.push({ name: "gasPces", href: links.gasPces() });
   return lines;
 }
 
-function collectingLines({ project, isAdmin, opens }: MenuProject): Line[] {
+function documentLines({ project: { id }, hasDocuments, opens }: MenuProject): Line[] {
+  if (!hasDocuments || !opens("documents")) return [];
+  const under = links.residenceDocuments(id, "");
+  return [{ name: "residenceDocuments", href: links.residenceDocuments(id), under }];
+}
+
+function installationLines({ project, isAdmin, opens }: MenuProject): Line[] {
   const { id } = project;
   const lines: Line[] = [];
+  if (isAdmin || opens("boiler-rooms", "buildings")) {
+    lines.push({ name: "equipments", href: links.equipments(id) });
+  }
   if (isAdmin || opens("boiler-rooms", "buildings", "house-settings")) {
     lines.push({ name: "seriesList", href: links.seriesList(id) });
   }
   if (opens("manual-index") && hasTypedSeries(project)) {
     lines.push({ name: "manualIndexes", href: links.manualIndexes(id) });
   }
-  if (
-    opens("autoconsumption-settings") ||
-    (project.hasAutoconsumption && opens("boiler-rooms", "buildings", "houses"))
-  ) {
-    lines.push({ name: "autoconsumption", href: links.autoconsumption(id) });
-  }
   if (isAdmin || opens("boiler-room-settings", "building-settings", "house-settings")) {
     lines.push({ name: "sensors", href: links.sensors(id) });
+    lines.push({ name: "readings", href: links.readings(id), isAction: true });
   }
   return lines;
 }
 
 function settingLines({ project: { id }, isAdmin }: MenuProject): Line[] {
   if (!isAdmin) return [];
-  return [{ name: "features", href: links.features(id) }, { name: "roles", href: links.roles(id) }];
+  return [
+    { name: "features", href: links.features(id) },
+    { name: "roles", href: links.roles(id) },
+    { name: "commissioning", href: links.commissioning(id) },
+  ];
 }
 
 function hasTypedSeries(

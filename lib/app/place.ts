@@ -77,6 +77,11 @@ export async function organisationPlace(
   };
 }
 
+/** A place of an organisation, in one of its residences: for the menu of that residence on another page. */
+export function placeIn(place: PageScope, project: Project): PageScope {
+  return { ...place, project, roles: rolesOf(project) };
+}
+
 /** The place of a residence's page; a hidden residence is not found. */
 async function projectPlace(
   { call, read, callAside }: Api,

@@ -4,7 +4,8 @@ import * as z from "zod/mini";
 import { author } from "@/lib/alarms/schema.ts";
 import * as field from "@/lib/base/field_schemas.ts";
 import { namedObject, pageFields } from "@/lib/base/object_schemas.ts";
-import { tableOf } from "@/lib/base/records.ts";
+import { namesOf, tableOf } from "@/lib/base/records.ts";
+import { FOLLOWED_LABELS } from "@/lib/residences/text.ts";
 import { COMMISSIONING_STEPS } from "./commissioning.ts";
 
 /** The action of a line; a refused line changes nothing. */
@@ -65,9 +66,9 @@ export type StockKind = typeof STOCK_KINDS[number];
 export type StockAction = typeof STOCK_ACTIONS[number];
 
 /** What a person takes charge of, or puts off. */
-export const FOLLOWED_KINDS = ["alarm", "boiler-room", "silence", "gas-consent"] as const;
+export const FOLLOWED_KINDS = namesOf(FOLLOWED_LABELS);
 
-export type FollowedKind = typeof FOLLOWED_KINDS[number];
+export type FollowedKind = keyof typeof FOLLOWED_LABELS;
 
 /** A person and an instant. */
 const signed = { author, at: field.instant };

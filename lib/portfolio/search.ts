@@ -33,7 +33,7 @@ import { readMembers } from "@/lib/self_consumption/records.ts";
 import { VersionedCache } from "@/lib/store/cache.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { idOf, listEntries } from "@/lib/store/store.ts";
-import { plainHoldsWords, plainText } from "@/lib/ui/search.ts";
+import { plainText } from "@/lib/ui/search.ts";
 import { compareValues } from "@/lib/ui/tables.ts";
 
 interface Indexed extends SearchHit {
@@ -91,7 +91,7 @@ export class SearchIndex {
       const entries = [...own, ...ofProvider(place)];
       const granted = roles.get(place.projectId) ?? NO_ROLE;
       return entries.filter((entry) => maySee(entry.kind, granted, isAdmin))
-        .filter(({ plain }) => plainHoldsWords(plain, q))
+        .filter(({ plain }) => isFound(plain, plainText([place.projectName]), q))
         .map((entry) => hitOf(entry, granted));
     });
     const found = [...ofPlaces, ...contracting];
@@ -114,6 +114,13 @@ export class SearchIndex {
     const read = () => indexedProviders(this.services, orgId);
     return (await this.#providersOf.get(orgId, { ...OF_VERSION, version }, read)).value;
   }
+}
+
+/** Whether a thing has every word, some of which may be those of its residence: "tilleuls A503". @spec projects.search */
+function isFound(plain: string, residence: string, q: string): boolean {
+  const words = plainText([q]).split(/\s+/);
+  return words.every((word) => plain.includes(word) || residence.includes(word)) &&
+    words.some((word) => plain.includes(word));
 }
 
 const NO_ROLE: ReadonlySet<Role> = new Set();

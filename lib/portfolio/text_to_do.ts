@@ -6,6 +6,7 @@ import { formatDay, formatInstant } from "@/lib/base/date_format.ts";
 import { namesOf } from "@/lib/base/records.ts";
 import { countText, formatNumber, NO_BREAK_SPACE } from "@/lib/base/text_format.ts";
 import type { RecentGap } from "@/lib/energy_balance/schema.ts";
+import { FOLLOWED_LABELS } from "@/lib/residences/text.ts";
 import type { ProjectSilence } from "@/lib/series/schema.ts";
 import type { Rhythm } from "@/lib/timeseries/rhythm.ts";
 import type { FollowUp } from "./schema.ts";
@@ -22,8 +23,8 @@ export const TO_DO_LABELS: Readonly<Record<ToDoKind, string>> = {
   "ventilation": "Ventilation",
   "skydome": "Skydome",
   "heating-control": "Chauffage piloté",
-  "silence": "Relevés manquants",
-  "gas-consent": "Consentement de gaz",
+  "silence": FOLLOWED_LABELS["silence"],
+  "gas-consent": FOLLOWED_LABELS["gas-consent"],
   "documents-late": "Documents en retard",
   "documents-refused": "Documents refusés",
   "documents-to-validate": "Documents à valider",

@@ -44,4 +44,5 @@ export const SEARCH_KIND_LABELS: Readonly<Record<SearchKind, string>> = {
   document: "Documents",
 };
 
-export const SEARCH_LABEL = "Rechercher une résidence, un équipement, un logement, un PCE…";
+export const SEARCH_LABEL =
+  "Rechercher une résidence, un logement, un équipement, une page, une action…";

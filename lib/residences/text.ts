@@ -79,3 +79,11 @@ export function chosenProjectsText(
   if (more <= 0) return listed;
   return more === 1 ? `${listed} et 1 autre` : `${listed} et ${exactNumber(more)} autres`;
 }
+
+/** What a person takes charge of, or puts off. @spec projects.follow-up */
+export const FOLLOWED_LABELS = {
+  "alarm": "Alerte",
+  "boiler-room": "Chaufferie",
+  "silence": "Relevés manquants",
+  "gas-consent": "Consentement de gaz",
+} as const;

@@ -345,11 +345,15 @@ export const links = {
   /** @param period period segments of the path, `monthly/2024`; the current year when absent */
   energyBalance: (projectId: string, boilerRoomId: string, period?: string, query = "") =>
     withQuery(during(boilerRoom(projectId, boilerRoomId, "energy-balance"), period), query),
-  /** The comparison of boiler rooms; its query names the boiler room the user came from (B §2). */
-  boilerRoomReports: (projectId: string, boilerRoomId: string, segment?: string) =>
+  /** The comparison of boiler rooms; its query names the boiler room the user came from, if any (B §2). */
+  boilerRoomReports: (projectId: string, boilerRoomId?: string, segment?: string) =>
     withQuery(
       project(projectId, "boilerroomreports"),
-      queryOf({ project: projectId, brId: boilerRoomId, period: segment }),
+      queryOf({
+        project: boilerRoomId && projectId,
+        brId: boilerRoomId || undefined,
+        period: segment,
+      }),
     ),
 
   /** @param query a table's state, from `writeTableState()` */

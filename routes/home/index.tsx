@@ -51,7 +51,7 @@ export default define.page<typeof handler>(({ data, state }) => {
     <>
       <PageTitle title={PAGE_NAMES.residences} subtitle={organisation.name}>
         {organisation.isAdmin && (
-          <a class="button button-primary" href={links.newResidence()}>Nouvelle résidence</a>
+          <a class="button button-primary" href={links.newResidence()}>{PAGE_NAMES.newResidence}</a>
         )}
       </PageTitle>
       {toDo && (
@@ -111,7 +111,7 @@ function noResidence({ isAdmin }: Organisation) {
       action: (
         <>
           <a class="button button-primary" href={links.stockImports()}>Importer le patrimoine</a>
-          <a class="button" href={links.newResidence()}>Créer une résidence</a>
+          <a class="button" href={links.newResidence()}>{PAGE_NAMES.newResidence}</a>
         </>
       ),
     }

@@ -1,7 +1,10 @@
 import { EmptyState, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { characterCount, firstCharacters } from "@/lib/base/strings.ts";
-import { SEARCH_CALLS } from "@/lib/residences/calls.ts";
-import type { SearchAnswer, SearchHit } from "@/lib/residences/schema.ts";
+import { type MenuPlace, placeMenu } from "@/lib/app/menu.ts";
+import { menuLabel } from "@/lib/app/menu_text.ts";
+import { placeIn } from "@/lib/app/place.ts";
+import { PROJECTS_CALLS, SEARCH_CALLS } from "@/lib/residences/calls.ts";
+import type { Project, SearchAnswer, SearchHit } from "@/lib/residences/schema.ts";
 import {
   HITS_PER_KIND,
   SEARCH_KIND_LABELS,
@@ -11,7 +14,8 @@ import {
 } from "@/lib/residences/search_rules.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
-import { define, page } from "@/lib/web/state.ts";
+import { holdsWords } from "@/lib/ui/search.ts";
+import { define, page, type PageScope, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
@@ -26,11 +30,37 @@ export const handler = define.handlers({
     const found = isAsked
       ? await state.api.read(SEARCH_CALLS.searchOrganisation, { orgId: organisation.id, q })
       : null;
-    return page({ q, found, orgId: organisation?.id ?? null });
+    const pages = place === undefined || !isAsked
+      ? []
+      : pagesOf(await menuPlace({ ...state, place }, url), q);
+    return page({ q, found, pages, orgId: organisation?.id ?? null });
   },
 });
 
-export default define.page<typeof handler>(({ data: { q, found, orgId } }) => (
+/** The place whose pages are found: the residence from which one searches, or the organisation. */
+async function menuPlace({ place, api, caller }: State & { place: PageScope }, url: URL) {
+  const projectId = url.searchParams.get("in");
+  const project = projectId === null
+    ? null
+    : await api.readUnless("not-found", PROJECTS_CALLS.getProject, { projectId });
+  const isOwn = project !== null && project.orgId === place.organisation?.id;
+  return {
+    ...isOwn ? placeIn(place, project) : place,
+    project: isOwn ? project : null,
+    isPlatformAdmin: caller.kind === "account" && caller.platformAdmin,
+  };
+}
+
+/** The pages of the menu, and those on which one adds something, whose name has every word. @spec projects.search-pages */
+function pagesOf(place: MenuPlace & { project: Project | null }, q: string): FoundPage[] {
+  return placeMenu(place, "").map((entry) => ({
+    href: entry.href,
+    label: menuLabel(entry).replaceAll("\u00AD", ""),
+    of: entry.section === "residence" ? place.project?.name ?? "" : "",
+  })).filter(({ label }) => holdsWords([label], q));
+}
+
+export default define.page<typeof handler>(({ data: { q, found, pages, orgId } }) => (
   <>
     <PageTitle title={PAGE_NAMES.search} {...q !== "" && { subtitle: `«\u00A0${q}\u00A0»` }} />
     {orgId !== null && <SearchForm orgId={orgId} q={q} />}
@@ -39,17 +69,24 @@ export default define.page<typeof handler>(({ data: { q, found, orgId } }) => (
         <EmptyState title="Que cherchez-vous&nbsp;?" icon="list">
           <p>
             Deux caractères au moins&nbsp;: un nom, un code, une ville, un numéro de série ou de
-            document, un PCE, un contrat.
+            document, un PCE, un contrat, une page ou une action.
           </p>
         </EmptyState>
       )
-      : <SearchResults {...found} />}
+      : <SearchResults {...found} pages={pages} />}
   </>
 ));
 
+interface FoundPage {
+  readonly href: string;
+  readonly label: string;
+  /** Name of its residence; "" outside one. */
+  readonly of: string;
+}
+
 /** Results of a search by kind; each links to its page. */
-function SearchResults({ hits, counts }: SearchAnswer) {
-  if (hits.length === 0) {
+function SearchResults({ hits, counts, pages }: SearchAnswer & { pages: readonly FoundPage[] }) {
+  if (hits.length === 0 && pages.length === 0) {
     return (
       <EmptyState title="Rien trouvé" icon="list">
         <p>Essayez un mot plus court&nbsp;: un nom, un code, une ville, un numéro de série.</p>
@@ -58,6 +95,17 @@ function SearchResults({ hits, counts }: SearchAnswer) {
   }
   return (
     <>
+      {pages.length > 0 && (
+        <Section id="pages" title={`Pages et actions (${pages.length})`}>
+          <ul class="search-results">
+            {pages.map(({ href, label, of }) => (
+              <li key={href}>
+                <a href={href}>{label}</a> <span class="soft">{of}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       {SEARCH_KINDS.filter((kind) => counts[kind] > 0).map((kind) => (
         <Section
           key={kind}

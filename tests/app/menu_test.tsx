@@ -1,7 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { options } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { type MenuPlace, opensList, placeMenu } from "@/lib/app/menu.ts";
+import { type MenuPlace, opensList, placeMenu, residenceTabs, shownLines } from "@/lib/app/menu.ts";
+import { breadcrumb } from "@/lib/app/menu_text.ts";
 import { keepOwnCurrent } from "@/lib/app/site.ts";
 import type { PilotFacts } from "@/lib/heating_control/features.ts";
 import { expandRoles } from "@/lib/identity/effective_roles.ts";
@@ -14,34 +15,23 @@ function aPlace(roles: readonly Role[], over: Partial<MenuPlace> = {}): MenuPlac
     project: { id: "p1", name: "Les Tilleuls", features: { houseMode: 1, houseTypes: true } },
     roles: expandRoles(roles),
     alarmCount: 0,
-    boilerRoom: { id: "b1", name: "Chaufferie" },
+    boilerRoom: null,
     isPlatformAdmin: false,
     ...over,
   };
 }
 
+/** The lines of the menu that lead to a page, without those that only the search finds. */
 function names(place: MenuPlace, path = "/home"): string[] {
-  return placeMenu(place, path).map(({ name, isCurrent }) => isCurrent ? `[${name}]` : name);
+  return placeMenu(place, path).filter(({ isAction }) => !isAction)
+    .map(({ name, isCurrent }) => isCurrent ? `[${name}]` : name);
 }
 
 /** Pages open to every member of an organisation. */
-const OWN = ["[residences]", "orgAlarms", "queuedReports"];
+const OWN = ["[residences]", "orgAlarms", "ownAlarmReports", "queuedReports"];
 
-Deno.test("placeMenu() shows the pages that each role opens", () => {
-  deepStrictEqual(names(aPlace(["collect:minimal"])), [
-    ...OWN,
-    "residence",
-    "alarms",
-    "residenceSheet",
-  ]);
-  deepStrictEqual(names(aPlace(["collect:boilerroom:read"])), [
-    ...OWN,
-    "residence",
-    ...OPENED["collect:boilerroom:read"],
-    "residenceSheet",
-  ]);
-  deepStrictEqual(names(aPlace(["collect"])).slice(4), [...EVERYTHING, "residenceSheet"]);
-});
+/** Pages of a residence open to whoever has a role on it. */
+const OF_ALL = ["residence", "residenceSheet"];
 
 const ADMINISTRATION = [
   "users",
@@ -58,9 +48,9 @@ const ADMINISTRATION = [
 
 const EVERYTHING = [
   "alarms",
-  "boilerRoom",
-  "energyBalance",
-  "boilerRoomSettings",
+  "alarmReports",
+  "boilerRoomReports",
+  "energyPrices",
   "houses",
   "houseSettings",
   "outdoorSources",
@@ -74,8 +64,7 @@ const EVERYTHING = [
 /** Pages of a role that reads all of it. */
 const READ = [
   "alarms",
-  "boilerRoom",
-  "energyBalance",
+  "boilerRoomReports",
   "houses",
   "outdoorSources",
   "equipments",
@@ -84,8 +73,7 @@ const READ = [
 ];
 
 /**
- * Pages that each role opens on a residence with a boiler room, besides the residences and the
- * residence itself.
+ * Pages that each role opens on a residence, besides the residences and the residence itself.
  */
 const OPENED: Readonly<Record<Role, readonly string[]>> = {
   "admin": [],
@@ -99,9 +87,8 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
   "collect:building:read": ["alarms", "outdoorSources", "equipments", "seriesList"],
   "collect:boilerroom:write": [
     "alarms",
-    "boilerRoom",
-    "energyBalance",
-    "boilerRoomSettings",
+    "boilerRoomReports",
+    "energyPrices",
     "outdoorSources",
     "equipments",
     "gasPces",
@@ -110,8 +97,7 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
   ],
   "collect:boilerroom:read": [
     "alarms",
-    "boilerRoom",
-    "energyBalance",
+    "boilerRoomReports",
     "outdoorSources",
     "equipments",
     "gasPces",
@@ -126,7 +112,7 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
   "collect:acc:write": ["autoconsumption"],
   "collect:alarm:write": ["alarms"],
   "collect:alarm:comment:write": ["alarms"],
-  "collect:alarm:report:write": ["alarms"],
+  "collect:alarm:report:write": ["alarms", "alarmReports"],
   "collect:housesconsreport:read": ["alarms", "houses"],
   "collect:housesconsreport:write": ["alarms", "houses"],
   "collect:housing:alerts:read": [],
@@ -148,12 +134,8 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
 
 for (const role of ROLE_NAMES) {
   Deno.test(`placeMenu() shows a user with ${role} its pages, and none of the administration`, () => {
-    deepStrictEqual(names(aPlace([role])), [
-      ...OWN,
-      "residence",
-      ...OPENED[role],
-      "residenceSheet",
-    ]);
+    const expected = [...OWN, ...OF_ALL, ...OPENED[role]];
+    deepStrictEqual(names(aPlace([role])).toSorted(), expected.toSorted());
   });
 }
 
@@ -161,17 +143,17 @@ Deno.test("placeMenu() shows an administrator without a role the pages of admini
   const place = aPlace([], { organisation: { isAdmin: true } });
   deepStrictEqual(names(place), [
     ...OWN,
-    "residence",
+    ...OF_ALL,
+    "outdoorSources",
     "alarmReports",
     "houses",
     "houseSettings",
-    "outdoorSources",
     "equipments",
     "seriesList",
     "sensors",
-    "residenceSheet",
     "features",
     "roles",
+    "commissioning",
     ...ADMINISTRATION,
   ]);
   deepStrictEqual(names({ ...place, project: null }), [...OWN, ...ADMINISTRATION]);
@@ -220,7 +202,9 @@ Deno.test("placeMenu() shows self-consumption to readers where an operation is d
 
 Deno.test("placeMenu() marks the line of the page, whose address is the longest prefix", () => {
   const place = aPlace(["collect"]);
-  const currentOf = (path: string) => placeMenu(place, path).find((one) => one.isCurrent)?.name;
+  const room = { ...place, boilerRoom: { id: "b1", name: "Chaufferie" } };
+  const currentOf = (path: string) =>
+    placeMenu(path.includes("boilerrooms") ? room : place, path).find((one) => one.isCurrent)?.name;
   deepStrictEqual(
     [
       "/collect/p1",
@@ -240,8 +224,10 @@ Deno.test("placeMenu() shows documents to users with a role on them, the other r
     boilerRoom: null,
     documentRoles: ["collect:documents:read"],
   });
-  deepStrictEqual(names(place), [...OWN, "documents"]);
-  deepStrictEqual(names(place, "/home/contracting/providers/p1"), [
+  const shown = (path: string) =>
+    shownLines(placeMenu(place, path)).map(({ name, isCurrent }) => isCurrent ? `[${name}]` : name);
+  deepStrictEqual(shown("/home"), ["[residences]", "orgAlarms", "queuedReports", "documents"]);
+  deepStrictEqual(shown("/home/contracting/providers/p1"), [
     "residences",
     "orgAlarms",
     "queuedReports",
@@ -271,25 +257,20 @@ Deno.test("placeMenu() counts open alarms of the page's place, and lists the mai
     placeMenu(of, "/home").flatMap(({ name, count }) => count === undefined ? [] : [[name, count]]);
   deepStrictEqual(counts(place), [["alarms", 3]]);
   deepStrictEqual(counts({ ...place, project: null, boilerRoom: null }), [["orgAlarms", 3]]);
-  const shown = (path: string) => names(place, path).filter((name) => /alarm/i.test(name));
-  deepStrictEqual(shown("/collect/p1/houses"), ["orgAlarms", "alarms"]);
-  deepStrictEqual(shown("/collect/p1/alarms/a1"), ["orgAlarms", "[alarms]", "alarmReports"]);
-  deepStrictEqual(shown("/collect/p1/alarms/reports/r1"), [
-    "orgAlarms",
-    "alarms",
-    "[alarmReports]",
-  ]);
-  deepStrictEqual(shown("/home/alarms/reports"), ["orgAlarms", "[ownAlarmReports]", "alarms"]);
+  const shown = (path: string) =>
+    shownLines(placeMenu(place, path).filter(({ section }) => section === "organisation"))
+      .flatMap(({ name }) => /alarm/i.test(name) ? [name] : []);
+  deepStrictEqual(shown("/home/admin/teams"), ["orgAlarms"]);
+  deepStrictEqual(shown("/home/alarms/reports"), ["orgAlarms", "ownAlarmReports"]);
 });
 
 // @spec pilot.screens
-Deno.test("placeMenu() has the pilot where there is one, and its other pages on its own", () => {
+Deno.test("placeMenu() has the pilot where there is one, and its settings for their roles", () => {
   const linesOf = (roles: readonly Role[], facts: PilotFacts, path = "/home") => {
     const { project } = aPlace([]);
     const place = { project: project && { ...project, ...facts }, boilerRoom: null };
     return names(aPlace(roles, place), path).filter((name) => name.includes("pilot"));
   };
-  deepStrictEqual(linesOf(["pilot:read"], { hasPilot: true }), ["pilot"]);
   deepStrictEqual(linesOf(["pilot:read"], { hasPilot: true }, "/pilot/p1/modules/l1"), [
     "[pilot]",
     "pilotConfig",
@@ -301,7 +282,7 @@ Deno.test("placeMenu() has the pilot where there is one, and its other pages on 
 });
 
 // @spec reports.month-list
-Deno.test("placeMenu() has the consumption reports where there are some, for a reader, outside boiler rooms", () => {
+Deno.test("placeMenu() has the consumption reports where there are some, for a reader", () => {
   const has = (roles: readonly Role[], housesConsreport: boolean, over = {}) => {
     const { project } = aPlace([]);
     const features = { houseMode: 1 as const, houseTypes: false, housesConsreport };
@@ -311,8 +292,83 @@ Deno.test("placeMenu() has the consumption reports where there are some, for a r
   strictEqual(has(["collect:housesconsreport:read"], true), true);
   strictEqual(has(["collect:housesconsreport:read"], false), false);
   strictEqual(has(["collect:boilerroom:read"], true), false);
-  const boilerRoom = { id: "c1", name: "Chaufferie" };
-  strictEqual(has(["collect:housesconsreport:read"], true, { boilerRoom }), false);
+});
+
+// @spec projects.tabs
+Deno.test("residenceTabs() groups the pages of a residence, those of the boiler room on its own", () => {
+  const tabsOf = (place: MenuPlace, path: string) =>
+    residenceTabs(placeMenu(place, path)).map(({ tab, lines, isCurrent }) =>
+      [isCurrent ? `[${tab}]` : tab, ...lines.map(({ name }) => name)].join(" ")
+    );
+  const place = aPlace(["collect:boilerroom:write"]);
+  deepStrictEqual(tabsOf(place, "/collect/p1/equipment/e1"), [
+    "overview residence residenceSheet",
+    "energy energyPrices outdoorSources gasPces",
+    "alarms alarms",
+    "[installation] equipments seriesList sensors",
+  ]);
+  const room = { ...place, boilerRoom: { id: "b1", name: "Chaufferie" } };
+  deepStrictEqual(
+    tabsOf(room, "/collect/p1/boilerrooms/b1/signature")[1],
+    "[energy] boilerRoom energyBalance boilerRoomSettings",
+  );
+});
+
+// @spec projects.breadcrumb
+Deno.test("breadcrumb() leads from the organisation to the page, without a word twice", () => {
+  const organisation = { id: "o1", name: "Habitat", isAdmin: true };
+  const wayTo = (path: string, title: string, over: Partial<MenuPlace> = {}, menuPath = path) => {
+    const place = aPlace(["collect"], { organisation, ...over });
+    const entries = placeMenu(place, menuPath);
+    const { project } = place;
+    return breadcrumb({
+      organisation,
+      organisations: [organisation],
+      project,
+      entries,
+      path,
+      menuPath,
+      title,
+    })
+      .map(({ label, href }) => `${label} ${href}`);
+  };
+  const residence = ["Habitat /home", "Les Tilleuls /collect/p1"];
+  deepStrictEqual(wayTo("/collect/p1", "Les Tilleuls | Vue d’ensemble"), [
+    ...residence,
+    "Vue d’ensemble /collect/p1",
+  ]);
+  deepStrictEqual(wayTo("/collect/p1/houses/h1", "A503 | Les Tilleuls"), [
+    ...residence,
+    "Logements /collect/p1/houses",
+    "A503 /collect/p1/houses/h1",
+  ]);
+  const boilerRoom = { id: "b1", name: "Chaufferie nord" };
+  const ofRoom = "/collect/p1/boilerrooms/b1";
+  deepStrictEqual(
+    wayTo(`${ofRoom}/signature`, "Chaufferie nord | Signature énergétique", { boilerRoom }),
+    [
+      ...residence,
+      `Chaufferie nord ${ofRoom}`,
+      `Signature énergétique ${ofRoom}/signature`,
+    ],
+  );
+  const outside = { project: null };
+  deepStrictEqual(wayTo("/home/todo", "Habitat | À faire", outside, "/home"), [
+    "Habitat /home",
+    "À faire /home/todo",
+  ]);
+  deepStrictEqual(wayTo("/home/admin/teams/t1", "Conformité | Équipes", outside), [
+    "Habitat /home",
+    "Équipes /home/admin/teams",
+    "Conformité /home/admin/teams/t1",
+  ]);
+  deepStrictEqual(
+    wayTo("/platform/jobs", "Eco-Platform | Tâches automatiques", {
+      ...outside,
+      isPlatformAdmin: true,
+    }),
+    [],
+  );
 });
 
 /** Marks each link as Fresh marks one to the current page, then copies its attributes as preact's React layer does. */

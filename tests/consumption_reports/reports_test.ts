@@ -137,10 +137,10 @@ Deno.test("month that has not begun, or an invalid one, is a bad period with a l
 Deno.test("the reports are not found where the residence has none, nor for a dwelling of another residence", async () => {
   await withReportsSite(async ({ visitor }) => {
     strictEqual((await visitor.get(JANUARY)).status, 404);
-    doesNotMatch((await visitor.get(links.residence(PROJECT))).html, /consumption-reports/);
+    doesNotMatch((await visitor.get(links.houses(PROJECT))).html, /consumption-reports/);
   }, { housesConsreport: false });
   await withReportsSite(async ({ visitor }) => {
-    match((await visitor.get(links.residence(PROJECT))).html, /consumption-reports/);
+    match((await visitor.get(links.houses(PROJECT))).html, /consumption-reports/);
     const at = { projectId: PROJECT, houseId: "elsewhere", month: "2026-01" };
     strictEqual((await visitor.get(links.consumptionReport(at))).status, 404);
   });

@@ -158,7 +158,7 @@ Deno.test("searchOrganisation finds delivery points of self-consumption by numbe
     for (const one of [reader, bare]) deepStrictEqual(await found(one, "140000000001"), []);
   }));
 
-Deno.test("searchOrganisation finds dwellings by name and serial, where the residence shows them, for a user who reads them", () =>
+Deno.test("searchOrganisation finds dwellings by name and serial, and by these with words of their residence, where the residence shows them, for a user who reads them", () =>
   withPlace(async ({ built, admin }) => {
     const houseId = await aHouse(admin, { name: "Étage 2, porte 4" }, "0180A1");
     deepStrictEqual(await found(admin, "0180a1"), []);
@@ -174,6 +174,10 @@ Deno.test("searchOrganisation finds dwellings by name and serial, where the resi
     const result = await answerOf(reader("searchOrganisation", { orgId: ORG, q: "0180" }));
     strictEqual(result.hits[0]?.houseId, houseId);
     strictEqual(result.counts.dwelling, 1);
+    const name = aProject().name.toLowerCase();
+    deepStrictEqual(await found(admin, `${name} porte`), [line]);
+    deepStrictEqual((await found(admin, name)).filter((one) => one === line), []);
+    deepStrictEqual(await found(admin, "ailleurs porte"), []);
     const other = await someone(built, { email: "eve@bailleur.fr", roles: ["collect:minimal"] });
     deepStrictEqual(await found(other, "0180a1"), []);
   }));

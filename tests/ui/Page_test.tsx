@@ -1,5 +1,4 @@
 import { deepStrictEqual, doesNotMatch, match, strictEqual } from "node:assert/strict";
-import { MenuContainer } from "@/components/app/PlaceMenu.tsx";
 import { Tooltip } from "@/components/ui/Field.tsx";
 import { PageTitle } from "@/components/ui/Page.tsx";
 import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
@@ -9,15 +8,12 @@ import type { PeriodRange } from "@/lib/base/periods.ts";
 import { drawn, linksOf, wordsOf } from "@/tests/helpers/drawn.ts";
 
 // @spec forms.titles
-Deno.test("a title bar has its back link only when given; a menu has its title and its own", () => {
+Deno.test("a title bar has its back link only when given", () => {
   const back = { label: "Résidences", href: "/home/projects" };
   deepStrictEqual(linksOf(drawn(<PageTitle title="Les Tilleuls" />)), []);
   deepStrictEqual(linksOf(drawn(<PageTitle title="Les Tilleuls" back={back} />)), [
     ["Résidences", "/home/projects"],
   ]);
-  const menu = drawn(<MenuContainer title="Les Tilleuls" back={back}>{null}</MenuContainer>);
-  match(menu, /<h2>Les Tilleuls<\/h2>/);
-  deepStrictEqual(linksOf(menu), [["Résidences", "/home/projects"]]);
 });
 
 Deno.test("Tooltip associates its text with the button that shows it", () => {

@@ -1,5 +1,4 @@
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
-import { Notice, Status } from "@/components/ui/Page.tsx";
+import { Notice, PageTitle, Status } from "@/components/ui/Page.tsx";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
 import { COMMISSIONING_CALLS } from "@/lib/portfolio/calls.ts";
 import type { CommissioningStep, StepId } from "@/lib/portfolio/commissioning.ts";
@@ -26,7 +25,7 @@ export default define.page<typeof handler>(({ data: { steps }, state }) => {
   const isComplete = steps.every(({ isDone }) => isDone);
   return (
     <>
-      <ResidenceTitle title={PAGE_NAMES.commissioning} of={project} />
+      <PageTitle title={PAGE_NAMES.commissioning} />
       <Notice tone={isComplete ? "good" : "info"} title={commissioningText(steps)}>
         <p>
           {isComplete

@@ -1,4 +1,4 @@
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
 import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
 import { HEATING_CONTROL_CALLS } from "@/lib/heating_control/calls.ts";
 import { PILOT_FEATURES_FORM } from "@/lib/heating_control/forms.ts";
@@ -18,7 +18,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const forms = formPage(links.features(project.id), shown, url);
   return (
     <>
-      <ResidenceTitle title={PAGE_NAMES.features} of={project} />
+      <PageTitle title={PAGE_NAMES.features} />
       <FormSection
         title="Ce que la résidence offre"
         intro="Écrans, rôles et menus suivent aussitôt. Rien de ce qui est enregistré n’est effacé par une fonction coupée."

@@ -25,7 +25,7 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
 import { addressText, openAlarmsText } from "@/lib/residences/text.ts";
 import { clockName } from "@/lib/residences/time_zone.ts";
-import { inOwnOrganisation, links } from "@/lib/ui/links.ts";
+import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { define, page } from "@/lib/web/state.ts";
 
@@ -79,10 +79,6 @@ export default define.page<typeof handler>(({ data, state }) => {
       <PageTitle
         title={project.name}
         subtitle={addressText(project.location)}
-        back={{
-          href: inOwnOrganisation(state.place, links.residences()),
-          label: PAGE_NAMES.residences,
-        }}
       >
         {canAdd && (
           <a class="button" href={links.newBoilerRoom(project.id)}>Ajouter une chaufferie</a>

@@ -1,9 +1,8 @@
 import { DoubtsSection, type OfMeter } from "@/components/ingest/RegisterDoubts.tsx";
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { fileColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import { PagedRows, type PageTable, type TableColumn } from "@/components/ui/DataTable.tsx";
 import { formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
-import { EmptyState } from "@/components/ui/Page.tsx";
+import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { errorText } from "@/lib/base/text_errors.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
@@ -44,7 +43,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   };
   return (
     <>
-      <ResidenceTitle title={PAGE_NAMES.manualIndexes} of={project} />
+      <PageTitle title={PAGE_NAMES.manualIndexes} />
       {series.length > 0 && (
         <>
           <FormSection

@@ -1,7 +1,6 @@
 import { ResidenceSheet } from "@/components/residences/ResidenceSheet.tsx";
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { savedSection } from "@/components/ui/FormBox.tsx";
-import { EmptyState, Section } from "@/components/ui/Page.tsx";
+import { EmptyState, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { type ConflictLine, Refusal } from "@/components/ui/PostForm.tsx";
 import ResidenceForm from "@/islands/residences/ResidenceForm.tsx";
 import ResidenceMap from "@/islands/residences/ResidenceMap.tsx";
@@ -41,7 +40,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const isSaved = savedSection(shown, url) !== null;
   return (
     <>
-      <ResidenceTitle title={PAGE_NAMES.residenceSheet} of={project} />
+      <PageTitle title={PAGE_NAMES.residenceSheet} />
       {shown && <Refusal {...shown} lines={residenceConflict(opened.typed, stored, groups)} />}
       {isAdmin
         ? (

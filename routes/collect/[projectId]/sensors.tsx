@@ -1,8 +1,7 @@
 import { SenderTable } from "@/components/ingest/SenderTable.tsx";
 import { TokenTable } from "@/components/ingest/TokenTable.tsx";
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { FormBox, formPage } from "@/components/ui/FormBox.tsx";
-import { Notice, Section } from "@/components/ui/Page.tsx";
+import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import { TOKEN_FORM } from "@/lib/ingest/forms.ts";
 import {
@@ -32,11 +31,11 @@ export default define.page<typeof handler>(
     const parts = { read, page: forms, projectId, timeZone };
     return (
       <>
-        <ResidenceTitle title={PAGE_NAMES.sensors} of={project}>
+        <PageTitle title={PAGE_NAMES.sensors}>
           <a class="button" href={links.arrivals(project.id)}>{PAGE_NAMES.arrivals}</a>
           <a class="button" href={links.seriesList(project.id)}>{PAGE_NAMES.seriesList}</a>
           <a class="button" href={links.readings(project.id)}>{PAGE_NAMES.readings}</a>
-        </ResidenceTitle>
+        </PageTitle>
         <SensorsSources {...parts} sources={sources} />
         <SensorsDevices {...parts} device={url.searchParams.get("device") ?? ""} />
         <SensorsSeries {...parts} source={url.searchParams.get("source") ?? ""} />

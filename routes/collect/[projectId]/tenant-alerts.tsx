@@ -36,7 +36,6 @@ export const handler = define.handlers(rowHandlers({ list, read: readAlerts, cal
 export default define.page<typeof handler>(({ data, state, url }) => (
   <RowListPage
     {...data}
-    state={state}
     url={url}
     initial={{ from: todayOf(state) }}
     options={{ houseIds: recipientChoices(data.houses, data.chosen) }}

@@ -28,7 +28,6 @@ export default define.page<typeof handler>(({ data: { email, shown }, state, url
     <PageTitle
       title={PAGE_NAMES.invitation}
       subtitle={administered(state).name}
-      back={{ href: links.users(), label: PAGE_NAMES.users }}
     />
     {mailsWait(state) && <Notice tone="bad">{MAILS_WAIT}</Notice>}
     <FormBox

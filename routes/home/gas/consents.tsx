@@ -37,7 +37,6 @@ export default define.page<typeof handler>(({ data: { organisation, rows, today 
       <PageTitle
         title={PAGE_NAMES.gasConsents}
         subtitle={organisation.name}
-        back={{ href: links.gasPces(), label: PAGE_NAMES.gasPces }}
       />
       {shutCount > 0 && (
         <Notice

@@ -27,7 +27,6 @@ export default define.page<typeof handler>(({ data: { organisation, pces, shown 
     <PageTitle
       title={PAGE_NAMES.gasImport}
       subtitle={organisation.name}
-      back={{ href: links.gasPces(), label: PAGE_NAMES.gasPces }}
     />
     <Section
       id="import"

@@ -62,7 +62,6 @@ export default define.page<typeof handler>(({ data: { report, table }, state }) 
         title={PAGE_NAMES.stockImports}
         subtitle={[administered(state).name, STOCK_KIND_LABELS[kind], fileName].filter(Boolean)
           .join(" · ")}
-        back={{ href: links.stockImports(), label: "Essayer un autre fichier" }}
       />
       <StockSummary report={report} />
       {retryAt !== null && <Notice tone="bad">{STOCK_MESSAGES.waiting}</Notice>}

@@ -10,7 +10,7 @@ import { STOCK_FORM } from "@/lib/portfolio/forms.ts";
 import { STOCK_KINDS, type StockKind } from "@/lib/portfolio/schema.ts";
 import { STOCK_COLUMNS, STOCK_KIND_LABELS, type StockColumn } from "@/lib/portfolio/text_import.ts";
 import type { ShownForm } from "@/lib/ui/form.ts";
-import { inOwnOrganisation, links } from "@/lib/ui/links.ts";
+import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { TABLE_PARAMETER, tableFileLinks } from "@/lib/ui/query.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
@@ -31,10 +31,6 @@ export default define.page<typeof handler>(({ data: { shown }, state }) => (
     <PageTitle
       title={PAGE_NAMES.stockImports}
       subtitle={administered(state).name}
-      back={{
-        href: inOwnOrganisation(state.place, links.residences()),
-        label: PAGE_NAMES.residences,
-      }}
     />
     <Section
       id="try"

@@ -19,7 +19,6 @@ export default define.page<typeof handler>(({ data: { shown, ownEmail }, url }) 
   <>
     <PageTitle
       title={PAGE_NAMES.newOrganisation}
-      back={{ href: links.platformOrganisations(), label: PAGE_NAMES.platformOrganisations }}
     />
     <FormBox
       form={NEW_ORGANISATION_FORM}

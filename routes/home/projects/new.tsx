@@ -6,7 +6,7 @@ import { PROJECTS_CALLS } from "@/lib/residences/calls.ts";
 import { RESIDENCE_PATHS, residenceForm, residenceShown } from "@/lib/residences/pages.ts";
 import { RESIDENCE_RULES, type StoredResidence } from "@/lib/residences/residence_form.ts";
 import { pickedValues } from "@/lib/ui/field_rules.ts";
-import { inOwnOrganisation, links } from "@/lib/ui/links.ts";
+import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
@@ -20,10 +20,6 @@ export default define.page<typeof handler>(({ data: { groups, shown }, state }) 
     <PageTitle
       title={PAGE_NAMES.newResidence}
       subtitle={administered(state).name}
-      back={{
-        href: inOwnOrganisation(state.place, links.residences()),
-        label: PAGE_NAMES.residences,
-      }}
     />
     {shown && <Refusal {...shown} />}
     <p class="soft">

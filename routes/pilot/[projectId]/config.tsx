@@ -1,7 +1,6 @@
 import { ConfigFacts, ConfigFields } from "@/components/heating_control/ConfigFields.tsx";
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { formPage, FormSection, hasForm } from "@/components/ui/FormBox.tsx";
-import { EmptyState, Section } from "@/components/ui/Page.tsx";
+import { EmptyState, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
 import { HEATING_CONTROL_CALLS } from "@/lib/heating_control/calls.ts";
@@ -18,10 +17,9 @@ export const handler = define.handlers(formRoute(readConfig, configForms));
 
 /** The configuration of the modules of a residence without their own (B §3 "Pilot: config"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { project } = residenceOf(state);
   return (
     <>
-      <ResidenceTitle title={PAGE_NAMES.pilotConfig} of={project} under="pilot" />
+      <PageTitle title={PAGE_NAMES.pilotConfig} />
       <Config {...data} state={state} page={formPage(url.pathname, data.shown, url)} />
     </>
   );

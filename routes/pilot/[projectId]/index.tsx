@@ -1,6 +1,6 @@
 import { SetpointRequestStatus } from "@/components/heating_control/ConfigFields.tsx";
 import { ConnectivityStatus } from "@/components/housing/house_list.tsx";
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
 import { nameColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import type { List } from "@/components/ui/list.ts";
@@ -43,14 +43,14 @@ export default define.page<typeof handler>(({ data, state }) => {
   const { project, roles } = residenceOf(state);
   return (
     <>
-      <ResidenceTitle title={PAGE_NAMES.pilot} of={project}>
+      <PageTitle title={PAGE_NAMES.pilot}>
         {settingsAccess(project, roles) !== "none" && (
           <>
             <a class="button" href={links.pilotThresholds(project.id)}>Seuils d’alerte</a>
             <a class="button" href={links.pilotConfig(project.id)}>{PAGE_NAMES.pilotConfig}</a>
           </>
         )}
-      </ResidenceTitle>
+      </PageTitle>
       <div class="stack" data-live="modules">
         {data.all.length > 0 && <p>{moduleCountsText(moduleCounts(data.all))}</p>}
         <ListTable {...data} />

@@ -1,9 +1,8 @@
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { numberColumn, textColumn } from "@/components/ui/columns.tsx";
 import { FormSection, hasForm, savedSection } from "@/components/ui/FormBox.tsx";
 import type { List } from "@/components/ui/list.ts";
 import { ListTable } from "@/components/ui/ListTable.tsx";
-import { Section } from "@/components/ui/Page.tsx";
+import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/api/call.ts";
@@ -33,10 +32,9 @@ export const handler = define.handlers(formRoute(readPage, thresholdForms));
 /** Alarm threshold of each series of the residence (B §3 "thresholds"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { chosen, shown, ...rows } = data;
-  const { project } = residenceOf(state);
   return (
     <>
-      <ResidenceTitle title={PAGE_NAMES.pilotThresholds} of={project} under="pilot" />
+      <PageTitle title={PAGE_NAMES.pilotThresholds} />
       {chosen && (
         <FormSection
           title={`Seuil de ${chosen.name}, ${seriesPlaceText(chosen)}`}

@@ -15,7 +15,7 @@ import { type State, todayOf } from "@/lib/web/state.ts";
 interface RangeFrameProps {
   title: string;
   subtitle: string;
-  back: BackLink;
+  back?: BackLink;
   intro?: string;
   notices?: ComponentChildren;
   range: PeriodRange;

@@ -1,13 +1,9 @@
 import type { ComponentChildren } from "preact";
-import {
-  ResidenceTitle,
-  type ResidenceTitleProps,
-} from "@/components/residences/ResidenceTitle.tsx";
 import { FormSection, hasForm, RemovalForm, savedSection } from "@/components/ui/FormBox.tsx";
 import type { FormContent } from "@/components/ui/FormFields.tsx";
 import type { List } from "@/components/ui/list.ts";
 import { ListTable } from "@/components/ui/ListTable.tsx";
-import { Notice, Section } from "@/components/ui/Page.tsx";
+import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import type { Project } from "@/lib/residences/schema.ts";
@@ -24,7 +20,7 @@ import {
   type RowsRead,
 } from "@/lib/web/form_handlers.ts";
 import { savedPath } from "@/lib/web/form_submission.ts";
-import type { PageContext, State } from "@/lib/web/state.ts";
+import type { PageContext } from "@/lib/web/state.ts";
 
 interface Versioned {
   readonly id: string;
@@ -86,7 +82,6 @@ export function rowHandlers<Row extends Versioned, Name extends string, Body, Be
 }
 
 interface RowListPageProps<Row, Name extends string, Body> extends RowsRead<Row> {
-  state: State;
   url: URL;
   list: RowList<Row, Name, Body>;
   filtered: readonly Row[];
@@ -96,7 +91,6 @@ interface RowListPageProps<Row, Name extends string, Body> extends RowsRead<Row>
   /** True when the URL has the id of a deleted row. */
   isGone: boolean;
   shown: ShownForm | null;
-  under?: ResidenceTitleProps["under"];
   actions?: ComponentChildren;
   before?: ComponentChildren;
   initial?: Readonly<Partial<Record<Name, string>>>;
@@ -108,15 +102,13 @@ interface RowListPageProps<Row, Name extends string, Body> extends RowsRead<Row>
 
 /** The page of a list: its rows, and under them the form to add or change one. */
 export function RowListPage<Row extends Versioned, Name extends string, Body>(
-  { state, under, actions, before, children, ...rows }: RowListPageProps<Row, Name, Body>,
+  { actions, before, children, ...rows }: RowListPageProps<Row, Name, Body>,
 ) {
   const { url, list, canWrite, shown, chosen } = rows;
   const hrefOf = (id: string) => `${rowPath(url, list, id)}#${list.form.name}`;
   return (
     <>
-      <ResidenceTitle title={list.title} of={residenceOf(state).project} under={under}>
-        {actions}
-      </ResidenceTitle>
+      <PageTitle title={list.title}>{actions}</PageTitle>
       {before}
       <Section
         id={list.section}

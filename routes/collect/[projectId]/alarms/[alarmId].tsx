@@ -1,10 +1,9 @@
 import { childColumns } from "@/components/alarms/alarm_list.tsx";
 import { AlarmComments, AlarmFacts } from "@/components/alarms/AlarmFacts.tsx";
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { DataTable, TableFoot } from "@/components/ui/DataTable.tsx";
 import { FormBox, formPage, hasForm, RemovalForm } from "@/components/ui/FormBox.tsx";
 import { TakeForm } from "@/components/portfolio/ToDoList.tsx";
-import { Fact, Section } from "@/components/ui/Page.tsx";
+import { Fact, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { readAlarmCurve } from "@/lib/alarms/alarm_curve.ts";
 import { neighbours } from "@/lib/alarms/alarm_list.ts";
 import { ALARMS_CALLS } from "@/lib/alarms/calls.ts";
@@ -44,9 +43,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const forms = formPage(own, shown, url);
   return (
     <>
-      <ResidenceTitle title={alarm.message} of={project} under="alarms">
+      <PageTitle title={alarm.message}>
         <BesideLinks {...data} />
-      </ResidenceTitle>
+      </PageTitle>
       <div class="card">
         <AlarmFacts alarm={alarm} parent={parent} timeZone={timeZone} nowS={nowS}>
           {(taken !== "" || alarm.end === null) && (

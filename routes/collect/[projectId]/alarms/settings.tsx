@@ -60,9 +60,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   return (
     <RowListPage
       {...data}
-      state={state}
       url={url}
-      under="alarms"
       before={<SeasonNotice rooms={outOfSeason} />}
       initial={{ fromDate: today, toDate: today, place: requested }}
       options={{ place: placesWith(places, first) }}

@@ -53,7 +53,6 @@ export default define.page<typeof handler>(({ data: { config, rows, shown }, sta
       <PageTitle
         title={declared ? config.info.name : PAGE_NAMES.autoconsumption}
         subtitle={`${PAGE_NAMES.autoconsumption}, ${project.name}`}
-        back={{ href: links.residence(project.id), label: project.name }}
       >
         {declared && (
           <a class="button button-primary" href={currentUse(state)}>{PAGE_NAMES.useOfProduction}</a>

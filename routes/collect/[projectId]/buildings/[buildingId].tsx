@@ -46,7 +46,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <PageTitle
         title={building.name}
         subtitle={[building.code, project.name].filter(Boolean).join(" · ")}
-        back={{ href: links.residence(project.id), label: project.name }}
       >
         <a class="button" href={links.equipment(project.id, building.id)}>
           {PAGE_NAMES.equipments}

@@ -26,7 +26,6 @@ export default define.page<typeof handler>(({ data: { rows, shown }, state }) =>
       <PageTitle
         title={PAGE_NAMES.computedSeries}
         subtitle={project.name}
-        back={{ href: links.seriesList(project.id), label: PAGE_NAMES.seriesList }}
       />
       <ListTable {...rows} />
       {canWriteSeries(state, "facilities") && (

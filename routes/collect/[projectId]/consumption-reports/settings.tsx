@@ -1,7 +1,6 @@
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
 import { imageRemoval } from "@/components/ui/ImageField.tsx";
-import { Section } from "@/components/ui/Page.tsx";
+import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PostForm, Refusal, sectionEntry, SubmitBar } from "@/components/ui/PostForm.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
 import ImageUpload from "@/islands/ui/ImageUpload.tsx";
@@ -43,10 +42,8 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const forms = formPage(own, shown, url);
   return (
     <>
-      <ResidenceTitle
+      <PageTitle
         title={PAGE_NAMES.consumptionReportSettings}
-        of={project}
-        under="consumptionReports"
       />
       <FormSection
         title="Repères et prix"

@@ -42,6 +42,4 @@ export const handler = define.handlers(
 );
 
 /** The contacts of the information screen of a residence (B §3 "Display contact"). */
-export default define.page<typeof handler>(({ data, state, url }) => (
-  <RowListPage {...data} state={state} url={url} under="displayMessages" />
-));
+export default define.page<typeof handler>(({ data, url }) => <RowListPage {...data} url={url} />);

@@ -34,7 +34,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   return (
     <RowListPage
       {...data}
-      state={state}
       url={url}
       initial={{ from: today }}
       actions={

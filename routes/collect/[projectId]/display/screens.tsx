@@ -1,7 +1,6 @@
 import { TokenTable } from "@/components/ingest/TokenTable.tsx";
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
-import { EmptyState, Notice, Section } from "@/components/ui/Page.tsx";
+import { EmptyState, Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import { SCREEN_FORM } from "@/lib/display/forms.ts";
 import { readScreens, screenForms } from "@/lib/display/pages.ts";
@@ -22,7 +21,7 @@ export default define.page<typeof handler>(({ data: { tokens, address, shown }, 
   const forms = formPage(own, shown, url);
   return (
     <>
-      <ResidenceTitle title={PAGE_NAMES.displayTokens} of={project} under="displayMessages" />
+      <PageTitle title={PAGE_NAMES.displayTokens} />
       <Section
         id="screens"
         title="Écrans"

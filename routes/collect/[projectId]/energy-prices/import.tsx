@@ -26,11 +26,10 @@ export const handler = define.handlers(formRoute(readPage, pageForms, {
 export default define.page<typeof handler>(({ data: { choices, copied, shown }, state }) => {
   const { project } = residenceOf(state);
   const action = links.energyPricesImport(project.id);
-  const back = { href: links.energyPrices(project.id), label: PAGE_NAMES.energyPrices };
   const isOfFile = shown?.form === PRICE_FILE_FORM.name;
   return (
     <>
-      <PageTitle title={PAGE_NAMES.energyPricesImport} subtitle={project.name} back={back} />
+      <PageTitle title={PAGE_NAMES.energyPricesImport} />
       {copied > 0 && (
         <Notice tone="good" live>
           Prix copiés vers {countText(copied, "résidence", "résidences")}.

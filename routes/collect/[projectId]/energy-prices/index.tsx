@@ -46,7 +46,6 @@ export const handler = define.handlers(
 export default define.page<typeof handler>(({ data, state, url }) => (
   <RowListPage
     {...data}
-    state={state}
     url={url}
     options={{ boilerRoomId: data.rooms }}
     actions={data.canWrite && (

@@ -1,5 +1,5 @@
 import { equipmentList } from "@/components/facilities/equipment_list.tsx";
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
 import { FormSection } from "@/components/ui/FormBox.tsx";
 import { ListTable } from "@/components/ui/ListTable.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
@@ -43,7 +43,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
   return (
     <>
-      <ResidenceTitle title={PAGE_NAMES.equipments} of={project} />
+      <PageTitle title={PAGE_NAMES.equipments} />
       {isAdding && form}
       <ListTable {...rows} />
       {!isAdding && form}

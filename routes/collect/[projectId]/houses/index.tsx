@@ -1,6 +1,6 @@
 import { houseList } from "@/components/housing/house_list.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
 import { ListTable } from "@/components/ui/ListTable.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { readList } from "@/components/web/read_list.ts";
@@ -44,14 +44,14 @@ export default define.page<typeof handler>(({ data: rows, state }) => {
     : [];
   return (
     <>
-      <ResidenceTitle title={PAGE_NAMES.houses} of={project}>
+      <PageTitle title={PAGE_NAMES.houses}>
         {series.length > 0 && (
           <a class="button" href={links.runningMonth(project.id)}>{PAGE_NAMES.runningMonth}</a>
         )}
         {canWriteHouses(state) && (
           <a class="button button-primary" href={links.newHouse(project.id)}>Ajouter un logement</a>
         )}
-      </ResidenceTitle>
+      </PageTitle>
       {series.length > 0 && (
         <SeriesLinks
           label="Relevés de tous les logements"

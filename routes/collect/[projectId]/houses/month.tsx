@@ -35,7 +35,6 @@ export default define.page<typeof handler>(({ data: { table }, state, url }) => 
       <PageTitle
         title={PAGE_NAMES.runningMonth}
         subtitle={`${project.name}, tous les logements ensemble`}
-        back={{ href: links.houses(project.id), label: PAGE_NAMES.houses }}
       />
       {table.rows.length === 0
         ? (

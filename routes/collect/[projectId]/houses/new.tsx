@@ -1,5 +1,5 @@
 import { houseOptions } from "@/components/housing/house_fields.ts";
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
 import { FormBox } from "@/components/ui/FormBox.tsx";
 import { shownHouseFields } from "@/lib/housing/dwelling_settings.ts";
 import { HOUSE_FORM } from "@/lib/housing/forms.ts";
@@ -18,7 +18,7 @@ export default define.page<typeof handler>(({ data: { choices, shown }, state })
   const fields = shownHouseFields(project.features);
   return (
     <>
-      <ResidenceTitle title={PAGE_NAMES.newHouse} of={project} under="houses" />
+      <PageTitle title={PAGE_NAMES.newHouse} />
       <div class="card">
         <FormBox
           form={HOUSE_FORM}

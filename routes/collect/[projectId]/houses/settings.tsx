@@ -1,4 +1,4 @@
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
 import { formPage } from "@/components/ui/FormBox.tsx";
 import { GridSection } from "@/components/ui/GridSection.tsx";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
@@ -21,7 +21,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const forms = formPage(links.houseSettings(project.id), shown, url);
   return (
     <>
-      <ResidenceTitle title={PAGE_NAMES.houseSettings} of={project} under="houses" />
+      <PageTitle title={PAGE_NAMES.houseSettings} />
       {types && (
         <GridSection
           title="Types de logement"

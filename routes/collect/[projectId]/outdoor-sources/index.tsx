@@ -1,4 +1,4 @@
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
 import { nameColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import { FormSection } from "@/components/ui/FormBox.tsx";
@@ -22,7 +22,7 @@ export default define.page<typeof handler>(({ data: { rows, shown }, state }) =>
   const { project } = residenceOf(state);
   return (
     <>
-      <ResidenceTitle title={PAGE_NAMES.outdoorSources} of={project} />
+      <PageTitle title={PAGE_NAMES.outdoorSources} />
       <ListTable {...rows} />
       {canWriteOutdoor(state) && (
         <>

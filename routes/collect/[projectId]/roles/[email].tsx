@@ -26,7 +26,6 @@ export default define.page<typeof handler>(({ data: { user, boxes, shown }, stat
       <PageTitle
         title={userRolesTitle(user)}
         subtitle={`${project.name} · ${user.email}`}
-        back={{ href: links.roles(project.id), label: PAGE_NAMES.roles }}
       />
       {shown && <Refusal {...shown} lines={conflictLines(typed?.roles ?? [], user.roles)} />}
       {user.isStranger && (

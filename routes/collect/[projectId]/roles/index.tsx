@@ -1,12 +1,11 @@
 import { UnknownPerson } from "@/components/organisations/user_list.tsx";
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { linkColumn, textColumn } from "@/components/ui/columns.tsx";
 import type { TableColumn } from "@/components/ui/DataTable.tsx";
 import { WatchedForm } from "@/components/ui/FormBox.tsx";
 import { FormFields } from "@/components/ui/FormFields.tsx";
 import type { List } from "@/components/ui/list.ts";
 import { ListTable } from "@/components/ui/ListTable.tsx";
-import { Section } from "@/components/ui/Page.tsx";
+import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import { withoutImplied } from "@/lib/identity/effective_roles.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
@@ -27,7 +26,7 @@ export default define.page<typeof handler>(({ data: { people, members, shown }, 
   const { project } = residenceOf(state);
   return (
     <>
-      <ResidenceTitle title={PAGE_NAMES.roles} of={project} />
+      <PageTitle title={PAGE_NAMES.roles} />
       <ListTable {...people} />
       <Section
         id="add"

@@ -1,5 +1,4 @@
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
-import { EmptyState } from "@/components/ui/Page.tsx";
+import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { type Arrival, ARRIVALS_SHOWN, WORDS_SHOWN } from "@/lib/ingest/arrivals/arrival_schema.ts";
@@ -28,7 +27,7 @@ export default define.page<typeof handler>(({ data: { arrivals }, state }) => {
   const names = new Map(series.map((one) => [one.id, seriesNameAmongAll(one)]));
   return (
     <>
-      <ResidenceTitle title={PAGE_NAMES.arrivals} of={project} under="sensors" />
+      <PageTitle title={PAGE_NAMES.arrivals} />
       <p class="soft">
         Les {ARRIVALS_SHOWN}{" "}
         derniers envois reçus des capteurs et de leurs passerelles depuis trois jours, au plus un

@@ -1,7 +1,6 @@
 import { ColumnChoices, ReadingsReport } from "@/components/ingest/ReadingsReport.tsx";
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { ImportForm } from "@/components/ui/ImportForm.tsx";
-import { Section } from "@/components/ui/Page.tsx";
+import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import ReadingsUpload from "@/islands/ingest/ReadingsUpload.tsx";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
@@ -33,7 +32,7 @@ export default define.page<typeof handler>(({ data: { shown, choices }, state })
     : shown;
   return (
     <>
-      <ResidenceTitle title={PAGE_NAMES.readings} of={project} under="sensors" />
+      <PageTitle title={PAGE_NAMES.readings} />
       <Section
         id="import"
         title="Fichier de relevés"

@@ -1,7 +1,6 @@
 import { DoubtsSection } from "@/components/ingest/RegisterDoubts.tsx";
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
-import { Section } from "@/components/ui/Page.tsx";
+import { PageTitle, Section } from "@/components/ui/Page.tsx";
 import { Refusal } from "@/components/ui/PostForm.tsx";
 import { namedOptions } from "@/components/ui/SelectField.tsx";
 import { listedRows, readList } from "@/components/web/read_list.ts";
@@ -46,14 +45,14 @@ export default define.page<typeof handler>(({ data: { sheet, sources, shown }, s
   const parts = { sheet, page: forms };
   return (
     <>
-      <ResidenceTitle title={seriesName(series)} of={project} under="seriesList">
+      <PageTitle title={seriesName(series)}>
         {sheet.isReadable && (
           <a class="button" href={links.facilitySeries(project.id, series.id)}>Relevés</a>
         )}
         <a class="button" href={links.deletedReadings(project.id, series.id)}>
           {PAGE_NAMES.deletedReadings}
         </a>
-      </ResidenceTitle>
+      </PageTitle>
       <SettingsSection {...parts} />
       <SourcesSection sources={sources} page={forms} />
       <ScalesSection {...parts} timeZone={project.timeZone} />

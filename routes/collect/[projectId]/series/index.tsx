@@ -1,5 +1,5 @@
 import { seriesList } from "@/components/ingest/series_list.tsx";
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
 import { ListTable } from "@/components/ui/ListTable.tsx";
 import { readList } from "@/components/web/read_list.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
@@ -32,7 +32,7 @@ export default define.page<typeof handler>(({ data: rows, state }) => {
   const readsFacilities = opensScreen("boiler-rooms", roles) || opensScreen("buildings", roles);
   return (
     <>
-      <ResidenceTitle title={PAGE_NAMES.seriesList} of={project}>
+      <PageTitle title={PAGE_NAMES.seriesList}>
         {readsFacilities && project.facilitiesDataseries.length > 0 && (
           <a class="button" href={links.computedSeries(project.id)}>{PAGE_NAMES.computedSeries}</a>
         )}
@@ -41,7 +41,7 @@ export default define.page<typeof handler>(({ data: rows, state }) => {
             Créer une série
           </a>
         )}
-      </ResidenceTitle>
+      </PageTitle>
       <ListTable {...rows} />
     </>
   );

@@ -8,7 +8,7 @@ import type { TagGroup } from "@/lib/organisations/schema.ts";
 import { tagLossText } from "@/lib/organisations/text.ts";
 import { groupForms, readGroup, readTagUses } from "@/lib/residences/tag_pages.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { windowTitle } from "@/lib/ui/page_titles.ts";
 import { formRoute } from "@/lib/web/form_handlers.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
@@ -23,7 +23,6 @@ export default define.page<typeof handler>(({ data: { group, usesOf, shown }, st
       <PageTitle
         title={group.name}
         subtitle={administered(state).name}
-        back={{ href: links.tags(), label: PAGE_NAMES.tags }}
       />
       {shown && (
         <Refusal

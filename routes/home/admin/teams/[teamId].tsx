@@ -24,7 +24,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         subtitle={`${administered(state).name} · Compte sur\u00A0: ${
           reachText(residenceCount, team.tags.length === 0).toLowerCase()
         }`}
-        back={{ href: links.teams(), label: PAGE_NAMES.teams }}
       />
       {forms.saved === "team" && <Notice tone="good" live title={SAVED} />}
       <TeamEditor page={forms} submit="Enregistrer" choices={choices} team={team} />

@@ -16,7 +16,6 @@ export default define.page<typeof handler>(({ data: { choices, shown }, state, u
     <PageTitle
       title={PAGE_NAMES.newTeam}
       subtitle={administered(state).name}
-      back={{ href: links.teams(), label: PAGE_NAMES.teams }}
     />
     <TeamEditor
       page={formPage(links.newTeam(), shown, url)}

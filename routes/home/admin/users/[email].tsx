@@ -42,7 +42,6 @@ export default define.page<typeof handler>(
           title={personText(user)}
           subtitle={[administered(state).name, user.email, user.isAdmin && "Administrateur"]
             .filter(Boolean).join(" · ")}
-          back={{ href: links.users(), label: PAGE_NAMES.users }}
         />
         {shown && <Refusal {...shown} />}
         {url.searchParams.get(SAVED_PARAMETER) === "invitation" && (

@@ -11,7 +11,6 @@ interface RegisteredThingProps {
   title: string;
   /** Added after the name of the organisation. */
   subtitle: readonly string[];
-  back: { href: string; label: string };
   /** Content for a user who may only read. */
   facts: ComponentChildren;
   path: string;
@@ -34,7 +33,7 @@ interface RegisteredThingProps {
 
 /** The page of a record of a register: its forms, the button that changes its state, its removal. */
 export function RegisteredThing(props: RegisteredThingProps) {
-  const { state, title, subtitle, back, facts, path, form, noun, archival, removal } = props;
+  const { state, title, subtitle, facts, path, form, noun, archival, removal } = props;
   const { isShared, own = null } = props;
   const stateButton = archival ? archivalButton(noun, archival) : props.stateButton;
   const { organisation, canWrite } = documentsOf(state);
@@ -44,7 +43,6 @@ export function RegisteredThing(props: RegisteredThingProps) {
       <PageTitle
         title={title}
         subtitle={[organisation.name, ...subtitle].filter(Boolean).join(" · ")}
-        back={back}
       />
       {canWrite && isShared && <Notice>{sharedText(noun, own !== null)}</Notice>}
       {canWrite && !isShared

@@ -31,7 +31,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       state={state}
       title={name}
       subtitle={[code, contract.providerName]}
-      back={{ href: links.contracts(), label: PAGE_NAMES.contracts }}
       facts={
         <>
           <RegisterFacts form={CONTRACT_FORM} stored={contract} options={options} />

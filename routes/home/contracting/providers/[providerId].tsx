@@ -22,7 +22,6 @@ export default define.page<typeof handler>(({ data: { provider, shown }, state, 
       state={state}
       title={name}
       subtitle={[archivedText(archived)]}
-      back={{ href: links.providers(), label: PAGE_NAMES.providers }}
       facts={<RegisterFacts form={PROVIDER_FORM} stored={provider} />}
       path={path}
       form="provider"

@@ -37,7 +37,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       state={state}
       title={typedocName}
       subtitle={[providerName, closeText(close)]}
-      back={{ href: links.documentRequests(), label: PAGE_NAMES.documentRequests }}
       facts={<RegisterFacts form={REQUEST_FORM} stored={request} options={options} />}
       path={path}
       form="request"

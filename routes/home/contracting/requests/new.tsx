@@ -38,7 +38,6 @@ export default define.page<typeof handler>(({ data, state }) => {
       <PageTitle
         title={PAGE_NAMES.newDocumentRequest}
         subtitle={documentsOf(state).organisation.name}
-        back={{ href: links.documentRequests(), label: PAGE_NAMES.documentRequests }}
       />
       {typedoc === null && shown === null
         ? (

@@ -23,7 +23,6 @@ export default define.page<typeof handler>(({ data: { typedoc, shown }, state, u
       state={state}
       title={name}
       subtitle={[archivedText(archived)]}
-      back={{ href: links.typedocs(), label: PAGE_NAMES.typedocs }}
       facts={
         <>
           <RegisterFacts form={TYPEDOC_FORM} stored={typedoc} />

@@ -57,7 +57,6 @@ export default define.page<typeof handler>(({ data: { report, table }, state }) 
       <PageTitle
         title={PAGE_NAMES.documentAction}
         subtitle={[documentsOf(state).organisation.name, actionText(report)].join(" · ")}
-        back={{ href: links.documents(), label: PAGE_NAMES.documents }}
       />
       <Notice
         tone={isRunning ? "info" : refusedCount > 0 ? "bad" : "good"}

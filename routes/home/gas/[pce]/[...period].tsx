@@ -39,9 +39,6 @@ export default define.page<typeof handler>(({ data, params: { orgId }, state }) 
         title={rows.list.title}
         subtitle={[name, projectName].filter(Boolean).join(", ")}
         // The list is that of the current organisation.
-        back={orgId === undefined
-          ? { href: links.gasPces(), label: PAGE_NAMES.gasPces }
-          : undefined}
         navigator={
           <YearNavigator
             year={range.year}

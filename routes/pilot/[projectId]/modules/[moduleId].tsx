@@ -5,9 +5,8 @@ import {
 } from "@/components/heating_control/ConfigFields.tsx";
 import { WeekTable } from "@/components/heating_control/WeekTable.tsx";
 import { ConnectivityStatus } from "@/components/housing/house_list.tsx";
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { type FormPage, formPage, FormSection, hasForm } from "@/components/ui/FormBox.tsx";
-import { Fact, Section } from "@/components/ui/Page.tsx";
+import { Fact, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PageRefresh } from "@/components/web/PageRefresh.tsx";
 import { FRESH_STATUS_SECONDS } from "@/lib/api/call.ts";
 import { formatInstant } from "@/lib/base/date_format.ts";
@@ -44,7 +43,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const temp_conf = config.occupantTempC ?? config.temp_conf;
   return (
     <>
-      <ResidenceTitle title={module.name} of={project} under="pilot" />
+      <PageTitle title={module.name} />
       <Section id="state" title="État">
         <div data-live="module">
           <ModuleFacts module={module} on={on} timeZone={project.timeZone} />

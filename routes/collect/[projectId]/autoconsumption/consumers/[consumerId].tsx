@@ -43,7 +43,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         title={consumerName(consumer)}
         subtitle={[CONSUMER_STATUS_LABELS[consumer.status], presencesText(consumer.presences)]
           .filter(Boolean).join(" ")}
-        back={{ href: links.autoconsumption(project.id), label: PAGE_NAMES.autoconsumption }}
       />
       <FormSection
         id="participation"

@@ -1,4 +1,4 @@
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
 import { SharesNotice } from "@/components/self_consumption/SharesNotice.tsx";
 import { FormSection } from "@/components/ui/FormBox.tsx";
 import { FormFields } from "@/components/ui/FormFields.tsx";
@@ -23,7 +23,7 @@ export default define.page<typeof handler>(({ data: { dwellings, operation, show
   const back = links.autoconsumption(project.id);
   return (
     <>
-      <ResidenceTitle title={PAGE_NAMES.newConsumer} of={project} under="autoconsumption" />
+      <PageTitle title={PAGE_NAMES.newConsumer} />
       <FormSection
         title="Consommateur"
         intro="Il est d’abord invité&nbsp;; sa page dit ensuite à partir de quand il participe."

@@ -37,10 +37,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <PageTitle
         title={PAGE_NAMES.energyTerms}
         subtitle={`${room.name}, ${project.name}`}
-        back={{
-          href: links.boilerRoomSettings(project.id, room.id),
-          label: PAGE_NAMES.boilerRoomSettings,
-        }}
       >
         <a class="button" href={links.settlement(project.id, room.id)}>{PAGE_NAMES.settlement}</a>
       </PageTitle>

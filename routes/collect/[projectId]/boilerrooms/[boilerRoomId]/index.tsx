@@ -73,7 +73,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <PageTitle
         title={boilerRoom.name}
         subtitle={subtitleOf(boilerRoom)}
-        back={{ href: links.residence(project.id), label: project.name }}
       >
         <a class="button button-primary" href={links.energyBalance(project.id, boilerRoom.id)}>
           <Icon name="balance" small />

@@ -22,7 +22,6 @@ export default define.page<typeof handler>(({ data: { room, shown }, state, url 
       <PageTitle
         title={PAGE_NAMES.machines}
         subtitle={room.name}
-        back={{ href: links.boilerRoom(project.id, room.id), label: room.name }}
       />
       <GridSection
         title="Pompes à chaleur, solaire, bornes"

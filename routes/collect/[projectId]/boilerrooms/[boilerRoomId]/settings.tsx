@@ -45,7 +45,6 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
       <PageTitle
         title={windowTitle(PAGE_NAMES.boilerRoomSettings, boilerRoom.name)}
         subtitle={project.name}
-        back={{ href: links.boilerRoom(project.id, boilerRoom.id), label: boilerRoom.name }}
       >
         <a class="button" href={links.energyBalance(project.id, boilerRoom.id)}>
           {PAGE_NAMES.energyBalance}

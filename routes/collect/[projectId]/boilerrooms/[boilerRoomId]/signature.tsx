@@ -99,7 +99,6 @@ export default define.page<typeof handler>(
         <PageTitle
           title={`${PAGE_NAMES.signature}, ${seasonName(yearStart)}`}
           subtitle={`${read.boilerRoomName}, ${project.name}`}
-          back={{ href: links.boilerRoom(project.id, boilerRoomId), label: read.boilerRoomName }}
         >
           <a class="button" href={season(yearStart - 1)}>Saison {seasonName(yearStart - 1)}</a>
           {yearStart < running && (

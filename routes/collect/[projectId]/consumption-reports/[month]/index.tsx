@@ -31,7 +31,6 @@ export default define.page<typeof handler>(({ data, state }) => {
       <PageTitle
         title={PAGE_NAMES.consumptionReports}
         subtitle={`${project.name}, ${formatMonth(month)}`}
-        back={{ href: links.residence(project.id), label: project.name }}
         navigator={
           <PeriodNavigator
             range={daysOfMonth(month)}

@@ -1,6 +1,6 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { PROFILE_TABLE, WeekProfileFigure } from "@/components/series/WeekProfileFigure.tsx";
-import { type BackLink, PageTitle } from "@/components/ui/Page.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
 import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
 import { isoMonth } from "@/lib/base/civil_dates.ts";
@@ -79,7 +79,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <PageTitle
         title={seriesName(series)}
         subtitle={project.name}
-        back={backOf(project, place)}
+        back={place?.kind === "building"
+          ? { href: links.building(project.id, place.id), label: place.settings.name }
+          : undefined}
         navigator={<PeriodNavigator {...{ range, path, choices, today }} date={askedDate(url)} />}
       >
         {settings !== null && <a class="button" href={settings}>Réglages</a>}
@@ -130,14 +132,6 @@ function standUnder(state: State, place: Equipment | null): void {
   if (place?.kind !== "boilerroom" || !state.place) return;
   showInMenu(state, { id: place.id, name: place.settings.name });
   state.menuPath = links.boilerRoom(residenceOf(state).project.id, place.id);
-}
-
-function backOf(project: { id: string; name: string }, place: Equipment | null): BackLink {
-  if (place === null) return { href: links.residence(project.id), label: project.name };
-  const label = place.settings.name;
-  return place.kind === "building"
-    ? { href: links.building(project.id, place.id), label }
-    : { href: links.boilerRoom(project.id, place.id), label };
 }
 
 /** The facility series in a page's URL. @throws HttpError 404 when the residence has none with that id */

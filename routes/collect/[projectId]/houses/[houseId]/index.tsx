@@ -1,5 +1,5 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
+import { PageTitle } from "@/components/ui/Page.tsx";
 import { formPage } from "@/components/ui/FormBox.tsx";
 import { readPlaceAlarms } from "@/lib/alarms/pages.ts";
 import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
@@ -29,7 +29,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const parts = { house, state, page: formPage(links.house(project.id, house.id), shown, url) };
   return (
     <>
-      <ResidenceTitle title={house.settings.name} of={project} under="houses" />
+      <PageTitle title={house.settings.name} />
       <PlaceNotices {...here} />
       <ReadingsSection {...parts} connectivity={connectivity} values={values} />
       <MonthSection table={month} url={url} />

@@ -1,8 +1,7 @@
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { countColumn, instantColumn, textColumn } from "@/components/ui/columns.tsx";
 import { DataTable } from "@/components/ui/DataTable.tsx";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/ui/FormBox.tsx";
-import { Notice, Section } from "@/components/ui/Page.tsx";
+import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import { PostForm, Refusal } from "@/components/ui/PostForm.tsx";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { countText, formatNumber } from "@/lib/base/text_format.ts";
@@ -36,10 +35,8 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const names = new Map(houses.map(({ value, label }) => [value, label]));
   return (
     <>
-      <ResidenceTitle
+      <PageTitle
         title={`${PAGE_NAMES.deletedReadings}, ${seriesName(series)}`}
-        of={project}
-        under="seriesList"
       />
       <FormSection
         id="period"

@@ -1,7 +1,6 @@
 import { TakeForm, ToDoStatus } from "@/components/portfolio/ToDoList.tsx";
-import { ResidenceTitle } from "@/components/residences/ResidenceTitle.tsx";
 import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
-import { Fact } from "@/components/ui/Page.tsx";
+import { Fact, PageTitle } from "@/components/ui/Page.tsx";
 import { PostForm } from "@/components/ui/PostForm.tsx";
 import { formatDay } from "@/lib/base/date_format.ts";
 import { opensScreen } from "@/lib/identity/effective_roles.ts";
@@ -27,9 +26,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const postponed = followUp === null ? "" : postponedText(followUp);
   return (
     <>
-      <ResidenceTitle title={PAGE_NAMES.followUp} of={project}>
+      <PageTitle title={PAGE_NAMES.followUp}>
         <a class="button" href={links.toDo()}>{PAGE_NAMES.toDo}</a>
-      </ResidenceTitle>
+      </PageTitle>
       <div class="card">
         <ToDoStatus kind={line.kind} />
         <a href={href}>{what}</a>

@@ -9,7 +9,6 @@ import { residenceOf } from "@/lib/residences/place.ts";
 import { openedRange, startedSlots } from "@/lib/series/pages.ts";
 import type { Annotation } from "@/lib/series/schema.ts";
 import type { ChartModel } from "@/lib/ui/chart_model.ts";
-import { links } from "@/lib/ui/links.ts";
 import { windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { page, type PageContext, type State } from "@/lib/web/state.ts";
@@ -79,7 +78,6 @@ export function MachineRange(props: MachineRangeProps) {
       <RangeFrame
         title={windowTitle(name, room.name)}
         subtitle={project.name}
-        back={{ href: links.boilerRoom(project.id, room.id), label: room.name }}
         empty={model === null ? empty : null}
         {...{ choices, range, state, url }}
       >

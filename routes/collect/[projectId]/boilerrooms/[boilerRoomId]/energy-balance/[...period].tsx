@@ -136,7 +136,6 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
       <PageTitle
         title={windowTitle(PAGE_NAMES.energyBalance, boilerRoomName)}
         subtitle={state.place?.project?.name}
-        back={{ href: links.boilerRoom(projectId, boilerRoomId), label: boilerRoomName }}
         navigator={
           <PeriodNavigator range={range} path={path} choices={YEAR_ONLY} today={todayOf(state)} />
         }

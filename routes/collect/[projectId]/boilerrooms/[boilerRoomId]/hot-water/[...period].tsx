@@ -17,7 +17,6 @@ import { boilerRoomOf } from "@/lib/facilities/pages.ts";
 import { measuredText } from "@/lib/facilities/text.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { openedRange, YEAR_ONLY } from "@/lib/series/pages.ts";
-import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
 import { define, page } from "@/lib/web/state.ts";
@@ -50,7 +49,6 @@ export default define.page<typeof handler>(({ data: { room, period, report }, st
     <RangeFrame
       title={windowTitle(PAGE_NAMES.hotWater, room.name)}
       subtitle={project.name}
-      back={{ href: links.boilerRoom(project.id, room.id), label: room.name }}
       choices={YEAR_ONLY}
       intro="De juin à septembre rien ne chauffe&nbsp;: toute l’énergie fait de l’eau chaude. Divisée par le volume tiré, elle mesure le q réel de l’installation, à comparer à celui du contrat."
       empty={report === null || report.rows.length === 0 ? NO_SUMMER : null}

@@ -52,7 +52,6 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
       <PageTitle
         title={`${PAGE_NAMES.settlement} ${seasonName(yearStart)}`}
         subtitle={`${sheet.boilerRoomName}, ${project.name}`}
-        back={{ href: links.boilerRoom(project.id, boilerRoomId), label: sheet.boilerRoomName }}
       >
         <a class="button" href={at(yearStart - 1)}>Saison {seasonName(yearStart - 1)}</a>
         <a class="button" href={at(yearStart + 1)}>Saison {seasonName(yearStart + 1)}</a>

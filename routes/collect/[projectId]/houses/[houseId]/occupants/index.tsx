@@ -49,7 +49,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <PageTitle
         title={PAGE_NAMES.occupants}
         subtitle={`${project.name}, ${dwellingWords(house.settings.name)}`}
-        back={{ href: links.house(project.id, house.id), label: house.settings.name }}
       />
       <Section
         id="occupants"

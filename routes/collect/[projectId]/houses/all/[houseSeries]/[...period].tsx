@@ -1,7 +1,7 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { OccupancyPeriodLinks } from "@/components/housing/OccupancyPeriodLinks.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
-import { type BackLink, EmptyState, PageTitle } from "@/components/ui/Page.tsx";
+import { EmptyState, PageTitle } from "@/components/ui/Page.tsx";
 import { PeriodNavigator } from "@/components/ui/PeriodNavigator.tsx";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/alarms/pages.ts";
 import type { IsoDate } from "@/lib/base/civil_dates.ts";
@@ -111,9 +111,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 function SeriesTitle({ data, state, url }: HousingSeriesViewProps) {
   const { series, house, choices, range } = data;
   const { project, today } = residenceOf(state);
-  const back: BackLink = house === null
-    ? { href: links.houses(project.id), label: PAGE_NAMES.houses }
-    : { href: links.house(project.id, house.id), label: house.settings.name };
   const place = { projectId: project.id, houseId: house?.id };
   return (
     <PageTitle
@@ -121,7 +118,9 @@ function SeriesTitle({ data, state, url }: HousingSeriesViewProps) {
       subtitle={`${project.name}, ${
         house === null ? "tous les logements ensemble" : dwellingWords(house.settings.name)
       }`}
-      back={back}
+      back={house === null
+        ? undefined
+        : { href: links.house(project.id, house.id), label: house.settings.name }}
       navigator={
         <PeriodNavigator
           range={range}

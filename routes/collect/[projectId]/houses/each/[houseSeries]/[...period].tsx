@@ -38,7 +38,7 @@ import { seriesName } from "@/lib/series/series_names.ts";
 import { DOUBTFUL_NOTE, withDoubt } from "@/lib/series/text.ts";
 import type { ProjectSeries } from "@/lib/timeseries/series_schema.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { windowTitle } from "@/lib/ui/page_titles.ts";
 import { askedDate, withQuery } from "@/lib/ui/query.ts";
 import { readTableState, withFilter, writeFilters, writeTableState } from "@/lib/ui/tables.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
@@ -86,7 +86,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <PageTitle
         title={seriesName(series)}
         subtitle={`${project.name}, logement par logement`}
-        back={{ href: links.houses(project.id), label: PAGE_NAMES.houses }}
         navigator={
           <PeriodNavigator
             {...{ range, path, query }}

@@ -65,7 +65,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <PageTitle
         title={seriesName(series)}
         subtitle={`${project.name}, groupe par groupe`}
-        back={{ href: links.houses(project.id), label: PAGE_NAMES.houses }}
         navigator={
           <PeriodNavigator
             range={range}

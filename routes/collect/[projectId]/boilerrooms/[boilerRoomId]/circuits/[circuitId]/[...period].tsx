@@ -25,7 +25,6 @@ import { meterMarkTexts } from "@/lib/series/notes_text.ts";
 import { openedRange } from "@/lib/series/pages.ts";
 import { type AnnotatedSlot, withNotes } from "@/lib/series/range_notes.ts";
 import type { Annotation } from "@/lib/series/schema.ts";
-import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { SCATTER_SIZE, scatterModel } from "@/lib/ui/scatter_chart.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
@@ -67,7 +66,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <RangeFrame
         title={windowTitle(PAGE_NAMES.heatCurve, circuit.name)}
         subtitle={`${room.name}, ${project.name}`}
-        back={{ href: links.boilerRoom(project.id, room.id), label: room.name }}
         notices={
           <>
             <SeasonNotice rooms={outOfSeason} />
