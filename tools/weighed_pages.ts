@@ -82,6 +82,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   landlord("residences", links.residences(), "map"),
   landlord("residence", links.residence("p01")),
   landlord("its commissioning", links.commissioning("p01")),
+  landlord("its energy", links.energy("p01"), "chart"),
   landlord("new residence", links.newResidence(), "map"),
   landlord("search", `${links.search()}?q=chaufferie`),
   ...REGISTERS,

@@ -6,7 +6,6 @@ import type { BoilerRoomSummary } from "@/lib/facilities/schema.ts";
 import { openAlarmsText } from "@/lib/residences/text.ts";
 import { seriesName } from "@/lib/series/series_names.ts";
 import { links } from "@/lib/ui/links.ts";
-import { PAGE_NAMES } from "@/lib/ui/page_titles.ts";
 
 interface BoilerRoomCardProps {
   room: BoilerRoomSummary;
@@ -16,7 +15,7 @@ interface BoilerRoomCardProps {
   canWrite: boolean;
 }
 
-/** A boiler room in a residence's overview, with the links available to the user. */
+/** A boiler room in a residence's overview; its balance is on the page of the residence's energy, and its own. */
 export function BoilerRoomCard({ room, values, alarmCount, canWrite }: BoilerRoomCardProps) {
   const { projectId, id } = room;
   return (
@@ -32,27 +31,11 @@ export function BoilerRoomCard({ room, values, alarmCount, canWrite }: BoilerRoo
         />
       </h3>
       <KeyValues projectId={projectId} values={values} />
-      <ul class="link-list">
-        {room.hasEfficiency && (
-          <li>
-            <a href={links.energyBalance(projectId, id)}>
-              <Icon name="balance" small />
-              {PAGE_NAMES.energyBalance}
-            </a>
-          </li>
-        )}
-        {canWrite && (
-          <li>
-            <a href={links.boilerRoomSettings(projectId, id)}>
-              <Icon name="settings" small />
-              {room.hasEfficiency ? "Configuration" : "Configurer le bilan énergétique"}
-            </a>
-          </li>
-        )}
-        {!room.hasEfficiency && !canWrite && (
-          <li class="soft">Le bilan énergétique n’est pas encore configuré.</li>
-        )}
-      </ul>
+      {!room.hasEfficiency && (
+        canWrite
+          ? <a href={links.boilerRoomSettings(projectId, id)}>Configurer le bilan énergétique</a>
+          : <p class="soft">Le bilan énergétique n’est pas encore configuré.</p>
+      )}
     </li>
   );
 }

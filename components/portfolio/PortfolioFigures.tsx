@@ -39,18 +39,18 @@ function gapNote({ energyBasis, percent, roomCount }: Figures["gaps"][number], a
   return at === 0 ? of : `${changeText(percent)} ${of}`;
 }
 
-function Figure(
+export function Figure(
   { label, value, notes = [] }: {
     label: string;
     value: ComponentChildren;
-    notes?: readonly string[];
+    notes?: readonly ComponentChildren[];
   },
 ) {
   return (
     <div>
       <dt>{label}</dt>
       <dd>{value || "inconnu"}</dd>
-      {notes.map((note) => <dd key={note} class="soft small">{note}</dd>)}
+      {notes.map((note, position) => <dd key={position} class="soft small">{note}</dd>)}
     </div>
   );
 }

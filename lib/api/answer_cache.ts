@@ -65,9 +65,9 @@ export const WITHOUT_READINGS: ReadonlySet<string> = new Set([
   "listProjectDocumentsToValidate",
   "listProjectDocumentsRefused",
   "listProjectDocumentsHistory",
-  // That a first reading came is then seen a minute later.
-  "getCommissioning",
 ]);
+/** Answers that show a minute later that a first reading came: asked on each page of a residence, they change no more. */
+const LATE_ON_READINGS: ReadonlySet<string> = new Set(["getCommissioning"]);
 /** Answers about a residence that depend on its alarms, and not otherwise on its readings. */
 const OF_ALARMS: ReadonlySet<string> = new Set(["listAlarms", "getAlarm"]);
 /** Answers about an organisation that depend on the alarms of its residences, or on who follows them. */
@@ -95,7 +95,7 @@ function scopesOf(
     const id = String(input.projectId);
     const settings: Scope[] = [{ kind: "project", id }, { kind: "org", id: orgId ?? "" }];
     if (OF_DELIVERIES.has(name)) settings.push({ kind: "deliveries", id });
-    if (WITHOUT_READINGS.has(name)) return [account, ...settings];
+    if (WITHOUT_READINGS.has(name) || LATE_ON_READINGS.has(name)) return [account, ...settings];
     const kind = OF_ALARMS.has(name) ? "alarms" : "readings";
     return [account, ...settings, { kind, id }];
   }

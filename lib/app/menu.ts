@@ -170,6 +170,8 @@ function menuOf(place: MenuPlace): readonly MenuPart[] {
 
 /**
  * The lines of a section that the menu shows: of those under another line, only those of the group of the current page.
+ *
+ * @spec projects.menu
  */
 export function shownLines(entries: readonly MenuEntry[]): readonly MenuEntry[] {
   const current = entries.find(({ isCurrent }) => isCurrent);
@@ -264,8 +266,10 @@ function alarmLines({ project: { id }, isAdmin, alarmCount, opens }: MenuProject
 /** On the pages of a boiler room, its pages; elsewhere, those of the residence's energy. */
 function energyLines(place: MenuProject): Line[] {
   const { project: { id, hasAutoconsumption }, boilerRoom, isAdmin, opens } = place;
-  if (boilerRoom !== null && opens("boiler-rooms")) return roomLines(place, boilerRoom);
-  const lines: Line[] = [];
+  const lines: Line[] = opens("boiler-rooms") ? [{ name: "energy", href: links.energy(id) }] : [];
+  if (boilerRoom !== null && opens("boiler-rooms")) {
+    return [...lines, ...roomLines(place, boilerRoom)];
+  }
   if (opens("boiler-room-settings")) {
     lines.push({ name: "energyPrices", href: links.energyPrices(id) });
   }

@@ -24,7 +24,7 @@ export function menuLabel({ name, label }: Pick<MenuEntry, "name" | "label">): s
 /** Names of the tabs of a residence. */
 export const TAB_LABELS: Readonly<Record<ResidenceTab, string>> = {
   overview: PAGE_NAMES.residence,
-  energy: "Énergie",
+  energy: PAGE_NAMES.energy,
   alarms: PAGE_NAMES.orgAlarms,
   houses: PAGE_NAMES.houses,
   pilot: PAGE_NAMES.pilot,

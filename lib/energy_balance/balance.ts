@@ -46,6 +46,7 @@ import { type BoilerRoomMonths, seasonsInForce } from "./heating_seasons.ts";
 import { monthsToSplit, readMeteredMonths, withDaysOf } from "./metered_months.ts";
 import type { MonthReading, MonthReadings } from "./month_reading.ts";
 import type { BalanceReadings, ComparisonLine } from "./schema.ts";
+import { roomMonths } from "./residence_year.ts";
 import { finishedMonths, monthsRead, NO_MONTHS, twelveMonthFigures } from "./twelve_months.ts";
 import { periodMonths } from "./year_report.ts";
 
@@ -279,6 +280,38 @@ export const listRecentGaps: Handler<"listRecentGaps"> = async (services, { orgI
   return { ok: true, answer: await linesOf(services, { orgId, caller, what, lineOf }) };
 };
 
+/** The last twelve finished months of each boiler room of a residence. @spec balance.residence-year */
+export const getProjectEnergy: Handler<"getProjectEnergy"> = async (services, { projectId }) => {
+  const yearOfRoom = async ({ boilerRoomId, boilerRoomName }: Room, today: IsoDate) => {
+    const { now, before } = await readTwoYears(services, { projectId, boilerRoomId }, today);
+    const boilerRoom = now?.boilerRoom ?? null;
+    const months = now && boilerRoom ? roomMonths({ ...now, boilerRoom }, before) : [];
+    return { boilerRoomId, boilerRoomName, months };
+  };
+  const query = { what: "energy", memory: "settings", lineOf: yearOfRoom } as const;
+  const rooms = await cachedLines(services, projectId, query);
+  return {
+    ok: true,
+    answer: rooms.toSorted((a, b) => compareValues(a.boilerRoomName, b.boilerRoomName)),
+  };
+};
+
+/** The readings of the last twelve finished months and the running one, and of the twelve before. */
+async function readTwoYears(
+  services: Services,
+  of: { readonly projectId: string; readonly boilerRoomId: string },
+  today: IsoDate,
+) {
+  const [now, before] = await Promise.all([
+    readBalance(services, { ...of, months: monthsRead(today) }),
+    readBalance(services, {
+      ...of,
+      months: finishedMonths(today).map((month) => shiftMonth(month, -12)),
+    }),
+  ]);
+  return { now, before };
+}
+
 /** The last twelve finished months of every boiler room: read again with its settings, and after ten minutes. */
 export const listTwelveMonths: Handler<"listTwelveMonths"> = async (
   services,
@@ -288,14 +321,7 @@ export const listTwelveMonths: Handler<"listTwelveMonths"> = async (
   const what = "twelve months";
   const lineOf = async (room: Room, today: IsoDate) => {
     const { projectId, boilerRoomId } = room;
-    const of = { projectId, boilerRoomId };
-    const [now, before] = await Promise.all([
-      readBalance(services, { ...of, months: monthsRead(today) }),
-      readBalance(services, {
-        ...of,
-        months: finishedMonths(today).map((month) => shiftMonth(month, -12)),
-      }),
-    ]);
+    const { now, before } = await readTwoYears(services, { projectId, boilerRoomId }, today);
     const boilerRoom = now?.boilerRoom ?? null;
     return {
       ...room,

@@ -77,6 +77,12 @@ export const ENERGY_BALANCE_CALLS = named({
     answer: balance.balanceReadings,
     refusals: ["bad-period"],
   }),
+  getProjectEnergy: reads({
+    request: "GET /collect/projects/:projectId/facilities/energy",
+    freshForSeconds: FRESH_DATA_SECONDS,
+    summary: "The last twelve finished months of each boiler room, and the twelve before (E §5)",
+    answer: z.array(balance.roomYear),
+  }),
   compareBoilerRooms: compares({
     request: "GET /collect/orgs/:orgId/boilerroomreports/:segment",
     freshForSeconds: FRESH_DATA_SECONDS,

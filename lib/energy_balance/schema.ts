@@ -210,3 +210,24 @@ export const twelveMonthsLine = namedObject("TwelveMonthsLine", {
     monthCount: field.figure,
   })),
 });
+
+/** A month of a boiler room, kWh PCI; null where it is not known. @spec balance.residence-year */
+export type RoomMonth = z.output<typeof roomMonth>;
+const roomMonth = z.object({
+  month: field.isoMonth,
+  /** Delivered, solar apart, and in the same month of the year before. */
+  finalKwh: field.numberOrNull,
+  beforeKwh: field.numberOrNull,
+  /** Hot water, of source and solar together. */
+  hotWater: z.nullable(z.object({ kwh: field.figure, ofKwh: field.figure })),
+  /** Heating and hot water at the weather of the year before, and those of that year; of heated months only. */
+  weather: z.nullable(z.object({ beforeKwh: field.figure, correctedKwh: field.figure })),
+});
+
+/** The last twelve finished months of a boiler room of a residence; none without settings of the balance. */
+export type RoomYear = z.output<typeof roomYear>;
+export const roomYear = namedObject("RoomYear", {
+  boilerRoomId: field.id,
+  boilerRoomName: field.anyText,
+  months: z.array(roomMonth),
+});

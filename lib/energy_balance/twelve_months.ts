@@ -43,14 +43,10 @@ export function twelveMonthFigures(
   const months = finishedMonths(now.now);
   const rows = months.map((month) => monthReport(now, month));
   const running = monthReport(now, monthOf(now.now));
-  const { fuel } = SOURCE_KINDS[now.boilerRoom.sourceKind];
-  const energyBasis = ENERGY_BASES[fuel];
+  const { sourceKind } = now.boilerRoom;
+  const energyBasis = ENERGY_BASES[SOURCE_KINDS[sourceKind].fuel];
   const total = before &&
     comparedWith({ now, before }, { months, last: months.at(-1) ?? monthOf(now.now) }).total;
-  const inPci = (kwh: number) =>
-    energyBasis === "PCS"
-      ? pciOf({ carrier: "gas", unit: "kWh-PCS", amount: kwh })?.toNumber() ?? kwh
-      : kwh;
   const { isWhole, finalKwh } = yearCarbon(now, { rows });
   const area = rows.at(-1)?.settings?.area ?? null;
   return {
@@ -60,12 +56,19 @@ export function twelveMonthFigures(
       : null,
     weather: total && total.beforeKwh !== null && total.correctedKwh !== null
       ? {
-        beforeKwh: inPci(total.beforeKwh),
-        correctedKwh: inPci(total.correctedKwh),
+        beforeKwh: inPci(sourceKind, total.beforeKwh),
+        correctedKwh: inPci(sourceKind, total.correctedKwh),
         monthCount: total.monthCount,
       }
       : null,
   };
+}
+
+/** kWh PCI of the kWh of a balance, which are PCS for gas. */
+export function inPci(sourceKind: MonthInput["boilerRoom"]["sourceKind"], kwh: number): number {
+  return ENERGY_BASES[SOURCE_KINDS[sourceKind].fuel] === "PCS"
+    ? pciOf({ carrier: "gas", unit: "kWh-PCS", amount: kwh })?.toNumber() ?? kwh
+    : kwh;
 }
 
 /** NC and N'B of the latest season that has a month with both, the running one until yesterday; null without any. */

@@ -142,6 +142,7 @@ export const links = {
   platformOrganisation: (orgId: string) => path("platform", "orgs", orgId),
 
   residence: (projectId: string) => project(projectId),
+  energy: (projectId: string) => project(projectId, "energy"),
   commissioning: (projectId: string) => project(projectId, "commissioning"),
   residenceSheet: (projectId: string) => project(projectId, "residence"),
   features: (projectId: string) => project(projectId, "features"),

@@ -159,6 +159,7 @@ const OTHER_TITLES = {
   newOrganisation: "Nouvelle organisation",
   newResidence: "Ajouter une résidence",
   residence: "Vue d’ensemble",
+  energy: "Énergie",
   commissioning: "Mise en service",
   residenceSheet: "Informations de la résidence",
   boilerRoomSettings: "Configuration",

@@ -478,6 +478,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "getSolarEstimation",
       "getEfficiency",
       "getBalanceReadings",
+      "getProjectEnergy",
       "getEnergySignature",
     ],
   },

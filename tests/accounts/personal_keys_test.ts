@@ -188,7 +188,7 @@ Deno.test("exportAccount() contains what a user wrote in residences and document
     deepStrictEqual(linesOf("decomptes.csv"), [
       `Les Lilas;${statementName({ yearStart: 2024, number: 1, corrects: null })};Envoyé;${AT};`,
     ]);
-    ok(linesOf("suivi.csv")?.some((line) => line.startsWith("Les Lilas;chaufferie;")));
+    ok(linesOf("suivi.csv")?.some((line) => line.startsWith("Les Lilas;Chaufferie;")));
     const at = AT;
     deepStrictEqual(linesOf("annotations.csv"), [
       `Les Lilas;EFSV;2025-02-12;2025-02-21;Panne;${at}`,

@@ -34,6 +34,7 @@ const OPENED: Readonly<Partial<Record<Role, readonly CallName[]>>> = {
     "listRecentTotals",
     "getEfficiency",
     "getBalanceReadings",
+    "getProjectEnergy",
     "compareBoilerRooms",
     "listTwelveMonths",
     "listRecentGaps",

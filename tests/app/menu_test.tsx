@@ -50,6 +50,7 @@ const EVERYTHING = [
   "alarms",
   "alarmReports",
   "boilerRoomReports",
+  "energy",
   "energyPrices",
   "houses",
   "houseSettings",
@@ -65,6 +66,7 @@ const EVERYTHING = [
 const READ = [
   "alarms",
   "boilerRoomReports",
+  "energy",
   "houses",
   "outdoorSources",
   "equipments",
@@ -88,6 +90,7 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
   "collect:boilerroom:write": [
     "alarms",
     "boilerRoomReports",
+    "energy",
     "energyPrices",
     "outdoorSources",
     "equipments",
@@ -98,6 +101,7 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
   "collect:boilerroom:read": [
     "alarms",
     "boilerRoomReports",
+    "energy",
     "outdoorSources",
     "equipments",
     "gasPces",
@@ -218,6 +222,7 @@ Deno.test("placeMenu() marks the line of the page, whose address is the longest 
   );
 });
 
+// @spec projects.menu
 Deno.test("placeMenu() shows documents to users with a role on them, the other registers on their own pages", () => {
   const place = aPlace([], {
     project: null,
@@ -303,14 +308,14 @@ Deno.test("residenceTabs() groups the pages of a residence, those of the boiler 
   const place = aPlace(["collect:boilerroom:write"]);
   deepStrictEqual(tabsOf(place, "/collect/p1/equipment/e1"), [
     "overview residence residenceSheet",
-    "energy energyPrices outdoorSources gasPces",
+    "energy energy energyPrices outdoorSources gasPces",
     "alarms alarms",
     "[installation] equipments seriesList sensors",
   ]);
   const room = { ...place, boilerRoom: { id: "b1", name: "Chaufferie" } };
   deepStrictEqual(
     tabsOf(room, "/collect/p1/boilerrooms/b1/signature")[1],
-    "[energy] boilerRoom energyBalance boilerRoomSettings",
+    "[energy] energy boilerRoom energyBalance boilerRoomSettings",
   );
 });
 

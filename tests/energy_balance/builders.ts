@@ -1,6 +1,8 @@
+import { twelveMonths } from "@/lib/base/civil_dates.ts";
 import type { MonthReport, YearInput } from "@/lib/energy_balance/balance_report.ts";
 import type { MonthReading, MonthReadings } from "@/lib/energy_balance/month_reading.ts";
 import type { SimulationForm } from "@/lib/energy_balance/simulation.ts";
+import type { TwoYears } from "@/lib/energy_balance/year_comparison.ts";
 import { type BoardData, yearReport } from "@/lib/energy_balance/year_report.ts";
 import type {
   BoilerRoomEfficiency,
@@ -90,3 +92,18 @@ export const SIMULATION: SimulationForm = {
   threshold: 5,
   gasSource: null,
 };
+
+/** The same reading in each month of a year. */
+export function everyMonth(year: number, value: number): MonthReadings {
+  return months(Object.fromEntries(twelveMonths(`${year}-01`).map((month) => [month, value])));
+}
+
+/** 2,000 m³ of gas = 22,000 kWh a month, 6,000 kWh of it for hot water. */
+export function readingsOf(year: number, dju: number, gas = 2000): TwoYears["before"] {
+  return {
+    series: { source: everyMonth(year, gas), ecs: everyMonth(year, 60) },
+    dju: { station: everyMonth(year, dju) },
+    seasons: [],
+    units: { source: "m³", ecs: "m³" },
+  };
+}

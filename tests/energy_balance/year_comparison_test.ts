@@ -1,7 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { twelveMonths } from "@/lib/base/civil_dates.ts";
 import type { YearInput } from "@/lib/energy_balance/balance_report.ts";
-import type { MonthReadings } from "@/lib/energy_balance/month_reading.ts";
 import { twelveMonthFigures } from "@/lib/energy_balance/twelve_months.ts";
 import { type TwoYears, yearCarbon, yearComparison } from "@/lib/energy_balance/year_comparison.ts";
 import {
@@ -13,22 +11,7 @@ import {
   shortYear,
 } from "@/lib/energy_balance/year_comparison_text.ts";
 import { yearReport } from "@/lib/energy_balance/year_report.ts";
-import { aBoilerRoom, aYear, months, read, someSettings } from "./builders.ts";
-
-/** The same reading in each month of a year. */
-function everyMonth(year: number, value: number): MonthReadings {
-  return months(Object.fromEntries(twelveMonths(`${year}-01`).map((month) => [month, value])));
-}
-
-/** 2,000 m³ of gas = 22,000 kWh a month, 6,000 kWh of it for hot water. */
-function readingsOf(year: number, dju: number, gas = 2000): TwoYears["before"] {
-  return {
-    series: { source: everyMonth(year, gas), ecs: everyMonth(year, 60) },
-    dju: { station: everyMonth(year, dju) },
-    seasons: [],
-    units: { source: "m³", ecs: "m³" },
-  };
-}
+import { aBoilerRoom, aYear, everyMonth, read, readingsOf, someSettings } from "./builders.ts";
 
 function compared(now: Partial<YearInput> = {}, before = readingsOf(2022, 500)) {
   return yearComparison({ now: aYear({ ...readingsOf(2023, 400), ...now }), before });

@@ -804,6 +804,7 @@ export const LIFE: readonly Step[] = [
   step("getSettlementPdf", () => ({ year: "2024" })),
   step("deleteEnergyTerms"),
   step("getEnergySignature", () => ({ year: "2024" })),
+  step("getProjectEnergy"),
   step("compareBoilerRooms", () => ({ segment: YEAR })),
   step("listTwelveMonths"),
   step("listRecentGaps"),

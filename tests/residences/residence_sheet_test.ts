@@ -167,6 +167,19 @@ Deno.test("in the demo the operators of its boiler rooms are among its providers
     match((await landlord.get("/home/search?q=thermalia")).text, /Prestataires \(\d+\)/);
   }));
 
+// @spec projects.search-pages
+Deno.test("the search finds the pages that the user may open, and those of the residence from which one searches", () =>
+  asLandlord(async (landlord) => {
+    const found = async (query: string) => (await landlord.get(`/home/search?${query}`)).text;
+    const imports = await found("q=importer");
+    match(imports, /Pages et actions \(2\) Importer le patrimoine Importer des relevés de gaz/);
+    match(await found("q=importer&in=p01"), /Importer des relevés Les Tilleuls/);
+    match(await found("q=ajouter+une+residence"), /Pages et actions \(1\) Ajouter une résidence/);
+    match(await found("q=mise+en+service&in=p01"), /\(1\) Mise en service Les Tilleuls/);
+    match(await found("q=mise+en+service&in=nowhere"), /Rien trouvé/);
+    match(await found("q=tilleuls+A503"), /Logements \(1\) A503/);
+  }));
+
 Deno.test("residence is created with an address that was looked up", () =>
   withPlace(ADMIN, async ({ visitor }) => {
     const found = await visitor.post("/home/projects/new", {

@@ -31,6 +31,7 @@ import { FACILITIES_CALLS } from "@/lib/facilities/calls.ts";
 import { roomSettingsHref } from "@/lib/facilities/pages.ts";
 import { residenceOf } from "@/lib/residences/place.ts";
 import { ANNOTATION_FORM } from "@/lib/series/forms.ts";
+import { showInMenu } from "@/lib/residences/pages.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
@@ -53,6 +54,7 @@ async function readSignature({ state, params, url }: PageContext) {
     ...reference !== null && { reference },
   });
   state.title = windowTitle(PAGE_NAMES.signature, read.boilerRoomName);
+  showInMenu(state, { id: boilerRoomId, name: read.boilerRoomName });
   const season = seasonName(read.yearStart);
   const file = tableFile(url, {
     fileName: `signature-${season}.csv`,

@@ -1,0 +1,29 @@
+/** Ranks a residence by its energy among the landlord's own. @module */
+
+import type { TwelveMonthsLine } from "@/lib/energy_balance/schema.ts";
+import { portfolioRanks, type Rank } from "@/lib/energy_balance/portfolio_ranks.ts";
+import { residenceFigures } from "./figures.ts";
+
+export interface EnergyRank {
+  /** kWh PCI/m² over twelve months; null unless each boiler room is known. */
+  readonly kwhPerM2: number | null;
+  readonly rank: Rank | null;
+  /** Levels of kWh are then no comparison without a note. */
+  readonly hasSeveralCarriers: boolean;
+}
+
+/** @spec balance.residence-year, balance.ranks */
+export function energyRank(years: readonly TwelveMonthsLine[], projectId: string): EnergyRank {
+  const figuresOf = residenceFigures({ years, drifts: null, silences: null, documents: null });
+  const lines = [...new Set(years.map((one) => one.projectId))].map((id) => ({
+    id,
+    kwhPerM2: figuresOf(id).kwhPerM2,
+    ...{ energies: [], kg: null, euros: null, heating: null },
+  }));
+  const bases = new Set(years.flatMap(({ season }) => season?.energyBasis ?? []));
+  return {
+    kwhPerM2: figuresOf(projectId).kwhPerM2,
+    rank: portfolioRanks(lines).ranks[projectId]?.kwhPerM2 ?? null,
+    hasSeveralCarriers: bases.size > 1,
+  };
+}

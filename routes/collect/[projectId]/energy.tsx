@@ -1,0 +1,237 @@
+import { dateColumn, numberColumn } from "@/components/ui/columns.tsx";
+import { ChartFigure } from "@/components/ui/ChartSvg.tsx";
+import { DataTable, type TableColumn } from "@/components/ui/DataTable.tsx";
+import { EmptyState, NoneYet, PageTitle } from "@/components/ui/Page.tsx";
+import { Figure } from "@/components/portfolio/PortfolioFigures.tsx";
+import { formatMonth } from "@/lib/base/date_format.ts";
+import { countText, formatNumber, formatQuantity } from "@/lib/base/text_format.ts";
+import { DOCUMENTS_CALLS } from "@/lib/documents/calls.ts";
+import { ENERGY_BALANCE_CALLS } from "@/lib/energy_balance/calls.ts";
+import { BALANCE_LIMITS, rankText } from "@/lib/energy_balance/comparison_text.ts";
+import {
+  type ResidenceMonth,
+  type ResidenceYear,
+  residenceYear,
+} from "@/lib/energy_balance/residence_year.ts";
+import type { RoomYear } from "@/lib/energy_balance/schema.ts";
+import { GAP_CHART_WORDS } from "@/lib/energy_balance/text.ts";
+import { changeText } from "@/lib/energy_balance/year_comparison_text.ts";
+import { hasHouses } from "@/lib/housing/dwelling_settings.ts";
+import { opensScreen } from "@/lib/identity/effective_roles.ts";
+import { residenceFigures } from "@/lib/portfolio/figures.ts";
+import { type EnergyRank, energyRank } from "@/lib/portfolio/residence_energy.ts";
+import { documentsText } from "@/lib/portfolio/text_to_do.ts";
+import { residenceOf } from "@/lib/residences/place.ts";
+import { openAlarmsText } from "@/lib/residences/text.ts";
+import { rangeChart } from "@/lib/series/range_chart.ts";
+import { links } from "@/lib/ui/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
+import { tableFile } from "@/lib/web/downloads.ts";
+import { define, page, type State } from "@/lib/web/state.ts";
+
+export const handler = define.handlers({
+  async GET({ state, url }) {
+    const { project, organisation } = residenceOf(state);
+    const { id: projectId } = project;
+    state.title = windowTitle(PAGE_NAMES.energy, project.name);
+    const { read, readUnless } = state.api;
+    const orgId = organisation?.id;
+    const hasDocuments = (state.place?.documentRoles.length ?? 0) > 0;
+    const [rooms, years, documents] = await Promise.all([
+      read(ENERGY_BALANCE_CALLS.getProjectEnergy, { projectId }),
+      orgId === undefined
+        ? null
+        : readUnless("forbidden", ENERGY_BALANCE_CALLS.listTwelveMonths, { orgId }),
+      orgId !== undefined && hasDocuments
+        ? readUnless("forbidden", DOCUMENTS_CALLS.countDocuments, { orgId })
+        : null,
+    ]);
+    const year = residenceYear(rooms);
+    const file = tableFile(url, { fileName: "energie.csv", columns: COLUMNS, rows: year.months });
+    if (file !== null) return file;
+    const { lateCount } = residenceFigures({
+      years: null,
+      drifts: null,
+      silences: null,
+      documents,
+    })(
+      projectId,
+    );
+    return page({ rooms, year, rank: energyRank(years ?? [], projectId), lateCount });
+  },
+});
+
+/** Twelve months of a residence, its boiler rooms together. @spec balance.residence-year */
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { rooms, year, rank, lateCount } = data;
+  const { id: projectId } = residenceOf(state).project;
+  const [first, last] = [year.months[0], year.months.at(-1)];
+  return (
+    <>
+      <PageTitle
+        title={PAGE_NAMES.energy}
+        subtitle={first && last && `${formatMonth(first.month)} à ${formatMonth(last.month)}`}
+      />
+      {year.months.length === 0
+        ? (
+          <EmptyState title="Aucune chaufferie n’a de bilan" icon="boiler">
+            <p>Il faut une chaufferie, et dire ce qu’elle brûle dans sa configuration.</p>
+          </EmptyState>
+        )
+        : (
+          <>
+            <YearFigures year={year} rank={rank} projectId={projectId} />
+            <MonthsChart months={year.months} />
+            <DataTable
+              caption="Énergie par mois, toutes chaufferies"
+              columns={COLUMNS}
+              rows={year.months}
+              csv={{ page: url }}
+            />
+            <p class="soft small">
+              Un mois n’est compté que s’il est connu dans chaque chaufferie. L’énergie est en
+              kWh&nbsp;PCI, sans le solaire&nbsp;; à météo égale, seuls les mois chauffés sont
+              comparés, solaire compris.{rank.hasSeveralCarriers && ` ${BALANCE_LIMITS[0]}`}
+            </p>
+          </>
+        )}
+      <RoomLines rooms={rooms} projectId={projectId} />
+      <OtherLines state={state} lateCount={lateCount} />
+    </>
+  );
+});
+
+const COLUMNS: readonly TableColumn<ResidenceMonth>[] = [
+  dateColumn("month", "Mois", ({ month }) => formatMonth(month), {
+    value: ({ month }) => month,
+  }),
+  numberColumn({ field: "finalKwh", label: "Énergie", unit: "kWh PCI" }, (row) => row.finalKwh, 0),
+  numberColumn(
+    { field: "beforeKwh", label: "Un an avant", unit: "kWh PCI" },
+    (row) => row.beforeKwh,
+    0,
+  ),
+  numberColumn({ field: "change", label: "Évolution", unit: "%" }, (row) => row.changePercent, 1),
+  numberColumn(
+    { field: "weather", label: "À météo égale", unit: "%" },
+    (row) => row.weatherPercent,
+    1,
+  ),
+  numberColumn(
+    { field: "hotWater", label: "Part de l’eau chaude", unit: "%" },
+    (row) => row.hotWaterPercent,
+    1,
+  ),
+];
+
+interface YearFiguresProps {
+  year: ResidenceYear;
+  rank: EnergyRank;
+  projectId: string;
+}
+
+function YearFigures({ year, rank, projectId }: YearFiguresProps) {
+  const { final, change, weather, hotWater } = year;
+  const over = (months: { monthCount: number } | null) =>
+    months === null ? "" : `sur ${countText(months.monthCount, "mois", "mois")}`;
+  return (
+    <dl class="portfolio-figures">
+      <Figure
+        label="Énergie"
+        value={final && formatQuantity(final.value / 1000, "MWh", 1)}
+        notes={[over(final), change === null ? "" : `${changeText(change.value)} en un an`]}
+      />
+      <Figure
+        label="En un an, à météo égale"
+        value={weather && changeText(weather.value)}
+        notes={[weather === null ? "" : `${over(weather)} chauffés`]}
+      />
+      <Figure
+        label="Par m²"
+        value={rank.kwhPerM2 === null ? null : formatQuantity(rank.kwhPerM2, "kWh", 1)}
+        notes={[
+          rank.rank && (
+            <a key="rank" href={links.boilerRoomReports(projectId)}>{rankText(rank.rank)}</a>
+          ),
+        ]}
+      />
+      <Figure
+        label="Part de l’eau chaude"
+        value={hotWater && `${formatNumber(hotWater.value)}\u00A0%`}
+        notes={[over(hotWater)]}
+      />
+    </dl>
+  );
+}
+
+function MonthsChart({ months }: { months: readonly ResidenceMonth[] }) {
+  const model = rangeChart({
+    size: { width: 800, height: 280 },
+    values: months.map(({ finalKwh }) => inMwh(finalKwh)),
+    before: months.map(({ beforeKwh }) => inMwh(beforeKwh)),
+    isSum: true,
+    categories: months.map(({ month }) => GAP_CHART_WORDS.monthLabel(month)),
+    titles: months.map(({ month }) => formatMonth(month)),
+    names: { now: "Douze derniers mois", before: "Un an avant" },
+    formatValue: formatNumber,
+  });
+  return model && (
+    <ChartFigure
+      model={model}
+      title="Énergie par mois (MWh PCI)"
+      label="Histogramme de l’énergie de chaque mois et du même un an avant ; ses valeurs sont dans le tableau."
+      unit="MWh"
+    />
+  );
+}
+
+function inMwh(kwh: number | null): number | null {
+  return kwh === null ? null : kwh / 1000;
+}
+
+function RoomLines({ rooms, projectId }: { rooms: readonly RoomYear[]; projectId: string }) {
+  return (
+    <section class="stack" aria-labelledby="rooms">
+      <h2 id="rooms">Bilan de chaque chaufferie</h2>
+      {rooms.length === 0 && (
+        <NoneYet
+          text="Aucune chaufferie."
+          href={links.equipments(projectId)}
+          add={PAGE_NAMES.equipments}
+        />
+      )}
+      <ul class="link-list">
+        {rooms.map(({ boilerRoomId, boilerRoomName, months }) => (
+          <li key={boilerRoomId}>
+            <a href={links.energyBalance(projectId, boilerRoomId)}>{boilerRoomName}</a>
+            {months.length === 0 && <span class="soft">, sans réglages du bilan</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Alarms, documents and dwellings of the residence, a line each. */
+function OtherLines({ state, lateCount }: { state: State; lateCount: number }) {
+  const { project: { id, features }, roles } = residenceOf(state);
+  const { alarmCount = 0, documentRoles = [] } = state.place ?? {};
+  const lines = [
+    opensScreen("alarms", roles) && { href: links.alarms(id), text: openAlarmsText(alarmCount) },
+    documentRoles.length > 0 && opensScreen("documents", roles) && {
+      href: links.residenceDocuments(id, lateCount > 0 ? "late" : "running"),
+      text: documentsText("late", lateCount),
+    },
+    hasHouses(features) && opensScreen("houses", roles) &&
+    { href: links.houses(id), text: PAGE_NAMES.houses },
+  ].filter((line) => line !== false);
+  return (
+    <ul class="link-list">
+      {lines.map(({ href, text }) => (
+        <li key={href}>
+          <a href={href}>{text}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
