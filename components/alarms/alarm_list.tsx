@@ -116,7 +116,6 @@ function durationColumn<Row extends AlarmLine>(nowS: number): TableColumn<Row> {
   });
 }
 
-/** Columns of the children of an alarm. */
 export function childColumns(nowS: number): TableColumn<AlarmLine>[] {
   return [
     textColumn("message", "Alerte", ({ message }) => message, {

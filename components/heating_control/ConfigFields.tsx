@@ -29,7 +29,6 @@ export function ConfigFacts({ config, on }: { config: PilotConfig; on: FeaturesO
 /** Controlled functions, in the order of the form. */
 const GROUPS = ["ch_pilot", "clim_pilot", "watertank_pilot"] as const;
 
-/** The fields of a configuration, a group for each feature that is on. */
 export function ConfigFields({ on, ...content }: FormContent & { on: FeaturesOn }) {
   const features = new Map<string, string>(Object.entries(FEATURE_OF));
   const ofNone = content.fields.filter(({ name }) => !features.has(name));

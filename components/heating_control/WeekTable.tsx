@@ -7,16 +7,15 @@ import { WEEKDAY_HEADINGS } from "@/lib/heating_control/text.ts";
 interface WeekTableProps {
   /** Seven days from Monday, of 24 hours each. */
   week: readonly (readonly HourSetpoint[])[];
-  caption: string;
   isCooling: boolean;
 }
 
 /** The set-points of a week, an hour a row: each cell also has the meaning of its colour as text. @spec pilot.week */
-export function WeekTable({ week, caption, isCooling }: WeekTableProps) {
+export function WeekTable({ week, isCooling }: WeekTableProps) {
   const [day = []] = week;
   const highestC = Math.max(...week.flat().map(({ heatingC }) => heatingC ?? -Infinity));
   return (
-    <TableRegion caption={caption} class="table-box week-table">
+    <TableRegion caption="Consignes, heure par heure" class="table-box week-table">
       <thead>
         <tr>
           <th scope="col">Heure</th>

@@ -53,7 +53,7 @@ export function ProjectChoices(props: ProjectChoicesProps) {
       </div>
       {hint && <p class="field-hint">{hint}</p>}
       {error && <FieldMessage id={`${name}-error`} error={error} />}
-      <Modal id={modal} title={label} close="Valider">
+      <Modal id={modal} title={label}>
         {events && (
           <ChoiceTools
             name={name}

@@ -8,7 +8,6 @@ interface CheckFieldProps {
   onTick?: (isTicked: boolean) => void;
 }
 
-/** A checkbox. */
 export function CheckField({ name, value = "on", id = name, label, ...state }: CheckFieldProps) {
   const { checked, disabled = false, onTick } = state;
   return (

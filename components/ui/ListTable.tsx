@@ -143,7 +143,6 @@ interface PagedTableProps<Row>
   order: TableSort;
   /** Number of rows before the filters. */
   allCount: number;
-  /** The page of the rows that match the filters. */
   page: TablePage<Row>;
   isCurrent?: (row: Row) => boolean;
   filters: readonly Omit<FilterSelectProps, "chosen">[];

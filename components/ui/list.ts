@@ -57,7 +57,6 @@ export interface ListFilter<Row> {
   readonly field: string;
   readonly label: string;
   readonly value: FilterValue<Row>;
-  /** Text of a value; the value itself by default. */
   text?(value: string): string;
   /** Its options; by default, the values of the rows. */
   readonly options?: readonly FilterOption[];

@@ -2,7 +2,6 @@
 
 import { sameAs } from "@/lib/base/validators.ts";
 import { CODE_MAX_LENGTH, type Me, NAME_MAX_LENGTH } from "@/lib/identity/schema.ts";
-import { PASSWORD_MIN_LENGTH } from "@/lib/ui/field_rules.ts";
 import { email, newPassword, password, text } from "@/lib/ui/fields.ts";
 import { form, type TypedTexts } from "@/lib/ui/form.ts";
 
@@ -21,8 +20,6 @@ const CODE = {
 
 const LOGIN = email({ label: "Email", autocomplete: "username", required: true });
 
-const CHOSEN_HINT = `${PASSWORD_MIN_LENGTH} caractères minimum`;
-
 /** @spec accounts.sign-in */
 export const SIGN_IN_FORM = form({
   name: "login",
@@ -37,7 +34,7 @@ export const FIRST_ACCOUNT_FORM = form({
     code: text(CODE),
     ...PERSON,
     email: LOGIN,
-    password: newPassword({ label: "Mot de passe", hint: CHOSEN_HINT }),
+    password: newPassword({ label: "Mot de passe" }),
     repeated: passwordAgain("Mot de passe, une seconde fois"),
   },
   check: sameTwice,
@@ -54,7 +51,7 @@ export const RESET_PASSWORD_FORM = form({
   fields: {
     email: LOGIN,
     code: text({ ...CODE, hint: "Celui du mail, par exemple abcd-efgh-jkmn" }),
-    password: newPassword({ label: "Nouveau mot de passe", hint: CHOSEN_HINT }),
+    password: newPassword({ label: "Nouveau mot de passe" }),
     repeated: passwordAgain("Nouveau mot de passe, une seconde fois"),
   },
   check: sameTwice,
@@ -81,7 +78,7 @@ export const PASSWORD_FORM = form({
   name: "password",
   fields: {
     oldpassword: password({ label: "Ancien mot de passe" }),
-    password: newPassword({ id: "new-password", label: "Nouveau mot de passe", hint: CHOSEN_HINT }),
+    password: newPassword({ id: "new-password", label: "Nouveau mot de passe" }),
     repeated: passwordAgain("Confirmation"),
   },
   check: sameTwice,

@@ -17,7 +17,6 @@ export interface AlarmLine extends Alarm {
   readonly placeName: string;
 }
 
-/** A line with its child alarms. */
 export interface AlarmRow extends AlarmLine {
   readonly children: readonly AlarmLine[];
 }
@@ -66,7 +65,6 @@ export function alarmDurationS({ start, end }: Pick<Alarm, "start" | "end">, now
   return Math.max(0, endS - Date.parse(start) / 1_000);
 }
 
-/** A line and its children. */
 export function withChildren({ children, ...own }: AlarmRow): readonly AlarmLine[] {
   return [own, ...children];
 }

@@ -40,7 +40,6 @@ interface LastCheck {
   /** Scopes of the data that their mails depend on. */
   readonly scopes: readonly Scope[];
   readonly version: string;
-  /** Epoch ms. */
   readonly atMs: number;
   /** When a mail may become due without a write, epoch ms. */
   readonly nextMs: number;

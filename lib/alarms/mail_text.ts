@@ -24,7 +24,6 @@ export interface MailedAlarm {
   readonly path: string;
 }
 
-/** Alarms of a mail: their number, and the first ones. */
 export interface MailedAlarms {
   readonly count: number;
   readonly first: readonly MailedAlarm[];

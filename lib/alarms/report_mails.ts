@@ -65,7 +65,6 @@ function placeOf(
   return filter === "building" ? buildingId : null;
 }
 
-/** The start or end of an alarm. */
 export interface AlarmChange {
   readonly id: string;
   readonly kind: "start" | "end";

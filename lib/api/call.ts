@@ -205,7 +205,6 @@ export function callFor<const Shared extends ErrorCode = never>(
 /** A call of a catalogue, which knows its name there. */
 export type NamedCall = Call & { readonly name: string };
 
-/** Calls by name. */
 export type Catalogue = Readonly<Record<string, NamedCall>>;
 
 /** The calls of an area, each with its name. @spec calls.catalogue */
@@ -279,7 +278,6 @@ export const FRESH_STATUS_SECONDS = 60;
 /** Anyone, without a token. */
 export const publicCall = callFor({ any: ["public"] });
 
-/** Any account. */
 export const signedInCall = callFor({ any: ["signed-in"] });
 
 /** Any account, for its own data only. */

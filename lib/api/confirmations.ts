@@ -84,7 +84,6 @@ function dueText(
   return `dus du ${first} au ${formatDay(lastDueDate)}`;
 }
 
-/** The confirmation of one call. */
 interface Confirming {
   /** The value sent with the call; null without one. */
   readonly sentConfirmation: string | null;

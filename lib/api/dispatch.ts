@@ -109,7 +109,6 @@ interface CheckedCall extends RequestContext {
 }
 
 interface DispatcherOptions {
-  /** Every call. */
   readonly calls: Catalogue;
   /** The responder of a caller; a sign-in is answered by the store that has its e-mail address. */
   responderFor(caller: Caller, call?: NamedCall, input?: unknown): Promise<Responder>;

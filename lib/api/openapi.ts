@@ -150,7 +150,6 @@ function refusals(call: Call, facts: ServedFacts): Record<string, unknown> {
 /** The calls of each area, by its name in the API. */
 export type Areas = Readonly<Record<string, Catalogue>>;
 
-/** An OpenAPI 3.1 document. */
 interface OpenApiDocument {
   readonly openapi: "3.1.0";
   readonly [member: string]: unknown;

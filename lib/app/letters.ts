@@ -26,7 +26,6 @@ const AREAS = [
   testLetters,
 ];
 
-/** A letter of any area. */
 export type AnyLetter = ReturnType<typeof AREAS[number]["open"]>["letter"];
 
 export const LETTERS: Letters<AnyLetter> = new Letters<AnyLetter>(AREAS);

@@ -92,7 +92,6 @@ function action(
   return { name, href: links[name](), isAction: true };
 }
 
-/** A part of the menu: its section and its lines. */
 type MenuPart = readonly [section: MenuSection, lines: readonly Line[]];
 
 /** The entries of a menu on a page. @param path the current line is the one with the longest matching prefix */

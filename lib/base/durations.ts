@@ -1,18 +1,14 @@
 /** Minutes, hours and days in milliseconds, seconds and minutes. @module */
 
-/** Milliseconds of a minute. */
 export const MINUTE_MS = 60_000;
 
-/** Milliseconds of an hour. */
 export const HOUR_MS = 60 * MINUTE_MS;
 
 /** Milliseconds of a day of 24 hours. */
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Seconds of a minute. */
 export const MINUTE_S = 60;
 
-/** Seconds of an hour. */
 export const HOUR_S = 3_600;
 
 /** Seconds of a day of 24 hours. */

@@ -78,13 +78,11 @@ const EMPTY_OR_SEEN = z.refine<string>((text) => text === "" || !isBlank(text), 
 });
 const IN_ORDER = z.refine<string>(keepsDirection, { message: "direction" });
 
-/** Any text in a response. */
 export const anyText: z.ZodMiniString<string> = z.string();
 
 /** Any text in a response, or null for none. */
 export const anyTextOrNull: z.ZodMiniType<string | null> = z.nullable(anyText);
 
-/** Yes or no. */
 export const flag: z.ZodMiniType<boolean> = z.boolean();
 
 /** Yes, no, or null when unknown. */
@@ -220,7 +218,6 @@ export const typedInstant: z.ZodMiniType<string> = described(
 /** An instant, or null when it has not occurred. */
 export const instantOrNull: z.ZodMiniType<string | null> = z.nullable(instant);
 
-/** Id and name of a record. */
 export const named = { id, name: anyText };
 
 /** Another record, by its id and name. */

@@ -125,7 +125,6 @@ function isWithin(value: number | undefined, max: number): value is number {
   return value !== undefined && Number.isInteger(value) && value >= 1 && value <= max;
 }
 
-/** The days of a month. */
 export function daysOfMonth(month: IsoMonth): PeriodRange {
   return { type: "daily", ...monthParts(month) };
 }

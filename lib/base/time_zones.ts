@@ -237,7 +237,6 @@ function withOffsets(slots: readonly (ZonedSlot & { offset: string })[]): ZonedS
   }));
 }
 
-/** Length of "2023-07-15T08". */
 const HOUR_LENGTH = 13;
 /** Length of "2023-07-15T08:05". */
 const MINUTE_LENGTH = 16;

@@ -173,7 +173,6 @@ function isEmpty(value: unknown): boolean {
 /** Five digits. @spec projects.fields "zipCode 5 digits" */
 export const ZIP_CODE = /^\d{5}$/;
 
-/** Whether a text is a clock time, from "00:00" to "23:59". */
 export function isClockTime(text: string): boolean {
   return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text);
 }

@@ -41,7 +41,6 @@ import { type ReadMonth, runningDays, seriesMonth, spanOfMonth } from "./series_
 /** A dwelling in the month, without its series. */
 type RequestedHouse = ReturnType<typeof requestedHouses>[number];
 
-/** A month and some dwellings. */
 export interface HousesQuery {
   readonly month: IsoMonth;
   /** null for every dwelling. */

@@ -241,7 +241,6 @@ export const consumptionReportOrder = z.strictObject({
   houseIds: field.ids(5_000),
 });
 
-/** State of a queued report. */
 export type QueuedReportState = z.output<typeof state>;
 const state = z.enum(["queued", "running", "done", "failed"]);
 

@@ -50,7 +50,6 @@ interface MonthDays {
   readonly today: IsoDate;
 }
 
-/** The first and the last day of a month. */
 export function spanOfMonth(month: IsoMonth): DaySpan {
   return { from: firstDayOf(month), to: lastDayOf(month) };
 }

@@ -13,7 +13,6 @@ import type { DisplayContact, DisplayMessage, DisplayScreen } from "./schema.ts"
 import { compareContacts, compareMessages, messagesOn, withoutBlankPages } from "./screen_pages.ts";
 import { NO_MESSAGE, posterDay, posterFileName, shownUntil } from "./text.ts";
 
-/** Maximum number of messages on the information screen of a residence. */
 const MOST_DISPLAY_MESSAGES = 100;
 
 /** Maximum number of contacts on the information screen of a residence. */

@@ -10,7 +10,6 @@ import { REQUEST_CLOSED } from "./portal_text.ts";
 import { type TypedocValue, typedocValue } from "./schema.ts";
 import { askedValueText, commentLabel } from "./text.ts";
 
-/** Documents of a mail: their number, and the first ones. */
 export interface MailedDocuments {
   readonly count: number;
   readonly first: readonly {

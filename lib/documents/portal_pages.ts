@@ -189,7 +189,6 @@ export async function waitingPage({ state }: PageContext, { typed, ...sent }: Se
   return { lines, done, typed, errors: withLater(errors, order), today: todayOf(state) };
 }
 
-/** The names of the fields of a file, in their order. */
 function namesOf(fileId: string, values: DepositTarget["values"]): string[] {
   const requested = values.map(({ id }) => lineField.value(fileId, id));
   return [lineField.document(fileId), lineField.date(fileId), ...requested];

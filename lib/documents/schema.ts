@@ -307,7 +307,6 @@ export const documentFileQuery = z.strictObject({
   dialect: z.enum(["semicolon", "comma"]),
 });
 
-/** A list of documents and its filters, without a page. */
 export type DocumentListQuery = Omit<z.output<typeof documentPageQuery>, "page">;
 
 /** The values that a list can be filtered by. */

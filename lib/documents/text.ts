@@ -254,7 +254,6 @@ const VALUE_KINDS = { text: "texte", date: "date" } as const;
 
 const MOST_DECIMALS = 15;
 
-/** A contract with its code. */
 export function contractText({ name, code }: { readonly name: string; readonly code: string }) {
   return [name, code].filter(Boolean).join(" · ");
 }

@@ -45,7 +45,6 @@ export function documentCompliance(
   return all.includes("inside") ? true : null;
 }
 
-/** An error in a value of a deposit, or in its date. */
 interface DepositFault {
   /** The value in error; null for the completion date. */
   readonly typedocValueId: string | null;
@@ -174,7 +173,6 @@ export function valuesByRank(
   );
 }
 
-/** Maximum number of waiting files per person. */
 export const MOST_WAITING_FILES = 40;
 
 /** Maximum size of a person's waiting files in total, in bytes. */

@@ -18,7 +18,6 @@ export const RANKS_NOTE = withNoBreaks(
   "Le rang 1 est le plus bas, parmi vos chaufferies dont tous les mois terminés sont connus ; l’énergie est en kWh PCI, chauffage et eau chaude ensemble.",
 );
 
-/** A figure of the comparison. */
 interface ComparisonFigure {
   readonly field: string;
   readonly label: string;

@@ -27,7 +27,6 @@ import { readEfficiencySettings } from "./energy_settings.ts";
 import { isHeatingDay, seasonYearOf } from "./heating_season.ts";
 import { calculatedSeason, seasonByWeather } from "./season_by_weather.ts";
 
-/** A boiler room and some months. */
 export interface BoilerRoomMonths {
   readonly projectId: string;
   readonly boilerRoomId: string;

@@ -83,7 +83,6 @@ function driftOn({ baseline, days, closings }: LandingsQuery, on: IsoDate): numb
   return drift === null || drift.verdict === "watch" ? null : drift.percent;
 }
 
-/** The sum of figures that are all known. */
 function totalOf(figures: readonly (number | null)[]): number | null {
   return figures.includes(null) ? null : sumOf(known(figures));
 }

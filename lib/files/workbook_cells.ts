@@ -68,7 +68,6 @@ function dateText(serial: number, hasTime: boolean, is1904: boolean): string {
   return hasTime || seconds % DAY_S > 0 ? `${date} ${time}` : date;
 }
 
-/** A cell of CSV on one line. */
 export function csvCell(text: string): string {
   const line = text.replace(/_x([0-9A-F]{4})_/g, unescaped).replace(/\p{Cc}+/gu, " ");
   return /[";]/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;

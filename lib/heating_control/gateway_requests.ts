@@ -112,7 +112,6 @@ export function receiveReports(ctx: Context<State>): Promise<Response> {
   });
 }
 
-/** Answers are not cached. */
 const NOT_CACHED = { "cache-control": NEVER_KEPT } as const;
 
 /** Answers 404 for a residence without heating control. */

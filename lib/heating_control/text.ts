@@ -71,7 +71,6 @@ export function hoursText(hours: readonly number[]): string {
   return spans.map(({ from, to }) => `${hourText(from)} à ${hourText(to)}`).join(", ");
 }
 
-/** Text of a value of a configuration. */
 export function configText(config: PilotConfig, field: keyof PilotConfig): string {
   const value = config[field];
   if (typeof value === "number") return formatQuantity(value, "°C");

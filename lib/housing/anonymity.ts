@@ -161,7 +161,6 @@ interface ReadSlot {
   readonly all: readonly RangeSlot[];
   /** Slots of the dwellings counted in the figures. */
   readonly counted: readonly RangeSlot[];
-  /** Their values. */
   readonly values: readonly number[];
   /** Values that may be shown individually, each of one occupant. */
   readonly identified: readonly number[];

@@ -16,7 +16,6 @@ export const ALERT_MAX_LENGTH = 2_000;
 /** Highest floor; 0 is the ground floor. @spec housing.fields */
 export const TOP_FLOOR = 200;
 
-/** Maximum habitable area, m². */
 export const MOST_AREA_M2 = 10_000;
 
 /** Maximum number of people in a dwelling. */

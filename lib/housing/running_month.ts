@@ -86,7 +86,6 @@ interface RunningMonthInput {
   readonly days: readonly DayTaken[];
   /** Today, which is excluded: a partial day does not show its total. */
   readonly today: IsoDate;
-  /** The same month a year before. */
   readonly yearBefore: MonthRead;
 }
 

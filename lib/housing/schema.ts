@@ -282,7 +282,6 @@ export const occupancyDraft = draft({
   consent: z.nullable(consentDraft),
 }).check(inOrder("from", "to"));
 
-/** Names of a residence and of one of its dwellings. */
 export const placeNames = { residence: field.anyText, dwelling: field.anyText };
 
 const ownHouseFields = { projectId: field.id, houseId: field.id, ...placeNames };

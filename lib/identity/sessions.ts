@@ -10,7 +10,6 @@ import { type CredentialOwner, type SessionRecord, sessionRecord } from "./recor
 
 /** Idle time after which a session ends, ms. @spec accounts.sessions */
 export const SESSION_IDLE_MS = 24 * 3_600_000;
-/** Maximum duration of a session, ms. */
 export const SESSION_MAX_MS = 7 * 24 * 3_600_000;
 /** Duration of a demo visit and its data, ms. */
 const VISIT_MAX_MS = 24 * 3_600_000;

@@ -33,7 +33,6 @@ interface SampleColumn {
 }
 
 export interface ColumnSample {
-  /** Line of the heading, from 1. */
   readonly line: number;
   /** Tells whether another file is sent with the choices about this one. */
   readonly heading: string;

@@ -199,7 +199,6 @@ function metersOf(named: readonly Omit<Column, "replaced">[]): Column[] {
   });
 }
 
-/** The role of each column. */
 function rolesOf(layout: Unnamed, head: readonly string[]): Layout["roles"] {
   const { dateAt, hourAt, dwellingAt, stepAt, seriesAt, columns } = layout;
   const places: Readonly<Partial<Record<ColumnRole, readonly number[]>>> = {

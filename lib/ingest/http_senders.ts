@@ -193,7 +193,6 @@ export async function receivedBytes(
   return inflated;
 }
 
-/** The UTF-8 text of a request body. */
 export async function receivedText(request: Request, limits: SentLimits): Promise<string> {
   return utf8Text(await receivedBytes(request, limits));
 }

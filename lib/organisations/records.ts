@@ -27,7 +27,6 @@ export const teamRecord = z.object({
   tags: z.array(z.string()),
 });
 
-/** A group of tags. */
 export type TagRecord = z.output<typeof tagRecord>;
 export const tagRecord = z.object(tagGroup.shape).omit(NOT_STORED);
 

@@ -72,7 +72,6 @@ export const organisationDraft = z.strictObject({
 export const collectFeatures = versionedObject("CollectFeatures", {
   orgId: field.id,
   documentManagement: field.flag,
-  /** The caller's document roles on any of its residences. */
   documentRoles: z.array(role),
   /** True when the caller may change what concerns all its residences. @spec contracting.shared */
   changesShared: z.optional(field.flag),

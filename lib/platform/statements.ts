@@ -12,7 +12,6 @@ type Conformity = "none" | "partial" | "full";
 /** The operator of this instance, from its settings; null for missing values. @spec platform.statements */
 interface Publisher {
   readonly name: string | null;
-  /** E-mail address. */
   readonly contact: string | null;
   readonly hosting: string | null;
   /** E-mail address for personal data; null to use `contact`. */

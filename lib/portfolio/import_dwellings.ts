@@ -33,7 +33,6 @@ interface Choice {
 }
 
 interface ResidenceChoices {
-  /** By serial. */
   readonly dwellings: Map<string, KnownDwelling>;
   readonly serials: Spellings;
   readonly choices: Readonly<Record<ChoiceField, readonly Choice[]>>;

@@ -40,7 +40,6 @@ export const stockImport = namedObject("StockImport", {
   /** Instant of the upload. */
   createdAt: field.instant,
   lineCount: field.figure,
-  /** Lines processed since the confirmation. */
   doneCount: field.figure,
   /** Counts of planned actions; once confirmed, of the results of processed lines. */
   counts: z.object(tableOf(STOCK_ACTIONS, () => field.figure)),
@@ -87,7 +86,6 @@ export const followUp = namedObject("FollowUp", {
 });
 
 /** An absent field is unchanged. */
-export type FollowUpChange = z.output<typeof followUpChange>;
 export const followUpChange = z.strictObject({
   taken: z.optional(field.flag),
   postponedUntil: z.optional(field.typedDateOrNull),

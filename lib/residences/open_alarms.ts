@@ -25,7 +25,6 @@ export function openAlarmCount(alarms: readonly ListedAlarm[]): number {
   return withoutChildren(alarms).length;
 }
 
-/** Alarms whose parent is not in the list. */
 export function withoutChildren<One extends ListedAlarm>(list: readonly One[]): One[] {
   const known = new Set(list.map(alarmKey));
   return list.filter((one) => !known.has(parentKey(one) ?? ""));

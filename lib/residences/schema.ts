@@ -141,7 +141,6 @@ export const project = namedObject("Project", {
 export type ProjectUserRoles = z.output<typeof projectUserRoles>;
 export const projectUserRoles = versionedObject("ProjectUserRoles", {
   ...user.shape,
-  /** Direct roles. */
   roles: z.array(role),
   teamRoles: z.array(role),
   /** Direct and team roles, with all the roles they imply. */

@@ -53,7 +53,6 @@ export const { stored: producer, draft: producerDraft } = entitySchemas("Produce
 /** A period in which a consumer takes part, in civil days. */
 export type Presence = z.output<typeof presence>;
 const presence = z.object({
-  /** First day in. */
   fromDate: field.isoDate,
   /** First day out; null while it lasts. */
   toDate: field.isoDateOrNull,

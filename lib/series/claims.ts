@@ -313,7 +313,6 @@ export class Claims {
     return this.#series;
   }
 
-  /** The number of the series of a claim. */
   numberOfClaim(claim: Claim): number {
     return this.#numberOf(this.#seriesOfClaim(claim));
   }

@@ -23,7 +23,6 @@ export function covers({ from, to }: Pick<OccupancyPeriod, "from" | "to">, days:
   return (from === null || from <= days.from) && (to === null || days.to <= to);
 }
 
-/** The days of a span that belong to a period. */
 export function daysWithin(
   { from, to }: Pick<OccupancyPeriod, "from" | "to">,
   days: DaySpan,

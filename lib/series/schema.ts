@@ -82,7 +82,6 @@ export const refusedSource = namedObject("RefusedSource", {
   cause: z.enum(REFUSAL_CAUSES),
   /** Number of refused readings. */
   count: field.figure,
-  /** Instants of the first and last refusals. */
   since: field.instant,
   lastAt: field.instant,
   /** The last time or value refused. */

@@ -98,7 +98,6 @@ export const FAULT_TEXTS: Readonly<Record<NonNullable<StatementSheet["fault"]>, 
   "not-configured": "L’énergie de la chaufferie n’est pas configurée.",
 };
 
-/** A line of a statement. */
 export interface StatementLine {
   readonly name: string;
   /** How the figure is made, in words. */

@@ -38,7 +38,6 @@ export async function retried<R>(attempt: () => Promise<R | null>, tries = TRIES
 
 /** How items are written. */
 interface EachOptions<Item> {
-  /** Maximum number of items in one commit. */
   readonly perCommit: number;
   fill(atomic: Atomic, item: Item): void;
 }

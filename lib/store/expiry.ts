@@ -7,7 +7,6 @@ import { type Key, type MaybeEntry, readEntry, type Store } from "./store.ts";
 /** Maximum difference between the clocks of two processes, ms: a larger one means that a clock was set. */
 export const CLOCKS_DIFFER_MS = 60_000;
 
-/** A value with its expiry. */
 interface Expiring<T> {
   readonly value: T;
   /** Epoch milliseconds. */

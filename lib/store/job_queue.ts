@@ -11,7 +11,6 @@ interface Queue<T> {
   /** The keys of the rows due from an instant on; of all rows by default. */
   under(...fromMs: [] | [fromMs: number]): Key;
   readonly schema: ZodType<T>;
-  /** Maximum number of rows of one run. */
   readonly limit: number;
   /** Number of the newest rows in a run that cannot contain all: they do not wait for the others. 0 by default. */
   readonly newestCount?: number;
@@ -19,7 +18,6 @@ interface Queue<T> {
   readonly owned?: { ownerOf(row: T): string; readonly most: number };
 }
 
-/** The rows of one run. */
 export interface DueRows<T> {
   readonly rows: readonly Entry<T>[];
   /** Unreadable rows that the run skipped: they do not count towards the limit. */

@@ -126,7 +126,6 @@ export const RUN_SUBJECTS = [
 /** One of {@link RUN_SUBJECTS}. */
 export type RunSubject = typeof RUN_SUBJECTS[number];
 
-/** A failure of some subjects of a run. */
 interface RunFailure {
   readonly count: number;
   readonly subject: RunSubject;

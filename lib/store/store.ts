@@ -80,7 +80,6 @@ export interface OpenedStore extends Store {
   close(): void;
 }
 
-/** Maximum number of keys of `getMany`. */
 export const KEYS_PER_READ = 10;
 export const MUTATIONS_PER_COMMIT = 1000;
 /** Maximum number of checks of one commit on a self-hosted server. */

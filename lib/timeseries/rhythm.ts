@@ -186,7 +186,6 @@ function dominant(
 
 /** Counts of a residence's series that should send readings, and of the silent ones. @spec projects.attention */
 export interface Silence {
-  /** Number of series with expected readings. */
   readonly expectedCount: number;
   /** Series that have sent nothing for longer than their rhythm: 24 hours, or more for slower rhythms. */
   readonly silentCount: number;

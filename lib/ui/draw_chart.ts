@@ -15,7 +15,6 @@ interface Pointed {
   readonly at: number;
 }
 
-/** The tooltips of a chart. */
 export interface PointedChart {
   /** Shows the tooltip of the category that a key leads to; null for another key. */
   walk(key: string): Pointed | null;

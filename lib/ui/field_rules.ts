@@ -35,7 +35,6 @@ export interface FieldRule<Name extends string = string> {
   readonly name: Name;
   readonly kind: "number" | "date" | "text";
   readonly required?: boolean;
-  /** Numbers: integers only. */
   readonly integer?: boolean;
   /** Numbers: bounds, both included. */
   readonly min?: number;
@@ -46,7 +45,6 @@ export interface FieldRule<Name extends string = string> {
   readonly maxLength?: number;
 }
 
-/** The names of the fields of some rules, in order. */
 export function fieldNames<Name extends string>(rules: readonly FieldRule<Name>[]): Name[] {
   return rules.map(({ name }) => name);
 }

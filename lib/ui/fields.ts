@@ -110,7 +110,6 @@ export function date(words: FieldWords): FormField<string | null> {
   return { kind: "date", ...words, read: (typed) => typed || null, write: orEmpty };
 }
 
-/** A checkbox. */
 export function check(words: FieldWords & Pick<FieldFacts, "options">): FormField<boolean> {
   return {
     kind: "text",
@@ -197,8 +196,9 @@ function tooLongPassword(typed: string): FieldError | null {
 }
 
 export function newPassword(words: FieldWords): FormField<string> {
+  const hint = `${PASSWORD_MIN_LENGTH} caractères minimum`;
   return {
-    ...password({ autocomplete: "new-password", ...words }),
+    ...password({ autocomplete: "new-password", hint, ...words }),
     error: (typed) => longEnough(typed, null) ?? tooLongPassword(typed),
   };
 }

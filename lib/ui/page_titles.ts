@@ -112,7 +112,6 @@ export type PageName = keyof Pages;
 export const PAGE_LIST: readonly (readonly [PageName, PageAt])[] = namesOf(PAGES)
   .map((name) => [name, PAGES[name]]);
 
-/** The title and the address of a list on a page of its own. */
 export function listPage(name: PageName) {
   const { title, address: path } = PAGES[name];
   return { title, path };

@@ -17,7 +17,6 @@ export function onlyOutdoorWriters(state: State): void {
   if (!canWriteOutdoor(state)) throw new HttpError(403, "forbidden");
 }
 
-/** The selectable series of an outdoor source. */
 export function outdoorSeries({ facilitiesDataseries }: Project): NamedChoice[] {
   return suitableChoices("outdoorSource", facilitiesDataseries);
 }

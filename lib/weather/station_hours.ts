@@ -20,7 +20,6 @@ const DAY_HOURS = 24;
  */
 const FIRST_HOUR = { minC: -5, maxC: 7, endC: 1 } as const;
 
-/** The hours of a station. */
 export class StationHours {
   /** By the number of their end: hours since 1970. */
   readonly #hours = new Map<number, StationHour>();

@@ -38,7 +38,6 @@ export class HostCookie {
   }
 }
 
-/** The session of an account. */
 export const SESSION_COOKIE = new HostCookie("session");
 /** The session of a provider, beside that of an account in the same browser. */
 export const PROVIDER_COOKIE = new HostCookie("provider");

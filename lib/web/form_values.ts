@@ -94,7 +94,6 @@ interface Sent extends Pick<Submission<string>, "has" | "text" | "all"> {
   readonly key: string;
 }
 
-/** Typed values of a form, by field. */
 export function valuesOf<Name extends string>(
   { fields }: Form<Name, unknown, never>,
   sent: Sent,

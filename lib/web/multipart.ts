@@ -34,7 +34,6 @@ const [TEXT_BYTES, FILE_BYTES] = [1_024, 256 * 1_024];
 const [LINE_END, RETURN, HYPHEN] = [new Uint8Array([13, 10]), 13, 45];
 
 export interface FormOptions {
-  /** Bytes of all texts together, with their names. */
   readonly maxTextBytes: number;
   /** Whether files may have this many bytes together; the form is read on without them otherwise. */
   hasRoom(bytes: number): boolean;
@@ -101,7 +100,6 @@ export async function multipartForm(
 /** Longest head of a part with the end of a boundary, and a part of the body, bytes. */
 const WINDOW_BYTES = 32 * 1_024;
 
-/** The unread bytes of a multipart body. */
 class MultipartBody {
   #window = new Uint8Array(WINDOW_BYTES);
   /** What arrived and is not read yet: the first boundary may be at the very beginning, without a line break. */

@@ -214,13 +214,11 @@ export function signInPath() {
     .refine((path) => !TAKEN_SECTIONS.includes(path.split("/")[1] ?? ""));
 }
 
-/** One line of text; null when empty. */
 export function lineOrNull(does: string): Setting<string | null> {
   const line = z.string().trim().max(300).regex(/^[^\r\n]*$/).transform((text) => text || null);
   return setting(line, "", "one line of text, or empty", does);
 }
 
-/** An e-mail address; null when empty. */
 export function emailOrNone(does: string): Setting<string | null> {
   return setting(orNull(z.string().refine(isEmail)), "", "an e-mail address, or empty", does);
 }

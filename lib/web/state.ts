@@ -45,7 +45,6 @@ export interface Collector {
   onReceived(onReceived: TakenReadings): void;
 }
 
-/** The typed text of a field, with its label. */
 export interface TypedText {
   readonly label: string;
   readonly text: string;
@@ -61,13 +60,11 @@ export interface PlaceProject {
 /** Organisation and residence of a page, for its menu and its title. */
 export interface PageScope {
   organisations: readonly Organisation[];
-  /** null for a user without organisation. */
   organisation: Organisation | null;
   /** Document roles of the user in the organisation; empty without document management. */
   documentRoles: readonly Role[];
   /** Why the pages of documents are refused to a user without document roles. */
   documentRefusal: ErrorCode;
-  /** null outside a residence. */
   project: PlaceProject | null;
   /** Effective roles on the residence; empty outside one. */
   roles: ReadonlySet<Role>;

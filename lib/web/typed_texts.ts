@@ -7,7 +7,6 @@ import type { NamedField } from "@/lib/ui/form.ts";
 import { START } from "@/lib/ui/form_token_field.ts";
 import type { TypedText } from "./state.ts";
 
-/** The fields of a form. */
 export interface FormFields {
   readonly fields: readonly NamedField[];
   /** Whether it has other fields, named only by its page. */

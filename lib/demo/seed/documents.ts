@@ -183,7 +183,6 @@ const ABANDONED_EVERY = 12;
 const LEAD_DAYS = { least: 7, most: 15 };
 /** Days after which the replacement of a refused document was delivered too. */
 const REPLACED_DAYS = 120;
-/** Documents of one commit. */
 const PER_COMMIT = 150;
 
 /** The day on which a document of the demo is delivered. @spec contracting.demo "document lead time 7 to 15 days" */

@@ -33,7 +33,6 @@ export function wander(seed: number, at: number, step: number): number {
   return from + (swing(seed, knot + 1) - from) * eased;
 }
 
-/** Twelve digits of a text. */
 export function twelveDigits(text: string): string {
   const seed = seedOf(text);
   return Array.from({ length: 12 }, (_, at) => Math.floor(chance(seed, at) * 10)).join("");

@@ -26,7 +26,6 @@ export interface Snapshot {
 
 export type ModuleKind = "route" | "middleware" | "layout" | "app" | "error";
 
-/** One file of the routes folder. */
 export interface FileModule {
   kind: ModuleKind;
   /** Path from the routes folder, for messages. */

@@ -50,7 +50,6 @@ export function columnsWith(
   return (headings[role] ?? []).map((name) => head.indexOf(name)).filter((at) => at !== -1);
 }
 
-/** A heading among the first lines of a file. */
 interface FoundHeading {
   readonly format: FileFormat;
   /** Its position among these lines. */

@@ -5,7 +5,6 @@ import { KnownTexts } from "@/lib/base/interning.ts";
 
 /** Whole numbers from this value on are stored as floats. */
 const LARGEST_WHOLE: number = 2 ** 51;
-/** Powers of ten by decimal places. */
 export const POWERS: readonly number[] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000];
 
 /** Most decimal places stored as a whole number. */

@@ -3,7 +3,6 @@
 import { relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** A path, from a path or a file URL. */
 export function fromFileUrl(path: string): string {
   return path.startsWith("file:") ? fileURLToPath(path) : path;
 }

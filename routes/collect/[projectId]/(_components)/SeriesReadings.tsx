@@ -101,7 +101,6 @@ function RangeView({ parameters, isOld, ...lines }: RangeViewProps) {
   );
 }
 
-/** Intervals on a page. */
 const PAGE_SIZE = 30;
 
 interface StateIntervalsViewProps extends Pick<RangeViewProps, "isOld"> {

@@ -62,7 +62,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         <Section id="week" title="Consignes de la semaine" intro={weekLegend(on)}>
           <WeekTable
             week={weekOf({ ...config, temp_conf }, module, on)}
-            caption="Consignes, heure par heure"
             isCooling={on.clim_pilot}
           />
         </Section>

@@ -155,7 +155,6 @@ function subtitleOf({ code, location, operator }: BoilerRoom): string {
 
 interface RoomNow {
   boilerRoom: BoilerRoom;
-  /** Current values by series id. */
   values: ReadonlyMap<string, FacilityValue>;
   /** Last values by series id, of any age. */
   last: ReadonlyMap<string, FacilityValue>;
