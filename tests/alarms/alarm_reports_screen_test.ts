@@ -43,9 +43,6 @@ for (const [level, path] of Object.entries(LEVELS)) {
       const version = page.version();
       const changed = await visitor.post(one, { ...REPORT, name: "Nuit", version });
       strictEqual(changed.status, 303);
-      const late = await visitor.post(one, { ...REPORT, name: "Jour", version });
-      strictEqual(late.status, 409);
-      match(late.text, /Jour.*Nuit/);
       strictEqual((await visitor.post(one, { intent: "remove" })).status, 303);
       strictEqual((await visitor.get(one)).status, 404);
     }));

@@ -54,6 +54,10 @@ Deno.test("every edit of an older version is refused, and accepted when its valu
     const wrong: string[] = [];
     const edited: string[] = [];
     const unchanged: string[] = [];
+    const stamps = async () => {
+      const entries = await Array.fromAsync(built.store.list({ prefix: [] }));
+      return entries.map(({ key, versionstamp }) => `${key} ${versionstamp}`).join("\n");
+    };
     for (const step of LIFE) {
       const { name } = step;
       const input = Object(await inputOf(step, made));
@@ -61,12 +65,14 @@ Deno.test("every edit of an older version is refused, and accepted when its valu
       if (!quotesVersion(name)) continue;
       const send = async (body: object) =>
         codeOf(await ask(name, { ...input, body: { ...body, version: OLD } }));
+      const before = await stamps();
       const same = await send(input.body);
       if (same !== "ok" && !NEVER_SAME.includes(name)) wrong.push(`${name}, same values: ${same}`);
       const other = otherBody(name, input.body);
       if (other === null) unchanged.push(name);
       else if (await send(other) !== "conflict") wrong.push(`${name}: ${await send(other)}`);
       else edited.push(name);
+      if (await stamps() !== before) wrong.push(`${name} was written`);
     }
     deepStrictEqual(wrong, []);
     deepStrictEqual(unchanged, []);

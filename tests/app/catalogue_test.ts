@@ -62,22 +62,6 @@ Deno.test("CALLS gives a read-only role no write", () => {
   }
 });
 
-Deno.test("CALLS is public only for the calls before a token exists, and those of an operator with a link", () => {
-  const open = CALL_LIST.filter(([, { access }]) => access.any.includes("public"));
-  deepStrictEqual(open.map(([name]) => name).toSorted(), [
-    "answerSentStatement",
-    "askNewLinkProvider",
-    "askResetCode",
-    "confirmEmail",
-    "createFirstAccount",
-    "getOAuthToken",
-    "getSignInFeatures",
-    "login",
-    "readSentStatement",
-    "resetPassword",
-  ]);
-});
-
 Deno.test("CALLS caches only reads, for one of the three durations", () => {
   for (const [name, { method, freshForSeconds }] of CALL_LIST) {
     if (freshForSeconds === undefined) continue;
