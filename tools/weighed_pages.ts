@@ -192,6 +192,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   landlord("terms of a contract", links.energyTerms("p01", "p01-c1")),
   landlord("settlement", links.settlement("p01", "p01-c1")),
   landlord("settlements of a season", links.settlements(2025)),
+  landlord("letter of a month", links.monthlyLetter("2026-01")),
   landlord("prices of energy", links.energyPrices("p01")),
   landlord("import of prices", links.energyPricesImport("p01")),
   landlord("outdoor sources", links.outdoorSources("p01")),

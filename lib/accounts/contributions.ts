@@ -82,9 +82,13 @@ export const CONTRIBUTIONS = {
     prefix: keys.settlement.under(),
     schema: settlementRecord,
     isOwn: ({ acts }, author) => acts.some((act) => isActOf(act, author)),
-    erased: ({ acts, ...statement }, { emails }) => ({
+    erased: ({ acts, ...statement }, author) => ({
       ...statement,
-      acts: acts.map((act) => emails.has(act.by ?? "") ? { ...act, by: "" } : act),
+      acts: acts.map((act) => {
+        if (!isActOf(act, author)) return act;
+        const { by: _, ...rest } = act;
+        return { ...rest, accountId: "" };
+      }),
     }),
   }),
   annotations: family({

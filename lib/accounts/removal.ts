@@ -74,7 +74,8 @@ export const removeAccount: Handler<"removeAccount"> = async (services, { body }
     await eraseContributions(services, author);
     const actions = await entriesBy(services.store, CONTRIBUTIONS.documentAction, author);
     const validations = account.orgIds.map((orgId) => keys.documentMail(orgId, "to-validate", id));
-    const own = [...homes, ...actions].map(({ key }) => key);
+    const letters = account.orgIds.map((orgId) => keys.letterReader(orgId, id));
+    const own = [...[...homes, ...actions].map(({ key }) => key), ...letters];
     const gone = [...reportKeys(reports), ...own, ...validations, ...mails];
     const leave = await leaving(services, account, gone);
     const written = await saveAccount(services, account, {
@@ -216,7 +217,8 @@ export const removeOrgUser: OrganisationsHandler<"removeOrgUser"> = async (
       perCommit: REMOVED_PER_COMMIT,
       fill: (commit, remove) => remove(commit),
     });
-    atomic.delete(keys.member(orgId, account.id)).delete(keys.orgOfAccount(account.id, orgId));
+    atomic.delete(keys.member(orgId, account.id)).delete(keys.orgOfAccount(account.id, orgId))
+      .delete(keys.letterReader(orgId, account.id));
     await endPendingAccount(services, atomic, {
       accountId: account.id,
       lost: keys.orgOfAccount(account.id, orgId),

@@ -64,6 +64,7 @@ import * as commissioning from "@/lib/portfolio/commissioning_answer.ts";
 import * as equipmentRemoval from "@/lib/portfolio/equipment_removal.ts";
 import * as followUps from "@/lib/portfolio/follow_ups.ts";
 import { createStockImport, getStockImport, runStockImport } from "@/lib/portfolio/import.ts";
+import * as letters from "@/lib/portfolio/letters.ts";
 import * as portfolioResidence from "@/lib/portfolio/residence.ts";
 import * as roles from "@/lib/portfolio/roles.ts";
 import { SearchIndex } from "@/lib/portfolio/search.ts";
@@ -154,6 +155,7 @@ export function embeddedBackend(services: Services): Backend {
       ...administration,
       ...commissioning,
       ...equipmentRemoval,
+      ...letters,
       ...portfolioResidence,
       ...roles,
       ...silences,

@@ -20,7 +20,12 @@ import { HOUSING_CALLS } from "@/lib/housing/calls.ts";
 import { SERIES_CALLS } from "@/lib/ingest/calls.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
 import { PLATFORM_CALLS } from "@/lib/platform/calls.ts";
-import { COMMISSIONING_CALLS, FOLLOW_UP_CALLS, STOCK_CALLS } from "@/lib/portfolio/calls.ts";
+import {
+  COMMISSIONING_CALLS,
+  FOLLOW_UP_CALLS,
+  LETTER_CALLS,
+  STOCK_CALLS,
+} from "@/lib/portfolio/calls.ts";
 import { PROJECTS_CALLS, ROLES_CALLS, SEARCH_CALLS } from "@/lib/residences/calls.ts";
 import { SELF_CONSUMPTION_CALLS } from "@/lib/self_consumption/calls.ts";
 import { SETTLEMENT_CALLS } from "@/lib/settlement/calls.ts";
@@ -32,6 +37,7 @@ const RESIDENCE_CALLS = {
   ...STOCK_CALLS,
   ...FOLLOW_UP_CALLS,
   ...COMMISSIONING_CALLS,
+  ...LETTER_CALLS,
   ...SEARCH_CALLS,
 };
 

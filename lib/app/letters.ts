@@ -11,6 +11,7 @@ import { homeLetters } from "@/lib/housing/mail_text.ts";
 import { Letters } from "@/lib/mail/letters.ts";
 import type { AddressCheck } from "@/lib/mail/send_outbox.ts";
 import { memberLetters } from "@/lib/organisations/mail_text.ts";
+import { portfolioLetters } from "@/lib/portfolio/mail_text.ts";
 import { testLetters } from "@/lib/platform/mail_text.ts";
 import { statementLetters } from "@/lib/settlement/mail_text.ts";
 import { readEntry } from "@/lib/store/store.ts";
@@ -23,6 +24,7 @@ const AREAS = [
   statementLetters,
   alarmLetters,
   consumptionReportLetters,
+  portfolioLetters,
   testLetters,
 ];
 

@@ -11,6 +11,7 @@ import { mailDocuments } from "@/lib/documents/mail_jobs.ts";
 import { mailVerdicts } from "@/lib/documents/verdict_mails.ts";
 import { recordedRun } from "@/lib/platform/job_records.ts";
 import { purgeSeries } from "@/lib/platform/purge_job.ts";
+import { mailLetters } from "@/lib/portfolio/letter_job.ts";
 import {
   type CompactionOptions,
   compactManyAtOnce,
@@ -56,6 +57,7 @@ export function startCrons(options: JobOptions): void {
   cron("mail documents", () => mailDocuments(services));
   cron("make reports", () => makeReports(services));
   cron("mail reports", () => mailReports(services));
+  cron("mail letters", () => mailLetters(services));
   cron("watch alarms", () => watchAlarms({ store, now, watcher }));
   cron("mail alarms", () => mailAlarms(services));
   cron("post webhooks", postWebhooks);

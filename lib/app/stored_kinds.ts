@@ -34,6 +34,7 @@ import { followUpRecord } from "@/lib/residences/records.ts";
 import { importRecord, partRecord } from "@/lib/portfolio/import.ts";
 import { featuresRecord, projectRecord } from "@/lib/residences/records.ts";
 import { operationRecord } from "@/lib/self_consumption/records.ts";
+import { letterReaderRecord } from "@/lib/portfolio/records.ts";
 import * as settlement from "@/lib/settlement/records.ts";
 import { deletedReadingsRecord } from "@/lib/series/records.ts";
 import { recentArrivalRecord } from "@/lib/ingest/arrivals/recent_arrivals.ts";
@@ -100,6 +101,7 @@ const KEPT_VALUES = {
   documentSending: by(contracting.sendingRecord),
   waitingFiles: by(contracting.waitingFilesRecord),
   documentMail: by(contracting.documentMailRecord),
+  letterReader: by(letterReaderRecord),
   project: by(projectRecord),
   projectOfOrg: by(mark),
   projectByCode: by(id),

@@ -89,7 +89,7 @@ const solarFigures = z.object({
 
 /** Status of a gap. @spec balance.gap */
 export type GapStatus = z.output<typeof gapStatus>;
-const gapStatus = z.enum(["good", "bad", "very-bad"]);
+export const gapStatus = z.enum(["good", "bad", "very-bad"]);
 
 /** Colour of a gap bar, by name. @spec balance.gap */
 export type GapColour = z.output<typeof gapColour>;

@@ -20,6 +20,7 @@ const JOB_TEXTS: Readonly<Record<JobName, string>> = {
   "mail documents": "Rappels de documents par mail",
   "make reports": "Préparation des rapports demandés",
   "mail reports": "Bilans de consommation par mail",
+  "mail letters": "Lettres mensuelles",
   "watch alarms": "Surveillance des alertes",
   "mail alarms": "Rapports d’alerte par mail",
   "post webhooks": "Rapports d’alerte par webhook",

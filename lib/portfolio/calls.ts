@@ -14,7 +14,16 @@ import {
   pageQuery,
 } from "@/lib/api/call.ts";
 import type { HandlerOf, Services } from "@/lib/api/services.ts";
-import { commissioningStep, followUp, followUpChange, STOCK_KINDS, stockImport } from "./schema.ts";
+import {
+  commissioningStep,
+  followUp,
+  followUpChange,
+  letterReaders,
+  letterReadersDraft,
+  monthlyLetter,
+  STOCK_KINDS,
+  stockImport,
+} from "./schema.ts";
 
 const newImportQuery = z.strictObject({
   kind: z.enum(STOCK_KINDS),
@@ -77,7 +86,33 @@ export const COMMISSIONING_CALLS = named({
   }),
 });
 
-type Calls = typeof STOCK_CALLS & typeof FOLLOW_UP_CALLS & typeof COMMISSIONING_CALLS;
+/** The monthly letter, and who receives it. @spec projects.letter */
+export const LETTER_CALLS = named({
+  getMonthlyLetter: orgMemberCall({
+    request: "GET /collect/orgs/:orgId/letters/:month",
+    summary: "The letter of a month that is over, of the boiler rooms one may read (issue 56)",
+    answer: monthlyLetter,
+    refusals: ["bad-period"],
+  }),
+  getLetterReaders: orgAdminCall({
+    request: "GET /collect/orgs/:orgId/letterreaders",
+    summary: "Who receives the monthly letter (issue 56)",
+    answer: letterReaders,
+  }),
+  putLetterReaders: orgAdminCall({
+    request: "PUT /collect/orgs/:orgId/letterreaders",
+    summary: "Chooses who receives the monthly letter (issue 56)",
+    audit: "Destinataires de la lettre mensuelle modifiés",
+    body: letterReadersDraft,
+    refusals: ["unknown-user"],
+  }),
+});
+
+type Calls =
+  & typeof STOCK_CALLS
+  & typeof FOLLOW_UP_CALLS
+  & typeof COMMISSIONING_CALLS
+  & typeof LETTER_CALLS;
 
 /** The handler of a call of this area. */
 export type Handler<Name extends keyof Calls, Means = Services> = HandlerOf<Calls[Name], Means>;

@@ -3,8 +3,9 @@
 import * as z from "zod/mini";
 import { author } from "@/lib/alarms/schema.ts";
 import * as field from "@/lib/base/field_schemas.ts";
-import { namedObject, pageFields } from "@/lib/base/object_schemas.ts";
+import { namedObject, pageFields, residenceFields } from "@/lib/base/object_schemas.ts";
 import { namesOf, tableOf } from "@/lib/base/records.ts";
+import { gapStatus } from "@/lib/energy_balance/schema.ts";
 import { FOLLOWED_LABELS } from "@/lib/residences/text.ts";
 import { COMMISSIONING_STEPS } from "./commissioning.ts";
 
@@ -97,3 +98,37 @@ export const commissioningStep = namedObject("CommissioningStep", {
   isDone: field.flag,
   boilerRoomId: field.idOrNull,
 });
+
+/** A boiler room over a month and the month before, kWh and %. */
+export type LetterLine = z.output<typeof letterLine>;
+const letterLine = z.object({
+  ...residenceFields,
+  boilerRoomId: field.id,
+  boilerRoomName: field.anyText,
+  /** Whole days that its meters cover. */
+  knownDays: field.figure,
+  /** What its kWh are. */
+  energyBasis: z.enum(["PCS", "PCI", "useful"]),
+  ncKwh: field.numberOrNull,
+  targetKwh: field.numberOrNull,
+  percent: field.numberOrNull,
+  status: z.nullable(gapStatus),
+  percentBefore: field.numberOrNull,
+  statusBefore: z.nullable(gapStatus),
+});
+
+/** The monthly letter, for the caller's residences; its sentences are in French. @spec projects.letter */
+export type MonthlyLetter = z.output<typeof monthlyLetter>;
+export const monthlyLetter = namedObject("MonthlyLetter", {
+  month: field.isoMonth,
+  /** What is known, the gap, the thresholds; a month that is known too little says so first. */
+  sentences: z.array(field.anyText),
+  /** From the lowest gap. */
+  ranking: z.array(letterLine),
+  changed: z.array(field.anyText),
+  late: z.array(field.anyText),
+});
+
+/** Who receives the monthly letter, by address. @spec projects.letter-readers */
+export const letterReaders = namedObject("LetterReaders", { emails: z.array(field.anyText) });
+export const letterReadersDraft = z.strictObject({ emails: field.emails(200) });

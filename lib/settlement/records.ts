@@ -11,7 +11,7 @@ export const termsRecord = z.object(energyTerms.shape).omit(NOT_STORED);
 
 export const priceIndexesRecord = z.object(priceIndexes.shape).omit({ version: true });
 
-/** An act: its author is the account; null for the holder of the link. */
+/** An act: its author is the account, "" once it is removed; null for the holder of the link. */
 const actRecord = z.object(statementAct.shape).omit({ by: true, fileName: true }).extend({
   accountId: z.string().nullable().default(null),
   /** The author's address, or {@link BY_LINK}; only in acts of earlier versions. */

@@ -110,7 +110,7 @@ async function shownStatement(
   entry: MaybeEntry<SettlementRecord> & { readonly value: SettlementRecord },
 ): Promise<Settlement> {
   const { linkHash, acts, ...record } = entry.value;
-  const authorOf = await readAuthors(store, acts.flatMap(({ accountId }) => accountId ?? []));
+  const authorOf = await readAuthors(store, acts.flatMap(({ accountId }) => accountId || []));
   return {
     id,
     ...record,

@@ -36,6 +36,7 @@ export const keys = families({
 
   // Organisations
   org: [["orgId"], "name and settings of an organisation"],
+  letterReader: [["orgId", "accountId"], "who receives the monthly letter, and its last month"],
   orgFeatures: [["orgId"], "features of an organisation (documentManagement)"],
   orgRetention: [["orgId"], "for how many years an organisation keeps readings and figures"],
   member: [["orgId", "accountId"], "membership, administrator or not"],

@@ -304,6 +304,8 @@ export const links = {
     ),
   /** The statements of a season, of every residence. */
   settlements: (season: number) => `/home/settlements/${encodeURIComponent(season)}`,
+  /** The letter of a month of the organisation. */
+  monthlyLetter: (month: string) => `/home/letters/${encodeURIComponent(month)}`,
   settlementPdf: (projectId: string, boilerRoomId: string, season: number) =>
     withQuery(
       boilerRoom(projectId, boilerRoomId, "settlement", "pdf"),

@@ -169,6 +169,7 @@ const OTHER_TITLES = {
   energyTerms: "Contrat d’énergie",
   settlement: "Décompte d’intéressement",
   settlements: "Décomptes",
+  monthlyLetter: "Lettre mensuelle",
   energyPricesImport: "Importer ou copier des prix",
   heatCurve: "Courbe de chauffe",
   heatPumps: "Pompes à chaleur",

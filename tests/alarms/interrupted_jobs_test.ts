@@ -12,6 +12,7 @@ import { sendOutbox } from "@/lib/mail/send_outbox.ts";
 import type { OutgoingMail } from "@/lib/mail/smtp.ts";
 import { jobStates, recordedRun } from "@/lib/platform/job_records.ts";
 import { purgeSeries } from "@/lib/platform/purge_job.ts";
+import { mailLetters } from "@/lib/portfolio/letter_job.ts";
 import { compactSeries } from "@/lib/series/compaction_jobs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { leaseRecord, withLease } from "@/lib/store/leases.ts";
@@ -61,6 +62,7 @@ function jobsOf({ clock: { now }, platform }: TestPlatform, sent: Sent[]): Jobs 
     "mail documents": () => mailDocuments(services),
     "make reports": () => makeReports(services),
     "mail reports": () => mailReports(services),
+    "mail letters": () => mailLetters(services),
     "watch alarms": () => watchAlarms({ store, now, watcher }),
     "mail alarms": () => mailAlarms(services),
     "post webhooks": () => postWebhooks({ store, now, way: null, origins }),

@@ -97,6 +97,7 @@ Deno.test("CALLS names the source of each sentence", () => {
     "annotation",
     "works",
     "bounds",
+    "letter",
   ];
   for (const [name, { summary }] of CALL_LIST) {
     ok(/^[A-Z]/.test(summary) && !summary.endsWith("."), `${name}: ${summary}`);

@@ -330,6 +330,9 @@ export const LIFE: readonly Step[] = [
   step("retryMail", (made) => ({ mailId: id(made, "mail") })),
   step("forgetMail", (made) => ({ mailId: id(made, "mail") })),
   step("getCollectFeatures"),
+  step("getLetterReaders"),
+  step("getMonthlyLetter", () => ({ month: "2025-11" })),
+  step("putLetterReaders", () => ({ body: { emails: [] } })),
   step("listOrgAvailableRoles"),
   step("createProject", () => ({
     body: { name: "Les Lilas", code: "L1", location: LOCATION, tags: [] },

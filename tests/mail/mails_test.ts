@@ -32,6 +32,21 @@ const ASKED = {
   contacts: [{ contract: "Exploitation · EX-1", person: "Mme Martin, 03 53 01 00 12" }],
 };
 
+const LINE = {
+  projectId: "p1",
+  projectName: "Les Tilleuls",
+  boilerRoomId: "c1",
+  boilerRoomName: "Chaufferie A",
+  knownDays: 30,
+  energyBasis: "PCS" as const,
+  ncKwh: 104,
+  targetKwh: 100,
+  percent: 4,
+  status: "bad" as const,
+  percentBefore: null,
+  statusBefore: null,
+};
+
 const STATEMENT = {
   statement: "Décompte 2025-2026",
   landlord: "Office du Lac",
@@ -108,6 +123,18 @@ const MAILED: readonly AnyLetter[] = [
     comment: "Illisible",
     deadline: "2026-03-16",
     token: "a.b",
+  },
+  {
+    kind: "monthly-letter",
+    organisation: "Office du Lac",
+    letter: {
+      month: "2026-01",
+      sentences: ["Janvier 2026 est connu à 97\u00A0% des jours de 2\u00A0chaufferies."],
+      ranking: [LINE],
+      changed: [],
+      late: ["3\u00A0documents en retard"],
+    },
+    path: "/home/letters/2026-01",
   },
   { kind: "statement-sent", ...STATEMENT, path: "/statements/p/c/2025-1?token=t" },
   {

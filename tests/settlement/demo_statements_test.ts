@@ -14,9 +14,9 @@ Deno.test("the demo has a saving that is closed, an excess that is contested, an
     deepStrictEqual(sent.map(({ projectId, state, payer }) => [projectId, state, payer]).sort(), [
       ["p02", "sent", "landlord"],
       ["p04", "closed", "landlord"],
-      ["p14", "contested", "operator"],
+      ["p10", "contested", "operator"],
     ]);
-    const at = { projectId: "p14", boilerRoomId: "p14-c1", year: "2024" };
+    const at = { projectId: "p10", boilerRoomId: "p10-c1", year: "2024" };
     const { sent: [statement] } = await answerOf(ask("getSettlement", at));
     deepStrictEqual(statement?.acts.map(({ state }) => state), ["sent", "contested"]);
   }, { demo: true, isWholeDemo: true }));

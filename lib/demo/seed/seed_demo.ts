@@ -140,6 +140,7 @@ export async function seedOrganisation(
 ): Promise<void> {
   await organisation(store, DEMO_ORG, landlordId)
     .set(keys.orgFeatures(DEMO_ORG.id), { documentManagement: true })
+    .set(keys.letterReader(DEMO_ORG.id, landlordId), { month: null })
     .set(keys.tag(DEMO_ORG.id, "branch"), TAGS.branch)
     .set(keys.tag(DEMO_ORG.id, "decade"), TAGS.decade)
     .commit();

@@ -28,7 +28,7 @@ const STORIES: readonly { readonly site: number; readonly steps: readonly Step[]
     ],
   },
   {
-    site: 13,
+    site: 9,
     steps: [
       ["sent", 30, false, ""],
       [

@@ -3,6 +3,7 @@ import { PagedRows, type PageTable, type TableColumn } from "@/components/ui/Dat
 import { formPage, FormSection } from "@/components/ui/FormBox.tsx";
 import { Notice, PageTitle, Section } from "@/components/ui/Page.tsx";
 import SmallToggle from "@/islands/ui/SmallToggle.tsx";
+import { monthOf, shiftMonth } from "@/lib/base/civil_dates.ts";
 import { formatInstant } from "@/lib/base/date_format.ts";
 import { countText } from "@/lib/base/text_format.ts";
 import { ORGANISATIONS_CALLS } from "@/lib/organisations/calls.ts";
@@ -15,16 +16,19 @@ import {
   purgedWhen,
   uncountedText,
 } from "@/lib/organisations/text_retention.ts";
+import { LETTER_CALLS } from "@/lib/portfolio/calls.ts";
+import { LETTER_FORM } from "@/lib/portfolio/forms.ts";
+import { letterTitle } from "@/lib/portfolio/text_letter.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/ui/page_titles.ts";
 import { tableFile } from "@/lib/web/downloads.ts";
-import { formRoute, saveChange } from "@/lib/web/form_handlers.ts";
-import { administered, define, type PageContext } from "@/lib/web/state.ts";
+import { formRoute, save, saveChange } from "@/lib/web/form_handlers.ts";
+import { administered, define, type PageContext, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formRoute(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, url }) => {
-  const { organisation, features, retention, purge, table, shown } = data;
+  const { organisation, features, readers, lastMonth, retention, purge, table, shown } = data;
   const forms = formPage(links.organisationOptions(), shown, url);
   return (
     <>
@@ -51,6 +55,18 @@ export default define.page<typeof handler>(({ data, url }) => {
           />
         )}
       </FormSection>
+      <FormSection
+        title="Lettre mensuelle"
+        intro="Le 3 de chaque mois, par mail&nbsp;: ce qu’on sait du mois d’avant, le classement des chaufferies, ce qui a changé, ce qui est en retard."
+        form={LETTER_FORM}
+        stored={readers}
+        page={forms}
+        after={
+          <p>
+            <a href={links.monthlyLetter(lastMonth)}>{letterTitle(lastMonth)}</a>
+          </p>
+        }
+      />
       <FormSection
         title="Durées de conservation"
         intro="Les consommations fines d’un logement sont des données personnelles&nbsp;: la CNIL demande de ne les garder que le temps utile. Ce qui dépasse ces durées est supprimé la nuit suivante, sans retour possible&nbsp;; les totaux plus grossiers restent."
@@ -97,6 +113,7 @@ function pageForms(ctx: PageContext) {
       DOCUMENTS_FORM,
       (body) => call(ORGANISATIONS_CALLS.putCollectFeatures, { orgId, body }),
     ),
+    letter: save(LETTER_FORM, (body) => call(LETTER_CALLS.putLetterReaders, { orgId, body })),
     retention: saveChange(
       RETENTION_FORM,
       (body) => call(ORGANISATIONS_CALLS.putRetention, { orgId, body }),
@@ -109,8 +126,9 @@ async function readPage({ state, url }: PageContext) {
   state.title = windowTitle(PAGE_NAMES.organisationOptions, organisation.name);
   const inOrg = { orgId: organisation.id };
   const everything = url.searchParams.get("count") === "all" ? "true" : undefined;
-  const [features, retention, purge, purges] = await Promise.all([
+  const [features, readers, retention, purge, purges] = await Promise.all([
     state.api.read(ORGANISATIONS_CALLS.getCollectFeatures, inOrg),
+    state.api.read(LETTER_CALLS.getLetterReaders, inOrg),
     state.api.read(ORGANISATIONS_CALLS.getRetention, inOrg),
     state.api.read(ORGANISATIONS_CALLS.getNextPurge, { ...inOrg, everything }),
     state.api.read(ORGANISATIONS_CALLS.listPurges, inOrg),
@@ -121,7 +139,15 @@ async function readPage({ state, url }: PageContext) {
     columns: COLUMNS,
     rows: purges,
   };
-  return tableFile(url, table) ?? { organisation, features, retention, purge, table };
+  return tableFile(url, table) ?? {
+    organisation,
+    features,
+    readers,
+    lastMonth: shiftMonth(monthOf(todayOf(state)), -1),
+    retention,
+    purge,
+    table,
+  };
 }
 
 /** Decimals of the difference of a day, in the unit of the series. */

@@ -172,6 +172,7 @@ function ActSection(
     <Section
       id={STATEMENT_FORM.name}
       title="Suite à donner"
+      offPaper
       intro="Envoyer fige le décompte et donne l’adresse d’un lien pour l’exploitant. Une contestation dit pourquoi."
     >
       {own && <Refusal {...own} />}

@@ -1,0 +1,90 @@
+import { linkColumn, numberColumn, textColumn } from "@/components/ui/columns.tsx";
+import { type PageTable, PageTables } from "@/components/ui/DataTable.tsx";
+import { PageTitle, Section } from "@/components/ui/Page.tsx";
+import { isIsoMonth, shiftMonth } from "@/lib/base/civil_dates.ts";
+import { LETTER_CALLS } from "@/lib/portfolio/calls.ts";
+import type { LetterLine } from "@/lib/portfolio/schema.ts";
+import { letterTitle } from "@/lib/portfolio/text_letter.ts";
+import { links } from "@/lib/ui/links.ts";
+import { windowTitle } from "@/lib/ui/page_titles.ts";
+import { tableFiles } from "@/lib/web/downloads.ts";
+import { define, HttpError, page } from "@/lib/web/state.ts";
+
+export const handler = define.handlers({
+  async GET({ state, url, params }) {
+    const organisation = state.place?.organisation;
+    const { month = "" } = params;
+    if (!organisation || !isIsoMonth(month)) throw new HttpError(404, "not-found");
+    state.title = windowTitle(letterTitle(month), organisation.name);
+    const at = { orgId: organisation.id, month };
+    const letter = await state.api.read(LETTER_CALLS.getMonthlyLetter, at);
+    const tables = [rankingOf(letter.ranking, month)];
+    return tableFiles(url, tables) ?? page({ organisation, letter, tables });
+  },
+});
+
+/** The letter of a month, as it is mailed; made again with what is known now. @spec projects.letter */
+export default define.page<typeof handler>(({ data: { organisation, letter, tables }, url }) => {
+  const { month, sentences, changed, late } = letter;
+  const before = shiftMonth(month, -1);
+  return (
+    <>
+      <PageTitle title={letterTitle(month)} subtitle={organisation.name}>
+        <a class="button" href={links.monthlyLetter(before)}>{letterTitle(before)}</a>
+      </PageTitle>
+      <div class="stack">
+        {sentences.map((text) => <p key={text}>{text}</p>)}
+        <PageTables tables={tables} url={url} />
+        <Texts id="changed" title="Ce qui a changé" texts={changed} nothing="Rien de notable." />
+        <Texts id="late" title="En retard" texts={late} nothing="Rien." />
+      </div>
+    </>
+  );
+});
+
+function Texts(
+  { id, title, texts, nothing }: {
+    id: string;
+    title: string;
+    texts: readonly string[];
+    nothing: string;
+  },
+) {
+  return (
+    <Section id={id} title={title}>
+      {texts.length === 0 ? <p>{nothing}</p> : (
+        <ul>
+          {texts.map((text) => <li key={text}>{text}</li>)}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function rankingOf(rows: readonly LetterLine[], month: string): PageTable<LetterLine> {
+  return {
+    table: "ranking",
+    fileName: `lettre-${month}.csv`,
+    caption: "Classement par écart avec l’objectif",
+    columns: [
+      textColumn("project", "Résidence", ({ projectName }) => projectName),
+      linkColumn(
+        "room",
+        "Chaufferie",
+        ({ boilerRoomName }) => boilerRoomName,
+        ({ projectId, boilerRoomId }) => links.boilerRoom(projectId, boilerRoomId),
+      ),
+      numberColumn({ field: "gap", label: "Écart", unit: "%" }, ({ percent }) => percent, 1, 1),
+      numberColumn(
+        { field: "before", label: "Mois d’avant", unit: "%" },
+        (line) => line.percentBefore,
+        1,
+        1,
+      ),
+      numberColumn({ field: "nc", label: "NC", unit: "kWh" }, ({ ncKwh }) => ncKwh, 0),
+      numberColumn({ field: "target", label: "N’B", unit: "kWh" }, (line) => line.targetKwh, 0),
+      numberColumn({ field: "days", label: "Jours connus" }, ({ knownDays }) => knownDays, 0),
+    ],
+    rows,
+  };
+}
