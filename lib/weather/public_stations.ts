@@ -28,11 +28,6 @@ const OFFERED = 5;
 const SILENT_DAYS = 7;
 const EARTH_RADIUS_KM = 6_371;
 
-/** The department of the files: the postcodes of Corsica are in file 20, those overseas have three digits. */
-export function departmentOf(zipCode: string): string {
-  return zipCode.slice(0, /^9[78]/.test(zipCode) ? 3 : 2);
-}
-
 /** Great-circle distance between two places, km. */
 export function distanceKm(from: Place, to: Place): number {
   const radians = (degrees: number) => degrees * Math.PI / 180;

@@ -18,15 +18,16 @@ import { leasedRun } from "@/lib/store/job_runs.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { idOf, listEntries, readEntries, readEntry, unchanged } from "@/lib/store/store.ts";
 import { readStationDays, type StationDays } from "./outdoor_files.ts";
+import { departmentOf, departmentsAround } from "./departments.ts";
 import { byYear, mergedYear } from "./outdoor_sources.ts";
 import {
   type FileAnswer,
   PublicFileFault,
   type PublicFiles,
+  type StationLines,
   type Stations,
 } from "./public_files.ts";
 import {
-  departmentOf,
   distanceKm,
   isMeasuring,
   nearestStations,
@@ -64,6 +65,7 @@ interface DueSource {
   readonly id: string;
   readonly record: OutdoorSourceRecord;
   readonly project: LocatedProject;
+  /** That of its station; of the residence until one is found. */
   readonly department: string;
   /** What the station depends on: the choice and the address. */
   readonly sought: string;
@@ -128,8 +130,12 @@ async function dueSources(services: Services): Promise<DueSource[]> {
     const { value } = await readEntry(store, keys.stationFetch(id), stationFetchRecord);
     const known = value ?? NOTHING_FETCHED;
     const { place: { latitude, longitude }, location: { zipCode } } = project;
-    const department = departmentOf(zipCode);
-    const sought = [record.publicStation, latitude, longitude, department].join(" ");
+    const own = departmentOf(zipCode);
+    const sought = [record.publicStation, latitude, longitude, own].join(" ");
+    const number = known.sought === sought && known.station !== null
+      ? known.station.number
+      : record.publicStation;
+    const department = number === "nearest" ? own : departmentOf(number);
     const askedAtMs = Date.parse(known.askedAt ?? "");
     const isRecent = services.now() - askedAtMs < ASKED_EVERY_MS && services.now() >= askedAtMs;
     if (isRecent && known.sought === sought) return [];
@@ -180,31 +186,59 @@ async function fetchDepartment(
   { department, sources }: { department: string; sources: readonly DueSource[] },
 ): Promise<void> {
   const today = civilDateOf(services.now(), DEFAULT_TIME_ZONE);
-  const query = { etag: sameEtag(sources) };
   let year = yearOf(today);
-  let file = await files.latest(department, year, query);
-  // The files are renamed some time after the change of year.
-  if (file.kind === "missing") file = await files.latest(department, --year, query);
+  const latest = async (of: string, etag: string | null = null) => {
+    const file = await files.latest(of, year, { etag });
+    if (file.kind !== "missing" || year < yearOf(today)) return file;
+    // The files are renamed some time after the change of year.
+    const older = await files.latest(of, year - 1, { etag });
+    if (older.kind !== "missing") year--;
+    return older;
+  };
+  const file = await latest(department, sameEtag(sources));
   const daysOf = dayReader(file, today);
+  let around: FileAnswer | null = null;
   const askedAt = new Date(services.now()).toISOString();
   const lacking: Fetched[] = [];
   for (const source of sources) {
-    const record = { ...await fetchedBy(source, file, daysOf), askedAt };
-    const days = record.station === null ? NO_DAYS : await daysOf(record.station.number);
+    let [record, read] = [await fetchedBy(source, file, daysOf), daysOf];
+    if (record.fault === "no-station" && file.kind === "read") {
+      around ??= await together(departmentsAround(department), latest);
+      const aroundDaysOf = dayReader(around, today);
+      const other = await fetchedBy(source, around, aroundDaysOf);
+      if (other.station !== null) [record, read] = [other, aroundDaysOf];
+    }
+    record = { ...record, askedAt };
+    const days = record.station === null ? NO_DAYS : await read(record.station.number);
     await save(services, { source, record, days }, source.known);
     if (record.station !== null && !record.hasPast) lacking.push({ source, record, days });
   }
-  if (lacking.length === 0) return;
-  const numbers = new Set(lacking.map(({ record }) => record.station?.number));
   const first = yearOf(today) - PAST_YEARS;
-  const past = await files.previous(department, year, {
-    keeps: (station, year) => numbers.has(station) && year >= first,
-  });
-  const pastDaysOf = dayReader(past, today);
-  for (const { source, record } of lacking) {
-    const days = await pastDaysOf(record.station?.number ?? "");
-    await save(services, { source, record: { ...record, hasPast: true }, days }, record);
+  const numberOf = ({ record }: Fetched) => record.station?.number ?? "";
+  for (const [of, some] of Map.groupBy(lacking, (one) => departmentOf(numberOf(one)))) {
+    const numbers = new Set(some.map(numberOf));
+    const past = await files.previous(of, year, {
+      keeps: (station, year) => numbers.has(station) && year >= first,
+    });
+    const pastDaysOf = dayReader(past, today);
+    for (const { source, record } of some) {
+      const days = await pastDaysOf(record.station?.number ?? "");
+      await save(services, { source, record: { ...record, hasPast: true }, days }, record);
+    }
   }
+}
+
+/** The stations of several departments, as of one file. */
+async function together(
+  departments: readonly string[],
+  latest: (department: string) => Promise<FileAnswer>,
+): Promise<FileAnswer> {
+  const all: [string, StationLines][] = [];
+  for (const department of departments) {
+    const file = await latest(department);
+    if (file.kind === "read") all.push(...file.stations);
+  }
+  return { kind: "read", etag: null, stations: new Map(all) };
 }
 
 const NO_DAYS: StationDays["days"] = new Map();

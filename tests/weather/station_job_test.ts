@@ -3,7 +3,8 @@ import type { CallFunction } from "@/lib/app/catalogue.ts";
 import { keys } from "@/lib/store/keys.ts";
 import { links } from "@/lib/ui/links.ts";
 import { PublicFiles } from "@/lib/weather/public_files.ts";
-import { departmentOf, distanceKm } from "@/lib/weather/public_stations.ts";
+import { departmentOf, departmentsAround } from "@/lib/weather/departments.ts";
+import { distanceKm } from "@/lib/weather/public_stations.ts";
 import { fetchStations } from "@/lib/weather/station_job.ts";
 import { stationChoices, stationText } from "@/lib/weather/text.ts";
 import { aBoilerRoom, aProject, at, PROJECT } from "@/tests/helpers/a_residence.ts";
@@ -217,6 +218,38 @@ Deno.test("a residence without a file or a station near it says so, and one with
     clock.advance(DAY_MS);
     deepStrictEqual(await fetchAll(), { askedCount: 0 });
   }));
+
+// @spec degree-days.public-station
+Deno.test("the station is one of the departments around where the residence's own has none near it", () =>
+  withFetching(async ({ built: { clock }, server, ask, fetchAll }) => {
+    server.files.set(LATEST, daysCsv(LONGWY, GAUGE));
+    const metz = aStation("57463001", "METZ", "49.0800;6.1300;192", [4, 10]);
+    server.files.set("Q_57_latest-2025-2026", daysCsv(metz));
+    server.files.set(
+      "Q_57_previous-1950-2024",
+      daysCsv({ ...metz, from: "2020-01-01", to: "2020-01-01" }),
+    );
+    await fetchAll();
+    // 18 − (4 + 10) / 2.
+    const { dju, station } = await received(ask, "2026-02-08");
+    deepStrictEqual([dju, station.fault, station.station?.name], [11, null, "METZ"]);
+    strictEqual((await received(ask, "2020-01-01")).dju, 11);
+    server.asked.length = 0;
+    clock.advance(DAY_MS);
+    server.files.set("Q_57_latest-2025-2026", daysCsv({ ...metz, to: "2026-02-09" }));
+    await fetchAll();
+    deepStrictEqual(server.asked, ["Q_57_latest-2025-2026"]);
+    strictEqual((await received(ask, "2026-02-09")).dju, 11);
+  }));
+
+Deno.test("departmentsAround() are the neighbours on both sides, none of an island", () => {
+  deepStrictEqual(departmentsAround("54"), ["55", "57", "67", "88"]);
+  deepStrictEqual(departmentsAround("75"), ["92", "93", "94"]);
+  deepStrictEqual(departmentsAround("94"), ["75", "77", "91", "92", "93"]);
+  deepStrictEqual(["20", "974"].map(departmentsAround), [[], []]);
+  const all = Array.from({ length: 95 }, (_, at) => String(at + 1).padStart(2, "0"));
+  deepStrictEqual(all.filter((one) => departmentsAround(one).length === 0), ["20"]);
+});
 
 Deno.test("departmentOf() gives the file of a postcode", () => {
   deepStrictEqual(["54000", "01000", "20090", "97400"].map(departmentOf), [
